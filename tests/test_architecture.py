@@ -1,0 +1,343 @@
+"""The tree is the architecture: what may import what, and the house rules that a program can check.
+
+Every rule is a function from a source text to its faults, so that each can be shown a bad example.
+"""
+
+import ast
+import json
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+LAYERS = ("jit", "rules", "state", "mechanics", "policies", "engine", "runs", "analysis", "report", "cli")
+CORE = LAYERS[: LAYERS.index("engine") + 1]
+CORE_LIBRARIES = {"numpy", "numba"}
+LINE_LIMIT = 400
+CODE_SUFFIXES = {".py", ".js", ".css", ".html", ".j2"}
+CODE_FOLDERS = ("wallsim", "tests", "analyses")
+SKIPPED_FOLDERS = {".git", ".venv", "results", "build", "dist", "__pycache__", ".ipynb_checkpoints"}
+
+HOME_PATH = re.compile(r"(?<![\w.~}])/(?:home|Users|root|work)/\w")
+REGISTRY = re.compile(r"pypi\.org|python[h]osted\.|registry\.npm[j]s|--(?:extra-)?index[-]url|--find[-]links")
+
+
+# ------------------------------------------------------------------------------------------- what to look at
+
+
+def tracked_files() -> list[Path]:
+    """Files that git tracks or would track; every file but known caches where there is no git."""
+    command = ["git", "-C", str(ROOT), "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listing = subprocess.run(command, capture_output=True, text=True) if (ROOT / ".git").exists() else None
+    if listing is not None and listing.returncode == 0:
+        paths = [ROOT / name for name in listing.stdout.split("\0") if name]
+        return sorted(path for path in paths if path.is_file())
+    inside = [path for path in ROOT.rglob("*") if path.is_file()]
+    return sorted(p for p in inside if not SKIPPED_FOLDERS & set(p.relative_to(ROOT).parts))
+
+
+def code_files(*folders: str) -> list[Path]:
+    """The tracked Python files of some top folders."""
+    return [p for p in tracked_files() if p.suffix == ".py" and p.relative_to(ROOT).parts[0] in folders]
+
+
+def module_name(path: Path) -> str:
+    """The dotted name of a file; a package keeps its `.__init__`."""
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts)
+
+
+def gather(paths, check) -> str:
+    """The faults that `check(path, text)` finds, one a line, each after its file's name."""
+    assert paths, "no files found to check"
+    lines = []
+    for path in paths:
+        lines += [f"{path.relative_to(ROOT)}: {fault}" for fault in check(path, path.read_text("utf-8"))]
+    return "\n".join(lines)
+
+
+# -------------------------------------------------------------------------------------------------- the rules
+
+
+def imported_names(module: str, source: str) -> list[tuple[int, str]]:
+    """(line, dotted name) of all that a module imports, late imports and `import_module` included."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found += [(node.lineno, alias.name) for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = module.split(".")[: -node.level] if node.level else []
+            base += node.module.split(".") if node.module else []
+            found += [(node.lineno, ".".join([*base, alias.name])) for alias in node.names]
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith(("import_module", "__import__")):
+            literal = node.args and isinstance(node.args[0], ast.Constant)
+            found.append((node.lineno, str(node.args[0].value) if literal else "a name made at run time"))
+    return found
+
+
+def layer(name: str) -> int | None:
+    """The number of the layer that a dotted name belongs to; -1 the package's root, None no layer at all."""
+    part = [*name.split("."), ""][1]
+    if part in LAYERS:
+        return LAYERS.index(part)
+    if part == "__main__":
+        return LAYERS.index("cli")
+    return -1 if part == "" or part.startswith("__") else None
+
+
+def layer_faults(module: str, source: str) -> list[str]:
+    """Imports from a later layer, and modules of no layer."""
+    own = layer(module)
+    if own is None:
+        return [f"lies in no layer; the layers are {', '.join(LAYERS)}"]
+    faults = []
+    for line, name in imported_names(module, source):
+        if name.split(".")[0] != "wallsim":
+            continue
+        theirs = layer(name)
+        if theirs is None or theirs > own:
+            faults.append(f"line {line}: {module} may not import {name}")
+    return faults
+
+
+def library_faults(module: str, source: str) -> list[str]:
+    """Imports of the core from anything but the standard library, numpy, numba and the package."""
+    if module.split(".")[1] not in CORE:
+        return []
+    allowed = CORE_LIBRARIES | sys.stdlib_module_names | {"wallsim"}
+    foreign = [(line, n) for line, n in imported_names(module, source) if n.split(".")[0] not in allowed]
+    return [f"line {line}: the core may not import {name}" for line, name in foreign]
+
+
+def compiler_faults(module: str, source: str) -> list[str]:
+    """Ways round `wallsim.jit.kernel`: numba in the package, `njit` or `jit` anywhere."""
+    if module == "wallsim.jit":
+        return []
+    names = imported_names(module, source)
+    used = [(line, n) for line, n in names if n.split(".")[0] == "numba" and not module.startswith("tests.")]
+    used += [(line, n) for line, n in names if n.endswith(".njit") or n == "numba.jit"]
+    for node in ast.walk(ast.parse(source)):
+        called = [node.func] if isinstance(node, ast.Call) else getattr(node, "decorator_list", [])
+        names = [(expression.lineno, ast.unparse(expression)) for expression in called]
+        used += [(line, n) for line, n in names if n.split(".")[-1] in ("jit", "njit")]
+    return [f"line {line}: {name} belongs into wallsim/jit.py" for line, name in sorted(set(used))]
+
+
+def length_faults(source: str) -> list[str]:
+    """More lines than a file may have."""
+    count = len(source.splitlines())
+    return [f"{count} lines; at most {LINE_LIMIT}"] if count > LINE_LIMIT else []
+
+
+def grab_bag_faults(name: str, source: str) -> list[str]:
+    """A file called utils.py, an `import *`."""
+    faults = ["name the file after its one concept"] if name in ("utils.py", "util.py") else []
+    stars = [line for line, imported in imported_names("", source) if imported.split(".")[-1] == "*"]
+    return faults + [f"line {line}: import *" for line in stars]
+
+
+def notebook_faults(text: str) -> list[str]:
+    """Outputs, execution counts, and functions or classes defined in cells."""
+    faults = []
+    for number, cell in enumerate(json.loads(text)["cells"], start=1):
+        if cell["cell_type"] != "code":
+            continue
+        if cell["outputs"] or cell["execution_count"] is not None:
+            faults.append(f"cell {number} was committed with its output")
+        lines = "".join(cell["source"]).splitlines()
+        source = "\n".join("" if line.lstrip().startswith(("%", "!")) else line for line in lines)
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                faults.append(f"cell {number} defines {node.name}; reusable code lives in the package")
+    return faults
+
+
+def place_faults(text: str) -> list[str]:
+    """Absolute paths into somebody's home or work folder, hosts and options of package registries."""
+    faults = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        faults += [f"line {number}: {match[0]}" for match in HOME_PATH.finditer(line)]
+        faults += [f"line {number}: {match[0]}" for match in REGISTRY.finditer(line)]
+    return faults
+
+
+def docstring_faults(source: str) -> list[str]:
+    """Public functions, classes and their public methods without a docstring."""
+    faults = []
+
+    def look(body, prefix):
+        for node in body:
+            if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                continue
+            if node.name.startswith("_"):
+                continue
+            if not ast.get_docstring(node):
+                faults.append(f"line {node.lineno}: {prefix}{node.name} has no docstring")
+            if isinstance(node, ast.ClassDef):
+                look(node.body, f"{node.name}.")
+
+    look(ast.parse(source).body, "")
+    return faults
+
+
+def lock_faults(lock: str, dependencies: list[str]) -> list[str]:
+    """Entries without an exact version and a hash, lines that name a place, direct dependencies left out."""
+    entries = re.split(r"\n(?=\S)", re.sub(r"(?m)^#.*\n", "", lock).strip())
+    pinned = r"[\w.-]+==\S+( ; .*?)? \\\n( +--hash=sha256:[0-9a-f]{64}( \\)?\n?)+"
+    loose = [entry.splitlines()[0] for entry in entries if not re.fullmatch(pinned, entry)]
+    faults = [f"not pinned by version and hash: {line}" for line in loose]
+    faults += [f"names a place: {line}" for line in lock.splitlines() if "://" in line]
+    locked = {entry.split("==")[0].lower() for entry in entries}
+    wanted = [re.split(r"[^\w.-]", dependency)[0].lower() for dependency in dependencies]
+    return faults + [f"{name} is not in the lock" for name in wanted if name not in locked]
+
+
+# ------------------------------------------------------------------------------------- the project keeps them
+
+
+def test_modules_import_only_from_their_own_layer_or_earlier_ones():
+    faults = gather(code_files("wallsim"), lambda path, text: layer_faults(module_name(path), text))
+    assert not faults, f"imports go one way, {' < '.join(LAYERS)}:\n{faults}"
+
+
+def test_the_core_imports_only_the_standard_library_numpy_and_numba():
+    faults = gather(code_files("wallsim"), lambda path, text: library_faults(module_name(path), text))
+    assert not faults, f"{', '.join(CORE)} must run without the data libraries:\n{faults}"
+
+
+def test_kernels_are_compiled_by_the_one_decorator():
+    faults = gather(code_files(*CODE_FOLDERS), lambda path, text: compiler_faults(module_name(path), text))
+    assert not faults, f"numba is spoken to in wallsim/jit.py alone:\n{faults}"
+
+
+def test_no_file_is_long():
+    inside = [p for p in tracked_files() if p.relative_to(ROOT).parts[0] in ("wallsim", "tests")]
+    faults = gather([p for p in inside if p.suffix in CODE_SUFFIXES], lambda _, text: length_faults(text))
+    assert not faults, f"one concept a file:\n{faults}"
+
+
+def test_no_grab_bags():
+    faults = gather(code_files(*CODE_FOLDERS), lambda path, text: grab_bag_faults(path.name, text))
+    assert not faults, f"no utils.py and no star imports:\n{faults}"
+
+
+def test_notebooks_carry_no_output_and_define_nothing():
+    notebooks = [path for path in tracked_files() if path.suffix == ".ipynb"]
+    faults = gather(notebooks, lambda _, text: notebook_faults(text))
+    assert not faults, f"notebooks are narratives, committed without outputs:\n{faults}"
+
+
+def test_no_file_names_a_home_folder_or_a_registry():
+    texts = [path for path in tracked_files() if b"\0" not in path.read_bytes()]
+    faults = gather(texts, lambda _, text: place_faults(text))
+    assert not faults, f"files must serve every machine:\n{faults}"
+
+
+def test_public_functions_and_classes_have_docstrings():
+    faults = gather(code_files("wallsim"), lambda _, text: docstring_faults(text))
+    assert not faults, f"say what it does, with shapes, units and errors:\n{faults}"
+
+
+def test_the_lock_pins_every_dependency_by_version_and_hash():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    extras = [*project["project"]["optional-dependencies"].values(), *project["dependency-groups"].values()]
+    wanted = [*project["project"]["dependencies"], *(name for extra in extras for name in extra)]
+    faults = lock_faults((ROOT / ".ci" / "requirements.txt").read_text("utf-8"), wanted)
+    assert not faults, "run .ci/lock:\n" + "\n".join(faults)
+
+
+# ----------------------------------------------------------------------------- each rule finds a bad example
+
+
+def test_layer_rule_finds_late_relative_dynamic_and_homeless_imports():
+    late = "def play():\n    from wallsim.runs import chunks\n"
+    assert layer_faults("wallsim.engine.game", late)
+    assert layer_faults("wallsim.rules.board", "from ..state import table")
+    assert layer_faults("wallsim.rules.__init__", "from ..cli import main")
+    assert layer_faults("wallsim.rules.board", "from wallsim import engine")
+    assert layer_faults("wallsim.rules.board", "import wallsim.policies.kinds")
+    assert layer_faults("wallsim.runs.plan", "import importlib\nimportlib.import_module('wallsim.cli')")
+    assert layer_faults("wallsim.__init__", "from wallsim.rules import board")
+    assert layer_faults("wallsim.extras", "")
+    assert layer_faults("wallsim.cli", "import wallsim.extras")
+
+
+def test_layer_rule_accepts_earlier_layers_and_its_own():
+    good = "import numpy\nfrom wallsim import jit\nfrom wallsim.rules import terms\nfrom . import table"
+    assert layer_faults("wallsim.state.setup", good) == []
+    assert layer_faults("wallsim.__main__", "from wallsim.cli import main") == []
+    assert layer_faults("wallsim.cli", "from wallsim import __version__") == []
+
+
+def test_library_rule_finds_polars_in_the_core_only():
+    assert library_faults("wallsim.engine.batch", "def late():\n    import polars as pl\n")
+    assert library_faults("wallsim.jit", "from scipy import stats")
+    assert library_faults("wallsim.engine.batch", "import os\nimport numpy\nfrom wallsim import jit") == []
+    assert library_faults("wallsim.runs.store", "import polars") == []
+
+
+def test_compiler_rule_finds_numba_and_njit():
+    assert compiler_faults("wallsim.engine.game", "from numba import types")
+    assert compiler_faults("wallsim.engine.game", "import numba as nb\n")
+    assert compiler_faults("tests.test_tower", "from numba import njit as fast\n")
+    assert compiler_faults("tests.test_tower", "import numba\n@numba.njit\ndef f(): pass\n")
+    assert compiler_faults("tests.test_tower", "import numba\n@numba.jit(nogil=True)\ndef f(): pass\n")
+    assert compiler_faults("wallsim.rules.record", "g = jit(f)")
+    assert compiler_faults("wallsim.jit", "import numba\nnumba.njit(f)") == []
+    assert compiler_faults("wallsim.state.table", "from wallsim import jit\n@jit.kernel\ndef f(): pass") == []
+    assert compiler_faults("tests.test_jit", "import numba\nnumba.config") == []
+
+
+def test_length_rule_counts():
+    assert length_faults("x\n" * (LINE_LIMIT + 1))
+    assert length_faults("x\n" * LINE_LIMIT) == []
+
+
+def test_grab_bag_rule_finds_utils_and_stars():
+    assert grab_bag_faults("utils.py", "")
+    assert grab_bag_faults("board.py", "from wallsim.rules.terms import *")
+    assert grab_bag_faults("board.py", "from wallsim.rules.terms import PALACE") == []
+
+
+def test_notebook_rule_finds_outputs_and_definitions():
+    def faults(source, outputs=(), count=None, kind="code"):
+        cell = {"cell_type": kind, "source": source, "outputs": list(outputs), "execution_count": count}
+        return notebook_faults(json.dumps({"cells": [cell]}))
+
+    assert faults("1 + 1", outputs=[{"output_type": "stream"}])
+    assert faults("1 + 1", count=3)
+    assert faults(["%matplotlib inline\n", "def load(x):\n", "    return x"])
+    assert faults("class Table: pass")
+    assert faults(["%matplotlib inline\n", "x = [n for n in range(3)]\n", "x"]) == []
+    assert faults("def is prose here", kind="markdown") == []
+
+
+def test_place_rule_finds_home_folders_and_registries():
+    path = "/".join(("", "home", "somebody", "games"))
+    host = ".".join(("pypi", "org"))
+    option = "--index" + "-url=somewhere"
+    assert place_faults(f'open("{path}")') == [f"line 1: {path[:7]}"]
+    assert place_faults(f"first\nsee https://{host}/project") == [f"line 2: {host}"]
+    assert place_faults(option)
+    assert place_faults("results/work/chunk and https://example.org/home/page, ~/.cache") == []
+
+
+def test_docstring_rule_finds_bare_functions_classes_and_methods():
+    assert docstring_faults("def play():\n    return 1\n")
+    assert docstring_faults("@kernel\ndef play(game):\n    ''\n")
+    assert docstring_faults("class Board:\n    x = 1\n")
+    assert docstring_faults("class Board:\n    'A board.'\n    def county(self): pass\n") == [
+        "line 3: Board.county has no docstring"
+    ]
+    assert docstring_faults("def play():\n    'Plays.'\n    def inner(): pass\ndef _hidden(): pass\n") == []
+
+
+def test_lock_rule_finds_loose_entries_places_and_gaps():
+    digest = "    --hash=sha256:" + "0" * 64
+    good = f"# made by\nnumpy==2.4.6 \\\n{digest} \\\n{digest}\npywin==1.0 ; os_name == 'nt' \\\n{digest}\n"
+    assert lock_faults(good, ["numpy>=2.4"]) == []
+    assert lock_faults(good, ["numpy", "numba>=0.68"]) == ["numba is not in the lock"]
+    assert lock_faults(good + "numba==0.68.1\n", [])
+    assert lock_faults(good + f"numba>=0.68 \\\n{digest}\n", [])
+    assert lock_faults(good + f"numba @ https://example.org/numba.whl \\\n{digest}\n", [])

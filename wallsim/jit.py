@@ -1,0 +1,88 @@
+"""The one compiler: `kernel`, its cache, and two machine instructions that Python lacks.
+
+Numba keys a cached kernel by the text of that kernel's own file, so an edited constant in another module
+would leave stale machine code behind. The cache therefore lies in a folder named by a digest of every source
+file that kernels come from and of the compiler's switches: any edit there starts a fresh folder.
+"""
+
+import hashlib
+import os
+import sys
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+_COMPILED = ("jit.py", "rules", "state", "mechanics", "policies", "engine")
+_SWITCHES = ("NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
+
+
+def source_digest() -> str:
+    """Sixteen hexadecimal digits naming the kernels' sources and the compiler switches in force."""
+    digest = hashlib.sha256()
+    places = [_PACKAGE / name for name in _COMPILED]
+    for path in sorted(file for place in places for file in ([place] if place.is_file() else place.rglob("*.py"))):
+        digest.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    for name in _SWITCHES:
+        digest.update(f"{name}={os.environ.get(name, '')}\0".encode())
+    return digest.hexdigest()[:16]
+
+
+def cache_folder() -> Path:
+    """Where compiled kernels are kept; `WALLSIM_CACHE_DIR` moves the parent folder."""
+    home = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(os.environ.get("WALLSIM_CACHE_DIR") or Path(home) / "wallsim") / source_digest()
+
+
+if "numba" not in sys.modules or not os.environ.get("NUMBA_CACHE_DIR"):
+    os.environ["NUMBA_CACHE_DIR"] = str(cache_folder())
+
+import numba  # noqa: E402  (numba reads its environment when it is imported)
+from numba.core import types  # noqa: E402
+from numba.extending import intrinsic, overload  # noqa: E402
+
+numba.config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]
+
+
+def kernel(function):
+    """Compile `function` without the interpreter lock, cached, with C's rules for division and bounds."""
+    return numba.njit(function, nogil=True, cache=True, error_model="numpy")
+
+
+def is_compiled() -> bool:
+    """Whether the cache folder already holds machine code for these sources and switches."""
+    return any(cache_folder().rglob("*.nbc"))
+
+
+@intrinsic
+def _count_bits(typingctx, mask):
+    def codegen(context, builder, signature, arguments):
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), codegen
+
+
+@intrinsic
+def _count_trailing_zeros(typingctx, mask):
+    def codegen(context, builder, signature, arguments):
+        return builder.cttz(arguments[0], context.get_constant(types.boolean, False))
+
+    return types.int64(types.int64), codegen
+
+
+def count_bits(mask: int) -> int:
+    """The number of counties in a bit mask (int64, not negative)."""
+    return int(mask).bit_count()
+
+
+def lowest_bit(mask: int) -> int:
+    """The index of the lowest set bit of a mask (int64, positive)."""
+    return (int(mask) & -int(mask)).bit_length() - 1
+
+
+@overload(count_bits, inline="always")
+def _compiled_count_bits(mask):
+    return lambda mask: _count_bits(mask)
+
+
+@overload(lowest_bit, inline="always")
+def _compiled_lowest_bit(mask):
+    return lambda mask: _count_trailing_zeros(mask)
