@@ -1,0 +1,220 @@
+"""The board that ships with the package says what the box says, and is read-only."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import wallsim
+from wallsim.rules.board import load_board
+from wallsim.rules.files import data_folder
+from wallsim.rules.terms import ARMY_GROUPS, EFFECTS
+
+
+@pytest.fixture(scope="module")
+def board():
+    return load_board()
+
+
+def members(mask):
+    return {county for county in range(45) if mask >> county & 1}
+
+
+def border_count(board, counties):
+    return sum(len(members(int(board.neighbours[county])) & counties) for county in counties) // 2
+
+
+def reachable(board, counties):
+    seen, frontier = set(), {min(counties)}
+    while frontier:
+        seen |= frontier
+        touched = set().union(*(members(int(board.neighbours[county])) for county in frontier))
+        frontier = touched & counties - seen
+    return seen
+
+
+def in_play(board, players):
+    return {county for county in range(45) if board.min_players[county] <= players}
+
+
+def test_there_are_45_counties_in_five_regions_of_nine(board):  # B0.1
+    assert len(set(board.counties)) == 45
+    assert board.regions == ("Brandenburg", "Sachsen", "Österreich", "Bayern", "Kurpfalz")
+    assert np.bincount(board.region).tolist() == [9, 9, 9, 9, 9]
+    assert board.counties[0] == "Altmark"
+    assert board.counties[44] == "Strassburg"
+
+
+def test_eight_counties_are_out_with_three_players(board):  # B0.1
+    out = {board.counties[county] for county in range(45) if board.min_players[county] > 3}
+    assert out == {
+        "Bremen", "Holstein", "Bm. Lüttich", "Burgund", "Bm. Konstanz", "Fm. Bayern", "Steiermark", "Tirol",
+    }  # fmt: skip
+    assert len(in_play(board, 3)) == 37
+    assert len(in_play(board, 4)) == len(in_play(board, 5)) == 45
+
+
+def test_the_cards_sum_to_what_the_sources_say(board):
+    assert (board.tax.sum(), board.grain.sum(), board.sites.sum()) == (216, 135, 88)
+    assert board.tax[board.counties.index("Burgund")] == 7
+    assert board.sites[board.counties.index("Bremen")] == 2
+
+
+def test_the_map_has_114_borders_and_91_with_three_players(board):
+    assert border_count(board, in_play(board, 5)) == 114
+    assert border_count(board, in_play(board, 3)) == 91
+
+
+def test_borders_are_symmetric_and_no_county_borders_itself(board):
+    for county in range(45):
+        assert county not in members(int(board.neighbours[county]))
+        for other in members(int(board.neighbours[county])):
+            assert county in members(int(board.neighbours[other]))
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_every_county_can_be_reached_from_every_other(board, players):
+    assert reachable(board, in_play(board, players)) == in_play(board, players)
+
+
+def test_the_map_has_few_enough_borders_to_be_drawn_flat(board):
+    assert border_count(board, in_play(board, 5)) <= 3 * 45 - 6
+
+
+def test_named_counties_have_the_neighbours_the_map_shows(board):
+    bremen = members(int(board.neighbours[board.counties.index("Bremen")]))
+    assert {board.counties[county] for county in bremen} == {"Holstein", "Osnabrück"}
+
+
+def test_twelve_events_cost_40_grain_together(board):  # B0.5, B7.1
+    assert len(set(board.events)) == 12
+    assert board.event_loss.sum() == 40
+    assert sorted(board.event_effect.tolist()) == [1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 8, 9]
+    assert EFFECTS[board.event_effect[board.events.index("small_levies")]] == "small_levies"
+
+
+def test_the_supply_chart_is_the_one_of_the_rules(board):  # B7.2
+    assert board.revolting[:9].tolist() == [0, 1, 1, 2, 2, 2, 2, 3, 3]
+    assert board.extra[:9].tolist() == [0, 1, 2, 2, 2, 3, 3, 3, 3]
+    assert board.revolting.shape == board.extra.shape == (64,)
+    assert board.revolting[63] == board.extra[63] == 3
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_line_ups_use_the_army_groups(board, players):  # B1.2
+    for letter in "ABCDE"[:players]:
+        armies = tuple(armies for _, armies, _ in board.lineups[players, letter])
+        assert armies == ARMY_GROUPS[players]
+    assert (players, "ABCDEF"[players]) not in board.lineups
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_line_ups_share_no_county_and_use_only_counties_in_play(board, players):  # B0.1, B1.3
+    counties = [county for letter in "ABCDE"[:players] for county, _, _ in board.lineups[players, letter]]
+    assert len(counties) == len(set(counties)) == players * len(ARMY_GROUPS[players])
+    assert set(counties) <= in_play(board, players)
+
+
+def test_line_ups_keep_the_order_of_the_file(board):  # B1.3
+    first = [board.counties[county] for county, _, _ in board.lineups[4, "A"]]
+    assert first[:3] == ["Lüneburg", "Holstein", "Württemberg"]
+
+
+def test_the_one_assumed_county_of_the_line_ups_is_reported(board):  # B1.3
+    assumed = [(key, board.counties[c]) for key, rows in board.lineups.items() for c, _, flag in rows if flag]
+    assert assumed == [((3, "A"), "Anhalt")]
+    assert "lineups.csv: 3 players, line-up A, Anhalt" in board.assumed
+
+
+def test_assumed_favors_are_reported_for_the_expansion(board):  # E6
+    assert "favors.csv: card 2, thalers 2" in board.assumed
+    assert sum(line.startswith("favors.csv: ") for line in board.assumed) == 18
+    assert len(board.assumed) == 19
+
+
+def test_favors_and_landsknechte_are_kept_as_rows(board):  # E2, L1
+    assert [row["number"] for row in board.favors] == list(range(1, 22))
+    assert board.favors[0]["kind"] == "cancel_event"
+    assert board.favors[0]["value"] == ""
+    assert board.favors[15]["value"] == 6
+    assert board.favors[20]["value"] == "palace"
+    assert [row["thalers"] for row in board.landsknechte] == [0, 2, 4, 6]
+
+
+ARRAYS = [
+    ("region", 45), ("tax", 45), ("grain", 45), ("sites", 45), ("min_players", 45), ("neighbours", 45),
+    ("event_effect", 12), ("event_loss", 12), ("revolting", 64), ("extra", 64),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "length"), ARRAYS)
+def test_arrays_are_int64_and_read_only(board, name, length):
+    array = getattr(board, name)
+    assert array.dtype == np.int64
+    assert array.shape == (length,)
+    with pytest.raises(ValueError, match="read-only"):
+        array[0] = 1
+
+
+def test_the_board_itself_cannot_be_changed(board):
+    with pytest.raises(AttributeError):
+        board.digest = "another"
+
+
+@pytest.fixture
+def copy(tmp_path):
+    folder = tmp_path / "board"
+    shutil.copytree(data_folder("board"), folder)
+    return folder
+
+
+def test_a_copy_has_the_same_digest_and_needs_no_sources(board, copy):
+    (copy / "SOURCES.md").unlink()
+    assert load_board(copy).digest == board.digest
+    assert load_board(str(copy)).counties == board.counties
+    assert len(board.digest) == 64
+
+
+def test_a_changed_figure_changes_array_and_digest(board, copy):
+    path = copy / "counties.csv"
+    text = path.read_text("utf-8").replace("Altmark,Brandenburg,6,", "Altmark,Brandenburg,7,")
+    path.write_text(text, "utf-8")
+    changed = load_board(copy)
+    assert changed.digest != board.digest
+    assert changed.tax[0] == 7
+    assert changed.tax.sum() == 217
+
+
+def test_borders_may_be_listed_in_both_directions(board, copy):
+    path = copy / "borders.csv"
+    header, *lines = path.read_text("utf-8").splitlines()
+    reverse = [",".join(reversed(line.split(","))) for line in lines]
+    path.write_text("\n".join([header, *lines, *reverse]) + "\n", "utf-8")
+    np.testing.assert_array_equal(load_board(copy).neighbours, board.neighbours)
+
+
+def test_columns_may_stand_in_any_order_and_lines_end_as_on_windows(board, copy):
+    path = copy / "counties.csv"
+    lines = [",".join(reversed(line.split(","))) for line in path.read_text("utf-8").splitlines()]
+    path.write_bytes(b"\xef\xbb\xbf" + "\r\n".join([*lines, ""]).encode())
+    np.testing.assert_array_equal(load_board(copy).tax, board.tax)
+
+
+def test_an_installed_package_finds_the_board_inside_itself(board, tmp_path):
+    package = tmp_path / "wallsim"
+    shutil.copytree(Path(wallsim.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__", "_data"))
+    shutil.copytree(data_folder("board"), package / "_data" / "board")
+    code = "import wallsim.rules.board as b; print(b.__file__, b.load_board().digest)"
+    said = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert said.stdout.split() == [str(package / "rules" / "board.py"), board.digest]

@@ -1,0 +1,99 @@
+"""Faults of cards and chart are named by file, line and column, and all faults of a folder at once."""
+
+import pickle
+
+import pytest
+
+from wallsim.rules.board import BoardError, Fault, load_board
+
+
+def test_the_shipped_board_has_no_fault(folder):
+    assert folder.faults() == []
+
+
+# --- events, supply chart, expansions ---------------------------------------------------------------------
+
+
+def test_eleven_events_are_a_fault(folder):  # B0.5
+    folder.drop("events.csv", "small_levies")
+    fault = folder.only_fault()
+    assert fault[:3] == ("events.csv", 12, "event")
+    assert "exactly 12" in fault.text
+
+
+def test_two_events_of_one_name_are_a_fault(folder):  # B0.5
+    line = folder.replace("events.csv", "palace_guard_6,", "palace_guard_2,")
+    fault = folder.only_fault()
+    assert fault[:3] == ("events.csv", line, "event")
+    assert "'palace_guard_2'" in fault.text
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "column"),
+    [
+        ("1,1,1,1", "2,2,1,1", 2, "shortage_from"),  # no range for 1; the next row then overlaps
+        ("3,4,2,2", "4,4,2,2", 4, "shortage_from"),
+        ("3,4,2,2", "2,4,2,2", 4, "shortage_from"),
+        ("5,6,2,3", "5,4,2,3", 5, "shortage_to"),
+        ("5,6,2,3", "5,,2,3", 5, "shortage_to"),
+        ("7,,3,3", "7,9,3,3", 6, "shortage_to"),
+    ],
+)
+def test_the_supply_chart_has_no_gaps_and_an_open_end(folder, old, new, line, column):  # B7.2
+    folder.replace("supply_chart.csv", old, new)
+    assert ("supply_chart.csv", line, column) in folder.places()
+
+
+def test_an_empty_supply_chart_is_a_fault(folder):  # B7.2
+    folder.write("supply_chart.csv", folder.lines("supply_chart.csv")[:1])
+    assert folder.only_fault()[:3] == ("supply_chart.csv", 1, "shortage_from")
+
+
+def test_twenty_favors_and_a_number_met_twice_are_faults(folder):  # E2
+    line = folder.replace("favors.csv", "21,free", "20,free")
+    assert folder.only_fault()[:3] == ("favors.csv", line, "number")
+    folder.drop("favors.csv", "20,free")
+    assert "exactly 21" in folder.only_fault().text
+
+
+def test_five_landsknecht_cards_are_a_fault(folder):  # L1
+    line = folder.add("landsknechte.csv", "4,1,1,1,1,own")
+    assert folder.places() == {("landsknechte.csv", line, "card")}
+
+
+# --- all at once ------------------------------------------------------------------------------------------
+
+
+def spoil(folder):
+    folder.replace("counties.csv", "Altmark,Brandenburg,6", "Altmark,Brandenburg,60")
+    folder.add("borders.csv", "Altmark,Altmark")
+    folder.replace("lineups.csv", "3,A,Anhalt", "3,A,Tirol")
+    folder.replace("events.csv", "tax_max_5,tax_max_5", "tax_max_5,tax_max_7")
+    (folder.path / "favors.csv").unlink()
+
+
+def test_all_faults_are_reported_together_in_the_order_of_files_and_lines(folder):
+    spoil(folder)
+    assert [fault[:3] for fault in folder.faults()] == [
+        ("counties.csv", 2, "tax"),
+        ("borders.csv", 116, "county_b"),
+        ("lineups.csv", 10, "county"),
+        ("events.csv", 6, "effect"),
+        ("favors.csv", 0, ""),
+    ]
+
+
+def test_loading_raises_all_faults_and_prints_each_on_a_line(folder):
+    spoil(folder)
+    with pytest.raises(BoardError) as caught:
+        load_board(folder.path)
+    assert caught.value.faults == folder.faults()
+    first, *lines = str(caught.value).splitlines()
+    assert first == "the board has 5 faults:"
+    assert lines[0] == ("counties.csv, line 2, column tax: '60' is not allowed; it must be a whole number from 1 to 9")
+    assert lines[4].startswith("favors.csv: missing file")
+
+
+def test_the_error_survives_the_way_to_another_process(folder):
+    error = BoardError([Fault("counties.csv", 2, "tax", "wrong")])
+    assert pickle.loads(pickle.dumps(error)).faults == error.faults

@@ -1,0 +1,98 @@
+"""What the box holds (B0), how it is packed for the kernels, and the switches of a ruleset."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.naive.making import BOARD, USUAL, packed
+from tests.naive.table import OUT_WITH_THREE, bits
+from tests.naive.winter import supply_chart
+from wallsim.rules import terms
+from wallsim.rules.record import pack_rules
+from wallsim.rules.ruleset import SWITCHES, Ruleset
+
+
+def test_the_components_are_those_of_the_box():  # B0.2 to B0.6
+    assert (terms.ARMIES_A_PLAYER, terms.PEASANT_ARMIES) == (62, 20)
+    assert dict(zip(terms.BUILDINGS, terms.BUILDING_STOCK, strict=True)) == {
+        "palace": 28,
+        "church": 26,
+        "trading_post": 26,
+    }
+    assert (terms.REVOLT_MARKERS, terms.FOOD_TRACK_END) == (42, 18)
+    assert (terms.EVENT_CARDS, len(terms.ACTIONS), len(terms.TILES), terms.MONEY_CARDS) == (12, 10, 5, 5)
+    assert (terms.SHOWN_ACTIONS, terms.BOXES, terms.FILL_ARMIES, terms.FILL_PEASANTS) == (5, 11, 7, 10)
+
+
+def test_every_region_has_nine_counties():  # B0.1
+    assert len(BOARD.counties) == 45
+    assert list(np.bincount(BOARD.region)) == [9] * 5
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_kernels_know_only_counties_in_play(players):  # B0.1
+    rules = packed(Ruleset(players=players))
+    out = OUT_WITH_THREE if players == 3 else set()
+    in_play = set(BOARD.counties) - out
+    assert bits(rules.in_play, BOARD.counties) == in_play
+    assert set().union(*(bits(mask, BOARD.counties) for mask in rules.region_counties)) == in_play
+    for number, name in enumerate(BOARD.counties):
+        around = bits(BOARD.neighbours[number], BOARD.counties) - out if name in in_play else set()
+        assert bits(rules.neighbours[number], BOARD.counties) == around
+        listed = rules.neighbour[number, : rules.neighbour_count[number]]
+        assert [BOARD.counties[other] for other in listed] == sorted(around, key=BOARD.counties.index)
+
+
+@pytest.mark.parametrize(
+    ("players", "thalers", "groups"),
+    [(3, 18, (5, 4, 4, 3, 3, 2, 2, 2, 2)), (4, 15, (5, 4, 4, 3, 3, 2, 2, 2)), (5, 12, (5, 4, 4, 3, 3, 2, 2))],
+)
+def test_thalers_and_army_groups_follow_the_number_of_players(players, thalers, groups):  # B1.1 B1.2
+    rules = packed(Ruleset(players=players))
+    assert rules.starting_thalers == thalers
+    assert tuple(rules.group[: rules.groups]) == groups
+
+
+@pytest.mark.parametrize("letters", [(), ("A", "B", "C"), ("C", "A", "B")])
+def test_seats_start_from_their_lineups(letters):  # B1.3
+    rules = packed(Ruleset(players=3, lineups=letters))
+    for seat, letter in enumerate(letters or "ABC"):
+        counties = [BOARD.counties[county] for county in rules.lineup_county[seat, :9]]
+        expected = [(BOARD.counties[county], armies) for county, armies, _ in BOARD.lineups[3, letter]]
+        assert [*zip(counties, rules.lineup_army[seat, :9], strict=True)] == expected
+
+
+def test_the_supply_chart_goes_on_after_its_last_line():  # B7.2
+    rules = packed(Ruleset())
+    for shortage in range(64):
+        assert (rules.revolting[shortage], rules.extra_peasants[shortage]) == supply_chart(shortage)
+
+
+FIELDS = {  # switch, other setting than the default, field of the record, its values for default and other
+    "A1": ("food_track", "open", "food_track_capped", 1, 0),
+    "A2": ("bank", 150, "bank", 0, 150),
+    "A3": ("draft_start", "seat_0", "draft_start_random", 1, 0),
+    "A4": ("money_bid", "any", "money_bid_held", 1, 0),
+    "A5": ("income", "if_held", "income_first", 1, 0),
+    "A6": ("short_supply", "all", "bonus_must_be_there", 0, 1),
+    "A7": ("combat", "must", "combat_must", 0, 1),
+    "A8": ("few_peasants", "all_or_none", "peasants_all_or_none", 0, 1),
+    "A9": ("final_tie", "shared", "ties_by_thalers", 1, 0),
+}
+
+
+@pytest.mark.parametrize("mark", FIELDS)
+def test_a_switch_reaches_the_kernels(mark):  # A1 to A9
+    name, other, field, usual, changed = FIELDS[mark]
+    assert next(switch for switch in SWITCHES if switch.mark == mark).field == name
+    assert packed(Ruleset())[field] == usual
+    assert packed(replace(Ruleset(), **{name: other}))[field] == changed
+
+
+def test_the_record_is_read_only_and_a_faulty_ruleset_is_refused():
+    record = pack_rules(BOARD, Ruleset(), USUAL)
+    with pytest.raises(ValueError, match="read-only"):
+        record["players"] = 3
+    with pytest.raises(ValueError, match="food_track"):
+        pack_rules(BOARD, Ruleset(food_track="loose"), USUAL)

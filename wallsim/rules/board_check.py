@@ -1,0 +1,93 @@
+"""Reads a board folder whole and notes everything that is wrong with it at once."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from wallsim.rules import board_cards as cards
+from wallsim.rules import board_lineups as lineups
+from wallsim.rules import board_map as maps
+from wallsim.rules.board_cells import Cell
+from wallsim.rules.board_table import Fault, Table, read_table
+
+SCHEMAS: Mapping[str, Mapping[str, Cell]] = {
+    "counties.csv": maps.COUNTY_COLUMNS,
+    "borders.csv": maps.BORDER_COLUMNS,
+    "lineups.csv": lineups.LINEUP_COLUMNS,
+    "events.csv": cards.EVENT_COLUMNS,
+    "supply_chart.csv": cards.CHART_COLUMNS,
+    "favors.csv": cards.FAVOR_COLUMNS,
+    "landsknechte.csv": cards.LANDSKNECHT_COLUMNS,
+}
+
+
+@dataclass(frozen=True)
+class Contents:
+    """A board folder as read: tables by file, faults in order of files and lines, digest of the bytes."""
+
+    tables: dict[str, Table]
+    faults: list[Fault]
+    digest: str
+
+
+def check_board(folder: str | Path) -> list[Fault]:
+    """Every fault of a board folder, by file, line and column; an empty list if the board can be played."""
+    return read_contents(Path(folder)).faults
+
+
+def read_contents(folder: Path) -> Contents:
+    """Reads and checks the seven files of a board folder. Other files in it are left alone."""
+    faults: list[Fault] = []
+    if not folder.is_dir():
+        missing = Fault(str(folder), 0, "", f"no such folder; a board folder holds {', '.join(SCHEMAS)}")
+        return Contents({}, [missing], "")
+    contents = {file: data for file in SCHEMAS if (data := _read_bytes(folder, file, faults)) is not None}
+    tables = {}
+    for file, data in contents.items():
+        table = read_table(file, data, SCHEMAS[file], faults)
+        if table is not None:
+            tables[file] = table
+    _check_tables(tables)
+    order = list(SCHEMAS)
+    faults.sort(key=lambda fault: (order.index(fault.file), fault.line, fault.column))
+    return Contents(tables, faults, _digest(contents))
+
+
+def _read_bytes(folder: Path, file: str, faults: list[Fault]) -> bytes | None:
+    path = folder / file
+    try:
+        if path.is_file():
+            return path.read_bytes()
+        faults.append(Fault(file, 0, "", f"missing file; the columns {', '.join(SCHEMAS[file])} are needed"))
+    except OSError as error:
+        faults.append(Fault(file, 0, "", f"cannot be read: {error.strerror}"))
+    return None
+
+
+def _check_tables(tables: dict[str, Table]) -> None:
+    counties = tables.get("counties.csv")
+    if counties:
+        maps.check_counties(counties)
+    if borders := tables.get("borders.csv"):
+        maps.check_borders(borders, counties)
+    if table := tables.get("lineups.csv"):
+        lineups.check_lineups(table, counties)
+    for file, check in (
+        ("events.csv", cards.check_events),
+        ("supply_chart.csv", cards.check_supply_chart),
+        ("favors.csv", cards.check_favors),
+        ("landsknechte.csv", cards.check_landsknechte),
+    ):
+        if table := tables.get(file):
+            check(table)
+
+
+def _digest(contents: dict[str, bytes]) -> str:
+    digest = hashlib.sha256()
+    for file, data in sorted(contents.items()):
+        # The length keeps the end of one file apart from the name of the next.
+        digest.update(f"{file}\0{len(data)}\0".encode() + data)
+    return digest.hexdigest()

@@ -1,0 +1,152 @@
+"""One CSV file of a board folder as rows of checked cells; whatever is wrong with it becomes a `Fault`.
+
+Nothing here stops at the first fault: a wrong cell is noted and reads as None, and the checks that need it
+pass over it, so that one slip of the pen is reported once.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from wallsim.rules.board_cells import Cell
+
+_SHOWN = 40  # characters of a wrong value that a fault repeats
+
+
+class Fault(NamedTuple):
+    """One thing that is wrong with a board folder.
+
+    `line` counts from 1, the header; 0 where the whole file is meant. `column` is the column's name, empty
+    where no single column is meant. `text` names the value and what is allowed instead.
+    """
+
+    file: str
+    line: int
+    column: str
+    text: str
+
+    def __str__(self) -> str:
+        """The fault in one line: file, line and column where there are such, then the text."""
+        line = f", line {self.line}" if self.line else ""
+        column = f", column {self.column}" if self.column else ""
+        return f"{self.file}{line}{column}: {self.text}"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of a table. `row[column]` is the cell's value, None if it is missing or was refused."""
+
+    line: int
+    cells: dict[str, Any]
+
+    def __getitem__(self, column: str) -> Any:
+        """The value of a column: int or str by its kind, None if there is none to go by."""
+        return self.cells.get(column)
+
+
+class Table:
+    """The rows of one file, and the list to which its faults are added."""
+
+    def __init__(self, file: str, faults: list[Fault]) -> None:
+        """An empty table; `faults` is shared by all tables of the folder."""
+        self.file = file
+        self.rows: list[Row] = []
+        self._faults = faults
+
+    def refuse(self, line: int, column: str, text: str) -> None:
+        """Adds a fault of this file."""
+        self._faults.append(Fault(self.file, line, column, text))
+
+    def first_lines(self, column: str) -> dict[Any, int]:
+        """The line on which each value of a column first stands; every repetition is a fault."""
+        lines: dict[Any, int] = {}
+        for row in self.rows:
+            value = row[column]
+            if value is None:
+                continue
+            if value in lines:
+                text = f"{value!r} stands on line {lines[value]} already; once is allowed"
+                self.refuse(row.line, column, text)
+            else:
+                lines[value] = row.line
+        return lines
+
+    def demand_rows(self, column: str, count: int) -> None:
+        """Any other number of rows is a fault, named at the first row too many or else at the last line."""
+        if len(self.rows) != count:
+            row_lines = [row.line for row in self.rows]
+            line = row_lines[count] if len(row_lines) > count else max(row_lines, default=1)
+            self.refuse(line, column, f"{len(row_lines)} rows below the header; exactly {count} are allowed")
+
+
+def read_table(file: str, data: bytes, schema: Mapping[str, Cell], faults: list[Fault]) -> Table | None:
+    """Reads a file's bytes as UTF-8 CSV with a header; the columns of `schema`, in any order, and no others.
+
+    Adds every fault of header, rows and cells to `faults`. Returns None where no rows can be made out.
+    """
+    table = Table(file, faults)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        table.refuse(line, "", f"byte 0x{data[error.start]:02x} is not UTF-8; save the file as UTF-8")
+        return None
+    # An "ü" may be typed as one character or as two that look the same; names must compare equal.
+    reader = csv.reader(io.StringIO(unicodedata.normalize("NFC", text), newline=""), strict=True)
+    header: list[str] = []
+    start = 1
+    try:
+        for fields in reader:
+            if fields and not header:
+                header = fields
+                _check_header(table, start, header, schema)
+            elif fields:
+                table.rows.append(Row(start, _read_cells(table, start, header, fields, schema)))
+            start = reader.line_num + 1  # a quoted field may span lines: a row is named by its first
+    except csv.Error as error:
+        table.refuse(start, "", f"not readable as CSV: {error}")
+        return None
+    if not header:
+        table.refuse(1, "", f"the file is empty; it must begin with the columns {', '.join(schema)}")
+        return None
+    return table
+
+
+def _check_header(table: Table, line: int, header: list[str], schema: Mapping[str, Cell]) -> None:
+    allowed = "allowed are " + ", ".join(schema)
+    for place, column in enumerate(header):
+        if column not in schema:
+            table.refuse(line, column, f"unknown column {_shown(column)}; {allowed}")
+        elif column in header[:place]:
+            table.refuse(line, column, f"duplicate column {_shown(column)}; each stands once")
+    for column in schema:
+        if column not in header:
+            table.refuse(line, column, f"missing column {column!r}; {allowed}")
+
+
+def _read_cells(
+    table: Table, line: int, header: list[str], fields: list[str], schema: Mapping[str, Cell]
+) -> dict[str, Any]:
+    kept = len(header)
+    if len(fields) != len(header):
+        column = header[min(len(fields), len(header) - 1)]
+        table.refuse(line, column, f"{len(fields)} fields; {len(header)} are allowed, one for each column")
+        kept = 1  # behind a lost or surplus comma the fields may belong to other columns
+    cells: dict[str, Any] = {}
+    for column, text in zip(header[:kept], fields, strict=False):
+        if column not in schema or column in cells:
+            continue
+        cells[column] = schema[column].read(text)
+        if cells[column] is None:
+            allowed = schema[column].allowed()
+            table.refuse(line, column, f"{_shown(text)} is not allowed; it must be {allowed}")
+    return cells
+
+
+def _shown(text: str) -> str:
+    return repr(text if len(text) <= _SHOWN else text[:_SHOWN] + "…")

@@ -1,0 +1,123 @@
+"""RULES: board, ruleset and tower packed into one read-only structured record that every kernel is given."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from wallsim.rules.board import Board
+from wallsim.rules.ruleset import Ruleset
+from wallsim.rules.terms import (
+    ARMY_GROUPS,
+    COUNTIES,
+    EVENT_CARDS,
+    MAX_GROUPS,
+    MAX_PLAYERS,
+    REGIONS,
+    STARTING_THALERS,
+)
+from wallsim.rules.tower import TABLE_SIZE, TowerModel, binomial_alias_table
+
+SHORTAGES = 64  # the supply chart is looked up with min(shortage, 63)
+MAX_NEIGHBOURS = COUNTIES - 1
+
+RULES = np.dtype(
+    (
+        np.record,
+        [
+            ("players", np.int64),
+            ("draft", np.int64),
+            # the board (B0.1): counties out of play are in no mask
+            ("in_play", np.int64),
+            ("tax", np.int64, (COUNTIES,)),
+            ("grain", np.int64, (COUNTIES,)),
+            ("sites", np.int64, (COUNTIES,)),
+            ("region", np.int64, (COUNTIES,)),
+            ("neighbours", np.int64, (COUNTIES,)),
+            ("neighbour_count", np.int64, (COUNTIES,)),
+            ("neighbour", np.int64, (COUNTIES, MAX_NEIGHBOURS)),
+            ("region_counties", np.int64, (REGIONS,)),
+            ("event_effect", np.int64, (EVENT_CARDS,)),
+            ("event_loss", np.int64, (EVENT_CARDS,)),
+            ("revolting", np.int64, (SHORTAGES,)),
+            ("extra_peasants", np.int64, (SHORTAGES,)),
+            # set-up (B1)
+            ("starting_thalers", np.int64),
+            ("groups", np.int64),
+            ("group", np.int64, (MAX_GROUPS,)),
+            ("lineup_county", np.int64, (MAX_PLAYERS, MAX_GROUPS)),
+            ("lineup_army", np.int64, (MAX_PLAYERS, MAX_GROUPS)),
+            # switches [A...], as numbers
+            ("food_track_capped", np.int64),
+            ("bank", np.int64),
+            ("draft_start_random", np.int64),
+            ("money_bid_held", np.int64),
+            ("income_first", np.int64),
+            ("bonus_must_be_there", np.int64),
+            ("combat_must", np.int64),
+            ("peasants_all_or_none", np.int64),
+            ("ties_by_thalers", np.int64),
+            # the tower
+            ("pass_rate", np.float64),  # mean chance that a thrown cube falls through
+            ("release_rate", np.float64),  # mean chance that a cube inside is knocked loose
+            ("pass_table", np.uint64, (TABLE_SIZE,)),
+            ("release_table", np.uint64, (TABLE_SIZE,)),
+        ],
+    ),
+    align=True,
+)
+
+
+def pack_rules(board: Board, ruleset: Ruleset, tower: TowerModel) -> np.ndarray:
+    """A RULES array of one element, read-only. ValueError for a ruleset with faults."""
+    faults = ruleset.faults()
+    if faults:
+        raise ValueError("; ".join(f"{name}: {value!r} is not {allowed}" for name, value, allowed in faults))
+    packed = np.zeros(1, dtype=RULES)
+    rules = packed[0]
+    _pack_board(rules, board, ruleset.players)
+    _pack_setup(rules, board, ruleset)
+    rules.food_track_capped = ruleset.food_track == "capped"
+    rules.bank = ruleset.bank
+    rules.draft_start_random = ruleset.draft_start == "random"
+    rules.money_bid_held = ruleset.money_bid == "held"
+    rules.income_first = ruleset.income == "first"
+    rules.bonus_must_be_there = ruleset.short_supply == "all"
+    rules.combat_must = ruleset.combat == "must"
+    rules.peasants_all_or_none = ruleset.few_peasants == "all_or_none"
+    rules.ties_by_thalers = ruleset.final_tie == "thalers"
+    rules.pass_rate, rules.release_rate = tower.p, tower.q
+    rules.pass_table = binomial_alias_table(tower.p)
+    rules.release_table = binomial_alias_table(tower.q)
+    packed.setflags(write=False)
+    return packed
+
+
+def _pack_board(rules: np.record, board: Board, players: int) -> None:
+    for name in ("tax", "grain", "sites", "region", "event_effect", "event_loss"):
+        getattr(rules, name)[:] = getattr(board, name)
+    rules.revolting[:] = board.revolting
+    rules.extra_peasants[:] = board.extra
+    playable = [county for county in range(COUNTIES) if board.min_players[county] <= players]
+    rules.in_play = sum(1 << county for county in playable)
+    for county in playable:
+        mask = int(board.neighbours[county]) & int(rules.in_play)
+        around = [other for other in range(COUNTIES) if mask >> other & 1]
+        rules.neighbours[county] = mask
+        rules.neighbour_count[county] = len(around)
+        rules.neighbour[county, : len(around)] = around
+        rules.region_counties[board.region[county]] |= 1 << county
+
+
+def _pack_setup(rules: np.record, board: Board, ruleset: Ruleset) -> None:
+    players = ruleset.players
+    groups = ARMY_GROUPS[players]
+    rules.players = players
+    rules.draft = ruleset.setup == "draft"
+    rules.starting_thalers = STARTING_THALERS[players]
+    rules.groups = len(groups)
+    rules.group[: len(groups)] = groups
+    if ruleset.setup == "lineup":
+        for seat, letter in enumerate(ruleset.letters()):
+            for place, (county, armies, _) in enumerate(board.lineups[players, letter]):
+                rules.lineup_county[seat, place] = county
+                rules.lineup_army[seat, place] = armies

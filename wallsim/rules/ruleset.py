@@ -1,0 +1,113 @@
+"""The ruleset: which game is played. Every open point of the rulebooks ([A1] ... [A13]) is a named field."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any, Literal, get_args, get_type_hints
+
+from wallsim.rules.terms import MAX_PLAYERS
+
+LETTERS = "ABCDE"
+
+
+@dataclass(frozen=True)
+class Switch:
+    """A point on which the rulebooks are silent or differ: its ledger mark, rule number, field and meaning."""
+
+    mark: str
+    rule: str
+    field: str
+    meaning: str
+
+
+SWITCHES = (
+    Switch("A1", "B0.6", "food_track", "`capped`: grain above 18 is lost; `open`: it is not"),
+    Switch("A2", "B0.7", "bank", "0: the bank never runs out; else the Thalers in the game, bank and players together"),
+    Switch("A3", "B1.4", "draft_start", "`random` seat drafts first, or `seat_0`"),
+    Switch(
+        "A4",
+        "B3.4",
+        "money_bid",
+        "`held`: no bid above the Thalers held when planning; "
+        "`any`: any money card, counting as 0 where it cannot be paid",
+    ),
+    Switch("A5", "B5.5", "income", "`first`: kept whatever comes of the revolt; `if_held`: only if the county is held"),
+    Switch(
+        "A6",
+        "B5.6",
+        "short_supply",
+        "`action_number`: the action's number must be in the supply, bonuses come as "
+        "far as it goes; `all`: bonuses too must be there, else the action is skipped",
+    ),
+    Switch("A7", "B5.8", "combat", "`may`: moving is optional; `must`: at least one army moves if it can"),
+    Switch(
+        "A8",
+        "B6.3",
+        "few_peasants",
+        "`limited`: as many peasants as the common supply has; `all_or_none`: none unless it has them all",
+    ),
+    Switch("A9", "B7.6", "final_tie", "`thalers`, then shared; or `shared` at once"),
+    Switch("A10", "M3", "statues_a_county", "one of an owner's statues a county"),
+    Switch("A11", "M3", "single_county", "a leader whose owner has one county `stays`"),
+    Switch("A12", "M5", "statue_points", "`each_winter`"),
+    Switch("A13", "V5", "stood_aside", "`do_not_count`: only what lies in the tray decides"),
+)
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """One way to play the base game, second edition. Compare and hash by value.
+
+    `lineups` names the line-up of each seat by letter; empty means A, B, C ... by seat (B1.3). The fields
+    `statues_a_county` to `stood_aside` belong to the military leaders and the first edition, which this
+    version does not play: they hold the ledger's default and accept nothing else.
+    """
+
+    players: Literal[3, 4, 5] = 4
+    setup: Literal["lineup", "draft"] = "lineup"
+    lineups: tuple[str, ...] = ()
+    edition: Literal["2e"] = "2e"
+    food_track: Literal["capped", "open"] = "capped"
+    bank: int = 0
+    draft_start: Literal["random", "seat_0"] = "random"
+    money_bid: Literal["held", "any"] = "held"
+    income: Literal["first", "if_held"] = "first"
+    short_supply: Literal["action_number", "all"] = "action_number"
+    combat: Literal["may", "must"] = "may"
+    few_peasants: Literal["limited", "all_or_none"] = "limited"
+    final_tie: Literal["thalers", "shared"] = "thalers"
+    statues_a_county: Literal[1] = 1
+    single_county: Literal["stays"] = "stays"
+    statue_points: Literal["each_winter"] = "each_winter"
+    stood_aside: Literal["do_not_count"] = "do_not_count"
+
+    def faults(self) -> list[tuple[str, Any, str]]:
+        """What is wrong with the fields: (field, value, what is allowed), empty for a sound ruleset."""
+        found = []
+        for name, hint in get_type_hints(type(self)).items():
+            value, choices = getattr(self, name), get_args(hint)
+            if name not in ("lineups", "bank") and (value not in choices or isinstance(value, bool)):
+                found.append((name, value, "one of " + ", ".join(map(str, choices))))
+        if isinstance(self.bank, bool) or not isinstance(self.bank, int) or not (self.bank == 0 or self.bank >= 100):
+            found.append(("bank", self.bank, "0 (never runs out) or at least 100 Thalers"))
+        if not found and self.lineups:
+            allowed = LETTERS[: self.players]
+            if self.setup == "draft":
+                found.append(("lineups", list(self.lineups), "nothing where counties are drafted"))
+            elif sorted(self.lineups) != list(allowed):
+                found.append(("lineups", list(self.lineups), f"each of {', '.join(allowed)} once"))
+        return found
+
+    def letters(self) -> tuple[str, ...]:
+        """The line-up letter of each seat (B1.3); in a draft an empty string a seat."""
+        if self.setup == "draft":
+            return ("",) * self.players
+        return self.lineups or tuple(LETTERS[: self.players])
+
+    def options(self) -> dict[str, Any]:
+        """Every [A...] switch by its mark, as a trace names them."""
+        return {switch.mark: getattr(self, switch.field) for switch in SWITCHES}
+
+
+FIELD_NAMES = tuple(field.name for field in fields(Ruleset))
+assert MAX_PLAYERS == len(LETTERS)

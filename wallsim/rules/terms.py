@@ -1,0 +1,117 @@
+"""The game's words as numbers: actions, cards, tiles, events, colours and the limits of the components.
+
+Kernels read these as compile-time constants. The order of each tuple is its numbering everywhere: in the
+records, in the result tables and in traces.
+"""
+
+# B0: components -------------------------------------------------------------------------------------------
+COUNTIES = 45
+REGIONS = 5
+MAX_PLAYERS = 5
+ARMIES_A_PLAYER = 62  # B0.2
+PEASANT_ARMIES = 20  # B0.2
+REVOLT_MARKERS = 42  # B0.4
+FOOD_TRACK_END = 18  # B0.6
+
+# Colours of cubes: the seats 0..4, then the peasants, who also "own" every neutral county.
+PEASANTS = 5
+NEUTRAL = 5
+COLOURS = 6
+
+# B2.6: the action cards, and with the auction the boxes of a player's mat -------------------------------------
+ACTIONS = (
+    "palace",
+    "church",
+    "trading_post",
+    "grain",
+    "taxes",
+    "deploy5",
+    "deploy3",
+    "deploy1",
+    "combat_a",
+    "combat_b",
+)
+PALACE, CHURCH, TRADING_POST, GRAIN, TAXES, DEPLOY5, DEPLOY3, DEPLOY1, COMBAT_A, COMBAT_B = range(10)
+AUCTION = 10
+BOXES = 11
+ACTION_CARDS = 10
+SHOWN_ACTIONS = 5  # B2.1: known while planning
+
+# B0.3, B5.3: buildings carry the numbers of the actions that build them; a county holds a bit mask of them.
+BUILDINGS = ("palace", "church", "trading_post")
+BUILDING_STOCK = (28, 26, 26)
+BUILDING_PRICE = (3, 2, 1)
+MAJORITY_POINTS = (3, 2, 1)  # B7.4
+
+# Cards: a county's number, or MONEY + value of a money card -----------------------------------------------------
+MONEY = COUNTIES
+MONEY_CARDS = 5
+CARDS = COUNTIES + MONEY_CARDS
+NO_CARD = -1
+NOWHERE = -1  # no county
+
+# B4.4: bonus tiles ------------------------------------------------------------------------------------------
+TILES = ("thaler", "grain", "six_armies", "attack", "defence")
+TILE_THALER, TILE_GRAIN, TILE_SIX_ARMIES, TILE_ATTACK, TILE_DEFENCE = range(5)
+NO_TILE = -1
+
+# Events: what the twelve cards do (`data/board/events.csv`, column `effect`) ------------------------------------
+EVENT_CARDS = 12
+EVENTS_A_YEAR = 4
+EFFECTS = (
+    "none",
+    "trading_post_calms",
+    "palace_guard",
+    "tax_max_5",
+    "tax_min_6",
+    "grain_min_4",
+    "grain_max_3",
+    "neutral_guard",
+    "church_peace",
+    "small_levies",
+)
+(
+    NO_EFFECT,
+    TRADING_POST_CALMS,
+    PALACE_GUARD,
+    TAX_MAX_5,
+    TAX_MIN_6,
+    GRAIN_MIN_4,
+    GRAIN_MAX_3,
+    NEUTRAL_GUARD,
+    CHURCH_PEACE,
+    SMALL_LEVIES,
+) = range(10)
+
+# Time: a moment is 4 * year + season; each moment re-keys the random streams --------------------------------
+SEASONS = ("spring", "summer", "fall", "winter")
+SPRING, SUMMER, FALL, WINTER = range(4)
+YEARS = 2
+ROUNDS = 6
+
+# Army groups by number of players (B1.2) and starting Thalers (B1.1)
+ARMY_GROUPS = {3: (5, 4, 4, 3, 3, 2, 2, 2, 2), 4: (5, 4, 4, 3, 3, 2, 2, 2), 5: (5, 4, 4, 3, 3, 2, 2)}
+STARTING_THALERS = {3: 18, 4: 15, 5: 12}
+MAX_GROUPS = 9
+FILL_ARMIES = 7  # B1.6
+FILL_PEASANTS = 10  # B1.6
+
+# What became of a county card on an action box (B5.1, B5.2); the words are for traces ---------------------------
+OUTCOMES = (
+    "done",
+    "the county left its owner's hands after planning",
+    "no free building site",
+    "no building tile left",
+    "not enough Thalers",
+    "not enough armies in the supply",
+    "no armies to move",
+    "no county to move to or attack",
+    "the player did not move",
+)
+DONE, COUNTY_LOST, NO_SITE, NO_TILE_LEFT, NO_MONEY, NO_ARMIES, NO_FORCE, NO_TARGET, STAYED = range(9)
+
+# How a battle ended (B6.7 to B6.10): for a revolt the attacker is the peasants
+RESULTS = ("attacker", "defender", "tie")
+ATTACKER_WINS, DEFENDER_WINS, TIE = range(3)
+BATTLE_KINDS = ("player", "neutral", "revolt", "winter")
+BATTLE_PLAYER, BATTLE_NEUTRAL, BATTLE_REVOLT, BATTLE_WINTER = range(4)

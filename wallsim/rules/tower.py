@@ -1,0 +1,114 @@
+"""Tower files: which model of the dice tower is used, with which numbers, and where they come from."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from wallsim.rules.files import data_folder
+from wallsim.rules.terms import ARMIES_A_PLAYER
+
+MODELS = ("independent",)
+DEFAULT_TOWER = "spielbyweb"
+NARROW_ROWS = 16  # rows 0..15 of an alias table have 16 columns, the others 64: the usual ones stay in cache
+WIDE_OFFSET = 64 * NARROW_ROWS - 16 * NARROW_ROWS
+TABLE_SIZE = 64 * (ARMIES_A_PLAYER + 1) - WIDE_OFFSET
+_THRESHOLD_BITS = 58
+
+
+class TowerError(ValueError):
+    """A tower that cannot be used: the message names file, field, value and what is allowed."""
+
+
+@dataclass(frozen=True)
+class TowerModel:
+    """A model of the tower: name of the preset or file, model, chances p (falls through) and q (is knocked loose)."""
+
+    name: str
+    model: str
+    p: float
+    q: float
+    source: str = ""
+
+
+def tower_presets() -> tuple[str, ...]:
+    """The names that `load_tower` knows without a file."""
+    return tuple(sorted(path.stem for path in data_folder("tower").glob("*.toml")))
+
+
+def load_tower(name_or_path: str = DEFAULT_TOWER) -> TowerModel:
+    """A preset by name, or a TOML file by path (it contains a slash or ends in .toml); raises TowerError."""
+    is_path = name_or_path.endswith(".toml") or "/" in name_or_path
+    if not is_path and name_or_path not in tower_presets():
+        raise TowerError(f"tower: {name_or_path!r} is neither a preset ({', '.join(tower_presets())}) nor a .toml file")
+    path = Path(name_or_path) if is_path else data_folder("tower") / f"{name_or_path}.toml"
+    try:
+        fields = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise TowerError(f"{path}: cannot be read: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise TowerError(f"{path}: not a TOML file: {error}") from None
+    return _checked(path, fields)
+
+
+def _checked(path: Path, fields: dict) -> TowerModel:
+    faults = [
+        f"{path}: {key}: unknown field; allowed are model, p, q, source"
+        for key in sorted(set(fields) - {"model", "p", "q", "source"})
+    ]
+    if fields.get("model") not in MODELS:
+        faults.append(f"{path}: model: {fields.get('model')!r} is not one of {', '.join(MODELS)}")
+    for key in ("p", "q"):
+        value = fields.get(key)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 1:
+            faults.append(f"{path}: {key}: {value!r} is not a number above 0 and at most 1")
+    if not isinstance(fields.get("source", ""), str):
+        faults.append(f"{path}: source: {fields['source']!r} is not a text")
+    if faults:
+        raise TowerError("\n".join(faults))
+    return TowerModel(path.stem, fields["model"], float(fields["p"]), float(fields["q"]), fields.get("source", ""))
+
+
+def binomial_alias_table(chance: float) -> np.ndarray:
+    """Alias tables of Binomial(n, chance), n = 0..62, as one uint64 array [TABLE_SIZE] (Walker 1977, Vose 1991).
+
+    Each entry is a 58-bit threshold above a 6-bit alias; laws differ from the exact ones by less than 1e-14.
+    """
+    rows = []
+    for cubes in range(ARMIES_A_PLAYER + 1):
+        columns = 16 if cubes < NARROW_ROWS else 64
+        rows += _alias_row(_binomial_law(cubes, chance, columns), columns)
+    return np.array(rows, dtype=np.uint64)
+
+
+def _binomial_law(cubes: int, chance: float, columns: int) -> list[int]:
+    """Probabilities of 0..cubes as integers that sum to columns * 2**58, by repeated convolution with one coin."""
+    law = [1.0]
+    for _ in range(cubes):
+        law = [a * (1 - chance) + b * chance for a, b in zip([*law, 0.0], [0.0, *law], strict=True)]
+    whole = columns << _THRESHOLD_BITS
+    counts = [round(probability * whole) for probability in law]
+    counts[max(range(len(counts)), key=counts.__getitem__)] += whole - sum(counts)
+    return counts
+
+
+def _alias_row(counts: list[int], columns: int) -> list[int]:
+    """Vose's construction in exact integers: columns of weight 2**58, each shared by at most two outcomes."""
+    full = 1 << _THRESHOLD_BITS
+    weight = counts + [0] * (columns - len(counts))
+    alias, threshold = list(range(columns)), [full - 1] * columns
+    small = [column for column in range(columns) if weight[column] < full]
+    large = [column for column in range(columns) if weight[column] > full]
+    while small:
+        column = small.pop()
+        donor = large[-1]
+        threshold[column], alias[column] = weight[column], donor
+        weight[donor] -= full - weight[column]
+        if weight[donor] <= full:
+            large.pop()
+            if weight[donor] < full:
+                small.append(donor)
+    return [(cut << 6) | other for cut, other in zip(threshold, alias, strict=True)]
