@@ -1,0 +1,79 @@
+"""Who holds which county: handing over, razing, and cards that stay out for the round."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.naive.making import tables
+from tests.naive.scene import Scene
+from tests.naive.table import KINDS, differences
+from wallsim.rules.terms import NEUTRAL
+from wallsim.state.land import buildings_in, hand_over, has_building, is_live, raze, stock
+
+
+def test_a_conquered_county_cannot_be_used_by_either_side():  # B5.1
+    scene = Scene.start()
+    scene.table.give(1, "Passau", 3)
+    assert scene.do(is_live, 1, "Passau")
+    scene.do(hand_over, "Passau", 0)
+    assert not scene.do(is_live, 1, "Passau")
+    assert scene.table.land["Passau"].owner == 0
+
+
+def test_a_county_that_was_won_back_stays_out_for_the_round():  # B5.1
+    scene = Scene.start()
+    scene.table.give(1, "Passau", 3)
+    scene.do(hand_over, "Passau", 0)
+    scene.do(hand_over, "Passau", 1)
+    assert scene.table.land["Passau"].owner == 1
+    assert not scene.do(is_live, 1, "Passau")
+
+
+def test_a_razed_county_is_neutral_and_empty_and_tiles_and_markers_go_back():  # B6.9
+    scene = Scene.start()
+    scene.table.give(1, "Böhmen", 3, KINDS, 4)
+    scene.table.land["Böhmen"].armies = 0  # the battle took the armies away
+    scene.table.supply[1] += 3
+    assert [scene.do(stock, kind) for kind in KINDS] == [27, 25, 25]
+    scene.do(raze, "Böhmen")
+    assert [scene.do(stock, kind) for kind in KINDS] == [28, 26, 26]
+    assert scene.table.markers_left == 42
+    assert scene.table.players[1].lost == {"Böhmen"}
+    assert scene.table.faults() == []
+
+
+@given(tables(), st.data())
+def test_handing_over_and_razing_agree_with_the_naive_table(table, data):  # B5.1 B6.9
+    scene = Scene(table)
+    for _ in range(5):
+        county = data.draw(st.sampled_from([*table.land]))
+        there = table.land[county]
+        if there.owner is not None and data.draw(st.booleans()):
+            table.supply[there.owner] += there.armies  # clears the county's armies away for both
+            there.armies = 0
+            scene.table = table
+            scene.do(raze, county)
+            table.raze(county)
+        elif there.owner is not None:
+            owner = data.draw(st.sampled_from([*table.players]))
+            scene.do(hand_over, county, owner)
+            table.hand_over(county, owner)
+        assert differences(scene.table, table) == []
+
+
+@given(tables(), st.data())
+def test_buildings_and_stock_are_counted_from_the_board(table, data):  # B0.3
+    scene = Scene(table)
+    county = data.draw(st.sampled_from([*table.land]))
+    assert scene.do(buildings_in, county) == len(table.land[county].buildings)
+    for kind in KINDS:
+        assert scene.do(has_building, county, kind) == (kind in table.land[county].buildings)
+        assert scene.do(stock, kind) == table.stock(kind) >= 0
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_a_neutral_county_is_nobodys_to_use(players):  # B5.1
+    scene = Scene.start(players)
+    for seat in range(players):
+        assert not scene.do(is_live, seat, "Passau")
+    assert int(scene.game.owner[scene.table.number("Passau")]) == NEUTRAL

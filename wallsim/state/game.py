@@ -1,0 +1,98 @@
+"""GAME: everything that lies on the table during one game, as one aligned structured record.
+
+Kernels change it in place (`game.army[county] += 3`). All numbers are int64; sets of counties are bit masks;
+index 5 of a colour array is the peasants, and owner 5 means neutral, so that a county always has an owner.
+"""
+
+import numpy as np
+
+from wallsim.rules.terms import (
+    ACTION_CARDS,
+    BOXES,
+    COLOURS,
+    COUNTIES,
+    EVENT_CARDS,
+    EVENTS_A_YEAR,
+    MAX_GROUPS,
+    MAX_PLAYERS,
+    REGIONS,
+)
+from wallsim.state import tally
+from wallsim.state.random import STREAMS
+
+DECK = 128  # the county deck of a draft with every card that recycling can append
+
+GAME = np.dtype(
+    (
+        np.record,
+        [
+            ("key", np.uint64),  # names the game: a hash of seed and number
+            ("random", np.uint64, (STREAMS,)),
+            ("number", np.int64),
+            ("year", np.int64),  # 0, 1
+            ("season", np.int64),  # 0..2 rounds, 3 winter
+            # the map
+            ("owner", np.int64, (COUNTIES,)),  # seat, or NEUTRAL
+            ("army", np.int64, (COUNTIES,)),
+            ("marker", np.int64, (COUNTIES,)),  # revolt markers
+            ("built", np.int64, (3,)),  # mask of counties by kind of building
+            ("land", np.int64, (COLOURS,)),  # mask of counties by owner
+            # cubes and tiles off the map
+            ("supply", np.int64, (COLOURS,)),
+            ("tray", np.int64, (COLOURS,)),
+            ("tower", np.int64, (COLOURS,)),
+            ("markers_left", np.int64),
+            # the seats
+            ("thalers", np.int64, (MAX_PLAYERS,)),
+            ("grain", np.int64, (MAX_PLAYERS,)),
+            ("vp", np.int64, (MAX_PLAYERS,)),
+            # the round's displays
+            ("action_order", np.int64, (ACTION_CARDS,)),
+            ("tile_on_box", np.int64, (MAX_PLAYERS,)),
+            ("event_deck", np.int64, (EVENT_CARDS,)),
+            ("shown_event", np.int64, (EVENTS_A_YEAR,)),  # the first `shown_events` lie open
+            ("shown_events", np.int64),
+            ("event", np.int64),  # the card in force, or -1
+            ("effect", np.int64),  # what it does
+            # plans and player order
+            ("card", np.int64, (MAX_PLAYERS, BOXES)),  # county, MONEY + value, or NO_CARD
+            ("agenda", np.int64, (MAX_PLAYERS * ACTION_CARDS, 3)),  # action, seat, county in order
+            ("lost", np.int64, (MAX_PLAYERS,)),  # counties that left a seat's hands since planning
+            ("lot", np.int64, (MAX_PLAYERS,)),  # rank of a bid, ties broken by lot
+            ("pick", np.int64, (MAX_PLAYERS,)),  # seats in the order of picking boxes
+            ("turn", np.int64, (MAX_PLAYERS,)),  # seats in player order
+            ("place", np.int64, (MAX_PLAYERS,)),  # box of a seat, 0-based
+            ("tile", np.int64, (MAX_PLAYERS,)),
+            # the draft
+            ("deck", np.int64, (DECK,)),
+            ("deck_top", np.int64),
+            ("deck_end", np.int64),
+            ("open_card", np.int64, (2,)),
+            ("group", np.int64, (MAX_PLAYERS, MAX_GROUPS)),  # the army groups still in hand
+            ("groups", np.int64, (MAX_PLAYERS,)),
+            # the last battle
+            ("engaged", np.int64, (COLOURS,)),  # cubes added from counties and supplies
+            ("fallen", np.int64, (COLOURS,)),  # what lay in the tray after the drop
+            ("survivors", np.int64),
+            # winter
+            ("revolting", np.int64, (3,)),
+            ("shortage", np.int64),
+            ("leaders", np.int64, (REGIONS, 3)),  # mask of seats with the most buildings of a kind
+            # counts for the result tables
+            ("casts", np.int64),
+            ("cubes_cast", np.int64),
+            ("cubes_fallen", np.int64),
+            ("tower_after_fill", np.int64),
+            ("tower_after_year1", np.int64),
+            ("used_event", np.int64, (2, EVENTS_A_YEAR)),  # by year: spring, summer, fall, winter
+            ("vp_year1", np.int64, (MAX_PLAYERS,)),
+            ("tally", np.int64, (MAX_PLAYERS, tally.SIZE)),
+        ],
+    ),
+    align=True,
+)
+
+
+def new_game() -> np.ndarray:
+    """A GAME array of one element, zeroed: the scratch table that `play` uses again and again."""
+    return np.zeros(1, dtype=GAME)

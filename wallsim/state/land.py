@@ -1,0 +1,51 @@
+"""Who holds which county and what stands there: `owner`, `land`, `lost` and the masks of buildings."""
+
+from wallsim.jit import count_bits, kernel
+from wallsim.rules.terms import BUILDING_STOCK, BUILDINGS, NEUTRAL
+
+
+@kernel
+def hand_over(game, county, owner):
+    """Give a county and its card to `owner` (a seat or NEUTRAL); the old owner cannot use it this round (B5.1)."""
+    bit = 1 << county
+    before = game.owner[county]
+    game.land[before] ^= bit
+    game.land[owner] |= bit
+    game.owner[county] = owner
+    if before != NEUTRAL:
+        game.lost[before] |= bit
+
+
+@kernel
+def raze(game, county):
+    """Make a county neutral: no armies, buildings back to stock, revolt markers off (B6.9)."""
+    game.army[county] = 0
+    game.markers_left += game.marker[county]
+    game.marker[county] = 0
+    for kind in range(len(BUILDINGS)):
+        game.built[kind] &= ~(1 << county)
+    hand_over(game, county, NEUTRAL)
+
+
+@kernel
+def is_live(game, seat, county):
+    """Whether a planned county card may still act: owned, and never lost since planning (B5.1)."""
+    return game.owner[county] == seat and (game.lost[seat] >> county) & 1 == 0
+
+
+@kernel
+def has_building(game, county, kind):
+    """1 if a building of this kind stands in the county, else 0."""
+    return (game.built[kind] >> county) & 1
+
+
+@kernel
+def buildings_in(game, county):
+    """How many buildings stand in the county, 0 to 3."""
+    return has_building(game, county, 0) + has_building(game, county, 1) + has_building(game, county, 2)
+
+
+@kernel
+def stock(game, kind):
+    """Building tiles of this kind left (B0.3)."""
+    return BUILDING_STOCK[kind] - count_bits(game.built[kind])
