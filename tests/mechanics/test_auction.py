@@ -1,0 +1,124 @@
+"""Bids, the order of choosing, boxes and the player order (B4)."""
+
+from collections import Counter
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.naive import auction as naive
+from tests.naive.chance import chi_square_z, many_draws
+from tests.naive.making import tables
+from tests.naive.scene import Scene
+from tests.naive.table import differences, write_table
+from wallsim.mechanics.auction import reveal_bids, set_player_order, take_box
+from wallsim.rules.terms import TILES
+from wallsim.state.random import key_streams
+
+
+def auction(bids, thalers=10, **more):
+    """The order of choosing for a list of bids by seat: Thalers, a county's name, None for no card."""
+    scene = Scene.start(len(bids), **more)
+    for seat, bid in enumerate(bids):
+        scene.table.players[seat].thalers = thalers
+        scene.bid(seat, bid)
+    scene.do(reveal_bids)
+    return scene, [int(seat) for seat in scene.game.pick[: len(bids)]]
+
+
+def test_money_comes_before_counties_then_money_zero_then_no_card():  # B4.2
+    assert auction([None, "Böhmen", 0, 1, 4])[1] == [4, 3, 1, 2, 0]
+    assert auction([3, 0, 2, None, "Passau"])[1] == [0, 2, 4, 1, 3]
+
+
+@pytest.mark.parametrize("bids", [*permutations([4, 3, 2, 1])])
+def test_the_higher_money_bid_chooses_first(bids):  # B4.2
+    _, order = auction([*bids])
+    assert [bids[seat] for seat in order] == [4, 3, 2, 1]
+
+
+def test_money_bids_are_paid_and_county_bids_are_not():  # B4.1
+    scene, _ = auction([4, "Böhmen", 0, 2, None], thalers=4)
+    assert [player.thalers for player in scene.table.players.values()] == [0, 4, 4, 2, 4]
+    assert [player.counts["paid_bids"] for player in scene.table.players.values()] == [4, 0, 0, 2, 0]
+    assert [player.counts["county_bids"] for player in scene.table.players.values()] == [0, 1, 0, 0, 0]
+
+
+def test_a_bid_above_the_thalers_held_counts_as_zero_and_is_not_paid():  # B3.4 A4
+    scene, order = auction([4, "Böhmen", 3, None], thalers=3, money_bid="any")
+    assert order == [2, 1, 0, 3]
+    assert [player.thalers for player in scene.table.players.values()] == [3, 3, 0, 3]
+
+
+@many_draws
+@pytest.mark.parametrize("bid", [2, 0, "county", None])
+def test_ties_are_drawn_at_random(bid):  # B4.2
+    counties = ["Böhmen", "Passau", "Tirol", "Baden"]
+    scene, orders = Scene.start(4), Counter()
+    for seat in range(4):
+        scene.bid(seat, counties[seat] if bid == "county" else bid)
+    for moment in range(6000):
+        scene.game.thalers[:] = 10
+        key_streams(scene.game, moment)
+        reveal_bids(scene.game, scene.rules)
+        orders[tuple(int(seat) for seat in scene.game.pick[:4])] += 1
+    assert len(orders) == 24
+    assert abs(chi_square_z(orders.values())) < 4
+
+
+@many_draws
+def test_ties_below_a_clear_winner_are_drawn_at_random():  # B4.2
+    scene, orders = Scene.start(5), Counter()
+    for seat, bid in enumerate([1, 4, 1, "Tirol", 1]):
+        scene.bid(seat, bid)
+    for moment in range(6000):
+        scene.game.thalers[:] = 10
+        key_streams(scene.game, moment)
+        reveal_bids(scene.game, scene.rules)
+        order = tuple(int(seat) for seat in scene.game.pick[:5])
+        assert (order[0], order[4]) == (1, 3)
+        orders[order[1:4]] += 1
+    assert len(orders) == 6
+    assert abs(chi_square_z(orders.values())) < 4
+
+
+def test_a_box_gives_its_tile_and_its_place():  # B4.3 B4.4
+    scene = Scene.start(3)
+    scene.game.tile_on_box[:] = [3, 1, 4, 0, 2]
+    for seat, box in ((0, 4), (1, 0), (2, 2)):
+        scene.do(take_box, seat, box)
+    scene.do(set_player_order)
+    assert [player.tile for player in scene.table.players.values()] == ["six_armies", "attack", "defence"]
+    assert [int(seat) for seat in scene.game.turn[:3]] == [1, 2, 0]
+    assert [player.counts["place_total"] for player in scene.table.players.values()] == [5, 1, 3]
+
+
+@given(st.integers(3, 5), st.permutations(range(1, 6)))
+def test_boxes_nobody_took_are_skipped_in_the_player_order(players, boxes):  # B4.3
+    scene = Scene.start(players)
+    scene.game.tile_on_box[:] = range(5)
+    taken = {seat: boxes[seat] for seat in range(players)}
+    for seat, box in taken.items():
+        scene.do(take_box, seat, box - 1)
+    scene.do(set_player_order)
+    assert [int(seat) for seat in scene.game.turn[:players]] == naive.player_order(taken)
+    assert [scene.table.players[seat].tile for seat in taken] == [TILES[box - 1] for box in taken.values()]
+
+
+@given(tables(), st.data(), st.integers(0, 100))
+def test_auctions_agree_with_the_naive_one(table, data, moment):  # B4.1 B4.2 A4
+    scene, bids = Scene(table), {}
+    for seat, player in table.players.items():
+        highest = 4 if table.rules.money_bid == "any" else min(4, player.thalers)
+        cards = [None, *range(highest + 1), *table.counties_of(seat)]
+        bids[seat] = data.draw(st.sampled_from(cards))
+        scene.bid(seat, bids[seat])
+    key_streams(scene.game, moment)
+    write_table(table, scene.game)
+    scene.do(reveal_bids)
+    order = [int(seat) for seat in scene.game.pick[: len(bids)]]
+    bids = {seat: naive.NOTHING if bid is None else bid for seat, bid in bids.items()}
+    assert naive.order_is_right(table, bids, order)
+    naive.pay_bids(table, bids)
+    assert differences(scene.table, table) == []

@@ -1,0 +1,310 @@
+"""Battles and revolts (B6), most of them with a tower that lets fall all that is thrown."""
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from tests.naive import combat as naive
+from tests.naive.making import BOARD, SHUT, SWAP, TOWERS, tables
+from tests.naive.scene import Scene
+from tests.naive.table import PEASANTS, County, differences
+from wallsim.mechanics.combat import attack, legal_targets, revolt
+from wallsim.rules.terms import EFFECTS, RESULTS
+
+ORIGIN, TARGET = "Böhmen", "Mähren"
+
+
+def front(attackers, defenders, buildings=(), markers=0, tray=None, **more):
+    """Seat 0 in Böhmen faces seat 1 in Mähren (nobody if `defenders` is 0)."""
+    tiles = more.pop("tiles", {})
+    scene = Scene.start(**more)
+    scene.table.give(0, ORIGIN, attackers + 1)
+    if defenders:
+        scene.table.give(1, TARGET, defenders, buildings, markers)
+    for colour, cubes in (tray or {}).items():
+        scene.table.tray[colour] += cubes
+        scene.table.supply[colour] -= cubes
+    for seat, tile in tiles.items():
+        scene.table.players[seat].tile = tile
+    return scene
+
+
+def battle(attackers, defenders, **more):
+    """The scene after all attackers but the one that must stay have attacked, and the result."""
+    scene = front(attackers, defenders, **more)
+    result = scene.fight(attack, 0, ORIGIN, TARGET, attackers)
+    assert scene.table.faults() == []
+    return scene, result
+
+
+# ------------------------------------------------------------------------------------------- against a player
+
+
+def test_the_attacker_wins_with_more_cubes_and_loses_as_many_as_the_defender_had():  # B6.7
+    scene, result = battle(5, 3, buildings=["palace", "church"], markers=2)
+    assert result == "attacker"
+    assert scene.table.land[TARGET] == County(0, 2, 2, {"palace", "church"})
+    assert scene.table.land[ORIGIN].armies == 1
+    assert scene.table.supply[0] == 62 - 3
+    assert scene.table.supply[1] == 62
+    assert sum(scene.table.tray.values()) == 0
+
+
+def test_a_conquered_county_is_lost_to_its_owner_for_the_round():  # B5.1 B6.7
+    scene, _ = battle(5, 3)
+    assert scene.table.players[1].lost == {TARGET}
+    assert scene.table.players[0].lost == set()
+
+
+def test_the_defender_wins_with_more_cubes_and_loses_as_many_as_the_attacker_had():  # B6.8
+    scene, result = battle(3, 5, buildings=["church"], markers=1)
+    assert result == "defender"
+    assert scene.table.land[TARGET] == County(1, 2, 1, {"church"})
+    assert scene.table.supply[0] == 61
+    assert scene.table.supply[1] == 60
+    assert scene.table.players[1].lost == set()
+
+
+def test_a_tie_makes_the_county_neutral_and_empty():  # B6.9
+    scene, result = battle(4, 4, buildings=["palace", "trading_post"], markers=3)
+    assert result == "tie"
+    assert scene.table.land[TARGET] == County()
+    assert scene.table.supply == {0: 61, 1: 62, 2: 62, 3: 62, PEASANTS: 20}
+    assert scene.table.markers_left == 42
+    assert scene.table.stock("palace") == 28
+    assert scene.table.players[1].lost == {TARGET}
+
+
+def test_a_battle_in_which_nothing_falls_out_is_a_tie():  # B6.9
+    scene, result = battle(4, 4, tower=SHUT, buildings=["palace"])
+    assert result == "tie"
+    assert scene.table.land[TARGET] == County()
+    assert (scene.table.tower[0], scene.table.tower[1]) == (4, 4)
+
+
+@pytest.mark.parametrize(("peasants", "armies"), [(1, 2), (2, 3), (4, 3)])
+def test_peasants_in_the_tray_fight_for_the_defender_and_fall_first(peasants, armies):  # B6.6 B6.8
+    scene, result = battle(2, 3, tray={PEASANTS: peasants})
+    assert result == "defender"
+    assert scene.table.land[TARGET].armies == armies
+    assert scene.table.tray[PEASANTS] == 0
+    assert scene.table.supply[PEASANTS] == 20
+
+
+def test_peasants_are_not_involved_where_a_revolt_marker_lies():  # B6.6
+    scene, result = battle(4, 3, markers=1, tray={PEASANTS: 5})
+    assert result == "attacker"
+    assert scene.table.land[TARGET].armies == 1
+    assert scene.table.tray[PEASANTS] == 5
+
+
+def test_peasants_go_to_the_common_supply_when_the_attacker_wins():  # B6.7
+    scene, result = battle(6, 3, tray={PEASANTS: 2})
+    assert result == "attacker"
+    assert scene.table.land[TARGET].armies == 1
+    assert (scene.table.tray[PEASANTS], scene.table.supply[PEASANTS]) == (0, 20)
+
+
+def test_peasants_alone_do_not_hold_a_players_county():  # B6.8
+    # Nothing thrown falls, all that was inside does: the defender's armies stay in the tower.
+    scene = front(2, 3, tower=SWAP, buildings=["church"])
+    scene.table.supply[PEASANTS] -= 4
+    scene.table.tower[PEASANTS] += 4
+    assert scene.fight(attack, 0, ORIGIN, TARGET, 2) == "tie"
+    assert scene.table.land[TARGET] == County()
+    assert scene.table.supply[PEASANTS] == 20
+    assert (scene.table.tower[0], scene.table.tower[1]) == (2, 3)
+
+
+def test_cubes_in_the_tray_join_the_battle_and_those_of_others_stay():  # B6.1 B6.5
+    scene, result = battle(2, 4, tray={0: 3, 2: 2, 3: 1})
+    assert result == "attacker"
+    assert scene.table.land[TARGET].armies == 1
+    assert scene.table.tray == {0: 0, 1: 0, 2: 2, 3: 1, PEASANTS: 0}
+
+
+def test_cubes_of_the_defender_in_the_tray_defend():  # B6.1 B6.5 B6.8
+    scene, result = battle(3, 2, tray={1: 2})
+    assert result == "defender"
+    assert scene.table.land[TARGET].armies == 1
+
+
+@pytest.mark.parametrize(("tiles", "result"), [({}, "tie"), ({0: "attack"}, "attacker"), ({1: "defence"}, "defender")])
+def test_the_tiles_of_attack_and_defence_add_an_army_from_the_supply(tiles, result):  # B4.4 B6.2
+    scene, outcome = battle(3, 3, tiles=tiles)
+    assert outcome == result
+    assert scene.table.cubes(0) == scene.table.cubes(1) == 62
+
+
+@pytest.mark.parametrize("tiles", [{1: "attack"}, {0: "defence"}, {2: "attack"}, {2: "defence"}])
+def test_other_tiles_and_tiles_of_others_do_not_matter_in_a_battle(tiles):  # B4.4
+    assert battle(3, 3, tiles=tiles)[1] == "tie"
+
+
+def test_extra_armies_come_only_if_the_supply_has_them():  # B4.6
+    scene = front(3, 3, tiles={0: "attack", 1: "defence"}, event="palace_guard", buildings=["palace"])
+    for seat, name in ((0, "Schlesien"), (1, "Passau")):
+        scene.table.give(seat, name, scene.table.supply[seat])
+    assert scene.fight(attack, 0, ORIGIN, TARGET, 3) == "tie"
+    assert scene.table.faults() == []
+
+
+@pytest.mark.parametrize(("supply", "armies"), [(0, 1), (1, 2), (2, 3), (3, 3)])
+def test_tile_and_palace_guard_add_up_as_far_as_the_supply_goes(supply, armies):  # B4.6 B6.2
+    scene = front(2, 3, tiles={1: "defence"}, event="palace_guard", buildings=["palace"])
+    scene.table.give(1, "Passau", scene.table.supply[1] - supply)
+    assert scene.fight(attack, 0, ORIGIN, TARGET, 2) == "defender"
+    assert scene.table.land[TARGET].armies == armies
+
+
+@pytest.mark.parametrize("event", EFFECTS)
+@pytest.mark.parametrize("buildings", [(), ("palace",), ("church", "trading_post")])
+def test_the_palace_guard_comes_to_palaces_under_its_event_only(event, buildings):  # B6.2
+    _, result = battle(3, 3, event=event, buildings=buildings)
+    assert result == ("defender" if event == "palace_guard" and "palace" in buildings else "tie")
+
+
+@pytest.mark.parametrize("event", EFFECTS)
+@pytest.mark.parametrize("buildings", [(), ("palace",), ("church",), ("palace", "church", "trading_post")])
+def test_churches_protect_under_their_event_only(event, buildings):  # B5.9
+    scene = front(3, 3, event=event, buildings=buildings)
+    protected = event == "church_peace" and "church" in buildings
+    target = 1 << BOARD.counties.index(TARGET)
+    assert bool(scene.do(legal_targets, 0, ORIGIN) & target) is not protected
+
+
+# --------------------------------------------------------------------------------------- against the peasants
+
+
+@pytest.mark.parametrize(("event", "peasants"), [("none", 1), ("neutral_guard", 2), ("palace_guard", 1)])
+def test_a_neutral_county_is_defended_by_one_peasant_or_two(event, peasants):  # B6.3 B6.7
+    scene, result = battle(4, 0, event=event)
+    assert result == "attacker"
+    assert scene.table.land[TARGET] == County(0, 4 - peasants)
+    assert scene.game.engaged[-1] == peasants
+    assert scene.table.supply[PEASANTS] == 20
+
+
+def test_all_peasants_in_the_tray_defend_a_neutral_county():  # B6.6
+    scene, result = battle(4, 0, tray={PEASANTS: 2})
+    assert result == "attacker"
+    assert scene.table.land[TARGET].armies == 1
+
+
+@pytest.mark.parametrize(("tray", "result"), [(1, "tie"), (2, "defender")])
+def test_a_tie_or_a_win_of_the_peasants_leaves_the_county_neutral(tray, result):  # B6.9
+    scene, outcome = battle(2, 0, tray={PEASANTS: tray})
+    assert outcome == result
+    assert scene.table.land[TARGET] == County()
+    assert scene.table.supply == {0: 61, 1: 62, 2: 62, 3: 62, PEASANTS: 20}
+    assert sum(scene.table.tray.values()) == 0
+
+
+@pytest.mark.parametrize(
+    ("supply", "switch", "armies"),
+    [(2, "limited", 1), (1, "limited", 2), (0, "limited", 3), (1, "all_or_none", 3), (2, "all_or_none", 1)],
+)
+def test_few_peasants_come_as_far_as_the_supply_goes_or_not_at_all(supply, switch, armies):  # B6.3 A8
+    scene = front(3, 0, event="neutral_guard", few_peasants=switch)
+    scene.table.tower[PEASANTS], scene.table.supply[PEASANTS] = 20 - supply, supply
+    assert scene.fight(attack, 0, ORIGIN, TARGET, 3) == "attacker"
+    assert scene.table.land[TARGET].armies == armies
+
+
+# ---------------------------------------------------------------------------------------------------- revolts
+
+
+def uprising(armies, peasants, **more):
+    """A revolt in the only county of seat 1: the scene afterwards and whether the county was held."""
+    scene = front(1, armies, **more)
+    held = scene.do(revolt, TARGET, peasants)
+    assert scene.table.faults() == []
+    return scene, bool(held)
+
+
+def test_a_revolt_is_put_down_by_more_armies_than_peasants():  # B6.4 B6.10
+    scene, held = uprising(5, 2, markers=2, buildings=["church"])
+    assert held
+    assert scene.table.land[TARGET] == County(1, 3, 2, {"church"})
+    assert (scene.table.supply[1], scene.table.supply[PEASANTS]) == (59, 20)
+
+
+@pytest.mark.parametrize("armies", [2, 3])
+def test_as_many_peasants_as_armies_make_the_county_neutral(armies):  # B6.10
+    scene, held = uprising(armies, 3, markers=3, buildings=["church"])
+    assert not held
+    assert scene.table.land[TARGET] == County()
+    assert (scene.table.supply[1], scene.table.supply[PEASANTS], scene.table.markers_left) == (62, 20, 42)
+    assert scene.table.players[1].lost == {TARGET}
+
+
+def test_a_revolt_in_which_nothing_falls_out_is_lost():  # B6.10
+    scene, held = uprising(6, 1, markers=1, tower=SHUT)
+    assert not held
+    assert scene.table.land[TARGET] == County()
+
+
+def test_peasants_in_the_tray_join_the_revolt():  # B6.10
+    scene, held = uprising(4, 1, markers=1, tray={PEASANTS: 3, 2: 2})
+    assert not held
+    assert scene.table.tray == {0: 0, 1: 0, 2: 2, 3: 0, PEASANTS: 0}
+
+
+def test_tile_and_palace_guard_do_not_help_against_a_revolt():  # B6.4
+    more = {"tiles": {1: "defence"}, "event": "palace_guard", "buildings": ["palace"]}
+    scene, held = uprising(2, 2, markers=2, **more)
+    assert not held
+    assert scene.game.engaged[1] == 2
+
+
+@pytest.mark.parametrize(("switch", "armies"), [("limited", 2), ("all_or_none", 3)])
+def test_a_revolt_calls_as_many_peasants_as_the_supply_has_or_none(switch, armies):  # B6.4 A8
+    scene = front(1, 3, markers=2, few_peasants=switch)
+    scene.table.tower[PEASANTS], scene.table.supply[PEASANTS] = 19, 1
+    assert scene.do(revolt, TARGET, 2)
+    assert scene.table.land[TARGET].armies == armies
+
+
+# ------------------------------------------------------------------------------------------ against the twins
+
+
+@given(tables(), st.sampled_from(TOWERS), st.randoms(use_true_random=False), st.integers(0, 10**6))
+def test_battles_agree_with_the_naive_ones(table, tower, dice, number):  # B6.1 to B6.11
+    scene, twin, fought = Scene(table, tower, number), table, 0
+    for _ in range(8):
+        fronts = [
+            (name, other)
+            for name, county in twin.land.items()
+            if county.owner is not None and county.armies > 1
+            for other in sorted(twin.neighbours(name))
+            if twin.land[other].owner != county.owner and naive.may_attack(twin, other)
+        ]
+        if not fronts:
+            break
+        origin, target = dice.choice(fronts)
+        seat, armies = twin.land[origin].owner, dice.randint(1, twin.land[origin].armies - 1)
+        result = scene.fight(attack, seat, origin, target, armies)
+        assert result == naive.attack(twin, seat, origin, target, armies, scene.fallen())
+        assert differences(scene.table, twin) == []
+        assert scene.table.faults() == []
+        twin, fought = scene.table, fought + 1
+    assume(fought)
+
+
+@given(tables(), st.sampled_from(TOWERS), st.randoms(use_true_random=False), st.integers(0, 10**6))
+def test_revolts_agree_with_the_naive_ones(table, tower, dice, number):  # B6.4 B6.10
+    scene, twin = Scene(table, tower, number), table
+    for _ in range(6):
+        owned = [name for name, county in twin.land.items() if county.owner is not None]
+        if not owned:
+            break
+        county, peasants = dice.choice(owned), dice.randint(0, 6)
+        held = scene.do(revolt, county, peasants)
+        assert held == naive.revolt(twin, county, peasants, scene.fallen())
+        assert differences(scene.table, twin) == []
+        assert scene.table.faults() == []
+        twin = scene.table
+
+
+def test_the_results_are_named_in_the_order_of_the_kernels():
+    assert RESULTS == ("attacker", "defender", "tie")

@@ -1,0 +1,121 @@
+"""Grain losses, shortages, winter revolts and the change of year (B7.1 to B7.3, B7.5)."""
+
+from collections import Counter
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.naive import combat as naive_combat
+from tests.naive import winter as naive
+from tests.naive.chance import chi_square_z, many_draws
+from tests.naive.making import TOWERS, tables
+from tests.naive.scene import Scene
+from tests.naive.table import County, differences, write_table
+from wallsim.mechanics.winter import clear_year, draw_revolting, eat_grain, winter_revolt
+from wallsim.state.random import key_streams
+
+LAND = ["Böhmen", "Passau", "Tirol", "Baden", "Altmark", "Anhalt", "Lothringen", "Burgund"]
+
+
+def winter(counties, grain, armies=3, **more):
+    """Seat 0 with some counties and some grain before winter."""
+    scene = Scene.start(**more)
+    for name in LAND[:counties]:
+        scene.table.give(0, name, armies)
+    scene.table.players[0].grain = grain
+    return scene
+
+
+@pytest.mark.parametrize(("grain", "loss", "left"), [(5, 3, 2), (5, 5, 0), (5, 7, 0), (0, 4, 0), (6, 0, 6)])
+def test_the_remaining_event_takes_grain_but_never_below_zero(grain, loss, left):  # B7.1
+    scene = winter(0, grain)
+    scene.do(eat_grain, 0, loss)
+    assert scene.table.players[0].grain == left
+    assert scene.table.players[0].counts["grain_winter"] == grain - left
+
+
+@pytest.mark.parametrize(
+    ("shortage", "revolting", "extra"),
+    [
+        *[(-2, 0, 0), (0, 0, 0), (1, 1, 1), (2, 1, 2), (3, 2, 2)],
+        *[(4, 2, 2), (5, 2, 3), (6, 2, 3), (7, 3, 3), (8, 3, 3)],
+    ],
+)
+def test_the_shortage_tells_counties_and_extra_peasants(shortage, revolting, extra):  # B7.2 B7.3
+    scene = winter(8, 8 - shortage, armies=6)
+    scene.do(eat_grain, 0, 0)
+    assert scene.game.shortage == max(0, shortage)
+    assert scene.do(draw_revolting, 0) == revolting
+    assert naive.supply_chart(shortage) == (revolting, extra)
+    if revolting:
+        county = LAND[0]
+        scene.do(winter_revolt, county, int(scene.game.shortage))
+        assert scene.game.engaged[-1] == extra
+
+
+@pytest.mark.parametrize(("counties", "drawn"), [(0, 0), (1, 1), (2, 2), (8, 3)])
+def test_no_more_counties_revolt_than_the_player_has(counties, drawn):  # B7.2
+    scene = winter(counties, 0)
+    scene.game.shortage = 9  # more than the counties: only the drawing is under test
+    assert scene.do(draw_revolting, 0) == drawn
+
+
+def test_markers_bring_peasants_in_winter_as_well():  # B6.4
+    scene = winter(3, 2)
+    scene.table.land["Böhmen"].markers, scene.table.markers_left = 2, 40
+    assert not scene.do(winter_revolt, "Böhmen", 1)
+    assert scene.game.engaged[-1] == 3
+    assert scene.table.land["Böhmen"] == County()
+
+
+def test_a_revolt_put_down_in_winter_leaves_no_marker():  # B7.3
+    scene = winter(3, 2)
+    assert scene.do(winter_revolt, "Böhmen", 1)
+    assert scene.table.land["Böhmen"] == County(0, 2)
+    assert scene.table.markers_left == 42
+
+
+@many_draws
+def test_the_revolting_counties_are_drawn_at_random_each_at_most_once():  # B7.2
+    scene, drawn = winter(5, 0), Counter()
+    write_table(scene.table, scene.game)
+    for moment in range(9000):
+        scene.game.shortage = 7
+        key_streams(scene.game, moment)
+        assert draw_revolting(scene.game, scene.rules, 0) == 3
+        drawn[tuple(scene.table.board.counties[county] for county in scene.game.revolting)] += 1
+    assert set(drawn) == set(permutations(LAND[:5], 3))
+    assert abs(chi_square_z(drawn.values())) < 4
+
+
+@given(tables(), st.integers(0, 7), st.sampled_from(TOWERS), st.integers(0, 10**6))
+def test_winters_agree_with_the_naive_ones(table, loss, tower, number):  # B7.1 to B7.3
+    scene, twin = Scene(table, tower, number), table
+    for seat in range(table.rules.players):
+        scene.do(eat_grain, seat, loss)
+        missing = naive.shortage_after_winter(twin, seat, loss)
+        assert scene.game.shortage == missing
+        assert differences(scene.table, twin) == []
+        drawn = scene.do(draw_revolting, seat)
+        assert drawn == naive.revolting_counties(twin, seat, missing)
+        counties = [twin.board.counties[county] for county in scene.game.revolting[:drawn]]
+        assert len(set(counties)) == drawn
+        assert set(counties) <= set(twin.counties_of(seat))
+        for county in counties:
+            peasants = twin.land[county].markers + naive.supply_chart(missing)[1]
+            held = scene.do(winter_revolt, county, missing)
+            assert held == naive_combat.revolt(twin, county, peasants, scene.fallen(), winter=True)
+            assert differences(scene.table, twin) == []
+            assert scene.table.faults() == []
+
+
+@given(tables())
+def test_between_the_years_grain_and_markers_go_and_all_else_stays(table):  # B7.5
+    scene = Scene(table)
+    scene.do(clear_year)
+    naive.clear_year(table)
+    assert differences(scene.table, table) == []
+    assert scene.table.markers_left == 42
+    assert {player.grain for player in scene.table.players.values()} == {0}

@@ -1,0 +1,89 @@
+"""A table on which a test lays out a position by names, calls kernels and reads the outcome by names."""
+
+from __future__ import annotations
+
+import inspect
+
+import numpy as np
+
+from tests.naive.making import BOARD, SURE, packed
+from tests.naive.table import KINDS, PEASANTS, Table, read_table, write_table
+from wallsim.policies.record import PLAYERS
+from wallsim.rules.ruleset import Ruleset
+from wallsim.rules.terms import ACTIONS, AUCTION, EVENT_CARDS, MONEY, NO_CARD, OUTCOMES, RESULTS
+from wallsim.state.game import new_game
+from wallsim.state.random import key_game, key_streams
+
+DONE = OUTCOMES[0]
+
+
+class Scene:
+    """Ruleset, tower and a naive `table`; `do` lays it out for a kernel and reads it back."""
+
+    def __init__(self, table: Table, tower=SURE, number: int = 0):
+        self.table = table
+        self.rules = packed(table.rules, tower)
+        self.game = new_game()[0]
+        self.players = np.zeros(1, PLAYERS)[0]  # every seat plays `random`
+        key_game(self.game, 1, number)
+        key_streams(self.game, 0)
+
+    @classmethod
+    def start(cls, players: int = 4, tower=SURE, event: str = "none", **switches) -> Scene:
+        """An empty table; the tower SURE lets fall all that is thrown and keeps what is inside."""
+        scene = cls(Table.empty(BOARD, Ruleset(players=players, **switches)), tower)
+        scene.table.event = event
+        return scene
+
+    def do(self, kernel, *arguments):
+        """Call a kernel with names of counties, buildings and actions; `self.table` is the table after it."""
+        write_table(self.table, self.game)
+        result = self.call(kernel, *map(self._number, arguments))
+        self.read()
+        return result
+
+    def call(self, kernel, *numbers):
+        """Call a kernel on the record as it is; what it wants is told by the names of its parameters."""
+        known = {"game": self.game, "rules": self.rules, "players": self.players, "log": None}
+        left = iter(numbers)
+        names = inspect.signature(getattr(kernel, "py_func", kernel)).parameters
+        return kernel(*(known[name] if name in known else next(left) for name in names))
+
+    def outcome(self, kernel, *arguments) -> str:
+        """As `do`, for kernels that return an outcome: its words."""
+        return OUTCOMES[self.do(kernel, *arguments)]
+
+    def fight(self, attack, *arguments) -> str:
+        """As `do`, for the kernel `attack`: attacker, defender or tie."""
+        return RESULTS[self.do(attack, *arguments)]
+
+    def read(self) -> Table:
+        """Read the table back from the record."""
+        self.table = read_table(self.game, self.table.board, self.table.rules)
+        return self.table
+
+    def fallen(self) -> dict:
+        """What lay in the tray after the last cast, by colour."""
+        cubes = {seat: int(self.game.fallen[seat]) for seat in self.table.players}
+        return {**cubes, PEASANTS: int(self.game.fallen[-1])}
+
+    def bid(self, seat: int, bid) -> None:
+        """Put a card into the auction box: Thalers as an int, a county's name, or None for no card."""
+        if bid is None:
+            card = NO_CARD
+        else:
+            card = MONEY + bid if isinstance(bid, int) else self.table.number(bid)
+        self.game.card[seat, AUCTION] = card
+
+    def show_events(self, events) -> None:
+        """Lay out event cards by number."""
+        assert all(0 <= event < EVENT_CARDS for event in events)
+        self.game.shown_event[: len(events)] = events
+        self.game.shown_events = len(events)
+
+    def _number(self, argument):
+        if not isinstance(argument, str):
+            return argument
+        if argument in KINDS:
+            return KINDS.index(argument)
+        return ACTIONS.index(argument) if argument in ACTIONS else self.table.number(argument)

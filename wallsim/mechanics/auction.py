@@ -1,0 +1,64 @@
+"""Bids, the order of choosing, and the player order with its bonus tiles (B4)."""
+
+from wallsim.jit import kernel
+from wallsim.rules.terms import AUCTION, MONEY, NO_CARD
+from wallsim.state import tally
+from wallsim.state.random import TIES, shuffle
+
+_NO_BID, _ZERO, _COUNTY, _MONEY = 0, 1, 2, 2  # money v > 0 ranks as _MONEY + v
+
+
+@kernel
+def bid_rank(game, seat):
+    """The rank of a seat's bid: money 4, 3, 2, 1, then county cards, then money 0, then no card (B4.2)."""
+    card = game.card[seat, AUCTION]
+    if card == NO_CARD:
+        return _NO_BID
+    if card < MONEY:
+        return _COUNTY
+    value = card - MONEY
+    if value == 0 or value > game.thalers[seat]:  # more than is held: only under money_bid `any` [A4]
+        return _ZERO
+    return _MONEY + value
+
+
+@kernel
+def reveal_bids(game, rules):
+    """Pay the money bids and set `game.pick`, the seats in order of choosing, ties drawn at random (B4.1, B4.2)."""
+    players = rules.players
+    for seat in range(players):
+        game.lot[seat] = seat
+    shuffle(game, TIES, game.lot, players)
+    for seat in range(players):
+        game.lot[seat] += 8 * bid_rank(game, seat)
+    for seat in range(players):
+        before = 0
+        for other in range(players):
+            before += game.lot[other] > game.lot[seat]
+        game.pick[before] = seat
+    for seat in range(players):
+        rank = bid_rank(game, seat)
+        if rank > _MONEY:
+            game.thalers[seat] -= rank - _MONEY
+            game.tally[seat, tally.PAID_BIDS] += rank - _MONEY
+        elif rank == _COUNTY:
+            game.tally[seat, tally.COUNTY_BIDS] += 1
+
+
+@kernel
+def take_box(game, seat, box):
+    """Give a free box 0..4 to the seat: its place in the player order and its bonus tile (B4.3)."""
+    game.place[seat] = box
+    game.tile[seat] = game.tile_on_box[box]
+    game.tally[seat, tally.PLACE_TOTAL] += box + 1
+    game.tally[seat, tally.TILE_ROUNDS + game.tile[seat]] += 1
+
+
+@kernel
+def set_player_order(game, rules):
+    """Put the seats into `game.turn` by their boxes; boxes nobody took are skipped (B4.3)."""
+    for seat in range(rules.players):
+        before = 0
+        for other in range(rules.players):
+            before += game.place[other] < game.place[seat]
+        game.turn[before] = seat

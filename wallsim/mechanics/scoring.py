@@ -1,0 +1,68 @@
+"""Victory points in winter and the end of the game (B7.4, B7.6)."""
+
+from wallsim.jit import count_bits, kernel
+from wallsim.rules.terms import BUILDINGS, MAJORITY_POINTS, REGIONS
+from wallsim.state import tally
+
+_COUNTY_POINTS, _BUILDING_POINTS, _MAJORITIES = 0, 1, 2  # within the tally's five sources of a year
+
+
+@kernel
+def find_leaders(game, rules, region, kind):
+    """The mask of seats with the most buildings of a kind in a region, 0 if there are none (B7.4)."""
+    counties = game.built[kind] & rules.region_counties[region]
+    most = 0
+    leaders = 0
+    for seat in range(rules.players):
+        count = count_bits(game.land[seat] & counties)
+        level = leaders | (1 << seat) if count == most else leaders
+        leaders = 1 << seat if count > most else level
+        most = max(most, count)
+    return leaders if most > 0 else 0
+
+
+@kernel
+def majority_points(leaders, kind):
+    """What each of the leading seats gets: 3, 2 or 1 points, one less where several lead (B7.4)."""
+    return MAJORITY_POINTS[kind] - (count_bits(leaders) > 1)
+
+
+@kernel
+def score_winter(game, rules):
+    """Add a winter's victory points to `game.vp` and, by source, to the tallies; keeps `game.leaders` (B7.4)."""
+    first = tally.VP_YEAR1 + game.year * tally.VP_SOURCES
+    for seat in range(rules.players):
+        counties = count_bits(game.land[seat])
+        buildings = 0
+        for kind in range(len(BUILDINGS)):
+            buildings += count_bits(game.land[seat] & game.built[kind])
+        game.vp[seat] += counties + buildings
+        game.tally[seat, first + _COUNTY_POINTS] += counties
+        game.tally[seat, first + _BUILDING_POINTS] += buildings
+    for region in range(REGIONS):
+        for kind in range(len(BUILDINGS)):
+            leaders = find_leaders(game, rules, region, kind)
+            points = majority_points(leaders, kind)
+            game.leaders[region, kind] = leaders
+            for seat in range(rules.players):
+                share = points if (leaders >> seat) & 1 else 0
+                game.vp[seat] += share
+                game.tally[seat, first + _MAJORITIES + kind] += share
+
+
+@kernel
+def is_ahead(game, rules, other, seat):
+    """Whether `other` finishes strictly before `seat`: by victory points, then Thalers (B7.6 [A9])."""
+    if game.vp[other] != game.vp[seat]:
+        return game.vp[other] > game.vp[seat]
+    return rules.ties_by_thalers != 0 and game.thalers[other] > game.thalers[seat]
+
+
+@kernel
+def rank_of(game, rules, seat):
+    """1 + the number of seats that finish strictly before this one (B7.6); the winners have rank 1."""
+    rank = 1
+    for other in range(rules.players):
+        if is_ahead(game, rules, other, seat):
+            rank += 1
+    return rank
