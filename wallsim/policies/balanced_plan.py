@@ -1,0 +1,142 @@
+"""The plan of the heuristic policies: each card gets a worth on each box, then all boxes are filled at once (B3)."""
+
+from wallsim.jit import kernel, lowest_bit
+from wallsim.mechanics.economy import site_outcome
+from wallsim.policies.appraisal import danger, expected_grain, expected_tax, grain_worth, survey
+from wallsim.policies.assignment import assign
+from wallsim.policies.balanced_auction import COUNTY_BID, appraise_bids, appraise_boxes
+from wallsim.policies.balanced_moves import attack_worth, best_attack, best_march, exposure
+from wallsim.policies.odds import chance_above
+from wallsim.policies.weights import ARMY, ATTACK, LAST_TAXES, MARKER
+from wallsim.rules.terms import (
+    AUCTION,
+    BOXES,
+    BUILDING_PRICE,
+    BUILDINGS,
+    COMBAT_A,
+    COMBAT_B,
+    DEPLOY1,
+    DEPLOY3,
+    DEPLOY5,
+    DONE,
+    GRAIN,
+    MONEY,
+    MONEY_CARDS,
+    NO_CARD,
+    NOWHERE,
+    PEASANTS,
+    SHOWN_ACTIONS,
+    SMALL_LEVIES,
+    TAXES,
+    TRADING_POST,
+    TRADING_POST_CALMS,
+    WINTER,
+)
+
+_NEVER = -1e6
+
+
+@kernel
+def plan(game, rules, mind, seat):
+    """Fill `mind.plan` with the cards whose worths add up to most."""
+    survey(game, rules, mind, seat)
+    appraise_boxes(game, mind, seat)
+    appraise_bids(rules, mind)
+    taxes_first = _taxes_come_first(game)
+    cards = 0
+    land = game.land[seat]
+    while land != 0:
+        county = lowest_bit(land)
+        land &= land - 1
+        mind.hand[cards] = county
+        _appraise_county(game, rules, mind, seat, county, cards, taxes_first)
+        cards += 1
+    for value in range(MONEY_CARDS):
+        mind.hand[cards] = MONEY + value
+        for box in range(AUCTION):
+            mind.value[box, cards] = 0.0
+        payable = value <= game.thalers[seat] or not rules.money_bid_held
+        mind.value[AUCTION, cards] = mind.bid_worth[value] - mind.thaler * value if payable else _NEVER
+        cards += 1
+    columns = max(cards, BOXES)
+    for column in range(cards, columns):  # boxes that must stay empty
+        for box in range(BOXES):
+            mind.value[box, column] = 0.0
+    assign(mind, BOXES, columns)
+    for box in range(BOXES):
+        column = mind.chosen[box]
+        mind.plan[box] = mind.hand[column] if column < cards else NO_CARD
+
+
+@kernel
+def _taxes_come_first(game):
+    """How far taxes can be counted on to come before money is spent: by place among the open cards, else half."""
+    for position in range(SHOWN_ACTIONS):
+        if game.action_order[position] == TAXES:
+            return 1.0 - position / 8.0
+    return 0.3
+
+
+@kernel
+def _appraise_county(game, rules, mind, seat, county, column, taxes_first):
+    """Write the worth of one county's card on each of the eleven boxes to `mind.value[:, column]`."""
+    last_round = mind.rounds == 1.0
+    lost = 1.0 - min(0.9, mind.danger[county] / max(0.1, mind.worth[county]))
+    for kind in range(len(BUILDINGS)):
+        mind.value[kind, column] = lost * _building_worth(game, rules, mind, seat, county, kind)
+
+    risk = _collecting_risk(game, rules, mind, seat, county)
+    tax = mind.thaler * expected_tax(rules, mind, county)
+    if last_round:
+        tax *= mind.weight[LAST_TAXES] * taxes_first
+    mind.value[TAXES, column] = tax - risk
+    mind.value[GRAIN, column] = grain_worth(mind, expected_grain(rules, mind, county)) - risk
+
+    armies = game.army[county]
+    strike = best_attack(game, rules, mind, seat, county, max(armies - 1, 2))
+    strong = 0.0
+    if mind.target != NOWHERE:
+        strong = max(0.0, attack_worth(game, rules, mind, seat, mind.target, armies + 2))
+    strike = max(0.0, strike) if armies > 1 else 0.0
+    averted = mind.danger[county] - danger(game, rules, mind, seat, county, armies + 3)
+    three = averted + 0.5 * mind.weight[ATTACK] * max(0.0, strong - strike) + 3.0 * mind.weight[ARMY]
+    march = 0.0
+    if armies > 1:
+        march = best_march(game, rules, mind, seat, county, armies - 1)
+        march = max(0.0, march - exposure(game, rules, mind, seat, county, 1))
+    levies = 1.0 - 0.35 * mind.effect_chance[SMALL_LEVIES]
+    supply = game.supply[seat]
+    mind.value[DEPLOY5, column] = levies * 1.4 * three - 3.0 * mind.thaler if supply >= 5 else 0.0
+    mind.value[DEPLOY3, column] = levies * three - 2.0 * mind.thaler if supply >= 3 else 0.0
+    mind.value[DEPLOY1, column] = 0.4 * three + 0.7 * march - mind.thaler if supply >= 1 else 0.0
+    mind.value[COMBAT_A, column] = max(mind.weight[ATTACK] * strike, 0.7 * march)
+    mind.value[COMBAT_B, column] = mind.value[COMBAT_A, column]
+    mind.value[AUCTION, column] = mind.bid_worth[COUNTY_BID]
+
+
+@kernel
+def _building_worth(game, rules, mind, seat, county, kind):
+    if site_outcome(game, rules, county, kind) != DONE:
+        return 0.0
+    worth = mind.gain[rules.region[county], kind] - BUILDING_PRICE[kind] * mind.thaler
+    if kind == TRADING_POST and game.marker[county] > 0:
+        worth += 0.5 * mind.effect_chance[TRADING_POST_CALMS]
+    if game.thalers[seat] < BUILDING_PRICE[kind]:
+        worth *= 0.3  # taxes may come first
+    return worth
+
+
+@kernel
+def _collecting_risk(game, rules, mind, seat, county):
+    """What collecting costs: the marker that is placed, and the revolt that markers bring at once (B5.5)."""
+    left = float(WINTER - game.season)
+    cost = mind.weight[MARKER] * left
+    markers = game.marker[county]
+    if markers > 0:
+        passing = rules.pass_rate
+        mean = mind.out[seat] - mind.out[PEASANTS] + passing * (game.army[county] - markers)
+        variance = mind.spread[seat] + mind.spread[PEASANTS]
+        variance += passing * (1.0 - passing) * (game.army[county] + markers)
+        held = chance_above(mean, variance)
+        cost = held * cost + (1.0 - held) * mind.worth[county] + mind.weight[ARMY] * markers
+    return cost

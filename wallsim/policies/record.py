@@ -1,0 +1,68 @@
+"""PLAYERS: who sits where. Each seat has a MIND: its kind of policy, its weights, its answers and its notes.
+
+Policies look at the table and answer; they never change it. Notes made while planning may be read until the next
+plan, so that a round's later decisions need not look at everything again.
+"""
+
+import numpy as np
+
+from wallsim.policies.weights import WEIGHTS
+from wallsim.rules.terms import (
+    ACTION_CARDS,
+    BOXES,
+    CARDS,
+    COLOURS,
+    COUNTIES,
+    EFFECTS,
+    MAX_PLAYERS,
+    REGIONS,
+)
+
+RANDOM, BALANCED = range(2)
+COLUMNS = 64  # every card a player can hold, boxes that stay empty, and padding
+
+MIND = np.dtype(
+    (
+        np.record,
+        [
+            ("kind", np.int64),
+            ("weight", np.float64, (len(WEIGHTS),)),
+            # answers
+            ("plan", np.int64, (BOXES,)),  # a card a box
+            ("target", np.int64),  # county to move to or attack
+            ("armies", np.int64),  # 0: none
+            # scratch of the random plan
+            ("hand", np.int64, (CARDS,)),
+            ("box", np.int64, (ACTION_CARDS,)),
+            # notes: what the planner saw
+            ("out", np.float64, (COLOURS,)),  # cubes that tray and tower will drop, mean
+            ("spread", np.float64, (COLOURS,)),  # and variance
+            ("effect_chance", np.float64, (len(EFFECTS),)),
+            ("winters", np.float64),  # scorings to come, discounted
+            ("rounds", np.float64),  # rounds to come, this one included
+            ("thaler", np.float64),  # worth of a Thaler
+            ("grain_gap", np.float64),  # grain that winter asks for beyond what is held and counted on
+            ("gain", np.float64, (REGIONS, 3)),  # worth of one more building of a kind in a region
+            ("worth", np.float64, (COUNTIES,)),  # of owning a county; own ones and their neighbours
+            ("foe", np.int64, (COUNTIES,)),  # the most dangerous neighbour's owner, NOWHERE without one
+            ("foe_armies", np.int64, (COUNTIES,)),  # that could come from there
+            ("danger", np.float64, (COUNTIES,)),  # expected loss to that neighbour
+            ("box_worth", np.float64, (MAX_PLAYERS,)),
+            ("bid_worth", np.float64, (6,)),  # of bidding 0 to 4, and of a county card
+            # scratch of the assignment: boxes are rows, cards are columns
+            ("value", np.float64, (BOXES, COLUMNS)),
+            ("cost", np.int64, (BOXES, COLUMNS)),
+            ("price", np.int64, (COLUMNS,)),
+            ("slack", np.int64, (COLUMNS,)),
+            ("chosen", np.int64, (BOXES,)),
+            ("queue", np.int64, (BOXES,)),
+            ("holder", np.int64, (COLUMNS,)),
+            ("taken", np.int64, (COLUMNS,)),
+            ("came_from", np.int64, (COLUMNS,)),
+            ("reached", np.int64, (COLUMNS,)),
+        ],
+    ),
+    align=True,
+)
+
+PLAYERS = np.dtype((np.record, [("seat", MIND, (MAX_PLAYERS,))]), align=True)

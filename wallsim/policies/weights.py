@@ -1,0 +1,58 @@
+"""The named weights of the heuristic policies: unit, bounds and meaning. Values live in `data/policies`."""
+
+from typing import NamedTuple
+
+
+class Weight(NamedTuple):
+    """One weight: its name, its unit, its bounds and what it is for."""
+
+    name: str
+    unit: str
+    low: float
+    high: float
+    meaning: str
+
+
+WEIGHTS = (
+    Weight("hold", "chance", 0.0, 1.0, "chance that what is owned now still stands at the next winter"),
+    Weight("majority", "VP per VP", 0.0, 3.0, "worth of a majority point against a sure point"),
+    Weight("deny", "VP per VP", 0.0, 3.0, "worth of a point that the strongest rival does not get"),
+    Weight("income", "VP per unit", 0.0, 1.0, "worth of a county's printed tax and grain for each round to come"),
+    Weight("site", "VP per site", 0.0, 3.0, "worth of a free building site"),
+    Weight("thaler", "VP per Thaler", 0.0, 2.0, "worth of a Thaler when none is held and much can be bought"),
+    Weight("spending", "Thalers", 1.0, 20.0, "Thalers that can be spent well in a round"),
+    Weight("last_taxes", "share", 0.0, 1.0, "share of their worth that taxes keep in the last round of the game"),
+    Weight("grain", "VP per grain", 0.0, 3.0, "worth of grain that winter will ask for"),
+    Weight("harvest", "grain", 0.0, 8.0, "grain counted on from each later round of the year"),
+    Weight("marker", "VP per round", 0.0, 3.0, "cost of a revolt marker for each round left in the year"),
+    Weight("army", "VP per army", 0.0, 1.0, "worth of an army on the board as such"),
+    Weight("threat", "chance", 0.0, 1.0, "chance that a neighbour who could attack does"),
+    Weight("attack", "share", 0.0, 2.0, "share of a good attack's worth that a plan counts on"),
+    Weight("caution", "VP", -2.0, 3.0, "what an attack must promise to be made"),
+    Weight("home", "share", 0.0, 2.0, "weight of the danger to the county that attackers leave"),
+    Weight("place", "VP per place", -1.0, 2.0, "worth of acting one place earlier"),
+    Weight("rivals_bid", "share", 0.0, 1.0, "how eagerly the others are expected to bid"),
+    Weight("draft_border", "VP per border", -1.0, 2.0, "worth of an own neighbour when drafting"),
+)
+
+(
+    HOLD,
+    MAJORITY,
+    DENY,
+    INCOME,
+    SITE,
+    THALER,
+    SPENDING,
+    LAST_TAXES,
+    GRAIN_NEED,
+    HARVEST,
+    MARKER,
+    ARMY,
+    THREAT,
+    ATTACK,
+    CAUTION,
+    HOME,
+    PLACE,
+    RIVALS_BID,
+    DRAFT_BORDER,
+) = range(len(WEIGHTS))
