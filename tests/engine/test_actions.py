@@ -1,0 +1,165 @@
+"""Cards on action boxes, played by the reference policy and compared with the naive table (B5)."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.naive import combat, economy
+from tests.naive.making import SHUT, SURE, TOWERS, tables
+from tests.naive.scene import DONE, Scene
+from tests.naive.table import KINDS, PEASANTS, County, Table, differences
+from wallsim.engine.actions import act, collect
+from wallsim.policies.catalogue import load_policy, pack_players
+from wallsim.rules.terms import ACTIONS, OUTCOMES
+
+LOST = "the county left its owner's hands after planning"
+
+
+def collected(action, markers, tower=SURE, **switches):
+    """Seat 0 collects in Böhmen (taxes 6, grain 2, three armies)."""
+    scene = Scene.start(tower=tower, **switches)
+    scene.table.give(0, "Böhmen", 3, markers=markers)
+    scene.do(collect, 0, "Böhmen", action)
+    assert scene.table.faults() == []
+    return scene
+
+
+@pytest.mark.parametrize(("action", "amount"), [("taxes", 6), ("grain", 2)])
+def test_collecting_brings_the_income_and_a_first_marker(action, amount):  # B5.4 B5.5
+    scene = collected(action, 0)
+    player = scene.table.players[0]
+    assert (player.thalers, player.grain) == ((amount, 0) if action == "taxes" else (0, amount))
+    assert scene.table.land["Böhmen"] == County(0, 3, 1)
+    assert scene.game.casts == 0
+
+
+@pytest.mark.parametrize(("markers", "armies"), [(1, 2), (2, 1)])
+def test_markers_bring_as_many_peasants_and_a_further_marker_after_a_win(markers, armies):  # B5.5 B6.4
+    scene = collected("taxes", markers)
+    assert scene.table.land["Böhmen"] == County(0, armies, markers + 1)
+    assert scene.table.players[0].thalers == 6
+
+
+@pytest.mark.parametrize("tower", [SURE, SHUT])
+@pytest.mark.parametrize(("switch", "kept"), [("first", 6), ("if_held", 0)])
+def test_the_income_of_a_lost_county_is_kept_or_not(tower, switch, kept):  # B5.5 A5
+    scene = collected("taxes", 3, tower, income=switch)
+    assert scene.table.land["Böhmen"] == County()
+    assert scene.table.players[0].thalers == kept
+    assert scene.table.markers_left == 42
+
+
+@pytest.mark.parametrize("switch", ["first", "if_held"])
+@pytest.mark.parametrize("markers", [0, 2])
+def test_the_income_of_a_held_county_is_the_same_either_way(switch, markers):  # B5.5 A5
+    assert collected("grain", markers, income=switch).table.players[0].grain == 2
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+def test_a_county_that_was_lost_after_planning_does_nothing(action):  # B5.1
+    scene = Scene.start()
+    scene.table.give(1, "Böhmen", 5)
+    scene.table.give(0, "Passau", 5)
+    scene.table.players[0].thalers = 9
+    scene.table.players[0].lost = {"Böhmen", "Passau"}  # Passau was won back
+    assert scene.outcome(act, 0, action, "Böhmen") == LOST
+    assert scene.outcome(act, 0, action, "Passau") == LOST
+    assert scene.table.players[0].thalers == 9
+
+
+def test_combat_needs_two_armies_at_the_origin():  # B5.8
+    scene = Scene.start()
+    scene.table.give(0, "Böhmen", 1)
+    assert scene.outcome(act, 0, "combat_a", "Böhmen") == "no armies to move"
+
+
+def test_combat_leaves_an_army_behind_and_moves_to_an_own_county_without_a_battle():  # B5.8
+    scene = Scene.start()
+    for name in Scene.start().table.neighbours("Böhmen"):
+        scene.table.give(0, name, 1)
+    scene.table.give(0, "Böhmen", 2)
+    assert scene.outcome(act, 0, "combat_b", "Böhmen") == DONE
+    assert scene.table.land["Böhmen"].armies == 1
+    assert scene.game.casts == 0
+
+
+def test_a_county_in_peace_all_around_is_not_a_front():  # B5.9
+    scene = Scene.start(event="church_peace")
+    scene.table.give(0, "Altmark", 9)
+    for name in scene.table.neighbours("Altmark"):
+        scene.table.give(1, name, 1, ["church"])
+    assert scene.outcome(act, 0, "combat_a", "Altmark") != DONE
+    assert scene.game.casts == 0
+    assert scene.table.land["Altmark"].armies == 9
+
+
+@pytest.mark.parametrize(("switch", "moved"), [("may", False), ("must", True)])
+def test_a_player_may_stay_or_must_move_at_least_one_army(switch, moved):  # B5.8 A7
+    scene = Scene.start(combat=switch)
+    careful = load_policy("balanced")
+    careful.weights["caution"] = 3.0  # no attack promises so much
+    scene.players = pack_players([careful] * 4).copy()[0]
+    scene.table.give(0, "Altmark", 2)
+    for name in scene.table.neighbours("Altmark"):
+        scene.table.give(1, name, 9)
+    outcome = scene.outcome(act, 0, "combat_a", "Altmark")
+    assert outcome == (DONE if moved else "the player did not move")
+    assert scene.game.casts == moved
+    assert scene.table.land["Altmark"].armies == (1 if moved else 2)
+
+
+# ------------------------------------------------------------------------------------------ against the twins
+
+
+def naive_act(table: Table, scene: Scene, seat: int, action: str, county: str) -> set[str]:
+    """Resolve a county card on a naive table; the policy's choice and what fell are taken from the kernel."""
+    if table.land[county].owner != seat or county in table.players[seat].lost:
+        return {LOST}
+    if action in KINDS:
+        return economy.build(table, seat, county, action)
+    if action in ("taxes", "grain"):
+        return economy.collect(table, seat, county, action, scene.fallen())
+    if action in ("deploy5", "deploy3"):
+        return economy.deploy(table, seat, county, action)
+    mind = scene.players.seat[seat]
+    target, armies = table.board.counties[mind.target], int(mind.armies)
+    if action == "deploy1":
+        obstacles = economy.deploy_one(table, seat, county)
+        if not obstacles and armies:
+            economy.march(table, county, target, armies)
+        return obstacles
+    if table.land[county].armies < 2:
+        return {"no armies to move"}
+    if not armies:
+        fronts = [name for name in table.neighbours(county)
+                  if table.land[name].owner == seat or combat.may_attack(table, name)]  # fmt: skip
+        assert not fronts, "the reference policy always acts if it can"
+        return {"no county to move to or attack", "the player did not move"}
+    if table.land[target].owner == seat:
+        economy.march(table, county, target, armies)
+    else:
+        combat.attack(table, seat, county, target, armies, scene.fallen())
+    return set()
+
+
+@given(tables(), st.sampled_from(TOWERS), st.randoms(use_true_random=False), st.integers(0, 10**6))
+def test_any_sequence_of_actions_agrees_with_the_naive_table(table, tower, dice, number):  # B0.2 B5 B6
+    scene, twin = Scene(table, tower, number), table
+    for _ in range(20):
+        owned = [(c.owner, name) for name, c in twin.land.items() if c.owner is not None]
+        if not owned:
+            break
+        seat, county = dice.choice(owned)
+        action = dice.choice(ACTIONS)
+        outcome = scene.outcome(act, seat, action, county)
+        obstacles = naive_act(twin, scene, seat, action, county)
+        assert outcome in (obstacles or {DONE}), f"{action} in {county}"
+        assert differences(scene.table, twin) == []
+        assert scene.table.faults() == []
+        assert scene.table.cubes(PEASANTS) == 20
+        twin = scene.table
+
+
+def test_the_words_of_outcomes_are_those_the_naive_actions_use():
+    assert OUTCOMES[0] == "done"
+    assert OUTCOMES[1] == LOST

@@ -1,0 +1,148 @@
+"""One county card on an action box: ask the policy where there is a choice, then let the mechanics act (B5)."""
+
+from wallsim.engine import log as recorder
+from wallsim.jit import kernel
+from wallsim.mechanics.combat import attack, legal_targets, revolt
+from wallsim.mechanics.economy import build, collect_grain, collect_taxes, deploy, deploy_one, march, place_marker
+from wallsim.policies import decide
+from wallsim.rules.terms import (
+    ACTION_CARDS,
+    ATTACKER_WINS,
+    BATTLE_NEUTRAL,
+    BATTLE_PLAYER,
+    BATTLE_REVOLT,
+    COUNTY_LOST,
+    DEFENDER_WINS,
+    DEPLOY1,
+    DEPLOY3,
+    DONE,
+    MONEY,
+    NEUTRAL,
+    NO_CARD,
+    NO_FORCE,
+    NO_TARGET,
+    NOWHERE,
+    PEASANTS,
+    STAYED,
+    TAXES,
+    TRADING_POST,
+)
+from wallsim.state import tally
+from wallsim.state.land import is_live
+
+
+@kernel
+def collect(game, rules, seat, county, action, log):
+    """Take grain or taxes; peasants rise if markers lie there; a county that is held gets a marker (B5.4, B5.5)."""
+    markers = game.marker[county]
+    held = True
+    if rules.income_first or markers == 0:
+        _take_income(game, rules, seat, county, action)
+    if markers > 0:
+        held = revolt(game, rules, county, markers)
+        if log is not None:
+            result = DEFENDER_WINS if held else ATTACKER_WINS
+            recorder.log_battle(log, game, BATTLE_REVOLT, PEASANTS, seat, county, NOWHERE, result)
+        if held and not rules.income_first:
+            _take_income(game, rules, seat, county, action)
+    if held:
+        place_marker(game, seat, county)
+    return DONE
+
+
+@kernel
+def _take_income(game, rules, seat, county, action):
+    if action == TAXES:
+        collect_taxes(game, rules, seat, county)
+    else:
+        collect_grain(game, rules, seat, county)
+
+
+@kernel
+def deploy_and_march(game, rules, players, seat, county):
+    """Deploy one army, then move if the policy wants to (B5.7)."""
+    outcome = deploy_one(game, seat, county)
+    if outcome == DONE:
+        mind = players.seat[seat]
+        mind.armies = 0
+        decide.choose_march(game, rules, mind, seat, county)
+        if mind.armies > 0:
+            march(game, county, mind.target, mind.armies)
+    return outcome
+
+
+@kernel
+def strike(game, rules, players, seat, county, log):
+    """Combat/movement A or B: move to an own county or fight (B5.8)."""
+    if game.army[county] < 2:
+        return NO_FORCE
+    if legal_targets(game, rules, seat, county) == 0:
+        return NO_TARGET
+    mind = players.seat[seat]
+    mind.armies = 0
+    decide.choose_strike(game, rules, mind, seat, county)
+    if mind.armies == 0:
+        return STAYED
+    target = mind.target
+    owner = game.owner[target]
+    if owner == seat:
+        march(game, county, target, mind.armies)
+        return DONE
+    result = attack(game, rules, seat, county, target, mind.armies)
+    if log is not None:
+        kind = BATTLE_NEUTRAL if owner == NEUTRAL else BATTLE_PLAYER
+        recorder.log_battle(log, game, kind, seat, owner, target, county, result)
+    return DONE
+
+
+@kernel
+def act(game, rules, players, seat, action, county, log):
+    """Resolve one county card; returns the outcome."""
+    if not is_live(game, seat, county):
+        return COUNTY_LOST
+    if action <= TRADING_POST:
+        return build(game, rules, seat, county, action)
+    if action <= TAXES:
+        return collect(game, rules, seat, county, action, log)
+    if action <= DEPLOY3:
+        return deploy(game, rules, seat, county, action)
+    if action == DEPLOY1:
+        return deploy_and_march(game, rules, players, seat, county)
+    return strike(game, rules, players, seat, county, log)
+
+
+@kernel
+def list_agenda(game, rules):
+    """List the county cards on action boxes in `game.agenda`: card order, then player order (B2.6); returns how many.
+
+    The list costs no branches; asking box by box whether a county lies there would cost one wrong guess in three.
+    """
+    cards = 0
+    for position in range(ACTION_CARDS):
+        action = game.action_order[position]
+        for turn in range(rules.players):
+            seat = game.turn[turn]
+            card = game.card[seat, action]
+            game.agenda[cards, 0] = action
+            game.agenda[cards, 1] = seat
+            game.agenda[cards, 2] = card
+            is_county = NO_CARD < card < MONEY
+            game.tally[seat, tally.PASSES] += not is_county
+            cards += is_county
+    return cards
+
+
+@kernel
+def perform_actions(game, rules, players, log):
+    """The ten actions in card order, each by every player in player order (B2.6)."""
+    for entry in range(list_agenda(game, rules)):
+        action = game.agenda[entry, 0]
+        seat = game.agenda[entry, 1]
+        county = game.agenda[entry, 2]
+        if log is not None:
+            recorder.remember(log, game)
+        outcome = act(game, rules, players, seat, action, county, log)
+        game.tally[seat, tally.DONE + action] += outcome == DONE
+        game.tally[seat, tally.SKIPPED] += outcome != DONE
+        if log is not None:
+            recorder.log_action(log, game, players.seat[seat], seat, action, county, outcome)

@@ -1,0 +1,86 @@
+"""The engine for Python callers: an Arena plays any range of games of a seed and returns integer matrices."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from wallsim.engine.columns import BATTLE_COLUMNS, GAME_COLUMNS, SEASON_COLUMNS, SEASON_TALLY, SEAT_COLUMNS
+from wallsim.engine.game import play_game, play_games, play_games_with_battles
+from wallsim.engine.log import Log, new_log
+from wallsim.rules.terms import SEASONS, YEARS
+from wallsim.state.game import new_game
+
+_SEASON_ROWS = YEARS * len(SEASONS)
+_BATTLES_A_GAME = 64  # the size of a batch's first buffer; a full buffer only ends the batch early
+_BATTLES_AT_MOST = 400
+
+
+class Tables(NamedTuple):
+    """Matrices of a range of games in the order of their columns; those not asked for have no rows.
+
+    `games` [games, GAME_COLUMNS], `seats` [games * players, SEAT_COLUMNS], `seasons` [games * 8 * players,
+    SEASON_COLUMNS] are int16, `battles` [battles, BATTLE_COLUMNS] int32. Column 0, the game, counts from the
+    first game of the range in `battles` and is left empty elsewhere, where the row says it.
+    """
+
+    games: np.ndarray
+    seats: np.ndarray
+    seasons: np.ndarray
+    battles: np.ndarray
+
+
+class Arena:
+    """A table, its rules and its players. Game `number` is the same game in every arena made of equal parts.
+
+    `rules` is an array of one RULES record, `players` of one PLAYERS record, `seed` an integer from 0 to 2**63 - 1.
+    Each call works on records of its own, so threads may share an arena.
+    """
+
+    def __init__(self, rules: np.ndarray, players: np.ndarray, seed: int) -> None:
+        self._rules = rules
+        self._players = players
+        self._seed = seed
+        self.seats = int(rules[0].players)
+
+    def play(self, first: int, count: int, *, seasons: bool = False, battles: bool = False) -> Tables:
+        """Play games `first` ... `first + count - 1`; the interpreter lock is free meanwhile."""
+        games = np.empty((count, len(GAME_COLUMNS)), np.int16)
+        seats = np.empty((count * self.seats, len(SEAT_COLUMNS)), np.int16)
+        season_rows = count * self.seats * _SEASON_ROWS if seasons else 0
+        by_season = np.empty((season_rows, len(SEASON_COLUMNS)), np.int16)
+        fights = self._play(first, count, games, seats, by_season, battles)
+        if seasons:
+            counts = by_season.reshape(count, _SEASON_ROWS, self.seats, -1)[..., SEASON_TALLY:]
+            counts[:, 1:] -= counts[:, :-1].copy()  # kernels write totals so far
+        return Tables(games, seats, by_season, fights)
+
+    def _play(self, first, count, games, seats, by_season, battles):
+        game, players = new_game(), self._players.copy()
+        table = (self._rules[0], players[0])
+        if not battles:
+            play_games(game[0], self._seed, first, count, *table, games, seats, by_season)
+            return np.zeros((0, len(BATTLE_COLUMNS)), np.int32)
+        log = new_log()
+        buffer = np.zeros((max(_BATTLES_AT_MOST, count * _BATTLES_A_GAME), len(BATTLE_COLUMNS)), np.int32)
+        parts, done = [], 0
+        while done < count:
+            rows = by_season[done * self.seats * _SEASON_ROWS :]
+            played, used = play_games_with_battles(
+                game[0], self._seed, first + done, count - done, *table, games[done:],
+                seats[done * self.seats :], rows, log, buffer, _BATTLES_AT_MOST,
+            )  # fmt: skip
+            buffer[:used, 0] += done
+            parts.append(buffer[:used].copy())
+            done += played
+        return np.concatenate(parts)
+
+    def trace(self, number: int) -> Log:
+        """Play one game with the recorder on: its lines and snapshots, cut to what was used."""
+        log = new_log()
+        game, players = new_game(), self._players.copy()
+        nothing = np.zeros((0, len(SEASON_COLUMNS)), np.int16)
+        play_game(game[0], self._seed, number, self._rules[0], players[0], log, nothing, 0)
+        lines, snapshots = log.used
+        return log._replace(lines=log.lines[:lines], snapshots=log.snapshots[:snapshots])

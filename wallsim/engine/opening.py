@@ -1,0 +1,61 @@
+"""Set-up: line-up or draft, then the first fill of the tower (B1)."""
+
+from wallsim.engine import log as recorder
+from wallsim.jit import kernel
+from wallsim.mechanics.tower import fill_tower
+from wallsim.policies import decide
+from wallsim.state import setup
+from wallsim.state.random import SETUP, below
+
+
+@kernel
+def deal_lineups(game, rules, log):
+    """Give every seat the counties and armies of its line-up (B1.3)."""
+    for seat in range(rules.players):
+        for place in range(rules.groups):
+            county = rules.lineup_county[seat, place]
+            armies = rules.lineup_army[seat, place]
+            setup.deal_county(game, seat, county, armies)
+            if log is not None:
+                recorder.log_deal(log, game, seat, county, armies, recorder.SOURCE_LINEUP)
+
+
+@kernel
+def draft(game, rules, players, log):
+    """Seats in turn take one of two open county cards or the top of the deck and garrison it (B1.4)."""
+    setup.shuffle_counties(game, rules)
+    first = below(game, SETUP, rules.players) if rules.draft_start_random else 0
+    unchanged = 0  # turns in a row in which the open cards stayed the same
+    for turn in range(rules.players * rules.groups):
+        seat = (first + turn) % rules.players
+        if unchanged >= rules.players and decide.wants_recycle(game, rules, players.seat[seat], seat):
+            if log is not None:
+                recorder.log_recycle(log, game, seat)
+            setup.recycle_open_cards(game)
+            unchanged = 0
+        choice = decide.choose_county_card(game, rules, players.seat[seat], seat)
+        source = recorder.SOURCE_DECK if choice == 2 else recorder.SOURCE_SHOWN
+        if log is not None:
+            recorder.remember(log, game)
+        county = setup.take_county_card(game, choice)
+        unchanged = unchanged + 1 if choice == 2 else 0
+        group = decide.choose_group(game, rules, players.seat[seat], seat, county)
+        armies = setup.take_group(game, seat, group)
+        setup.deal_county(game, seat, county, armies)
+        if log is not None:
+            recorder.log_deal(log, log.before[0], seat, county, armies, source)
+
+
+@kernel
+def set_up(game, rules, players, log):
+    """Everything before the first round: counties, events, the tower's first fill (B1.1 to B1.8)."""
+    setup.clear_table(game, rules)
+    setup.shuffle_events(game)
+    if rules.draft:
+        draft(game, rules, players, log)
+    else:
+        deal_lineups(game, rules, log)
+    fill_tower(game, rules)
+    if log is not None:
+        recorder.log_fill(log, game)
+        recorder.log_state(log, game)

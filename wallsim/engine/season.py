@@ -1,0 +1,133 @@
+"""One round of spring, summer or fall, and winter: the order of the rulebook's steps (B2, B7)."""
+
+from wallsim.engine import log as recorder
+from wallsim.engine.actions import perform_actions
+from wallsim.jit import kernel
+from wallsim.mechanics.auction import reveal_bids, set_player_order, take_box
+from wallsim.mechanics.scoring import score_winter
+from wallsim.mechanics.winter import clear_year, draw_revolting, eat_grain, winter_revolt
+from wallsim.policies import decide
+from wallsim.rules.terms import (
+    ACTION_CARDS,
+    ATTACKER_WINS,
+    BATTLE_WINTER,
+    BOXES,
+    DEFENDER_WINS,
+    MAX_PLAYERS,
+    NO_EFFECT,
+    NO_TILE,
+    NOWHERE,
+    PEASANTS,
+    WINTER,
+)
+from wallsim.state.random import CARDS, below, key_streams, shuffle
+
+_NO_EVENT = -1
+
+
+@kernel
+def lay_out(game):
+    """Shuffle the ten action cards and put the five bonus tiles on their boxes (B2.1, B2.2)."""
+    for action in range(ACTION_CARDS):
+        game.action_order[action] = action
+    shuffle(game, CARDS, game.action_order, ACTION_CARDS)
+    for box in range(MAX_PLAYERS):
+        game.tile_on_box[box] = box
+    shuffle(game, CARDS, game.tile_on_box, MAX_PLAYERS)
+
+
+@kernel
+def plan_all(game, rules, players, log):
+    """Every seat plans in secret: nobody's cards are on the mat while another thinks (B2.3)."""
+    for seat in range(rules.players):
+        game.lost[seat] = 0
+        decide.plan(game, rules, players.seat[seat], seat)
+    for seat in range(rules.players):
+        for box in range(BOXES):
+            game.card[seat, box] = players.seat[seat].plan[box]
+        if log is not None:
+            recorder.log_plan(log, game, seat)
+
+
+@kernel
+def draw_event(game, rules):
+    """One of the face-up events holds for this round and then leaves the game (B2.4, B2.7)."""
+    index = below(game, CARDS, game.shown_events)
+    game.event = game.shown_event[index]
+    game.shown_events -= 1
+    game.shown_event[index] = game.shown_event[game.shown_events]
+    game.effect = rules.event_effect[game.event]
+    game.used_event[game.year, game.season] = game.event
+
+
+@kernel
+def hold_auction(game, rules, players, log):
+    """Reveal and pay the bids, pick boxes and tiles, set the player order (B4)."""
+    if log is not None:
+        recorder.remember(log, game)
+    reveal_bids(game, rules)
+    free = (1 << MAX_PLAYERS) - 1
+    for pick in range(rules.players):
+        seat = game.pick[pick]
+        box = decide.choose_box(game, rules, players.seat[seat], seat, free)
+        free ^= 1 << box
+        take_box(game, seat, box)
+    set_player_order(game, rules)
+    if log is not None:
+        recorder.log_order(log, game, rules)
+
+
+@kernel
+def play_round(game, rules, players, log):
+    """A whole round of `game.year` and `game.season` (B2.1 to B2.7)."""
+    key_streams(game, 1 + 4 * game.year + game.season)
+    lay_out(game)
+    if log is not None:
+        recorder.log_round(log, game)
+    plan_all(game, rules, players, log)
+    draw_event(game, rules)
+    if log is not None:
+        recorder.log_event(log, game)
+    hold_auction(game, rules, players, log)
+    perform_actions(game, rules, players, log)
+    game.effect = NO_EFFECT
+    game.event = _NO_EVENT
+    for seat in range(rules.players):
+        game.tile[seat] = NO_TILE
+    if log is not None:
+        recorder.log_state(log, game)
+
+
+@kernel
+def play_winter(game, rules, players, log):
+    """Grain loss, shortages and revolts in fall's player order, scoring, and the reset after year one (B7)."""
+    game.season = WINTER
+    key_streams(game, 1 + 4 * game.year + WINTER)
+    loss_card = game.shown_event[0]
+    game.used_event[game.year, WINTER] = loss_card
+    for turn in range(rules.players):
+        seat = game.turn[turn]
+        eat_grain(game, rules, seat, rules.event_loss[loss_card])
+        shortage = game.shortage
+        count = draw_revolting(game, rules, seat)
+        if count > 1:
+            decide.order_revolts(game, rules, players.seat[seat], seat, count)
+        if log is not None:
+            recorder.log_winter(log, game, seat, rules.event_loss[loss_card], count)
+        for index in range(count):
+            county = game.revolting[index]
+            if log is not None:
+                recorder.remember(log, game)
+            held = winter_revolt(game, rules, county, shortage)
+            if log is not None:
+                result = DEFENDER_WINS if held else ATTACKER_WINS
+                recorder.log_battle(log, game, BATTLE_WINTER, PEASANTS, seat, county, NOWHERE, result)
+    score_winter(game, rules)
+    if log is not None:
+        recorder.log_scores(log, game, rules)
+    if game.year == 0:
+        clear_year(game, rules)
+        for seat in range(rules.players):
+            game.vp_year1[seat] = game.vp[seat]
+    if log is not None:
+        recorder.log_state(log, game)
