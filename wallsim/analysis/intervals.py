@@ -1,0 +1,35 @@
+"""Intervals for shares and means, alone or several at once."""
+
+from __future__ import annotations
+
+from math import sqrt
+from statistics import NormalDist
+
+LEVEL = 0.95
+
+
+def normal_quantile(level: float = LEVEL, together: int = 1) -> float:
+    """The two-sided normal quantile z for `together` intervals that shall hold at once with chance `level`.
+
+    Bonferroni's correction: each interval alone has level 1 - (1 - level) / together. It holds however the
+    estimates hang together.
+    """
+    return NormalDist().inv_cdf(1 - (1 - level) / together / 2)
+
+
+def wilson(share: float, trials: int, z: float) -> tuple[float, float]:
+    """Wilson's score interval (1927) of a mean of `trials` outcomes between 0 and 1, at normal quantile `z`.
+
+    For outcomes of 0 and 1 it is the usual interval of a proportion. For shared wins (1/k) it is on the safe
+    side: no outcome in [0, 1] with mean m varies more than m (1 - m), which the interval assumes.
+    """
+    centre = share + z * z / (2 * trials)
+    spread = z * sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
+    scale = 1 + z * z / trials
+    return max(0.0, (centre - spread) / scale), min(1.0, (centre + spread) / scale)
+
+
+def mean_interval(mean: float, deviation: float, trials: int, z: float) -> tuple[float, float]:
+    """The normal interval of a mean of `trials` independent values with the given standard deviation."""
+    half = z * deviation / sqrt(trials)
+    return mean - half, mean + half

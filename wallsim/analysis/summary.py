@@ -1,0 +1,122 @@
+"""What a run found, seat by seat, with its uncertainty, its speed and what it rests on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+import polars as pl
+
+from wallsim.analysis.intervals import LEVEL, mean_interval, normal_quantile, wilson
+from wallsim.runs.results import Run
+
+FEWEST = 30  # games below which nothing is claimed about a mean
+
+Interval = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class SeatFinding:
+    """A seat's share of wins (1/k for a shared one) and victory points; no intervals below FEWEST games."""
+
+    seat: int
+    lineup: str  # empty in a draft
+    policy: str
+    share: float
+    share_interval: Interval | None
+    vp: float
+    vp_interval: Interval | None
+    vp_deviation: float | None  # standard deviation from game to game
+
+    def against(self, fair: float) -> str:
+        """Whether the interval lies "above" or "below" the fair share; "" if neither or there is none."""
+        if self.share_interval is None or self.share_interval[0] <= fair <= self.share_interval[1]:
+            return ""
+        return "above" if self.share_interval[0] > fair else "below"
+
+
+@dataclass(frozen=True)
+class Summary:
+    """The findings of a run; the intervals of a kind hold for all seats at once with chance `level`."""
+
+    games: int
+    seats: tuple[SeatFinding, ...]
+    shared: float  # share of games whose win was shared
+    level: float
+    time: dict[str, Any]
+    assumptions: tuple[str, ...]
+
+    @property
+    def fair(self) -> float:
+        """The share of wins of a seat if all were alike."""
+        return 1 / len(self.seats)
+
+
+def summarise(run: Run) -> Summary:
+    """Count wins and points of a run by seat, from its `seats` files, checked against their digests first."""
+    win, vp = pl.col("win").cast(pl.Float64), pl.col("vp").cast(pl.Int64)
+    sums = (
+        run.scan("seats")
+        .group_by("seat")
+        .agg(
+            pl.len().alias("games"),
+            win.sum().alias("wins"),
+            vp.sum().alias("vp"),
+            (vp * vp).sum().alias("squares"),
+            ((win > 0) & (win < 1)).mul(win).sum().alias("shared"),
+        )
+        .sort("seat")
+        .collect()
+        .rows(named=True)
+    )
+    facts = run.manifest["experiment"]["identity"]
+    z = normal_quantile(LEVEL, len(sums))
+    return Summary(
+        games=run.manifest["games"],
+        seats=tuple(_finding(row, facts, z) for row in sums),
+        shared=sum(row["shared"] for row in sums) / run.manifest["games"],
+        level=LEVEL,
+        time=run.manifest["time"],
+        assumptions=tuple(assumptions(run.manifest)),
+    )
+
+
+def _finding(row: dict[str, Any], facts: dict[str, Any], z: float) -> SeatFinding:
+    seat, games = row["seat"], row["games"]
+    share, vp = row["wins"] / games, row["vp"] / games
+    deviation = sqrt((row["squares"] - games * vp * vp) / (games - 1)) if games >= FEWEST else None
+    return SeatFinding(
+        seat=seat,
+        lineup=facts["lineups"][seat],
+        policy=facts["policies"][seat]["name"],
+        share=share,
+        share_interval=None if deviation is None else wilson(share, games, z),
+        vp=vp,
+        vp_interval=None if deviation is None else mean_interval(vp, deviation, games, z),
+        vp_deviation=deviation,
+    )
+
+
+def assumptions(manifest: dict[str, Any]) -> list[str]:
+    """What the numbers of a run rest on, one line each."""
+    facts, tower, board = manifest["experiment"]["identity"], manifest["tower"], manifest["board"]
+    source = f"; source: {tower['source']}" if tower["source"] else "; no source is given"
+    lines = [
+        f"Tower: {tower['name']} (a cube falls through with chance {tower['p']:.4g}, one inside is knocked "
+        f"loose with {tower['q']:.4g}){source}.",
+    ]
+    if board["assumed"]:
+        lines.append(f"Assumed in the board's data: {'; '.join(board['assumed'])}.")
+    elif facts["setup"] == "lineup":
+        lines.append(f"No figure of the {facts['players']}-player line-ups is marked as assumed.")
+    if facts["setup"] == "lineup":
+        lines.append("Each line-up stays with its seat: what the one gains and what the other cannot be told apart.")
+    names = list(dict.fromkeys(policy["name"] for policy in facts["policies"]))
+    played = "The policy is" if len(names) == 1 else "The policies are"
+    lines.append(f"{played} {_and(names)}: simple players, so differences between seats need not hold among people.")
+    return lines
+
+
+def _and(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

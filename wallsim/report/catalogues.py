@@ -1,0 +1,47 @@
+"""What can be chosen: the switches of the rules, the policies and the towers, as rows for a table."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import get_args, get_type_hints
+
+from wallsim.policies.catalogue import load_policy, policy_names
+from wallsim.rules.files import data_folder
+from wallsim.rules.ruleset import SWITCHES, Ruleset
+from wallsim.rules.tower import DEFAULT_TOWER, load_tower, tower_presets
+from wallsim.runs.experiment import DEFAULT_POLICY
+
+
+def switch_rows() -> list[tuple[str, ...]]:
+    """Mark, rule, name, default, what else is allowed, and meaning of each switch."""
+    hints, default = get_type_hints(Ruleset), Ruleset()
+    rows: list[tuple[str, ...]] = []
+    for switch in SWITCHES:
+        value = getattr(default, switch.field)
+        others = [str(choice) for choice in get_args(hints[switch.field]) if choice != value]
+        if switch.field == "bank":
+            others = ["100 or more"]
+        meaning = switch.meaning.replace("`", "")
+        rows.append((switch.mark, switch.rule, switch.field, str(value), ", ".join(others) or "–", meaning))
+    return rows
+
+
+def policy_rows() -> list[tuple[str, ...]]:
+    """Name, kind, number of weights and description of each policy; the default is marked."""
+    rows: list[tuple[str, ...]] = []
+    for name in policy_names():
+        policy = load_policy(name)
+        text = tomllib.loads((data_folder("policies") / f"{name}.toml").read_text("utf-8"))
+        marked = f"{name} (default)" if name == DEFAULT_POLICY else name
+        rows.append((marked, policy.kind, str(len(policy.weights)), text.get("description", "")))
+    return rows
+
+
+def tower_rows() -> list[tuple[str, ...]]:
+    """Name, model, both chances and source of each preset; the default is marked."""
+    rows: list[tuple[str, ...]] = []
+    for name in tower_presets():
+        tower = load_tower(name)
+        marked = f"{name} (default)" if name == DEFAULT_TOWER else name
+        rows.append((marked, tower.model, f"{tower.p:.4g}", f"{tower.q:.4g}", tower.source))
+    return rows

@@ -1,0 +1,120 @@
+"""What the command line prints: a run's summary, and tables of switches, policies, towers and columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from wallsim.analysis.summary import FEWEST, Interval, SeatFinding, Summary
+from wallsim.runs.results import Run
+
+_MARKS = {"above": ("▲", "green"), "below": ("▼", "red"), "": (" ", "")}
+
+
+def make_console(*, to_stderr: bool = False) -> Console:
+    """A console that never breaks paths or numbers by colouring them."""
+    return Console(stderr=to_stderr, highlight=False)
+
+
+def print_summary(console: Console, run: Run, summary: Summary) -> None:
+    """Print what a run found, how fast it was, what it rests on, and how to open it."""
+    table = Table(title=_title(run, summary), title_justify="left", title_style="bold", box=None, pad_edge=False)
+    for heading in ("seat", "line-up", "policy"):
+        table.add_column(heading)
+    for heading in ("wins", "95 % joint", "mean VP", "95 % joint", "spread"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for finding in summary.seats:
+        table.add_row(*_row(finding, summary.fair))
+    console.print(table)
+    console.print(Text("\n".join(_notes(summary)), style="dim"))
+    console.print()
+    console.print(_speed(summary))
+    console.print("\nIt rests on:")
+    for line in summary.assumptions:
+        entry = Table.grid(padding=(0, 1))
+        entry.add_row("  ·", Text(line))
+        console.print(entry)
+    print_files(console, run)
+
+
+def print_files(console: Console, run: Run) -> None:
+    """Print where a run's files lie and two lines that open them."""
+    rows = ", ".join(f"{table} {count:,} rows" for table, count in run.manifest["rows"].items())
+    console.print(
+        f"\nFiles: {run.folder} ({rows}, {run.manifest['bytes'] / 1e6:,.1f} MB; see codebook.md)",
+        soft_wrap=True,
+    )
+    console.print("Open them:", soft_wrap=True)
+    console.print("  import polars as pl", soft_wrap=True)
+    console.print(f'  seats = pl.read_parquet("{run.folder / "seats" / "*.parquet"}")', soft_wrap=True, markup=False)
+
+
+def print_table(console: Console, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print a plain table; the last column takes the room that is left."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in headings[:-1]:
+        table.add_column(heading, overflow="fold")
+    table.add_column(headings[-1], ratio=1, overflow="fold")
+    for row in rows:
+        table.add_row(*map(Text, row))
+    console.print(table)
+
+
+def _title(run: Run, summary: Summary) -> str:
+    facts = run.manifest["experiment"]["identity"]
+    setup = "line-ups" if facts["setup"] == "lineup" else "draft"
+    name = run.manifest["experiment"]["name"]
+    title = f"{summary.games:,} games, {facts['players']} players, {setup}, seed {facts['seed']}"
+    return f"{name}: {title}" if name else title
+
+
+def _row(finding: SeatFinding, fair: float) -> list[Text]:
+    mark, style = _MARKS[finding.against(fair)]
+    share = f"{finding.share:.1%}" if finding.share_interval is None else f"{finding.share:.2%}"
+    cells = [
+        str(finding.seat),
+        finding.lineup or "drafted",
+        finding.policy,
+        f"{mark} {share}",
+        _interval(finding.share_interval, 100, 2),
+        f"{finding.vp:.2f}",
+        _interval(finding.vp_interval, 1, 2),
+        "–" if finding.vp_deviation is None else f"{finding.vp_deviation:.1f}",
+    ]
+    return [Text(cell, style=style if place in (3, 4) else "") for place, cell in enumerate(cells)]
+
+
+def _interval(interval: Interval | None, factor: float, digits: int) -> str:
+    if interval is None:
+        return "–"
+    return f"{interval[0] * factor:.{digits}f}–{interval[1] * factor:.{digits}f}"
+
+
+def _notes(summary: Summary) -> list[str]:
+    notes = [f"Fair share {summary.fair:.2%}; ▲ ▼ mark seats whose interval lies above or below it."]
+    if summary.shared:
+        notes.append(f"A win shared by k counts 1/k to each; {summary.shared:.2%} of the games were shared.")
+    if summary.games < FEWEST:
+        return [f"Fewer than {FEWEST} games: no intervals, and nothing to conclude.", *notes[1:]]
+    notes.append(
+        f"The {len(summary.seats)} intervals of a column hold for all seats at once with {summary.level:.0%} "
+        "confidence (Bonferroni); Wilson's for wins, normal for mean VP. "
+        "Spread: standard deviation of a game's VP."
+    )
+    return notes
+
+
+def _speed(summary: Summary) -> str:
+    time = summary.time
+    if not time["wall"] or not time["cpu"]:
+        return "Speed: too short to measure."
+    sessions = "" if time["sessions"] == 1 else f" in {time['sessions']} sessions"
+    compiling = f"; compiling took {time['compiling']:.0f} s more" if time["compiling"] else ""
+    return (
+        f"Speed: {summary.games / time['wall']:,.0f} games/s on {time['workers']} "
+        f"worker{'s' if time['workers'] != 1 else ''} ({time['wall']:,.1f} s{sessions}); "
+        f"{summary.games / time['cpu']:,.0f} games per CPU second ({time['cpu']:,.1f} s){compiling}."
+    )

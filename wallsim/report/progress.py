@@ -1,0 +1,106 @@
+"""A run's progress on the terminal: a bar with games a second and the time left, or plain lines elsewhere."""
+
+from __future__ import annotations
+
+import threading
+import time
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.text import Text
+
+from wallsim.runs.play import Watch
+
+_PLAIN_SECONDS = 10.0  # between two lines where no bar can be drawn
+
+
+class _Rate(ProgressColumn):
+    """Games a second of late."""
+
+    def render(self, task: Task) -> Text:
+        return Text(f"{task.speed:,.0f} games/s" if task.speed else "")
+
+
+def watch_on(console: Console) -> Watch:
+    """What shows a run on this console."""
+    return BarWatch(console) if console.is_terminal else LineWatch(console)
+
+
+class _Announcer(Watch):
+    def __init__(self, console: Console) -> None:
+        self.console = console
+
+    def finished_before(self, folder: Path) -> None:
+        """Say that nothing is played."""
+        self.console.print(f"{folder} holds this run already, finished; nothing to play.", soft_wrap=True, markup=False)
+
+    def compiling(self) -> None:
+        """Say why nothing happens yet."""
+        self.console.print("Compiling the engine, once per version, up to a minute ...")
+
+    def compiled(self, seconds: float) -> None:
+        """Say how long it took."""
+        self.console.print(f"Compiled in {seconds:.0f} s.")
+
+    def say(self, note: str) -> None:
+        """Print a note if there is one."""
+        if note:
+            self.console.print(note[0].upper() + note[1:] + ".", soft_wrap=True)
+
+
+class BarWatch(_Announcer):
+    """A progress bar that is drawn anew ten times a second."""
+
+    def begin(self, done: int, games: int, workers: int, note: str) -> None:
+        """Draw the bar."""
+        self.say(note)
+        self._bar = Progress(
+            TextColumn("{task.completed:,} of {task.total:,} games"), BarColumn(),
+            TextColumn("{task.percentage:.0f} %"), _Rate(), TimeRemainingColumn(), TextColumn("left"),
+            console=self.console, transient=True,
+        )  # fmt: skip
+        self._task = self._bar.add_task("", total=games, completed=done)
+        self._bar.start()
+
+    def played(self, games: int) -> None:
+        """Move the bar."""
+        self._bar.advance(self._task, games)
+
+    def end(self) -> None:
+        """Take the bar away."""
+        self._bar.stop()
+
+
+class LineWatch(_Announcer):
+    """A line every ten seconds, for files and pipes."""
+
+    def begin(self, done: int, games: int, workers: int, note: str) -> None:
+        """Say what is to be played."""
+        self.say(note)
+        self._lock = threading.Lock()
+        self._done, self._games, self._fresh = done, games, 0
+        self._began = self._last = time.monotonic()
+        self.console.print(f"Playing {games - done:,} games on {workers} worker{'s' if workers != 1 else ''} ...")
+
+    def played(self, games: int) -> None:
+        """Print a line if it is time."""
+        with self._lock:
+            self._done += games
+            self._fresh += games
+            now = time.monotonic()
+            if now - self._last < _PLAIN_SECONDS:
+                return
+            self._last = now
+            rate = self._fresh / (now - self._began)
+            left = (self._games - self._done) / rate
+        self.console.print(
+            f"{self._done:,} of {self._games:,} games, {rate:,.0f} games/s, {_clock(left)} left",
+            soft_wrap=True,
+        )
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02d}:{rest:02d}"

@@ -1,0 +1,50 @@
+"""What `wallsim bench` prints: games a CPU second, start-up, scaling over workers, and the price of bookkeeping."""
+
+from __future__ import annotations
+
+import tempfile
+
+from rich.console import Console
+from rich.table import Table
+
+from wallsim.runs.bench import DRAWS, measure, measure_runs, seconds_to_first_game
+
+_RUN_GAMES = {"random": 400_000, "balanced": 60_000}
+
+
+def print_bench(console: Console, policies: list[str], samples: int, runs: bool) -> None:
+    """Measure and print; `runs` adds cold and warm start and whole runs, which takes minutes."""
+    table = Table(title=f"Four-player line-up games on one core, median of {samples} samples of CPU time")
+    table.add_column("policy")
+    for heading in ("games a CPU second", "lowest to highest", f"games per {DRAWS:.0e} xoshiro draws"):
+        table.add_column(heading, justify="right")
+    for policy in policies:
+        speed = measure(policy, samples)
+        table.add_row(
+            policy,
+            f"{speed.games_a_second:,.0f}",
+            f"{speed.lowest:,.0f} to {speed.highest:,.0f}",
+            f"{speed.per_billion_draws:,.0f}",
+        )
+    console.print(table)
+    console.print("The last column compares machines: how many games fit in the time of 10^9 xoshiro256++ draws.")
+    if runs:
+        _print_start(console, policies[-1])
+        for policy in policies:
+            _print_run(console, policy)
+
+
+def _print_start(console: Console, policy: str) -> None:
+    with tempfile.TemporaryDirectory() as cache:
+        cold = seconds_to_first_game(policy, cache)
+        warm = min(seconds_to_first_game(policy, cache) for _ in range(3))
+    console.print(f"From a fresh interpreter to the first game: {cold:.1f} s compiling, {warm:.1f} s from the cache.")
+
+
+def _print_run(console: Console, policy: str) -> None:
+    scaling = measure_runs(policy, _RUN_GAMES.get(policy, 60_000))
+    one, two = scaling.wall[1], scaling.wall[2]
+    console.print(
+        f"A run of {scaling.games:,} games of {policy} to Parquet: {one:.1f} s with one worker, {two:.1f} s with two "
+        f"({one / two:.2f} times as fast); tables and files take {scaling.bookkeeping:.0%} of the CPU time."
+    )

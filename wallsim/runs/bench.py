@@ -1,0 +1,141 @@
+"""Speed on one core in CPU time, and as a ratio to a fixed piece of work in the same run, so that machines compare."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from wallsim.engine.arena import Arena
+from wallsim.jit import kernel
+from wallsim.policies.catalogue import load_policy, pack_players
+from wallsim.rules.board import load_board
+from wallsim.rules.record import pack_rules
+from wallsim.rules.ruleset import Ruleset
+from wallsim.rules.tower import load_tower
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.play import play_run
+
+DRAWS = 10**9
+_DRAWS_A_SAMPLE = 10**8
+_SAMPLE_SECONDS = 0.5
+_17, _19, _23, _41, _45 = (np.uint64(bits) for bits in (17, 19, 23, 41, 45))
+
+
+class Speed(NamedTuple):
+    """The speed of one policy in four-player line-up games.
+
+    `games_a_second` of CPU time on one core (median), `lowest` and `highest` sample, `per_billion_draws`: games
+    played in the time of 10**9 xoshiro256++ draws (median of ratios of neighbouring samples), `samples`.
+    """
+
+    policy: str
+    games_a_second: float
+    lowest: float
+    highest: float
+    per_billion_draws: float
+    samples: int
+
+
+@kernel
+def xoshiro_sum(count, words):
+    """Draw `count` numbers from xoshiro256++ (Blackman and Vigna 2021), state uint64 [4], and add them up."""
+    a, b, c, d = words[0], words[1], words[2], words[3]
+    total = np.uint64(0)
+    for _ in range(count):
+        mixed = a + d
+        total += ((mixed << _23) | (mixed >> _41)) + a
+        shifted = b << _17
+        c ^= a
+        d ^= b
+        b ^= c
+        a ^= d
+        c ^= shifted
+        d = (d << _45) | (d >> _19)
+    return total
+
+
+def seconds_per_billion_draws() -> float:
+    """CPU seconds that 10**9 xoshiro256++ draws take, from a tenth of them."""
+    words = np.arange(1, 5, dtype=np.uint64)
+    start = time.process_time()
+    xoshiro_sum(_DRAWS_A_SAMPLE, words)
+    return (time.process_time() - start) * (DRAWS / _DRAWS_A_SAMPLE)
+
+
+def standard_arena(policy: str) -> Arena:
+    """Four seats of one policy, line-ups, the default board and tower, seed 1."""
+    rules = pack_rules(load_board(), Ruleset(), load_tower())
+    return Arena(rules, pack_players([load_policy(policy)] * 4), seed=1)
+
+
+def measure(policy: str, samples: int = 9) -> Speed:
+    """Alternate samples of games and of draws on one core; compilation is not counted."""
+    arena = standard_arena(policy)
+    arena.play(0, 10)
+    xoshiro_sum(10, np.arange(1, 5, dtype=np.uint64))
+    count = 200
+    while _cpu_seconds(arena, 0, count) < _SAMPLE_SECONDS and count < 60_000:
+        count *= 2
+    speeds, ratios = [], []
+    for sample in range(samples):
+        draws = seconds_per_billion_draws()
+        speeds.append(count / _cpu_seconds(arena, sample * count, count))
+        ratios.append(speeds[-1] * draws)
+    return Speed(policy, statistics.median(speeds), min(speeds), max(speeds), statistics.median(ratios), samples)
+
+
+def _cpu_seconds(arena: Arena, first: int, count: int) -> float:
+    start = time.process_time()
+    arena.play(first, count)
+    return time.process_time() - start
+
+
+class Scaling(NamedTuple):
+    """A run of `games` games to Parquet: wall seconds by number of workers, and where one worker's CPU went.
+
+    `bookkeeping` is the share of CPU time outside the engine: tables, Parquet, digests and journal.
+    """
+
+    policy: str
+    games: int
+    wall: dict[int, float]
+    bookkeeping: float
+
+
+def measure_runs(policy: str, games: int, workers: tuple[int, ...] = (1, 2)) -> Scaling:
+    """Play the same run with each number of workers into temporary folders, twice, and keep the faster."""
+    experiment = Experiment(policies=(policy,), games=games)
+    arena = standard_arena(policy)
+    arena.play(0, 10)
+    wall: dict[int, float] = {}
+    share = 1.0
+    for count in workers:
+        for _ in range(2):
+            with tempfile.TemporaryDirectory() as folder:
+                began, cpu = time.perf_counter(), time.process_time()
+                play_run(experiment, Path(folder) / "run", workers=count)
+                took, used = time.perf_counter() - began, time.process_time() - cpu
+            wall[count] = min(took, wall.get(count, took))
+            if count == 1:
+                engine = sum(_cpu_seconds(arena, first, 2000) for first in range(0, games, 2000))
+                share = min(share, 1.0 - engine / used)
+    return Scaling(policy, games, wall, share)
+
+
+def seconds_to_first_game(policy: str, cache: str | None) -> float:
+    """Wall seconds from a fresh interpreter to the end of its first game, with the compile cache in `cache`."""
+    code = f"from wallsim.runs.bench import standard_arena; standard_arena({policy!r}).play(0, 1)"
+    environment = dict(os.environ)
+    if cache is not None:
+        environment["WALLSIM_CACHE_DIR"] = cache
+    began = time.perf_counter()
+    subprocess.run([sys.executable, "-c", code], check=True, env=environment)
+    return time.perf_counter() - began

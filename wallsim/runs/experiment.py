@@ -1,0 +1,154 @@
+"""The experiment: what is played, how often, and what is written down; validated before anything starts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
+from pydantic_core import PydanticCustomError
+
+from wallsim.engine.arena import Arena
+from wallsim.policies.catalogue import PolicyError, load_policy, policy_names
+from wallsim.rules.board import check_board
+from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
+from wallsim.rules.tower import DEFAULT_TOWER, TowerError, load_tower
+from wallsim.runs.parts import Parts, identity, identity_hash, load_parts
+
+DEFAULT_POLICY = "balanced"
+MOST_GAMES = 10**10
+MOST_SEED = 2**63 - 1
+TOP_LEVEL_RULES = ("players", "setup", "lineups")  # fields of the ruleset that are keys of their own
+SWITCH_NAMES = tuple(name for name in FIELD_NAMES if name not in TOP_LEVEL_RULES)
+
+# Games a chunk at most: what a worker holds in memory, about 100 MB with every table.
+_CHUNK, _CHUNK_WITH_BATTLES, _CHUNK_WITH_SEASONS = 50_000, 25_000, 12_500
+_CHUNKS_AIMED_AT = 20  # so that workers finish together and little is lost by an interruption
+
+
+class Experiment(BaseModel):
+    """One experiment. Field descriptions say what is allowed; `rules` holds switches of the ruleset by name.
+
+    Relative paths in `tower` and `board` are taken from the working folder; `load_experiment` resolves those
+    of a file from the file's own folder.
+    """
+
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
+
+    name: str | None = Field(
+        default=None, pattern=r"^[\w .+-]{1,80}$", description="up to 80 letters, digits, blanks or . + -"
+    )
+    players: Literal[3, 4, 5] = Field(default=4, description="one of 3, 4, 5")
+    setup: Literal["lineup", "draft"] = Field(default="lineup", description="one of lineup, draft")
+    lineups: Annotated[tuple[str, ...], Field(strict=False)] = Field(
+        default=(), description="a list of line-up letters, one a seat", validate_default=True
+    )
+    policies: tuple[str, ...] = Field(
+        default=DEFAULT_POLICY,
+        description="the name of a policy, or a list of names, one a seat",
+        validate_default=True,
+    )
+    games: int = Field(default=10_000, ge=1, le=MOST_GAMES, description=f"a whole number from 1 to {MOST_GAMES}")
+    seed: int = Field(default=1, ge=0, le=MOST_SEED, description=f"a whole number from 0 to {MOST_SEED}")
+    tower: str = Field(default=DEFAULT_TOWER, description="the name of a preset or the path of a .toml file")
+    board: str | None = Field(default=None, description="the path of a board folder")
+    seasons: bool = Field(default=False, description="true or false")
+    battles: bool = Field(default=False, description="true or false")
+    chunk: int | None = Field(default=None, ge=1, le=1_000_000, description="a whole number from 1 to 1000000")
+    rules: dict[str, Any] = Field(default_factory=dict, description="a table of switches")
+
+    @field_validator("lineups")
+    @classmethod
+    def _lineups_fit(cls, value: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
+        known = info.data
+        if value and {"players", "setup"} <= known.keys():
+            faults = Ruleset(players=known["players"], setup=known["setup"], lineups=value).faults()
+            _refuse([("", shown, f"is not {allowed}") for _, shown, allowed in faults])
+        return value
+
+    @field_validator("policies", mode="before")
+    @classmethod
+    def _a_policy_a_seat(cls, value: Any, info: ValidationInfo) -> Any:
+        players = info.data.get("players")
+        names = [value] * (players or 1) if isinstance(value, str) else value
+        if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
+            _refuse([("", value, "is not the name of a policy or a list of names, one a seat")])
+        known = ", ".join(policy_names())
+        faults: list[tuple[str, Any, str]] = [("", name, f"is not one of {known}") for name in unknown_policies(names)]
+        if players and len(names) != players:
+            faults.append(("", list(names), f"names {len(names)} policies; allowed are one name for all, or {players}"))
+        _refuse(faults)
+        for name in dict.fromkeys(names):
+            try:
+                load_policy(name)
+            except PolicyError as error:
+                _refuse([("", None, line) for line in str(error).splitlines()])
+        return tuple(names)
+
+    @field_validator("tower")
+    @classmethod
+    def _tower_exists(cls, value: str) -> str:
+        try:
+            load_tower(value)
+        except TowerError as error:
+            _refuse([("", None, line.removeprefix("tower: ")) for line in str(error).splitlines()])
+        return value
+
+    @field_validator("board")
+    @classmethod
+    def _board_can_be_played(cls, value: str | None) -> str | None:
+        if value is not None:
+            _refuse([("", None, _placed(value, str(fault))) for fault in check_board(value)])
+        return value
+
+    @field_validator("rules")
+    @classmethod
+    def _switches_are_known(cls, value: dict[str, Any]) -> dict[str, Any]:
+        allowed = ", ".join(SWITCH_NAMES)
+        faults = [(key, None, f"unknown switch; allowed are {allowed}") for key in value if key not in SWITCH_NAMES]
+        known = {key: given for key, given in value.items() if key in SWITCH_NAMES}
+        wrong = Ruleset(**known).faults()
+        _refuse(faults + [(key, shown, f"is not {words}") for key, shown, words in wrong])
+        return {name: known[name] for name in SWITCH_NAMES if name in known}
+
+    def ruleset(self) -> Ruleset:
+        """The ruleset that is played."""
+        return Ruleset(players=self.players, setup=self.setup, lineups=self.lineups, **self.rules)
+
+    def parts(self) -> Parts:
+        """Board, ruleset, tower and policies, read from their files."""
+        return load_parts(self)
+
+    def arena(self) -> Arena:
+        """The compiled table of this experiment; its game k is game k of the run."""
+        return self.parts().arena(self.seed)
+
+    def hash(self) -> str:
+        """The sha256 over all that decides the rows: not name, chunk, workers or folders."""
+        return identity_hash(identity(self, self.parts()))
+
+    def chunk_games(self) -> int:
+        """Games a chunk: as given, else so that memory stays bounded and there are some twenty chunks."""
+        if self.chunk is not None:
+            return self.chunk
+        most = _CHUNK_WITH_SEASONS if self.seasons else _CHUNK_WITH_BATTLES if self.battles else _CHUNK
+        share = -(-self.games // _CHUNKS_AIMED_AT)
+        return min(most, max(1000, -(-share // 1000) * 1000))
+
+
+def unknown_policies(names: list[str] | tuple[str, ...]) -> list[str]:
+    """Those of some names that no policy has, each once."""
+    return [name for name in dict.fromkeys(names) if name not in policy_names()]
+
+
+def _placed(folder: str, fault: str) -> str:
+    # A fault about the folder itself names it already.
+    return fault if fault.startswith(folder) else str(Path(folder) / fault)
+
+
+def _refuse(faults: list[tuple[str, Any, str]]) -> None:
+    # Faults are (key below the field, value or None where the text names it, text).
+    if faults:
+        raise PydanticCustomError(
+            "wallsim", "{summary}", {"summary": "; ".join(f[2] for f in faults), "faults": faults}
+        )

@@ -1,0 +1,85 @@
+"""Experiments as TOML files and as flags: reading with all faults at once, and the one canonical spelling.
+
+The form of a file is flat: one key a field of `Experiment`, and the switches of the ruleset in a table
+`[rules]`. `analyses/first_look.toml` shows every key.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from wallsim.runs.errors import InputError
+from wallsim.runs.experiment import SWITCH_NAMES, Experiment
+from wallsim.runs.parts import is_tower_file
+
+FIELDS = Experiment.model_fields
+
+
+def load_experiment(path: str | Path, overrides: Mapping[str, Any] | None = None) -> Experiment:
+    """The experiment of a TOML file, with `overrides` of its keys; InputError with all that is wrong."""
+    path = Path(path)
+    try:
+        values = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: not a TOML file: {error}") from None
+    overrides = dict(overrides or {})
+    for key in ("tower", "board"):
+        if isinstance(values.get(key), str) and (key == "board" or is_tower_file(values[key])):
+            values[key] = str(path.parent / values[key])
+    return _validated({**values, **overrides}, lambda key: f"--{key}" if key in overrides else f"{path}: {key}")
+
+
+def experiment_from_flags(flags: Mapping[str, Any]) -> Experiment:
+    """The experiment of command-line flags by name, `rules` as a mapping; InputError with all faults."""
+    return _validated(
+        dict(flags), lambda key: f"--{key}".replace("--rules.", "--switch ").replace("--rules", "--switch")
+    )
+
+
+def experiment_text(experiment: Experiment, *, tower: str | None = None, board: str | None = None) -> str:
+    """The canonical TOML of an experiment, every key said; `tower` and `board` stand in for its own paths."""
+    values = experiment.model_dump()
+    values["chunk"] = experiment.chunk_games()
+    values["tower"] = tower or experiment.tower
+    values["board"] = board or experiment.board
+    ruleset = experiment.ruleset()
+    values["lineups"] = [letter for letter in ruleset.letters() if letter]
+    rules = {name: getattr(ruleset, name) for name in SWITCH_NAMES}
+    lines = [f"{key} = {_toml(values[key])}" for key in FIELDS if key != "rules" and values[key] is not None]
+    return "\n".join([*lines, "", "[rules]", *(f"{key} = {_toml(value)}" for key, value in rules.items()), ""])
+
+
+def _toml(value: Any) -> str:
+    # JSON's spelling of texts, numbers, booleans and flat lists is TOML's too.
+    return json.dumps(list(value) if isinstance(value, tuple) else value, ensure_ascii=False)
+
+
+def _validated(values: dict[str, Any], place: Callable[[str], str]) -> Experiment:
+    try:
+        return Experiment.model_validate(values)
+    except ValidationError as error:
+        lines = [line for fault in error.errors() for line in _lines(fault, values, place)]
+        raise InputError(list(dict.fromkeys(lines))) from None
+
+
+def _lines(fault: Any, values: dict[str, Any], place: Callable[[str], str]) -> list[str]:
+    key = str(fault["loc"][0])
+    if fault["type"] == "wallsim":
+        return [_line(place(f"{key}.{inner}" if inner else key), value, text)
+                for inner, value, text in fault["ctx"]["faults"]]  # fmt: skip
+    if fault["type"] == "extra_forbidden":
+        return [f"{place(key)}: unknown key; allowed are {', '.join(FIELDS)}"]
+    return [_line(place(key), values[key], f"is not {FIELDS[key].description}")]
+
+
+def _line(place: str, value: Any, text: str) -> str:
+    shown = "" if value is None else json.dumps(value, ensure_ascii=False, default=str) + " "
+    return f"{place}: {shown}{text}"

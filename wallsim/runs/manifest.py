@@ -1,0 +1,85 @@
+"""The manifest of a finished run: what was played, with what, which files it has, how long it took."""
+
+from __future__ import annotations
+
+import os
+import platform
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+from wallsim.engine.version import ENGINE_VERSION
+from wallsim.runs.commit import file_digest
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.parts import Parts
+from wallsim.runs.store import BOARD, CODEBOOK, EXPERIMENT, Receipt, Store
+
+FORMAT = 1
+PACKAGES = ("wallsim", "numpy", "numba", "llvmlite", "polars", "joblib", "pydantic")
+
+
+def package_version(name: str) -> str:
+    """The version of an installed package, or "not installed" (as for wallsim in a bare source tree)."""
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "not installed"
+
+
+def make_manifest(store: Store, experiment: Experiment, parts: Parts, workers: int, compiling: float) -> dict[str, Any]:
+    """The manifest of a run whose chunks are all there. `compiling`: seconds of the last session."""
+    receipts = [store.receipts[chunk] for chunk in range(store.chunks)]
+    files = [part for receipt in receipts for part in receipt.files]
+    return {
+        "format": FORMAT,
+        "experiment": {
+            "name": experiment.name,
+            "hash": store.hash,
+            "identity": store.identity,
+            "text": (store.folder / EXPERIMENT).read_text("utf-8"),
+        },
+        "engine_version": ENGINE_VERSION,
+        "seed": experiment.seed,
+        "games": experiment.games,
+        "rows": {table: sum(part.rows for part in files if part.table == table) for table in store.tables},
+        "bytes": sum(part.bytes for part in files),
+        "board": {
+            "folder": BOARD if experiment.board is not None else "as shipped",
+            "digest": parts.board.digest,
+            "assumed": parts.assumed(),
+        },
+        "tower": {
+            "name": parts.tower.name,
+            "model": parts.tower.model,
+            "p": parts.tower.p,
+            "q": parts.tower.q,
+            "source": parts.tower.source,
+        },
+        "policies": store.identity["policies"],
+        "packages": {name: package_version(name) for name in PACKAGES},
+        "platform": {
+            "python": platform.python_version(),
+            "system": platform.platform(),
+            "machine": platform.machine(),
+            "cpus": os.cpu_count(),
+        },
+        "time": {**run_time(store.history), "compiling": round(compiling, 3), "workers": workers},
+        "chunks": [{"chunk": r.chunk, "first": r.first, "games": r.games} for r in receipts],
+        "files": [
+            {"file": p.file, "table": p.table, "rows": p.rows, "bytes": p.bytes, "sha256": p.sha256} for p in files
+        ],
+        "papers": {name: file_digest(store.folder / name) for name in (EXPERIMENT, CODEBOOK)},
+    }
+
+
+def run_time(history: list[Receipt]) -> dict[str, Any]:
+    """Wall and CPU seconds of a run, all its sessions together, and those spent inside the engine.
+
+    A session counts up to its last finished chunk; compiling is not in it.
+    """
+    last = {receipt.session: receipt for receipt in history}
+    return {
+        "wall": round(sum(receipt.wall for receipt in last.values()), 3),
+        "cpu": round(sum(receipt.cpu for receipt in last.values()), 3),
+        "engine_cpu": round(sum(receipt.engine_cpu for receipt in history), 3),
+        "sessions": len(last),
+    }

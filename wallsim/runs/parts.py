@@ -1,0 +1,88 @@
+"""What an experiment is made of, loaded: board, ruleset, tower and the policy of each seat."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from wallsim.engine.arena import Arena
+from wallsim.engine.version import ENGINE_VERSION
+from wallsim.policies.catalogue import Policy, load_policy, pack_players
+from wallsim.rules.board import Board, load_board
+from wallsim.rules.record import pack_rules
+from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
+from wallsim.rules.tower import TowerModel, load_tower
+
+if TYPE_CHECKING:
+    from wallsim.runs.experiment import Experiment
+
+
+@dataclass(frozen=True)
+class Parts:
+    """Board, ruleset, tower, and a policy a seat: all that decides a game but its seed and number."""
+
+    board: Board
+    ruleset: Ruleset
+    tower: TowerModel
+    policies: tuple[Policy, ...]
+
+    def arena(self, seed: int) -> Arena:
+        """The compiled table on which these parts meet."""
+        rules = pack_rules(self.board, self.ruleset, self.tower)
+        return Arena(rules, pack_players(list(self.policies)), seed)
+
+    def assumed(self) -> list[str]:
+        """The assumed figures of the board that reach this game: armies of the line-ups in play (B1.3).
+
+        Figures of the expansions' cards do not count: the base game never looks at them.
+        """
+        return [
+            f"line-up {letter}: {self.board.counties[county]} with {armies} armies"
+            for letter in self.ruleset.letters()
+            if letter
+            for county, armies, assumed in self.board.lineups[self.ruleset.players, letter]
+            if assumed
+        ]
+
+
+def is_tower_file(tower: str) -> bool:
+    """Whether a tower is named by a path, not as a preset."""
+    return tower.endswith(".toml") or "/" in tower
+
+
+def load_parts(experiment: Experiment) -> Parts:
+    """Read the data that an experiment names; BoardError, TowerError or PolicyError if they changed since."""
+    return Parts(
+        board=load_board(Path(experiment.board) if experiment.board is not None else None),
+        ruleset=experiment.ruleset(),
+        tower=load_tower(experiment.tower),
+        policies=tuple(load_policy(name) for name in experiment.policies),
+    )
+
+
+def identity(experiment: Experiment, parts: Parts) -> dict[str, Any]:
+    """Everything that decides which rows a run has, and nothing else: two runs with equal identity are equal.
+
+    Left out on purpose: name, chunk, workers, folders, and the tower's name, since its numbers say it.
+    """
+    switches = {name: getattr(parts.ruleset, name) for name in FIELD_NAMES if name != "lineups"}
+    return {
+        "engine_version": ENGINE_VERSION,
+        **switches,
+        "lineups": list(parts.ruleset.letters()),
+        "board": parts.board.digest,
+        "tower": {"model": parts.tower.model, "p": parts.tower.p, "q": parts.tower.q},
+        "policies": [{"name": p.name, "kind": p.kind, "weights": p.weights} for p in parts.policies],
+        "games": experiment.games,
+        "seed": experiment.seed,
+        "seasons": experiment.seasons,
+        "battles": experiment.battles,
+    }
+
+
+def identity_hash(facts: dict[str, Any]) -> str:
+    """The sha256 of an identity in its one canonical spelling, in hexadecimal."""
+    return hashlib.sha256(json.dumps(facts, sort_keys=True, separators=(",", ":")).encode()).hexdigest()

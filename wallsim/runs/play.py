@@ -1,0 +1,240 @@
+"""Playing a run: chunks on all cores, each committed when finished, in any order, always with the same bytes.
+
+A worker is a thread: the engine frees the interpreter lock. It is told a chunk, plays it in small batches,
+writes its files and hands back a receipt; so memory is bounded by one chunk a worker.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import threading
+import time
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+from joblib import Parallel, delayed
+
+from wallsim.engine.arena import Arena
+from wallsim.jit import is_compiled
+from wallsim.runs.errors import InputError, RunError
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.manifest import make_manifest
+from wallsim.runs.results import Run, open_run
+from wallsim.runs.schema import Collector, Vocabulary, tables_of, vocabulary
+from wallsim.runs.store import Receipt, Store, write_part
+
+_BATCH = 2000  # games between two looks at the clock and at the request to stop; their matrices fit the cache
+_SLOW_START = 2.0  # seconds after which a silent start is explained
+MOST_WORKERS = 1024
+
+
+class Watch:
+    """What a run tells while it is played; this one ignores it all. Worker threads call `played`."""
+
+    def finished_before(self, folder: Path) -> None:
+        """There is nothing to play: the folder holds the finished run."""
+
+    def compiling(self) -> None:
+        """The engine is being compiled, which takes a while."""
+
+    def compiled(self, seconds: float) -> None:
+        """The engine was compiled in so many seconds of wall time."""
+
+    def begin(self, done: int, games: int, workers: int, note: str) -> None:
+        """Playing begins: `done` of `games` are there already; `note` says why, or is empty."""
+
+    def played(self, games: int) -> None:
+        """So many more games were played."""
+
+    def end(self) -> None:
+        """Playing has ended, in whatever way."""
+
+
+class StoppedError(Exception):
+    """Raised in a worker when the run is to stop before its chunk is finished."""
+
+
+class Crew:
+    """The workers of a run, as far as they must be told to stop and waited for."""
+
+    def __init__(self, watch: Watch) -> None:
+        """A crew at rest."""
+        self._watch = watch
+        self._stop = threading.Event()
+        self._idle = threading.Condition()
+        self._busy = 0
+
+    def __enter__(self) -> None:
+        """A worker begins a chunk."""
+        with self._idle:
+            self._busy += 1
+
+    def __exit__(self, *_: object) -> None:
+        """A worker has left its chunk, finished or not."""
+        with self._idle:
+            self._busy -= 1
+            self._idle.notify_all()
+
+    def played(self, games: int) -> None:
+        """Report games played; raises StoppedError if the run is to stop."""
+        if self._stop.is_set():
+            raise StoppedError
+        self._watch.played(games)
+
+    def stop(self, patience: float = 60.0) -> None:
+        """Ask all workers to leave after their present batch and wait for that."""
+        self._stop.set()
+        with self._idle:
+            self._idle.wait_for(lambda: self._busy == 0, patience)
+
+
+@dataclass(frozen=True)
+class Workshop:
+    """What every chunk of a run needs: folder, hash, compiled arena, the tables wanted and their names."""
+
+    folder: Path
+    hash: str
+    arena: Arena
+    tables: tuple[str, ...]
+    words: Vocabulary
+
+
+def default_workers() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def play_run(
+    experiment: Experiment, folder: str | Path, *, workers: int | None = None, watch: Watch | None = None
+) -> Run:
+    """Play an experiment into a folder, or what is missing of it, and return the finished run.
+
+    Raises InputError if the folder or the number of workers will not do, RunError if writing fails midway.
+    What was finished before any error, interruption or kill is kept, and the same call resumes.
+    """
+    workers = default_workers() if workers is None else workers
+    if not 1 <= workers <= MOST_WORKERS:
+        raise InputError(f"--workers: {workers} is not a whole number from 1 to {MOST_WORKERS}")
+    watch = watch or Watch()
+    parts = experiment.parts()
+    with Store(Path(folder), experiment, parts) as store:
+        if store.is_finished():
+            watch.finished_before(store.folder)
+        else:
+            arena = parts.arena(experiment.seed)
+            compiling = _warm_up(arena, experiment, watch) if store.missing() else 0.0
+            workshop = Workshop(
+                store.folder,
+                store.hash,
+                arena,
+                tables_of(experiment.seasons, experiment.battles),
+                vocabulary(parts),
+            )
+            _play_missing(workshop, store, workers, watch)
+            try:
+                store.finish(make_manifest(store, experiment, parts, workers, compiling))
+            except OSError as error:
+                raise _failed(store.folder, error) from error
+        return open_run(store.folder)
+
+
+def _warm_up(arena: Arena, experiment: Experiment, watch: Watch) -> float:
+    # One game compiles what the workers need, or fetches it from the cache; only slow starts are announced.
+    began = time.perf_counter()
+    announced = threading.Event()
+
+    def announce() -> None:
+        announced.set()
+        watch.compiling()
+
+    timer = threading.Timer(_SLOW_START if is_compiled() else 0.0, announce)
+    timer.daemon = True
+    timer.start()
+    try:
+        arena.play(0, 1, seasons=experiment.seasons, battles=experiment.battles)
+    finally:
+        timer.cancel()
+    took = time.perf_counter() - began
+    if announced.is_set():
+        watch.compiled(took)
+    return took if announced.is_set() else 0.0
+
+
+def _play_missing(workshop: Workshop, store: Store, workers: int, watch: Watch) -> None:
+    missing = store.missing()
+    done = sum(receipt.games for receipt in store.receipts.values())
+    crew = Crew(watch)
+    session, wall, cpu = uuid.uuid4().hex[:12], time.perf_counter(), time.process_time()
+    watch.begin(done, int(store.identity["games"]), workers, _resuming(store, done))
+    try:
+        for receipt in _receipts(workshop, store, missing, workers, crew):
+            times: dict[str, Any] = {
+                "wall": round(time.perf_counter() - wall, 3),
+                "cpu": round(time.process_time() - cpu, 3),
+            }
+            store.enter(replace(receipt, session=session, **times))
+    except OSError as error:
+        raise _failed(store.folder, error) from error
+    finally:
+        crew.stop()
+        watch.end()
+
+
+def _receipts(workshop: Workshop, store: Store, missing: list[int], workers: int, crew: Crew) -> Iterator[Receipt]:
+    tasks = (delayed(play_chunk)(workshop, chunk, *store.span(chunk), crew) for chunk in missing)
+    # A task is dispatched when another ends, whether or not its receipt was fetched: receipts are small.
+    pool: Any = Parallel(
+        n_jobs=min(workers, max(1, len(missing))), backend="threading", batch_size=1, pre_dispatch="n_jobs",
+        return_as="generator_unordered",
+    )  # fmt: skip
+    yield from pool(tasks)
+
+
+def play_chunk(workshop: Workshop, chunk: int, first: int, games: int, crew: Crew) -> Receipt:
+    """Play `games` games from `first` on and commit their files; the receipt lacks the session's times.
+
+    Raises StoppedError if the crew is to stop, OSError if the disk is full; then the chunk is not finished.
+    """
+    with crew:
+        collector = Collector(workshop.tables, workshop.words, first)
+        engine = 0.0
+        for start in range(first, first + games, _BATCH):
+            count = min(_BATCH, first + games - start)
+            began = time.thread_time()
+            played = workshop.arena.play(
+                start, count, seasons="seasons" in workshop.tables, battles="battles" in workshop.tables
+            )
+            engine += time.thread_time() - began
+            collector.add(played)
+            crew.played(count)
+        files = []
+        for table in workshop.tables:
+            frame = collector.frame(table)
+            about = {"wallsim": f"{workshop.hash} {table} {first} {games}"}
+            files.append(write_part(workshop.folder, table, chunk, parquet(frame, about), frame.height))
+        return Receipt(chunk, first, games, tuple(files), round(engine, 3))
+
+
+def parquet(frame: pl.DataFrame, about: dict[str, str]) -> memoryview:
+    """A frame as the bytes of a Parquet file: zstd level 3, no statistics, `about` in its metadata."""
+    buffer = io.BytesIO()
+    frame.write_parquet(buffer, compression="zstd", compression_level=3, statistics=False, metadata=about)
+    return buffer.getbuffer()
+
+
+def _resuming(store: Store, done: int) -> str:
+    if store.dropped:
+        return f"missing or damaged, played again: {', '.join(store.dropped)}"
+    return f"resuming: {done:,} games are there" if done else ""
+
+
+def _failed(folder: Path, error: OSError) -> RunError:
+    return RunError(
+        f"{folder}: writing failed: {error.strerror or error}; "
+        "the finished chunks are kept, and the same command resumes"
+    )

@@ -1,0 +1,255 @@
+"""The folder of a run while it is played: who may write there, and which chunks are finished.
+
+Order of writing: lock, `experiment.toml` (with copies of a board or tower of the user's own), the journal's
+head, then chunk by chunk the part files of every table and one line of the journal, at last `manifest.json`.
+What the journal does not name does not exist.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import os
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from wallsim.rules.board_check import SCHEMAS
+from wallsim.runs.codebook import codebook_text
+from wallsim.runs.commit import TEMPORARY, append_line, file_digest, sync_folder, write_whole
+from wallsim.runs.errors import InputError, RunError
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.experiment_file import experiment_text
+from wallsim.runs.parts import Parts, identity, identity_hash, is_tower_file
+from wallsim.runs.schema import tables_of, vocabulary
+
+EXPERIMENT, CODEBOOK, JOURNAL, MANIFEST = "experiment.toml", "codebook.md", "journal.jsonl", "manifest.json"
+BOARD, LOCK = "board", ".lock"
+_HEADLINE = "# wallsim experiment "  # how an experiment.toml of ours begins
+
+
+@dataclass(frozen=True)
+class PartFile:
+    """A Parquet file of a run: its path within the folder, table, rows, bytes and sha256."""
+
+    file: str
+    table: str
+    rows: int
+    bytes: int
+    sha256: str
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """A finished chunk: its number, games and files, and the seconds its session had taken by then."""
+
+    chunk: int
+    first: int
+    games: int
+    files: tuple[PartFile, ...]
+    engine_cpu: float  # CPU seconds inside the compiled engine for this chunk
+    session: str = ""
+    wall: float = 0.0  # of the session so far
+    cpu: float = 0.0  # of the session so far, all threads
+
+    @staticmethod
+    def read(line: dict[str, Any]) -> Receipt:
+        """The receipt of a journal line; KeyError or TypeError if it is none."""
+        return Receipt(**{**line, "files": tuple(PartFile(**file) for file in line["files"])})
+
+
+def part_name(table: str, chunk: int) -> str:
+    """The path of a part file within its run."""
+    return f"{table}/part-{chunk:06d}.parquet"
+
+
+def write_part(folder: Path, table: str, chunk: int, data: memoryview, rows: int) -> PartFile:
+    """Commit one part file. OSError if the disk is full; then nothing is left of it."""
+    name = part_name(table, chunk)
+    digest = hashlib.sha256(data).hexdigest()
+    write_whole(folder / name, data)
+    return PartFile(name, table, rows, len(data), digest)
+
+
+def is_whole(folder: Path, part: PartFile) -> bool:
+    """Whether a part file is there with the bytes that were written."""
+    path = folder / part.file
+    try:
+        return path.stat().st_size == part.bytes and file_digest(path) == part.sha256
+    except OSError:
+        return False
+
+
+class Journal:
+    """The journal of a run folder as read: its head and the last receipt of every chunk."""
+
+    def __init__(self, folder: Path) -> None:
+        """Read the journal; a torn last line is ignored. RunError if the head is damaged."""
+        self.head: dict[str, Any] | None = None
+        self.receipts: dict[int, Receipt] = {}
+        self.all: list[Receipt] = []
+        self.torn = False
+        path = folder / JOURNAL
+        lines = path.read_bytes().split(b"\n") if path.exists() else [b""]
+        self.torn = lines.pop() != b""
+        for number, line in enumerate(lines):
+            try:
+                fields = json.loads(line)
+                if number:
+                    receipt = Receipt.read(fields)
+                    self.receipts[receipt.chunk] = receipt
+                    self.all.append(receipt)
+            except (ValueError, KeyError, TypeError):
+                self.torn = True
+            else:
+                self.head = self.head if number else fields
+        if lines and (self.head is None or identity_hash(self.head.get("identity", {})) != self.head.get("hash")):
+            raise RunError(f"{path}: the first line is damaged; move the folder away and play the run again")
+
+
+class Store:
+    """A run folder held for writing, as a context manager; the lock ends with it or with the process."""
+
+    def __init__(self, folder: Path, experiment: Experiment, parts: Parts) -> None:
+        """Claim `folder` for an experiment: make it, or take up what lies there.
+
+        InputError if it cannot be written, is in use, or holds anything but this experiment.
+        """
+        self.folder = folder
+        self.identity = identity(experiment, parts)
+        self.hash = identity_hash(self.identity)
+        self.tables = tables_of(experiment.seasons, experiment.battles)
+        self.dropped: list[str] = []  # files of finished chunks that were missing or damaged
+        self._lock = -1
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            _refuse_strangers(folder)
+            self._lock = _locked(folder)
+            self._take_up(experiment, parts)
+        except OSError as error:
+            self.close()
+            raise InputError(f"{folder}: cannot be written: {error.strerror}; name another folder (--out)") from None
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> Store:
+        """The store itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Give the folder free."""
+        self.close()
+
+    def close(self) -> None:
+        """Give the folder free; safe to call twice."""
+        if self._lock >= 0:
+            os.close(self._lock)
+            self._lock = -1
+
+    @property
+    def chunks(self) -> int:
+        """How many chunks the whole run has."""
+        return -(-int(self.identity["games"]) // self.chunk)
+
+    def span(self, chunk: int) -> tuple[int, int]:
+        """First game and number of games of a chunk."""
+        first = chunk * self.chunk
+        return first, min(self.chunk, int(self.identity["games"]) - first)
+
+    def missing(self) -> list[int]:
+        """The chunks that are still to be played."""
+        return [chunk for chunk in range(self.chunks) if chunk not in self.receipts]
+
+    def is_finished(self) -> bool:
+        """Whether all chunks are there and the manifest says so."""
+        return not self.missing() and (self.folder / MANIFEST).exists()
+
+    def enter(self, receipt: Receipt) -> None:
+        """Write a finished chunk into the journal."""
+        append_line(self.folder / JOURNAL, json.dumps(asdict(receipt)))
+        self.receipts[receipt.chunk] = receipt
+        self.history.append(receipt)
+
+    def finish(self, manifest: dict[str, Any]) -> None:
+        """Write the manifest: from now on the run is finished."""
+        write_whole(self.folder / MANIFEST, (json.dumps(manifest, indent=2, ensure_ascii=False) + "\n").encode())
+
+    def _take_up(self, experiment: Experiment, parts: Parts) -> None:
+        journal = Journal(self.folder)
+        if journal.head is None:
+            self.chunk = experiment.chunk_games()
+            self._begin(experiment, parts)
+        else:
+            self.chunk = int(journal.head["chunk"])
+            _refuse_others(self.folder, journal.head["identity"], self.identity)
+        self.history = journal.all
+        self.receipts = {}
+        for number, receipt in journal.receipts.items():
+            bad = [part.file for part in receipt.files if not is_whole(self.folder, part)]
+            self.dropped += bad
+            if not bad and (receipt.first, receipt.games) == self.span(number):
+                self.receipts[number] = receipt
+        for table in self.tables:
+            (self.folder / table).mkdir(exist_ok=True)
+            for leftover in (self.folder / table).glob(f".*{TEMPORARY}"):
+                leftover.unlink()
+        if journal.torn:
+            lines = [json.dumps(line) for line in (journal.head, *map(asdict, journal.all)) if line is not None]
+            write_whole(self.folder / JOURNAL, "".join(line + "\n" for line in lines).encode())
+        if self.missing():
+            (self.folder / MANIFEST).unlink(missing_ok=True)
+            sync_folder(self.folder)
+
+    def _begin(self, experiment: Experiment, parts: Parts) -> None:
+        tower = f"tower-{parts.tower.name}.toml" if is_tower_file(experiment.tower) else None
+        board = BOARD if experiment.board is not None else None
+        text = experiment_text(experiment, tower=tower, board=board)
+        write_whole(self.folder / EXPERIMENT, f"{_HEADLINE}{self.hash}\n{text}".encode())
+        if tower is not None:
+            write_whole(self.folder / tower, Path(experiment.tower).read_bytes())
+        if experiment.board is not None:
+            (self.folder / BOARD).mkdir(exist_ok=True)
+            for file in SCHEMAS:
+                write_whole(self.folder / BOARD / file, (Path(experiment.board) / file).read_bytes())
+        write_whole(self.folder / CODEBOOK, codebook_text(vocabulary(parts), self.tables).encode())
+        head = {"hash": self.hash, "chunk": self.chunk, "identity": self.identity}
+        write_whole(self.folder / JOURNAL, (json.dumps(head) + "\n").encode())
+
+
+def _refuse_strangers(folder: Path) -> None:
+    # Without a journal, only what a run killed in its first moments leaves behind may be written over.
+    if (folder / JOURNAL).exists():
+        return
+    begun = folder / EXPERIMENT
+    if begun.is_file() and begun.read_bytes().startswith(_HEADLINE.encode()):
+        return
+    strange = sorted(p.name for p in folder.iterdir() if p.name != LOCK and p.suffix != TEMPORARY)
+    if strange:
+        shown = ", ".join(strange[:3]) + (" ..." if len(strange) > 3 else "")
+        raise InputError(f"{folder}: holds other files ({shown}); name an empty or a new folder (--out)")
+
+
+def _refuse_others(folder: Path, theirs: dict[str, Any], ours: dict[str, Any]) -> None:
+    different = [key for key in {**theirs, **ours} if theirs.get(key) != ours.get(key)]
+    if different:
+        shown = "; ".join(
+            f"{key} is {_short(theirs.get(key))} there, {_short(ours.get(key))} here" for key in different
+        )
+        raise InputError(f"{folder}: holds another experiment: {shown}; name another folder (--out)")
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 80 else text[:77] + "..."
+
+
+def _locked(folder: Path) -> int:
+    handle = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o644)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(handle)
+        raise InputError(f"{folder}: another wallsim is writing there; wait for it or name another folder") from None
+    return handle
