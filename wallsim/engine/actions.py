@@ -126,9 +126,7 @@ def list_agenda(game, rules):
             game.agenda[cards, 0] = action
             game.agenda[cards, 1] = seat
             game.agenda[cards, 2] = card
-            is_county = NO_CARD < card < MONEY
-            game.tally[seat, tally.PASSES] += not is_county
-            cards += is_county
+            cards += NO_CARD < card < MONEY
     return cards
 
 
@@ -142,7 +140,6 @@ def perform_actions(game, rules, players, log):
         if log is not None:
             recorder.remember(log, game)
         outcome = act(game, rules, players, seat, action, county, log)
-        game.tally[seat, tally.DONE + action] += outcome == DONE
-        game.tally[seat, tally.SKIPPED] += outcome != DONE
+        game.tally[seat, tally.DONE + action if outcome == DONE else tally.SKIPPED] += 1
         if log is not None:
             recorder.log_action(log, game, players.seat[seat], seat, action, county, outcome)

@@ -10,16 +10,20 @@ from wallsim.policies import decide
 from wallsim.rules.terms import (
     ACTION_CARDS,
     ATTACKER_WINS,
+    AUCTION,
     BATTLE_WINTER,
     BOXES,
     DEFENDER_WINS,
     MAX_PLAYERS,
+    MONEY,
+    NO_CARD,
     NO_EFFECT,
     NO_TILE,
     NOWHERE,
     PEASANTS,
     WINTER,
 )
+from wallsim.state import tally
 from wallsim.state.random import CARDS, below, key_streams, shuffle
 
 _NO_EVENT = -1
@@ -43,8 +47,12 @@ def plan_all(game, rules, players, log):
         game.lost[seat] = 0
         decide.plan(game, rules, players.seat[seat], seat)
     for seat in range(rules.players):
+        passes = 0
         for box in range(BOXES):
-            game.card[seat, box] = players.seat[seat].plan[box]
+            card = players.seat[seat].plan[box]
+            game.card[seat, box] = card
+            passes += box != AUCTION and (card == NO_CARD or card >= MONEY)
+        game.tally[seat, tally.PASSES] += passes
         if log is not None:
             recorder.log_plan(log, game, seat)
 

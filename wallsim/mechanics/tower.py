@@ -29,22 +29,29 @@ def _sample(word, table, cubes):
 
 
 @kernel
-def _cast_independent(game, rules):
-    """Every thrown cube falls with chance p, every cube inside with chance q, colours alike.
+def _drop(game, rules, colour, start):
+    """Throw one colour's cubes: each falls with chance p, each inside with chance q; returns thrown and fallen."""
+    thrown = game.tray[colour] + game.engaged[colour]
+    inside = game.tower[colour]
+    out = _sample(word_after(start, 2 * colour), rules.pass_table, thrown)
+    out += _sample(word_after(start, 2 * colour + 1), rules.release_table, inside)
+    game.tower[colour] = thrown + inside - out
+    game.tray[colour] = out
+    game.fallen[colour] = out
+    return thrown, out
 
-    Every colour takes two words, also where it has no cubes: without branches this is faster, and a cast
-    always moves the stream by the same number.
+
+@kernel
+def _cast_independent(game, rules):
+    """The model `independent`: all colours alike, every cube by itself.
+
+    Every colour in the game takes two words, also where it has no cubes: without branches this is faster, and
+    a cast always moves the stream by the same number.
     """
     start = game.random[TOWER]
-    cubes_cast, cubes_fallen = 0, 0
-    for colour in range(COLOURS):
-        thrown = game.tray[colour] + game.engaged[colour]
-        inside = game.tower[colour]
-        out = _sample(word_after(start, 2 * colour), rules.pass_table, thrown)
-        out += _sample(word_after(start, 2 * colour + 1), rules.release_table, inside)
-        game.tower[colour] = thrown + inside - out
-        game.tray[colour] = out
-        game.fallen[colour] = out
+    cubes_cast, cubes_fallen = _drop(game, rules, PEASANTS, start)
+    for seat in range(rules.players):
+        thrown, out = _drop(game, rules, seat, start)
         cubes_cast += thrown
         cubes_fallen += out
     skip(game, TOWER, 2 * COLOURS)
