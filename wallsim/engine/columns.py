@@ -9,7 +9,7 @@ from typing import NamedTuple
 from wallsim.engine.log import BATTLE
 from wallsim.jit import count_bits, kernel
 from wallsim.mechanics.scoring import rank_of
-from wallsim.rules.terms import AUCTION, COLOURS, MONEY, NEUTRAL, NO_CARD, PEASANTS, WINTER
+from wallsim.rules.terms import ARMIES_A_PLAYER, AUCTION, COLOURS, MONEY, NEUTRAL, NO_CARD, PEASANTS, WINTER
 from wallsim.state import tally
 
 
@@ -126,10 +126,7 @@ def _write_board(game, seat, row, column):
     row[column + 1] = count_bits(game.land[seat])
     for kind in range(3):
         row[column + 2 + kind] = count_bits(game.land[seat] & game.built[kind])
-    armies = 0
-    for county in range(len(game.owner)):
-        armies += game.army[county] if game.owner[county] == seat else 0
-    row[column + 5] = armies
+    row[column + 5] = ARMIES_A_PLAYER - game.supply[seat] - game.tray[seat] - game.tower[seat]  # B0.2
     row[column + 6] = game.tower[seat]
     row[column + 7] = game.tray[seat]
 
@@ -140,7 +137,7 @@ def _write_tally(game, seat, row, column):
         row[column + count] = game.tally[seat, count]
 
 
-@kernel
+@kernel(apart=True)
 def write_seats(game, rules, rows, first):
     """Write the rows `first` ... of the seats table for a finished game; `win` is written as k, 0 for no win."""
     winners = 0
@@ -161,7 +158,7 @@ def write_seats(game, rules, rows, first):
         _write_tally(game, seat, row, _SEAT_HEAD + _BOARD_SIZE)
 
 
-@kernel
+@kernel(apart=True)
 def write_season(game, rules, rows, first):
     """Write the rows `first` ... of the seasons table, one a seat, with counts so far."""
     for seat in range(rules.players):
@@ -197,7 +194,7 @@ def _best_and_second(points, players):
     return best, second, leader
 
 
-@kernel
+@kernel(apart=True)
 def write_game(game, rules, row):
     """Write the row of the games table for a finished game."""
     winners, winner = 0, -1
@@ -227,7 +224,7 @@ def write_game(game, rules, row):
     row[21] = count_bits(game.land[NEUTRAL])
 
 
-@kernel
+@kernel(apart=True)
 def write_battles(log, index, rows, first):
     """Write a row from `first` on for each battle line of the log of the range's game `index`; returns how many."""
     count = 0

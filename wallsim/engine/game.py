@@ -10,7 +10,7 @@ from wallsim.state.random import key_game, key_streams
 from wallsim.state.setup import show_events
 
 
-@kernel
+@kernel(apart=True)
 def play_game(game, seed, number, rules, players, log, seasons, row):
     """Play game `number` of `seed` from set-up to the end.
 
@@ -38,7 +38,7 @@ def play_game(game, seed, number, rules, players, log, seasons, row):
                 game.tower_after_year1 += game.tower[colour]
 
 
-@kernel
+@kernel(apart=True)
 def play_games(game, seed, first, count, rules, players, games, seats, seasons):
     """Play games `first` to `first + count - 1` of `seed`, a row of `games` and rows of `seats` each, in order."""
     for index in range(count):
@@ -47,7 +47,7 @@ def play_games(game, seed, first, count, rules, players, games, seats, seasons):
         write_seats(game, rules, seats, index * rules.players)
 
 
-@kernel
+@kernel(apart=True)
 def play_games_with_battles(game, seed, first, count, rules, players, games, seats, seasons, log, battles, reserve):
     """As `play_games`, with a row of `battles` for every battle; stops early once fewer than `reserve` rows are free.
 

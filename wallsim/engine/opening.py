@@ -20,7 +20,7 @@ def deal_lineups(game, rules, log):
                 recorder.log_deal(log, game, seat, county, armies, recorder.SOURCE_LINEUP)
 
 
-@kernel
+@kernel(apart=True)
 def draft(game, rules, players, log):
     """Seats in turn take one of two open county cards or the top of the deck and garrison it (B1.4)."""
     setup.shuffle_counties(game, rules)
@@ -46,7 +46,7 @@ def draft(game, rules, players, log):
             recorder.log_deal(log, log.before[0], seat, county, armies, source)
 
 
-@kernel
+@kernel(apart=True)
 def set_up(game, rules, players, log):
     """Everything before the first round: counties, events, the tower's first fill (B1.1 to B1.8)."""
     setup.clear_table(game, rules)

@@ -85,7 +85,7 @@ def hold_auction(game, rules, players, log):
         recorder.log_order(log, game, rules)
 
 
-@kernel
+@kernel(apart=True)
 def play_round(game, rules, players, log):
     """A whole round of `game.year` and `game.season` (B2.1 to B2.7)."""
     key_streams(game, 1 + 4 * game.year + game.season)
@@ -106,7 +106,7 @@ def play_round(game, rules, players, log):
         recorder.log_state(log, game)
 
 
-@kernel
+@kernel(apart=True)
 def play_winter(game, rules, players, log):
     """Grain loss, shortages and revolts in fall's player order, scoring, and the reset after year one (B7)."""
     game.season = WINTER

@@ -9,7 +9,7 @@ import numpy as np
 
 from wallsim.jit import kernel
 from wallsim.rules.terms import COLOURS, FILL_ARMIES, FILL_PEASANTS, PEASANTS
-from wallsim.rules.tower import NARROW_ROWS, WIDE_OFFSET
+from wallsim.rules.tower import FEW_CUBES, NARROW, WIDE
 from wallsim.state.random import TOWER, skip, word_after
 
 _SIX = np.uint64(6)
@@ -17,14 +17,13 @@ _ALIAS_BITS = np.uint64(63)
 
 
 @kernel
-def _sample(word, table, cubes):
-    """How many of `cubes` fall, from a random word and an alias table of binomial laws (Walker 1977).
+def _sample(word, row, columns):
+    """A draw from one row of an alias table (Walker 1977), from one random word.
 
-    A table entry holds a 58-bit threshold and a 6-bit alias; the word's low bits choose the column.
+    An entry holds a 58-bit threshold and a 6-bit alias; the word's low bits choose the column.
     """
-    narrow = cubes < NARROW_ROWS
-    column = word & np.uint64(15 if narrow else 63)
-    entry = table[(16 * cubes if narrow else 64 * cubes - WIDE_OFFSET) + np.int64(column)]
+    column = word & np.uint64(columns - 1)
+    entry = row[np.int64(column)]
     return np.int64(column if (word >> _SIX) < (entry >> _SIX) else entry & _ALIAS_BITS)
 
 
@@ -33,8 +32,12 @@ def _drop(game, rules, colour, start):
     """Throw one colour's cubes: each falls with chance p, each inside with chance q; returns thrown and fallen."""
     thrown = game.tray[colour] + game.engaged[colour]
     inside = game.tower[colour]
-    out = _sample(word_after(start, 2 * colour), rules.pass_table, thrown)
-    out += _sample(word_after(start, 2 * colour + 1), rules.release_table, inside)
+    word = word_after(start, 2 * colour)
+    if thrown < FEW_CUBES and inside < FEW_CUBES:
+        out = _sample(word, rules.joint_table[thrown, inside], NARROW)
+    else:
+        out = _sample(word, rules.pass_table[thrown], WIDE)
+        out += _sample(word_after(start, 2 * colour + 1), rules.release_table[inside], WIDE)
     game.tower[colour] = thrown + inside - out
     game.tray[colour] = out
     game.fallen[colour] = out
@@ -45,8 +48,7 @@ def _drop(game, rules, colour, start):
 def _cast_independent(game, rules):
     """The model `independent`: all colours alike, every cube by itself.
 
-    Every colour in the game takes two words, also where it has no cubes: without branches this is faster, and
-    a cast always moves the stream by the same number.
+    A cast always moves the stream by the same number of words, whatever it holds.
     """
     start = game.random[TOWER]
     cubes_cast, cubes_fallen = _drop(game, rules, PEASANTS, start)

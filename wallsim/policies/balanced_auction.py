@@ -63,7 +63,7 @@ def appraise_bids(rules, mind):
         mind.bid_worth[bid] = best + (last - best) * behind
 
 
-@kernel
+@kernel(apart=True)
 def choose_box(game, rules, mind, seat, free):
     """The free box of greatest worth, now that the event is known."""
     look_at_events(game, rules, mind, seat)

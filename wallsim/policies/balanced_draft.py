@@ -38,7 +38,7 @@ def _average_worth(game, rules, mind, seat):
     return total / max(1, count)
 
 
-@kernel
+@kernel(apart=True)
 def choose_county_card(game, rules, mind, seat):
     """The better open card, or the deck where both are worse than what it promises."""
     first = draft_worth(game, rules, mind, seat, game.open_card[0])
@@ -48,13 +48,13 @@ def choose_county_card(game, rules, mind, seat):
     return 0 if first >= second else 1
 
 
-@kernel
+@kernel(apart=True)
 def wants_recycle(game, rules, mind, seat):
     """Whether both open cards are worse than what the deck promises."""
     return choose_county_card(game, rules, mind, seat) == 2
 
 
-@kernel
+@kernel(apart=True)
 def choose_group(game, rules, mind, seat, county):
     """A strong group where other seats' armies stand near, a weak one in the hinterland."""
     around = rules.neighbour_count[county] - count_bits(rules.neighbours[county] & game.land[seat])

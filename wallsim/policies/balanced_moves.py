@@ -63,7 +63,7 @@ def exposure(game, rules, mind, seat, county, kept):
     return danger(game, rules, mind, seat, county, kept) - mind.danger[county]
 
 
-@kernel
+@kernel(apart=True)
 def choose_march(game, rules, mind, seat, county):
     """March off all but one army if that averts more danger there than it causes here."""
     armies = game.army[county] - 1
@@ -76,7 +76,7 @@ def choose_march(game, rules, mind, seat, county):
         mind.armies = armies
 
 
-@kernel
+@kernel(apart=True)
 def choose_strike(game, rules, mind, seat, county):
     """Attack with all but one or three armies where it promises enough, else march, else stay (if [A7] allows)."""
     look_into_tower(game, rules, mind)
@@ -111,7 +111,7 @@ def _second_best(game, rules, mind, seat, county):
     return NOWHERE, 0
 
 
-@kernel
+@kernel(apart=True)
 def order_revolts(game, mind, count):
     """Fight for the least county first: armies it leaves in the tower may fall out for a better one."""
     for last in range(1, count):

@@ -36,7 +36,7 @@ from wallsim.rules.terms import (
 _NEVER = -1e6
 
 
-@kernel
+@kernel(apart=True)
 def plan(game, rules, mind, seat):
     """Fill `mind.plan` with the cards whose worths add up to most."""
     survey(game, rules, mind, seat)

@@ -11,7 +11,7 @@ from wallsim.policies.record import RANDOM
 from wallsim.state.random import SEAT, shuffle
 
 
-@kernel
+@kernel(apart=True)
 def plan(game, rules, mind, seat):
     """Fill `mind.plan` with a card for each of the eleven boxes (B3)."""
     if mind.kind == RANDOM:

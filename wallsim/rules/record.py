@@ -7,6 +7,7 @@ import numpy as np
 from wallsim.rules.board import Board
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import (
+    ARMIES_A_PLAYER,
     ARMY_GROUPS,
     COUNTIES,
     EVENT_CARDS,
@@ -15,7 +16,7 @@ from wallsim.rules.terms import (
     REGIONS,
     STARTING_THALERS,
 )
-from wallsim.rules.tower import TABLE_SIZE, TowerModel, binomial_alias_table
+from wallsim.rules.tower import FEW_CUBES, NARROW, WIDE, TowerModel, binomial_alias_table, joint_alias_table
 
 SHORTAGES = 64  # the supply chart is looked up with min(shortage, 63)
 MAX_NEIGHBOURS = COUNTIES - 1
@@ -59,8 +60,9 @@ RULES = np.dtype(
             # the tower
             ("pass_rate", np.float64),  # mean chance that a thrown cube falls through
             ("release_rate", np.float64),  # mean chance that a cube inside is knocked loose
-            ("pass_table", np.uint64, (TABLE_SIZE,)),
-            ("release_table", np.uint64, (TABLE_SIZE,)),
+            ("pass_table", np.uint64, (ARMIES_A_PLAYER + 1, WIDE)),
+            ("release_table", np.uint64, (ARMIES_A_PLAYER + 1, WIDE)),
+            ("joint_table", np.uint64, (FEW_CUBES, FEW_CUBES, NARROW)),
         ],
     ),
     align=True,
@@ -88,6 +90,7 @@ def pack_rules(board: Board, ruleset: Ruleset, tower: TowerModel) -> np.ndarray:
     rules.pass_rate, rules.release_rate = tower.p, tower.q
     rules.pass_table = binomial_alias_table(tower.p)
     rules.release_table = binomial_alias_table(tower.q)
+    rules.joint_table = joint_alias_table(tower.p, tower.q)
     packed.setflags(write=False)
     return packed
 

@@ -13,9 +13,9 @@ from wallsim.rules.terms import ARMIES_A_PLAYER
 
 MODELS = ("independent",)
 DEFAULT_TOWER = "spielbyweb"
-NARROW_ROWS = 16  # rows 0..15 of an alias table have 16 columns, the others 64: the usual ones stay in cache
-WIDE_OFFSET = 64 * NARROW_ROWS - 16 * NARROW_ROWS
-TABLE_SIZE = 64 * (ARMIES_A_PLAYER + 1) - WIDE_OFFSET
+WIDE = 64  # columns of a row of an alias table for one law: up to 62 cubes
+NARROW = 16  # columns of a row for the sum of two laws: up to 7 and 7 cubes
+FEW_CUBES = 8  # below this many, thrown and inside, one look-up serves both
 _THRESHOLD_BITS = 58
 
 
@@ -73,32 +73,36 @@ def _checked(path: Path, fields: dict) -> TowerModel:
 
 
 def binomial_alias_table(chance: float) -> np.ndarray:
-    """Alias tables of Binomial(n, chance), n = 0..62, as one uint64 array [TABLE_SIZE] (Walker 1977, Vose 1991).
+    """Alias tables of Binomial(n, chance) for n = 0..62, uint64 [63, 64] (Walker 1977, Vose 1991).
 
     Each entry is a 58-bit threshold above a 6-bit alias; laws differ from the exact ones by less than 1e-14.
     """
-    rows = []
-    for cubes in range(ARMIES_A_PLAYER + 1):
-        columns = 16 if cubes < NARROW_ROWS else 64
-        rows += _alias_row(_binomial_law(cubes, chance, columns), columns)
+    laws = (binomial_law(cubes, chance) for cubes in range(ARMIES_A_PLAYER + 1))
+    return np.array([_alias_row(law, WIDE) for law in laws], dtype=np.uint64)
+
+
+def joint_alias_table(p: float, q: float) -> np.ndarray:
+    """Alias tables of Binomial(n, p) + Binomial(s, q) for n, s = 0..7, uint64 [8, 8, 16], entries as above."""
+    thrown = [binomial_law(cubes, p) for cubes in range(FEW_CUBES)]
+    inside = [binomial_law(cubes, q) for cubes in range(FEW_CUBES)]
+    rows = [[_alias_row(list(np.convolve(a, b)), NARROW) for b in inside] for a in thrown]
     return np.array(rows, dtype=np.uint64)
 
 
-def _binomial_law(cubes: int, chance: float, columns: int) -> list[int]:
-    """Probabilities of 0..cubes as integers that sum to columns * 2**58, by repeated convolution with one coin."""
+def binomial_law(cubes: int, chance: float) -> list[float]:
+    """Probabilities that 0..cubes of so many cubes fall, by adding one coin after another."""
     law = [1.0]
     for _ in range(cubes):
         law = [a * (1 - chance) + b * chance for a, b in zip([*law, 0.0], [0.0, *law], strict=True)]
-    whole = columns << _THRESHOLD_BITS
-    counts = [round(probability * whole) for probability in law]
-    counts[max(range(len(counts)), key=counts.__getitem__)] += whole - sum(counts)
-    return counts
+    return law
 
 
-def _alias_row(counts: list[int], columns: int) -> list[int]:
+def _alias_row(law: list[float], columns: int) -> list[int]:
     """Vose's construction in exact integers: columns of weight 2**58, each shared by at most two outcomes."""
     full = 1 << _THRESHOLD_BITS
-    weight = counts + [0] * (columns - len(counts))
+    weight = [round(float(probability) * columns * full) for probability in law]
+    weight[max(range(len(weight)), key=weight.__getitem__)] += columns * full - sum(weight)
+    weight += [0] * (columns - len(weight))
     alias, threshold = list(range(columns)), [full - 1] * columns
     small = [column for column in range(columns) if weight[column] < full]
     large = [column for column in range(columns) if weight[column] > full]

@@ -1,0 +1,77 @@
+"""How pictures look: one style for all of them, and how they are saved."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+import matplotlib.pyplot as plt
+import seaborn as sns
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from PIL import Image
+
+_Given = ParamSpec("_Given")
+_Made = TypeVar("_Made")
+
+INK, FAINT, ACCENT = "#22262b", "#9aa1a9", "#b3382c"
+_PNG_COLOURS = 64
+COLOURS: tuple[Any, ...] = tuple(sns.color_palette("colorblind", 8))  # told apart by colour-blind readers too
+
+STYLE: Any = {
+    **sns.axes_style("ticks"),
+    "font.size": 10,
+    "axes.titlesize": 11,
+    "axes.titleweight": "bold",
+    "axes.titlelocation": "left",
+    "axes.titlepad": 10,
+    "axes.labelsize": 10,
+    "axes.labelcolor": INK,
+    "axes.edgecolor": FAINT,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid.axis": "both",
+    "text.color": INK,
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "xtick.labelsize": 9,
+    "ytick.labelsize": 9,
+    "legend.fontsize": 9,
+    "legend.frameon": False,
+    "figure.dpi": 100,
+    "figure.constrained_layout.use": True,
+}
+
+
+def styled(draw: Callable[_Given, _Made]) -> Callable[_Given, _Made]:
+    """Let a function draw in the one style, whatever matplotlib's own settings are."""
+
+    @wraps(draw)
+    def in_style(*given: _Given.args, **named: _Given.kwargs) -> _Made:
+        # Not rc_context: it would also undo what a notebook's backend sets when the first figure wakes it.
+        before = {name: plt.rcParams[name] for name in STYLE}
+        plt.rcParams.update(STYLE)
+        try:
+            return draw(*given, **named)
+        finally:
+            plt.rcParams.update(before)
+
+    return in_style
+
+
+def new_axes(width: float = 6.4, height: float = 3.4) -> Axes:
+    """Fresh axes in a figure of their own; width and height in inches."""
+    _, axes = plt.subplots(figsize=(width, height))
+    return axes
+
+
+def save_picture(figure: Figure, path: str | Path, dots: int = 110) -> None:
+    """Save a figure as PNG at `dots` an inch, in few colours so that it is small, and forget it."""
+    drawn = io.BytesIO()
+    figure.savefig(drawn, dpi=dots, format="png")
+    plt.close(figure)
+    with Image.open(drawn) as picture:
+        picture.convert("RGB").quantize(_PNG_COLOURS).save(path, format="PNG", optimize=True)

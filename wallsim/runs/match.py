@@ -1,0 +1,48 @@
+"""A match: what must be known beside the log of a game to call things by their names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from wallsim.rules.board import Board
+from wallsim.rules.ruleset import Ruleset
+from wallsim.rules.terms import MONEY, PEASANTS
+from wallsim.rules.tower import TowerModel
+
+
+@dataclass(frozen=True)
+class Match:
+    """One game of a run: board, rules, tower, seed, the policy of each seat and the game's number."""
+
+    board: Board
+    ruleset: Ruleset
+    tower: TowerModel
+    seed: int
+    policies: tuple[str, ...]
+    number: int
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return self.ruleset.players
+
+    def county(self, county: int) -> str | None:
+        """The name of a county; None for -1."""
+        return self.board.counties[county] if county >= 0 else None
+
+    def card(self, card: int) -> str | None:
+        """A card as traces write it: `county:NAME`, `money:V`, or None for an uncovered box."""
+        if card < 0:
+            return None
+        return f"money:{card - MONEY}" if card >= MONEY else f"county:{self.board.counties[card]}"
+
+    def cubes(self, counts: Sequence[int]) -> dict[str, int]:
+        """Cubes as an object keyed by seat, plus `peasants`; `counts` has a number for each colour."""
+        seats = {str(seat): int(counts[seat]) for seat in range(self.players)}
+        return {**seats, "peasants": int(counts[PEASANTS])}
+
+    def is_assumed(self, seat: int, county: int) -> bool:
+        """Whether the board's files mark this county of the seat's line-up as assumed (B1.3)."""
+        groups = self.board.lineups[self.players, self.ruleset.letters()[seat]]
+        return any(place == county and assumed for place, _, assumed in groups)

@@ -1,0 +1,131 @@
+"""Battles and revolts in words: what went in, what lay in the tray, who won and why (B6)."""
+
+from __future__ import annotations
+
+from wallsim.runs.books import PEASANTS, Books, Line
+from wallsim.runs.match import Match
+from wallsim.runs.story_words import (
+    BUILDING,
+    actor,
+    armies,
+    cubes,
+    effect_of,
+    listing,
+    present,
+    sentence,
+    some,
+    verb,
+)
+
+
+def attack_story(match: Match, books: Books, action: Line, battle: Line) -> str:
+    """An attack, told from the table as it was before it (B6.2, B6.3)."""
+    seat, county = action["seat"], battle["county"]
+    force = armies(action["moved"])
+    if battle["engaged"][str(seat)] > action["moved"]:
+        force += " and the extra one of its tile"
+    if battle["kind"] == "neutral":
+        peasants = battle["engaged"][PEASANTS]
+        told = f"{actor(match, seat)} attacks {county}, which is neutral, from {action['county']} with {force}; "
+        told += f"{some(peasants, 'peasant')} {verb(peasants, 'defend')} it"
+        fighters = [str(seat), PEASANTS]
+    else:
+        defender = f"seat {battle['defender']}"
+        told = f"{actor(match, seat)} attacks {county} of {defender} from {action['county']} with {force}; "
+        told += f"{defender} defends with {_defenders(match, books, battle)}"
+        fighters = [str(seat), str(battle["defender"])]
+    return " ".join(map(sentence, [told, *_drop(books, battle, fighters), _outcome(books, battle)]))
+
+
+def revolt_story(books: Books, battle: Line, hunger: int = 0) -> str:
+    """A revolt, from the peasants who rise to what remains; in winter `hunger` of them are extra (B6.4)."""
+    county, seat = battle["county"], str(battle["defender"])
+    markers, peasants = books.markers[county], battle["engaged"][PEASANTS]
+    if hunger:
+        told = f"{county}: {some(peasants, 'peasant')} {verb(peasants, 'rise')}"
+        told += f", {hunger} for the hunger and {markers} for the revolt {_marker(markers)} there," if markers else ""
+    else:
+        told = f"{markers} revolt {_marker(markers)} {'lies' if markers == 1 else 'lie'} there already, so "
+        told += f"{some(peasants, 'peasant')} {verb(peasants, 'rise')}"
+    if peasants < markers + hunger:
+        told = told.rstrip(",") + f" instead of {markers + hunger}, for the common supply has no more,"
+    told += f" against {armies(battle['engaged'][seat])} of seat {seat}"
+    score = f"{battle['d']} against {battle['p']}"
+    if battle["result"] == "defender":
+        end = f"{score}: the revolt is put down and {_stay(battle['survivors'])}"
+    elif battle["result"] == "tie":
+        end = f"level, {score}, which does not save the county: {_lost(books, county)}"
+    else:
+        end = f"{score}: the peasants win and {_lost(books, county)}"
+    return " ".join(map(sentence, [told, *_drop(books, battle, [seat, PEASANTS]), end]))
+
+
+def _marker(number: int) -> str:
+    return "marker" if number == 1 else "markers"
+
+
+def _defenders(match: Match, books: Books, battle: Line) -> str:
+    """The garrison and what tile and palace add, or why they add nothing (B4.4, B6.2)."""
+    county, seat = battle["county"], battle["defender"]
+    extra = battle["engaged"][str(seat)] - books.armies[county]
+    reasons = ["for its tile"] if books.tile[seat] == "defence" else []
+    if effect_of(match, books.event) == "palace_guard" and "palace" in books.buildings.get(county, ()):
+        reasons.append("for the palace")
+    told = armies(books.armies[county])
+    if reasons:
+        told += f" and {extra or 'none'} more {listing(reasons)}"
+    return told + (", because its supply is empty" if extra < len(reasons) else "")
+
+
+def _drop(books: Books, battle: Line, fighters: list[str]) -> list[str]:
+    """What the tray held, what fell out of the tower, and whose side the peasants take (B6.5, B6.6)."""
+    before, fallen = present(battle["tray_before"]), battle["tray_after_drop"]
+    told = [f"the tray adds {cubes(before)}"] if before else []
+    peasants = fallen[PEASANTS]
+    if PEASANTS not in fighters and peasants:
+        markers = books.markers[battle["county"]]
+        defender = f"seat {battle['defender']}"
+        side = "stand aside" if markers else f"fight for {defender}"
+        if peasants == 1:
+            side = side.replace("stand", "stands").replace("fight", "fights")
+        aside = f", who {side} because {battle['county']} bears {markers or 'no'} revolt {_marker(markers or 1)}"
+        fighters = [*fighters, PEASANTS]
+    else:
+        aside = ""
+    out = f"the tower lets out {cubes({colour: fallen[colour] for colour in fighters})}{aside}"
+    others = {colour: number for colour, number in present(fallen).items() if colour not in fighters}
+    if others:
+        out += f"; {cubes(others)} {verb(sum(others.values()), 'come')} out too"
+    return [*told, out]
+
+
+def _outcome(books: Books, battle: Line) -> str:
+    """Who stood against whom, and what became of the county (B6.7 to B6.9)."""
+    county, attackers, own, peasants = battle["county"], battle["a"], battle["d"], battle["p"]
+    attacker = f"seat {battle['attacker']}"
+    if battle["kind"] == "neutral":
+        if battle["result"] != "attacker":
+            return f"{attackers} against {peasants}: {county} stays neutral"
+        return f"{attackers} against {peasants}: {attacker} takes {county} and {_stay(battle['survivors'])}"
+    defender = f"seat {battle['defender']}"
+    against = own + (0 if books.markers[county] else peasants)
+    score = f"{attackers} against {against}"
+    if battle["result"] == "attacker":
+        built = books.buildings.get(county)
+        prize = f" with its {listing(BUILDING[kind] for kind in built)}" if built else ""
+        return f"{score}: {attacker} takes {county}{prize} and {_stay(battle['survivors'])}"
+    if battle["result"] == "defender":
+        return f"{score}: {defender} holds {county} and {_stay(battle['survivors'])}"
+    if attackers == against:
+        return f"level, {score}, so nobody keeps the county: {_lost(books, county)}"
+    return f"{score}: the attack fails, but no army of {defender} is left to hold it: {_lost(books, county)}"
+
+
+def _lost(books: Books, county: str) -> str:
+    built = books.buildings.get(county)
+    losing = f" and loses its {listing(BUILDING[kind] for kind in built)}" if built else ""
+    return f"{county} becomes neutral{losing}"
+
+
+def _stay(survivors: int) -> str:
+    return f"{armies(survivors)} {verb(survivors, 'stay')} there"
