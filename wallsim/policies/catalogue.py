@@ -51,10 +51,12 @@ def read_policy(path: Path) -> Policy:
         f"{path}: {key}: unknown field; allowed are kind, description, weights"
         for key in sorted(set(text) - {"kind", "description", "weights"})
     ]
-    kind = text.get("kind")
+    kind = str(text.get("kind"))
     if kind not in KINDS:
         faults.append(f"{path}: kind: {kind!r} is not one of {', '.join(KINDS)}")
     weights = text.get("weights", {})
+    if not isinstance(weights, dict):
+        raise PolicyError("\n".join([*faults, f"{path}: weights: {weights!r} is not a table of numbers"]))
     known = {weight.name: weight for weight in WEIGHTS} if kind != "random" else {}
     faults += [f"{path}: weights.{key}: unknown weight" for key in sorted(set(weights) - set(known))]
     for name, weight in known.items():

@@ -45,7 +45,7 @@ class Speed(NamedTuple):
 
 
 @kernel
-def xoshiro_sum(count, words):
+def xoshiro_sum(count: int, words: np.ndarray) -> np.uint64:
     """Draw `count` numbers from xoshiro256++ (Blackman and Vigna 2021), state uint64 [4], and add them up."""
     a, b, c, d = words[0], words[1], words[2], words[3]
     total = np.uint64(0)

@@ -1,0 +1,109 @@
+"""A first look: which printed line-up wins, and does the answer outlive another seating, tower or policy?
+
+    python analyses/first_look.py results/first_look docs/first-result.png --into README.md
+
+Method: the experiment of `first_look.toml` is played as it stands and once more with each of the changes below,
+everything else alike, the seed included; each run lies in a folder of its own below the one named and is not
+played again if it is there. Shares of wins get Wilson intervals that hold for the seats of a run at once.
+What is found is printed as Markdown, and put between the marks of the file named by --into; the picture is
+drawn from the run without a change.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from pathlib import Path
+from typing import Any
+
+from wallsim.analysis.points import points_by_source
+from wallsim.analysis.summary import SeatFinding, Summary, summarise
+from wallsim.engine.version import ENGINE_VERSION
+from wallsim.report.figures import first_look
+from wallsim.report.style import save_picture
+from wallsim.runs.experiment_file import load_experiment
+from wallsim.runs.play import play_run
+
+EXPERIMENT = Path(__file__).with_suffix(".toml")
+CHANGES: dict[str, dict[str, Any]] = {
+    "as it stands": {},
+    "line-ups dealt the other way round": {"lineups": ["D", "C", "B", "A"]},
+    "tower `mid`": {"tower": "mid"},
+    "tower `rulebook`": {"tower": "rulebook"},
+    "policy `random`": {"policies": "random"},
+}
+MARKS = re.compile(r"(<!-- figures[^\n]*-->\n).*?(<!-- /figures -->)", re.DOTALL)
+
+
+def main() -> None:
+    """Play what is missing, print the answer, draw the picture."""
+    wanted = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    wanted.add_argument("folder", type=Path, help="where the runs lie or shall lie")
+    wanted.add_argument("picture", type=Path, help="the PNG to write")
+    wanted.add_argument("--games", type=int, help="games a run instead of the experiment's")
+    wanted.add_argument("--into", type=Path, help="a file whose marked lines are replaced by the answer")
+    given = wanted.parse_args()
+
+    found: dict[str, Summary] = {}
+    for change, keys in CHANGES.items():
+        overrides = {**keys, **({"games": given.games} if given.games else {})}
+        experiment = load_experiment(EXPERIMENT, overrides)
+        run = play_run(experiment, given.folder / re.sub(r"\W+", "_", change).strip("_"))
+        found[change] = summarise(run)
+        if not keys:
+            title = (
+                f"{experiment.games:,} games, {experiment.players} players, policy {experiment.policies[0]}, "
+                f"tower {experiment.tower}, seed {experiment.seed}"
+            )
+            save_picture(first_look(found[change], points_by_source(run), title), given.picture)
+            head = f"{title}, engine version {ENGINE_VERSION}; the fair share is {100 * found[change].fair:.0f} %."
+
+    answer = f"{head}\n\n{seats_table(found['as it stands'])}\n\n{changes_table(found)}\n"
+    print(answer)
+    if given.into:
+        text, places = MARKS.subn(lambda marks: marks[1] + answer + marks[2], given.into.read_text("utf-8"))
+        if places != 1:
+            raise SystemExit(f"{given.into}: has {places} places marked for figures; there must be one")
+        given.into.write_text(text, "utf-8")
+
+
+def seats_table(summary: Summary) -> str:
+    """A row a seat: wins and points with their intervals, as Markdown."""
+    rows = [
+        f"| {seat.lineup} (seat {seat.seat}) | {100 * seat.share:.2f} | {_interval(seat.share_interval, 100)} "
+        f"| {seat.vp:.2f} | {_interval(seat.vp_interval, 1)} "
+        f"| {'–' if seat.vp_deviation is None else f'{seat.vp_deviation:.1f}'} |"
+        for seat in summary.seats
+    ]
+    head = "| line-up | wins, % | 95 % interval | mean VP | 95 % interval | standard deviation of a game |"
+    return "\n".join([head, "|---|---|---|---|---|---|", *rows])
+
+
+def changes_table(found: dict[str, Summary]) -> str:
+    """A row a run: share of wins of each line-up with half the width of its interval, as Markdown."""
+    letters = sorted(seat.lineup for seat in next(iter(found.values())).seats)
+    rows = [
+        " | ".join([f"| {change}", *(_share(_seat_of(summary, letter)) for letter in letters)]) + " |"
+        for change, summary in found.items()
+    ]
+    head = " | ".join(["| share of wins, %", *letters]) + " |"
+    return "\n".join([head, "|---" * (len(letters) + 1) + "|", *rows])
+
+
+def _seat_of(summary: Summary, letter: str) -> SeatFinding:
+    return next(seat for seat in summary.seats if seat.lineup == letter)
+
+
+def _share(seat: SeatFinding) -> str:
+    if seat.share_interval is None:
+        return f"{100 * seat.share:.1f}"
+    low, high = seat.share_interval
+    return f"{100 * seat.share:.1f} ± {50 * (high - low):.1f}"
+
+
+def _interval(interval: tuple[float, float] | None, factor: float) -> str:
+    return "–" if interval is None else f"{factor * interval[0]:.2f} to {factor * interval[1]:.2f}"
+
+
+if __name__ == "__main__":
+    main()

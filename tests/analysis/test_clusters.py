@@ -1,0 +1,58 @@
+"""Means over rows that belong together have intervals that count clusters, not rows."""
+
+import numpy as np
+import polars as pl
+import pytest
+
+from wallsim.analysis.clusters import mean_by_group
+from wallsim.analysis.intervals import normal_quantile
+
+
+def frame(games, rows, seed=5):
+    """`rows` rows a game that all share the game's one coin."""
+    coins = np.random.default_rng(seed).integers(0, 2, games)
+    return pl.LazyFrame({"game": np.repeat(np.arange(games), rows), "win": np.repeat(coins, rows), "group": "x"})
+
+
+def test_copies_of_a_row_add_nothing():
+    once, often = mean_by_group(frame(500, 1), "group"), mean_by_group(frame(500, 7), "group")
+    assert often["rows"].item() == 7 * once["rows"].item()
+    for column in ("clusters", "mean", "low", "high"):
+        assert often[column].item() == pytest.approx(once[column].item())
+
+
+def test_one_row_a_cluster_gives_the_interval_of_a_mean():
+    rows = frame(500, 1)
+    wins = rows.collect()["win"].to_numpy()
+    half = normal_quantile() * wins.std(ddof=1) / np.sqrt(500)
+    row = mean_by_group(rows, "group").row(0, named=True)
+    assert row["high"] - row["mean"] == pytest.approx(half)
+    assert row["mean"] - row["low"] == pytest.approx(half)
+
+
+def test_more_groups_make_wider_intervals():
+    rows = frame(500, 2)
+    with_other = pl.concat([rows, rows.with_columns(group=pl.lit("y"))])
+    alone, together = mean_by_group(rows, "group"), mean_by_group(with_other, "group")
+    assert together["group"].to_list() == ["x", "y"]
+    assert together["high"][0] - together["low"][0] > alone["high"][0] - alone["low"][0]
+
+
+def test_few_clusters_have_no_interval_however_many_rows():
+    row = mean_by_group(frame(29, 50), "group").row(0, named=True)
+    assert row["clusters"] == 29
+    assert row["low"] is None
+    assert row["high"] is None
+
+
+def test_intervals_cover_the_truth_as_often_as_they_say():
+    """Games of unequal size in a group; the truth is the ratio of expectations."""
+    dice = np.random.default_rng(8)
+    covered = 0
+    for _ in range(400):
+        sizes = dice.integers(1, 5, 300)
+        wins = dice.random(300) < 0.2 + 0.1 * sizes
+        rows = pl.LazyFrame({"game": np.repeat(np.arange(300), sizes), "win": np.repeat(wins, sizes), "group": 1})
+        row = mean_by_group(rows, "group").row(0, named=True)
+        covered += row["low"] <= 0.5 <= row["high"]
+    assert 0.92 < covered / 400 < 0.98

@@ -1,0 +1,144 @@
+"""Combat/movement in the engine: when nothing can be done, and when moving is a duty (B5.2, B5.8, B5.9, [A7])."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.naive.combat import may_attack
+from tests.naive.making import tables
+from tests.naive.scene import DONE, Scene
+from tests.naive.table import differences
+from tests.policies.seating import begin_round, draw, odd_policy, plan, random_round, sit, weighted
+from wallsim.engine.actions import act, perform_actions
+from wallsim.policies.catalogue import load_policy
+from wallsim.rules.terms import ACTIONS, COMBAT_A, EFFECTS, MONEY, OUTCOMES
+from wallsim.state import tally
+
+STAYED = "the player did not move"
+NO_TARGET = "no county to move to or attack"
+NO_FORCE = "no armies to move"
+POLICIES = [load_policy("random"), load_policy("balanced")]
+policies = pytest.mark.parametrize("policy", POLICIES, ids=lambda policy: policy.name)
+duties = pytest.mark.parametrize("duty", ["may", "must"])
+
+
+def in_peace(policy, duty="may", armies=9):
+    """Altmark of seat 0 among counties with churches of seat 1."""
+    scene = sit(Scene.start(event="church_peace", combat=duty), policy)
+    scene.table.give(0, "Altmark", armies)
+    for name in scene.table.neighbours("Altmark"):
+        scene.table.give(1, name, 1, ["church"])
+    return scene
+
+
+def strike(scene, action="combat_a"):
+    """The words of what became of Altmark's card."""
+    return scene.outcome(act, 0, action, "Altmark")
+
+
+@policies
+@duties
+@pytest.mark.parametrize("action", ["combat_a", "combat_b"])
+def test_among_churches_at_peace_there_is_no_target(policy, duty, action):  # B5.2 B5.9
+    scene = in_peace(policy, duty)
+    before = scene.table
+    assert strike(scene, action) == NO_TARGET
+    assert differences(scene.table, before) == []
+    assert scene.game.casts == 0
+
+
+@policies
+def test_too_few_armies_come_before_the_want_of_a_target(policy):  # B5.8
+    assert strike(in_peace(policy, armies=1)) == NO_FORCE
+
+
+@policies
+def test_one_county_without_a_church_one_neutral_or_one_own_is_a_target(policy):  # B5.8 B5.9
+    for change in ("no church", "neutral", "own"):
+        scene = in_peace(policy, "must")
+        name = sorted(scene.table.neighbours("Altmark"))[0]
+        county = scene.table.land[name]
+        if change == "no church":
+            county.buildings = set()
+        elif change == "neutral":
+            scene.table.supply[1] += 1
+            county.owner, county.armies, county.buildings = None, 0, set()
+        else:
+            scene.table.supply[1], scene.table.supply[0] = scene.table.supply[1] + 1, scene.table.supply[0] - 1
+            county.owner = 0
+        others = {other: scene.table.land[other] for other in scene.table.neighbours("Altmark") - {name}}
+        assert strike(scene) == DONE, change
+        assert scene.table.land["Altmark"].armies < 9
+        assert {other: scene.table.land[other] for other in others} == others
+
+
+def test_churches_are_no_shelter_under_other_events():  # B5.9
+    for event in EFFECTS:
+        scene = in_peace(POLICIES[0], "must")
+        scene.table.event = event
+        assert (strike(scene) == DONE) == (event != "church_peace")
+
+
+@duties
+def test_staying_is_allowed_or_not(duty):  # B5.8 A7
+    """An army against nine everywhere: nobody would attack who need not."""
+    scene = sit(Scene.start(combat=duty), weighted(caution=3.0))
+    scene.table.give(0, "Altmark", 4)
+    for name in scene.table.neighbours("Altmark"):
+        scene.table.give(1, name, 9)
+    assert strike(scene) == {"may": STAYED, "must": DONE}[duty]
+    assert scene.table.land["Altmark"].armies == {"may": 4, "must": 3}[duty]
+    assert scene.game.casts == (duty == "must")
+
+
+@pytest.mark.parametrize(("armies", "outcome"), [(9, NO_TARGET), (1, NO_FORCE)])
+def test_a_card_that_led_to_nothing_is_counted_as_skipped(armies, outcome):  # B5.2
+    assert strike(in_peace(POLICIES[0], armies=armies)) == outcome
+    scene = in_peace(POLICIES[0], armies=armies)
+    begin_round(scene)
+    scene.game.card[:, :] = MONEY
+    scene.game.card[0, COMBAT_A] = scene.table.number("Altmark")
+    scene.game.turn[:4] = range(4)
+    draw(scene, "church_peace")
+    scene.call(perform_actions)
+    assert scene.game.tally[0, tally.SKIPPED] == 1
+    assert scene.game.tally[0, tally.DONE + COMBAT_A] == 0
+
+
+@given(
+    st.sampled_from(("may", "must")).flatmap(lambda duty: tables(combat=duty)),
+    st.sampled_from(EFFECTS),
+    st.integers(0, 2**32).map(random.Random),
+    st.booleans(),
+)
+def test_the_outcome_of_a_combat_card_follows_from_the_table(table, effect, dice, chance):  # B5.2 B5.8 B5.9 A7
+    """With one army nothing, without a target nothing; else a move, but for who may stay and wants to."""
+    minds = [load_policy("random") if chance else odd_policy(dice) for _ in table.players]
+    scene = random_round(table, dice, *minds)
+    for seat in table.players:
+        plan(scene, seat)
+    table.event = effect
+    scene.table = table
+    for seat in table.players:
+        for county in [name for name in table.counties_of(seat) if name not in table.players[seat].lost][:3]:
+            scene.table = table  # every card is tried on the same table
+            around = table.neighbours(county)
+            targets = [name for name in around if table.land[name].owner == seat or may_attack(table, name)]
+            outcome = scene.outcome(act, seat, dice.choice(ACTIONS[8:]), county)
+            if table.land[county].armies < 2:
+                assert outcome == NO_FORCE
+            elif not targets:
+                assert outcome == NO_TARGET
+            elif table.rules.combat == "must" or chance:
+                assert outcome == DONE
+            else:
+                assert outcome in (DONE, STAYED)
+            if outcome != DONE:
+                assert differences(scene.table, table) == []
+            assert scene.table.faults() == []
+
+
+def test_the_words_are_those_of_the_engine():
+    assert {STAYED, NO_TARGET, NO_FORCE} < set(OUTCOMES)

@@ -1,0 +1,140 @@
+"""A scene in which policies plan and answer: who sits there, what a round lays out, and cards by their names."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import numpy as np
+
+from tests.naive.making import BOARD, USUAL, packed
+from tests.naive.scene import Scene
+from tests.naive.table import Table, write_table
+from wallsim.engine.arena import Arena
+from wallsim.policies import decide
+from wallsim.policies.catalogue import Policy, load_policy, pack_players
+from wallsim.policies.weights import WEIGHTS
+from wallsim.rules.ruleset import Ruleset
+from wallsim.rules.terms import ACTION_CARDS, ACTIONS, EFFECTS, EVENT_CARDS, MONEY, NO_CARD, TILES
+
+BOX_NAMES = (*ACTIONS, "auction")
+VARIANTS = [(players, setup) for players in (3, 4, 5) for setup in ("lineup", "draft")]
+
+
+def weighted(name: str = "balanced", **weights: float) -> Policy:
+    """A policy of the catalogue with some weights of its own."""
+    policy = load_policy(name)
+    policy.weights.update(weights)
+    return policy
+
+
+def sit(scene: Scene, *policies: Policy) -> Scene:
+    """Seat policies; a single one plays every seat."""
+    everyone = policies if len(policies) > 1 else [*policies] * scene.table.rules.players
+    scene.players = pack_players(list(everyone)).copy()[0]
+    return scene
+
+
+def odd_policy(dice: random.Random) -> Policy:
+    """A `balanced` whose weights lie anywhere within their bounds, often on a bound."""
+    drawn = {w.name: dice.choice((w.low, w.high, dice.uniform(w.low, w.high))) for w in WEIGHTS}
+    return weighted(**drawn)
+
+
+def begin_round(
+    scene: Scene, season: int = 0, actions=ACTIONS, tiles=TILES, events=("none",) * 4, dice: random.Random | None = None
+) -> Scene:
+    """Lay the table out for planning: action cards and tiles by name, events by effect; with `dice` all at random.
+
+    `events` are card numbers or effects, of which the first card serves; "none" stands for an event that never
+    touches what is tested (the guards of palaces).
+    """
+    write_table(scene.table, scene.game)
+    game = scene.game
+    game.season, game.event, game.effect = season, -1, 0
+    orders = [list(map(ACTIONS.index, actions)), list(map(TILES.index, tiles)), list(map(_event_card, events))]
+    if dice is not None:
+        orders = [dice.sample(range(size), size) for size in (ACTION_CARDS, len(TILES), EVENT_CARDS)]
+    game.action_order[:], game.tile_on_box[:] = orders[0], orders[1]
+    deck = orders[2] if dice is not None else range(EVENT_CARDS)
+    game.event_deck[:] = list(deck)
+    game.shown_event[:] = orders[2][:4]
+    game.shown_events = 4 - season
+    return scene
+
+
+def random_round(table: Table, dice: random.Random, *policies: Policy) -> Scene:
+    """Any table at the beginning of any round, with the usual tower."""
+    scene = sit(Scene(table, USUAL, dice.randrange(1000)), *policies)
+    return begin_round(scene, dice.randrange(3), dice=dice)
+
+
+def draw(scene: Scene, effect: str) -> None:
+    """Let an event hold; the cards still shown stay as they are."""
+    scene.game.event, scene.game.effect = _event_card(effect), EFFECTS.index(effect)
+    scene.table.event = effect
+
+
+def mind_of(scene: Scene, seat: int):
+    """The MIND of a seat."""
+    return scene.players.seat[seat]
+
+
+def plan(scene: Scene, seat: int) -> dict:
+    """Let a seat plan: by box a county's name, Thalers as an int, or None for no card."""
+    mind = mind_of(scene, seat)
+    decide.plan(scene.game, scene.rules, mind, seat)
+    return dict(zip(BOX_NAMES, map(card_name, mind.plan), strict=True))
+
+
+def ask(scene: Scene, question, seat: int, *details):
+    """What a kernel of `decide` returns, or what it leaves in the mind: (target's name or None, armies)."""
+    mind = mind_of(scene, seat)
+    if question in (decide.choose_march, decide.choose_strike):
+        mind.target, mind.armies = -1, 0  # as the engine asks
+        question(scene.game, scene.rules, mind, seat, *details)
+        return (BOARD.counties[mind.target] if mind.armies else None), int(mind.armies)
+    return question(scene.game, scene.rules, mind, seat, *details)
+
+
+def card_name(card: int):
+    """A county's name, Thalers as an int, or None for no card."""
+    if card == NO_CARD:
+        return None
+    return BOARD.counties[card] if card < MONEY else int(card - MONEY)
+
+
+def plan_faults(table: Table, seat: int, cards: dict) -> list[str]:
+    """Why a plan is not legal (B3.1, B3.2, B3.4); empty for a legal one."""
+    own, used = set(table.counties_of(seat)), [card for card in cards.values() if card is not None]
+    faults = [] if tuple(cards) == BOX_NAMES else ["the boxes are not the eleven"]
+    if len(used) != min(11, len(own) + 5):
+        faults.append(f"B3.2: {len(used)} boxes covered with {len(own)} counties")
+    if len(set(used)) < len(used):
+        faults.append(f"B3.1: a card lies twice: {used}")
+    if not {card for card in used if isinstance(card, str)} <= own:
+        faults.append(f"B3.1: cards of others: {used}")
+    if not {card for card in used if isinstance(card, int)} <= set(range(5)):
+        faults.append(f"B0.5: no such money card: {used}")
+    bid, held = cards["auction"], table.players[seat].thalers
+    if table.rules.money_bid == "held" and isinstance(bid, int) and bid > held:
+        faults.append(f"B3.4: {bid} bid with {held} Thalers")
+    return faults
+
+
+def arena_of(players: int, setup: str, *policies: Policy, seed: int = 17, **switches) -> Arena:
+    """An arena with the usual tower; a single policy plays every seat."""
+    rules = np.atleast_1d(np.asarray(packed(Ruleset(players=players, setup=setup, **switches), USUAL)))
+    return Arena(rules, pack_players(list(policies) if len(policies) > 1 else [*policies] * players), seed)
+
+
+def is_sorted(values) -> bool:
+    """Whether no value is less than the one before."""
+    return all(a <= b for a, b in pairwise(values))
+
+
+def _event_card(event) -> int:
+    if isinstance(event, int):
+        return event
+    wanted = "palace_guard" if event == "none" else event
+    return [EFFECTS[effect] for effect in BOARD.event_effect].index(wanted)

@@ -1,0 +1,103 @@
+"""A game is the same whatever the same arena, table or minds played before."""
+
+import numpy as np
+import pytest
+
+from tests.naive.chance import JIT
+from tests.policies.seating import VARIANTS, arena_of
+from wallsim.engine.arena import Arena
+from wallsim.engine.columns import GAME_COLUMNS, SEASON_COLUMNS, SEAT_COLUMNS
+from wallsim.policies.catalogue import load_policy, pack_players
+
+COUNT = 12 if JIT else 1
+FIRST = 5
+SEATED = {"balanced": ["balanced"], "mixed": ["random", "balanced", "balanced", "random", "balanced"]}
+SEAT_NAMES = [column.name for column in SEAT_COLUMNS]
+SEASON_ROWS = 8
+
+
+@pytest.fixture(
+    scope="module", params=VARIANTS if JIT else VARIANTS[:2], ids=lambda variant: f"{variant[0]} players, {variant[1]}"
+)
+def variant(request):
+    """Players and set-up."""
+    return request.param
+
+
+@pytest.fixture(scope="module", params=SEATED)
+def arena(request, variant):
+    """An arena of the variant with `balanced` in every seat, or among `random` ones."""
+    players, setup = variant
+    names = SEATED[request.param] * players
+    return arena_of(players, setup, *map(load_policy, names[:players]))
+
+
+def rows(tables):
+    """The three tables of games, seats and seasons without their first column, which the range fills in later."""
+    whole = (GAME_COLUMNS, SEAT_COLUMNS, SEASON_COLUMNS)
+    assert [table.shape[1] for table in tables[:3]] == [len(columns) for columns in whole]
+    return [table[:, 1:] for table in tables[:3]]
+
+
+def assert_same(found, expected):
+    """The same rows in all three tables."""
+    for table, other in zip(found, expected, strict=True):
+        assert np.array_equal(table, other)
+
+
+def test_a_range_of_games_is_its_games_one_by_one(arena):
+    whole = rows(arena.play(FIRST, COUNT, seasons=True))
+    single = [rows(arena.play(FIRST + number, 1, seasons=True)) for number in reversed(range(COUNT))]
+    assert_same([np.concatenate(parts) for parts in zip(*reversed(single), strict=True)], whole)
+
+
+def test_a_range_does_not_remember_an_earlier_one(arena, variant):
+    first = rows(arena.play(FIRST, COUNT, seasons=True))
+    arena.play(0, 3 * COUNT, seasons=True, battles=True)
+    arena_of(*variant, load_policy("random"), seed=3).play(0, COUNT)
+    arena.trace(2)
+    assert_same(rows(arena.play(FIRST, COUNT, seasons=True)), first)
+    assert_same(rows(arena.play(FIRST, COUNT, seasons=True, battles=True)), first)
+
+
+def test_a_recorded_game_ends_as_its_rows_say(arena):
+    seats = arena.play(FIRST, COUNT).seats.reshape(COUNT, arena.seats, -1)
+    for number in range(COUNT):
+        last = arena.trace(FIRST + number).snapshots[-1]
+        for name in ("vp", "thalers", "vp_year1"):
+            column = seats[number, :, SEAT_NAMES.index(name)]
+            assert list(getattr(last, name)[: arena.seats]) == list(column), name
+        for seat, row in enumerate(seats[number]):
+            assert int(last.land[seat]).bit_count() == row[SEAT_NAMES.index("counties")]
+            assert last.army[last.owner == seat].sum() == row[SEAT_NAMES.index("armies")]
+
+
+def test_a_game_is_recorded_the_same_each_time(arena):
+    first = arena.trace(FIRST)
+    arena.play(0, COUNT)
+    again = arena.trace(FIRST)
+    assert np.array_equal(first.lines, again.lines)
+    assert first.snapshots.tobytes() == again.snapshots.tobytes()
+
+
+def test_notes_left_in_the_minds_change_nothing(arena, variant):
+    """Every note of every mind is spoilt before the game; only kind and weights are the players' own."""
+    clean = rows(arena.play(FIRST, COUNT, seasons=True))
+    for junk in (7, -7):
+        spoilt = arena._players.copy()
+        minds = spoilt["seat"]
+        for name in minds.dtype.names:
+            if name not in ("kind", "weight"):
+                minds[name] = junk if minds[name].dtype.kind == "i" else junk * 1e4
+        dirty = Arena(arena._rules, spoilt, arena._seed)
+        single = [rows(dirty.play(FIRST + number, 1, seasons=True)) for number in range(COUNT)]
+        assert_same([np.concatenate(parts) for parts in zip(*single, strict=True)], clean)
+
+
+def test_the_players_record_of_an_arena_stays_as_it_was(variant):
+    players, setup = variant
+    packed = pack_players([load_policy("balanced")] * players)
+    before = packed.tobytes()
+    arena = arena_of(players, setup, load_policy("balanced"))
+    Arena(arena._rules, packed, 4).play(0, 3)
+    assert packed.tobytes() == before

@@ -1,0 +1,167 @@
+"""Nobody plans by what it cannot know: the others' cards, hidden action cards, the event deck, others' luck (B3.5)."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.naive.chance import many_draws
+from tests.naive.making import BOARD, tables
+from tests.naive.scene import Scene
+from tests.policies.seating import ask, begin_round, mind_of, plan, random_round, sit, weighted
+from wallsim.policies import decide
+from wallsim.policies.catalogue import load_policy
+from wallsim.rules.terms import BOXES, CARDS, NO_CARD, SHOWN_ACTIONS
+from wallsim.state.random import SEAT, STREAMS
+from wallsim.state.setup import deal_county, shuffle_counties
+
+POLICIES = [load_policy("random"), load_policy("balanced")]
+policies = pytest.mark.parametrize("policy", POLICIES, ids=lambda policy: policy.name)
+dice_of = st.integers(0, 2**32).map(random.Random)
+
+
+def change_cards(game, dice, seat):
+    """The others' cards of this round (B2.3)."""
+    for other in range(game.card.shape[0]):
+        if other != seat:
+            game.card[other] = [dice.choice((NO_CARD, dice.randrange(CARDS))) for _ in range(BOXES)]
+
+
+def change_hidden_actions(game, dice, seat):
+    """The order of the last five action cards (B2.1)."""
+    hidden = list(game.action_order[SHOWN_ACTIONS:])
+    dice.shuffle(hidden)
+    game.action_order[SHOWN_ACTIONS:] = hidden
+
+
+def change_event_deck(game, dice, seat):
+    """The order of the event cards that do not lie open, what was laid beyond those shown, and which one comes."""
+    game.event_deck[:] = dice.sample(range(len(game.event_deck)), len(game.event_deck))
+    shown = game.shown_events
+    game.shown_event[shown:] = [dice.randrange(12) for _ in range(4 - shown)]
+    order = list(game.shown_event[:shown])
+    dice.shuffle(order)  # the one that is drawn is chance: no place among them tells
+    game.shown_event[:shown] = order
+
+
+def change_streams(game, dice, seat):
+    """All random streams but the seat's own: tower, ties, cards, the others' choices."""
+    for stream in range(STREAMS):
+        if stream != SEAT + seat:
+            game.random[stream] = dice.getrandbits(64)
+
+
+def change_results(game, dice, seat):
+    """Counts for the result tables and remains of the last battle, which are no part of the table."""
+    game.tally[:, :] = dice.randrange(100)
+    game.engaged[:], game.fallen[:], game.survivors = dice.randrange(9), dice.randrange(9), dice.randrange(9)
+    game.agenda[:, :], game.leaders[:, :] = dice.randrange(9), dice.randrange(16)
+    game.revolting[:], game.shortage, game.lot[:] = dice.randrange(45), dice.randrange(9), dice.randrange(5)
+
+
+SECRETS = [change_cards, change_hidden_actions, change_event_deck, change_streams, change_results]
+
+
+@policies
+@pytest.mark.parametrize("change", SECRETS, ids=lambda change: change.__name__)
+@given(table=tables(), dice=dice_of)
+def test_a_plan_does_not_change_with_what_is_hidden(policy, change, table, dice):  # B2.1 B2.3 B3.5
+    scene = random_round(table, dice, policy)
+    change_cards(scene.game, dice, -1)
+    for seat in table.players:
+        before = scene.game.random[SEAT + seat]
+        first = plan(scene, seat)
+        scene.game.random[SEAT + seat] = before
+        change(scene.game, dice, seat)
+        assert plan(scene, seat) == first
+
+
+@given(tables(), dice_of)
+def test_balanced_plans_without_any_luck(table, dice):
+    scene = random_round(table, dice, weighted())
+    for seat in table.players:
+        first = plan(scene, seat)
+        scene.game.random[:] = [dice.getrandbits(64) for _ in range(STREAMS)]
+        before = scene.game.random.copy()
+        assert plan(scene, seat) == first
+        assert (scene.game.random == before).all()
+
+
+@policies
+@given(table=tables(), dice=dice_of)
+def test_planning_changes_nothing_on_the_table(policy, table, dice):  # B2.3
+    scene = random_round(table, dice, policy)
+    for seat in table.players:
+        before = scene.game.copy()
+        plan(scene, seat)
+        before.random[SEAT + seat] = scene.game.random[SEAT + seat]
+        assert before.tobytes() == scene.game.tobytes()
+
+
+@policies
+@given(table=tables(), dice=dice_of)
+def test_a_seats_notes_are_its_own(policy, table, dice):  # B2.3
+    scene = random_round(table, dice, policy)
+    for seat in table.players:
+        others = [mind_of(scene, other).tobytes() for other in table.players if other != seat]
+        plan(scene, seat)
+        assert [mind_of(scene, other).tobytes() for other in table.players if other != seat] == others
+
+
+@many_draws
+def test_what_lies_open_does_change_plans():
+    """The tests above would be empty if plans never changed."""
+    changed = {"action cards": 0, "tiles": 0, "events": 0, "thalers": 0, "armies": 0}
+    for number in range(60):
+        for what in changed:
+            dice = random.Random(number)
+            weights = {"thaler": 0.3, "rivals_bid": 1.0, "place": 0.5, "last_taxes": 1.0, "army": 0.5}
+            scene = sit(Scene.start(), weighted(**weights))
+            for name in dice.sample(BOARD.counties, 24):
+                scene.table.give(dice.randrange(4), name, 2)
+            scene.table.players[0].thalers, scene.table.year = 4, 1
+            begin_round(scene, season=2, dice=dice)
+            first = plan(scene, 0)
+            game = scene.game
+            if what == "action cards":
+                game.action_order[:] = game.action_order[::-1].copy()
+            elif what == "tiles":
+                game.tile_on_box[:] = game.tile_on_box[::-1].copy()
+            elif what == "events":
+                game.shown_event[:2] = [9, 4]
+            elif what == "thalers":
+                game.thalers[0] = 30
+            else:
+                game.army[game.owner != 0] = 8
+            changed[what] += plan(scene, 0) != first
+    assert min(changed.values()) > 0, changed
+
+
+# ------------------------------------------------------------------------------------------------- the draft
+
+
+@policies
+@given(players=st.integers(3, 5), turns=st.integers(0, 20), dice=dice_of)
+def test_drafting_does_not_look_under_the_top_of_the_deck(policy, players, turns, dice):  # B1.4
+    scene = sit(Scene.start(players, setup="draft"), policy)
+    game = begin_round(scene).game
+    game.random[:] = [dice.getrandbits(64) for _ in range(STREAMS)]
+    shuffle_counties(game, scene.rules)
+    for turn in range(turns):
+        county = game.deck[game.deck_top]
+        game.deck_top += 1
+        deal_county(game, turn % players, county, 2)
+    for seat in range(players):
+        answers = []
+        for _ in range(3):
+            before = game.random[SEAT + seat]
+            county = game.open_card[0]
+            questions = [(decide.choose_county_card,), (decide.wants_recycle,), (decide.choose_group, county)]
+            answers.append([int(ask(scene, question, seat, *more)) for question, *more in questions])
+            game.random[SEAT + seat] = before
+            deck = list(game.deck[game.deck_top : game.deck_end])
+            dice.shuffle(deck)
+            game.deck[game.deck_top : game.deck_end] = deck
+            change_streams(game, dice, seat)
+        assert answers[0] == answers[1] == answers[2]

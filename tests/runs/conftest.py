@@ -1,0 +1,23 @@
+"""A small finished run with every table, played once and copied for tests that spoil it."""
+
+import shutil
+
+import pytest
+
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.play import play_run
+
+SMALL = Experiment(policies="random", games=2300, seed=11, seasons=True, battles=True, chunk=500)
+
+
+@pytest.fixture(scope="session")
+def small_run(tmp_path_factory):
+    """The finished run; leave it as it is."""
+    return play_run(SMALL, tmp_path_factory.mktemp("runs") / "small", workers=2)
+
+
+@pytest.fixture
+def spoilt(small_run, tmp_path):
+    """A copy of the run's folder that a test may spoil."""
+    shutil.copytree(small_run.folder, tmp_path / "spoilt")
+    return tmp_path / "spoilt"

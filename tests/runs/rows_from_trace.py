@@ -1,0 +1,219 @@
+"""The rows of the result tables, worked out from nothing but a trace: a second way to their numbers."""
+
+from collections import Counter
+
+from wallsim.engine.columns import BIDS
+from wallsim.rules.terms import BATTLE_KINDS, BUILDINGS, RESULTS, SEASONS, TILES
+
+
+class Rows:
+    """Reads a trace line by line; then `game`, `seats`, `seasons`, `battles` hold rows as dicts by column."""
+
+    def __init__(self, match, lines):
+        self.match = match
+        self.players = match.players
+        self.year, self.season = 0, 0
+        self.total = [Counter() for _ in range(self.players)]  # counts of the game
+        self.part = [Counter() for _ in range(self.players)]  # counts of the season
+        self.seasons, self.battles = [], []
+        self.game = Counter()
+        self.states = []
+        for line in lines:
+            getattr(self, f"read_{line['t']}", lambda _: None)(line)
+
+    def count(self, seat, name, number=1):
+        self.total[seat][name] += number
+        self.part[seat][name] += number
+
+    # ------------------------------------------------------------------------------------- what happened
+
+    def throw(self, thrown, fallen):
+        self.game["casts"] += 1
+        self.game["cubes_cast"] += sum(thrown.values())
+        self.game["cubes_fallen"] += sum(fallen.values())
+
+    def read_fill(self, line):
+        self.throw(line["dropped"], line["out"])
+        self.game["tower_after_fill"] = sum(line["dropped"].values()) - sum(line["out"].values())
+
+    def read_year(self, line):
+        self.year, self.events = line["year"], list(line["events"])
+
+    def read_round(self, line):
+        self.season = SEASONS.index(line["season"])
+
+    def read_plan(self, line):
+        seat, card = line["seat"], line["bid"]
+        self.part[seat]["bid"] = -1 if card is None else BIDS.index(card[6:] if card[0] == "m" else "county")
+        if card is not None and card.startswith("county"):
+            self.count(seat, "county_bids")
+        held = [card for card in line["boxes"].values() if card is not None and card.startswith("county")]
+        self.count(seat, "passes", len(line["boxes"]) - len(held))
+
+    def read_event(self, line):
+        self.event = line["event"]
+        self.events.remove(line["event"])
+
+    def read_order(self, line):
+        for seat, paid in enumerate(line["paid"]):
+            self.count(seat, "paid_bids", paid)
+        for seat, box, tile in line["picks"]:
+            self.count(seat, "place_total", box)
+            self.count(seat, f"tile_{tile}")
+            self.part[seat]["place"], self.part[seat]["tile"] = box, TILES.index(tile)
+
+    def read_action(self, line):
+        seat, action = line["seat"], line["action"]
+        if not line["done"]:
+            return self.count(seat, "skipped")
+        self.count(seat, f"done_{action}")
+        if "paid" in line:
+            self.count(seat, f"paid_{action}", line["paid"])
+        self.count(seat, "armies_deployed", line.get("armies", 0))
+        self.count(seat, "markers_placed", line.get("marker", False))
+        self.count(seat, "markers_removed", line.get("calmed", False))
+        if "gain" in line:
+            self.count(seat, action, line["gain"])
+        if action == "grain":
+            self.part[seat]["grain_gain"] += line["gain"]
+
+    def read_battle(self, line):
+        defender, attacker = line["defender"], line["attacker"]
+        in_winter = line["kind"] == "winter"
+        self.throw(Counter(line["tray_before"]) + Counter(line["engaged"]), line["tray_after_drop"])
+        for role, seat in (("attacker", attacker), ("defender", defender)):
+            if isinstance(seat, int):
+                kept = line["survivors"] if line["result"] == role else 0
+                self.count(seat, "armies_fallen", line["tray_after_drop"][str(seat)] - kept)
+        if attacker == "peasants":
+            for prefix in ("", "winter_") if in_winter else ("",):
+                self.count(defender, f"{prefix}revolts")
+                self.count(defender, f"{prefix}revolts_lost", line["result"] != "defender")
+        else:
+            self.count(attacker, "attacks")
+            self.count(attacker, "attacks_won", line["result"] == "attacker")
+            self.count(attacker, "attacks_tied", line["result"] == "tie")
+            if defender != "neutral":
+                self.count(attacker, "attacks_on_players")
+                self.count(attacker, "attacks_on_players_won", line["result"] == "attacker")
+                self.count(defender, "times_attacked")
+                self.count(defender, "times_attacked_lost", line["result"] != "defender")
+        self.battles.append(self.battle_row(line))
+
+    def battle_row(self, line):
+        attacker, defender, counties = line["attacker"], line["defender"], self.match.board.counties
+        engaged, out = line["engaged"], line["tray_after_drop"]
+        return {
+            "year": self.year,
+            "season": SEASONS.index("winter") if line["kind"] == "winter" else self.season,
+            "kind": BATTLE_KINDS.index(line["kind"]),
+            "attacker": -1 if attacker == "peasants" else attacker,
+            "defender": -1 if defender == "neutral" else defender,
+            "county": counties.index(line["county"]),
+            "origin": -1 if line["from"] is None else counties.index(line["from"]),
+            "engaged_attacker": engaged[str(attacker)],
+            "engaged_defender": engaged["peasants" if defender == "neutral" else str(defender)],
+            "attackers_out": line["a"],
+            "defenders_out": line["d"],
+            "peasants_out": line["p"],
+            "result": RESULTS.index(line["result"]),
+            "survivors": line["survivors"],
+            "tray_before": sum(line["tray_before"].values()),
+            "cubes_cast": sum(line["tray_before"].values()) + sum(engaged.values()),
+            "cubes_fallen": sum(out.values()),
+            "tower_after": sum(line["tower_after"].values()),
+        }
+
+    def read_winter(self, line):
+        seat = line["seat"]
+        self.season, self.event = SEASONS.index("winter"), self.events[0]
+        self.count(seat, "grain_winter", self.states[-1]["grain"][seat] - line["grain"])
+        self.count(seat, "shortages", line["shortage"] > 0)
+        self.count(seat, "shortage_units", line["shortage"])
+
+    def read_score(self, line):
+        seat, year = line["seat"], f"year{self.year}"
+        self.count(seat, f"vp_counties_{year}", line["counties"])
+        self.count(seat, f"vp_buildings_{year}", line["buildings"])
+        for kinds in line["majorities"].values():
+            for kind, points in kinds.items():
+                self.count(seat, f"vp_{kind}_majorities_{year}", points)
+
+    # ---------------------------------------------------------------------------------------------- rows
+
+    def board_columns(self, seat):
+        state = self.states[-1]
+        own = [county for county in state["counties"].values() if county["owner"] == seat]
+        built = [sum(kind in county["buildings"] for county in own) for kind in BUILDINGS]
+        return {
+            "thalers": state["thalers"][seat],
+            "counties": len(own),
+            **dict(zip(("palaces", "churches", "trading_posts"), built, strict=True)),
+            "armies": sum(county["armies"] for county in own),
+            "in_tower": state["tower"][str(seat)],
+            "in_tray": state["tray"][str(seat)],
+        }
+
+    def who(self, seat):
+        return {"seat": seat, "lineup": seat, "policy": seat}
+
+    def read_state(self, line):
+        is_setup = not self.states
+        before = self.states[-1] if self.states else line
+        self.states.append(line)
+        for seat in range(self.players):
+            gained = self.part[seat].pop("grain_gain", 0)
+            if gained:
+                self.count(seat, "grain_over", before["grain"][seat] + gained - line["grain"][seat])
+        if is_setup:
+            return
+        in_winter = self.season == SEASONS.index("winter")
+        event = self.match.board.events.index(self.event)
+        for seat in range(self.players):
+            self.seasons.append({
+                **self.who(seat),
+                "year": self.year,
+                "season": self.season,
+                "event": event,
+                "vp": line["vp"][seat],
+                "grain_held": line["grain"][seat],
+                **({"bid": -1, "place": 0, "tile": -1} if in_winter else {}),
+                **self.board_columns(seat),
+                **self.part[seat],
+            })  # fmt: skip
+            self.part[seat] = Counter()
+        season = SEASONS[self.season]
+        self.game[f"winter_event_year{self.year}" if in_winter else f"event_{season}_year{self.year}"] = event
+        if in_winter and self.year == 1:
+            self.game["tower_after_year1"] = sum(line["tower"].values())
+            self.vp_year1 = line["vp"]
+
+    def read_end(self, line):
+        points, winners, first = line["vp"], line["winners"], self.vp_year1
+        best, second = sorted(points, reverse=True)[:2]
+        in_play = sum(self.match.board.min_players <= self.players)
+        leaders = [seat for seat in range(self.players) if first[seat] == max(first)]
+        state = self.states[-1]
+        self.game.update(
+            winner=winners[0] if len(winners) == 1 else -1,
+            winners=len(winners),
+            vp_best=best,
+            vp_margin=best - second,
+            leader_year1=leaders[0] if len(leaders) == 1 else -1,
+            tower_end=sum(state["tower"].values()),
+            tray_end=sum(state["tray"].values()),
+            neutral_end=in_play - len(state["counties"]),
+        )
+        standing = list(zip(points, line["thalers"], strict=True))
+        self.seats = [
+            {
+                **self.who(seat),
+                "win": len(winners) if seat in winners else 0,
+                "rank": 1 + sum(other > standing[seat] for other in standing),
+                "vp": points[seat],
+                "vp_year1": first[seat],
+                **self.board_columns(seat),
+                **self.total[seat],
+            }
+            for seat in range(self.players)
+        ]

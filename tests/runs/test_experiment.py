@@ -1,0 +1,228 @@
+"""An experiment is checked whole: every fault is named with place, value and what is allowed, all at once."""
+
+import re
+import shutil
+import tomllib
+
+import pytest
+
+from wallsim.policies.catalogue import policy_names
+from wallsim.rules.files import data_folder
+from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
+from wallsim.runs.errors import InputError
+from wallsim.runs.experiment import MOST_GAMES, MOST_SEED, Experiment
+from wallsim.runs.experiment_file import FIELDS, experiment_from_flags, experiment_text, load_experiment
+
+POLICIES = ", ".join(policy_names())
+
+
+@pytest.fixture
+def write(tmp_path):
+    def write(text):
+        path = tmp_path / "x.toml"
+        path.write_text(text, "utf-8")
+        return path
+
+    return write
+
+
+def faults_of(path):
+    with pytest.raises(InputError) as caught:
+        load_experiment(path)
+    return [line.removeprefix(f"{path}: ") for line in caught.value.faults]
+
+
+def flag_faults(**flags):
+    with pytest.raises(InputError) as caught:
+        experiment_from_flags(flags)
+    return caught.value.faults
+
+
+def test_an_empty_file_is_the_default_experiment(write):
+    assert load_experiment(write("")) == Experiment()
+
+
+def test_every_key_of_a_file_arrives(write):
+    text = """
+    name = "all of it"
+    players = 3
+    setup = "lineup"
+    lineups = ["C", "A", "B"]
+    policies = ["random", "random", "random"]
+    games = 77
+    seed = 5
+    tower = "mid"
+    seasons = true
+    battles = true
+    chunk = 10
+    [rules]
+    food_track = "open"
+    bank = 200
+    """
+    experiment = load_experiment(write(text))
+    assert experiment.model_dump(exclude={"board"}) == {
+        **tomllib.loads(text),
+        "lineups": ("C", "A", "B"),
+        "policies": ("random",) * 3,
+    }
+    assert experiment.ruleset() == Ruleset(players=3, lineups=("C", "A", "B"), food_track="open", bank=200)
+
+
+def test_one_policy_name_sits_at_every_seat():
+    assert experiment_from_flags({"policies": "random", "players": 5}).policies == ("random",) * 5
+    assert Experiment(players=3).policies == ("balanced",) * 3
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("players = 7", "players: 7 is not one of 3, 4, 5"),
+        ("players = true", "players: true is not one of 3, 4, 5"),
+        ("setup = 'drawn'", 'setup: "drawn" is not one of lineup, draft'),
+        ("policies = 'rando'", f'policies: "rando" is not one of {POLICIES}'),
+        ("policies = 3", "policies: 3 is not the name of a policy or a list of names, one a seat"),
+        ("games = -1", f"games: -1 is not a whole number from 1 to {MOST_GAMES}"),
+        ("games = 0", f"games: 0 is not a whole number from 1 to {MOST_GAMES}"),
+        ("games = 1e6", f"games: 1000000.0 is not a whole number from 1 to {MOST_GAMES}"),
+        ("games = 10000000001", f"games: 10000000001 is not a whole number from 1 to {MOST_GAMES}"),
+        ("seed = -1", f"seed: -1 is not a whole number from 0 to {MOST_SEED}"),
+        ("seed = 9223372036854775808", f"seed: {2**63} is not a whole number from 0 to {MOST_SEED}"),
+        ("seasons = 1", "seasons: 1 is not true or false"),
+        ("name = '../up'", 'name: "../up" is not up to 80 letters, digits, blanks or . + -'),
+        ("gamse = 1", f"gamse: unknown key; allowed are {', '.join(FIELDS)}"),
+        ("lineups = 'ABCD'", 'lineups: "ABCD" is not a list of line-up letters, one a seat'),
+        ("lineups = ['A', 'B', 'C', 'E']", 'lineups: ["A", "B", "C", "E"] is not each of A, B, C, D once'),
+        ("rules = 1", "rules: 1 is not a table of switches"),
+        ("[rules]\nbank = 12", "rules.bank: 12 is not 0 (never runs out) or at least 100 Thalers"),
+        ("[rules]\ncombat = 'can'", 'rules.combat: "can" is not one of may, must'),
+    ],
+)  # fmt: skip
+def test_a_wrong_value_is_named_with_what_is_allowed(write, text, fault):
+    assert faults_of(write(text)) == [fault]
+
+
+def test_a_policy_too_few_is_counted(write):
+    assert faults_of(write("policies = ['random', 'random', 'random']")) == [
+        'policies: ["random", "random", "random"] names 3 policies; allowed are one name for all, or 4'
+    ]
+
+
+def test_a_draft_takes_no_lineups(write):
+    [fault] = faults_of(write("setup = 'draft'\nlineups = ['A', 'B', 'C', 'D']"))
+    assert fault.startswith("lineups: ")
+
+
+def test_unknown_switches_and_towers_list_the_known_ones(write):
+    [fault] = faults_of(write("[rules]\nplayers = 3"))
+    assert fault.startswith("rules.players: unknown switch; allowed are edition, food_track")
+    [fault] = faults_of(write("tower = 'pisa'"))
+    assert re.fullmatch(r"tower: 'pisa' is neither a preset \(mid, rulebook, spielbyweb\) nor a .toml file", fault)
+
+
+def test_all_faults_of_a_file_come_at_once(write):
+    text = """
+    players = 7
+    policies = "rando"
+    games = -3
+    tower = "pisa"
+    board = "nowhere"
+    gamse = 1
+    [rules]
+    bank = 5
+    combat = "can"
+    leaders = 1
+    """
+    keys = [fault.split(":")[0] for fault in faults_of(write(text))]
+    assert sorted(keys) == sorted(
+        [
+            "players",
+            "policies",
+            "games",
+            "tower",
+            "board",
+            "gamse",
+            "rules.bank",
+            "rules.combat",
+            "rules.leaders",
+        ]
+    )
+
+
+def test_a_broken_toml_is_named_with_its_line(write):
+    [fault] = faults_of(write("games = 1\nseed = = 2"))
+    assert fault.startswith("not a TOML file: ")
+    assert "line 2" in fault
+
+
+def test_a_missing_file_is_named(tmp_path):
+    assert faults_of(tmp_path / "none.toml") == ["cannot be read: No such file or directory"]
+
+
+def test_flags_are_named_as_flags():
+    assert flag_faults(players=7, games=-1, rules={"bank": 5}) == [
+        "--players: 7 is not one of 3, 4, 5",
+        f"--games: -1 is not a whole number from 1 to {MOST_GAMES}",
+        "--switch bank: 5 is not 0 (never runs out) or at least 100 Thalers",
+    ]
+
+
+def test_an_override_of_a_file_is_named_as_a_flag(write):
+    with pytest.raises(InputError, match=r"^--games: -1 is not"):
+        load_experiment(write("games = 5"), {"games": -1})
+    assert load_experiment(write("games = 5"), {"games": 6}).games == 6
+
+
+def test_a_board_with_a_one_sided_border_is_refused_by_file_and_line(write, tmp_path):
+    shutil.copytree(data_folder("board"), tmp_path / "board")
+    borders = tmp_path / "board" / "borders.csv"
+    lines = borders.read_text("utf-8").splitlines()
+    a, b, *rest = lines[1].split(",")
+    borders.write_text("\n".join([*lines, ",".join([b, a, *rest])]) + "\n", "utf-8")
+    fault, *_ = faults_of(write('board = "board"'))
+    assert fault.startswith(f"board: {borders}, line {len(lines) + 1}")
+
+
+def test_paths_of_a_file_are_taken_from_its_folder(write, tmp_path):
+    shutil.copytree(data_folder("board"), tmp_path / "mine")
+    shutil.copy(data_folder("tower") / "mid.toml", tmp_path / "leaning.toml")
+    experiment = load_experiment(write('board = "mine"\ntower = "leaning.toml"'))
+    assert experiment.parts().tower.name == "leaning"
+    assert experiment.hash() == Experiment(tower="mid").hash()
+
+
+@pytest.mark.parametrize(
+    "experiment", [Experiment(), Experiment(name="x", players=5, setup="draft", rules={"bank": 100})]
+)
+def test_the_canonical_text_says_every_key_and_reads_back(write, experiment):
+    again = load_experiment(write(experiment_text(experiment)))
+    assert again.hash() == experiment.hash()
+    assert again.chunk_games() == experiment.chunk_games()
+    assert experiment_text(again) == experiment_text(experiment)
+    said = tomllib.loads(experiment_text(experiment))
+    assert set(said["rules"]) | {"players", "setup", "lineups"} == set(FIELD_NAMES)
+
+
+def test_the_hash_covers_what_decides_the_rows_and_nothing_else():
+    base = Experiment().hash()
+    same = [{"name": "x"}, {"chunk": 7}, {"lineups": ["A", "B", "C", "D"]}, {"rules": {"bank": 0}}]
+    other = [
+        {"players": 3}, {"setup": "draft"}, {"lineups": ["B", "A", "C", "D"]}, {"games": 9}, {"seed": 2},
+        {"tower": "mid"}, {"seasons": True}, {"battles": True}, {"rules": {"final_tie": "shared"}},
+    ]  # fmt: skip
+    assert {experiment_from_flags(flags).hash() for flags in same} == {base}
+    assert len({base, *(experiment_from_flags(flags).hash() for flags in other)}) == len(other) + 1
+
+
+def test_chunks_bound_the_memory_and_do_not_depend_on_the_machine():
+    assert Experiment(games=10**9).chunk_games() == 50_000
+    assert Experiment(games=10**9, battles=True).chunk_games() < 50_000
+    assert Experiment(games=10**9, seasons=True).chunk_games() < 25_000
+    assert Experiment(games=200_000).chunk_games() == 10_000
+    assert Experiment(games=10).chunk_games() == 1000
+
+
+def test_the_example_file_is_sound_and_says_only_defaults():
+    path = data_folder("board").parents[1] / "analyses" / "first_look.toml"
+    assert load_experiment(path).model_copy(update={"games": 10_000}).hash() == Experiment().hash()
+    commented = set(re.findall(r"^# (\w+) = ", path.read_text("utf-8"), re.MULTILINE))
+    assert set(tomllib.loads(path.read_text("utf-8"))) | commented == set(FIELDS)

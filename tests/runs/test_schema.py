@@ -1,0 +1,111 @@
+"""Every column has a type, a meaning and a place in the codebook; frames say what the matrices say."""
+
+import numpy as np
+import polars as pl
+import pytest
+
+from wallsim.engine.arena import Tables
+from wallsim.engine.columns import BATTLE_COLUMNS, GAME_COLUMNS, SEASON_COLUMNS, SEAT_COLUMNS
+from wallsim.rules.terms import SEASONS
+from wallsim.runs.codebook import codebook_rows, codebook_text
+from wallsim.runs.errors import RunError
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.schema import TABLES, Collector, schema, vocabulary
+
+NEEDED = [
+    "game",
+    "seat",
+    "lineup",
+    "policy",
+    "vp",
+    "vp_year1",
+    "thalers",
+    "counties",
+    "palaces",
+    "churches",
+    "trading_posts",
+    "shortages",
+    "shortage_units",
+    "revolts",
+    "revolts_lost",
+    "attacks",
+    "attacks_won",
+    "taxes",
+    "grain",
+    "win",
+]
+
+
+@pytest.fixture(scope="module")
+def words():
+    return vocabulary(Experiment().parts())
+
+
+def collected(experiment, first, count, batches=1):
+    parts = experiment.parts()
+    arena, words = parts.arena(experiment.seed), vocabulary(parts)
+    collector = Collector(tuple(TABLES), words, first)
+    for start in range(first, first + count, count // batches):
+        collector.add(arena.play(start, count // batches, seasons=True, battles=True))
+    return {table: collector.frame(table) for table in TABLES}
+
+
+def test_every_column_has_a_type_and_stands_in_the_codebook(words):
+    text = codebook_text(words)
+    for table, columns in TABLES.items():
+        assert list(schema(table, words)) == [column.name for column in columns]
+        assert [row[0] for row in codebook_rows(table, words)] == [column.name for column in columns]
+        for column in columns:
+            assert f"| `{column.name}` | " in text
+            assert column.meaning in text
+    assert set(NEEDED) <= schema("seats", words).keys()
+
+
+def test_frames_have_the_types_of_the_schema_and_the_names_of_the_codes(words):
+    frames = collected(Experiment(), 0, 20)
+    for table, frame in frames.items():
+        assert dict(frame.schema) == schema(table, words)
+    seats = frames["seats"]
+    assert seats["lineup"].to_list()[:4] == ["A", "B", "C", "D"]
+    assert set(seats["policy"]) == {"random"}
+    assert seats["seat"].to_list()[:5] == [0, 1, 2, 3, 0]
+    assert seats.group_by("game").agg(pl.col("win").sum())["win"].to_list() == pytest.approx([1.0] * 20)
+    assert frames["seasons"]["season"].to_list()[:32:4] == list(SEASONS) * 2
+    winter = frames["seasons"].filter(pl.col("season") == "winter")
+    assert winter["tile"].null_count() == winter["bid"].null_count() == winter.height
+    neutral = frames["battles"].filter(pl.col("kind") == "neutral")
+    assert neutral.height
+    assert neutral["defender"].null_count() == neutral.height
+
+
+def test_numbers_of_the_engine_arrive_unchanged():
+    arena = Experiment().arena()
+    played = arena.play(40, 10, seasons=True, battles=True)
+    frames = collected(Experiment(), 40, 10)
+    for table, columns in zip(TABLES, (GAME_COLUMNS, SEAT_COLUMNS, SEASON_COLUMNS, BATTLE_COLUMNS), strict=True):
+        matrix = getattr(played, table)
+        for place, column in enumerate(columns):
+            if column.kind.startswith("int") and column.name != "game":
+                assert frames[table][column.name].to_list() == matrix[:, place].tolist(), column.name
+
+
+@pytest.mark.parametrize("first", [0, 2**31 - 3, 10**10 - 10])
+def test_games_are_numbered_from_the_first_whatever_their_size(first):
+    frames = collected(Experiment(players=3), first, 10, batches=2)
+    numbers = list(range(first, first + 10))
+    assert frames["games"]["game"].to_list() == numbers
+    assert frames["seats"]["game"].to_list() == [number for number in numbers for _ in range(3)]
+    assert frames["seasons"]["game"].to_list() == [number for number in numbers for _ in range(24)]
+    assert frames["battles"]["game"].is_sorted()
+    assert set(frames["battles"]["game"]) == set(numbers)
+
+
+def test_a_draft_has_no_lineups():
+    assert collected(Experiment(setup="draft"), 0, 2)["seats"]["lineup"].null_count() == 8
+
+
+def test_a_number_too_large_for_its_column_is_an_error_not_a_wrap(words):
+    matrices = [np.zeros((4, len(columns)), np.int32) for columns in TABLES.values()]
+    matrices[1][2, [column.name for column in SEAT_COLUMNS].index("counties")] = 128
+    with pytest.raises(RunError, match=r"seats\.counties"):
+        Collector(("seats",), words, 0).add(Tables(*matrices))

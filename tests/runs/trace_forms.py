@@ -1,0 +1,222 @@
+"""What every line of a trace must look like: its keys, and a check of each value."""
+
+from wallsim.rules.terms import ACTIONS, BUILDINGS, OUTCOMES, TILES
+
+
+class Form:
+    """What the values of a line may be; every checker takes the value and the match."""
+
+    @staticmethod
+    def integer(value, match):
+        return type(value) is int
+
+    @staticmethod
+    def amount(value, match):
+        return type(value) is int and value >= 0
+
+    @staticmethod
+    def flag(value, match):
+        return type(value) is bool
+
+    @staticmethod
+    def text(value, match):
+        return type(value) is str
+
+    @staticmethod
+    def seat(value, match):
+        return type(value) is int and 0 <= value < match.players
+
+    @staticmethod
+    def county(value, match):
+        return value in match.board.counties
+
+    @staticmethod
+    def maybe_county(value, match):
+        return value is None or value in match.board.counties
+
+    @staticmethod
+    def counties(value, match):
+        return type(value) is list and all(name in match.board.counties for name in value)
+
+    @staticmethod
+    def events(value, match):
+        return len(value) == 4 and len(set(value)) == 4 and set(value) <= set(match.board.events)
+
+    @staticmethod
+    def cubes(value, match):
+        colours = [*map(str, range(match.players)), "peasants"]
+        return list(value) == colours and all(Form.amount(number, match) for number in value.values())
+
+    @staticmethod
+    def per_seat(value, match):
+        return type(value) is list and len(value) == match.players and all(Form.amount(v, match) for v in value)
+
+    @staticmethod
+    def card(value, match):
+        if value is None:
+            return True
+        kind, _, what = value.partition(":")
+        return (kind == "county" and what in match.board.counties) or (kind == "money" and what in set("01234"))
+
+    @staticmethod
+    def boxes(value, match):
+        return list(value) == list(ACTIONS) and all(Form.card(card, match) for card in value.values())
+
+    @staticmethod
+    def majorities(value, match):
+        return set(value) <= set(match.board.regions) and all(
+            kinds and set(kinds) <= set(BUILDINGS) and all(type(p) is int and 1 <= p <= 3 for p in kinds.values())
+            for kinds in value.values()
+        )
+
+    @staticmethod
+    def picks(value, match):
+        seats, boxes, tiles = zip(*value, strict=True)
+        return (
+            sorted(seats) == list(range(match.players))
+            and len(set(boxes)) == match.players
+            and set(boxes) <= {1, 2, 3, 4, 5}
+            and set(tiles) <= set(TILES)
+        )
+
+    @staticmethod
+    def owned(value, match):
+        return all(
+            Form.county(name, match)
+            and set(county) == {"owner", "armies", "buildings", "markers"}
+            and Form.seat(county["owner"], match)
+            and type(county["armies"]) is int
+            and county["armies"] >= 1
+            and set(county["buildings"]) <= set(BUILDINGS)
+            and Form.amount(county["markers"], match)
+            for name, county in value.items()
+        )
+
+    @staticmethod
+    def stock(value, match):
+        return list(value) == list(BUILDINGS) and all(Form.amount(number, match) for number in value.values())
+
+
+def is_one_of(*values):
+    return lambda value, match: any(value == allowed and type(value) is type(allowed) for allowed in values)
+
+
+def is_permutation_of(values):
+    return lambda value, match: sorted(value) == sorted(values)
+
+
+FORMS = {
+    "game": {
+        "version": is_one_of(1),
+        "edition": is_one_of("2e"),
+        "expansions": is_one_of([]),
+        "players": is_one_of(3, 4, 5),
+        "setup": is_one_of("lineup", "draft"),
+        "lineups": lambda value, match: value == list(match.ruleset.letters()),
+        "options": lambda value, match: list(value) == [f"A{number}" for number in range(1, 14)],
+        "seed": Form.integer,
+        "game": Form.amount,
+        "policies": lambda value, match: value == list(match.policies),
+        "tower": lambda value, match: list(value) == ["model", "name", "p", "q"],
+    },
+    "deal": {
+        "seat": Form.seat,
+        "county": Form.county,
+        "armies": is_one_of(2, 3, 4, 5),
+        "source": is_one_of("lineup", "lineup-assumed", "shown", "deck"),
+    },
+    "recycle": {"seat": Form.seat, "counties": Form.counties},
+    "fill": {"dropped": Form.cubes, "out": Form.cubes},
+    "year": {"year": is_one_of(1, 2), "events": Form.events},
+    "round": {
+        "year": is_one_of(1, 2),
+        "season": is_one_of("spring", "summer", "fall"),
+        "order": is_permutation_of(ACTIONS),
+        "tiles": is_permutation_of(TILES),
+        "favors": is_one_of([]),
+    },
+    "plan": {"seat": Form.seat, "boxes": Form.boxes, "bid": Form.card},
+    "event": {"event": lambda value, match: value in match.board.events},
+    "order": {"picks": Form.picks, "paid": Form.per_seat},
+    "action": {"seat": Form.seat, "action": is_one_of(*ACTIONS), "county": Form.county, "done": Form.flag},
+    "battle": {
+        "kind": is_one_of("player", "neutral", "revolt", "winter"),
+        "attacker": lambda value, match: value == "peasants" or Form.seat(value, match),
+        "defender": lambda value, match: value == "neutral" or Form.seat(value, match),
+        "county": Form.county,
+        "tray_before": Form.cubes,
+        "engaged": Form.cubes,
+        "tray_after_drop": Form.cubes,
+        "tower_after": Form.cubes,
+        "a": Form.amount,
+        "d": Form.amount,
+        "p": Form.amount,
+        "result": is_one_of("attacker", "defender", "tie"),
+        "survivors": Form.amount,
+        "tray_after": Form.cubes,
+        "from": Form.maybe_county,
+    },
+    "winter": {
+        "seat": Form.seat,
+        "loss": Form.amount,
+        "grain": Form.amount,
+        "counties": Form.amount,
+        "shortage": Form.amount,
+        "revolting": Form.counties,
+    },
+    "score": {
+        "seat": Form.seat,
+        "counties": Form.amount,
+        "buildings": Form.amount,
+        "majorities": Form.majorities,
+        "statues": is_one_of(0),
+        "trophies": is_one_of(0),
+        "total": Form.amount,
+        "vp": Form.amount,
+    },
+    "state": {
+        "counties": Form.owned,
+        "thalers": Form.per_seat,
+        "grain": Form.per_seat,
+        "vp": Form.per_seat,
+        "supply": Form.cubes,
+        "tray": Form.cubes,
+        "tower": Form.cubes,
+        "stock": Form.stock,
+        "markers": Form.amount,
+        "hall": lambda value, match: value == [0] * match.players,
+    },
+    "end": {
+        "vp": Form.per_seat,
+        "thalers": Form.per_seat,
+        "winners": lambda value, match: value and all(Form.seat(seat, match) for seat in value),
+    },
+}
+
+
+def action_form(line):
+    """The further keys of an action line."""
+    if not line["done"]:
+        return {"why": is_one_of(*OUTCOMES[1:])}
+    action, form = line["action"], {}
+    if action in BUILDINGS or action.startswith("deploy"):
+        form["paid"] = Form.amount
+    if action == "trading_post":
+        form["calmed"] = Form.flag
+    if action in ("grain", "taxes"):
+        form |= {"gain": Form.amount, "marker": Form.flag}
+    if action.startswith("deploy"):
+        form["armies"] = Form.amount
+    if "to" in line or action.startswith("combat"):
+        goal = "to" if "to" in line else "target"
+        form |= {goal: Form.county, "moved": lambda value, match: type(value) is int and value >= 1}
+    return form
+
+
+def form_of(line):
+    form = dict(FORMS[line["t"]])
+    if line["t"] == "action":
+        form |= action_form(line)
+    if line["t"] == "deal" and line["source"] in ("shown", "deck"):
+        form["shown"] = Form.counties
+    return form

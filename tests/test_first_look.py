@@ -1,0 +1,49 @@
+"""The study `first_look` plays its runs, prints its tables, and puts them into the file it is told."""
+
+import runpy
+import sys
+
+import pytest
+from matplotlib import pyplot as plt
+
+from tests.test_architecture import ROOT
+
+SCRIPT = ROOT / "analyses" / "first_look.py"
+TEXT = "before\n<!-- figures: do not edit -->\nold\n<!-- /figures -->\nafter\n"
+
+
+@pytest.fixture
+def study(tmp_path, monkeypatch):
+    plt.switch_backend("Agg")
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words):
+        monkeypatch.setattr(sys, "argv", ["first_look.py", "runs", "picture.png", "--games", "120", *words])
+        runpy.run_path(str(SCRIPT), run_name="__main__")
+
+    return run
+
+
+def test_the_study_answers_in_two_tables_and_a_picture(study, tmp_path, capsys):
+    (tmp_path / "text.md").write_text(TEXT, "utf-8")
+    study("--into", "text.md")
+    printed = capsys.readouterr().out
+    text = (tmp_path / "text.md").read_text("utf-8")
+    assert printed.strip() in text
+    assert text.startswith("before\n<!-- figures: do not edit -->\n120 games, 4 players")
+    assert text.endswith("<!-- /figures -->\nafter\n")
+    assert "old" not in text
+    assert len([line for line in text.splitlines() if line.startswith("|")]) == (4 + 2) + (5 + 2)
+    assert (tmp_path / "picture.png").read_bytes().startswith(b"\x89PNG")
+    assert len([*(tmp_path / "runs").iterdir()]) == 5
+
+
+def test_the_study_refuses_a_text_without_its_place(study, tmp_path):
+    (tmp_path / "text.md").write_text("nothing marked", "utf-8")
+    with pytest.raises(SystemExit, match=r"text\.md: has 0 places"):
+        study("--into", "text.md")
+
+
+def test_the_readme_has_one_place_for_the_figures():
+    marks = runpy.run_path(str(SCRIPT), run_name="first_look")["MARKS"]
+    assert len(marks.findall((ROOT / "README.md").read_text("utf-8"))) == 1

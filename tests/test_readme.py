@@ -1,0 +1,103 @@
+"""The README says what is true: its commands run, its Python runs, its links lead somewhere."""
+
+import contextlib
+import io
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+
+import pytest
+from typer.testing import CliRunner
+
+from tests.test_architecture import ROOT
+from wallsim.cli import app
+from wallsim.engine.version import ENGINE_VERSION
+
+README = (ROOT / "README.md").read_text("utf-8")
+BLOCKS = re.findall(r"^```(console|python)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+FIRST = ["sh .ci/play", "sh .ci/test"]  # a million games, the whole suite: not played here
+FIGURES = ".venv/bin/python analyses/first_look.py results/first_look docs/first-result.png --into README.md"
+
+
+def commands():
+    """The words of every command of the console blocks, comments left out."""
+    lines = [line for kind, text in BLOCKS if kind == "console" for line in text.splitlines()]
+    assert all(line.startswith("$ ") for line in lines)
+    return [shlex.split(line[2:], comments=True) for line in lines]
+
+
+def test_the_two_commands_come_first():
+    assert [" ".join(words) for words in commands()[:2]] == FIRST
+
+
+def test_every_command_is_run_here_or_known_to_be_long():
+    others = [" ".join(words) for words in commands() if words[0] != "wallsim"]
+    assert others == [*FIRST, FIGURES]  # the last one is run by test_first_look.py on fewer games
+
+
+@pytest.mark.parametrize("command", FIRST)
+def test_the_two_commands_are_sound_executable_scripts(command):
+    script = ROOT / command.split()[1]
+    assert os.access(script, os.X_OK)
+    assert subprocess.run(["sh", "-n", str(script)], check=False).returncode == 0
+    assert ".ci/setup" in script.read_text("utf-8")
+
+
+def test_ci_passes_the_tests_by_the_same_script():
+    assert re.search(r"^\s*(\w+=\S+ )*\.ci/test", (ROOT / ".ci" / "run").read_text("utf-8"), re.MULTILINE)
+
+
+@pytest.mark.skipif(
+    os.path.realpath(sys.prefix) != os.path.realpath(ROOT / ".venv"), reason="only in the environment of .ci/setup"
+)
+def test_the_first_command_plays(tmp_path):
+    script = ROOT / ".ci" / "play"
+    assert "--games 1000000 --out results/million" in script.read_text("utf-8")
+    words = ["sh", str(script), "--games", "40", "--out", str(tmp_path / "run")]
+    result = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr
+    assert "40 games, 4 players" in result.stdout
+
+
+def test_commands_and_python_run_in_their_order(tmp_path, monkeypatch):
+    for folder in ("analyses", "data"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
+    monkeypatch.chdir(tmp_path)
+    handler = signal.getsignal(signal.SIGTERM)
+    try:
+        for kind, text in BLOCKS:
+            if kind == "python":
+                printed = io.StringIO()
+                with contextlib.redirect_stdout(printed):
+                    exec(compile(text, "README.md", "exec"), {})
+                assert printed.getvalue().strip()
+                continue
+            for line in text.splitlines():
+                words = shlex.split(line[2:], comments=True)
+                if words[0] == "wallsim":
+                    result = CliRunner().invoke(app, words[1:])
+                    assert result.exit_code == 0, f"{line}\n{result.output}{result.exception or ''}"
+    finally:
+        signal.signal(signal.SIGTERM, handler)
+    made = {path.name for path in (tmp_path / "results").iterdir()}
+    assert made == {"small", "draft", "detailed", "from_file", "game-17.txt", "game-17.jsonl"}
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+def test_links_and_named_files_exist(name):
+    text = (ROOT / name).read_text("utf-8")
+    links = [link for link in re.findall(r"\]\(([^)#]+)\)", text) if "://" not in link]
+    folders = ("analyses", "data", "docs", "notebooks", "tests", "wallsim", ".ci")
+    paths = re.findall(rf"`((?:{'|'.join(map(re.escape, folders))})/[\w./-]+)`", text)
+    named = [path for path in [*links, *paths] if "NAME" not in path]
+    assert not [path for path in named if not (ROOT / path).exists()]
+
+
+def test_figures_and_picture_are_of_this_engine():
+    """After a change of ENGINE_VERSION the figures must be made anew, by the command beside them."""
+    assert f"engine version {ENGINE_VERSION};" in README
+    assert (ROOT / "docs" / "first-result.png").stat().st_size < 60_000
