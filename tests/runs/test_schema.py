@@ -67,7 +67,7 @@ def test_frames_have_the_types_of_the_schema_and_the_names_of_the_codes(words):
         assert dict(frame.schema) == schema(table, words)
     seats = frames["seats"]
     assert seats["lineup"].to_list()[:4] == ["A", "B", "C", "D"]
-    assert set(seats["policy"]) == {"random"}
+    assert set(seats["policy"]) == {"balanced"}
     assert seats["seat"].to_list()[:5] == [0, 1, 2, 3, 0]
     assert seats.group_by("game").agg(pl.col("win").sum())["win"].to_list() == pytest.approx([1.0] * 20)
     assert frames["seasons"]["season"].to_list()[:32:4] == list(SEASONS) * 2

@@ -5,13 +5,13 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from wallsim.policies.record import BALANCED, PLAYERS, RANDOM
-from wallsim.policies.weights import WEIGHTS
+from wallsim.policies.weights import WEIGHTS, Weight
 from wallsim.rules.files import data_folder
-from wallsim.rules.terms import MAX_PLAYERS
 
 KINDS = {"random": RANDOM, "balanced": BALANCED}
 
@@ -51,27 +51,41 @@ def read_policy(path: Path) -> Policy:
         f"{path}: {key}: unknown field; allowed are kind, description, weights"
         for key in sorted(set(text) - {"kind", "description", "weights"})
     ]
-    kind = str(text.get("kind"))
-    if kind not in KINDS:
+    kind, weights = text.get("kind"), text.get("weights", {})
+    if not isinstance(kind, str) or kind not in KINDS:
         faults.append(f"{path}: kind: {kind!r} is not one of {', '.join(KINDS)}")
-    weights = text.get("weights", {})
-    if not isinstance(weights, dict):
-        raise PolicyError("\n".join([*faults, f"{path}: weights: {weights!r} is not a table of numbers"]))
-    known = {weight.name: weight for weight in WEIGHTS} if kind != "random" else {}
-    faults += [f"{path}: weights.{key}: unknown weight" for key in sorted(set(weights) - set(known))]
+    elif not isinstance(weights, dict):
+        faults.append(f"{path}: weights: {weights!r} is not a table of numbers")
+    else:
+        faults += _weight_faults(path, kind, weights)
+    if faults:
+        raise PolicyError("\n".join(faults))
+    return Policy(path.stem, str(kind), {weight.name: float(weights[weight.name]) for weight in weights_of(str(kind))})
+
+
+def weights_of(kind: str) -> tuple[Weight, ...]:
+    """The weights that a kind of policy has; `random` has none."""
+    return () if kind == "random" else WEIGHTS
+
+
+def _weight_faults(path: Path, kind: str, weights: dict[str, Any]) -> list[str]:
+    known = {weight.name: weight for weight in weights_of(kind)}
+    allowed = ", ".join(known) or "none"
+    faults = [
+        f"{path}: weights.{key}: {weights[key]!r} is given to an unknown weight; allowed are {allowed}"
+        for key in sorted(set(weights) - set(known))
+    ]
     for name, weight in known.items():
         value = weights.get(name)
         if isinstance(value, bool) or not isinstance(value, int | float) or not weight.low <= value <= weight.high:
             faults.append(f"{path}: weights.{name}: {value!r} is not a number from {weight.low} to {weight.high}")
-    if faults:
-        raise PolicyError("\n".join(faults))
-    return Policy(path.stem, kind, {name: float(weights[name]) for name in known})
+    return faults
 
 
 def pack_players(policies: list[Policy]) -> np.ndarray:
-    """A PLAYERS array of one element, read-only, with a policy a seat."""
+    """A PLAYERS array of one element, read-only, with a policy a seat, five at most."""
     packed = np.zeros(1, dtype=PLAYERS)
-    for seat, policy in enumerate(policies[:MAX_PLAYERS]):
+    for seat, policy in enumerate(policies):
         mind = packed[0].seat[seat]
         mind.kind = KINDS[policy.kind]
         mind.weight[:] = [policy.weights.get(weight.name, 0.0) for weight in WEIGHTS]
