@@ -5,8 +5,8 @@
 Method: the experiment of `first_look.toml` is played as it stands and once more with each of the changes below,
 everything else alike, the seed included; each run lies in a folder of its own below the one named and is not
 played again if it is there. Shares of wins get Wilson intervals that hold for the seats of a run at once.
-What is found is printed as Markdown, and put between the marks of the file named by --into; the picture is
-drawn from the run without a change.
+What is found is printed as Markdown, and put between the marks of the file named by --into, with the first
+digits of the experiment's hash in the opening mark; the picture is drawn from the run without a change.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ CHANGES: dict[str, dict[str, Any]] = {
     "tower `rulebook`": {"tower": "rulebook"},
     "policy `random`": {"policies": "random"},
 }
-MARKS = re.compile(r"(<!-- figures[^\n]*-->\n).*?(<!-- /figures -->)", re.DOTALL)
+MARKS = re.compile(r"<!-- figures[^\n]*-->\n.*?(<!-- /figures -->)", re.DOTALL)
+OPENING = "<!-- figures of experiment {digest}: written by analyses/first_look.py, do not edit -->\n"
 
 
 def main() -> None:
@@ -56,12 +57,13 @@ def main() -> None:
                 f"tower {experiment.tower}, seed {experiment.seed}"
             )
             save_picture(first_look(found[change], points_by_source(run), title), given.picture)
+            opening = OPENING.format(digest=experiment.hash()[:12])  # another one once policy or rules change
             head = f"{title}, engine version {ENGINE_VERSION}; the fair share is {100 * found[change].fair:.0f} %."
 
     answer = f"{head}\n\n{seats_table(found['as it stands'])}\n\n{changes_table(found)}\n"
     print(answer)
     if given.into:
-        text, places = MARKS.subn(lambda marks: marks[1] + answer + marks[2], given.into.read_text("utf-8"))
+        text, places = MARKS.subn(lambda marks: opening + answer + marks[1], given.into.read_text("utf-8"))
         if places != 1:
             raise SystemExit(f"{given.into}: has {places} places marked for figures; there must be one")
         given.into.write_text(text, "utf-8")

@@ -1,5 +1,6 @@
 """The study `first_look` plays its runs, prints its tables, and puts them into the file it is told."""
 
+import re
 import runpy
 import sys
 
@@ -30,7 +31,8 @@ def test_the_study_answers_in_two_tables_and_a_picture(study, tmp_path, capsys):
     printed = capsys.readouterr().out
     text = (tmp_path / "text.md").read_text("utf-8")
     assert printed.strip() in text
-    assert text.startswith("before\n<!-- figures: do not edit -->\n120 games, 4 players")
+    opening = "<!-- figures of experiment [0-9a-f]{12}: written by analyses/first_look.py, do not edit -->"
+    assert re.match(f"before\n{opening}\n120 games, 4 players", text)
     assert text.endswith("<!-- /figures -->\nafter\n")
     assert "old" not in text
     assert len([line for line in text.splitlines() if line.startswith("|")]) == (4 + 2) + (5 + 2)

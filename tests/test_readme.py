@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 from tests.test_architecture import ROOT
 from wallsim.cli import app
 from wallsim.engine.version import ENGINE_VERSION
+from wallsim.runs.experiment_file import load_experiment
 
 README = (ROOT / "README.md").read_text("utf-8")
 BLOCKS = re.findall(r"^```(console|python)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
@@ -97,7 +98,15 @@ def test_links_and_named_files_exist(name):
     assert not [path for path in named if not (ROOT / path).exists()]
 
 
-def test_figures_and_picture_are_of_this_engine():
-    """After a change of ENGINE_VERSION the figures must be made anew, by the command beside them."""
-    assert f"engine version {ENGINE_VERSION};" in README
+def test_figures_and_picture_are_of_this_experiment_and_engine():
+    """After a change of policy, rules, board or ENGINE_VERSION they must be made anew, by the command beside them."""
+    experiment = load_experiment(ROOT / "analyses" / "first_look.toml")
+    facts = (
+        f"{experiment.games:,} games, {experiment.players} players, policy {experiment.policies[0]}, "
+        f"tower {experiment.tower}, seed {experiment.seed}, engine version {ENGINE_VERSION}; "
+    )
+    block = re.search(r"^<!-- figures of experiment (\w+):[^\n]*-->\n(.*?)^<!-- /figures -->", README, re.M | re.S)
+    assert block, "the figures lie between no marks with the experiment's digest"
+    assert block[2].startswith(facts)
+    assert block[1] == experiment.hash()[:12]
     assert (ROOT / "docs" / "first-result.png").stat().st_size < 60_000

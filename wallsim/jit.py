@@ -7,7 +7,7 @@ file that kernels come from and of the compiler's switches: any edit there start
 
 import hashlib
 import os
-import sys
+import tempfile
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -27,19 +27,32 @@ def source_digest() -> str:
 
 
 def cache_folder() -> Path:
-    """Where compiled kernels are kept; `WALLSIM_CACHE_DIR` moves the parent folder."""
+    """Where compiled kernels are kept; `WALLSIM_CACHE_DIR` moves the parent folder.
+
+    A parent that cannot be written to is replaced by the system's folder for temporary files, because Numba would
+    quietly fall back to a place that knows nothing of the digest.
+    """
     home = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(os.environ.get("WALLSIM_CACHE_DIR") or Path(home) / "wallsim") / source_digest()
+    wanted = Path(os.environ.get("WALLSIM_CACHE_DIR") or Path(home) / "wallsim")
+    for parent in (wanted, Path(tempfile.gettempdir()) / f"wallsim-{os.getuid() if hasattr(os, 'getuid') else 0}"):
+        folder = parent / source_digest()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            tempfile.TemporaryFile(dir=folder).close()
+        except OSError:
+            continue
+        return folder
+    raise OSError(f"neither {wanted} nor the folder for temporary files can be written to; set WALLSIM_CACHE_DIR")
 
 
-if "numba" not in sys.modules or not os.environ.get("NUMBA_CACHE_DIR"):
-    os.environ["NUMBA_CACHE_DIR"] = str(cache_folder())
+_FOLDER = cache_folder()
+os.environ["NUMBA_CACHE_DIR"] = str(_FOLDER)
 
 import numba  # noqa: E402  (numba reads its environment when it is imported)
 from numba.core import types  # noqa: E402
 from numba.extending import intrinsic, overload  # noqa: E402
 
-numba.config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]
+numba.config.CACHE_DIR = str(_FOLDER)  # also where Numba was imported before
 
 
 def kernel(function=None, *, apart=False):
@@ -57,7 +70,7 @@ def kernel(function=None, *, apart=False):
 
 def is_compiled() -> bool:
     """Whether the cache folder already holds machine code for these sources and switches."""
-    return any(cache_folder().rglob("*.nbc"))
+    return any(_FOLDER.rglob("*.nbc"))
 
 
 @intrinsic

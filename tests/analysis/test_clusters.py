@@ -5,7 +5,7 @@ import polars as pl
 import pytest
 
 from wallsim.analysis.clusters import mean_by_group
-from wallsim.analysis.intervals import normal_quantile
+from wallsim.analysis.intervals import normal_quantile, wilson
 
 
 def frame(games, rows, seed=5):
@@ -43,6 +43,28 @@ def test_few_clusters_have_no_interval_however_many_rows():
     assert row["clusters"] == 29
     assert row["low"] is None
     assert row["high"] is None
+
+
+@pytest.mark.parametrize("share", [0, 0.5, 1])
+def test_clusters_that_are_all_alike_leave_doubt(share):
+    rows = pl.LazyFrame({"game": [*range(40)] * 3, "win": [share] * 120, "group": "x"})
+    row = mean_by_group(rows, "group").row(0, named=True)
+    assert (row["rows"], row["clusters"], row["mean"]) == (120, 40, share)
+    assert (row["low"], row["high"]) == pytest.approx(wilson(share, 40, normal_quantile()))
+    assert row["high"] - row["low"] > 0.08  # 40 games without a win: the chance may still be one in twelve
+
+
+def test_a_group_that_never_won_widens_with_the_number_of_groups():
+    rows = pl.LazyFrame({"game": [*range(80)], "win": [0, 1] * 40, "group": ["never", "always"] * 40})
+    found = mean_by_group(rows, "group")
+    assert found.columns == ["group", "rows", "clusters", "mean", "low", "high"]
+    assert found["low"].to_list() == pytest.approx([1 - found["high"][1], 0])
+    assert found["high"].to_list() == pytest.approx([1, wilson(0, 40, normal_quantile(together=2))[1]])
+
+
+def test_values_beyond_a_share_that_never_vary_have_no_interval():
+    row = mean_by_group(pl.LazyFrame({"game": range(40), "win": 3, "group": "x"}), "group").row(0, named=True)
+    assert (row["mean"], row["low"], row["high"]) == (3, None, None)
 
 
 def test_intervals_cover_the_truth_as_often_as_they_say():

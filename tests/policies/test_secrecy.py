@@ -7,12 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.naive.chance import many_draws
-from tests.naive.making import BOARD, tables
+from tests.naive.making import BOARD, random_table, tables
 from tests.naive.scene import Scene
 from tests.policies.seating import ask, begin_round, mind_of, plan, random_round, sit, weighted
+from wallsim.mechanics.combat import legal_targets
 from wallsim.policies import decide
 from wallsim.policies.catalogue import load_policy
-from wallsim.rules.terms import BOXES, CARDS, NO_CARD, SHOWN_ACTIONS
+from wallsim.rules.ruleset import Ruleset
+from wallsim.rules.terms import BOXES, CARDS, MOST_REVOLTS, NO_CARD, SHOWN_ACTIONS
 from wallsim.state.random import SEAT, STREAMS
 from wallsim.state.setup import deal_county, shuffle_counties
 
@@ -136,6 +138,98 @@ def test_what_lies_open_does_change_plans():
                 game.army[game.owner != 0] = 8
             changed[what] += plan(scene, 0) != first
     assert min(changed.values()) > 0, changed
+
+
+# ------------------------------------------------------------------------- the choices of a round and of winter
+
+
+def questions_to(scene, dice, seat):
+    """Every choice after planning that the table lets a seat face: (kernel, its last argument)."""
+    own = [BOARD.counties.index(name) for name in scene.table.counties_of(seat)]
+    armed = [county for county in own if scene.game.army[county] >= 2]
+    asked = [(decide.choose_box, dice.randrange(1, 1 << 5))]
+    asked += [(decide.choose_strike, c) for c in armed if legal_targets(scene.game, scene.rules, seat, c)]
+    asked += [(decide.choose_march, county) for county in own]
+    dice.shuffle(own)
+    asked += [(decide.order_revolts, own[:MOST_REVOLTS])] if len(own) > 1 else []
+    return asked
+
+
+def answer(scene, seat, question, detail):
+    """What the seat answers; of revolts the order, and only counties handed over may come back."""
+    if question is not decide.order_revolts:
+        return ask(scene, question, seat, detail)
+    revolting = scene.game.revolting
+    revolting[: len(detail)] = detail
+    ask(scene, question, seat, len(detail))
+    order = [int(county) for county in revolting[: len(detail)]]
+    assert sorted(order) == sorted(detail)
+    return order
+
+
+def let_event_hold(game, rules, card):
+    """Draw this card out of those shown (B2.4)."""
+    shown = [event for event in game.shown_event[: game.shown_events] if event != card]
+    game.shown_event[: len(shown)] = shown
+    game.shown_events = len(shown)
+    game.event, game.effect = card, rules.event_effect[card]
+
+
+def answers(scene, seat, card, asked, conceal):
+    """The seat plans, the event card holds, and the seat answers each question; `conceal` changes what is hidden."""
+    game, stream = scene.game, scene.game.random[SEAT + seat]
+    conceal()
+    plan(scene, seat)
+    let_event_hold(game, scene.rules, card)
+    found = []
+    for question, detail in asked:
+        game.random[SEAT + seat] = stream
+        conceal()
+        found.append(answer(scene, seat, question, detail))
+    return found
+
+
+@policies
+@pytest.mark.parametrize("change", SECRETS, ids=lambda change: change.__name__)
+@given(table=tables(), dice=dice_of)
+def test_no_later_choice_changes_with_what_is_hidden(policy, change, table, dice):  # B2.1 B2.6 B3.5 B4.3
+    """Boxes, strikes, marches and the order of revolts, be it seen at the time or noted while planning."""
+    scene = random_round(table, dice, policy)
+    change_cards(scene.game, dice, -1)
+    clean_game, clean_players = scene.game.copy(), scene.players.copy()
+    card = dice.choice(list(scene.game.shown_event[: scene.game.shown_events]))
+    for seat in table.players:
+        asked, found = questions_to(scene, dice, seat), []
+        for conceal in (lambda: None, lambda seat=seat: change(scene.game, dice, seat)):
+            restore(scene.game, clean_game)
+            restore(scene.players, clean_players)
+            found.append(answers(scene, seat, card, asked, conceal))
+        assert found[0] == found[1]
+        restore(scene.game, clean_game)
+
+
+def restore(record, clean):
+    """Make a record what its copy was."""
+    for name in record.dtype.names:
+        record[name] = clean[name]
+
+
+@many_draws
+@policies
+def test_the_later_choices_differ_from_table_to_table(policy):
+    """The test above would be empty if every answer were the same."""
+    given_answers = {}
+    for number in range(40):
+        dice = random.Random(number)
+        scene = random_round(random_table(dice, Ruleset()), dice, policy)
+        asked = questions_to(scene, dice, 0)
+        card = scene.game.shown_event[0]
+        for (question, detail), found in zip(asked, answers(scene, 0, card, asked, lambda: None), strict=True):
+            if question is decide.order_revolts:
+                found = found == detail
+            given_answers.setdefault(question, set()).add(found)
+    assert len(given_answers) == 4
+    assert min(map(len, given_answers.values())) > 1
 
 
 # ------------------------------------------------------------------------------------------------- the draft

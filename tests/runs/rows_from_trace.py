@@ -128,6 +128,7 @@ class Rows:
         seat = line["seat"]
         self.season, self.event = SEASONS.index("winter"), self.events[0]
         self.count(seat, "grain_winter", self.states[-1]["grain"][seat] - line["grain"])
+        self.part[seat]["grain_held"] = line["grain"]  # the state that follows comes after the reset
         self.count(seat, "shortages", line["shortage"] > 0)
         self.count(seat, "shortage_units", line["shortage"])
 

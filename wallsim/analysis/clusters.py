@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from math import sqrt
+from typing import Any
+
 import polars as pl
 
-from wallsim.analysis.intervals import LEVEL, normal_quantile
+from wallsim.analysis.intervals import LEVEL, normal_quantile, wilson
 from wallsim.analysis.summary import FEWEST
+
+_NOTHING = 1e-12  # an error below it is rounding: no cluster differed from another
 
 
 def mean_by_group(rows: pl.LazyFrame, group: str, value: str = "win", cluster: str = "game") -> pl.DataFrame:
     """The mean of a column in each group, with intervals that hold for all groups at once (Bonferroni).
 
     Rows of one cluster need not be independent, clusters must be. The mean is a ratio of two sums over clusters;
-    its variance is that of the ratio's linear part (Taylor's series, as for a cluster sample). Columns: group, rows,
-    clusters, mean, low, high; no interval for a group that occurs in fewer than FEWEST clusters.
+    its variance is that of the ratio's linear part (Taylor's series, as for a cluster sample). Where no cluster differs
+    from another, say forty games without a win, that variance would be 0 and promise certainty: there Wilson's interval
+    with clusters as trials serves, for values between 0 and 1 (others then have none). Columns: group, rows, clusters,
+    mean, low, high; no interval for a group that occurs in fewer than FEWEST clusters.
     """
     sums = (
         rows.filter(pl.col(group).is_not_null())
@@ -32,8 +39,17 @@ def mean_by_group(rows: pl.LazyFrame, group: str, value: str = "win", cluster: s
         .collect()
     )
     z = normal_quantile(LEVEL, max(1, sums.height))
-    count = pl.col("clusters")
-    half = pl.when(count >= FEWEST).then(z * pl.col("error") * (count / (count - 1)).sqrt())
-    return sums.select(
-        "group", "rows", "clusters", "mean", (pl.col("mean") - half).alias("low"), (pl.col("mean") + half).alias("high")
+    limits = [_interval(row, z) for row in sums.rows(named=True)]
+    return sums.drop("error").with_columns(
+        pl.Series(name, [pair[side] for pair in limits], pl.Float64) for side, name in enumerate(("low", "high"))
     )
+
+
+def _interval(row: dict[str, Any], z: float) -> tuple[float, float] | tuple[None, None]:
+    mean, clusters = row["mean"], row["clusters"]
+    if clusters < FEWEST:
+        return None, None
+    if row["error"] > _NOTHING:
+        half = z * row["error"] * sqrt(clusters / (clusters - 1))
+        return mean - half, mean + half
+    return wilson(mean, clusters, z) if 0 <= mean <= 1 else (None, None)

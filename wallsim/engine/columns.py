@@ -85,7 +85,7 @@ SEASON_COLUMNS = (
     Column("place", "int8", "place taken in the player order, 1 to 5; 0 in winter (B4.3)"),
     Column("tile", "tile", "bonus tile of the season; none in winter (B4.4)"),
     Column("vp", "int16", "victory points after the season"),
-    Column("grain_held", "int8", "grain after the season; in winter before the reset of B7.5 it is spent"),
+    Column("grain_held", "int8", "grain after the season; in winter after the loss, before the reset (B7.1, B7.5)"),
     *_BOARD_COLUMNS,
     *_TALLY_COLUMNS,
 )

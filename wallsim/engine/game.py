@@ -3,7 +3,7 @@
 from wallsim.engine import log as recorder
 from wallsim.engine.columns import write_battles, write_game, write_season, write_seats
 from wallsim.engine.opening import set_up
-from wallsim.engine.season import play_round, play_winter
+from wallsim.engine.season import end_year, play_round, play_winter
 from wallsim.jit import kernel
 from wallsim.rules.terms import COLOURS, WINTER, YEARS
 from wallsim.state.random import key_game, key_streams
@@ -33,6 +33,7 @@ def play_game(game, seed, number, rules, players, log, seasons, row):
         play_winter(game, rules, players, log)
         if seasons.shape[0] > 0:
             write_season(game, rules, seasons, row + (4 * year + WINTER) * rules.players)
+        end_year(game, rules, log)
         if year == 0:
             for colour in range(COLOURS):
                 game.tower_after_year1 += game.tower[colour]

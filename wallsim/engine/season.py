@@ -108,7 +108,7 @@ def play_round(game, rules, players, log):
 
 @kernel(apart=True)
 def play_winter(game, rules, players, log):
-    """Grain loss, shortages and revolts in fall's player order, scoring, and the reset after year one (B7)."""
+    """Grain loss, shortages and revolts in fall's player order, then scoring (B7.1 to B7.4)."""
     game.season = WINTER
     key_streams(game, 1 + 4 * game.year + WINTER)
     loss_card = game.shown_event[0]
@@ -133,6 +133,11 @@ def play_winter(game, rules, players, log):
     score_winter(game, rules)
     if log is not None:
         recorder.log_scores(log, game, rules)
+
+
+@kernel
+def end_year(game, rules, log):
+    """After the first winter clear grain and markers; both winters end with a snapshot (B7.5)."""
     if game.year == 0:
         clear_year(game, rules)
         for seat in range(rules.players):

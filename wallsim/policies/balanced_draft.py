@@ -2,15 +2,13 @@
 
 from wallsim.jit import count_bits, kernel
 from wallsim.policies.weights import DRAFT_BORDER, INCOME, SITE
-from wallsim.rules.terms import NEUTRAL
-
-_ROUNDS = 6
+from wallsim.rules.terms import NEUTRAL, ROUNDS
 
 
 @kernel
 def draft_worth(game, rules, mind, seat, county):
     """Worth of a county card: printed yields, sites, own neighbours; strong neighbours of others are a burden."""
-    worth = mind.weight[INCOME] * _ROUNDS * (rules.tax[county] + rules.grain[county])
+    worth = mind.weight[INCOME] * ROUNDS * (rules.tax[county] + rules.grain[county])
     worth += 2.0 * mind.weight[SITE] * rules.sites[county]
     worth += mind.weight[DRAFT_BORDER] * count_bits(rules.neighbours[county] & game.land[seat])
     return worth - 0.05 * foreign_armies(game, rules, seat, county)

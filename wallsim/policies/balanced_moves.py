@@ -81,15 +81,19 @@ def choose_strike(game, rules, mind, seat, county):
     """Attack with all but one or three armies where it promises enough, else march, else stay (if [A7] allows)."""
     look_into_tower(game, rules, mind)
     look_for_foe(game, rules, mind, seat, county)
+    most = game.army[county] - 1
+    worth = best_attack(game, rules, mind, seat, county, most)
+    aim = mind.target
     best, target, armies = mind.weight[CAUTION], NOWHERE, 0
-    for kept in range(1, 4, 2):
-        sent = game.army[county] - kept
-        if sent < 1:
-            break
-        worth = best_attack(game, rules, mind, seat, county, sent)
-        worth -= mind.weight[HOME] * exposure(game, rules, mind, seat, county, kept)
-        if mind.target != NOWHERE and worth > best:
-            best, target, armies = worth, mind.target, sent
+    if aim != NOWHERE:
+        worth -= mind.weight[HOME] * exposure(game, rules, mind, seat, county, 1)
+        if worth > best:
+            best, target, armies = worth, aim, most
+        if most > 2:
+            worth = attack_worth(game, rules, mind, seat, aim, most - 2)
+            worth -= mind.weight[HOME] * exposure(game, rules, mind, seat, county, 3)
+            if worth > best:
+                target, armies = aim, most - 2
     if target == NOWHERE:
         target, armies = _second_best(game, rules, mind, seat, county)
     mind.target = target

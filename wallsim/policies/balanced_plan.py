@@ -55,8 +55,10 @@ def plan(game, rules, mind, seat):
         mind.hand[cards] = MONEY + value
         for box in range(AUCTION):
             mind.value[box, cards] = 0.0
-        payable = value <= game.thalers[seat] or not rules.money_bid_held
-        mind.value[AUCTION, cards] = mind.bid_worth[value] - mind.thaler * value if payable else _NEVER
+        if value <= game.thalers[seat]:
+            mind.value[AUCTION, cards] = mind.bid_worth[value] - mind.thaler * value
+        else:
+            mind.value[AUCTION, cards] = _NEVER if rules.money_bid_held else mind.bid_worth[0]  # [A4]
         cards += 1
     columns = max(cards, BOXES)
     for column in range(cards, columns):  # boxes that must stay empty
@@ -70,7 +72,7 @@ def plan(game, rules, mind, seat):
 
 @kernel
 def _taxes_come_first(game):
-    """How far taxes can be counted on to come before money is spent: by place among the open cards, else half."""
+    """How far taxes can be counted on to come before money is spent: by place among the open cards, else little."""
     for position in range(SHOWN_ACTIONS):
         if game.action_order[position] == TAXES:
             return 1.0 - position / 8.0

@@ -1,7 +1,7 @@
 """One switch a decision: which policy answers for a seat. A further kind is a file beside these and a line here.
 
-Every kernel reads the table and writes its answer to `mind` (or returns it); none changes the game but for
-drawing from the seat's own random stream and ordering `game.revolting`.
+Every kernel reads the table and writes its answer to `mind` (or returns it); the only marks they leave on the
+game are draws from the seat's own random stream and the order of its `game.revolting`.
 """
 
 from wallsim.jit import kernel

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from wallsim.rules.board_cells import Cell, OneOf, Whole, Word
 from wallsim.rules.board_table import Table
-from wallsim.rules.terms import BUILDINGS, COUNTIES, EFFECTS, EVENT_CARDS, PEASANT_ARMIES
+from wallsim.rules.terms import BUILDINGS, EFFECTS, EVENT_CARDS, MOST_REVOLTS, PEASANT_ARMIES
 
 FAVOR_CARDS = 21  # E2
 LANDSKNECHT_CARDS = 4  # L1
@@ -22,7 +22,7 @@ EVENT_COLUMNS: Mapping[str, Cell] = {
 CHART_COLUMNS: Mapping[str, Cell] = {
     "shortage_from": Whole(1, CHART_SIZE - 1),
     "shortage_to": Whole(1, CHART_SIZE - 1, blank=True),
-    "revolting_counties": Whole(0, COUNTIES),
+    "revolting_counties": Whole(0, MOST_REVOLTS),
     "extra_peasants": Whole(0, PEASANT_ARMIES),
 }
 

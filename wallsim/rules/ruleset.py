@@ -8,6 +8,7 @@ from typing import Any, Literal, get_args, get_type_hints
 from wallsim.rules.terms import MAX_PLAYERS
 
 LETTERS = "ABCDE"
+_LARGEST_BANK = 10_000  # more than ever comes into play
 
 
 @dataclass(frozen=True)
@@ -88,8 +89,12 @@ class Ruleset:
             value, choices = getattr(self, name), get_args(hint)
             if name not in ("lineups", "bank") and (value not in choices or isinstance(value, bool)):
                 found.append((name, value, "one of " + ", ".join(map(str, choices))))
-        if isinstance(self.bank, bool) or not isinstance(self.bank, int) or not (self.bank == 0 or self.bank >= 100):
-            found.append(("bank", self.bank, "0 (never runs out) or at least 100 Thalers"))
+        if (
+            isinstance(self.bank, bool)
+            or not isinstance(self.bank, int)
+            or not (self.bank == 0 or 100 <= self.bank <= _LARGEST_BANK)
+        ):
+            found.append(("bank", self.bank, f"0 (never runs out) or 100 to {_LARGEST_BANK} Thalers"))
         if not found and self.lineups:
             allowed = LETTERS[: self.players]
             if self.setup == "draft":

@@ -83,11 +83,12 @@ EFFECTS = (
     SMALL_LEVIES,
 ) = range(10)
 
-# Time: a moment is 4 * year + season; each moment re-keys the random streams --------------------------------
+# Time: moment 0 is the set-up, then 1 + 4 * year + season; each moment re-keys the random streams ---------------
 SEASONS = ("spring", "summer", "fall", "winter")
-SPRING, SUMMER, FALL, WINTER = range(4)
+WINTER = 3  # the rounds before it are spring 0, summer 1 and fall 2
+MOST_REVOLTS = 3  # B7.2: counties that one shortage brings to revolt, at most
 YEARS = 2
-ROUNDS = 6
+ROUNDS = YEARS * WINTER
 
 # Army groups by number of players (B1.2) and starting Thalers (B1.1)
 ARMY_GROUPS = {3: (5, 4, 4, 3, 3, 2, 2, 2, 2), 4: (5, 4, 4, 3, 3, 2, 2, 2), 5: (5, 4, 4, 3, 3, 2, 2)}

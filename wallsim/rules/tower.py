@@ -85,7 +85,7 @@ def joint_alias_table(p: float, q: float) -> np.ndarray:
     """Alias tables of Binomial(n, p) + Binomial(s, q) for n, s = 0..7, uint64 [8, 8, 16], entries as above."""
     thrown = [binomial_law(cubes, p) for cubes in range(FEW_CUBES)]
     inside = [binomial_law(cubes, q) for cubes in range(FEW_CUBES)]
-    rows = [[_alias_row(list(np.convolve(a, b)), NARROW) for b in inside] for a in thrown]
+    rows = [[_alias_row(_sum_law(a, b), NARROW) for b in inside] for a in thrown]
     return np.array(rows, dtype=np.uint64)
 
 
@@ -94,6 +94,15 @@ def binomial_law(cubes: int, chance: float) -> list[float]:
     law = [1.0]
     for _ in range(cubes):
         law = [a * (1 - chance) + b * chance for a, b in zip([*law, 0.0], [0.0, *law], strict=True)]
+    return law
+
+
+def _sum_law(one: list[float], other: list[float]) -> list[float]:
+    """The law of the sum of two independent counts; plain loops, so that every machine rounds alike."""
+    law = [0.0] * (len(one) + len(other) - 1)
+    for a, chance in enumerate(one):
+        for b, other_chance in enumerate(other):
+            law[a + b] += chance * other_chance
     return law
 
 

@@ -15,6 +15,7 @@ from wallsim.rules.terms import (
     EVENTS_A_YEAR,
     MAX_GROUPS,
     MAX_PLAYERS,
+    MOST_REVOLTS,
     REGIONS,
 )
 from wallsim.state import tally
@@ -75,7 +76,7 @@ GAME = np.dtype(
             ("fallen", np.int64, (COLOURS,)),  # what lay in the tray after the drop
             ("survivors", np.int64),
             # winter
-            ("revolting", np.int64, (3,)),
+            ("revolting", np.int64, (MOST_REVOLTS,)),
             ("shortage", np.int64),
             ("leaders", np.int64, (REGIONS, 3)),  # mask of seats with the most buildings of a kind
             # counts for the result tables

@@ -12,7 +12,6 @@ from wallsim.jit import kernel
 
 CARDS, TIES, TOWER, WINTER_DRAWS, SETUP, SEAT = range(6)  # SEAT + s: the private stream of seat s
 STREAMS = 10
-MOMENTS = 9  # set-up, then two years of four seasons
 
 _GAMMA = np.uint64(0x9E3779B97F4A7C15)
 _MULTIPLIER_1 = np.uint64(0xBF58476D1CE4E5B9)
