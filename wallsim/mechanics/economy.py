@@ -3,9 +3,18 @@
 from wallsim.jit import kernel
 from wallsim.rules.terms import (
     BUILDING_PRICE,
+    DEPLOY1_PRICE,
+    DEPLOY3_ARMIES,
+    DEPLOY3_LEVIES,
+    DEPLOY3_PRICE,
     DEPLOY5,
+    DEPLOY5_ARMIES,
+    DEPLOY5_LEVIES,
+    DEPLOY5_PRICE,
     DONE,
     FOOD_TRACK_END,
+    GRAIN_AT_LEAST,
+    GRAIN_AT_MOST,
     GRAIN_MAX_3,
     GRAIN_MIN_4,
     NO_ARMIES,
@@ -13,8 +22,11 @@ from wallsim.rules.terms import (
     NO_SITE,
     NO_TILE_LEFT,
     SMALL_LEVIES,
+    TAX_AT_LEAST,
+    TAX_AT_MOST,
     TAX_MAX_5,
     TAX_MIN_6,
+    TILE_ARMIES,
     TILE_GRAIN,
     TILE_SIX_ARMIES,
     TILE_THALER,
@@ -23,10 +35,6 @@ from wallsim.rules.terms import (
 )
 from wallsim.state import tally
 from wallsim.state.land import buildings_in, has_building, stock
-
-_TAX_MAX, _TAX_MIN, _GRAIN_MAX, _GRAIN_MIN = 5, 6, 3, 4
-_SIX_ARMIES = 6
-DEPLOY1_PRICE = 1
 
 
 @kernel
@@ -63,9 +71,9 @@ def tax_yield(game, rules, seat, county):
     """What taxes bring in this county now: the event first, then the tile (B4.5, B5.4)."""
     amount = rules.tax[county]
     if game.effect == TAX_MAX_5:
-        amount = min(amount, _TAX_MAX)
+        amount = min(amount, TAX_AT_MOST)
     elif game.effect == TAX_MIN_6:
-        amount = max(amount, _TAX_MIN)
+        amount = max(amount, TAX_AT_LEAST)
     return amount + (game.tile[seat] == TILE_THALER)
 
 
@@ -74,9 +82,9 @@ def grain_yield(game, rules, seat, county):
     """What grain collecting brings in this county now: the event first, then the tile (B4.5, B5.4)."""
     amount = rules.grain[county]
     if game.effect == GRAIN_MAX_3:
-        amount = min(amount, _GRAIN_MAX)
+        amount = min(amount, GRAIN_AT_MOST)
     elif game.effect == GRAIN_MIN_4:
-        amount = max(amount, _GRAIN_MIN)
+        amount = max(amount, GRAIN_AT_LEAST)
     return amount + (game.tile[seat] == TILE_GRAIN)
 
 
@@ -120,11 +128,11 @@ def place_marker(game, seat, county):
 def deploy(game, rules, seat, county, action):
     """Pay 3 for five armies or 2 for three, from the supply into the county (B5.6, B4.4, B4.5)."""
     large = action == DEPLOY5
-    price = 3 if large else 2
-    needed = 5 if large else 3
+    price = DEPLOY5_PRICE if large else DEPLOY3_PRICE
+    needed = DEPLOY5_ARMIES if large else DEPLOY3_ARMIES
     if game.effect == SMALL_LEVIES:
-        needed = 3 if large else 2
-    armies = _SIX_ARMIES if large and game.tile[seat] == TILE_SIX_ARMIES else needed
+        needed = DEPLOY5_LEVIES if large else DEPLOY3_LEVIES
+    armies = TILE_ARMIES if large and game.tile[seat] == TILE_SIX_ARMIES else needed
     if rules.bonus_must_be_there:
         needed = armies
     if game.thalers[seat] < price:

@@ -23,18 +23,24 @@ from wallsim.rules.terms import (
     CHURCH,
     CHURCH_PEACE,
     EFFECTS,
+    GRAIN_AT_LEAST,
+    GRAIN_AT_MOST,
     GRAIN_MAX_3,
     GRAIN_MIN_4,
     MAJORITY_POINTS,
     NEUTRAL,
     NOWHERE,
     REGIONS,
+    TAX_AT_LEAST,
+    TAX_AT_MOST,
     TAX_MAX_5,
     TAX_MIN_6,
     WINTER,
     YEARS,
 )
 from wallsim.state.land import buildings_in, has_building
+
+_SPARE_GRAIN = 0.1  # share of its worth that grain beyond the need keeps
 
 
 @kernel
@@ -97,7 +103,9 @@ def expected_tax(rules, mind, county):
     """Taxes of the county, over the events that may come."""
     tax = rules.tax[county]
     return (
-        tax + mind.effect_chance[TAX_MAX_5] * (min(tax, 5) - tax) + mind.effect_chance[TAX_MIN_6] * (max(tax, 6) - tax)
+        tax
+        + mind.effect_chance[TAX_MAX_5] * (min(tax, TAX_AT_MOST) - tax)
+        + mind.effect_chance[TAX_MIN_6] * (max(tax, TAX_AT_LEAST) - tax)
     )
 
 
@@ -107,8 +115,8 @@ def expected_grain(rules, mind, county):
     grain = rules.grain[county]
     return (
         grain
-        + mind.effect_chance[GRAIN_MAX_3] * (min(grain, 3) - grain)
-        + mind.effect_chance[GRAIN_MIN_4] * (max(grain, 4) - grain)
+        + mind.effect_chance[GRAIN_MAX_3] * (min(grain, GRAIN_AT_MOST) - grain)
+        + mind.effect_chance[GRAIN_MIN_4] * (max(grain, GRAIN_AT_LEAST) - grain)
     )
 
 
@@ -116,7 +124,7 @@ def expected_grain(rules, mind, county):
 def grain_worth(mind, amount):
     """Worth of so much more grain: what fills the gap counts, what goes beyond hardly does."""
     used = min(amount, mind.grain_gap)
-    return mind.weight[GRAIN_NEED] * (used + 0.1 * (amount - used))
+    return mind.weight[GRAIN_NEED] * (used + _SPARE_GRAIN * (amount - used))
 
 
 @kernel

@@ -15,6 +15,9 @@ from wallsim.rules.terms import (
 COUNTY_BID = 5  # bids: money 0 to 4, then a county card
 _OUTBID = (0.95, 0.62, 0.4, 0.2, 0.05, 0.8)  # chance that one eager rival's bid beats a bid of 0..4, county
 
+_SIXTH_ARMY, _ATTACKER = 0.1, 0.3  # VP of these tiles beyond the army they bring
+_DEFENDER, _DEFENDER_AT_MOST = 0.25, 1.0  # share of the danger that the defence tile averts, and VP at most
+
 
 @kernel
 def appraise_boxes(game, mind, seat):
@@ -32,11 +35,11 @@ def appraise_boxes(game, mind, seat):
         elif tile == TILE_GRAIN:
             worth += grain_worth(mind, 1.0)
         elif tile == TILE_SIX_ARMIES:
-            worth += mind.weight[ARMY] + 0.1
+            worth += mind.weight[ARMY] + _SIXTH_ARMY
         elif tile == TILE_ATTACK:
-            worth += mind.weight[ARMY] + 0.3
+            worth += mind.weight[ARMY] + _ATTACKER
         elif tile == TILE_DEFENCE:
-            worth += min(0.25 * threatened, 1.0)
+            worth += min(_DEFENDER * threatened, _DEFENDER_AT_MOST)
         mind.box_worth[box] = worth
 
 

@@ -16,8 +16,13 @@ from wallsim.rules.terms import (
     COMBAT_A,
     COMBAT_B,
     DEPLOY1,
+    DEPLOY1_PRICE,
     DEPLOY3,
+    DEPLOY3_ARMIES,
+    DEPLOY3_PRICE,
     DEPLOY5,
+    DEPLOY5_ARMIES,
+    DEPLOY5_PRICE,
     DONE,
     GRAIN,
     MONEY,
@@ -34,6 +39,13 @@ from wallsim.rules.terms import (
 )
 
 _NEVER = -1e6
+_HIDDEN_TAXES, _LATER_TAXES = 0.3, 0.125  # chance that hidden taxes come in time; what each place later takes from it
+_LOSS_AT_MOST, _LEAST_WORTH = 0.9, 0.1  # bounds of the chance that a county is lost before it can build
+_ONE, _FIVE = 0.4, 1.4  # worth of one and of five armies deployed, against three
+_READY = 0.5  # share of a better attack's worth that armies deployed for it get
+_LEVIES_LOSS = 0.35  # share of deployed armies that `small_levies` takes
+_MARCH = 0.7  # share of a march's worth that a plan counts on
+_CALM = 0.5  # VP of a revolt marker removed
 
 
 @kernel(apart=True)
@@ -75,15 +87,15 @@ def _taxes_come_first(game):
     """How far taxes can be counted on to come before money is spent: by place among the open cards, else little."""
     for position in range(SHOWN_ACTIONS):
         if game.action_order[position] == TAXES:
-            return 1.0 - position / 8.0
-    return 0.3
+            return 1.0 - position * _LATER_TAXES
+    return _HIDDEN_TAXES
 
 
 @kernel
 def _appraise_county(game, rules, mind, seat, county, column, taxes_first):
     """Write the worth of one county's card on each of the eleven boxes to `mind.value[:, column]`."""
     last_round = mind.rounds == 1.0
-    lost = 1.0 - min(0.9, mind.danger[county] / max(0.1, mind.worth[county]))
+    lost = 1.0 - min(_LOSS_AT_MOST, mind.danger[county] / max(_LEAST_WORTH, mind.worth[county]))
     for kind in range(len(BUILDINGS)):
         mind.value[kind, column] = lost * _building_worth(game, rules, mind, seat, county, kind)
 
@@ -100,18 +112,20 @@ def _appraise_county(game, rules, mind, seat, county, column, taxes_first):
     if mind.target != NOWHERE:
         strong = max(0.0, attack_worth(game, rules, mind, seat, mind.target, armies + 2))
     strike = max(0.0, strike) if armies > 1 else 0.0
-    averted = mind.danger[county] - danger(game, rules, mind, seat, county, armies + 3)
-    three = averted + 0.5 * mind.weight[ATTACK] * max(0.0, strong - strike) + 3.0 * mind.weight[ARMY]
+    averted = mind.danger[county] - danger(game, rules, mind, seat, county, armies + DEPLOY3_ARMIES)
+    three = averted + _READY * mind.weight[ATTACK] * max(0.0, strong - strike) + DEPLOY3_ARMIES * mind.weight[ARMY]
     march = 0.0
     if armies > 1:
         march = best_march(game, rules, mind, seat, county, armies - 1)
         march = max(0.0, march - exposure(game, rules, mind, seat, county, 1))
-    levies = 1.0 - 0.35 * mind.effect_chance[SMALL_LEVIES]
+    levies = 1.0 - _LEVIES_LOSS * mind.effect_chance[SMALL_LEVIES]
     supply = game.supply[seat]
-    mind.value[DEPLOY5, column] = levies * 1.4 * three - 3.0 * mind.thaler if supply >= 5 else 0.0
-    mind.value[DEPLOY3, column] = levies * three - 2.0 * mind.thaler if supply >= 3 else 0.0
-    mind.value[DEPLOY1, column] = 0.4 * three + 0.7 * march - mind.thaler if supply >= 1 else 0.0
-    mind.value[COMBAT_A, column] = max(mind.weight[ATTACK] * strike, 0.7 * march)
+    mind.value[DEPLOY5, column] = (
+        levies * _FIVE * three - DEPLOY5_PRICE * mind.thaler if supply >= DEPLOY5_ARMIES else 0.0
+    )
+    mind.value[DEPLOY3, column] = levies * three - DEPLOY3_PRICE * mind.thaler if supply >= DEPLOY3_ARMIES else 0.0
+    mind.value[DEPLOY1, column] = _ONE * three + _MARCH * march - DEPLOY1_PRICE * mind.thaler if supply >= 1 else 0.0
+    mind.value[COMBAT_A, column] = max(mind.weight[ATTACK] * strike, _MARCH * march)
     mind.value[COMBAT_B, column] = mind.value[COMBAT_A, column]
     mind.value[AUCTION, column] = mind.bid_worth[COUNTY_BID]
 
@@ -122,9 +136,9 @@ def _building_worth(game, rules, mind, seat, county, kind):
         return 0.0
     worth = mind.gain[rules.region[county], kind] - BUILDING_PRICE[kind] * mind.thaler
     if kind == TRADING_POST and game.marker[county] > 0:
-        worth += 0.5 * mind.effect_chance[TRADING_POST_CALMS]
+        worth += _CALM * mind.effect_chance[TRADING_POST_CALMS]
     if game.thalers[seat] < BUILDING_PRICE[kind]:
-        worth *= 0.3  # taxes may come first
+        worth *= _HIDDEN_TAXES  # taxes may come first
     return worth
 
 

@@ -82,6 +82,13 @@ EFFECTS = (
     CHURCH_PEACE,
     SMALL_LEVIES,
 ) = range(10)
+TAX_AT_MOST, TAX_AT_LEAST, GRAIN_AT_MOST, GRAIN_AT_LEAST = 5, 6, 3, 4  # what the four limiting events say
+
+# B5.6, B5.7: what deploying costs and puts on the board, also under `small_levies`
+DEPLOY5_PRICE, DEPLOY3_PRICE, DEPLOY1_PRICE = 3, 2, 1
+DEPLOY5_ARMIES, DEPLOY3_ARMIES = 5, 3
+DEPLOY5_LEVIES, DEPLOY3_LEVIES = 3, 2
+TILE_ARMIES = 6  # B4.4
 
 # Time: moment 0 is the set-up, then 1 + 4 * year + season; each moment re-keys the random streams ---------------
 SEASONS = ("spring", "summer", "fall", "winter")
