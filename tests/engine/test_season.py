@@ -9,8 +9,10 @@ from tests.naive.chance import chi_square_z, many_draws
 from tests.naive.making import BOARD, USUAL
 from tests.naive.scene import Scene
 from tests.naive.table import PEASANTS
+from wallsim.engine import log as recorder
 from wallsim.engine.opening import set_up
 from wallsim.engine.season import draw_event, lay_out
+from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import EFFECTS
 from wallsim.state.random import key_game, key_streams
 
@@ -66,6 +68,22 @@ def test_events_are_drawn_uniformly_without_replacement():  # B2.4
         orders[tuple(order)] += 1
     assert set(orders) == set(permutations([7, 3, 11, 0], 3))
     assert abs(chi_square_z(orders.values())) < 4
+
+
+@pytest.mark.parametrize("setup", ["lineup", "draft"])
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_player_order_is_set_after_the_event_and_before_the_actions(make_arena, players, setup):  # B2.1 to B2.6
+    steps = [recorder.ROUND, *[recorder.PLAN] * players, recorder.EVENT, recorder.ORDER, recorder.ACTION]
+    for number in range(3):
+        lines = make_arena(Ruleset(players=players, setup=setup)).trace(number).lines
+        kinds = [int(kind) for kind in lines[:, 0]]
+        rounds = [place for place, kind in enumerate(kinds) if kind == recorder.ROUND]
+        assert len(rounds) == 6
+        for start in rounds:
+            end = kinds.index(recorder.STATE, start)
+            found = [kind for kind in kinds[start:end] if kind != recorder.BATTLE]
+            assert found[: len(steps)] == steps
+            assert set(found[len(steps) :]) == {recorder.ACTION}
 
 
 def prepared(players, setup, number=0, **switches):

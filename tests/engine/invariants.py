@@ -1,0 +1,167 @@
+"""What holds in every game whatever happened, checked on the result matrices of thousands of games at once."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from wallsim.engine.arena import Tables
+from wallsim.engine.columns import GAME_COLUMNS, SEASON_COLUMNS, SEAT_COLUMNS
+from wallsim.rules.ruleset import Ruleset
+from wallsim.rules.terms import ACTIONS, ARMIES_A_PLAYER, BUILDINGS, PEASANT_ARMIES, TILES
+
+THALERS = {3: 18, 4: 15, 5: 12}  # B1.1
+FILL = {3: 31, 4: 38, 5: 45}  # B1.6
+IN_PLAY = {3: 37, 4: 45, 5: 45}  # B0.1
+PRICES = {"palace": 3, "church": 2, "trading_post": 1, "deploy5": 3, "deploy3": 2, "deploy1": 1}  # B5.3 B5.6 B5.7
+SOURCES = ("counties", "buildings", *(f"{kind}_majorities" for kind in BUILDINGS))
+FOOD_TRACK = 18  # B0.6
+EVENTS = [column.name for column in GAME_COLUMNS if "event" in column.name]
+
+
+class Columns:
+    """A matrix whose columns are read by name as arrays of a wider type, in any shape."""
+
+    def __init__(self, matrix, columns, *shape):
+        self.matrix, self.shape = matrix, shape
+        self.place = {column.name: place for place, column in enumerate(columns)}
+
+    def __getitem__(self, name):
+        return self.matrix[:, self.place[name]].astype(np.int64).reshape(self.shape)
+
+    def total(self, names):
+        """The sum of several columns."""
+        return sum(self[name] for name in names)
+
+
+def broken_rules(tables: Tables, rules: Ruleset) -> list[str]:
+    """The rules that some game breaks, by name; of seasons too where the tables have them."""
+    count, players = len(tables.games), rules.players
+    games = Columns(tables.games, GAME_COLUMNS, count)
+    seats = Columns(tables.seats, SEAT_COLUMNS, count, players)
+    checks = _money(seats, rules) | _points(seats, games, rules) | _order(seats, games)
+    checks |= _cubes(seats, games, rules) | _parts(seats)
+    if len(tables.seasons):
+        seasons = Columns(tables.seasons, SEASON_COLUMNS, count, 8, players)
+        checks |= _seasons(seasons, seats, rules)
+    return [name for name, holds in checks.items() if not np.all(holds)]
+
+
+def _money(seats, rules):
+    paid = {kind: seats[f"paid_{kind}"] for kind in PRICES}
+    spent = sum(paid.values()) + seats["paid_bids"]
+    return {
+        "B0.7 Thalers are those of the start plus taxes less payments": (
+            seats["thalers"] == THALERS[rules.players] + seats["taxes"] - spent
+        ),
+        "B0.7 nobody has debts": seats["thalers"] >= 0,
+        "A2 no more Thalers than there are": rules.bank == 0 or seats["thalers"].sum(axis=1) <= rules.bank,
+        "B4.1 no bid above 4 Thalers a round": (seats["paid_bids"] >= 0) & (seats["paid_bids"] <= 24),
+        **{
+            f"the price of {kind} is {price}": paid[kind] == price * seats[f"done_{kind}"]
+            for kind, price in PRICES.items()
+        },
+    }
+
+
+def _points(seats, games, rules):
+    wins, points = seats["win"], seats["vp"]
+    # Thalers stay far below the factor, so one number compares points first and Thalers second.
+    standing = points * 10_000 + (seats["thalers"] if rules.final_tie == "thalers" else 0)
+    best = standing == standing.max(axis=1, keepdims=True)
+    sharing = best.sum(axis=1)
+    shares = np.divide(1.0, wins, out=np.zeros(wins.shape), where=wins > 0)
+    year1, year2 = (seats.total(f"vp_{source}_year{year}" for source in SOURCES) for year in (1, 2))
+    ordered = np.sort(points, axis=1)
+    leads = seats["vp_year1"] == seats["vp_year1"].max(axis=1, keepdims=True)
+    return {
+        "B7.4 points of year one": seats["vp_year1"] == year1,
+        "B7.4 points of both years": points == year1 + year2,
+        "B7.4 a point a county": seats["vp_counties_year2"] == seats["counties"],
+        "B7.4 a point a building": (
+            seats["vp_buildings_year2"] == seats.total(("palaces", "churches", "trading_posts"))
+        ),
+        "B7.6 wins of a game sum to one": np.isclose(shares.sum(axis=1), 1),
+        "B7.6 the best win": wins == np.where(best, sharing[:, None], 0),
+        "B7.6 winners": games["winners"] == sharing,
+        "B7.6 the winner": games["winner"] == np.where(sharing == 1, best.argmax(axis=1), -1),
+        "B7.6 ranks": seats["rank"] == 1 + (standing[:, None, :] > standing[:, :, None]).sum(axis=2),
+        "the leader of year one": games["leader_year1"] == np.where(leads.sum(axis=1) == 1, leads.argmax(axis=1), -1),
+        "the margin": games["vp_margin"] == ordered[:, -1] - ordered[:, -2],
+        "the best points": games["vp_best"] == ordered[:, -1],
+    }
+
+
+def _order(seats, games):
+    cards = np.sort(np.stack([games[name] for name in EVENTS], axis=1), axis=1)
+    done = seats.total(f"done_{action}" for action in ACTIONS)
+    places = seats["place_total"]
+    return {
+        "B2.4 eight event cards": (cards >= 0) & (cards < 12),
+        "B2.7 no event card twice": np.diff(cards, axis=1) > 0,
+        "B2.6 every action box of six rounds is accounted for": done + seats["skipped"] + seats["passes"] == 60,
+        "B2.6 each action once a round": np.stack([seats[f"done_{action}"] for action in ACTIONS]) <= 6,
+        "B4.3 a place a round": (places >= 6) & (places <= 30),
+        "B4.4 a tile a round": seats.total(f"tile_{tile}" for tile in TILES) == 6,
+    }
+
+
+def _cubes(seats, games, rules):
+    armies, tower, tray = seats["armies"], seats["in_tower"], seats["in_tray"]
+    peasants_inside = games["tower_end"] - tower.sum(axis=1)
+    peasants_outside = games["tray_end"] - tray.sum(axis=1)
+    battles = seats.total(("attacks", "revolts")).sum(axis=1)
+    return {
+        "B0.2 armies of a colour": (armies + tower + tray <= ARMIES_A_PLAYER)
+        & (armies >= 0)
+        & (tower >= 0)
+        & (tray >= 0),
+        "B0.2 peasants": (
+            (peasants_inside >= 0) & (peasants_outside >= 0) & (peasants_inside + peasants_outside <= PEASANT_ARMIES)
+        ),
+        "B6.11 an army in every own county": armies >= seats["counties"],
+        "B1.6 what was thrown and did not fall is in the tower": (
+            games["cubes_cast"] - games["cubes_fallen"] == games["tower_end"]
+        ),
+        "B1.6 the first fill": (games["tower_after_fill"] >= 0) & (games["tower_after_fill"] <= FILL[rules.players]),
+        "B6.1 a cast a battle": games["casts"] == 1 + battles,
+        "B6 attacks are suffered by those attacked": (
+            seats["attacks_on_players"].sum(axis=1) == seats["times_attacked"].sum(axis=1)
+        ),
+        "B0.1 counties are owned or neutral": (
+            seats["counties"].sum(axis=1) + games["neutral_end"] == IN_PLAY[rules.players]
+        ),
+        "B0.4 markers": seats["markers_placed"] <= seats.total(("done_grain", "done_taxes")),
+    }
+
+
+def _parts(seats):
+    """Counts that contain each other: (the parts, the whole)."""
+    pairs = {
+        "attacks by result": (("attacks_won", "attacks_tied"), "attacks"),
+        "attacks on players": (("attacks_on_players",), "attacks"),
+        "attacks on players won": (("attacks_on_players_won",), "attacks_on_players"),
+        "attacks suffered and lost": (("times_attacked_lost",), "times_attacked"),
+        "revolts lost": (("revolts_lost",), "revolts"),
+        "revolts in winter": (("winter_revolts",), "revolts"),
+        "revolts in winter lost": (("winter_revolts_lost",), "winter_revolts"),
+        "shortages": (("shortages",), "shortage_units"),
+        "grain gone": (("grain_over", "grain_winter"), "grain"),
+        "markers taken away": (("markers_removed",), "done_trading_post"),
+    }
+    found = {name: seats.total(parts) <= seats[whole] for name, (parts, whole) in pairs.items()}
+    return found | {"B7.2 at most two shortages": seats["shortages"] <= 2}
+
+
+def _seasons(seasons, seats, rules):
+    grain, place, rounds = seasons["grain_held"], seasons["place"], seasons["season"] < 3
+    apart = np.diff(np.sort(place, axis=2), axis=2) > 0
+    return {
+        "B0.6 the food track": (grain >= 0) & ((grain <= FOOD_TRACK) | (rules.food_track == "open")),
+        "B4.3 nobody shares a place": apart | ~rounds[:, :, :1],
+        "A2 no more Thalers than there are, in any season": (
+            rules.bank == 0 or seasons["thalers"].sum(axis=2) <= rules.bank
+        ),
+        "B0.2 armies of a colour, in any season": (seasons.total(("armies", "in_tower", "in_tray")) <= ARMIES_A_PLAYER),
+        "B7.4 points after winter one": seasons["vp"][:, 3] == seats["vp_year1"],
+        "B7.4 points after winter two": seasons["vp"][:, 7] == seats["vp"],
+    }
