@@ -1,5 +1,6 @@
 """The command line: what it prints, what it refuses, and with which exit status."""
 
+import errno
 import json
 import os
 import shutil
@@ -248,3 +249,53 @@ def test_a_closed_pipe_is_no_error_message():
     process.stderr.close()
     assert "Traceback" not in errors
     assert "Exception ignored" not in errors
+
+
+@pytest.mark.parametrize(
+    ("words", "piece"),
+    [
+        (("trace", "--game", "99999999999999999999"), "--game: 99999999999999999999 is not a whole number from 0 to"),
+        (("trace", "--game", "9" * 5000), "is not a whole number from 0 to 9999999999"),
+        (("trace", "--game", "-1"), "--game: -1 is not a whole number from 0 to 9999999999"),
+        (("trace", "--seed", "9" * 5000), "--seed: "),
+        (("run", "--games", "9" * 5000), "--games: "),
+        (("run", "--workers", "9" * 5000), "--workers: "),
+        (("run", "--switch", "bank=" + "9" * 5000), "--switch bank: "),
+        (("run", "--switch", f"bank={10**23}"), f"--switch bank: {10**23} is not 0 (never runs out) or "),
+        (("run", "--switch", "bank=100", "--switch", "bank=200"), "--switch bank: given more than once"),
+        (("summary", "x" * 300), "cannot be read: File name too long"),
+        (("verify", "x" * 300), "cannot be read: File name too long"),
+        (("trace", "x" * 300), "cannot be read: File name too long"),
+    ],
+)
+def test_numbers_names_and_switches_beyond_reason_are_refused(here, words, piece):
+    message = refusal(*words)
+    assert piece in message
+    assert len(message) < 700
+    assert list(here.iterdir()) == []
+
+
+def test_a_trace_is_written_whole_or_not_at_all(here, monkeypatch):
+    Path("t.jsonl").write_text("old", "utf-8")
+
+    def full(handle):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", full)
+        message = refusal("trace", "--policies", "random", "--out", "t.jsonl")
+    assert message == "--out: t.jsonl cannot be written: No space left on device\n"
+    assert Path("t.jsonl").read_text("utf-8") == "old"
+    assert [path.name for path in here.iterdir()] == ["t.jsonl"]
+    assert "cannot be written: Is a directory" in refusal("trace", "--policies", "random", "--out", str(here))
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_trace_to_a_full_device_is_refused(here):
+    wanted = "cannot be written: No space left on device"
+    assert wanted in refusal("trace", "--policies", "random", "--out", "/dev/full")
+    assert Path("/dev/full").is_char_device()
+    with open("/dev/full", "w") as device:
+        process = start("trace", "--policies", "random", stdout=device, stderr=subprocess.PIPE)
+        _, errors = process.communicate(timeout=120)
+    assert (process.returncode, errors) == (2, f"--out: standard output {wanted}\n")

@@ -5,6 +5,9 @@ Exit status: 0 done, 1 a run failed or is damaged, 2 bad input, 130 interrupted,
 
 from __future__ import annotations
 
+import errno
+import io
+import os
 import re
 import signal
 import sys
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
     from wallsim.runs.experiment import Experiment
 
 BAD_INPUT, FAILED, INTERRUPTED, TERMINATED = 2, 1, 130, 143
+_LONGEST = 100  # characters of a number, or of a wrong value that a message repeats
 _WITH_A_FILE = ("games", "seed")  # flags of an experiment that may go with a file
 
 
@@ -115,7 +119,7 @@ def run(
 
     threads = _number(workers) if workers is not None else default_workers()
     if not isinstance(threads, int) or not 1 <= threads <= MOST_WORKERS:
-        _refuse(f'--workers: "{workers}" is not a whole number from 1 to {MOST_WORKERS}')
+        _refuse(f'--workers: "{_short(workers or "")}" is not a whole number from 1 to {MOST_WORKERS}')
     folder = out or Path("results") / f"{(experiment.name or 'run').replace(' ', '_')}-{experiment.hash()[:8]}"
     signal.signal(signal.SIGTERM, _terminate)
     try:
@@ -132,7 +136,7 @@ def trace(
         Path | None,
         typer.Argument(metavar="EXPERIMENT.toml|FOLDER", help="An experiment file or a run folder, instead of flags."),
     ] = None,
-    game: Annotated[int, typer.Option(min=0, help="Number of the game within the run, from 0.")] = 0,
+    game: Annotated[str, typer.Option(metavar="N", help="Number of the game within the run, from 0.")] = "0",
     text: Annotated[bool, typer.Option("--text", help="Tell the game in sentences instead of JSON Lines.")] = False,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Where to write.  [default: standard output]")
@@ -150,24 +154,22 @@ def trace(
     flags = {"players": players, "setup": setup, "lineups": lineups, "policies": policies, "seed": seed,
              "tower": tower, "board": board, "rules": switch}  # fmt: skip
     experiment = _experiment(file, flags)
-    if file is not None and game >= experiment.games:
-        _refuse(f"--game: {game} is not a whole number from 0 to {experiment.games - 1}")
+    from wallsim.runs.experiment import MOST_GAMES
     from wallsim.runs.story import story
     from wallsim.runs.trace import Match, trace_lines, write_trace
 
+    number, last = _number(game), (experiment.games if file is not None else MOST_GAMES) - 1
+    if not isinstance(number, int) or not 0 <= number <= last:
+        _refuse(f"--game: {_short(game)} is not a whole number from 0 to {last}")
     parts = experiment.parts()
-    log = parts.arena(experiment.seed).trace(game)
-    match = Match(parts.board, parts.ruleset, parts.tower, experiment.seed, experiment.policies, game)
-    try:
-        stream = out.open("w", encoding="utf-8") if out is not None else sys.stdout
-    except OSError as error:
-        _refuse(f"--out: {out} cannot be written: {error.strerror}")
+    log = parts.arena(experiment.seed).trace(number)
+    match = Match(parts.board, parts.ruleset, parts.tower, experiment.seed, experiment.policies, number)
+    stream = io.StringIO()
     if text:
         stream.writelines(f"{line}\n" for line in story(match, trace_lines(match, log)))
     else:
         write_trace(stream, match, log)
-    if out is not None:
-        stream.close()
+    _hand_out(stream.getvalue(), out)
 
 
 @app.command()
@@ -297,7 +299,8 @@ def _experiment(file: Path | None, flags: dict[str, Any]) -> Experiment:
     clash = [_flag(name) for name in given if name not in _WITH_A_FILE] if file is not None else []
     if clash:
         _refuse(f"{', '.join(clash)}: not together with {file}; write it there, or use flags alone")
-    if file is not None and file.is_dir() and given:
+    is_folder = file is not None and _is_folder(file)
+    if is_folder and given:
         _refuse(f"{', '.join(map(_flag, given))}: not together with the run folder {file}, which says it")
     from wallsim.runs.experiment_file import experiment_from_flags, load_experiment
     from wallsim.runs.results import run_experiment
@@ -305,14 +308,19 @@ def _experiment(file: Path | None, flags: dict[str, Any]) -> Experiment:
     for name in {"players", "games", "seed"} & given.keys():
         given[name] = _number(given[name])
     if file is not None:
-        return run_experiment(file) if file.is_dir() else load_experiment(file, given)
+        return run_experiment(file) if is_folder else load_experiment(file, given)
     for name in ("policies", "lineups"):
         if "," in given.get(name, "") or (name == "lineups" and name in given):
             given[name] = [part.strip() for part in given[name].split(",")]
     if "board" in given:
         given["board"] = str(given["board"])
     if "rules" in given:
-        given["rules"] = dict(map(_switch, given["rules"]))
+        switches = list(map(_switch, given["rules"]))
+        given["rules"] = dict(switches)
+        if len(switches) > len(given["rules"]):
+            names = [name for name, _ in switches]
+            twice = dict.fromkeys(name for name in names if names.count(name) > 1)
+            _refuse(f"--switch {', '.join(twice)}: given more than once; a switch has one value")
     return experiment_from_flags(given)
 
 
@@ -324,8 +332,39 @@ def _switch(text: str) -> tuple[str, str | int]:
 
 
 def _number(text: str) -> int | str:
-    # What is no number goes on as it is, to be refused together with all other faults.
-    return int(text) if re.fullmatch(r"-?[0-9]+(_[0-9]+)*", text) else text
+    # What is no number goes on as it is, to be refused together with all other faults; so does what is far too long.
+    return int(text) if len(text) <= _LONGEST and re.fullmatch(r"-?[0-9]+(_[0-9]+)*", text) else text
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError as error:
+        _refuse(f"{path}: cannot be read: {error.strerror}")
+
+
+def _hand_out(text: str, out: Path | None) -> None:
+    # A file is there whole or not at all; a device or a pipe is written as it is, never replaced.
+    try:
+        if out is None:
+            sys.stdout.write(text)
+            sys.stdout.flush()
+        elif out.exists() and not out.is_file():
+            out.write_text(text, encoding="utf-8")
+        else:
+            from wallsim.runs.commit import write_whole
+
+            write_whole(Path(os.path.realpath(out)), text.encode())
+    except OSError as error:
+        if error.errno == errno.EPIPE:
+            raise
+        if out is None:  # else the interpreter tries once more when it ends, and complains
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _refuse(f"--out: {out or 'standard output'} cannot be written: {error.strerror}")
 
 
 def _flag(name: str) -> str:
@@ -347,7 +386,7 @@ def _status(error: Exception) -> int | None:
     # The modules of errors are cheap, but only a command that failed has need of them.
     from wallsim.runs.errors import InputError, RunError
 
-    if isinstance(error, InputError):
+    if isinstance(error, InputError) or (isinstance(error, OSError) and error.errno != errno.EPIPE):
         return BAD_INPUT
     return FAILED if isinstance(error, RunError) else None
 

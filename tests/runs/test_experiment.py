@@ -93,7 +93,7 @@ def test_one_policy_name_sits_at_every_seat():
         ("lineups = 'ABCD'", 'lineups: "ABCD" is not a list of line-up letters, one a seat'),
         ("lineups = ['A', 'B', 'C', 'E']", 'lineups: ["A", "B", "C", "E"] is not each of A, B, C, D once'),
         ("rules = 1", "rules: 1 is not a table of switches"),
-        ("[rules]\nbank = 12", "rules.bank: 12 is not 0 (never runs out) or at least 100 Thalers"),
+        ("[rules]\nbank = 12", "rules.bank: 12 is not 0 (never runs out) or 100 to 10000 Thalers"),
         ("[rules]\ncombat = 'can'", 'rules.combat: "can" is not one of may, must'),
     ],
 )  # fmt: skip
@@ -162,7 +162,7 @@ def test_flags_are_named_as_flags():
     assert flag_faults(players=7, games=-1, rules={"bank": 5}) == [
         "--players: 7 is not one of 3, 4, 5",
         f"--games: -1 is not a whole number from 1 to {MOST_GAMES}",
-        "--switch bank: 5 is not 0 (never runs out) or at least 100 Thalers",
+        "--switch bank: 5 is not 0 (never runs out) or 100 to 10000 Thalers",
     ]
 
 

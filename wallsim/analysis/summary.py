@@ -9,6 +9,7 @@ from typing import Any
 import polars as pl
 
 from wallsim.analysis.intervals import LEVEL, mean_interval, normal_quantile, wilson
+from wallsim.runs.errors import RunError
 from wallsim.runs.results import Run
 
 FEWEST = 30  # games below which nothing is claimed about a mean
@@ -54,9 +55,12 @@ class Summary:
 
 
 def summarise(run: Run) -> Summary:
-    """Count wins and points of a run by seat, from its `seats` files, checked against their digests first."""
+    """Count wins and points of a run by seat, from its `seats` files, checked against their digests first.
+
+    RunError if a file is damaged, or if the rows are not those that the manifest speaks of.
+    """
     win, vp = pl.col("win").cast(pl.Float64), pl.col("vp").cast(pl.Int64)
-    sums = (
+    counting = (
         run.scan("seats")
         .group_by("seat")
         .agg(
@@ -67,10 +71,13 @@ def summarise(run: Run) -> Summary:
             ((win > 0) & (win < 1)).mul(win).sum().alias("shared"),
         )
         .sort("seat")
-        .collect()
-        .rows(named=True)
     )
+    try:
+        sums = counting.collect().rows(named=True)
+    except pl.exceptions.PolarsError as error:
+        raise RunError(f"{run.folder}: the seats cannot be read: {error}") from None
     facts = run.manifest["experiment"]["identity"]
+    _refuse_other_rows(run, sums)
     z = normal_quantile(LEVEL, len(sums))
     return Summary(
         games=run.manifest["games"],
@@ -80,6 +87,17 @@ def summarise(run: Run) -> Summary:
         time=run.manifest["time"],
         assumptions=tuple(assumptions(run.manifest)),
     )
+
+
+def _refuse_other_rows(run: Run, sums: list[dict[str, Any]]) -> None:
+    games, facts = run.manifest["games"], run.manifest["experiment"]["identity"]
+    counted = {row["seat"]: row["games"] for row in sums}
+    promised = dict.fromkeys(range(facts["players"]), games)
+    if counted != promised or games != facts["games"] or run.manifest["rows"].get("seats") != sum(counted.values()):
+        raise RunError(
+            f"{run.folder}: the seats have {sum(counted.values()):,} rows of {len(counted)} seats, the manifest says "
+            f"{games:,} games of {facts['players']} seats; delete the manifest and play the run again"
+        )
 
 
 def _finding(row: dict[str, Any], facts: dict[str, Any], z: float) -> SeatFinding:

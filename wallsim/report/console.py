@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import glob
+import json
 from collections.abc import Sequence
 
 from rich.console import Console
@@ -15,8 +17,8 @@ _MARKS = {"above": ("▲", "green"), "below": ("▼", "red"), "": (" ", "")}
 
 
 def make_console(*, to_stderr: bool = False) -> Console:
-    """A console that never breaks paths or numbers by colouring them."""
-    return Console(stderr=to_stderr, highlight=False)
+    """A console that prints paths, names and numbers as they are, brackets and colons too."""
+    return Console(stderr=to_stderr, highlight=False, markup=False, emoji=False)
 
 
 def print_summary(console: Console, run: Run, summary: Summary) -> None:
@@ -31,7 +33,7 @@ def print_summary(console: Console, run: Run, summary: Summary) -> None:
     console.print(table)
     console.print(Text("\n".join(_notes(summary)), style="dim"))
     console.print()
-    console.print(_speed(summary))
+    console.print(_speed(summary), markup=False)
     console.print("\nIt rests on:")
     for line in summary.assumptions:
         entry = Table.grid(padding=(0, 1))
@@ -46,10 +48,13 @@ def print_files(console: Console, run: Run) -> None:
     console.print(
         f"\nFiles: {run.folder} ({rows}, {run.manifest['bytes'] / 1e6:,.1f} MB; see codebook.md)",
         soft_wrap=True,
+        markup=False,
     )
     console.print("Open them:", soft_wrap=True)
     console.print("  import polars as pl", soft_wrap=True)
-    console.print(f'  seats = pl.read_parquet("{run.folder / "seats" / "*.parquet"}")', soft_wrap=True, markup=False)
+    # Polars takes brackets in a path for a pattern, too; JSON's quoting of a text is also Python's.
+    pattern = json.dumps(glob.escape(str(run.folder / "seats")) + "/*.parquet", ensure_ascii=False)
+    console.print(f"  seats = pl.read_parquet({pattern})", soft_wrap=True, markup=False)
 
 
 def print_table(console: Console, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -111,10 +116,11 @@ def _speed(summary: Summary) -> str:
     time = summary.time
     if not time["wall"] or not time["cpu"]:
         return "Speed: too short to measure."
+    workers = time["workers"]  # of the sessions, each number once
     sessions = "" if time["sessions"] == 1 else f" in {time['sessions']} sessions"
     compiling = f"; compiling took {time['compiling']:.0f} s more" if time["compiling"] else ""
     return (
-        f"Speed: {summary.games / time['wall']:,.0f} games/s on {time['workers']} "
-        f"worker{'s' if time['workers'] != 1 else ''} ({time['wall']:,.1f} s{sessions}); "
+        f"Speed: {summary.games / time['wall']:,.0f} games/s on {' and '.join(map(str, workers))} "
+        f"worker{'s' if workers != [1] else ''} ({time['wall']:,.1f} s{sessions}); "
         f"{summary.games / time['cpu']:,.0f} games per CPU second ({time['cpu']:,.1f} s){compiling}."
     )

@@ -46,7 +46,7 @@ class _Announcer(Watch):
     def say(self, note: str) -> None:
         """Print a note if there is one."""
         if note:
-            self.console.print(note[0].upper() + note[1:] + ".", soft_wrap=True)
+            self.console.print(note[0].upper() + note[1:] + ".", soft_wrap=True, markup=False)
 
 
 class BarWatch(_Announcer):

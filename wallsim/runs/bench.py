@@ -112,7 +112,7 @@ class Scaling(NamedTuple):
 
 def measure_runs(policy: str, games: int, workers: tuple[int, ...] = (1, 2)) -> Scaling:
     """Play the same run with each number of workers into temporary folders, twice, and keep the faster."""
-    experiment = Experiment(policies=(policy,), games=games)
+    experiment = Experiment(policies=(policy,) * 4, games=games)
     arena = standard_arena(policy)
     arena.play(0, 10)
     wall: dict[int, float] = {}
@@ -121,21 +121,21 @@ def measure_runs(policy: str, games: int, workers: tuple[int, ...] = (1, 2)) -> 
         for _ in range(2):
             with tempfile.TemporaryDirectory() as folder:
                 began, cpu = time.perf_counter(), time.process_time()
-                play_run(experiment, Path(folder) / "run", workers=count)
+                run = play_run(experiment, Path(folder) / "run", workers=count)
                 took, used = time.perf_counter() - began, time.process_time() - cpu
             wall[count] = min(took, wall.get(count, took))
             if count == 1:
-                engine = sum(_cpu_seconds(arena, first, 2000) for first in range(0, games, 2000))
-                share = min(share, 1.0 - engine / used)
+                share = min(share, 1.0 - run.manifest["time"]["engine_cpu"] / used)
     return Scaling(policy, games, wall, share)
 
 
 def seconds_to_first_game(policy: str, cache: str | None) -> float:
-    """Wall seconds from a fresh interpreter to the end of its first game, with the compile cache in `cache`."""
-    code = f"from wallsim.runs.bench import standard_arena; standard_arena({policy!r}).play(0, 1)"
+    """Wall seconds of the command that plays one game, with the compile cache in `cache`."""
     environment = dict(os.environ)
     if cache is not None:
         environment["WALLSIM_CACHE_DIR"] = cache
-    began = time.perf_counter()
-    subprocess.run([sys.executable, "-c", code], check=True, env=environment)
-    return time.perf_counter() - began
+    with tempfile.TemporaryDirectory() as folder:
+        words = ["run", "--games", "1", "--policies", policy, "--out", str(Path(folder) / "run")]
+        began = time.perf_counter()
+        subprocess.run([sys.executable, "-m", "wallsim", *words], check=True, env=environment, capture_output=True)
+        return time.perf_counter() - began

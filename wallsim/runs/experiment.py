@@ -23,6 +23,8 @@ SWITCH_NAMES = tuple(name for name in FIELD_NAMES if name not in TOP_LEVEL_RULES
 
 # Games a chunk at most: what a worker holds in memory, about 100 MB with every table.
 _CHUNK, _CHUNK_WITH_BATTLES, _CHUNK_WITH_SEASONS = 50_000, 25_000, 12_500
+MOST_CHUNKS = 200_000  # receipts of finished chunks are kept in memory, about 2 kB each
+_ENDLESS = "a number of hundreds of digits"
 _CHUNKS_AIMED_AT = 20  # so that workers finish together and little is lost by an interruption
 
 
@@ -92,6 +94,8 @@ class Experiment(BaseModel):
             load_tower(value)
         except TowerError as error:
             _refuse([("", None, line.removeprefix("tower: ")) for line in str(error).splitlines()])
+        except ValueError as error:  # a number of thousands of digits in the file
+            _refuse([("", value, f"cannot be read: {error}")])
         return value
 
     @field_validator("board")
@@ -99,6 +103,17 @@ class Experiment(BaseModel):
     def _board_can_be_played(cls, value: str | None) -> str | None:
         if value is not None:
             _refuse([("", None, _placed(value, str(fault))) for fault in check_board(value)])
+        return value
+
+    @field_validator("chunk")
+    @classmethod
+    def _chunks_are_not_too_many(cls, value: int | None, info: ValidationInfo) -> int | None:
+        games = info.data.get("games")
+        if value is not None and games is not None and games > value * MOST_CHUNKS:
+            least = -(-games // MOST_CHUNKS)
+            _refuse(
+                [("", value, f"makes more than {MOST_CHUNKS} chunks of {games} games; allowed are {least} or more")]
+            )
         return value
 
     @field_validator("rules")
@@ -133,7 +148,8 @@ class Experiment(BaseModel):
             return self.chunk
         most = _CHUNK_WITH_SEASONS if self.seasons else _CHUNK_WITH_BATTLES if self.battles else _CHUNK
         share = -(-self.games // _CHUNKS_AIMED_AT)
-        return min(most, max(1000, -(-share // 1000) * 1000))
+        least = -(-self.games // MOST_CHUNKS)
+        return max(least, min(most, max(1000, -(-share // 1000) * 1000)))
 
 
 def unknown_policies(names: list[str] | tuple[str, ...]) -> list[str]:
@@ -148,7 +164,7 @@ def _placed(folder: str, fault: str) -> str:
 
 def _refuse(faults: list[tuple[str, Any, str]]) -> None:
     # Faults are (key below the field, value or None where the text names it, text).
+    # Python spells out no number of more than 4300 digits, and pydantic spells out all that an error holds.
     if faults:
-        raise PydanticCustomError(
-            "wallsim", "{summary}", {"summary": "; ".join(f[2] for f in faults), "faults": faults}
-        )
+        tame = [(key, _ENDLESS if isinstance(v, int) and v.bit_length() > 1000 else v, text) for key, v, text in faults]
+        raise PydanticCustomError("wallsim", "{summary}", {"summary": "; ".join(f[2] for f in faults), "faults": tame})

@@ -19,6 +19,7 @@ from wallsim.runs.experiment import SWITCH_NAMES, Experiment
 from wallsim.runs.parts import is_tower_file
 
 FIELDS = Experiment.model_fields
+_LONGEST = 200  # characters of a wrong value that a message repeats
 
 
 def load_experiment(path: str | Path, overrides: Mapping[str, Any] | None = None) -> Experiment:
@@ -28,7 +29,7 @@ def load_experiment(path: str | Path, overrides: Mapping[str, Any] | None = None
         values = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # also of bytes that are no UTF-8, and numbers without end
         raise InputError(f"{path}: not a TOML file: {error}") from None
     overrides = dict(overrides or {})
     for key in ("tower", "board"):
@@ -81,5 +82,12 @@ def _lines(fault: Any, values: dict[str, Any], place: Callable[[str], str]) -> l
 
 
 def _line(place: str, value: Any, text: str) -> str:
-    shown = "" if value is None else json.dumps(value, ensure_ascii=False, default=str) + " "
-    return f"{place}: {shown}{text}"
+    return f"{place}: {'' if value is None else _shown(value) + ' '}{text}"
+
+
+def _shown(value: Any) -> str:
+    try:
+        text = json.dumps(value, ensure_ascii=False, default=str)
+    except ValueError:  # Python spells out no number of more than 4300 digits
+        return "a number of thousands of digits"
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."

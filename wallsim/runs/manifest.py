@@ -9,9 +9,10 @@ from typing import Any
 
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.runs.commit import file_digest
+from wallsim.runs.crosscheck import expected_papers
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.parts import Parts
-from wallsim.runs.store import BOARD, CODEBOOK, EXPERIMENT, Receipt, Store
+from wallsim.runs.store import BOARD, EXPERIMENT, Receipt, Store
 
 FORMAT = 1
 PACKAGES = ("wallsim", "numpy", "numba", "llvmlite", "polars", "joblib", "pydantic")
@@ -25,17 +26,18 @@ def package_version(name: str) -> str:
         return "not installed"
 
 
-def make_manifest(store: Store, experiment: Experiment, parts: Parts, workers: int, compiling: float) -> dict[str, Any]:
-    """The manifest of a run whose chunks are all there. `compiling`: seconds of the last session."""
+def make_manifest(store: Store, experiment: Experiment, parts: Parts) -> dict[str, Any]:
+    """The manifest of a run whose chunks are all there."""
     receipts = [store.receipts[chunk] for chunk in range(store.chunks)]
     files = [part for receipt in receipts for part in receipt.files]
+    text = (store.folder / EXPERIMENT).read_bytes().decode("utf-8", "replace")
     return {
         "format": FORMAT,
         "experiment": {
             "name": experiment.name,
             "hash": store.hash,
             "identity": store.identity,
-            "text": (store.folder / EXPERIMENT).read_text("utf-8"),
+            "text": text,
         },
         "engine_version": ENGINE_VERSION,
         "seed": experiment.seed,
@@ -62,24 +64,30 @@ def make_manifest(store: Store, experiment: Experiment, parts: Parts, workers: i
             "machine": platform.machine(),
             "cpus": os.cpu_count(),
         },
-        "time": {**run_time(store.history), "compiling": round(compiling, 3), "workers": workers},
+        "time": run_time(store.history),
         "chunks": [{"chunk": r.chunk, "first": r.first, "games": r.games} for r in receipts],
         "files": [
             {"file": p.file, "table": p.table, "rows": p.rows, "bytes": p.bytes, "sha256": p.sha256} for p in files
         ],
-        "papers": {name: file_digest(store.folder / name) for name in (EXPERIMENT, CODEBOOK)},
+        "papers": {name: file_digest(store.folder / name) for name in expected_papers(text)},
     }
 
 
 def run_time(history: list[Receipt]) -> dict[str, Any]:
     """Wall and CPU seconds of a run, all its sessions together, and those spent inside the engine.
 
-    A session counts up to its last finished chunk; compiling is not in it.
+    A session counts up to its last finished chunk; `compiling` comes before its wall seconds. `workers` has
+    each number of workers once, in the order of the sessions of `by_session`.
     """
     last = {receipt.session: receipt for receipt in history}
     return {
         "wall": round(sum(receipt.wall for receipt in last.values()), 3),
         "cpu": round(sum(receipt.cpu for receipt in last.values()), 3),
         "engine_cpu": round(sum(receipt.engine_cpu for receipt in history), 3),
+        "compiling": round(sum(receipt.compiling for receipt in last.values()), 3),
+        "workers": list(dict.fromkeys(receipt.workers for receipt in last.values())),
         "sessions": len(last),
+        "by_session": [
+            {"wall": r.wall, "cpu": r.cpu, "workers": r.workers, "compiling": r.compiling} for r in last.values()
+        ],
     }

@@ -127,7 +127,7 @@ def play_run(
             watch.finished_before(store.folder)
         else:
             arena = parts.arena(experiment.seed)
-            compiling = _warm_up(arena, experiment, watch) if store.missing() else 0.0
+            compiling = _warm_up(arena, experiment, watch) if store.unplayed else 0.0
             workshop = Workshop(
                 store.folder,
                 store.hash,
@@ -135,9 +135,9 @@ def play_run(
                 tables_of(experiment.seasons, experiment.battles),
                 vocabulary(parts),
             )
-            _play_missing(workshop, store, workers, watch)
+            _play_missing(workshop, store, workers, watch, compiling)
             try:
-                store.finish(make_manifest(store, experiment, parts, workers, compiling))
+                store.finish(make_manifest(store, experiment, parts))
             except OSError as error:
                 raise _failed(store.folder, error) from error
         return open_run(store.folder)
@@ -165,17 +165,19 @@ def _warm_up(arena: Arena, experiment: Experiment, watch: Watch) -> float:
     return took if announced.is_set() else 0.0
 
 
-def _play_missing(workshop: Workshop, store: Store, workers: int, watch: Watch) -> None:
-    missing = store.missing()
+def _play_missing(workshop: Workshop, store: Store, workers: int, watch: Watch, compiling: float) -> None:
+    workers = min(workers, max(1, store.unplayed))
     done = sum(receipt.games for receipt in store.receipts.values())
     crew = Crew(watch)
     session, wall, cpu = uuid.uuid4().hex[:12], time.perf_counter(), time.process_time()
     watch.begin(done, int(store.identity["games"]), workers, _resuming(store, done))
     try:
-        for receipt in _receipts(workshop, store, missing, workers, crew):
+        for receipt in _receipts(workshop, store, workers, crew):
             times: dict[str, Any] = {
                 "wall": round(time.perf_counter() - wall, 3),
                 "cpu": round(time.process_time() - cpu, 3),
+                "workers": workers,
+                "compiling": round(compiling, 3),
             }
             store.enter(replace(receipt, session=session, **times))
     except OSError as error:
@@ -185,11 +187,11 @@ def _play_missing(workshop: Workshop, store: Store, workers: int, watch: Watch) 
         watch.end()
 
 
-def _receipts(workshop: Workshop, store: Store, missing: list[int], workers: int, crew: Crew) -> Iterator[Receipt]:
-    tasks = (delayed(play_chunk)(workshop, chunk, *store.span(chunk), crew) for chunk in missing)
+def _receipts(workshop: Workshop, store: Store, workers: int, crew: Crew) -> Iterator[Receipt]:
+    tasks = (delayed(play_chunk)(workshop, chunk, *store.span(chunk), crew) for chunk in store.missing())
     # A task is dispatched when another ends, whether or not its receipt was fetched: receipts are small.
     pool: Any = Parallel(
-        n_jobs=min(workers, max(1, len(missing))), backend="threading", batch_size=1, pre_dispatch="n_jobs",
+        n_jobs=workers, backend="threading", batch_size=1, pre_dispatch="n_jobs",
         return_as="generator_unordered",
     )  # fmt: skip
     yield from pool(tasks)

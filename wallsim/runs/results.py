@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
-from wallsim.runs.commit import file_digest
+from wallsim.runs.crosscheck import chunk_faults, differences, manifest_misfits, paper_faults, strays
 from wallsim.runs.errors import InputError, RunError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
@@ -37,7 +39,7 @@ class Run:
         damaged = [part.file for part in parts if check and not is_whole(self.folder, part)]
         if damaged:
             raise RunError(f"{self.folder}: missing or damaged: {', '.join(damaged)}; play the run again to mend it")
-        return pl.scan_parquet([self.folder / part.file for part in parts])
+        return pl.scan_parquet([self.folder / part.file for part in parts], glob=False)
 
 
 def run_experiment(folder: str | Path) -> Experiment:
@@ -46,7 +48,8 @@ def run_experiment(folder: str | Path) -> Experiment:
     InputError if there is no run, RunError if this version of wallsim would play other games.
     """
     folder = Path(folder)
-    journal = _journal(folder)
+    with _readable(folder):
+        journal = _journal(folder)
     experiment = load_experiment(folder / EXPERIMENT)
     if journal.head is None or experiment.hash() != journal.head["hash"]:
         raise RunError(f"{folder}: was played with another engine, policy, tower or board than is here now")
@@ -57,35 +60,57 @@ def open_run(folder: str | Path) -> Run:
     """The finished run in a folder; InputError if there is none, RunError if it is unfinished or damaged."""
     folder = Path(folder)
     path = folder / MANIFEST
-    if not path.exists():
-        raise RunError(f"{folder}: {_progress(_journal(folder))}; the command that began it resumes it")
+    with _readable(folder):
+        if not path.exists():
+            raise RunError(f"{folder}: {_progress(_journal(folder))}; the command that began it resumes it")
+        data = path.read_bytes()
     try:
-        manifest = json.loads(path.read_bytes())
-        files = tuple(PartFile(**entry) for entry in manifest["files"])
-        claimed, facts = manifest["experiment"]["hash"], manifest["experiment"]["identity"]
-    except (ValueError, KeyError, TypeError):
-        raise RunError(f"{path}: is damaged; delete it and play the run again to write it anew") from None
-    if identity_hash(facts) != claimed:
-        raise RunError(f"{path}: is damaged; delete it and play the run again to write it anew")
+        manifest = json.loads(data)
+        misfits = manifest_misfits(manifest)
+        files = tuple(PartFile.read(entry) for entry in manifest["files"]) if not misfits else ()
+    except (ValueError, KeyError, TypeError, RecursionError):
+        misfits, files, manifest = ["its JSON"], (), {}
+    if not misfits and identity_hash(manifest["experiment"]["identity"]) != manifest["experiment"]["hash"]:
+        misfits = ["experiment.hash"]
+    if misfits:
+        shown = ", ".join(misfits[:5])
+        raise RunError(f"{path}: is damaged ({shown}); delete it and play the run again to write it anew")
     return Run(folder, manifest, files)
 
 
 def verify(folder: str | Path) -> list[str]:
-    """Every damage of a run folder, finished or not, one line each; an empty list if all is as written."""
+    """Every damage of a run folder, finished or not, one line each; an empty list if all is as written.
+
+    InputError if there is no run or it cannot be read, RunError if journal or manifest make no sense at all.
+    """
     folder = Path(folder)
-    journal = _journal(folder)
-    found = [f"{JOURNAL}: has unreadable lines"] if journal.torn else []
-    written = {part.file: part for receipt in journal.receipts.values() for part in receipt.files}
-    found += [f"{part.file}: {_harm(folder, part)}" for part in written.values() if not is_whole(folder, part)]
-    if (folder / MANIFEST).exists():
-        run = open_run(folder)
-        found += [f"{MANIFEST}: {p.file}: differs from the journal" for p in run.files if written.get(p.file) != p]
-        for name, digest in run.manifest["papers"].items():
-            if not (folder / name).exists():
-                found.append(f"{name}: is missing")
-            elif file_digest(folder / name) != digest:
-                found.append(f"{name}: its bytes have changed")
+    with _readable(folder):
+        journal = _journal(folder)
+        finished = (folder / MANIFEST).exists()
+        found = [f"{JOURNAL}: has unreadable lines"] if journal.torn else []
+        if journal.head is None:
+            found.append(f"{JOURNAL}: has no first line")
+        found += [f"{JOURNAL}: {fault}" for fault in chunk_faults(journal, finished=finished)]
+        written = {part.file: part for receipt in journal.receipts.values() for part in receipt.files}
+        found += [f"{part.file}: {_harm(folder, part)}" for part in written.values() if not is_whole(folder, part)]
+        if finished:
+            run = open_run(folder)
+            found += [f"{MANIFEST}: {fault}" for fault in differences(run.manifest, run.files, journal)]
+            claimed = journal.head["hash"] if journal.head else run.manifest["experiment"]["hash"]
+            found += paper_faults(folder, run.manifest, claimed)
+            found += [
+                f"{name}: is none of this run's files" for name in strays(folder, [*run.manifest["rows"]], run.files)
+            ]
     return found
+
+
+@contextmanager
+def _readable(folder: Path) -> Iterator[None]:
+    # A folder without permission, or a name that no file can have.
+    try:
+        yield
+    except OSError as error:
+        raise InputError(f"{error.filename or folder}: cannot be read: {error.strerror or error}") from None
 
 
 def _journal(folder: Path) -> Journal:

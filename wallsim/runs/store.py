@@ -11,6 +11,8 @@ import fcntl
 import hashlib
 import json
 import os
+import re
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -19,14 +21,14 @@ from wallsim.rules.board_check import SCHEMAS
 from wallsim.runs.codebook import codebook_text
 from wallsim.runs.commit import TEMPORARY, append_line, file_digest, sync_folder, write_whole
 from wallsim.runs.errors import InputError, RunError
-from wallsim.runs.experiment import Experiment
+from wallsim.runs.experiment import MOST_CHUNKS, Experiment
 from wallsim.runs.experiment_file import experiment_text
 from wallsim.runs.parts import Parts, identity, identity_hash, is_tower_file
 from wallsim.runs.schema import tables_of, vocabulary
 
 EXPERIMENT, CODEBOOK, JOURNAL, MANIFEST = "experiment.toml", "codebook.md", "journal.jsonl", "manifest.json"
 BOARD, LOCK = "board", ".lock"
-_HEADLINE = "# wallsim experiment "  # how an experiment.toml of ours begins
+HEADLINE = "# wallsim experiment "  # how an experiment.toml of ours begins
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,17 @@ class PartFile:
     rows: int
     bytes: int
     sha256: str
+
+    @staticmethod
+    def read(fields: dict[str, Any]) -> PartFile:
+        """The part file of such an entry in journal or manifest; TypeError or ValueError if it is none."""
+        part = PartFile(**fields)
+        for name, kind in (("file", str), ("table", str), ("rows", int), ("bytes", int), ("sha256", str)):
+            if type(getattr(part, name)) is not kind:
+                raise TypeError(name)
+        if not re.fullmatch(rf"{re.escape(part.table)}/part-[0-9]{{6,}}\.parquet", part.file) or "/" in part.table:
+            raise ValueError(part.file)
+        return part
 
 
 @dataclass(frozen=True)
@@ -52,11 +65,26 @@ class Receipt:
     session: str = ""
     wall: float = 0.0  # of the session so far
     cpu: float = 0.0  # of the session so far, all threads
+    workers: int = 1  # of the session
+    compiling: float = 0.0  # seconds of wall time before the session began to play
 
     @staticmethod
     def read(line: dict[str, Any]) -> Receipt:
-        """The receipt of a journal line; KeyError or TypeError if it is none."""
-        return Receipt(**{**line, "files": tuple(PartFile(**file) for file in line["files"])})
+        """The receipt of a journal line; KeyError, TypeError or ValueError if it is none."""
+        receipt = Receipt(**{**line, "files": tuple(PartFile.read(file) for file in line["files"])})
+        whole = (receipt.chunk, receipt.first, receipt.games, receipt.workers)
+        times = (receipt.engine_cpu, receipt.wall, receipt.cpu, receipt.compiling)
+        if not all(type(number) is int for number in whole) or not all(type(s) in (int, float) for s in times):
+            raise TypeError("a number is none")
+        if not isinstance(receipt.session, str):
+            raise TypeError("session")
+        return receipt
+
+
+def span_of(games: int, chunk_games: int, chunk: int) -> tuple[int, int]:
+    """First game and number of games of a chunk, in a run of `games` with `chunk_games` a chunk."""
+    first = chunk * chunk_games
+    return first, min(chunk_games, games - first)
 
 
 def part_name(table: str, chunk: int) -> str:
@@ -100,11 +128,11 @@ class Journal:
                     receipt = Receipt.read(fields)
                     self.receipts[receipt.chunk] = receipt
                     self.all.append(receipt)
-            except (ValueError, KeyError, TypeError):
+            except (ValueError, KeyError, TypeError, RecursionError):
                 self.torn = True
             else:
                 self.head = self.head if number else fields
-        if lines and (self.head is None or identity_hash(self.head.get("identity", {})) != self.head.get("hash")):
+        if lines and not _is_head(self.head):
             raise RunError(f"{path}: the first line is damaged; move the folder away and play the run again")
 
 
@@ -155,16 +183,20 @@ class Store:
 
     def span(self, chunk: int) -> tuple[int, int]:
         """First game and number of games of a chunk."""
-        first = chunk * self.chunk
-        return first, min(self.chunk, int(self.identity["games"]) - first)
+        return span_of(int(self.identity["games"]), self.chunk, chunk)
 
-    def missing(self) -> list[int]:
-        """The chunks that are still to be played."""
-        return [chunk for chunk in range(self.chunks) if chunk not in self.receipts]
+    def missing(self) -> Iterator[int]:
+        """The chunks that are still to be played, one after another."""
+        return (chunk for chunk in range(self.chunks) if chunk not in self.receipts)
+
+    @property
+    def unplayed(self) -> int:
+        """How many chunks are still to be played."""
+        return self.chunks - len(self.receipts)
 
     def is_finished(self) -> bool:
         """Whether all chunks are there and the manifest says so."""
-        return not self.missing() and (self.folder / MANIFEST).exists()
+        return not self.unplayed and (self.folder / MANIFEST).exists()
 
     def enter(self, receipt: Receipt) -> None:
         """Write a finished chunk into the journal."""
@@ -189,7 +221,7 @@ class Store:
         for number, receipt in journal.receipts.items():
             bad = [part.file for part in receipt.files if not is_whole(self.folder, part)]
             self.dropped += bad
-            if not bad and (receipt.first, receipt.games) == self.span(number):
+            if not bad and 0 <= number < self.chunks and (receipt.first, receipt.games) == self.span(number):
                 self.receipts[number] = receipt
         for table in self.tables:
             (self.folder / table).mkdir(exist_ok=True)
@@ -198,7 +230,7 @@ class Store:
         if journal.torn:
             lines = [json.dumps(line) for line in (journal.head, *map(asdict, journal.all)) if line is not None]
             write_whole(self.folder / JOURNAL, "".join(line + "\n" for line in lines).encode())
-        if self.missing():
+        if self.unplayed:
             (self.folder / MANIFEST).unlink(missing_ok=True)
             sync_folder(self.folder)
 
@@ -206,7 +238,7 @@ class Store:
         tower = f"tower-{parts.tower.name}.toml" if is_tower_file(experiment.tower) else None
         board = BOARD if experiment.board is not None else None
         text = experiment_text(experiment, tower=tower, board=board)
-        write_whole(self.folder / EXPERIMENT, f"{_HEADLINE}{self.hash}\n{text}".encode())
+        write_whole(self.folder / EXPERIMENT, f"{HEADLINE}{self.hash}\n{text}".encode())
         if tower is not None:
             write_whole(self.folder / tower, Path(experiment.tower).read_bytes())
         if experiment.board is not None:
@@ -218,12 +250,21 @@ class Store:
         write_whole(self.folder / JOURNAL, (json.dumps(head) + "\n").encode())
 
 
+def _is_head(head: Any) -> bool:
+    if not isinstance(head, dict) or not isinstance(facts := head.get("identity"), dict):
+        return False
+    games, chunk = facts.get("games"), head.get("chunk")
+    if type(games) is not int or type(chunk) is not int or games < 1 or chunk < 1:
+        return False
+    return games <= chunk * MOST_CHUNKS and identity_hash(facts) == head.get("hash")
+
+
 def _refuse_strangers(folder: Path) -> None:
     # Without a journal, only what a run killed in its first moments leaves behind may be written over.
     if (folder / JOURNAL).exists():
         return
     begun = folder / EXPERIMENT
-    if begun.is_file() and begun.read_bytes().startswith(_HEADLINE.encode()):
+    if begun.is_file() and begun.read_bytes().startswith(HEADLINE.encode()):
         return
     strange = sorted(p.name for p in folder.iterdir() if p.name != LOCK and p.suffix != TEMPORARY)
     if strange:

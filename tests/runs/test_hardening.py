@@ -1,0 +1,248 @@
+"""Damaged papers, odd paths and numbers beyond all limits end in clear messages, never in a traceback."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from rich.console import Console
+
+from tests.runs.conftest import SMALL
+from wallsim.analysis.summary import summarise
+from wallsim.report.console import make_console, print_summary
+from wallsim.report.progress import LineWatch
+from wallsim.rules.files import data_folder
+from wallsim.runs import bench
+from wallsim.runs.errors import InputError, RunError
+from wallsim.runs.experiment import MOST_CHUNKS, MOST_GAMES, Experiment
+from wallsim.runs.experiment_file import experiment_from_flags, load_experiment
+from wallsim.runs.parts import identity_hash
+from wallsim.runs.play import Watch, play_run
+from wallsim.runs.results import open_run, run_experiment, verify
+from wallsim.runs.store import Store
+
+TINY = Experiment(policies="random", games=40, seed=2, chunk=10)
+
+
+def manifest_of(folder):
+    return json.loads((folder / "manifest.json").read_text("utf-8"))
+
+
+def put_manifest(folder, manifest):
+    (folder / "manifest.json").write_text(json.dumps(manifest, indent=2), "utf-8")
+
+
+def printed(run):
+    console = make_console()
+    console.width = 400
+    with console.capture() as capture:
+        print_summary(console, run, summarise(run))
+    return capture.get()
+
+
+@pytest.mark.parametrize("name", ["a[b]c", "[red]x", "x[", 'quo"te', "st*r?", ":smile:"])
+def test_a_folder_may_be_called_anything(tmp_path, name):
+    run = play_run(TINY, tmp_path / name)
+    assert run.scan("seats").collect().height == 160
+    output = printed(run)
+    assert f"Files: {run.folder} (" in output
+    hint = next(line for line in output.splitlines() if "read_parquet" in line)
+    names = {}
+    exec(f"import polars as pl\n{hint.strip()}", names)
+    assert names["seats"].height == 160
+
+
+def test_a_slash_and_brackets_in_a_path_are_no_markup(tmp_path):
+    run = play_run(TINY, tmp_path / "[" / "b]")
+    assert f"Files: {run.folder} (" in printed(run)
+    console = Console(width=200)
+    with console.capture() as capture:
+        LineWatch(console).say("missing: [/b] and [red]")
+    assert capture.get() == "Missing: [/b] and [red].\n"
+
+
+@pytest.mark.parametrize("key", ["games", "seed", "chunk", "players", "tower", "rules.bank"])
+@pytest.mark.parametrize("number", ["9" * 5000, "0x" + "f" * 5000, "1" * 24])
+def test_numbers_without_end_are_refused(tmp_path, key, number):
+    path = tmp_path / "x.toml"
+    path.write_text(f"{key} = {number}", "utf-8")
+    with pytest.raises(InputError) as caught:
+        load_experiment(path)
+    assert len(str(caught.value)) < 600 + len(str(path))
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "0x" + "f" * 5000])
+def test_a_tower_with_numbers_without_end_is_refused(tmp_path, number):
+    (tmp_path / "t.toml").write_text(f'model = "independent"\np = {number}\nq = 0.1', "utf-8")
+    with pytest.raises(InputError, match=r"--tower: .*t\.toml. cannot be read: Exceeds the limit"):
+        experiment_from_flags({"tower": str(tmp_path / "t.toml")})
+
+
+def test_a_bank_beyond_reason_is_refused():
+    with pytest.raises(InputError, match=f"--switch bank: {10**23} is not 0"):
+        experiment_from_flags({"rules": {"bank": 10**23}})
+
+
+def test_too_many_chunks_are_refused():
+    with pytest.raises(InputError, match=r"--chunk: 1 makes more than 200000 chunks .* allowed are 50000 or more"):
+        experiment_from_flags({"games": MOST_GAMES, "chunk": 1})
+    for flags in ({}, {"seasons": True}, {"battles": True}):
+        assert MOST_GAMES <= Experiment(games=MOST_GAMES, **flags).chunk_games() * MOST_CHUNKS
+
+
+def test_missing_chunks_are_told_one_by_one(tmp_path):
+    with Store(tmp_path / "run", TINY, TINY.parts()) as store:
+        assert store.unplayed == 4
+        assert next(store.missing()) == 0
+        assert not isinstance(store.missing(), list)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "message"),
+    [
+        (("games",), 2299, "games: differs"),
+        (("seed",), 12, "seed: differs"),
+        (("rows", "seats"), 1, "rows: differs"),
+        (("tower", "p"), 0.5, "tower: differs"),
+        (("policies",), [], "policies: differs"),
+        (("board", "digest"), "0", "board.digest: differs"),
+        (("bytes",), 1, "bytes: differs"),
+        (("chunks",), [], "chunks: differs"),
+        (("papers",), {}, "papers: lacks experiment.toml"),
+        (("experiment", "text"), "", "experiment.text: is not that"),
+    ],
+)
+def test_a_manifest_that_says_otherwise_is_found(spoilt, path, value, message):
+    manifest = inner = manifest_of(spoilt)
+    for key in path[:-1]:
+        inner = inner[key]
+    inner[path[-1]] = value
+    put_manifest(spoilt, manifest)
+    assert any(line.startswith(f"manifest.json: {message}") for line in verify(spoilt)), verify(spoilt)
+
+
+def test_a_manifest_of_another_run_is_found(spoilt):
+    manifest = manifest_of(spoilt)
+    facts = manifest["experiment"]["identity"]
+    facts["seed"] = manifest["seed"] = 12
+    manifest["experiment"]["hash"] = identity_hash(facts)
+    put_manifest(spoilt, manifest)
+    assert "manifest.json: experiment.hash: differs from the journal" in verify(spoilt)
+
+
+def test_files_are_compared_both_ways(spoilt):
+    manifest = manifest_of(spoilt)
+    gone = manifest["files"].pop()["file"]
+    put_manifest(spoilt, manifest)
+    assert f"manifest.json: {gone}: is missing there, but is in the journal" in verify(spoilt)
+    (spoilt / "seats" / "part-000099.parquet").write_bytes(b"")
+    assert "seats/part-000099.parquet: is none of this run's files" in verify(spoilt)
+    journal = (spoilt / "journal.jsonl").read_text("utf-8").splitlines(keepends=True)
+    (spoilt / "journal.jsonl").write_text("".join(journal[:-1]), "utf-8")
+    lines = verify(spoilt)
+    assert any(line.endswith("is not in the journal") for line in lines)
+    assert any(line.startswith("journal.jsonl: chunk") and line.endswith("is missing") for line in lines)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", "1", "{}", '{"files": []}', "[" * 100_000, '{"games": ' + "9" * 5000 + "}"]
+)
+def test_a_manifest_of_another_form_is_an_error(spoilt, text):
+    (spoilt / "manifest.json").write_text(text, "utf-8")
+    for read in (open_run, verify):
+        with pytest.raises(RunError, match=r"manifest\.json: is damaged"):
+            read(spoilt)
+
+
+@pytest.mark.parametrize(
+    "key", ["experiment", "games", "rows", "bytes", "board", "tower", "time", "files", "papers", "chunks", "policies"]
+)
+@pytest.mark.parametrize("value", [None, ..., "x"])
+def test_a_manifest_that_lacks_something_is_an_error(spoilt, key, value):
+    manifest = manifest_of(spoilt)
+    manifest[key] = value
+    if value is ...:
+        del manifest[key]
+    put_manifest(spoilt, manifest)
+    for read in (open_run, verify):
+        with pytest.raises(RunError, match=rf"manifest\.json: is damaged \({key}"):
+            read(spoilt)
+
+
+@pytest.mark.parametrize("line", ["[]", "1", "{}", "null", '"x"', '{"identity": 3}', "nonsense"])
+def test_a_journal_with_another_first_line_is_an_error(spoilt, line):
+    journal = spoilt / "journal.jsonl"
+    rest = journal.read_text("utf-8").split("\n", 1)[1]
+    journal.write_text(f"{line}\n{rest}", "utf-8")
+    for read in (verify, run_experiment, lambda folder: play_run(SMALL, folder)):
+        with pytest.raises(RunError, match="the first line is damaged"):
+            read(spoilt)
+
+
+def test_receipts_of_another_form_are_unreadable_lines(spoilt):
+    journal = spoilt / "journal.jsonl"
+    head, first, *rest = journal.read_text("utf-8").splitlines()
+    for change in ({"chunk": "0"}, {"games": None}, {"files": [{"file": "../x"}]}, {"wall": "x"}):
+        journal.write_text("\n".join([head, json.dumps({**json.loads(first), **change}), *rest, ""]), "utf-8")
+        assert "journal.jsonl: has unreadable lines" in verify(spoilt)
+
+
+def test_copies_of_board_and_tower_are_verified(tmp_path):
+    tower = tmp_path / "mine.toml"
+    tower.write_bytes((data_folder("tower") / "mid.toml").read_bytes())
+    experiment = TINY.model_copy(update={"tower": str(tower), "board": str(data_folder("board"))})
+    folder = play_run(experiment, tmp_path / "run").folder
+    assert verify(folder) == []
+    for name in ("tower-mine.toml", "board/counties.csv"):
+        with (folder / name).open("a", encoding="utf-8") as file:
+            file.write("\n")
+    (folder / "board" / "borders.csv").unlink()
+    found = verify(folder)
+    assert "tower-mine.toml: its bytes have changed" in found
+    assert "board/counties.csv: its bytes have changed" in found
+    assert "board/borders.csv: is missing" in found
+
+
+@pytest.mark.parametrize("games", [2299, 1, 10**9])
+def test_a_summary_counts_rows_and_refuses_other_numbers(spoilt, games):
+    manifest = manifest_of(spoilt)
+    manifest["games"] = games
+    put_manifest(spoilt, manifest)
+    with pytest.raises(RunError, match=r"the seats have 9,200 rows of 4 seats, the manifest says"):
+        summarise(open_run(spoilt))
+
+
+def test_workers_and_compiling_are_told_of_every_session(tmp_path):
+    class Impatient(Watch):
+        def played(self, games):
+            if len((tmp_path / "run" / "journal.jsonl").read_text("utf-8").splitlines()) > 2:
+                raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        play_run(TINY, tmp_path / "run", workers=1, watch=Impatient())
+    run = play_run(TINY, tmp_path / "run", workers=2)
+    time = run.manifest["time"]
+    assert [session["workers"] for session in time["by_session"]] == [1, 2]
+    assert time["workers"] == [1, 2]
+    assert "compiling" in time["by_session"][0]
+    run.manifest["time"].update(wall=1.0, cpu=2.0)
+    assert "on 1 and 2 workers (1.0 s in 2 sessions)" in printed(run)
+
+
+@pytest.mark.parametrize("read", [open_run, verify, run_experiment])
+def test_a_path_that_cannot_be_looked_at_is_an_input_error(tmp_path, read):
+    with pytest.raises(InputError, match="cannot be read: File name too long"):
+        read(tmp_path / ("x" * 300))
+
+
+def test_the_first_game_is_timed_with_the_command_itself(monkeypatch):
+    seen = []
+    monkeypatch.setattr(subprocess, "run", lambda words, **_: seen.append(words))
+    assert bench.seconds_to_first_game("random", None) >= 0
+    assert seen[0][:6] == [sys.executable, "-m", "wallsim", "run", "--games", "1"]
+
+
+def test_the_share_of_bookkeeping_is_that_of_the_run(monkeypatch):
+    monkeypatch.setattr(bench, "_cpu_seconds", lambda *_: pytest.fail("played the games again"))
+    scaling = bench.measure_runs("random", 3000, workers=(1,))
+    assert 0 < scaling.bookkeeping < 1
