@@ -38,7 +38,10 @@ def _print_start(console: Console, policy: str) -> None:
     with tempfile.TemporaryDirectory() as cache:
         cold = seconds_to_first_game(policy, cache)
         warm = min(seconds_to_first_game(policy, cache) for _ in range(3))
-    console.print(f"`wallsim run --games 1` in a fresh process, summary included: {cold:.1f} s compiling, {warm:.1f} s from the cache.")
+    console.print(
+        f"`wallsim run --games 1` in a fresh process, summary included: {cold:.1f} s compiling, "
+        f"{warm:.1f} s from the cache."
+    )
 
 
 def _print_run(console: Console, policy: str) -> None:
