@@ -1,9 +1,14 @@
 """The reference policy `random`: every choice uniform among the legal ones. It is not meant to play well."""
 
+import numpy as np
+
 from wallsim.jit import count_bits, kernel, lowest_bit
 from wallsim.mechanics.combat import legal_targets
-from wallsim.rules.terms import ACTION_CARDS, AUCTION, MONEY, MONEY_CARDS, NO_CARD
+from wallsim.rules.terms import ACTION_CARDS, AUCTION, MAX_PLAYERS, MONEY, MONEY_CARDS, NO_CARD
 from wallsim.state.random import SEAT, below, coin
+
+_BOX_MASKS = [[box for box in range(MAX_PLAYERS) if mask >> box & 1] for mask in range(1 << MAX_PLAYERS)]
+_NTH_BOX = np.array([boxes + [0] * (MAX_PLAYERS - len(boxes)) for boxes in _BOX_MASKS])  # by mask of boxes, and n
 
 
 @kernel
@@ -52,7 +57,7 @@ def random_plan(game, rules, mind, seat):
 @kernel
 def random_box(game, seat, free):
     """A uniform free box of the mask."""
-    return random_member(game, SEAT + seat, free)
+    return _NTH_BOX[free, below(game, SEAT + seat, count_bits(free))]
 
 
 @kernel

@@ -29,7 +29,6 @@ GAME = np.dtype(
         [
             ("key", np.uint64),  # names the game: a hash of seed and number
             ("random", np.uint64, (STREAMS,)),
-            ("number", np.int64),
             ("year", np.int64),  # 0, 1
             ("season", np.int64),  # 0..2 rounds, 3 winter
             # the map
