@@ -5,6 +5,7 @@ from wallsim.rules.terms import AUCTION, MONEY, NO_CARD
 from wallsim.state import tally
 from wallsim.state.random import TIES, shuffle
 
+_LOTS = 8  # above any seat: a bid's rank and its lot share a number
 _NO_BID, _ZERO, _COUNTY, _MONEY = 0, 1, 2, 2  # money v > 0 ranks as _MONEY + v
 
 
@@ -30,14 +31,14 @@ def reveal_bids(game, rules):
         game.lot[seat] = seat
     shuffle(game, TIES, game.lot, players)
     for seat in range(players):
-        game.lot[seat] += 8 * bid_rank(game, seat)
+        game.lot[seat] += _LOTS * bid_rank(game, seat)
     for seat in range(players):
         before = 0
         for other in range(players):
             before += game.lot[other] > game.lot[seat]
         game.pick[before] = seat
     for seat in range(players):
-        rank = bid_rank(game, seat)
+        rank = game.lot[seat] // _LOTS
         if rank > _MONEY:
             game.thalers[seat] -= rank - _MONEY
             game.tally[seat, tally.PAID_BIDS] += rank - _MONEY

@@ -4,6 +4,7 @@ from wallsim.jit import count_bits, kernel
 from wallsim.rules.terms import BUILDINGS, MAJORITY_POINTS, REGIONS
 from wallsim.state import tally
 
+_VP_WEIGHT = 1 << 20  # above any number of Thalers
 _COUNTY_POINTS, _BUILDING_POINTS, _MAJORITIES = 0, 1, 2  # within the tally's five sources of a year
 
 
@@ -51,18 +52,16 @@ def score_winter(game, rules):
 
 
 @kernel
-def is_ahead(game, rules, other, seat):
-    """Whether `other` finishes strictly before `seat`: by victory points, then Thalers (B7.6 [A9])."""
-    if game.vp[other] != game.vp[seat]:
-        return game.vp[other] > game.vp[seat]
-    return rules.ties_by_thalers != 0 and game.thalers[other] > game.thalers[seat]
+def standing(game, rules, seat):
+    """One number that orders the seats at the end: victory points, then Thalers unless [A9] shares (B7.6)."""
+    return game.vp[seat] * _VP_WEIGHT + (game.thalers[seat] if rules.ties_by_thalers else 0)
 
 
 @kernel
 def rank_of(game, rules, seat):
     """1 + the number of seats that finish strictly before this one (B7.6); the winners have rank 1."""
+    own = standing(game, rules, seat)
     rank = 1
     for other in range(rules.players):
-        if is_ahead(game, rules, other, seat):
-            rank += 1
+        rank += standing(game, rules, other) > own
     return rank
