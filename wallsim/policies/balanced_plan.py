@@ -6,7 +6,7 @@ from wallsim.policies.appraisal import danger, expected_grain, expected_tax, gra
 from wallsim.policies.assignment import assign
 from wallsim.policies.balanced_auction import COUNTY_BID, appraise_bids, appraise_boxes
 from wallsim.policies.balanced_moves import attack_worth, best_attack, best_march, exposure
-from wallsim.policies.odds import chance_above
+from wallsim.policies.odds import win_chance
 from wallsim.policies.weights import ARMY, ATTACK, LAST_TAXES, MARKER
 from wallsim.rules.terms import (
     AUCTION,
@@ -149,10 +149,6 @@ def _collecting_risk(game, rules, mind, seat, county):
     cost = mind.weight[MARKER] * left
     markers = game.marker[county]
     if markers > 0:
-        passing = rules.pass_rate
-        mean = mind.out[seat] - mind.out[PEASANTS] + passing * (game.army[county] - markers)
-        variance = mind.spread[seat] + mind.spread[PEASANTS]
-        variance += passing * (1.0 - passing) * (game.army[county] + markers)
-        held = chance_above(mean, variance)
+        held = win_chance(rules, mind, seat, game.army[county], PEASANTS, markers, False)
         cost = held * cost + (1.0 - held) * mind.worth[county] + mind.weight[ARMY] * markers
     return cost

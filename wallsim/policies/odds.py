@@ -28,7 +28,7 @@ def chance_above(mean, variance):
 def win_chance(rules, mind, attacker, armies, defender, defenders, peasants_join):
     """The chance that `armies` of a colour beat `defenders` of another, with or without the tray's peasants (B6.6).
 
-    For a neutral county the defender is NEUTRAL and `defenders` are peasants. Needs `look_into_tower`.
+    For a neutral county, or a revolt, the defender is NEUTRAL and `defenders` are peasants. Needs `look_into_tower`.
     """
     passing = rules.pass_rate
     mean = mind.out[attacker] - mind.out[defender] + passing * (armies - defenders)
