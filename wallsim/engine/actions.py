@@ -3,7 +3,17 @@
 from wallsim.engine import log as recorder
 from wallsim.jit import kernel
 from wallsim.mechanics.combat import attack, legal_targets, revolt
-from wallsim.mechanics.economy import build, collect_grain, collect_taxes, deploy, deploy_one, march, place_marker
+from wallsim.mechanics.economy import (
+    build,
+    collect_grain,
+    collect_taxes,
+    deploy,
+    deploy_one,
+    march,
+    pay_deploy_one,
+    place_marker,
+)
+from wallsim.mechanics.first_edition import recruiting_modes
 from wallsim.policies import decide
 from wallsim.rules.terms import (
     ACTION_CARDS,
@@ -14,15 +24,20 @@ from wallsim.rules.terms import (
     COUNTY_LOST,
     DEFENDER_WINS,
     DEPLOY1,
+    DEPLOY1_PRICE,
     DEPLOY3,
     DONE,
+    MARCH,
     MONEY,
     NEUTRAL,
+    NO_ARMIES,
     NO_CARD,
     NO_FORCE,
+    NO_MONEY,
     NO_TARGET,
     NOWHERE,
     PEASANTS,
+    RECRUIT,
     STAYED,
     TAXES,
     TRADING_POST,
@@ -32,14 +47,24 @@ from wallsim.state.land import is_live
 
 
 @kernel
-def collect(game, rules, seat, county, action, log):
+def choose_defenders(game, rules, players, county, attacker, attackers):
+    """How many armies of a player's county fight: all, but in the first edition its owner chooses (B6.2, V5)."""
+    if rules.first_edition:
+        owner = game.owner[county]
+        return decide.choose_defence(game, rules, players.seat[owner], owner, county, attacker, attackers)
+    return game.army[county]
+
+
+@kernel
+def collect(game, rules, players, seat, county, action, log):
     """Take grain or taxes; peasants rise if markers lie there; a county that is held gets a marker (B5.4, B5.5)."""
     markers = game.marker[county]
     held = True
     if rules.income_first or markers == 0:
         _take_income(game, rules, seat, county, action)
     if markers > 0:
-        held = revolt(game, rules, county, markers)
+        defenders = choose_defenders(game, rules, players, county, PEASANTS, markers)
+        held = revolt(game, rules, county, markers, defenders)
         if log is not None:
             result = DEFENDER_WINS if held else ATTACKER_WINS
             recorder.log_battle(log, game, BATTLE_REVOLT, PEASANTS, seat, county, NOWHERE, result)
@@ -61,7 +86,7 @@ def _take_income(game, rules, seat, county, action):
 @kernel
 def deploy_and_march(game, rules, players, seat, county):
     """Deploy one army, then move if the policy wants to (B5.7)."""
-    outcome = deploy_one(game, seat, county)
+    outcome = deploy_one(game, rules, seat, county)
     if outcome == DONE:
         mind = players.seat[seat]
         mind.armies = 0
@@ -71,16 +96,38 @@ def deploy_and_march(game, rules, players, seat, county):
     return outcome
 
 
+@kernel(apart=True)
+def recruit_and_march(game, rules, players, seat, county):
+    """In the first edition: recruit, move, or both, for one Thaler (V3)."""
+    mind = players.seat[seat]
+    mind.armies = 0
+    if game.thalers[seat] < DEPLOY1_PRICE:
+        return NO_MONEY
+    modes = recruiting_modes(game, rules, seat, county)
+    if modes == 0:
+        return NO_ARMIES
+    mode = decide.choose_recruiting(game, rules, mind, seat, county, modes)
+    if mode == MARCH:
+        pay_deploy_one(game, seat)
+    else:
+        deploy_one(game, rules, seat, county)
+    if mode != RECRUIT:
+        decide.choose_recruits_march(game, rules, mind, seat, county)
+        march(game, county, mind.target, mind.armies)
+    return DONE
+
+
 @kernel
-def strike(game, rules, players, seat, county, log):
+def strike(game, rules, players, seat, county, action, log):
     """Combat/movement A or B: move to an own county or fight (B5.8)."""
     if game.army[county] < 2:
         return NO_FORCE
-    if legal_targets(game, rules, seat, county) == 0:
+    targets = legal_targets(game, rules, seat, county, action)
+    if targets == 0:
         return NO_TARGET
     mind = players.seat[seat]
     mind.armies = 0
-    decide.choose_strike(game, rules, mind, seat, county)
+    decide.choose_strike(game, rules, mind, seat, county, targets)
     if mind.armies == 0:
         return STAYED
     target = mind.target
@@ -88,7 +135,10 @@ def strike(game, rules, players, seat, county, log):
     if owner == seat:
         march(game, county, target, mind.armies)
         return DONE
-    result = attack(game, rules, seat, county, target, mind.armies)
+    defenders = 0
+    if owner != NEUTRAL:
+        defenders = choose_defenders(game, rules, players, target, seat, mind.armies)
+    result = attack(game, rules, seat, county, target, mind.armies, defenders)
     if log is not None:
         kind = BATTLE_NEUTRAL if owner == NEUTRAL else BATTLE_PLAYER
         recorder.log_battle(log, game, kind, seat, owner, target, county, result)
@@ -103,12 +153,14 @@ def act(game, rules, players, seat, action, county, log):
     if action <= TRADING_POST:
         return build(game, rules, seat, county, action)
     if action <= TAXES:
-        return collect(game, rules, seat, county, action, log)
+        return collect(game, rules, players, seat, county, action, log)
     if action <= DEPLOY3:
         return deploy(game, rules, seat, county, action)
     if action == DEPLOY1:
+        if rules.first_edition:
+            return recruit_and_march(game, rules, players, seat, county)
         return deploy_and_march(game, rules, players, seat, county)
-    return strike(game, rules, players, seat, county, log)
+    return strike(game, rules, players, seat, county, action, log)
 
 
 @kernel
@@ -143,3 +195,4 @@ def perform_actions(game, rules, players, log):
         game.tally[seat, tally.DONE + action if outcome == DONE else tally.SKIPPED] += 1
         if log is not None:
             recorder.log_action(log, game, players.seat[seat], seat, action, county, outcome)
+            recorder.log_lost_leaders(log, game, rules)

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wallsim.engine.columns import BATTLE_COLUMNS, GAME_COLUMNS, SEASON_COLUMNS, SEASON_TALLY, SEAT_COLUMNS
+from wallsim.engine.columns import BATTLE_COLUMNS, GAME_COLUMNS, SEASON_TALLY, columns_of
 from wallsim.engine.game import play_game, play_games, play_games_with_battles
 from wallsim.engine.log import Log, new_log
-from wallsim.rules.terms import SEASONS, YEARS
+from wallsim.rules.terms import EXPANSIONS, SEASONS, YEARS
 from wallsim.state.game import new_game
 
 _SEASON_ROWS = YEARS * len(SEASONS)
@@ -18,10 +18,10 @@ _BATTLES_AT_MOST = 400
 
 
 class Tables(NamedTuple):
-    """Matrices of a range of games in the order of their columns; those not asked for have no rows.
+    """Matrices of a range of games in the order of `columns_of` their tables; those not asked for have no rows.
 
-    `games` [games, GAME_COLUMNS], `seats` [games * players, SEAT_COLUMNS], `seasons` [games * 8 * players,
-    SEASON_COLUMNS] are int16, `battles` [battles, BATTLE_COLUMNS] int32. Column 0, the game, counts from the
+    `games` has a row a game, `seats` one a game and seat, `seasons` eight a game and seat, all int16; `battles` has one
+    a battle, int32. Column 0, the game, counts from the
     first game of the range in `battles` and is left empty elsewhere, where the row says it.
     """
 
@@ -43,18 +43,22 @@ class Arena:
         self._players = players
         self._seed = seed
         self.seats = int(rules[0].players)
+        self.expansions = tuple(name for name, there in zip(EXPANSIONS, rules[0].expansion, strict=True) if there)
 
     def play(self, first: int, count: int, *, seasons: bool = False, battles: bool = False) -> Tables:
         """Play games `first` ... `first + count - 1`; the interpreter lock is free meanwhile."""
         games = np.empty((count, len(GAME_COLUMNS)), np.int16)
-        seats = np.empty((count * self.seats, len(SEAT_COLUMNS)), np.int16)
+        seats = np.empty((count * self.seats, self._width("seats")), np.int16)
         season_rows = count * self.seats * _SEASON_ROWS if seasons else 0
-        by_season = np.empty((season_rows, len(SEASON_COLUMNS)), np.int16)
+        by_season = np.empty((season_rows, self._width("seasons")), np.int16)
         fights = self._play(first, count, games, seats, by_season, battles)
         if seasons:
             counts = by_season.reshape(count, _SEASON_ROWS, self.seats, -1)[..., SEASON_TALLY:]
             counts[:, 1:] -= counts[:, :-1].copy()  # kernels write totals so far
         return Tables(games, seats, by_season, fights)
+
+    def _width(self, table):
+        return len(columns_of(table, self.expansions))
 
     def _play(self, first, count, games, seats, by_season, battles):
         game, players = new_game(), self._players.copy()
@@ -80,7 +84,7 @@ class Arena:
         """Play one game with the recorder on: its lines and snapshots, cut to what was used."""
         log = new_log()
         game, players = new_game(), self._players.copy()
-        nothing = np.zeros((0, len(SEASON_COLUMNS)), np.int16)
+        nothing = np.zeros((0, self._width("seasons")), np.int16)
         play_game(game[0], self._seed, number, self._rules[0], players[0], log, nothing, 0)
         lines, snapshots = log.used
         return log._replace(lines=log.lines[:lines], snapshots=log.snapshots[:snapshots])

@@ -9,7 +9,18 @@ from typing import NamedTuple
 from wallsim.engine.log import BATTLE
 from wallsim.jit import count_bits, kernel
 from wallsim.mechanics.scoring import rank_of
-from wallsim.rules.terms import ARMIES_A_PLAYER, AUCTION, COLOURS, MONEY, NEUTRAL, NO_CARD, PEASANTS, WINTER
+from wallsim.rules.terms import (
+    ARMIES_A_PLAYER,
+    AUCTION,
+    COLOURS,
+    EXPANSIONS,
+    MONEY,
+    NEUTRAL,
+    NO_CARD,
+    PEASANTS,
+    TOWER_CARD,
+    WINTER,
+)
 from wallsim.state import tally
 
 
@@ -47,7 +58,13 @@ GAME_COLUMNS = (
     Column("neutral_end", "int8", "neutral counties at the end"),
 )
 
-_TALLY_COLUMNS = tuple(Column(name, "int16", meaning) for name, meaning in tally.TALLY)
+_TALLY_COLUMNS = tuple(Column(name, "int16", meaning) for name, meaning in tally.BASE)
+
+# What each expansion adds to `seats` and `seasons`, behind their other columns, in the order of EXPANSIONS.
+EXPANSION_COLUMNS = {
+    expansion: tuple(Column(name, "int16", meaning) for name, meaning in counts)
+    for expansion, counts in zip(EXPANSIONS, tally.EXPANSION_TALLIES, strict=True)
+}
 
 _BOARD_COLUMNS = (
     Column("thalers", "int16", "Thalers held"),
@@ -112,12 +129,23 @@ BATTLE_COLUMNS = (
     Column("tower_after", "int16", "cubes in the tower afterwards"),
 )
 
+_TABLES = {"games": GAME_COLUMNS, "seats": SEAT_COLUMNS, "seasons": SEASON_COLUMNS, "battles": BATTLE_COLUMNS}
+_EXPANSION_SIZES = tuple(len(counts) for counts in tally.EXPANSION_TALLIES)
 _SEAT_HEAD = 8
 _SEASON_HEAD = 12
 _BOARD_SIZE = len(_BOARD_COLUMNS)
 SEASON_TALLY = _SEASON_HEAD + _BOARD_SIZE  # first count column: kernels write totals so far
 _COUNTY_BID = 5  # bids: money 0..4, county 5
-BIDS = ("0", "1", "2", "3", "4", "county")
+_TOWER_BID = 6
+BIDS = ("0", "1", "2", "3", "4", "county", "tower")
+
+
+def columns_of(table: str, expansions: tuple[str, ...] = ()) -> tuple[Column, ...]:
+    """The columns of a table where these expansions are in play. KeyError for a table that is not one."""
+    columns = _TABLES[table]
+    if table not in ("seats", "seasons"):
+        return columns
+    return (*columns, *(column for name in EXPANSIONS if name in expansions for column in EXPANSION_COLUMNS[name]))
 
 
 @kernel
@@ -132,9 +160,24 @@ def _write_board(game, seat, row, column):
 
 
 @kernel
-def _write_tally(game, seat, row, column):
-    for count in range(tally.SIZE):
+def _write_tally(game, rules, seat, row, column):
+    for count in range(tally.BASE_SIZE):
         row[column + count] = game.tally[seat, count]
+    if rules.expansions:
+        _write_expansions(game, rules, seat, row, column + tally.BASE_SIZE)
+
+
+@kernel(apart=True)
+def _write_expansions(game, rules, seat, row, column):
+    """Write the counts of the expansions in play side by side."""
+    first = tally.BASE_SIZE
+    for expansion in range(len(EXPANSIONS)):
+        size = _EXPANSION_SIZES[expansion]
+        if rules.expansion[expansion]:
+            for count in range(size):
+                row[column + count] = game.tally[seat, first + count]
+            column += size
+        first += size
 
 
 @kernel(apart=True)
@@ -155,7 +198,7 @@ def write_seats(game, rules, rows, first):
         row[6] = game.vp[seat]
         row[7] = game.vp_year1[seat]
         _write_board(game, seat, row, _SEAT_HEAD)
-        _write_tally(game, seat, row, _SEAT_HEAD + _BOARD_SIZE)
+        _write_tally(game, rules, seat, row, _SEAT_HEAD + _BOARD_SIZE)
 
 
 @kernel(apart=True)
@@ -175,12 +218,13 @@ def write_season(game, rules, rows, first):
             card = game.card[seat, AUCTION]
             if card != NO_CARD:
                 row[7] = card - MONEY if card >= MONEY else _COUNTY_BID
+                row[7] = _TOWER_BID if card == TOWER_CARD else row[7]
             row[8] = game.place[seat] + 1
             row[9] = game.tile_on_box[game.place[seat]]
         row[10] = game.vp[seat]
         row[11] = game.grain[seat]
         _write_board(game, seat, row, _SEASON_HEAD)
-        _write_tally(game, seat, row, SEASON_TALLY)
+        _write_tally(game, rules, seat, row, SEASON_TALLY)
 
 
 @kernel

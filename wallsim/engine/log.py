@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wallsim.jit import count_bits, kernel
+from wallsim.jit import count_bits, kernel, lowest_bit
 from wallsim.mechanics.scoring import majority_points
 from wallsim.rules.terms import (
     ACTION_CARDS,
@@ -23,6 +23,7 @@ from wallsim.rules.terms import (
     NOWHERE,
     PEASANTS,
     REGIONS,
+    SHOWN_FAVORS,
     TIE,
 )
 from wallsim.state import tally
@@ -46,8 +47,30 @@ KINDS = (
     "winter",
     "score",
     "state",
+    "landsknechte",
+    "convert",
+    "favor",
+    "leader",
 )
-DEAL, RECYCLE, FILL, YEAR, ROUND, PLAN, EVENT, ORDER, ACTION, BATTLE, WINTER_LINE, SCORE, STATE = range(13)
+(
+    DEAL,
+    RECYCLE,
+    FILL,
+    YEAR,
+    ROUND,
+    PLAN,
+    EVENT,
+    ORDER,
+    ACTION,
+    BATTLE,
+    WINTER_LINE,
+    SCORE,
+    STATE,
+    LANDSKNECHTE,
+    CONVERT,
+    FAVOR,
+    LEADER,
+) = range(17)
 SOURCE_LINEUP, SOURCE_SHOWN, SOURCE_DECK = range(3)
 
 
@@ -123,13 +146,15 @@ def log_year(log, game):
 
 @kernel
 def log_round(log, game):
-    """Action cards and tiles were laid out (B2.1, B2.2)."""
+    """Action cards, tiles and favors were laid out (B2.1, B2.2, E2)."""
     line = log.lines[next_line(log, ROUND)]
     line[1], line[2] = game.year, game.season
     for position in range(ACTION_CARDS):
         line[3 + position] = game.action_order[position]
     for box in range(MAX_PLAYERS):
         line[3 + ACTION_CARDS + box] = game.tile_on_box[box]
+    for space in range(SHOWN_FAVORS):
+        line[3 + ACTION_CARDS + MAX_PLAYERS + space] = game.shown_favor[space]
 
 
 @kernel
@@ -173,6 +198,7 @@ def log_action(log, game, mind, seat, action, county, outcome):
         line[10] = before.owner[mind.target] != seat
     line[11] = _counted(before, game, seat, tally.MARKERS_PLACED)
     line[12] = _counted(before, game, seat, tally.MARKERS_REMOVED)
+    line[13] = _counted(before, game, seat, tally.FAVOR_PARRIED)
 
 
 @kernel
@@ -211,13 +237,19 @@ def log_winter(log, game, seat, loss, count):
 
 @kernel
 def log_scores(log, game, rules):
-    """A winter was scored (B7.4): counties, buildings, points by region and kind, total, VP so far; a line a seat."""
+    """A winter was scored (B7.4, M5), a line a seat.
+
+    Counties, buildings, total, VP so far, points by region and kind, then those for statues and trophies.
+    """
     for seat in range(rules.players):
         line = log.lines[next_line(log, SCORE)]
         line[1], line[2] = seat, count_bits(game.land[seat])
         for kind in range(len(BUILDINGS)):
             line[3] += count_bits(game.land[seat] & game.built[kind])
-        line[4], line[5] = line[2] + line[3], game.vp[seat]
+        statues = game.tally[seat, tally.VP_STATUES + game.year]
+        trophies = game.tally[seat, tally.VP_TROPHIES + game.year]
+        line[4], line[5] = line[2] + line[3] + statues + trophies, game.vp[seat]
+        line[6 + REGIONS * len(BUILDINGS)], line[7 + REGIONS * len(BUILDINGS)] = statues, trophies
         for region in range(REGIONS):
             for kind in range(len(BUILDINGS)):
                 leaders = game.leaders[region, kind]
@@ -225,6 +257,48 @@ def log_scores(log, game, rules):
                     points = majority_points(leaders, kind)
                     line[6 + region * len(BUILDINGS) + kind] = points
                     line[4] += points
+
+
+@kernel
+def log_landsknechte(log, game, seat, benefit, amount):
+    """A Landsknechte card gave a benefit (L1): seat, number of the card from 1, benefit, amount."""
+    line = log.lines[next_line(log, LANDSKNECHTE)]
+    line[1], line[2], line[3], line[4] = seat, game.banner[seat] + 1, benefit, amount
+
+
+@kernel
+def log_convert(log, game, seat, box, done):
+    """A petition on a court box was carried out, or not (E4): seat, box, card, whether it was done."""
+    line = log.lines[next_line(log, CONVERT)]
+    line[1], line[2], line[3], line[4] = seat, box, game.card[seat, box], done
+
+
+@kernel
+def log_favor(log, game, seat, space, favor, county, amount, cancelled):
+    """A favor was taken (E5, E6), against the table at `remember`.
+
+    Seat, number, space, county or NOWHERE, what was gained, whether the event was cancelled, and whether a trading
+    post removed a revolt marker.
+    """
+    line = log.lines[next_line(log, FAVOR)]
+    line[1], line[2], line[3], line[4], line[5], line[6] = seat, favor, space, county, amount, cancelled
+    line[7] = _counted(log.before[0], game, seat, tally.MARKERS_REMOVED)
+
+
+@kernel
+def log_leader(log, seat, origin, county, statue, losers):
+    """A leader was placed, moved or lost (M1, M3, M4): seat, counties or NOWHERE, statue left, who lost statues."""
+    line = log.lines[next_line(log, LEADER)]
+    line[1], line[2], line[3], line[4], line[5] = seat, origin, county, statue, losers
+
+
+@kernel
+def log_lost_leaders(log, game, rules):
+    """A line for each leader that left the board with its county since `remember` (M4)."""
+    before = log.before[0]
+    for seat in range(rules.players):
+        if before.leader[seat] != 0 and game.leader[seat] == 0:
+            log_leader(log, seat, lowest_bit(before.leader[seat]), NOWHERE, False, 0)
 
 
 @kernel

@@ -1,7 +1,9 @@
 """Set-up: line-up or draft, then the first fill of the tower (B1)."""
 
 from wallsim.engine import log as recorder
+from wallsim.engine.expansions import place_drafted
 from wallsim.jit import kernel
+from wallsim.mechanics.court import welcome_courtiers
 from wallsim.mechanics.tower import fill_tower
 from wallsim.policies import decide
 from wallsim.state import setup
@@ -44,18 +46,24 @@ def draft(game, rules, players, log):
         setup.deal_county(game, seat, county, armies)
         if log is not None:
             recorder.log_deal(log, log.before[0], seat, county, armies, source)
+        if rules.leaders:
+            place_drafted(game, rules, players, seat, county, log)
 
 
 @kernel(apart=True)
 def set_up(game, rules, players, log):
-    """Everything before the first round: counties, events, the tower's first fill (B1.1 to B1.8)."""
+    """Everything before the first round: counties, cards, the tower's first fill (B1.1 to B1.8, E1)."""
     setup.clear_table(game, rules)
     setup.shuffle_events(game)
+    if rules.court:
+        setup.shuffle_favors(game)
     if rules.draft:
         draft(game, rules, players, log)
     else:
         deal_lineups(game, rules, log)
     fill_tower(game, rules)
+    if rules.court:
+        welcome_courtiers(game, rules)
     if log is not None:
         recorder.log_fill(log, game)
         recorder.log_state(log, game)

@@ -1,18 +1,21 @@
 """One round of spring, summer or fall, and winter: the order of the rulebook's steps (B2, B7)."""
 
+from wallsim.engine import expansions
 from wallsim.engine import log as recorder
-from wallsim.engine.actions import perform_actions
+from wallsim.engine.actions import choose_defenders, perform_actions
 from wallsim.jit import kernel
 from wallsim.mechanics.auction import reveal_bids, set_player_order, take_box
+from wallsim.mechanics.first_edition import draw_player_order, put_tiles_away
+from wallsim.mechanics.leaders import score_statues
 from wallsim.mechanics.scoring import score_winter
-from wallsim.mechanics.winter import clear_year, draw_revolting, eat_grain, winter_revolt
+from wallsim.mechanics.winter import clear_year, draw_revolting, eat_grain, winter_peasants, winter_revolt
 from wallsim.policies import decide
 from wallsim.rules.terms import (
     ACTION_CARDS,
     ATTACKER_WINS,
     AUCTION,
+    BASE_BOXES,
     BATTLE_WINTER,
-    BOXES,
     DEFENDER_WINS,
     MAX_PLAYERS,
     MONEY,
@@ -48,11 +51,13 @@ def plan_all(game, rules, players, log):
         decide.plan(game, rules, players.seat[seat], seat)
     for seat in range(rules.players):
         passes = 0
-        for box in range(BOXES):
+        for box in range(BASE_BOXES):
             card = players.seat[seat].plan[box]
             game.card[seat, box] = card
             passes += box != AUCTION and (card == NO_CARD or card >= MONEY)
         game.tally[seat, tally.PASSES] += passes
+        for box in range(BASE_BOXES, rules.boxes):
+            game.card[seat, box] = players.seat[seat].plan[box]
         if log is not None:
             recorder.log_plan(log, game, seat)
 
@@ -86,18 +91,39 @@ def hold_auction(game, rules, players, log):
 
 
 @kernel(apart=True)
+def draw_order(game, rules, log):
+    """In the first edition the player order is drawn at random (V1)."""
+    if log is not None:
+        recorder.remember(log, game)
+    draw_player_order(game, rules)
+    if log is not None:
+        recorder.log_order(log, game, rules)
+
+
+@kernel(apart=True)
 def play_round(game, rules, players, log):
     """A whole round of `game.year` and `game.season` (B2.1 to B2.7)."""
     key_streams(game, 1 + 4 * game.year + game.season)
     lay_out(game)
+    if rules.first_edition:
+        put_tiles_away(game)
+    if rules.expansions:
+        expansions.before_planning(game, rules)
     if log is not None:
         recorder.log_round(log, game)
     plan_all(game, rules, players, log)
     draw_event(game, rules)
     if log is not None:
         recorder.log_event(log, game)
-    hold_auction(game, rules, players, log)
+    if rules.first_edition:
+        draw_order(game, rules, log)
+    else:
+        hold_auction(game, rules, players, log)
+    if rules.expansions:
+        expansions.before_actions(game, rules, players, log)
     perform_actions(game, rules, players, log)
+    if rules.expansions:
+        expansions.after_actions(game, rules, players, log)
     game.effect = NO_EFFECT
     game.event = _NO_EVENT
     for seat in range(rules.players):
@@ -126,21 +152,28 @@ def play_winter(game, rules, players, log):
             county = game.revolting[index]
             if log is not None:
                 recorder.remember(log, game)
-            held = winter_revolt(game, rules, county, shortage)
+            peasants = winter_peasants(game, rules, county, shortage)
+            defenders = choose_defenders(game, rules, players, county, PEASANTS, peasants)
+            held = winter_revolt(game, rules, county, peasants, defenders)
             if log is not None:
                 result = DEFENDER_WINS if held else ATTACKER_WINS
                 recorder.log_battle(log, game, BATTLE_WINTER, PEASANTS, seat, county, NOWHERE, result)
+                recorder.log_lost_leaders(log, game, rules)
     score_winter(game, rules)
+    if rules.leaders:
+        score_statues(game, rules)
     if log is not None:
         recorder.log_scores(log, game, rules)
 
 
 @kernel
-def end_year(game, rules, log):
-    """After the first winter clear grain and markers; both winters end with a snapshot (B7.5)."""
+def end_year(game, rules, players, log):
+    """After the first winter clear grain and markers; both winters end with a snapshot (B7.5, L2, M4)."""
     if game.year == 0:
         clear_year(game, rules)
         for seat in range(rules.players):
             game.vp_year1[seat] = game.vp[seat]
+    if rules.expansions:
+        expansions.after_winter(game, rules, players, log)
     if log is not None:
         recorder.log_state(log, game)

@@ -1,7 +1,7 @@
 """Bids, the order of choosing, and the player order with its bonus tiles (B4)."""
 
 from wallsim.jit import kernel
-from wallsim.rules.terms import AUCTION, MONEY, NO_CARD
+from wallsim.rules.terms import AUCTION, MONEY, NO_CARD, TOWER_CARD
 from wallsim.state import tally
 from wallsim.state.random import TIES, shuffle
 
@@ -11,14 +11,14 @@ _NO_BID, _ZERO, _COUNTY, _MONEY = 0, 1, 2, 2  # money v > 0 ranks as _MONEY + v
 
 @kernel
 def bid_rank(game, seat):
-    """The rank of a seat's bid: money 4, 3, 2, 1, then county cards, then money 0, then no card (B4.2)."""
+    """The rank of a seat's bid: money 4, 3, 2, 1, then county cards, then money 0, then no card (B4.2, E3)."""
     card = game.card[seat, AUCTION]
     if card == NO_CARD:
         return _NO_BID
     if card < MONEY:
         return _COUNTY
     value = card - MONEY
-    if value == 0 or value > game.thalers[seat]:  # more than is held: only under money_bid `any` [A4]
+    if value == 0 or value > game.thalers[seat] or card == TOWER_CARD:  # E3; more than is held: only by [A4]
         return _ZERO
     return _MONEY + value
 

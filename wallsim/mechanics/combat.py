@@ -6,6 +6,7 @@ from wallsim.rules.terms import (
     ATTACKER_WINS,
     CHURCH,
     CHURCH_PEACE,
+    COMBAT_A,
     DEFENDER_WINS,
     NEUTRAL,
     NEUTRAL_GUARD,
@@ -21,12 +22,24 @@ from wallsim.state.land import hand_over, has_building, raze
 
 
 @kernel
-def legal_targets(game, rules, seat, origin):
-    """The mask of adjacent counties in play that a seat may move to or attack from `origin` (B5.8, B5.9)."""
+def legal_targets(game, rules, seat, origin, action):
+    """The mask of adjacent counties that a seat may move to or attack from `origin` by combat A or B (B5.8, B5.9)."""
     targets = rules.neighbours[origin]
     if game.effect == CHURCH_PEACE:
         targets &= game.land[seat] | ~game.built[CHURCH]
+    if game.truce[action - COMBAT_A] != 0:
+        targets &= ~_under_truce(game, rules, seat, game.truce[action - COMBAT_A])
     return targets
+
+
+@kernel(apart=True)
+def _under_truce(game, rules, seat, protected):
+    """The mask of other seats' counties that a favor protects (E6)."""
+    counties = 0
+    for other in range(rules.players):
+        if other != seat and (protected >> other) & 1:
+            counties |= game.land[other]
+    return counties
 
 
 @kernel
@@ -55,8 +68,12 @@ def _send_home(game, colour, stay):
 
 
 @kernel
-def attack(game, rules, seat, origin, target, armies):
-    """Attack `target` with armies from `origin` (B6.1 to B6.9); returns ATTACKER_WINS, DEFENDER_WINS or TIE."""
+def attack(game, rules, seat, origin, target, armies, defenders):
+    """Attack `target` with armies from `origin` (B6.1 to B6.9); returns ATTACKER_WINS, DEFENDER_WINS or TIE.
+
+    `defenders` of a player's county fight; they are all its armies but in the first edition, where the others stand
+    aside and share the county's fate (V5).
+    """
     defender = game.owner[target]
     on_player = defender != NEUTRAL
     _clear_engaged(game)
@@ -65,19 +82,19 @@ def attack(game, rules, seat, origin, target, armies):
     game.supply[seat] -= helper
     game.engaged[seat] = armies + helper
     if on_player:
-        game.engaged[defender] = game.army[target] + _call_guards(game, defender, target)
-        game.army[target] = 0
+        game.engaged[defender] = defenders + _call_guards(game, defender, target)
+        game.army[target] -= defenders
     else:
         game.engaged[PEASANTS] = _call_peasants(game, rules, 2 if game.effect == NEUTRAL_GUARD else 1)
     cast(game, rules)
 
     attackers = game.tray[seat]
     own = game.tray[defender] if on_player else 0
-    allied = game.tray[PEASANTS] if game.marker[target] == 0 else 0  # B6.6; neutral counties have no markers
+    allied = game.tray[PEASANTS] if game.marker[target] < rules.loyal_below else 0  # B6.6, V6
     balance = attackers - own - allied
     if balance > 0:
         result, survivors = ATTACKER_WINS, balance
-    elif balance < 0 and (own > 0 or not on_player):
+    elif balance < 0 and (own > 0 or not on_player or (rules.stood_aside_count and game.army[target] > 0)):  # [A13]
         result, survivors = DEFENDER_WINS, min(own, -balance)
     else:
         result, survivors = TIE, 0  # B6.9, and B6.8 where only peasants defended
@@ -89,15 +106,23 @@ def attack(game, rules, seat, origin, target, armies):
     game.tally[seat, tally.ARMIES_FALLEN] += _send_home(game, seat, survivors if won else 0)
     if on_player:
         game.tally[defender, tally.ARMIES_FALLEN] += _send_home(game, defender, 0 if won else survivors)
+        if result != DEFENDER_WINS:
+            _dismiss(game, defender, target)
+    if won or on_player:
+        game.army[target] += survivors
     if won:
-        game.army[target] = survivors
         hand_over(game, target, seat)
-    elif result == DEFENDER_WINS:
-        game.army[target] = survivors
-    elif on_player:
+    elif on_player and result == TIE:
         raze(game, target)
     _count_attack(game, seat, defender, result)
     return result
+
+
+@kernel
+def _dismiss(game, seat, county):
+    """Armies that stood aside go to the supply when their county is lost (V5); in the second edition none did."""
+    game.supply[seat] += game.army[county]
+    game.army[county] = 0
 
 
 @kernel
@@ -125,12 +150,15 @@ def _count_attack(game, seat, defender, result):
 
 
 @kernel
-def revolt(game, rules, county, peasants):
-    """Peasants rise in a player's county (B6.4, B6.10); returns True if its owner holds it."""
+def revolt(game, rules, county, peasants, defenders):
+    """Peasants rise in a player's county (B6.4, B6.10); returns True if its owner holds it.
+
+    `defenders` fight: all its armies but in the first edition (V5).
+    """
     seat = game.owner[county]
     _clear_engaged(game)
-    game.engaged[seat] = game.army[county]
-    game.army[county] = 0
+    game.engaged[seat] = defenders
+    game.army[county] -= defenders
     game.engaged[PEASANTS] = _call_peasants(game, rules, peasants)
     cast(game, rules)
 
@@ -140,8 +168,9 @@ def revolt(game, rules, county, peasants):
     game.tally[seat, tally.ARMIES_FALLEN] += _send_home(game, seat, survivors)
     game.tally[seat, tally.REVOLTS] += 1
     if survivors > 0:
-        game.army[county] = survivors
+        game.army[county] += survivors
         return True
     game.tally[seat, tally.REVOLTS_LOST] += 1
+    _dismiss(game, seat, county)
     raze(game, county)
     return False

@@ -1,6 +1,7 @@
 """Building, collecting and deploying (B5.2 to B5.7). Each kernel returns an outcome: DONE or why it was skipped."""
 
 from wallsim.jit import kernel
+from wallsim.mechanics.supply import gain_grain, gain_thalers
 from wallsim.rules.terms import (
     BUILDING_PRICE,
     DEPLOY1_PRICE,
@@ -12,7 +13,6 @@ from wallsim.rules.terms import (
     DEPLOY5_LEVIES,
     DEPLOY5_PRICE,
     DONE,
-    FOOD_TRACK_END,
     GRAIN_AT_LEAST,
     GRAIN_AT_MOST,
     GRAIN_MAX_3,
@@ -34,7 +34,7 @@ from wallsim.rules.terms import (
     TRADING_POST_CALMS,
 )
 from wallsim.state import tally
-from wallsim.state.land import buildings_in, has_building, stock
+from wallsim.state.land import buildings_in, has_building, leads, stock
 
 
 @kernel
@@ -49,55 +49,55 @@ def site_outcome(game, rules, county, kind):
 
 @kernel
 def build(game, rules, seat, county, kind):
-    """Pay 3, 2 or 1 Thalers and put up a palace, church or trading post (B5.3)."""
+    """Pay 3, 2 or 1 Thalers, one less with the leader there, and put up a palace, church or trading post (B5.3, M2)."""
     outcome = site_outcome(game, rules, county, kind)
     if outcome != DONE:
         return outcome
-    price = BUILDING_PRICE[kind]
+    price = BUILDING_PRICE[kind] - leads(game, seat, county)
     if game.thalers[seat] < price:
         return NO_MONEY
     game.thalers[seat] -= price
     game.tally[seat, tally.PAID_BUILDING + kind] += price
+    put_up(game, seat, county, kind)
+    return DONE
+
+
+@kernel
+def put_up(game, seat, county, kind):
+    """Put a building on its site; under `trading_post_calms` a trading post takes a revolt marker away (B5.3)."""
     game.built[kind] |= 1 << county
     if kind == TRADING_POST and game.effect == TRADING_POST_CALMS and game.marker[county] > 0:
         game.marker[county] -= 1
         game.markers_left += 1
         game.tally[seat, tally.MARKERS_REMOVED] += 1
-    return DONE
 
 
 @kernel
 def tax_yield(game, rules, seat, county):
-    """What taxes bring in this county now: the event first, then the tile (B4.5, B5.4)."""
+    """What taxes bring in this county now: event, then tile, then leader (B4.5, B5.4, M2)."""
     amount = rules.tax[county]
     if game.effect == TAX_MAX_5:
         amount = min(amount, TAX_AT_MOST)
     elif game.effect == TAX_MIN_6:
         amount = max(amount, TAX_AT_LEAST)
-    return amount + (game.tile[seat] == TILE_THALER)
+    return amount + (game.tile[seat] == TILE_THALER) + leads(game, seat, county)
 
 
 @kernel
 def grain_yield(game, rules, seat, county):
-    """What grain collecting brings in this county now: the event first, then the tile (B4.5, B5.4)."""
+    """What grain collecting brings in this county now: event, then tile, then leader (B4.5, B5.4, M2)."""
     amount = rules.grain[county]
     if game.effect == GRAIN_MAX_3:
         amount = min(amount, GRAIN_AT_MOST)
     elif game.effect == GRAIN_MIN_4:
         amount = max(amount, GRAIN_AT_LEAST)
-    return amount + (game.tile[seat] == TILE_GRAIN)
+    return amount + (game.tile[seat] == TILE_GRAIN) + leads(game, seat, county)
 
 
 @kernel
 def collect_taxes(game, rules, seat, county):
     """Add the county's taxes to the seat's Thalers, as far as a limited bank [A2] has them; returns the gain."""
-    amount = tax_yield(game, rules, seat, county)
-    if rules.bank > 0:
-        held = 0
-        for other in range(rules.players):
-            held += game.thalers[other]
-        amount = max(0, min(amount, rules.bank - held))
-    game.thalers[seat] += amount
+    amount = gain_thalers(game, rules, seat, tax_yield(game, rules, seat, county))
     game.tally[seat, tally.TAXES_GAINED] += amount
     return amount
 
@@ -106,19 +106,20 @@ def collect_taxes(game, rules, seat, county):
 def collect_grain(game, rules, seat, county):
     """Add the county's grain, up to the end of the food track (B0.6 [A1]); returns the gain before the cap."""
     amount = grain_yield(game, rules, seat, county)
-    grain = game.grain[seat] + amount
-    if rules.food_track_capped and grain > FOOD_TRACK_END:
-        game.tally[seat, tally.GRAIN_OVER] += grain - FOOD_TRACK_END
-        grain = FOOD_TRACK_END
-    game.grain[seat] = grain
+    gain_grain(game, rules, seat, amount)
     game.tally[seat, tally.GRAIN_GAINED] += amount
     return amount
 
 
 @kernel
 def place_marker(game, seat, county):
-    """Put a revolt marker into the county if one is left (B0.4, B5.5)."""
-    if game.markers_left > 0:
+    """Put a revolt marker into the county if one is left and no kept favor parries it (B0.4, B5.5, E6)."""
+    if game.markers_left == 0:
+        return
+    if game.parry[seat] > 0:
+        game.parry[seat] -= 1
+        game.tally[seat, tally.FAVOR_PARRIED] += 1
+    else:
         game.markers_left -= 1
         game.marker[county] += 1
         game.tally[seat, tally.MARKERS_PLACED] += 1
@@ -126,13 +127,14 @@ def place_marker(game, seat, county):
 
 @kernel
 def deploy(game, rules, seat, county, action):
-    """Pay 3 for five armies or 2 for three, from the supply into the county (B5.6, B4.4, B4.5)."""
+    """Pay 3 for five armies or 2 for three, one more with the leader there, from the supply (B5.6, B4.4, B4.5, M2)."""
     large = action == DEPLOY5
     price = DEPLOY5_PRICE if large else DEPLOY3_PRICE
     needed = DEPLOY5_ARMIES if large else DEPLOY3_ARMIES
     if game.effect == SMALL_LEVIES:
         needed = DEPLOY5_LEVIES if large else DEPLOY3_LEVIES
     armies = TILE_ARMIES if large and game.tile[seat] == TILE_SIX_ARMIES else needed
+    armies += leads(game, seat, county)
     if rules.bonus_must_be_there:
         needed = armies
     if game.thalers[seat] < price:
@@ -147,16 +149,23 @@ def deploy(game, rules, seat, county, action):
 
 
 @kernel
-def deploy_one(game, seat, county):
-    """Pay 1 Thaler and put one army into the county (B5.7); the move that may follow is `march`."""
+def deploy_one(game, rules, seat, county):
+    """Pay 1 Thaler and put one army, two with the leader there, into the county (B5.7, M2); `march` may follow."""
+    armies = 1 + leads(game, seat, county)
     if game.thalers[seat] < DEPLOY1_PRICE:
         return NO_MONEY
-    if game.supply[seat] < 1:
+    if game.supply[seat] < (armies if rules.bonus_must_be_there else 1):
         return NO_ARMIES
+    pay_deploy_one(game, seat)
+    _put_armies(game, seat, county, min(armies, game.supply[seat]))
+    return DONE
+
+
+@kernel
+def pay_deploy_one(game, seat):
+    """Pay the Thaler of deploy 1 (B5.7), which in the first edition may buy a move alone (V3)."""
     game.thalers[seat] -= DEPLOY1_PRICE
     game.tally[seat, tally.PAID_DEPLOY1] += DEPLOY1_PRICE
-    _put_armies(game, seat, county, 1)
-    return DONE
 
 
 @kernel

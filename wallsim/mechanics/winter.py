@@ -37,11 +37,16 @@ def draw_revolting(game, rules, seat):
 
 
 @kernel
-def winter_revolt(game, rules, county, shortage):
-    """Fight one winter revolt: a peasant for each marker and the chart's extra ones; no marker follows (B6.4, B7.3)."""
+def winter_peasants(game, rules, county, shortage):
+    """The peasants of a winter revolt: one for each marker and the chart's extra ones (B6.4)."""
+    return game.marker[county] + rules.extra_peasants[min(shortage, SHORTAGES - 1)]
+
+
+@kernel
+def winter_revolt(game, rules, county, peasants, defenders):
+    """Fight one winter revolt against so many peasants; no marker follows (B7.3). Returns whether it is held."""
     seat = game.owner[county]
-    extra = rules.extra_peasants[min(shortage, SHORTAGES - 1)]
-    held = revolt(game, rules, county, game.marker[county] + extra)
+    held = revolt(game, rules, county, peasants, defenders)
     game.tally[seat, tally.WINTER_REVOLTS] += 1
     game.tally[seat, tally.WINTER_REVOLTS_LOST] += not held
     return held

@@ -6,10 +6,18 @@ from collections.abc import Mapping
 
 from wallsim.rules.board_cells import Cell, OneOf, Whole, Word
 from wallsim.rules.board_table import Table
-from wallsim.rules.terms import BUILDINGS, EFFECTS, EVENT_CARDS, MOST_REVOLTS, PEASANT_ARMIES
+from wallsim.rules.terms import (
+    BUILDINGS,
+    EFFECTS,
+    EVENT_CARDS,
+    FAVOR_KINDS,
+    FAVORS,
+    LANDSKNECHT_CARDS,
+    MOST_REVOLTS,
+    PEASANT_ARMIES,
+    PROTECTIONS,
+)
 
-FAVOR_CARDS = 21  # E2
-LANDSKNECHT_CARDS = 4  # L1
 CHART_SIZE = 64  # shortages 0..63; nobody can lack more than one grain a county
 MOST = 20  # no benefit of a card is larger
 
@@ -36,12 +44,12 @@ FAVOR_VALUES: Mapping[str, Cell] = {
     "grain": _AMOUNT,
     "victory_points": _AMOUNT,
     "free_building": OneOf(BUILDINGS),
-    "no_attack": OneOf(("A", "B", "A or B")),
+    "no_attack": OneOf(PROTECTIONS[1:]),
     "free_armies": _AMOUNT,
 }
 FAVOR_COLUMNS: Mapping[str, Cell] = {
-    "number": Whole(1, FAVOR_CARDS),
-    "kind": OneOf(tuple(FAVOR_VALUES)),
+    "number": Whole(1, FAVORS),
+    "kind": OneOf(FAVOR_KINDS),
     "value": Word(blank=True),
     "provenance": Word(),
 }
@@ -88,7 +96,7 @@ def check_favors(table: Table) -> None:
     What a value may be hangs on its row's kind, so amounts become int only here.
     """
     table.first_lines("number")
-    table.demand_rows("number", FAVOR_CARDS)
+    table.demand_rows("number", FAVORS)
     for row in table.rows:
         kind, text = row["kind"], row["value"]
         if kind is None or text is None:

@@ -9,12 +9,23 @@ from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import (
     ARMIES_A_PLAYER,
     ARMY_GROUPS,
+    BASE_BOXES,
+    BENEFITS,
+    BOXES,
+    BUILDINGS,
     COUNTIES,
     EVENT_CARDS,
+    EXPANSIONS,
+    FAVOR_KINDS,
+    FAVORS,
+    LANDSKNECHT_CARDS,
+    LOYAL_BELOW,
     MAX_GROUPS,
     MAX_PLAYERS,
+    PROTECTIONS,
     REGIONS,
     STARTING_THALERS,
+    STATUES,
 )
 from wallsim.rules.tower import FEW_CUBES, NARROW, WIDE, TowerModel, binomial_alias_table, joint_alias_table
 
@@ -57,6 +68,22 @@ RULES = np.dtype(
             ("combat_must", np.int64),
             ("peasants_all_or_none", np.int64),
             ("ties_by_thalers", np.int64),
+            ("statues_a_county", np.int64),
+            ("lone_leader_stays", np.int64),
+            ("statue_points_each_winter", np.int64),
+            ("stood_aside_count", np.int64),
+            # edition and expansions
+            ("first_edition", np.int64),
+            ("loyal_below", np.int64),  # markers from which peasants no longer defend a county (B6.6, V6)
+            ("boxes", np.int64),  # on a mat: actions, auction and, with the court, its three boxes
+            ("expansions", np.int64),  # how many of the three are in play
+            ("expansion", np.int64, (len(EXPANSIONS),)),
+            ("court", np.int64),
+            ("landsknechte", np.int64),
+            ("leaders", np.int64),
+            ("favor_kind", np.int64, (FAVORS + 1,)),  # by number, from 1
+            ("favor_value", np.int64, (FAVORS + 1,)),  # an amount, a building, or a mask of combat A and B
+            ("benefit", np.int64, (LANDSKNECHT_CARDS, len(BENEFITS))),
             # the tower
             ("pass_rate", np.float64),  # mean chance that a thrown cube falls through
             ("release_rate", np.float64),  # mean chance that a cube inside is knocked loose
@@ -78,15 +105,8 @@ def pack_rules(board: Board, ruleset: Ruleset, tower: TowerModel) -> np.ndarray:
     rules = packed[0]
     _pack_board(rules, board, ruleset.players)
     _pack_setup(rules, board, ruleset)
-    rules.food_track_capped = ruleset.food_track == "capped"
-    rules.bank = ruleset.bank
-    rules.draft_start_random = ruleset.draft_start == "random"
-    rules.money_bid_held = ruleset.money_bid == "held"
-    rules.income_first = ruleset.income == "first"
-    rules.bonus_must_be_there = ruleset.short_supply == "all"
-    rules.combat_must = ruleset.combat == "must"
-    rules.peasants_all_or_none = ruleset.few_peasants == "all_or_none"
-    rules.ties_by_thalers = ruleset.final_tie == "thalers"
+    _pack_switches(rules, ruleset)
+    _pack_expansions(rules, board, ruleset)
     rules.pass_rate, rules.release_rate = tower.p, tower.q
     rules.pass_table = binomial_alias_table(tower.p)
     rules.release_table = binomial_alias_table(tower.q)
@@ -124,3 +144,40 @@ def _pack_setup(rules: np.record, board: Board, ruleset: Ruleset) -> None:
             for place, (county, armies, _) in enumerate(board.lineups[players, letter]):
                 rules.lineup_county[seat, place] = county
                 rules.lineup_army[seat, place] = armies
+
+
+def _pack_switches(rules: np.record, ruleset: Ruleset) -> None:
+    rules.food_track_capped = ruleset.food_track == "capped"
+    rules.bank = ruleset.bank
+    rules.draft_start_random = ruleset.draft_start == "random"
+    rules.money_bid_held = ruleset.money_bid == "held"
+    rules.income_first = ruleset.income == "first"
+    rules.bonus_must_be_there = ruleset.short_supply == "all"
+    rules.combat_must = ruleset.options()["A7"] == "must"
+    rules.peasants_all_or_none = ruleset.few_peasants == "all_or_none"
+    rules.ties_by_thalers = ruleset.final_tie == "thalers"
+    rules.statues_a_county = 1 if ruleset.statues_a_county == "one" else STATUES
+    rules.lone_leader_stays = ruleset.single_county == "stays"
+    rules.statue_points_each_winter = ruleset.statue_points == "each_winter"
+    rules.stood_aside_count = ruleset.stood_aside == "count"
+
+
+def _pack_expansions(rules: np.record, board: Board, ruleset: Ruleset) -> None:
+    rules.first_edition = ruleset.edition == "1e"
+    rules.loyal_below = LOYAL_BELOW[ruleset.edition]
+    rules.expansions = len(ruleset.expansions)
+    rules.expansion[:] = [name in ruleset.expansions for name in EXPANSIONS]
+    rules.court, rules.landsknechte, rules.leaders = rules.expansion
+    rules.boxes = BOXES if rules.court else BASE_BOXES
+    for favor in board.favors:
+        rules.favor_kind[favor["number"]] = FAVOR_KINDS.index(favor["kind"])
+        rules.favor_value[favor["number"]] = _favor_value(favor["value"])
+    for card in board.landsknechte:
+        rules.benefit[card["card"] - 1] = [card[benefit] for benefit in BENEFITS]
+
+
+def _favor_value(value: int | str) -> int:
+    """An amount as it is, a building by its number, a protection by its mask; 0 where a card says nothing."""
+    if isinstance(value, int):
+        return value
+    return BUILDINGS.index(value) if value in BUILDINGS else PROTECTIONS.index(value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Any, Literal, get_args, get_type_hints
 
-from wallsim.rules.terms import MAX_PLAYERS
+from wallsim.rules.terms import EXPANSIONS, MAX_PLAYERS
 
 LETTERS = "ABCDE"
 _LARGEST_BANK = 10_000  # more than ever comes into play
@@ -40,7 +40,13 @@ SWITCHES = (
         "`action_number`: the action's number must be in the supply, bonuses come as "
         "far as it goes; `all`: bonuses too must be there, else the action is skipped",
     ),
-    Switch("A7", "B5.8", "combat", "`may`: moving is optional; `must`: at least one army moves if it can"),
+    Switch(
+        "A7",
+        "B5.8",
+        "combat",
+        "`may`: moving is optional; `must`: at least one army moves if it can; "
+        "`edition`: `may` in the second edition, `must` in the first (V4)",
+    ),
     Switch(
         "A8",
         "B6.3",
@@ -48,46 +54,53 @@ SWITCHES = (
         "`limited`: as many peasants as the common supply has; `all_or_none`: none unless it has them all",
     ),
     Switch("A9", "B7.6", "final_tie", "`thalers`, then shared; or `shared` at once"),
-    Switch("A10", "M3", "statues_a_county", "one of an owner's statues a county"),
-    Switch("A11", "M3", "single_county", "a leader whose owner has one county `stays`"),
-    Switch("A12", "M5", "statue_points", "`each_winter`"),
-    Switch("A13", "V5", "stood_aside", "`do_not_count`: only what lies in the tray decides"),
+    Switch("A10", "M3", "statues_a_county", "`one` of an owner's statues a county, or `any` number"),
+    Switch("A11", "M3", "single_county", "a leader whose owner has one county `stays` there, or `leaves` the board"),
+    Switch("A12", "M5", "statue_points", "statues and trophies score in `each_winter`, or once, `at_the_end`"),
+    Switch(
+        "A13",
+        "V5",
+        "stood_aside",
+        "where only peasants defended a player's county with success: `do_not_count`: a tie, whatever stood aside; "
+        "`count`: armies that stood aside hold it",
+    ),
 )
 
 
 @dataclass(frozen=True)
 class Ruleset:
-    """One way to play the base game, second edition. Compare and hash by value.
+    """One way to play: edition, expansions, set-up, and the open points. Compare and hash by value.
 
-    `lineups` names the line-up of each seat by letter; empty means A, B, C ... by seat (B1.3). The fields
-    `statues_a_county` to `stood_aside` belong to the military leaders and the first edition, which this
-    version does not play: they hold the ledger's default and accept nothing else.
+    `expansions` names those in play, in the order of `EXPANSIONS` (the Emperor's Court, the Landsknechte, the military
+    leaders; chapters E, L and M). `lineups` names the line-up of each seat by letter; empty means A, B, C ... by
+    seat (B1.3).
     """
 
     players: Literal[3, 4, 5] = 4
     setup: Literal["lineup", "draft"] = "lineup"
     lineups: tuple[str, ...] = ()
-    edition: Literal["2e"] = "2e"
+    edition: Literal["2e", "1e"] = "2e"
+    expansions: tuple[str, ...] = ()
     food_track: Literal["capped", "open"] = "capped"
     bank: int = 0
     draft_start: Literal["random", "seat_0"] = "random"
     money_bid: Literal["held", "any"] = "held"
     income: Literal["first", "if_held"] = "first"
     short_supply: Literal["action_number", "all"] = "action_number"
-    combat: Literal["may", "must"] = "may"
+    combat: Literal["edition", "may", "must"] = "edition"
     few_peasants: Literal["limited", "all_or_none"] = "limited"
     final_tie: Literal["thalers", "shared"] = "thalers"
-    statues_a_county: Literal[1] = 1
-    single_county: Literal["stays"] = "stays"
-    statue_points: Literal["each_winter"] = "each_winter"
-    stood_aside: Literal["do_not_count"] = "do_not_count"
+    statues_a_county: Literal["one", "any"] = "one"
+    single_county: Literal["stays", "leaves"] = "stays"
+    statue_points: Literal["each_winter", "at_the_end"] = "each_winter"
+    stood_aside: Literal["do_not_count", "count"] = "do_not_count"
 
     def faults(self) -> list[tuple[str, Any, str]]:
         """What is wrong with the fields: (field, value, what is allowed), empty for a sound ruleset."""
         found = []
         for name, hint in get_type_hints(type(self)).items():
             value, choices = getattr(self, name), get_args(hint)
-            if name not in ("lineups", "bank") and (value not in choices or isinstance(value, bool)):
+            if name not in ("lineups", "bank", "expansions") and (value not in choices or isinstance(value, bool)):
                 found.append((name, value, "one of " + ", ".join(map(str, choices))))
         if (
             isinstance(self.bank, bool)
@@ -95,6 +108,9 @@ class Ruleset:
             or not (self.bank == 0 or 100 <= self.bank <= _LARGEST_BANK)
         ):
             found.append(("bank", self.bank, f"0 (never runs out) or 100 to {_LARGEST_BANK} Thalers"))
+        if tuple(name for name in EXPANSIONS if name in self.expansions) != tuple(self.expansions):
+            allowed = f"some of {', '.join(EXPANSIONS)}, each once and in this order"
+            found.append(("expansions", list(self.expansions), allowed))
         if not found and self.lineups:
             allowed = LETTERS[: self.players]
             if self.setup == "draft":
@@ -110,8 +126,11 @@ class Ruleset:
         return self.lineups or tuple(LETTERS[: self.players])
 
     def options(self) -> dict[str, Any]:
-        """Every [A...] switch by its mark, as a trace names them."""
-        return {switch.mark: getattr(self, switch.field) for switch in SWITCHES}
+        """Every [A...] switch by its mark, as it is played and as a trace names it."""
+        chosen = {switch.mark: getattr(self, switch.field) for switch in SWITCHES}
+        if self.combat == "edition":
+            chosen["A7"] = "must" if self.edition == "1e" else "may"
+        return chosen
 
 
 FIELD_NAMES = tuple(field.name for field in fields(Ruleset))

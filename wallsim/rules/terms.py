@@ -18,7 +18,11 @@ PEASANTS = 5
 NEUTRAL = 5
 COLOURS = 6
 
-# B2.6: the action cards, and with the auction the boxes of a player's mat -------------------------------------
+# Which game is played: edition and expansions -----------------------------------------------------------------
+EDITIONS = ("2e", "1e")
+EXPANSIONS = ("court", "landsknechte", "leaders")
+
+# B2.6: the action cards, and with auction and court the boxes of a player's mat ---------------------------------
 ACTIONS = (
     "palace",
     "church",
@@ -33,7 +37,9 @@ ACTIONS = (
 )
 PALACE, CHURCH, TRADING_POST, GRAIN, TAXES, DEPLOY5, DEPLOY3, DEPLOY1, COMBAT_A, COMBAT_B = range(10)
 AUCTION = 10
-BOXES = 11
+COURT_3, COURT_2, COURT_1 = 11, 12, 13  # E1: the boxes of the court's extra board, by their courtiers
+BASE_BOXES = 11
+BOXES = 14
 ACTION_CARDS = 10
 SHOWN_ACTIONS = 5  # B2.1: known while planning
 
@@ -43,10 +49,13 @@ BUILDING_STOCK = (28, 26, 26)
 BUILDING_PRICE = (3, 2, 1)
 MAJORITY_POINTS = (3, 2, 1)  # B7.4
 
-# Cards: a county's number, or MONEY + value of a money card -----------------------------------------------------
+# Cards: a county's number, MONEY + value of a money card, or a dice-tower card. The first edition's blank cards
+# are numbered like the money cards, whose place they take (V1).
 MONEY = COUNTIES
 MONEY_CARDS = 5
-CARDS = COUNTIES + MONEY_CARDS
+TOWER_CARD = MONEY + MONEY_CARDS
+TOWER_CARDS = 3  # E1
+CARDS = COUNTIES + MONEY_CARDS + TOWER_CARDS
 NO_CARD = -1
 NOWHERE = -1  # no county
 
@@ -123,3 +132,45 @@ RESULTS = ("attacker", "defender", "tie")
 ATTACKER_WINS, DEFENDER_WINS, TIE = range(3)
 BATTLE_KINDS = ("player", "neutral", "revolt", "winter")
 BATTLE_PLAYER, BATTLE_NEUTRAL, BATTLE_REVOLT, BATTLE_WINTER = range(4)
+
+# E: the Emperor's Court -----------------------------------------------------------------------------------------
+COURTIERS = 7  # E1, a player
+FAVORS = 21  # E2
+SHOWN_FAVORS = 3  # E2, a round
+FAVOR_PRICE = (4, 3, 2)  # E2: courtiers for the highest number shown, the next and the lowest
+FAVOR_KINDS = (
+    "cancel_event",
+    "thalers",
+    "tray_armies",
+    "calm",
+    "grain",
+    "victory_points",
+    "free_building",
+    "no_attack",
+    "free_armies",
+)
+(
+    CANCEL_EVENT,
+    FAVOR_THALERS,
+    FAVOR_TRAY_ARMIES,
+    CALM,
+    FAVOR_GRAIN,
+    FAVOR_POINTS,
+    FREE_BUILDING,
+    NO_ATTACK,
+    FREE_ARMIES,
+) = range(9)
+PROTECTIONS = ("", "A", "B", "A or B")  # E6: what `no_attack` wards off; bit 0 combat A, bit 1 combat B
+
+# L: the Landsknechte --------------------------------------------------------------------------------------------
+LANDSKNECHT_CARDS = 4  # L1, a player
+LANDSKNECHT_REGIONS = 4  # L1
+BENEFITS = ("thalers", "tray_armies", "grain", "victory_points")
+BENEFIT_THALERS, BENEFIT_TRAY_ARMIES, BENEFIT_GRAIN, BENEFIT_POINTS = range(4)
+
+# M: the military leaders ----------------------------------------------------------------------------------------
+STATUES = 6  # M1, a player
+
+# V: the first edition -------------------------------------------------------------------------------------------
+LOYAL_BELOW = {"2e": 1, "1e": 2}  # B6.6, V6: peasants defend a county with fewer revolt markers than this
+RECRUIT, MARCH, BOTH = 1, 2, 3  # V3: the ways to "recruit and/or move"

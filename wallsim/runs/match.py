@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from wallsim.rules.board import Board
 from wallsim.rules.ruleset import Ruleset
-from wallsim.rules.terms import MONEY, PEASANTS
+from wallsim.rules.terms import MONEY, PEASANTS, TOWER_CARD
 from wallsim.rules.tower import TowerModel
 
 
@@ -32,10 +33,25 @@ class Match:
         return self.board.counties[county] if county >= 0 else None
 
     def card(self, card: int) -> str | None:
-        """A card as traces write it: `county:NAME`, `money:V`, or None for an uncovered box."""
+        """A card as traces write it; None for an uncovered box.
+
+        `county:NAME`, `money:V`, in the first edition `blank` in its place, or `tower` for a dice-tower card.
+        """
         if card < 0:
             return None
-        return f"money:{card - MONEY}" if card >= MONEY else f"county:{self.board.counties[card]}"
+        if card < MONEY:
+            return f"county:{self.board.counties[card]}"
+        if card == TOWER_CARD:
+            return "tower"
+        return "blank" if self.ruleset.edition == "1e" else f"money:{card - MONEY}"
+
+    def plays(self, expansion: str) -> bool:
+        """Whether an expansion is in play."""
+        return expansion in self.ruleset.expansions
+
+    def favor(self, number: int) -> dict[str, Any]:
+        """The row of a favor card: number, kind, value and provenance (E6)."""
+        return next(favor for favor in self.board.favors if favor["number"] == number)
 
     def cubes(self, counts: Sequence[int]) -> dict[str, int]:
         """Cubes as an object keyed by seat, plus `peasants`; `counts` has a number for each colour."""

@@ -1,7 +1,8 @@
 """The trace of a game as JSON Lines: every change of the table that chance or a player causes, in order.
 
 Names are those of the board's files, seats count from 0, amounts are integers. Cubes are objects keyed by
-seat plus `peasants`; cards are `county:NAME`, `money:V` or null for a box that is not covered.
+seat plus `peasants`; cards are `county:NAME`, `money:V`, `blank` (the first edition's), `tower` (a dice-tower card) or
+null for a box that is not covered.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ def _opening(match: Match) -> dict[str, Any]:
         "t": "game",
         "version": TRACE_VERSION,
         "edition": match.ruleset.edition,
-        "expansions": [],
+        "expansions": list(match.ruleset.expansions),
         "players": match.players,
         "setup": match.ruleset.setup,
         "lineups": list(match.ruleset.letters()),

@@ -16,21 +16,28 @@ from wallsim.rules.terms import (
     BATTLE_KINDS,
     BUILDINGS,
     COLOURS,
+    COURT_1,
+    COURT_2,
+    COURT_3,
     DEPLOY1,
     DEPLOY5,
     DONE,
     GRAIN,
     MAX_PLAYERS,
     NEUTRAL,
+    NO_TILE,
     OUTCOMES,
     PEASANTS,
+    REGIONS,
     RESULTS,
     SEASONS,
+    SHOWN_FAVORS,
     TAXES,
     TILES,
     TRADING_POST,
 )
 from wallsim.runs.match import Match
+from wallsim.runs.trace_expansions import EXPANSION_DECODERS, courtiers
 
 Numbers = list[int]
 Object = dict[str, Any]
@@ -66,20 +73,24 @@ def _year(match: Match, numbers: Numbers) -> Object:
 
 
 def _round(match: Match, numbers: Numbers) -> Object:
-    actions, tiles = numbers[2 : 2 + ACTION_CARDS], numbers[2 + ACTION_CARDS :][:MAX_PLAYERS]
+    actions, rest = numbers[2 : 2 + ACTION_CARDS], numbers[2 + ACTION_CARDS :]
+    tiles, favors = rest[:MAX_PLAYERS], rest[MAX_PLAYERS:][:SHOWN_FAVORS]
     return {
         "year": numbers[0] + 1,
         "season": SEASONS[numbers[1]],
         "order": [ACTIONS[action] for action in actions],
-        "tiles": [TILES[tile] for tile in tiles],
-        "favors": [],
+        "tiles": [TILES[tile] for tile in tiles if tile != NO_TILE],  # none in the first edition
+        "favors": [favor for favor in favors if favor > 0],
     }
 
 
 def _plan(match: Match, numbers: Numbers) -> Object:
     seat, *cards = numbers
     boxes = {name: match.card(cards[action]) for action, name in enumerate(ACTIONS)}
-    return {"seat": seat, "boxes": boxes, "bid": match.card(cards[AUCTION])}
+    plan: Object = {"seat": seat, "boxes": boxes, "bid": match.card(cards[AUCTION])}
+    if match.plays("court"):
+        plan["court"] = {str(courtiers(box)): match.card(cards[box]) for box in (COURT_3, COURT_2, COURT_1)}
+    return plan
 
 
 def _event(match: Match, numbers: Numbers) -> Object:
@@ -89,11 +100,12 @@ def _event(match: Match, numbers: Numbers) -> Object:
 def _order(match: Match, numbers: Numbers) -> Object:
     starts = range(0, 4 * MAX_PLAYERS, MAX_PLAYERS)
     seats, places, tiles, paid = (numbers[start:][: match.players] for start in starts)
-    return {"picks": [[seat, places[seat] + 1, TILES[tiles[seat]]] for seat in seats], "paid": paid}
+    named = [TILES[tile] if tile != NO_TILE else None for tile in tiles]
+    return {"picks": [[seat, places[seat] + 1, named[seat]] for seat in seats], "paid": paid}
 
 
 def _action(match: Match, numbers: Numbers) -> Object:
-    seat, action, county, outcome, paid, gain, armies, goal, moved, attacked, placed, removed = numbers[:12]
+    seat, action, county, outcome, paid, gain, armies, goal, moved, attacked, placed, removed, parried = numbers[:13]
     told: Object = {
         "seat": seat,
         "action": ACTIONS[action],
@@ -108,6 +120,8 @@ def _action(match: Match, numbers: Numbers) -> Object:
         told["calmed"] = removed > 0
     if action in (GRAIN, TAXES):
         told["gain"], told["marker"] = gain, placed > 0
+        if parried:
+            told["parried"] = True
     if DEPLOY5 <= action <= DEPLOY1:
         told["armies"] = armies
     if goal >= 0:
@@ -152,6 +166,7 @@ def _winter(match: Match, numbers: Numbers) -> Object:
 
 def _score(match: Match, numbers: Numbers) -> Object:
     seat, counties, buildings, total, points = numbers[:5]
+    statues, trophies = numbers[5 + len(BUILDINGS) * REGIONS :][:2]
     majorities: dict[str, dict[str, int]] = {}
     for index, region in enumerate(match.board.regions):
         shares = numbers[5 + index * len(BUILDINGS) :][: len(BUILDINGS)]
@@ -163,8 +178,8 @@ def _score(match: Match, numbers: Numbers) -> Object:
         "counties": counties,
         "buildings": buildings,
         "majorities": majorities,
-        "statues": 0,
-        "trophies": 0,
+        "statues": statues,
+        "trophies": trophies,
         "total": total,
         "vp": points,
     }
@@ -183,4 +198,5 @@ DECODERS: dict[int, Callable[[Match, Numbers], Object]] = {
     recorder.BATTLE: _battle,
     recorder.WINTER_LINE: _winter,
     recorder.SCORE: _score,
+    **EXPANSION_DECODERS,
 }

@@ -11,7 +11,7 @@ from wallsim.runs.match import Match
 
 
 def describe_table(match: Match, table: np.record) -> dict[str, Any]:
-    """The `state` object: owned counties, what every seat holds, cubes, building tiles and markers left."""
+    """The `state` object: owned counties, what seats hold, cubes, tiles and markers left, and what expansions add."""
     built = {kind: int(table.built[index]) for index, kind in enumerate(BUILDINGS)}
     counties = {}
     for county, name in enumerate(match.board.counties):
@@ -23,7 +23,7 @@ def describe_table(match: Match, table: np.record) -> dict[str, Any]:
                 "markers": int(table.marker[county]),
             }
     stock = zip(BUILDINGS, BUILDING_STOCK, strict=True)
-    return {
+    told = {
         "t": "state",
         "counties": counties,
         "thalers": _by_seat(match, table.thalers),
@@ -34,8 +34,17 @@ def describe_table(match: Match, table: np.record) -> dict[str, Any]:
         "tower": match.cubes(table.tower),
         "stock": {kind: tiles - built[kind].bit_count() for kind, tiles in stock},
         "markers": int(table.markers_left),
-        "hall": [0] * match.players,  # courtiers belong to an expansion
+        "hall": _by_seat(match, table.hall),
     }
+    if match.plays("leaders"):
+        told["leaders"] = [match.county(place.bit_length() - 1) for place in _by_seat(match, table.leader)]
+        told["statues"] = [[match.county(place) for place in row if place >= 0] for row in _statues(match, table)]
+        told["trophies"] = _by_seat(match, table.trophies)
+    if match.plays("landsknechte"):
+        told["top"] = [card + 1 for card in _by_seat(match, table.banner)]
+    if match.plays("court"):
+        told["parry"] = _by_seat(match, table.parry)
+    return told
 
 
 def describe_end(match: Match, table: np.record) -> dict[str, Any]:
@@ -45,6 +54,10 @@ def describe_end(match: Match, table: np.record) -> dict[str, Any]:
     standing = [(points[seat], thalers[seat] if by_thalers else 0) for seat in range(match.players)]
     winners = [seat for seat, reached in enumerate(standing) if reached == max(standing)]
     return {"t": "end", "vp": points, "thalers": thalers, "winners": winners}
+
+
+def _statues(match: Match, table: np.record) -> list[list[int]]:
+    return [[int(place) for place in row] for row in table.statue[: match.players]]
 
 
 def _by_seat(match: Match, values: np.ndarray) -> list[int]:

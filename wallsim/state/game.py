@@ -13,14 +13,18 @@ from wallsim.rules.terms import (
     COUNTIES,
     EVENT_CARDS,
     EVENTS_A_YEAR,
+    FAVORS,
     MAX_GROUPS,
     MAX_PLAYERS,
     MOST_REVOLTS,
     REGIONS,
+    SHOWN_FAVORS,
+    STATUES,
 )
 from wallsim.state import tally
 from wallsim.state.random import STREAMS
 
+IN_HAND, TAKEN = -1, -2  # where a statue is that stands in no county
 DECK = 128  # the county deck of a draft with every card that recycling can append
 
 GAME = np.dtype(
@@ -63,6 +67,19 @@ GAME = np.dtype(
             ("turn", np.int64, (MAX_PLAYERS,)),  # seats in player order
             ("place", np.int64, (MAX_PLAYERS,)),  # box of a seat, 0-based
             ("tile", np.int64, (MAX_PLAYERS,)),
+            # the Emperor's Court (E)
+            ("hall", np.int64, (MAX_PLAYERS,)),  # courtiers in the entrance hall
+            ("favor_deck", np.int64, (FAVORS,)),
+            ("shown_favor", np.int64, (SHOWN_FAVORS,)),  # numbers, dearest first; 0 where one was taken
+            ("audience", np.int64, (MAX_PLAYERS,)),  # seats in the order of taking favors
+            ("truce", np.int64, (2,)),  # mask of seats that combat A, combat B may not attack
+            ("parry", np.int64, (MAX_PLAYERS,)),  # revolt markers that a kept favor will ward off
+            # the Landsknechte (L)
+            ("banner", np.int64, (MAX_PLAYERS,)),  # top card, 0 the empty banner
+            # the military leaders (M)
+            ("leader", np.int64, (MAX_PLAYERS,)),  # mask of the leader's county, 0 off the board
+            ("statue", np.int64, (MAX_PLAYERS, STATUES)),  # the county each stands in, or IN_HAND, or TAKEN
+            ("trophies", np.int64, (MAX_PLAYERS,)),  # statues of others taken
             # the draft
             ("deck", np.int64, (DECK,)),
             ("deck_top", np.int64),

@@ -2,11 +2,21 @@
 
 from wallsim.jit import count_bits, kernel
 from wallsim.rules.terms import BUILDING_STOCK, BUILDINGS, NEUTRAL
+from wallsim.state.tally import LEADER_LOST
+
+
+@kernel
+def leads(game, seat, county):
+    """1 if the seat's leader stands in the county, else 0, also where the game has no leaders (M2)."""
+    return (game.leader[seat] >> county) & 1
 
 
 @kernel
 def hand_over(game, county, owner):
-    """Give a county and its card to `owner` (a seat or NEUTRAL); the old owner cannot use it this round (B5.1)."""
+    """Give a county and its card to `owner` (a seat or NEUTRAL).
+
+    The old owner cannot use it this round (B5.1), and if its leader stood there, it leaves the board (M4).
+    """
     bit = 1 << county
     before = game.owner[county]
     game.land[before] ^= bit
@@ -14,6 +24,8 @@ def hand_over(game, county, owner):
     game.owner[county] = owner
     if before != NEUTRAL:
         game.lost[before] |= bit
+        game.tally[before, LEADER_LOST] += leads(game, before, county)
+        game.leader[before] &= ~bit
 
 
 @kernel

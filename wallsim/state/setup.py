@@ -6,6 +6,7 @@ from wallsim.rules.terms import (
     COLOURS,
     COUNTIES,
     EVENT_CARDS,
+    FAVORS,
     MAX_PLAYERS,
     NEUTRAL,
     NO_TILE,
@@ -13,6 +14,8 @@ from wallsim.rules.terms import (
     PEASANTS,
     REVOLT_MARKERS,
 )
+from wallsim.state import tally
+from wallsim.state.game import IN_HAND
 from wallsim.state.random import CARDS, SETUP, shuffle
 
 
@@ -47,7 +50,25 @@ def clear_table(game, rules):
     game.cubes_fallen = 0
     game.tower_after_fill = 0
     game.tower_after_year1 = 0
-    game.tally[:, :] = 0
+    for seat in range(MAX_PLAYERS):
+        for count in range(tally.BASE_SIZE):
+            game.tally[seat, count] = 0
+    if rules.expansions:
+        clear_expansions(game)
+
+
+@kernel(apart=True)
+def clear_expansions(game):
+    """Take what the expansions brought off the table: courtiers, cards, leaders and statues (E1, L2, M1)."""
+    game.hall[:] = 0
+    game.shown_favor[:] = 0
+    game.truce[:] = 0
+    game.parry[:] = 0
+    game.banner[:] = 0
+    game.leader[:] = 0
+    game.statue[:, :] = IN_HAND
+    game.trophies[:] = 0
+    game.tally[:, tally.BASE_SIZE :] = 0
 
 
 @kernel
@@ -67,6 +88,14 @@ def shuffle_events(game):
     for event in range(EVENT_CARDS):
         game.event_deck[event] = event
     shuffle(game, CARDS, game.event_deck, EVENT_CARDS)
+
+
+@kernel(apart=True)
+def shuffle_favors(game):
+    """Shuffle the 21 favor cards for the whole game (E2); after the events, which stay the same without the court."""
+    for index in range(FAVORS):
+        game.favor_deck[index] = 1 + index
+    shuffle(game, CARDS, game.favor_deck, FAVORS)
 
 
 @kernel

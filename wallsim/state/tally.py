@@ -4,11 +4,11 @@ The same list, in the same order, becomes columns of the `seats` table (totals o
 `seasons` table (what one season added). A new count is a line here and an increment where it happens.
 """
 
-from wallsim.rules.terms import ACTIONS, BUILDINGS, TILES
+from wallsim.rules.terms import ACTIONS, BUILDINGS, FAVORS, TILES
 
 _POINT_SOURCES = ("counties", "buildings", "palace_majorities", "church_majorities", "trading_post_majorities")
 
-TALLY = (
+BASE = (
     *(
         (f"vp_{source}_year{year}", f"victory points for {source.replace('_', ' ')} in winter {year} (B7.4)")
         for year in (1, 2)
@@ -48,8 +48,53 @@ TALLY = (
     ("markers_removed", "revolt markers removed by `trading_post_calms`"),
 )
 
+_COURT = (
+    ("courtiers_first_fill", "courtiers that the first fill of the tower sent to the hall (E1)"),
+    ("courtiers_for_armies", "courtiers sent to the hall for armies of counties (E4)"),
+    ("courtiers_for_cubes", "courtiers sent to the hall for own cubes in the tray (E4)"),
+    ("court_failures", "county and dice-tower cards on court boxes that could not be carried out in full (E4)"),
+    ("favors", "favors taken (E5)"),
+    ("courtiers_paid", "courtiers paid for favors (E2)"),
+    ("vp_favors", "victory points from favors (E6)"),
+    ("favor_thalers", "Thalers from favors (E6)"),
+    ("favor_grain", "grain from favors, before the end of the food track (E6)"),
+    ("favor_tray_armies", "armies that favors moved from the supply into the tray (E6)"),
+    ("favor_armies", "armies that favors put into counties (E6)"),
+    ("favor_counties", "neutral counties taken with the armies of a favor (E6)"),
+    ("favor_buildings", "buildings put up by favors without pay (E6)"),
+    ("favor_calmed", "revolt markers removed by favors (E6)"),
+    ("favor_parried", "revolt markers that a kept favor warded off (E6)"),
+    ("favor_cancelled", "events cancelled by a favor (E6)"),
+    *((f"favor_{number}", f"1 if favor {number} was taken (E6)") for number in range(1, FAVORS + 1)),
+)
+
+_LANDSKNECHTE = (
+    ("landsknecht_cards", "Landsknechte cards that gave a benefit (L1)"),
+    ("vp_landsknechte", "victory points from Landsknechte (L1)"),
+    ("landsknecht_thalers", "Thalers from Landsknechte (L1)"),
+    ("landsknecht_grain", "grain from Landsknechte, before the end of the food track (L1)"),
+    ("landsknecht_tray_armies", "armies that Landsknechte moved from the supply into the tray (L1)"),
+)
+
+_LEADERS = (
+    *(
+        (f"vp_statues_year{year}", f"victory points for own statues on the board in winter {year} (M5)")
+        for year in (1, 2)
+    ),
+    *((f"vp_trophies_year{year}", f"victory points for trophies in winter {year} (M5)") for year in (1, 2)),
+    ("statues_left", "statues the leader left in counties (M3)"),
+    ("statues_lost", "own statues that others took (M3)"),
+    ("trophies", "statues taken from others (M3)"),
+    ("leader_lost", "times the leader's county was lost (M4)"),
+)
+
+# What the base game counts, and what each expansion adds where it is in play, in the order of EXPANSIONS.
+EXPANSION_TALLIES = (_COURT, _LANDSKNECHTE, _LEADERS)
+TALLY = (*BASE, *_COURT, *_LANDSKNECHTE, *_LEADERS)
+
 NAMES = tuple(name for name, _ in TALLY)
 SIZE = len(NAMES)
+BASE_SIZE = len(BASE)
 
 
 def position(name: str) -> int:
@@ -90,3 +135,31 @@ SHORTAGES = position("shortages")
 SHORTAGE_UNITS = position("shortage_units")
 MARKERS_PLACED = position("markers_placed")
 MARKERS_REMOVED = position("markers_removed")
+COURTIERS_FIRST_FILL = position("courtiers_first_fill")
+COURTIERS_FOR_ARMIES = position("courtiers_for_armies")
+COURTIERS_FOR_CUBES = position("courtiers_for_cubes")
+COURT_FAILURES = position("court_failures")
+FAVORS_TAKEN = position("favors")
+COURTIERS_PAID = position("courtiers_paid")
+VP_FAVORS = position("vp_favors")
+FAVOR_THALERS = position("favor_thalers")
+FAVOR_GRAIN = position("favor_grain")
+FAVOR_TRAY_ARMIES = position("favor_tray_armies")
+FAVOR_ARMIES = position("favor_armies")
+FAVOR_COUNTIES = position("favor_counties")
+FAVOR_BUILDINGS = position("favor_buildings")
+FAVOR_CALMED = position("favor_calmed")
+FAVOR_PARRIED = position("favor_parried")
+FAVOR_CANCELLED = position("favor_cancelled")
+FAVOR_NUMBER = position("favor_1") - 1  # + the number of a favor
+LANDSKNECHT_CARDS = position("landsknecht_cards")
+VP_LANDSKNECHTE = position("vp_landsknechte")
+LANDSKNECHT_THALERS = position("landsknecht_thalers")
+LANDSKNECHT_GRAIN = position("landsknecht_grain")
+LANDSKNECHT_TRAY_ARMIES = position("landsknecht_tray_armies")
+VP_STATUES = position("vp_statues_year1")  # + the year
+VP_TROPHIES = position("vp_trophies_year1")  # + the year
+STATUES_LEFT = position("statues_left")
+STATUES_LOST = position("statues_lost")
+TROPHIES = position("trophies")
+LEADER_LOST = position("leader_lost")

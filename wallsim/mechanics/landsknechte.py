@@ -1,0 +1,69 @@
+"""The Landsknechte: a card for whoever holds counties in four regions, with one of its benefits (L)."""
+
+from wallsim.jit import kernel
+from wallsim.mechanics.supply import gain_grain, gain_thalers, put_into_tray
+from wallsim.rules.terms import (
+    BENEFIT_GRAIN,
+    BENEFIT_THALERS,
+    BENEFIT_TRAY_ARMIES,
+    BENEFITS,
+    LANDSKNECHT_CARDS,
+    LANDSKNECHT_REGIONS,
+    REGIONS,
+)
+from wallsim.state import tally
+
+
+@kernel
+def regions_held(game, rules, seat):
+    """The number of regions in which the seat owns a county, 0 to 5 (L1)."""
+    regions = 0
+    for region in range(REGIONS):
+        regions += (game.land[seat] & rules.region_counties[region]) != 0
+    return regions
+
+
+@kernel
+def draw_landsknecht(game, rules, seat):
+    """Move the seat's top card to the bottom if it holds counties in four regions; True if it did (L1)."""
+    if regions_held(game, rules, seat) < LANDSKNECHT_REGIONS:
+        return False
+    game.banner[seat] = (game.banner[seat] + 1) % LANDSKNECHT_CARDS
+    return True
+
+
+@kernel
+def offered_benefits(game, rules, seat):
+    """The mask of benefits on the top card that bring something; armies only if the supply has any (L1)."""
+    offered = 0
+    for benefit in range(len(BENEFITS)):
+        offered |= (rules.benefit[game.banner[seat], benefit] > 0) << benefit
+    if game.supply[seat] == 0:
+        offered &= ~(1 << BENEFIT_TRAY_ARMIES)
+    return offered
+
+
+@kernel
+def take_benefit(game, rules, seat, benefit):
+    """Take one benefit of the top card (L1); returns what was gained, grain before the end of the food track."""
+    amount = rules.benefit[game.banner[seat], benefit]
+    game.tally[seat, tally.LANDSKNECHT_CARDS] += 1
+    if benefit == BENEFIT_THALERS:
+        amount = gain_thalers(game, rules, seat, amount)
+        game.tally[seat, tally.LANDSKNECHT_THALERS] += amount
+    elif benefit == BENEFIT_TRAY_ARMIES:
+        amount = put_into_tray(game, seat, amount)
+        game.tally[seat, tally.LANDSKNECHT_TRAY_ARMIES] += amount
+    elif benefit == BENEFIT_GRAIN:
+        gain_grain(game, rules, seat, amount)
+        game.tally[seat, tally.LANDSKNECHT_GRAIN] += amount
+    else:
+        game.vp[seat] += amount
+        game.tally[seat, tally.VP_LANDSKNECHTE] += amount
+    return amount
+
+
+@kernel
+def order_cards_again(game):
+    """After winter the cards go back to their starting order, the empty banner on top (L2)."""
+    game.banner[:] = 0

@@ -1,0 +1,36 @@
+"""What a seat receives: Thalers from the bank, grain on the food track, armies into the tray (B0.6, B0.7)."""
+
+from wallsim.jit import kernel
+from wallsim.rules.terms import FOOD_TRACK_END
+from wallsim.state import tally
+
+
+@kernel
+def gain_thalers(game, rules, seat, amount):
+    """Add Thalers, as far as a limited bank [A2] has them (B0.7); returns the gain."""
+    if rules.bank > 0:
+        held = 0
+        for other in range(rules.players):
+            held += game.thalers[other]
+        amount = max(0, min(amount, rules.bank - held))
+    game.thalers[seat] += amount
+    return amount
+
+
+@kernel
+def gain_grain(game, rules, seat, amount):
+    """Add grain, up to the end of the food track (B0.6 [A1])."""
+    grain = game.grain[seat] + amount
+    if rules.food_track_capped and grain > FOOD_TRACK_END:
+        game.tally[seat, tally.GRAIN_OVER] += grain - FOOD_TRACK_END
+        grain = FOOD_TRACK_END
+    game.grain[seat] = grain
+
+
+@kernel
+def put_into_tray(game, seat, amount):
+    """Move armies from the supply into the tray, as far as it has them; returns how many (E6, L1)."""
+    armies = min(amount, game.supply[seat])
+    game.supply[seat] -= armies
+    game.tray[seat] += armies
+    return armies
