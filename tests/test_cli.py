@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -15,7 +16,10 @@ import pytest
 from typer.testing import CliRunner
 
 from wallsim.cli import app
+from wallsim.report.catalogues import rule_rows
 from wallsim.rules.files import data_folder
+from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
+from wallsim.rules.terms import EXPANSIONS
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -94,12 +98,24 @@ def test_flags_reach_the_experiment(here):
         "run", "--players", "3", "--setup", "draft", "--policies", "random,random,random", "--games", "1_0",
         "--seed", "8", "--tower", "rulebook", "--switch", "food_track=open", "--switch", "bank=150",
         "--seasons", "--board", str(data_folder("board")), "--out", "run",
+        "--edition", "1e", "--expansions", "leaders,court",
     )  # fmt: skip
     assert result.exit_code == 0, result.output
     facts = json.loads(Path("run/manifest.json").read_text("utf-8"))["experiment"]["identity"]
     assert (facts["players"], facts["setup"], facts["games"], facts["seed"]) == (3, "draft", 10, 8)
     assert (facts["food_track"], facts["bank"], facts["tower"]["p"]) == ("open", 150, 0.184)
     assert (facts["seasons"], facts["battles"]) == (True, False)
+    assert (facts["edition"], facts["expansions"]) == ("1e", ["court", "leaders"])
+    assert "edition 1e, expansions court, leaders" in result.stdout
+    assert "favors taken" in result.stdout
+
+
+@pytest.mark.parametrize("said", ["all", "leaders, court,landsknechte"])
+def test_a_trace_takes_edition_and_expansions(said):
+    result = wallsim("trace", "--policies", "random", "--edition", "1e", "--expansions", said)
+    assert result.exit_code == 0, result.output
+    opening = json.loads(result.stdout.splitlines()[0])
+    assert (opening["edition"], opening["expansions"]) == ("1e", ["court", "landsknechte", "leaders"])
 
 
 @pytest.mark.parametrize(
@@ -113,7 +129,12 @@ def test_flags_reach_the_experiment(here):
         (("--workers", "0"), '--workers: "0" is not a whole number from 1 to '),
         (("--lineups", "A,B,C"), '--lineups: ["A", "B", "C"] is not each of A, B, C, D once'),
         (("--switch", "food_track"), "--switch: 'food_track' is not NAME=VALUE"),
-        (("--switch", "combat=can"), '--switch combat: "can" is not one of may, must'),
+        (("--switch", "combat=can"), '--switch combat: "can" is not one of edition, may, must'),
+        (("--switch", "edition=1e"), "--switch edition: unknown switch; edition is a key or flag of its own"),
+        (("--edition", "2"), '--edition: "2" is not one of 2e, 1e'),
+        (("--expansions", "sea"), '--expansions: "sea" is not one of court, landsknechte, leaders; all stands alone'),
+        (("--expansions", "court,court"), '--expansions: "court" is named more than once'),
+        (("--expansions", ""), '--expansions: "" is not one of court, landsknechte, leaders'),
         (("--out", "/dev/null/run"), "/dev/null/run: cannot be written: Not a directory"),
         (("none.toml",), "none.toml: cannot be read: No such file or directory"),
         (("--gamse", "3"), "No such option"),
@@ -191,6 +212,62 @@ def test_verify_finds_damage_with_status_1(finished, tmp_path):
         assert "seats/part-000000.parquet" in result.stderr
     assert "no run lies there" in refusal("verify", str(tmp_path))
     assert "no run lies there" in refusal("summary", str(tmp_path))
+
+
+def test_edition_and_expansions_do_not_go_with_a_file_or_folder(finished, here):
+    Path("x.toml").write_text('edition = "1e"\nexpansions = "court"', "utf-8")
+    words = ("--edition", "2e", "--expansions", "all")
+    assert "--edition, --expansions: not together with x.toml" in refusal("run", "x.toml", *words)
+    assert "--expansions: not together with" in refusal("trace", str(finished[0]), "--expansions", "all")
+    assert "--expansions: not together with" in refusal("codebook", str(finished[0]), "--expansions", "all")
+
+
+def test_own_favors_are_checked_and_played(here):  # E6
+    shutil.copytree(data_folder("board"), "mine")
+    favors = Path("mine/favors.csv")
+    text = favors.read_text("utf-8")
+    favors.write_text(text.replace("13,victory_points,2", "13,victory_points,many"), "utf-8")
+    for words in (("board", "check", "mine"), ("run", "--board", "mine", "--expansions", "court")):
+        assert "favors.csv, line 14, column value" in refusal(*words)
+    favors.write_text(text.replace("kind: rulebook; value: assumed", "printed on the card"), "utf-8")
+    assert "no faults" in wallsim("board", "check", "mine").stdout
+    flags = ("--board", "mine", "--expansions", "court", "--policies", "random", "--games", "20", "--out", "run")
+    result = wallsim("run", *flags)
+    assert result.exit_code == 0, result.output
+    assert "Assumed in" not in result.stdout
+    assert "printed on the card" in result.stdout
+
+
+def test_codebooks_are_of_a_run_or_of_the_expansions_named(finished):
+    base = wallsim("codebook").stdout
+    full = wallsim("codebook", "--expansions", "court,leaders").stdout
+    for column, here in (("vp_year1", base), ("vp_year1", full), ("vp_favors", full), ("statues_left", full)):
+        assert f"| `{column}` |" in here
+    for column, here in (("vp_favors", base), ("statues_left", base), ("vp_landsknechte", full)):
+        assert f"| `{column}` |" not in here
+    own = wallsim("codebook", str(finished[0]))
+    assert own.exit_code == 0
+    assert "## battles" in own.stdout
+    assert "## seasons" not in own.stdout
+    assert '--expansions: "sea" is not one of' in refusal("codebook", "--expansions", "sea")
+    assert "no run lies there" in refusal("codebook", str(data_folder("board")))
+
+
+def test_the_rules_are_one_table_unbroken_at_100_columns(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "100")
+    text = wallsim("rules").stdout
+    lines = text.splitlines()
+    assert max(map(len, lines)) <= 100
+    default = Ruleset()
+    for *cells, meaning in rule_rows():
+        [start] = [line for line in lines if line.startswith(f"{cells[0]} ") and f" {cells[2]} " in line]
+        *shown, rest = re.split(r"\s{2,}", start.strip())
+        assert shown == cells
+        assert meaning.startswith(rest)
+        if cells[2] not in EXPANSIONS:
+            assert str(getattr(default, cells[2])) == cells[3]
+    assert [words[2] for words in rule_rows()[:6]] == ["players", "setup", "edition", *EXPANSIONS]
+    assert {words[2] for words in rule_rows()} | {"expansions", "lineups"} == {*FIELD_NAMES, *EXPANSIONS}
 
 
 @pytest.mark.parametrize(

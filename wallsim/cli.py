@@ -8,21 +8,15 @@ from __future__ import annotations
 import errno
 import io
 import os
-import re
 import signal
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import typer
 from typer.core import TyperGroup
 
-if TYPE_CHECKING:
-    from wallsim.runs.experiment import Experiment
-
 BAD_INPUT, FAILED, INTERRUPTED, TERMINATED = 2, 1, 130, 143
-_LONGEST = 100  # characters of a number, or of a wrong value that a message repeats
-_WITH_A_FILE = ("games", "seed")  # flags of an experiment that may go with a file
 
 
 class Terminated(KeyboardInterrupt):
@@ -59,6 +53,11 @@ Setup = Annotated[
 Lineups = Annotated[
     str | None, typer.Option(metavar="A,B,...", help="Line-up of each seat.  [default: A,B,C,... by seat]")
 ]
+Edition = Annotated[str | None, typer.Option(metavar="2e|1e", help="Second or first edition.  [default: 2e]")]
+Expansions = Annotated[
+    str | None,
+    typer.Option(metavar="NAME[,NAME...]|all", help="Some of court, landsknechte, leaders.  [default: none]"),
+]
 Policies = Annotated[
     str | None,
     typer.Option(metavar="NAME[,NAME...]", help="One for all seats, or one a seat; see `wallsim policies`."),
@@ -85,6 +84,8 @@ def run(
     players: Players = None,
     setup: Setup = None,
     lineups: Lineups = None,
+    edition: Edition = None,
+    expansions: Expansions = None,
     policies: Policies = None,
     games: Games = None,
     seed: Seed = None,
@@ -106,20 +107,22 @@ def run(
     What is played comes from EXPERIMENT.toml or from flags, not from both: only --games, --seed, --workers
     and --out may go with a file, and then replace what it says.
     """
-    experiment = _experiment(
+    from wallsim.runs.flags import experiment_of, number, short
+
+    experiment = experiment_of(
         file,
-        {"players": players, "setup": setup, "lineups": lineups, "policies": policies, "games": games,
-         "seed": seed, "tower": tower, "board": board, "rules": switch, "seasons": seasons,
-         "battles": battles},
+        {"players": players, "setup": setup, "lineups": lineups, "edition": edition, "expansions": expansions,
+         "policies": policies, "games": games, "seed": seed, "tower": tower, "board": board, "rules": switch,
+         "seasons": seasons, "battles": battles},
     )  # fmt: skip
     from wallsim.analysis.summary import summarise
     from wallsim.report.console import make_console, print_summary
     from wallsim.report.progress import watch_on
     from wallsim.runs.play import MOST_WORKERS, default_workers, play_run
 
-    threads = _number(workers) if workers is not None else default_workers()
+    threads = number(workers) if workers is not None else default_workers()
     if not isinstance(threads, int) or not 1 <= threads <= MOST_WORKERS:
-        _refuse(f'--workers: "{_short(workers or "")}" is not a whole number from 1 to {MOST_WORKERS}')
+        _refuse(f'--workers: "{short(workers or "")}" is not a whole number from 1 to {MOST_WORKERS}')
     folder = out or Path("results") / f"{(experiment.name or 'run').replace(' ', '_')}-{experiment.hash()[:8]}"
     signal.signal(signal.SIGTERM, _terminate)
     try:
@@ -144,6 +147,8 @@ def trace(
     players: Players = None,
     setup: Setup = None,
     lineups: Lineups = None,
+    edition: Edition = None,
+    expansions: Expansions = None,
     policies: Policies = None,
     seed: Seed = None,
     tower: Tower = None,
@@ -151,19 +156,23 @@ def trace(
     switch: Switches = None,
 ) -> None:
     """Tell all that happens in one game of a run."""
-    flags = {"players": players, "setup": setup, "lineups": lineups, "policies": policies, "seed": seed,
-             "tower": tower, "board": board, "rules": switch}  # fmt: skip
-    experiment = _experiment(file, flags)
+    from wallsim.runs.flags import experiment_of, number, short
+
+    experiment = experiment_of(
+        file,
+        {"players": players, "setup": setup, "lineups": lineups, "edition": edition, "expansions": expansions,
+         "policies": policies, "seed": seed, "tower": tower, "board": board, "rules": switch},
+    )  # fmt: skip
     from wallsim.runs.experiment import MOST_GAMES
     from wallsim.runs.story import story
     from wallsim.runs.trace import Match, trace_lines, write_trace
 
-    number, last = _number(game), (experiment.games if file is not None else MOST_GAMES) - 1
-    if not isinstance(number, int) or not 0 <= number <= last:
-        _refuse(f"--game: {_short(game)} is not a whole number from 0 to {last}")
+    wanted, last = number(game), (experiment.games if file is not None else MOST_GAMES) - 1
+    if not isinstance(wanted, int) or not 0 <= wanted <= last:
+        _refuse(f"--game: {short(game)} is not a whole number from 0 to {last}")
     parts = experiment.parts()
-    log = parts.arena(experiment.seed).trace(number)
-    match = Match(parts.board, parts.ruleset, parts.tower, experiment.seed, experiment.policies, number)
+    log = parts.arena(experiment.seed).trace(wanted)
+    match = Match(parts.board, parts.ruleset, parts.tower, experiment.seed, experiment.policies, wanted)
     stream = io.StringIO()
     if text:
         stream.writelines(f"{line}\n" for line in story(match, trace_lines(match, log)))
@@ -196,24 +205,36 @@ def verify(folder: RunFolder) -> None:
 
 
 @app.command()
-def codebook() -> None:
-    """Print every table and column with its meaning."""
+def codebook(
+    folder: Annotated[
+        Path | None, typer.Argument(metavar="FOLDER", help="A run folder, to print its own.  [default: none]")
+    ] = None,
+    expansions: Expansions = None,
+) -> None:
+    """Print every table and column with its meaning, with the columns of the expansions named."""
     from wallsim.runs.codebook import codebook_text
-    from wallsim.runs.experiment import Experiment
+    from wallsim.runs.flags import experiment_of
+    from wallsim.runs.results import run_codebook
     from wallsim.runs.schema import vocabulary
 
-    typer.echo(codebook_text(vocabulary(Experiment().parts())))
+    if folder is not None and expansions is not None:
+        _refuse(f"--expansions: not together with {folder}, which says it")
+    if folder is not None:
+        typer.echo(run_codebook(folder))
+    else:
+        typer.echo(codebook_text(vocabulary(experiment_of(None, {"expansions": expansions}).parts())))
 
 
 @app.command()
 def rules() -> None:
-    """List the switches of the rules.
+    """List what can be chosen of the rules: players, set-up, edition, expansions, and switches.
 
-    Each stands for a point on which the rulebooks are silent or differ; the ledger's choice is the default.
+    A switch stands for a point on which the rulebooks are silent or differ; the ledger's choice is the default.
     """
-    from wallsim.report.catalogues import switch_rows
+    from wallsim.report.catalogues import RULES_FOOT, rule_rows
 
-    _table(("mark", "rule", "switch", "default", "else", "meaning"), switch_rows())
+    _table(("mark", "rules", "name", "default", "else", "meaning"), rule_rows())
+    typer.echo(RULES_FOOT)
 
 
 @app.command()
@@ -294,59 +315,6 @@ def main() -> None:
     app(prog_name="wallsim")
 
 
-def _experiment(file: Path | None, flags: dict[str, Any]) -> Experiment:
-    given = {name: value for name, value in flags.items() if value is not None}
-    clash = [_flag(name) for name in given if name not in _WITH_A_FILE] if file is not None else []
-    if clash:
-        _refuse(f"{', '.join(clash)}: not together with {file}; write it there, or use flags alone")
-    is_folder = file is not None and _is_folder(file)
-    if is_folder and given:
-        _refuse(f"{', '.join(map(_flag, given))}: not together with the run folder {file}, which says it")
-    from wallsim.runs.experiment_file import experiment_from_flags, load_experiment
-    from wallsim.runs.results import run_experiment
-
-    for name in {"players", "games", "seed"} & given.keys():
-        given[name] = _number(given[name])
-    if file is not None:
-        return run_experiment(file) if is_folder else load_experiment(file, given)
-    for name in ("policies", "lineups"):
-        if "," in given.get(name, "") or (name == "lineups" and name in given):
-            given[name] = [part.strip() for part in given[name].split(",")]
-    if "board" in given:
-        given["board"] = str(given["board"])
-    if "rules" in given:
-        switches = list(map(_switch, given["rules"]))
-        given["rules"] = dict(switches)
-        if len(switches) > len(given["rules"]):
-            names = [name for name, _ in switches]
-            twice = dict.fromkeys(name for name in names if names.count(name) > 1)
-            _refuse(f"--switch {', '.join(twice)}: given more than once; a switch has one value")
-    return experiment_from_flags(given)
-
-
-def _switch(text: str) -> tuple[str, str | int]:
-    name, equals, value = text.partition("=")
-    if not equals:
-        _refuse(f"--switch: {text!r} is not NAME=VALUE; see `wallsim rules`")
-    return name, _number(value)
-
-
-def _number(text: str) -> int | str:
-    # What is no number goes on as it is, to be refused together with all other faults; so does what is far too long.
-    return int(text) if len(text) <= _LONGEST and re.fullmatch(r"-?[0-9]+(_[0-9]+)*", text) else text
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
-
-
-def _is_folder(path: Path) -> bool:
-    try:
-        return path.is_dir()
-    except OSError as error:
-        _refuse(f"{path}: cannot be read: {error.strerror}")
-
-
 def _hand_out(text: str, out: Path | None) -> None:
     # A file is there whole or not at all; a device or a pipe is written as it is, never replaced.
     try:
@@ -365,10 +333,6 @@ def _hand_out(text: str, out: Path | None) -> None:
         if out is None:  # else the interpreter tries once more when it ends, and complains
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         _refuse(f"--out: {out or 'standard output'} cannot be written: {error.strerror}")
-
-
-def _flag(name: str) -> str:
-    return "--switch" if name == "rules" else f"--{name}"
 
 
 def _table(headings: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:

@@ -70,6 +70,25 @@ def test_stacked_bars_reach_the_mean_score(run):
     assert [text.get_text() for text in axes.get_legend().get_texts()] == [*SOURCES][::-1]
 
 
+def test_points_of_the_rounds_have_a_bar_of_their_own(tmp_path):  # E6, L1
+    run = play_run(Experiment(policies="random", players=5, games=100, expansions="all"), tmp_path / "run", workers=1)
+    axes = figures.points_by_source(points_by_source(run))
+    tops = {}
+    for bar in axes.patches:
+        place = round(bar.get_x() + bar.get_width() / 2, 6)
+        tops[place] = max(tops.get(place, 0.0), bar.get_y() + bar.get_height())
+    assert len(tops) == 15
+    means = run.scan("seats").group_by("seat").agg(pl.col("vp").mean()).sort("seat").collect()["vp"]
+    heights = [tops[place] for place in sorted(tops)]
+    assert [sum(heights[place : place + 3]) for place in range(0, 15, 3)] == pytest.approx(list(means))
+    legend = axes.get_legend()
+    words = [text.get_text() for text in legend.get_texts()]
+    assert set(words) == {*SOURCES, "favors", "Landsknechte", "statues", "trophies"}
+    assert len({patch.get_facecolor() for patch in legend.get_patches()}) == len(words) == 9
+    assert texts_of(axes).count("R") == 5
+    assert axes.get_xlabel().endswith("R: in the rounds of both")
+
+
 def test_groups_are_named_and_in_order(run):
     shares = mean_by_group(run.scan("seats"), "shortages")
     axes = figures.shares_by_group(shares, 0.25, "winters with too little grain")

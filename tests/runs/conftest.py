@@ -1,4 +1,4 @@
-"""A small finished run with every table, played once and copied for tests that spoil it."""
+"""Small finished runs with every table, played once and copied for tests that spoil them."""
 
 import shutil
 
@@ -8,12 +8,23 @@ from wallsim.runs.experiment import Experiment
 from wallsim.runs.play import play_run
 
 SMALL = Experiment(policies="random", games=2300, seed=11, seasons=True, battles=True, chunk=500)
+# The first edition with every expansion: all that can be added to the base game.
+EVERYTHING = Experiment(
+    policies="random", players=3, games=330, seed=6, edition="1e", expansions="all", seasons=True, battles=True,
+    chunk=100,
+)  # fmt: skip
 
 
 @pytest.fixture(scope="session")
 def small_run(tmp_path_factory):
     """The finished run; leave it as it is."""
     return play_run(SMALL, tmp_path_factory.mktemp("runs") / "small", workers=2)
+
+
+@pytest.fixture(scope="session")
+def full_run(tmp_path_factory):
+    """The finished run of EVERYTHING; leave it as it is."""
+    return play_run(EVERYTHING, tmp_path_factory.mktemp("runs") / "full", workers=2)
 
 
 @pytest.fixture

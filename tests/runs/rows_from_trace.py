@@ -15,6 +15,8 @@ class Rows:
         self.year, self.season = 0, 0
         self.total = [Counter() for _ in range(self.players)]  # counts of the game
         self.part = [Counter() for _ in range(self.players)]  # counts of the season
+        self.statues = [[] for _ in range(self.players)]  # where those on the board stand
+        self.last_battle = None  # of the season
         self.seasons, self.battles = [], []
         self.game = Counter()
         self.states = []
@@ -34,6 +36,9 @@ class Rows:
 
     def read_fill(self, line):
         self.throw(line["dropped"], line["out"])
+        if self.match.plays("court"):
+            for seat in range(self.players):
+                self.count(seat, "courtiers_first_fill", line["out"][str(seat)])
         self.game["tower_after_fill"] = sum(line["dropped"].values()) - sum(line["out"].values())
 
     def read_year(self, line):
@@ -41,11 +46,13 @@ class Rows:
 
     def read_round(self, line):
         self.season = SEASONS.index(line["season"])
+        self.last_battle = None
 
     def read_plan(self, line):
         seat, card = line["seat"], line["bid"]
-        self.part[seat]["bid"] = -1 if card is None else BIDS.index(card[6:] if card[0] == "m" else "county")
-        if card is not None and card.startswith("county"):
+        kind, _, value = (card or "").partition(":")
+        self.part[seat]["bid"] = -1 if card is None else BIDS.index(value if kind == "money" else kind)
+        if kind == "county":
             self.count(seat, "county_bids")
         held = [card for card in line["boxes"].values() if card is not None and card.startswith("county")]
         self.count(seat, "passes", len(line["boxes"]) - len(held))
@@ -59,8 +66,9 @@ class Rows:
             self.count(seat, "paid_bids", paid)
         for seat, box, tile in line["picks"]:
             self.count(seat, "place_total", box)
-            self.count(seat, f"tile_{tile}")
-            self.part[seat]["place"], self.part[seat]["tile"] = box, TILES.index(tile)
+            if tile is not None:
+                self.count(seat, f"tile_{tile}")
+            self.part[seat]["place"], self.part[seat]["tile"] = box, -1 if tile is None else TILES.index(tile)
 
     def read_action(self, line):
         seat, action = line["seat"], line["action"]
@@ -72,12 +80,71 @@ class Rows:
         self.count(seat, "armies_deployed", line.get("armies", 0))
         self.count(seat, "markers_placed", line.get("marker", False))
         self.count(seat, "markers_removed", line.get("calmed", False))
+        self.count(seat, "favor_parried", line.get("parried", False))
         if "gain" in line:
             self.count(seat, action, line["gain"])
         if action == "grain":
             self.part[seat]["grain_gain"] += line["gain"]
 
+    def receive(self, seat, source, what, amount):
+        self.count(seat, f"vp_{'favors' if source == 'favor' else 'landsknechte'}", amount * (what == "victory_points"))
+        if what != "victory_points":
+            self.count(seat, f"{source}_{what}", amount)
+        if what == "grain":
+            self.part[seat]["grain_gain"] += amount
+
+    def read_landsknechte(self, line):
+        self.count(line["seat"], "landsknecht_cards")
+        self.receive(line["seat"], "landsknecht", line["benefit"], line["amount"])
+
+    def read_convert(self, line):
+        seat, sort = line["seat"], "cubes" if line["card"] == "tower" else "armies"
+        if line["done"]:
+            self.count(seat, f"courtiers_for_{sort}", line["box"])
+        else:
+            self.count(seat, "court_failures")
+
+    def read_favor(self, line):
+        seat, number, county, owned = line["seat"], line["number"], line.get("county"), self.states[-1]["counties"]
+        self.count(seat, "favors")
+        self.count(seat, f"favor_{number}")
+        self.count(seat, "courtiers_paid", line["cost"])
+        if number == 1:
+            self.count(seat, "favor_cancelled", line["cancelled"])
+        elif number in (7, 17, 21):
+            self.count(seat, "favor_buildings", county is not None)
+            self.count(seat, "markers_removed", line.get("calmed", False))
+        elif number == 4:
+            self.count(seat, "favor_calmed", county is not None)
+        elif number == 12:
+            self.count(seat, "favor_armies", line["amount"])
+            self.count(seat, "favor_counties", county is not None and county not in owned)
+        elif number not in (10, 11, 18):
+            kinds = {
+                "thalers": (2, 9, 16),
+                "tray_armies": (3, 8, 14),
+                "grain": (5, 15, 20),
+                "victory_points": (6, 13, 19),
+            }
+            (what,) = [kind for kind, numbers in kinds.items() if number in numbers]
+            self.receive(seat, "favor", what, line["amount"])
+
+    def read_leader(self, line):
+        seat, battle = line["seat"], self.last_battle
+        if line["county"] is None:
+            lost = battle is not None and battle["county"] == line["from"] and battle["result"] != "defender"
+            return self.count(seat, "leader_lost", lost)
+        if line["statue"]:
+            self.count(seat, "statues_left")
+            self.statues[seat].append(line["from"])
+        for other in set(range(self.players)) - {seat}:
+            taken = self.statues[other].count(line["county"])
+            self.statues[other] = [place for place in self.statues[other] if place != line["county"]]
+            self.count(seat, "trophies", taken)
+            self.count(other, "statues_lost", taken)
+
     def read_battle(self, line):
+        self.last_battle = line
         defender, attacker = line["defender"], line["attacker"]
         in_winter = line["kind"] == "winter"
         self.throw(Counter(line["tray_before"]) + Counter(line["engaged"]), line["tray_after_drop"])
@@ -139,6 +206,8 @@ class Rows:
         for kinds in line["majorities"].values():
             for kind, points in kinds.items():
                 self.count(seat, f"vp_{kind}_majorities_{year}", points)
+        self.count(seat, f"vp_statues_{year}", line["statues"])
+        self.count(seat, f"vp_trophies_{year}", line["trophies"])
 
     # ---------------------------------------------------------------------------------------------- rows
 

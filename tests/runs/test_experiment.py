@@ -3,17 +3,20 @@
 import re
 import shutil
 import tomllib
+from itertools import combinations
 
 import pytest
 
 from wallsim.policies.catalogue import policy_names
 from wallsim.rules.files import data_folder
 from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
+from wallsim.rules.terms import EXPANSIONS
 from wallsim.runs.errors import InputError
-from wallsim.runs.experiment import MOST_GAMES, MOST_SEED, Experiment
+from wallsim.runs.experiment import MOST_GAMES, MOST_SEED, SWITCH_NAMES, Experiment
 from wallsim.runs.experiment_file import FIELDS, experiment_from_flags, experiment_text, load_experiment
 
 POLICIES = ", ".join(policy_names())
+KNOWN = ", ".join(EXPANSIONS)
 
 
 @pytest.fixture
@@ -48,6 +51,8 @@ def test_every_key_of_a_file_arrives(write):
     players = 3
     setup = "lineup"
     lineups = ["C", "A", "B"]
+    edition = "1e"
+    expansions = ["court", "leaders"]
     policies = ["random", "random", "random"]
     games = 77
     seed = 5
@@ -63,14 +68,34 @@ def test_every_key_of_a_file_arrives(write):
     assert experiment.model_dump(exclude={"board"}) == {
         **tomllib.loads(text),
         "lineups": ("C", "A", "B"),
+        "expansions": ("court", "leaders"),
         "policies": ("random",) * 3,
     }
-    assert experiment.ruleset() == Ruleset(players=3, lineups=("C", "A", "B"), food_track="open", bank=200)
+    assert experiment.ruleset() == Ruleset(
+        players=3, lineups=("C", "A", "B"), edition="1e", expansions=("court", "leaders"), food_track="open", bank=200
+    )
 
 
 def test_one_policy_name_sits_at_every_seat():
     assert experiment_from_flags({"policies": "random", "players": 5}).policies == ("random",) * 5
     assert Experiment(players=3).policies == ("balanced",) * 3
+
+
+@pytest.mark.parametrize(
+    ("said", "played"),
+    [
+        ("[]", ()),
+        ("['court']", ("court",)),
+        ("'court'", ("court",)),
+        ("'all'", EXPANSIONS),
+        ("['leaders', 'landsknechte', 'court']", EXPANSIONS),
+        ("['leaders', 'court']", ("court", "leaders")),
+    ],
+)
+def test_expansions_are_kept_in_one_order_however_they_are_said(write, said, played):
+    experiment = load_experiment(write(f"expansions = {said}"))
+    assert experiment.expansions == experiment.ruleset().expansions == played
+    assert experiment.hash() == Experiment(expansions=played).hash()
 
 
 @pytest.mark.parametrize(
@@ -92,13 +117,35 @@ def test_one_policy_name_sits_at_every_seat():
         ("gamse = 1", f"gamse: unknown key; allowed are {', '.join(FIELDS)}"),
         ("lineups = 'ABCD'", 'lineups: "ABCD" is not a list of line-up letters, one a seat'),
         ("lineups = ['A', 'B', 'C', 'E']", 'lineups: ["A", "B", "C", "E"] is not each of A, B, C, D once'),
+        ("edition = '3e'", 'edition: "3e" is not one of 2e, 1e'),
+        ("edition = 1", "edition: 1 is not one of 2e, 1e"),
+        ("expansions = 3", f"expansions: 3 is not a list of some of {KNOWN}, or all"),
+        ("expansions = [1]", f"expansions: [1] is not a list of some of {KNOWN}, or all"),
+        ("expansions = true", f"expansions: true is not a list of some of {KNOWN}, or all"),
+        ("expansions = 'Court'", f'expansions: "Court" is not one of {KNOWN}; all stands alone for all of them'),
+        ("expansions = ''", f'expansions: "" is not one of {KNOWN}; all stands alone for all of them'),
+        ("expansions = ['all', 'court']", f'expansions: "all" is not one of {KNOWN}; all stands alone for all of them'),
+        (
+            "expansions = ['court', 'court']",
+            f'expansions: "court" is named more than once; allowed is each of {KNOWN} once',
+        ),
         ("rules = 1", "rules: 1 is not a table of switches"),
         ("[rules]\nbank = 12", "rules.bank: 12 is not 0 (never runs out) or 100 to 10000 Thalers"),
-        ("[rules]\ncombat = 'can'", 'rules.combat: "can" is not one of may, must'),
+        ("[rules]\ncombat = 'can'", 'rules.combat: "can" is not one of edition, may, must'),
+        ("[rules]\nedition = '1e'", "rules.edition: unknown switch; edition is a key or flag of its own"),
+        ("[rules]\nexpansions = []", "rules.expansions: unknown switch; expansions is a key or flag of its own"),
+        ("[rules]\nstatue_points = 2", "rules.statue_points: 2 is not one of each_winter, at_the_end"),
     ],
 )  # fmt: skip
 def test_a_wrong_value_is_named_with_what_is_allowed(write, text, fault):
     assert faults_of(write(text)) == [fault]
+
+
+def test_every_wrong_expansion_is_named(write):
+    faults = faults_of(write("expansions = ['courts', 'leaders', 'leaders', 'knights']"))
+    assert [fault.split(" is ")[0] for fault in faults] == [
+        'expansions: "courts"', 'expansions: "knights"', 'expansions: "leaders"',
+    ]  # fmt: skip
 
 
 def test_a_policy_too_few_is_counted(write):
@@ -113,8 +160,8 @@ def test_a_draft_takes_no_lineups(write):
 
 
 def test_unknown_switches_and_towers_list_the_known_ones(write):
-    [fault] = faults_of(write("[rules]\nplayers = 3"))
-    assert fault.startswith("rules.players: unknown switch; allowed are edition, food_track")
+    [fault] = faults_of(write("[rules]\nlefty = 3"))
+    assert fault == f"rules.lefty: unknown switch; allowed are {', '.join(SWITCH_NAMES)}"
     [fault] = faults_of(write("tower = 'pisa'"))
     assert re.fullmatch(r"tower: 'pisa' is neither a preset \(mid, rulebook, spielbyweb\) nor a .toml file", fault)
 
@@ -125,6 +172,8 @@ def test_all_faults_of_a_file_come_at_once(write):
     policies = "rando"
     games = -3
     tower = "pisa"
+    edition = "0e"
+    expansions = "sea"
     board = "nowhere"
     gamse = 1
     [rules]
@@ -139,6 +188,8 @@ def test_all_faults_of_a_file_come_at_once(write):
             "policies",
             "games",
             "tower",
+            "edition",
+            "expansions",
             "board",
             "gamse",
             "rules.bank",
@@ -159,8 +210,10 @@ def test_a_missing_file_is_named(tmp_path):
 
 
 def test_flags_are_named_as_flags():
-    assert flag_faults(players=7, games=-1, rules={"bank": 5}) == [
+    assert flag_faults(players=7, games=-1, edition="3", expansions="sea", rules={"bank": 5}) == [
         "--players: 7 is not one of 3, 4, 5",
+        '--edition: "3" is not one of 2e, 1e',
+        f'--expansions: "sea" is not one of {KNOWN}; all stands alone for all of them',
         f"--games: -1 is not a whole number from 1 to {MOST_GAMES}",
         "--switch bank: 5 is not 0 (never runs out) or 100 to 10000 Thalers",
     ]
@@ -191,7 +244,12 @@ def test_paths_of_a_file_are_taken_from_its_folder(write, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "experiment", [Experiment(), Experiment(name="x", players=5, setup="draft", rules={"bank": 100})]
+    "experiment",
+    [
+        Experiment(),
+        Experiment(name="x", players=5, setup="draft", rules={"bank": 100}),
+        Experiment(edition="1e", expansions=("leaders", "court")),
+    ],
 )
 def test_the_canonical_text_says_every_key_and_reads_back(write, experiment):
     again = load_experiment(write(experiment_text(experiment)))
@@ -199,15 +257,19 @@ def test_the_canonical_text_says_every_key_and_reads_back(write, experiment):
     assert again.chunk_games() == experiment.chunk_games()
     assert experiment_text(again) == experiment_text(experiment)
     said = tomllib.loads(experiment_text(experiment))
-    assert set(said["rules"]) | {"players", "setup", "lineups"} == set(FIELD_NAMES)
+    assert set(said["rules"]) | {"players", "setup", "lineups", "edition", "expansions"} == set(FIELD_NAMES)
+    assert (said["edition"], tuple(said["expansions"])) == (experiment.edition, experiment.expansions)
 
 
 def test_the_hash_covers_what_decides_the_rows_and_nothing_else():
     base = Experiment().hash()
-    same = [{"name": "x"}, {"chunk": 7}, {"lineups": ["A", "B", "C", "D"]}, {"rules": {"bank": 0}}]
+    same = [{"name": "x"}, {"chunk": 7}, {"lineups": ["A", "B", "C", "D"]}, {"rules": {"bank": 0}}, {"edition": "2e"},
+            {"expansions": []}, {"rules": {"combat": "may"}}]  # fmt: skip
     other = [
         {"players": 3}, {"setup": "draft"}, {"lineups": ["B", "A", "C", "D"]}, {"games": 9}, {"seed": 2},
         {"tower": "mid"}, {"seasons": True}, {"battles": True}, {"rules": {"final_tie": "shared"}},
+        {"edition": "1e"}, {"rules": {"combat": "must"}},
+        *({"expansions": list(names)} for count in (1, 2, 3) for names in combinations(EXPANSIONS, count)),
     ]  # fmt: skip
     assert {experiment_from_flags(flags).hash() for flags in same} == {base}
     assert len({base, *(experiment_from_flags(flags).hash() for flags in other)}) == len(other) + 1

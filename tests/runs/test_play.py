@@ -257,13 +257,6 @@ def test_the_manifest_says_what_was_played_and_with_what(small_run):
     assert stored == {file["file"] for file in manifest["files"]}
 
 
-def test_only_assumed_figures_that_are_played_with_are_named():
-    three = Experiment(players=3).parts()
-    assert three.board.assumed
-    assert three.assumed() == ["line-up A: Anhalt with 2 armies"]
-    assert Experiment(players=3, setup="draft").parts().assumed() == []
-
-
 def test_each_part_file_says_what_it_is(small_run):
     about = pl.read_parquet_metadata(small_run.folder / "seats" / "part-000001.parquet")
     assert about["wallsim"] == f"{SMALL.hash()} seats 500 500"

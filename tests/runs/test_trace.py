@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.runs.recorded import GAMES, SEED, TABLES, of_kind, record
+from tests.runs.recorded import EXPANDED, GAMES, SEED, TABLES, name_of, of_kind, record
 from tests.runs.trace_forms import form_of
 from wallsim.policies.catalogue import policy_names
 from wallsim.rules.terms import BUILDINGS
@@ -18,7 +18,7 @@ from wallsim.runs.trace import write_trace
 GOLDEN = Path(__file__).parents[1] / "golden" / "traces.json"
 
 
-@pytest.fixture(params=GAMES, ids=lambda game: "-".join(map(str, game)))
+@pytest.fixture(params=GAMES + EXPANDED, ids=name_of)
 def game(request):
     return record(*request.param)
 
@@ -28,7 +28,7 @@ def game(request):
 
 def test_every_line_has_its_keys_and_only_plain_values_of_their_kind(game):
     for line in game.lines:
-        form = form_of(line)
+        form = form_of(line, game.match)
         assert set(line) == {"t", *form}, line
         wrong = [key for key, is_sound in form.items() if not is_sound(line[key], game.match)]
         assert not wrong, (wrong, line)
@@ -47,7 +47,7 @@ def test_a_trace_survives_the_way_through_a_file(game):
 
 
 def expected_order(game):
-    """The kinds of lines in the order that the rules give them, battles and actions left out."""
+    """The kinds of lines in the order that the rules give them, without deeds and without expansions."""
     match, lines = game.match, game.lines
     seats = match.players
     round_lines = ["round", *["plan"] * seats, "event", "order", "state"]
@@ -58,7 +58,8 @@ def expected_order(game):
 
 
 def test_lines_come_in_the_order_of_play(game):
-    assert [line["t"] for line in game.lines if line["t"] not in ("action", "battle")] == expected_order(game)
+    others = ("action", "battle", "landsknechte", "convert", "favor", "leader")
+    assert [line["t"] for line in game.lines if line["t"] not in others] == expected_order(game)
 
 
 def test_deals_hand_out_every_army_group(game):  # B1.2 to B1.4
@@ -119,7 +120,7 @@ def test_every_county_card_has_its_action_line_in_turn(game):  # B2.6, B5.1
 def test_a_battle_is_followed_by_the_action_it_belongs_to(game):
     winters = False
     for line, after in zip(game.lines, game.lines[1:], strict=False):
-        winters = line["t"] == "winter" or (winters and line["t"] == "battle")
+        winters = line["t"] == "winter" or (winters and line["t"] in ("battle", "leader"))
         if line["t"] != "battle" or winters:
             assert line["t"] != "battle" or line["kind"] == "winter"
             continue
@@ -169,7 +170,7 @@ def test_cubes_are_conserved_in_every_battle(game):  # B0.2, B6.1
 
 
 def test_the_lines_between_two_states_explain_the_whole_difference(game):
-    books = Books(game.match.ruleset)
+    books = Books(game.match)
     for line in game.lines:
         if line["t"] != "state":
             books.read(line)
@@ -187,20 +188,28 @@ def test_the_lines_between_two_states_explain_the_whole_difference(game):
         assert (books.thalers, books.grain, books.vp) == (line["thalers"], line["grain"], line["vp"])
         assert {kind: books.stock(kind) for kind in BUILDINGS} == line["stock"]
         assert books.markers_left() == line["markers"]
+        assert books.hall == line["hall"]
+        kept = {"leaders": books.leader, "trophies": books.trophies, "top": books.top, "parry": books.parry}
+        assert {name: line[name] for name in kept if name in line} == {
+            name: kept[name] for name in kept if name in line
+        }
+        if "statues" in line:
+            assert [sorted(row) for row in line["statues"]] == [sorted(row) for row in books.statues]
 
 
-def test_battles_are_decided_by_what_lies_in_the_tray(game):  # B6.5 to B6.10
-    books = Books(game.match.ruleset)
+def test_battles_are_decided_by_what_lies_in_the_tray(game):  # B6.5 to B6.10, V6, A13
+    books, loyal_below = Books(game.match), 2 if game.match.ruleset.edition == "1e" else 1
+    aside_counts = game.match.ruleset.stood_aside == "count"
     for line in game.lines:
         if line["t"] == "battle":
             a, d, p = line["a"], line["d"], line["p"]
             if line["kind"] in ("revolt", "winter"):
                 expected = ("defender", d - p) if d > p else ("tie" if d == p else "attacker", 0)
             else:
-                against = d + (p if line["kind"] == "neutral" or not books.markers[line["county"]] else 0)
+                against = d + (p if line["kind"] == "neutral" or books.markers[line["county"]] < loyal_below else 0)
                 if a > against:
                     expected = ("attacker", a - against)
-                elif a < against and (d > 0 or line["kind"] == "neutral"):
+                elif a < against and (d > 0 or line["kind"] == "neutral" or (aside_counts and books.aside(line))):
                     expected = ("defender", min(d, against - a))
                 else:
                     expected = ("tie", 0)
@@ -230,6 +239,11 @@ def named_games():
     for players, setup in TABLES:
         for policies in seatings:
             yield f"{players} {setup} {','.join(policies)} seed {SEED} game 3", (players, setup, 3, policies)
+    for players, setup, number, policies, edition, expansions, *switches in EXPANDED:
+        name = f"{players} {setup} {','.join(policies)} seed {SEED} game {number}, {edition}"
+        chosen = [f"{field} {value}" for pairs in switches for field, value in pairs]
+        name = ", ".join([name, "+".join(expansions) or "no expansions", *chosen])
+        yield name, (players, setup, number, policies, edition, expansions, *switches)
 
 
 def digest(recorded):

@@ -1,10 +1,13 @@
 """The trace of a game reproduces its rows in all four result tables, column by column."""
 
+from functools import cache
+
 import pytest
 
-from tests.runs.recorded import TABLES, record
+from tests.runs.recorded import EXPANDED, RANDOM, TABLES, name_of, record
 from tests.runs.rows_from_trace import Rows
-from wallsim.engine.columns import BATTLE_COLUMNS, GAME_COLUMNS, SEASON_COLUMNS, SEAT_COLUMNS
+from wallsim.engine.columns import EXPANSION_COLUMNS, columns_of
+from wallsim.rules.terms import EXPANSIONS
 
 NUMBERS = range(2, 6)
 
@@ -16,26 +19,55 @@ def as_dicts(matrix, columns):
 def filled(rows, columns):
     """Rows with a 0 for every count that never came up, and for the game where a table leaves it out."""
     names = [column.name for column in columns]
-    assert not {name for row in rows for name in row} - set(names)
+    assert not {name for row in rows for name, value in row.items() if value} - set(names)
     return [{name: int(row.get(name, 0)) for name in names} for row in rows]
+
+
+@cache
+def assert_traces_give_the_rows(*recording, numbers=NUMBERS):
+    """`recording` is what `record` takes, the game's number left out of its place behind the set-up.
+
+    Returns the rows of the seats as counted from the traces.
+    """
+    arena = record(*recording[:2], 0, *recording[2:]).arena
+    tables = arena.play(numbers.start, len(numbers), seasons=True, battles=True)
+    counted = {"games": [], "seats": [], "seasons": [], "battles": []}
+    for number in numbers:
+        recorded = record(*recording[:2], number, *recording[2:])
+        rows = Rows(recorded.match, recorded.lines)
+        counted["games"].append(rows.game)
+        counted["seats"] += rows.seats
+        counted["seasons"] += rows.seasons
+        counted["battles"] += [{**row, "game": number - numbers.start} for row in rows.battles]
+    for table, rows in counted.items():
+        columns = columns_of(table, recorded.match.ruleset.expansions)
+        assert as_dicts(getattr(tables, table), columns) == filled(rows, columns), table
+    return counted["seats"]
 
 
 @pytest.mark.parametrize(("players", "setup"), TABLES)
 def test_a_trace_reproduces_the_rows_of_its_game(players, setup):
-    arena = record(players, setup, 0).arena
-    tables = arena.play(NUMBERS.start, len(NUMBERS), seasons=True, battles=True)
-    games, seats, seasons, battles = [], [], [], []
-    for number in NUMBERS:
-        recorded = record(players, setup, number)
-        rows = Rows(recorded.match, recorded.lines)
-        games.append(rows.game)
-        seats += rows.seats
-        seasons += rows.seasons
-        battles += [{**row, "game": number - NUMBERS.start} for row in rows.battles]
-    assert as_dicts(tables.games, GAME_COLUMNS) == filled(games, GAME_COLUMNS)
-    assert as_dicts(tables.seats, SEAT_COLUMNS) == filled(seats, SEAT_COLUMNS)
-    assert as_dicts(tables.seasons, SEASON_COLUMNS) == filled(seasons, SEASON_COLUMNS)
-    assert as_dicts(tables.battles, BATTLE_COLUMNS) == filled(battles, BATTLE_COLUMNS)
+    assert_traces_give_the_rows(players, setup)
+
+
+COMBINATIONS = [(*game[:2], *game[3:]) for game in EXPANDED] + [
+    (5, "draft", RANDOM, "1e", EXPANSIONS),
+    (4, "lineup", RANDOM, "2e", ("landsknechte", "leaders")),
+]
+
+
+@pytest.mark.parametrize("combination", COMBINATIONS, ids=name_of)
+def test_a_trace_reproduces_the_rows_of_a_game_with_expansions_or_of_the_first_edition(combination):
+    assert_traces_give_the_rows(*combination)
+
+
+def test_every_count_of_the_expansions_comes_up_in_these_games():
+    seats = [row for combination in COMBINATIONS for row in assert_traces_give_the_rows(*combination)]
+    # A trophy in year one is rare where everybody plays at random.
+    rare = (5, "lineup", RANDOM, "1e", ("landsknechte", "leaders"))
+    seats += assert_traces_give_the_rows(*rare, numbers=range(12, 13))
+    counts = {column.name for columns in EXPANSION_COLUMNS.values() for column in columns}
+    assert not {name for name in counts if not any(row.get(name) for row in seats)}
 
 
 @pytest.mark.parametrize(("players", "setup"), TABLES)

@@ -1,6 +1,6 @@
 """What every line of a trace must look like: its keys, and a check of each value."""
 
-from wallsim.rules.terms import ACTIONS, BUILDINGS, OUTCOMES, TILES
+from wallsim.rules.terms import ACTIONS, BENEFITS, BUILDINGS, FAVOR_PRICE, FAVORS, OUTCOMES, TILES
 
 
 class Form:
@@ -56,7 +56,20 @@ class Form:
         if value is None:
             return True
         kind, _, what = value.partition(":")
-        return (kind == "county" and what in match.board.counties) or (kind == "money" and what in set("01234"))
+        if kind == "county":
+            return what in match.board.counties
+        if match.ruleset.edition == "1e" and value == "blank":
+            return True
+        money = match.ruleset.edition == "2e" and kind == "money" and what in set("01234")
+        return money or (value == "tower" and match.plays("court"))
+
+    @staticmethod
+    def bid(value, match):
+        return value is None if match.ruleset.edition == "1e" else Form.card(value, match)
+
+    @staticmethod
+    def court(value, match):
+        return list(value) == ["3", "2", "1"] and all(Form.card(card, match) for card in value.values())
 
     @staticmethod
     def boxes(value, match):
@@ -72,6 +85,9 @@ class Form:
     @staticmethod
     def picks(value, match):
         seats, boxes, tiles = zip(*value, strict=True)
+        if match.ruleset.edition == "1e":
+            drawn = boxes == tuple(range(1, match.players + 1)) and set(tiles) == {None}
+            return sorted(seats) == list(range(match.players)) and drawn
         return (
             sorted(seats) == list(range(match.players))
             and len(set(boxes)) == match.players
@@ -93,12 +109,47 @@ class Form:
         )
 
     @staticmethod
+    def favors(value, match):
+        if not match.plays("court"):
+            return value == []
+        return len(value) == 3 and value == sorted(set(value), reverse=True) and set(value) <= set(range(1, FAVORS + 1))
+
+    @staticmethod
+    def hall(value, match):
+        most = 7 if match.plays("court") else 0
+        return len(value) == match.players and all(type(v) is int and 0 <= v <= most for v in value)
+
+    @staticmethod
+    def points(value, match):
+        return type(value) is int and 0 <= value <= (30 if match.plays("leaders") else 0)
+
+    @staticmethod
+    def places(value, match):
+        return len(value) == match.players and all(Form.maybe_county(place, match) for place in value)
+
+    @staticmethod
+    def statues(value, match):
+        return len(value) == match.players and all(len(row) <= 6 and Form.counties(row, match) for row in value)
+
+    @staticmethod
+    def maybe_seat(value, match):
+        return value is None or Form.seat(value, match)
+
+    @staticmethod
+    def seats(value, match):
+        return value == sorted(set(value)) and all(Form.seat(seat, match) for seat in value)
+
+    @staticmethod
     def stock(value, match):
         return list(value) == list(BUILDINGS) and all(Form.amount(number, match) for number in value.values())
 
 
 def is_one_of(*values):
     return lambda value, match: any(value == allowed and type(value) is type(allowed) for allowed in values)
+
+
+def per_seat_of(*values):
+    return lambda value, match: len(value) == match.players and all(type(v) is int and v in values for v in value)
 
 
 def is_permutation_of(values):
@@ -108,8 +159,8 @@ def is_permutation_of(values):
 FORMS = {
     "game": {
         "version": is_one_of(1),
-        "edition": is_one_of("2e"),
-        "expansions": is_one_of([]),
+        "edition": lambda value, match: value == match.ruleset.edition,
+        "expansions": lambda value, match: value == list(match.ruleset.expansions),
         "players": is_one_of(3, 4, 5),
         "setup": is_one_of("lineup", "draft"),
         "lineups": lambda value, match: value == list(match.ruleset.letters()),
@@ -132,10 +183,10 @@ FORMS = {
         "year": is_one_of(1, 2),
         "season": is_one_of("spring", "summer", "fall"),
         "order": is_permutation_of(ACTIONS),
-        "tiles": is_permutation_of(TILES),
-        "favors": is_one_of([]),
+        "tiles": lambda value, match: sorted(value) == (sorted(TILES) if match.ruleset.edition == "2e" else []),
+        "favors": Form.favors,
     },
-    "plan": {"seat": Form.seat, "boxes": Form.boxes, "bid": Form.card},
+    "plan": {"seat": Form.seat, "boxes": Form.boxes, "bid": Form.bid},
     "event": {"event": lambda value, match: value in match.board.events},
     "order": {"picks": Form.picks, "paid": Form.per_seat},
     "action": {"seat": Form.seat, "action": is_one_of(*ACTIONS), "county": Form.county, "done": Form.flag},
@@ -169,8 +220,8 @@ FORMS = {
         "counties": Form.amount,
         "buildings": Form.amount,
         "majorities": Form.majorities,
-        "statues": is_one_of(0),
-        "trophies": is_one_of(0),
+        "statues": Form.points,
+        "trophies": Form.points,
         "total": Form.amount,
         "vp": Form.amount,
     },
@@ -184,7 +235,28 @@ FORMS = {
         "tower": Form.cubes,
         "stock": Form.stock,
         "markers": Form.amount,
-        "hall": lambda value, match: value == [0] * match.players,
+        "hall": Form.hall,
+    },
+    "landsknechte": {
+        "seat": Form.seat,
+        "card": is_one_of(2, 3, 4),
+        "benefit": is_one_of(*BENEFITS),
+        "amount": Form.amount,
+    },
+    "convert": {
+        "seat": Form.seat,
+        "box": is_one_of(3, 2, 1),
+        "card": lambda value, match: value is not None and value.startswith(("county:", "tower")),
+        "done": Form.flag,
+    },
+    "favor": {"seat": Form.seat, "number": is_one_of(*range(1, FAVORS + 1)), "cost": is_one_of(*FAVOR_PRICE)},
+    "leader": {
+        "seat": Form.seat,
+        "county": Form.maybe_county,
+        "from": Form.maybe_county,
+        "statue": Form.flag,
+        "trophy": Form.maybe_seat,
+        "trophies": Form.seats,
     },
     "end": {
         "vp": Form.per_seat,
@@ -205,6 +277,8 @@ def action_form(line):
         form["calmed"] = Form.flag
     if action in ("grain", "taxes"):
         form |= {"gain": Form.amount, "marker": Form.flag}
+        if "parried" in line:
+            form["parried"] = is_one_of(True)
     if action.startswith("deploy"):
         form["armies"] = Form.amount
     if "to" in line or action.startswith("combat"):
@@ -213,10 +287,44 @@ def action_form(line):
     return form
 
 
-def form_of(line):
+def favor_form(line):
+    """The further keys of a favor line, by the number of the board's own favors (E6)."""
+    number = line["number"]
+    if number == 1:
+        return {"cancelled": Form.flag}
+    if number == 4:
+        return {"county": Form.maybe_county}
+    if number in (7, 17, 21):
+        kind = {7: "trading_post", 17: "church", 21: "palace"}[number]
+        form = {"county": Form.maybe_county, "building": is_one_of(kind)}
+        return {**form, "calmed": Form.flag} if number == 7 else form
+    if number == 12:
+        return {"county": Form.maybe_county, "amount": is_one_of(0, 1, 2, 3)}
+    return {} if number in (10, 11, 18) else {"amount": Form.amount}
+
+
+def state_form(match):
+    """The further keys of a state line where expansions are in play."""
+    form = {}
+    if match.plays("leaders"):
+        form |= {"leaders": Form.places, "statues": Form.statues, "trophies": Form.per_seat}
+    if match.plays("landsknechte"):
+        form["top"] = per_seat_of(1, 2, 3, 4)
+    if match.plays("court"):
+        form["parry"] = per_seat_of(0, 1)
+    return form
+
+
+def form_of(line, match):
     form = dict(FORMS[line["t"]])
     if line["t"] == "action":
         form |= action_form(line)
+    if line["t"] == "favor":
+        form |= favor_form(line)
+    if line["t"] == "state":
+        form |= state_form(match)
+    if line["t"] == "plan" and match.plays("court"):
+        form["court"] = Form.court
     if line["t"] == "deal" and line["source"] in ("shown", "deck"):
         form["shown"] = Form.counties
     return form

@@ -7,8 +7,7 @@ from typing import Any
 
 import polars as pl
 
-from wallsim.analysis.intervals import LEVEL, normal_quantile, wilson
-from wallsim.analysis.summary import FEWEST
+from wallsim.analysis.intervals import FEWEST, LEVEL, normal_quantile, wilson
 
 _NOTHING = 1e-12  # an error below it is rounding: no cluster differed from another
 

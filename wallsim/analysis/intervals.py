@@ -6,6 +6,9 @@ from math import sqrt
 from statistics import NormalDist
 
 LEVEL = 0.95
+FEWEST = 30  # games below which nothing is claimed about a mean
+
+Interval = tuple[float, float]
 
 
 def normal_quantile(level: float = LEVEL, together: int = 1) -> float:
@@ -17,7 +20,7 @@ def normal_quantile(level: float = LEVEL, together: int = 1) -> float:
     return NormalDist().inv_cdf(1 - (1 - level) / together / 2)
 
 
-def wilson(share: float, trials: int, z: float) -> tuple[float, float]:
+def wilson(share: float, trials: int, z: float) -> Interval:
     """Wilson's score interval (1927) of a mean of `trials` outcomes between 0 and 1, at normal quantile `z`.
 
     For outcomes of 0 and 1 it is the usual interval of a proportion. For shared wins (1/k) it is on the safe
@@ -29,7 +32,7 @@ def wilson(share: float, trials: int, z: float) -> tuple[float, float]:
     return max(0.0, (centre - spread) / scale), min(1.0, (centre + spread) / scale)
 
 
-def mean_interval(mean: float, deviation: float, trials: int, z: float) -> tuple[float, float]:
+def mean_interval(mean: float, deviation: float, trials: int, z: float) -> Interval:
     """The normal interval of a mean of `trials` independent values with the given standard deviation."""
     half = z * deviation / sqrt(trials)
     return mean - half, mean + half

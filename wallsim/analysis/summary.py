@@ -8,13 +8,13 @@ from typing import Any
 
 import polars as pl
 
-from wallsim.analysis.intervals import LEVEL, mean_interval, normal_quantile, wilson
+from wallsim.analysis.breakdown import Line, breakdown
+from wallsim.analysis.intervals import FEWEST, LEVEL, Interval, mean_interval, normal_quantile, wilson
 from wallsim.runs.errors import RunError
 from wallsim.runs.results import Run
+from wallsim.runs.store import AS_SHIPPED
 
-FEWEST = 30  # games below which nothing is claimed about a mean
-
-Interval = tuple[float, float]
+__all__ = ["FEWEST", "Interval", "SeatFinding", "Summary", "assumptions", "summarise"]
 
 
 @dataclass(frozen=True)
@@ -47,6 +47,7 @@ class Summary:
     level: float
     time: dict[str, Any]
     assumptions: tuple[str, ...]
+    breakdown: tuple[Line, ...] = ()  # points by source and uses of the expansions; empty without expansions
 
     @property
     def fair(self) -> float:
@@ -86,6 +87,7 @@ def summarise(run: Run) -> Summary:
         level=LEVEL,
         time=run.manifest["time"],
         assumptions=tuple(assumptions(run.manifest)),
+        breakdown=breakdown(run, check=False) if run.expansions else (),
     )
 
 
@@ -127,13 +129,24 @@ def assumptions(manifest: dict[str, Any]) -> list[str]:
     if board["assumed"]:
         lines.append(f"Assumed in the board's data: {'; '.join(board['assumed'])}.")
     elif facts["setup"] == "lineup":
-        lines.append(f"No figure of the {facts['players']}-player line-ups is marked as assumed.")
+        cards = " and of the expansions' cards" if _has_cards(facts) else ""
+        lines.append(f"No figure of the {facts['players']}-player line-ups{cards} is marked as assumed.")
+    elif _has_cards(facts):
+        lines.append("No figure of the expansions' cards is marked as assumed.")
+    if board["sources"]:
+        lines.append(f"From other sources than the rulebook: {'; '.join(board['sources'])}.")
+    if facts["edition"] == "1e" and board["folder"] == AS_SHIPPED:
+        lines.append("First edition: set-up and events are those of the second, for no source names others (V8).")
     if facts["setup"] == "lineup":
         lines.append("Each line-up stays with its seat: what the one gains and what the other cannot be told apart.")
     names = list(dict.fromkeys(policy["name"] for policy in facts["policies"]))
     played = "The policy is" if len(names) == 1 else "The policies are"
     lines.append(f"{played} {_and(names)}: simple players, so differences between seats need not hold among people.")
     return lines
+
+
+def _has_cards(facts: dict[str, Any]) -> bool:
+    return bool({"court", "landsknechte"} & set(facts["expansions"]))
 
 
 def _and(names: list[str]) -> str:

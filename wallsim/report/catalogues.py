@@ -1,4 +1,4 @@
-"""What can be chosen: the switches of the rules, the policies and the towers, as rows for a table."""
+"""What can be chosen: the rules, the policies and the towers, as rows for a table."""
 
 from __future__ import annotations
 
@@ -11,11 +11,32 @@ from wallsim.rules.ruleset import SWITCHES, Ruleset
 from wallsim.rules.tower import DEFAULT_TOWER, load_tower, tower_presets
 from wallsim.runs.experiment import DEFAULT_POLICY
 
+# What can be chosen beside the switches: mark, rules, name, default, what else is allowed, and meaning.
+_CHOICES = (
+    ("B", "B0.1", "players", "4", "3, 5", "how many play"),
+    ("B", "B1.3, B1.4", "setup", "lineup", "draft", "printed line-ups, or counties drafted one by one"),
+    (
+        "V",
+        "V1–V8",
+        "edition",
+        "2e",
+        "1e",
+        "the first edition: no auction and no tiles, blank cards, armies standing aside",
+    ),
+    ("E", "E1–E6", "court", "out", "in", "expansion: the Emperor's Court, with courtiers and favors"),
+    ("L", "L1–L2", "landsknechte", "out", "in", "expansion: the Landsknechte, for counties in four regions"),
+    ("M", "M1–M5", "leaders", "out", "in", "expansion: the military leaders, with statues and trophies"),
+)
+RULES_FOOT = """
+players, setup and edition are flags and keys of an experiment file; so are the expansions, by name:
+  --edition 1e --expansions court,leaders        edition = "1e"   expansions = ["court", "leaders"]
+all names the three. A1 to A13 are switches, --switch NAME=VALUE, or keys of the table [rules]."""
 
-def switch_rows() -> list[tuple[str, ...]]:
-    """Mark, rule, name, default, what else is allowed, and meaning of each switch."""
+
+def rule_rows() -> list[tuple[str, ...]]:
+    """Mark, rules, name, default, what else is allowed, and meaning: the game's choices, then its switches."""
     hints, default = get_type_hints(Ruleset), Ruleset()
-    rows: list[tuple[str, ...]] = []
+    rows: list[tuple[str, ...]] = list(_CHOICES)
     for switch in SWITCHES:
         value = getattr(default, switch.field)
         others = [str(choice) for choice in get_args(hints[switch.field]) if choice != value]

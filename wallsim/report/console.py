@@ -10,7 +10,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from wallsim.analysis.summary import FEWEST, Interval, SeatFinding, Summary
+from wallsim.analysis.breakdown import Line, Mean
+from wallsim.analysis.intervals import FEWEST, Interval
+from wallsim.analysis.summary import SeatFinding, Summary
+from wallsim.rules.ruleset import Ruleset
 from wallsim.runs.results import Run
 
 _MARKS = {"above": ("▲", "green"), "below": ("▼", "red"), "": (" ", "")}
@@ -33,6 +36,8 @@ def print_summary(console: Console, run: Run, summary: Summary) -> None:
     console.print(table)
     console.print(Text("\n".join(_notes(summary)), style="dim"))
     console.print()
+    if summary.breakdown:
+        print_breakdown(console, summary)
     console.print(_speed(summary), markup=False)
     console.print("\nIt rests on:")
     for line in summary.assumptions:
@@ -40,6 +45,28 @@ def print_summary(console: Console, run: Run, summary: Summary) -> None:
         entry.add_row("  ·", Text(line))
         console.print(entry)
     print_files(console, run)
+
+
+def print_breakdown(console: Console, summary: Summary) -> None:
+    """Print each seat's points by source and how it used the expansions, a line each."""
+    table = Table(box=None, pad_edge=False)
+    table.add_column("means a game", no_wrap=True)
+    for finding in summary.seats:
+        table.add_column(_seat(finding), justify="right")
+    for is_points, heading in ((True, "victory points"), (False, "how often")):
+        table.add_section()
+        table.add_row(Text(heading, style="italic"))
+        for line in summary.breakdown:
+            if line.is_points == is_points:
+                table.add_row(*_cells(line))
+    console.print(table)
+    if summary.games >= FEWEST:
+        note = (
+            "± is half the width of a normal interval; those of a line hold for all seats at once with "
+            f"{summary.level:.0%} confidence."
+        )
+        console.print(Text(note, style="dim"))
+    console.print()
 
 
 def print_files(console: Console, run: Run) -> None:
@@ -72,8 +99,31 @@ def _title(run: Run, summary: Summary) -> str:
     facts = run.manifest["experiment"]["identity"]
     setup = "line-ups" if facts["setup"] == "lineup" else "draft"
     name = run.manifest["experiment"]["name"]
-    title = f"{summary.games:,} games, {facts['players']} players, {setup}, seed {facts['seed']}"
+    title = f"{summary.games:,} games, {facts['players']} players, {setup}, seed {facts['seed']}{_variant(run)}"
     return f"{name}: {title}" if name else title
+
+
+def _variant(run: Run) -> str:
+    # Nothing for the base game of the second edition.
+    edition = run.manifest["experiment"]["identity"]["edition"]
+    if not run.expansions and edition == Ruleset().edition:
+        return ""
+    expansions = f", expansions {', '.join(run.expansions)}" if run.expansions else ""
+    return f"\nedition {edition}{expansions}"
+
+
+def _seat(finding: SeatFinding) -> str:
+    return f"{finding.lineup} (seat {finding.seat})" if finding.lineup else f"seat {finding.seat}"
+
+
+def _cells(line: Line) -> list[Text]:
+    return [Text(f"  {line.name}"), *(Text(_mean(seat)) for seat in line.seats)]
+
+
+def _mean(seat: Mean) -> str:
+    if seat.interval is None:
+        return f"{seat.mean:.2f}      "
+    return f"{seat.mean:.2f} ±{seat.interval[1] - seat.mean:.2f}"
 
 
 def _row(finding: SeatFinding, fair: float) -> list[Text]:

@@ -11,9 +11,10 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from wallsim.analysis.points import SOURCES
 from wallsim.analysis.summary import SeatFinding, Summary
 from wallsim.report.style import ACCENT, COLOURS, FAINT, INK, new_axes, styled
+
+_AWAY = "R"  # marks the bar of points that come in rounds, not in winters
 
 
 @styled
@@ -51,26 +52,31 @@ def win_shares(summary: Summary, axes: Axes | None = None) -> Axes:
 def points_by_source(points: pl.DataFrame, axes: Axes | None = None) -> Axes:
     """Mean victory points by source, stacked; two bars a player, one for each winter.
 
-    `points`: columns player, year, source, vp, as `wallsim.analysis.points.points_by_source` returns them.
+    `points`: columns player, year, source, vp, as `wallsim.analysis.points.points_by_source` returns them. Where
+    expansions bring points outside the winters (year is null) there is a third bar for them.
     """
     axes = axes or new_axes(height=3.8)
     players = points["player"].unique(maintain_order=True).to_list()
-    places = {(player, year): 2.5 * k + (year - 1) for k, player in enumerate(players) for year in (1, 2)}
+    years = points["year"].unique(maintain_order=True).to_list()
+    sources = points["source"].unique(maintain_order=True).to_list()
+    step = len(years) + 0.5
+    places = {(player, year): step * k + place for k, player in enumerate(players) for place, year in enumerate(years)}
     height = dict.fromkeys(places, 0.0)
-    for colour, source in zip(COLOURS, SOURCES, strict=False):
+    for colour, source in zip(COLOURS, sources, strict=False):
         for row in points.filter(pl.col("source") == source).iter_rows(named=True):
             bar = (row["player"], row["year"])
             axes.bar(places[bar], row["vp"], 0.92, bottom=height[bar], color=colour, edgecolor="white", linewidth=0.6)
             height[bar] += row["vp"]
     for bar, top in height.items():
         axes.annotate(f"{top:.1f}", (places[bar], top), (0, 2), textcoords="offset points", ha="center", fontsize=8)
-    axes.set_xticks(list(places.values()), [str(year) for _, year in places], fontsize=8)
+    axes.set_xticks(list(places.values()), [_AWAY if year is None else str(year) for _, year in places], fontsize=8)
     names = [player if " " in player else f"line-up {player}" for player in players]
-    axes.set_xticks([2.5 * k + 0.5 for k in range(len(players))], [f"\n{name}" for name in names], minor=True)
+    middle = (len(years) - 1) / 2
+    axes.set_xticks([step * k + middle for k in range(len(players))], [f"\n{name}" for name in names], minor=True)
     axes.tick_params(axis="x", which="both", length=0)
-    axes.set_xlabel("winters of year 1 and 2")
+    axes.set_xlabel("winters of year 1 and 2" + (f"; {_AWAY}: in the rounds of both" if None in years else ""))
     axes.set_ylabel("mean victory points")
-    patches = [Patch(color=colour, label=source) for colour, source in zip(COLOURS, SOURCES, strict=False)]
+    patches = [Patch(color=colour, label=source) for colour, source in zip(COLOURS, sources, strict=False)]
     axes.legend(handles=patches[::-1], loc="center left", bbox_to_anchor=(1, 0.5))
     return axes
 

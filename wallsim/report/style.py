@@ -19,7 +19,7 @@ _Made = TypeVar("_Made")
 
 INK, FAINT, ACCENT = "#22262b", "#9aa1a9", "#b3382c"
 _PNG_COLOURS = 64
-COLOURS: tuple[Any, ...] = tuple(sns.color_palette("colorblind", 8))  # told apart by colour-blind readers too
+COLOURS: tuple[Any, ...] = tuple(sns.color_palette("colorblind", 10))  # told apart by colour-blind readers too
 
 STYLE: Any = {
     **sns.axes_style("ticks"),

@@ -1,152 +1,122 @@
-"""The table as it follows from the lines of a trace, kept up to date line by line, without any dice."""
+"""The whole table as it follows from the lines of a trace: the base game's, and what the expansions add to it."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from typing import Any
+from wallsim.rules.terms import COURTIERS, EFFECTS, FAVOR_PRICE, NO_EFFECT, STATUES
+from wallsim.runs.books_table import PEASANTS, Line, TableBooks
+from wallsim.runs.match import Match
 
-from wallsim.rules.ruleset import Ruleset
-from wallsim.rules.terms import (
-    ARMIES_A_PLAYER,
-    BUILDING_STOCK,
-    BUILDINGS,
-    FOOD_TRACK_END,
-    PEASANT_ARMIES,
-    REVOLT_MARKERS,
-    STARTING_THALERS,
-)
-
-PEASANTS = "peasants"
-Line = dict[str, Any]
+__all__ = ["PEASANTS", "Books", "Line"]
 
 
-class Books:
-    """Who owns what after the lines read so far.
+class Books(TableBooks):
+    """Who owns what after the lines read so far, with courtiers, favors, Landsknechte and leaders (E, L, M).
 
-    `owner`, `armies`, `markers` and `buildings` by county, `supply`, `tray` and `tower` by colour (a seat as
-    a string, or `peasants`), the rest by seat. `order` holds the seats in player order, `tile` their tiles.
+    `hall` and `parry` count courtiers and kept favors by seat, `favors` has the price of each favor still on offer by
+    its number, `top` the numbers of the Landsknechte cards on top. `leader` is a county or None, `statues` a list of
+    counties, `in_hand` and `trophies` count statues, all by seat.
     """
 
-    def __init__(self, ruleset: Ruleset) -> None:
-        """The table before anything is dealt (B0.2, B1.1, B1.7)."""
-        players = ruleset.players
-        self._capped = ruleset.food_track == "capped"
-        self.owner: dict[str, int] = {}
-        self.armies: Counter[str] = Counter()
-        self.markers: Counter[str] = Counter()
-        self.buildings: dict[str, list[str]] = defaultdict(list)
-        self.supply = Counter({str(seat): ARMIES_A_PLAYER for seat in range(players)})
-        self.supply[PEASANTS] = PEASANT_ARMIES
-        self.tray: Counter[str] = Counter()
-        self.tower: Counter[str] = Counter()
-        self.thalers = [STARTING_THALERS[players]] * players
-        self.grain = [0] * players
-        self.vp = [0] * players
-        self.year = 1
-        self.event = ""  # the name of the round's event
-        self.order: list[int] = []
-        self.tile: dict[int, str] = {}
-        self.bid: dict[int, str | None] = {}
-        self.plan: dict[int, dict[str, str | None]] = {}
-        self.lost: set[tuple[int, str]] = set()  # seat and county lost since planning (B5.1)
+    def __init__(self, match: Match) -> None:
+        """The table before anything is dealt (E1, L1, M1)."""
+        super().__init__(match)
+        players = match.players
+        self.hall = [0] * players
+        self.parry = [0] * players
+        self.favors: dict[int, int] = {}
+        self.top = [1] * players
+        self.leader: list[str | None] = [None] * players
+        self.statues: list[list[str]] = [[] for _ in range(players)]
+        self.in_hand = [STATUES] * players
+        self.trophies = [0] * players
 
-    def counties(self, seat: int) -> list[str]:
-        """The counties a seat owns."""
-        return [county for county, owner in self.owner.items() if owner == seat]
+    def courtiers(self, seat: int) -> int:
+        """Courtiers in a seat's supply (E1)."""
+        return COURTIERS - self.hall[seat]
 
-    def stock(self, kind: str) -> int:
-        """Building tiles of a kind left (B0.3)."""
-        return BUILDING_STOCK[BUILDINGS.index(kind)] - sum(kind in built for built in self.buildings.values())
+    def leads(self, seat: int, county: str) -> bool:
+        """Whether the seat's leader stands in the county (M2)."""
+        return self.leader[seat] == county
 
-    def markers_left(self) -> int:
-        """Revolt markers not on the board (B0.4)."""
-        return REVOLT_MARKERS - self.markers.total()
-
-    def read(self, line: Line) -> None:
-        """Change the books by one line of the trace; lines that change nothing are passed over."""
-        reader = getattr(self, f"_read_{line['t']}", None)
-        if reader is not None:
-            reader(line)
-
-    def _read_deal(self, line: Line) -> None:
-        self.owner[line["county"]] = line["seat"]
-        self.armies[line["county"]] = line["armies"]
-        self.supply[str(line["seat"])] -= line["armies"]
+    def statues_in(self, county: str) -> dict[int, int]:
+        """How many statues each seat has in a county, only those that have any (M3)."""
+        found = {seat: places.count(county) for seat, places in enumerate(self.statues)}
+        return {seat: number for seat, number in found.items() if number}
 
     def _read_fill(self, line: Line) -> None:
-        for colour, dropped in line["dropped"].items():
-            self.tower[colour] = dropped - line["out"][colour]
-            self.supply[colour] -= self.tower[colour]
-
-    def _read_year(self, line: Line) -> None:
-        self.year = line["year"]
+        super()._read_fill(line)
+        if self.match.plays("court"):
+            self.hall = [min(COURTIERS, line["out"][str(seat)]) for seat in range(self.match.players)]  # E1
 
     def _read_round(self, line: Line) -> None:
-        self.lost.clear()
-
-    def _read_plan(self, line: Line) -> None:
-        self.plan[line["seat"]], self.bid[line["seat"]] = line["boxes"], line["bid"]
-
-    def _read_event(self, line: Line) -> None:
-        self.event = line["event"]
-
-    def _read_order(self, line: Line) -> None:
-        self.tile = {seat: tile for seat, _, tile in line["picks"]}
-        self.order = [seat for _, seat in sorted((box, seat) for seat, box, _ in line["picks"])]
-        for seat, paid in enumerate(line["paid"]):
-            self.thalers[seat] -= paid
+        super()._read_round(line)
+        self.favors = dict(zip(line["favors"], FAVOR_PRICE, strict=False))
 
     def _read_action(self, line: Line) -> None:
-        if not line["done"]:
-            return
-        seat, action, county = line["seat"], line["action"], line["county"]
-        self.thalers[seat] -= line.get("paid", 0)
-        if action in BUILDINGS:
-            self.buildings[county].append(action)
-            self.markers[county] -= line.get("calmed", False)
-        elif action == "taxes":
-            self.thalers[seat] += line["gain"]
-        elif action == "grain":
-            self.grain[seat] += line["gain"]
-            if self._capped:
-                self.grain[seat] = min(FOOD_TRACK_END, self.grain[seat])
-        self.markers[county] += line.get("marker", False)
-        self.armies[county] += line.get("armies", 0)
-        self.supply[str(seat)] -= line.get("armies", 0)
-        if "moved" in line:
-            self.armies[county] -= line["moved"]
-        if "to" in line:
-            self.armies[line["to"]] += line["moved"]
-        elif "target" in line:
-            self.supply[str(seat)] += line["moved"]  # its battle took them from the supply: see below
-
-    def _read_battle(self, line: Line) -> None:
-        """Attackers count as from the supply until their action line tells how many came from a county."""
-        county, winner = line["county"], line["result"]
-        before = self.owner.get(county)
-        for colour, dropped in line["engaged"].items():
-            self.supply[colour] -= dropped
-        if before is not None:
-            self.supply[str(before)] += self.armies.pop(county)
-        for colour, out in line["tray_after_drop"].items():
-            self.supply[colour] += out - line["tray_after"][colour]
-        self.tray, self.tower = Counter(line["tray_after"]), Counter(line["tower_after"])
-        if line["survivors"] > 0:
-            after = line["attacker"] if winner == "attacker" else line["defender"]
-            self.owner[county], self.armies[county] = after, line["survivors"]
-            self.supply[str(after)] -= line["survivors"]
-        elif before is not None:
-            del self.owner[county]
-            self.markers.pop(county, None)
-            self.buildings.pop(county, None)
-        if before is not None and self.owner.get(county) != before:
-            self.lost.add((before, county))
-
-    def _read_winter(self, line: Line) -> None:
-        self.grain[line["seat"]] = line["grain"]
+        super()._read_action(line)
+        self.parry[line["seat"]] -= line.get("parried", False)
 
     def _read_score(self, line: Line) -> None:
-        self.vp[line["seat"]] = line["vp"]
-        if self.year == 1 and line["seat"] == len(self.vp) - 1:  # B7.5
-            self.grain = [0] * len(self.vp)
-            self.markers.clear()
+        super()._read_score(line)
+        self.top[line["seat"]] = 1  # L2
+
+    def _read_leader(self, line: Line) -> None:
+        seat, county = line["seat"], line["county"]
+        self.leader[seat] = county
+        if line["statue"]:
+            self.statues[seat].append(line["from"])
+            self.in_hand[seat] -= 1
+        for other, number in self.statues_in(county).items() if county is not None else ():
+            if other != seat:
+                self.statues[other] = [place for place in self.statues[other] if place != county]
+                self.trophies[seat] += number
+
+    def _read_landsknechte(self, line: Line) -> None:
+        self.top[line["seat"]] = line["card"]
+        self._receive(line["seat"], line["benefit"], line["amount"])
+
+    def _read_convert(self, line: Line) -> None:
+        if not line["done"]:
+            return
+        seat, courtiers = line["seat"], line["box"]
+        if line["card"] == "tower":
+            self.tray[str(seat)] -= courtiers
+        else:
+            self.armies[line["card"].partition(":")[2]] -= courtiers
+        self.supply[str(seat)] += courtiers
+        self.hall[seat] += courtiers
+
+    def _read_favor(self, line: Line) -> None:
+        seat, number = line["seat"], line["number"]
+        favor, county = self.match.favor(number), line.get("county")
+        self.hall[seat] -= line["cost"]
+        self.favors.pop(number)
+        kind, value = favor["kind"], favor["value"]
+        if kind == "cancel_event":
+            self.effect = EFFECTS[NO_EFFECT] if line["cancelled"] else self.effect
+        elif kind == "calm":
+            if county is None:
+                self.parry[seat] += value
+            else:
+                self.markers[county] -= min(value, self.markers[county])
+        elif kind == "free_building" and county is not None:
+            self.buildings[county].append(line["building"])
+            self.markers[county] -= line.get("calmed", False)
+        elif kind == "free_armies" and county is not None:
+            self.owner[county] = seat
+            self.armies[county] += line["amount"]
+            self.supply[str(seat)] -= line["amount"]
+        elif "amount" in line:
+            self._receive(seat, kind, line["amount"])
+
+    def _receive(self, seat: int, what: str, amount: int) -> None:
+        """What favors and Landsknechte bring alike (E6, L1)."""
+        if what == "thalers":
+            self.thalers[seat] += amount
+        elif what == "grain":
+            self._gain_grain(seat, amount)
+        elif what == "victory_points":
+            self.vp[seat] += amount
+        elif what == "tray_armies":
+            self.supply[str(seat)] -= amount
+            self.tray[str(seat)] += amount

@@ -21,17 +21,22 @@ _SPELLED_OUT = 12  # names that an Enum may have to be listed in the table itsel
 def codebook_rows(table: str, words: Vocabulary) -> list[tuple[str, str, str]]:
     """Name, type and meaning of each column of a table."""
     types = schema(table, words)
-    return [(column.name, _type_name(types[column.name]), column.meaning) for column in TABLES[table]]
+    return [(column.name, _type_name(types[column.name]), column.meaning) for column in words.columns(table)]
 
 
-def codebook_text(words: Vocabulary, tables: Sequence[str] = tuple(TABLES)) -> str:
-    """The codebook of some tables as Markdown, the longer lists of names at its end."""
+def codebook_text(words: Vocabulary, tables: Sequence[str] = TABLES) -> str:
+    """The codebook of some tables as Markdown, the longer lists of names at its end.
+
+    It has the columns of the expansions in play and no others.
+    """
     parts = ["# Codebook\n", "Rule numbers in brackets are those of the rules ledger. Seats count from 0.\n"]
+    if words.expansions:
+        parts.append(f"With the expansions {', '.join(words.expansions)}.\n")
     for table in tables:
         parts.append(f"## {table}\n\n{GRAIN[table].capitalize()}.\n\n| column | type | meaning |\n|---|---|---|")
         parts += [f"| `{name}` | {kind} | {meaning} |" for name, kind, meaning in codebook_rows(table, words)]
         parts.append("")
-    used = {column.kind for table in tables for column in TABLES[table]}
+    used = {column.kind for table in tables for column in words.columns(table)}
     for kind, names in words.names.items():
         if kind in used and len(names) > _SPELLED_OUT - 1:
             parts.append(f"## Names: {kind}\n\n{', '.join(names)}\n")

@@ -16,7 +16,16 @@ from wallsim.runs.store import span_of as span
 
 _NUMBER = (int, float)
 _TIME = {"wall": _NUMBER, "cpu": _NUMBER, "engine_cpu": _NUMBER, "sessions": int, "compiling": _NUMBER, "workers": list}
-_FACTS = {"players": int, "setup": str, "lineups": list, "policies": list, "games": int, "seed": int}
+_FACTS = {
+    "players": int,
+    "setup": str,
+    "lineups": list,
+    "edition": str,
+    "expansions": list,
+    "policies": list,
+    "games": int,
+    "seed": int,
+}
 # What a manifest must have for the package to read it: a type, several, or an object with such entries.
 _SHAPE: dict[str, Any] = {
     "experiment": {"name": (str, type(None)), "hash": str, "identity": _FACTS, "text": str},
@@ -24,7 +33,7 @@ _SHAPE: dict[str, Any] = {
     "seed": int,
     "rows": dict,
     "bytes": int,
-    "board": {"folder": str, "digest": str, "assumed": list},
+    "board": {"folder": str, "digest": str, "assumed": list, "sources": list},
     "tower": {"name": str, "model": str, "p": _NUMBER, "q": _NUMBER, "source": str},
     "policies": list,
     "time": _TIME,
@@ -53,9 +62,9 @@ def manifest_misfits(manifest: Any) -> list[str]:
     found = list(misfits(manifest, _SHAPE))
     if found:
         return found
-    texts = [*manifest["papers"].values(), *manifest["board"]["assumed"]]
-    if not all(isinstance(text, str) for text in texts):
-        found.append("papers or board.assumed")
+    board = manifest["board"]
+    if not all(isinstance(text, str) for text in (*manifest["papers"].values(), *board["assumed"], *board["sources"])):
+        found.append("papers, board.assumed or board.sources")
     if not all(type(workers) is int for workers in manifest["time"]["workers"]):
         found.append("time.workers")
     return found + [f"rows.{table}" for table, rows in manifest["rows"].items() if type(rows) is not int]

@@ -12,13 +12,16 @@ from wallsim.engine.arena import Arena
 from wallsim.policies.catalogue import PolicyError, load_policy, policy_names
 from wallsim.rules.board import check_board
 from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
+from wallsim.rules.terms import EXPANSIONS
 from wallsim.rules.tower import DEFAULT_TOWER, TowerError, load_tower
 from wallsim.runs.parts import Parts, identity, identity_hash, load_parts
 
 DEFAULT_POLICY = "balanced"
 MOST_GAMES = 10**10
 MOST_SEED = 2**63 - 1
-TOP_LEVEL_RULES = ("players", "setup", "lineups")  # fields of the ruleset that are keys of their own
+# Fields of the ruleset that are keys of their own; the others are switches.
+TOP_LEVEL_RULES = ("players", "setup", "lineups", "edition", "expansions")
+ALL_EXPANSIONS = "all"  # may be said in place of their names
 SWITCH_NAMES = tuple(name for name in FIELD_NAMES if name not in TOP_LEVEL_RULES)
 
 # Games a chunk at most: what a worker holds in memory, about 100 MB with every table.
@@ -45,6 +48,10 @@ class Experiment(BaseModel):
     lineups: Annotated[tuple[str, ...], Field(strict=False)] = Field(
         default=(), description="a list of line-up letters, one a seat", validate_default=True
     )
+    edition: Literal["2e", "1e"] = Field(default="2e", description="one of 2e, 1e")
+    expansions: tuple[str, ...] = Field(
+        default=(), description=f"a list of some of {', '.join(EXPANSIONS)}, or {ALL_EXPANSIONS}"
+    )
     policies: tuple[str, ...] = Field(
         default=DEFAULT_POLICY,
         description="the name of a policy, or a list of names, one a seat",
@@ -67,6 +74,13 @@ class Experiment(BaseModel):
             faults = Ruleset(players=known["players"], setup=known["setup"], lineups=value).faults()
             _refuse([("", shown, f"is not {allowed}") for _, shown, allowed in faults])
         return value
+
+    @field_validator("expansions", mode="before")
+    @classmethod
+    def _expansions_are_known(cls, value: Any) -> tuple[str, ...]:
+        _refuse(_expansion_faults(value))
+        named = EXPANSIONS if value == ALL_EXPANSIONS else _listed(value) or []
+        return tuple(name for name in EXPANSIONS if name in named)
 
     @field_validator("policies", mode="before")
     @classmethod
@@ -119,8 +133,7 @@ class Experiment(BaseModel):
     @field_validator("rules")
     @classmethod
     def _switches_are_known(cls, value: dict[str, Any]) -> dict[str, Any]:
-        allowed = ", ".join(SWITCH_NAMES)
-        faults = [(key, None, f"unknown switch; allowed are {allowed}") for key in value if key not in SWITCH_NAMES]
+        faults = [(key, None, _no_switch(key)) for key in value if key not in SWITCH_NAMES]
         known = {key: given for key, given in value.items() if key in SWITCH_NAMES}
         wrong = Ruleset(**known).faults()
         _refuse(faults + [(key, shown, f"is not {words}") for key, shown, words in wrong])
@@ -128,7 +141,7 @@ class Experiment(BaseModel):
 
     def ruleset(self) -> Ruleset:
         """The ruleset that is played."""
-        return Ruleset(players=self.players, setup=self.setup, lineups=self.lineups, **self.rules)
+        return Ruleset(**{name: getattr(self, name) for name in TOP_LEVEL_RULES}, **self.rules)
 
     def parts(self) -> Parts:
         """Board, ruleset, tower and policies, read from their files."""
@@ -155,6 +168,35 @@ class Experiment(BaseModel):
 def unknown_policies(names: list[str] | tuple[str, ...]) -> list[str]:
     """Those of some names that no policy has, each once."""
     return [name for name in dict.fromkeys(names) if name not in policy_names()]
+
+
+def _expansion_faults(value: Any) -> list[tuple[str, Any, str]]:
+    known = ", ".join(EXPANSIONS)
+    if value == ALL_EXPANSIONS:
+        return []
+    names = _listed(value)
+    if names is None:
+        return [("", value, f"is not a list of some of {known}, or {ALL_EXPANSIONS}")]
+    strange = [name for name in dict.fromkeys(names) if name not in EXPANSIONS]
+    twice = [name for name in EXPANSIONS if names.count(name) > 1]
+    faults: list[tuple[str, Any, str]] = [
+        ("", name, f"is not one of {known}; {ALL_EXPANSIONS} stands alone for all of them") for name in strange
+    ]
+    return faults + [("", name, f"is named more than once; allowed is each of {known} once") for name in twice]
+
+
+def _listed(value: Any) -> list[str] | None:
+    # A single name stands for a list of one; None for what names nothing.
+    names = [value] if isinstance(value, str) else value
+    if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
+        return None
+    return list(names)
+
+
+def _no_switch(key: str) -> str:
+    if key in TOP_LEVEL_RULES:
+        return f"unknown switch; {key} is a key or flag of its own"
+    return f"unknown switch; allowed are {', '.join(SWITCH_NAMES)}"
 
 
 def _placed(folder: str, fault: str) -> str:

@@ -12,9 +12,8 @@ from wallsim.runs.commit import file_digest
 from wallsim.runs.crosscheck import expected_papers
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.parts import Parts
-from wallsim.runs.store import BOARD, EXPERIMENT, Receipt, Store
+from wallsim.runs.store import AS_SHIPPED, BOARD, EXPERIMENT, FORMAT, Receipt, Store
 
-FORMAT = 1
 PACKAGES = ("wallsim", "numpy", "numba", "llvmlite", "polars", "joblib", "pydantic")
 
 
@@ -45,9 +44,10 @@ def make_manifest(store: Store, experiment: Experiment, parts: Parts) -> dict[st
         "rows": {table: sum(part.rows for part in files if part.table == table) for table in store.tables},
         "bytes": sum(part.bytes for part in files),
         "board": {
-            "folder": BOARD if experiment.board is not None else "as shipped",
+            "folder": BOARD if experiment.board is not None else AS_SHIPPED,
             "digest": parts.board.digest,
             "assumed": parts.assumed(),
+            "sources": parts.sources(),
         },
         "tower": {
             "name": parts.tower.name,

@@ -15,6 +15,7 @@ from wallsim.rules.board import Board, load_board
 from wallsim.rules.record import pack_rules
 from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
 from wallsim.rules.tower import TowerModel, load_tower
+from wallsim.runs.provenance import assumed_figures, other_sources
 
 if TYPE_CHECKING:
     from wallsim.runs.experiment import Experiment
@@ -35,17 +36,12 @@ class Parts:
         return Arena(rules, pack_players(list(self.policies)), seed)
 
     def assumed(self) -> list[str]:
-        """The assumed figures of the board that reach this game: armies of the line-ups in play (B1.3).
+        """The figures of the board in play that its files mark as assumed: line-ups and the expansions' cards."""
+        return assumed_figures(self.board, self.ruleset)
 
-        Figures of the expansions' cards do not count: the base game never looks at them.
-        """
-        return [
-            f"line-up {letter}: {self.board.counties[county]} with {armies} armies"
-            for letter in self.ruleset.letters()
-            if letter
-            for county, armies, assumed in self.board.lineups[self.ruleset.players, letter]
-            if assumed
-        ]
+    def sources(self) -> list[str]:
+        """What the files name as sources, beside the rulebook, of the expansions' cards in play."""
+        return other_sources(self.board, self.ruleset)
 
 
 def is_tower_file(tower: str) -> bool:
@@ -66,13 +62,16 @@ def load_parts(experiment: Experiment) -> Parts:
 def identity(experiment: Experiment, parts: Parts) -> dict[str, Any]:
     """Everything that decides which rows a run has, and nothing else: two runs with equal identity are equal.
 
-    Left out on purpose: name, chunk, workers, folders, and the tower's name, since its numbers say it.
+    Left out on purpose: name, chunk, workers, folders, and the tower's name, since its numbers say it. The switch
+    `combat` stands as it is played, not as `edition`.
     """
-    switches = {name: getattr(parts.ruleset, name) for name in FIELD_NAMES if name != "lineups"}
+    switches = {name: getattr(parts.ruleset, name) for name in FIELD_NAMES}
     return {
         "engine_version": ENGINE_VERSION,
         **switches,
         "lineups": list(parts.ruleset.letters()),
+        "expansions": list(parts.ruleset.expansions),
+        "combat": parts.ruleset.options()["A7"],
         "board": parts.board.digest,
         "tower": {"model": parts.tower.model, "p": parts.tower.p, "q": parts.tower.q},
         "policies": [{"name": p.name, "kind": p.kind, "weights": p.weights} for p in parts.policies],

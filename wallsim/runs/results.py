@@ -16,7 +16,10 @@ from wallsim.runs.errors import InputError, RunError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.parts import identity_hash
-from wallsim.runs.store import EXPERIMENT, JOURNAL, MANIFEST, Journal, PartFile, is_whole
+from wallsim.runs.store import CODEBOOK, EXPERIMENT, FORMAT, JOURNAL, MANIFEST, Journal, PartFile, is_whole
+
+_EARLIER = "was written by an earlier version of wallsim, which this one cannot read; play it again in a new folder"
+_LATER = "was written by a later version of wallsim, which this one cannot read"
 
 
 @dataclass(frozen=True)
@@ -26,6 +29,11 @@ class Run:
     folder: Path
     manifest: dict[str, Any]
     files: tuple[PartFile, ...]
+
+    @property
+    def expansions(self) -> tuple[str, ...]:
+        """The expansions in play, which decide the columns of `seats` and `seasons`."""
+        return tuple(self.manifest["experiment"]["identity"]["expansions"])
 
     def scan(self, table: str, *, check: bool = True) -> pl.LazyFrame:
         """A table as a lazy frame, its files checked against their digests first unless told not to.
@@ -50,10 +58,20 @@ def run_experiment(folder: str | Path) -> Experiment:
     folder = Path(folder)
     with _readable(folder):
         journal = _journal(folder)
+    if journal.head is not None and "expansions" not in journal.head["identity"]:
+        raise RunError(f"{folder}: {_EARLIER}")
     experiment = load_experiment(folder / EXPERIMENT)
     if journal.head is None or experiment.hash() != journal.head["hash"]:
         raise RunError(f"{folder}: was played with another engine, policy, tower or board than is here now")
     return experiment
+
+
+def run_codebook(folder: str | Path) -> str:
+    """The codebook that a run folder holds, finished or not; InputError if there is no run or it cannot be read."""
+    folder = Path(folder)
+    with _readable(folder):
+        _journal(folder)
+        return (folder / CODEBOOK).read_bytes().decode("utf-8", "replace")
 
 
 def open_run(folder: str | Path) -> Run:
@@ -72,6 +90,8 @@ def open_run(folder: str | Path) -> Run:
         misfits, files, manifest = ["its JSON"], (), {}
     if not misfits and identity_hash(manifest["experiment"]["identity"]) != manifest["experiment"]["hash"]:
         misfits = ["experiment.hash"]
+    if misfits and isinstance(manifest, dict) and type(form := manifest.get("format")) is int and form != FORMAT:
+        raise RunError(f"{path}: {_EARLIER if form < FORMAT else _LATER}")
     if misfits:
         shown = ", ".join(misfits[:5])
         raise RunError(f"{path}: is damaged ({shown}); delete it and play the run again to write it anew")

@@ -9,25 +9,13 @@ import numpy as np
 import polars as pl
 
 from wallsim.engine.arena import Tables
-from wallsim.engine.columns import (
-    BATTLE_COLUMNS,
-    BIDS,
-    GAME_COLUMNS,
-    SEASON_COLUMNS,
-    SEAT_COLUMNS,
-    Column,
-)
+from wallsim.engine.columns import BIDS, Column, columns_of
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.terms import BATTLE_KINDS, MAX_PLAYERS, RESULTS, SEASONS, TILES
 from wallsim.runs.errors import RunError
 from wallsim.runs.parts import Parts
 
-TABLES: dict[str, tuple[Column, ...]] = {
-    "games": GAME_COLUMNS,
-    "seats": SEAT_COLUMNS,
-    "seasons": SEASON_COLUMNS,
-    "battles": BATTLE_COLUMNS,
-}
+TABLES = ("games", "seats", "seasons", "battles")
 ALWAYS = ("games", "seats")  # the other tables are written on request
 
 # Plain numbers: what the matrix is narrowed to, and what the column becomes.
@@ -45,11 +33,17 @@ _CODED = ("seat", "lineup", "policy", "county", "event", "tile", "season", "bid"
 class Vocabulary:
     """The names that stand for codes in one run: by kind of column, in the order of the codes.
 
-    `lineup` and `policy` are told from the seat: `by_seat` gives their code for each seat, -1 for none.
+    `lineup` and `policy` are told from the seat: `by_seat` gives their code for each seat, -1 for none. `expansions`
+    are those in play, which decide the columns of `seats` and `seasons`.
     """
 
     names: dict[str, tuple[str, ...]]
     by_seat: dict[str, tuple[int, ...]]
+    expansions: tuple[str, ...] = ()
+
+    def columns(self, table: str) -> tuple[Column, ...]:
+        """The columns of a table in this run. KeyError for a table that is not one."""
+        return columns_of(table, self.expansions)
 
     def dtype(self, kind: str) -> Any:
         """The polars type of a kind of column. KeyError for a kind that nobody knows."""
@@ -61,7 +55,7 @@ class Vocabulary:
 
 
 def vocabulary(parts: Parts) -> Vocabulary:
-    """The names of a run: its board's counties and events, its policies in alphabetical order."""
+    """The names of a run: its board's counties and events, its policies in alphabetical order, its expansions."""
     policies = tuple(sorted({policy.name for policy in parts.policies}))
     letters = parts.ruleset.letters()
     return Vocabulary(
@@ -80,12 +74,13 @@ def vocabulary(parts: Parts) -> Vocabulary:
             "lineup": tuple(LETTERS.index(letter) if letter else -1 for letter in letters),
             "policy": tuple(policies.index(policy.name) for policy in parts.policies),
         },
+        expansions=parts.ruleset.expansions,
     )
 
 
 def schema(table: str, words: Vocabulary) -> dict[str, Any]:
     """The polars type of each column of a table, by name, in order."""
-    return {column.name: words.dtype(column.kind) for column in TABLES[table]}
+    return {column.name: words.dtype(column.kind) for column in words.columns(table)}
 
 
 def tables_of(seasons: bool, battles: bool) -> tuple[str, ...]:
@@ -99,7 +94,7 @@ class Collector:
     def __init__(self, tables: tuple[str, ...], words: Vocabulary, first: int) -> None:
         """An empty collector for the named tables; `first` is the number of the chunk's first game."""
         self._words = words
-        self._gatherers = {table: _Gatherer(table) for table in tables}
+        self._gatherers = {table: _Gatherer(table, words.columns(table)) for table in tables}
         self._next = first
 
     def add(self, played: Tables) -> None:
@@ -120,9 +115,9 @@ class Collector:
 
 
 class _Gatherer:
-    def __init__(self, table: str) -> None:
+    def __init__(self, table: str, columns: tuple[Column, ...]) -> None:
         self._table = table
-        self._columns = TABLES[table]
+        self._columns = columns
         self._types = [np.dtype(_NUMBERS.get(column.kind, (np.int8,))[0]) for column in self._columns]
         self._least = np.array([np.iinfo(kind).min for kind in self._types])
         self._most = np.array([np.iinfo(kind).max for kind in self._types])

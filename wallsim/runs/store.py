@@ -28,6 +28,8 @@ from wallsim.runs.schema import tables_of, vocabulary
 
 EXPERIMENT, CODEBOOK, JOURNAL, MANIFEST = "experiment.toml", "codebook.md", "journal.jsonl", "manifest.json"
 BOARD, LOCK = "board", ".lock"
+AS_SHIPPED = "as shipped"  # stands for the folder of the package's own board
+FORMAT = 2  # of the manifest; 1 knew no expansions
 HEADLINE = "# wallsim experiment "  # how an experiment.toml of ours begins
 
 

@@ -27,7 +27,7 @@ def story(match: Match, lines: Iterable[Line]) -> Iterator[str]:
 
 def _paragraphs(match: Match, lines: Iterable[Line]) -> Iterator[str]:
     """Paragraphs: `# ` begins a heading, `- ` an entry of a list, NESTED an entry below another."""
-    books = Books(match.ruleset)
+    books = Books(match)
     chapter: list[Line] = []
     events: list[str] = []  # those of the year that have not come yet
     for line in lines:

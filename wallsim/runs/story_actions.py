@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from wallsim.rules.terms import FOOD_TRACK_END
 from wallsim.runs.books import Books, Line
 from wallsim.runs.match import Match
 from wallsim.runs.story_battle import attack_story, revolt_story
+from wallsim.runs.story_gains import overflow
 from wallsim.runs.story_skipped import skipped_story
 from wallsim.runs.story_words import (
     BUILDING,
     ORDINAL,
     actor,
     armies,
-    effect_of,
     grain,
     listing,
     seats_named,
@@ -31,11 +30,14 @@ def action_story(match: Match, books: Books, line: Line, battle: Line | None) ->
     if "target" in line and battle is not None:
         return attack_story(match, books, line, battle)
     if line["action"] in BUILDING:
-        return _built(match, line)
+        return _built(match, books, line)
     if "gain" in line:
         return _collected(match, books, line, battle)
-    if "armies" in line:
+    if line.get("armies"):
         return _deployed(match, books, line)
+    if "paid" in line:  # V3: a move alone
+        told = f"{actor(match, line['seat'])} pays {thalers(line['paid'])} and moves {armies(line['moved'])}"
+        return sentence(f"{told} from {line['county']} to {line['to']}")
     return sentence(f"{actor(match, line['seat'])} moves {armies(line['moved'])} from {line['county']} to {line['to']}")
 
 
@@ -49,9 +51,13 @@ def passes_story(books: Books, action: str) -> str:
     return sentence(f"{seats_named(idle)} {'passes' if len(idle) == 1 else 'pass'}")
 
 
-def _built(match: Match, line: Line) -> str:
-    what = f"a {BUILDING[line['action']]} in {line['county']} for {thalers(line['paid'])}"
-    calmed = ", which removes a revolt marker there" if line.get("calmed") else ""
+def _built(match: Match, books: Books, line: Line) -> str:
+    leads = books.leads(line["seat"], line["county"])
+    price = f"for {thalers(line['paid'])}" if line["paid"] else "free of charge"
+    what = f"a {BUILDING[line['action']]} in {line['county']} {price}{', thanks to its leader there' if leads else ''}"
+    calmed = ""
+    if line.get("calmed"):
+        calmed = f"{', and' if leads else ', which'} removes a revolt marker there"
     return sentence(f"{actor(match, line['seat'])} builds {what}{calmed}")
 
 
@@ -59,7 +65,7 @@ def _collected(match: Match, books: Books, line: Line, battle: Line | None) -> s
     seat, county = line["seat"], line["county"]
     what = thalers(line["gain"]) if line["action"] == "taxes" else grain(line["gain"])
     told = f"{actor(match, seat)} collects {what} in {county}{_yield_reason(match, books, line)}"
-    told += _overflow(match, books, line)
+    told += overflow(books, seat, line["gain"]) if line["action"] == "grain" else ""
     if battle is None and line["marker"]:
         return sentence(f"{told}, which gets its first revolt marker")
     parts = [sentence(told)]
@@ -67,20 +73,15 @@ def _collected(match: Match, books: Books, line: Line, battle: Line | None) -> s
         parts.append(revolt_story(books, battle))
     if line["marker"]:
         parts.append(f"{county} gets its {ORDINAL[min(books.markers[county] + 1, len(ORDINAL) - 1)]} revolt marker.")
+    elif line.get("parried"):
+        parts.append("The favor it has kept wards off the revolt marker.")
     elif battle is None or battle["result"] == "defender":
         parts.append("No revolt marker is left to place there.")
     return " ".join(parts)
 
 
-def _overflow(match: Match, books: Books, line: Line) -> str:
-    over = books.grain[line["seat"]] + line["gain"] - FOOD_TRACK_END
-    if line["action"] == "taxes" or match.ruleset.food_track != "capped" or over <= 0:
-        return ""
-    return f" but loses {over} beyond the food track's end at {FOOD_TRACK_END}"
-
-
 def _yield_reason(match: Match, books: Books, line: Line) -> str:
-    """Why the gain is not what the county's card says: the event first, then the tile (B4.5)."""
+    """Why the gain is not what the county's card says: the event first, then tile and leader (B4.5, M2)."""
     taxes = line["action"] == "taxes"
     printed = int((match.board.tax if taxes else match.board.grain)[match.board.counties.index(line["county"])])
     base = {
@@ -88,25 +89,30 @@ def _yield_reason(match: Match, books: Books, line: Line) -> str:
         "tax_min_6": max(printed, 6) if taxes else printed,
         "grain_max_3": printed if taxes else min(printed, 3),
         "grain_min_4": printed if taxes else max(printed, 4),
-    }.get(effect_of(match, books.event), printed)
-    parts = [f"{base} instead of {printed} because of the event"] if base != printed else []
+    }.get(books.effect, printed)
+    parts = [f"{base} instead of {printed} because of the event" if base != printed else f"{base}"]
     if books.tile[line["seat"]] == ("thaler" if taxes else "grain"):
-        parts += [f"{'' if parts else f'{base} and '}1 from its tile"]
-    return f" ({listing(parts)})" if parts and line["gain"] else ""
+        parts.append("1 from its tile")
+    if books.leads(line["seat"], line["county"]):
+        parts.append("1 from its leader")
+    return f" ({listing(parts)})" if (base != printed or len(parts) > 1) and line["gain"] else ""
 
 
 def _deployed(match: Match, books: Books, line: Line) -> str:
     seat, action, number = line["seat"], line["action"], line["armies"]
     told = f"{actor(match, seat)} puts {armies(number)} into {line['county']} for {thalers(line['paid'])}"
-    small = effect_of(match, books.event) == "small_levies"
+    small = books.effect == "small_levies"
     six = action == "deploy5" and books.tile[seat] == "six_armies"
-    due = _SIX_ARMIES if six else _LEVY[action][small]
+    leads = books.leads(seat, line["county"])
+    due = (_SIX_ARMIES if six else _LEVY[action][small]) + leads
     if number < due:
         told += f", the last of its supply, where {due} were due"
     elif six:
-        told += ", six thanks to its tile"
+        told += ", six thanks to its tile" + (" and one to its leader there" if leads else "")
     elif small and action != "deploy1":
-        told += ", so few because of the event"
+        told += f", so few because of the event{', though one more thanks to its leader there' if leads else ''}"
+    elif leads:
+        told += ", one of them thanks to its leader there"
     if "to" in line:
-        told += f" and moves {line['moved']} from there to {line['to']}"
+        told += f"{',' if leads else ''} and moves {line['moved']} from there to {line['to']}"
     return sentence(told)

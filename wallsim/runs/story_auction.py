@@ -1,4 +1,4 @@
-"""The auction in words: who bids what, who chooses first, and which place and tile each seat takes (B4)."""
+"""Player order in words: bids, who chooses first, and which place and tile each seat takes; or lots (B4, V1)."""
 
 from __future__ import annotations
 
@@ -26,6 +26,11 @@ def auction_story(match: Match, books: Books, tiles: Sequence[str], line: Line) 
     return " ".join(map(sentence, told))
 
 
+def lots_story(books: Books) -> str:
+    """The player order of the first edition, from the books that have read it (V1)."""
+    return sentence(f"lots give the order of {seats_named(books.order)}")
+
+
 def _rank(books: Books, seat: int, paid: int) -> tuple[int, int]:
     """What decides the order of choosing (B4.2): money, then county cards, then money 0, then no card."""
     card = books.bid[seat]
@@ -38,6 +43,8 @@ def _bid(books: Books, seat: int, paid: int) -> str:
         return "has no card to bid"
     if card.startswith("county:"):
         return f"bids the card of {card.partition(':')[2]}"
+    if card == "tower":
+        return "bids a dice-tower card, that is nothing,"
     return f"bids {thalers(paid)}" if paid else "bids nothing"
 
 

@@ -9,13 +9,14 @@ from wallsim.runs.story_words import (
     actor,
     armies,
     cubes,
-    effect_of,
     listing,
     present,
     sentence,
     some,
     verb,
 )
+
+_GUARD = {"tile": "for its tile", "palace": "for the palace"}  # what calls an extra defender
 
 
 def attack_story(match: Match, books: Books, action: Line, battle: Line) -> str:
@@ -32,7 +33,7 @@ def attack_story(match: Match, books: Books, action: Line, battle: Line) -> str:
     else:
         defender = f"seat {battle['defender']}"
         told = f"{actor(match, seat)} attacks {county} of {defender} from {action['county']} with {force}; "
-        told += f"{defender} defends with {_defenders(match, books, battle)}"
+        told += f"{defender} defends with {_defenders(books, battle)}"
         fighters = [str(seat), str(battle["defender"])]
     return " ".join(map(sentence, [told, *_drop(books, battle, fighters), _outcome(books, battle)]))
 
@@ -49,14 +50,14 @@ def revolt_story(books: Books, battle: Line, hunger: int = 0) -> str:
         told += f"{some(peasants, 'peasant')} {verb(peasants, 'rise')}"
     if peasants < markers + hunger:
         told = told.rstrip(",") + f" instead of {markers + hunger}, for the common supply has no more,"
-    told += f" against {armies(battle['engaged'][seat])} of seat {seat}"
-    score = f"{battle['d']} against {battle['p']}"
+    told += f" against {_fighters(books, battle)} of seat {seat}"
+    score, aside = f"{battle['d']} against {battle['p']}", books.aside(battle)
     if battle["result"] == "defender":
-        end = f"{score}: the revolt is put down and {_stay(battle['survivors'])}"
+        end = f"{score}: the revolt is put down and {_stay(battle['survivors'], aside)}"
     elif battle["result"] == "tie":
-        end = f"level, {score}, which does not save the county: {_lost(books, county)}"
+        end = f"level, {score}, which does not save the county: {_lost(books, county)}{_dismissed(books, battle)}"
     else:
-        end = f"{score}: the peasants win and {_lost(books, county)}"
+        end = f"{score}: the peasants win and {_lost(books, county)}{_dismissed(books, battle)}"
     return " ".join(map(sentence, [told, *_drop(books, battle, [seat, PEASANTS]), end]))
 
 
@@ -64,14 +65,18 @@ def _marker(number: int) -> str:
     return "marker" if number == 1 else "markers"
 
 
-def _defenders(match: Match, books: Books, battle: Line) -> str:
+def _fighters(books: Books, battle: Line) -> str:
+    """The armies that a county's owner sends into battle: in the first edition perhaps not all (V5)."""
+    fighting, _ = books.defenders(battle)
+    aside = books.aside(battle)
+    return f"{fighting} of the {armies(fighting + aside)}" if aside else armies(fighting)
+
+
+def _defenders(books: Books, battle: Line) -> str:
     """The garrison and what tile and palace add, or why they add nothing (B4.4, B6.2)."""
-    county, seat = battle["county"], battle["defender"]
-    extra = battle["engaged"][str(seat)] - books.armies[county]
-    reasons = ["for its tile"] if books.tile[seat] == "defence" else []
-    if effect_of(match, books.event) == "palace_guard" and "palace" in books.buildings.get(county, ()):
-        reasons.append("for the palace")
-    told = armies(books.armies[county])
+    _, extra = books.defenders(battle)
+    reasons = [_GUARD[call] for call in books.guards(battle["county"])]
+    told = _fighters(books, battle) + (" there" if books.aside(battle) else "")
     if reasons:
         told += f" and {extra or 'none'} more {listing(reasons)}"
     return told + (", because its supply is empty" if extra < len(reasons) else "")
@@ -85,10 +90,12 @@ def _drop(books: Books, battle: Line, fighters: list[str]) -> list[str]:
     if PEASANTS not in fighters and peasants:
         markers = books.markers[battle["county"]]
         defender = f"seat {battle['defender']}"
-        side = "stand aside" if markers else f"fight for {defender}"
+        loyal = books.is_loyal(battle["county"])
+        side = f"fight for {defender}" if loyal else "stand aside"
         if peasants == 1:
             side = side.replace("stand", "stands").replace("fight", "fights")
-        aside = f", who {side} because {battle['county']} bears {markers or 'no'} revolt {_marker(markers or 1)}"
+        borne = f"{'only ' if loyal and markers else ''}{markers or 'no'} revolt {_marker(markers or 1)}"
+        aside = f", who {side} because {battle['county']} bears {borne}"
         fighters = [*fighters, PEASANTS]
     else:
         aside = ""
@@ -108,17 +115,19 @@ def _outcome(books: Books, battle: Line) -> str:
             return f"{attackers} against {peasants}: {county} stays neutral"
         return f"{attackers} against {peasants}: {attacker} takes {county} and {_stay(battle['survivors'])}"
     defender = f"seat {battle['defender']}"
-    against = own + (0 if books.markers[county] else peasants)
-    score = f"{attackers} against {against}"
+    against = own + (peasants if books.is_loyal(county) else 0)
+    score, aside = f"{attackers} against {against}", books.aside(battle)
     if battle["result"] == "attacker":
         built = books.buildings.get(county)
         prize = f" with its {listing(BUILDING[kind] for kind in built)}" if built else ""
-        return f"{score}: {attacker} takes {county}{prize} and {_stay(battle['survivors'])}"
+        return f"{score}: {attacker} takes {county}{prize} and {_stay(battle['survivors'])}{_dismissed(books, battle)}"
     if battle["result"] == "defender":
-        return f"{score}: {defender} holds {county} and {_stay(battle['survivors'])}"
+        return f"{score}: {defender} holds {county} and {_stay(battle['survivors'], aside)}"
     if attackers == against:
-        return f"level, {score}, so nobody keeps the county: {_lost(books, county)}"
-    return f"{score}: the attack fails, but no army of {defender} is left to hold it: {_lost(books, county)}"
+        return f"level, {score}, so nobody keeps the county: {_lost(books, county)}{_dismissed(books, battle)}"
+    left = f"no army of {defender} that fought is" if aside else f"no army of {defender} is"
+    told = f"{score}: the attack fails, but {left} left to hold it: {_lost(books, county)}"
+    return told + _dismissed(books, battle)
 
 
 def _lost(books: Books, county: str) -> str:
@@ -127,5 +136,19 @@ def _lost(books: Books, county: str) -> str:
     return f"{county} becomes neutral{losing}"
 
 
-def _stay(survivors: int) -> str:
-    return f"{armies(survivors)} {verb(survivors, 'stay')} there"
+def _stay(survivors: int, aside: int = 0) -> str:
+    if not survivors:
+        return f"only the {_stood_aside(aside)} {verb(aside, 'stay')} there"
+    others = f" with the {aside} that stood aside" if aside else ""
+    return f"{armies(survivors)} {verb(survivors, 'stay')} there{others}"
+
+
+def _dismissed(books: Books, battle: Line) -> str:
+    """What becomes of armies that stood aside when their county is lost (V5)."""
+    aside = books.aside(battle)
+    home = f"to the supply of seat {battle['defender']}"
+    return f"; the {_stood_aside(aside)} {verb(aside, 'return')} {home}" if aside else ""
+
+
+def _stood_aside(aside: int) -> str:
+    return f"{armies(aside)} that stood aside"

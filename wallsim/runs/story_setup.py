@@ -8,6 +8,7 @@ from itertools import groupby
 from wallsim.rules.terms import FILL_PEASANTS, STARTING_THALERS
 from wallsim.runs.books import Books, Line
 from wallsim.runs.match import Match
+from wallsim.runs.story_opening import opening_story
 from wallsim.runs.story_words import actor, armies, cubes, listing, present, sentence, some, thalers
 
 
@@ -15,11 +16,14 @@ def setup_story(match: Match, books: Books, lines: Sequence[Line]) -> Iterator[s
     """The paragraphs before the first year; the books are brought up to date on the way."""
     yield f"# Wallenstein with {match.players} seats: game {match.number} of seed {match.seed}"
     yield f"{_policies(match)} Each seat begins with {thalers(STARTING_THALERS[match.players])}."
+    yield from opening_story(match)
     yield from _draft(match, lines) if match.ruleset.setup == "draft" else _lineups(match, lines)
     for line in lines:
         books.read(line)
         if line["t"] == "fill":
             yield _fill(match, books, line)
+            if match.plays("court"):
+                yield _hall(match, books)
 
 
 def _policies(match: Match) -> str:
@@ -52,7 +56,15 @@ def _draft(match: Match, lines: Sequence[Line]) -> Iterator[str]:
                 how = f"leaves {others}, draws {line['county']} from the deck"
             else:
                 how = f"takes {line['county']}, not {others},"
-            yield "- " + sentence(f"{actor(match, line['seat'])} {how} and puts {armies(line['armies'])} there")
+            led = any(other["t"] == "leader" and other["county"] == line["county"] for other in lines)
+            force = armies(line["armies"]) + (" and its leader" if led else "")
+            yield "- " + sentence(f"{actor(match, line['seat'])} {how} and puts {force} there")
+
+
+def _hall(match: Match, books: Books) -> str:
+    """The courtiers of the first fill (E1)."""
+    there = [f"seat {seat} has {books.hall[seat] or 'none'}" for seat in range(match.players)]
+    return sentence(f"each army that fell out sends a courtier to the entrance hall: {listing(there)}")
 
 
 def _fill(match: Match, books: Books, line: Line) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from wallsim.rules.terms import (
+    BUILDINGS,
     COUNTY_LOST,
     NO_ARMIES,
     NO_FORCE,
@@ -28,8 +29,10 @@ def skipped_story(match: Match, books: Books, line: Line) -> str:
     return sentence(f"{actor(match, line['seat'])} {reason(books, line)}")
 
 
-def _cannot(line: Line) -> str:
-    what = "deploy an army" if line["action"] == "deploy1" else ACTION[line["action"]]
+def _cannot(books: Books, line: Line) -> str:
+    what = ACTION[line["action"]]
+    if line["action"] == "deploy1":
+        what = "recruit or move" if books.match.ruleset.edition == "1e" else "deploy an army"
     return f"cannot {what} in {line['county']}"
 
 
@@ -46,22 +49,27 @@ def _county_lost(books: Books, line: Line) -> str:
 def _no_site(books: Books, line: Line) -> str:
     built = books.buildings.get(line["county"], [])
     if line["action"] in built:
-        return f"{_cannot(line)}: there is one already"
+        return f"{_cannot(books, line)}: there is one already"
     taken = "the only building site is" if len(built) == 1 else f"all {some(len(built), 'building site')} are"
-    return f"{_cannot(line)}: {taken} taken"
+    return f"{_cannot(books, line)}: {taken} taken"
 
 
 def _no_tile_left(books: Books, line: Line) -> str:
-    return f"{_cannot(line)}: none is left in the stock"
+    return f"{_cannot(books, line)}: none is left in the stock"
 
 
 def _no_money(books: Books, line: Line) -> str:
-    held = books.thalers[line["seat"]]
-    return f"{_cannot(line)}: that costs {thalers(_PRICE[line['action']])}, and it has {held or 'none'}"
+    seat, action, held = line["seat"], line["action"], books.thalers[line["seat"]]
+    leads = action in BUILDINGS and books.leads(seat, line["county"])
+    costs = f"costs {thalers(_PRICE[action] - leads)}" + (", even with its leader there" if leads else "")
+    return f"{_cannot(books, line)}: that {costs}, and it has {held or 'none'}"
 
 
 def _no_armies(books: Books, line: Line) -> str:
-    return f"{_cannot(line)}: its supply holds {armies(books.supply[str(line['seat'])])}"
+    told = f"{_cannot(books, line)}: its supply holds {armies(books.supply[str(line['seat'])])}"
+    if line["action"] == "deploy1" and books.match.ruleset.edition == "1e":
+        told += " and none there can go to a county of its own"
+    return told
 
 
 def _no_force(books: Books, line: Line) -> str:

@@ -8,6 +8,7 @@ from wallsim.rules.terms import BUILDINGS, MAJORITY_POINTS
 from wallsim.runs.books import Books, Line
 from wallsim.runs.match import Match
 from wallsim.runs.story_battle import revolt_story
+from wallsim.runs.story_leaders import loss_story, placed_story
 from wallsim.runs.story_words import (
     BUILDING,
     actor,
@@ -30,19 +31,29 @@ def winter_story(match: Match, books: Books, left_over: str, lines: Sequence[Lin
     takes = f"takes up to {loss} grain from every seat" if loss else "takes no grain"
     yield sentence(f"the event left over ({event_text(match, left_over)}) {takes}")
     hunger = 0
-    for line in lines:
+    returns: list[str] = []  # of leaders
+    for number, line in enumerate(lines):
         if line["t"] == "winter":
             yield "- " + sentence(_fed(match, books, line))
             hunger = int(match.board.extra[min(line["shortage"], len(match.board.extra) - 1)])
         elif line["t"] == "battle":
-            yield "   " + revolt_story(books, line, hunger)
+            told = [revolt_story(books, line, hunger)]
+            lost = [after for after in lines[number + 1 : number + 2] if after["t"] == "leader"]
+            yield "   " + " ".join(told + [loss_story(match, books, leader) for leader in lost])
         elif line["t"] == "score":
             if line["seat"] == 0:
                 yield "Scoring:"
             yield "- " + sentence(_score(match, line))
+        elif line["county"] is not None:
+            returns.append("- " + placed_story(match, books, line))
         books.read(line)
     if books.year == 1:
         yield "Grain and revolt markers are cleared away; Thalers, armies, tray and tower stay as they are."
+        if match.plays("landsknechte"):
+            yield "All Landsknechte cards go back to their first order."
+    if returns:
+        yield "Leaders come back to the board:"
+        yield from returns
 
 
 def _fed(match: Match, books: Books, line: Line) -> str:
@@ -66,12 +77,14 @@ def _fed(match: Match, books: Books, line: Line) -> str:
 
 
 def _score(match: Match, line: Line) -> str:
-    """A seat's points by source (B7.4)."""
+    """A seat's points by source (B7.4, M5)."""
     majorities = [points for kinds in line["majorities"].values() for points in kinds.values()]
     sources = [
         (line["counties"], "counties"),
         (line["buildings"], "buildings"),
         (sum(majorities), "majorities"),
+        (line["statues"], "statues"),
+        (line["trophies"], "trophies"),
     ]
     parts = [f"{points} for {source}" for points, source in sources if points]
     told = f"{actor(match, line['seat'])} scores {line['total'] or 'nothing'}"

@@ -20,6 +20,7 @@ ACTION = {
     "combat_a": "combat or movement A",
     "combat_b": "combat or movement B",
 }
+_RECRUIT = "recruit an army, move, or both"  # V3
 TILE = {
     "thaler": "an extra Thaler from taxes",
     "grain": "an extra grain",
@@ -52,6 +53,11 @@ def event_text(match: Match, event: str) -> str:
     return EVENT[effect_of(match, event)]
 
 
+def action_text(match: Match, action: str) -> str:
+    """What an action card says, as the edition has it (B5, V3)."""
+    return _RECRUIT if action == "deploy1" and match.ruleset.edition == "1e" else ACTION[action]
+
+
 def actor(match: Match, seat: int) -> str:
     """Who an entry is about: `seat 2`, with its policy where not all seats play by the same one."""
     return f"seat {seat}" + (f" ({match.policies[seat]})" if len(set(match.policies)) > 1 else "")
@@ -75,6 +81,11 @@ def armies(number: int) -> str:
 def thalers(number: int) -> str:
     """So many Thalers."""
     return some(number, "Thaler")
+
+
+def courtiers(number: int) -> str:
+    """So many courtiers."""
+    return some(number, "courtier")
 
 
 def grain(number: int) -> str:

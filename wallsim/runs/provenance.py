@@ -1,0 +1,74 @@
+"""Which figures of a board that are in play do not come from the rulebook: assumed ones, and other sources."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from wallsim.rules.board import Board
+from wallsim.rules.board_lineups import ASSUMED
+from wallsim.rules.ruleset import Ruleset
+from wallsim.rules.terms import BENEFITS
+
+RULEBOOK = "rulebook"
+_AMOUNTS = {  # in words, for one and for more
+    "thalers": ("Thaler", "Thalers"),
+    "tray_armies": ("army for the tray", "armies for the tray"),
+    "grain": ("grain", "grain"),
+    "victory_points": ("victory point", "victory points"),
+    "calm": ("revolt marker off", "revolt markers off"),
+    "free_armies": ("free army", "free armies"),
+}
+
+
+def assumed_figures(board: Board, ruleset: Ruleset) -> list[str]:
+    """The assumed figures that reach a game: armies of its line-ups, and cards of its expansions (B1.3, E6, L1)."""
+    lineups = [
+        f"line-up {letter}: {board.counties[county]} with {armies} armies"
+        for letter in ruleset.letters()
+        if letter
+        for county, armies, assumed in board.lineups[ruleset.players, letter]
+        if assumed
+    ]
+    cards = [
+        f"{kind} {number}: {figures}"
+        for kind, number, figures, provenance in _cards(board, ruleset)
+        if ASSUMED in provenance
+    ]
+    return lineups + cards
+
+
+def other_sources(board: Board, ruleset: Ruleset) -> list[str]:
+    """The sources of the expansions' cards in play that are neither the rulebook nor assumptions, with their cards."""
+    found: dict[tuple[str, str], list[int]] = {}
+    for kind, number, _, provenance in _cards(board, ruleset):
+        if provenance != RULEBOOK and ASSUMED not in provenance:
+            found.setdefault((kind, provenance), []).append(number)
+    return [
+        f"{kind}{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}: {provenance}"
+        for (kind, provenance), numbers in found.items()
+    ]
+
+
+def _cards(board: Board, ruleset: Ruleset) -> Iterator[tuple[str, int, str, str]]:
+    # What it is, its number, its figures in words, and where they come from, in the order of the numbers.
+    if "court" in ruleset.expansions:
+        for card in sorted(board.favors, key=lambda card: card["number"]):
+            yield "favor", card["number"], _favor(card), card["provenance"]
+    if "landsknechte" in ruleset.expansions:
+        for card in sorted(board.landsknechte, key=lambda card: card["card"]):
+            figures = [_amount(benefit, card[benefit]) for benefit in BENEFITS if card[benefit]]
+            yield "Landsknechte card", card["card"], ", ".join(figures) or "nothing", card["provenance"]
+
+
+def _favor(card: dict[str, Any]) -> str:
+    kind, value = card["kind"], card["value"]
+    if kind in _AMOUNTS:
+        return _amount(kind, value)
+    if kind == "free_building":
+        return f"a free {value.replace('_', ' ')}"
+    return f"no attack by combat {value}" if kind == "no_attack" else "the event cancelled"
+
+
+def _amount(kind: str, amount: int) -> str:
+    return f"{amount} {_AMOUNTS[kind][amount != 1]}"
