@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.naive import auction as naive
 from tests.naive.chance import chi_square_z, many_draws
-from tests.naive.making import tables
+from tests.naive.making import SUBSETS, tables
 from tests.naive.scene import Scene
 from tests.naive.table import differences, write_table
 from wallsim.mechanics.auction import reveal_bids, set_player_order, take_box
@@ -49,6 +49,28 @@ def test_a_bid_above_the_thalers_held_counts_as_zero_and_is_not_paid():  # B3.4 
     scene, order = auction([4, "Böhmen", 3, None], thalers=3, money_bid="any")
     assert order == [2, 1, 0, 3]
     assert [player.thalers for player in scene.table.players.values()] == [3, 3, 0, 3]
+
+
+def test_a_dice_tower_card_bids_money_zero():  # E3
+    scene, order = auction([None, "tower", "Böhmen", 1], expansions=("court",))
+    assert order == [3, 2, 1, 0]
+    assert [player.thalers for player in scene.table.players.values()] == [10, 10, 10, 9]
+    assert [player.counts["paid_bids"] for player in scene.table.players.values()] == [0, 0, 0, 1]
+
+
+@many_draws
+def test_ties_of_money_zero_and_dice_tower_cards_are_drawn_at_random():  # E3
+    scene, firsts = Scene.start(4, expansions=("court",)), Counter()
+    for seat, bid in enumerate(["tower", 0, None, "tower"]):
+        scene.bid(seat, bid)
+    scene.game.thalers[:] = 10
+    for moment in range(3000):
+        key_streams(scene.game, moment)
+        reveal_bids(scene.game, scene.rules)
+        firsts[int(scene.game.pick[0])] += 1
+        assert int(scene.game.pick[3]) == 2
+    assert set(firsts) == {0, 1, 3}
+    assert abs(chi_square_z(firsts.values())) < 4
 
 
 @many_draws
@@ -106,12 +128,13 @@ def test_boxes_nobody_took_are_skipped_in_the_player_order(players, boxes):  # B
     assert [scene.table.players[seat].tile for seat in taken] == [TILES[box - 1] for box in taken.values()]
 
 
-@given(tables(), st.data(), st.integers(0, 100))
-def test_auctions_agree_with_the_naive_one(table, data, moment):  # B4.1 B4.2 A4
+@given(tables(expansions=st.sampled_from(SUBSETS)), st.data(), st.integers(0, 100))
+def test_auctions_agree_with_the_naive_one(table, data, moment):  # B4.1 B4.2 E3 A4
     scene, bids = Scene(table), {}
     for seat, player in table.players.items():
-        highest = 4 if table.rules.money_bid == "any" else min(4, player.thalers)
+        highest = min(4, player.thalers) if table.rules.money_bid == "held" else 4
         cards = [None, *range(highest + 1), *table.counties_of(seat)]
+        cards += ["tower"] if "court" in table.rules.expansions else []
         bids[seat] = data.draw(st.sampled_from(cards))
         scene.bid(seat, bids[seat])
     key_streams(scene.game, moment)

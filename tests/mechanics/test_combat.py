@@ -5,9 +5,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.naive import combat as naive
-from tests.naive.making import BOARD, SHUT, SWAP, TOWERS, tables
+from tests.naive.first_edition import defenders_allowed
+from tests.naive.making import BOARD, SHUT, SWAP, TOWERS, big_box_tables
 from tests.naive.scene import Scene
-from tests.naive.table import PEASANTS, County, differences
+from tests.naive.table import PEASANTS, County, bits, differences
 from wallsim.mechanics.combat import attack, legal_targets, revolt
 from wallsim.rules.terms import EFFECTS, RESULTS
 
@@ -32,7 +33,7 @@ def front(attackers, defenders, buildings=(), markers=0, tray=None, **more):
 def battle(attackers, defenders, **more):
     """The scene after all attackers but the one that must stay have attacked, and the result."""
     scene = front(attackers, defenders, **more)
-    result = scene.fight(attack, 0, ORIGIN, TARGET, attackers)
+    result = scene.fight(attack, 0, ORIGIN, TARGET, attackers, defenders)
     assert scene.table.faults() == []
     return scene, result
 
@@ -110,7 +111,7 @@ def test_peasants_alone_do_not_hold_a_players_county():  # B6.8
     scene = front(2, 3, tower=SWAP, buildings=["church"])
     scene.table.supply[PEASANTS] -= 4
     scene.table.tower[PEASANTS] += 4
-    assert scene.fight(attack, 0, ORIGIN, TARGET, 2) == "tie"
+    assert scene.fight(attack, 0, ORIGIN, TARGET, 2, 3) == "tie"
     assert scene.table.land[TARGET] == County()
     assert scene.table.supply[PEASANTS] == 20
     assert (scene.table.tower[0], scene.table.tower[1]) == (2, 3)
@@ -145,7 +146,7 @@ def test_extra_armies_come_only_if_the_supply_has_them():  # B4.6
     scene = front(3, 3, tiles={0: "attack", 1: "defence"}, event="palace_guard", buildings=["palace"])
     for seat, name in ((0, "Schlesien"), (1, "Passau")):
         scene.table.give(seat, name, scene.table.supply[seat])
-    assert scene.fight(attack, 0, ORIGIN, TARGET, 3) == "tie"
+    assert scene.fight(attack, 0, ORIGIN, TARGET, 3, 3) == "tie"
     assert scene.table.faults() == []
 
 
@@ -153,7 +154,7 @@ def test_extra_armies_come_only_if_the_supply_has_them():  # B4.6
 def test_tile_and_palace_guard_add_up_as_far_as_the_supply_goes(supply, armies):  # B4.6 B6.2
     scene = front(2, 3, tiles={1: "defence"}, event="palace_guard", buildings=["palace"])
     scene.table.give(1, "Passau", scene.table.supply[1] - supply)
-    assert scene.fight(attack, 0, ORIGIN, TARGET, 2) == "defender"
+    assert scene.fight(attack, 0, ORIGIN, TARGET, 2, 3) == "defender"
     assert scene.table.land[TARGET].armies == armies
 
 
@@ -165,12 +166,13 @@ def test_the_palace_guard_comes_to_palaces_under_its_event_only(event, buildings
 
 
 @pytest.mark.parametrize("event", EFFECTS)
+@pytest.mark.parametrize("action", ["combat_a", "combat_b"])
 @pytest.mark.parametrize("buildings", [(), ("palace",), ("church",), ("palace", "church", "trading_post")])
-def test_churches_protect_under_their_event_only(event, buildings):  # B5.9
+def test_churches_protect_under_their_event_only(event, buildings, action):  # B5.9
     scene = front(3, 3, event=event, buildings=buildings)
     protected = event == "church_peace" and "church" in buildings
     target = 1 << BOARD.counties.index(TARGET)
-    assert bool(scene.do(legal_targets, 0, ORIGIN) & target) is not protected
+    assert bool(scene.do(legal_targets, 0, ORIGIN, action) & target) is not protected
 
 
 # --------------------------------------------------------------------------------------- against the peasants
@@ -207,7 +209,7 @@ def test_a_tie_or_a_win_of_the_peasants_leaves_the_county_neutral(tray, result):
 def test_few_peasants_come_as_far_as_the_supply_goes_or_not_at_all(supply, switch, armies):  # B6.3 A8
     scene = front(3, 0, event="neutral_guard", few_peasants=switch)
     scene.table.tower[PEASANTS], scene.table.supply[PEASANTS] = 20 - supply, supply
-    assert scene.fight(attack, 0, ORIGIN, TARGET, 3) == "attacker"
+    assert scene.fight(attack, 0, ORIGIN, TARGET, 3, 0) == "attacker"
     assert scene.table.land[TARGET].armies == armies
 
 
@@ -217,7 +219,7 @@ def test_few_peasants_come_as_far_as_the_supply_goes_or_not_at_all(supply, switc
 def uprising(armies, peasants, **more):
     """A revolt in the only county of seat 1: the scene afterwards and whether the county was held."""
     scene = front(1, armies, **more)
-    held = scene.do(revolt, TARGET, peasants)
+    held = scene.do(revolt, TARGET, peasants, armies)
     assert scene.table.faults() == []
     return scene, bool(held)
 
@@ -261,49 +263,62 @@ def test_tile_and_palace_guard_do_not_help_against_a_revolt():  # B6.4
 def test_a_revolt_calls_as_many_peasants_as_the_supply_has_or_none(switch, armies):  # B6.4 A8
     scene = front(1, 3, markers=2, few_peasants=switch)
     scene.table.tower[PEASANTS], scene.table.supply[PEASANTS] = 19, 1
-    assert scene.do(revolt, TARGET, 2)
+    assert scene.do(revolt, TARGET, 2, 3)
     assert scene.table.land[TARGET].armies == armies
 
 
 # ------------------------------------------------------------------------------------------ against the twins
 
 
-@given(tables(), st.sampled_from(TOWERS), st.randoms(use_true_random=False), st.integers(0, 10**6))
-def test_battles_agree_with_the_naive_ones(table, tower, dice, number):  # B6.1 to B6.11
+@given(big_box_tables(), st.sampled_from(TOWERS), st.randoms(use_true_random=False), st.integers(0, 10**6))
+def test_battles_agree_with_the_naive_ones(table, tower, dice, number):  # B6.1 to B6.11 V5 V6 M4 A8 A13
     scene, twin, fought = Scene(table, tower, number), table, 0
     for _ in range(8):
+        action = dice.choice(["combat_a", "combat_b"])
         fronts = [
             (name, other)
             for name, county in twin.land.items()
             if county.owner is not None and county.armies > 1
-            for other in sorted(twin.neighbours(name))
-            if twin.land[other].owner != county.owner and naive.may_attack(twin, other)
+            for other in sorted(naive.targets(twin, county.owner, name, action))
+            if twin.land[other].owner != county.owner
         ]
         if not fronts:
             break
         origin, target = dice.choice(fronts)
         seat, armies = twin.land[origin].owner, dice.randint(1, twin.land[origin].armies - 1)
-        result = scene.fight(attack, seat, origin, target, armies)
-        assert result == naive.attack(twin, seat, origin, target, armies, scene.fallen())
+        defenders = 0 if twin.land[target].owner is None else dice.choice(defenders_allowed(twin, target))
+        result = scene.fight(attack, seat, origin, target, armies, defenders)
+        fallen = scene.fallen()
+        assert result == naive.attack(twin, seat, origin, target, armies, fallen, defenders or None, action)
         assert differences(scene.table, twin) == []
         assert scene.table.faults() == []
         twin, fought = scene.table, fought + 1
     assume(fought)
 
 
-@given(tables(), st.sampled_from(TOWERS), st.randoms(use_true_random=False), st.integers(0, 10**6))
-def test_revolts_agree_with_the_naive_ones(table, tower, dice, number):  # B6.4 B6.10
+@given(big_box_tables(), st.sampled_from(TOWERS), st.randoms(use_true_random=False), st.integers(0, 10**6))
+def test_revolts_agree_with_the_naive_ones(table, tower, dice, number):  # B6.4 B6.10 V5 M4 A8
     scene, twin = Scene(table, tower, number), table
     for _ in range(6):
         owned = [name for name, county in twin.land.items() if county.owner is not None]
         if not owned:
             break
         county, peasants = dice.choice(owned), dice.randint(0, 6)
-        held = scene.do(revolt, county, peasants)
-        assert held == naive.revolt(twin, county, peasants, scene.fallen())
+        defenders = dice.choice(defenders_allowed(twin, county))
+        held = scene.do(revolt, county, peasants, defenders)
+        assert held == naive.revolt(twin, county, peasants, scene.fallen(), defenders=defenders)
         assert differences(scene.table, twin) == []
         assert scene.table.faults() == []
         twin = scene.table
+
+
+@given(big_box_tables(), st.sampled_from(["combat_a", "combat_b"]))
+def test_targets_agree_with_the_naive_ones(table, action):  # B5.8 B5.9 E6
+    scene = Scene(table)
+    for name, county in table.land.items():
+        if county.owner is not None:
+            mask = scene.do(legal_targets, county.owner, name, action)
+            assert bits(mask, BOARD.counties) == naive.targets(table, county.owner, name, action)
 
 
 def test_the_results_are_named_in_the_order_of_the_kernels():

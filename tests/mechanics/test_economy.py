@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.naive import economy as naive
-from tests.naive.making import random_table, tables
+from tests.naive.making import big_box_tables, random_table
 from tests.naive.scene import DONE, Scene
 from tests.naive.table import KINDS, TILES_IN_THE_BOX, differences
 from wallsim.mechanics.economy import (
@@ -266,15 +266,15 @@ def own_county(table, dice):
     return dice.choice(owned) if owned else None
 
 
-@given(tables(), DICE)
-def test_economic_actions_agree_with_the_naive_ones(table, dice):  # B5.2 to B5.7
+@given(big_box_tables(), DICE)
+def test_economic_actions_agree_with_the_naive_ones(table, dice):  # B5.2 to B5.7 M2 E6 A1 A2 A6
     scene, twin = Scene(table), table
     for _ in range(12):
         choice = own_county(table, dice)
         if choice is None:
             return
         seat, county = choice
-        action = dice.choice(["build", "collect", "deploy", "one", "march"])
+        action = dice.choice(["build", "collect", "mark", "deploy", "one", "march"])
         if action == "build":
             kind = dice.choice(KINDS)
             outcome = scene.outcome(build, seat, county, kind)
@@ -290,6 +290,9 @@ def test_economic_actions_agree_with_the_naive_ones(table, dice):  # B5.2 to B5.
             name = dice.choice(["grain", "taxes"])
             scene.do(collect_grain if name == "grain" else collect_taxes, seat, county)
             outcome, obstacles = DONE, naive.take_income(twin, seat, county, name) or set()
+        elif action == "mark":
+            scene.do(place_marker, seat, county)
+            outcome, obstacles = DONE, naive.place_marker(twin, seat, county) or set()
         else:
             own = sorted(n for n in twin.neighbours(county) if twin.land[n].owner == seat)
             if not own or twin.land[county].armies < 2:

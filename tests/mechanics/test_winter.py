@@ -10,13 +10,20 @@ from hypothesis import strategies as st
 from tests.naive import combat as naive_combat
 from tests.naive import winter as naive
 from tests.naive.chance import chi_square_z, many_draws
-from tests.naive.making import TOWERS, tables
+from tests.naive.first_edition import defenders_allowed
+from tests.naive.making import TOWERS, big_box_tables
 from tests.naive.scene import Scene
 from tests.naive.table import County, differences, write_table
-from wallsim.mechanics.winter import clear_year, draw_revolting, eat_grain, winter_revolt
+from wallsim.mechanics.winter import clear_year, draw_revolting, eat_grain, winter_peasants, winter_revolt
 from wallsim.state.random import key_streams
 
 LAND = ["Böhmen", "Passau", "Tirol", "Baden", "Altmark", "Anhalt", "Lothringen", "Burgund"]
+
+
+def rise(scene, county, shortage):
+    """Fight a winter revolt with all armies of a county against the peasants that a shortage brings."""
+    peasants = int(scene.do(winter_peasants, county, shortage))
+    return scene.do(winter_revolt, county, peasants, scene.table.land[county].armies)
 
 
 def winter(counties, grain, armies=3, **more):
@@ -51,7 +58,7 @@ def test_the_shortage_tells_counties_and_extra_peasants(shortage, revolting, ext
     assert naive.supply_chart(shortage) == (revolting, extra)
     if revolting:
         county = LAND[0]
-        scene.do(winter_revolt, county, int(scene.game.shortage))
+        rise(scene, county, int(scene.game.shortage))
         assert scene.game.engaged[-1] == extra
 
 
@@ -65,14 +72,14 @@ def test_no_more_counties_revolt_than_the_player_has(counties, drawn):  # B7.2
 def test_markers_bring_peasants_in_winter_as_well():  # B6.4
     scene = winter(3, 2)
     scene.table.land["Böhmen"].markers, scene.table.markers_left = 2, 40
-    assert not scene.do(winter_revolt, "Böhmen", 1)
+    assert not rise(scene, "Böhmen", 1)
     assert scene.game.engaged[-1] == 3
     assert scene.table.land["Böhmen"] == County()
 
 
 def test_a_revolt_put_down_in_winter_leaves_no_marker():  # B7.3
     scene = winter(3, 2)
-    assert scene.do(winter_revolt, "Böhmen", 1)
+    assert rise(scene, "Böhmen", 1)
     assert scene.table.land["Böhmen"] == County(0, 2)
     assert scene.table.markers_left == 42
 
@@ -90,8 +97,11 @@ def test_the_revolting_counties_are_drawn_at_random_each_at_most_once():  # B7.2
     assert abs(chi_square_z(drawn.values())) < 4
 
 
-@given(tables(), st.integers(0, 7), st.sampled_from(TOWERS), st.integers(0, 10**6))
-def test_winters_agree_with_the_naive_ones(table, loss, tower, number):  # B7.1 to B7.3
+DICE = st.randoms(use_true_random=False)
+
+
+@given(big_box_tables(), st.integers(0, 7), st.sampled_from(TOWERS), DICE, st.integers(0, 10**6))
+def test_winters_agree_with_the_naive_ones(table, loss, tower, dice, number):  # B7.1 to B7.3 V5 V7
     scene, twin = Scene(table, tower, number), table
     for seat in range(table.rules.players):
         scene.do(eat_grain, seat, loss)
@@ -105,13 +115,16 @@ def test_winters_agree_with_the_naive_ones(table, loss, tower, number):  # B7.1 
         assert set(counties) <= set(twin.counties_of(seat))
         for county in counties:
             peasants = twin.land[county].markers + naive.supply_chart(missing)[1]
-            held = scene.do(winter_revolt, county, missing)
-            assert held == naive_combat.revolt(twin, county, peasants, scene.fallen(), winter=True)
+            assert scene.do(winter_peasants, county, missing) == peasants
+            defenders = dice.choice(defenders_allowed(twin, county))
+            held = scene.do(winter_revolt, county, peasants, defenders)
+            fallen = scene.fallen()
+            assert held == naive_combat.revolt(twin, county, peasants, fallen, winter=True, defenders=defenders)
             assert differences(scene.table, twin) == []
             assert scene.table.faults() == []
 
 
-@given(tables())
+@given(big_box_tables())
 def test_between_the_years_grain_and_markers_go_and_all_else_stays(table):  # B7.5
     scene = Scene(table)
     scene.do(clear_year)

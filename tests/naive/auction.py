@@ -5,12 +5,15 @@ from __future__ import annotations
 from tests.naive.table import Table
 
 NOTHING = "no card"
+TOWER = "tower"  # a dice-tower card counts as money 0 (E3)
 
 
 def bid_class(table: Table, seat: int, bid) -> int:
-    """Where a bid stands, 0 for the first to choose; `bid` is Thalers, a county's name or NOTHING (B4.2)."""
+    """Where a bid stands, 0 for the first to choose; `bid` is Thalers, a county, TOWER or NOTHING (B4.2, E3)."""
     if bid == NOTHING:
         return 6
+    if bid == TOWER:
+        bid = 0
     if isinstance(bid, str):
         return 4
     if bid > table.players[seat].thalers:  # possible only under `any` [A4]: it counts as 0
@@ -31,7 +34,7 @@ def pay_bids(table: Table, bids: dict) -> None:
         if isinstance(bid, int) and bid <= player.thalers:
             player.thalers -= bid
             player.counts["paid_bids"] += bid
-        elif isinstance(bid, str) and bid != NOTHING:
+        elif isinstance(bid, str) and bid not in (NOTHING, TOWER):
             player.counts["county_bids"] += 1
 
 

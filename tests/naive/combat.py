@@ -7,9 +7,23 @@ from collections import Counter
 from tests.naive.table import PEASANTS, Table
 
 
-def may_attack(table: Table, target: str) -> bool:
-    """Whether the events allow an attack on the county (B5.9)."""
-    return not (table.event == "church_peace" and "church" in table.land[target].buildings)
+def may_attack(table: Table, target: str, action: str = "combat_a") -> bool:
+    """Whether events and favors allow combat A or B to attack the county (B5.9, E6)."""
+    if table.event == "church_peace" and "church" in table.land[target].buildings:
+        return False
+    return table.land[target].owner not in table.truce[action]
+
+
+def targets(table: Table, seat: int, origin: str, action: str) -> set[str]:
+    """Where a combat/movement action may go from a county: own counties, and those it may attack (B5.8, B5.9)."""
+    around = table.neighbours(origin)
+    return {name for name in around if table.land[name].owner == seat or may_attack(table, name, action)}
+
+
+def peasants_are_loyal(table: Table, county: str) -> bool:
+    """Whether peasants fight for the owner: no marker, in the first edition fewer than two (B6.6, V6)."""
+    markers = table.land[county].markers
+    return markers in (0, 1) if table.rules.edition == "1e" else markers == 0
 
 
 def call_peasants(table: Table, wanted: int) -> int:
@@ -29,15 +43,29 @@ def call_one_army(table: Table, seat: int) -> int:
     return 1
 
 
-def attack(table: Table, seat: int, origin: str, target: str, armies: int, fallen: dict) -> str:
-    """Fight for a county of somebody else or nobody (B6.1 to B6.9); returns attacker, defender or tie."""
+def attack(
+    table: Table,
+    seat: int,
+    origin: str,
+    target: str,
+    armies: int,
+    fallen: dict,
+    defenders: int | None = None,
+    action: str = "combat_a",
+) -> str:
+    """Fight for a county of somebody else or nobody (B6.1 to B6.9); returns attacker, defender or tie.
+
+    Where fewer `defenders` than all armies of a player's county fight, the others stand aside (V5).
+    """
     here, there = table.land[origin], table.land[target]
     defender = there.owner
-    marked = there.markers > 0
+    loyal = peasants_are_loyal(table, target)
+    aside = 0 if defender is None or defenders is None else there.armies - defenders
     assert target in table.neighbours(origin)
     assert defender != seat
     assert 1 <= armies < here.armies
-    assert may_attack(table, target)
+    assert may_attack(table, target, action)
+    assert aside == 0 or (table.rules.edition == "1e" and 0 < aside < there.armies)
 
     thrown = Counter(table.tray)  # B6.1
     here.armies -= armies
@@ -47,7 +75,7 @@ def attack(table: Table, seat: int, origin: str, target: str, armies: int, falle
     if defender is None:
         thrown[PEASANTS] += call_peasants(table, 2 if table.event == "neutral_guard" else 1)
     else:
-        thrown[defender] += there.armies
+        thrown[defender] += there.armies - aside
         there.armies = 0
         if table.players[defender].tile == "defence":
             thrown[defender] += call_one_army(table, defender)
@@ -57,10 +85,12 @@ def attack(table: Table, seat: int, origin: str, target: str, armies: int, falle
 
     a = table.tray[seat]
     d = 0 if defender is None else table.tray[defender]
-    p = 0 if marked else table.tray[PEASANTS]  # B6.6
+    p = table.tray[PEASANTS] if loyal else 0  # B6.6
     result = "attacker" if a > d + p else "tie"
     if d + p > a and (defender is None or d > 0):
         result = "defender"  # B6.8
+    if d + p > a and aside and table.rules.stood_aside == "count":
+        result = "defender"  # V5 [A13]
     if defender is not None and result == "tie":
         result_land = None
     else:
@@ -80,14 +110,15 @@ def attack(table: Table, seat: int, origin: str, target: str, armies: int, falle
     elif result == "defender" and defender is not None:
         peasants_killed = min(a, p)
         staying = d - (a - peasants_killed)
+        there.armies = aside
     if staying:
         table.supply[result_land] -= staying
+    if aside and result != "defender":
+        table.supply[defender] += aside  # V5
+    there.armies += staying
     if result == "attacker":
-        there.armies = staying
         table.hand_over(target, seat)
-    elif defender is not None and result == "defender":
-        there.armies = staying
-    elif defender is not None:
+    elif defender is not None and result == "tie":
         table.raze(target)
     _count(table, seat, defender, result, a, d, staying)
     return result
@@ -107,12 +138,16 @@ def _count(table, seat, defender, result, a, d, staying):
         )
 
 
-def revolt(table: Table, county: str, peasants: int, fallen: dict, winter: bool = False) -> bool:
-    """Peasants rise in a player's county (B6.4, B6.10); returns whether its owner holds it."""
+def revolt(
+    table: Table, county: str, peasants: int, fallen: dict, winter: bool = False, defenders: int | None = None
+) -> bool:
+    """Peasants rise in a player's county (B6.4, B6.10, V5); returns whether its owner holds it."""
     here = table.land[county]
     seat = here.owner
+    aside = 0 if defenders is None else here.armies - defenders
+    assert aside == 0 or (table.rules.edition == "1e" and 0 < aside < here.armies)
     thrown = Counter(table.tray)
-    thrown[seat] += here.armies
+    thrown[seat] += here.armies - aside
     here.armies = 0
     thrown[PEASANTS] += call_peasants(table, peasants)
     table.drop(thrown, fallen)
@@ -122,10 +157,10 @@ def revolt(table: Table, county: str, peasants: int, fallen: dict, winter: bool 
     table.supply[PEASANTS] += p
     held = d > p
     if held:
-        here.armies = d - p
+        here.armies = d - p + aside
         table.supply[seat] += p
     else:
-        table.supply[seat] += d
+        table.supply[seat] += d + aside
         table.raze(county)
     lost = 0 if held else 1
     counts = table.players[seat].counts

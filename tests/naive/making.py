@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import random
 from functools import lru_cache
+from itertools import combinations
 
 from hypothesis import strategies as st
 
+from tests.naive.expansions import COURTIERS_IN_THE_BOX, statues_in_hand
 from tests.naive.table import KINDS, PEASANTS, County, Table
 from wallsim.rules.board import load_board
 from wallsim.rules.record import pack_rules
 from wallsim.rules.ruleset import Ruleset
-from wallsim.rules.terms import EFFECTS, TILES
+from wallsim.rules.terms import EFFECTS, EXPANSIONS, TILES
 from wallsim.rules.tower import TowerModel, load_tower
 
 BOARD = load_board()
@@ -23,6 +25,7 @@ SHUT = TowerModel("shut", "independent", 0.0, 0.0)  # nothing falls out
 SWAP = TowerModel("swap", "independent", 0.0, 1.0)  # what is thrown stays, what was inside falls
 USUAL = load_tower()
 TOWERS = (SURE, JAMMED, LOOSE, USUAL)
+SUBSETS = [some for size in range(len(EXPANSIONS) + 1) for some in combinations(EXPANSIONS, size)]
 
 
 @lru_cache(maxsize=256)
@@ -32,7 +35,10 @@ def packed(rules: Ruleset, tower: TowerModel = USUAL):
 
 
 def rulesets(**fixed):
-    """Rulesets of 3 to 5 players with any setting of the switches."""
+    """Rulesets of the base game for 3 to 5 players with any setting of the switches.
+
+    A field may be given as a value or as a strategy.
+    """
     choices = {
         "players": st.sampled_from((3, 4, 5)),
         "food_track": st.sampled_from(("capped", "open")),
@@ -42,8 +48,13 @@ def rulesets(**fixed):
         "short_supply": st.sampled_from(("action_number", "all")),
         "few_peasants": st.sampled_from(("limited", "all_or_none")),
         "final_tie": st.sampled_from(("thalers", "shared")),
+        "statues_a_county": st.sampled_from(("one", "any")),
+        "single_county": st.sampled_from(("stays", "leaves")),
+        "statue_points": st.sampled_from(("each_winter", "at_the_end")),
+        "stood_aside": st.sampled_from(("do_not_count", "count")),
     }
-    return st.builds(Ruleset, **{**choices, **{name: st.just(value) for name, value in fixed.items()}})
+    known = {name: value if isinstance(value, st.SearchStrategy) else st.just(value) for name, value in fixed.items()}
+    return st.builds(Ruleset, **{**choices, **known})
 
 
 @st.composite
@@ -52,6 +63,17 @@ def tables(draw, **fixed):
     rules = draw(rulesets(**fixed))
     dice = random.Random(draw(st.integers(0, 2**32)))
     return random_table(dice, rules)
+
+
+def big_box_tables(**fixed):
+    """As `tables`, of both editions and with any of the three expansions; a field may be given as a strategy."""
+    every = {"edition": st.sampled_from(("2e", "1e")), "expansions": st.sampled_from(SUBSETS)}
+    return tables(**{**every, **fixed})
+
+
+def tables_with(expansion: str, **fixed):
+    """As `big_box_tables`, always with one of the expansions."""
+    return big_box_tables(expansions=st.sampled_from([some for some in SUBSETS if expansion in some]), **fixed)
 
 
 def random_table(dice: random.Random, rules: Ruleset) -> Table:
@@ -69,10 +91,13 @@ def random_table(dice: random.Random, rules: Ruleset) -> Table:
     for seat, player in table.players.items():
         player.thalers, player.grain = dice.randint(0, wealth), dice.randint(0, 18)
         player.points = dice.randint(0, 30)
-        player.tile = tiles[seat] if dice.random() < 0.8 else None
+        player.tile = tiles[seat] if rules.edition == "2e" and dice.random() < 0.8 else None  # V1: 1e has none
         player.lost = {name for name in table.land if dice.random() < 0.05}
     for colour in table.supply:
         _scatter(dice, table, colour)
+    for expansion, lay_out in (("court", _hold_court), ("landsknechte", _turn_cards), ("leaders", _send_leaders)):
+        if expansion in rules.expansions:
+            lay_out(dice, table)
     assert table.faults() == []
     return table
 
@@ -104,3 +129,41 @@ def _scatter(dice, table, colour):
             table.tower[colour] += 1
         else:
             table.tray[colour] += 1
+
+
+def _hold_court(dice, table):
+    """Courtiers in the hall, favors of which some are taken, protections and kept cards (E)."""
+    for player in table.players.values():
+        player.hall = dice.randint(0, COURTIERS_IN_THE_BOX)
+        player.parry = dice.choice((0, 0, 1))
+    favors = sorted(dice.sample(range(1, 22), 3), reverse=True)
+    table.favors = [favor if dice.random() < 0.8 else None for favor in favors]
+    for action in table.truce:
+        table.truce[action] = {seat for seat in table.players if dice.random() < 0.2}
+
+
+def _turn_cards(dice, table):
+    """Any Landsknechte card on top (L)."""
+    for player in table.players.values():
+        player.banner = dice.randint(1, 4)
+
+
+def _send_leaders(dice, table):
+    """Leaders in own counties or off the board, statues on the board and taken by others (M)."""
+    for seat, player in table.players.items():
+        own = table.counties_of(seat)
+        if own and dice.random() < 0.8:
+            player.leader = dice.choice(own)
+    plenty = dice.choice((0.1, 0.5, 0.9))
+    for seat, player in table.players.items():
+        others = [other for number, other in table.players.items() if number != seat]
+        led = {other.leader for other in others}
+        free = [name for name in table.land if name not in led]
+        while statues_in_hand(player) and dice.random() < plenty:
+            if dice.random() < 0.3:
+                player.statues_lost += 1
+                dice.choice(others).trophies += 1
+                continue
+            name = player.leader if player.leader and dice.random() < 0.3 else dice.choice(free)
+            if not player.statues[name] or table.rules.statues_a_county == "any":
+                player.statues[name] += 1

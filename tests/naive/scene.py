@@ -10,7 +10,7 @@ from tests.naive.making import BOARD, SURE, packed
 from tests.naive.table import KINDS, PEASANTS, Table, read_table, write_table
 from wallsim.policies.record import PLAYERS
 from wallsim.rules.ruleset import Ruleset
-from wallsim.rules.terms import ACTIONS, AUCTION, EVENT_CARDS, MONEY, NO_CARD, OUTCOMES, RESULTS
+from wallsim.rules.terms import ACTIONS, AUCTION, EVENT_CARDS, MONEY, NO_CARD, OUTCOMES, RESULTS, TOWER_CARD
 from wallsim.state.game import new_game
 from wallsim.state.random import key_game, key_streams
 
@@ -68,12 +68,22 @@ class Scene:
         return {**cubes, PEASANTS: int(self.game.fallen[-1])}
 
     def bid(self, seat: int, bid) -> None:
-        """Put a card into the auction box: Thalers as an int, a county's name, or None for no card."""
-        if bid is None:
-            card = NO_CARD
+        """Put a card into the auction box."""
+        self.lay(seat, AUCTION, bid)
+
+    def lay(self, seat: int, box: int, card) -> None:
+        """Put a card on a box: Thalers as an int, a county's name, "tower" for a dice-tower card, or None for none."""
+        if isinstance(card, int):
+            number = MONEY + card
+        elif card is None or card == "tower":
+            number = NO_CARD if card is None else TOWER_CARD
         else:
-            card = MONEY + bid if isinstance(bid, int) else self.table.number(bid)
-        self.game.card[seat, AUCTION] = card
+            number = self.table.number(card)
+        self.game.card[seat, box] = number
+
+    def player_order(self, *seats: int) -> None:
+        """Set the round's player order."""
+        self.game.turn[: len(seats)] = seats
 
     def show_events(self, events) -> None:
         """Lay out event cards by number."""

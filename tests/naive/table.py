@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
+from tests.naive.expansions import expansion_faults, read_expansions, write_expansions
 from wallsim.rules.board import Board
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import EFFECTS, NEUTRAL, NO_TILE, TILES
@@ -41,6 +42,13 @@ class Player:
     tile: str | None = None
     lost: set[str] = field(default_factory=set)
     counts: Counter = field(default_factory=Counter)
+    hall: int = 0  # courtiers in the entrance hall (E1)
+    parry: int = 0  # revolt markers that a kept favor will ward off (E6)
+    banner: int = 1  # the Landsknechte card on top, 1 the empty banner (L1)
+    leader: str | None = None  # the county the leader stands in (M1)
+    statues: Counter = field(default_factory=Counter)  # own statues on the board, by county (M3)
+    statues_lost: int = 0  # own statues that others took (M3)
+    trophies: int = 0  # statues taken from others (M3)
 
 
 @dataclass
@@ -57,6 +65,8 @@ class Table:
     markers_left: int = MARKERS_IN_THE_BOX
     event: str = "none"
     year: int = 0
+    favors: list[int | None] = field(default_factory=lambda: [None] * 3)  # shown, dearest first; None where taken (E2)
+    truce: dict[str, set[int]] = field(default_factory=lambda: {"combat_a": set(), "combat_b": set()})  # E6
 
     @classmethod
     def empty(cls, board: Board, rules: Ruleset) -> Table:
@@ -139,7 +149,7 @@ class Table:
                 found.append(f"seat {seat} owes something: {player}")
             if self.rules.food_track == "capped" and player.grain > 18:
                 found.append(f"B0.6: seat {seat} has {player.grain} grain")
-        return found
+        return found + expansion_faults(self)
 
     # ----------------------------------------------------------------------------------------- changes
 
@@ -158,11 +168,15 @@ class Table:
             self.tray[colour] = fallen[colour]
 
     def hand_over(self, county: str, owner: int | None) -> None:
-        """A county and its card change hands (B5.1)."""
+        """A county and its card change hands (B5.1); its old owner's leader leaves the board (M4)."""
         before = self.land[county].owner
         self.land[county].owner = owner
         if before is not None:
-            self.players[before].lost.add(county)
+            loser = self.players[before]
+            loser.lost.add(county)
+            if loser.leader == county:
+                loser.leader = None
+                loser.counts["leader_lost"] += 1
 
     def raze(self, county: str) -> None:
         """A county becomes neutral and empty; its armies were cleared away before (B6.9)."""
@@ -213,6 +227,7 @@ def write_table(table: Table, game) -> None:
     game.markers_left = table.markers_left
     game.effect = EFFECTS.index(table.event)
     game.year = table.year
+    write_expansions(table, game)
 
 
 def read_table(game, board: Board, rules: Ruleset) -> Table:
@@ -254,6 +269,7 @@ def read_table(game, board: Board, rules: Ruleset) -> Table:
     table.markers_left = int(game.markers_left)
     table.event = EFFECTS[game.effect]
     table.year = int(game.year)
+    read_expansions(table, game)
     return table
 
 
@@ -265,13 +281,13 @@ def differences(kernel: Table, naive: Table) -> list[str]:
             found.append(f"{name}: kernel {county}, naive {naive.land[name]}")
     for seat, player in kernel.players.items():
         other = naive.players[seat]
-        for name in ("thalers", "grain", "points", "tile", "lost"):
+        for name in (part.name for part in fields(player) if part.name != "counts"):
             if getattr(player, name) != getattr(other, name):
                 found.append(f"seat {seat} {name}: kernel {getattr(player, name)}, naive {getattr(other, name)}")
         for name in sorted(set(player.counts) | set(other.counts)):
             if player.counts[name] != other.counts[name]:
                 found.append(f"seat {seat} {name}: kernel {player.counts[name]}, naive {other.counts[name]}")
-    for name in ("supply", "tray", "tower", "markers_left", "event", "year"):
+    for name in ("supply", "tray", "tower", "markers_left", "event", "year", "favors", "truce"):
         if getattr(kernel, name) != getattr(naive, name):
             found.append(f"{name}: kernel {getattr(kernel, name)}, naive {getattr(naive, name)}")
     return found

@@ -1,6 +1,9 @@
 """What the box holds (B0), how it is packed for the kernels, and the switches of a ruleset."""
 
+import re
 from dataclasses import replace
+from pathlib import Path
+from typing import get_args, get_type_hints
 
 import numpy as np
 import pytest
@@ -22,7 +25,21 @@ def test_the_components_are_those_of_the_box():  # B0.2 to B0.6
     }
     assert (terms.REVOLT_MARKERS, terms.FOOD_TRACK_END) == (42, 18)
     assert (terms.EVENT_CARDS, len(terms.ACTIONS), len(terms.TILES), terms.MONEY_CARDS) == (12, 10, 5, 5)
-    assert (terms.SHOWN_ACTIONS, terms.BOXES, terms.FILL_ARMIES, terms.FILL_PEASANTS) == (5, 11, 7, 10)
+    assert (terms.SHOWN_ACTIONS, terms.FILL_ARMIES, terms.FILL_PEASANTS) == (5, 7, 10)
+
+
+def test_the_components_of_the_expansions_are_those_of_the_box():  # E1 E2 E3 L1 M1
+    assert (terms.COURTIERS, terms.TOWER_CARDS, terms.FAVORS, terms.SHOWN_FAVORS) == (7, 3, 21, 3)
+    assert (terms.BASE_BOXES, terms.BOXES) == (11, 14)
+    assert terms.FAVOR_PRICE == (4, 3, 2)
+    assert (terms.LANDSKNECHT_CARDS, terms.LANDSKNECHT_REGIONS, terms.STATUES) == (4, 4, 6)
+
+
+def test_every_card_has_a_number_of_its_own():  # B3.1 E3
+    counties, money = range(terms.COUNTIES), range(terms.MONEY, terms.MONEY + terms.MONEY_CARDS)
+    assert {*counties} & {*money, terms.TOWER_CARD, terms.NO_CARD} == set()
+    assert terms.TOWER_CARD not in money
+    assert terms.CARDS == 45 + 5 + 3
 
 
 def test_every_region_has_nine_counties():  # B0.1
@@ -79,11 +96,19 @@ FIELDS = {  # switch, other setting than the default, field of the record, its v
     "A7": ("combat", "must", "combat_must", 0, 1),
     "A8": ("few_peasants", "all_or_none", "peasants_all_or_none", 0, 1),
     "A9": ("final_tie", "shared", "ties_by_thalers", 1, 0),
+    "A10": ("statues_a_county", "any", "statues_a_county", 1, terms.STATUES),
+    "A11": ("single_county", "leaves", "lone_leader_stays", 1, 0),
+    "A12": ("statue_points", "at_the_end", "statue_points_each_winter", 1, 0),
+    "A13": ("stood_aside", "count", "stood_aside_count", 0, 1),
 }
 
 
+def test_all_switches_are_listed_here():
+    assert [switch.mark for switch in SWITCHES] == [*FIELDS] == [f"A{number}" for number in range(1, 14)]
+
+
 @pytest.mark.parametrize("mark", FIELDS)
-def test_a_switch_reaches_the_kernels(mark):  # A1 to A9
+def test_a_switch_reaches_the_kernels(mark):
     name, other, field, usual, changed = FIELDS[mark]
     assert next(switch for switch in SWITCHES if switch.mark == mark).field == name
     assert packed(Ruleset())[field] == usual
@@ -96,3 +121,15 @@ def test_the_record_is_read_only_and_a_faulty_ruleset_is_refused():
         record["players"] = 3
     with pytest.raises(ValueError, match="food_track"):
         pack_rules(BOARD, Ruleset(food_track="loose"), USUAL)
+
+
+TESTS = {path: path.read_text("utf-8") for path in sorted(Path(__file__).parents[1].rglob("test_*.py"))}
+
+
+@pytest.mark.parametrize("switch", SWITCHES, ids=lambda switch: switch.mark)
+def test_every_setting_of_a_switch_is_met_where_a_test_bears_its_mark(switch):
+    comment = re.compile(rf"# .*\b{switch.mark}\b")
+    texts = [text for path, text in TESTS.items() if path != Path(__file__) and comment.search(text)]
+    assert texts, f"no test has {switch.mark} in its comment"
+    for setting in get_args(get_type_hints(Ruleset)[switch.field]):
+        assert any(f'"{setting}"' in text for text in texts), f"no test of {switch.mark} names {setting}"

@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 
 from tests.naive.chance import chi_square_z, many_draws
 from tests.naive.draft import read_draft
-from tests.naive.making import BOARD
+from tests.naive.making import BOARD, SUBSETS
 from tests.naive.scene import Scene
-from tests.naive.table import OUT_WITH_THREE, PEASANTS, County, bits
+from tests.naive.table import OUT_WITH_THREE, PEASANTS, County, Player, bits
 from wallsim.rules.terms import NEUTRAL
+from wallsim.state import tally
 from wallsim.state.random import key_game, key_streams
 from wallsim.state.setup import (
     clear_table,
@@ -20,6 +21,7 @@ from wallsim.state.setup import (
     show_events,
     shuffle_counties,
     shuffle_events,
+    shuffle_favors,
     take_county_card,
     take_group,
 )
@@ -28,13 +30,15 @@ GROUPS = {3: (5, 4, 4, 3, 3, 2, 2, 2, 2), 4: (5, 4, 4, 3, 3, 2, 2, 2), 5: (5, 4,
 IN_PLAY = {3: 37, 4: 45, 5: 45}
 
 
-def cleared(players):
-    """A record full of the remains of another game, then cleared."""
-    scene = Scene.start(players)
-    remains = ("owner", "army", "marker", "built", "land", "supply", "tray", "tower", "grain", "vp", "lost")
+def cleared(players, expansions=()):
+    """A record full of the remains of another game with the same expansions, then cleared."""
+    scene = Scene.start(players, expansions=expansions)
+    remains = ["owner", "army", "marker", "built", "land", "supply", "tray", "tower", "grain", "vp", "lost"]
+    if expansions:
+        remains += ["hall", "shown_favor", "truce", "parry", "banner", "leader", "statue", "trophies"]
     for name in remains:
         getattr(scene.game, name)[:] = 3
-    scene.game.tally[:, :] = 7
+    scene.game.tally[:, : tally.SIZE if expansions else tally.BASE_SIZE] = 7
     scene.game.thalers[:], scene.game.tile[:], scene.game.markers_left = 99, 2, 1
     scene.game.casts, scene.game.effect, scene.game.year = 5, 4, 1
     clear_table(scene.game, scene.rules)
@@ -42,17 +46,18 @@ def cleared(players):
     return scene
 
 
+@pytest.mark.parametrize("expansions", SUBSETS)
 @pytest.mark.parametrize(("players", "thalers"), [(3, 18), (4, 15), (5, 12)])
-def test_the_table_is_cleared_of_all_that_an_earlier_game_left(players, thalers):  # B0.2 B1.1 B1.7
-    table = cleared(players).table
+def test_the_table_is_cleared_of_all_that_an_earlier_game_left(players, thalers, expansions):  # B0.2 B1.1 B1.7 E1 L2 M1
+    table = cleared(players, expansions).table
     assert set(table.players) == set(range(players))
     for player in table.players.values():
-        assert (player.thalers, player.grain, player.points, player.tile) == (thalers, 0, 0, None)
-        assert not player.lost
-        assert not any(player.counts.values())
+        player.counts = +player.counts  # drops the zeros
+        assert player == Player(thalers=thalers)
     assert table.supply == {**dict.fromkeys(range(players), 62), PEASANTS: 20}
     assert sum(table.tray.values()) == sum(table.tower.values()) == 0
     assert set(table.counties_of(None)) == set(table.land)
+    assert (table.favors, table.truce) == ([None] * 3, {"combat_a": set(), "combat_b": set()})
     assert table.faults() == []
 
 
@@ -168,3 +173,29 @@ def test_each_event_is_equally_likely_in_each_place_of_the_deck():  # B1.8
     for place in range(12):
         assert set(counts[place]) == set(range(12))
         assert abs(chi_square_z(counts[place].values())) < 4
+
+
+# ------------------------------------------------------------------------------------------------ the favors
+
+
+def test_the_favors_are_shuffled_once_each_card_in_one_place():  # E2
+    scene = Scene.start(expansions=("court",))
+    shuffle_favors(scene.game)
+    deck = [int(favor) for favor in scene.game.favor_deck]
+    assert sorted(deck) == list(range(1, 22))
+    shuffle_favors(scene.game)
+    assert [int(favor) for favor in scene.game.favor_deck] != deck
+
+
+@many_draws
+def test_each_favor_is_equally_likely_to_be_shown_in_a_round():  # E2
+    scene, seen = Scene.start(expansions=("court",)), [Counter() for _ in range(6)]
+    for number in range(3000):
+        key_game(scene.game, 4, number)
+        key_streams(scene.game, 0)
+        shuffle_favors(scene.game)
+        for round_, counts in enumerate(seen):
+            counts.update(int(favor) for favor in scene.game.favor_deck[3 * round_ : 3 * round_ + 3])
+    for counts in seen:
+        assert set(counts) == set(range(1, 22))
+        assert abs(chi_square_z(counts.values())) < 4

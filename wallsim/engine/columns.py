@@ -98,7 +98,9 @@ SEASON_COLUMNS = (
     Column("lineup", "lineup", "line-up the seat began with (B1.3); none in a draft"),
     Column("policy", "policy", "policy of the seat"),
     Column("event", "event", "the season's event; in winter the card that takes grain (B2.4, B7.1)"),
-    Column("bid", "bid", "card in the auction box, `tower` for a dice-tower card; none in winter and in 1e (B4.2, E3, V1)"),
+    Column(
+        "bid", "bid", "card in the auction box, `tower` for a dice-tower card; none in winter and in 1e (B4.2, E3, V1)"
+    ),
     Column("place", "int8", "place in the player order, 1 to 5, in the first edition drawn; 0 in winter (B4.3, V1)"),
     Column("tile", "tile", "bonus tile of the season; none in winter and in the first edition (B4.4, V1)"),
     Column("vp", "int16", "victory points after the season"),

@@ -33,7 +33,7 @@ def play_game(game, seed, number, rules, players, log, seasons, row):
         play_winter(game, rules, players, log)
         if seasons.shape[0] > 0:
             write_season(game, rules, seasons, row + (4 * year + WINTER) * rules.players)
-        end_year(game, rules, players, log)
+        end_year(game, rules, log)
         if year == 0:
             for colour in range(COLOURS):
                 game.tower_after_year1 += game.tower[colour]

@@ -134,7 +134,7 @@ def play_round(game, rules, players, log):
 
 @kernel(apart=True)
 def play_winter(game, rules, players, log):
-    """Grain loss, shortages and revolts in fall's player order, then scoring (B7.1 to B7.4)."""
+    """Grain loss, shortages and revolts in fall's player order, then scoring; leaders return (B7.1 to B7.4, L2, M4)."""
     game.season = WINTER
     key_streams(game, 1 + 4 * game.year + WINTER)
     loss_card = game.shown_event[0]
@@ -164,16 +164,16 @@ def play_winter(game, rules, players, log):
         score_statues(game, rules)
     if log is not None:
         recorder.log_scores(log, game, rules)
+    if rules.expansions:  # before the season's rows are written, which count the trophies of leaders that return
+        expansions.after_winter(game, rules, players, log)
 
 
 @kernel
-def end_year(game, rules, players, log):
-    """After the first winter clear grain and markers; both winters end with a snapshot (B7.5, L2, M4)."""
+def end_year(game, rules, log):
+    """After the first winter clear grain and markers; both winters end with a snapshot (B7.5)."""
     if game.year == 0:
         clear_year(game, rules)
         for seat in range(rules.players):
             game.vp_year1[seat] = game.vp[seat]
-    if rules.expansions:
-        expansions.after_winter(game, rules, players, log)
     if log is not None:
         recorder.log_state(log, game)

@@ -1,0 +1,365 @@
+"""What the 21 favors do (E6)."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.naive import court as naive
+from tests.naive.making import BOARD, tables_with
+from tests.naive.scene import DONE, Scene
+from tests.naive.table import PEASANTS, TILES_IN_THE_BOX, County, bits, differences
+from wallsim.mechanics.combat import legal_targets
+from wallsim.mechanics.court import favor_counties, grant, take_favor
+from wallsim.mechanics.economy import build, place_marker
+from wallsim.mechanics.winter import clear_year
+from wallsim.rules.terms import NOWHERE
+from wallsim.state.land import hand_over, is_live
+
+DICE = st.randoms(use_true_random=False)
+HOME, NEXT = "Böhmen", "Mähren"
+
+
+def at_court(**more):
+    """Seat 0 holds Böhmen with three armies; the court is in session."""
+    land = {name: more.pop(name) for name in ("buildings", "markers") if name in more}
+    scene = Scene.start(expansions=("court",), **more)
+    scene.table.give(0, HOME, 3, **land)
+    return scene
+
+
+def choices(scene, favor, seat=0):
+    """Where the seat may use the favor."""
+    return bits(scene.do(favor_counties, seat, favor), BOARD.counties)
+
+
+def enjoy(scene, favor, county=NOWHERE, cancel=False, seat=0):
+    """Grant a favor; what it brought."""
+    return scene.do(grant, seat, favor, county, cancel)
+
+
+def test_every_favor_is_of_the_kind_that_its_number_tells():  # E6
+    names = {
+        "cancel": "cancel_event",
+        "points": "victory_points",
+        "building": "free_building",
+        "truce": "no_attack",
+    }
+    for row in BOARD.favors:
+        kind = naive.kind_of(row["number"])
+        assert row["kind"] == names.get(kind, kind)
+
+
+# ------------------------------------------------------------------------------------------ 1: cancel the event
+
+
+@pytest.mark.parametrize(("cancel", "event", "counted"), [(True, "none", 1), (False, "church_peace", 0)])
+def test_favor_1_may_cancel_the_event(cancel, event, counted):  # E6
+    scene = at_court(event="church_peace")
+    assert choices(scene, 1) == set()
+    assert enjoy(scene, 1, cancel=cancel) == 0
+    assert scene.table.event == event
+    assert scene.table.players[0].counts["favor_cancelled"] == counted
+
+
+def test_a_cancelled_event_no_longer_holds_for_anybody():  # E6
+    scene = at_court(event="church_peace")
+    scene.table.give(1, NEXT, 3, ["church"])
+    assert NEXT not in bits(scene.do(legal_targets, 0, HOME, "combat_a"), BOARD.counties)
+    enjoy(scene, 1, cancel=True)
+    assert NEXT in bits(scene.do(legal_targets, 0, HOME, "combat_a"), BOARD.counties)
+
+
+# --------------------------------------------------------------------- Thalers, grain, points, armies in the tray
+
+
+@pytest.mark.parametrize(("favor", "thalers"), [(2, 2), (9, 4), (16, 6)])
+def test_favors_2_9_and_16_bring_thalers(favor, thalers):  # E6
+    scene = at_court()
+    assert enjoy(scene, favor) == thalers
+    assert scene.table.players[0].thalers == thalers
+    assert scene.table.players[0].counts["favor_thalers"] == thalers
+
+
+@pytest.mark.parametrize(("bank", "thalers"), [(0, 6), (100, 5)])
+def test_favor_thalers_come_as_far_as_a_limited_bank_goes(bank, thalers):  # E6 B0.7 A2
+    scene = at_court(bank=bank)
+    scene.table.players[3].thalers = 95
+    assert enjoy(scene, 16) == thalers
+
+
+@pytest.mark.parametrize(("favor", "grain"), [(5, 2), (15, 3), (20, 4)])
+def test_favors_5_15_and_20_bring_grain(favor, grain):  # E6
+    scene = at_court()
+    assert enjoy(scene, favor) == grain
+    assert scene.table.players[0].grain == grain
+    assert scene.table.players[0].counts["favor_grain"] == grain
+
+
+@pytest.mark.parametrize(("track", "grain"), [("capped", 18), ("open", 21)])
+def test_favor_grain_ends_with_the_food_track(track, grain):  # E6 B0.6 A1
+    scene = at_court(food_track=track)
+    scene.table.players[0].grain = 17
+    assert enjoy(scene, 20) == 4
+    assert scene.table.players[0].grain == grain
+
+
+@pytest.mark.parametrize(("favor", "points"), [(6, 1), (13, 2), (19, 3)])
+def test_favors_6_13_and_19_bring_victory_points_at_once(favor, points):  # E6
+    scene = at_court()
+    assert enjoy(scene, favor) == points
+    assert scene.table.players[0].points == points
+    assert scene.table.players[0].counts["vp_favors"] == points
+
+
+@pytest.mark.parametrize(("favor", "armies"), [(3, 2), (8, 3), (14, 4)])
+@pytest.mark.parametrize("supply", [0, 1, 20])
+def test_favors_3_8_and_14_put_armies_into_the_tray_as_far_as_the_supply_has_them(favor, armies, supply):  # E6
+    scene = at_court()
+    scene.table.give(0, NEXT, scene.table.supply[0] - supply)
+    assert enjoy(scene, favor) == min(armies, supply)
+    assert scene.table.tray[0] == min(armies, supply)
+    assert scene.table.supply[0] == supply - min(armies, supply)
+    assert scene.table.faults() == []
+
+
+# ------------------------------------------------------------------------------------------- 4: calm and parry
+
+
+def test_favor_4_must_remove_a_marker_where_an_own_county_has_one():  # E6
+    scene = at_court(markers=2)
+    scene.table.give(0, NEXT, 1)
+    scene.table.give(1, "Passau", 1, markers=3)
+    assert choices(scene, 4) == {HOME}  # the quiet county and the other player's do not count
+    enjoy(scene, 4, HOME)
+    assert scene.table.land[HOME].markers == 1
+    assert scene.table.markers_left == 42 - 1 - 3
+    assert scene.table.players[0].parry == 0
+    assert scene.table.players[0].counts["favor_calmed"] == 1
+
+
+def test_favor_4_is_kept_without_a_marker_and_parries_the_next_one_only():  # E6
+    scene = at_court()
+    scene.table.give(1, "Passau", 1, markers=3)
+    assert choices(scene, 4) == set()
+    enjoy(scene, 4)
+    assert scene.table.players[0].parry == 1
+    scene.do(place_marker, 0, HOME)
+    assert (scene.table.land[HOME].markers, scene.table.markers_left) == (0, 39)
+    assert (scene.table.players[0].parry, scene.table.players[0].counts["favor_parried"]) == (0, 1)
+    scene.do(place_marker, 0, HOME)
+    assert (scene.table.land[HOME].markers, scene.table.markers_left) == (1, 38)
+
+
+def test_a_kept_favor_4_parries_for_its_owner_alone():  # E6
+    scene = at_court()
+    scene.table.give(1, "Passau", 1)
+    enjoy(scene, 4)
+    scene.do(place_marker, 1, "Passau")
+    assert scene.table.land["Passau"].markers == 1
+    assert scene.table.players[0].parry == 1
+
+
+def test_a_kept_favor_4_is_good_in_the_second_year_too():  # E6 B7.5
+    scene = at_court()
+    enjoy(scene, 4)
+    scene.do(clear_year)
+    scene.table.year = 1
+    scene.do(place_marker, 0, HOME)
+    assert (scene.table.land[HOME].markers, scene.table.players[0].parry) == (0, 0)
+
+
+def test_a_kept_favor_4_waits_while_no_marker_would_be_placed():  # E6 B0.4
+    scene = at_court()
+    for name in [name for name in scene.table.land if name != HOME][:14]:
+        scene.table.give(1, name, 1, markers=3)
+    enjoy(scene, 4)
+    scene.do(place_marker, 0, HOME)
+    assert (scene.table.markers_left, scene.table.players[0].parry) == (0, 1)
+
+
+# -------------------------------------------------------------------------------------- 7, 17, 21: free buildings
+
+
+@pytest.mark.parametrize(("favor", "kind"), [(7, "trading_post"), (17, "church"), (21, "palace")])
+def test_favors_7_17_and_21_put_up_a_building_without_pay(favor, kind):  # E6
+    scene = at_court()
+    assert choices(scene, favor) == {HOME}
+    enjoy(scene, favor, HOME)
+    assert scene.table.land[HOME].buildings == {kind}
+    assert scene.table.stock(kind) == TILES_IN_THE_BOX[kind] - 1
+    assert scene.table.players[0].thalers == 0
+    assert scene.table.players[0].counts["favor_buildings"] == 1
+    assert scene.table.players[0].counts[f"paid_{kind}"] == 0
+
+
+@pytest.mark.parametrize(("favor", "kind"), [(7, "trading_post"), (17, "church"), (21, "palace")])
+def test_a_free_building_needs_an_own_county_with_a_site_that_lacks_its_kind(favor, kind):  # E6 B5.3
+    scene = at_court(buildings=[kind])
+    scene.table.give(0, "Schlesien", 1, ["church" if kind != "church" else "palace"])  # its only site
+    scene.table.give(1, "Kärnten", 1)
+    assert choices(scene, favor) == set()
+    scene.table.give(0, "Tirol", 1)
+    assert choices(scene, favor) == {"Tirol"}
+
+
+def test_a_free_building_of_a_kind_that_is_used_up_is_not_built():  # E6 B0.3
+    scene = at_court()
+    for name in [name for name in scene.table.land if name != HOME][:28]:
+        scene.table.give(1, name, 1, ["palace"])
+    assert choices(scene, 21) == set()
+    before = scene.table
+    enjoy(scene, 21)
+    assert differences(scene.table, before) == []
+
+
+@pytest.mark.parametrize(("favor", "left"), [(7, 1), (17, 2), (21, 2)])
+def test_a_free_trading_post_calms_under_its_event(favor, left):  # E6 trading_post_calms
+    scene = at_court(event="trading_post_calms", markers=2)
+    enjoy(scene, favor, HOME)
+    assert scene.table.land[HOME].markers == left
+    assert scene.table.markers_left == 42 - left
+    assert scene.table.players[0].counts["markers_removed"] == 2 - left
+
+
+@pytest.mark.parametrize("event", ["none", "small_levies"])
+def test_a_free_trading_post_does_not_calm_without_the_event(event):  # E6
+    scene = at_court(event=event, markers=2)
+    enjoy(scene, 7, HOME)
+    assert scene.table.land[HOME].markers == 2
+
+
+# ------------------------------------------------------------------------------------- 10, 11, 18: protection
+
+
+@pytest.mark.parametrize(("favor", "letters"), [(10, "a"), (11, "b"), (18, "ab")])
+@pytest.mark.parametrize("letter", ["a", "b"])
+def test_favors_10_11_and_18_ward_off_combat_a_b_or_either(favor, letters, letter):  # E6 B5.9
+    scene = at_court()
+    scene.table.give(1, NEXT, 3)
+    scene.table.give(2, "Passau", 3)
+    enjoy(scene, favor, seat=1)
+    targets = bits(scene.do(legal_targets, 0, HOME, f"combat_{letter}"), BOARD.counties)
+    assert (NEXT in targets) is (letter not in letters)
+    assert targets >= {"Passau", "Schlesien"}  # another player and a neutral county stay attackable
+
+
+@pytest.mark.parametrize("favor", [10, 11, 18])
+def test_a_protected_player_may_itself_move_and_attack(favor):  # E6
+    scene = at_court()
+    scene.table.give(0, NEXT, 1)
+    scene.table.give(1, "Passau", 1)
+    enjoy(scene, favor)
+    for action in ("combat_a", "combat_b"):
+        targets = bits(scene.do(legal_targets, 0, HOME, action), BOARD.counties)
+        assert targets == scene.table.neighbours(HOME)
+
+
+def test_protection_covers_counties_won_later_in_the_round_and_none_that_are_lost():  # E6
+    scene = at_court()
+    scene.table.give(2, NEXT, 3)
+    scene.table.give(1, "Passau", 3)
+    enjoy(scene, 18, seat=1)
+    scene.do(hand_over, NEXT, 1)
+    scene.do(hand_over, "Passau", 2)
+    targets = bits(scene.do(legal_targets, 0, HOME, "combat_a"), BOARD.counties)
+    assert NEXT not in targets
+    assert "Passau" in targets
+
+
+def test_two_players_may_be_protected_at_once():  # E6
+    scene = at_court()
+    scene.table.give(1, NEXT, 3)
+    scene.table.give(2, "Passau", 3)
+    enjoy(scene, 10, seat=1)
+    enjoy(scene, 18, seat=2)
+    a = bits(scene.do(legal_targets, 0, HOME, "combat_a"), BOARD.counties)
+    b = bits(scene.do(legal_targets, 0, HOME, "combat_b"), BOARD.counties)
+    assert (NEXT in a, "Passau" in a, NEXT in b, "Passau" in b) == (False, False, True, False)
+
+
+# ------------------------------------------------------------------------------------------ 12: three free armies
+
+
+def test_favor_12_puts_three_armies_into_an_own_county():  # E6
+    scene = at_court()
+    assert enjoy(scene, 12, HOME) == 3
+    assert scene.table.land[HOME].armies == 6
+    assert scene.table.supply[0] == 62 - 6
+    assert scene.table.players[0].counts["favor_counties"] == 0
+
+
+def test_favor_12_takes_a_neutral_county_without_a_battle():  # E6
+    scene = at_court()
+    assert enjoy(scene, 12, "Altmark") == 3
+    assert scene.table.land["Altmark"] == County(0, 3)
+    assert scene.game.casts == 0
+    assert scene.table.supply[PEASANTS] == 20
+    assert scene.table.players[0].counts["favor_counties"] == 1
+    assert scene.do(is_live, 0, "Altmark")
+    assert scene.table.faults() == []
+
+
+@pytest.mark.parametrize("players", [3, 5])
+def test_favor_12_goes_to_own_and_neutral_counties_in_play(players):  # E6 B0.1
+    scene = at_court(players=players)
+    scene.table.give(1, NEXT, 3)
+    assert choices(scene, 12) == set(scene.table.land) - {NEXT}
+
+
+@pytest.mark.parametrize("event", ["none", "small_levies"])
+@pytest.mark.parametrize(("supply", "armies"), [(1, 1), (2, 2), (3, 3), (4, 3)])
+def test_favor_12_brings_what_the_supply_has(supply, armies, event):  # E6
+    scene = at_court(event=event)
+    scene.table.give(0, NEXT, scene.table.supply[0] - supply)
+    assert enjoy(scene, 12, "Altmark") == armies
+    assert scene.table.land["Altmark"] == County(0, armies)
+    assert scene.table.faults() == []
+
+
+def test_favor_12_does_nothing_with_an_empty_supply():  # E6
+    scene = at_court()
+    scene.table.give(0, NEXT, scene.table.supply[0])
+    assert choices(scene, 12) == set()
+    before = scene.table
+    assert enjoy(scene, 12) == 0
+    assert differences(scene.table, before) == []
+
+
+# ------------------------------------------------------------------------------------------- against the twins
+
+
+@given(tables_with("court"), st.integers(1, 21), DICE)
+def test_where_a_favor_may_be_used_agrees_with_the_naive_court(table, favor, dice):  # E6
+    scene, seat = Scene(table), dice.choice([*table.players])
+    assert choices(scene, favor, seat) == naive.counties_for(table, seat, favor)
+
+
+@given(tables_with("court"), DICE)
+def test_favors_agree_with_the_naive_ones(table, dice):  # E2 E5 E6 B0.2 A1 A2
+    scene, twin = Scene(table), table
+    for seat in dice.sample([*table.players], len(table.players)):
+        twin.favors = sorted(dice.sample(range(1, 22), 3), reverse=True)
+        twin.players[seat].hall, space = 7, dice.randrange(3)
+        scene.table = twin
+        favor = scene.do(take_favor, seat, space)
+        assert favor == naive.take(twin, seat, space)
+        places = sorted(naive.counties_for(twin, seat, favor))
+        county, cancel = dice.choice(places) if places else None, dice.random() < 0.5
+        amount = scene.do(grant, seat, favor, NOWHERE if county is None else county, cancel)
+        assert amount == naive.grant(twin, seat, favor, county, cancel)
+        assert differences(scene.table, twin) == []
+        assert scene.table.faults() == []
+        twin = scene.table
+
+
+def test_a_paid_trading_post_and_a_free_one_calm_alike():  # E6 B5.3
+    calmed = []
+    for free in (True, False):
+        scene = at_court(event="trading_post_calms", markers=1)
+        scene.table.players[0].thalers = 1
+        if free:
+            enjoy(scene, 7, HOME)
+        else:
+            assert scene.outcome(build, 0, HOME, "trading_post") == DONE
+        calmed.append(scene.table.land[HOME])
+    assert calmed == [County(0, 3, 0, {"trading_post"})] * 2

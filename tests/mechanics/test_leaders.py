@@ -1,0 +1,377 @@
+"""The military leaders: bonuses, statues, trophies, loss and return (M1 to M5)."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from tests.naive import leaders as naive
+from tests.naive.making import BOARD, SHUT, SURE, tables_with
+from tests.naive.scene import DONE, Scene
+from tests.naive.table import bits, differences
+from wallsim.mechanics.combat import attack, revolt
+from wallsim.mechanics.economy import build, collect_grain, collect_taxes, deploy, deploy_one
+from wallsim.mechanics.leaders import (
+    leader_must_leave,
+    leader_must_move,
+    leader_returns,
+    leave_statue,
+    may_leave_statue,
+    place_leader,
+    score_statues,
+    statue_in_hand,
+    statues_in,
+    statues_standing,
+)
+from wallsim.mechanics.winter import winter_revolt
+from wallsim.rules.terms import STATUES
+from wallsim.state.land import leads
+
+HOME, NEXT, FAR = "Böhmen", "Mähren", "Tirol"
+DICE = st.randoms(use_true_random=False)
+
+
+def led(armies=4, leader=HOME, thalers=10, **more):
+    """Seat 0 holds Böhmen, Mähren beside it and far Tirol; its leader stands in one of them."""
+    event, tile = more.pop("event", "none"), more.pop("tile", None)
+    scene = Scene.start(event=event, expansions=("leaders",), **more)
+    for county in (HOME, NEXT, FAR):
+        scene.table.give(0, county, armies)
+    player = scene.table.players[0]
+    player.leader, player.thalers, player.tile = leader, thalers, tile
+    return scene
+
+
+# --------------------------------------------------------------------------------------------------- M2: bonuses
+
+
+@pytest.mark.parametrize(("county", "there"), [(HOME, True), (NEXT, False)])
+def test_a_leader_leads_in_its_own_county_alone(county, there):  # M2
+    scene = led()
+    scene.table.players[1].leader = None
+    assert bool(scene.do(leads, 0, county)) is there
+    assert not scene.do(leads, 1, county)
+
+
+@pytest.mark.parametrize(("kind", "price"), [("palace", 2), ("church", 1), ("trading_post", 0)])
+def test_the_leader_builds_for_one_thaler_less(kind, price):  # M2
+    scene = led(thalers=price)
+    assert scene.outcome(build, 0, HOME, kind) == DONE
+    assert scene.table.players[0].thalers == 0
+    assert scene.table.players[0].counts[f"paid_{kind}"] == price
+    assert scene.table.land[HOME].buildings == {kind}
+
+
+@pytest.mark.parametrize(("kind", "price"), [("palace", 3), ("church", 2), ("trading_post", 1)])
+def test_where_the_leader_is_not_building_costs_what_it_does(kind, price):  # M2 B5.3
+    scene = led(thalers=price)
+    assert scene.outcome(build, 0, NEXT, kind) == DONE
+    assert scene.table.players[0].thalers == 0
+
+
+@pytest.mark.parametrize("kind", ["palace", "church"])
+def test_the_lower_price_must_be_paid_as_well(kind):  # M2 B5.2
+    scene = led(thalers={"palace": 1, "church": 0}[kind])
+    assert scene.outcome(build, 0, HOME, kind) == "not enough Thalers"
+
+
+INCOME = [  # kernel, event, tile, income in Böhmen (taxes 6, grain 2) with the leader
+    (collect_taxes, "none", None, 7),
+    (collect_taxes, "none", "thaler", 8),
+    (collect_taxes, "tax_max_5", None, 6),
+    (collect_taxes, "tax_max_5", "thaler", 7),
+    (collect_taxes, "tax_min_6", "thaler", 8),
+    (collect_grain, "none", None, 3),
+    (collect_grain, "none", "grain", 4),
+    (collect_grain, "grain_max_3", "grain", 4),
+    (collect_grain, "grain_min_4", None, 5),
+    (collect_grain, "grain_min_4", "grain", 6),
+]
+
+
+@pytest.mark.parametrize(("kernel", "event", "tile", "income"), INCOME)
+def test_the_leader_adds_one_to_income_after_event_and_tile(kernel, event, tile, income):  # M2 B4.5
+    assert led(event=event, tile=tile).do(kernel, 0, HOME) == income
+    assert led(event=event, tile=tile, leader=NEXT).do(kernel, 0, HOME) == income - 1
+
+
+LEVIES = [  # action, event, tile, armies
+    ("deploy5", "none", None, 6),
+    ("deploy5", "none", "six_armies", 7),
+    ("deploy5", "small_levies", None, 4),
+    ("deploy5", "small_levies", "six_armies", 7),
+    ("deploy3", "none", None, 4),
+    ("deploy3", "none", "six_armies", 4),
+    ("deploy3", "small_levies", None, 3),
+]
+
+
+@pytest.mark.parametrize(("action", "event", "tile", "armies"), LEVIES)
+def test_the_leader_deploys_one_army_more_for_the_same_price(action, event, tile, armies):  # M2 B4.5 B5.6
+    price = {"deploy5": 3, "deploy3": 2}[action]
+    scene = led(event=event, tile=tile, thalers=price)
+    assert scene.outcome(deploy, 0, HOME, action) == DONE
+    assert scene.table.land[HOME].armies == 4 + armies
+    assert scene.table.players[0].thalers == 0
+    assert scene.table.faults() == []
+
+
+def test_deploy_one_gives_two_with_the_leader():  # M2 B5.7
+    scene = led(thalers=2)
+    assert scene.outcome(deploy_one, 0, HOME) == DONE
+    assert scene.outcome(deploy_one, 0, NEXT) == DONE
+    assert (scene.table.land[HOME].armies, scene.table.land[NEXT].armies) == (6, 5)
+    assert scene.table.players[0].thalers == 0
+
+
+SHORT = [  # action, tile, supply, armies deployed under `action_number` and under `all`, 0 for skipped
+    ("deploy5", None, 6, 6, 6),
+    ("deploy5", None, 5, 5, 0),
+    ("deploy5", None, 4, 0, 0),
+    ("deploy5", "six_armies", 7, 7, 7),
+    ("deploy5", "six_armies", 6, 6, 0),
+    ("deploy3", None, 4, 4, 4),
+    ("deploy3", None, 3, 3, 0),
+    ("deploy1", None, 2, 2, 2),
+    ("deploy1", None, 1, 1, 0),
+    ("deploy1", None, 0, 0, 0),
+]
+
+
+@pytest.mark.parametrize("switch", ["action_number", "all"])
+@pytest.mark.parametrize(("action", "tile", "supply", "by_number", "by_all"), SHORT)
+def test_the_leaders_army_comes_as_far_as_the_supply_has_it_or_must_be_there(
+    action, tile, supply, by_number, by_all, switch
+):  # M2 B5.6 A6
+    scene = led(tile=tile, short_supply=switch)
+    scene.table.give(0, "Passau", scene.table.supply[0] - supply)
+    call = (deploy_one, 0, HOME) if action == "deploy1" else (deploy, 0, HOME, action)
+    armies = by_number if switch == "action_number" else by_all
+    assert scene.outcome(*call) == (DONE if armies else "not enough armies in the supply")
+    assert scene.table.land[HOME].armies == 4 + armies
+    assert scene.table.faults() == []
+
+
+# --------------------------------------------------------------------------------------- M3: statues and trophies
+
+
+@pytest.mark.parametrize(("goal", "may"), [(NEXT, True), (FAR, False)])
+def test_a_statue_may_be_left_on_the_way_to_an_adjacent_county_only(goal, may):  # M3
+    assert bool(led().do(may_leave_statue, 0, goal)) is may
+
+
+def test_a_statue_stands_in_the_county_the_leader_came_from():  # M3
+    scene = led()
+    scene.do(leave_statue, 0)
+    scene.do(place_leader, 0, NEXT)
+    player = scene.table.players[0]
+    assert (player.statues, player.leader) == (Counter({HOME: 1}), NEXT)
+    assert (scene.do(statues_in, 0, HOME), scene.do(statues_in, 0, NEXT), scene.do(statues_standing, 0)) == (1, 0, 1)
+    assert player.counts["statues_left"] == 1
+
+
+@pytest.mark.parametrize(("switch", "may"), [("one", False), ("any", True)])
+def test_an_owner_has_one_statue_a_county_or_any_number(switch, may):  # M3 A10
+    scene = led(statues_a_county=switch)
+    scene.table.players[0].statues[HOME] = 1
+    assert bool(scene.do(may_leave_statue, 0, NEXT)) is may
+
+
+@pytest.mark.parametrize("switch", ["one", "any"])
+def test_a_statue_in_another_county_never_forbids_one(switch):  # M3 A10
+    scene = led(statues_a_county=switch)
+    scene.table.players[0].statues[NEXT] = 1
+    assert scene.do(may_leave_statue, 0, NEXT)
+
+
+@pytest.mark.parametrize(("standing", "lost", "may"), [(5, 0, True), (6, 0, False), (2, 3, True), (2, 4, False)])
+def test_a_player_has_six_statues_and_gets_none_back(standing, lost, may):  # M1 M3
+    scene = led()
+    others = [name for name in scene.table.land if name not in (HOME, NEXT)]
+    scene.table.players[0].statues = Counter(others[:standing])
+    scene.table.players[0].statues_lost = scene.table.players[1].trophies = lost
+    assert (scene.do(statue_in_hand, 0) < STATUES) is may
+    assert bool(scene.do(may_leave_statue, 0, NEXT)) is may
+
+
+@pytest.mark.parametrize("statues", [1, 3])
+def test_entering_a_county_takes_an_opponents_statues_there_as_trophies(statues):  # M3 A10
+    scene = led(statues_a_county="any")
+    scene.table.players[2].statues = Counter({NEXT: statues, FAR: 1})
+    losers = scene.do(place_leader, 0, NEXT)
+    winner, loser = scene.table.players[0], scene.table.players[2]
+    assert losers == 1 << 2
+    assert (winner.leader, winner.trophies, winner.counts["trophies"]) == (NEXT, statues, statues)
+    assert (loser.statues, loser.statues_lost) == (Counter({FAR: 1}), statues)
+    assert loser.counts["statues_lost"] == statues
+    assert scene.table.faults() == []
+
+
+def test_a_trophy_is_not_a_statue_of_its_new_owner():  # M3
+    scene = led()
+    scene.table.players[2].statues[NEXT] = 1
+    scene.table.players[0].statues = Counter([name for name in scene.table.land if name not in (HOME, NEXT)][:6])
+    scene.do(place_leader, 0, NEXT)
+    assert scene.do(statue_in_hand, 0) == STATUES
+    assert not scene.do(may_leave_statue, 0, HOME)
+
+
+def test_a_leader_takes_no_trophy_of_its_own_statue():  # M3
+    scene = led()
+    scene.table.players[0].statues[NEXT] = 1
+    assert scene.do(place_leader, 0, NEXT) == 0
+    assert (scene.table.players[0].statues[NEXT], scene.table.players[0].trophies) == (1, 0)
+
+
+def test_a_leader_that_is_placed_takes_trophies_too():  # M3 M4
+    scene = led(leader=None)
+    scene.table.players[1].statues[FAR] = 1
+    scene.do(place_leader, 0, FAR)
+    assert scene.table.players[0].trophies == 1
+
+
+@pytest.mark.parametrize("switch", ["stays", "leaves"])
+@pytest.mark.parametrize("counties", [0, 1, 2])
+def test_a_leader_with_one_county_stays_there_or_leaves_the_board(counties, switch):  # M3 A11
+    scene = Scene.start(expansions=("leaders",), single_county=switch)
+    for county in (HOME, NEXT)[:counties]:
+        scene.table.give(0, county, 1)
+    scene.table.players[0].leader = HOME if counties else None
+    assert bool(scene.do(leader_must_move, 0)) is (counties == 2)
+    assert bool(scene.do(leader_must_leave, 0)) is (counties == 1 and switch == "leaves")
+
+
+# ------------------------------------------------------------------------------------------- M4: loss and return
+
+
+def beset(defenders, markers=0, tower=SURE, attackers=3, leader=HOME):
+    """Seat 1 stands before Böhmen, where seat 0 has its leader and a statue."""
+    scene = Scene.start(expansions=("leaders",), tower=tower)
+    scene.table.give(0, HOME, defenders, markers=markers)
+    scene.table.give(0, FAR, 1)
+    scene.table.give(1, NEXT, attackers + 1)
+    scene.table.players[0].leader = leader
+    scene.table.players[0].statues[HOME] = 1
+    return scene
+
+
+def is_lost(scene):
+    """Whether the leader of seat 0 left the board, and its statue stayed."""
+    player = scene.table.players[0]
+    assert player.statues == Counter({HOME: 1})
+    assert player.counts["leader_lost"] == (player.leader is None)
+    assert scene.table.faults() == []
+    return player.leader is None
+
+
+@pytest.mark.parametrize(("defenders", "result"), [(2, "attacker"), (3, "tie"), (4, "defender")])
+def test_a_leader_leaves_the_board_by_conquest_and_tie_and_its_statue_stays(defenders, result):  # M4
+    scene = beset(defenders)
+    assert scene.fight(attack, 1, NEXT, HOME, 3, defenders) == result
+    assert is_lost(scene) is (result != "defender")
+
+
+@pytest.mark.parametrize("kernel", [revolt, winter_revolt])
+@pytest.mark.parametrize("peasants", [1, 2, 3])
+def test_a_leader_leaves_the_board_by_a_lost_revolt_and_its_statue_stays(peasants, kernel):  # M4
+    scene = beset(2)
+    held = scene.do(kernel, HOME, peasants, 2)
+    assert bool(held) is (peasants < 2)
+    assert is_lost(scene) is not held
+
+
+def test_a_leader_elsewhere_is_not_lost_with_a_county():  # M4
+    scene = beset(2, leader=FAR)
+    scene.fight(attack, 1, NEXT, HOME, 3, 2)
+    assert not is_lost(scene)
+
+
+def test_conquering_a_county_without_its_own_leader_takes_no_trophy():  # M3 M4
+    scene = beset(2)
+    scene.table.players[1].leader = NEXT
+    scene.fight(attack, 1, NEXT, HOME, 3, 2)
+    assert (scene.table.players[1].leader, scene.table.players[1].trophies) == (NEXT, 0)
+
+
+@pytest.mark.parametrize(
+    ("leader", "counties", "returns"), [(None, [HOME], True), (None, [], False), (HOME, [HOME], False)]
+)
+def test_a_leader_returns_if_it_is_off_the_board_and_its_owner_has_a_county(leader, counties, returns):  # M4
+    scene = Scene.start(expansions=("leaders",))
+    for county in counties:
+        scene.table.give(0, county, 1)
+    scene.table.players[0].leader = leader
+    assert bool(scene.do(leader_returns, 0)) is returns
+
+
+# --------------------------------------------------------------------------------------------------- M5: scoring
+
+
+@pytest.mark.parametrize("year", [0, 1])
+@pytest.mark.parametrize("switch", ["each_winter", "at_the_end"])
+def test_statues_and_trophies_score_each_winter_or_at_the_end(switch, year):  # M5 A12
+    scene = led(statue_points=switch)
+    scene.table.year = year
+    scene.table.players[0].statues = Counter({HOME: 1, FAR: 1, "Altmark": 1})
+    scene.table.players[0].trophies = scene.table.players[3].statues_lost = 2
+    scene.table.players[1].statues["Altmark"] = 1
+    scene.do(score_statues)
+    scores = switch == "each_winter" or year == 1
+    assert [player.points for player in scene.table.players.values()] == ([3 + 2, 1, 0, 0] if scores else [0] * 4)
+    counts = scene.table.players[0].counts
+    assert counts[f"vp_statues_year{year + 1}"] == (3 if scores else 0)
+    assert counts[f"vp_trophies_year{year + 1}"] == (2 if scores else 0)
+    assert counts[f"vp_statues_year{2 - year}"] == counts[f"vp_trophies_year{2 - year}"] == 0
+
+
+# ------------------------------------------------------------------------------------------- against the twins
+
+
+@given(tables_with("leaders"), DICE)
+def test_leaders_agree_with_the_naive_ones(table, dice):  # M3 M4 B0.2 A10 A11
+    scene, twin = Scene(table), table
+    for _ in range(10):
+        seat = dice.choice([*twin.players])
+        own = twin.counties_of(seat)
+        assert scene.do(leader_must_move, seat) == naive.must_move(twin, seat)
+        assert scene.do(leader_must_leave, seat) == naive.must_leave(twin, seat)
+        assert scene.do(leader_returns, seat) == naive.returns(twin, seat)
+        if not own:
+            continue
+        goal = dice.choice(own)
+        if twin.players[seat].leader is not None and goal != twin.players[seat].leader:
+            may = naive.may_leave_statue(twin, seat, goal)
+            assert scene.do(may_leave_statue, seat, goal) == may
+            if may:
+                scene.do(leave_statue, seat)
+                naive.leave_statue(twin, seat)
+        losers = scene.do(place_leader, seat, goal)
+        assert bits(losers, range(5)) == naive.enter(twin, seat, goal)
+        assert differences(scene.table, twin) == []
+        assert scene.table.faults() == []
+
+
+@given(tables_with("leaders"))
+def test_statues_are_scored_as_the_naive_table_scores_them(table):  # M5 A12
+    scene = Scene(table)
+    scene.do(score_statues)
+    naive.score(table)
+    assert differences(scene.table, table) == []
+
+
+@given(tables_with("leaders"), DICE)
+def test_losing_a_county_to_a_shut_tower_loses_the_leader_in_it(table, dice):  # M4
+    homes = [player.leader for player in table.players.values() if player.leader]
+    assume(homes)
+    county = dice.choice(homes)
+    seat, armies = table.land[county].owner, table.land[county].armies
+    for colour in table.tower:  # nothing falls out of this tower, and nothing lies in the tray
+        table.supply[colour] += table.tray[colour]
+        table.tray[colour] = 0
+    statues = {number: Counter(player.statues) for number, player in table.players.items()}
+    scene = Scene(table, SHUT)
+    assert not scene.do(revolt, county, 1, armies)
+    assert scene.table.players[seat].leader is None
+    assert {number: player.statues for number, player in scene.table.players.items()} == statues
+    assert county in bits(scene.game.land[5], BOARD.counties)

@@ -1,0 +1,140 @@
+"""Editions, favors and Landsknechte as the kernels get them, from the shipped board and from a user's own."""
+
+import pytest
+
+from tests.naive.court import WARDED_OFF, kind_of
+from tests.naive.landsknechte import BENEFITS
+from tests.naive.making import BOARD, SUBSETS, USUAL, packed
+from wallsim.rules import terms
+from wallsim.rules.board import load_board
+from wallsim.rules.board_cards import FAVOR_VALUES
+from wallsim.rules.record import pack_rules
+from wallsim.rules.ruleset import Ruleset
+
+
+def own_rules(folder, **ruleset):
+    """The record that a user's own board gives."""
+    return pack_rules(load_board(folder.path), Ruleset(**ruleset), USUAL)[0]
+
+
+@pytest.mark.parametrize("expansions", SUBSETS)
+def test_the_kernels_know_which_expansions_are_in_play(expansions):  # E L M
+    rules = packed(Ruleset(expansions=expansions))
+    assert (rules.court, rules.landsknechte, rules.leaders) == tuple(
+        name in expansions for name in ("court", "landsknechte", "leaders")
+    )
+    assert list(rules.expansion) == [rules.court, rules.landsknechte, rules.leaders]
+    assert rules.expansions == len(expansions)
+    assert rules.boxes == (14 if "court" in expansions else 11)  # E3
+
+
+@pytest.mark.parametrize(("edition", "first", "loyal_below", "must"), [("2e", 0, 1, 0), ("1e", 1, 2, 1)])
+def test_the_kernels_know_the_edition(edition, first, loyal_below, must):  # V4 V6 A7
+    rules = packed(Ruleset(edition=edition))
+    assert (rules.first_edition, rules.loyal_below, rules.combat_must) == (first, loyal_below, must)
+
+
+@pytest.mark.parametrize("edition", ["2e", "1e"])
+@pytest.mark.parametrize(("switch", "must"), [("may", 0), ("must", 1)])
+def test_a_study_may_choose_the_duty_to_move_in_either_edition(edition, switch, must):  # V4 A7
+    assert packed(Ruleset(edition=edition, combat=switch)).combat_must == must
+
+
+@pytest.mark.parametrize("edition", ["2e", "1e"])
+def test_both_editions_share_chart_events_and_starting_money(edition):  # V7 V8
+    first, second = packed(Ruleset(edition=edition)), packed(Ruleset())
+    for name in ("revolting", "extra_peasants", "event_effect", "event_loss", "starting_thalers", "group"):
+        assert (first[name] == second[name]).all()
+
+
+# ------------------------------------------------------------------------------------------------------ favors
+
+
+def test_kinds_of_favors_are_numbered_in_the_order_in_which_the_board_lists_them():  # E6
+    assert (*FAVOR_VALUES,) == terms.FAVOR_KINDS
+    numbers = (
+        terms.CANCEL_EVENT,
+        terms.FAVOR_THALERS,
+        terms.FAVOR_TRAY_ARMIES,
+        terms.CALM,
+        terms.FAVOR_GRAIN,
+        terms.FAVOR_POINTS,
+        terms.FREE_BUILDING,
+        terms.NO_ATTACK,
+        terms.FREE_ARMIES,
+    )
+    assert numbers == tuple(range(len(terms.FAVOR_KINDS)))
+
+
+@pytest.mark.parametrize("row", BOARD.favors, ids=lambda row: f"favor {row['number']}")
+def test_a_favors_kind_and_value_reach_the_kernels(row):  # E6
+    rules, number, value = packed(Ruleset(expansions=("court",))), row["number"], row["value"]
+    assert terms.FAVOR_KINDS[rules.favor_kind[number]] == row["kind"]
+    if kind_of(number) == "building":
+        value = ("palace", "church", "trading_post").index(value)
+    elif kind_of(number) == "truce":
+        value = sum(1 << ("combat_a", "combat_b").index(action) for action in WARDED_OFF[value])
+    assert rules.favor_value[number] == (value or 0)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "number", "value"),
+    [
+        ("16,thalers,6", "16,thalers,11", 16, 11),
+        ("8,tray_armies,3", "8,tray_armies,5", 8, 5),
+        ("20,grain,4", "20,grain,7", 20, 7),
+        ("6,victory_points,1", "6,victory_points,4", 6, 4),
+        ("7,free_building,trading_post", "7,free_building,palace", 7, 0),
+        ("21,free_building,palace", "21,free_building,trading_post", 21, 2),
+        ("10,no_attack,A", "10,no_attack,B", 10, 0b10),
+        ("11,no_attack,B", "11,no_attack,A or B", 11, 0b11),
+        ("12,free_armies,3", "12,free_armies,2", 12, 2),
+    ],
+)
+def test_a_users_own_value_of_a_favor_replaces_the_shipped_one(folder, old, new, number, value):  # E6
+    folder.replace("favors.csv", old, new)
+    rules = own_rules(folder, expansions=("court",))
+    assert rules.favor_value[number] == value
+    shipped = packed(Ruleset(expansions=("court",)))
+    same = [other for other in range(1, 22) if other != number]
+    assert (rules.favor_value[same] == shipped.favor_value[same]).all()
+
+
+def test_a_user_may_give_a_number_another_kind(folder):  # E6
+    folder.replace("favors.csv", "19,victory_points,3", "19,thalers,9")
+    rules = own_rules(folder, expansions=("court",))
+    assert (rules.favor_kind[19], rules.favor_value[19]) == (terms.FAVOR_THALERS, 9)
+
+
+def test_the_order_of_the_file_does_not_matter_for_favors(folder):  # E6
+    header, *lines = folder.lines("favors.csv")
+    folder.write("favors.csv", [header, *reversed(lines)])
+    rules, shipped = own_rules(folder, expansions=("court",)), packed(Ruleset(expansions=("court",)))
+    assert (rules.favor_kind == shipped.favor_kind).all()
+    assert (rules.favor_value == shipped.favor_value).all()
+
+
+# ------------------------------------------------------------------------------------------------ Landsknechte
+
+
+def test_benefits_are_numbered_as_the_file_names_them():  # L1
+    assert (*BENEFITS,) == terms.BENEFITS
+    numbers = (terms.BENEFIT_THALERS, terms.BENEFIT_TRAY_ARMIES, terms.BENEFIT_GRAIN, terms.BENEFIT_POINTS)
+    assert numbers == tuple(range(len(terms.BENEFITS)))
+
+
+def test_the_cards_reach_the_kernels_the_empty_banner_first():  # L1
+    rules = packed(Ruleset(expansions=("landsknechte",)))
+    assert rules.benefit.tolist() == [[0, 0, 0, 0], [2, 1, 0, 0], [4, 2, 1, 0], [6, 3, 2, 1]]
+
+
+def test_a_users_own_cards_replace_the_shipped_ones(folder):  # L1
+    folder.replace("landsknechte.csv", "3,4,2,1,0", "3,0,5,0,2")
+    rules = own_rules(folder, expansions=("landsknechte",))
+    assert rules.benefit.tolist() == [[0, 0, 0, 0], [2, 1, 0, 0], [0, 5, 0, 2], [6, 3, 2, 1]]
+
+
+def test_the_order_of_the_file_does_not_matter_for_cards(folder):  # L1
+    header, *lines = folder.lines("landsknechte.csv")
+    folder.write("landsknechte.csv", [header, *reversed(lines)])
+    assert own_rules(folder).benefit.tolist() == packed(Ruleset()).benefit.tolist()

@@ -1,0 +1,69 @@
+"""What may be written in a ruleset, and how its switches are told."""
+
+from itertools import permutations
+
+import pytest
+
+from tests.naive.making import SUBSETS
+from wallsim.rules.ruleset import SWITCHES, Ruleset
+
+
+@pytest.mark.parametrize("edition", ["2e", "1e"])
+@pytest.mark.parametrize("expansions", SUBSETS)
+def test_any_edition_goes_with_any_expansions(edition, expansions):
+    assert Ruleset(edition=edition, expansions=expansions).faults() == []
+
+
+def test_there_are_eight_sets_of_expansions():
+    assert len(set(SUBSETS)) == 8
+
+
+@pytest.mark.parametrize("expansions", [*permutations(("court", "landsknechte", "leaders"))][1:])
+def test_expansions_stand_in_one_order_so_that_equal_games_are_equal_rulesets(expansions):
+    assert [name for name, *_ in Ruleset(expansions=expansions).faults()] == ["expansions"]
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "allowed"),
+    [
+        ("edition", "3e", "2e, 1e"),
+        ("edition", 1, "2e, 1e"),
+        ("expansions", ("empress",), "court, landsknechte, leaders"),
+        ("expansions", ("court", "court"), "each once"),
+        ("combat", "never", "edition, may, must"),
+        ("statues_a_county", "two", "one, any"),
+        ("single_county", "flees", "stays, leaves"),
+        ("statue_points", "never", "each_winter, at_the_end"),
+        ("stood_aside", True, "do_not_count, count"),
+    ],
+)
+def test_a_fault_names_field_value_and_what_is_allowed(field, value, allowed):
+    ((name, wrong, text),) = Ruleset(**{field: value}).faults()
+    assert name == field
+    assert wrong == (list(value) if field == "expansions" else value)
+    assert allowed in text
+
+
+@pytest.mark.parametrize(
+    ("edition", "combat", "played"),
+    [
+        ("2e", "edition", "may"),
+        ("1e", "edition", "must"),
+        *[(edition, combat, combat) for edition in ("2e", "1e") for combat in ("may", "must")],
+    ],
+)
+def test_moving_is_a_duty_in_the_first_edition_unless_it_is_said_otherwise(edition, combat, played):  # V4 A7
+    assert Ruleset(edition=edition, combat=combat).options()["A7"] == played
+
+
+def test_the_options_name_every_switch_by_its_mark():
+    options = Ruleset(bank=120, statue_points="at_the_end").options()
+    assert [*options] == [f"A{number}" for number in range(1, 14)]
+    assert (options["A2"], options["A12"], options["A13"]) == (120, "at_the_end", "do_not_count")
+
+
+def test_every_switch_says_what_it_means_and_where_it_belongs():
+    assert len({switch.field for switch in SWITCHES}) == len(SWITCHES)
+    for switch in SWITCHES:
+        assert switch.meaning
+        assert switch.rule[0] in "BEMV"
