@@ -3,18 +3,35 @@
 import numpy as np
 import pytest
 
+from tests.policies.seating import arena_under
 from wallsim.jit import kernel
 from wallsim.policies.assignment import assign
+from wallsim.policies.catalogue import load_policy
 from wallsim.policies.record import MIND
+from wallsim.rules.ruleset import Ruleset
+from wallsim.rules.terms import EXPANSIONS
 from wallsim.runs.bench import standard_arena, xoshiro_sum
 
 pytestmark = pytest.mark.bench
 GAMES = 2000
+BIG_BOX = {
+    "all expansions": Ruleset(expansions=EXPANSIONS),
+    "first edition": Ruleset(edition="1e"),
+    "both": Ruleset(edition="1e", expansions=EXPANSIONS),
+}
 
 
 @pytest.mark.parametrize("policy", ["random", "balanced"])
 def test_two_thousand_four_player_games(benchmark, policy):
     arena = standard_arena(policy)
+    arena.play(0, 1)
+    benchmark(arena.play, 0, GAMES)
+
+
+@pytest.mark.parametrize("policy", ["random", "balanced"])
+@pytest.mark.parametrize("kind", BIG_BOX)
+def test_two_thousand_four_player_games_of_the_big_box(benchmark, kind, policy):
+    arena = arena_under(BIG_BOX[kind], load_policy(policy), seed=1)
     arena.play(0, 1)
     benchmark(arena.play, 0, GAMES)
 
@@ -33,15 +50,17 @@ def test_ten_million_xoshiro_draws(benchmark):
 
 @kernel
 def assign_many(mind, worths, times):
+    boxes, cards = worths.shape[1], worths.shape[2]
     for turn in range(times):
-        for box in range(11):
-            for column in range(16):
+        for box in range(boxes):
+            for column in range(cards):
                 mind.value[box, column] = worths[turn % len(worths), box, column]
-        assign(mind, 11, 16)
+        assign(mind, boxes, cards)
 
 
-def test_ten_thousand_assignments_of_eleven_boxes_to_sixteen_cards(benchmark):
-    worths = np.random.default_rng(1).normal(size=(256, 11, 16))
+@pytest.mark.parametrize(("boxes", "cards"), [(11, 16), (14, 19)])
+def test_ten_thousand_assignments_of_cards_to_boxes(benchmark, boxes, cards):
+    worths = np.random.default_rng(1).normal(size=(256, boxes, cards))
     worths[:, :10, :5] = 0.0  # money cards are worth nothing on an action
     mind = np.zeros(1, MIND)[0]
     assign_many(mind, worths, 1)

@@ -1,4 +1,4 @@
-"""A few dozen games of every size and set-up, played once for all tests of whole games."""
+"""A few dozen games of every size and set-up and of the Big Box, played once for all tests of whole games."""
 
 from dataclasses import dataclass
 
@@ -7,13 +7,14 @@ import pytest
 
 from tests.naive.chance import JIT
 from tests.naive.making import USUAL, packed
-from wallsim.engine.arena import Arena
-from wallsim.engine.columns import BATTLE_COLUMNS, GAME_COLUMNS, SEASON_COLUMNS, SEAT_COLUMNS
+from tests.policies.seating import BIG_BOX, VARIANTS, label
+from wallsim.engine.arena import Arena, Tables
+from wallsim.engine.columns import columns_of
 from wallsim.policies.record import PLAYERS
 from wallsim.rules.ruleset import Ruleset
 
 COUNT = 30 if JIT else 1
-VARIANTS = [(players, setup) for players in (3, 4, 5) for setup in ("lineup", "draft")]
+PLAYED = [*(Ruleset(players=players, setup=setup) for players, setup in VARIANTS), *BIG_BOX]
 
 
 class Rows:
@@ -30,8 +31,12 @@ class Rows:
         return len(self.matrix)
 
     def total(self, names):
-        """The sum of several columns."""
-        return sum(self[name] for name in names)
+        """The sum of several columns; of those that the game counts, where it lacks an expansion."""
+        return sum(self[name] for name in names if name in self.names)
+
+    def count(self, name):
+        """A column, or zeros where the game lacks its expansion."""
+        return self[name] if name in self.names else np.zeros(len(self), np.int64)
 
 
 @dataclass
@@ -41,6 +46,7 @@ class Played:
     rules: Ruleset
     arena: Arena
     count: int
+    tables: Tables
     games: Rows
     seats: Rows
     seasons: Rows
@@ -53,14 +59,13 @@ def arena_of(rules: Ruleset, seed: int = 11) -> Arena:
     return Arena(table, np.zeros(1, PLAYERS), seed)
 
 
-@pytest.fixture(scope="package", params=VARIANTS, ids=lambda variant: f"{variant[0]} players, {variant[1]}")
+@pytest.fixture(scope="package", params=PLAYED, ids=label)
 def played(request):
     """Games of one variant with all four result tables."""
-    rules = Ruleset(players=request.param[0], setup=request.param[1])
-    arena = arena_of(rules)
+    arena = arena_of(request.param)
     tables = arena.play(0, COUNT, seasons=True, battles=True)
-    columns = (GAME_COLUMNS, SEAT_COLUMNS, SEASON_COLUMNS, BATTLE_COLUMNS)
-    return Played(rules, arena, COUNT, *map(Rows, tables, columns))
+    columns = [columns_of(name, request.param.expansions) for name in Tables._fields]
+    return Played(request.param, arena, COUNT, tables, *map(Rows, tables, columns))
 
 
 @pytest.fixture(scope="package")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from tests.engine.invariants_big_box import big_box_checks, big_box_season_checks
 from wallsim.engine.arena import Tables
-from wallsim.engine.columns import GAME_COLUMNS, SEASON_COLUMNS, SEAT_COLUMNS
+from wallsim.engine.columns import GAME_COLUMNS, columns_of
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import ACTIONS, ARMIES_A_PLAYER, BUILDINGS, PEASANT_ARMIES, TILES
 
@@ -13,7 +14,7 @@ THALERS = {3: 18, 4: 15, 5: 12}  # B1.1
 FILL = {3: 31, 4: 38, 5: 45}  # B1.6
 IN_PLAY = {3: 37, 4: 45, 5: 45}  # B0.1
 PRICES = {"palace": 3, "church": 2, "trading_post": 1, "deploy5": 3, "deploy3": 2, "deploy1": 1}  # B5.3 B5.6 B5.7
-SOURCES = ("counties", "buildings", *(f"{kind}_majorities" for kind in BUILDINGS))
+SOURCES = ("counties", "buildings", *(f"{kind}_majorities" for kind in BUILDINGS), "statues", "trophies")
 FOOD_TRACK = 18  # B0.6
 EVENTS = [column.name for column in GAME_COLUMNS if "event" in column.name]
 
@@ -29,35 +30,44 @@ class Columns:
         return self.matrix[:, self.place[name]].astype(np.int64).reshape(self.shape)
 
     def total(self, names):
-        """The sum of several columns."""
-        return sum(self[name] for name in names)
+        """The sum of several columns; a count of an expansion that is not in play is 0."""
+        return sum(self.count(name) for name in names)
+
+    def count(self, name):
+        """A column, or 0 where the game lacks the expansion that counts it."""
+        return self[name] if name in self.place else 0
 
 
 def broken_rules(tables: Tables, rules: Ruleset) -> list[str]:
     """The rules that some game breaks, by name; of seasons too where the tables have them."""
     count, players = len(tables.games), rules.players
     games = Columns(tables.games, GAME_COLUMNS, count)
-    seats = Columns(tables.seats, SEAT_COLUMNS, count, players)
-    checks = _money(seats, rules) | _points(seats, games, rules) | _order(seats, games)
-    checks |= _cubes(seats, games, rules) | _parts(seats)
+    seats = Columns(tables.seats, columns_of("seats", rules.expansions), count, players)
+    checks = _money(seats, rules) | _points(seats, games, rules) | _order(seats, games, rules)
+    checks |= _cubes(seats, games, rules) | _parts(seats) | big_box_checks(seats, rules)
     if len(tables.seasons):
-        seasons = Columns(tables.seasons, SEASON_COLUMNS, count, 8, players)
-        checks |= _seasons(seasons, seats, rules)
+        seasons = Columns(tables.seasons, columns_of("seasons", rules.expansions), count, 8, players)
+        checks |= _seasons(seasons, seats, rules) | big_box_season_checks(seasons, rules)
     return [name for name, holds in checks.items() if not np.all(holds)]
 
 
 def _money(seats, rules):
     paid = {kind: seats[f"paid_{kind}"] for kind in PRICES}
     spent = sum(paid.values()) + seats["paid_bids"]
+    gained = seats.total(("taxes", "favor_thalers", "landsknecht_thalers"))
+    rebates = {kind: price * seats[f"done_{kind}"] - paid[kind] for kind, price in PRICES.items()}
+    with_leader = {kind: seats[f"done_{kind}"] * ("leaders" in rules.expansions) for kind in BUILDINGS}
     return {
-        "B0.7 Thalers are those of the start plus taxes less payments": (
-            seats["thalers"] == THALERS[rules.players] + seats["taxes"] - spent
+        "B0.7 Thalers are those of the start plus gains less payments": (
+            seats["thalers"] == THALERS[rules.players] + gained - spent
         ),
         "B0.7 nobody has debts": seats["thalers"] >= 0,
         "A2 no more Thalers than there are": rules.bank == 0 or seats["thalers"].sum(axis=1) <= rules.bank,
         "B4.1 no bid above 4 Thalers a round": (seats["paid_bids"] >= 0) & (seats["paid_bids"] <= 24),
         **{
-            f"the price of {kind} is {price}": paid[kind] == price * seats[f"done_{kind}"]
+            f"the price of {kind} is {price}, a Thaler less with the leader (M2)": (
+                (rebates[kind] >= 0) & (rebates[kind] <= with_leader.get(kind, 0))
+            )
             for kind, price in PRICES.items()
         },
     }
@@ -71,11 +81,12 @@ def _points(seats, games, rules):
     sharing = best.sum(axis=1)
     shares = np.divide(1.0, wins, out=np.zeros(wins.shape), where=wins > 0)
     year1, year2 = (seats.total(f"vp_{source}_year{year}" for source in SOURCES) for year in (1, 2))
+    at_once = seats.total(("vp_favors", "vp_landsknechte"))  # E6, L1
     ordered = np.sort(points, axis=1)
     leads = seats["vp_year1"] == seats["vp_year1"].max(axis=1, keepdims=True)
     return {
-        "B7.4 points of year one": seats["vp_year1"] == year1,
-        "B7.4 points of both years": points == year1 + year2,
+        "B7.4 points of year one": (seats["vp_year1"] >= year1) & (seats["vp_year1"] <= year1 + at_once),
+        "B7.4 points of both years": points == year1 + year2 + at_once,
         "B7.4 a point a county": seats["vp_counties_year2"] == seats["counties"],
         "B7.4 a point a building": (
             seats["vp_buildings_year2"] == seats.total(("palaces", "churches", "trading_posts"))
@@ -91,7 +102,7 @@ def _points(seats, games, rules):
     }
 
 
-def _order(seats, games):
+def _order(seats, games, rules):
     cards = np.sort(np.stack([games[name] for name in EVENTS], axis=1), axis=1)
     done = seats.total(f"done_{action}" for action in ACTIONS)
     places = seats["place_total"]
@@ -101,7 +112,7 @@ def _order(seats, games):
         "B2.6 every action box of six rounds is accounted for": done + seats["skipped"] + seats["passes"] == 60,
         "B2.6 each action once a round": np.stack([seats[f"done_{action}"] for action in ACTIONS]) <= 6,
         "B4.3 a place a round": (places >= 6) & (places <= 30),
-        "B4.4 a tile a round": seats.total(f"tile_{tile}" for tile in TILES) == 6,
+        "B4.4 V1 a tile a round": seats.total(f"tile_{tile}" for tile in TILES) == 6 * (rules.edition == "2e"),
     }
 
 
@@ -130,12 +141,12 @@ def _cubes(seats, games, rules):
         "B0.1 counties are owned or neutral": (
             seats["counties"].sum(axis=1) + games["neutral_end"] == IN_PLAY[rules.players]
         ),
-        "B0.4 markers": seats["markers_placed"] <= seats.total(("done_grain", "done_taxes")),
+        "B0.4 markers": (seats.total(("markers_placed", "favor_parried")) <= seats.total(("done_grain", "done_taxes"))),
     }
 
 
 def _parts(seats):
-    """Counts that contain each other: (the parts, the whole)."""
+    """Counts that contain each other: (the parts, the whole or its parts)."""
     pairs = {
         "attacks by result": (("attacks_won", "attacks_tied"), "attacks"),
         "attacks on players": (("attacks_on_players",), "attacks"),
@@ -145,16 +156,20 @@ def _parts(seats):
         "revolts in winter": (("winter_revolts",), "revolts"),
         "revolts in winter lost": (("winter_revolts_lost",), "winter_revolts"),
         "shortages": (("shortages",), "shortage_units"),
-        "grain gone": (("grain_over", "grain_winter"), "grain"),
-        "markers taken away": (("markers_removed",), "done_trading_post"),
+        "grain gone": (("grain_over", "grain_winter"), ("grain", "favor_grain", "landsknecht_grain")),
+        "markers taken away": (("markers_removed",), ("done_trading_post", "favor_7")),
     }
-    found = {name: seats.total(parts) <= seats[whole] for name, (parts, whole) in pairs.items()}
+    whole_of = {name: (whole,) if isinstance(whole, str) else whole for name, (_, whole) in pairs.items()}
+    found = {name: seats.total(parts) <= seats.total(whole_of[name]) for name, (parts, _) in pairs.items()}
     return found | {"B7.2 at most two shortages": seats["shortages"] <= 2}
 
 
 def _seasons(seasons, seats, rules):
     grain, place, rounds = seasons["grain_held"], seasons["place"], seasons["season"] < 3
     apart = np.diff(np.sort(place, axis=2), axis=2) > 0
+    year1 = seats.total(f"vp_{source}_year1" for source in SOURCES)
+    at_once = seasons.total(("vp_favors", "vp_landsknechte")) + np.zeros_like(place)
+    gained = np.diff(seasons["vp"], axis=1, prepend=0)
     return {
         "B0.6 the food track": (grain >= 0) & ((grain <= FOOD_TRACK) | (rules.food_track == "open")),
         "B4.3 nobody shares a place": apart | ~rounds[:, :, :1],
@@ -162,6 +177,8 @@ def _seasons(seasons, seats, rules):
             rules.bank == 0 or seasons["thalers"].sum(axis=2) <= rules.bank
         ),
         "B0.2 armies of a colour, in any season": (seasons.total(("armies", "in_tower", "in_tray")) <= ARMIES_A_PLAYER),
+        "B7.4 points of year one by source": seats["vp_year1"] == year1 + at_once[:, :4].sum(axis=1),
+        "B7.4 points come in winter, but for those of favors and Landsknechte": (gained == at_once) | ~rounds,
         "B7.4 points after winter one": seasons["vp"][:, 3] == seats["vp_year1"],
         "B7.4 points after winter two": seasons["vp"][:, 7] == seats["vp"],
     }

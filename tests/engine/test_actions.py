@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.naive import combat, economy
-from tests.naive.making import SHUT, SURE, TOWERS, tables
+from tests.naive import combat, economy, first_edition
+from tests.naive.making import SHUT, SURE, TOWERS, big_box_tables, tables
 from tests.naive.scene import DONE, Scene
 from tests.naive.table import KINDS, PEASANTS, County, Table, differences
 from wallsim.engine.actions import act, collect
@@ -111,19 +111,32 @@ def test_a_player_may_stay_or_must_move_at_least_one_army(switch, moved):  # B5.
 # ------------------------------------------------------------------------------------------ against the twins
 
 
+def defenders_of(table: Table, scene: Scene, seat: int, county: str, attacker=PEASANTS) -> int:
+    """How many of the county's armies were thrown in the last battle, those that came from the supply left out (V5)."""
+    thrown = int(scene.game.engaged[seat])
+    if attacker == PEASANTS:
+        return thrown
+    guards = table.players[seat].tile == "defence"
+    guards += table.event == "palace_guard" and "palace" in table.land[county].buildings
+    return thrown - min(guards, table.supply[seat])
+
+
 def naive_act(table: Table, scene: Scene, seat: int, action: str, county: str) -> set[str]:
-    """Resolve a county card on a naive table; the policy's choice and what fell are taken from the kernel."""
+    """Resolve a county card on a naive table; the policies' choices and what fell are taken from the kernel."""
     if table.land[county].owner != seat or county in table.players[seat].lost:
         return {LOST}
     if action in KINDS:
         return economy.build(table, seat, county, action)
     if action in ("taxes", "grain"):
-        return economy.collect(table, seat, county, action, scene.fallen())
+        return economy.collect(table, seat, county, action, scene.fallen(), defenders_of(table, scene, seat, county))
     if action in ("deploy5", "deploy3"):
         return economy.deploy(table, seat, county, action)
     mind = scene.players.seat[seat]
     target, armies = table.board.counties[mind.target], int(mind.armies)
     if action == "deploy1":
+        levied = scene.table.supply[seat] < table.supply[seat]
+        if table.rules.edition == "1e":
+            return naive_recruiting(table, seat, county, levied, target, armies)
         obstacles = economy.deploy_one(table, seat, county)
         if not obstacles and armies:
             economy.march(table, county, target, armies)
@@ -131,19 +144,37 @@ def naive_act(table: Table, scene: Scene, seat: int, action: str, county: str) -
     if table.land[county].armies < 2:
         return {"no armies to move"}
     if not armies:
-        fronts = [name for name in table.neighbours(county)
-                  if table.land[name].owner == seat or combat.may_attack(table, name)]  # fmt: skip
-        assert not fronts, "the reference policy always acts if it can"
-        return {"no county to move to or attack", "the player did not move"}
-    if table.land[target].owner == seat:
+        assert not combat.targets(table, seat, county, action), "the reference policy always acts if it can"
+        return {"no county to move to or attack"}
+    owner = table.land[target].owner
+    if owner == seat:
         economy.march(table, county, target, armies)
     else:
-        combat.attack(table, seat, county, target, armies, scene.fallen())
+        defenders = None if owner is None else defenders_of(table, scene, owner, target, seat)
+        combat.attack(table, seat, county, target, armies, scene.fallen(), defenders, action)
     return set()
 
 
-@given(tables(), st.sampled_from(TOWERS), st.randoms(use_true_random=False), st.integers(0, 10**6))
-def test_any_sequence_of_actions_agrees_with_the_naive_table(table, tower, dice, number):  # B0.2 B5 B6
+def naive_recruiting(table, seat, county, levied, target, armies):
+    """Recruit, march or both for a Thaler, as the policy chose (V3)."""
+    modes = first_edition.recruiting_modes(table, seat, county)
+    if table.players[seat].thalers < 1 or not modes:
+        return {"not enough Thalers"} if modes else {"not enough Thalers", "not enough armies in the supply"}
+    chosen = ("both" if armies else "recruit") if levied else "march"
+    assert chosen in modes
+    if levied:
+        assert economy.deploy_one(table, seat, county) == set()
+    else:
+        table.players[seat].thalers -= 1
+        table.players[seat].counts["paid_deploy1"] += 1
+    if armies:
+        economy.march(table, county, target, armies)
+    return set()
+
+
+@given(st.one_of(tables(), big_box_tables()), st.sampled_from(TOWERS), st.randoms(use_true_random=False),
+       st.integers(0, 10**6))  # fmt: skip
+def test_any_sequence_of_actions_agrees_with_the_naive_table(table, tower, dice, number):  # B0.2 B5 B6 M2 V3 V5 V6
     scene, twin = Scene(table, tower, number), table
     for _ in range(20):
         owned = [(c.owner, name) for name, c in twin.land.items() if c.owner is not None]

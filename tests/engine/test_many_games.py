@@ -1,24 +1,34 @@
-"""Thousands of games of every kind: rows told twice, rules that no game breaks, the strength of `balanced` (slow)."""
+"""Thousands of games of every kind: rows told twice, rules that no game breaks, the strength of `balanced` (slow).
+
+Every kind is each edition with any expansions for three to five players, with line-ups or a draft: 96 in all.
+"""
 
 from dataclasses import replace
 
 import pytest
 
 from tests.engine.invariants import Columns, broken_rules
-from tests.naive.making import BOARD
+from tests.naive.making import BOARD, SUBSETS
 from tests.naive.table import read_table
-from tests.policies.seating import VARIANTS, arena_of
+from tests.policies.seating import BIG_BOX, VARIANTS, arena_of, arena_under, label
 from tests.runs.recorded import record
 from tests.runs.rows_from_trace import Rows
 from wallsim.analysis.intervals import normal_quantile, wilson
-from wallsim.engine.columns import BATTLE_COLUMNS, GAME_COLUMNS, SEASON_COLUMNS, SEAT_COLUMNS
+from wallsim.engine.columns import SEAT_COLUMNS, columns_of
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.ruleset import Ruleset
 from wallsim.runs.trace import trace_lines
 
 pytestmark = pytest.mark.slow
 
-TRACED, PLAYED, SWITCHED, SNAPSHOT, MATCHES = 150, 20_000, 200, 10, 5_000
+TRACED, PLAYED, EACH, SWITCHED, SNAPSHOT, MATCHES = 150, 20_000, 300, 200, 10, 5_000
+BASE = [Ruleset(players=players, setup=setup) for players, setup in VARIANTS]
+KINDS = [
+    Ruleset(players=players, setup=setup, edition=edition, expansions=expansions)
+    for edition in ("2e", "1e")
+    for expansions in SUBSETS
+    for players, setup in VARIANTS
+]
 OTHERWISE = {
     "A1": {"food_track": "open"},
     "A2": {"bank": 100},
@@ -29,8 +39,11 @@ OTHERWISE = {
     "A7": {"combat": "must"},
     "A8": {"few_peasants": "all_or_none"},
     "A9": {"final_tie": "shared"},
+    "A10": {"statues_a_county": "any"},
+    "A11": {"single_county": "leaves"},
+    "A12": {"statue_points": "at_the_end"},
+    "A13": {"stood_aside": "count"},
 }
-variants = pytest.mark.parametrize(("players", "setup"), VARIANTS)
 policies = pytest.mark.parametrize("policy", ["random", "balanced"])
 
 
@@ -38,7 +51,7 @@ def differing(matrix, rows, columns):
     """(row, column, played, recounted) where a matrix and recounted rows differ; a count that never came up is 0."""
     names = [column.name for column in columns]
     assert len(matrix) == len(rows)
-    assert not {name for row in rows for name in row} - set(names)
+    assert not {name for row in rows for name, count in row.items() if count} - set(names)
     pairs = zip(matrix.tolist(), rows, strict=True)
     return [
         (number, name, played, row.get(name, 0))
@@ -49,9 +62,9 @@ def differing(matrix, rows, columns):
 
 
 @policies
-@variants
-def test_rows_recounted_from_the_traces_are_those_played(players, setup, policy):
-    first = record(players, setup, 0, (policy,))
+@pytest.mark.parametrize("rules", [*BASE, *BIG_BOX], ids=label)
+def test_rows_recounted_from_the_traces_are_those_played(rules, policy):
+    first = record(rules.players, rules.setup, 0, (policy,), rules.edition, rules.expansions)
     tables = first.arena.play(0, TRACED, seasons=True, battles=True)
     games, seats, seasons, battles = [], [], [], []
     for number in range(TRACED):
@@ -61,30 +74,47 @@ def test_rows_recounted_from_the_traces_are_those_played(players, setup, policy)
         seats += rows.seats
         seasons += rows.seasons
         battles += [{**row, "game": number} for row in rows.battles]
-    assert differing(tables.games, games, GAME_COLUMNS) == []
-    assert differing(tables.seats, seats, SEAT_COLUMNS) == []
-    assert differing(tables.seasons, seasons, SEASON_COLUMNS) == []
-    assert differing(tables.battles, battles, BATTLE_COLUMNS) == []
+    for name, rows in (("games", games), ("seats", seats), ("seasons", seasons), ("battles", battles)):
+        assert differing(getattr(tables, name), rows, columns_of(name, rules.expansions)) == []
 
 
 @policies
-@variants
-def test_no_game_breaks_a_rule(players, setup, policy):
-    arena = arena_of(players, setup, load_policy(policy), seed=23)
-    tables = arena.play(0, PLAYED, seasons=True)
-    assert broken_rules(tables, Ruleset(players=players, setup=setup)) == []
+@pytest.mark.parametrize("rules", BASE, ids=label)
+def test_no_game_breaks_a_rule(rules, policy):
+    tables = arena_under(rules, load_policy(policy), seed=23).play(0, PLAYED, seasons=True)
+    assert broken_rules(tables, rules) == []
+
+
+def test_there_are_ninety_six_kinds():
+    assert len(set(KINDS)) == 96
+
+
+@policies
+@pytest.mark.parametrize("rules", KINDS, ids=label)
+def test_no_game_of_any_kind_breaks_a_rule(rules, policy):
+    """Of some games also the table after each season."""
+    arena = arena_under(rules, load_policy(policy), seed=41)
+    assert broken_rules(arena.play(0, EACH, seasons=True), rules) == []
+    for number in range(SNAPSHOT):
+        snapshots = arena.trace(number).snapshots
+        assert [fault for table in snapshots for fault in read_table(table, BOARD, rules).faults()] == []
 
 
 @policies
 @pytest.mark.parametrize("setup", ["lineup", "draft"])
+@pytest.mark.parametrize("big_box", [False, True], ids=["base", "big box"])
 @pytest.mark.parametrize("mark", OTHERWISE)
-def test_no_rule_is_broken_with_a_switch_the_other_way(mark, setup, policy):
+def test_no_rule_is_broken_with_a_switch_the_other_way(mark, big_box, setup, policy):
     """Every size in turn; of some games also the table after each season."""
     switch = OTHERWISE[mark]
     for players in (3, 4, 5):
-        rules = Ruleset(players=players, setup=setup, **switch)
-        assert rules.options()[mark] != Ruleset().options()[mark]
-        arena = arena_of(players, setup, load_policy(policy), seed=29, **switch)
+        edition = "1e" if big_box and (players < 5 or mark == "A13") else "2e"
+        if mark == "A7":
+            switch = {"combat": "may" if edition == "1e" else "must"}
+        game = {"edition": edition, "expansions": SUBSETS[-1] if big_box else ()}
+        rules = Ruleset(players=players, setup=setup, **game, **switch)
+        assert rules.options()[mark] != Ruleset(**game).options()[mark]
+        arena = arena_under(rules, load_policy(policy), seed=29)
         assert broken_rules(arena.play(0, SWITCHED, seasons=True), rules) == []
         for number in range(SNAPSHOT):
             snapshots = arena.trace(number).snapshots

@@ -8,11 +8,12 @@ import pytest
 
 from tests.naive.chance import JIT, chi_square_z
 from tests.naive.making import BOARD
-from tests.naive.table import bits, read_table
+from tests.naive.table import read_table
 from tests.naive.winter import points_of, ranks
+from tests.policies.seating import box_names, card_name, plan_faults
 from wallsim.engine import log as recorder
 from wallsim.rules.ruleset import Ruleset
-from wallsim.rules.terms import AUCTION, BOXES, MONEY, NO_CARD
+from wallsim.rules.terms import BENEFITS
 
 TRACED = 6 if JIT else 1
 
@@ -57,37 +58,53 @@ def test_the_final_ranks_are_those_of_the_last_table(played, traces):  # B7.6
         assert dict(enumerate(map(int, rows))) == ranks(last)
 
 
-def test_winter_scores_can_be_recomputed_from_the_board(played, traces):  # B7.4
+def test_winter_scores_can_be_recomputed_from_the_board(played, traces):  # B7.4 M5
+    """Statues and trophies are those of fall: leaders that return after scoring may still take some (M4)."""
     for log in traces:
         tables = tables_of(played, log)
         for winter, before in ((4, 3), (8, 7)):
             for seat, player in tables[winter].players.items():
-                gained = player.points - tables[before].players[seat].points
-                assert gained == sum(points_of(tables[winter], seat).values())
+                fall = tables[before].players[seat]
+                leader = sum(fall.statues.values()) + fall.trophies
+                assert player.points - fall.points == sum(points_of(tables[winter], seat).values()) + leader
 
 
-def test_points_change_in_winter_only(played, traces):  # B7.4
+def points_at_once(log):
+    """By season, counted from 0, what favors and Landsknechte brought each seat (E6, L1)."""
+    found, season = Counter(), 0
+    for line in log.lines.tolist():
+        if line[0] == recorder.STATE:
+            season += 1
+        elif line[0] == recorder.FAVOR and line[2] in (6, 13, 19):
+            found[season - 1, line[1]] += line[5]
+        elif line[0] == recorder.LANDSKNECHTE and BENEFITS[line[3]] == "victory_points":
+            found[season - 1, line[1]] += line[4]
+    return found
+
+
+def test_points_change_in_winter_only_but_for_favors_and_landsknechte(played, traces):  # B7.4 E6 L1
+    for log in traces:
+        tables, at_once = tables_of(played, log), points_at_once(log)
+        for season, (before, after) in enumerate(pairwise(tables)):
+            for seat in before.players:
+                gained = after.players[seat].points - before.players[seat].points
+                assert season in (3, 7) or gained == at_once[season, seat]
+
+
+def test_plans_are_legal_and_cover_as_many_boxes_as_the_cards_allow(played, traces):  # B3.1 B3.2 B3.4 E3 V1
+    players, names = played.rules.players, box_names(played.rules)
+    boxes = (10 if played.rules.edition == "1e" else 11) + 3 * ("court" in played.rules.expansions)
     for log in traces:
         tables = tables_of(played, log)
-        for season, (before, after) in enumerate(pairwise(tables)):
-            same = [before.players[s].points == after.players[s].points for s in before.players]
-            assert season in (3, 7) or all(same)
-
-
-def test_plans_are_legal_and_cover_as_many_boxes_as_the_cards_allow(played, traces):  # B3.1 B3.2 B3.4
-    players = played.rules.players
-    for log in traces:
-        before = [log.snapshots[season] for season in (0, 1, 2, 4, 5, 6)]
+        before = [tables[season] for season in (0, 1, 2, 4, 5, 6)]
         plans = lines_of(log, recorder.PLAN)
         assert len(plans) == 6 * players
         for number, plan in enumerate(plans):
-            table, seat, cards = before[number // players], plan[1], plan[2 : 2 + BOXES]
-            own = {BOARD.counties.index(name) for name in bits(table.land[seat], BOARD.counties)}
-            used = [card for card in cards if card != NO_CARD]
-            assert len(used) == len(set(used)) == min(11, len(own) + 5)
-            assert {card for card in used if card < MONEY} <= own
-            bid = cards[AUCTION] - MONEY
-            assert bid <= table.thalers[seat]
+            table, seat = before[number // players], plan[1]
+            cards = dict(zip(names, map(card_name, plan[2 : 2 + len(names)]), strict=True))
+            assert plan_faults(table, seat, cards) == []
+            count = len(table.counties_of(seat)) + 5 + 3 * ("court" in played.rules.expansions)
+            assert sum(card is not None for card in cards.values()) == min(boxes, count)
 
 
 def test_actions_come_in_card_order_and_players_in_player_order(played, traces):  # B2.6 B4.3

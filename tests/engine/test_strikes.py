@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.naive.combat import may_attack
-from tests.naive.making import tables
+from tests.naive import combat
+from tests.naive.making import big_box_tables, tables
 from tests.naive.scene import DONE, Scene
 from tests.naive.table import differences
 from tests.policies.seating import begin_round, draw, odd_policy, plan, random_round, sit, weighted
@@ -107,31 +107,40 @@ def test_a_card_that_led_to_nothing_is_counted_as_skipped(armies, outcome):  # B
     assert scene.game.tally[0, tally.DONE + COMBAT_A] == 0
 
 
+DUTIES = st.sampled_from(("edition", "may", "must"))
+
+
 @given(
-    st.sampled_from(("may", "must")).flatmap(lambda duty: tables(combat=duty)),
+    st.one_of(DUTIES.flatmap(lambda duty: tables(combat=duty)), big_box_tables(combat=DUTIES)),
     st.sampled_from(EFFECTS),
     st.integers(0, 2**32).map(random.Random),
     st.booleans(),
 )
-def test_the_outcome_of_a_combat_card_follows_from_the_table(table, effect, dice, chance):  # B5.2 B5.8 B5.9 A7
+def test_the_outcome_of_a_combat_card_follows_from_the_table(table, effect, dice, chance):  # B5.2 B5.8 B5.9 A7 V4
     """With one army nothing, without a target nothing; else a move, but for who may stay and wants to."""
     minds = [load_policy("random") if chance else odd_policy(dice) for _ in table.players]
     scene = random_round(table, dice, *minds)
     for seat in table.players:
         plan(scene, seat)
     table.event = effect
+    for action in table.truce:
+        table.truce[action] = {
+            seat for seat in table.players if "court" in table.rules.expansions and dice.random() < 0.4
+        }
     scene.table = table
     for seat in table.players:
         for county in [name for name in table.counties_of(seat) if name not in table.players[seat].lost][:3]:
             scene.table = table  # every card is tried on the same table
-            around = table.neighbours(county)
-            targets = [name for name in around if table.land[name].owner == seat or may_attack(table, name)]
-            outcome = scene.outcome(act, seat, dice.choice(ACTIONS[8:]), county)
+            action = dice.choice(ACTIONS[8:])
+            targets = combat.targets(table, seat, county, action)
+            outcome = scene.outcome(act, seat, action, county)
             if table.land[county].armies < 2:
                 assert outcome == NO_FORCE
             elif not targets:
                 assert outcome == NO_TARGET
-            elif table.rules.combat == "must" or chance:
+            elif (
+                chance or table.rules.combat == "must" or (table.rules.combat, table.rules.edition) == ("edition", "1e")
+            ):
                 assert outcome == DONE
             else:
                 assert outcome in (DONE, STAYED)

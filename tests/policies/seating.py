@@ -11,14 +11,38 @@ from tests.naive.making import BOARD, USUAL, packed
 from tests.naive.scene import Scene
 from tests.naive.table import Table, write_table
 from wallsim.engine.arena import Arena
+from wallsim.mechanics.combat import legal_targets
+from wallsim.mechanics.court import show_favors
 from wallsim.policies import decide
 from wallsim.policies.catalogue import Policy, load_policy, pack_players
 from wallsim.policies.weights import WEIGHTS
 from wallsim.rules.ruleset import Ruleset
-from wallsim.rules.terms import ACTION_CARDS, ACTIONS, EFFECTS, EVENT_CARDS, MONEY, NO_CARD, TILES
+from wallsim.rules.terms import (
+    ACTION_CARDS,
+    ACTIONS,
+    COMBAT_A,
+    EFFECTS,
+    EVENT_CARDS,
+    FAVORS,
+    MONEY,
+    NO_CARD,
+    NO_TILE,
+    TILES,
+    TOWER_CARD,
+)
 
 BOX_NAMES = (*ACTIONS, "auction")
+COURT_BOX_NAMES = ("court_3", "court_2", "court_1")
 VARIANTS = [(players, setup) for players in (3, 4, 5) for setup in ("lineup", "draft")]
+# One of every size, set-up and expansion, of both editions, and all at once.
+BIG_BOX = [
+    Ruleset(players=3, setup="draft", edition="1e", expansions=("court", "landsknechte", "leaders")),
+    Ruleset(players=3, setup="lineup", expansions=("landsknechte",)),
+    Ruleset(players=4, setup="lineup", expansions=("court", "landsknechte", "leaders")),
+    Ruleset(players=4, setup="draft", expansions=("court",)),
+    Ruleset(players=5, setup="lineup", edition="1e"),
+    Ruleset(players=5, setup="draft", expansions=("leaders",)),
+]
 
 
 def weighted(name: str = "balanced", **weights: float) -> Policy:
@@ -47,7 +71,8 @@ def begin_round(
     """Lay the table out for planning: action cards and tiles by name, events by effect; with `dice` all at random.
 
     `events` are card numbers or effects, of which the first card serves; "none" stands for an event that never
-    touches what is tested (the guards of palaces).
+    touches what is tested (the guards of palaces). With the court the round's favors lie open; without `dice` the
+    deck is in order. The first edition has no tiles.
     """
     write_table(scene.table, scene.game)
     game = scene.game
@@ -60,6 +85,15 @@ def begin_round(
     game.event_deck[:] = list(deck)
     game.shown_event[:] = orders[2][:4]
     game.shown_events = 4 - season
+    if scene.rules.first_edition:
+        game.tile_on_box[:] = NO_TILE
+    if scene.rules.court:
+        deck = range(1, FAVORS + 1)
+        game.favor_deck[:] = list(deck) if dice is None else dice.sample(deck, FAVORS)
+        show_favors(game)
+        game.truce[:] = 0
+        scene.table.favors = [int(favor) for favor in game.shown_favor]
+        scene.table.truce = {action: set() for action in scene.table.truce}
     return scene
 
 
@@ -80,17 +114,37 @@ def mind_of(scene: Scene, seat: int):
     return scene.players.seat[seat]
 
 
+def label(rules: Ruleset) -> str:
+    """A ruleset in a few words, for the names of tests."""
+    words = [f"{rules.players} players", rules.setup]
+    return ", ".join([*words, *[rules.edition] * (rules.edition == "1e"), *rules.expansions])
+
+
+def box_names(rules: Ruleset) -> tuple[str, ...]:
+    """The boxes of a mat: eleven, with the court three more (E3); the first edition leaves the auction's empty (V1)."""
+    return BOX_NAMES + COURT_BOX_NAMES if "court" in rules.expansions else BOX_NAMES
+
+
 def plan(scene: Scene, seat: int) -> dict:
-    """Let a seat plan: by box a county's name, Thalers as an int, or None for no card."""
-    mind = mind_of(scene, seat)
+    """Let a seat plan: by box a card as `card_name` writes it."""
+    mind, names = mind_of(scene, seat), box_names(scene.table.rules)
     decide.plan(scene.game, scene.rules, mind, seat)
-    return dict(zip(BOX_NAMES, map(card_name, mind.plan), strict=True))
+    return dict(zip(names, map(card_name, mind.plan[: len(names)]), strict=True))
 
 
 def ask(scene: Scene, question, seat: int, *details):
-    """What a kernel of `decide` returns, or what it leaves in the mind: (target's name or None, armies)."""
+    """What a kernel of `decide` returns, or what it leaves in the mind: (target's name or None, armies).
+
+    A strike is asked for as the engine does it: with its legal targets, by combat A where none are given, and not at
+    all where there are none or a second army is missing.
+    """
     mind = mind_of(scene, seat)
-    if question in (decide.choose_march, decide.choose_strike):
+    if question is decide.choose_strike and len(details) == 1:
+        targets = legal_targets(scene.game, scene.rules, seat, *details, COMBAT_A)
+        if scene.game.army[details[0]] < 2 or targets == 0:
+            return None, 0
+        details = (*details, targets)
+    if question in (decide.choose_march, decide.choose_strike, decide.choose_recruits_march):
         mind.target, mind.armies = -1, 0  # as the engine asks
         question(scene.game, scene.rules, mind, seat, *details)
         return (BOARD.counties[mind.target] if mind.armies else None), int(mind.armies)
@@ -98,34 +152,53 @@ def ask(scene: Scene, question, seat: int, *details):
 
 
 def card_name(card: int):
-    """A county's name, Thalers as an int, or None for no card."""
+    """A county's name, Thalers as an int, "tower" for a dice-tower card, or None for no card."""
     if card == NO_CARD:
         return None
+    if card == TOWER_CARD:
+        return "tower"
     return BOARD.counties[card] if card < MONEY else int(card - MONEY)
 
 
+def boxes_to_cover(rules: Ruleset, counties: int) -> int:
+    """How many boxes a seat with so many counties must cover (B3.2, E3, V1)."""
+    boxes = 10 if rules.edition == "1e" else 11
+    cards = counties + 5
+    return min(boxes + 3, cards + 3) if "court" in rules.expansions else min(boxes, cards)
+
+
 def plan_faults(table: Table, seat: int, cards: dict) -> list[str]:
-    """Why a plan is not legal (B3.1, B3.2, B3.4); empty for a legal one."""
+    """Why a plan is not legal (B3.1, B3.2, B3.4, E3, V1); empty for a legal one."""
     own, used = set(table.counties_of(seat)), [card for card in cards.values() if card is not None]
-    faults = [] if tuple(cards) == BOX_NAMES else ["the boxes are not the eleven"]
-    if len(used) != min(11, len(own) + 5):
+    faults = [] if tuple(cards) == box_names(table.rules) else ["these are not the boxes of the mat"]
+    towers = used.count("tower")
+    if len(used) != boxes_to_cover(table.rules, len(own)):
         faults.append(f"B3.2: {len(used)} boxes covered with {len(own)} counties")
-    if len(set(used)) < len(used):
+    if towers > (3 if "court" in table.rules.expansions else 0):
+        faults.append(f"E1: {towers} dice-tower cards")
+    if len(set(used)) < len(used) - max(0, towers - 1):
         faults.append(f"B3.1: a card lies twice: {used}")
-    if not {card for card in used if isinstance(card, str)} <= own:
+    if not {card for card in used if isinstance(card, str) and card != "tower"} <= own:
         faults.append(f"B3.1: cards of others: {used}")
     if not {card for card in used if isinstance(card, int)} <= set(range(5)):
         faults.append(f"B0.5: no such money card: {used}")
     bid, held = cards["auction"], table.players[seat].thalers
     if table.rules.money_bid == "held" and isinstance(bid, int) and bid > held:
         faults.append(f"B3.4: {bid} bid with {held} Thalers")
+    if table.rules.edition == "1e" and bid is not None:
+        faults.append(f"V1: {bid} bid where there is no auction")
     return faults
 
 
 def arena_of(players: int, setup: str, *policies: Policy, seed: int = 17, **switches) -> Arena:
     """An arena with the usual tower; a single policy plays every seat."""
-    rules = np.atleast_1d(np.asarray(packed(Ruleset(players=players, setup=setup, **switches), USUAL)))
-    return Arena(rules, pack_players(list(policies) if len(policies) > 1 else [*policies] * players), seed)
+    return arena_under(Ruleset(players=players, setup=setup, **switches), *policies, seed=seed)
+
+
+def arena_under(rules: Ruleset, *policies: Policy, seed: int = 17) -> Arena:
+    """As `arena_of`, for a ruleset."""
+    seated = list(policies) if len(policies) > 1 else [*policies] * rules.players
+    return Arena(np.atleast_1d(np.asarray(packed(rules, USUAL))), pack_players(seated), seed)
 
 
 def is_sorted(values) -> bool:

@@ -4,37 +4,42 @@ import numpy as np
 import pytest
 
 from tests.naive.chance import JIT
-from tests.policies.seating import VARIANTS, arena_of
+from tests.policies.seating import BIG_BOX, VARIANTS, arena_under, label
 from wallsim.engine.arena import Arena
-from wallsim.engine.columns import GAME_COLUMNS, SEASON_COLUMNS, SEAT_COLUMNS
+from wallsim.engine.columns import SEAT_COLUMNS, columns_of
 from wallsim.policies.catalogue import load_policy, pack_players
+from wallsim.rules.ruleset import Ruleset
 
 COUNT = 12 if JIT else 1
 FIRST = 5
-SEATED = {"balanced": ["balanced"], "mixed": ["random", "balanced", "balanced", "random", "balanced"]}
+SEATED = {
+    "random": ["random"],
+    "balanced": ["balanced"],
+    "mixed": ["random", "balanced", "balanced", "random", "balanced"],
+}
 SEAT_NAMES = [column.name for column in SEAT_COLUMNS]
 SEASON_ROWS = 8
 
 
-@pytest.fixture(
-    scope="module", params=VARIANTS if JIT else VARIANTS[:2], ids=lambda variant: f"{variant[0]} players, {variant[1]}"
-)
-def variant(request):
-    """Players and set-up."""
+RULES = [*(Ruleset(players=players, setup=setup) for players, setup in VARIANTS), *BIG_BOX]
+
+
+@pytest.fixture(scope="module", params=RULES if JIT else [*RULES[:2], BIG_BOX[0]], ids=label)
+def rules(request):
+    """A ruleset: the base game of every size and set-up, and some of the Big Box."""
     return request.param
 
 
 @pytest.fixture(scope="module", params=SEATED)
-def arena(request, variant):
-    """An arena of the variant with `balanced` in every seat, or among `random` ones."""
-    players, setup = variant
-    names = SEATED[request.param] * players
-    return arena_of(players, setup, *map(load_policy, names[:players]))
+def arena(request, rules):
+    """An arena of the ruleset with `balanced` in every seat, or among `random` ones."""
+    names = SEATED[request.param] * rules.players
+    return arena_under(rules, *map(load_policy, names[: rules.players]))
 
 
-def rows(tables):
+def rows(arena, tables):
     """The three tables of games, seats and seasons without their first column, which the range fills in later."""
-    whole = (GAME_COLUMNS, SEAT_COLUMNS, SEASON_COLUMNS)
+    whole = [columns_of(table, arena.expansions) for table in ("games", "seats", "seasons")]
     assert [table.shape[1] for table in tables[:3]] == [len(columns) for columns in whole]
     return [table[:, 1:] for table in tables[:3]]
 
@@ -46,18 +51,18 @@ def assert_same(found, expected):
 
 
 def test_a_range_of_games_is_its_games_one_by_one(arena):
-    whole = rows(arena.play(FIRST, COUNT, seasons=True))
-    single = [rows(arena.play(FIRST + number, 1, seasons=True)) for number in reversed(range(COUNT))]
+    whole = rows(arena, arena.play(FIRST, COUNT, seasons=True))
+    single = [rows(arena, arena.play(FIRST + number, 1, seasons=True)) for number in reversed(range(COUNT))]
     assert_same([np.concatenate(parts) for parts in zip(*reversed(single), strict=True)], whole)
 
 
-def test_a_range_does_not_remember_an_earlier_one(arena, variant):
-    first = rows(arena.play(FIRST, COUNT, seasons=True))
+def test_a_range_does_not_remember_an_earlier_one(arena, rules):
+    first = rows(arena, arena.play(FIRST, COUNT, seasons=True))
     arena.play(0, 3 * COUNT, seasons=True, battles=True)
-    arena_of(*variant, load_policy("random"), seed=3).play(0, COUNT)
+    arena_under(rules, load_policy("random"), seed=3).play(0, COUNT)
     arena.trace(2)
-    assert_same(rows(arena.play(FIRST, COUNT, seasons=True)), first)
-    assert_same(rows(arena.play(FIRST, COUNT, seasons=True, battles=True)), first)
+    assert_same(rows(arena, arena.play(FIRST, COUNT, seasons=True)), first)
+    assert_same(rows(arena, arena.play(FIRST, COUNT, seasons=True, battles=True)), first)
 
 
 def test_a_recorded_game_ends_as_its_rows_say(arena):
@@ -80,9 +85,9 @@ def test_a_game_is_recorded_the_same_each_time(arena):
     assert first.snapshots.tobytes() == again.snapshots.tobytes()
 
 
-def test_notes_left_in_the_minds_change_nothing(arena, variant):
+def test_notes_left_in_the_minds_change_nothing(arena, rules):
     """Every note of every mind is spoilt before the game; only kind and weights are the players' own."""
-    clean = rows(arena.play(FIRST, COUNT, seasons=True))
+    clean = rows(arena, arena.play(FIRST, COUNT, seasons=True))
     for junk in (7, -7):
         spoilt = arena._players.copy()
         minds = spoilt["seat"]
@@ -90,14 +95,13 @@ def test_notes_left_in_the_minds_change_nothing(arena, variant):
             if name not in ("kind", "weight"):
                 minds[name] = junk if minds[name].dtype.kind == "i" else junk * 1e4
         dirty = Arena(arena._rules, spoilt, arena._seed)
-        single = [rows(dirty.play(FIRST + number, 1, seasons=True)) for number in range(COUNT)]
+        single = [rows(dirty, dirty.play(FIRST + number, 1, seasons=True)) for number in range(COUNT)]
         assert_same([np.concatenate(parts) for parts in zip(*single, strict=True)], clean)
 
 
-def test_the_players_record_of_an_arena_stays_as_it_was(variant):
-    players, setup = variant
-    packed = pack_players([load_policy("balanced")] * players)
+def test_the_players_record_of_an_arena_stays_as_it_was(rules):
+    packed = pack_players([load_policy("balanced")] * rules.players)
     before = packed.tobytes()
-    arena = arena_of(players, setup, load_policy("balanced"))
+    arena = arena_under(rules, load_policy("balanced"))
     Arena(arena._rules, packed, 4).play(0, 3)
     assert packed.tobytes() == before

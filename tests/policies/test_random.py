@@ -1,4 +1,4 @@
-"""The reference policy: every choice uniform among the legal ones, counted.
+"""The reference policy in the base game: every choice uniform among the legal ones, counted.
 
 Each statistic is Pearson's as a standard normal value, which exceeds 4 by chance in 3 of 100,000 cases; some 150
 are looked at, so that a right policy would fail with chance 1/200 on other seeds. The seeds are fixed.
@@ -13,51 +13,15 @@ import pytest
 from tests.naive.chance import chi_square_z, many_draws
 from tests.naive.making import BOARD, USUAL
 from tests.naive.scene import Scene
-from tests.naive.table import bits
-from tests.policies.seating import ask, begin_round, draw, mind_of
+from tests.naive.table import bits, differences
+from tests.policies.counting import assert_uniform, cards_of, count_answers, numbers, owner_of, plans
+from tests.policies.seating import ask, begin_round, draw
+from wallsim.engine.actions import act
 from wallsim.policies import decide
 from wallsim.state.random import SEAT, STREAMS
 from wallsim.state.setup import shuffle_counties
 
 pytestmark = many_draws
-
-LAND = ("Böhmen", "Passau", "Altmark", "Neumark", "Anhalt", "Hessen-Darmstadt", "Bremen", "Holstein", "Tirol",
-        "Burgund", "Lüneburg", "Mecklenburg", "Mittelmark", "Osnabrück", "Vorpommern")  # fmt: skip
-
-
-def owner_of(counties, thalers=9, seat=1, **switches):
-    """A scene in which a seat holds the first so many counties and plans."""
-    scene = Scene.start(tower=USUAL, **switches)
-    for name in LAND[:counties]:
-        scene.table.give(seat, name, 2)
-    scene.table.players[seat].thalers = thalers
-    return begin_round(scene)
-
-
-def plans(scene, count, seat=1):
-    """Many plans: cards by number, [count, 11]; -1 for an empty box."""
-    mind = mind_of(scene, seat)
-    found = np.empty((count, 11), np.int64)
-    for drawn in range(count):
-        decide.plan(scene.game, scene.rules, mind, seat)
-        found[drawn] = mind.plan
-    return found
-
-
-def cards_of(counties):
-    """The numbers of a seat's cards: counties, then money 0 to 4."""
-    return [BOARD.counties.index(name) for name in LAND[:counties]] + [45 + value for value in range(5)]
-
-
-def assert_uniform(seen, values, chances=None):
-    """`seen` counts nothing but `values`, each with its chance."""
-    assert set(seen) <= set(values)
-    assert abs(chi_square_z([seen[value] for value in values], chances)) < 4
-
-
-def count_answers(answer, count):
-    """How often each answer came."""
-    return Counter(answer() for _ in range(count))
 
 
 # -------------------------------------------------------------------------------------------------- the plan
@@ -156,11 +120,6 @@ def front(armies=4):
     return begin_round(scene), around
 
 
-def numbers(names, most):
-    """Every (county, armies) from 1 to `most` armies."""
-    return [(name, armies) for name in sorted(names) for armies in range(1, most + 1)]
-
-
 def strikes(scene, county="Böhmen", count=4000):
     """How often each target and number were chosen."""
     return count_answers(lambda: ask(scene, decide.choose_strike, 1, scene.table.number(county)), count)
@@ -194,15 +153,16 @@ def test_a_strike_never_leaves_the_counties_in_play():  # B0.1 B5.8
 
 
 def test_without_a_target_or_a_second_army_nobody_strikes():  # B5.8 B5.9
-    scene, around = front(armies=1)
-    assert set(strikes(scene, count=50)) == {(None, 0)}
-    peace = Scene.start(tower=USUAL)
+    alone, around = front(armies=1)
+    peace = Scene.start(tower=USUAL, event="church_peace")
     peace.table.give(1, "Böhmen", 5)
     for name in around:
         peace.table.give(2, name, 1, ["church"])
-    begin_round(peace)
-    draw(peace, "church_peace")
-    assert set(strikes(peace, count=50)) == {(None, 0)}
+    for scene, outcome in ((alone, "no armies to move"), (peace, "no county to move to or attack")):
+        before = scene.table
+        for _ in range(50):
+            assert scene.outcome(act, 1, "combat_a", "Böhmen") == outcome
+            assert differences(scene.table, before) == []
 
 
 @pytest.mark.parametrize("armies", [2, 5])

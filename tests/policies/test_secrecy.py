@@ -1,4 +1,7 @@
-"""Nobody plans by what it cannot know: the others' cards, hidden action cards, the event deck, others' luck (B3.5)."""
+"""Nobody plans or chooses by what it cannot know (B3.5, E2).
+
+That is the others' cards, hidden action cards, the event deck, the favor deck and others' luck.
+"""
 
 import random
 
@@ -7,27 +10,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.naive.chance import many_draws
-from tests.naive.making import BOARD, random_table, tables
+from tests.naive.making import BOARD, big_box_tables, random_table, tables
 from tests.naive.scene import Scene
+from tests.policies.asking import QUESTIONS, answer, questions_to
 from tests.policies.seating import ask, begin_round, mind_of, plan, random_round, sit, weighted
-from wallsim.mechanics.combat import legal_targets
 from wallsim.policies import decide
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.ruleset import Ruleset
-from wallsim.rules.terms import BOXES, CARDS, MOST_REVOLTS, NO_CARD, SHOWN_ACTIONS
+from wallsim.rules.terms import BOXES, EXPANSIONS, NO_CARD, SHOWN_ACTIONS, TOWER_CARD
 from wallsim.state.random import SEAT, STREAMS
 from wallsim.state.setup import deal_county, shuffle_counties
 
 POLICIES = [load_policy("random"), load_policy("balanced")]
 policies = pytest.mark.parametrize("policy", POLICIES, ids=lambda policy: policy.name)
 dice_of = st.integers(0, 2**32).map(random.Random)
+every_table = st.one_of(tables(), big_box_tables())
 
 
 def change_cards(game, dice, seat):
-    """The others' cards of this round (B2.3)."""
+    """The others' cards of this round, those on the boxes of the court among them (B2.3, E3)."""
     for other in range(game.card.shape[0]):
         if other != seat:
-            game.card[other] = [dice.choice((NO_CARD, dice.randrange(CARDS))) for _ in range(BOXES)]
+            game.card[other] = [dice.choice((NO_CARD, dice.randrange(TOWER_CARD + 1))) for _ in range(BOXES)]
 
 
 def change_hidden_actions(game, dice, seat):
@@ -47,6 +51,11 @@ def change_event_deck(game, dice, seat):
     game.shown_event[:shown] = order
 
 
+def change_favor_deck(game, dice, seat):
+    """The order of the favors, but for those that lie open (E2)."""
+    game.favor_deck[:] = dice.sample(range(1, len(game.favor_deck) + 1), len(game.favor_deck))
+
+
 def change_streams(game, dice, seat):
     """All random streams but the seat's own: tower, ties, cards, the others' choices."""
     for stream in range(STREAMS):
@@ -62,12 +71,12 @@ def change_results(game, dice, seat):
     game.revolting[:], game.shortage, game.lot[:] = dice.randrange(45), dice.randrange(9), dice.randrange(5)
 
 
-SECRETS = [change_cards, change_hidden_actions, change_event_deck, change_streams, change_results]
+SECRETS = [change_cards, change_hidden_actions, change_event_deck, change_favor_deck, change_streams, change_results]
 
 
 @policies
 @pytest.mark.parametrize("change", SECRETS, ids=lambda change: change.__name__)
-@given(table=tables(), dice=dice_of)
+@given(table=every_table, dice=dice_of)
 def test_a_plan_does_not_change_with_what_is_hidden(policy, change, table, dice):  # B2.1 B2.3 B3.5
     scene = random_round(table, dice, policy)
     change_cards(scene.game, dice, -1)
@@ -79,7 +88,7 @@ def test_a_plan_does_not_change_with_what_is_hidden(policy, change, table, dice)
         assert plan(scene, seat) == first
 
 
-@given(tables(), dice_of)
+@given(every_table, dice_of)
 def test_balanced_plans_without_any_luck(table, dice):
     scene = random_round(table, dice, weighted())
     for seat in table.players:
@@ -91,7 +100,7 @@ def test_balanced_plans_without_any_luck(table, dice):
 
 
 @policies
-@given(table=tables(), dice=dice_of)
+@given(table=every_table, dice=dice_of)
 def test_planning_changes_nothing_on_the_table(policy, table, dice):  # B2.3
     scene = random_round(table, dice, policy)
     for seat in table.players:
@@ -102,7 +111,7 @@ def test_planning_changes_nothing_on_the_table(policy, table, dice):  # B2.3
 
 
 @policies
-@given(table=tables(), dice=dice_of)
+@given(table=every_table, dice=dice_of)
 def test_a_seats_notes_are_its_own(policy, table, dice):  # B2.3
     scene = random_round(table, dice, policy)
     for seat in table.players:
@@ -143,30 +152,6 @@ def test_what_lies_open_does_change_plans():
 # ------------------------------------------------------------------------- the choices of a round and of winter
 
 
-def questions_to(scene, dice, seat):
-    """Every choice after planning that the table lets a seat face: (kernel, its last argument)."""
-    own = [BOARD.counties.index(name) for name in scene.table.counties_of(seat)]
-    armed = [county for county in own if scene.game.army[county] >= 2]
-    asked = [(decide.choose_box, dice.randrange(1, 1 << 5))]
-    asked += [(decide.choose_strike, c) for c in armed if legal_targets(scene.game, scene.rules, seat, c)]
-    asked += [(decide.choose_march, county) for county in own]
-    dice.shuffle(own)
-    asked += [(decide.order_revolts, own[:MOST_REVOLTS])] if len(own) > 1 else []
-    return asked
-
-
-def answer(scene, seat, question, detail):
-    """What the seat answers; of revolts the order, and only counties handed over may come back."""
-    if question is not decide.order_revolts:
-        return ask(scene, question, seat, detail)
-    revolting = scene.game.revolting
-    revolting[: len(detail)] = detail
-    ask(scene, question, seat, len(detail))
-    order = [int(county) for county in revolting[: len(detail)]]
-    assert sorted(order) == sorted(detail)
-    return order
-
-
 def let_event_hold(game, rules, card):
     """Draw this card out of those shown (B2.4)."""
     shown = [event for event in game.shown_event[: game.shown_events] if event != card]
@@ -182,18 +167,18 @@ def answers(scene, seat, card, asked, conceal):
     plan(scene, seat)
     let_event_hold(game, scene.rules, card)
     found = []
-    for question, detail in asked:
+    for question, *details in asked:
         game.random[SEAT + seat] = stream
         conceal()
-        found.append(answer(scene, seat, question, detail))
+        found.append(answer(scene, seat, question, *details))
     return found
 
 
 @policies
 @pytest.mark.parametrize("change", SECRETS, ids=lambda change: change.__name__)
-@given(table=tables(), dice=dice_of)
+@given(table=every_table, dice=dice_of)
 def test_no_later_choice_changes_with_what_is_hidden(policy, change, table, dice):  # B2.1 B2.6 B3.5 B4.3
-    """Boxes, strikes, marches and the order of revolts, be it seen at the time or noted while planning."""
+    """Every question of `decide`, be the secret seen at the time or noted while planning."""
     scene = random_round(table, dice, policy)
     change_cards(scene.game, dice, -1)
     clean_game, clean_players = scene.game.copy(), scene.players.copy()
@@ -214,22 +199,40 @@ def restore(record, clean):
         record[name] = clean[name]
 
 
+@policies
+@given(table=every_table, dice=dice_of)
+def test_no_choice_changes_the_table(policy, table, dice):  # B2.3
+    """But for the seat's own stream, and the order of its revolts, which is the answer."""
+    scene = random_round(table, dice, policy)
+    for seat in table.players:
+        plan(scene, seat)
+        for question, *details in questions_to(scene, dice, seat):
+            before = scene.game.copy()
+            answer(scene, seat, question, *details)
+            before.random[SEAT + seat] = scene.game.random[SEAT + seat]
+            if question is decide.order_revolts:
+                before.revolting[:] = scene.game.revolting
+            assert before.tobytes() == scene.game.tobytes(), question
+
+
 @many_draws
 @policies
 def test_the_later_choices_differ_from_table_to_table(policy):
-    """The test above would be empty if every answer were the same."""
+    """The tests above would be empty if a question never came, or every answer were the same."""
     given_answers = {}
-    for number in range(40):
+    for number in range(160):
         dice = random.Random(number)
-        scene = random_round(random_table(dice, Ruleset()), dice, policy)
+        edition = ("2e", "1e")[number % 2]
+        scene = random_round(random_table(dice, Ruleset(edition=edition, expansions=EXPANSIONS)), dice, policy)
         asked = questions_to(scene, dice, 0)
         card = scene.game.shown_event[0]
-        for (question, detail), found in zip(asked, answers(scene, 0, card, asked, lambda: None), strict=True):
+        for (question, *details), found in zip(asked, answers(scene, 0, card, asked, lambda: None), strict=True):
             if question is decide.order_revolts:
-                found = found == detail
+                found = found == details[0]
             given_answers.setdefault(question, set()).add(found)
-    assert len(given_answers) == 4
-    assert min(map(len, given_answers.values())) > 1
+    assert set(given_answers) == set(QUESTIONS)
+    same = {question.__name__ for question, found in given_answers.items() if len(found) == 1}
+    assert same <= {"leaves_statue"}  # who always leaves one may do so
 
 
 # ------------------------------------------------------------------------------------------------- the draft
@@ -238,7 +241,7 @@ def test_the_later_choices_differ_from_table_to_table(policy):
 @policies
 @given(players=st.integers(3, 5), turns=st.integers(0, 20), dice=dice_of)
 def test_drafting_does_not_look_under_the_top_of_the_deck(policy, players, turns, dice):  # B1.4
-    scene = sit(Scene.start(players, setup="draft"), policy)
+    scene = sit(Scene.start(players, setup="draft", expansions=("leaders",)), policy)
     game = begin_round(scene).game
     game.random[:] = [dice.getrandbits(64) for _ in range(STREAMS)]
     shuffle_counties(game, scene.rules)
@@ -252,6 +255,7 @@ def test_drafting_does_not_look_under_the_top_of_the_deck(policy, players, turns
             before = game.random[SEAT + seat]
             county = game.open_card[0]
             questions = [(decide.choose_county_card,), (decide.wants_recycle,), (decide.choose_group, county)]
+            questions += [(decide.places_leader, county)]
             answers.append([int(ask(scene, question, seat, *more)) for question, *more in questions])
             game.random[SEAT + seat] = before
             deck = list(game.deck[game.deck_top : game.deck_end])

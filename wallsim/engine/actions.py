@@ -48,9 +48,9 @@ from wallsim.state.land import is_live
 
 @kernel
 def choose_defenders(game, rules, players, county, attacker, attackers):
-    """How many armies of a player's county fight: all, but in the first edition its owner chooses (B6.2, V5)."""
-    if rules.first_edition:
-        owner = game.owner[county]
+    """How many armies of a county fight: all, but in the first edition its owner chooses (B6.2, V5)."""
+    owner = game.owner[county]
+    if rules.first_edition and owner != NEUTRAL:
         return decide.choose_defence(game, rules, players.seat[owner], owner, county, attacker, attackers)
     return game.army[county]
 
@@ -135,9 +135,7 @@ def strike(game, rules, players, seat, county, action, log):
     if owner == seat:
         march(game, county, target, mind.armies)
         return DONE
-    defenders = 0
-    if owner != NEUTRAL:
-        defenders = choose_defenders(game, rules, players, target, seat, mind.armies)
+    defenders = choose_defenders(game, rules, players, target, seat, mind.armies)
     result = attack(game, rules, seat, county, target, mind.armies, defenders)
     if log is not None:
         kind = BATTLE_NEUTRAL if owner == NEUTRAL else BATTLE_PLAYER

@@ -3,8 +3,18 @@
 import numpy as np
 
 from wallsim.jit import count_bits, kernel, lowest_bit
-from wallsim.mechanics.combat import legal_targets
-from wallsim.rules.terms import ACTION_CARDS, AUCTION, MAX_PLAYERS, MONEY, MONEY_CARDS, NO_CARD
+from wallsim.rules.terms import (
+    ACTION_CARDS,
+    AUCTION,
+    BOXES,
+    COURT_3,
+    MAX_PLAYERS,
+    MONEY,
+    MONEY_CARDS,
+    NO_CARD,
+    TOWER_CARD,
+    TOWER_CARDS,
+)
 from wallsim.state.random import SEAT, below, coin
 
 _BOX_MASKS = [[box for box in range(MAX_PLAYERS) if mask >> box & 1] for mask in range(1 << MAX_PLAYERS)]
@@ -21,37 +31,75 @@ def random_member(game, stream, mask):
 
 @kernel
 def random_plan(game, rules, mind, seat):
-    """One card for the auction, uniform among the legal ones; then cards and action boxes paired at random."""
-    stream = SEAT + seat
-    cards = 0
+    """One card for the auction, uniform among the legal ones; then cards and the other boxes paired at random."""
+    counties = 0
     land = game.land[seat]
     while land != 0:
-        mind.hand[cards] = lowest_bit(land)
+        mind.hand[counties] = lowest_bit(land)
         land &= land - 1
+        counties += 1
+    for value in range(MONEY_CARDS):
+        mind.hand[counties + value] = MONEY + value
+    if rules.court or rules.first_edition or counties + MONEY_CARDS - 1 < ACTION_CARDS:
+        _pair_cards_and_boxes(game, rules, mind, seat, counties)
+        return
+    _bid(game, rules, mind, seat, counties, 0)
+    for box in range(rules.boxes - 1):  # the ten actions; a number known beforehand would make ten copies of the step
+        mind.plan[box] = _card_for(game, mind, seat, counties + MONEY_CARDS - 1, box)
+
+
+@kernel(apart=True)
+def _pair_cards_and_boxes(game, rules, mind, seat, counties):
+    """With the court's boxes, no auction, or too few cards: which boxes stay empty is chance as well (E3, V1)."""
+    cards, boxes, towers = counties + MONEY_CARDS, ACTION_CARDS, 0
+    for box in range(ACTION_CARDS):
+        mind.box[box] = box
+    if rules.court:
+        towers = TOWER_CARDS
+        for box in range(COURT_3, BOXES):
+            mind.box[boxes] = box
+            boxes += 1
+    if rules.first_edition:
+        mind.plan[AUCTION] = NO_CARD
+    elif _bid(game, rules, mind, seat, counties, towers):
+        towers -= 1
+    else:
+        cards -= 1
+    for _ in range(towers):
+        mind.hand[cards] = TOWER_CARD
         cards += 1
+    if cards < boxes:
+        for box in range(boxes):
+            mind.plan[mind.box[box]] = NO_CARD
+        for box in range(cards):
+            other = box + below(game, SEAT + seat, boxes - box)
+            mind.box[box], mind.box[other] = mind.box[other], mind.box[box]
+    for box in range(min(cards, boxes)):
+        mind.plan[mind.box[box]] = _card_for(game, mind, seat, cards, box)
+
+
+@kernel
+def _bid(game, rules, mind, seat, counties, towers):
+    """Take the auction's card from the counties and money cards in the hand, or a dice-tower card: then True."""
     bids = MONEY_CARDS
     if rules.money_bid_held:
         bids = min(bids, game.thalers[seat] + 1)
-    for value in range(MONEY_CARDS):
-        mind.hand[cards + value] = MONEY + value
-    chosen = below(game, stream, cards + bids)
-    cards += MONEY_CARDS - 1
+    chosen = below(game, SEAT + seat, counties + bids + towers)
+    if chosen >= counties + bids:
+        mind.plan[AUCTION] = TOWER_CARD
+        return True
     mind.plan[AUCTION] = mind.hand[chosen]
-    mind.hand[chosen] = mind.hand[cards]
+    mind.hand[chosen] = mind.hand[counties + MONEY_CARDS - 1]
+    return False
 
-    for box in range(ACTION_CARDS):
-        mind.box[box] = box
-    if cards < ACTION_CARDS:  # which boxes stay empty is chance as well
-        for box in range(ACTION_CARDS):
-            mind.plan[box] = NO_CARD
-        for box in range(cards):
-            other = box + below(game, stream, ACTION_CARDS - box)
-            mind.box[box], mind.box[other] = mind.box[other], mind.box[box]
-    for box in range(min(cards, ACTION_CARDS)):
-        chosen = box + below(game, stream, cards - box)
-        card = mind.hand[chosen]
-        mind.hand[chosen] = mind.hand[box]
-        mind.plan[mind.box[box]] = card
+
+@kernel
+def _card_for(game, mind, seat, cards, place):
+    """A uniform card of those in the hand from `place` on; the card at `place` takes its place."""
+    chosen = place + below(game, SEAT + seat, cards - place)
+    card = mind.hand[chosen]
+    mind.hand[chosen] = mind.hand[place]
+    return card
 
 
 @kernel
@@ -64,8 +112,13 @@ def random_box(game, seat, free):
 def random_march(game, rules, mind, seat, county):
     """After deploying one army: half the time stay, else a uniform own neighbour and number."""
     mind.armies = 0
-    if coin(game, SEAT + seat):
-        return
+    if not coin(game, SEAT + seat):
+        random_move(game, rules, mind, seat, county)
+
+
+@kernel
+def random_move(game, rules, mind, seat, county):
+    """A uniform own neighbour and number of armies, if there is one to go to and one that may go."""
     destinations = rules.neighbours[county] & game.land[seat]
     if destinations != 0 and game.army[county] >= 2:
         mind.target = random_member(game, SEAT + seat, destinations)
@@ -73,18 +126,13 @@ def random_march(game, rules, mind, seat, county):
 
 
 @kernel
-def random_strike(game, rules, mind, seat, county):
-    """Always move or attack if it can: a uniform legal target, a uniform number of armies."""
-    mind.armies = 0
-    if game.army[county] < 2:
-        return
-    targets = legal_targets(game, rules, seat, county)
+def random_strike(game, rules, mind, seat, county, targets):
+    """Move or attack: a uniform target of the mask, a uniform number of armies; the county has at least two."""
     if targets == rules.neighbours[county]:  # the rule: picking from a list is faster than from a mask
         mind.target = rules.neighbour[county, below(game, SEAT + seat, rules.neighbour_count[county])]
-        mind.armies = 1 + below(game, SEAT + seat, game.army[county] - 1)
-    elif targets != 0:
+    else:
         mind.target = random_member(game, SEAT + seat, targets)
-        mind.armies = 1 + below(game, SEAT + seat, game.army[county] - 1)
+    mind.armies = 1 + below(game, SEAT + seat, game.army[county] - 1)
 
 
 @kernel
@@ -97,3 +145,15 @@ def random_county_card(game, seat):
 def random_group(game, seat):
     """The index of one of the army groups left, each equally likely (groups, not sizes)."""
     return below(game, SEAT + seat, game.groups[seat])
+
+
+@kernel
+def random_defence(game, seat, county):
+    """A uniform number of the county's armies, at least one."""
+    return 1 + below(game, SEAT + seat, game.army[county])
+
+
+@kernel
+def random_place(game, seat):
+    """True with the chance that makes each claimed county equally likely to get the leader; one is still to come."""
+    return below(game, SEAT + seat, game.groups[seat] + 1) == 0
