@@ -164,7 +164,7 @@ def trace(
          "policies": policies, "seed": seed, "tower": tower, "board": board, "rules": switch},
     )  # fmt: skip
     from wallsim.runs.experiment import MOST_GAMES
-    from wallsim.runs.story import story
+    from wallsim.runs.story.game import story
     from wallsim.runs.trace import Match, trace_lines, write_trace
 
     wanted, last = number(game), (experiment.games if file is not None else MOST_GAMES) - 1

@@ -15,7 +15,7 @@ from wallsim.rules.record import pack_rules
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.rules.tower import load_tower
-from wallsim.runs.books import Books
+from wallsim.runs.story.books import Books
 from wallsim.runs.trace import Match, trace_lines
 
 SEED = 20

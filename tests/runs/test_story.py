@@ -8,11 +8,11 @@ import pytest
 
 from tests.runs.recorded import EXPANDED, GAMES, flat, name_of, of_kind, record
 from wallsim.rules.terms import ACTIONS, BUILDINGS, COUNTY_LOST, EFFECTS, OUTCOMES, TILES
-from wallsim.runs import story_words
-from wallsim.runs.books import Books
-from wallsim.runs.story import WIDTH, story
-from wallsim.runs.story_skipped import skipped_story
-from wallsim.runs.story_words import event_text, listing, sentence, some
+from wallsim.runs.story import words as story_words
+from wallsim.runs.story.books import Books
+from wallsim.runs.story.game import WIDTH, story
+from wallsim.runs.story.skipped import skipped_story
+from wallsim.runs.story.words import event_text, listing, sentence, some
 
 
 def told(recorded, match=None):

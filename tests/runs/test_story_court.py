@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from tests.runs.recorded import FULL, books_before, flat, record
-from wallsim.runs.books import Books
-from wallsim.runs.story_court import audience_story, petitions_story
-from wallsim.runs.story_favors import effect_story, favor_text
-from wallsim.runs.story_landsknechte import landsknechte_story
+from wallsim.runs.story.books import Books
+from wallsim.runs.story.court import audience_story, petitions_story
+from wallsim.runs.story.favors import effect_story, favor_text
+from wallsim.runs.story.landsknechte import landsknechte_story
 
 
 def test_there_are_words_for_every_favor():  # E6

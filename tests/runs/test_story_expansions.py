@@ -6,9 +6,9 @@ import pytest
 
 from tests.runs.recorded import EXPANDED, flat, name_of, of_kind, record
 from wallsim.rules.terms import EXPANSIONS
-from wallsim.runs.story import story
-from wallsim.runs.story_favors import favor_text
-from wallsim.runs.story_leaders import leader_text
+from wallsim.runs.story.favors import favor_text
+from wallsim.runs.story.game import story
+from wallsim.runs.story.leaders import leader_text
 
 
 def told(recorded):

@@ -3,9 +3,9 @@
 import pytest
 
 from tests.runs.recorded import FULL_FIRST_EDITION, books_before, record
-from wallsim.runs.story_actions import action_story
-from wallsim.runs.story_battle import attack_story, revolt_story
-from wallsim.runs.story_skipped import skipped_story
+from wallsim.runs.story.actions import action_story
+from wallsim.runs.story.battle import attack_story, revolt_story
+from wallsim.runs.story.skipped import skipped_story
 
 
 def test_recruiting_in_the_first_edition_may_be_a_move_alone_or_nothing():  # V3

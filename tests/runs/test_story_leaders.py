@@ -1,9 +1,9 @@
 """Leaders in a story: their ways, statues and trophies, and what they add to actions."""
 
 from tests.runs.recorded import FULL, books_before, flat, record
-from wallsim.runs.story_actions import action_story
-from wallsim.runs.story_leaders import moves_story, placed_story
-from wallsim.runs.story_skipped import skipped_story
+from wallsim.runs.story.actions import action_story
+from wallsim.runs.story.leaders import moves_story, placed_story
+from wallsim.runs.story.skipped import skipped_story
 
 
 def leaders_table():

@@ -12,7 +12,7 @@ from tests.runs.recorded import EXPANDED, GAMES, SEED, TABLES, name_of, of_kind,
 from tests.runs.trace_forms import form_of
 from wallsim.policies.catalogue import policy_names
 from wallsim.rules.terms import BUILDINGS
-from wallsim.runs.books import Books
+from wallsim.runs.story.books import Books
 from wallsim.runs.trace import write_trace
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "traces.json"

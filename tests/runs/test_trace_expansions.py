@@ -8,7 +8,7 @@ import pytest
 
 from tests.runs.recorded import EXPANDED, name_of, of_kind, record
 from wallsim.rules.terms import ACTIONS
-from wallsim.runs.books import Books
+from wallsim.runs.story.books import Books
 
 INITIALS = {"leader": "l", "landsknechte": "n", "convert": "c", "favor": "f", "action": "a", "battle": "b"}
 INITIALS |= {"winter": "w", "score": "s"}

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from wallsim.rules.terms import BUILDINGS, MAJORITY_POINTS
-from wallsim.runs.books import Books, Line
 from wallsim.runs.match import Match
-from wallsim.runs.story_battle import revolt_story
-from wallsim.runs.story_leaders import loss_story, placed_story
-from wallsim.runs.story_words import (
+from wallsim.runs.story.battle import revolt_story
+from wallsim.runs.story.books import Books, Line
+from wallsim.runs.story.leaders import loss_story, placed_story
+from wallsim.runs.story.words import (
     BUILDING,
     actor,
     event_text,

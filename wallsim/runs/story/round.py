@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from wallsim.runs.books import Books, Line
 from wallsim.runs.match import Match
-from wallsim.runs.story_actions import action_story, passes_story
-from wallsim.runs.story_auction import auction_story, lots_story
-from wallsim.runs.story_court import audience_story, display_story, hall_text, petitions_story
-from wallsim.runs.story_landsknechte import landsknechte_story
-from wallsim.runs.story_leaders import leader_text, loss_story, moves_story, placed_story
-from wallsim.runs.story_words import (
+from wallsim.runs.story.actions import action_story, passes_story
+from wallsim.runs.story.auction import auction_story, lots_story
+from wallsim.runs.story.books import Books, Line
+from wallsim.runs.story.court import audience_story, display_story, hall_text, petitions_story
+from wallsim.runs.story.landsknechte import landsknechte_story
+from wallsim.runs.story.leaders import leader_text, loss_story, moves_story, placed_story
+from wallsim.runs.story.words import (
     action_text,
     actor,
     armies,

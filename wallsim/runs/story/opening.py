@@ -8,7 +8,7 @@ from itertools import groupby
 from wallsim.rules.board_lineups import ASSUMED
 from wallsim.runs.match import Match
 from wallsim.runs.provenance import other_sources
-from wallsim.runs.story_words import listing, sentence
+from wallsim.runs.story.words import listing, sentence
 
 _FIRST_EDITION = (
     "The first edition is played.",

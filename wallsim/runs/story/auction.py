@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from wallsim.runs.books import Books, Line
 from wallsim.runs.match import Match
-from wallsim.runs.story_words import TILE, actor, listing, seats_named, sentence, thalers
+from wallsim.runs.story.books import Books, Line
+from wallsim.runs.story.words import TILE, actor, listing, seats_named, sentence, thalers
 
 Pick = tuple[int, int, str]  # seat, box, tile
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from wallsim.rules.terms import FOOD_TRACK_END
-from wallsim.runs.books import Books
-from wallsim.runs.story_words import armies, grain, some, thalers
+from wallsim.runs.story.books import Books
+from wallsim.runs.story.words import armies, grain, some, thalers
 
 
 def overflow(books: Books, seat: int, amount: int) -> str:

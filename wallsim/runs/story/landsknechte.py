@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from wallsim.rules.terms import LANDSKNECHT_REGIONS
-from wallsim.runs.books import Books, Line
 from wallsim.runs.match import Match
-from wallsim.runs.story_gains import gain
-from wallsim.runs.story_words import actor, sentence
+from wallsim.runs.story.books import Books, Line
+from wallsim.runs.story.gains import gain
+from wallsim.runs.story.words import actor, sentence
 
 
 def landsknechte_story(match: Match, books: Books, lines: Sequence[Line]) -> Iterator[str]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from wallsim.runs.books import Books, Line
 from wallsim.runs.match import Match
-from wallsim.runs.story_gains import gain, offer
-from wallsim.runs.story_words import BUILDING, armies, some
+from wallsim.runs.story.books import Books, Line
+from wallsim.runs.story.gains import gain, offer
+from wallsim.runs.story.words import BUILDING, armies, some
 
 _COMBATS = {"A": "by combat A", "B": "by combat B", "A or B": "by combat A or B"}
 

@@ -16,9 +16,9 @@ from wallsim.rules.terms import (
     OUTCOMES,
     STAYED,
 )
-from wallsim.runs.books import Books, Line
 from wallsim.runs.match import Match
-from wallsim.runs.story_words import ACTION, actor, armies, sentence, some, thalers
+from wallsim.runs.story.books import Books, Line
+from wallsim.runs.story.words import ACTION, actor, armies, sentence, some, thalers
 
 _PRICE = {"palace": 3, "church": 2, "trading_post": 1, "deploy5": 3, "deploy3": 2, "deploy1": 1}
 

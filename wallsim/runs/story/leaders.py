@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from wallsim.rules.terms import STATUES
-from wallsim.runs.books import Books, Line
 from wallsim.runs.match import Match
-from wallsim.runs.story_words import actor, listing, sentence, some
+from wallsim.runs.story.books import Books, Line
+from wallsim.runs.story.words import actor, listing, sentence, some
 
 
 def placed_story(match: Match, books: Books, line: Line) -> str:

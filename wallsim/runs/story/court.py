@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from wallsim.rules.terms import FAVOR_PRICE
-from wallsim.runs.books import Books, Line
 from wallsim.runs.match import Match
-from wallsim.runs.story_favors import effect_story, favor_text
-from wallsim.runs.story_words import actor, armies, courtiers, listing, seats_named, sentence, some
+from wallsim.runs.story.books import Books, Line
+from wallsim.runs.story.favors import effect_story, favor_text
+from wallsim.runs.story.words import actor, armies, courtiers, listing, seats_named, sentence, some
 
 
 def display_story(match: Match, line: Line) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from wallsim.runs.books import Books, Line
 from wallsim.runs.match import Match
-from wallsim.runs.story_battle import attack_story, revolt_story
-from wallsim.runs.story_gains import overflow
-from wallsim.runs.story_skipped import skipped_story
-from wallsim.runs.story_words import (
+from wallsim.runs.story.battle import attack_story, revolt_story
+from wallsim.runs.story.books import Books, Line
+from wallsim.runs.story.gains import overflow
+from wallsim.runs.story.skipped import skipped_story
+from wallsim.runs.story.words import (
     BUILDING,
     ORDINAL,
     actor,

@@ -5,11 +5,11 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Iterator
 
-from wallsim.runs.books import Books, Line
 from wallsim.runs.match import Match
-from wallsim.runs.story_round import NESTED, round_story, table_story, year_story
-from wallsim.runs.story_setup import setup_story
-from wallsim.runs.story_winter import end_story, standings, winter_story
+from wallsim.runs.story.books import Books, Line
+from wallsim.runs.story.round import NESTED, round_story, table_story, year_story
+from wallsim.runs.story.setup import setup_story
+from wallsim.runs.story.winter import end_story, standings, winter_story
 
 WIDTH = 100
 _HANGING = {"- ": "  ", NESTED: NESTED + "  "}  # how a paragraph begins, and the indent of its further lines

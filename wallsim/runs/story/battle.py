@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from wallsim.runs.books import PEASANTS, Books, Line
 from wallsim.runs.match import Match
-from wallsim.runs.story_words import (
+from wallsim.runs.story.books import PEASANTS, Books, Line
+from wallsim.runs.story.words import (
     BUILDING,
     actor,
     armies,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from wallsim.rules.terms import COURTIERS, EFFECTS, FAVOR_PRICE, NO_EFFECT, STATUES
-from wallsim.runs.books_table import PEASANTS, Line, TableBooks
 from wallsim.runs.match import Match
+from wallsim.runs.story.books_table import PEASANTS, Line, TableBooks
 
 __all__ = ["PEASANTS", "Books", "Line"]
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from wallsim.rules.terms import FILL_PEASANTS, STARTING_THALERS
-from wallsim.runs.books import Books, Line
 from wallsim.runs.match import Match
-from wallsim.runs.story_opening import opening_story
-from wallsim.runs.story_words import actor, armies, cubes, listing, present, sentence, some, thalers
+from wallsim.runs.story.books import Books, Line
+from wallsim.runs.story.opening import opening_story
+from wallsim.runs.story.words import actor, armies, cubes, listing, present, sentence, some, thalers
 
 
 def setup_story(match: Match, books: Books, lines: Sequence[Line]) -> Iterator[str]:
