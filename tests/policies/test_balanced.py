@@ -1,4 +1,7 @@
-"""`balanced`: it wins against `random`, and never does what the rules do not allow (B1.4, B3, B4.3, B5.7 to B5.9)."""
+"""`balanced`: it wins against `random`, and never does what the rules do not allow.
+
+Whatever the edition and the expansions, with any weights (B1.4, B3, B4.3, B5.7 to B5.9, E, L, M, V).
+"""
 
 import random
 from collections import Counter
@@ -10,17 +13,20 @@ from hypothesis import strategies as st
 
 from tests.naive.chance import JIT, many_draws
 from tests.naive.combat import may_attack
-from tests.naive.making import BOARD, USUAL, tables
+from tests.naive.making import BOARD, USUAL, big_box_tables, tables
 from tests.naive.scene import Scene
 from tests.naive.table import bits, read_table
 from tests.policies.seating import (
-    BOX_NAMES,
+    BIG_BOX,
     VARIANTS,
     arena_of,
+    arena_under,
     ask,
     begin_round,
+    box_names,
     card_name,
     draw,
+    label,
     mind_of,
     odd_policy,
     plan,
@@ -35,7 +41,7 @@ from wallsim.engine.columns import SEAT_COLUMNS
 from wallsim.policies import decide
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.ruleset import Ruleset
-from wallsim.rules.terms import ACTIONS, ARMY_GROUPS, EFFECTS, OUTCOMES
+from wallsim.rules.terms import ACTIONS, ARMY_GROUPS, EFFECTS, EXPANSIONS, OUTCOMES
 
 RANDOM, BALANCED = load_policy("random"), load_policy("balanced")
 WIN = [column.name for column in SEAT_COLUMNS].index("win")
@@ -61,8 +67,8 @@ def test_it_beats_three_random_seats_in_at_least_97_percent_of_games(setup, seat
 # ------------------------------------------------------------------------------------------------- legality
 
 
-@given(st.sampled_from((3, 4, 5)).flatmap(lambda players: tables(players=players)), dice_of)
-def test_plans_are_legal_on_any_table_with_any_weights(table, dice):  # B3.1 B3.2 B3.4 A4
+@given(st.one_of(tables(), big_box_tables()), dice_of)
+def test_plans_are_legal_on_any_table_with_any_weights(table, dice):  # B3.1 B3.2 B3.4 A4 E1 E3 V1
     scene = random_round(table, dice, *[odd_policy(dice) for _ in table.players])
     for seat in table.players:
         assert plan_faults(table, seat, plan(scene, seat)) == []
@@ -71,8 +77,10 @@ def test_plans_are_legal_on_any_table_with_any_weights(table, dice):  # B3.1 B3.
 @pytest.mark.parametrize("counties", [0, 1, 2, 5, 6, 7, 20, 45])
 @pytest.mark.parametrize("thalers", [0, 1, 30])
 @pytest.mark.parametrize("policy", [RANDOM, BALANCED], ids=lambda policy: policy.name)
-def test_plans_are_legal_with_any_number_of_counties(counties, thalers, policy):  # B3.2 B3.4
-    scene = sit(Scene.start(tower=USUAL), policy)
+@pytest.mark.parametrize("edition", ["2e", "1e"])
+@pytest.mark.parametrize("expansions", [(), ("court",), EXPANSIONS], ids=len)
+def test_plans_are_legal_with_any_number_of_counties(counties, thalers, policy, edition, expansions):  # B3.2 E3 V1
+    scene = sit(Scene.start(tower=USUAL, edition=edition, expansions=expansions), policy)
     for name in BOARD.counties[:counties]:
         scene.table.give(2, name, 1)
     scene.table.players[2].thalers = thalers
@@ -147,13 +155,13 @@ def test_revolts_are_only_put_into_another_order(table, dice):  # B7.3
 # ----------------------------------------------------------------------------------------------- whole games
 
 
-@pytest.fixture(scope="module", params=VARIANTS, ids=lambda variant: f"{variant[0]} players, {variant[1]}")
+@pytest.fixture(scope="module", params=[*(Ruleset(*variant) for variant in VARIANTS), *BIG_BOX], ids=label)
 def recorded(request):
-    """(rules, logs) of games of one variant in which every second seat, or every seat, plays `balanced`."""
-    players, setup = request.param
-    mixed = [(BALANCED, RANDOM)[seat % 2] for seat in range(players)]
-    tables = [arena_of(players, setup, BALANCED), arena_of(players, setup, *mixed)]
-    return Ruleset(players, setup), [arena.trace(number) for arena in tables for number in range(RECORDED)]
+    """(rules, logs) of games under one ruleset in which every second seat, or every seat, plays `balanced`."""
+    rules = request.param
+    mixed = [(BALANCED, RANDOM)[seat % 2] for seat in range(rules.players)]
+    tables = [arena_under(rules, BALANCED), arena_under(rules, *mixed)]
+    return rules, [arena.trace(number) for arena in tables for number in range(RECORDED)]
 
 
 def lines_of(log, *kinds):
@@ -161,12 +169,13 @@ def lines_of(log, *kinds):
     return [[int(value) for value in line] for line in log.lines if line[0] in kinds]
 
 
-def test_every_plan_of_a_whole_game_is_legal(recorded):  # B3.1 B3.2 B3.4
+def test_every_plan_of_a_whole_game_is_legal(recorded):  # B3.1 B3.2 B3.4 E1 E3 V1
     rules, logs = recorded
+    names = box_names(rules)
     for log in logs:
         starts = [read_table(log.snapshots[season], BOARD, rules) for season in (0, 1, 2, 4, 5, 6)]
         for number, line in enumerate(lines_of(log, recorder.PLAN)):
-            cards = dict(zip(BOX_NAMES, map(card_name, line[2:13]), strict=True))
+            cards = dict(zip(names, map(card_name, line[2 : 2 + len(names)]), strict=True))
             assert plan_faults(starts[number // rules.players], line[1], cards) == []
 
 

@@ -5,6 +5,7 @@ planner and the moves read. All worths are in victory points.
 """
 
 from wallsim.jit import count_bits, kernel, lowest_bit
+from wallsim.policies.balanced_prizes import add_prizes
 from wallsim.policies.odds import look_into_tower, win_chance
 from wallsim.policies.weights import (
     DENY,
@@ -55,12 +56,15 @@ def survey(game, rules, mind, seat):
     while land != 0:
         near |= rules.neighbours[lowest_bit(land)]
         land &= land - 1
-    while near != 0:
-        county = lowest_bit(near)
-        near &= near - 1
+    left = near
+    while left != 0:
+        county = lowest_bit(left)
+        left &= left - 1
         mind.worth[county] = county_worth(game, rules, mind, county)
         mind.danger[county] = 0.0  # until it is an own county: no note outlives its round
         mind.foe[county] = NOWHERE
+    if rules.expansions:
+        add_prizes(game, rules, mind, seat, near)
     land = game.land[seat]
     while land != 0:
         county = lowest_bit(land)
@@ -189,6 +193,8 @@ def danger(game, rules, mind, seat, county, armies):
     foe = mind.foe[county]
     if foe == NOWHERE:
         return 0.0
-    chance = win_chance(rules, mind, foe, mind.foe_armies[county], seat, armies, game.marker[county] == 0)
+    chance = win_chance(
+        rules, mind, foe, mind.foe_armies[county], seat, armies, game.marker[county] < rules.loyal_below
+    )
     chance *= 1.0 - has_building(game, county, CHURCH) * mind.effect_chance[CHURCH_PEACE]
     return mind.weight[THREAT] * chance * mind.worth[county]

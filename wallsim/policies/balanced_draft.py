@@ -1,6 +1,7 @@
 """The draft of the heuristic policies: counties that pay and hang together, strong groups on open borders (B1.4)."""
 
 from wallsim.jit import count_bits, kernel
+from wallsim.policies.balanced_prizes import note_drafted_regions
 from wallsim.policies.weights import DRAFT_BORDER, INCOME, SITE
 from wallsim.rules.terms import NEUTRAL, ROUNDS
 
@@ -11,6 +12,7 @@ def draft_worth(game, rules, mind, seat, county):
     worth = mind.weight[INCOME] * ROUNDS * (rules.tax[county] + rules.grain[county])
     worth += 2.0 * mind.weight[SITE] * rules.sites[county]
     worth += mind.weight[DRAFT_BORDER] * count_bits(rules.neighbours[county] & game.land[seat])
+    worth += mind.region_bonus[rules.region[county]]
     return worth - 0.05 * foreign_armies(game, rules, seat, county)
 
 
@@ -39,6 +41,7 @@ def _average_worth(game, rules, mind, seat):
 @kernel(apart=True)
 def choose_county_card(game, rules, mind, seat):
     """The better open card, or the deck where both are worse than what it promises."""
+    note_drafted_regions(game, rules, mind, seat)
     first = draft_worth(game, rules, mind, seat, game.open_card[0])
     second = draft_worth(game, rules, mind, seat, game.open_card[1])
     if max(first, second) < _average_worth(game, rules, mind, seat):

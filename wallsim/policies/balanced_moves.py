@@ -1,7 +1,6 @@
 """Moves of the heuristic policies: where to attack or march, how many to send, and in which order to meet revolts."""
 
 from wallsim.jit import kernel, lowest_bit
-from wallsim.mechanics.combat import legal_targets
 from wallsim.policies.appraisal import danger, look_for_foe
 from wallsim.policies.odds import look_into_tower, win_chance
 from wallsim.policies.weights import ARMY, CAUTION, DENY, HOME
@@ -21,16 +20,16 @@ def attack_worth(game, rules, mind, seat, target, armies):
     else:
         defenders = game.army[target] + has_building(game, target, PALACE) * mind.effect_chance[PALACE_GUARD]
         prize *= 1.0 + mind.weight[DENY] / (rules.players - 1)
-    chance = win_chance(rules, mind, seat, armies, owner, defenders, game.marker[target] == 0)
+    chance = win_chance(rules, mind, seat, armies, owner, defenders, game.marker[target] < rules.loyal_below)
     fallen = min(float(armies), defenders + 1.0 - chance)
     return chance * prize - mind.weight[ARMY] * fallen
 
 
 @kernel
-def best_attack(game, rules, mind, seat, origin, armies):
-    """The best target for `armies` from `origin`: sets `mind.target` (or NOWHERE) and returns its worth."""
+def best_attack(game, rules, mind, seat, armies, targets):
+    """The best of the mask `targets` for so many armies: sets `mind.target` (or NOWHERE) and returns its worth."""
     best, chosen = _WORST, NOWHERE
-    targets = legal_targets(game, rules, seat, origin) & ~game.land[seat]
+    targets &= ~game.land[seat]
     while targets != 0:
         other = lowest_bit(targets)
         targets &= targets - 1
@@ -77,12 +76,12 @@ def choose_march(game, rules, mind, seat, county):
 
 
 @kernel(apart=True)
-def choose_strike(game, rules, mind, seat, county):
+def choose_strike(game, rules, mind, seat, county, targets):
     """Attack with all but one or three armies where it promises enough, else march, else stay (if [A7] allows)."""
     look_into_tower(game, rules, mind)
     look_for_foe(game, rules, mind, seat, county)
     most = game.army[county] - 1
-    worth = best_attack(game, rules, mind, seat, county, most)
+    worth = best_attack(game, rules, mind, seat, most, targets)
     aim = mind.target
     best, target, armies = mind.weight[CAUTION], NOWHERE, 0
     if aim != NOWHERE:
@@ -95,13 +94,13 @@ def choose_strike(game, rules, mind, seat, county):
             if worth > best:
                 target, armies = aim, most - 2
     if target == NOWHERE:
-        target, armies = _second_best(game, rules, mind, seat, county)
+        target, armies = _second_best(game, rules, mind, seat, county, targets)
     mind.target = target
     mind.armies = armies
 
 
 @kernel
-def _second_best(game, rules, mind, seat, county):
+def _second_best(game, rules, mind, seat, county, targets):
     """Without a promising attack: march if it pays, or do the least harm if moving is a duty [A7]."""
     most = game.army[county] - 1
     gain = best_march(game, rules, mind, seat, county, most)
@@ -109,7 +108,7 @@ def _second_best(game, rules, mind, seat, county):
         return mind.target, most
     if rules.combat_must:
         if mind.target == NOWHERE:
-            best_attack(game, rules, mind, seat, county, 1)
+            best_attack(game, rules, mind, seat, 1, targets)
         if mind.target != NOWHERE:
             return mind.target, 1
     return NOWHERE, 0

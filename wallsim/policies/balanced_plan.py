@@ -1,16 +1,18 @@
 """The plan of the heuristic policies: each card gets a worth on each box, then all boxes are filled at once (B3)."""
 
 from wallsim.jit import kernel, lowest_bit
-from wallsim.mechanics.economy import site_outcome
+from wallsim.mechanics.combat import legal_targets
 from wallsim.policies.appraisal import danger, expected_grain, expected_tax, grain_worth, survey
 from wallsim.policies.assignment import assign
 from wallsim.policies.balanced_auction import COUNTY_BID, appraise_bids, appraise_boxes
+from wallsim.policies.balanced_building import HIDDEN_TAXES, building_worth
+from wallsim.policies.balanced_mat import fill_mat
 from wallsim.policies.balanced_moves import attack_worth, best_attack, best_march, exposure
 from wallsim.policies.odds import win_chance
 from wallsim.policies.weights import ARMY, ATTACK, LAST_TAXES, MARKER
 from wallsim.rules.terms import (
     AUCTION,
-    BOXES,
+    BASE_BOXES,
     BUILDING_PRICE,
     BUILDINGS,
     COMBAT_A,
@@ -23,7 +25,6 @@ from wallsim.rules.terms import (
     DEPLOY5,
     DEPLOY5_ARMIES,
     DEPLOY5_PRICE,
-    DONE,
     GRAIN,
     MONEY,
     MONEY_CARDS,
@@ -33,27 +34,25 @@ from wallsim.rules.terms import (
     SHOWN_ACTIONS,
     SMALL_LEVIES,
     TAXES,
-    TRADING_POST,
-    TRADING_POST_CALMS,
     WINTER,
 )
 
 _NEVER = -1e6
-_HIDDEN_TAXES, _LATER_TAXES = 0.3, 0.125  # chance that hidden taxes come in time; what each place later takes from it
+_LATER_TAXES = 0.125  # what each place later in the card order takes from the chance that taxes come in time
 _LOSS_AT_MOST, _LEAST_WORTH = 0.9, 0.1  # bounds of the chance that a county is lost before it can build
 _ONE, _FIVE = 0.4, 1.4  # worth of one and of five armies deployed, against three
 _READY = 0.5  # share of a better attack's worth that armies deployed for it get
 _LEVIES_LOSS = 0.35  # share of deployed armies that `small_levies` takes
 _MARCH = 0.7  # share of a march's worth that a plan counts on
-_CALM = 0.5  # VP of a revolt marker removed
 
 
 @kernel(apart=True)
 def plan(game, rules, mind, seat):
     """Fill `mind.plan` with the cards whose worths add up to most."""
     survey(game, rules, mind, seat)
-    appraise_boxes(game, mind, seat)
-    appraise_bids(rules, mind)
+    if not rules.first_edition:
+        appraise_boxes(game, mind, seat)
+        appraise_bids(rules, mind)
     taxes_first = _taxes_come_first(game)
     cards = 0
     land = game.land[seat]
@@ -72,12 +71,15 @@ def plan(game, rules, mind, seat):
         else:
             mind.value[AUCTION, cards] = _NEVER if rules.money_bid_held else mind.bid_worth[0]  # [A4]
         cards += 1
-    columns = max(cards, BOXES)
+    if rules.expansions or rules.first_edition:
+        fill_mat(game, rules, mind, seat, cards)
+        return
+    columns = max(cards, BASE_BOXES)
     for column in range(cards, columns):  # boxes that must stay empty
-        for box in range(BOXES):
+        for box in range(BASE_BOXES):
             mind.value[box, column] = 0.0
-    assign(mind, BOXES, columns)
-    for box in range(BOXES):
+    assign(mind, BASE_BOXES, columns)
+    for box in range(BASE_BOXES):
         column = mind.chosen[box]
         mind.plan[box] = mind.hand[column] if column < cards else NO_CARD
 
@@ -88,7 +90,7 @@ def _taxes_come_first(game):
     for position in range(SHOWN_ACTIONS):
         if game.action_order[position] == TAXES:
             return 1.0 - position * _LATER_TAXES
-    return _HIDDEN_TAXES
+    return HIDDEN_TAXES
 
 
 @kernel
@@ -97,7 +99,7 @@ def _appraise_county(game, rules, mind, seat, county, column, taxes_first):
     last_round = mind.rounds == 1.0
     lost = 1.0 - min(_LOSS_AT_MOST, mind.danger[county] / max(_LEAST_WORTH, mind.worth[county]))
     for kind in range(len(BUILDINGS)):
-        mind.value[kind, column] = lost * _building_worth(game, rules, mind, seat, county, kind)
+        mind.value[kind, column] = lost * building_worth(game, rules, mind, seat, county, kind, BUILDING_PRICE[kind])
 
     risk = _collecting_risk(game, rules, mind, seat, county)
     tax = mind.thaler * expected_tax(rules, mind, county)
@@ -107,7 +109,8 @@ def _appraise_county(game, rules, mind, seat, county, column, taxes_first):
     mind.value[GRAIN, column] = grain_worth(mind, expected_grain(rules, mind, county)) - risk
 
     armies = game.army[county]
-    strike = best_attack(game, rules, mind, seat, county, max(armies - 1, 2))
+    targets = legal_targets(game, rules, seat, county, COMBAT_A)
+    strike = best_attack(game, rules, mind, seat, max(armies - 1, 2), targets)
     strong = 0.0
     if mind.target != NOWHERE:
         strong = max(0.0, attack_worth(game, rules, mind, seat, mind.target, armies + 2))
@@ -128,18 +131,6 @@ def _appraise_county(game, rules, mind, seat, county, column, taxes_first):
     mind.value[COMBAT_A, column] = max(mind.weight[ATTACK] * strike, _MARCH * march)
     mind.value[COMBAT_B, column] = mind.value[COMBAT_A, column]
     mind.value[AUCTION, column] = mind.bid_worth[COUNTY_BID]
-
-
-@kernel
-def _building_worth(game, rules, mind, seat, county, kind):
-    if site_outcome(game, rules, county, kind) != DONE:
-        return 0.0
-    worth = mind.gain[rules.region[county], kind] - BUILDING_PRICE[kind] * mind.thaler
-    if kind == TRADING_POST and game.marker[county] > 0:
-        worth += _CALM * mind.effect_chance[TRADING_POST_CALMS]
-    if game.thalers[seat] < BUILDING_PRICE[kind]:
-        worth *= _HIDDEN_TAXES  # taxes may come first
-    return worth
 
 
 @kernel

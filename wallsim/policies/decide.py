@@ -5,15 +5,24 @@ game are draws from the seat's own random stream and the order of its `game.revo
 """
 
 from wallsim.jit import kernel
-from wallsim.policies import balanced_auction, balanced_draft, balanced_moves, balanced_plan
+from wallsim.policies import (
+    balanced_auction,
+    balanced_court,
+    balanced_defence,
+    balanced_draft,
+    balanced_landsknechte,
+    balanced_leaders,
+    balanced_moves,
+    balanced_plan,
+)
 from wallsim.policies import random as uniform
 from wallsim.policies.record import RANDOM
-from wallsim.state.random import SEAT, shuffle
+from wallsim.state.random import SEAT, coin, shuffle
 
 
 @kernel(apart=True)
 def plan(game, rules, mind, seat):
-    """Fill `mind.plan` with a card for each of the eleven boxes (B3)."""
+    """Fill `mind.plan` with a card for each box of the mat (B3, E3, V1)."""
     if mind.kind == RANDOM:
         uniform.random_plan(game, rules, mind, seat)
     else:
@@ -38,12 +47,12 @@ def choose_march(game, rules, mind, seat, county):
 
 
 @kernel
-def choose_strike(game, rules, mind, seat, county):
-    """For combat/movement A or B: `mind.target` and `mind.armies`, 0 to stay (B5.8)."""
+def choose_strike(game, rules, mind, seat, county, targets):
+    """For combat/movement A or B: `mind.target`, one of the mask `targets`, and `mind.armies`, 0 to stay (B5.8)."""
     if mind.kind == RANDOM:
-        uniform.random_strike(game, rules, mind, seat, county)
+        uniform.random_strike(game, rules, mind, seat, county, targets)
     else:
-        balanced_moves.choose_strike(game, rules, mind, seat, county)
+        balanced_moves.choose_strike(game, rules, mind, seat, county, targets)
 
 
 @kernel
@@ -77,3 +86,92 @@ def choose_group(game, rules, mind, seat, county):
     if mind.kind == RANDOM:
         return uniform.random_group(game, seat)
     return balanced_draft.choose_group(game, rules, mind, seat, county)
+
+
+@kernel
+def choose_defence(game, rules, mind, seat, county, attacker, attackers):
+    """In the first edition: how many armies, 1 to all, defend a county against so many of a colour (V5)."""
+    if mind.kind == RANDOM:
+        return uniform.random_defence(game, seat, county)
+    return balanced_defence.choose_defence(game, rules, mind, seat, county, attacker, attackers)
+
+
+@kernel
+def choose_recruiting(game, rules, mind, seat, county, modes):
+    """In the first edition: RECRUIT, MARCH or BOTH, one of the mask `modes` (V3)."""
+    if mind.kind == RANDOM:
+        return uniform.random_member(game, SEAT + seat, modes)
+    return balanced_defence.choose_recruiting(game, rules, mind, seat, county, modes)
+
+
+@kernel
+def choose_recruits_march(game, rules, mind, seat, county):
+    """In the first edition, where MARCH or BOTH was chosen: `mind.target` and `mind.armies`, at least 1 (V3)."""
+    if mind.kind == RANDOM:
+        uniform.random_move(game, rules, mind, seat, county)
+    else:
+        balanced_defence.choose_recruits_march(game, rules, mind, seat, county)
+
+
+@kernel
+def choose_benefit(game, rules, mind, seat, offered):
+    """A benefit of the mask `offered` on the seat's Landsknechte card (L1)."""
+    if mind.kind == RANDOM:
+        return uniform.random_member(game, SEAT + seat, offered)
+    return balanced_landsknechte.choose_benefit(game, rules, mind, seat, offered)
+
+
+@kernel
+def choose_favor(game, rules, mind, seat, spaces):
+    """A space of the mask `spaces` whose favor the seat takes, or -1 for none (E5)."""
+    if mind.kind == RANDOM:
+        return uniform.random_member(game, SEAT + seat, spaces)
+    return balanced_court.choose_favor(game, rules, mind, seat, spaces)
+
+
+@kernel
+def cancels_event(game, rules, mind, seat):
+    """Whether the seat, having taken the favor, cancels the round's event (E6)."""
+    if mind.kind == RANDOM:
+        return coin(game, SEAT + seat)
+    return balanced_court.cancels_event(game, rules, mind, seat)
+
+
+@kernel
+def choose_favor_county(game, rules, mind, seat, favor, counties):
+    """A county of the mask `counties` for a favor that needs one (E6)."""
+    if mind.kind == RANDOM:
+        return uniform.random_member(game, SEAT + seat, counties)
+    return balanced_court.choose_favor_county(game, rules, mind, seat, favor, counties)
+
+
+@kernel
+def places_leader(game, rules, mind, seat, county):
+    """In the draft: whether to place the leader in the county just claimed, which is not the last (M1)."""
+    if mind.kind == RANDOM:
+        return uniform.random_place(game, seat)
+    return balanced_leaders.places_leader(game, rules, mind, seat, county)
+
+
+@kernel
+def choose_leader_county(game, rules, mind, seat):
+    """An own county for a leader that is off the board (M1, M4)."""
+    if mind.kind == RANDOM:
+        return uniform.random_member(game, SEAT + seat, game.land[seat])
+    return balanced_leaders.choose_leader_county(game, rules, mind, seat)
+
+
+@kernel
+def choose_leader_move(game, rules, mind, seat):
+    """Another own county for the leader to move to (M3)."""
+    if mind.kind == RANDOM:
+        return uniform.random_member(game, SEAT + seat, game.land[seat] & ~game.leader[seat])
+    return balanced_leaders.choose_leader_move(game, rules, mind, seat)
+
+
+@kernel
+def leaves_statue(game, rules, mind, seat, destination):
+    """Whether the leader leaves a statue, where it may, on moving to `destination` (M3)."""
+    if mind.kind == RANDOM:
+        return True
+    return balanced_leaders.leaves_statue(game, rules, mind, seat, destination)

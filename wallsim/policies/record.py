@@ -8,14 +8,15 @@ import numpy as np
 
 from wallsim.policies.weights import WEIGHTS
 from wallsim.rules.terms import (
-    ACTION_CARDS,
     BOXES,
     CARDS,
     COLOURS,
     COUNTIES,
+    COURTIERS,
     EFFECTS,
     MAX_PLAYERS,
     REGIONS,
+    SHOWN_FAVORS,
 )
 
 RANDOM, BALANCED = range(2)
@@ -33,7 +34,7 @@ MIND = np.dtype(
             ("armies", np.int64),  # 0: none
             # scratch of the random plan
             ("hand", np.int64, (CARDS,)),
-            ("box", np.int64, (ACTION_CARDS,)),
+            ("box", np.int64, (BOXES - 1,)),
             # notes: what the planner saw
             ("out", np.float64, (COLOURS,)),  # cubes that tray and tower will drop, mean
             ("spread", np.float64, (COLOURS,)),  # and variance
@@ -60,6 +61,11 @@ MIND = np.dtype(
             ("taken", np.int64, (COLUMNS,)),
             ("came_from", np.int64, (COLUMNS,)),
             ("reached", np.int64, (COLUMNS,)),
+            # notes of the expansions
+            ("region_bonus", np.float64, (REGIONS,)),  # of a county in a region not yet held (L1)
+            ("favor_worth", np.float64, (SHOWN_FAVORS,)),  # of the favor on each space; 0 where one was taken
+            ("audience_worth", np.float64, (COURTIERS + 1,)),  # of coming to the audience with so many courtiers
+            ("petition_cost", np.float64, (SHOWN_FAVORS, COLUMNS)),  # of a county's armies for the court's boxes
         ],
     ),
     align=True,

@@ -33,6 +33,13 @@ WEIGHTS = (
     Weight("place", "VP per place", -1.0, 2.0, "worth of acting one place earlier"),
     Weight("rivals_bid", "share", 0.0, 1.0, "how eagerly the others are expected to bid"),
     Weight("draft_border", "VP per border", -1.0, 2.0, "worth of an own neighbour when drafting"),
+    Weight("favor", "share", 0.0, 2.0, "share of a favor's worth that planning counts on (E)"),
+    Weight("courtier", "VP per courtier", 0.0, 2.0, "worth of a courtier kept for later rounds (E)"),
+    Weight("tray", "share", 0.0, 3.0, "worth of an army in the tray against one on the board (E, L)"),
+    Weight("regions", "share", 0.0, 2.0, "share of the Landsknechte cards to come that a fourth region counts on (L)"),
+    Weight("statue", "share", 0.0, 2.0, "share of the winters left that a statue is counted on to stand (M)"),
+    Weight("leader", "VP per round", 0.0, 2.0, "worth of having the leader on the board for each round to come (M)"),
+    Weight("aside", "share", 0.0, 2.0, "share of its worth that an army saves by standing aside in a battle (V)"),
 )
 
 (
@@ -55,4 +62,11 @@ WEIGHTS = (
     PLACE,
     RIVALS_BID,
     DRAFT_BORDER,
+    FAVOR,
+    COURTIER,
+    TRAY,
+    REGIONS_HELD,
+    STATUE,
+    LEADER,
+    ASIDE,
 ) = range(len(WEIGHTS))

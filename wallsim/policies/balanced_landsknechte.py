@@ -1,0 +1,29 @@
+"""The heuristic policies and the Landsknechte: the benefit to take (L1)."""
+
+from wallsim.jit import kernel, lowest_bit
+from wallsim.policies.appraisal import grain_worth, look_at_events
+from wallsim.policies.weights import ARMY, TRAY
+from wallsim.rules.terms import BENEFIT_GRAIN, BENEFIT_THALERS, BENEFIT_TRAY_ARMIES, FOOD_TRACK_END
+
+
+@kernel(apart=True)
+def choose_benefit(game, rules, mind, seat, offered):
+    """The benefit of the mask that is worth most now."""
+    look_at_events(game, rules, mind, seat)
+    best, chosen = -1.0, 0
+    while offered != 0:
+        benefit = lowest_bit(offered)
+        offered &= offered - 1
+        amount = rules.benefit[game.banner[seat], benefit]
+        if benefit == BENEFIT_THALERS:
+            worth = mind.thaler * amount
+        elif benefit == BENEFIT_TRAY_ARMIES:
+            worth = mind.weight[TRAY] * mind.weight[ARMY] * min(amount, game.supply[seat])
+        elif benefit == BENEFIT_GRAIN:
+            room = FOOD_TRACK_END - game.grain[seat] if rules.food_track_capped else amount
+            worth = grain_worth(mind, float(min(amount, room)))
+        else:
+            worth = float(amount)
+        if worth > best:
+            best, chosen = worth, benefit
+    return chosen
