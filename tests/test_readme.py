@@ -85,7 +85,7 @@ def test_commands_and_python_run_in_their_order(tmp_path, monkeypatch):
     finally:
         signal.signal(signal.SIGTERM, handler)
     made = {path.name for path in (tmp_path / "results").iterdir()}
-    assert made == {"small", "draft", "detailed", "from_file", "game-17.txt", "game-17.jsonl"}
+    assert made == {"small", "draft", "detailed", "from_file", "court", "first_edition", "game-17.txt", "game-17.jsonl"}
 
 
 @pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])

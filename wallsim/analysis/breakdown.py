@@ -17,7 +17,7 @@ MAJORITIES = "majorities"  # of palaces, churches and trading posts together
 USES: dict[str, dict[str, tuple[str, ...]]] = {
     "court": {
         "favors taken": ("favors",),
-        "courtiers sent": ("courtiers_first_fill", "courtiers_for_armies", "courtiers_for_cubes"),
+        "courtiers sent": ("courtiers_for_armies", "courtiers_for_cubes"),  # not those of the first fill
     },
     "landsknechte": {"Landsknechte cards": ("landsknecht_cards",)},
     "leaders": {"statues left": ("statues_left",), "trophies taken": ("trophies",)},

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from wallsim.engine.columns import BATTLE_COLUMNS, GAME_COLUMNS, SEASON_TALLY, columns_of
-from wallsim.engine.game import play_game, play_games, play_games_with_battles
+from wallsim.engine.game import play_games
 from wallsim.engine.log import Log, new_log
 from wallsim.rules.terms import EXPANSIONS, SEASONS, YEARS
 from wallsim.state.game import new_game
@@ -15,14 +15,15 @@ from wallsim.state.game import new_game
 _SEASON_ROWS = YEARS * len(SEASONS)
 _BATTLES_A_GAME = 64  # the size of a batch's first buffer; a full buffer only ends the batch early
 _BATTLES_AT_MOST = 400
+_NO_BATTLES = np.zeros((0, len(BATTLE_COLUMNS)), np.int32)
 
 
 class Tables(NamedTuple):
     """Matrices of a range of games in the order of `columns_of` their tables; those not asked for have no rows.
 
     `games` has a row a game, `seats` one a game and seat, `seasons` eight a game and seat, all int16; `battles` has one
-    a battle, int32. Column 0, the game, counts from the
-    first game of the range in `battles` and is left empty elsewhere, where the row says it.
+    a battle, int32. Column 0, the game, counts from the first game of the range in `battles` and is left empty
+    elsewhere, where the row says it.
     """
 
     games: np.ndarray
@@ -64,14 +65,14 @@ class Arena:
         game, players = new_game(), self._players.copy()
         table = (self._rules[0], players[0])
         if not battles:
-            play_games(game[0], self._seed, first, count, *table, games, seats, by_season)
-            return np.zeros((0, len(BATTLE_COLUMNS)), np.int32)
+            play_games(game[0], self._seed, first, count, *table, games, seats, by_season, None, _NO_BATTLES, 0)
+            return _NO_BATTLES
         log = new_log()
         buffer = np.zeros((max(_BATTLES_AT_MOST, count * _BATTLES_A_GAME), len(BATTLE_COLUMNS)), np.int32)
         parts, done = [], 0
         while done < count:
             rows = by_season[done * self.seats * _SEASON_ROWS :]
-            played, used = play_games_with_battles(
+            played, used = play_games(
                 game[0], self._seed, first + done, count - done, *table, games[done:],
                 seats[done * self.seats :], rows, log, buffer, _BATTLES_AT_MOST,
             )  # fmt: skip
@@ -82,9 +83,11 @@ class Arena:
 
     def trace(self, number: int) -> Log:
         """Play one game with the recorder on: its lines and snapshots, cut to what was used."""
-        log = new_log()
-        game, players = new_game(), self._players.copy()
-        nothing = np.zeros((0, self._width("seasons")), np.int16)
-        play_game(game[0], self._seed, number, self._rules[0], players[0], log, nothing, 0)
+        log, game, players = new_log(), new_game(), self._players.copy()
+        games = np.empty((1, len(GAME_COLUMNS)), np.int16)
+        seats = np.empty((self.seats, self._width("seats")), np.int16)
+        seasons = np.empty((0, self._width("seasons")), np.int16)
+        table = (self._rules[0], players[0])
+        play_games(game[0], self._seed, number, 1, *table, games, seats, seasons, log, _NO_BATTLES, 0)
         lines, snapshots = log.used
         return log._replace(lines=log.lines[:lines], snapshots=log.snapshots[:snapshots])

@@ -40,7 +40,11 @@ GAME_COLUMNS = (
     Column("vp_margin", "int16", "victory points of the best seat above the second best, 0 if level"),
     Column("leader_year1", "seat", "the seat ahead in victory points after year one; none if level"),
     *(
-        Column(f"event_{season}_year{year}", "event", f"the event of {season} of year {year} (B2.4)")
+        Column(
+            f"event_{season}_year{year}",
+            "event",
+            f"the event of {season} of year {year}, also where a favor cancelled it (B2.4, E6)",
+        )
         for year in (1, 2)
         for season in ("spring", "summer", "fall")
     ),
@@ -97,14 +101,18 @@ SEASON_COLUMNS = (
     Column("seat", "seat", "seat, counted from 0"),
     Column("lineup", "lineup", "line-up the seat began with (B1.3); none in a draft"),
     Column("policy", "policy", "policy of the seat"),
-    Column("event", "event", "the season's event; in winter the card that takes grain (B2.4, B7.1)"),
+    Column(
+        "event",
+        "event",
+        "the season's event, also where a favor cancelled it; in winter the card that takes grain (B2.4, B7.1)",
+    ),
     Column(
         "bid", "bid", "card in the auction box, `tower` for a dice-tower card; none in winter and in 1e (B4.2, E3, V1)"
     ),
     Column("place", "int8", "place in the player order, 1 to 5, in the first edition drawn; 0 in winter (B4.3, V1)"),
     Column("tile", "tile", "bonus tile of the season; none in winter and in the first edition (B4.4, V1)"),
     Column("vp", "int16", "victory points after the season"),
-    Column("grain_held", "int8", "grain after the season; in winter after the loss, before the reset (B7.1, B7.5)"),
+    Column("grain_held", "int16", "grain after the season; in winter after the loss, before the reset (B7.1, B7.5)"),
     *_BOARD_COLUMNS,
     *_TALLY_COLUMNS,
 )

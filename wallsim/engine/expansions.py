@@ -1,6 +1,6 @@
-"""When the expansions come into a game: Landsknechte, Emperor's Court and leaders at their steps of a round (B2).
+"""When the expansions come into a game: Landsknechte, Emperor's Court and leaders at their steps (B1, B2, B7).
 
-The season calls each of these kernels in one place, and only if an expansion is in play.
+Set-up, round and winter call each of these kernels in one place, and only if an expansion is in play.
 """
 
 from wallsim.engine import log as recorder
@@ -38,7 +38,7 @@ def before_actions(game, rules, players, log):
 @kernel(apart=True)
 def after_actions(game, rules, players, log):
     """After the tenth action: protections end, then the leaders move in player order (E6, M3)."""
-    game.truce[:] = 0
+    court.end_protections(game)
     if rules.leaders:
         for turn in range(rules.players):
             _move(game, rules, players, game.turn[turn], log)
@@ -81,7 +81,7 @@ def _move(game, rules, players, seat, log):
     if leaders.leader_must_leave(game, rules, seat):
         if log is not None:
             recorder.log_leader(log, seat, lowest_bit(game.leader[seat]), NOWHERE, False, 0)
-        game.leader[seat] = 0
+        leaders.leave_board(game, seat)
     if not leaders.leader_must_move(game, seat):
         return
     mind = players.seat[seat]
@@ -97,6 +97,7 @@ def _move(game, rules, players, seat, log):
 
 @kernel
 def _pay_landsknechte(game, rules, players, log):
+    """Turn cards and take benefits in player order (L1); a card of a user's board that offers nothing leaves no line."""
     for turn in range(rules.players):
         seat = game.turn[turn]
         if not landsknechte.draw_landsknecht(game, rules, seat):

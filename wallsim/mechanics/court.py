@@ -154,7 +154,7 @@ def take_favor(game, rules, seat, space):
 def grant(game, rules, seat, favor, county, cancel):
     """Do what a favor does (E6): `county` is one of `favor_counties`, `cancel` is whether favor 1 ends the event.
 
-    Returns what was really gained or moved where the favor brings an amount, else 0.
+    Returns what was gained or moved where the favor brings an amount, grain before the end of the food track, else 0.
     """
     kind, value = rules.favor_kind[favor], rules.favor_value[favor]
     gained = 0
@@ -187,6 +187,12 @@ def grant(game, rules, seat, favor, county, cancel):
     elif county != NOWHERE:
         gained = _send_free_armies(game, seat, county, value)
     return gained
+
+
+@kernel
+def end_protections(game):
+    """After the tenth action combat A and B may attack everybody again (E6)."""
+    game.truce[:] = 0
 
 
 @kernel

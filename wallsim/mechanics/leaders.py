@@ -87,6 +87,12 @@ def leader_must_leave(game, rules, seat):
 
 
 @kernel
+def leave_board(game, seat):
+    """Take the seat's leader off the board; it leaves no statue (M3 [A11])."""
+    game.leader[seat] = 0
+
+
+@kernel
 def leader_returns(game, seat):
     """Whether the seat has a leader off the board and a county to place it in (M4)."""
     return game.leader[seat] == 0 and game.land[seat] != 0

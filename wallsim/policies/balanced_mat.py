@@ -46,7 +46,7 @@ def fill_mat(game, rules, mind, seat, cards):
     if rules.court:
         cards = _add_tower_cards(mind, cards)
         appraise_petitions(game, rules, mind, seat, counties)
-    if rules.combat_must:
+    if rules.combat_must:  # [A7]; without expansions, in the second edition, plans take no notice of the duty
         _mind_the_duty(game, rules, mind, seat, counties)
     boxes = rules.boxes
     columns = cards

@@ -95,7 +95,7 @@ def _taxes_come_first(game):
 
 @kernel
 def _appraise_county(game, rules, mind, seat, county, column, taxes_first):
-    """Write the worth of one county's card on each of the eleven boxes to `mind.value[:, column]`."""
+    """Write the worth of one county's card on each action box and in the auction to `mind.value[:, column]`."""
     last_round = mind.rounds == 1.0
     lost = 1.0 - min(_LOSS_AT_MOST, mind.danger[county] / max(_LEAST_WORTH, mind.worth[county]))
     for kind in range(len(BUILDINGS)):

@@ -37,7 +37,7 @@ class _Announcer(Watch):
 
     def compiling(self) -> None:
         """Say why nothing happens yet."""
-        self.console.print("Compiling the engine, once per version, up to a minute ...")
+        self.console.print("Compiling the engine, once per version, about a minute ...")
 
     def compiled(self, seconds: float) -> None:
         """Say how long it took."""

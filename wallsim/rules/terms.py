@@ -19,7 +19,6 @@ NEUTRAL = 5
 COLOURS = 6
 
 # Which game is played: edition and expansions -----------------------------------------------------------------
-EDITIONS = ("2e", "1e")
 EXPANSIONS = ("court", "landsknechte", "leaders")
 
 # B2.6: the action cards, and with auction and court the boxes of a player's mat ---------------------------------

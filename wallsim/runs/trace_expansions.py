@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 from wallsim.engine import log as recorder
+from wallsim.mechanics.court import courtiers_of
 from wallsim.rules.terms import (
     BENEFITS,
     BUILDINGS,
     CALM,
     CANCEL_EVENT,
-    COURT_1,
     FAVOR_KINDS,
     FAVOR_PRICE,
     FREE_ARMIES,
@@ -25,11 +25,6 @@ Numbers = list[int]
 Object = dict[str, Any]
 
 
-def courtiers(box: int) -> int:
-    """The courtiers a court box is worth: 3, 2 or 1 (E4)."""
-    return COURT_1 + 1 - box
-
-
 def _landsknechte(match: Match, numbers: Numbers) -> Object:
     seat, card, benefit, amount = numbers[:4]
     return {"seat": seat, "card": card, "benefit": BENEFITS[benefit], "amount": amount}
@@ -37,7 +32,7 @@ def _landsknechte(match: Match, numbers: Numbers) -> Object:
 
 def _convert(match: Match, numbers: Numbers) -> Object:
     seat, box, card, done = numbers[:4]
-    return {"seat": seat, "box": courtiers(box), "card": match.card(card), "done": bool(done)}
+    return {"seat": seat, "box": courtiers_of(box), "card": match.card(card), "done": bool(done)}
 
 
 def _favor(match: Match, numbers: Numbers) -> Object:

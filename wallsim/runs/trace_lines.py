@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from wallsim.engine import log as recorder
+from wallsim.mechanics.court import courtiers_of
 from wallsim.rules.terms import (
     ACTION_CARDS,
     ACTIONS,
@@ -37,7 +38,7 @@ from wallsim.rules.terms import (
     TRADING_POST,
 )
 from wallsim.runs.match import Match
-from wallsim.runs.trace_expansions import EXPANSION_DECODERS, courtiers
+from wallsim.runs.trace_expansions import EXPANSION_DECODERS
 
 Numbers = list[int]
 Object = dict[str, Any]
@@ -89,7 +90,7 @@ def _plan(match: Match, numbers: Numbers) -> Object:
     boxes = {name: match.card(cards[action]) for action, name in enumerate(ACTIONS)}
     plan: Object = {"seat": seat, "boxes": boxes, "bid": match.card(cards[AUCTION])}
     if match.plays("court"):
-        plan["court"] = {str(courtiers(box)): match.card(cards[box]) for box in (COURT_3, COURT_2, COURT_1)}
+        plan["court"] = {str(courtiers_of(box)): match.card(cards[box]) for box in (COURT_3, COURT_2, COURT_1)}
     return plan
 
 

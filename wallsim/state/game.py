@@ -59,7 +59,7 @@ GAME = np.dtype(
             ("event", np.int64),  # the card in force, or -1
             ("effect", np.int64),  # what it does
             # plans and player order
-            ("card", np.int64, (MAX_PLAYERS, BOXES)),  # county, MONEY + value, or NO_CARD
+            ("card", np.int64, (MAX_PLAYERS, BOXES)),  # county, MONEY + value, TOWER_CARD, or NO_CARD
             ("agenda", np.int64, (MAX_PLAYERS * ACTION_CARDS, 3)),  # action, seat, county in order
             ("lost", np.int64, (MAX_PLAYERS,)),  # counties that left a seat's hands since planning
             ("lot", np.int64, (MAX_PLAYERS,)),  # rank of a bid, ties broken by lot

@@ -42,7 +42,7 @@ def action_story(match: Match, books: Books, line: Line, battle: Line | None) ->
 
 
 def passes_story(books: Books, action: str) -> str:
-    """Who passed on an action with a money card or no card; empty if nobody did."""
+    """Who passed on an action with a card that is no county, or with none; empty if nobody did."""
     idle = [seat for seat in books.order if not (books.plan[seat][action] or "").startswith("county:")]
     if not idle:
         return ""

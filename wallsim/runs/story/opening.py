@@ -37,6 +37,9 @@ def _notes(match: Match) -> list[str]:
     assumed = sorted(favor["number"] for favor in match.board.favors if ASSUMED in favor["provenance"])
     if assumed and match.plays("court"):
         told.append(f"What the favors {_runs(assumed)} bring is assumed: no rulebook gives their figures.")
+    borrowed = sorted(card["card"] for card in match.board.landsknechte if ASSUMED in card["provenance"])
+    if borrowed and match.plays("landsknechte"):
+        told.append(f"What the Landsknechte cards {_runs(borrowed)} bring is assumed.")
     others = other_sources(match.board, match.ruleset)
     if others:
         told.append(f"Not from the rulebook: {'; '.join(others)}.")
