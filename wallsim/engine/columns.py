@@ -43,7 +43,7 @@ GAME_COLUMNS = (
         Column(
             f"event_{season}_year{year}",
             "event",
-            f"the event of {season} of year {year}, also where a favor cancelled it (B2.4, E6)",
+            f"event of {season} of year {year}, cancelled or not (B2.4, E6)",
         )
         for year in (1, 2)
         for season in ("spring", "summer", "fall")
@@ -104,7 +104,7 @@ SEASON_COLUMNS = (
     Column(
         "event",
         "event",
-        "the season's event, also where a favor cancelled it; in winter the card that takes grain (B2.4, B7.1)",
+        "the season's event, cancelled or not; in winter the card that takes grain (B2.4, B7.1, E6)",
     ),
     Column(
         "bid", "bid", "card in the auction box, `tower` for a dice-tower card; none in winter and in 1e (B4.2, E3, V1)"

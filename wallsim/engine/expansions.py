@@ -97,7 +97,7 @@ def _move(game, rules, players, seat, log):
 
 @kernel
 def _pay_landsknechte(game, rules, players, log):
-    """Turn cards and take benefits in player order (L1); a card of a user's board that offers nothing leaves no line."""
+    """In player order, cards are turned and benefits taken (L1); a card that offers nothing leaves no line."""
     for turn in range(rules.players):
         seat = game.turn[turn]
         if not landsknechte.draw_landsknecht(game, rules, seat):
