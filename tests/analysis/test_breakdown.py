@@ -20,7 +20,7 @@ MEANT = {
     "majorities": [f"vp_{kind}_majorities_year{y}" for kind in ("palace", "church", "trading_post") for y in (1, 2)],
     "favors": ["vp_favors"],
     "statues": ["vp_statues_year1", "vp_statues_year2"],
-    "courtiers sent": ["courtiers_first_fill", "courtiers_for_armies", "courtiers_for_cubes"],
+    "courtiers sent": ["courtiers_for_armies", "courtiers_for_cubes"],
     "Landsknechte cards": ["landsknecht_cards"],
     "trophies taken": ["trophies"],
 }
