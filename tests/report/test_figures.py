@@ -1,5 +1,7 @@
 """Pictures show the numbers they were given: every seat, interval, source and label."""
 
+from itertools import combinations
+
 import matplotlib as mpl
 import polars as pl
 import pytest
@@ -86,6 +88,14 @@ def test_points_of_the_rounds_have_a_bar_of_their_own(tmp_path):  # E6, L1
     assert set(words) == {*SOURCES, "favors", "Landsknechte", "statues", "trophies"}
     assert len({patch.get_facecolor() for patch in legend.get_patches()}) == len(words) == 9
     assert texts_of(axes).count("R") == 5
+    names = [label for label in axes.get_xticklabels(minor=True) if label.get_visible()]
+    assert [name.get_text().strip() for name in names] == [f"line-up {letter}" for letter in "ABCDE"]
+    for labels in (names, axes.get_xticklabels()):
+        boxes = [label.get_window_extent() for label in labels]
+        assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
+    widest = max(number.get_window_extent().width for number in axes.texts)
+    (first, _), (second, _) = axes.transData.transform([(0, 0), (1, 0)])  # bars stand 1 apart
+    assert widest < second - first
     assert axes.get_xlabel().endswith("R: in the rounds of both")
 
 

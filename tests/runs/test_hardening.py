@@ -8,6 +8,7 @@ import pytest
 from rich.console import Console
 
 from tests.runs.conftest import SMALL
+from tests.runs.mishaps import Impatient
 from wallsim.analysis.summary import summarise
 from wallsim.report.console import make_console, print_summary
 from wallsim.report.progress import LineWatch
@@ -17,7 +18,7 @@ from wallsim.runs.errors import InputError, RunError
 from wallsim.runs.experiment import MOST_CHUNKS, MOST_GAMES, Experiment
 from wallsim.runs.experiment_file import experiment_from_flags, load_experiment
 from wallsim.runs.parts import identity_hash
-from wallsim.runs.play import Watch, play_run
+from wallsim.runs.play import play_run
 from wallsim.runs.results import open_run, run_experiment, verify
 from wallsim.runs.store import Store
 
@@ -213,13 +214,8 @@ def test_a_summary_counts_rows_and_refuses_other_numbers(spoilt, games):
 
 
 def test_workers_and_compiling_are_told_of_every_session(tmp_path):
-    class Impatient(Watch):
-        def played(self, games):
-            if len((tmp_path / "run" / "journal.jsonl").read_text("utf-8").splitlines()) > 2:
-                raise KeyboardInterrupt
-
     with pytest.raises(KeyboardInterrupt):
-        play_run(TINY, tmp_path / "run", workers=1, watch=Impatient())
+        play_run(TINY, tmp_path / "run", workers=1, watch=Impatient(tmp_path / "run", lines=2))
     run = play_run(TINY, tmp_path / "run", workers=2)
     time = run.manifest["time"]
     assert [session["workers"] for session in time["by_session"]] == [1, 2]

@@ -16,6 +16,7 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from tests.runs.conftest import SMALL
+from tests.runs.mishaps import Impatient, flip_a_bit, journal_lines
 from wallsim.rules.files import data_folder
 from wallsim.runs import commit
 from wallsim.runs.errors import InputError, RunError
@@ -35,10 +36,6 @@ def digests(run):
 
 def parts_of(folder):
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*.parquet")}
-
-
-def journal_lines(folder):
-    return (folder / "journal.jsonl").read_text("utf-8").splitlines()
 
 
 class Counter(Watch):
@@ -106,10 +103,7 @@ def test_a_deleted_part_is_found_and_played_again(spoilt, small_run):
 
 
 def test_a_flipped_bit_is_found_and_mended(spoilt, small_run):
-    path = spoilt / "battles" / "part-000001.parquet"
-    data = bytearray(path.read_bytes())
-    data[len(data) // 2] ^= 1
-    path.write_bytes(data)
+    flip_a_bit(spoilt / "battles" / "part-000001.parquet")
     assert verify(spoilt) == ["battles/part-000001.parquet: its bytes have changed"]
     with pytest.raises(RunError, match=r"missing or damaged: battles/part-000001\.parquet"):
         open_run(spoilt).scan("battles")
@@ -138,13 +132,8 @@ def test_changes_of_the_manifest_and_the_papers_are_found(spoilt):
 
 
 def test_an_interruption_keeps_what_was_finished(tmp_path, small_run):
-    class Impatient(Watch):
-        def played(self, games):
-            if len(journal_lines(tmp_path / "run")) > 3:
-                raise KeyboardInterrupt
-
     with pytest.raises(KeyboardInterrupt):
-        play_run(SMALL, tmp_path / "run", workers=1, watch=Impatient())
+        play_run(SMALL, tmp_path / "run", workers=1, watch=Impatient(tmp_path / "run", lines=3))
     finished = len(journal_lines(tmp_path / "run")) - 1
     assert finished >= 3
     with pytest.raises(RunError, match=r"not finished: 1,500 of 2,300 games"):

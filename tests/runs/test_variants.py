@@ -9,6 +9,7 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from tests.runs.conftest import EVERYTHING
+from tests.runs.mishaps import Impatient, flip_a_bit
 from wallsim.engine.columns import EXPANSION_COLUMNS, columns_of
 from wallsim.rules.board import check_board
 from wallsim.rules.files import data_folder
@@ -16,7 +17,7 @@ from wallsim.rules.terms import EXPANSIONS
 from wallsim.runs.errors import InputError, RunError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.parts import identity_hash
-from wallsim.runs.play import Watch, play_run
+from wallsim.runs.play import play_run
 from wallsim.runs.results import open_run, run_codebook, run_experiment, verify
 from wallsim.runs.schema import TABLES
 
@@ -61,13 +62,8 @@ def test_counts_of_the_seasons_add_up_to_those_of_the_game(full_run):
 
 
 def test_workers_chunks_and_interruptions_change_no_row(full_run, tmp_path):
-    class Impatient(Watch):
-        def played(self, games):
-            if len((tmp_path / "run" / "journal.jsonl").read_text("utf-8").splitlines()) > 2:
-                raise KeyboardInterrupt
-
     with pytest.raises(KeyboardInterrupt):
-        play_run(EVERYTHING, tmp_path / "run", workers=1, watch=Impatient())
+        play_run(EVERYTHING, tmp_path / "run", workers=1, watch=Impatient(tmp_path / "run", lines=2))
     resumed = play_run(EVERYTHING, tmp_path / "run", workers=2)
     assert resumed.manifest["time"]["sessions"] == 2
     assert resumed.files == full_run.files
@@ -77,10 +73,7 @@ def test_workers_chunks_and_interruptions_change_no_row(full_run, tmp_path):
 
 
 def test_damage_is_found_and_mended(damaged, full_run):
-    path = damaged / "seasons" / "part-000001.parquet"
-    data = bytearray(path.read_bytes())
-    data[len(data) // 2] ^= 1
-    path.write_bytes(data)
+    flip_a_bit(damaged / "seasons" / "part-000001.parquet")
     assert verify(damaged) == ["seasons/part-000001.parquet: its bytes have changed"]
     assert play_run(EVERYTHING, damaged).files == full_run.files
     assert verify(damaged) == []

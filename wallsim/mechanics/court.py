@@ -6,23 +6,21 @@ county is NOWHERE where the favor needs none or finds none.
 
 from wallsim.jit import kernel, lowest_bit
 from wallsim.mechanics.economy import put_up, site_outcome
-from wallsim.mechanics.supply import gain_grain, gain_thalers, put_into_tray
+from wallsim.mechanics.supply import receive
 from wallsim.rules.terms import (
     CALM,
     CANCEL_EVENT,
     COURT_1,
     COURTIERS,
     DONE,
-    FAVOR_GRAIN,
-    FAVOR_POINTS,
+    FAVOR_BENEFIT,
     FAVOR_PRICE,
-    FAVOR_THALERS,
-    FAVOR_TRAY_ARMIES,
     FREE_ARMIES,
     FREE_BUILDING,
     MONEY,
     NEUTRAL,
     NO_ATTACK,
+    NO_BENEFIT,
     NO_CARD,
     NO_EFFECT,
     NOWHERE,
@@ -32,6 +30,8 @@ from wallsim.rules.terms import (
 )
 from wallsim.state import tally
 from wallsim.state.land import hand_over
+
+_GAINED = (tally.FAVOR_THALERS, tally.FAVOR_TRAY_ARMIES, tally.FAVOR_GRAIN, tally.VP_FAVORS)  # by benefit
 
 
 @kernel
@@ -157,21 +157,11 @@ def grant(game, rules, seat, favor, county, cancel):
     Returns what was gained or moved where the favor brings an amount, grain before the end of the food track, else 0.
     """
     kind, value = rules.favor_kind[favor], rules.favor_value[favor]
+    benefit = FAVOR_BENEFIT[kind]
     gained = 0
-    if kind == FAVOR_THALERS:
-        gained = gain_thalers(game, rules, seat, value)
-        game.tally[seat, tally.FAVOR_THALERS] += gained
-    elif kind == FAVOR_GRAIN:
-        gained = value
-        gain_grain(game, rules, seat, value)
-        game.tally[seat, tally.FAVOR_GRAIN] += value
-    elif kind == FAVOR_POINTS:
-        gained = value
-        game.vp[seat] += value
-        game.tally[seat, tally.VP_FAVORS] += value
-    elif kind == FAVOR_TRAY_ARMIES:
-        gained = put_into_tray(game, seat, value)
-        game.tally[seat, tally.FAVOR_TRAY_ARMIES] += gained
+    if benefit != NO_BENEFIT:
+        gained = receive(game, rules, seat, benefit, value)
+        game.tally[seat, _GAINED[benefit]] += gained
     elif kind == CANCEL_EVENT:
         if cancel:
             game.effect = NO_EFFECT

@@ -1,10 +1,8 @@
 """The Landsknechte: a card for whoever holds counties in four regions, with one of its benefits (L)."""
 
 from wallsim.jit import kernel
-from wallsim.mechanics.supply import gain_grain, gain_thalers, put_into_tray
+from wallsim.mechanics.supply import receive
 from wallsim.rules.terms import (
-    BENEFIT_GRAIN,
-    BENEFIT_THALERS,
     BENEFIT_TRAY_ARMIES,
     BENEFITS,
     LANDSKNECHT_CARDS,
@@ -12,6 +10,13 @@ from wallsim.rules.terms import (
     REGIONS,
 )
 from wallsim.state import tally
+
+_GAINED = (  # by benefit
+    tally.LANDSKNECHT_THALERS,
+    tally.LANDSKNECHT_TRAY_ARMIES,
+    tally.LANDSKNECHT_GRAIN,
+    tally.VP_LANDSKNECHTE,
+)
 
 
 @kernel
@@ -46,20 +51,9 @@ def offered_benefits(game, rules, seat):
 @kernel
 def take_benefit(game, rules, seat, benefit):
     """Take one benefit of the top card (L1); returns what was gained, grain before the end of the food track."""
-    amount = rules.benefit[game.banner[seat], benefit]
+    amount = receive(game, rules, seat, benefit, rules.benefit[game.banner[seat], benefit])
     game.tally[seat, tally.LANDSKNECHT_CARDS] += 1
-    if benefit == BENEFIT_THALERS:
-        amount = gain_thalers(game, rules, seat, amount)
-        game.tally[seat, tally.LANDSKNECHT_THALERS] += amount
-    elif benefit == BENEFIT_TRAY_ARMIES:
-        amount = put_into_tray(game, seat, amount)
-        game.tally[seat, tally.LANDSKNECHT_TRAY_ARMIES] += amount
-    elif benefit == BENEFIT_GRAIN:
-        gain_grain(game, rules, seat, amount)
-        game.tally[seat, tally.LANDSKNECHT_GRAIN] += amount
-    else:
-        game.vp[seat] += amount
-        game.tally[seat, tally.VP_LANDSKNECHTE] += amount
+    game.tally[seat, _GAINED[benefit]] += amount
     return amount
 
 

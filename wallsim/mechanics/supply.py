@@ -1,7 +1,7 @@
-"""What a seat receives: Thalers from the bank, grain on the food track, armies into the tray (B0.6, B0.7)."""
+"""What a seat receives: Thalers from the bank, grain on the food track, armies into the tray, points (B0.6, B0.7)."""
 
 from wallsim.jit import kernel
-from wallsim.rules.terms import FOOD_TRACK_END
+from wallsim.rules.terms import BENEFIT_GRAIN, BENEFIT_THALERS, BENEFIT_TRAY_ARMIES, FOOD_TRACK_END
 from wallsim.state import tally
 
 
@@ -34,3 +34,20 @@ def put_into_tray(game, seat, amount):
     game.supply[seat] -= armies
     game.tray[seat] += armies
     return armies
+
+
+@kernel
+def receive(game, rules, seat, benefit, amount):
+    """Give the seat one of the BENEFITS, as favors and Landsknechte do alike (E6, L1).
+
+    Returns what was gained or moved, grain before the end of the food track.
+    """
+    if benefit == BENEFIT_THALERS:
+        return gain_thalers(game, rules, seat, amount)
+    if benefit == BENEFIT_TRAY_ARMIES:
+        return put_into_tray(game, seat, amount)
+    if benefit == BENEFIT_GRAIN:
+        gain_grain(game, rules, seat, amount)
+    else:
+        game.vp[seat] += amount
+    return amount

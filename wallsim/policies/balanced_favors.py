@@ -11,10 +11,11 @@ from wallsim.policies.appraisal import (
     look_for_foe,
 )
 from wallsim.policies.balanced_building import CALM as MARKER_REMOVED
+from wallsim.policies.balanced_landsknechte import benefit_worth
 from wallsim.policies.balanced_moves import best_attack
 from wallsim.policies.balanced_prizes import region_prize
 from wallsim.policies.odds import win_chance
-from wallsim.policies.weights import ARMY, ATTACK, COURTIER, FAVOR, MARKER, TRAY
+from wallsim.policies.weights import ARMY, ATTACK, COURTIER, FAVOR, MARKER
 from wallsim.rules.terms import (
     BUILDING_PRICE,
     BUILDINGS,
@@ -31,15 +32,12 @@ from wallsim.rules.terms import (
     DEPLOY5,
     DEPLOY5_ARMIES,
     DEPLOY5_LEVIES,
-    FAVOR_GRAIN,
-    FAVOR_POINTS,
+    FAVOR_BENEFIT,
     FAVOR_PRICE,
-    FAVOR_THALERS,
-    FAVOR_TRAY_ARMIES,
-    FOOD_TRACK_END,
     FREE_BUILDING,
     GRAIN,
     NO_ATTACK,
+    NO_BENEFIT,
     NOWHERE,
     PEASANTS,
     ROUNDS,
@@ -69,15 +67,8 @@ _NO_FAVOR = 0.5  # VP: how much rivals care for none of the favors
 def favor_worth(game, rules, mind, seat, favor):
     """Worth of a favor to the seat, its price apart."""
     kind, value = rules.favor_kind[favor], rules.favor_value[favor]
-    if kind == FAVOR_THALERS:
-        return mind.thaler * value
-    if kind == FAVOR_GRAIN:
-        room = FOOD_TRACK_END - game.grain[seat] if rules.food_track_capped else value
-        return grain_worth(mind, float(min(value, room)))
-    if kind == FAVOR_POINTS:
-        return float(value)
-    if kind == FAVOR_TRAY_ARMIES:
-        return mind.weight[TRAY] * mind.weight[ARMY] * min(value, game.supply[seat])
+    if FAVOR_BENEFIT[kind] != NO_BENEFIT:
+        return benefit_worth(game, rules, mind, seat, FAVOR_BENEFIT[kind], value)
     if kind == NO_ATTACK:
         return (_BOTH_COMBATS if value == 3 else _ONE_COMBAT) * _all_dangers(game, mind, seat)
     if kind == CANCEL_EVENT:

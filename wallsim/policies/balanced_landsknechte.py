@@ -1,4 +1,4 @@
-"""The heuristic policies and the Landsknechte: the benefit to take (L1)."""
+"""The heuristic policies and the Landsknechte: the benefit to take (L1), and what such benefits are worth (E6)."""
 
 from wallsim.jit import kernel, lowest_bit
 from wallsim.policies.appraisal import grain_worth, look_at_events
@@ -14,16 +14,20 @@ def choose_benefit(game, rules, mind, seat, offered):
     while offered != 0:
         benefit = lowest_bit(offered)
         offered &= offered - 1
-        amount = rules.benefit[game.banner[seat], benefit]
-        if benefit == BENEFIT_THALERS:
-            worth = mind.thaler * amount
-        elif benefit == BENEFIT_TRAY_ARMIES:
-            worth = mind.weight[TRAY] * mind.weight[ARMY] * min(amount, game.supply[seat])
-        elif benefit == BENEFIT_GRAIN:
-            room = FOOD_TRACK_END - game.grain[seat] if rules.food_track_capped else amount
-            worth = grain_worth(mind, float(min(amount, room)))
-        else:
-            worth = float(amount)
+        worth = benefit_worth(game, rules, mind, seat, benefit, rules.benefit[game.banner[seat], benefit])
         if worth > best:
             best, chosen = worth, benefit
     return chosen
+
+
+@kernel
+def benefit_worth(game, rules, mind, seat, benefit, amount):
+    """Worth of so much of one of the BENEFITS, as far as supply and food track have room for it."""
+    if benefit == BENEFIT_THALERS:
+        return mind.thaler * amount
+    if benefit == BENEFIT_TRAY_ARMIES:
+        return mind.weight[TRAY] * mind.weight[ARMY] * min(amount, game.supply[seat])
+    if benefit == BENEFIT_GRAIN:
+        room = FOOD_TRACK_END - game.grain[seat] if rules.food_track_capped else amount
+        return grain_worth(mind, float(min(amount, room)))
+    return float(amount)

@@ -68,12 +68,6 @@ def choose_leader_move(game, rules, mind, seat):
     return chosen
 
 
-@kernel(apart=True)
-def leaves_statue(game, rules, mind, seat, destination):
-    """Always: there are six rounds and six statues, and one that is taken costs no more than it might have brought."""
-    return True
-
-
 @kernel
 def _stay_worth(game, rules, mind, seat, county):
     """Worth of the leader standing in a county till it moves on: trophies, the next statue, use, less the risk."""

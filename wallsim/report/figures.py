@@ -67,11 +67,13 @@ def points_by_source(points: pl.DataFrame, axes: Axes | None = None) -> Axes:
             bar = (row["player"], row["year"])
             axes.bar(places[bar], row["vp"], 0.92, bottom=height[bar], color=colour, edgecolor="white", linewidth=0.6)
             height[bar] += row["vp"]
+    size = 8 if len(places) <= 12 else 6  # numbers side by side do not touch
     for bar, top in height.items():
-        axes.annotate(f"{top:.1f}", (places[bar], top), (0, 2), textcoords="offset points", ha="center", fontsize=8)
+        axes.annotate(f"{top:.1f}", (places[bar], top), (0, 2), textcoords="offset points", ha="center", fontsize=size)
     axes.set_xticks(list(places.values()), [_AWAY if year is None else str(year) for _, year in places], fontsize=8)
     names = [player if " " in player else f"line-up {player}" for player in players]
     middle = (len(years) - 1) / 2
+    axes.xaxis.remove_overlapping_locs = False  # with three bars a player's name stands below the mark of the second
     axes.set_xticks([step * k + middle for k in range(len(players))], [f"\n{name}" for name in names], minor=True)
     axes.tick_params(axis="x", which="both", length=0)
     axes.set_xlabel("winters of year 1 and 2" + (f"; {_AWAY}: in the rounds of both" if None in years else ""))

@@ -17,6 +17,7 @@ FOOD_TRACK_END = 18  # B0.6
 PEASANTS = 5
 NEUTRAL = 5
 COLOURS = 6
+CUBES = MAX_PLAYERS * ARMIES_A_PLAYER + PEASANT_ARMIES  # B0.2, of all colours
 
 # Which game is played: edition and expansions -----------------------------------------------------------------
 EXPANSIONS = ("court", "landsknechte", "leaders")
@@ -166,6 +167,8 @@ LANDSKNECHT_CARDS = 4  # L1, a player
 LANDSKNECHT_REGIONS = 4  # L1
 BENEFITS = ("thalers", "tray_armies", "grain", "victory_points")
 BENEFIT_THALERS, BENEFIT_TRAY_ARMIES, BENEFIT_GRAIN, BENEFIT_POINTS = range(4)
+NO_BENEFIT = -1
+FAVOR_BENEFIT = tuple(BENEFITS.index(kind) if kind in BENEFITS else NO_BENEFIT for kind in FAVOR_KINDS)  # E6
 
 # M: the military leaders ----------------------------------------------------------------------------------------
 STATUES = 6  # M1, a player

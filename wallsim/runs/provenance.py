@@ -11,6 +11,7 @@ from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import BENEFITS
 
 RULEBOOK = "rulebook"
+FAVOR, LANDSKNECHT = "favor", "Landsknechte card"  # what cards are
 _AMOUNTS = {  # in words, for one and for more
     "thalers": ("Thaler", "Thalers"),
     "tray_armies": ("army for the tray", "armies for the tray"),
@@ -38,6 +39,15 @@ def assumed_figures(board: Board, ruleset: Ruleset) -> list[str]:
     return lineups + cards
 
 
+def assumed_cards(board: Board, ruleset: Ruleset) -> dict[str, list[int]]:
+    """The numbers of the expansions' cards in play whose figures are assumed, under FAVOR and LANDSKNECHT (E6, L1)."""
+    found: dict[str, list[int]] = {}
+    for kind, number, _, provenance in _cards(board, ruleset):
+        if ASSUMED in provenance:
+            found.setdefault(kind, []).append(number)
+    return found
+
+
 def other_sources(board: Board, ruleset: Ruleset) -> list[str]:
     """The sources of the expansions' cards in play that are neither the rulebook nor assumptions, with their cards."""
     found: dict[tuple[str, str], list[int]] = {}
@@ -54,11 +64,11 @@ def _cards(board: Board, ruleset: Ruleset) -> Iterator[tuple[str, int, str, str]
     # What it is, its number, its figures in words, and where they come from, in the order of the numbers.
     if "court" in ruleset.expansions:
         for card in sorted(board.favors, key=lambda card: card["number"]):
-            yield "favor", card["number"], _favor(card), card["provenance"]
+            yield FAVOR, card["number"], _favor(card), card["provenance"]
     if "landsknechte" in ruleset.expansions:
         for card in sorted(board.landsknechte, key=lambda card: card["card"]):
             figures = [_amount(benefit, card[benefit]) for benefit in BENEFITS if card[benefit]]
-            yield "Landsknechte card", card["card"], ", ".join(figures) or "nothing", card["provenance"]
+            yield LANDSKNECHT, card["card"], ", ".join(figures) or "nothing", card["provenance"]
 
 
 def _favor(card: dict[str, Any]) -> str:

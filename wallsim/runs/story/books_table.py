@@ -18,6 +18,7 @@ from wallsim.rules.terms import (
     STARTING_THALERS,
 )
 from wallsim.runs.match import Match
+from wallsim.runs.story.words import effect_of
 
 PEASANTS = "peasants"
 Line = dict[str, Any]
@@ -115,8 +116,7 @@ class TableBooks:
         self.plan[line["seat"]], self.bid[line["seat"]] = line["boxes"], line["bid"]
 
     def _read_event(self, line: Line) -> None:
-        board = self.match.board
-        self.effect = EFFECTS[board.event_effect[board.events.index(line["event"])]]
+        self.effect = effect_of(self.match, line["event"])
 
     def _read_order(self, line: Line) -> None:
         self.tile = {seat: tile for seat, _, tile in line["picks"]}

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from wallsim.rules.board_lineups import ASSUMED
 from wallsim.runs.match import Match
-from wallsim.runs.provenance import other_sources
+from wallsim.runs.provenance import FAVOR, LANDSKNECHT, assumed_cards, other_sources
 from wallsim.runs.story.words import listing, sentence
 
 _FIRST_EDITION = (
@@ -34,12 +33,11 @@ def opening_story(match: Match) -> Iterator[str]:
 def _notes(match: Match) -> list[str]:
     """Which favors' figures are assumed, and what comes from elsewhere than the rulebook."""
     told = []
-    assumed = sorted(favor["number"] for favor in match.board.favors if ASSUMED in favor["provenance"])
-    if assumed and match.plays("court"):
-        told.append(f"What the favors {_runs(assumed)} bring is assumed: no rulebook gives their figures.")
-    borrowed = sorted(card["card"] for card in match.board.landsknechte if ASSUMED in card["provenance"])
-    if borrowed and match.plays("landsknechte"):
-        told.append(f"What the Landsknechte cards {_runs(borrowed)} bring is assumed.")
+    assumed = assumed_cards(match.board, match.ruleset)
+    if FAVOR in assumed:
+        told.append(f"What the favors {_runs(assumed[FAVOR])} bring is assumed: no rulebook gives their figures.")
+    if LANDSKNECHT in assumed:
+        told.append(f"What the Landsknechte cards {_runs(assumed[LANDSKNECHT])} bring is assumed.")
     others = other_sources(match.board, match.ruleset)
     if others:
         told.append(f"Not from the rulebook: {'; '.join(others)}.")
