@@ -55,16 +55,22 @@ from numba.extending import intrinsic, overload  # noqa: E402
 numba.config.CACHE_DIR = str(_FOLDER)  # also where Numba was imported before
 
 
-def kernel(function=None, *, apart=False):
+def kernel(function=None, *, apart=False, pasted=False):
     """Compile a function without the interpreter lock, cached, with C's rules for division and bounds.
 
     Kernels melt into their callers unless they are kept `apart`. Machine code of separate kernels starts on pages
     of its own, where the same few lines of the processor's cache must hold the beginnings of all of them: melting
     the many small steps of a round together made games a fifth faster. Keep apart what is large and has several
     callers, or is rarely needed.
+
+    A kernel that is `pasted` is copied into its callers before anything is compiled. Every other kernel is optimised
+    together with all that it calls, and again in each caller above it; a mere switch between large kernels is not
+    worth that. It may have no argument that can be None.
     """
     if function is None:
-        return lambda function: kernel(function, apart=apart)
+        return lambda function: kernel(function, apart=apart, pasted=pasted)
+    if pasted:
+        return numba.njit(nogil=True, cache=True, error_model="numpy", inline="always")(function)
     compiled = numba.njit(nogil=True, cache=True, error_model="numpy", forceinline=not apart)(function)
     return compiled if numba.config.DISABLE_JIT else _blind_to_literals(compiled)
 

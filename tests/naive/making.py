@@ -14,15 +14,15 @@ from wallsim.rules.board import load_board
 from wallsim.rules.record import pack_rules
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import EFFECTS, EXPANSIONS, TILES
-from wallsim.rules.tower import TowerModel, load_tower
+from wallsim.rules.tower import Independent, TowerModel, load_tower
 
 BOARD = load_board()
 # Towers at the edges show battles that are rare in a real one; SURE makes every battle certain.
-SURE = TowerModel("sure", "independent", 1.0, 0.0)
-JAMMED = TowerModel("jammed", "independent", 0.05, 0.02)
-LOOSE = TowerModel("loose", "independent", 0.2, 0.9)
-SHUT = TowerModel("shut", "independent", 0.0, 0.0)  # nothing falls out
-SWAP = TowerModel("swap", "independent", 0.0, 1.0)  # what is thrown stays, what was inside falls
+SURE = TowerModel("sure", Independent(1.0, 0.0))
+JAMMED = TowerModel("jammed", Independent(0.05, 0.02))
+LOOSE = TowerModel("loose", Independent(0.2, 0.9))
+SHUT = TowerModel("shut", Independent(0.0, 0.0))  # nothing falls out
+SWAP = TowerModel("swap", Independent(0.0, 1.0))  # what is thrown stays, what was inside falls
 USUAL = load_tower()
 TOWERS = (SURE, JAMMED, LOOSE, USUAL)
 SUBSETS = [some for size in range(len(EXPANSIONS) + 1) for some in combinations(EXPANSIONS, size)]

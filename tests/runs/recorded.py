@@ -14,7 +14,7 @@ from wallsim.rules.board import load_board
 from wallsim.rules.record import pack_rules
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import EXPANSIONS
-from wallsim.rules.tower import load_tower
+from wallsim.rules.tower import DEFAULT_TOWER, load_tower
 from wallsim.runs.story.books import Books
 from wallsim.runs.trace import Match, trace_lines
 
@@ -34,6 +34,13 @@ EXPANDED = [
     (4, "draft", 6, RANDOM, "1e", ("court", "landsknechte")),
     (3, "lineup", 8, RANDOM, "1e", ("leaders",), (("statues_a_county", "any"), ("stood_aside", "count"))),
     (3, "draft", 9, RANDOM, "2e", ("leaders",), (("single_county", "leaves"), ("statue_points", "at_the_end"))),
+]
+# Games with other models of the tower, in the same form.
+OTHER_TOWERS = [
+    (3, "lineup", 1, RANDOM, "2e", (), (), "spielbyweb-layered"),
+    (4, "lineup", 2, RANDOM, "2e", (), (), "mid-urn"),
+    (5, "draft", 3, RANDOM, "2e", EXPANSIONS, (), "rulebook-layered"),
+    (4, "draft", 4, RANDOM, "1e", (), (), "rulebook-urn"),
 ]
 FULL = (4, "lineup", 1, RANDOM, "2e", EXPANSIONS)  # for tests that set the table themselves
 FULL_FIRST_EDITION = (4, "lineup", 1, RANDOM, "1e", EXPANSIONS)
@@ -68,6 +75,7 @@ def record(
     edition: str = "2e",
     expansions: tuple[str, ...] = (),
     switches: tuple[tuple[str, Any], ...] = (),
+    tower: str = DEFAULT_TOWER,
 ) -> Recorded:
     """Game `number` of SEED; without policies every known one sits at the table, in turn.
 
@@ -75,10 +83,10 @@ def record(
     """
     game = {"players": players, "setup": setup, "edition": edition, "expansions": expansions}
     ruleset = Ruleset(**game, **dict(switches))
-    board, tower = load_board(), load_tower()
+    board, model = load_board(), load_tower(tower)
     names = tuple(islice(cycle(policies or policy_names()), players))
-    arena = Arena(pack_rules(board, ruleset, tower), pack_players([load_policy(name) for name in names]), SEED)
-    return Recorded(Match(board, ruleset, tower, SEED, names, number), arena, arena.trace(number))
+    arena = Arena(pack_rules(board, ruleset, model), pack_players([load_policy(name) for name in names]), SEED)
+    return Recorded(Match(board, ruleset, model, SEED, names, number), arena, arena.trace(number))
 
 
 def of_kind(lines: list[dict[str, Any]], *kinds: str) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.runs.recorded import EXPANDED, GAMES, SEED, TABLES, name_of, of_kind, record
+from tests.runs.recorded import EXPANDED, GAMES, OTHER_TOWERS, SEED, TABLES, name_of, of_kind, record
 from tests.runs.trace_forms import form_of
 from wallsim.policies.catalogue import policy_names
 from wallsim.rules.terms import BUILDINGS
@@ -18,7 +18,7 @@ from wallsim.runs.trace import write_trace
 GOLDEN = Path(__file__).parents[1] / "golden" / "traces.json"
 
 
-@pytest.fixture(params=GAMES + EXPANDED, ids=name_of)
+@pytest.fixture(params=GAMES + EXPANDED + OTHER_TOWERS, ids=name_of)
 def game(request):
     return record(*request.param)
 
@@ -244,6 +244,10 @@ def named_games():
         chosen = [f"{field} {value}" for pairs in switches for field, value in pairs]
         name = ", ".join([name, "+".join(expansions) or "no expansions", *chosen])
         yield name, (players, setup, number, policies, edition, expansions, *switches)
+    for game in OTHER_TOWERS:
+        players, setup, number, policies, edition, expansions, _, tower = game
+        name = f"{players} {setup} {','.join(policies)} seed {SEED} game {number}, {edition}"
+        yield f"{name}, {'+'.join(expansions) or 'no expansions'}, tower {tower}", game
 
 
 def digest(recorded):

@@ -168,7 +168,7 @@ FORMS = {
         "seed": Form.integer,
         "game": Form.amount,
         "policies": lambda value, match: value == list(match.policies),
-        "tower": lambda value, match: list(value) == ["model", "name", "p", "q"],
+        "tower": lambda value, match: value == {"name": match.tower.name, **match.tower.numbers()},
     },
     "deal": {
         "seat": Form.seat,

@@ -10,6 +10,7 @@ import polars as pl
 
 from wallsim.analysis.breakdown import Line, breakdown
 from wallsim.analysis.intervals import FEWEST, LEVEL, Interval, mean_interval, normal_quantile, wilson
+from wallsim.rules.tower import law_of
 from wallsim.runs.errors import RunError
 from wallsim.runs.results import Run
 from wallsim.runs.store import AS_SHIPPED
@@ -123,8 +124,7 @@ def assumptions(manifest: dict[str, Any]) -> list[str]:
     facts, tower, board = manifest["experiment"]["identity"], manifest["tower"], manifest["board"]
     source = f"; source: {tower['source']}" if tower["source"] else "; no source is given"
     lines = [
-        f"Tower: {tower['name']} (a cube falls through with chance {tower['p']:.4g}, one inside is knocked "
-        f"loose with {tower['q']:.4g}){source}.",
+        f"Tower: {tower['name']}, model {tower['model']} ({law_of(tower).in_words()}){source}.",
     ]
     if board["assumed"]:
         lines.append(f"Assumed in the board's data: {'; '.join(board['assumed'])}.")

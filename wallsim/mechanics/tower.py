@@ -1,15 +1,21 @@
 """The dice tower: drop cubes, see what falls out, keep the rest (B1.6, B6.1).
 
 One interface for every model: `cast` throws all that lies in the tray and in `game.engaged`, leaves in the
-tray what fell out (also in `game.fallen`) and the rest in the tower. A further model is a kernel beside
-`_cast_independent` with the same signature, and a line in `cast`.
+tray what fell out (also in `game.fallen`) and the rest in the tower. A further model is a kernel like
+`_cast_independent` with the same signature, in a file of its own, and a line in `cast`.
+
+In the model `independent` the cubes of a colour that fall are drawn from alias tables, one look-up a colour or two;
+the other models draw for every cube, which is what their laws ask for.
 """
 
 import numpy as np
 
 from wallsim.jit import kernel
+from wallsim.mechanics.tower_layered import cast_layered
+from wallsim.mechanics.tower_urn import cast_urn
 from wallsim.rules.terms import COLOURS, FILL_ARMIES, FILL_PEASANTS, PEASANTS
-from wallsim.rules.tower import FEW_CUBES, NARROW, WIDE
+from wallsim.rules.tower import INDEPENDENT, LAYERED
+from wallsim.rules.tower_tables import FEW_CUBES, NARROW, WIDE
 from wallsim.state.random import TOWER, skip, word_after
 
 _SIX = np.uint64(6)
@@ -59,13 +65,18 @@ def _cast_independent(game, rules):
     skip(game, TOWER, 2 * COLOURS)
     game.cubes_cast += cubes_cast
     game.cubes_fallen += cubes_fallen
-    game.casts += 1
 
 
-@kernel
+@kernel(pasted=True)
 def cast(game, rules):
     """Drop tray and engaged cubes into the tower; the tray holds what falls out."""
-    _cast_independent(game, rules)
+    game.casts += 1
+    if rules.tower_model == INDEPENDENT:
+        _cast_independent(game, rules)
+    elif rules.tower_model == LAYERED:
+        cast_layered(game, rules)
+    else:
+        cast_urn(game, rules)
 
 
 @kernel

@@ -194,7 +194,7 @@ def danger(game, rules, mind, seat, county, armies):
     if foe == NOWHERE:
         return 0.0
     chance = win_chance(
-        rules, mind, foe, mind.foe_armies[county], seat, armies, game.marker[county] < rules.loyal_below
+        game, rules, foe, mind.foe_armies[county], seat, armies, game.marker[county] < rules.loyal_below
     )
     chance *= 1.0 - has_building(game, county, CHURCH) * mind.effect_chance[CHURCH_PEACE]
     return mind.weight[THREAT] * chance * mind.worth[county]

@@ -126,7 +126,7 @@ def _calm_worth(game, rules, mind, seat, county):
     """Worth of removing a marker: more where the county is about to collect, and the peasants to rise (B5.5)."""
     worth = _marker_worth(game, mind)
     if _is_planned(game) and (mind.plan[TAXES] == county or mind.plan[GRAIN] == county):
-        lost = 1.0 - win_chance(rules, mind, seat, game.army[county], PEASANTS, game.marker[county], False)
+        lost = 1.0 - win_chance(game, rules, seat, game.army[county], PEASANTS, game.marker[county], False)
         worth += lost * mind.worth[county]
     return worth
 

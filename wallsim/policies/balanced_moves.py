@@ -16,12 +16,15 @@ def attack_worth(game, rules, mind, seat, target, armies):
     owner = game.owner[target]
     prize = mind.worth[target]
     if owner == NEUTRAL:
-        defenders = 1.0 + mind.effect_chance[NEUTRAL_GUARD]
+        defenders, guard = 1, mind.effect_chance[NEUTRAL_GUARD]
     else:
-        defenders = game.army[target] + has_building(game, target, PALACE) * mind.effect_chance[PALACE_GUARD]
+        defenders, guard = game.army[target], has_building(game, target, PALACE) * mind.effect_chance[PALACE_GUARD]
         prize *= 1.0 + mind.weight[DENY] / (rules.players - 1)
-    chance = win_chance(rules, mind, seat, armies, owner, defenders, game.marker[target] < rules.loyal_below)
-    fallen = min(float(armies), defenders + 1.0 - chance)
+    loyal = game.marker[target] < rules.loyal_below
+    chance = win_chance(game, rules, seat, armies, owner, defenders, loyal)
+    if guard > 0.0:
+        chance += guard * (win_chance(game, rules, seat, armies, owner, defenders + 1, loyal) - chance)
+    fallen = min(float(armies), defenders + guard + 1.0 - chance)
     return chance * prize - mind.weight[ARMY] * fallen
 
 

@@ -45,7 +45,7 @@ def read_policy(path: Path) -> Policy:
     """The policy of a TOML file: `kind`, `description` and, but for `random`, every weight of the kind."""
     try:
         text = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise PolicyError(f"{path}: not a readable TOML file: {error}") from None
     faults = [
         f"{path}: {key}: unknown field; allowed are kind, description, weights"

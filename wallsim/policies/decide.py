@@ -20,7 +20,7 @@ from wallsim.policies.record import RANDOM
 from wallsim.state.random import SEAT, coin, shuffle
 
 
-@kernel(apart=True)
+@kernel(pasted=True)
 def plan(game, rules, mind, seat):
     """Fill `mind.plan` with a card for each box of the mat (B3, E3, V1)."""
     if mind.kind == RANDOM:
@@ -29,7 +29,7 @@ def plan(game, rules, mind, seat):
         balanced_plan.plan(game, rules, mind, seat)
 
 
-@kernel
+@kernel(pasted=True)
 def choose_box(game, rules, mind, seat, free):
     """A box 0..4 of the mask `free`: place in the player order and bonus tile (B4.3)."""
     if mind.kind == RANDOM:
@@ -37,7 +37,7 @@ def choose_box(game, rules, mind, seat, free):
     return balanced_auction.choose_box(game, rules, mind, seat, free)
 
 
-@kernel
+@kernel(pasted=True)
 def choose_march(game, rules, mind, seat, county):
     """After deploying one army: `mind.target` and `mind.armies`, 0 to stay (B5.7)."""
     if mind.kind == RANDOM:
@@ -46,7 +46,7 @@ def choose_march(game, rules, mind, seat, county):
         balanced_moves.choose_march(game, rules, mind, seat, county)
 
 
-@kernel
+@kernel(pasted=True)
 def choose_strike(game, rules, mind, seat, county, targets):
     """For combat/movement A or B: `mind.target`, one of the mask `targets`, and `mind.armies`, 0 to stay (B5.8)."""
     if mind.kind == RANDOM:
@@ -55,7 +55,7 @@ def choose_strike(game, rules, mind, seat, county, targets):
         balanced_moves.choose_strike(game, rules, mind, seat, county, targets)
 
 
-@kernel
+@kernel(pasted=True)
 def order_revolts(game, rules, mind, seat, count):
     """Put the first `count` of `game.revolting` into the order in which the seat fights them (B7.3)."""
     if mind.kind == RANDOM:
@@ -64,7 +64,7 @@ def order_revolts(game, rules, mind, seat, count):
         balanced_moves.order_revolts(game, mind, count)
 
 
-@kernel
+@kernel(pasted=True)
 def choose_county_card(game, rules, mind, seat):
     """In the draft: 0 or 1 for an open card, 2 for the top of the deck (B1.4)."""
     if mind.kind == RANDOM:
@@ -72,7 +72,7 @@ def choose_county_card(game, rules, mind, seat):
     return balanced_draft.choose_county_card(game, rules, mind, seat)
 
 
-@kernel
+@kernel(pasted=True)
 def wants_recycle(game, rules, mind, seat):
     """In the draft: whether to put both open cards under the deck, where that is allowed (B1.4)."""
     if mind.kind == RANDOM:
@@ -80,7 +80,7 @@ def wants_recycle(game, rules, mind, seat):
     return balanced_draft.wants_recycle(game, rules, mind, seat)
 
 
-@kernel
+@kernel(pasted=True)
 def choose_group(game, rules, mind, seat, county):
     """In the draft: which of the army groups left, by index, goes into the county just taken (B1.2)."""
     if mind.kind == RANDOM:
@@ -88,7 +88,7 @@ def choose_group(game, rules, mind, seat, county):
     return balanced_draft.choose_group(game, rules, mind, seat, county)
 
 
-@kernel
+@kernel(pasted=True)
 def choose_defence(game, rules, mind, seat, county, attacker, attackers):
     """In the first edition: how many armies, 1 to all, defend a county against so many of a colour (V5)."""
     if mind.kind == RANDOM:
@@ -96,7 +96,7 @@ def choose_defence(game, rules, mind, seat, county, attacker, attackers):
     return balanced_defence.choose_defence(game, rules, mind, seat, county, attacker, attackers)
 
 
-@kernel
+@kernel(pasted=True)
 def choose_recruiting(game, rules, mind, seat, county, modes):
     """In the first edition: RECRUIT, MARCH or BOTH, one of the mask `modes` (V3)."""
     if mind.kind == RANDOM:
@@ -104,7 +104,7 @@ def choose_recruiting(game, rules, mind, seat, county, modes):
     return balanced_defence.choose_recruiting(game, rules, mind, seat, county, modes)
 
 
-@kernel
+@kernel(pasted=True)
 def choose_recruits_march(game, rules, mind, seat, county):
     """In the first edition, where MARCH or BOTH was chosen: `mind.target` and `mind.armies`, at least 1 (V3)."""
     if mind.kind == RANDOM:
@@ -113,7 +113,7 @@ def choose_recruits_march(game, rules, mind, seat, county):
         balanced_defence.choose_recruits_march(game, rules, mind, seat, county)
 
 
-@kernel
+@kernel(pasted=True)
 def choose_benefit(game, rules, mind, seat, offered):
     """A benefit of the mask `offered` on the seat's Landsknechte card (L1)."""
     if mind.kind == RANDOM:
@@ -121,7 +121,7 @@ def choose_benefit(game, rules, mind, seat, offered):
     return balanced_landsknechte.choose_benefit(game, rules, mind, seat, offered)
 
 
-@kernel
+@kernel(pasted=True)
 def choose_favor(game, rules, mind, seat, spaces):
     """A space of the mask `spaces` whose favor the seat takes, or -1 for none (E5)."""
     if mind.kind == RANDOM:
@@ -129,7 +129,7 @@ def choose_favor(game, rules, mind, seat, spaces):
     return balanced_court.choose_favor(game, rules, mind, seat, spaces)
 
 
-@kernel
+@kernel(pasted=True)
 def cancels_event(game, rules, mind, seat):
     """Whether the seat, having taken the favor, cancels the round's event (E6)."""
     if mind.kind == RANDOM:
@@ -137,7 +137,7 @@ def cancels_event(game, rules, mind, seat):
     return balanced_court.cancels_event(game, rules, mind, seat)
 
 
-@kernel
+@kernel(pasted=True)
 def choose_favor_county(game, rules, mind, seat, favor, counties):
     """A county of the mask `counties` for a favor that needs one (E6)."""
     if mind.kind == RANDOM:
@@ -145,7 +145,7 @@ def choose_favor_county(game, rules, mind, seat, favor, counties):
     return balanced_court.choose_favor_county(game, rules, mind, seat, favor, counties)
 
 
-@kernel
+@kernel(pasted=True)
 def places_leader(game, rules, mind, seat, county):
     """In the draft: whether to place the leader in the county just claimed, which is not the last (M1)."""
     if mind.kind == RANDOM:
@@ -153,7 +153,7 @@ def places_leader(game, rules, mind, seat, county):
     return balanced_leaders.places_leader(game, rules, mind, seat, county)
 
 
-@kernel
+@kernel(pasted=True)
 def choose_leader_county(game, rules, mind, seat):
     """An own county for a leader that is off the board (M1, M4)."""
     if mind.kind == RANDOM:
@@ -161,7 +161,7 @@ def choose_leader_county(game, rules, mind, seat):
     return balanced_leaders.choose_leader_county(game, rules, mind, seat)
 
 
-@kernel
+@kernel(pasted=True)
 def choose_leader_move(game, rules, mind, seat):
     """Another own county for the leader to move to (M3)."""
     if mind.kind == RANDOM:
@@ -169,7 +169,7 @@ def choose_leader_move(game, rules, mind, seat):
     return balanced_leaders.choose_leader_move(game, rules, mind, seat)
 
 
-@kernel
+@kernel(pasted=True)
 def leaves_statue(game, rules, mind, seat, destination):
     """Whether the leader leaves a statue, where it may, on moving to `destination` (M3).
 

@@ -1,7 +1,16 @@
-"""Chances of battle, fast: what tray and tower hold, and a bell curve for what will lie in the tray (B6)."""
+"""Chances of battle, fast: a table of the exact odds (B6).
+
+The table is that of the model `independent`. For the other models it holds at their mean rates, so that policies
+know about how much a tower keeps, not how full it is.
+"""
+
+import numpy as np
 
 from wallsim.jit import kernel
+from wallsim.rules.battle_table import FOES_INSIDE, FOES_THROWN, INSIDE, THROWN, WHOLE
 from wallsim.rules.terms import COLOURS, NEUTRAL, PEASANTS
+
+_ENTRY = 1.0 / WHOLE
 
 
 @kernel
@@ -14,26 +23,19 @@ def look_into_tower(game, rules, mind):
         mind.spread[colour] = passing * (1.0 - passing) * tray + loose * (1.0 - loose) * inside
 
 
-@kernel
-def chance_above(mean, variance):
-    """The chance that a difference with this mean and variance is at least one half, by a rational sigmoid.
-
-    The spread is a line through the square root near the usual variances of 1 to 6: no square root is taken.
-    """
-    score = mean - 0.5
-    return 0.5 + 0.5 * score / (abs(score) + 0.5 + 0.17 * variance)
-
-
-@kernel
-def win_chance(rules, mind, attacker, armies, defender, defenders, peasants_join):
+@kernel(apart=True)
+def win_chance(game, rules, attacker, armies, defender, defenders, peasants_join):
     """The chance that `armies` of a colour beat `defenders` of another, with or without the tray's peasants (B6.6).
 
-    For a neutral county, or a revolt, the defender is NEUTRAL and `defenders` are peasants. Needs `look_into_tower`.
+    For a neutral county, or a revolt, the defender is NEUTRAL and `defenders` are peasants. Where there are more cubes
+    than the table knows, as many are left out on both sides as brings them to its edge.
     """
-    passing = rules.pass_rate
-    mean = mind.out[attacker] - mind.out[defender] + passing * (armies - defenders)
-    variance = mind.spread[attacker] + mind.spread[defender] + passing * (1.0 - passing) * (armies + defenders)
-    if peasants_join and defender != NEUTRAL:
-        mean -= mind.out[PEASANTS]
-        variance += mind.spread[PEASANTS]
-    return chance_above(mean, variance)
+    thrown, inside = game.tray[attacker] + armies, game.tower[attacker]
+    foes, held = game.tray[defender] + defenders, game.tower[defender]
+    joined = np.int64(peasants_join and defender != NEUTRAL)
+    foes += joined * game.tray[PEASANTS]
+    held += joined * game.tower[PEASANTS]
+    over = max(0, max(thrown - (THROWN - 1), foes - (FOES_THROWN - 1)))
+    above = max(0, max(inside - (INSIDE - 1), held - (FOES_INSIDE - 1)))
+    thrown, foes = max(0, thrown - over), max(0, foes - over)
+    return _ENTRY * rules.win_table[max(0, inside - above), max(0, held - above), thrown, foes]

@@ -6,6 +6,7 @@ import tomllib
 from typing import get_args, get_type_hints
 
 from wallsim.policies.catalogue import load_policy, policy_names
+from wallsim.rules.battle_table import mean_rates
 from wallsim.rules.files import data_folder
 from wallsim.rules.ruleset import SWITCHES, Ruleset
 from wallsim.rules.tower import DEFAULT_TOWER, load_tower, tower_presets
@@ -59,10 +60,11 @@ def policy_rows() -> list[tuple[str, ...]]:
 
 
 def tower_rows() -> list[tuple[str, ...]]:
-    """Name, model, both chances and source of each preset; the default is marked."""
+    """Name, model, both mean chances at casts of eight cubes and source of each preset; the default is marked."""
     rows: list[tuple[str, ...]] = []
     for name in tower_presets():
         tower = load_tower(name)
         marked = f"{name} (default)" if name == DEFAULT_TOWER else name
-        rows.append((marked, tower.model, f"{tower.p:.4g}", f"{tower.q:.4g}", tower.source))
+        passing, loose = mean_rates(tower.law)
+        rows.append((marked, tower.model, f"{passing:.3f}", f"{loose:.3f}", tower.source))
     return rows

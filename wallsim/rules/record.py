@@ -4,6 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
+from wallsim.rules.battle_table import (
+    FOES_INSIDE,
+    FOES_THROWN,
+    INSIDE,
+    THROWN,
+    mean_rates,
+    release_chance,
+    stay_chance,
+    win_table,
+)
 from wallsim.rules.board import Board
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import (
@@ -14,6 +24,7 @@ from wallsim.rules.terms import (
     BOXES,
     BUILDINGS,
     COUNTIES,
+    CUBES,
     EVENT_CARDS,
     EXPANSIONS,
     FAVOR_KINDS,
@@ -27,7 +38,8 @@ from wallsim.rules.terms import (
     STARTING_THALERS,
     STATUES,
 )
-from wallsim.rules.tower import FEW_CUBES, NARROW, WIDE, TowerModel, binomial_alias_table, joint_alias_table
+from wallsim.rules.tower import LAWS, MOST_FLOORS, Independent, Layered, TowerModel, Urn
+from wallsim.rules.tower_tables import FEW_CUBES, NARROW, WIDE, binomial_alias_table, joint_alias_table
 
 SHORTAGES = 64  # the supply chart is looked up with min(shortage, 63)
 MAX_NEIGHBOURS = COUNTIES - 1
@@ -84,12 +96,26 @@ RULES = np.dtype(
             ("favor_kind", np.int64, (FAVORS + 1,)),  # by number, from 1
             ("favor_value", np.int64, (FAVORS + 1,)),  # an amount, a building, or a mask of combat A and B
             ("benefit", np.int64, (LANDSKNECHT_CARDS, len(BENEFITS))),
-            # the tower
+            # what policies know of battles
             ("pass_rate", np.float64),  # mean chance that a thrown cube falls through
             ("release_rate", np.float64),  # mean chance that a cube inside is knocked loose
+            ("win_table", np.uint16, (INSIDE, FOES_INSIDE, THROWN, FOES_THROWN)),
+            # the tower
+            ("tower_model", np.int64),  # place in LAWS
             ("pass_table", np.uint64, (ARMIES_A_PLAYER + 1, WIDE)),
             ("release_table", np.uint64, (ARMIES_A_PLAYER + 1, WIDE)),
             ("joint_table", np.uint64, (FEW_CUBES, FEW_CUBES, NARROW)),
+            ("clump", np.float64),  # chance that the next cube belongs to the same clump
+            ("stay", np.float64, (CUBES + 1,)),  # urn: by cubes inside, the chance that a thrown cube stays
+            ("release", np.float64, (CUBES + 1,)),  # urn: by cubes thrown, the chance that one inside is released
+            ("hazard", np.float64, (CUBES + 1,)),  # urn: by cubes thrown, before the cast's frailty
+            ("frailty", np.float64),  # urn: variance of a cast's frailty, 0 without one
+            ("floors", np.int64),  # layered, and its numbers floor by floor from the top
+            ("cells", np.int64, (MOST_FLOORS,)),
+            ("stick", np.float64, (MOST_FLOORS,)),
+            ("knock", np.float64, (MOST_FLOORS,)),
+            ("cascade", np.float64),
+            ("swap", np.float64),
         ],
     ),
     align=True,
@@ -107,12 +133,37 @@ def pack_rules(board: Board, ruleset: Ruleset, tower: TowerModel) -> np.ndarray:
     _pack_setup(rules, board, ruleset)
     _pack_switches(rules, ruleset)
     _pack_expansions(rules, board, ruleset)
-    rules.pass_rate, rules.release_rate = tower.p, tower.q
-    rules.pass_table = binomial_alias_table(tower.p)
-    rules.release_table = binomial_alias_table(tower.q)
-    rules.joint_table = joint_alias_table(tower.p, tower.q)
+    pack_tower(rules, tower)
     packed.setflags(write=False)
     return packed
+
+
+def pack_tower(rules: np.record, tower: TowerModel) -> None:
+    """Write a tower into a RULES record, as if it had been packed with it."""
+    law = tower.law
+    rules.tower_model = list(LAWS).index(tower.model)
+    rules.pass_rate, rules.release_rate = mean_rates(law)
+    rules.win_table = win_table(float(rules.pass_rate), float(rules.release_rate))
+    if isinstance(law, Independent):
+        rules.pass_table = binomial_alias_table(law.p)
+        rules.release_table = binomial_alias_table(law.q)
+        rules.joint_table = joint_alias_table(law.p, law.q)
+        return
+    rules.clump = 1 - 1 / law.clump
+    if isinstance(law, Urn):
+        rules.stay = [stay_chance(law, cubes) for cubes in range(CUBES + 1)]
+        rules.release = [release_chance(law, cubes) for cubes in range(CUBES + 1)]
+        rules.hazard = [law.kappa * cubes**law.beta if cubes else 0.0 for cubes in range(CUBES + 1)]
+        rules.frailty = law.phi
+    else:
+        pack_floors(rules, law)
+
+
+def pack_floors(rules: np.record, law: Layered) -> None:
+    """Write the numbers of a layered tower into a RULES record that holds one already: what a fit does often."""
+    rules.floors = floors = len(law.cells)
+    rules.cells[:floors], rules.stick[:floors], rules.knock[:floors] = law.cells, law.stick, law.knock
+    rules.cascade, rules.swap, rules.clump = law.cascade, law.swap, 1 - 1 / law.clump
 
 
 def _pack_board(rules: np.record, board: Board, players: int) -> None:

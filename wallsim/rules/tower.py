@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
+from dataclasses import MISSING, asdict, dataclass, fields
 from pathlib import Path
-
-import numpy as np
+from typing import Any, NamedTuple
 
 from wallsim.rules.files import data_folder
-from wallsim.rules.terms import ARMIES_A_PLAYER
 
-MODELS = ("independent",)
 DEFAULT_TOWER = "spielbyweb"
-WIDE = 64  # columns of a row of an alias table for one law: up to 62 cubes
-NARROW = 16  # columns of a row for the sum of two laws: up to 7 and 7 cubes
-FEW_CUBES = 8  # below this many, thrown and inside, one look-up serves both
-_THRESHOLD_BITS = 58
+MOST_FLOORS = 4
+MOST_CELLS = 1000
 
 
 class TowerError(ValueError):
@@ -24,14 +19,153 @@ class TowerError(ValueError):
 
 
 @dataclass(frozen=True)
+class Independent:
+    """Every cube by itself, whatever else is thrown or lies inside."""
+
+    p: float  # chance that a thrown cube falls through
+    q: float  # chance that a cube inside is knocked loose by a cast
+
+    def in_words(self) -> str:
+        """What happens to cubes, as a clause."""
+        return f"a cube falls through with chance {self.p:.4g}, one inside is knocked loose with {self.q:.4g}"
+
+
+@dataclass(frozen=True)
+class Urn:
+    """A tower that fills up, and from which larger casts knock more loose.
+
+    A cast of N cubes first releases each cube inside with chance 1 - exp(-G kappa N^beta), where G is 1, or drawn for
+    the cast from a Gamma law of mean 1 and variance phi. Then the thrown cubes come in random order, and each stays
+    with chance retention * max(0, 1 - (cubes inside / capacity)^alpha). Cubes that come in one clump, a geometric
+    number with mean `clump`, share one random number.
+    """
+
+    retention: float
+    capacity: float  # cubes
+    kappa: float
+    beta: float
+    alpha: float = 1.0
+    phi: float = 0.0
+    clump: float = 1.0
+
+    def in_words(self) -> str:
+        """What happens to cubes, as a clause."""
+        share = f"S/{self.capacity:.4g}" if self.alpha == 1 else f"(S/{self.capacity:.4g})^{self.alpha:.4g}"
+        power = f"^{self.beta:.4g}" if self.beta != 1 else ""
+        luck = f", a strength that varies from cast to cast with variance {self.phi:.4g}" if self.phi else ""
+        return (
+            f"with S cubes inside a thrown one stays with chance {self.retention:.4g} (1 - {share}), and a cast of N "
+            f"first knocks each of them loose with chance 1 - exp(-{self.kappa:.4g} N{power})"
+            f"{luck}{_clumps(self.clump)}"
+        )
+
+
+@dataclass(frozen=True)
+class Layered:
+    """Floors with cells, from the top; the cubes come in random order.
+
+    On a floor of which the share s is taken, a cube stays with chance stick * (1 - s). With chance knock * s it knocks
+    loose one held cube and geometrically many more, each with chance `cascade`; these fall to the next floor, and the
+    cube takes the place with chance `swap`, else it falls on too. Otherwise it falls on. Cubes that come in one clump
+    share the random number that decides this, floor by floor.
+    """
+
+    cells: tuple[int, ...]
+    stick: tuple[float, ...]
+    knock: tuple[float, ...]
+    cascade: float = 0.0
+    swap: float = 0.0
+    clump: float = 1.0
+
+    def in_words(self) -> str:
+        """What happens to cubes, as a clause."""
+        more = f", {self.cascade:.4g} for each more" if self.cascade else ""
+        swap = f", to take its place with {self.swap:.4g}" if self.swap else ""
+        return (
+            f"{len(self.cells)} floor{'s' if len(self.cells) > 1 else ''} with {_each(self.cells)} cells, where a cube "
+            f"sticks with chance {_each(self.stick)} if all are free and knocks one loose with {_each(self.knock)} if "
+            f"all are taken{more}{swap}{_clumps(self.clump)}"
+        )
+
+
+def _each(numbers: tuple[float, ...]) -> str:
+    return f"{numbers[0]:.4g}" if len(set(numbers)) == 1 else ", ".join(f"{number:.4g}" for number in numbers)
+
+
+def _clumps(mean: float) -> str:
+    return f"; cubes come in clumps of {mean:.4g} on average" if mean != 1 else ""
+
+
+Law = Independent | Urn | Layered
+LAWS: dict[str, type[Law]] = {"independent": Independent, "urn": Urn, "layered": Layered}
+MODELS = tuple(LAWS)
+INDEPENDENT, URN, LAYERED = range(len(MODELS))
+
+
+class Bound(NamedTuple):
+    """What a number of a tower file may be."""
+
+    low: float
+    high: float
+    words: str
+    open_below: bool = False
+
+    def allows(self, value: object) -> bool:
+        """Whether a value is such a number."""
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            return False
+        return self.low < value <= self.high if self.open_below else self.low <= value <= self.high
+
+
+_SURE = Bound(0, 1, "a number above 0 and at most 1", True)
+_CHANCE = Bound(0, 1, "a number from 0 to 1")
+_BELOW_ONE = Bound(0, 0.99, "a number from 0 to 0.99")
+_CLUMP = Bound(1, 10, "a number from 1 to 10")
+BOUNDS: dict[str, Bound] = {
+    "p": _SURE,
+    "q": _SURE,
+    "retention": _CHANCE,
+    "capacity": Bound(1, 1e6, "a number from 1 to 1000000"),
+    "kappa": Bound(0, 10, "a number from 0 to 10"),
+    "beta": Bound(-1, 3, "a number from -1 to 3"),
+    "alpha": Bound(0.1, 10, "a number from 0.1 to 10"),
+    "phi": _CHANCE,
+    "cells": Bound(1, MOST_CELLS, f"a list of 1 to {MOST_FLOORS} whole numbers from 1 to {MOST_CELLS}"),
+    "stick": Bound(0, 1, "a list of numbers from 0 to 1, one a floor"),
+    "knock": Bound(0, 1, "a list of numbers from 0 to 1, one a floor"),
+    "cascade": _BELOW_ONE,
+    "swap": _CHANCE,
+    "clump": _CLUMP,
+}
+_LISTS = ("cells", "stick", "knock")
+
+
+@dataclass(frozen=True)
 class TowerModel:
-    """A model of the tower: name of the preset or file, model, chances p (falls through) and q (is knocked loose)."""
+    """A tower: name of the preset or file, the law with its numbers, where they come from, and the evidence."""
 
     name: str
-    model: str
-    p: float
-    q: float
+    law: Law
     source: str = ""
+    evidence: tuple[str, ...] = ()
+
+    @property
+    def model(self) -> str:
+        """The name of the law."""
+        return next(name for name, law in LAWS.items() if isinstance(self.law, law))
+
+    def numbers(self) -> dict[str, Any]:
+        """Model and parameters by name, floors as lists: what files, manifests and traces hold."""
+        numbers = asdict(self.law).items()
+        return {"model": self.model, **{name: list(n) if isinstance(n, tuple) else n for name, n in numbers}}
+
+
+def law_of(numbers: dict[str, Any]) -> Law:
+    """The law that `TowerModel.numbers` told; other keys are ignored. KeyError or TypeError if they tell none."""
+    law = LAWS[numbers["model"]]
+    known = {field.name for field in fields(law)}
+    chosen: dict[str, Any] = {name: tuple(n) if isinstance(n, list) else n for name, n in numbers.items()}
+    return law(**{name: number for name, number in chosen.items() if name in known})
 
 
 def tower_presets() -> tuple[str, ...]:
@@ -39,89 +173,67 @@ def tower_presets() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in data_folder("tower").glob("*.toml")))
 
 
+def is_tower_file(tower: str) -> bool:
+    """Whether a tower is named by a path, not as a preset."""
+    return tower.endswith(".toml") or "/" in tower
+
+
 def load_tower(name_or_path: str = DEFAULT_TOWER) -> TowerModel:
     """A preset by name, or a TOML file by path (it contains a slash or ends in .toml); raises TowerError."""
-    is_path = name_or_path.endswith(".toml") or "/" in name_or_path
+    is_path = is_tower_file(name_or_path)
     if not is_path and name_or_path not in tower_presets():
         raise TowerError(f"tower: {name_or_path!r} is neither a preset ({', '.join(tower_presets())}) nor a .toml file")
     path = Path(name_or_path) if is_path else data_folder("tower") / f"{name_or_path}.toml"
     try:
-        fields = tomllib.loads(path.read_text(encoding="utf-8"))
+        entries = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise TowerError(f"{path}: cannot be read: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # also of numbers and nests without end
         raise TowerError(f"{path}: not a TOML file: {error}") from None
-    return _checked(path, fields)
+    try:
+        return _checked(path, entries)
+    except TowerError:
+        raise
+    except ValueError as error:  # Python spells out no number of more than 4300 digits
+        raise TowerError(f"{path}: a number cannot be read: {error}") from None
 
 
-def _checked(path: Path, fields: dict) -> TowerModel:
-    faults = [
-        f"{path}: {key}: unknown field; allowed are model, p, q, source"
-        for key in sorted(set(fields) - {"model", "p", "q", "source"})
-    ]
-    if fields.get("model") not in MODELS:
-        faults.append(f"{path}: model: {fields.get('model')!r} is not one of {', '.join(MODELS)}")
-    for key in ("p", "q"):
-        value = fields.get(key)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 1:
-            faults.append(f"{path}: {key}: {value!r} is not a number above 0 and at most 1")
-    if not isinstance(fields.get("source", ""), str):
-        faults.append(f"{path}: source: {fields['source']!r} is not a text")
-    if faults:
+def _checked(path: Path, entries: dict[str, Any]) -> TowerModel:
+    about = ("model", "source", "evidence")
+    model = entries.get("model")
+    law = LAWS.get(model) if isinstance(model, str) else None
+    faults = [] if law else [f"{path}: model: {model!r} is not one of {', '.join(MODELS)}"]
+    known = fields(law) if law else ()
+    if law:
+        allowed = ", ".join(("model", *(field.name for field in known), *about[1:]))
+        strange = sorted(set(entries) - {*about, *(field.name for field in known)})
+        faults += [f"{path}: {key}: unknown field of the model {model}; allowed are {allowed}" for key in strange]
+    floors = len(entries["cells"]) if isinstance(entries.get("cells"), list) else 0
+    for field in known:
+        if field.name in entries or field.default is MISSING:
+            value, bound = entries.get(field.name), BOUNDS[field.name]
+            if not (_is_list(field.name, value, floors) if field.name in _LISTS else bound.allows(value)):
+                faults.append(f"{path}: {field.name}: {value!r} is not {bound.words}")
+    if not isinstance(entries.get("source", ""), str):
+        faults.append(f"{path}: source: {entries['source']!r} is not a text")
+    evidence = entries.get("evidence", [])
+    if not isinstance(evidence, list) or not all(isinstance(line, str) for line in evidence):
+        faults.append(f"{path}: evidence: {evidence!r} is not a list of texts")
+    if faults or not law:
         raise TowerError("\n".join(faults))
-    return TowerModel(path.stem, fields["model"], float(fields["p"]), float(fields["q"]), fields.get("source", ""))
+    numbers = {field.name: _plain(field.name, entries[field.name]) for field in known if field.name in entries}
+    return TowerModel(path.stem, law(**numbers), entries.get("source", ""), tuple(evidence))
 
 
-def binomial_alias_table(chance: float) -> np.ndarray:
-    """Alias tables of Binomial(n, chance) for n = 0..62, uint64 [63, 64] (Walker 1977, Vose 1991).
-
-    Each entry is a 58-bit threshold above a 6-bit alias; laws differ from the exact ones by less than 1e-14.
-    """
-    laws = (binomial_law(cubes, chance) for cubes in range(ARMIES_A_PLAYER + 1))
-    return np.array([_alias_row(law, WIDE) for law in laws], dtype=np.uint64)
+def _is_list(name: str, value: object, floors: int) -> bool:
+    if not isinstance(value, list) or not 1 <= len(value) <= MOST_FLOORS or len(value) != floors:
+        return False
+    whole = name != "cells" or all(type(number) is int for number in value)
+    return whole and all(BOUNDS[name].allows(number) for number in value)
 
 
-def joint_alias_table(p: float, q: float) -> np.ndarray:
-    """Alias tables of Binomial(n, p) + Binomial(s, q) for n, s = 0..7, uint64 [8, 8, 16], entries as above."""
-    thrown = [binomial_law(cubes, p) for cubes in range(FEW_CUBES)]
-    inside = [binomial_law(cubes, q) for cubes in range(FEW_CUBES)]
-    rows = [[_alias_row(_sum_law(a, b), NARROW) for b in inside] for a in thrown]
-    return np.array(rows, dtype=np.uint64)
-
-
-def binomial_law(cubes: int, chance: float) -> list[float]:
-    """Probabilities that 0..cubes of so many cubes fall, by adding one coin after another."""
-    law = [1.0]
-    for _ in range(cubes):
-        law = [a * (1 - chance) + b * chance for a, b in zip([*law, 0.0], [0.0, *law], strict=True)]
-    return law
-
-
-def _sum_law(one: list[float], other: list[float]) -> list[float]:
-    """The law of the sum of two independent counts; plain loops, so that every machine rounds alike."""
-    law = [0.0] * (len(one) + len(other) - 1)
-    for a, chance in enumerate(one):
-        for b, other_chance in enumerate(other):
-            law[a + b] += chance * other_chance
-    return law
-
-
-def _alias_row(law: list[float], columns: int) -> list[int]:
-    """Vose's construction in exact integers: columns of weight 2**58, each shared by at most two outcomes."""
-    full = 1 << _THRESHOLD_BITS
-    weight = [round(float(probability) * columns * full) for probability in law]
-    weight[max(range(len(weight)), key=weight.__getitem__)] += columns * full - sum(weight)
-    weight += [0] * (columns - len(weight))
-    alias, threshold = list(range(columns)), [full - 1] * columns
-    small = [column for column in range(columns) if weight[column] < full]
-    large = [column for column in range(columns) if weight[column] > full]
-    while small:
-        column = small.pop()
-        donor = large[-1]
-        threshold[column], alias[column] = weight[column], donor
-        weight[donor] -= full - weight[column]
-        if weight[donor] <= full:
-            large.pop()
-            if weight[donor] < full:
-                small.append(donor)
-    return [(cut << 6) | other for cut, other in zip(threshold, alias, strict=True)]
+def _plain(name: str, value: Any) -> Any:
+    # Numbers as the law holds them: `1` in a file is the same tower as `1.0`.
+    if name == "cells":
+        return tuple(value)
+    return tuple(map(float, value)) if name in _LISTS else float(value)

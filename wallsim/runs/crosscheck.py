@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from wallsim.rules.board_check import SCHEMAS
+from wallsim.rules.tower import is_tower_file
 from wallsim.runs.commit import file_digest
-from wallsim.runs.parts import is_tower_file
 from wallsim.runs.store import BOARD, CODEBOOK, EXPERIMENT, HEADLINE, MANIFEST, Journal, PartFile
 from wallsim.runs.store import span_of as span
 
 _NUMBER = (int, float)
+_TOWER_TEXTS = ("name", "source")  # what a manifest tells of a tower beside its numbers
 _TIME = {"wall": _NUMBER, "cpu": _NUMBER, "engine_cpu": _NUMBER, "sessions": int, "compiling": _NUMBER, "workers": list}
 _FACTS = {
     "players": int,
@@ -34,7 +35,7 @@ _SHAPE: dict[str, Any] = {
     "rows": dict,
     "bytes": int,
     "board": {"folder": str, "digest": str, "assumed": list, "sources": list},
-    "tower": {"name": str, "model": str, "p": _NUMBER, "q": _NUMBER, "source": str},
+    "tower": {"name": str, "model": str, "source": str},
     "policies": list,
     "time": _TIME,
     "chunks": list,
@@ -80,7 +81,7 @@ def differences(manifest: dict[str, Any], files: tuple[PartFile, ...], journal: 
     rows: Counter[str] = Counter()
     for part in written.values():
         rows[part.table] += part.rows
-    tower = {key: manifest["tower"][key] for key in ("model", "p", "q")}
+    tower = {key: value for key, value in manifest["tower"].items() if key not in _TOWER_TEXTS}
     pairs = (
         ("experiment.hash", manifest["experiment"]["hash"], head["hash"]),
         ("experiment.identity", manifest["experiment"]["identity"], facts),

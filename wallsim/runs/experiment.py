@@ -108,8 +108,6 @@ class Experiment(BaseModel):
             load_tower(value)
         except TowerError as error:
             _refuse([("", None, line.removeprefix("tower: ")) for line in str(error).splitlines()])
-        except ValueError as error:  # a number of thousands of digits in the file
-            _refuse([("", value, f"cannot be read: {error}")])
         return value
 
     @field_validator("board")

@@ -14,9 +14,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from wallsim.rules.tower import is_tower_file
 from wallsim.runs.errors import InputError
 from wallsim.runs.experiment import SWITCH_NAMES, Experiment
-from wallsim.runs.parts import is_tower_file
 
 FIELDS = Experiment.model_fields
 _LONGEST = 200  # characters of a wrong value that a message repeats

@@ -51,9 +51,7 @@ def make_manifest(store: Store, experiment: Experiment, parts: Parts) -> dict[st
         },
         "tower": {
             "name": parts.tower.name,
-            "model": parts.tower.model,
-            "p": parts.tower.p,
-            "q": parts.tower.q,
+            **parts.tower.numbers(),
             "source": parts.tower.source,
         },
         "policies": store.identity["policies"],

@@ -44,11 +44,6 @@ class Parts:
         return other_sources(self.board, self.ruleset)
 
 
-def is_tower_file(tower: str) -> bool:
-    """Whether a tower is named by a path, not as a preset."""
-    return tower.endswith(".toml") or "/" in tower
-
-
 def load_parts(experiment: Experiment) -> Parts:
     """Read the data that an experiment names; BoardError, TowerError or PolicyError if they changed since."""
     return Parts(
@@ -73,7 +68,7 @@ def identity(experiment: Experiment, parts: Parts) -> dict[str, Any]:
         "expansions": list(parts.ruleset.expansions),
         "combat": parts.ruleset.options()["A7"],
         "board": parts.board.digest,
-        "tower": {"model": parts.tower.model, "p": parts.tower.p, "q": parts.tower.q},
+        "tower": parts.tower.numbers(),
         "policies": [{"name": p.name, "kind": p.kind, "weights": p.weights} for p in parts.policies],
         "games": experiment.games,
         "seed": experiment.seed,

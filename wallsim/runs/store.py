@@ -18,12 +18,13 @@ from pathlib import Path
 from typing import Any
 
 from wallsim.rules.board_check import SCHEMAS
+from wallsim.rules.tower import is_tower_file
 from wallsim.runs.codebook import codebook_text
 from wallsim.runs.commit import TEMPORARY, append_line, file_digest, sync_folder, write_whole
 from wallsim.runs.errors import InputError, RunError
 from wallsim.runs.experiment import MOST_CHUNKS, Experiment
 from wallsim.runs.experiment_file import experiment_text
-from wallsim.runs.parts import Parts, identity, identity_hash, is_tower_file
+from wallsim.runs.parts import Parts, identity, identity_hash
 from wallsim.runs.schema import tables_of, vocabulary
 
 EXPERIMENT, CODEBOOK, JOURNAL, MANIFEST = "experiment.toml", "codebook.md", "journal.jsonl", "manifest.json"

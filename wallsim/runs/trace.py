@@ -43,7 +43,6 @@ def write_trace(stream: TextIO, match: Match, log: Log) -> None:
 
 
 def _opening(match: Match) -> dict[str, Any]:
-    tower = match.tower
     return {
         "t": "game",
         "version": TRACE_VERSION,
@@ -56,5 +55,5 @@ def _opening(match: Match) -> dict[str, Any]:
         "seed": match.seed,
         "game": match.number,
         "policies": list(match.policies),
-        "tower": {"model": tower.model, "name": tower.name, "p": tower.p, "q": tower.q},
+        "tower": {"model": match.tower.model, "name": match.tower.name, **match.tower.numbers()},
     }

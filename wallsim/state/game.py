@@ -11,6 +11,7 @@ from wallsim.rules.terms import (
     BOXES,
     COLOURS,
     COUNTIES,
+    CUBES,
     EVENT_CARDS,
     EVENTS_A_YEAR,
     FAVORS,
@@ -21,6 +22,7 @@ from wallsim.rules.terms import (
     SHOWN_FAVORS,
     STATUES,
 )
+from wallsim.rules.tower import MOST_FLOORS
 from wallsim.state import tally
 from wallsim.state.random import STREAMS
 
@@ -45,6 +47,7 @@ GAME = np.dtype(
             ("supply", np.int64, (COLOURS,)),
             ("tray", np.int64, (COLOURS,)),
             ("tower", np.int64, (COLOURS,)),
+            ("floor", np.int64, (MOST_FLOORS, COLOURS)),  # the same cubes by floor, in a layered tower only
             ("markers_left", np.int64),
             # the seats
             ("thalers", np.int64, (MAX_PLAYERS,)),
@@ -91,6 +94,7 @@ GAME = np.dtype(
             ("engaged", np.int64, (COLOURS,)),  # cubes added from counties and supplies
             ("fallen", np.int64, (COLOURS,)),  # what lay in the tray after the drop
             ("survivors", np.int64),
+            ("falling", np.int64, (2, CUBES)),  # scratch of a layered tower: cubes on their way from floor to floor
             # winter
             ("revolting", np.int64, (MOST_REVOLTS,)),
             ("shortage", np.int64),

@@ -32,6 +32,8 @@ def clear_table(game, rules):
     game.land[NEUTRAL] = rules.in_play
     game.tray[:] = 0
     game.tower[:] = 0
+    if rules.floors:
+        game.floor[:, :] = 0
     game.markers_left = REVOLT_MARKERS
     for colour in range(COLOURS):
         game.supply[colour] = ARMIES_A_PLAYER if colour < rules.players else 0

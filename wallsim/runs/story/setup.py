@@ -68,14 +68,13 @@ def _hall(match: Match, books: Books) -> str:
 
 
 def _fill(match: Match, books: Books, line: Line) -> str:
-    """The first fill (B1.6), and what every later throw does by the model `independent`."""
+    """The first fill (B1.6), and what every later throw does."""
     dropped, out, tower = sum(line["dropped"].values()), sum(line["out"].values()), match.tower
     inside = cubes(present(books.tower)) if present(books.tower) else "nothing"
     told = [
         f"seven armies of each seat and {some(FILL_PEASANTS, 'peasant')} are thrown into the tower: "
         f"{out} of {dropped} fall out and go back to the supplies, so that it holds {inside}",
-        f"whatever is thrown in later falls through with chance {tower.p:.3g}, and each throw knocks loose "
-        f"what is inside with chance {tower.q:.3g} (tower {tower.name})",
+        f"whenever something is thrown in, {tower.law.in_words()} (tower {tower.name}, model {tower.model})",
         "of each season's ten actions, the seats know the first five when they plan",
     ]
     return " ".join(map(sentence, told))

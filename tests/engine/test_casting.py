@@ -1,0 +1,102 @@
+"""The bench: one cast again and again, and how a layered tower is filled for it."""
+
+from math import sqrt
+
+import numpy as np
+import pytest
+
+from tests.naive.chance import many_draws
+from wallsim.engine.casting import CastingBench, settle
+from wallsim.rules.tower import Independent, Layered, TowerModel, load_tower, tower_presets
+from wallsim.state.game import new_game
+from wallsim.state.random import key_game, key_streams
+
+THROWN, INSIDE = (4, 2, 0, 1, 0, 1), (3, 2, 1, 0, 0, 2)
+
+
+def floors_of(law, inside, share, number):
+    """Cubes by floor and colour in a tower that `settle` has filled."""
+    bench, game = CastingBench(TowerModel("law", law)), new_game()[0]
+    key_game(game, 1, number)
+    key_streams(game, 0)
+    settle(game, bench.rules, np.array(inside), np.array(share, float))
+    assert list(game.tower) == list(inside)
+    return game.floor[: len(law.cells)].copy()
+
+
+@pytest.mark.parametrize("name", tower_presets())
+def test_no_cube_is_made_or_lost_in_repeated_casts(name):  # B0.2 B6.1
+    fallen = CastingBench(load_tower(name)).repeat(THROWN, INSIDE, 300, seed=1)
+    assert fallen.shape == (300, 6)
+    assert (fallen >= 0).all()
+    assert (fallen <= np.add(THROWN, INSIDE)).all()
+    assert len(np.unique(fallen, axis=0)) > 10
+
+
+def test_every_repetition_begins_with_the_same_contents():
+    swap = CastingBench(TowerModel("swap", Independent(1e-300, 1.0)))  # only what was inside falls
+    assert (swap.repeat(THROWN, INSIDE, 20, seed=1) == INSIDE).all()
+
+
+def test_casts_in_pieces_are_the_casts_in_one_go():
+    bench = CastingBench(load_tower("spielbyweb-layered"))
+    whole = bench.repeat(THROWN, INSIDE, 40, seed=3, number=7)
+    parts = [bench.repeat(THROWN, INSIDE, count, seed=3, number=7, first=at) for at, count in ((0, 15), (15, 25))]
+    assert np.array_equal(np.concatenate(parts), whole)
+    assert not np.array_equal(bench.repeat(THROWN, INSIDE, 40, seed=3, number=8), whole)
+
+
+@many_draws
+def test_cubes_lie_on_floors_by_share_whatever_their_colour():
+    law, share, times = Layered((40, 40, 40), (0.3,) * 3, (0.3,) * 3), (1.0, 2.0, 5.0), 3000
+    floors = np.array([floors_of(law, INSIDE, share, number) for number in range(times)])
+    assert (floors.sum(axis=1) == INSIDE).all()
+    for colour in (0, 1, 2, 5):
+        cubes = INSIDE[colour] * times
+        for floor, part in enumerate(np.array(share) / 8):
+            found = floors[:, floor, colour].sum() / cubes
+            assert abs(found - part) < 4 * sqrt(part * (1 - part) / cubes)
+
+
+def test_no_floor_holds_more_than_its_cells():
+    law = Layered((2, 3, 4), (0.3,) * 3, (0.3,) * 3)
+    for number in range(50):
+        assert list(floors_of(law, (3, 2, 1, 0, 1, 2), (9.0, 1.0, 0.0), number).sum(axis=1)) == [2, 3, 4]
+        floors = floors_of(law, (3, 0, 0, 0, 1, 2), (9.0, 1.0, 0.0), number).sum(axis=1)
+        assert list(floors) == [2, 3, 1], "a floor without a share is the last to be filled"
+
+
+@many_draws
+def test_no_colour_has_the_first_choice_of_cells():
+    law = Layered((4, 40), (0.3,) * 2, (0.3,) * 2)
+    floors = np.array([floors_of(law, (8, 0, 0, 0, 0, 8), (1.0, 0.0), number) for number in range(2000)])
+    assert (floors[:, 0].sum(axis=1) == 4).all()
+    # Four of sixteen, drawn without putting back: variance 4 * 1/4 * 12/15.
+    assert abs(floors[:, 0, 0].mean() - 2) < 4 * sqrt(0.8 / 2000)
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"thrown": (60, 0, 0, 0, 0, 0)}, "62 of each"),
+        ({"inside": (0, -1, 0, 0, 0, 0)}, "62 of each"),
+        ({"thrown": (1, 2)}, "inhomogeneous|62 of each"),
+        ({"inside": (10, 10, 1, 0, 0, 0)}, "21 cubes; the floors have 20 cells"),
+        ({"share": (1.0,)}, "for each of 2 floors"),
+        ({"share": (1.0, -1.0)}, "for each of 2 floors"),
+    ],
+)
+def test_casts_that_cannot_be_are_refused(given, words):
+    bench = CastingBench(load_tower("spielbyweb-layered"))
+    with pytest.raises(ValueError, match=words):
+        bench.repeat(**{"thrown": THROWN, "inside": INSIDE, "casts": 5, "seed": 1, **given})
+
+
+def test_more_cubes_than_the_box_has_are_refused_before_they_overrun_it():  # B0.2
+    bench = CastingBench(load_tower("rulebook-layered"))
+    whole_box = [62, 62, 62, 62, 62, 20]
+    assert bench.throw(np.array([whole_box]), seed=1).sum() > 0
+    with pytest.raises(ValueError, match="cast 0: over 62 cubes of a colour or 330 in all"):
+        bench.throw(np.array([[56] * 6]), seed=1)
+    with pytest.raises(ValueError, match="at most 62 of each and 330 in all"):
+        bench.repeat([28] * 6, [28] * 6, 1, seed=1)

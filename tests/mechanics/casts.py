@@ -1,0 +1,117 @@
+"""The same cast again and again, by colour and floor, and whether what became of it follows a law."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+
+from tests.naive.chance import chi_square_z
+from tests.naive.scene import Scene
+from wallsim.engine.casting import CastingBench
+from wallsim.mechanics.tower import cast
+from wallsim.rules.terms import COLOURS, PEASANTS
+from wallsim.rules.tower import Law, Layered, TowerModel
+from wallsim.state.random import key_game, key_streams
+
+PLACES = (1, PEASANTS, 3)  # the colours that a short tuple of cubes stands for
+CASTS = 20_000
+
+Cubes = tuple[int, ...]
+
+
+def scene_of(law: Law, players: int = 5) -> Scene:
+    """An empty table with a tower of its own."""
+    return Scene.start(players, tower=TowerModel("own", law))
+
+
+def lay(cubes: Iterable[int], where) -> None:
+    """Count cubes of the first few of PLACES in an array by colour."""
+    where[:] = 0
+    for place, number in zip(PLACES, cubes, strict=False):
+        where[place] = number
+
+
+def lay_in(game, inside) -> None:
+    """Put cubes into the tower: a tuple by colour, or one a floor."""
+    game.floor[:, :] = 0
+    if inside and isinstance(inside[0], tuple):
+        for floor, cubes in enumerate(inside):
+            lay(cubes, game.floor[floor])
+        game.tower[:] = game.floor.sum(axis=0)
+    else:
+        lay(inside, game.tower)
+
+
+def seen(law: Law, thrown: Cubes, inside: Cubes, casts: int = CASTS, seed: int = 1) -> Counter:
+    """How often what falls out of a tower with these cubes inside, by colour; compiled, so that casts may be many."""
+    fallen = CastingBench(TowerModel("own", law)).repeat(six(thrown), six(inside), casts, seed=seed)
+    return Counter(map(tuple, fallen[:, PLACES[: len(thrown)]].tolist()))
+
+
+def seen_on_floors(law: Layered, thrown: Cubes, floors: tuple[Cubes, ...], casts: int = 5000, seed: int = 1) -> Counter:
+    """How often what lies on the floors after a cast into a tower with these; tuples by colour, one a floor."""
+    game, rules = (scene := scene_of(law)).game, scene.rules
+    key_game(game, seed, 0)
+    key_streams(game, 1)
+    found, colours = Counter(), PLACES[: len(thrown)]
+    start = np.zeros((2, COLOURS), np.int64)
+    lay([number // 2 for number in thrown], start[0])  # what lies in the tray is thrown with the rest (B6.1)
+    lay([number - number // 2 for number in thrown], start[1])
+    lay_in(game, floors)
+    inside, before = game.tower.copy(), game.floor.copy()
+    for _ in range(casts):
+        game.tray[:], game.engaged[:], game.tower[:], game.floor[:] = start[0], start[1], inside, before
+        cast(game, rules)
+        found[game.floor.tobytes()] += 1
+    shape = game.floor.shape
+
+    def told(raw):
+        lying = np.frombuffer(raw, np.int64).reshape(shape)[: len(floors), colours]
+        return tuple(map(tuple, lying.tolist()))
+
+    return Counter({told(raw): number for raw, number in found.items()})
+
+
+def assert_follows(found: Counter, chances: Mapping) -> None:
+    """No impossible outcome, and by Pearson's test no other law; outcomes expected fewer than ten times together."""
+    casts = sum(found.values())
+    chances = {outcome: float(chance) for outcome, chance in chances.items() if chance}
+    assert abs(sum(chances.values()) - 1) < 1e-9
+    assert not set(found) - set(chances), "what cannot happen happened"
+    rare = [outcome for outcome, chance in chances.items() if chance * casts < 10]
+    counts = {outcome: found[outcome] for outcome in chances if outcome not in rare}
+    likely = {outcome: chances[outcome] for outcome in counts}
+    left, others = sum(chances[outcome] for outcome in rare), sum(found[outcome] for outcome in rare)
+    home = "others" if left * casts >= 10 else min(likely, key=likely.__getitem__)
+    counts[home], likely[home] = counts.get(home, 0) + others, likely.get(home, 0.0) + left
+    if len(likely) > 1:
+        assert abs(chi_square_z([*counts.values()], [*likely.values()])) < 4
+
+
+def assert_alike(found: Counter, others: Counter) -> None:
+    """Two samples of the same size come from one law, by Pearson's test; rare outcomes together."""
+    assert sum(found.values()) == sum(others.values())
+    rare = Counter()
+    pairs = []
+    for outcome in found | others:
+        if found[outcome] + others[outcome] >= 20:
+            pairs.append((found[outcome], others[outcome]))
+        else:
+            rare += Counter({"found": found[outcome], "others": others[outcome]})
+    if rare.total() >= 20:
+        pairs.append((rare["found"], rare["others"]))
+    assert len(pairs) > 2
+    # Given its sum, each pair is a draw of even chances; that the sizes are equal takes one degree of freedom.
+    statistic = sum((one - other) ** 2 / (one + other) for one, other in pairs)
+    freedom = len(pairs) - 1
+    spread = 2 / (9 * freedom)
+    assert abs(((statistic / freedom) ** (1 / 3) - (1 - spread)) / spread**0.5) < 4
+
+
+def six(cubes: Iterable[int]) -> list[int]:
+    """A short tuple of cubes as counts of six colours."""
+    counts = np.zeros(COLOURS, np.int64)
+    lay(cubes, counts)
+    return [int(number) for number in counts]

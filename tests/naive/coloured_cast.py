@@ -1,0 +1,106 @@
+"""Every way a cast can go in a layered tower, cube by cube and colour by colour: a few cubes, clumps of one.
+
+A thrown cube falls as deep as it comes before the next one does. Floors are tuples of cubes by colour.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from tests.naive.every_cast import Chances, after_each
+from wallsim.rules.tower import Layered
+
+Cubes = tuple[int, ...]
+Floors = tuple[Cubes, ...]
+
+
+def coloured_chances(law: Layered, thrown: Cubes, floors: Floors) -> Chances:
+    """What lies on the floors after a cast."""
+    chances: Chances = {(thrown, floors): 1.0}
+    for left in range(sum(thrown), 0, -1):
+        chances = after_each(chances, lambda state, left=left: _next_cube(law, *state, left))
+    return {floors: chance for (_, floors), chance in chances.items()}
+
+
+def chances_in_a_row(law: Layered, casts: list[Cubes]) -> Chances:
+    """What falls out of each of several casts into an empty tower."""
+    nothing = (0,) * len(casts[0])
+    chances: Chances = {((), (nothing,) * len(law.cells)): 1.0}
+    for thrown in casts:
+
+        def step(state, thrown=thrown):
+            told, floors = state
+            before = inside(floors)
+            following: Chances = Counter()
+            for after, chance in coloured_chances(law, thrown, floors).items():
+                kept = zip(before, thrown, inside(after), strict=True)
+                following[(*told, tuple(b + n - a for b, n, a in kept)), after] += chance
+            return following
+
+        chances = after_each(chances, step)
+    found: Chances = Counter()
+    for (told, _), chance in chances.items():
+        found[told] += chance
+    return found
+
+
+def inside(floors: Floors) -> Cubes:
+    """Cubes by colour on all floors."""
+    return tuple(map(sum, zip(*floors, strict=True)))
+
+
+def _next_cube(law: Layered, hand: Cubes, floors: Floors, left: int) -> Chances:
+    found: Chances = Counter()
+    for colour, number in enumerate(hand):
+        if number:
+            for after, chance in _falls(law, floors, 0, colour).items():
+                found[_with(hand, colour, -1), after] += number / left * chance
+    return found
+
+
+def _falls(law: Layered, floors: Floors, floor: int, colour: int) -> Chances:
+    # A cube comes to a floor, where it stays, knocks others loose, or falls on.
+    if floor == len(floors):
+        return {floors: 1.0}
+    held, cells = sum(floors[floor]), law.cells[floor]
+    stays, knocks = law.stick[floor] * (1 - held / cells), law.knock[floor] * held / cells
+    found: Chances = Counter()
+    _add(found, stays, {_changed(floors, floor, colour, 1): 1.0})
+    _add(found, 1 - stays - knocks, _falls(law, floors, floor + 1, colour))
+    if knocks:
+        for loose in range(1, held + 1):
+            chance = knocks * law.cascade ** (loose - 1) * (1 - law.cascade if loose < held else 1)
+            states: Chances = {floors: 1.0}
+            for _ in range(loose):
+                states = after_each(states, lambda state: _one_loose(law, state, floor))
+            for state, share in states.items():
+                _add(found, chance * share * law.swap, {_changed(state, floor, colour, 1): 1.0})
+                if law.swap < 1:
+                    _add(found, chance * share * (1 - law.swap), _falls(law, state, floor + 1, colour))
+    return found
+
+
+def _one_loose(law: Layered, floors: Floors, floor: int) -> Chances:
+    # Any of the floor's cubes, which falls on before anything else happens.
+    found: Chances = Counter()
+    for colour, number in enumerate(floors[floor]):
+        if number:
+            _add(
+                found,
+                number / sum(floors[floor]),
+                _falls(law, _changed(floors, floor, colour, -1), floor + 1, colour),
+            )
+    return found
+
+
+def _add(found: Chances, chance: float, outcomes: Chances) -> None:
+    for outcome, share in outcomes.items():
+        found[outcome] += chance * share
+
+
+def _changed(floors: Floors, floor: int, colour: int, change: int) -> Floors:
+    return (*floors[:floor], _with(floors[floor], colour, change), *floors[floor + 1 :])
+
+
+def _with(cubes: Cubes, colour: int, change: int) -> Cubes:
+    return (*cubes[:colour], cubes[colour] + change, *cubes[colour + 1 :])

@@ -1,0 +1,173 @@
+"""What policies know of battles: the chance to win, in and beyond the table's range, and what a tower will drop."""
+
+from functools import cache
+from itertools import product
+from math import comb
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.naive.making import packed
+from tests.naive.scene import Scene
+from wallsim.policies.odds import look_into_tower, win_chance
+from wallsim.rules.battle_table import FOES_INSIDE, FOES_THROWN, INSIDE, THROWN, WHOLE, mean_rates
+from wallsim.rules.ruleset import Ruleset
+from wallsim.rules.terms import NEUTRAL, PEASANTS
+from wallsim.rules.tower import load_tower, tower_presets
+
+HALF = 0.5 / WHOLE + 1e-9
+PRESETS = {name: load_tower(name) for name in tower_presets()}
+ROOM = (INSIDE, FOES_INSIDE, THROWN, FOES_THROWN)
+
+
+@cache
+def law_of(p, q, thrown, inside):
+    def coins(cubes, chance):
+        return [comb(cubes, k) * chance**k * (1 - chance) ** (cubes - k) for k in range(cubes + 1)]
+
+    return np.convolve(coins(thrown, p), coins(inside, q))
+
+
+def exact(p, q, thrown, inside, foes, held):
+    """That strictly more of the attacker's cubes fall (B6.7)."""
+    one, other = law_of(p, q, thrown, inside), law_of(p, q, foes, held)
+    fewer = np.concatenate(([0.0], np.cumsum(other)))
+    return float(sum(chance * fewer[min(cubes, len(other))] for cubes, chance in enumerate(one)))
+
+
+def told(game, rules, *battle):
+    return float(win_chance(game, rules, *battle))
+
+
+def scene_of(tray, tower, name="spielbyweb"):
+    scene = Scene.start(5, tower=PRESETS[name])
+    scene.game.tray[:], scene.game.tower[:] = tray, tower
+    return scene.game, scene.rules
+
+
+few = st.lists(st.integers(0, 4), min_size=6, max_size=6)
+seats = st.permutations(range(5)).map(lambda order: tuple(order[:2]))
+presets = st.sampled_from([*PRESETS])
+
+
+# ------------------------------------------------------------------------------------------ within the table
+
+
+@given(few, few, seats, st.integers(1, 8), st.integers(1, 8), st.booleans(), presets)
+def test_the_odds_against_a_player_are_exact_with_or_without_peasants(tray, tower, pair, armies, foes, join, name):
+    """B6.6, B6.7: cubes of the tray are thrown again; the peasants' fall for the defender if they join."""
+    attacker, defender = pair
+    game, rules = scene_of(tray, tower, name)
+    p, q = mean_rates(PRESETS[name].law)
+    against = (tray[defender] + foes + join * tray[5], tower[defender] + join * tower[5])
+    expected = exact(p, q, tray[attacker] + armies, tower[attacker], *against)
+    assert abs(told(game, rules, attacker, armies, defender, foes, join) - expected) < HALF
+
+
+@given(few, few, st.integers(0, 4), st.integers(1, 8), st.integers(0, 8), st.booleans(), presets)
+def test_the_odds_against_peasants_count_them_once(tray, tower, attacker, armies, peasants, join, name):
+    """B6.5, B7.2: a neutral county, or a revolt, which nobody joins whatever is asked."""
+    game, rules = scene_of(tray, tower, name)
+    p, q = mean_rates(PRESETS[name].law)
+    expected = exact(p, q, tray[attacker] + armies, tower[attacker], tray[5] + peasants, tower[5])
+    assert abs(told(game, rules, attacker, armies, NEUTRAL, peasants, join) - expected) < HALF
+    assert NEUTRAL == PEASANTS
+
+
+def test_asking_changes_nothing_on_the_table():
+    game, rules = scene_of([3, 1, 4, 1, 5, 9], [2, 6, 5, 3, 5, 8])
+    before = game.tobytes()
+    told(game, rules, 0, 4, 1, 2, True)
+    assert game.tobytes() == before
+
+
+@pytest.mark.parametrize("edge", [*range(16)])
+def test_the_corners_of_the_table_are_exact(edge):
+    inside, held, thrown, foes = (size - 1 if edge >> axis & 1 else 0 for axis, size in enumerate(ROOM))
+    game, rules = scene_of(0, [inside, held, 0, 0, 0, 0])
+    expected = exact(2 / 3, 1 / 3, thrown, inside, foes, held)
+    assert abs(told(game, rules, 0, thrown, 1, foes, False) - expected) < HALF
+
+
+# ------------------------------------------------------------------------------------------ beyond the table
+
+
+def places(thrown, inside, foes, held):
+    """Where the table is read: cubes that it has no room for are left out on both sides, as many on each."""
+    over = max(0, thrown - 19, foes - 19)
+    above = max(0, inside - 15, held - 23)
+    return max(0, thrown - over), max(0, inside - above), max(0, foes - over), max(0, held - above)
+
+
+def at(rules, thrown, inside, foes, held):
+    """The chance told, with cubes of each side in tray and tower, and the peasants' share of the defence."""
+    game = Scene.start(5, tower=PRESETS["spielbyweb"]).game
+    game.tray[:], game.tower[:] = 0, 0
+    game.tray[0], game.tower[0] = thrown // 2, inside
+    game.tray[5], game.tower[5] = min(20, foes // 2), min(20, held)
+    game.tower[1] = held - game.tower[5]
+    return told(game, rules, 0, thrown - thrown // 2, 1, foes - int(game.tray[5]), True)
+
+
+cubes = st.integers(0, 62)
+defence = st.integers(0, 82)
+
+
+@given(cubes, cubes, defence, defence)
+def test_beyond_the_table_as_many_cubes_are_left_out_on_both_sides(thrown, inside, foes, held):
+    rules = packed(Ruleset(players=5), PRESETS["spielbyweb"])
+    a, b, c, d = places(thrown, inside, foes, held)
+    assert (b, d, a, c) == tuple(min(place, size - 1) for place, size in zip((b, d, a, c), ROOM, strict=True))
+    assert at(rules, thrown, inside, foes, held) == rules.win_table[b, d, a, c] / WHOLE
+
+
+@given(cubes, cubes, defence, defence, st.sampled_from(["spielbyweb", "mid", "rulebook-urn"]))
+def test_one_more_never_hurts_and_one_more_foe_never_helps(thrown, inside, foes, held, name):
+    rules = packed(Ruleset(players=5), PRESETS[name])
+    here = at(rules, thrown, inside, foes, held)
+    assert 0 <= here <= 1
+    assert at(rules, thrown + 1, inside, foes, held) >= here
+    assert at(rules, thrown, inside + 1, foes, held) >= here
+    assert at(rules, thrown, inside, foes + 1, held) <= here
+    assert at(rules, thrown, inside, foes, held + 1) <= here
+
+
+def errors_beyond(name, share):
+    """How far the odds told are from the exact ones with up to `share` more cubes than the table holds.
+
+    Pairs: the error, and whether both sides have the cubes that are left out on both.
+    """
+    rules, (p, q) = packed(Ruleset(players=5), PRESETS[name]), mean_rates(PRESETS[name].law)
+    axes = [(5, 15, 19, int(19 * share)), (0, 7, 15, int(15 * share)), (5, 15, 19, int(19 * share)), (0, 10, 23)]
+    for thrown, inside, foes, held in product(*axes[:3], (*axes[3], int(23 * share))):
+        a, b, c, d = places(thrown, inside, foes, held)
+        error = abs(rules.win_table[b, d, a, c] / WHOLE - exact(p, q, thrown, inside, foes, held))
+        yield error, (thrown - a, inside - b) == (foes - c, held - d)
+
+
+@pytest.mark.parametrize("name", ["spielbyweb", "mid", "rulebook"])
+@pytest.mark.parametrize(("share", "even", "uneven"), [(1.1, 0.015, 0.085), (1.25, 0.045, 0.20), (1.5, 0.07, 0.41)])
+def test_beyond_the_table_the_odds_are_near_where_both_sides_have_what_is_left_out(name, share, even, uneven):
+    """Within seven points with half as many more; a side that lacks the cubes makes it a rough guess."""
+    errors = [*errors_beyond(name, share)]
+    assert 0.003 < max(error for error, both in errors if both) < even
+    assert max(error for error, _ in errors) < uneven
+
+
+# ------------------------------------------------------------------------------------- what falls by itself
+
+
+@given(few, few, presets)
+def test_tray_and_tower_drop_by_their_mean_rates(tray, tower, name):
+    scene = Scene.start(5, tower=PRESETS[name])
+    scene.game.tray[:], scene.game.tower[:] = tray, tower
+    mind = scene.players.seat[2]
+    look_into_tower(scene.game, scene.rules, mind)
+    p, q = mean_rates(PRESETS[name].law)
+    for colour in range(6):
+        law = law_of(p, q, tray[colour], tower[colour])
+        mean = law @ np.arange(len(law))
+        assert mind.out[colour] == pytest.approx(mean, abs=1e-9)
+        assert mind.spread[colour] == pytest.approx(law @ (np.arange(len(law)) - mean) ** 2, abs=1e-9)

@@ -1,0 +1,368 @@
+"""What may be written in a tower file of each model, what a fault says, and what the nine presets are."""
+
+import math
+import os
+
+import pytest
+
+from wallsim.rules.files import data_folder
+from wallsim.rules.tower import (
+    BOUNDS,
+    DEFAULT_TOWER,
+    INDEPENDENT,
+    LAWS,
+    LAYERED,
+    MODELS,
+    MOST_CELLS,
+    URN,
+    Independent,
+    Layered,
+    TowerError,
+    TowerModel,
+    Urn,
+    is_tower_file,
+    law_of,
+    load_tower,
+    tower_presets,
+)
+
+SOUND = {
+    "independent": {"p": "0.5", "q": "0.25"},
+    "urn": {
+        "retention": "0.5",
+        "capacity": "30",
+        "kappa": "0.05",
+        "beta": "1",
+        "alpha": "2.0",
+        "phi": "0.1",
+        "clump": "1.5",
+    },
+    "layered": {
+        "cells": "[12, 8]",
+        "stick": "[0.5, 0]",
+        "knock": "[1, 0.25]",
+        "cascade": "0.1",
+        "swap": "0.2",
+        "clump": "2",
+    },
+}
+NEEDED = {
+    "independent": ("p", "q"),
+    "urn": ("retention", "capacity", "kappa", "beta"),
+    "layered": ("cells", "stick", "knock"),
+}
+# The bounds as the documentation has them: lowest, highest, words; p and q may not be 0.
+ALLOWED = {
+    "p": ("5e-324", 1, "a number above 0 and at most 1"),
+    "q": ("5e-324", 1, "a number above 0 and at most 1"),
+    "retention": (0, 1, "a number from 0 to 1"),
+    "capacity": (1, 1000000, "a number from 1 to 1000000"),
+    "kappa": (0, 10, "a number from 0 to 10"),
+    "beta": (-1, 3, "a number from -1 to 3"),
+    "alpha": (0.1, 10, "a number from 0.1 to 10"),
+    "phi": (0, 1, "a number from 0 to 1"),
+    "cells": (1, 1000, "a list of 1 to 4 whole numbers from 1 to 1000"),
+    "stick": (0, 1, "a list of numbers from 0 to 1, one a floor"),
+    "knock": (0, 1, "a list of numbers from 0 to 1, one a floor"),
+    "cascade": (0, 0.99, "a number from 0 to 0.99"),
+    "swap": (0, 1, "a number from 0 to 1"),
+    "clump": (1, 10, "a number from 1 to 10"),
+}
+LISTS = ("cells", "stick", "knock")
+FIELDS = [(model, name) for model, sound in SOUND.items() for name in sound]
+NUMBERS = [(model, name) for model, name in FIELDS if name not in LISTS]
+each_field = pytest.mark.parametrize(("model", "name"), FIELDS)
+
+
+@pytest.fixture
+def file(tmp_path):
+    """A function that loads a tower file with such entries; None leaves one out."""
+
+    def load(kind, /, **changes):
+        entries = {"model": f'"{kind}"', **SOUND.get(kind, {}), **changes}
+        return load_text(tmp_path, "".join(f"{name} = {value}\n" for name, value in entries.items() if value))
+
+    return load
+
+
+def load_text(folder, text):
+    path = folder / "own.toml"
+    path.write_text(text, "utf-8")
+    return load_tower(str(path))
+
+
+def faults_of(load, *arguments, **changes):
+    """The lines of the error, each without the file, which all must name."""
+    with pytest.raises(TowerError) as caught:
+        load(*arguments, **changes)
+    lines = str(caught.value).splitlines()
+    assert all(".toml: " in line for line in lines)
+    return [line.split("own.toml: ", 1)[1] for line in lines]
+
+
+def in_place(name, value):
+    """A field's value, of a floor where it has one a floor."""
+    return f"[{value}, {value}]" if name in LISTS else str(value)
+
+
+# ------------------------------------------------------------------------------------------------- numbers
+
+
+def test_the_models_are_numbered_as_the_kernels_do():
+    assert MODELS == ("independent", "urn", "layered") == tuple(SOUND)
+    assert (INDEPENDENT, URN, LAYERED) == (0, 1, 2)
+    assert set(BOUNDS) == set(ALLOWED)
+
+
+@each_field
+def test_a_number_may_lie_on_its_bounds(file, model, name):
+    for bound in ALLOWED[name][:2]:
+        value = getattr(file(model, **{name: in_place(name, bound)}).law, name)
+        wanted = float(bound) if name != "cells" else bound
+        assert value == ((wanted, wanted) if name in LISTS else wanted)
+
+
+@each_field
+def test_a_number_beyond_its_bounds_is_named_with_what_is_allowed(file, model, name):
+    low, high, words = ALLOWED[name]
+    low = 0.0 if name in ("p", "q") else low
+    below = low if name in ("p", "q") else low - 1 if name == "cells" else math.nextafter(low, -math.inf)
+    above = high + 1 if name == "cells" else math.nextafter(high, math.inf)
+    for value in (below, above, -5, 10**400):
+        wrong = in_place(name, value)
+        assert faults_of(file, model, **{name: wrong}) == [f"{name}: {wrong} is not {words}"]
+
+
+@each_field
+@pytest.mark.parametrize("value", ["nan", "-nan", "inf", "-inf", "true", '"0.5"', "[]", "{}", "1979-05-27"])
+def test_what_is_no_number_is_a_fault(file, model, name, value):
+    (fault,) = faults_of(file, model, **{name: in_place(name, value)})
+    assert fault.startswith(f"{name}: ")
+    assert fault.endswith(f" is not {ALLOWED[name][2]}")
+
+
+@each_field
+def test_one_floor_of_several_may_be_the_faulty_one(file, model, name):
+    if name in LISTS:
+        for wrong in ("[1, 2000]", "[2000, 1]", "[1, true]", '[1, "1"]', "[nan, 1]"):
+            assert len(faults_of(file, model, **{name: wrong})) == 1
+
+
+@pytest.mark.parametrize("cells", ["[12.0, 8]", "[12, 8.5]", "12"])
+def test_cells_are_counted_in_whole_numbers(file, cells):
+    words = ALLOWED["cells"][2]
+    assert f"cells: {cells} is not {words}" in faults_of(file, "layered", cells=cells)
+
+
+@each_field
+def test_what_the_model_needs_must_be_there_and_the_rest_need_not(file, model, name):
+    if name in NEEDED[model]:
+        assert f"{name}: None is not {ALLOWED[name][2]}" in faults_of(file, model, **{name: None})
+    else:
+        usual = {"alpha": 1.0, "phi": 0.0, "cascade": 0.0, "swap": 0.0, "clump": 1.0}
+        assert getattr(file(model, **{name: None}).law, name) == usual[name]
+
+
+@pytest.mark.parametrize(("model", "name"), [field for field in NUMBERS if field[1] != "cascade"])
+def test_whole_numbers_are_the_same_as_numbers_with_a_point(file, model, name):
+    value = getattr(file(model, **{name: "1"}).law, name)
+    assert (type(value), value) == (float, 1.0)
+
+
+# ------------------------------------------------------------------------------------------------- floors
+
+
+@pytest.mark.parametrize("floors", [1, 2, 3, 4])
+def test_a_tower_may_have_one_to_four_floors(file, floors):
+    law = file("layered", cells=str([5] * floors), stick=str([0.5] * floors), knock=str([1] * floors)).law
+    assert law.cells == (5,) * floors
+    assert (law.stick, law.knock) == ((0.5,) * floors, (1.0,) * floors)
+
+
+@pytest.mark.parametrize("floors", [0, 5])
+def test_more_floors_or_none_are_a_fault(file, floors):
+    found = faults_of(file, "layered", **{name: str([1] * floors) for name in LISTS})
+    assert [fault.split(":")[0] for fault in found] == ["cells", "stick", "knock"]
+
+
+@pytest.mark.parametrize("name", ["stick", "knock"])
+@pytest.mark.parametrize("numbers", ["[0.5]", "[0.5, 0.5, 0.5]", "[]"])
+def test_every_floor_has_its_own_chances(file, name, numbers):
+    assert faults_of(file, "layered", **{name: numbers}) == [f"{name}: {numbers} is not {ALLOWED[name][2]}"]
+
+
+# -------------------------------------------------------------------------------------------- whole files
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_unknown_fields_are_named_with_those_there_are(file, model):
+    allowed = ", ".join(("model", *SOUND[model], "source", "evidence"))
+    assert faults_of(file, model, colour="1", kapa="2") == [
+        f"{name}: unknown field of the model {model}; allowed are {allowed}" for name in ("colour", "kapa")
+    ]
+
+
+def test_fields_of_another_model_are_unknown(file):
+    assert [fault.split(":")[0] for fault in faults_of(file, "independent", kappa="1", cells="[1]")] == [
+        "cells", "kappa",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("model", ['"cascade"', '"Urn"', "3", "[1]", "{}", "true", None])
+def test_an_unknown_model_is_named_with_the_three(file, model):
+    (fault,) = faults_of(file, "", model=model)
+    assert fault.startswith("model: ")
+    assert fault.endswith(" is not one of independent, urn, layered")
+
+
+def test_all_faults_are_told_at_once(file):
+    changes = {"p": "2", "q": "-1", "colour": "1", "source": "3", "evidence": "[1]"}
+    assert [fault.split(":")[0] for fault in faults_of(file, "independent", **changes)] == [
+        "colour", "p", "q", "source", "evidence",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "fault"),
+    [
+        ("source", "7", "source: 7 is not a text"),
+        ("evidence", '"seen"', "evidence: 'seen' is not a list of texts"),
+        ("evidence", '["seen", 3]', "evidence: ['seen', 3] is not a list of texts"),
+    ],
+)
+def test_source_and_evidence_are_texts(file, name, value, fault):
+    assert faults_of(file, "urn", **{name: value}) == [fault]
+    law = file("urn", source='"own casts"', evidence='["one", "two"]')
+    assert (law.source, law.evidence) == ("own casts", ("one", "two"))
+
+
+@pytest.mark.parametrize("text", ["model = ", "p = 1\np = 2", "[[", "p = 0x", "q = " + "9" * 5000, "a = " + "[" * 5000])
+def test_what_is_not_toml_is_a_fault_of_the_file(tmp_path, text):
+    (fault,) = faults_of(load_text, tmp_path, text)
+    assert fault.startswith("not a TOML file: ")
+
+
+def test_bytes_that_are_not_utf8_are_a_fault(tmp_path):
+    path = tmp_path / "own.toml"
+    path.write_bytes(b'source = "Z\xfcrich"')
+    with pytest.raises(TowerError, match=r"own\.toml: not a TOML file"):
+        load_tower(str(path))
+
+
+@pytest.mark.parametrize("name", ["nowhere.toml", "./nowhere", "{folder}"])
+def test_a_file_that_cannot_be_read_is_a_fault(tmp_path, name):
+    with pytest.raises(TowerError, match="cannot be read: "):
+        load_tower(name.replace("{folder}", str(tmp_path) + os.sep))
+
+
+def test_an_unknown_preset_is_told_with_all_there_are():
+    with pytest.raises(TowerError) as caught:
+        load_tower("cathedral")
+    assert all(name in str(caught.value) for name in ("'cathedral'", *tower_presets()))
+
+
+@pytest.mark.parametrize(
+    ("name", "is_path"), [("mid", False), ("mid.toml", True), ("./mid", True), ("a/b", True), ("toml", False)]
+)
+def test_a_path_is_told_by_a_slash_or_its_ending(name, is_path):
+    assert is_tower_file(name) == is_path
+
+
+# ------------------------------------------------------------------------------------------------ the laws
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_a_law_is_made_again_from_what_it_tells_of_itself(file, model):
+    tower = file(model)
+    numbers = tower.numbers()
+    assert numbers["model"] == tower.model == model
+    assert set(numbers) == {"model", *SOUND[model]}
+    assert all(isinstance(numbers[name], list) for name in LISTS if name in numbers)
+    assert law_of({**numbers, "name": "own", "source": ""}) == tower.law
+    assert type(law_of(numbers)) is LAWS[model]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "error"),
+    [({"model": "urn"}, TypeError), ({"model": "kiln"}, KeyError), ({}, KeyError), ({"p": 1, "q": 1}, KeyError)],
+)
+def test_what_tells_no_law_makes_none(numbers, error):
+    with pytest.raises(error):
+        law_of(numbers)
+
+
+# ---------------------------------------------------------------------------------------------- the presets
+
+
+PRESETS = {
+    "rulebook": Independent(0.184, 0.33),
+    "rulebook-urn": Urn(0.95, 108, 0.025, 1, phi=0.1),
+    "rulebook-layered": Layered((16, 16, 16), (0.95,) * 3, (0.271,) * 3, cascade=0.1),
+    "mid": Independent(0.72, 0.11),
+    "mid-urn": Urn(0.31, 120, 0.0170, 0.85, phi=0.1),
+    "mid-layered": Layered((45, 54, 27), (0.034, 0.021, 0.316), (0.053, 0.334, 0.42), cascade=0.07, swap=0.15),
+    "spielbyweb": Independent(2 / 3, 1 / 3),
+    "spielbyweb-urn": Urn(0.457, 24, 0.0507, 1),
+    "spielbyweb-layered": Layered((10, 10), (0.33, 0.33), (0.5, 0.5)),
+}
+
+
+def test_there_are_three_presets_of_three_models():
+    assert tower_presets() == tuple(sorted(PRESETS))
+    assert DEFAULT_TOWER == "spielbyweb"
+    assert load_tower() == load_tower("spielbyweb")
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_presets_hold_the_documented_numbers_with_source_and_evidence(name):
+    tower = load_tower(name)
+    assert (tower.name, tower.law) == (name, PRESETS[name])
+    assert tower.model == (name.split("-")[1] if "-" in name else "independent")
+    assert len(tower.source) > 30
+    assert len(tower.evidence) >= 2
+    assert load_tower(str(data_folder("tower") / f"{name}.toml")) == tower
+    assert law_of(tower.numbers()) == tower.law
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("spielbyweb", ["falls through with chance 0.6667", "knocked loose with 0.3333"]),
+        ("mid", ["chance 0.72,", "with 0.11"]),
+        ("rulebook", ["chance 0.184,", "with 0.33"]),
+        ("spielbyweb-urn", ["chance 0.457 (1 - S/24),", "1 - exp(-0.0507 N)"]),
+        ("mid-urn", ["chance 0.31 (1 - S/120),", "1 - exp(-0.017 N^0.85), a strength that varies", "variance 0.1"]),
+        ("rulebook-urn", ["chance 0.95 (1 - S/108),", "1 - exp(-0.025 N), a strength that varies", "variance 0.1"]),
+        ("spielbyweb-layered", ["2 floors with 10 cells", "sticks with chance 0.33 ", "knocks one loose with 0.5 "]),
+        ("rulebook-layered", ["3 floors with 16 cells", "chance 0.95 ", "with 0.271 ", ", 0.1 for each more"]),
+        (
+            "mid-layered",
+            [
+                "3 floors with 45, 54, 27 cells", "chance 0.034, 0.021, 0.316 if", "with 0.053, 0.334, 0.42 if",
+                ", 0.07 for each more", "take its place with 0.15",
+            ],
+        ),
+    ],
+)  # fmt: skip
+def test_presets_in_words_tell_their_numbers(name, words):
+    told = load_tower(name).law.in_words()
+    assert [part for part in words if part not in told] == []
+    assert "clump" not in told
+    assert "\n" not in told
+
+
+def test_what_is_not_as_usual_is_told_in_words():
+    urn = Urn(0.5, 30, 0.05, 1, alpha=2, clump=1.5).in_words()
+    assert "0.5 (1 - (S/30)^2), " in urn
+    assert urn.endswith("; cubes come in clumps of 1.5 on average")
+    layered = Layered((7,), (0.5,), (0.25,), clump=2).in_words()
+    assert layered.startswith("1 floor with 7 cells")
+    assert layered.endswith("; cubes come in clumps of 2 on average")
+    assert "each more" not in layered
+    assert "its place" not in layered
+
+
+def test_a_tower_names_its_model():
+    law = Layered((MOST_CELLS,), (1.0,), (0.0,))
+    assert TowerModel("own", law).model == "layered"
+    assert TowerModel("own", law).source == ""

@@ -1,0 +1,67 @@
+"""Alias tables: how many cubes of one colour fall in the model `independent`, drawn with one look-up."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from wallsim.rules.terms import ARMIES_A_PLAYER
+
+WIDE = 64  # columns of a row of an alias table for one law: up to 62 cubes
+NARROW = 16  # columns of a row for the sum of two laws: up to 7 and 7 cubes
+FEW_CUBES = 8  # below this many, thrown and inside, one look-up serves both
+_THRESHOLD_BITS = 58
+
+
+def binomial_alias_table(chance: float) -> np.ndarray:
+    """Alias tables of Binomial(n, chance) for n = 0..62, uint64 [63, 64] (Walker 1977, Vose 1991).
+
+    Each entry is a 58-bit threshold above a 6-bit alias; laws differ from the exact ones by less than 1e-14.
+    """
+    laws = (binomial_law(cubes, chance) for cubes in range(ARMIES_A_PLAYER + 1))
+    return np.array([_alias_row(law, WIDE) for law in laws], dtype=np.uint64)
+
+
+def joint_alias_table(p: float, q: float) -> np.ndarray:
+    """Alias tables of Binomial(n, p) + Binomial(s, q) for n, s = 0..7, uint64 [8, 8, 16], entries as above."""
+    thrown = [binomial_law(cubes, p) for cubes in range(FEW_CUBES)]
+    inside = [binomial_law(cubes, q) for cubes in range(FEW_CUBES)]
+    rows = [[_alias_row(sum_law(a, b), NARROW) for b in inside] for a in thrown]
+    return np.array(rows, dtype=np.uint64)
+
+
+def binomial_law(cubes: int, chance: float) -> list[float]:
+    """Probabilities that 0..cubes of so many cubes fall, by adding one coin after another."""
+    law = [1.0]
+    for _ in range(cubes):
+        law = [a * (1 - chance) + b * chance for a, b in zip([*law, 0.0], [0.0, *law], strict=True)]
+    return law
+
+
+def sum_law(one: list[float], other: list[float]) -> list[float]:
+    """The law of the sum of two independent counts; plain loops, so that every machine rounds alike."""
+    law = [0.0] * (len(one) + len(other) - 1)
+    for a, chance in enumerate(one):
+        for b, other_chance in enumerate(other):
+            law[a + b] += chance * other_chance
+    return law
+
+
+def _alias_row(law: list[float], columns: int) -> list[int]:
+    """Vose's construction in exact integers: columns of weight 2**58, each shared by at most two outcomes."""
+    full = 1 << _THRESHOLD_BITS
+    weight = [round(float(probability) * columns * full) for probability in law]
+    weight[max(range(len(weight)), key=weight.__getitem__)] += columns * full - sum(weight)
+    weight += [0] * (columns - len(weight))
+    alias, threshold = list(range(columns)), [full - 1] * columns
+    small = [column for column in range(columns) if weight[column] < full]
+    large = [column for column in range(columns) if weight[column] > full]
+    while small:
+        column = small.pop()
+        donor = large[-1]
+        threshold[column], alias[column] = weight[column], donor
+        weight[donor] -= full - weight[column]
+        if weight[donor] <= full:
+            large.pop()
+            if weight[donor] < full:
+                small.append(donor)
+    return [(cut << 6) | other for cut, other in zip(threshold, alias, strict=True)]
