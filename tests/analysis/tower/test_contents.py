@@ -1,0 +1,56 @@
+"""What the tower holds over a game, battle by battle."""
+
+from collections import defaultdict
+from statistics import fmean
+
+import numpy as np
+import pytest
+
+from tests.naive.chance import many_draws
+from wallsim.analysis.tower.contents import contents_of_run, contents_over_games, series
+from wallsim.rules.tower import load_tower
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.play import play_run
+
+
+def test_battles_are_counted_game_by_game_in_their_order():
+    fills = np.array([10, 20, 30])
+    game, after = np.array([0, 0, 1, 2, 2, 2]), np.array([11, 12, 21, 31, 32, 33])
+    found = series(fills, game, after)
+    # The third battle is left out: one game of three came so far.
+    assert found["battle"].to_list() == [0, 1, 2]
+    assert found["games"].to_list() == [3, 3, 2]
+    assert found["mean"].to_list() == [20, 21, 22]
+    assert found.select("low", "high").rows() == [(10, 30), (11, 31), (12, 32)]
+
+
+def test_a_game_without_battles_counts_for_the_fill_alone():
+    found = series(np.array([10, 14]), np.array([1]), np.array([9]))
+    assert found.select("battle", "games", "mean").rows() == [(0, 2, 12.0), (1, 1, 9.0)]
+    assert series(np.array([10]), np.array([], int), np.array([], int))["battle"].to_list() == [0]
+
+
+def test_rows_in_any_order_of_games_are_the_same_series():
+    fills, game, after = np.array([5, 6]), np.array([1, 0, 1, 0]), np.array([1, 2, 3, 4])
+    assert series(fills, game, after).equals(series(fills, np.array([0, 0, 1, 1]), np.array([2, 4, 1, 3])))
+
+
+@many_draws
+def test_games_played_here_hold_what_a_run_of_the_same_games_wrote(tmp_path):
+    experiment = Experiment(policies="random", games=60, seed=1, battles=True)
+    run = play_run(experiment, tmp_path / "run", workers=1)
+    here = contents_over_games(load_tower(), policy="random", games=60, seed=1)
+    assert contents_of_run(run).equals(here)
+    seen = defaultdict(list)
+    for row in run.scan("games").collect().iter_rows(named=True):
+        seen[row["game"]].append(row["tower_after_fill"])
+    for row in run.scan("battles").collect().iter_rows(named=True):
+        seen[row["game"]].append(row["tower_after"])
+    for row in here.iter_rows(named=True):
+        cubes = [contents[row["battle"]] for contents in seen.values() if len(contents) > row["battle"]]
+        assert row["games"] == len(cubes)
+        assert row["mean"] == pytest.approx(fmean(cubes))
+        assert sum(cube < row["low"] for cube in cubes) <= 0.1 * len(cubes) + 1
+        assert sum(cube > row["high"] for cube in cubes) <= 0.1 * len(cubes) + 1
+    assert here["battle"].to_list() == list(range(here.height))
+    assert here.height > 5

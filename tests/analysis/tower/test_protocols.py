@@ -1,0 +1,113 @@
+"""A bench session throws what tells most about a tower, and the log of a simulated tower keeps its books."""
+
+import io
+
+import numpy as np
+import pytest
+
+from wallsim.analysis.tower.cast_file import read_casts, write_casts
+from wallsim.analysis.tower.protocols import Design, bench_design, fill_of, simulate_log
+from wallsim.rules.tower import load_tower, tower_presets
+
+
+def test_a_bench_session_fills_by_batches_throws_all_sizes_repeats_eight_and_ends_with_complete_fills():
+    design = bench_design(200, 5, seed=3)
+    size = design.thrown.sum(axis=1)
+    throws = size > 0
+    assert throws.sum() == 200
+    assert (size[:8] == 6).all()
+    drawn = size[8:165]
+    assert drawn.min() == 1
+    assert drawn.max() == 14
+    assert abs(drawn.mean() - 7.5) < 4 * np.sqrt((14**2 - 1) / 12 / len(drawn))
+    assert (size[165:195] == 8).all()
+    assert design.events[195:] == ("empty", "fill") * 5 + ("empty",)
+    assert (size[196::2] == 38).all()
+    assert design.emptied.nonzero()[0].tolist() == [0, *range(196, 206, 2)]
+
+
+@pytest.mark.parametrize("colours", [1, 2, 5, 6])
+def test_one_colour_is_thrown_at_a_time_in_rotation(colours):
+    thrown = bench_design(60, colours).thrown[:55]
+    assert ((thrown > 0).sum(axis=1) == 1).all()
+    assert thrown.argmax(axis=1).tolist() == [row % colours for row in range(55)]
+
+
+@pytest.mark.parametrize(
+    ("colours", "fill"),
+    [(1, [38]), (2, [28, 10]), (4, [10, 9, 9, 10]), (5, [7, 7, 7, 7, 10]), (6, [6, 6, 6, 5, 5, 10])],
+)
+def test_a_complete_fill_is_that_of_four_players_however_many_colours_there_are(colours, fill):
+    assert fill_of(colours).tolist() == fill
+
+
+def test_sizes_are_drawn_by_the_seed():
+    assert (bench_design(80, seed=1).thrown == bench_design(80, seed=1).thrown).all()
+    assert (bench_design(80, seed=1).thrown != bench_design(80, seed=2).thrown).any()
+
+
+@pytest.mark.parametrize(
+    ("casts", "colours", "wrong"), [(42, 5, "42 casts"), (60, 0, "0 colours"), (60, 7, "7 colours")]
+)
+def test_no_bench_session_without_its_fixed_parts_or_with_colours_that_no_box_has(casts, colours, wrong):
+    with pytest.raises(ValueError, match=wrong):
+        bench_design(casts, colours)
+
+
+@pytest.mark.parametrize("name", tower_presets())
+def test_the_log_of_a_simulated_tower_is_read_again_without_a_contradiction(name, tmp_path):
+    design = bench_design(60, 4)
+    log = simulate_log(load_tower(name), design, seed=5)
+    text = io.StringIO()
+    write_casts(log, text)
+    path = tmp_path / "casts.csv"
+    path.write_text(text.getvalue())
+    again = read_casts(path)
+    assert again.colours == log.colours == ("red", "blue", "yellow", "purple")
+    assert (again.held == log.held).all()
+    assert (log.thrown == design.thrown).all()
+    assert log.event == design.events
+    assert set(log.session) == {"1"}
+    counted = np.array([event == "empty" for event in log.event])
+    assert (log.fallen[counted] == log.held[counted]).all()
+    assert log.fallen[counted].any()
+
+
+def test_logs_of_a_seed_differ_by_their_number_and_are_the_same_again():
+    tower, design = load_tower(), bench_design(50)
+    one, same = simulate_log(tower, design, seed=2), simulate_log(tower, design, seed=2)
+    assert (one.fallen == same.fallen).all()
+    for other in (simulate_log(tower, design, seed=2, number=1), simulate_log(tower, design, seed=3)):
+        assert (one.fallen != other.fallen).any()
+
+
+def test_emptying_without_a_count_begins_a_session_and_a_bump_lets_nothing_out():
+    thrown = np.array([[9, 9], [0, 0], [4, 1], [5, 5], [2, 2], [0, 0], [1, 1]])
+    events = ("fill", "bump", "bench", "fill", "bench", "empty", "bench")
+    design = Design(thrown, np.array([True, False, False, True, False, False, False]), events)
+    log = simulate_log(load_tower("rulebook"), design, ("one", "other"))
+    assert log.session == ("1", "1", "1", "2", "2", "2", "2")
+    assert log.fallen[1].tolist() == [0, 0]
+    assert log.fallen[5].tolist() == log.held[5].tolist()
+    assert log.held[6].tolist() == [0, 0]
+    assert (log.fallen[6] <= 1).all()
+    assert log.held[2].tolist() == log.held[1].tolist()
+    assert log.held[3].tolist() == [0, 0]
+
+
+def test_where_no_cube_is_thrown_nothing_falls():
+    thrown = np.zeros((60, 2), np.int64)
+    thrown[0] = 20
+    log = simulate_log(load_tower("spielbyweb"), Design(thrown, np.arange(60) == 0, ("bench",) * 60))
+    assert log.held[1:].min() > 0
+    assert not log.fallen[1:].any()
+
+
+def test_colours_that_do_not_fit_the_design_are_refused():
+    design = bench_design(50, 3)
+    with pytest.raises(ValueError, match="2 names for 3 colours"):
+        simulate_log(load_tower(), design, ("red", "blue"))
+    with pytest.raises(ValueError, match="7 colours"):
+        simulate_log(load_tower(), Design(np.ones((2, 7), np.int64), np.zeros(2, bool), ("bench",) * 2), "abcdefg")
+    with pytest.raises(ValueError, match="over 62 cubes"):
+        simulate_log(load_tower(), Design(np.full((1, 2), 63), np.ones(1, bool), ("fill",)))

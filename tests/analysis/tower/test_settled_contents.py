@@ -1,0 +1,209 @@
+"""Long series of casts, compiled and in plain Python, against formulas and exact laws of the tower's contents.
+
+Casts follow each other, so errors are those of autocorrelated series. The autocorrelation is a sum of geometric ones:
+one for a tower without floors, one a floor else. All bounds are four standard errors, with fixed seeds.
+"""
+
+from math import sqrt
+
+import numpy as np
+import pytest
+
+from tests.naive.chance import chi_square_z, many_draws
+from tests.naive.tower import independent_cast, layered_cast, urn_cast
+from wallsim.analysis.tower.closed_forms import (
+    independent_mean_after,
+    independent_moments,
+    layered_relaxation,
+    layered_shares,
+)
+from wallsim.analysis.tower.exact_laws import contents_law, contents_moments, fill_law
+from wallsim.engine.casting import CastingBench
+from wallsim.rules.tower import Independent, Layered, TowerModel, load_tower, tower_presets
+
+HAND = (2, 1, 1, 1, 1, 2)  # cubes of six colours, the same every cast
+CUBES = sum(HAND)
+FILL = (7, 7, 7, 7, 0, 10)
+USUAL = ("spielbyweb", "spielbyweb-urn", "spielbyweb-layered")
+
+
+# -------------------------------------------------------------------------------------------------- simulations
+
+
+def contents_compiled(law, cubes_a_cast, casts, seed):
+    """Cubes inside after each cast of a tower that is empty at first, int64 [casts]; colours in turn as in HAND."""
+    hand = np.bincount([colour for colour, cubes in enumerate(HAND) for _ in range(cubes)][:cubes_a_cast], minlength=6)
+    thrown = np.tile(hand, (casts, 1))
+    fallen = CastingBench(TowerModel("law", law)).throw(thrown, seed=seed)
+    return (thrown - fallen).sum(axis=1).cumsum()
+
+
+def contents_in_plain_python(law, cubes_a_cast, casts, seed):
+    """The same by the slow twins, all cubes of one colour."""
+    rng, thrown, inside = np.random.default_rng(seed), (cubes_a_cast,), 0
+    floors = [[] for _ in law.cells] if isinstance(law, Layered) else None
+    contents = np.empty(casts, dtype=np.int64)
+    for number in range(casts):
+        if floors is not None:
+            fallen = layered_cast(rng, law, thrown, floors)
+        else:
+            fallen = (independent_cast if isinstance(law, Independent) else urn_cast)(rng, law, thrown, (inside,))
+        inside += cubes_a_cast - fallen[0]
+        contents[number] = inside
+    return contents
+
+
+# ------------------------------------------------------------------------------------------------------- errors
+
+
+def memories(law, cubes):
+    """Shares of the variance and how much of each is left a cast later: arrays [parts]."""
+    if not isinstance(law, Layered):
+        return np.ones(1), np.array([contents_moments(law, cubes).correlation])
+    shares = np.array(layered_shares(law))
+    weights = np.array(law.cells) * shares * (1 - shares)
+    return weights / weights.sum(), (1 - 1 / np.array(layered_relaxation(law))) ** cubes
+
+
+def autocorrelation(law, cubes, lags):
+    """Correlations at lags 0, 1, ... after `memories`."""
+    weights, left = memories(law, cubes)
+    return weights @ left[:, None] ** np.arange(lags)
+
+
+def standard_errors(law, cubes, casts, lag):
+    """Standard errors of mean, variance and correlation at a lag, estimated from so many casts in a row.
+
+    The mean's is exact: a geometric autocorrelation adds up to (1 + left) / (1 - left). The others are Bartlett's
+    (1946) for a normal process.
+    """
+    variance = contents_moments(law, cubes).variance
+    weights, left = memories(law, cubes)
+    far = lag + int(8 / (1 - left.max())) + 8
+    there = autocorrelation(law, cubes, far + 1)
+    rho = np.concatenate((there[:0:-1], there))  # from -far to far
+    mean = sqrt(variance / casts * (weights * (1 + left) / (1 - left)).sum())
+    spread = variance * sqrt(2 * (rho**2).sum() / casts)
+    middle = np.arange(-far + lag, far - lag + 1) + far
+    here, ahead, behind, at_lag = rho[middle], rho[middle + lag], rho[middle - lag], there[lag]
+    terms = here**2 + ahead * behind + 2 * (at_lag * here) ** 2 - 4 * at_lag * here * ahead
+    return mean, spread, sqrt(terms.sum() / casts)
+
+
+def expected_correlation(law, cubes, lag):
+    """The exact correlation of settled contents so many casts apart.
+
+    Of a layered tower, whose floors know of cubes and not of casts, it is that of one large cast.
+    """
+    if isinstance(law, Layered):
+        return contents_moments(law, cubes * lag).correlation
+    return contents_moments(law, cubes).correlation ** lag
+
+
+def assert_settled(law, cubes, contents, lags=(1,)):
+    """Mean, variance and correlations of a long settled series are the exact ones, within four standard errors.
+
+    And the series is so long that an error of 3 % in the mean would show.
+    """
+    exact, casts = contents_moments(law, cubes), len(contents)
+    mean_error, variance_error, _ = standard_errors(law, cubes, casts, 1)
+    assert 4 * mean_error < 0.03 * exact.mean
+    assert abs(contents.mean() - exact.mean) < 4 * mean_error
+    deviations = contents - exact.mean
+    assert abs((deviations**2).mean() - exact.variance) < 4 * variance_error
+    deviations = contents - contents.mean()
+    for lag in lags:
+        correlation = (deviations[lag:] * deviations[:-lag]).mean() / (deviations**2).mean()
+        error = standard_errors(law, cubes, casts, lag)[2]
+        assert abs(correlation - expected_correlation(law, cubes, lag)) < 4 * error
+
+
+def assert_law(law, cubes, contents):
+    """The total variation between the series' law and the exact one is no larger than chance makes it.
+
+    Each share's standard error is at most that of the slowest memory, and a normal error has a mean size of 0.8 of it.
+    Most of a share forgets faster, so that half of the bound is usual.
+    """
+    chances = contents_law(law, cubes)
+    shares = np.bincount(contents, minlength=len(chances)) / len(contents)
+    chances = np.pad(chances, (0, len(shares) - len(chances)))
+    left = memories(law, cubes)[1].max()
+    errors = np.sqrt(chances * (1 - chances) / len(contents) * (1 + left) / (1 - left))
+    assert np.abs(shares - chances).sum() / 2 < 0.8 * errors.sum() / 2
+
+
+# -------------------------------------------------------------------------------------------------------- tests
+
+
+@pytest.mark.parametrize("name", USUAL)
+def test_slow_twins_settle_as_the_formulas_say(name):
+    law = load_tower(name).law
+    contents = contents_in_plain_python(law, CUBES, 12_100, seed=5)[100:]
+    assert_settled(law, CUBES, contents)
+    assert_law(law, CUBES, contents)
+
+
+@many_draws
+@pytest.mark.parametrize("name", tower_presets())
+def test_compiled_towers_settle_as_the_formulas_say(name):
+    law = load_tower(name).law
+    contents = contents_compiled(law, CUBES, 304_000, seed=1)[4000:]
+    assert_settled(law, CUBES, contents, lags=(1, 2, 5))
+    assert_law(law, CUBES, contents)
+
+
+@many_draws
+@pytest.mark.parametrize("name", tower_presets())
+def test_compiled_towers_keep_of_a_first_fill_what_the_exact_law_says(name):  # B1.6
+    tower, fills = load_tower(name), 20_000
+    thrown = np.tile(FILL, (fills, 1))
+    kept = (thrown - CastingBench(tower).throw(thrown, np.ones(fills, dtype=bool), seed=2)).sum(axis=1)
+    chances = fill_law(tower.law, sum(FILL))
+    counts = np.bincount(kept, minlength=len(chances))
+    likely = np.flatnonzero(chances * fills >= 10)  # the rest of either end goes to its last likely neighbour
+    ends = [0, *likely[1:]]
+    assert abs(chi_square_z(np.add.reduceat(counts, ends), np.add.reduceat(chances, ends))) < 4
+
+
+@many_draws
+def test_contents_come_from_empty_to_the_settled_mean():
+    law, cycle, cycles = Independent(0.72, 0.11), 20, 4000
+    thrown = np.tile(HAND, (cycle * cycles, 1))
+    emptied = np.arange(len(thrown)) % cycle == 0
+    fallen = CastingBench(TowerModel("law", law)).throw(thrown, emptied, seed=3)
+    inside = (thrown - fallen).sum(axis=1).reshape(cycles, cycle).cumsum(axis=1)
+    errors = inside.std(axis=0) / sqrt(cycles)
+    means = [independent_mean_after(law, CUBES, casts) for casts in range(1, cycle + 1)]
+    assert np.abs((inside.mean(axis=0) - means) / errors).max() < 4
+
+
+@many_draws
+def test_a_colour_of_an_independent_tower_settles_by_itself():
+    law, colour = Independent(0.184, 0.33), 0
+    thrown = np.tile(HAND, (104_000, 1))
+    inside = (thrown - CastingBench(TowerModel("law", law)).throw(thrown, seed=4)).cumsum(axis=0)[4000:, colour]
+    assert_settled(law, HAND[colour], inside)
+    assert_law(law, HAND[colour], inside)
+
+
+@many_draws
+def test_casts_of_random_size_widen_an_independent_towers_contents():
+    law, casts = Independent(2 / 3, 1 / 3), 204_000
+    sizes = np.random.default_rng(6).choice([0, 1, 3], size=(casts, 6))  # of each colour: mean 4/3, variance 14/9
+    contents = (sizes - CastingBench(TowerModel("law", law)).throw(sizes, seed=7)).sum(axis=1).cumsum()[4000:]
+    exact = independent_moments(law, 8, 6 * 14 / 9)
+    memory = exact.correlation
+    mean_error = sqrt(exact.variance / len(contents) * (1 + memory) / (1 - memory))
+    variance_error = exact.variance * sqrt(2 / len(contents) * (1 + memory**2) / (1 - memory**2))
+    assert abs(contents.mean() - exact.mean) < 4 * mean_error
+    assert abs(contents.var() - exact.variance) < 4 * variance_error
+    assert exact.variance - independent_moments(law, 8).variance > 40 * variance_error
+
+
+@many_draws
+@pytest.mark.parametrize("name", ["spielbyweb-layered", "rulebook-layered"])
+def test_the_size_of_casts_does_not_matter_to_what_a_layered_tower_holds(name):
+    law, casts = load_tower(name).law, 204_000
+    sizes = np.random.default_rng(8).choice([0, 1, 3], size=(casts, 6))
+    contents = (sizes - CastingBench(TowerModel("law", law)).throw(sizes, seed=9)).sum(axis=1).cumsum()[4000:]
+    assert_law(law, 6, contents)  # memory as of casts of six cubes: longer than that of these, of eight in the mean

@@ -1,0 +1,134 @@
+"""Reads and writes logs of casts as CSV files: a row a cast, the columns those of the template."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TextIO
+from unicodedata import normalize
+
+import numpy as np
+
+from wallsim.analysis.tower.cast_books import first_contradiction, notes_on
+from wallsim.analysis.tower.cast_faults import CastError, Faults
+from wallsim.analysis.tower.cast_header import INTO, OUT
+from wallsim.analysis.tower.cast_table import MOST_CUBES, CastTable, read_table
+from wallsim.analysis.tower.casts import EVENTS, CastLog
+
+__all__ = ["CastError", "read_casts", "write_casts"]
+
+_MOST_BYTES = 300_000_000  # of the most rows allowed, at 300 a row
+
+
+def read_casts(path: str | Path) -> CastLog:
+    """The log of casts in a CSV file.
+
+    CastError names all faults of form at once or, where the form is right, the first contradiction of the books: more
+    cubes out than were there, a closing inventory that differs from what must be inside, numbers of casts that do not
+    rise, cubes from a tray that did not hold so many. Lines count from 1, the header.
+    """
+    faults = Faults(str(path))
+    text = _read_text(Path(path), faults)
+    table = None if text is None else read_table(text, faults)
+    faults.raise_any()
+    assert table is not None  # else there is a fault
+    log = _log_of(table)
+    wrong = first_contradiction(log, table.number, table.rethrown)
+    if wrong:
+        faults.refuse(int(log.line[wrong.row]), wrong.column, wrong.text)
+        faults.raise_any()
+    return replace(log, notes=notes_on(log, table))
+
+
+def write_casts(
+    log: CastLog,
+    target: str | Path | TextIO,
+    *,
+    tray_rethrown: Sequence[int] | None = None,
+    edition: Sequence[str] | None = None,
+    pour: Sequence[str] | None = None,
+    note: Sequence[str] | None = None,
+) -> None:
+    """Writes a log to a path or an open text file; `read_casts` gives it back. Casts are numbered from 0 by session.
+
+    The other columns have a value a row, blank where they are not given. ValueError, before anything is written, for
+    what could not be read again: names with blanks around them, colours in large letters, counts above MOST_CUBES.
+    """
+    given = {"tray_rethrown": tray_rethrown, "edition": edition, "pour": pour, "note": note}
+    _refuse_unreadable(log, given)
+    if isinstance(target, str | Path):
+        with Path(target).open("w", encoding="utf-8", newline="") as file:
+            _write(log, file, given)
+    else:
+        _write(log, target, given)
+
+
+def _write(log: CastLog, file: TextIO, given: dict[str, Sequence | None]) -> None:
+    into, out = ([side + colour for colour in log.colours] for side in (INTO, OUT))
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(["session", "cast", "event", *into, *out, *given])
+    blank = [""] * len(log.event)
+    others = [blank if values is None else values for values in given.values()]
+    cast, previous = 0, None
+    for session, event, thrown, fallen, *about in zip(
+        log.session, log.event, log.thrown.tolist(), log.fallen.tolist(), *others, strict=True
+    ):
+        cast = cast + 1 if session == previous else 0
+        previous = session
+        writer.writerow([session, cast, event, *thrown, *fallen, *about])
+
+
+def _read_text(path: Path, faults: Faults) -> str | None:
+    try:
+        with path.open("rb") as file:
+            data = file.read(_MOST_BYTES + 1)
+    except IsADirectoryError:
+        faults.refuse(0, "", "is a folder; a log of casts is a CSV file")
+        return None
+    except OSError as error:
+        faults.refuse(0, "", f"cannot be read: {error.strerror}")
+        return None
+    if len(data) > _MOST_BYTES:
+        faults.refuse(0, "", f"has more than {_MOST_BYTES:,} bytes, which is the most allowed; split the log")
+        return None
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        faults.refuse(line, "", f"byte 0x{data[error.start]:02x} is not UTF-8; save the file as CSV in UTF-8")
+        return None
+    if "\0" in text:
+        faults.refuse(text.count("\n", 0, text.index("\0")) + 1, "", "byte 0x00 is not text; save the file as CSV")
+        return None
+    return text
+
+
+def _log_of(table: CastTable) -> CastLog:
+    thrown, fallen, line = (np.frombuffer(values, np.int64) for values in (table.thrown, table.fallen, table.line))
+    line.setflags(write=False)
+    return replace(CastLog.of(table.colours, table.session, table.event, thrown, fallen), line=line)
+
+
+def _refuse_unreadable(log: CastLog, given: dict[str, Sequence | None]) -> None:
+    for column, values in given.items():
+        if values is not None and len(values) != len(log.event):
+            raise ValueError(f"{column} has {len(values)} values; {len(log.event)} are allowed, one a row")
+    for colour in log.colours:
+        if colour != _plain(colour.lower()) or not colour:
+            raise ValueError(f"colour {colour!r} could not be read again; use small letters without blanks around them")
+    for session in dict.fromkeys(log.session):
+        if session != _plain(session) or not session:
+            raise ValueError(f"session {session!r} could not be read again; use a name without blanks around it")
+    for event in dict.fromkeys(log.event):
+        if event not in EVENTS:
+            raise ValueError(f"event {event!r} is not one of {', '.join(EVENTS)}")
+    for counts in (log.thrown, log.fallen):
+        if counts.size and not 0 <= counts.min() <= counts.max() <= MOST_CUBES:
+            raise ValueError(f"counts from {counts.min()} to {counts.max()}; 0 to {MOST_CUBES} are allowed")
+
+
+def _plain(name: str) -> str:
+    # The name as a cell of a file would give it.
+    return normalize("NFC", name).replace("\n", "").replace("\r", "").replace("\0", "").strip()

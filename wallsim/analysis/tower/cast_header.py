@@ -1,0 +1,71 @@
+"""The header of a log of casts: which columns there are, for which colours, and what separates them."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+
+from wallsim.analysis.tower.cast_faults import Faults, shown
+
+COLUMNS = ("session", "cast", "event", "tray_rethrown", "edition", "pour")
+ALLOWED = f"allowed are in_<colour>, out_<colour>, {', '.join(COLUMNS)} and columns whose names begin with note"
+INTO, OUT, NOTE = "in_", "out_", "note"
+
+
+@dataclass(frozen=True)
+class Header:
+    """The columns of a file in their order, and the colours that have both an in_ and an out_ column."""
+
+    columns: tuple[str, ...]
+    places: dict[str, int]  # by column
+    colours: tuple[str, ...]  # in the order of the in_ columns
+
+
+def delimiter_of(text: str) -> str:
+    """Comma, semicolon or tab: what cuts the first line into the most columns that are known."""
+    header = next((line for line in io.StringIO(text) if line.strip()), "")
+
+    def known(delimiter: str) -> int:
+        return sum(_is_known(column.strip().strip('"').lower()) for column in header.split(delimiter))
+
+    return max((",", ";", "\t"), key=known)  # the first of equals
+
+
+def read_header(line: int, cells: list[str], faults: Faults) -> Header | None:
+    """The header in a file's first line, large letters or small; None, with a fault, if no column is known."""
+    columns = [cell.lower() for cell in cells]
+    while columns and not columns[-1]:
+        columns.pop()  # a spreadsheet's blank columns on the right
+    if not any(map(_is_known, columns)):
+        faults.refuse(line, "", f"no column is known; this line must name the columns: {ALLOWED}")
+        return None
+    places: dict[str, int] = {}
+    for place, column in enumerate(columns):
+        if not _is_known(column):
+            faults.refuse(line, column, f"unknown column {shown(column)}; {ALLOWED}")
+        elif column in (INTO, OUT):
+            faults.refuse(line, column, f"{shown(column)} names no colour; {ALLOWED}")
+        elif column in places and not column.startswith(NOTE):
+            faults.refuse(line, column, f"duplicate column {shown(column)}; each stands once")
+        else:
+            places[column] = place
+    return Header(tuple(columns), places, _colours(line, places, faults))
+
+
+def _colours(line: int, places: dict[str, int], faults: Faults) -> tuple[str, ...]:
+    into = [column.removeprefix(INTO) for column in places if column.startswith(INTO)]
+    out = [column.removeprefix(OUT) for column in places if column.startswith(OUT)]
+    for own, others, side, other in ((into, out, INTO, OUT), (out, into, OUT, INTO)):
+        for colour in own:
+            if colour not in others:
+                text = f"there is no column {shown(other + colour)}; a colour has both, what went in and what came out"
+                faults.refuse(line, side + colour, text)
+    if not into and not out:
+        faults.refuse(
+            line, "", f"no column counts cubes; name some as {INTO}red and {OUT}red or {INTO}all and {OUT}all"
+        )
+    return tuple(colour for colour in into if colour in out)
+
+
+def _is_known(column: str) -> bool:
+    return column in COLUMNS or column.startswith((INTO, OUT, NOTE))

@@ -1,0 +1,171 @@
+"""The rows of a log of casts as they stand in the file, and whatever is wrong with their form.
+
+Nothing here stops at the first fault: a wrong cell is noted and counts 0, so that all are reported at once.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import unicodedata
+from array import array
+from dataclasses import dataclass, field
+
+from wallsim.analysis.tower.cast_faults import Faults, shown
+from wallsim.analysis.tower.cast_header import ALLOWED, INTO, OUT, Header, delimiter_of, read_header
+from wallsim.analysis.tower.casts import ACCIDENTS, EVENTS, TOTAL
+from wallsim.rules.board_cells import OneOf, Whole
+
+MOST_ROWS = 1_000_000
+MOST_CUBES = 999  # of a colour in one cell
+FULL_FILL = 20  # cubes from which on a session's first row without an event is a fill
+UNNAMED = "1"  # the session of rows that name none
+_COUNT = Whole(0, MOST_CUBES, blank=True)
+_CAST = Whole(0, 999_999_999, blank=True)
+_EVENT = OneOf(EVENTS)
+_COUNTS = {"": 0} | {str(count): count for count in range(MOST_CUBES + 1)}  # quicker than reading digits
+_TOTALS = (TOTAL, "total")
+
+
+def _integers() -> array:
+    return array("q")
+
+
+@dataclass
+class CastTable:
+    """The rows of a file, with blanks filled in."""
+
+    colours: tuple[str, ...]
+    line: array = field(default_factory=_integers)
+    session: list[str] = field(default_factory=list)
+    number: array = field(default_factory=_integers)  # of the cast; -1 where none is written
+    event: list[str] = field(default_factory=list)
+    thrown: array = field(default_factory=_integers)  # row after row, a count for each colour
+    fallen: array = field(default_factory=_integers)
+    rethrown: array = field(default_factory=_integers)  # cubes of the throw that lay in the tray
+    editions: dict[str, str] = field(default_factory=dict)  # those that occur, by their names in small letters
+    pours: dict[str, str] = field(default_factory=dict)
+
+
+def read_table(text: str, faults: Faults) -> CastTable | None:
+    """The rows of a CSV text, separated by commas, semicolons or tabs; adds what is wrong with its form to `faults`.
+
+    A blank cell is filled in as if the column were missing: a session is that of the row above, an event `fill` in the
+    first row of a session if FULL_FILL cubes or more are thrown, else `bench`, a count 0. None if no row can be read.
+    """
+    # An "ü" may be typed as one character or as two that look the same; names must compare equal.
+    text = unicodedata.normalize("NFC", text)
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter_of(text), strict=True)
+    rows: _Rows | None = None
+    start = 1
+    try:
+        for fields in lines:
+            cells = [cell.strip() for cell in fields]
+            if any(cells) and rows is None:
+                header = read_header(start, cells, faults)
+                if header is None:
+                    return None
+                rows = _Rows(header, faults)
+            elif any(cells) and rows is not None:
+                if len(rows.table.line) == MOST_ROWS:
+                    faults.refuse(start, "", f"more than {MOST_ROWS:,} rows, which is the most allowed; split the log")
+                    return None
+                rows.read(start, cells)
+            start = lines.line_num + 1  # a quoted note may span lines: a row is named by its first
+    except csv.Error as error:
+        faults.refuse(start, "", f"not readable as CSV: {error}")
+        return None
+    if rows is None:
+        faults.refuse(0, "", f"the file is empty; its first line must name the columns: {ALLOWED}")
+        return None
+    if not rows.table.line and not faults.count:
+        faults.refuse(0, "", "there is no row below the header; a log has one for each cast")
+    return rows.table
+
+
+class _Rows:
+    # Reads rows under one header into a table.
+
+    def __init__(self, header: Header, faults: Faults) -> None:
+        self.table = CastTable(header.colours)
+        self._columns, self._places, self._faults = header.columns, header.places, faults
+        self._into = [INTO + colour for colour in header.colours]
+        self._out = [OUT + colour for colour in header.colours]
+        self._named = False  # whether a session was named yet
+
+    def read(self, line: int, cells: list[str]) -> None:
+        """Adds a row to the table, and its faults to the others."""
+        while len(cells) > len(self._columns) and not cells[-1]:
+            cells.pop()
+        if len(cells) != len(self._columns):
+            # Behind a lost or surplus comma the fields may belong to other columns: none of them is read.
+            column = self._columns[min(len(cells), len(self._columns) - 1)]
+            allowed = f"{len(self._columns)} are allowed, one for each column"
+            self._faults.refuse(line, column, f"{len(cells)} fields; {allowed}")
+            return
+        table = self.table
+        thrown = [self._count(line, cells, column) for column in self._into]
+        fallen = [self._count(line, cells, column) for column in self._out]
+        previous = table.session[-1] if table.session else ""
+        session = self._session(line, cells, previous)
+        event = self._event(line, cells, session != previous and sum(thrown) >= FULL_FILL)
+        self._check(line, cells, event, thrown)
+        table.line.append(line)
+        table.session.append(session)
+        table.number.append(self._whole(line, cells, "cast", _CAST, -1))
+        table.event.append(event)
+        table.thrown.extend(thrown)
+        table.fallen.extend(fallen)
+        table.rethrown.append(self._count(line, cells, "tray_rethrown"))
+        for column, names in (("edition", table.editions), ("pour", table.pours)):
+            if name := self._cell(cells, column):
+                names.setdefault(name.casefold(), name)
+
+    def _cell(self, cells: list[str], column: str) -> str:
+        place = self._places.get(column)
+        return "" if place is None else cells[place]
+
+    def _count(self, line: int, cells: list[str], column: str) -> int:
+        count = _COUNTS.get(self._cell(cells, column))
+        return self._whole(line, cells, column, _COUNT, 0) if count is None else count
+
+    def _whole(self, line: int, cells: list[str], column: str, kind: Whole, blank: int) -> int:
+        value = kind.read(self._cell(cells, column))
+        if value is None:
+            self._refuse(line, cells, column, kind)
+        return value if isinstance(value, int) else blank
+
+    def _session(self, line: int, cells: list[str], previous: str) -> str:
+        session = self._cell(cells, "session")
+        if session and previous and not self._named:
+            text = f"{shown(session)} is the first session to be named; name one in every row above too"
+            self._faults.refuse(line, "session", text)
+        self._named = self._named or session != ""
+        return previous if session in ("", previous) and previous else session or UNNAMED
+
+    def _event(self, line: int, cells: list[str], is_fill: bool) -> str:
+        text = self._cell(cells, "event")
+        if not text:
+            return "fill" if is_fill else "bench"
+        event = _EVENT.read(text.lower())
+        if event is None:
+            self._refuse(line, cells, "event", _EVENT)
+        return event or ""
+
+    def _refuse(self, line: int, cells: list[str], column: str, kind: Whole | OneOf) -> None:
+        text = f"{shown(self._cell(cells, column))} is not allowed; it must be {kind.allowed()}"
+        self._faults.refuse(line, column, text)
+
+    def _check(self, line: int, cells: list[str], event: str, thrown: list[int]) -> None:
+        # What cells of one row have to do with each other.
+        if event in ACCIDENTS:
+            for column, count in zip(self._into, thrown, strict=True):
+                if count:
+                    text = f"{count} is not allowed; a row of event {event} throws nothing, it must be 0 or nothing"
+                    self._faults.refuse(line, column, text)
+        elif event and self._out and not any(self._cell(cells, column) for column in self._out):
+            self._faults.refuse(line, self._out[0], "nothing is written for what fell out; write 0 where nothing fell")
+        for column, count in zip(self._into, thrown, strict=True):
+            if column.removeprefix(INTO) in _TOTALS and 0 < count < sum(thrown):
+                text = f"{count} is not allowed beside cubes of a colour; a cube is counted in one column only"
+                self._faults.refuse(line, column, text)

@@ -1,0 +1,80 @@
+"""What the tower holds over a game: after the first fill and after each battle of real games."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+import polars as pl
+
+from wallsim.engine.arena import Arena
+from wallsim.engine.columns import columns_of
+from wallsim.policies.catalogue import load_policy, pack_players
+from wallsim.rules.board import load_board
+from wallsim.rules.record import pack_rules
+from wallsim.rules.ruleset import Ruleset
+from wallsim.rules.tower import TowerModel
+from wallsim.runs.results import Run
+
+GAMES = 400
+LOW, HIGH = 0.1, 0.9  # the band: 80 % of the games lie in it
+STILL_GOING = 0.5  # share of the games that must have so many battles for a battle's number to be shown
+
+
+def contents_over_games(
+    tower: TowerModel, *, policy: str = "balanced", players: Literal[3, 4, 5] = 4, games: int = GAMES, seed: int = 1
+) -> pl.DataFrame:
+    """How many cubes are inside over games of line-ups in the second edition, every seat playing one policy.
+
+    Columns as `series` returns them, with the tower's name in front. Revolts count as battles. PolicyError for a
+    policy that is not one.
+    """
+    rules = pack_rules(load_board(), Ruleset(players=players), tower)
+    tables = Arena(rules, pack_players([load_policy(policy)] * players), seed).play(0, games, battles=True)
+    names = {table: [column.name for column in columns_of(table)] for table in ("games", "battles")}
+    fills = tables.games[:, names["games"].index("tower_after_fill")]
+    game, after = (tables.battles[:, names["battles"].index(column)] for column in ("game", "tower_after"))
+    return series(fills, game, after).select(pl.lit(tower.name).alias("tower"), pl.all())
+
+
+def contents_of_run(run: Run) -> pl.DataFrame:
+    """The same from the tables `games` and `battles` of a run, checked first; InputError if it has no `battles`."""
+    battles = run.scan("battles").select("game", "tower_after").collect()
+    games = run.scan("games").select("game", "tower_after_fill").sort("game").collect()
+    found = series(
+        games["tower_after_fill"].to_numpy(),
+        np.searchsorted(games["game"].to_numpy(), battles["game"].to_numpy()),
+        battles["tower_after"].to_numpy(),
+    )
+    return found.select(pl.lit(run.manifest["tower"]["name"]).alias("tower"), pl.all())
+
+
+def series(fills: np.ndarray, game: np.ndarray, after: np.ndarray) -> pl.DataFrame:
+    """Mean and band of the contents by how many battles were fought: 0 is after the fill.
+
+    `fills` [games]: cubes inside after the fill; `game` and `after` [battles]: the place of a battle's game among them,
+    from 0, and the cubes inside after it, battles of a game in their order. Columns: battle, games (that came so
+    far), mean, low and high (10 % and 90 % quantile of those games). Numbers of battles that fewer than half of the
+    games reach are left out, for only unusual games would tell of them.
+    """
+    order = np.argsort(game, kind="stable")
+    game, after = game[order], after[order]
+    first = np.searchsorted(game, np.arange(len(fills)))
+    rows = pl.DataFrame(
+        {
+            "battle": np.concatenate((np.zeros(len(fills), np.int64), np.arange(len(game)) - first[game] + 1)),
+            "cubes": np.concatenate((fills, after)).astype(np.int64),
+        }
+    )
+    cubes = pl.col("cubes")
+    return (
+        rows.group_by("battle")
+        .agg(
+            pl.len().alias("games"),
+            cubes.mean().alias("mean"),
+            cubes.quantile(LOW, "nearest").alias("low"),
+            cubes.quantile(HIGH, "nearest").alias("high"),
+        )
+        .filter(pl.col("games") >= STILL_GOING * len(fills))
+        .sort("battle")
+    )

@@ -1,0 +1,174 @@
+"""The exact law of a tower's contents, by transition matrices of the number of cubes inside.
+
+They serve every law whose cubes come one by one, with cascades, frailty or any alpha; where `closed_forms` has a
+formula the two agree. Colours do not matter to how many cubes are inside.
+"""
+
+from __future__ import annotations
+
+from math import ceil, lgamma, log
+
+import numpy as np
+
+from wallsim.analysis.tower.closed_forms import Moments, independent_law, independent_moments, single
+from wallsim.rules.battle_table import stay_chance
+from wallsim.rules.tower import Independent, Law, Layered, Urn
+from wallsim.rules.tower_tables import binomial_law
+
+MOST_INSIDE = 1000  # cubes that a matrix has room for
+_NODES = 400  # of the integral over frailties
+_NEGLIGIBLE = 1e-18
+
+
+def contents_law(law: Law, cubes: int) -> np.ndarray:
+    """Probabilities of 0, 1, ... cubes inside after many casts of so many cubes.
+
+    For `independent` a product form, for `urn` the stationary law of the chain of casts, for `layered` the sum of
+    independent floors, each with the stationary law of its own chain of arrivals, whatever the size of casts.
+    ValueError for clumps, for an urn of more than 1000 places, where nothing moves, and as for `independent_law`.
+    """
+    if isinstance(law, Independent):
+        return independent_law(law, cubes)
+    if isinstance(law, Urn):
+        return stationary(urn_transition(law, cubes))
+    chances = np.ones(1)
+    for floor in range(len(law.cells)):
+        chances = np.convolve(chances, stationary(floor_transition(law, floor)))
+    return chances
+
+
+def contents_moments(law: Law, cubes: int) -> Moments:
+    """Mean, variance and correlation from cast to cast of the contents after many casts of so many cubes."""
+    if isinstance(law, Independent):
+        return independent_moments(law, cubes)
+    if isinstance(law, Layered):
+        return _layered_moments(law, cubes)
+    matrix = urn_transition(law, cubes)
+    chances = stationary(matrix)
+    inside = np.arange(len(chances))
+    mean = float(chances @ inside)
+    variance = float(chances @ (inside - mean) ** 2)
+    covariance = float((chances * (inside - mean)) @ matrix @ (inside - mean))
+    return Moments(mean, variance, _ratio(covariance, variance))
+
+
+def fill_law(law: Law, cubes: int) -> np.ndarray:
+    """Probabilities that an empty tower keeps 0, 1, ... of so many cubes thrown at once, float64 [cubes + 1]."""
+    if isinstance(law, Independent):
+        return np.array(binomial_law(cubes, 1 - law.p))
+    if isinstance(law, Urn):
+        return np.asarray(np.linalg.matrix_power(_one_thrown(law, cubes), cubes)[0])
+    # What floors keep is known from what arrives at the next: each number of arrivals leaves a floor in its own law.
+    arrivals = np.eye(cubes + 1)[cubes]
+    for floor in range(len(law.cells)):
+        step, onward = floor_transition(law, floor), np.zeros(cubes + 1)
+        held = np.eye(len(step))[0]
+        for number, chance in enumerate(arrivals):
+            for kept in range(min(number + 1, len(held))):
+                onward[number - kept] += chance * held[kept]
+            held = held @ step
+        arrivals = onward
+    return np.flip(arrivals)
+
+
+def urn_transition(law: Urn, cubes: int) -> np.ndarray:
+    """Chances from each number of cubes inside (row) to each (column) by a cast of so many, float64 [places, places].
+
+    First the release: binomial with chance 1 - exp(-G kappa N^beta), averaged over the Gamma law of G if phi > 0. Then
+    N steps of the pure-birth chain in which a thrown cube stays or not. Any alpha and capacity up to 1000; a capacity
+    that is not whole lets one cube more in, as the law says. ValueError for clumps, whose cubes share their luck.
+    """
+    most = ceil(law.capacity)
+    if most > MOST_INSIDE:
+        raise ValueError(f"urn: a capacity of {law.capacity:g} is too many for a matrix; up to {MOST_INSIDE} are not")
+    return np.asarray(_release(law, cubes, most) @ np.linalg.matrix_power(_one_thrown(law, most), cubes))
+
+
+def floor_transition(law: Layered, floor: int) -> np.ndarray:
+    """Chances from each number of cubes on a floor (row) to each (column) by one arrival; [cells+1, cells+1]."""
+    single("layered", law.clump)
+    cells, stick, knock = law.cells[floor], law.stick[floor], law.knock[floor]
+    matrix = np.zeros((cells + 1, cells + 1))
+    for held in range(cells + 1):
+        share = held / cells
+        matrix[held, held] += 1 - stick * (1 - share) - knock * share
+        matrix[held, min(held + 1, cells)] += stick * (1 - share)
+        for loose in range(1, held + 1):  # one and geometrically many more, at most all
+            chance = knock * share * law.cascade ** (loose - 1) * (1 if loose == held else 1 - law.cascade)
+            matrix[held, held - loose] += chance * (1 - law.swap)
+            matrix[held, held - loose + 1] += chance * law.swap
+    return matrix
+
+
+def stationary(matrix: np.ndarray) -> np.ndarray:
+    """The law that a transition matrix leaves as it is; ValueError if there is more than one."""
+    balance = matrix.T - np.eye(len(matrix))
+    _, sizes, _ = np.linalg.svd(balance)
+    if len(sizes) > 1 and sizes[-2] < 1e-12:
+        raise ValueError("contents depend on the start: something must be able to stay or to be knocked loose")
+    balance[-1] = 1.0
+    chances = np.linalg.solve(balance, np.eye(len(matrix))[-1]).clip(0)
+    return np.asarray(chances / chances.sum())
+
+
+def _one_thrown(law: Urn, most: int) -> np.ndarray:
+    single("urn", law.clump)
+    stays = np.array([stay_chance(law, inside) for inside in range(most + 1)])
+    return np.diag(1 - stays) + np.diag(stays[:-1], 1)
+
+
+def _release(law: Urn, cubes: int, most: int) -> np.ndarray:
+    # Row by row, one cube more inside each time, given every frailty of the integral: it remains or goes.
+    frailty, weight = _frailties(law.phi)
+    remains = np.exp(-frailty * law.kappa * cubes**law.beta) if cubes else np.ones_like(frailty)
+    matrix, row = np.zeros((most + 1, most + 1)), np.zeros((len(frailty), most + 1))
+    row[:, 0] = 1.0
+    for inside in range(most + 1):
+        matrix[inside] = weight @ row
+        row[:, 1:] = row[:, 1:] * (1 - remains)[:, None] + row[:, :-1] * remains[:, None]
+        row[:, 0] *= 1 - remains
+    return matrix
+
+
+def _frailties(phi: float) -> tuple[np.ndarray, np.ndarray]:
+    # The Gamma law in x = log G, where its density, smooth and falling off fast at both ends, is integrated to
+    # rounding by equal steps (trapezoid rule).
+    if phi == 0:
+        return np.ones(1), np.ones(1)
+    shape = 1 / phi
+    x = np.linspace(-9 * phi**0.5 - 42 * phi, log(1 + 9 * phi**0.5 + 42 * phi), _NODES)
+    weight = np.exp(shape * (x - np.expm1(x)) + shape * (log(shape) - 1) - lgamma(shape))
+    return np.exp(x), weight / weight.sum()
+
+
+def _layered_moments(law: Layered, cubes: int) -> Moments:
+    """Moments of a layered tower: floors add, also to the covariance from cast to cast.
+
+    A floor's arrivals in a cast are what was thrown, plus what floors above held before, less what they hold after;
+    given their number, its own path is that of its chain. A floor's next state depends on others by that number only,
+    and settled floors are independent, so no covariance between floors is left.
+    """
+    mean = variance = covariance = 0.0
+    arrivals = np.eye(cubes + 1)[cubes]
+    for floor, cells in enumerate(law.cells):
+        step = floor_transition(law, floor)
+        chances = stationary(step)
+        deviation = np.arange(cells + 1) - chances @ np.arange(cells + 1)
+        mean += float(chances @ np.arange(cells + 1))
+        variance += float(chances @ deviation**2)
+        joint, onward = (
+            np.diag(chances),
+            np.zeros(len(arrivals) + cells),
+        )  # joint: cubes before, and after so many arrivals
+        for number, chance in enumerate(arrivals):
+            if chance > _NEGLIGIBLE:
+                covariance += chance * float(deviation @ joint @ deviation)
+                for more in range(-cells, min(cells, number) + 1):
+                    onward[number - more] += chance * np.trace(joint, more)
+            joint = joint @ step
+        arrivals = onward
+    return Moments(mean, variance, _ratio(covariance, variance))
+
+
+def _ratio(covariance: float, variance: float) -> float:
+    return covariance / variance if variance > 0 else 0.0

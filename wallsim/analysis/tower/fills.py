@@ -1,0 +1,47 @@
+"""What falls out of a tower at the first fill (B1.6)."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+
+from wallsim.analysis.tower.exact_laws import MOST_INSIDE, fill_law
+from wallsim.engine.casting import CastingBench
+from wallsim.rules.terms import COLOURS, FILL_ARMIES, FILL_PEASANTS, PEASANTS
+from wallsim.rules.tower import Independent, TowerModel, Urn
+
+FILLS = 20_000
+
+
+def fill_cubes(players: int) -> int:
+    """How many cubes a first fill throws: seven armies a player and ten peasants."""
+    return FILL_ARMIES * players + FILL_PEASANTS
+
+
+def first_fill(tower: TowerModel, players: int = 4, *, fills: int = FILLS, seed: int = 1) -> pl.DataFrame:
+    """The law of how many cubes fall out of an empty tower at the first fill; a row for each number from 0 on.
+
+    Columns: tower, players, out, chance, fills (how many were simulated, null where exact). Exact by
+    `exact_laws.fill_law` where cubes come one by one, else simulated.
+    """
+    cubes = fill_cubes(players)
+    exact = has_exact_fill(tower)
+    chances = fill_law(tower.law, cubes)[::-1] if exact else _simulated(tower, players, fills, seed)
+    rows = pl.DataFrame({"out": np.arange(cubes + 1), "chance": np.asarray(chances, np.float64)})
+    about = (pl.lit(tower.name).alias("tower"), pl.lit(players).alias("players"))
+    return rows.select(*about, "out", "chance", pl.lit(None if exact else fills, pl.Int64).alias("fills"))
+
+
+def has_exact_fill(tower: TowerModel) -> bool:
+    """Whether the law of a first fill is exact: cubes come one by one, and an urn is not too large for a matrix."""
+    law = tower.law
+    if isinstance(law, Independent):
+        return True
+    return law.clump == 1 and not (isinstance(law, Urn) and law.capacity > MOST_INSIDE)
+
+
+def _simulated(tower: TowerModel, players: int, fills: int, seed: int) -> np.ndarray:
+    fill = [FILL_ARMIES] * players + [0] * (COLOURS - players)
+    fill[PEASANTS] = FILL_PEASANTS
+    fallen = CastingBench(tower).throw(np.tile(fill, (fills, 1)), np.ones(fills, bool), seed=seed).sum(axis=1)
+    return np.bincount(fallen, minlength=sum(fill) + 1) / fills

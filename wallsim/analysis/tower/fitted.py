@@ -1,0 +1,70 @@
+"""All three models fitted to one log, and the tower file that comes of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from wallsim.analysis.tower.casts import CastLog
+from wallsim.analysis.tower.fitting import Estimate, Fit, LikelihoodRatio, fit_independent, fit_urn, likelihood_ratio
+from wallsim.analysis.tower.floors import LayeredFit, fit_layered
+from wallsim.analysis.tower.simulator import Progress
+from wallsim.rules.terms import COLOURS
+from wallsim.rules.tower import TowerModel
+
+
+def for_simulation(log: CastLog) -> CastLog:
+    """The log as simulated towers can replay it: without its colours if it has more than a box, that is six."""
+    return log if len(log.colours) <= COLOURS else log.totals()
+
+
+@dataclass(frozen=True)
+class Fits:
+    """What was fitted to a log; `layered` is None where it was not asked for."""
+
+    independent: Fit
+    urn: Fit
+    ratio: LikelihoodRatio
+    layered: LayeredFit | None
+
+    def best(self) -> str:
+        """The simplest model that the likelihood-ratio test leaves: `urn` or `independent`."""
+        return "urn" if self.ratio.prefers_larger else "independent"
+
+    def of(self, model: str) -> Fit | LayeredFit:
+        """The fit of a model. KeyError if there is none."""
+        found = {"independent": self.independent, "urn": self.urn, "layered": self.layered}[model]
+        if found is None:
+            raise KeyError(model)
+        return found
+
+
+def fit_all(log: CastLog, *, floors: int | None = 2, seed: int = 1, watch: Progress | None = None) -> Fits:
+    """Fit `independent` and `urn` by maximum likelihood, and `layered` with so many floors by simulation, if any.
+
+    `watch` is told how many logs of how many have been simulated. ValueError for a log that tells too little.
+    """
+    independent, urn = fit_independent(log), fit_urn(log)
+    layered = None if floors is None else fit_layered(for_simulation(log), floors, seed=seed, watch=watch)
+    return Fits(independent, urn, likelihood_ratio(independent, urn), layered)
+
+
+def fitted_tower(name: str, model: str, log: CastLog, fits: Fits, log_name: str) -> TowerModel:
+    """The tower of a fitted model; its evidence names the log, the intervals and the test. KeyError as `Fits.of`."""
+    fit = fits.of(model)
+    sessions = len(dict.fromkeys(log.session))
+    evidence = [
+        f"{fit.casts} casts in {sessions} session{'s' if sessions > 1 else ''}",
+        *(_told(estimate) for estimate in fit.estimates),
+        f"likelihood ratio of urn against independent {fits.ratio.statistic:.2f}, p {fits.ratio.p_value:.3g}",
+    ]
+    if isinstance(fit, LayeredFit):
+        evidence.append(
+            f"misfit {fit.misfit:.1f} over {fit.statistics} statistics of simulated logs, p {fit.p_value:.3g}"
+        )
+    evidence += [*fit.notes, *log.notes]
+    return TowerModel(name, fit.law, f"fitted to the casts of {log_name}", tuple(evidence))
+
+
+def _told(estimate: Estimate) -> str:
+    error = "" if estimate.error is None else f", standard error {estimate.error:.3g}"
+    return f"{estimate.name} {estimate.value:.4g}{error}, 95 % interval {estimate.low:.4g} to {estimate.high:.4g}"

@@ -1,0 +1,252 @@
+"""The numbers of a tower from a log of its casts: maximum likelihood for `independent` and `urn`, and which is better.
+
+Chances are sought between 1e-6 and 1 - 1e-6 on the scale of their log odds, strengths on that of their logarithm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import exp, inf, log, sqrt
+
+import numpy as np
+from scipy.special import chdtrc, chdtri, expit, logit
+
+from wallsim.analysis.intervals import LEVEL
+from wallsim.analysis.tower.casts import CastLog
+from wallsim.analysis.tower.hill import Hill
+from wallsim.analysis.tower.likelihood import PreparedLog, log_likelihood
+from wallsim.rules.tower import BOUNDS, Independent, Law, Urn
+
+NO_LIMIT = BOUNDS["capacity"].high  # the capacity of an urn without a limit
+USUAL_CAST = 8  # cubes; h8 is the strength of such a cast
+FRAILTY_RATIO = 2.71  # twice the gain that keeps phi: the 5 % point of half a chi-square, as phi cannot be negative
+_SUREST = log(1e6 - 1)  # log odds
+_WEAKEST = log(1e-6)
+_KAPPA, _BETA = BOUNDS["kappa"].high, (BOUNDS["beta"].low, BOUNDS["beta"].high)
+_CHANCE_SHAPES = ((2 / 3, 1 / 3), (0.2, 0.2), (0.9, 0.05), (0.5, 0.7))
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A number of a law with its standard error and its 95 % interval by profile likelihood.
+
+    No error where the estimate lies at the end of what is possible, or where the log does not tell the number.
+    An open end of the interval is the end of what is possible: 0 or 1 for a chance, else 0 or infinity.
+    """
+
+    name: str
+    value: float
+    error: float | None
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A law fitted to a log: `estimates` of its numbers, in the law's order, for an urn with h8 before phi."""
+
+    law: Law
+    log_likelihood: float
+    casts: int
+    estimates: tuple[Estimate, ...]
+    tested_log_likelihood: float  # with phi = 0: what the test of urn against independent compares
+    tested_numbers: int  # numbers that were free in it
+    notes: tuple[str, ...] = ()  # what the log could not tell
+
+
+@dataclass(frozen=True)
+class LikelihoodRatio:
+    """Twice the gain in log-likelihood, the numbers it cost, and the chance of so much under the smaller law."""
+
+    statistic: float
+    freedom: int
+    p_value: float
+    limit: float  # 5.99 for two numbers
+
+    @property
+    def prefers_larger(self) -> bool:
+        """Whether the larger law is worth its numbers, at a level of 5 %."""
+        return self.statistic > self.limit
+
+
+def likelihood_ratio(smaller: Fit, larger: Fit) -> LikelihoodRatio:
+    """Test the fit of `independent` against that of `urn` to the same log, with phi = 0 in both.
+
+    An urn without limit (1/capacity = 0) and with beta = 0 is `independent`: two numbers more, so the statistic is held
+    against chi-square's 5.99 with two degrees of freedom (3.84 with one where beta was fixed). As 1/capacity cannot be
+    negative, that is conservative in long logs: the test then prefers the urn wrongly in some 3 % of the logs of an
+    independent tower. In the log of a single game, where large samples' theory holds less well, it was 6.5 %.
+    """
+    statistic = max(0.0, 2 * (larger.tested_log_likelihood - smaller.tested_log_likelihood))
+    freedom = larger.tested_numbers - smaller.tested_numbers
+    return LikelihoodRatio(statistic, freedom, float(chdtrc(freedom, statistic)), float(chdtri(freedom, 1 - LEVEL)))
+
+
+def fit_independent(log: CastLog | PreparedLog, *, intervals: bool = True) -> Fit:
+    """The law `independent` that makes a log likeliest; without `intervals` only (0, 1) stands for them.
+
+    ValueError if the log holds no cast, or none that found a cube inside.
+    """
+    prepared = _telling(log)
+    hill = Hill(
+        lambda place: log_likelihood(Independent(float(expit(place[0])), float(expit(place[1]))), prepared),
+        (-_SUREST, -_SUREST),
+        (_SUREST, _SUREST),
+        drawn=(0, 1),
+    )
+    hill.climb(logit(shape) for shape in _CHANCE_SHAPES)
+    ends = hill.settle(_all_errors) if intervals else [(None, None)] * 2
+    variance = hill.covariance().diagonal()
+    estimates = tuple(_chance(*part) for part in zip(("p", "q"), hill.place, variance, ends, strict=True))
+    law = Independent(*(estimate.value for estimate in estimates))
+    return Fit(law, hill.top, prepared.casts, estimates, hill.top, 2)
+
+
+def fit_urn(log: CastLog | PreparedLog, *, intervals: bool = True) -> Fit:
+    """The law `urn`, with alpha = 1 and no clumps, that makes a log likeliest.
+
+    First with phi = 0, then with phi free; phi is kept if twice the gain exceeds FRAILTY_RATIO. A capacity that the
+    log does not limit is NO_LIMIT. Besides kappa and beta, which lie on a ridge, there is h8 = kappa 8^beta, which does
+    not: 1 - exp(-h8) is the chance that a cast of eight knocks a cube loose. If all casts that found cubes inside were
+    of one size, the log cannot tell beta: it is fixed at 0, and a note says so. Without `intervals` the widest stand
+    for them. ValueError as for `fit_independent`.
+    """
+    prepared = _telling(log)
+    plain = _UrnHill(prepared, USUAL_CAST)
+    plain.climb(plain.starts(fit_independent(prepared, intervals=False)))
+    frail = _UrnHill(prepared, USUAL_CAST, has_phi=True)
+    frail.climb([np.append(plain.place[:4], phi) for phi in (0.0, 0.02, 0.2)])
+    hill = frail if 2 * (frail.top - plain.top) > FRAILTY_RATIO else plain
+    estimates = _urn_estimates(prepared, hill, frail, intervals)  # may climb a little higher
+    return Fit(
+        law=hill.law(hill.place),
+        log_likelihood=hill.top,
+        casts=prepared.casts,
+        estimates=estimates,
+        tested_log_likelihood=plain.top,
+        tested_numbers=4 if hill.tells_beta else 3,
+        notes=hill.notes(),
+    )
+
+
+class _UrnHill(Hill):
+    """The log-likelihood over log odds of retention, least capacity / capacity, log strength of a cast, beta, phi.
+
+    The cast is of `size` cubes: 8 for h8, 1 for kappa.
+    """
+
+    def __init__(self, prepared: PreparedLog, size: int, has_phi: bool = False) -> None:
+        thrown, held, fallen = prepared.cubes.T
+        # A cube that stayed found less inside than the capacity, and found all but itself of what then lay inside.
+        inside = (thrown + held - fallen)[fallen < thrown]
+        self.least = max(1.0, (1 + 1e-6) * (int(inside.max(initial=1)) - 1))
+        self.size = size
+        sizes = np.unique(thrown[held > 0])
+        self.tells_beta = len(sizes) > 1
+        self.one_size = f"beta is fixed at 0: all casts that found cubes inside threw {sizes[0]}"
+        strongest = log(_KAPPA)
+        beta = _BETA if self.tells_beta else (0.0, 0.0)
+        phi = (0.0, 1.0 if has_phi else 0.0)
+        walls = ((-_SUREST, _SUREST), (self.least / NO_LIMIT, 1.0), (_WEAKEST, strongest), beta, phi)
+        low, high = zip(*walls, strict=True)
+        super().__init__(lambda place: log_likelihood(self.law(place), prepared), low, high, drawn=(0, 1, 2, 4))
+
+    def law(self, place: np.ndarray) -> Urn:
+        """The urn at a place; beta gives way where kappa would exceed what a tower file takes."""
+        beta = float(place[3])
+        if self.size > 1:
+            beta = max(beta, (float(place[2]) - log(_KAPPA)) / log(self.size))
+        kappa = min(_KAPPA, exp(float(place[2])) / self.size**beta)
+        return Urn(
+            float(expit(place[0])), min(NO_LIMIT, self.least / float(place[1])), kappa, beta, phi=float(place[4])
+        )
+
+    def climb(self, starts: Iterable[np.ndarray]) -> None:
+        """Climb; where nothing comes loose beta means nothing, and becomes 0."""
+        super().climb(starts)
+        if self.loosens_nothing:
+            self.place = np.array([*self.place[:3], 0.0, self.place[4]])
+            self.top = self.height(self.place)
+
+    @property
+    def loosens_nothing(self) -> bool:
+        """Whether the weakest release possible is the likeliest."""
+        return bool(self.place[2] == self.low[2])
+
+    def notes(self) -> tuple[str, ...]:
+        """What the log could not tell."""
+        if not self.tells_beta:
+            return (self.one_size,)
+        return ("beta is set to 0: no cube need have come loose, so the log does not tell it",) * self.loosens_nothing
+
+    def starts(self, independent: Fit) -> list[np.ndarray]:
+        """The independent law itself, and urns that let out about as much."""
+        pass_, loose = (estimate.value for estimate in independent.estimates)
+        stays, strength = float(logit(1 - pass_)), log(-log(1 - loose))
+        return [
+            np.array([stays, self.least / NO_LIMIT, strength, 0.0, 0.0]),
+            np.array([stays + 0.3, 0.3, strength, 0.8, 0.0]),
+            np.array([stays + 1.0, 0.8, strength, 1.3, 0.0]),
+            np.array([-1.0, 0.1, -2.0, 0.8, 0.0]),
+        ]
+
+
+def _urn_estimates(prepared: PreparedLog, hill: _UrnHill, frail: _UrnHill, intervals: bool) -> tuple[Estimate, ...]:
+    free = 4 if hill is not frail else 5
+    ends: list[tuple[float | None, float | None]] = [(None, None)] * 5
+    kappa_ends = ends[0]
+    law = hill.law(hill.place)
+    if intervals:
+        by_kappa = _UrnHill(prepared, 1, hill is frail)
+        kappa_place = hill.place.copy()
+        kappa_place[2] = log(max(law.kappa, 1e-6))
+        by_kappa.climb([kappa_place])
+        kappa_ends = by_kappa.interval(2, sqrt(by_kappa.covariance()[2, 2]))
+        ends = hill.settle(lambda at: _all_errors(at)[:free])
+        ends += [frail.interval(4, 0.0)] * (5 - free)
+        law = hill.law(hill.place)
+    spread, ridge = hill.covariance(), log(USUAL_CAST)
+    kappa_variance = max(0.0, spread[2, 2] + ridge * ridge * spread[3, 3] - 2 * ridge * spread[2, 3])
+    capacity_error = law.capacity / float(hill.place[1]) * sqrt(spread[1, 1])
+    most, least = (None if end is None else hill.least / end for end in ends[1])
+    beta = Estimate("beta", law.beta, sqrt(spread[3, 3]) or None, *_limits(ends[3], -inf, inf))
+    return (
+        _chance("retention", hill.place[0], spread[0, 0], ends[0]),
+        Estimate("capacity", law.capacity, capacity_error or None, *_limits((least, most), hill.least, inf)),
+        _strength("kappa", law.kappa, kappa_variance if spread[2, 2] > 0 else 0.0, kappa_ends),
+        beta,
+        _strength("h8", law.kappa * USUAL_CAST**law.beta, spread[2, 2], ends[2]),
+        Estimate("phi", law.phi, sqrt(spread[4, 4]) or None, *_limits(ends[4], 0.0, inf)),
+    )
+
+
+def _telling(log: CastLog | PreparedLog) -> PreparedLog:
+    prepared = log if isinstance(log, PreparedLog) else PreparedLog(log)
+    if prepared.casts == 0:
+        raise ValueError("the log holds no cast: no fill, battle, revolt or bench row throws a cube")
+    if not prepared.cubes[:, 1].any():
+        raise ValueError(
+            "no cast of the log found a cube inside the tower, so it does not tell what a cast knocks loose (q, kappa, "
+            "beta); log further casts without emptying the tower"
+        )
+    return prepared
+
+
+def _all_errors(hill: Hill) -> list[tuple[int, float]]:
+    return [(index, sqrt(variance)) for index, variance in enumerate(hill.covariance().diagonal())]
+
+
+def _limits(ends: tuple[float | None, float | None], low: float, high: float) -> tuple[float, float]:
+    return (low if ends[0] is None else ends[0]), (high if ends[1] is None else ends[1])
+
+
+def _chance(name: str, place: float, variance: float, ends: tuple[float | None, float | None]) -> Estimate:
+    value = float(expit(place))
+    low, high = (None if end is None else float(expit(end)) for end in ends)
+    return Estimate(name, value, value * (1 - value) * sqrt(variance) or None, *_limits((low, high), 0.0, 1.0))
+
+
+def _strength(name: str, value: float, variance: float, ends: tuple[float | None, float | None]) -> Estimate:
+    low, high = (None if end is None else exp(end) for end in ends)
+    return Estimate(name, value, value * sqrt(variance) or None, *_limits((low, high), 0.0, inf))

@@ -1,0 +1,182 @@
+"""The numbers of a layered tower from a log of its casts, by simulation: what lies on which floor is hidden.
+
+All floors are taken to be equal. A log tells some combinations of the numbers well, others badly: 230 bench casts tell
+how easily a cube that lies inside is knocked loose to about 12 %, how fast a floor fills and empties and how many cells
+it has to about 16 %, `cascade` hardly at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import repeat
+
+import numpy as np
+
+from wallsim.analysis.intervals import LEVEL
+from wallsim.analysis.tower.casts import CastLog
+from wallsim.analysis.tower.fitting import Estimate
+from wallsim.analysis.tower.posterior import Posterior, Range, Search
+from wallsim.analysis.tower.simulator import Progress, Simulator, unusualness
+from wallsim.engine.casting import CastingBench
+from wallsim.rules.record import pack_floors
+from wallsim.rules.tower import MOST_FLOORS, Layered, TowerModel
+
+# The prior. Whole numbers of cells from 5 to 60; the floors of all presets lie inside.
+CELLS = Range("cells", 4.5, 60.5, by_ratio=True)
+STICK = Range("stick", 0.02, 1.0, by_ratio=True)
+KNOCK = Range("knock", 0.02, 1.0, by_ratio=True)
+CASCADE = Range("cascade", 0.0, 0.4)
+CLUMP = Range("clump", 1.0, 3.0)
+SIMULATIONS = 30_000
+FEWEST_SIMULATIONS = 5_000
+CHECKS = 1_000  # logs simulated with the fitted tower for the misfit
+_ROUNDS = (2, 3, 4, 6)  # shares of the simulations
+_NEAR = 15  # one in so many simulations makes the posterior
+_FEWEST_NEAR = 600  # simulations that make it at least: a regression on 30 statistics needs many
+_AT_AN_END = 0.05  # of a range: an interval that comes so near to an end goes to it
+_UNTOLD = 0.2  # standard deviation, in units of the range, from which on a log does not tell a number; none: 0.29
+_ROUGH = 100  # effective draws of the posterior below which its intervals are rough
+
+
+@dataclass(frozen=True)
+class LayeredFit:
+    """A layered tower fitted to a log.
+
+    `estimates` are of cells, stick, knock, cascade and, if it was sought, clump; medians with standard deviations and
+    95 % intervals of the posterior. `combined` are of two combinations that logs tell best: `loosening`, the chance
+    knock / (1 - cascade) / cells that a cube arriving on a floor knocks a certain cube there loose, and `settling`, the
+    share (stick + knock / (1 - cascade)) / cells by which each arrival brings a floor nearer to its usual filling.
+
+    `misfit` is the squared distance of the log's statistics from those of `checks` logs simulated with the fitted
+    tower, about as large as their number `statistics` if the tower is such a tower; `p_value` is the share of those
+    logs that are as far away. A small one says that no such tower made the log.
+    """
+
+    law: Layered
+    casts: int
+    estimates: tuple[Estimate, ...]
+    combined: tuple[Estimate, ...]
+    misfit: float
+    statistics: int
+    p_value: float
+    simulations: int
+    notes: tuple[str, ...] = ()  # what the log could not tell
+
+
+def fit_layered(
+    log: CastLog,
+    floors: int = 2,
+    *,
+    clump: float | None = 1.0,
+    simulations: int = SIMULATIONS,
+    seed: int = 1,
+    watch: Progress | None = None,
+) -> LayeredFit:
+    """The layered tower of so many equal floors that a log speaks for; swap is 0, clump given or, if None, sought.
+
+    The prior: cells 5 to 60, stick and knock 0.02 to 1, all uniform in their logarithms; cascade uniform from 0 to 0.4,
+    clump from 1 to 3. In four rounds towers are simulated with the log's own design, in each where the last one found
+    them to be like the log's (`Search`). Towers that come to hold more cubes than a box count as impossible. What was
+    thrown counts as given, also what a game threw again from the tray: exact for bench logs, an approximation for logs
+    of games, see `Replay`, for which the statistics that suffer most are left out. The same seed gives the same fit.
+
+    `watch` is told how many logs of how many have been simulated. ValueError for what `Replay` refuses, not 1 to 4
+    floors, clump not 1 to 10, fewer than 5000 simulations, or a log for which hardly any tower has enough cubes.
+    """
+    _refuse(floors, clump, simulations)
+    simulator = Simulator(log, seed)
+    ranges = (CELLS, STICK, KNOCK, CASCADE) + ((CLUMP,) if clump is None else ())
+    known = () if clump is None else (clump,)
+    bench = CastingBench(TowerModel("floors", _law((10, 0.5, 0.5, 0.1, 1.0), floors)))
+    total, done = simulations + CHECKS, 0
+
+    def count(more: int) -> None:
+        nonlocal done
+        done += more
+        if watch:
+            watch(done, total)
+
+    def benches(numbers: np.ndarray) -> Iterator[CastingBench]:
+        for row in numbers:
+            pack_floors(bench.rules, _law((*row, *known), floors))
+            yield bench
+
+    search = Search(
+        ranges, lambda numbers, first: simulator.statistics(benches(numbers), first, count), simulator.observed, seed
+    )
+    near = max(simulations // _NEAR, _FEWEST_NEAR)
+    upto = np.cumsum((0, *_ROUNDS)) * simulations // sum(_ROUNDS)
+    for draws in np.diff(upto):
+        search.round(int(draws), min(near, int(draws) // 3))
+    posterior = search.posterior(near)
+    estimates, notes = _estimates(posterior)
+    law = _law((*(estimate.value for estimate in estimates), *known), floors)
+    pack_floors(bench.rules, law)
+    checks = simulator.statistics(repeat(bench, CHECKS), simulations, count)
+    misfit, p_value = unusualness(checks[np.isfinite(checks).all(axis=1)], simulator.observed)
+    if posterior.effective < _ROUGH:
+        notes.append("few simulated logs were like this one: the intervals are rough; ask for more simulations")
+    if simulator.of_games:
+        notes.append("cubes that a game threw again count as given, which is an approximation")
+    return LayeredFit(
+        law=law,
+        casts=simulator.casts,
+        estimates=tuple(estimates),
+        combined=_combined(posterior),
+        misfit=misfit,
+        statistics=len(simulator.names),
+        p_value=p_value,
+        simulations=total,
+        notes=tuple(notes),
+    )
+
+
+def _refuse(floors: int, clump: float | None, simulations: int) -> None:
+    if not 1 <= floors <= MOST_FLOORS:
+        raise ValueError(f"{floors} floors; 1 to {MOST_FLOORS} are allowed")
+    if clump is not None and not 1 <= clump <= 10:
+        raise ValueError(f"clump {clump:g} is not a number from 1 to 10")
+    if simulations < FEWEST_SIMULATIONS:
+        raise ValueError(f"{simulations} simulations; at least {FEWEST_SIMULATIONS} are needed")
+
+
+def _law(numbers: tuple[float, ...], floors: int) -> Layered:
+    cells, stick, knock, cascade, clump = map(float, numbers)
+    return Layered((round(cells),) * floors, (stick,) * floors, (knock,) * floors, cascade, clump=clump)
+
+
+def _estimates(posterior: Posterior) -> tuple[list[Estimate], list[str]]:
+    estimates, notes = [], []
+    for index, number in enumerate(posterior.ranges):
+        values = posterior.numbers[:, index]
+        estimate = _estimate(number.name, posterior, values)
+        low, high = number.at(np.array([_AT_AN_END, 1 - _AT_AN_END]))
+        if estimate.low < low:  # the whole doubt goes to the other end
+            estimate = replace(estimate, low=number.low, high=float(posterior.quantiles(values, (LEVEL,))[0]))
+        if estimate.high > high:
+            least = float(posterior.quantiles(values, (1 - LEVEL,))[0])
+            estimate = replace(estimate, low=number.low if estimate.low == number.low else least, high=number.high)
+        if number is CELLS:
+            whole = (float(np.clip(round(part), 5, 60)) for part in (estimate.value, estimate.low, estimate.high))
+            value, least, most = whole
+            estimate = replace(estimate, value=value, low=least, high=most)
+        if posterior.deviation(number.position(values)) > _UNTOLD:
+            notes.append(f"the log hardly tells {number.name}: what is allowed limits it more than the casts do")
+        estimates.append(estimate)
+    return estimates, notes
+
+
+def _combined(posterior: Posterior) -> tuple[Estimate, Estimate]:
+    cells, stick, knock, cascade = posterior.numbers[:, :4].T
+    loose = knock / (1 - cascade)
+    return (
+        _estimate("loosening", posterior, loose / cells),
+        _estimate("settling", posterior, (stick + loose) / cells),
+    )
+
+
+def _estimate(name: str, posterior: Posterior, values: np.ndarray) -> Estimate:
+    tail = (1 - LEVEL) / 2
+    low, middle, high = posterior.quantiles(values, (tail, 0.5, 1 - tail)).tolist()
+    return Estimate(name, middle, posterior.deviation(values), low, high)

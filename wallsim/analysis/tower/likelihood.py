@@ -1,0 +1,269 @@
+"""How likely a log of casts is: exact colour likelihoods of the models `independent` and `urn`.
+
+What lies inside is known from conservation, so only one thing is hidden: which of the fallen cubes of a colour were
+thrown and which were knocked loose. Both likelihoods sum over it. All that does not depend on a law's numbers is
+worked out once a log, because a fit asks for thousands of likelihoods of the same log.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from math import comb
+
+import numpy as np
+from scipy.linalg import eigh_tridiagonal
+
+from wallsim.analysis.tower.casts import CastLog
+from wallsim.jit import kernel
+from wallsim.rules.tower import Independent, Law, Layered
+
+# Nodes of the quadrature over a cast's force. A chance errs by less than 1e-8 of itself up to phi 0.2, 1e-5 at phi 1.
+FEW_NODES, MANY_NODES, UNEVEN = 32, 64, 0.2
+
+Numbers = tuple[float, float, float, float, float, float]  # retention, capacity, kappa, beta, alpha, phi
+
+# The kernels of this file use nothing from other files of the package: their compiled code is kept by this file's text.
+
+
+class PreparedLog:
+    """The casts of a log, counted and arranged for `log_likelihood`; rows that are no cast are left out.
+
+    Attributes: `casts`, their number; `cubes` int64 [casts, 3], cubes thrown, held and fallen of each cast, all
+    colours together. ValueError if a colour lets out more cubes than were thrown and held, or a number is negative.
+    """
+
+    def __init__(self, log: CastLog) -> None:
+        rows = log.casts()
+        self._arrange(rows.thrown, rows.held, rows.fallen)
+
+    @classmethod
+    def of(cls, thrown: np.ndarray, held: np.ndarray, fallen: np.ndarray) -> PreparedLog:
+        """The same from three integer arrays [casts, colours]; every row must throw a cube."""
+        prepared = cls.__new__(cls)
+        prepared._arrange(*(np.asarray(array, dtype=np.int64) for array in (thrown, held, fallen)))
+        return prepared
+
+    def _arrange(self, thrown: np.ndarray, held: np.ndarray, fallen: np.ndarray) -> None:
+        colours = np.stack((thrown, held, fallen), axis=-1)
+        if colours.size and (colours.min() < 0 or (fallen > thrown + held).any()):
+            raise ValueError(
+                "a cast lets out more cubes of a colour than were thrown and held, or a number is negative"
+            )
+        self.cubes = colours.sum(axis=1)
+        self.casts = len(self.cubes)
+        if (self.cubes[:, 0] < 1).any():
+            raise ValueError("a cast throws at least one cube")
+        most = int(self.cubes[:, :2].sum(axis=1).max(initial=0))
+        self.log_factorials = np.array([math.lgamma(number + 1) for number in range(most + 1)])
+        triples, self.times = np.unique(colours.reshape(-1, 3), axis=0, return_counts=True)
+        self.triples = np.ascontiguousarray(triples)
+        self._arrange_terms(colours)
+
+    def _arrange_terms(self, colours: np.ndarray) -> None:
+        # A term is a number D of cubes knocked loose in a cast. It takes P(D), the chance that D of the S cubes held
+        # come loose; the chance that N - T of N thrown cubes stay with S - D inside, T = Y - D; and the share of the
+        # ways to choose T of N and D of S cubes which give each colour its fallen ones. C(S, D) cancels with P(D)'s.
+        first, loose, shares, births = [0], [], [], []
+        for cast, (thrown, held, fallen) in zip(colours, self.cubes.tolist(), strict=True):
+            ways = _ways(tuple(sorted(map(tuple, cast.tolist()))))
+            for freed in range(max(0, fallen - thrown), min(held, fallen) + 1):
+                through = fallen - freed
+                if ways[through]:
+                    loose.append(freed)
+                    shares.append(math.log(ways[through]) - math.log(comb(thrown, through)))
+                    births.append((held - freed, thrown, thrown - through))
+            first.append(len(loose))
+        self.first, self.loose, self.shares = np.array(first), np.array(loose, dtype=np.int64), np.array(shares)
+        distinct, which = np.unique(np.array(births, dtype=np.int64).reshape(-1, 3), axis=0, return_inverse=True)
+        self.births, self.birth_of_term = np.ascontiguousarray(distinct), which.ravel()
+
+
+@lru_cache(maxsize=100_000)
+def _ways(cast: tuple[tuple[int, int, int], ...]) -> tuple[int, ...]:
+    """In how many ways T of the thrown and Y - T of the held cubes give the fallen colours, for every T from 0."""
+    ways = [1]
+    for thrown, held, fallen in cast:
+        own = [comb(thrown, through) * comb(held, fallen - through) for through in range(fallen + 1)]
+        product = [0] * (len(ways) + fallen)
+        for one, left in enumerate(ways):
+            for other, right in enumerate(own):
+                product[one + other] += left * right
+        ways = product
+    return tuple(ways)
+
+
+def log_likelihood(law: Law, log: CastLog | PreparedLog) -> float:
+    """The log of the chance of all that fell out in a log's casts, given what was thrown and held.
+
+    For `independent` a product over casts and colours: of n thrown and s held cubes of a colour, y fall if d come
+    loose and y - d fall through, two binomial laws summed over d. For `urn`, which looks at all colours together, the
+    sum over the number D of cubes knocked loose of three chances: that D come loose (binomial, with `phi` mixed over
+    the Gamma law), that as many thrown cubes stay as did (a pure-birth law: each cube that stays changes the chance of
+    the next), and that the colours come out so, all choices of cubes being alike. Minus infinity if the casts cannot
+    happen under the law. ValueError for `layered`, whose floors nobody sees, and for an urn with clumps.
+    """
+    prepared = log if isinstance(log, PreparedLog) else PreparedLog(log)
+    if isinstance(law, Independent):
+        return float(_independent(prepared.triples, prepared.times, prepared.log_factorials, law.p, law.q))
+    if isinstance(law, Layered):
+        raise ValueError("layered: what lies on which floor is hidden, so there is no exact likelihood of its casts")
+    if law.clump != 1:
+        raise ValueError(f"urn: clump {law.clump:g} has no exact likelihood here; only clump 1 has")
+    sizes = len(prepared.log_factorials)
+    force, weight = gamma_nodes(law.phi)
+    return float(
+        _urn(
+            prepared.cubes,
+            prepared.first,
+            prepared.loose,
+            prepared.shares,
+            prepared.births,
+            prepared.birth_of_term,
+            (law.retention, law.capacity, law.kappa, law.beta, law.alpha, law.phi),
+            force,
+            weight,
+            np.empty((3, sizes + 1)),
+            np.empty(len(prepared.births)),
+        )
+    )
+
+
+def cast_probability(law: Law, thrown: Sequence[int], held: Sequence[int], fallen: Sequence[int]) -> float:
+    """The chance that a cast lets out exactly `fallen` cubes, given those thrown and held; a number a colour each.
+
+    ValueError as for `log_likelihood`, and if no cube is thrown.
+    """
+    n, s, y = (np.array([numbers], dtype=np.int64) for numbers in (thrown, held, fallen))
+    if (y < 0).any() or (y > n + s).any():
+        return 0.0
+    return math.exp(log_likelihood(law, PreparedLog.of(n, s, y)))
+
+
+@lru_cache(maxsize=64)
+def gamma_nodes(phi: float) -> tuple[np.ndarray, np.ndarray]:
+    """Nodes and weights, float64 [nodes], of Gauss's quadrature for the Gamma law of mean 1 and variance `phi`.
+
+    Eigenvalues of the tridiagonal matrix of the generalised Laguerre polynomials, in units of the mean (Golub and
+    Welsch 1969). It has a limit where phi goes to 0 and the shape to infinity: every node is 1.
+    """
+    if phi == 0:
+        return np.ones(1), np.ones(1)
+    order = np.arange(FEW_NODES if phi <= UNEVEN else MANY_NODES)
+    beside = np.sqrt(order[1:] * phi * (order[1:] * phi + 1 - phi))
+    nodes, vectors = eigh_tridiagonal(1 + 2 * order * phi, beside)
+    return nodes, vectors[0] ** 2
+
+
+@kernel
+def _log(number: float) -> float:
+    """The logarithm, minus infinity of 0."""
+    return math.log(number) if number > 0 else -np.inf
+
+
+@kernel
+def _times(count: int, logarithm: float) -> float:
+    """`count` times a logarithm that may be minus infinity: nothing times it is nothing."""
+    return count * logarithm if count > 0 else 0.0
+
+
+@kernel
+def _log_of_sum(one: float, other: float) -> float:
+    """The logarithm of a sum from the logarithms of its parts."""
+    high, low = max(one, other), min(one, other)
+    return high if low == -np.inf else high + math.log1p(math.exp(low - high))
+
+
+@kernel(apart=True)
+def _independent(triples: np.ndarray, times: np.ndarray, log_factorials: np.ndarray, p: float, q: float) -> float:
+    """The likelihood of colours (cubes thrown, held, fallen), each as often as `times` says."""
+    falls, stays = _log(p), _log(1 - p)
+    leaves, remains = _log(q), _log(1 - q)
+    total = 0.0
+    for row in range(len(triples)):
+        thrown, held, fallen = triples[row]
+        ways = log_factorials[thrown] + log_factorials[held]
+        chance = -np.inf
+        for freed in range(max(0, fallen - thrown), min(held, fallen) + 1):
+            through = fallen - freed
+            term = ways - log_factorials[freed] - log_factorials[held - freed]
+            term -= log_factorials[through] + log_factorials[thrown - through]
+            term += _times(freed, leaves) + _times(held - freed, remains)
+            term += _times(through, falls) + _times(thrown - through, stays)
+            chance = _log_of_sum(chance, term)
+        total += times[row] * chance
+    return total
+
+
+@kernel
+def _log_loose(freed: int, remaining: int, strength: float, phi: float, force: np.ndarray, weight: np.ndarray) -> float:
+    """The chance that a certain choice of `freed` cubes comes loose and the `remaining` do not, as a logarithm.
+
+    Given the cast's force G, the remaining ones give exp(-G strength remaining); times the Gamma law that is another
+    Gamma law, with a smaller mean. Only the freed cubes' factor is left to the quadrature, which is good at it.
+    """
+    if strength == 0:
+        return 0.0 if freed == 0 else -np.inf
+    if phi > 0:
+        total = -math.log1p(phi * strength * remaining) / phi
+    else:
+        total = -strength * remaining
+    if freed == 0:
+        return total
+    smaller = strength / (1 + phi * strength * remaining)
+    mean = 0.0
+    for node in range(len(force)):
+        mean += weight[node] * (-math.expm1(-smaller * force[node]) / smaller) ** freed
+    return float(total + freed * math.log(smaller) + _log(mean))
+
+
+@kernel
+def _fill_births(births: np.ndarray, law: Numbers, rows: np.ndarray, chances: np.ndarray) -> None:
+    """The chances, as logarithms, that M of N cubes thrown with `start` inside stay, for sorted (start, N, M)."""
+    retention, capacity, alpha = law[0], law[1], law[4]
+    stay, go, kept = rows[0], rows[1], rows[2]
+    for inside in range(len(stay)):
+        chance = retention * max(0.0, 1 - (inside / capacity) ** alpha)
+        stay[inside], go[inside] = _log(chance), _log(1 - chance)
+    start, thrown = np.int64(-1), np.int64(0)
+    for birth in range(len(births)):
+        if births[birth, 0] != start:
+            start, thrown = births[birth, 0], np.int64(0)
+            kept[0] = 0.0
+        while thrown < births[birth, 1]:
+            kept[thrown + 1] = -np.inf
+            for count in range(thrown + 1, 0, -1):
+                kept[count] = _log_of_sum(kept[count] + go[start + count], kept[count - 1] + stay[start + count - 1])
+            kept[0] += go[start]
+            thrown += 1
+        chances[birth] = kept[births[birth, 2]]
+
+
+@kernel(apart=True)
+def _urn(
+    cubes: np.ndarray,
+    first: np.ndarray,
+    loose: np.ndarray,
+    shares: np.ndarray,
+    births: np.ndarray,
+    birth_of_term: np.ndarray,
+    law: Numbers,
+    force: np.ndarray,
+    weight: np.ndarray,
+    rows: np.ndarray,
+    chances: np.ndarray,
+) -> float:
+    """The likelihood of casts (cubes thrown, held, fallen) by the terms `first[cast]` to `first[cast + 1]`."""
+    kappa, beta, phi = law[2], law[3], law[5]
+    _fill_births(births, law, rows, chances)
+    total = 0.0
+    for cast in range(len(cubes)):
+        strength = kappa * np.float64(cubes[cast, 0]) ** beta
+        chance = -np.inf
+        for term in range(first[cast], first[cast + 1]):
+            freed = loose[term]
+            given = _log_loose(freed, cubes[cast, 1] - freed, strength, phi, force, weight)
+            chance = _log_of_sum(chance, given + shares[term] + chances[birth_of_term[term]])
+        total += chance
+    return total

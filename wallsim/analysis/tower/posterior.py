@@ -1,0 +1,196 @@
+"""What simulations tell of a model's numbers where there is no likelihood: sequential ABC with regression adjustment.
+
+Approximate Bayesian computation (ABC): numbers are drawn, data simulated with them, and those draws kept whose summary
+statistics come near the observed ones. Each round draws where the last one found the numbers to lie, with importance
+weights for it (Beaumont, Cornuet, Marin and Robert 2009); how near statistics are is measured by what they tell of the
+numbers, a regression's prediction of them (Fearnhead and Prangle 2012); and the draws that are kept are moved along
+that regression to where they would lie had their statistics been the observed ones (Beaumont, Zhang and Balding 2002).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import lgamma, log, pi
+
+import numpy as np
+
+_DEFENCE = 0.05  # share of the draws of a round that come from the prior
+_WIDER = 2.0  # how much wider than the last round's numbers a round's draws lie, in variance
+_TAILS = 5  # degrees of freedom of their multivariate t law
+_RIDGE = 1e-3
+_FARTHEST = 12.0  # log odds: positions nearer to an end of a range than this say nothing
+
+FEWEST = 100  # possible simulations that a regression takes
+
+Simulate = Callable[[np.ndarray, int], np.ndarray]
+
+
+@dataclass(frozen=True)
+class Range:
+    """A number that is sought and its prior: uniform from low to high, or uniform in its logarithm."""
+
+    name: str
+    low: float
+    high: float
+    by_ratio: bool = False
+
+    def at(self, position: np.ndarray) -> np.ndarray:
+        """The numbers at positions from 0, the low end, to 1."""
+        if self.by_ratio:
+            found: np.ndarray = self.low * np.exp(position * log(self.high / self.low))
+        else:
+            found = self.low + position * (self.high - self.low)
+        return found
+
+    def position(self, numbers: np.ndarray) -> np.ndarray:
+        """The positions of numbers: the inverse of `at`."""
+        if self.by_ratio:
+            found: np.ndarray = np.log(numbers / self.low) / log(self.high / self.low)
+        else:
+            found = (numbers - self.low) / (self.high - self.low)
+        return found
+
+
+@dataclass(frozen=True)
+class Posterior:
+    """Draws of numbers with weights: float64 [draws, numbers] and [draws], the weights adding to 1."""
+
+    ranges: tuple[Range, ...]
+    numbers: np.ndarray
+    weights: np.ndarray
+    simulations: int
+
+    @property
+    def effective(self) -> float:
+        """How many draws of equal weight tell as much (Kish's effective sample size)."""
+        return float(1 / (self.weights**2).sum())
+
+    def quantiles(self, values: np.ndarray, chances: Sequence[float]) -> np.ndarray:
+        """Quantiles of values that belong to the draws, float64 [draws]."""
+        order = np.argsort(values, kind="stable")
+        upto = np.cumsum(self.weights[order]) - self.weights[order] / 2
+        found: np.ndarray = np.interp(chances, upto, values[order])
+        return found
+
+    def deviation(self, values: np.ndarray) -> float:
+        """Standard deviation of such values."""
+        mean = self.weights @ values
+        return float(np.sqrt(self.weights @ (values - mean) ** 2))
+
+
+class Search:
+    """Rounds of simulations that close in on the numbers behind observed statistics.
+
+    `simulate(numbers, first)` gives the statistics, float64 [draws, statistics], of data simulated with numbers
+    [draws, numbers], the first of them being simulation number `first`; a row of nan is data that cannot be. `places`,
+    float64 [draws, numbers], are the draws so far whose data can be, as log odds of positions in the ranges.
+    """
+
+    def __init__(self, ranges: Sequence[Range], simulate: Simulate, observed: np.ndarray, seed: int) -> None:
+        """Begin with the prior."""
+        self.ranges = tuple(ranges)
+        self._simulate, self._observed = simulate, np.asarray(observed, np.float64)
+        self._rng = np.random.default_rng(seed)
+        count = len(ranges)
+        self.places = np.empty((0, count))
+        self._statistics = np.empty((0, len(self._observed)))
+        self._drawn: list[
+            tuple[np.ndarray, np.ndarray] | None
+        ] = []  # of each round: mean and covariance, None for the prior
+        self._sizes: list[int] = []
+        self.simulations = 0
+
+    def round(self, draws: int, near: int) -> None:
+        """Simulate so many draws; from the second round on near the `near` draws that fit best so far."""
+        proposal = self._proposal(near) if self._sizes else None
+        places = self._draw(draws, proposal)
+        numbers = self._numbers(places)
+        statistics = self._simulate(numbers, self.simulations)
+        self.simulations += draws
+        possible = np.isfinite(statistics).all(axis=1)
+        self.places = np.concatenate((self.places, places[possible]))
+        self._statistics = np.concatenate((self._statistics, statistics[possible]))
+        self._drawn.append(proposal)
+        self._sizes.append(draws)
+
+    def posterior(self, near: int) -> Posterior:
+        """The posterior of the numbers, from the `near` draws that fit best. ValueError if few data were possible."""
+        places, weights = self._nearest(near)
+        return Posterior(self.ranges, self._numbers(places), weights, self.simulations)
+
+    def importance(self, places: np.ndarray) -> np.ndarray:
+        """The prior's density over that of all rounds' draws, float64 [draws]; their mean is about 1."""
+        log_prior = -(np.abs(places) + 2 * np.log1p(np.exp(-np.abs(places)))).sum(axis=1)
+        ratio = np.zeros(len(places))
+        total = sum(self._sizes)
+        for draws, proposal in zip(self._sizes, self._drawn, strict=True):
+            if proposal is None:
+                ratio += draws / total
+                continue
+            mean, spread = proposal
+            root = np.linalg.cholesky(spread)
+            off = np.linalg.solve(root, (places - mean).T)
+            count = len(mean)
+            log_t = -0.5 * (_TAILS + count) * np.log1p((off * off).sum(axis=0) / _TAILS) - np.log(np.diag(root)).sum()
+            ratio += draws / total * (_DEFENCE + (1 - _DEFENCE) * np.exp(log_t + _T_SCALE[count] - log_prior))
+        return 1 / ratio
+
+    # ------------------------------------------------------------------------------------------------------ draws
+
+    def _numbers(self, places: np.ndarray) -> np.ndarray:
+        positions = 1 / (1 + np.exp(-places))
+        return np.stack([number.at(positions[:, index]) for index, number in enumerate(self.ranges)], axis=1)
+
+    def _proposal(self, near: int) -> tuple[np.ndarray, np.ndarray]:
+        places, weights = self._nearest(near)
+        mean = weights @ places
+        off = places - mean
+        return mean, _WIDER * (off.T * weights) @ off + 1e-4 * np.eye(len(mean))
+
+    def _draw(self, draws: int, proposal: tuple[np.ndarray, np.ndarray] | None) -> np.ndarray:
+        prior = self._rng.logistic(size=(draws, len(self.ranges)))
+        if proposal is not None:
+            mean, spread = proposal
+            normal = self._rng.standard_normal(prior.shape) @ np.linalg.cholesky(spread).T
+            far = mean + normal * np.sqrt(_TAILS / self._rng.chisquare(_TAILS, draws))[:, None]
+            defended = self._rng.random(draws) < _DEFENCE
+            prior = np.where(defended[:, None], prior, far)
+        return np.clip(prior, -_FARTHEST, _FARTHEST)
+
+    # ---------------------------------------------------------------------------------------------------- nearness
+
+    def _nearest(self, near: int) -> tuple[np.ndarray, np.ndarray]:
+        # Halve the draws again and again, each time by a regression among those that are left.
+        kept = np.arange(len(self.places))
+        if len(kept) < FEWEST:
+            raise ValueError(f"only {len(kept)} of {self.simulations} simulations were possible; {FEWEST} are needed")
+        while True:
+            places, statistics = self.places[kept], self._statistics[kept]
+            moved, distance = self._regress(places, statistics)
+            if len(kept) <= near:
+                break
+            count = max(near, len(kept) // 2)
+            kept = kept[np.sort(np.argpartition(distance, count - 1)[:count])]
+        weights = self.importance(places) * np.maximum(0, 1 - (distance / distance.max()) ** 2)
+        return np.clip(moved, -_FARTHEST, _FARTHEST), weights / weights.sum()
+
+    def _regress(self, places: np.ndarray, statistics: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        # Places moved to where they would be with the observed statistics, and how far they were told to be from it.
+        centre, scale = statistics.mean(axis=0), statistics.std(axis=0) + 1e-9
+        told = (statistics - centre) / scale
+        wanted = np.clip((self._observed - centre) / scale, -8, 8)
+        off = places - places.mean(axis=0)
+        slopes = np.linalg.solve(told.T @ told + _RIDGE * len(told) * np.eye(told.shape[1]), told.T @ off)
+        shift = (wanted - told) @ slopes
+        left = off - told @ slopes
+        spread = left.T @ left / len(left) + 1e-9 * np.eye(left.shape[1])
+        distance = np.sqrt(np.einsum("ij,ij->i", shift, np.linalg.solve(spread, shift.T).T))
+        return places + shift, distance
+
+
+def _log_t_scale(count: int) -> float:
+    return lgamma((_TAILS + count) / 2) - lgamma(_TAILS / 2) - count / 2 * log(_TAILS * pi)
+
+
+_T_SCALE = [_log_t_scale(count) for count in range(10)]

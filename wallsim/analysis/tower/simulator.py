@@ -1,0 +1,109 @@
+"""Summary statistics of simulated logs of one design, and how a log stands among them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import numpy as np
+
+from wallsim.analysis.tower.casts import CastLog
+from wallsim.analysis.tower.replay import Replay
+from wallsim.analysis.tower.summaries import summaries_of
+from wallsim.engine.casting import CastingBench
+
+Progress = Callable[[int, int], None]  # told how many logs of how many are simulated
+
+_TOGETHER = 100  # logs whose statistics are worked out at once, fewer if they are long
+_CELLS_TOGETHER = 500_000  # casts by colours that are held for it
+_APART = 1 << 32  # between a user's seed and that of simulations, so that none repeats a log made with the seed
+_SHRINKAGE = 0.1  # of correlations towards none: they are estimated from few logs
+_SMALLEST = 1e-3  # standard deviation that a statistic counts with at least
+
+
+class Simulator:
+    """A log and the statistics of logs like it; `observed` are its own, `names` what they are called.
+
+    `casts` counts those of the log; `of_games` says whether some are of games.
+    """
+
+    def __init__(self, log: CastLog, seed: int) -> None:
+        """Take a whole log. ValueError as for `Replay`."""
+        self._replay = Replay(log)
+        self.of_games = self._replay.of_games
+        self.casts = len(self._replay.thrown)
+        self._summaries = summaries_of(self._replay)
+        self._seed = seed + _APART
+        self.names = self._summaries.names
+        self.observed = self._summaries.of(self._replay.fallen)
+
+    def statistics(
+        self, benches: Iterable[CastingBench], first: int = 0, ready: Callable[[int], None] | None = None
+    ) -> np.ndarray:
+        """Statistics of a log simulated on each bench as it stands when it comes, float64 [logs, statistics].
+
+        The first has number `first`. A row of nan is a log that no box has the cubes for. `ready` is told, now and
+        then, how many more logs are done.
+        """
+        rows: list[np.ndarray] = []
+        waiting: list[np.ndarray | None] = []
+        together = max(1, min(_TOGETHER, _CELLS_TOGETHER // self._replay.thrown.size))
+
+        def work_out() -> None:
+            found = np.full((len(waiting), len(self.names)), np.nan)
+            there = [place for place, fallen in enumerate(waiting) if fallen is not None]
+            if there:
+                found[there] = self._summaries.of(np.stack([fallen for fallen in waiting if fallen is not None]))
+            rows.append(found)
+            if ready:
+                ready(len(waiting))
+            waiting.clear()
+
+        for number, bench in enumerate(benches, start=first):
+            waiting.append(self._replay.throw(bench, self._seed, number))
+            if len(waiting) == together:
+                work_out()
+        if waiting or not rows:
+            work_out()
+        return np.concatenate(rows)
+
+
+class StatisticsLaw:
+    """The normal law that statistics of simulated logs, float64 [logs, statistics], follow roughly.
+
+    Correlations are shrunk a little towards none.
+    """
+
+    def __init__(self, statistics: np.ndarray) -> None:
+        """Estimate it from at least two logs."""
+        self._statistics = statistics
+        self._mean = statistics.mean(axis=0)
+        self._scale = np.maximum(statistics.std(axis=0), _SMALLEST)
+        off = (statistics - self._mean) / self._scale
+        together = off.T @ off / len(off)
+        self._correlation = (1 - _SHRINKAGE) * together + _SHRINKAGE * np.eye(len(together))
+
+    def distance(self, statistics: np.ndarray) -> np.ndarray:
+        """Squared Mahalanobis distances from the mean, float64 [logs]; about chi-square, a freedom a statistic."""
+        off = (np.atleast_2d(statistics) - self._mean) / self._scale
+        found: np.ndarray = (off * np.linalg.solve(self._correlation, off.T).T).sum(axis=1)
+        return found
+
+    def score(self, observed: np.ndarray) -> float:
+        """Minus twice the logarithm of the density at a log's statistics, but for a constant."""
+        _, log_volume = np.linalg.slogdet(self._correlation)
+        return float(self.distance(observed)[0] + log_volume + 2 * np.log(self._scale).sum())
+
+
+def unusualness(statistics: np.ndarray, observed: np.ndarray) -> tuple[float, float]:
+    """How far a log lies from a tower's own logs, and the chance that one of these lies as far.
+
+    The squared distance by a law from half of the simulated logs, and the share of the other half that is as far away.
+    Infinity and 0 if fewer than four logs could be simulated.
+    """
+    half = len(statistics) // 2
+    if half < 2:
+        return np.inf, 0.0
+    law = StatisticsLaw(statistics[:half])
+    distance = float(law.distance(observed)[0])
+    farther = int((law.distance(statistics[half:]) >= distance).sum())
+    return distance, (1 + farther) / (1 + len(statistics) - half)
