@@ -14,6 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.test_architecture import ROOT
+from wallsim.analysis.tower.cast_file import read_casts
 from wallsim.cli import app
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.runs.experiment_file import load_experiment
@@ -85,7 +86,15 @@ def test_commands_and_python_run_in_their_order(tmp_path, monkeypatch):
     finally:
         signal.signal(signal.SIGTERM, handler)
     made = {path.name for path in (tmp_path / "results").iterdir()}
-    assert made == {"small", "draft", "detailed", "from_file", "court", "first_edition", "game-17.txt", "game-17.jsonl"}
+    assert made == {"small", "draft", "detailed", "from_file", "court", "first_edition", "game-17.txt", "game-17.jsonl"} | {
+        "casts.csv", "my_tower.toml", "my_tower", "towers",
+    }  # fmt: skip
+
+
+def test_the_log_of_casts_it_shows_can_be_read(tmp_path):
+    [text] = re.findall(r"^```csv\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    (tmp_path / "casts.csv").write_text(text, "utf-8")
+    assert read_casts(tmp_path / "casts.csv").event == ("fill", "battle", "bump", "empty")
 
 
 @pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from rich.console import Console
@@ -98,6 +100,29 @@ class LineWatch(_Announcer):
             f"{self._done:,} of {self._games:,} games, {rate:,.0f} games/s, {_clock(left)} left",
             soft_wrap=True,
         )
+
+
+@contextmanager
+def counted(console: Console, things: str) -> Iterator[Callable[[int, int], None]]:
+    """A function that is told how many `things` of how many are done: it moves a bar, or prints a line at times."""
+    if console.is_terminal:
+        columns = (
+            TextColumn("{task.completed:,} of {task.total:,} " + things), BarColumn(),
+            TextColumn("{task.percentage:.0f} %"), TimeRemainingColumn(), TextColumn("left"),
+        )  # fmt: skip
+        with Progress(*columns, console=console, transient=True) as bar:
+            task = bar.add_task("", total=1)
+            yield lambda done, total: bar.update(task, completed=done, total=total)
+        return
+    last = time.monotonic()
+
+    def line(done: int, total: int) -> None:
+        nonlocal last
+        if time.monotonic() - last >= _PLAIN_SECONDS:
+            last = time.monotonic()
+            console.print(f"{done:,} of {total:,} {things}", soft_wrap=True)
+
+    yield line
 
 
 def _clock(seconds: float) -> str:

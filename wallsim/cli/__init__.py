@@ -1,0 +1,14 @@
+"""The command line: reads words, calls the package, prints. Heavy imports wait until a command needs them.
+
+Exit status: 0 done, 1 a run failed or is damaged, 2 bad input, 130 interrupted, 143 terminated.
+"""
+
+from wallsim.cli import battle, games, lists, tower  # each adds its commands
+from wallsim.cli.app import app
+
+__all__ = ["app", "battle", "games", "lists", "main", "tower"]
+
+
+def main() -> None:
+    """The command `wallsim`."""
+    app(prog_name="wallsim")

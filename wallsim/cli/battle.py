@@ -1,0 +1,106 @@
+"""Commands about battles: the odds."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from wallsim.cli.app import app
+from wallsim.cli.options import OneTower
+from wallsim.cli.output import refuse, whole_number
+
+if TYPE_CHECKING:
+    from wallsim.analysis.battle import Cubes
+
+battle_app = typer.Typer(help="Battles through the dice tower.", no_args_is_help=True)
+app.add_typer(battle_app, name="battle")
+
+_MOST_BATTLES, _MOST_CELLS, _MOST_SEED = 10**7, 400, 2**31
+_ROLES = "Cubes in the tray by role: attacker, defender, peasants, others.  [default: none]"
+
+
+@battle_app.command()
+def odds(
+    attackers: Annotated[str, typer.Option(metavar="N|N-N", help="Cubes that the attacker adds, or a range.")] = "4",
+    defenders: Annotated[str, typer.Option(metavar="N|N-N", help="Cubes that the defender adds, or a range.")] = "2",
+    kind: Annotated[
+        str,
+        typer.Option(metavar="player|neutral|revolt", help="Whose county: a player's, nobody's; or a revolt in one."),
+    ] = "player",
+    peasants_join: Annotated[
+        bool, typer.Option(help="The tray's peasants fight for a player's county, or stand aside (revolt markers).")
+    ] = True,
+    tray: Annotated[str, typer.Option("--tray", metavar="ROLE=N,...", help=_ROLES)] = "",
+    inside: Annotated[str, typer.Option("--inside", metavar="ROLE=N,...", help="The same inside the tower.")] = "",
+    state: Annotated[
+        str, typer.Option(metavar="fresh|loaded|adverse", help="A usual state of the tower, instead of --inside.")
+    ] = "",
+    tower: OneTower = "spielbyweb",
+    battles: Annotated[
+        str, typer.Option(metavar="N", help="Battles to simulate where the tower has no exact odds.")
+    ] = "100000",
+    seed: Annotated[str, typer.Option(metavar="N", help="Seed of the simulation.")] = "1",
+) -> None:
+    """Chances to win, tie and lose a battle, and the armies that survive.
+
+    Exact for towers of the model independent, simulated for the others. Ranges such as 2-7 print a grid.
+    """
+    grid = (_range("--attackers", attackers), _range("--defenders", defenders))
+    count, seed_number = (
+        whole_number("--battles", battles, 1, _MOST_BATTLES),
+        whole_number("--seed", seed, 0, _MOST_SEED),
+    )
+    in_tray, in_tower = _cubes("--tray", tray), _cubes("--inside", inside)
+    if state and inside:
+        refuse("--state: not together with --inside")
+
+    from wallsim.analysis.battle import KINDS, Battle
+    from wallsim.analysis.odds import battle_odds, odds_table
+    from wallsim.analysis.tower.states import STATES, tower_in
+    from wallsim.report.console import make_console
+    from wallsim.report.odds_table import print_battle, print_grid
+    from wallsim.rules.tower import TowerError, load_tower
+
+    for flag, value, allowed in (("--kind", kind, KINDS), ("--state", state, ("", *STATES))):
+        if value not in allowed:
+            refuse(f"{flag}: {value!r} is not one of {', '.join(filter(None, allowed))}")
+    try:
+        model = load_tower(tower)
+        contents = tower_in(model, state) if state else in_tower
+        fights = [
+            Battle(a, d, kind=kind, peasants_join=peasants_join, tray=in_tray, tower=contents)
+            for a in grid[0] for d in grid[1]
+        ]  # fmt: skip
+        if len(fights) == 1:
+            found = battle_odds(model, fights[0], battles=count, seed=seed_number)
+            print_battle(make_console(), model, fights[0], found, seed_number)
+        else:
+            table = odds_table(model, *grid, fights[0], battles=count, seed=seed_number)
+            print_grid(make_console(), model, fights[0], table, seed_number)
+    except TowerError as error:
+        refuse(f"--tower: {str(error).removeprefix('tower: ')}")
+    except ValueError as error:
+        refuse(str(error))
+
+
+def _range(flag: str, text: str) -> range:
+    first, dash, last = text.partition("-")
+    low = whole_number(flag, first, 0, _MOST_CELLS)
+    high = whole_number(flag, last, low, _MOST_CELLS) if dash else low
+    if high - low > 30:
+        refuse(f'{flag}: "{text}" is a range of more than 31 numbers')
+    return range(low, high + 1)
+
+
+def _cubes(flag: str, text: str) -> Cubes:
+    from wallsim.analysis.battle import Cubes
+
+    counts: dict[str, int] = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        found = re.fullmatch(r"(\w+)=([0-9]{1,3})", part)
+        if not found or found[1] not in Cubes._fields or found[1] in counts:
+            refuse(f'{flag}: "{part}" is not ROLE=NUMBER with each role once; roles are {", ".join(Cubes._fields)}')
+        counts[found[1]] = int(found[2])
+    return Cubes(**counts)

@@ -1,0 +1,80 @@
+"""Commands that list what can be chosen, check a board, and measure speed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from wallsim.cli.app import app
+from wallsim.cli.output import print_rows, refuse
+
+board_app = typer.Typer(help="Boards of your own.", no_args_is_help=True)
+app.add_typer(board_app, name="board")
+
+
+@app.command()
+def rules() -> None:
+    """List what can be chosen of the rules: players, set-up, edition, expansions, and switches.
+
+    A switch stands for a point on which the rulebooks are silent or differ; the ledger's choice is the default.
+    """
+    from wallsim.report.catalogues import RULES_FOOT, rule_rows
+
+    print_rows(("mark", "rules", "name", "default", "else", "meaning"), rule_rows())
+    typer.echo(RULES_FOOT)
+
+
+@app.command()
+def policies() -> None:
+    """List the policies that can sit at the table."""
+    from wallsim.report.catalogues import policy_rows
+
+    print_rows(("policy", "kind", "weights", "description"), policy_rows())
+
+
+@app.command()
+def towers() -> None:
+    """List the presets of the dice tower.
+
+    `through` is the chance that a dropped cube falls through, `loose` that a cube inside is knocked loose.
+    """
+    from wallsim.report.catalogues import tower_rows
+
+    print_rows(("tower", "model", "through", "loose", "source"), tower_rows())
+
+
+@board_app.command("check")
+def check_board_folder(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A board folder.")],
+) -> None:
+    """Name every fault of a board folder by file, line and column."""
+    from wallsim.rules.board import check_board
+
+    faults = check_board(folder)
+    if faults:
+        count = f"{len(faults)} fault{'s' if len(faults) != 1 else ''}"
+        refuse("\n".join([f"{folder}: {count}", *map(str, faults)]))
+    typer.echo(f"{folder}: no faults; it can be played with --board {folder}")
+
+
+@app.command()
+def bench(
+    policies: Annotated[str, typer.Option(help="Policies to measure, separated by commas.")] = "random,balanced",
+    samples: Annotated[int, typer.Option(min=3, max=99, help="Samples a policy; the median is shown.")] = 9,
+    runs: Annotated[bool, typer.Option("--runs", help="Also time start-up and whole runs (minutes).")] = False,
+) -> None:
+    """Measure how fast this machine plays, in CPU time and against 10^9 xoshiro draws."""
+    from rich.console import Console
+
+    from wallsim.policies.catalogue import PolicyError, load_policy
+    from wallsim.report.speeds import print_bench
+
+    names = policies.split(",")
+    try:
+        for name in names:
+            load_policy(name)
+    except PolicyError as error:
+        refuse(str(error))
+    print_bench(Console(), names, samples, runs)

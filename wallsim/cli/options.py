@@ -1,0 +1,41 @@
+"""Options that several commands have, each said once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+File = Annotated[Path | None, typer.Argument(metavar="EXPERIMENT.toml", help="An experiment file, instead of flags.")]
+Players = Annotated[str | None, typer.Option(metavar="N", help="3, 4 or 5 players.  [default: 4]")]
+Setup = Annotated[
+    str | None, typer.Option(metavar="lineup|draft", help="Printed line-ups, or a draft.  [default: lineup]")
+]
+Lineups = Annotated[
+    str | None, typer.Option(metavar="A,B,...", help="Line-up of each seat.  [default: A,B,C,... by seat]")
+]
+Edition = Annotated[str | None, typer.Option(metavar="2e|1e", help="Second or first edition.  [default: 2e]")]
+Expansions = Annotated[
+    str | None,
+    typer.Option(metavar="NAME[,NAME...]|all", help="Some of court, landsknechte, leaders.  [default: none]"),
+]
+Policies = Annotated[
+    str | None,
+    typer.Option(metavar="NAME[,NAME...]", help="One for all seats, or one a seat; see `wallsim policies`."),
+]
+Games = Annotated[str | None, typer.Option(metavar="N", help="Games to play.  [default: 10000]")]
+Seed = Annotated[
+    str | None,
+    typer.Option(metavar="N", help="Seed; with the game's number it decides all chance.  [default: 1]"),
+]
+Tower = Annotated[str | None, typer.Option(metavar="NAME|FILE.toml", help="The dice tower; see `wallsim towers`.")]
+OneTower = Annotated[str, typer.Option("--tower", metavar="NAME|FILE.toml", help="A tower; see `wallsim towers`.")]
+BoardFolder = Annotated[
+    Path | None, typer.Option("--board", metavar="DIR", help="A board of your own instead of the game's.")
+]
+Switches = Annotated[
+    list[str] | None,
+    typer.Option("--switch", metavar="NAME=VALUE", help="A switch of the rules, repeatable; see `wallsim rules`."),
+]
+RunFolder = Annotated[Path, typer.Argument(metavar="FOLDER", help="A run folder.")]

@@ -1,0 +1,78 @@
+"""What commands hand out: text, tables, refusals, and the exit statuses they end with."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+import typer
+
+BAD_INPUT, FAILED, INTERRUPTED, TERMINATED = 2, 1, 130, 143
+
+
+class Terminated(KeyboardInterrupt):
+    """SIGTERM, treated as Ctrl-C."""
+
+
+def hand_out(text: str, out: Path | None) -> None:
+    """Write a text to a file, whole or not at all, or to standard output; a device or a pipe is never replaced."""
+    try:
+        if out is None:
+            sys.stdout.write(text)
+            sys.stdout.flush()
+        elif out.exists() and not out.is_file():
+            out.write_text(text, encoding="utf-8")
+        else:
+            from wallsim.runs.commit import write_whole
+
+            write_whole(Path(os.path.realpath(out)), text.encode())
+    except OSError as error:
+        if error.errno == errno.EPIPE:
+            raise
+        if out is None:  # else the interpreter tries once more when it ends, and complains
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        refuse(f"--out: {out or 'standard output'} cannot be written: {error.strerror}")
+
+
+def print_rows(headings: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:
+    """Print a plain table."""
+    from wallsim.report.console import make_console, print_table
+
+    print_table(make_console(), headings, rows)
+
+
+def refuse(message: str) -> NoReturn:
+    """End a command because of bad input."""
+    typer.echo(message, err=True)
+    raise typer.Exit(BAD_INPUT)
+
+
+def terminate(*_: object) -> NoReturn:
+    """What SIGTERM calls while a command works."""
+    raise Terminated
+
+
+def whole_number(flag: str, text: str, least: int, most: int) -> int:
+    """The whole number that a flag says, or the end of the command."""
+    from wallsim.runs.flags import number, short
+
+    found = number(text)
+    if not isinstance(found, int) or not least <= found <= most:
+        refuse(f'{flag}: "{short(text)}" is not a whole number from {least} to {most}')
+    return found
+
+
+def refuse_to_replace(path: Path, headline: str) -> None:
+    """End the command if a file is there that wallsim did not write, as its first words tell."""
+    try:
+        with path.open(encoding="utf-8", errors="replace") as file:
+            begins = file.read(len(headline))
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        refuse(f"--out: {path} cannot be written: {error.strerror}")
+    if begins != headline:
+        refuse(f"--out: {path} is there and not a file that this command wrote; name another file (--out)")

@@ -1,0 +1,201 @@
+"""Commands about the dice tower: fit one to casts, simulate casts, draw it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal, cast
+
+import typer
+
+from wallsim.cli.app import app
+from wallsim.cli.options import OneTower, Players, Policies, Seed
+from wallsim.cli.output import hand_out, print_rows, refuse, refuse_to_replace, whole_number
+
+if TYPE_CHECKING:
+    from wallsim.rules.tower import TowerModel
+
+tower_app = typer.Typer(help="The dice tower: fit it to your casts, simulate casts, look at it.", no_args_is_help=True)
+app.add_typer(tower_app, name="tower")
+
+_MODELS = ("auto", "independent", "urn", "layered")
+_PROTOCOLS = ("bench", "game")
+_MOST_SEED = 2**31
+_MOST_CASTS, _MOST_GAMES = 100_000, 10_000
+_MOST_TOWERS = 9
+
+
+@tower_app.command()
+def fit(
+    casts: Annotated[Path, typer.Argument(metavar="CASTS.csv", help="A log of casts.")],
+    model: Annotated[
+        str, typer.Option(metavar="|".join(_MODELS), help="What to write; auto: the urn if the test asks for it.")
+    ] = "auto",
+    floors: Annotated[str, typer.Option(metavar="N", help="Floors of the layered tower, 1 to 4.")] = "2",
+    layered: Annotated[bool, typer.Option(help="Fit the layered tower too, which takes longest.")] = True,
+    seed: Annotated[str, typer.Option(metavar="N", help="Seed of the simulations.")] = "1",
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE.toml", help="Tower file to write.  [default: CASTS.toml]")
+    ] = None,
+) -> None:
+    """Fit a tower to a log of casts, and write a tower file that `--tower FILE` takes.
+
+    The log is a CSV file with a row a cast: columns in_COLOUR and out_COLOUR for each colour of cubes, and if you
+    like session, cast, event (fill, battle, revolt, bench, bump or empty), tray_rethrown, edition, pour and note.
+    """
+    if model not in _MODELS:
+        refuse(f"--model: {model!r} is not one of {', '.join(_MODELS)}")
+    if model == "layered" and not layered:
+        refuse("--model: layered is not fitted with --no-layered")
+    floor_count, seed_number = whole_number("--floors", floors, 1, 4), whole_number("--seed", seed, 0, _MOST_SEED)
+    target = out or casts.with_suffix(".toml")
+
+    from wallsim.analysis.tower.cast_file import read_casts
+    from wallsim.analysis.tower.fitted import fit_all, fitted_tower, for_simulation
+    from wallsim.analysis.tower.nearest import nearest_preset
+    from wallsim.analysis.tower.tower_file import HEADLINE, tower_text
+    from wallsim.report.console import make_console
+    from wallsim.report.fits import ESTIMATES, NEAREST, conclusion_lines, estimate_rows, log_lines, nearest_rows
+    from wallsim.report.progress import counted
+    from wallsim.rules.tower import load_tower, tower_presets
+
+    log = read_casts(casts)
+    refuse_to_replace(target, HEADLINE)
+    typer.echo("\n".join([*log_lines(log), ""]))
+    screen = make_console(to_stderr=True)
+    try:
+        with counted(screen, "simulated logs for the layered tower") as watch:
+            fits = fit_all(log, floors=floor_count if layered else None, seed=seed_number, watch=watch)
+        presets = [load_tower(name) for name in tower_presets()]
+        with counted(screen, "simulated logs of the presets") as watch:
+            nearest = nearest_preset(for_simulation(log), presets, seed=seed_number, watch=watch)
+    except ValueError as error:
+        refuse(f"{casts}: {error}")
+    rows = [row for name in _MODELS[1:] if name != "layered" or layered for row in estimate_rows(name, fits.of(name))]
+    print_rows(ESTIMATES, rows)
+    typer.echo("\n".join(["", *conclusion_lines(fits), ""]))
+    typer.echo(
+        "Presets, the nearest first; misfit: how much less likely statistics like the log's are, twice in logs.\n"
+    )
+    print_rows(NEAREST, nearest_rows(nearest))
+    chosen = fits.best() if model == "auto" else model
+    tower = fitted_tower(target.stem, chosen, log, fits, casts.name)
+    hand_out(tower_text(tower, f"the model {chosen}, fitted to {casts.name}"), target)
+    typer.echo(
+        f"\nNearest preset: {nearest[0].name}. The fitted tower, model {chosen}, is in {target}: --tower {target}"
+    )
+
+
+@tower_app.command()
+def simulate(
+    tower: OneTower = "spielbyweb",
+    protocol: Annotated[
+        str, typer.Option(metavar="|".join(_PROTOCOLS), help="A bench session, or the casts of whole games.")
+    ] = "bench",
+    casts: Annotated[str, typer.Option(metavar="N", help="Casts of the bench session, 43 or more.")] = "200",
+    games: Annotated[str, typer.Option(metavar="N", help="Games, with --protocol game.")] = "1",
+    players: Players = None,
+    policies: Policies = None,
+    seed: Seed = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="CASTS.csv", help="Where to write.  [default: standard output]")
+    ] = None,
+) -> None:
+    """Make a log of casts as a tower would, in the form that `wallsim tower fit` reads.
+
+    A bench session fills the tower colour by colour, throws 1 to 14 cubes of one colour a cast, 30 times 8, and five
+    whole fills into the empty tower. A game's log has the casts of a game that policies play.
+    """
+    if protocol not in _PROTOCOLS:
+        refuse(f"--protocol: {protocol!r} is not one of {', '.join(_PROTOCOLS)}")
+    import io
+
+    from wallsim.analysis.tower.cast_file import write_casts
+
+    stream = io.StringIO()
+    if protocol == "game":
+        from wallsim.analysis.tower.game_logs import game_log
+        from wallsim.runs.flags import experiment_of
+
+        count = whole_number("--games", games, 1, _MOST_GAMES)
+        flags = {"tower": tower, "players": players, "policies": policies, "games": str(count), "seed": seed}
+        log, rethrown = game_log(experiment_of(None, flags))
+        write_casts(log, stream, tray_rethrown=rethrown)
+    else:
+        from wallsim.analysis.tower.protocols import FEWEST_CASTS, bench_design, simulate_log
+
+        if players is not None or policies is not None:
+            refuse("--players, --policies: only with --protocol game")
+        number = whole_number("--seed", "1" if seed is None else seed, 0, _MOST_SEED)
+        design = bench_design(whole_number("--casts", casts, FEWEST_CASTS, _MOST_CASTS), seed=number)
+        try:
+            write_casts(simulate_log(_load(tower), design, seed=number), stream)
+        except ValueError as error:
+            refuse(f"--tower: {error}")
+    hand_out(stream.getvalue(), out)
+
+
+@tower_app.command()
+def show(
+    tower: Annotated[
+        list[str] | None,
+        typer.Option("--tower", metavar="NAME|FILE.toml", help="A tower, repeatable.  [default: spielbyweb]"),
+    ] = None,
+    players: Annotated[str, typer.Option(metavar="N", help="Players at the first fill and in the games.")] = "4",
+    policy: Annotated[str, typer.Option(metavar="NAME", help="Who plays the games.")] = "balanced",
+    games: Annotated[str, typer.Option(metavar="N", help="Games a tower for what it holds over a game.")] = "400",
+    seed: Annotated[str, typer.Option(metavar="N", help="Seed of games and simulated battles.")] = "1",
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the pictures.")] = Path("results/towers"),
+) -> None:
+    """Draw towers, one picture a question.
+
+    first_fill.png: what falls out of a first fill; contents.png: what the tower holds over a game; chances.png: the
+    attacker's chance to win by armies, for a fresh, a loaded and an adverse tower.
+    """
+    count, seed_number = whole_number("--games", games, 30, _MOST_GAMES), whole_number("--seed", seed, 0, _MOST_SEED)
+    seats = cast(Literal[3, 4, 5], whole_number("--players", players, 3, 5))
+    names = tower or ["spielbyweb"]
+    if len(names) > _MOST_TOWERS or len(set(names)) < len(names):
+        refuse(f"--tower: {', '.join(names)} are not 1 to {_MOST_TOWERS} different towers")
+
+    import polars as pl
+
+    from wallsim.analysis.tower.contents import contents_over_games
+    from wallsim.analysis.tower.fills import first_fill
+    from wallsim.analysis.tower.states import odds_by_state
+    from wallsim.policies.catalogue import PolicyError, load_policy
+    from wallsim.report import tower_figures
+    from wallsim.report.console import make_console
+    from wallsim.report.progress import counted
+    from wallsim.report.style import save_picture
+
+    models = [_load(name) for name in names]
+    try:
+        load_policy(policy)
+    except PolicyError as error:
+        refuse(f"--policy: {str(error).removeprefix('policies: ')}")
+    out.mkdir(parents=True, exist_ok=True)
+    fills, contents, chances = [], [], []
+    with counted(make_console(to_stderr=True), "towers") as watch:
+        for done, model in enumerate(models):
+            watch(done, len(models))
+            fills.append(first_fill(model, seats, seed=seed_number))
+            contents.append(contents_over_games(model, policy=policy, players=seats, games=count, seed=seed_number))
+            chances.append(odds_by_state([model], seed=seed_number))
+    about = f"{count:,} games of {seats} {policy} players, seed {seed_number}"
+    pictures = {
+        "first_fill.png": tower_figures.first_fills(pl.concat(fills), seed_number),
+        "contents.png": tower_figures.contents_over_games(pl.concat(contents), about),
+        "chances.png": tower_figures.chances_to_win(pl.concat(chances), seed_number),
+    }
+    for name, figure in pictures.items():
+        save_picture(figure, out / name)
+        typer.echo(out / name)
+
+
+def _load(name: str) -> TowerModel:
+    from wallsim.rules.tower import TowerError, load_tower
+
+    try:
+        return load_tower(name)
+    except TowerError as error:
+        refuse(f"--tower: {str(error).removeprefix('tower: ')}")

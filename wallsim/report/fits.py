@@ -1,0 +1,103 @@
+"""What a fit of a tower found, as text: the log, the numbers with their errors, which model, which preset."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isinf
+
+from wallsim.analysis.tower.casts import CastLog
+from wallsim.analysis.tower.fitted import Fits
+from wallsim.analysis.tower.fitting import NO_LIMIT, Fit, LikelihoodRatio
+from wallsim.analysis.tower.floors import LayeredFit
+from wallsim.analysis.tower.nearest import Nearness
+
+ESTIMATES = ("model", "number", "estimate", "error", "95 % interval")
+NEAREST = ("tower", "misfit", "p", "log-likelihood")
+_SMALLEST_P = 1e-4
+
+
+def log_lines(log: CastLog) -> list[str]:
+    """What a log holds, one line each, its notes last."""
+    casts = log.casts()
+    sessions = len(dict.fromkeys(log.session))
+    thrown, fallen = int(casts.thrown.sum()), int(casts.fallen.sum())
+    lines = [
+        f"{_count(len(casts.event), 'cast')} in {_count(sessions, 'session')}, "
+        f"{_count(len(log.colours), 'colour')} ({', '.join(log.colours)}): "
+        f"{_count(thrown, 'cube')} thrown, {fallen:,} fell out. The books balance.",
+    ]
+    return lines + [f"Note: {note}." for note in log.notes]
+
+
+def estimate_rows(model: str, fit: Fit | LayeredFit) -> list[tuple[str, ...]]:
+    """A row a number: model, name, estimate, standard error and 95 % interval."""
+    estimates = (*fit.estimates, *(fit.combined if isinstance(fit, LayeredFit) else ()))
+    return [
+        (
+            "" if place else model,
+            estimate.name,
+            _number(estimate.value),
+            "–" if estimate.error is None or estimate.value >= NO_LIMIT else _number(estimate.error),
+            _interval(estimate.low, estimate.high),
+        )
+        for place, estimate in enumerate(estimates)
+    ]
+
+
+def conclusion_lines(fits: Fits) -> list[str]:
+    """Which model the log asks for, how well the layered tower describes it, and what the log could not tell."""
+    lines = [_ratio(fits.ratio)]
+    found: list[Fit | LayeredFit] = [fits.independent, fits.urn]
+    if fits.layered is not None:
+        lines.append(_misfit(fits.layered))
+        found.append(fits.layered)
+    return lines + [f"Note: {note}." for fit in found for note in fit.notes]
+
+
+def _ratio(ratio: LikelihoodRatio) -> str:
+    """The test of urn against independent in a sentence."""
+    found = "the urn is worth its numbers" if ratio.prefers_larger else "the log asks for no more than independent"
+    return (
+        f"Urn against independent: likelihood ratio {ratio.statistic:.1f}, 5 % point {ratio.limit:.2f} "
+        f"({_count(ratio.freedom, 'degree')} of freedom), p {_p(ratio.p_value)}: {found}."
+    )
+
+
+def _misfit(fit: LayeredFit) -> str:
+    """How well the layered tower describes the log, in a sentence."""
+    found = "such a tower may have made the log" if fit.p_value >= 0.05 else "no such tower is likely to have made it"
+    return (
+        f"Layered: misfit {fit.misfit:.1f} over {fit.statistics} statistics, p {_p(fit.p_value)}: {found} "
+        f"({fit.simulations:,} simulated logs)."
+    )
+
+
+def nearest_rows(towers: Sequence[Nearness]) -> list[tuple[str, ...]]:
+    """A row a tower, nearest first: name, misfit, p and exact log-likelihood where there is one."""
+    return [
+        (
+            tower.name,
+            "too full" if isinf(tower.misfit) else f"{tower.misfit:.1f}",
+            _p(tower.p_value),
+            "–" if tower.log_likelihood is None else f"{tower.log_likelihood:.1f}",
+        )
+        for tower in towers
+    ]
+
+
+def _p(value: float) -> str:
+    return f"below {_SMALLEST_P:g}" if value < _SMALLEST_P else f"{value:.4f}"
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
+
+
+def _number(value: float) -> str:
+    return "no limit" if value >= NO_LIMIT else f"{value:.4g}"
+
+
+def _interval(low: float, high: float) -> str:
+    if high >= NO_LIMIT:
+        return f"{_number(low)} or more"
+    return f"{_number(low)} to {_number(high)}"
