@@ -20,6 +20,7 @@ from wallsim.analysis.points import points_by_source
 from wallsim.analysis.summary import SeatFinding, Summary, summarise
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.report.figures import first_look
+from wallsim.report.marked import put_between_marks
 from wallsim.report.style import save_picture
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.play import play_run
@@ -32,8 +33,7 @@ CHANGES: dict[str, dict[str, Any]] = {
     "tower `rulebook`": {"tower": "rulebook"},
     "policy `random`": {"policies": "random"},
 }
-MARKS = re.compile(r"<!-- figures[^\n]*-->\n.*?(<!-- /figures -->)", re.DOTALL)
-OPENING = "<!-- figures of experiment {digest}: written by analyses/first_look.py, do not edit -->\n"
+MARKS = "figures"
 
 
 def main() -> None:
@@ -57,16 +57,16 @@ def main() -> None:
                 f"tower {experiment.tower}, seed {experiment.seed}"
             )
             save_picture(first_look(found[change], points_by_source(run), title), given.picture)
-            opening = OPENING.format(digest=experiment.hash()[:12])  # another one once policy or rules change
+            digest = experiment.hash()
             head = f"{title}, engine version {ENGINE_VERSION}; the fair share is {100 * found[change].fair:.0f} %."
 
     answer = f"{head}\n\n{seats_table(found['as it stands'])}\n\n{changes_table(found)}\n"
     print(answer)
     if given.into:
-        text, places = MARKS.subn(lambda marks: opening + answer + marks[1], given.into.read_text("utf-8"))
-        if places != 1:
-            raise SystemExit(f"{given.into}: has {places} places marked for figures; there must be one")
-        given.into.write_text(text, "utf-8")
+        try:
+            put_between_marks(given.into, MARKS, digest, "analyses/first_look.py", answer)
+        except ValueError as error:
+            raise SystemExit(str(error)) from None
 
 
 def seats_table(summary: Summary) -> str:

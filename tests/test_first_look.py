@@ -8,6 +8,7 @@ import pytest
 from matplotlib import pyplot as plt
 
 from tests.test_architecture import ROOT
+from wallsim.report.marked import marks
 
 SCRIPT = ROOT / "analyses" / "first_look.py"
 TEXT = "before\n<!-- figures: do not edit -->\nold\n<!-- /figures -->\nafter\n"
@@ -47,5 +48,5 @@ def test_the_study_refuses_a_text_without_its_place(study, tmp_path):
 
 
 def test_the_readme_has_one_place_for_the_figures():
-    marks = runpy.run_path(str(SCRIPT), run_name="first_look")["MARKS"]
-    assert len(marks.findall((ROOT / "README.md").read_text("utf-8"))) == 1
+    name = runpy.run_path(str(SCRIPT), run_name="first_look")["MARKS"]
+    assert len(marks(name).findall((ROOT / "README.md").read_text("utf-8"))) == 1

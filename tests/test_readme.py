@@ -22,7 +22,10 @@ from wallsim.runs.experiment_file import load_experiment
 README = (ROOT / "README.md").read_text("utf-8")
 BLOCKS = re.findall(r"^```(console|python)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 FIRST = ["sh .ci/play", "sh .ci/test"]  # a million games, the whole suite: not played here
-FIGURES = ".venv/bin/python analyses/first_look.py results/first_look docs/first-result.png --into README.md"
+FIGURES = [  # run by test_first_look.py and test_tower_study.py on fewer games
+    ".venv/bin/python analyses/first_look.py results/first_look docs/first-result.png --into README.md",
+    ".venv/bin/python analyses/tower.py results/tower docs/tower.png --into README.md",
+]
 
 
 def commands():
@@ -38,7 +41,7 @@ def test_the_two_commands_come_first():
 
 def test_every_command_is_run_here_or_known_to_be_long():
     others = [" ".join(words) for words in commands() if words[0] != "wallsim"]
-    assert others == [*FIRST, FIGURES]  # the last one is run by test_first_look.py on fewer games
+    assert others == [*FIRST, *FIGURES]
 
 
 @pytest.mark.parametrize("command", FIRST)
@@ -86,9 +89,8 @@ def test_commands_and_python_run_in_their_order(tmp_path, monkeypatch):
     finally:
         signal.signal(signal.SIGTERM, handler)
     made = {path.name for path in (tmp_path / "results").iterdir()}
-    assert made == {"small", "draft", "detailed", "from_file", "court", "first_edition", "game-17.txt", "game-17.jsonl"} | {
-        "casts.csv", "my_tower.toml", "my_tower", "towers",
-    }  # fmt: skip
+    runs = {"small", "draft", "detailed", "from_file", "court", "first_edition", "my_tower"}
+    assert made == runs | {"game-17.txt", "game-17.jsonl", "casts.csv", "my_tower.toml", "towers"}
 
 
 def test_the_log_of_casts_it_shows_can_be_read(tmp_path):
@@ -107,6 +109,13 @@ def test_links_and_named_files_exist(name):
     assert not [path for path in named if not (ROOT / path).exists()]
 
 
+def figures(name):
+    """Digest and text of the figures between the marks of a name."""
+    block = re.search(rf"^<!-- {name} of experiment (\w+):[^\n]*-->\n(.*?)^<!-- /{name} -->", README, re.M | re.S)
+    assert block, "the figures lie between no marks with the experiment's digest"
+    return block[1], block[2]
+
+
 def test_figures_and_picture_are_of_this_experiment_and_engine():
     """After a change of policy, rules, board or ENGINE_VERSION they must be made anew, by the command beside them."""
     experiment = load_experiment(ROOT / "analyses" / "first_look.toml")
@@ -114,8 +123,16 @@ def test_figures_and_picture_are_of_this_experiment_and_engine():
         f"{experiment.games:,} games, {experiment.players} players, policy {experiment.policies[0]}, "
         f"tower {experiment.tower}, seed {experiment.seed}, engine version {ENGINE_VERSION}; "
     )
-    block = re.search(r"^<!-- figures of experiment (\w+):[^\n]*-->\n(.*?)^<!-- /figures -->", README, re.M | re.S)
-    assert block, "the figures lie between no marks with the experiment's digest"
-    assert block[2].startswith(facts)
-    assert block[1] == experiment.hash()[:12]
+    digest, text = figures("figures")
+    assert text.startswith(facts)
+    assert digest == experiment.hash()[:12]
     assert (ROOT / "docs" / "first-result.png").stat().st_size < 60_000
+
+
+def test_the_figures_of_the_tower_are_of_this_experiment_and_engine():
+    experiment = load_experiment(ROOT / "analyses" / "tower.toml")
+    digest, text = figures("tower figures")
+    assert text.startswith(f"{experiment.games:,} blocks under each of 9 towers, 13 games a block: ")
+    assert f"; engine version {ENGINE_VERSION}. " in text.splitlines()[0]
+    assert digest == experiment.hash()[:12]
+    assert (ROOT / "docs" / "tower.png").stat().st_size < 60_000

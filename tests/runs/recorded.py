@@ -9,7 +9,7 @@ from typing import Any
 
 from wallsim.engine.arena import Arena
 from wallsim.engine.log import Log
-from wallsim.policies.catalogue import load_policy, pack_players, policy_names
+from wallsim.policies.catalogue import load_policy, pack_players
 from wallsim.rules.board import load_board
 from wallsim.rules.record import pack_rules
 from wallsim.rules.ruleset import Ruleset
@@ -22,6 +22,7 @@ SEED = 20
 TABLES = [(players, setup) for players in (3, 4, 5) for setup in ("lineup", "draft")]
 GAMES = [(*table, number) for table in TABLES for number in (0, 7)]
 RANDOM = ("random",)
+KINDS = ("balanced", "random")  # a policy of each kind
 # Games with expansions or of the first edition: what `record` takes, in its order.
 EXPANDED = [
     (4, "lineup", 1, RANDOM, "2e", EXPANSIONS),
@@ -77,14 +78,14 @@ def record(
     switches: tuple[tuple[str, Any], ...] = (),
     tower: str = DEFAULT_TOWER,
 ) -> Recorded:
-    """Game `number` of SEED; without policies every known one sits at the table, in turn.
+    """Game `number` of SEED; without policies one of each kind sits at the table, in turn.
 
     `switches` are further fields of the ruleset with their values.
     """
     game = {"players": players, "setup": setup, "edition": edition, "expansions": expansions}
     ruleset = Ruleset(**game, **dict(switches))
     board, model = load_board(), load_tower(tower)
-    names = tuple(islice(cycle(policies or policy_names()), players))
+    names = tuple(islice(cycle(policies or KINDS), players))
     arena = Arena(pack_rules(board, ruleset, model), pack_players([load_policy(name) for name in names]), SEED)
     return Recorded(Match(board, ruleset, model, SEED, names, number), arena, arena.trace(number))
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.runs.recorded import EXPANDED, GAMES, OTHER_TOWERS, SEED, TABLES, name_of, of_kind, record
+from tests.runs.recorded import EXPANDED, GAMES, KINDS, OTHER_TOWERS, SEED, TABLES, name_of, of_kind, record
 from tests.runs.trace_forms import form_of
 from wallsim.policies.catalogue import policy_names
 from wallsim.rules.terms import BUILDINGS
@@ -235,7 +235,7 @@ def test_the_same_game_has_the_same_trace(game):
 
 def named_games():
     """Games whose traces are pinned: the name tells all that is needed to record one again."""
-    seatings = [(name,) for name in policy_names()] + ([policy_names()] if len(policy_names()) > 1 else [])
+    seatings = [(name,) for name in policy_names()] + [KINDS]
     for players, setup in TABLES:
         for policies in seatings:
             yield f"{players} {setup} {','.join(policies)} seed {SEED} game 3", (players, setup, 3, policies)

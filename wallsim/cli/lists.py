@@ -38,7 +38,8 @@ def policies() -> None:
 def towers() -> None:
     """List the presets of the dice tower.
 
-    `through` is the chance that a dropped cube falls through, `loose` that a cube inside is knocked loose.
+    `through` is the chance that a dropped cube falls through, `loose` that a cube inside is knocked loose; but for the
+    model independent they are means, at casts of eight cubes once the contents have settled.
     """
     from wallsim.report.catalogues import tower_rows
 

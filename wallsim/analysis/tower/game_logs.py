@@ -9,11 +9,10 @@ import numpy as np
 
 from wallsim.analysis.tower.casts import EMPTY, CastLog
 from wallsim.analysis.tower.protocols import COLOUR_NAMES
-from wallsim.rules.terms import MAX_PLAYERS
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.trace import Match, trace_lines
 
-_PEASANTS = COLOUR_NAMES.index("green")
+_PEASANTS = "green"
 
 
 class GameLog(NamedTuple):
@@ -53,9 +52,8 @@ class _Row(NamedTuple):
 
 
 def _colours(players: int) -> tuple[str, ...]:
-    armies = [name for name in COLOUR_NAMES if name != COLOUR_NAMES[_PEASANTS]]
-    assert len(armies) == MAX_PLAYERS
-    return (*armies[:players], COLOUR_NAMES[_PEASANTS])
+    armies = [name for name in COLOUR_NAMES if name != _PEASANTS]
+    return (*armies[:players], _PEASANTS)
 
 
 def _rows(lines: Iterator[dict[str, Any]], names: list[str]) -> Iterator[_Row]:

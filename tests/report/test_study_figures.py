@@ -1,0 +1,96 @@
+"""The picture of a study shows every outcome and tower, with intervals, baseline and numbers that claims speak of."""
+
+import polars as pl
+import pytest
+from matplotlib import pyplot as plt
+
+from wallsim.report.study_figures import outcomes_by_tower
+
+TOWERS = {"plain": ("plain", "independent"), "plain-urn": ("plain", "urn"), "odd": ("odd", "independent")}
+
+
+@pytest.fixture(autouse=True)
+def _no_screen():
+    plt.switch_backend("Agg")
+    yield
+    plt.close("all")
+
+
+def frame(outcomes=("first", "second"), unknown=()):
+    """Estimates of some outcomes; those of the towers in `unknown` have no intervals."""
+    rows = [
+        (outcome, "per cent", tower, *kinds, 10.0 * place + step, *((None, None) if tower in unknown else limits))
+        for place, outcome in enumerate(outcomes)
+        for step, (tower, kinds) in enumerate(TOWERS.items())
+        for limits in [(10.0 * place + step - 0.5, 10.0 * place + step + 0.75)]
+    ]
+    names = ["outcome", "unit", "tower", "calibration", "model", "value", "low", "high"]
+    return pl.DataFrame(rows, schema=names, orient="row", infer_schema_length=None)
+
+
+def panels(figure):
+    """The panels with something in them."""
+    return [axes for axes in figure.axes if axes.get_title(loc="left")]
+
+
+def test_every_outcome_has_a_panel_and_every_tower_a_row():
+    figure = outcomes_by_tower(frame(), "plain", title="so many games")
+    drawn = panels(figure)
+    assert [axes.get_title(loc="left") for axes in drawn] == ["first", "second"]
+    assert all(axes.get_xlabel() == "per cent" for axes in drawn)
+    assert [text.get_text() for text in drawn[0].get_yticklabels()] == list(TOWERS)
+    assert figure.get_suptitle() == "so many games"
+    for place, axes in enumerate(drawn):
+        shown = [line.get_xdata()[0] for line in axes.lines if line.get_marker() in ("o", "s")]
+        assert shown == [10.0 * place, 10.0 * place + 1, 10.0 * place + 2]
+        ends = [bar.get_segments()[0][:, 0].tolist() for bars in axes.containers for bar in bars.lines[2]]
+        assert ends == [[value - 0.5, value + 0.75] for value in shown]
+
+
+def test_towers_are_marked_by_model_and_coloured_and_grouped_by_calibration():
+    axes = panels(outcomes_by_tower(frame(), "plain"))[0]
+    points = [line for line in axes.lines if line.get_marker() in ("o", "s")]
+    assert [line.get_marker() for line in points] == ["o", "s", "o"]
+    colours = [line.get_color() for line in points]
+    assert colours[0] == colours[1] != colours[2]
+    rows = axes.get_yticks()
+    assert rows[2] - rows[1] > rows[1] - rows[0]
+
+
+def test_the_baseline_and_the_numbers_of_claims_are_lines():
+    first, second = panels(outcomes_by_tower(frame(), "plain-urn", {"second": 12.5}))
+    dashed = [[line.get_xdata()[0] for line in axes.lines if line.get_linestyle() == "--"] for axes in (first, second)]
+    dotted = [[line.get_xdata()[0] for line in axes.lines if line.get_linestyle() == ":"] for axes in (first, second)]
+    assert dashed == [[1.0], [11.0]]
+    assert dotted == [[], [12.5]]
+
+
+def test_what_has_no_interval_is_hollow_and_what_has_no_value_is_not_there():
+    axes = panels(outcomes_by_tower(frame(unknown=("odd",)), "plain"))[0]
+    faces = [line.get_markerfacecolor() for line in axes.lines if line.get_marker() in ("o", "s")]
+    assert faces[2] == "white"
+    assert "white" not in faces[:2]
+    assert len(axes.containers) == 2
+    empty = frame(unknown=TOWERS).with_columns(value=pl.lit(float("nan")))
+    outcomes_by_tower(empty, "plain").canvas.draw()
+
+
+def test_the_legend_names_models_calibrations_and_lines():
+    figure = outcomes_by_tower(frame(), "plain", {"first": 0.0})
+    legend = next(axes.get_legend() for axes in figure.axes if axes.get_legend())
+    words = [text.get_text() for text in legend.get_texts()]
+    assert words == ["plain", "odd", "independent", "urn", "value under plain", "number of a judged claim"]
+
+
+def test_labels_do_not_touch_with_eleven_outcomes():
+    figure = outcomes_by_tower(frame([f"outcome number {k}" for k in range(11)]), "plain")
+    figure.canvas.draw()
+    titles = [axes.title for axes in figure.axes] + [axes._left_title for axes in panels(figure)]
+    boxes = [title.get_window_extent() for title in titles if title.get_text()]
+    assert len(boxes) == 11
+    assert not any(one.overlaps(other) for k, one in enumerate(boxes) for other in boxes[:k])
+
+
+def test_a_baseline_that_is_not_there_is_named():
+    with pytest.raises(ValueError, match="'mid' is none of the towers, plain, plain-urn, odd"):
+        outcomes_by_tower(frame(), "mid")
