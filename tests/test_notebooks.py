@@ -9,6 +9,7 @@ import pytest
 from tests.test_architecture import ROOT
 
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+LONG = ("tower",)  # plays 117 runs; test_tower_study.py plays the same design in the quick suite
 FEW = {"GAMES": "300", "FOLDER": None}  # parameters that the first code cell must have; None: a temporary folder
 
 
@@ -24,7 +25,10 @@ def test_there_is_a_notebook():
     assert NOTEBOOKS
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(path, marks=pytest.mark.slow if path.stem in LONG else (), id=path.stem) for path in NOTEBOOKS],
+)
 @pytest.mark.filterwarnings("default")  # Jupyter's own warnings are not ours
 def test_the_notebook_runs(path: Path, tmp_path, monkeypatch):
     with warnings.catch_warnings():

@@ -94,7 +94,7 @@ def test_the_printed_summary_says_all_that_a_reader_needs(run):
         "1,500 games, 3 players, line-ups, seed 5",
         "Fair share 33.33%",
         "hold for all seats at once with 95% confidence (Bonferroni)",
-        "Tower: spielbyweb (a cube falls through with chance 0.6667",
+        "Tower: spielbyweb, model independent (a cube falls through with chance 0.6667",
         "Assumed in the board's data: line-up A: Anhalt with 2 armies.",
         "Each line-up stays with its seat",
         "games per CPU second",
