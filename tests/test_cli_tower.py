@@ -68,7 +68,8 @@ def test_without_out_the_log_goes_to_standard_output():
         (["--tower", "pisa"], "--tower: 'pisa' is neither a preset"),
         (["--casts", "42"], '--casts: "42" is not a whole number from 43 to 100000'),
         (["--protocol", "play"], "--protocol: 'play' is not one of bench, game"),
-        (["--players", "4"], "--players, --policies: only with --protocol game"),
+        (["--players", "4"], "--players: not with --protocol bench"),
+        (["--protocol", "game", "--casts", "50"], "--casts: not with --protocol game"),
         (["--protocol", "game", "--players", "6"], '--players: 6 is not one of 3, 4, 5'),
         (["--protocol", "game", "--games", "0"], '--games: "0" is not a whole number'),
         (["--seed", "-1"], '--seed: "-1" is not a whole number from 0'),
@@ -89,7 +90,8 @@ def test_a_fit_writes_a_tower_that_a_run_takes_and_finds_its_preset(here):
     assert "120 casts in 1 session, 5 colours (red, blue, yellow, purple, green)" in result.output
     assert re.search(r"^independent +p +0\.6", result.output, re.M)
     assert "Urn against independent: likelihood ratio " in result.output
-    assert "Nearest preset: spielbyweb. The fitted tower, model independent, is in casts.toml" in result.output
+    assert "Nearest preset: spielbyweb" in result.output
+    assert "The fitted tower, model independent, is in casts.toml" in result.output
     tower = load_tower(str(here / "casts.toml"))
     assert isinstance(tower.law, Independent)
     assert abs(tower.law.p - 2 / 3) < 0.06
@@ -112,6 +114,44 @@ def test_a_fit_never_replaces_a_file_of_another_kind(here):
     (here / "casts.toml").write_text("# my notes\n", "utf-8")
     assert "casts.toml is there and not a file that this command wrote" in refused("tower", "fit", "casts.csv")
     assert (here / "casts.toml").read_text("utf-8") == "# my notes\n"
+
+
+def test_a_log_is_never_replaced(here):
+    (here / "casts.csv").write_text("in_red,out_red\n6,2\n", "utf-8")
+    assert "casts.csv is there and not a file that this command wrote" in refused(
+        "tower", "simulate", "--out", "casts.csv"
+    )
+    assert (here / "casts.csv").read_text("utf-8") == "in_red,out_red\n6,2\n"
+
+
+def test_folders_are_made_before_the_work_is_done(here):
+    simulated("new/casts.csv", "--casts", 60)
+    result = call("tower", "fit", "new/casts.csv", "--no-layered", "--out", "other/own.toml")
+    assert result.exit_code == 0, result.output
+    assert (here / "other" / "own.toml").exists()
+
+
+def test_casts_that_differ_in_luck_ask_for_the_urn(here):
+    (here / "uneven.toml").write_text(
+        'model = "urn"\nretention = 0.33\ncapacity = 1e6\nkappa = 0.4\nbeta = 0\nphi = 0.8\n'
+    )
+    simulated("casts.csv", "--casts", 250, "--tower", "uneven.toml")
+    result = call("tower", "fit", "casts.csv", "--no-layered")
+    assert "Casts are uneven: twice the gain by phi" in result.output
+    assert load_tower(str(here / "casts.toml")).law.phi > 0.4
+
+
+def test_a_log_of_more_cubes_than_any_box_is_fitted_without_simulation(here):
+    rows = ["200,150", *["60,60", "40,50"] * 20]
+    (here / "casts.csv").write_text("\n".join(["in_red,out_red", *rows, ""]), "utf-8")
+    result = call("tower", "fit", "casts.csv")
+    assert result.exit_code in (0, 2), result.output
+    assert "nothing is simulated" in result.output or "casts.csv, line" in result.output
+
+
+@pytest.mark.parametrize("name", ["", ".", "/"])
+def test_what_is_no_file_is_refused_plainly(here, name):
+    assert "Traceback" not in refused("tower", "fit", name)
 
 
 def test_a_contradiction_is_named_with_its_line_and_nothing_is_written(here):
@@ -154,7 +194,7 @@ def test_the_layered_tower_is_fitted_with_its_misfit(here):
     simulated("casts.csv", "--tower", "spielbyweb-layered")
     result = call("tower", "fit", "casts.csv", "--model", "layered")
     assert result.exit_code == 0, result.output
-    assert "Nearest preset: spielbyweb-layered." in result.output
+    assert "Nearest preset: spielbyweb-layered" in result.output
     assert re.search(r"Layered: misfit [\d.]+ over \d+ statistics, p ", result.output)
     assert len(load_tower(str(here / "casts.toml")).law.cells) == 2
 
@@ -190,6 +230,8 @@ def test_a_grid_of_simulated_odds_names_tower_battles_and_seed():
         (["--inside", "attacker=1", "--state", "fresh"], "--state: not together with --inside"),
         (["--state", "empty"], "--state: 'empty' is not one of fresh, loaded, adverse"),
         (["--tower", "pisa"], "--tower: 'pisa' is neither a preset"),
+        (["--kind", "neutral", "--no-peasants-join"], "--no-peasants-join: only with --kind player"),
+        (["--attackers", "1-20", "--defenders", "1-20", "--battles", "1000000"], "are more than 100000000 in all"),
         (["--battles", "0"], '--battles: "0" is not a whole number'),
     ],
 )
@@ -210,11 +252,19 @@ def test_pictures_of_towers_are_written(here):
     [
         (["--tower", "mid", "--tower", "mid"], "are not 1 to 9 different towers"),
         (["--tower", "pisa"], "--tower: 'pisa' is neither a preset"),
+        (["--tower", "mid", "--tower", "own/mid.toml"], "have the same name in part"),
+        (["--out", "own"], "--out: own is not a folder"),
         (["--policy", "nobody"], "--policy: 'nobody' is not one of"),
         (["--players", "2"], '--players: "2" is not a whole number from 3 to 5'),
         (["--games", "3"], '--games: "3" is not a whole number from 30'),
     ],
 )
 def test_pictures_that_cannot_be_are_refused_and_no_folder_is_made(here, words, message):
+    if "own/mid.toml" in words:
+        (here / "own").mkdir()
+        (here / "own" / "mid.toml").write_text('model = "independent"\np = 0.5\nq = 0.5\n', "utf-8")
+    elif "own" in words:
+        (here / "own").write_text("a file", "utf-8")
+    before = sorted(here.rglob("*"))
     assert message in refused("tower", "show", *words)
-    assert list(here.iterdir()) == []
+    assert sorted(here.rglob("*")) == before

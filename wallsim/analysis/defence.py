@@ -48,8 +48,12 @@ def usual_mix(fought: Sequence[np.ndarray]) -> np.ndarray:
 
     Shares of the sizes to which a defender can be added without leaving DEFENDERS; they add up to 1.
     """
-    mix = np.mean([cases.sum(axis=0)[:, :-1] / max(1.0, cases.sum()) for cases in fought], axis=0)
+    mix = np.mean([_shares(cases.sum(axis=0)[:, :-1]) for cases in fought], axis=0)
     return np.asarray(mix / mix.sum())
+
+
+def _shares(cases: np.ndarray) -> np.ndarray:
+    return np.asarray(cases / max(1.0, cases.sum()))
 
 
 def gain_as_met(fought: np.ndarray, held: np.ndarray, mix: np.ndarray) -> Estimate:

@@ -11,6 +11,7 @@ import numpy as np
 from wallsim.analysis.battle import Battle
 from wallsim.analysis.blocks import Estimate, block_ratio
 from wallsim.analysis.odds import floor_shares
+from wallsim.analysis.tower.simulator import SEEDS_APART
 from wallsim.engine.casting import CastingBench
 from wallsim.engine.log import STATE, Log
 from wallsim.rules.terms import COLOURS, PEASANTS
@@ -56,6 +57,7 @@ def recast(experiment: Experiment, games: int, casts: int = CASTS) -> Recast:
         raise ValueError(f"edition: {experiment.edition!r}; attacks are cast again in the second edition alone")
     parts, arena = experiment.parts(), experiment.arena()
     bench, share = CastingBench(parts.tower), floor_shares(parts.tower.law)
+    seed = (experiment.seed + SEEDS_APART) % 2**63  # none of the words that the games themselves used
     found = Recast(*(np.zeros(games) for _ in range(4)))
     for game in range(games):
         log = arena.trace(game)
@@ -69,7 +71,7 @@ def recast(experiment: Experiment, games: int, casts: int = CASTS) -> Recast:
             found.held[game] += line["result"] == "defender"
             for shares in (found.again, found.with_more):
                 fallen = bench.repeat(
-                    thrown.tolist(), inside.tolist(), casts, seed=experiment.seed, number=game, first=place * casts,
+                    thrown.tolist(), inside.tolist(), casts, seed=seed, number=game, first=place * casts,
                     share=share,
                 )  # fmt: skip
                 shares[game] += fight.decide(*(fallen[:, colour] for colour in sides)).lose.mean()

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 battle_app = typer.Typer(help="Battles through the dice tower.", no_args_is_help=True)
 app.add_typer(battle_app, name="battle")
 
-_MOST_BATTLES, _MOST_CELLS, _MOST_SEED = 10**7, 400, 2**31
+_MOST_BATTLES, _MOST_CUBES, _MOST_SEED = 10**7, 62, 2**31
+_MOST_IN_ALL = 10**8  # battles simulated for a grid
 _ROLES = "Cubes in the tray by role: attacker, defender, peasants, others.  [default: none]"
 
 
@@ -55,6 +56,12 @@ def odds(
     in_tray, in_tower = _cubes("--tray", tray), _cubes("--inside", inside)
     if state and inside:
         refuse("--state: not together with --inside")
+    if kind != "player" and not peasants_join:
+        refuse("--no-peasants-join: only with --kind player")
+    if len(grid[0]) * len(grid[1]) * count > _MOST_IN_ALL:
+        refuse(
+            f"--battles: {count} for each of {len(grid[0]) * len(grid[1])} cells are more than {_MOST_IN_ALL} in all"
+        )
 
     from wallsim.analysis.battle import KINDS, Battle
     from wallsim.analysis.odds import battle_odds, odds_table
@@ -87,8 +94,8 @@ def odds(
 
 def _range(flag: str, text: str) -> range:
     first, dash, last = text.partition("-")
-    low = whole_number(flag, first, 0, _MOST_CELLS)
-    high = whole_number(flag, last, low, _MOST_CELLS) if dash else low
+    low = whole_number(flag, first, 0, _MOST_CUBES)
+    high = whole_number(flag, last, low, _MOST_CUBES) if dash else low
     if high - low > 30:
         refuse(f'{flag}: "{text}" is a range of more than 31 numbers')
     return range(low, high + 1)

@@ -66,13 +66,16 @@ def whole_number(flag: str, text: str, least: int, most: int) -> int:
 
 
 def refuse_to_replace(path: Path, headline: str) -> None:
-    """End the command if a file is there that wallsim did not write, as its first words tell."""
-    try:
-        with path.open(encoding="utf-8", errors="replace") as file:
-            begins = file.read(len(headline))
-    except FileNotFoundError:
+    """End the command if a file is there that does not begin as this command's files do, or cannot be written.
+
+    With no headline no file is replaced at all. The folder is made, so that work done for the file is not lost.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not os.access(path.parent, os.W_OK | os.X_OK):
+        refuse(f"--out: {path} cannot be written: the folder allows no new file")
+    if not path.is_file():  # a folder is refused by whoever writes; devices and pipes are never replaced
         return
-    except OSError as error:
-        refuse(f"--out: {path} cannot be written: {error.strerror}")
-    if begins != headline:
+    with path.open(encoding="utf-8", errors="replace") as file:
+        begins = file.read(len(headline))
+    if not headline or begins != headline:
         refuse(f"--out: {path} is there and not a file that this command wrote; name another file (--out)")

@@ -47,42 +47,54 @@ def fit(
     if model == "layered" and not layered:
         refuse("--model: layered is not fitted with --no-layered")
     floor_count, seed_number = whole_number("--floors", floors, 1, 4), whole_number("--seed", seed, 0, _MOST_SEED)
-    target = out or casts.with_suffix(".toml")
-
     from wallsim.analysis.tower.cast_file import read_casts
     from wallsim.analysis.tower.fitted import fit_all, fitted_tower, for_simulation
     from wallsim.analysis.tower.nearest import nearest_preset
     from wallsim.analysis.tower.tower_file import HEADLINE, tower_text
     from wallsim.report.console import make_console
-    from wallsim.report.fits import ESTIMATES, NEAREST, conclusion_lines, estimate_rows, log_lines, nearest_rows
+    from wallsim.report.fits import (
+        ESTIMATES,
+        NEAREST,
+        NEAREST_FOOT,
+        conclusion_lines,
+        estimate_rows,
+        log_lines,
+        nearest_line,
+        nearest_rows,
+    )
     from wallsim.report.progress import counted
     from wallsim.rules.tower import load_tower, tower_presets
 
     log = read_casts(casts)
+    target = out or casts.with_suffix(".toml")
+    if not casts.name.isprintable():
+        refuse(f"{str(casts)!r}: a tower file cannot name this log; rename it")
     refuse_to_replace(target, HEADLINE)
     typer.echo("\n".join([*log_lines(log), ""]))
+    simulated = for_simulation(log)
+    if simulated is None:
+        typer.echo("Note: no box has so many cubes as this log throws; nothing is simulated.\n")
+    if simulated is None and model == "layered":
+        refuse("--model: layered is fitted by simulation alone")
     screen = make_console(to_stderr=True)
     try:
         with counted(screen, "simulated logs for the layered tower") as watch:
             fits = fit_all(log, floors=floor_count if layered else None, seed=seed_number, watch=watch)
         presets = [load_tower(name) for name in tower_presets()]
         with counted(screen, "simulated logs of the presets") as watch:
-            nearest = nearest_preset(for_simulation(log), presets, seed=seed_number, watch=watch)
+            nearest = nearest_preset(simulated, presets, seed=seed_number, watch=watch) if simulated else []
     except ValueError as error:
         refuse(f"{casts}: {error}")
-    rows = [row for name in _MODELS[1:] if name != "layered" or layered for row in estimate_rows(name, fits.of(name))]
-    print_rows(ESTIMATES, rows)
-    typer.echo("\n".join(["", *conclusion_lines(fits), ""]))
-    typer.echo(
-        "Presets, the nearest first; misfit: how much less likely statistics like the log's are, twice in logs.\n"
-    )
-    print_rows(NEAREST, nearest_rows(nearest))
     chosen = fits.best() if model == "auto" else model
     tower = fitted_tower(target.stem, chosen, log, fits, casts.name)
     hand_out(tower_text(tower, f"the model {chosen}, fitted to {casts.name}"), target)
-    typer.echo(
-        f"\nNearest preset: {nearest[0].name}. The fitted tower, model {chosen}, is in {target}: --tower {target}"
-    )
+    fitted = [name for name in _MODELS[1:] if name != "layered" or fits.layered]
+    print_rows(ESTIMATES, [row for name in fitted for row in estimate_rows(name, fits.of(name))])
+    typer.echo("\n".join(["", *conclusion_lines(fits), ""]))
+    if nearest:
+        print_rows(NEAREST, nearest_rows(nearest))
+        typer.echo(f"{NEAREST_FOOT}\n\n{nearest_line(nearest)}")
+    typer.echo(f"The fitted tower, model {chosen}, is in {target}: --tower {target}")
 
 
 @tower_app.command()
@@ -91,8 +103,10 @@ def simulate(
     protocol: Annotated[
         str, typer.Option(metavar="|".join(_PROTOCOLS), help="A bench session, or the casts of whole games.")
     ] = "bench",
-    casts: Annotated[str, typer.Option(metavar="N", help="Casts of the bench session, 43 or more.")] = "200",
-    games: Annotated[str, typer.Option(metavar="N", help="Games, with --protocol game.")] = "1",
+    casts: Annotated[
+        str | None, typer.Option(metavar="N", help="Casts of the bench session, 43 or more.  [default: 200]")
+    ] = None,
+    games: Annotated[str | None, typer.Option(metavar="N", help="Games, with --protocol game.  [default: 1]")] = None,
     players: Players = None,
     policies: Policies = None,
     seed: Seed = None,
@@ -107,6 +121,14 @@ def simulate(
     """
     if protocol not in _PROTOCOLS:
         refuse(f"--protocol: {protocol!r} is not one of {', '.join(_PROTOCOLS)}")
+    other = (
+        {"--casts": casts} if protocol == "game" else {"--games": games, "--players": players, "--policies": policies}
+    )
+    for flag, value in other.items():
+        if value is not None:
+            refuse(f"{flag}: not with --protocol {protocol}")
+    if out is not None:
+        refuse_to_replace(out, "")
     import io
 
     from wallsim.analysis.tower.cast_file import write_casts
@@ -116,17 +138,15 @@ def simulate(
         from wallsim.analysis.tower.game_logs import game_log
         from wallsim.runs.flags import experiment_of
 
-        count = whole_number("--games", games, 1, _MOST_GAMES)
+        count = whole_number("--games", games or "1", 1, _MOST_GAMES)
         flags = {"tower": tower, "players": players, "policies": policies, "games": str(count), "seed": seed}
         log, rethrown = game_log(experiment_of(None, flags))
         write_casts(log, stream, tray_rethrown=rethrown)
     else:
         from wallsim.analysis.tower.protocols import FEWEST_CASTS, bench_design, simulate_log
 
-        if players is not None or policies is not None:
-            refuse("--players, --policies: only with --protocol game")
         number = whole_number("--seed", "1" if seed is None else seed, 0, _MOST_SEED)
-        design = bench_design(whole_number("--casts", casts, FEWEST_CASTS, _MOST_CASTS), seed=number)
+        design = bench_design(whole_number("--casts", casts or "200", FEWEST_CASTS, _MOST_CASTS), seed=number)
         try:
             write_casts(simulate_log(_load(tower), design, seed=number), stream)
         except ValueError as error:
@@ -169,6 +189,10 @@ def show(
     from wallsim.report.style import save_picture
 
     models = [_load(name) for name in names]
+    if len({model.name for model in models}) < len(models):
+        refuse(f"--tower: {', '.join(names)} have the same name in part; rename a file, the pictures tell them by name")
+    if out.exists() and not out.is_dir():
+        refuse(f"--out: {out} is not a folder")
     try:
         load_policy(policy)
     except PolicyError as error:

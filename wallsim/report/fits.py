@@ -7,11 +7,16 @@ from math import isinf
 
 from wallsim.analysis.tower.casts import CastLog
 from wallsim.analysis.tower.fitted import Fits
-from wallsim.analysis.tower.fitting import NO_LIMIT, Fit, LikelihoodRatio
+from wallsim.analysis.tower.fitting import FRAILTY_RATIO, NO_LIMIT, Fit, LikelihoodRatio
 from wallsim.analysis.tower.floors import LayeredFit
 from wallsim.analysis.tower.nearest import Nearness
 
 ESTIMATES = ("model", "number", "estimate", "error", "95 % interval")
+NEAREST_FOOT = (
+    "Misfit: twice the log-likelihood of the log's statistics, below that under the nearest; under 5 says little. "
+    "p: share of the preset's own logs that are as unusual for it."
+)
+_HARDLY_TOLD = 5.0
 NEAREST = ("tower", "misfit", "p", "log-likelihood")
 _SMALLEST_P = 1e-4
 
@@ -46,7 +51,7 @@ def estimate_rows(model: str, fit: Fit | LayeredFit) -> list[tuple[str, ...]]:
 
 def conclusion_lines(fits: Fits) -> list[str]:
     """Which model the log asks for, how well the layered tower describes it, and what the log could not tell."""
-    lines = [_ratio(fits.ratio)]
+    lines = [_ratio(fits.ratio), *_uneven(fits)]
     found: list[Fit | LayeredFit] = [fits.independent, fits.urn]
     if fits.layered is not None:
         lines.append(_misfit(fits.layered))
@@ -56,11 +61,29 @@ def conclusion_lines(fits: Fits) -> list[str]:
 
 def _ratio(ratio: LikelihoodRatio) -> str:
     """The test of urn against independent in a sentence."""
-    found = "the urn is worth its numbers" if ratio.prefers_larger else "the log asks for no more than independent"
+    found = (
+        "the urn is worth its numbers" if ratio.prefers_larger else "filling and load ask for no more than independent"
+    )
     return (
         f"Urn against independent: likelihood ratio {ratio.statistic:.1f}, 5 % point {ratio.limit:.2f} "
         f"({_count(ratio.freedom, 'degree')} of freedom), p {_p(ratio.p_value)}: {found}."
     )
+
+
+def _uneven(fits: Fits) -> list[str]:
+    if fits.uneven <= FRAILTY_RATIO:
+        return []
+    return [
+        f"Casts are uneven: twice the gain by phi {fits.uneven:.1f}, 5 % point {FRAILTY_RATIO}. "
+        "Only the urn knows such casts."
+    ]
+
+
+def nearest_line(towers: Sequence[Nearness]) -> str:
+    """Which preset is nearest, and which others the log can hardly tell from it."""
+    as_near = [tower.name for tower in towers[1:] if tower.misfit < _HARDLY_TOLD]
+    others = f"; the log can hardly tell it from {', '.join(as_near)}" if as_near else ""
+    return f"Nearest preset: {towers[0].name}{others}."
 
 
 def _misfit(fit: LayeredFit) -> str:
@@ -98,6 +121,10 @@ def _number(value: float) -> str:
 
 
 def _interval(low: float, high: float) -> str:
+    if isinf(low) and isinf(high):
+        return "not told"
+    if isinf(low):
+        return f"{_number(high)} or less"
     if high >= NO_LIMIT:
         return f"{_number(low)} or more"
     return f"{_number(low)} to {_number(high)}"

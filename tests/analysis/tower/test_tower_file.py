@@ -6,7 +6,7 @@ from wallsim.analysis.tower.tower_file import HEADLINE, tower_text
 from wallsim.rules.tower import Independent, Layered, TowerModel, Urn, load_tower, tower_presets
 
 OWN = [
-    TowerModel("own", Independent(1 / 3, 1e-6), 'a "quoted" source', ("one\ttab", "ümlaut")),
+    TowerModel("own", Independent(1 / 3, 1e-6), 'a "quoted" source', ("one\ttab", "ümlaut", "DEL \x7f")),
     TowerModel("own", Urn(0.1 + 0.2, 1e6, 1e-7, -0.5, phi=0.123456789012345)),
     TowerModel("own", Layered((5, 60), (0.02, 1.0), (1.0, 0.02), cascade=0.1)),
 ]
@@ -21,5 +21,5 @@ def test_a_tower_comes_back_from_its_file_to_the_last_digit(tower, tmp_path):
 
 
 def test_a_remark_of_two_lines_would_break_the_file():
-    with pytest.raises(ValueError, match="is not one line"):
+    with pytest.raises(ValueError, match="is not one line of printable text"):
         tower_text(OWN[0], "one\ntwo")

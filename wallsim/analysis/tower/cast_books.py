@@ -9,7 +9,7 @@ import numpy as np
 
 from wallsim.analysis.tower.cast_header import OUT
 from wallsim.analysis.tower.cast_table import CastTable
-from wallsim.analysis.tower.casts import EMPTY, CastLog, session_starts, sums_before
+from wallsim.analysis.tower.casts import ACCIDENTS, EMPTY, CastLog, session_starts, sums_before
 
 _LISTED = 5  # sessions or editions that a note names
 _LESS = "less is seen of which cubes were thrown and which lay inside"
@@ -43,6 +43,9 @@ def notes_on(log: CastLog, table: CastTable) -> tuple[str, ...]:
     unproved = [log.session[row] for row in np.flatnonzero(ends) if log.event[row] != EMPTY]
     if unproved:
         notes.append(f"no closing inventory in {_sessions(unproved)}: nothing proves that no cube was missed")
+    idle = sum(event not in ACCIDENTS for event in log.event) - len(log.casts().event)
+    if idle:
+        notes.append(f"rows without a cube thrown: {idle}; a fit leaves them out, like bumps")
     if len(log.colours) == 1:
         notes.append(f"one colour only ({log.colours[0]}): {_LESS}")
         return tuple(notes)

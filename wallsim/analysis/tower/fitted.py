@@ -5,16 +5,33 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from wallsim.analysis.tower.casts import CastLog
-from wallsim.analysis.tower.fitting import Estimate, Fit, LikelihoodRatio, fit_independent, fit_urn, likelihood_ratio
+from wallsim.analysis.tower.fitting import (
+    FRAILTY_RATIO,
+    Estimate,
+    Fit,
+    LikelihoodRatio,
+    fit_independent,
+    fit_urn,
+    likelihood_ratio,
+)
 from wallsim.analysis.tower.floors import LayeredFit, fit_layered
+from wallsim.analysis.tower.replay import Replay
 from wallsim.analysis.tower.simulator import Progress
-from wallsim.rules.terms import COLOURS
 from wallsim.rules.tower import TowerModel
 
 
-def for_simulation(log: CastLog) -> CastLog:
-    """The log as simulated towers can replay it: without its colours if it has more than a box, that is six."""
-    return log if len(log.colours) <= COLOURS else log.totals()
+def for_simulation(log: CastLog) -> CastLog | None:
+    """The log as simulated towers can replay it: without colours if a box has not so many, or not so many cubes of one.
+
+    None if a box has not so many cubes at all.
+    """
+    for form in (log, log.totals()):
+        try:
+            Replay(form)
+        except ValueError:
+            continue
+        return form
+    return None
 
 
 @dataclass(frozen=True)
@@ -27,8 +44,13 @@ class Fits:
     layered: LayeredFit | None
 
     def best(self) -> str:
-        """The simplest model that the likelihood-ratio test leaves: `urn` or `independent`."""
-        return "urn" if self.ratio.prefers_larger else "independent"
+        """The simpler model that the tests leave: `urn` where the ratio or the unevenness of casts speaks for it."""
+        return "urn" if self.ratio.prefers_larger or self.uneven > FRAILTY_RATIO else "independent"
+
+    @property
+    def uneven(self) -> float:
+        """Twice the gain in log-likelihood by phi, the variance from cast to cast, if the urn's fit kept it; else 0."""
+        return max(0.0, 2 * (self.urn.log_likelihood - self.urn.tested_log_likelihood))
 
     def of(self, model: str) -> Fit | LayeredFit:
         """The fit of a model. KeyError if there is none."""
@@ -41,10 +63,12 @@ class Fits:
 def fit_all(log: CastLog, *, floors: int | None = 2, seed: int = 1, watch: Progress | None = None) -> Fits:
     """Fit `independent` and `urn` by maximum likelihood, and `layered` with so many floors by simulation, if any.
 
-    `watch` is told how many logs of how many have been simulated. ValueError for a log that tells too little.
+    `watch` is told how many logs of how many have been simulated. No layered fit for a log that no simulated tower can
+    replay. ValueError for a log that tells too little.
     """
     independent, urn = fit_independent(log), fit_urn(log)
-    layered = None if floors is None else fit_layered(for_simulation(log), floors, seed=seed, watch=watch)
+    simulated = None if floors is None else for_simulation(log)
+    layered = None if floors is None or simulated is None else fit_layered(simulated, floors, seed=seed, watch=watch)
     return Fits(independent, urn, likelihood_ratio(independent, urn), layered)
 
 
@@ -56,6 +80,7 @@ def fitted_tower(name: str, model: str, log: CastLog, fits: Fits, log_name: str)
         f"{fit.casts} casts in {sessions} session{'s' if sessions > 1 else ''}",
         *(_told(estimate) for estimate in fit.estimates),
         f"likelihood ratio of urn against independent {fits.ratio.statistic:.2f}, p {fits.ratio.p_value:.3g}",
+        f"twice the gain by phi {fits.uneven:.2f}, 5 % point {FRAILTY_RATIO}",
     ]
     if isinstance(fit, LayeredFit):
         evidence.append(

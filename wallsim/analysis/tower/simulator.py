@@ -15,7 +15,7 @@ Progress = Callable[[int, int], None]  # told how many logs of how many are simu
 
 _TOGETHER = 100  # logs whose statistics are worked out at once, fewer if they are long
 _CELLS_TOGETHER = 500_000  # casts by colours that are held for it
-_APART = 1 << 32  # between a user's seed and that of simulations, so that none repeats a log made with the seed
+SEEDS_APART = 1 << 32  # between a user's seed and that of simulations, so that none repeats a log made with the seed
 _SHRINKAGE = 0.1  # of correlations towards none: they are estimated from few logs
 _SMALLEST = 1e-3  # standard deviation that a statistic counts with at least
 
@@ -32,7 +32,7 @@ class Simulator:
         self.of_games = self._replay.of_games
         self.casts = len(self._replay.thrown)
         self._summaries = summaries_of(self._replay)
-        self._seed = seed + _APART
+        self._seed = seed + SEEDS_APART
         self.names = self._summaries.names
         self.observed = self._summaries.of(self._replay.fallen)
 

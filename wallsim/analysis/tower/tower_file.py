@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from wallsim.rules.tower import TowerModel
 
@@ -12,14 +13,18 @@ HEADLINE = "# wallsim tower"  # how a file of ours begins, which may be written 
 def tower_text(tower: TowerModel, remark: str = "") -> str:
     """The TOML of a tower: headline, a remark of one line, model, numbers, source and evidence.
 
-    `load_tower` gives the same law back to the last digit. ValueError if the remark has several lines.
+    `load_tower` gives the same law back to the last digit. ValueError if the remark is not one line of printable text.
     """
-    if "\n" in remark:
-        raise ValueError(f"remark: {remark!r} is not one line")
-    # JSON's spelling of texts, numbers and flat lists is TOML's too.
-    lines = [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in tower.numbers().items()]
-    lines.append(f"source = {json.dumps(tower.source, ensure_ascii=False)}")
+    if remark and not remark.isprintable():
+        raise ValueError(f"remark: {remark!r} is not one line of printable text")
+    lines = [f"{key} = {_toml(value)}" for key, value in tower.numbers().items()]
+    lines.append(f"source = {_toml(tower.source)}")
     if tower.evidence:
-        texts = (f"  {json.dumps(text, ensure_ascii=False)}," for text in tower.evidence)
+        texts = (f"  {_toml(text)}," for text in tower.evidence)
         lines += ["evidence = [", *texts, "]"]
     return "\n".join([f"{HEADLINE}{f': {remark}' if remark else ''}", *lines, ""])
+
+
+def _toml(value: Any) -> str:
+    # JSON's spelling of texts, numbers and flat lists is TOML's too, but for the one control character it leaves as is.
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
