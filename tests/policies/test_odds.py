@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.naive.making import packed
 from tests.naive.scene import Scene
-from wallsim.policies.odds import look_into_tower, win_chance
+from wallsim.policies.odds import look_at_spread, look_into_tower, win_chance
 from wallsim.rules.battle_table import FOES_INSIDE, FOES_THROWN, INSIDE, THROWN, WHOLE, mean_rates
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import NEUTRAL, PEASANTS
@@ -165,6 +165,7 @@ def test_tray_and_tower_drop_by_their_mean_rates(tray, tower, name):
     scene.game.tray[:], scene.game.tower[:] = tray, tower
     mind = scene.players.seat[2]
     look_into_tower(scene.game, scene.rules, mind)
+    look_at_spread(scene.game, scene.rules, mind)
     p, q = mean_rates(PRESETS[name].law)
     for colour in range(6):
         law = law_of(p, q, tray[colour], tower[colour])

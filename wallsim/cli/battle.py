@@ -9,7 +9,7 @@ import typer
 
 from wallsim.cli.app import app
 from wallsim.cli.options import OneTower
-from wallsim.cli.output import refuse, whole_number
+from wallsim.cli.output import refuse, tower_of, whole_number
 
 if TYPE_CHECKING:
     from wallsim.analysis.battle import Cubes
@@ -68,13 +68,12 @@ def odds(
     from wallsim.analysis.tower.states import STATES, tower_in
     from wallsim.report.console import make_console
     from wallsim.report.odds_table import print_battle, print_grid
-    from wallsim.rules.tower import TowerError, load_tower
 
     for flag, value, allowed in (("--kind", kind, KINDS), ("--state", state, ("", *STATES))):
         if value not in allowed:
             refuse(f"{flag}: {value!r} is not one of {', '.join(filter(None, allowed))}")
+    model = tower_of(tower)
     try:
-        model = load_tower(tower)
         contents = tower_in(model, state) if state else in_tower
         fights = [
             Battle(a, d, kind=kind, peasants_join=peasants_join, tray=in_tray, tower=contents)
@@ -86,8 +85,6 @@ def odds(
         else:
             table = odds_table(model, *grid, fights[0], battles=count, seed=seed_number)
             print_grid(make_console(), model, fights[0], table, seed_number)
-    except TowerError as error:
-        refuse(f"--tower: {str(error).removeprefix('tower: ')}")
     except ValueError as error:
         refuse(str(error))
 

@@ -6,9 +6,12 @@ import errno
 import os
 import sys
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import typer
+
+if TYPE_CHECKING:
+    from wallsim.rules.tower import TowerModel
 
 BAD_INPUT, FAILED, INTERRUPTED, TERMINATED = 2, 1, 130, 143
 
@@ -79,3 +82,13 @@ def refuse_to_replace(path: Path, headline: str) -> None:
         begins = file.read(len(headline))
     if not headline or begins != headline:
         refuse(f"--out: {path} is there and not a file that this command wrote; name another file (--out)")
+
+
+def tower_of(name: str) -> TowerModel:
+    """The tower that a flag names, or the end of the command."""
+    from wallsim.rules.tower import TowerError, load_tower
+
+    try:
+        return load_tower(name)
+    except TowerError as error:
+        refuse(f"--tower: {str(error).removeprefix('tower: ')}")

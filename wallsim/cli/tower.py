@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, cast
+from typing import Annotated, Literal, cast
 
 import typer
 
 from wallsim.cli.app import app
 from wallsim.cli.options import OneTower, Players, Policies, Seed
-from wallsim.cli.output import hand_out, print_rows, refuse, refuse_to_replace, whole_number
-
-if TYPE_CHECKING:
-    from wallsim.rules.tower import TowerModel
+from wallsim.cli.output import hand_out, print_rows, refuse, refuse_to_replace, tower_of, whole_number
 
 tower_app = typer.Typer(help="The dice tower: fit it to your casts, simulate casts, look at it.", no_args_is_help=True)
 app.add_typer(tower_app, name="tower")
@@ -148,7 +145,7 @@ def simulate(
         number = whole_number("--seed", "1" if seed is None else seed, 0, _MOST_SEED)
         design = bench_design(whole_number("--casts", casts or "200", FEWEST_CASTS, _MOST_CASTS), seed=number)
         try:
-            write_casts(simulate_log(_load(tower), design, seed=number), stream)
+            write_casts(simulate_log(tower_of(tower), design, seed=number), stream)
         except ValueError as error:
             refuse(f"--tower: {error}")
     hand_out(stream.getvalue(), out)
@@ -188,7 +185,7 @@ def show(
     from wallsim.report.progress import counted
     from wallsim.report.style import save_picture
 
-    models = [_load(name) for name in names]
+    models = [tower_of(name) for name in names]
     if len({model.name for model in models}) < len(models):
         refuse(f"--tower: {', '.join(names)} have the same name in part; rename a file, the pictures tell them by name")
     if out.exists() and not out.is_dir():
@@ -214,12 +211,3 @@ def show(
     for name, figure in pictures.items():
         save_picture(figure, out / name)
         typer.echo(out / name)
-
-
-def _load(name: str) -> TowerModel:
-    from wallsim.rules.tower import TowerError, load_tower
-
-    try:
-        return load_tower(name)
-    except TowerError as error:
-        refuse(f"--tower: {str(error).removeprefix('tower: ')}")

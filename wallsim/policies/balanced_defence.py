@@ -5,7 +5,7 @@ import math
 from wallsim.jit import kernel
 from wallsim.policies.appraisal import look_for_foe
 from wallsim.policies.balanced_moves import best_march, exposure
-from wallsim.policies.odds import look_into_tower
+from wallsim.policies.odds import look_at_spread, look_into_tower
 from wallsim.policies.weights import ARMY, ASIDE
 from wallsim.rules.terms import BOTH, MARCH, NOWHERE, PEASANTS, RECRUIT
 from wallsim.state.land import leads
@@ -43,6 +43,7 @@ def hold_chance(game, rules, mind, seat, county, attacker, attackers, defenders)
 def choose_defence(game, rules, mind, seat, county, attacker, attackers):
     """As many armies as the county is worth: who stands aside stays out of the tower, but falls with the county."""
     look_into_tower(game, rules, mind)
+    look_at_spread(game, rules, mind)
     saved = mind.weight[ASIDE] * (1.0 - rules.pass_rate) * mind.weight[ARMY]
     best, chosen = -1.0, game.army[county]
     for defenders in range(1, game.army[county] + 1):

@@ -15,11 +15,17 @@ _ENTRY = 1.0 / WHOLE
 
 @kernel
 def look_into_tower(game, rules, mind):
-    """Note mean and variance of what tray and tower alone will drop, by colour, in `mind.out` and `mind.spread`."""
+    """Note what tray and tower alone will drop in the mean, by colour, in `mind.out`."""
+    for colour in range(COLOURS):
+        mind.out[colour] = rules.pass_rate * float(game.tray[colour]) + rules.release_rate * float(game.tower[colour])
+
+
+@kernel
+def look_at_spread(game, rules, mind):
+    """Note the variance of what tray and tower alone will drop, by colour, in `mind.spread`."""
     passing, loose = rules.pass_rate, rules.release_rate
     for colour in range(COLOURS):
         tray, inside = float(game.tray[colour]), float(game.tower[colour])
-        mind.out[colour] = passing * tray + loose * inside
         mind.spread[colour] = passing * (1.0 - passing) * tray + loose * (1.0 - loose) * inside
 
 
