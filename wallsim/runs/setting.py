@@ -1,0 +1,40 @@
+"""A setting: a table without its players, packed once, at which one company of policies after another can sit down."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from wallsim.engine.arena import Arena
+from wallsim.policies.catalogue import Policy, pack_players
+from wallsim.rules.record import pack_rules
+from wallsim.runs.experiment import Experiment
+
+
+class Setting:
+    """Board, rules and tower of an experiment; its policies, games and seed count for nothing.
+
+    With line-ups there are as many ways to deal them as seats: `shift` k gives seat s the line-up that seat s + k has
+    in the experiment, so that over all shifts every seat begins with every line-up once.
+    """
+
+    def __init__(self, experiment: Experiment) -> None:
+        """Pack the experiment's table, once for each way of dealing its line-ups."""
+        parts = experiment.parts()
+        self.experiment = experiment
+        self.seats = parts.ruleset.players
+        letters = parts.ruleset.letters()
+        dealt = [letters[shift:] + letters[:shift] for shift in range(self.seats)]
+        self._lineups = dealt if letters[0] else [letters]
+        rulesets = [replace(parts.ruleset, lineups=way if way[0] else ()) for way in self._lineups]
+        self._rules = [pack_rules(parts.board, ruleset, parts.tower) for ruleset in rulesets]
+
+    def lineups(self, shift: int = 0) -> tuple[str, ...]:
+        """The line-up of each seat where they are dealt with a shift; empty words in a draft."""
+        return self._lineups[shift % len(self._lineups)]
+
+    def arena(self, policies: Sequence[Policy], seed: int, shift: int = 0) -> Arena:
+        """The compiled table with a policy a seat. ValueError for more or fewer policies than seats."""
+        if len(policies) != self.seats:
+            raise ValueError(f"{len(policies)} policies for {self.seats} seats")
+        return Arena(self._rules[shift % len(self._rules)], pack_players(list(policies)), seed)
