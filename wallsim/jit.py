@@ -1,4 +1,4 @@
-"""The one compiler: `kernel`, its cache, and two machine instructions that Python lacks.
+"""The one compiler: `kernel`, its cache, calls by address, and machine instructions that Python lacks.
 
 Numba keys a cached kernel by the text of that kernel's own file, so an edited constant in another module
 would leave stale machine code behind. The cache therefore lies in a folder named by a digest of every source
@@ -49,7 +49,9 @@ _FOLDER = cache_folder()
 os.environ["NUMBA_CACHE_DIR"] = str(_FOLDER)
 
 import numba  # noqa: E402  (numba reads its environment when it is imported)
+from llvmlite import ir  # noqa: E402
 from numba.core import types  # noqa: E402
+from numba.core.errors import NumbaError  # noqa: E402
 from numba.extending import intrinsic, overload  # noqa: E402
 
 numba.config.CACHE_DIR = str(_FOLDER)  # also where Numba was imported before
@@ -91,6 +93,35 @@ def _blind_to_literals(compiled):
     return compiled
 
 
+class NotCompiledError(Exception):
+    """A function that Numba cannot compile; the message is Numba's, shortened."""
+
+
+def entry_point(function, records, integers, answers):
+    """The address of a function compiled for callers that know only addresses: see `tell` and `ask`.
+
+    It is given records of the dtypes `records`, then so many int64, and returns an int64 if it `answers`. The code is
+    cached like that of a kernel, and lives as long as the process. Raises NotCompiledError.
+    """
+    arguments = [numba.from_dtype(dtype) for dtype in records] + [types.int64] * integers
+    signature = (types.int64 if answers else types.void)(*arguments)
+    try:
+        compiled = numba.cfunc(signature, cache=True, error_model="numpy")(getattr(function, "py_func", function))
+    except NumbaError as error:
+        raise NotCompiledError(_first_lines(str(error))) from None
+    _ALIVE.append(compiled)
+    return compiled.address
+
+
+_ALIVE: list = []  # entry points; freed code would leave wild addresses behind
+_LINES = 12
+
+
+def _first_lines(text):
+    lines = [line for line in text.splitlines() if line.strip() and "numba.readthedocs" not in line]
+    return "\n".join(lines[:_LINES])
+
+
 def is_compiled() -> bool:
     """Whether the cache folder already holds machine code for these sources and switches."""
     return any(_FOLDER.rglob("*.nbc"))
@@ -130,3 +161,74 @@ def _compiled_count_bits(mask):
 @overload(lowest_bit, inline="always")
 def _compiled_lowest_bit(mask):
     return lambda mask: _count_trailing_zeros(mask)
+
+
+# ------------------------------------------------------------------------------------------ calls by address
+
+
+def _call(returned):
+    def typed(typingctx, address, *arguments):
+        def codegen(context, builder, signature, values):
+            known = [context.get_value_type(argument) for argument in signature.args[1]]
+            kind = ir.VoidType() if returned is types.void else context.get_value_type(returned)
+            parts = [builder.extract_value(values[1], place) for place in range(len(known))]
+            function = builder.inttoptr(values[0], ir.FunctionType(kind, known).as_pointer())
+            found = builder.call(function, parts)
+            return context.get_dummy_value() if returned is types.void else found
+
+        return returned(address, *arguments), codegen
+
+    return typed
+
+
+@intrinsic
+def tell(typingctx, address, arguments):
+    """Call the entry point at an address with a tuple of records and int64; it returns nothing."""
+    return _call(types.void)(typingctx, address, arguments)
+
+
+@intrinsic
+def ask(typingctx, address, arguments):
+    """Call the entry point at an address with a tuple of records and int64; returns its int64."""
+    return _call(types.int64)(typingctx, address, arguments)
+
+
+def record_at(dtype):
+    """A compiled function that finds the record of a dtype at an address; somebody else must keep it alive."""
+    record = numba.from_dtype(dtype)
+
+    @intrinsic
+    def found(typingctx, address):
+        def codegen(context, builder, signature, values):
+            return builder.inttoptr(values[0], context.get_value_type(record))
+
+        return record(types.int64), codegen
+
+    return found
+
+
+@intrinsic
+def copy_record(typingctx, target, source):
+    """Make a record what another of the same dtype is, bit by bit."""
+
+    def codegen(context, builder, signature, values):
+        byte = ir.IntType(8).as_pointer()
+        size = context.get_constant(types.int64, signature.args[0].size)
+        known = [byte, byte, ir.IntType(64), ir.IntType(1)]
+        move = builder.module.declare_intrinsic("llvm.memcpy", known[:3])
+        still = ir.Constant(ir.IntType(1), 0)
+        builder.call(move, [builder.bitcast(value, byte) for value in values] + [size, still])
+        return context.get_dummy_value()
+
+    return types.void(target, source), codegen
+
+
+@intrinsic
+def word_of(typingctx, record, place):
+    """The int64 at a place of a record that is seen as a row of int64."""
+
+    def codegen(context, builder, signature, values):
+        row = builder.bitcast(values[0], ir.IntType(64).as_pointer())
+        return builder.load(builder.gep(row, [values[1]]))
+
+    return types.int64(record, types.int64), codegen

@@ -15,6 +15,7 @@ from wallsim.policies.weights import (
     INCOME,
     MAJORITY,
     SITE,
+    SPARE_GRAIN,
     SPENDING,
     THALER,
     THREAT,
@@ -40,8 +41,6 @@ from wallsim.rules.terms import (
     YEARS,
 )
 from wallsim.state.land import buildings_in, has_building
-
-_SPARE_GRAIN = 0.1  # share of its worth that grain beyond the need keeps
 
 
 @kernel
@@ -128,7 +127,7 @@ def expected_grain(rules, mind, county):
 def grain_worth(mind, amount):
     """Worth of so much more grain: what fills the gap counts, what goes beyond hardly does."""
     used = min(amount, mind.grain_gap)
-    return mind.weight[GRAIN_NEED] * (used + _SPARE_GRAIN * (amount - used))
+    return mind.weight[GRAIN_NEED] * (used + mind.weight[SPARE_GRAIN] * (amount - used))
 
 
 @kernel

@@ -2,7 +2,7 @@
 
 from wallsim.jit import kernel, lowest_bit
 from wallsim.policies.appraisal import grain_worth, look_at_events
-from wallsim.policies.weights import ARMY, PLACE, RIVALS_BID
+from wallsim.policies.weights import ARMY, PLACE, RIVALS_BID, TILE
 from wallsim.rules.terms import (
     MAX_PLAYERS,
     TILE_ATTACK,
@@ -29,18 +29,18 @@ def appraise_boxes(game, mind, seat):
         land &= land - 1
     for box in range(MAX_PLAYERS):
         tile = game.tile_on_box[box]
-        worth = mind.weight[PLACE] * (MAX_PLAYERS - 1 - box)
+        brings = 0.0
         if tile == TILE_THALER:
-            worth += mind.thaler
+            brings = mind.thaler
         elif tile == TILE_GRAIN:
-            worth += grain_worth(mind, 1.0)
+            brings = grain_worth(mind, 1.0)
         elif tile == TILE_SIX_ARMIES:
-            worth += mind.weight[ARMY] + _SIXTH_ARMY
+            brings = mind.weight[ARMY] + _SIXTH_ARMY
         elif tile == TILE_ATTACK:
-            worth += mind.weight[ARMY] + _ATTACKER
+            brings = mind.weight[ARMY] + _ATTACKER
         elif tile == TILE_DEFENCE:
-            worth += min(_DEFENDER * threatened, _DEFENDER_AT_MOST)
-        mind.box_worth[box] = worth
+            brings = min(_DEFENDER * threatened, _DEFENDER_AT_MOST)
+        mind.box_worth[box] = mind.weight[PLACE] * (MAX_PLAYERS - 1 - box) + mind.weight[TILE] * brings
 
 
 @kernel

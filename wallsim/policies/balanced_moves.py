@@ -3,7 +3,8 @@
 from wallsim.jit import kernel, lowest_bit
 from wallsim.policies.appraisal import danger, look_for_foe
 from wallsim.policies.odds import look_into_tower, win_chance
-from wallsim.policies.weights import ARMY, CAUTION, DENY, HOME
+from wallsim.policies.blur import error_of
+from wallsim.policies.weights import ARMY, CAUTION, DENY, HOME, NEUTRALS, NOISE, RIVALS
 from wallsim.rules.terms import NEUTRAL, NEUTRAL_GUARD, NOWHERE, PALACE, PALACE_GUARD
 from wallsim.state.land import has_building
 
@@ -17,9 +18,10 @@ def attack_worth(game, rules, mind, seat, target, armies):
     prize = mind.worth[target]
     if owner == NEUTRAL:
         defenders, guard = 1, mind.effect_chance[NEUTRAL_GUARD]
+        prize *= mind.weight[NEUTRALS]
     else:
         defenders, guard = game.army[target], has_building(game, target, PALACE) * mind.effect_chance[PALACE_GUARD]
-        prize *= 1.0 + mind.weight[DENY] / (rules.players - 1)
+        prize *= mind.weight[RIVALS] * (1.0 + mind.weight[DENY] / (rules.players - 1))
     loyal = game.marker[target] < rules.loyal_below
     chance = win_chance(game, rules, seat, armies, owner, defenders, loyal)
     if guard > 0.0:
@@ -89,6 +91,8 @@ def choose_strike(game, rules, mind, seat, county, targets):
     best, target, armies = mind.weight[CAUTION], NOWHERE, 0
     if aim != NOWHERE:
         worth -= mind.weight[HOME] * exposure(game, rules, mind, seat, county, 1)
+        if mind.weight[NOISE] > 0.0:
+            worth += error_of(game, mind, seat)
         if worth > best:
             best, target, armies = worth, aim, most
         if most > 2:

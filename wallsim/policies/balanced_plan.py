@@ -5,11 +5,23 @@ from wallsim.mechanics.combat import legal_targets
 from wallsim.policies.appraisal import danger, expected_grain, expected_tax, grain_worth, survey
 from wallsim.policies.assignment import assign
 from wallsim.policies.balanced_auction import COUNTY_BID, appraise_bids, appraise_boxes
-from wallsim.policies.balanced_building import HIDDEN_TAXES, building_worth
+from wallsim.policies.balanced_building import building_worth
 from wallsim.policies.balanced_mat import fill_mat
 from wallsim.policies.balanced_moves import attack_worth, best_attack, best_march, exposure
 from wallsim.policies.odds import win_chance
-from wallsim.policies.weights import ARMY, ATTACK, LAST_TAXES, MARKER
+from wallsim.policies.blur import blur
+from wallsim.policies.weights import (
+    ARMY,
+    ATTACK,
+    CREDIT,
+    FIVE_ARMIES,
+    LAST_TAXES,
+    MARCHING,
+    MARKER,
+    NOISE,
+    ONE_ARMY,
+    READY,
+)
 from wallsim.rules.terms import (
     AUCTION,
     BASE_BOXES,
@@ -40,10 +52,7 @@ from wallsim.rules.terms import (
 _NEVER = -1e6
 _LATER_TAXES = 0.125  # what each place later in the card order takes from the chance that taxes come in time
 _LOSS_AT_MOST, _LEAST_WORTH = 0.9, 0.1  # bounds of the chance that a county is lost before it can build
-_ONE, _FIVE = 0.4, 1.4  # worth of one and of five armies deployed, against three
-_READY = 0.5  # share of a better attack's worth that armies deployed for it get
 _LEVIES_LOSS = 0.35  # share of deployed armies that `small_levies` takes
-_MARCH = 0.7  # share of a march's worth that a plan counts on
 
 
 @kernel(apart=True)
@@ -53,7 +62,7 @@ def plan(game, rules, mind, seat):
     if not rules.first_edition:
         appraise_boxes(game, mind, seat)
         appraise_bids(rules, mind)
-    taxes_first = _taxes_come_first(game)
+    taxes_first = _taxes_come_first(game, mind)
     cards = 0
     land = game.land[seat]
     while land != 0:
@@ -71,6 +80,8 @@ def plan(game, rules, mind, seat):
         else:
             mind.value[AUCTION, cards] = _NEVER if rules.money_bid_held else mind.bid_worth[0]  # [A4]
         cards += 1
+    if mind.weight[NOISE] > 0.0:
+        blur(game, mind, seat, cards)
     if rules.expansions or rules.first_edition:
         fill_mat(game, rules, mind, seat, cards)
         return
@@ -85,12 +96,12 @@ def plan(game, rules, mind, seat):
 
 
 @kernel
-def _taxes_come_first(game):
+def _taxes_come_first(game, mind):
     """How far taxes can be counted on to come before money is spent: by place among the open cards, else little."""
     for position in range(SHOWN_ACTIONS):
         if game.action_order[position] == TAXES:
             return 1.0 - position * _LATER_TAXES
-    return HIDDEN_TAXES
+    return mind.weight[CREDIT]
 
 
 @kernel
@@ -116,7 +127,7 @@ def _appraise_county(game, rules, mind, seat, county, column, taxes_first):
         strong = max(0.0, attack_worth(game, rules, mind, seat, mind.target, armies + 2))
     strike = max(0.0, strike) if armies > 1 else 0.0
     averted = mind.danger[county] - danger(game, rules, mind, seat, county, armies + DEPLOY3_ARMIES)
-    three = averted + _READY * mind.weight[ATTACK] * max(0.0, strong - strike) + DEPLOY3_ARMIES * mind.weight[ARMY]
+    three = averted + mind.weight[READY] * mind.weight[ATTACK] * max(0.0, strong - strike) + DEPLOY3_ARMIES * mind.weight[ARMY]
     march = 0.0
     if armies > 1:
         march = best_march(game, rules, mind, seat, county, armies - 1)
@@ -124,11 +135,14 @@ def _appraise_county(game, rules, mind, seat, county, column, taxes_first):
     levies = 1.0 - _LEVIES_LOSS * mind.effect_chance[SMALL_LEVIES]
     supply = game.supply[seat]
     mind.value[DEPLOY5, column] = (
-        levies * _FIVE * three - DEPLOY5_PRICE * mind.thaler if supply >= DEPLOY5_ARMIES else 0.0
+        levies * mind.weight[FIVE_ARMIES] * three - DEPLOY5_PRICE * mind.thaler if supply >= DEPLOY5_ARMIES else 0.0
     )
     mind.value[DEPLOY3, column] = levies * three - DEPLOY3_PRICE * mind.thaler if supply >= DEPLOY3_ARMIES else 0.0
-    mind.value[DEPLOY1, column] = _ONE * three + _MARCH * march - DEPLOY1_PRICE * mind.thaler if supply >= 1 else 0.0
-    mind.value[COMBAT_A, column] = max(mind.weight[ATTACK] * strike, _MARCH * march)
+    marching = mind.weight[MARCHING] * march
+    mind.value[DEPLOY1, column] = (
+        mind.weight[ONE_ARMY] * three + marching - DEPLOY1_PRICE * mind.thaler if supply >= 1 else 0.0
+    )
+    mind.value[COMBAT_A, column] = max(mind.weight[ATTACK] * strike, marching)
     mind.value[COMBAT_B, column] = mind.value[COMBAT_A, column]
     mind.value[AUCTION, column] = mind.bid_worth[COUNTY_BID]
 

@@ -1,5 +1,7 @@
 """One switch a decision: which policy answers for a seat. A further kind is a file beside these and a line here.
 
+Where a policy of one's own has an answer, its address stands in `mind.ask`; what it leaves open, `balanced` answers.
+
 Every kernel reads the table and writes its answer to `mind` (or returns it); the only marks they leave on the
 game are draws from the seat's own random stream and the order of its `game.revolting`.
 """
@@ -14,8 +16,30 @@ from wallsim.policies import (
     balanced_leaders,
     balanced_moves,
     balanced_plan,
+    own,
 )
 from wallsim.policies import random as uniform
+from wallsim.policies.questions import (
+    BENEFIT,
+    CANCEL,
+    CLAIM,
+    DEFEND,
+    DRAFT_LEADER,
+    FAVOR_COUNTY,
+    GARRISON,
+    LEADER_MOVE,
+    LEAVE_STATUE,
+    MOVE,
+    ORDER_REVOLTS,
+    PLACE_LEADER,
+    PLACE_TILE,
+    PLAN,
+    RECRUITING,
+    RECRUITS_MOVE,
+    RECYCLE,
+    STRIKE,
+    TAKE_FAVOR,
+)
 from wallsim.policies.record import RANDOM
 from wallsim.state.random import SEAT, coin, shuffle
 
@@ -26,7 +50,10 @@ def plan(game, rules, mind, seat):
     if mind.kind == RANDOM:
         uniform.random_plan(game, rules, mind, seat)
     else:
-        balanced_plan.plan(game, rules, mind, seat)
+        if mind.ask[PLAN] == 0:
+            balanced_plan.plan(game, rules, mind, seat)
+        if mind.own != 0:
+            own.plan(game, rules, mind, seat)
 
 
 @kernel(pasted=True)
@@ -34,6 +61,8 @@ def choose_box(game, rules, mind, seat, free):
     """A box 0..4 of the mask `free`: place in the player order and bonus tile (B4.3)."""
     if mind.kind == RANDOM:
         return uniform.random_box(game, seat, free)
+    if mind.ask[PLACE_TILE] != 0:
+        return own.member(game, rules, mind, seat, PLACE_TILE, free, free)
     return balanced_auction.choose_box(game, rules, mind, seat, free)
 
 
@@ -42,6 +71,8 @@ def choose_march(game, rules, mind, seat, county):
     """After deploying one army: `mind.target` and `mind.armies`, 0 to stay (B5.7)."""
     if mind.kind == RANDOM:
         uniform.random_march(game, rules, mind, seat, county)
+    elif mind.ask[MOVE] != 0:
+        own.march(game, rules, mind, seat, MOVE, county, rules.neighbours[county] & game.land[seat], 0)
     else:
         balanced_moves.choose_march(game, rules, mind, seat, county)
 
@@ -51,6 +82,8 @@ def choose_strike(game, rules, mind, seat, county, targets):
     """For combat/movement A or B: `mind.target`, one of the mask `targets`, and `mind.armies`, 0 to stay (B5.8)."""
     if mind.kind == RANDOM:
         uniform.random_strike(game, rules, mind, seat, county, targets)
+    elif mind.ask[STRIKE] != 0:
+        own.march(game, rules, mind, seat, STRIKE, county, targets, 1 if rules.combat_must else 0)
     else:
         balanced_moves.choose_strike(game, rules, mind, seat, county, targets)
 
@@ -60,6 +93,8 @@ def order_revolts(game, rules, mind, seat, count):
     """Put the first `count` of `game.revolting` into the order in which the seat fights them (B7.3)."""
     if mind.kind == RANDOM:
         shuffle(game, SEAT + seat, game.revolting, count)
+    elif mind.ask[ORDER_REVOLTS] != 0:
+        own.order_revolts(game, rules, mind, seat, count)
     else:
         balanced_moves.order_revolts(game, mind, count)
 
@@ -69,6 +104,8 @@ def choose_county_card(game, rules, mind, seat):
     """In the draft: 0 or 1 for an open card, 2 for the top of the deck (B1.4)."""
     if mind.kind == RANDOM:
         return uniform.random_county_card(game, seat)
+    if mind.ask[CLAIM] != 0:
+        return own.number(game, rules, mind, seat, CLAIM, 0, 2, 0, 0, 0)
     return balanced_draft.choose_county_card(game, rules, mind, seat)
 
 
@@ -77,6 +114,8 @@ def wants_recycle(game, rules, mind, seat):
     """In the draft: whether to put both open cards under the deck, where that is allowed (B1.4)."""
     if mind.kind == RANDOM:
         return False
+    if mind.ask[RECYCLE] != 0:
+        return own.number(game, rules, mind, seat, RECYCLE, 0, 1, 0, 0, 0) != 0
     return balanced_draft.wants_recycle(game, rules, mind, seat)
 
 
@@ -85,6 +124,8 @@ def choose_group(game, rules, mind, seat, county):
     """In the draft: which of the army groups left, by index, goes into the county just taken (B1.2)."""
     if mind.kind == RANDOM:
         return uniform.random_group(game, seat)
+    if mind.ask[GARRISON] != 0:
+        return own.number(game, rules, mind, seat, GARRISON, 0, game.groups[seat] - 1, county, 0, 0)
     return balanced_draft.choose_group(game, rules, mind, seat, county)
 
 
@@ -93,6 +134,8 @@ def choose_defence(game, rules, mind, seat, county, attacker, attackers):
     """In the first edition: how many armies, 1 to all, defend a county against so many of a colour (V5)."""
     if mind.kind == RANDOM:
         return uniform.random_defence(game, seat, county)
+    if mind.ask[DEFEND] != 0:
+        return own.number(game, rules, mind, seat, DEFEND, 1, game.army[county], county, attacker, attackers)
     return balanced_defence.choose_defence(game, rules, mind, seat, county, attacker, attackers)
 
 
@@ -101,6 +144,8 @@ def choose_recruiting(game, rules, mind, seat, county, modes):
     """In the first edition: RECRUIT, MARCH or BOTH, one of the mask `modes` (V3)."""
     if mind.kind == RANDOM:
         return uniform.random_member(game, SEAT + seat, modes)
+    if mind.ask[RECRUITING] != 0:
+        return own.member(game, rules, mind, seat, RECRUITING, modes, county)
     return balanced_defence.choose_recruiting(game, rules, mind, seat, county, modes)
 
 
@@ -109,6 +154,8 @@ def choose_recruits_march(game, rules, mind, seat, county):
     """In the first edition, where MARCH or BOTH was chosen: `mind.target` and `mind.armies`, at least 1 (V3)."""
     if mind.kind == RANDOM:
         uniform.random_move(game, rules, mind, seat, county)
+    elif mind.ask[RECRUITS_MOVE] != 0:
+        own.march(game, rules, mind, seat, RECRUITS_MOVE, county, rules.neighbours[county] & game.land[seat], 1)
     else:
         balanced_defence.choose_recruits_march(game, rules, mind, seat, county)
 
@@ -118,6 +165,8 @@ def choose_benefit(game, rules, mind, seat, offered):
     """A benefit of the mask `offered` on the seat's Landsknechte card (L1)."""
     if mind.kind == RANDOM:
         return uniform.random_member(game, SEAT + seat, offered)
+    if mind.ask[BENEFIT] != 0:
+        return own.member(game, rules, mind, seat, BENEFIT, offered, offered)
     return balanced_landsknechte.choose_benefit(game, rules, mind, seat, offered)
 
 
@@ -126,6 +175,8 @@ def choose_favor(game, rules, mind, seat, spaces):
     """A space of the mask `spaces` whose favor the seat takes, or -1 for none (E5)."""
     if mind.kind == RANDOM:
         return uniform.random_member(game, SEAT + seat, spaces)
+    if mind.ask[TAKE_FAVOR] != 0:
+        return own.member(game, rules, mind, seat, TAKE_FAVOR, spaces, spaces)
     return balanced_court.choose_favor(game, rules, mind, seat, spaces)
 
 
@@ -134,6 +185,8 @@ def cancels_event(game, rules, mind, seat):
     """Whether the seat, having taken the favor, cancels the round's event (E6)."""
     if mind.kind == RANDOM:
         return coin(game, SEAT + seat)
+    if mind.ask[CANCEL] != 0:
+        return own.number(game, rules, mind, seat, CANCEL, 0, 1, 0, 0, 0) != 0
     return balanced_court.cancels_event(game, rules, mind, seat)
 
 
@@ -142,6 +195,8 @@ def choose_favor_county(game, rules, mind, seat, favor, counties):
     """A county of the mask `counties` for a favor that needs one (E6)."""
     if mind.kind == RANDOM:
         return uniform.random_member(game, SEAT + seat, counties)
+    if mind.ask[FAVOR_COUNTY] != 0:
+        return own.member(game, rules, mind, seat, FAVOR_COUNTY, counties, favor)
     return balanced_court.choose_favor_county(game, rules, mind, seat, favor, counties)
 
 
@@ -150,6 +205,8 @@ def places_leader(game, rules, mind, seat, county):
     """In the draft: whether to place the leader in the county just claimed, which is not the last (M1)."""
     if mind.kind == RANDOM:
         return uniform.random_place(game, seat)
+    if mind.ask[DRAFT_LEADER] != 0:
+        return own.number(game, rules, mind, seat, DRAFT_LEADER, 0, 1, county, 0, 0) != 0
     return balanced_leaders.places_leader(game, rules, mind, seat, county)
 
 
@@ -158,6 +215,8 @@ def choose_leader_county(game, rules, mind, seat):
     """An own county for a leader that is off the board (M1, M4)."""
     if mind.kind == RANDOM:
         return uniform.random_member(game, SEAT + seat, game.land[seat])
+    if mind.ask[PLACE_LEADER] != 0:
+        return own.member(game, rules, mind, seat, PLACE_LEADER, game.land[seat], 0)
     return balanced_leaders.choose_leader_county(game, rules, mind, seat)
 
 
@@ -166,6 +225,8 @@ def choose_leader_move(game, rules, mind, seat):
     """Another own county for the leader to move to (M3)."""
     if mind.kind == RANDOM:
         return uniform.random_member(game, SEAT + seat, game.land[seat] & ~game.leader[seat])
+    if mind.ask[LEADER_MOVE] != 0:
+        return own.member(game, rules, mind, seat, LEADER_MOVE, game.land[seat] & ~game.leader[seat], 0)
     return balanced_leaders.choose_leader_move(game, rules, mind, seat)
 
 
@@ -173,7 +234,9 @@ def choose_leader_move(game, rules, mind, seat):
 def leaves_statue(game, rules, mind, seat, destination):
     """Whether the leader leaves a statue, where it may, on moving to `destination` (M3).
 
-    Both policies always do: there are six rounds and six statues, and one that is taken costs no more than it might
-    have brought.
+    All but policies of one's own always do: there are six rounds and six statues, and one that is taken costs no more
+    than it might have brought.
     """
+    if mind.ask[LEAVE_STATUE] != 0:
+        return own.number(game, rules, mind, seat, LEAVE_STATUE, 0, 1, destination, 0, 0) != 0
     return True

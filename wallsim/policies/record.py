@@ -6,6 +6,7 @@ plan, so that a round's later decisions need not look at everything again.
 
 import numpy as np
 
+from wallsim.policies.questions import QUESTIONS
 from wallsim.policies.weights import WEIGHTS
 from wallsim.rules.terms import (
     BOXES,
@@ -20,6 +21,7 @@ from wallsim.rules.terms import (
 )
 
 RANDOM, BALANCED = range(2)
+SEARCH_NUMBERS = 8
 COLUMNS = 64  # every card a player can hold, boxes that stay empty, and padding
 
 MIND = np.dtype(
@@ -28,6 +30,13 @@ MIND = np.dtype(
         [
             ("kind", np.int64),
             ("weight", np.float64, (len(WEIGHTS),)),
+            # policies of one's own (`questions.py`)
+            ("own", np.int64),  # 1 if any question has an address
+            ("ask", np.int64, (len(QUESTIONS),)),  # address of the answer, 0 for that of the weights
+            ("checked", np.int64),  # 1: answers are held against the rules
+            ("fault", np.int64, (8,)),  # the first wrong answer (`own.py`)
+            ("search", np.int64, (SEARCH_NUMBERS,)),  # how far and wide a searching policy looks
+            ("scratch", np.int64),  # address of the table on which it tries plans
             # answers
             ("plan", np.int64, (BOXES,)),  # a card a box
             ("target", np.int64),  # county to move to or attack

@@ -40,6 +40,17 @@ WEIGHTS = (
     Weight("statue", "share", 0.0, 2.0, "share of the winters left that a statue is counted on to stand (M)"),
     Weight("leader", "VP per round", 0.0, 2.0, "worth of having the leader on the board for each round to come (M)"),
     Weight("aside", "share", 0.0, 2.0, "share of its worth that an army saves by standing aside in a battle (V)"),
+    Weight("neutral", "share", 0.0, 3.0, "weight of what a neutral county is worth as a target"),
+    Weight("rival", "share", 0.0, 3.0, "weight of what a rival's county is worth as a target"),
+    Weight("tile", "share", 0.0, 5.0, "weight of what bonus tiles bring"),
+    Weight("patience", "share", 0.0, 1.0, "share of a building's worth that only the last round sees"),
+    Weight("spare_grain", "share", 0.0, 1.0, "share of its worth that grain beyond the need keeps"),
+    Weight("one_army", "share", 0.0, 1.0, "worth of deploying one army against deploying three"),
+    Weight("five_armies", "share", 1.0, 3.0, "worth of deploying five armies against deploying three"),
+    Weight("ready", "share", 0.0, 2.0, "share of a better attack's worth that armies deployed for it get"),
+    Weight("march", "share", 0.0, 2.0, "share of a march's worth that a plan counts on"),
+    Weight("credit", "chance", 0.0, 1.0, "chance that hidden taxes come before money is needed for a building"),
+    Weight("noise", "VP", 0.0, 20.0, "standard deviation of the error with which every option is judged"),
 )
 
 (
@@ -69,4 +80,15 @@ WEIGHTS = (
     STATUE,
     LEADER,
     ASIDE,
+    NEUTRALS,
+    RIVALS,
+    TILE,
+    PATIENCE,
+    SPARE_GRAIN,
+    ONE_ARMY,
+    FIVE_ARMIES,
+    READY,
+    MARCHING,
+    CREDIT,
+    NOISE,
 ) = range(len(WEIGHTS))

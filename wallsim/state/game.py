@@ -34,6 +34,7 @@ GAME = np.dtype(
         np.record,
         [
             ("key", np.uint64),  # names the game: a hash of seed and number
+            ("number", np.int64),  # within its seed, to name it in messages
             ("random", np.uint64, (STREAMS,)),
             ("year", np.int64),  # 0, 1
             ("season", np.int64),  # 0..2 rounds, 3 winter

@@ -31,6 +31,7 @@ def mix(word):
 @kernel
 def key_game(game, seed, number):
     """Name the game: `game.key` becomes a hash of `seed` and `number` (integers, not negative)."""
+    game.number = number
     game.key = mix(mix(np.uint64(seed) + _GAMMA) + np.uint64(number) * _GAMMA)
 
 

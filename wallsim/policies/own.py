@@ -1,0 +1,205 @@
+"""Policies of one's own: their answers are asked by address and, if the mind is `checked`, held against the rules.
+
+A wrong answer is noted in `mind.fault`, the first of a batch only, and replaced by a harmless one, so that the batch
+can be played to its end and then refused. Unchecked answers are believed.
+"""
+
+import numpy as np
+
+from wallsim.jit import ask, count_bits, kernel, lowest_bit, tell, word_of
+from wallsim.policies.questions import (
+    BID,
+    FAVOR_COUNTY,
+    ORDER_REVOLTS,
+    PLAN,
+    QUESTIONS,
+    TAKE_FAVOR,
+)
+from wallsim.rules.terms import (
+    AUCTION,
+    MONEY,
+    MONEY_CARDS,
+    MOST_REVOLTS,
+    NO_CARD,
+    NOWHERE,
+    TOWER_CARD,
+    TOWER_CARDS,
+)
+from wallsim.state.game import GAME
+from wallsim.state.random import SEAT
+
+# What `mind.fault` says: kind of fault, question, game, year, season, box or county, and answer
+FAULT_KIND, FAULT_QUESTION, FAULT_GAME, FAULT_YEAR, FAULT_SEASON, FAULT_PLACE, FAULT_ANSWER = range(7)
+NO_FAULT, WRONG_ANSWER, CHANGED_TABLE = range(3)
+
+_DETAILS = np.array([len(question.details) for question in QUESTIONS])
+_RETURNS = np.array([question.returns for question in QUESTIONS])
+_WORDS = GAME.itemsize // 8
+_STREAMS = GAME.fields["random"][1] // 8  # where the streams begin
+_ORDER = GAME.fields["revolting"][1] // 8  # and the order of revolts, which is an answer
+_ODD = np.uint64(0x9E3779B97F4A7C15)
+
+
+@kernel(apart=True)
+def answer_of(game, rules, mind, seat, question, first, second, third):
+    """Ask a question with as many details as it has; 0 where the answer is written to `mind`."""
+    there, details = mind.ask[question], _DETAILS[question]
+    before = _table_digest(game, seat, question) if mind.checked else np.uint64(0)
+    answer = 0
+    if not _RETURNS[question]:
+        if details == 0:
+            tell(there, (game, rules, mind, seat))
+        elif details == 1:
+            tell(there, (game, rules, mind, seat, first))
+        else:
+            tell(there, (game, rules, mind, seat, first, second))
+    elif details == 0:
+        answer = ask(there, (game, rules, mind, seat))
+    elif details == 1:
+        answer = ask(there, (game, rules, mind, seat, first))
+    elif details == 2:
+        answer = ask(there, (game, rules, mind, seat, first, second))
+    else:
+        answer = ask(there, (game, rules, mind, seat, first, second, third))
+    if mind.checked and _table_digest(game, seat, question) != before:
+        accuse(game, mind, CHANGED_TABLE, question, NOWHERE, answer)
+    return answer
+
+
+@kernel
+def _table_digest(game, seat, question):
+    """A hash of all that lies on the table but what an answer may change: the own stream, and the order of revolts."""
+    digest = np.uint64(0)
+    for place in range(_WORDS):
+        ours = place == _STREAMS + SEAT + seat
+        ours |= question == ORDER_REVOLTS and _ORDER <= place < _ORDER + MOST_REVOLTS
+        if not ours:
+            digest = (digest ^ np.uint64(word_of(game, place))) * _ODD
+            digest ^= digest >> np.uint64(29)
+    return digest
+
+
+@kernel(apart=True)
+def accuse(game, mind, kind, question, place, answer):
+    """Note a fault, if it is the first."""
+    if mind.fault[FAULT_KIND] != NO_FAULT:
+        return
+    mind.fault[FAULT_KIND] = kind
+    mind.fault[FAULT_QUESTION] = question
+    mind.fault[FAULT_GAME] = game.number
+    mind.fault[FAULT_YEAR] = game.year
+    mind.fault[FAULT_SEASON] = game.season
+    mind.fault[FAULT_PLACE] = place
+    mind.fault[FAULT_ANSWER] = answer
+
+
+@kernel(apart=True)
+def number(game, rules, mind, seat, question, least, most, first, second, third):
+    """A number from `least` to `most`."""
+    answer = answer_of(game, rules, mind, seat, question, first, second, third)
+    if mind.checked and not least <= answer <= most:
+        accuse(game, mind, WRONG_ANSWER, question, NOWHERE, answer)
+        return least
+    return answer
+
+
+@kernel(apart=True)
+def member(game, rules, mind, seat, question, mask, first):
+    """A member of a bit mask, or -1 where no favor is wanted."""
+    answer = answer_of(game, rules, mind, seat, question, first, mask, 0)
+    if mind.checked and not _is_member(mask, answer) and not (question == TAKE_FAVOR and answer == -1):
+        accuse(game, mind, WRONG_ANSWER, question, first if question == FAVOR_COUNTY else NOWHERE, answer)
+        return lowest_bit(mask)
+    return answer
+
+
+@kernel
+def _is_member(mask, answer):
+    return 0 <= answer < 63 and (mask >> answer) & 1 == 1
+
+
+@kernel(apart=True)
+def march(game, rules, mind, seat, question, county, targets, least):
+    """Let `mind.target` be one of a mask and `mind.armies` a number from `least` to all but one."""
+    mind.armies, mind.target = 0, NOWHERE
+    answer_of(game, rules, mind, seat, question, county, targets, 0)
+    if not mind.checked:
+        return
+    most = game.army[county] - 1
+    wrong = mind.armies < least or mind.armies > most
+    if wrong or (mind.armies != 0 and not _is_member(targets, mind.target)):
+        accuse(game, mind, WRONG_ANSWER, question, county, mind.armies if wrong else mind.target)
+        mind.armies, mind.target = least, lowest_bit(targets) if least > 0 else NOWHERE
+
+
+@kernel(apart=True)
+def order_revolts(game, rules, mind, seat, count):
+    """Let the first `count` of `game.revolting` stand in another order."""
+    before = _counties(game, count)
+    answer_of(game, rules, mind, seat, ORDER_REVOLTS, count, 0, 0)
+    if mind.checked and _counties(game, count) != before:
+        accuse(game, mind, WRONG_ANSWER, ORDER_REVOLTS, NOWHERE, game.revolting[0])
+        for place in range(count):
+            game.revolting[place] = lowest_bit(before)
+            before &= before - 1
+
+
+@kernel
+def _counties(game, count):
+    """The counties that revolt, as a mask; 0 if one is named twice or is none."""
+    mask = 0
+    for place in range(count):
+        county = game.revolting[place]
+        mask |= 1 << county if 0 <= county < 63 else 0
+    return mask if count_bits(mask) == count else 0
+
+
+@kernel(apart=True)
+def plan(game, rules, mind, seat):
+    """Let the own plan, if there is one, and the own bid take the place of what lies in `mind.plan`; check both."""
+    if mind.ask[PLAN] != 0:
+        mind.plan[:] = NO_CARD
+        answer_of(game, rules, mind, seat, PLAN, 0, 0, 0)
+    if mind.ask[BID] != 0:
+        mind.plan[AUCTION] = answer_of(game, rules, mind, seat, BID, 0, 0, 0)
+    if mind.checked:
+        box = _wrong_box(game, rules, mind, seat)
+        if box >= 0:
+            question = BID if box == AUCTION and mind.ask[BID] != 0 else PLAN
+            accuse(game, mind, WRONG_ANSWER, question, box, mind.plan[box])
+            mind.plan[:] = NO_CARD
+
+
+@kernel
+def _wrong_box(game, rules, mind, seat):
+    """The first box with a card that is not the seat's or that lies elsewhere, or that must not stay empty; -1 if none.
+
+    B3.1, B3.2, B3.4, E3, V1.
+    """
+    counties, money, towers, covered, empty = 0, 0, 0, 0, NOWHERE
+    for box in range(rules.boxes):
+        card = mind.plan[box]
+        if card == NO_CARD:
+            empty = box if empty == NOWHERE and not (box == AUCTION and rules.first_edition) else empty
+            continue
+        covered += 1
+        if box == AUCTION and rules.first_edition:
+            return box
+        if 0 <= card < MONEY:
+            if (game.land[seat] >> card) & 1 == 0 or (counties >> card) & 1 == 1:
+                return box
+            counties |= 1 << card
+        elif MONEY <= card < MONEY + MONEY_CARDS:
+            value = card - MONEY
+            dear = box == AUCTION and rules.money_bid_held and value > game.thalers[seat]
+            if dear or (money >> value) & 1 == 1:
+                return box
+            money |= 1 << value
+        elif card == TOWER_CARD and rules.court and towers < TOWER_CARDS:
+            towers += 1
+        else:
+            return box
+    boxes = rules.boxes - (1 if rules.first_edition else 0)
+    cards = count_bits(game.land[seat]) + MONEY_CARDS + (TOWER_CARDS if rules.court else 0)
+    return empty if covered < min(boxes, cards) else NOWHERE
+
