@@ -208,19 +208,18 @@ def record_at(dtype):
 
 
 @intrinsic
-def copy_record(typingctx, target, source):
-    """Make a record what another of the same dtype is, bit by bit."""
+def copy_record(typingctx, target, source, size):
+    """Make the first `size` bytes of a record what they are in another of the same dtype."""
 
     def codegen(context, builder, signature, values):
         byte = ir.IntType(8).as_pointer()
-        size = context.get_constant(types.int64, signature.args[0].size)
         known = [byte, byte, ir.IntType(64), ir.IntType(1)]
         move = builder.module.declare_intrinsic("llvm.memcpy", known[:3])
         still = ir.Constant(ir.IntType(1), 0)
-        builder.call(move, [builder.bitcast(value, byte) for value in values] + [size, still])
+        builder.call(move, [builder.bitcast(value, byte) for value in values[:2]] + [values[2], still])
         return context.get_dummy_value()
 
-    return types.void(target, source), codegen
+    return types.void(target, source, types.int64), codegen
 
 
 @intrinsic

@@ -9,6 +9,7 @@ import numpy as np
 from wallsim.engine.columns import BATTLE_COLUMNS, GAME_COLUMNS, SEASON_TALLY, columns_of
 from wallsim.engine.game import play_games
 from wallsim.engine.log import Log, new_log
+from wallsim.engine.rollout import seat_searchers
 from wallsim.rules.terms import EXPANSIONS, SEASONS, YEARS
 from wallsim.state.game import new_game
 
@@ -63,6 +64,7 @@ class Arena:
 
     def _play(self, first, count, games, seats, by_season, battles):
         game, players = new_game(), self._players.copy()
+        trials = seat_searchers(players)
         table = (self._rules[0], players[0])
         if not battles:
             play_games(game[0], self._seed, first, count, *table, games, seats, by_season, None, _NO_BATTLES, 0)
@@ -84,6 +86,7 @@ class Arena:
     def trace(self, number: int) -> Log:
         """Play one game with the recorder on: its lines and snapshots, cut to what was used."""
         log, game, players = new_log(), new_game(), self._players.copy()
+        trials = seat_searchers(players)
         games = np.empty((1, len(GAME_COLUMNS)), np.int16)
         seats = np.empty((self.seats, self._width("seats")), np.int16)
         seasons = np.empty((0, self._width("seasons")), np.int16)

@@ -50,16 +50,22 @@ def plan_all(game, rules, players, log):
         game.lost[seat] = 0
         decide.plan(game, rules, players.seat[seat], seat)
     for seat in range(rules.players):
-        passes = 0
-        for box in range(BASE_BOXES):
-            card = players.seat[seat].plan[box]
-            game.card[seat, box] = card
-            passes += box != AUCTION and (card == NO_CARD or card >= MONEY)
-        game.tally[seat, tally.PASSES] += passes
-        for box in range(BASE_BOXES, rules.boxes):
-            game.card[seat, box] = players.seat[seat].plan[box]
+        put_cards(game, rules, seat, players.seat[seat].plan)
         if log is not None:
             recorder.log_plan(log, game, seat)
+
+
+@kernel
+def put_cards(game, rules, seat, plan):
+    """Put a seat's cards on its mat: a card a box (B2.3)."""
+    passes = 0
+    for box in range(BASE_BOXES):
+        card = plan[box]
+        game.card[seat, box] = card
+        passes += box != AUCTION and (card == NO_CARD or card >= MONEY)
+    game.tally[seat, tally.PASSES] += passes
+    for box in range(BASE_BOXES, rules.boxes):
+        game.card[seat, box] = plan[box]
 
 
 @kernel
@@ -103,7 +109,7 @@ def draw_order(game, rules, log):
 @kernel(apart=True)
 def play_round(game, rules, players, log):
     """A whole round of `game.year` and `game.season` (B2.1 to B2.7)."""
-    key_streams(game, 1 + 4 * game.year + game.season)
+    key_streams(game, moment_of(game))
     lay_out(game)
     if rules.first_edition:
         put_tiles_away(game)
@@ -112,6 +118,18 @@ def play_round(game, rules, players, log):
     if log is not None:
         recorder.log_round(log, game)
     plan_all(game, rules, players, log)
+    carry_out(game, rules, players, log)
+
+
+@kernel
+def moment_of(game):
+    """The number under which the streams of this season are keyed."""
+    return 1 + 4 * game.year + game.season
+
+
+@kernel
+def carry_out(game, rules, players, log):
+    """A round from the moment when all have planned to its end (B2.4 to B2.7)."""
     draw_event(game, rules)
     if log is not None:
         recorder.log_event(log, game)
@@ -136,7 +154,7 @@ def play_round(game, rules, players, log):
 def play_winter(game, rules, players, log):
     """Grain loss, shortages and revolts in fall's player order, then scoring; leaders return (B7.1 to B7.4, L2, M4)."""
     game.season = WINTER
-    key_streams(game, 1 + 4 * game.year + WINTER)
+    key_streams(game, moment_of(game))
     loss_card = game.shown_event[0]
     game.used_event[game.year, WINTER] = loss_card
     for turn in range(rules.players):

@@ -21,7 +21,11 @@ from wallsim.rules.terms import (
 )
 
 RANDOM, BALANCED = range(2)
-SEARCH_NUMBERS = 8
+# What a searching policy is told: plans, playouts (0: does not search), whether to the end of the game or of the year;
+# in thousandths the errors that make plans differ and those of the others' plans, in VP, and what a point is worth.
+SEARCH_NUMBERS = 6
+(SEARCH_WIDTH, SEARCH_PLAYOUTS, SEARCH_TO_THE_END, SEARCH_SPREAD, SEARCH_ERROR, SEARCH_MARGIN) = range(SEARCH_NUMBERS)
+MOST_WIDTH = 128
 COLUMNS = 64  # every card a player can hold, boxes that stay empty, and padding
 
 MIND = np.dtype(
@@ -41,9 +45,6 @@ MIND = np.dtype(
             ("plan", np.int64, (BOXES,)),  # a card a box
             ("target", np.int64),  # county to move to or attack
             ("armies", np.int64),  # 0: none
-            # scratch of the random plan
-            ("hand", np.int64, (CARDS,)),
-            ("box", np.int64, (BOXES - 1,)),
             # notes: what the planner saw
             ("out", np.float64, (COLOURS,)),  # cubes that tray and tower will drop, mean
             ("spread", np.float64, (COLOURS,)),  # and variance
@@ -59,6 +60,13 @@ MIND = np.dtype(
             ("danger", np.float64, (COUNTIES,)),  # expected loss to that neighbour
             ("box_worth", np.float64, (MAX_PLAYERS,)),
             ("bid_worth", np.float64, (6,)),  # of bidding 0 to 4, and of a county card
+            # notes of the expansions
+            ("region_bonus", np.float64, (REGIONS,)),  # of a county in a region not yet held (L1)
+            ("favor_worth", np.float64, (SHOWN_FAVORS,)),  # of the favor on each space; 0 where one was taken
+            ("audience_worth", np.float64, (COURTIERS + 1,)),  # of coming to the audience with so many courtiers
+            # scratch of a plan
+            ("hand", np.int64, (CARDS,)),
+            ("box", np.int64, (BOXES - 1,)),
             # scratch of the assignment: boxes are rows, cards are columns
             ("value", np.float64, (BOXES, COLUMNS)),
             ("cost", np.int64, (BOXES, COLUMNS)),
@@ -70,10 +78,7 @@ MIND = np.dtype(
             ("taken", np.int64, (COLUMNS,)),
             ("came_from", np.int64, (COLUMNS,)),
             ("reached", np.int64, (COLUMNS,)),
-            # notes of the expansions
-            ("region_bonus", np.float64, (REGIONS,)),  # of a county in a region not yet held (L1)
-            ("favor_worth", np.float64, (SHOWN_FAVORS,)),  # of the favor on each space; 0 where one was taken
-            ("audience_worth", np.float64, (COURTIERS + 1,)),  # of coming to the audience with so many courtiers
+            # scratch of the court
             ("petition_cost", np.float64, (SHOWN_FAVORS, COLUMNS)),  # of a county's armies for the court's boxes
         ],
     ),
@@ -81,3 +86,4 @@ MIND = np.dtype(
 )
 
 PLAYERS = np.dtype((np.record, [("seat", MIND, (MAX_PLAYERS,))]), align=True)
+NOTES_END = MIND.fields["hand"][1]  # in bytes: what lies before is answers and notes, the rest is scratch
