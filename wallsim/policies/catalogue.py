@@ -1,32 +1,24 @@
-"""Policies by name: `random`, and the weight files of `data/policies`."""
+"""Policies by name or path: the files of `data/policies`, and files of one's own with weights (TOML) or kernels (Python)."""
 
 from __future__ import annotations
 
-import tomllib
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from wallsim.policies.record import BALANCED, PLAYERS, RANDOM
-from wallsim.policies.weights import WEIGHTS, Weight
+from wallsim.jit import NotCompiledError
+from wallsim.policies.own_file import is_code, read_code
+from wallsim.policies.policy import KINDS, Policy, PolicyError, faults_of_weights, weights_of
+from wallsim.policies.policy_file import read_weights
+from wallsim.policies.questions import QUESTIONS
+from wallsim.policies.record import PLAYERS
+from wallsim.policies.search import Search
+from wallsim.policies.weights import WEIGHTS
 from wallsim.rules.files import data_folder
 
-KINDS = {"random": RANDOM, "balanced": BALANCED}
-
-
-class PolicyError(ValueError):
-    """A policy that cannot be used: the message names file, field, value and what is allowed."""
-
-
-@dataclass(frozen=True)
-class Policy:
-    """A policy: its name, the kind of kernel that plays it, and its weights (empty for `random`)."""
-
-    name: str
-    kind: str
-    weights: dict[str, float] = field(default_factory=dict)
+__all__ = ["KINDS", "Policy", "PolicyError", "is_policy_file", "load_policy", "pack_players", "policy_names",
+           "read_policy", "weights_of"]  # fmt: skip
 
 
 def policy_names() -> tuple[str, ...]:
@@ -34,60 +26,84 @@ def policy_names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in data_folder("policies").glob("*.toml")))
 
 
-def load_policy(name: str) -> Policy:
-    """The policy of a name; raises PolicyError for a name or a file that is not one."""
-    if name not in policy_names():
-        raise PolicyError(f"policies: {name!r} is not one of {', '.join(policy_names())}")
-    return read_policy(data_folder("policies") / f"{name}.toml")
+def is_policy_file(policy: str) -> bool:
+    """Whether a policy is named by the path of a file: it ends in .toml or .py, or contains a slash."""
+    return policy.endswith((".toml", ".py")) or "/" in policy
+
+
+def load_policy(name_or_path: str) -> Policy:
+    """The policy of a name or of a file; raises PolicyError for a name or a file that is not one."""
+    if is_policy_file(name_or_path):
+        return read_policy(Path(name_or_path))
+    if name_or_path not in policy_names():
+        known = ", ".join(policy_names())
+        raise PolicyError(f"policies: {name_or_path!r} is not one of {known}, nor a .toml or .py file")
+    return read_policy(data_folder("policies") / f"{name_or_path}.toml")
 
 
 def read_policy(path: Path) -> Policy:
-    """The policy of a TOML file: `kind`, `description` and, but for `random`, every weight of the kind."""
-    try:
-        text = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise PolicyError(f"{path}: not a readable TOML file: {error}") from None
-    faults = [
-        f"{path}: {key}: unknown field; allowed are kind, description, weights"
-        for key in sorted(set(text) - {"kind", "description", "weights"})
-    ]
-    kind, weights = text.get("kind"), text.get("weights", {})
-    if not isinstance(kind, str) or kind not in KINDS:
-        faults.append(f"{path}: kind: {kind!r} is not one of {', '.join(KINDS)}")
-    elif not isinstance(weights, dict):
-        faults.append(f"{path}: weights: {weights!r} is not a table of numbers")
-    else:
-        faults += _weight_faults(path, kind, weights)
-    if faults:
-        raise PolicyError("\n".join(faults))
-    return Policy(path.stem, str(kind), {weight.name: float(weights[weight.name]) for weight in weights_of(str(kind))})
+    """The policy of a TOML file, as `policy_file.py` describes it, or of a Python file (`own_file.py`)."""
+    if is_code(path):
+        code = read_code(path)
+        return _with_base(path, code.base, {}, code.weights, {}, code.description, answers=code.answers, code=code.digest)
+    file = read_weights(path)
+    return _with_base(path, file.base, {"kind": file.kind}, file.weights, file.search, file.description)
 
 
-def weights_of(kind: str) -> tuple[Weight, ...]:
-    """The weights that a kind of policy has; `random` has none."""
-    return () if kind == "random" else WEIGHTS
-
-
-def _weight_faults(path: Path, kind: str, weights: dict[str, Any]) -> list[str]:
-    known = {weight.name: weight for weight in weights_of(kind)}
-    allowed = ", ".join(known) or "none"
-    faults = [
-        f"{path}: weights.{key}: {weights[key]!r} is given to an unknown weight; allowed are {allowed}"
-        for key in sorted(set(weights) - set(known))
-    ]
-    for name, weight in known.items():
-        value = weights.get(name)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not weight.low <= value <= weight.high:
-            faults.append(f"{path}: weights.{name}: {value!r} is not a number from {weight.low} to {weight.high}")
-    return faults
+def _with_base(
+    path: Path,
+    base: str | None,
+    given: dict[str, Any],
+    weights: dict[str, Any],
+    search: dict[str, Any],
+    description: str,
+    **code: Any,
+) -> Policy:
+    """Put together what a file says and what it takes from the shipped policy that is its base."""
+    faults, known, kind = [], {}, given.get("kind")
+    if base is not None:
+        if base not in policy_names():
+            raise PolicyError(f"{path}: base: {base!r} is not one of {', '.join(policy_names())}")
+        under = load_policy(base)
+        if under.kind == "random":
+            raise PolicyError(f"{path}: base: {base!r} has no weights; take one that has, such as 'balanced'")
+        known = under.weights
+        kind = kind or ("python" if code else under.kind)
+        if not search and under.search is not None and kind == "rollout":
+            search = under.search.fields()
+    kind = kind or "python"
+    faults += faults_of_weights(str(path), kind, weights, known)
+    found, wrong = Search.read(str(path), search) if kind == "rollout" else (None, [])
+    if kind != "rollout" and search:
+        wrong = [f"{path}: search: only a policy of kind 'rollout' has this table; here it is {kind!r}"]
+    if faults + wrong:
+        raise PolicyError("\n".join(faults + wrong))
+    values = {weight.name: float(weights.get(weight.name, known.get(weight.name, 0.0))) for weight in weights_of(kind)}
+    return Policy(path.stem, kind, values, description=description, search=found, **code)
 
 
 def pack_players(policies: list[Policy]) -> np.ndarray:
-    """A PLAYERS array of one element, read-only, with a policy a seat, five at most."""
+    """A PLAYERS array of one element, read-only, with a policy a seat, five at most.
+
+    Compiles the answers of Python files, or fetches them from the cache; PolicyError if one cannot be compiled.
+    """
     packed = np.zeros(1, dtype=PLAYERS)
     for seat, policy in enumerate(policies):
         mind = packed[0].seat[seat]
         mind.kind = KINDS[policy.kind]
         mind.weight[:] = [policy.weights.get(weight.name, 0.0) for weight in WEIGHTS]
+        if policy.search is not None:
+            mind.search[:] = policy.search.numbers()
+        for number, question in enumerate(QUESTIONS):
+            if question.name in policy.answers:
+                mind.own = 1
+                mind.ask[number] = _address(policy, question.name)
     packed.setflags(write=False)
     return packed
+
+
+def _address(policy: Policy, question: str) -> int:
+    try:
+        return policy.answers[question].address()
+    except NotCompiledError as error:
+        raise PolicyError(f"{policy.name}: {question}: Numba cannot compile it:\n{error}") from None

@@ -1,0 +1,127 @@
+"""Policies as Python files: each function that bears the name of a question answers it, compiled.
+
+A file may say `BASE`, the name of a shipped policy whose weights answer all other questions (else `balanced`), and
+`WEIGHTS`, those that differ. Its docstring is the description. Helpers are decorated with `wallsim.jit.kernel`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import inspect
+import sys
+import traceback
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from wallsim.jit import entry_point
+from wallsim.policies.policy import PolicyError
+from wallsim.policies.questions import QUESTIONS, Question
+from wallsim.policies.record import MIND
+from wallsim.rules.record import RULES
+from wallsim.state.game import GAME
+
+_TABLE = ("game", "rules", "mind", "seat")
+_DEFAULT_BASE = "balanced"
+_BY_NAME = {question.name: question for question in QUESTIONS}
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A function of a policy file that answers a question."""
+
+    question: Question
+    function: Any
+
+    def address(self) -> int:
+        """Where its machine code lies; it is compiled when first asked for. Raises NotCompiledError."""
+        return _address(self)
+
+
+@cache
+def _address(answer: Answer) -> int:
+    question = answer.question
+    return entry_point(answer.function, (GAME, RULES, MIND), 1 + len(question.details), question.returns)
+
+
+class CodeFile(NamedTuple):
+    """What a Python file says; the weights are not checked yet. `digest` is its sha256."""
+
+    base: str
+    weights: dict[str, Any]
+    description: str
+    answers: dict[str, Answer]
+    digest: str
+
+
+def is_code(path: Path) -> bool:
+    """Whether a policy file is Python."""
+    return path.suffix == ".py"
+
+
+def read_code(path: Path) -> CodeFile:
+    """Run a policy file and gather its answers; PolicyError with all that is wrong with them."""
+    try:
+        source = path.read_bytes()
+    except OSError as error:
+        raise PolicyError(f"{path}: cannot be read: {error.strerror}") from None
+    return _read(path.resolve(), str(path), hashlib.sha256(source).hexdigest())
+
+
+@cache
+def _read(path: Path, shown: str, digest: str) -> CodeFile:
+    module = _load(path, shown, digest)
+    base, weights = getattr(module, "BASE", _DEFAULT_BASE), getattr(module, "WEIGHTS", {})
+    faults = []
+    if not isinstance(base, str):
+        faults.append(f"{shown}: BASE: {base!r} is not the name of a policy")
+    if not isinstance(weights, dict):
+        faults.append(f"{shown}: WEIGHTS: {weights!r} is not a dict of weights by name")
+    answers = {}
+    for name, function in vars(module).items():
+        plain = getattr(function, "py_func", function)  # of a kernel, what it was made of
+        if not inspect.isfunction(plain) or plain.__module__ != module.__name__:
+            continue
+        if name in _BY_NAME:
+            faults += _faults_of_arguments(shown, _BY_NAME[name], plain)
+            answers[name] = Answer(_BY_NAME[name], function)
+        elif plain is function and not name.startswith("_"):
+            faults.append(
+                f"{shown}: {name}: answers no question; allowed are {', '.join(_BY_NAME)}, and helpers that are "
+                "decorated with `kernel` from wallsim.jit"
+            )
+    if not answers and not faults:
+        faults.append(f"{shown}: answers no question; allowed are functions named {', '.join(_BY_NAME)}")
+    if faults:
+        raise PolicyError("\n".join(faults))
+    return CodeFile(base, weights, inspect.cleandoc(module.__doc__ or ""), answers, digest)
+
+
+def _load(path: Path, shown: str, digest: str) -> ModuleType:
+    name = f"wallsim_policy_{path.stem}_{digest[:12]}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise PolicyError(f"{shown}: cannot be loaded as Python")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except BaseException as error:
+        del sys.modules[name]
+        if not isinstance(error, Exception):
+            raise
+        line = next((f.lineno for f in reversed(traceback.extract_tb(error.__traceback__)) if f.filename == str(path)), 0)
+        line = getattr(error, "lineno", None) or line
+        raise PolicyError(f"{shown}: line {line}: {type(error).__name__}: {error}") from None
+    return module
+
+
+def _faults_of_arguments(path: str, question: Question, function: Any) -> list[str]:
+    wanted = (*_TABLE, *question.details)
+    found = tuple(inspect.signature(function).parameters)
+    if len(found) == len(wanted):
+        return []
+    return [f"{path}: {question.name}: takes ({', '.join(found)}); allowed is ({', '.join(wanted)})"]

@@ -1,0 +1,51 @@
+"""Policies as TOML: `description`, `kind` or `base`, `[weights]`, and for a searching policy `[search]`."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from wallsim.policies.policy import KINDS, PolicyError
+
+_FIELDS = ("base", "kind", "description", "weights", "search")
+_KINDS = tuple(kind for kind in KINDS if kind != "python")  # code comes as a .py file
+
+
+class WeightFile(NamedTuple):
+    """What such a file says: weights and search are not checked yet."""
+
+    base: str | None
+    kind: str | None
+    description: str
+    weights: dict[str, Any]
+    search: dict[str, Any]
+
+
+def read_weights(path: Path) -> WeightFile:
+    """The parts of a TOML file; PolicyError for all that is wrong with its form.
+
+    With `base`, the name of a shipped policy, what is not said is as there; without it `kind` must be said and, but
+    for `random`, every weight.
+    """
+    try:
+        text = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise PolicyError(f"{path}: not a readable TOML file: {error}") from None
+    faults = [
+        f"{path}: {key}: unknown field; allowed are {', '.join(_FIELDS)}" for key in sorted(set(text) - set(_FIELDS))
+    ]
+    base, kind, description = text.get("base"), text.get("kind"), text.get("description", "")
+    tables = {name: text.get(name, {}) for name in ("weights", "search")}
+    if base is not None and not isinstance(base, str):
+        faults.append(f"{path}: base: {base!r} is not the name of a policy")
+    if (kind is not None or base is None) and (not isinstance(kind, str) or kind not in _KINDS):
+        faults.append(f"{path}: kind: {kind!r} is not one of {', '.join(_KINDS)}")
+    if not isinstance(description, str):
+        faults.append(f"{path}: description: {description!r} is not a text")
+    for name, table in tables.items():
+        if not isinstance(table, dict):
+            faults.append(f"{path}: {name}: {table!r} is not a table of numbers")
+    if faults:
+        raise PolicyError("\n".join(faults))
+    return WeightFile(base, kind, description, **tables)
