@@ -51,7 +51,6 @@ os.environ["NUMBA_CACHE_DIR"] = str(_FOLDER)
 import numba  # noqa: E402  (numba reads its environment when it is imported)
 from llvmlite import ir  # noqa: E402
 from numba.core import types  # noqa: E402
-from numba.core.errors import NumbaError  # noqa: E402
 from numba.extending import intrinsic, overload  # noqa: E402
 
 numba.config.CACHE_DIR = str(_FOLDER)  # also where Numba was imported before
@@ -107,8 +106,8 @@ def entry_point(function, records, integers, answers):
     signature = (types.int64 if answers else types.void)(*arguments)
     try:
         compiled = numba.cfunc(signature, cache=True, error_model="numpy")(getattr(function, "py_func", function))
-    except NumbaError as error:
-        raise NotCompiledError(_first_lines(str(error))) from None
+    except Exception as error:  # Numba's own, and what its inference stumbles over
+        raise NotCompiledError(_first_lines(str(error) or type(error).__name__)) from None
     _ALIVE.append(compiled)
     return compiled.address
 

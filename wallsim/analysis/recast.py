@@ -61,7 +61,7 @@ def recast(experiment: Experiment, games: int, casts: int = CASTS) -> Recast:
     found = Recast(*(np.zeros(games) for _ in range(4)))
     for game in range(games):
         log = arena.trace(game)
-        match = Match(parts.board, parts.ruleset, parts.tower, experiment.seed, experiment.policies, game)
+        match = Match(parts.board, parts.ruleset, parts.tower, experiment.seed, parts.names(), game)
         for place, (line, loyal) in enumerate(_attacks(match, log)):
             thrown = _cubes(line["tray_before"]) + _cubes(line["engaged"])
             inside = _cubes(line["tower_after"]) + _cubes(line["tray_after_drop"]) - thrown

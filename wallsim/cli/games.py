@@ -12,6 +12,7 @@ import typer
 from wallsim.cli.app import app
 from wallsim.cli.options import (
     BoardFolder,
+    CheckPolicies,
     Edition,
     Expansions,
     File,
@@ -48,6 +49,7 @@ def run(
         str | None,
         typer.Option(metavar="N", help="Threads; they never change a result.  [default: every core]"),
     ] = None,
+    check_policies: CheckPolicies = False,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Run folder.  [default: one under results/]")] = None,
 ) -> None:
     """Play many games into a folder, or go on with it.
@@ -74,7 +76,8 @@ def run(
     folder = out or Path("results") / f"{(experiment.name or 'run').replace(' ', '_')}-{experiment.hash()[:8]}"
     signal.signal(signal.SIGTERM, terminate)
     try:
-        finished = play_run(experiment, folder, workers=threads, watch=watch_on(make_console(to_stderr=True)))
+        watch = watch_on(make_console(to_stderr=True))
+        finished = play_run(experiment, folder, workers=threads, watch=watch, check_policies=check_policies)
     except KeyboardInterrupt as stop:
         typer.echo(f"Stopped. What was finished is kept in {folder}; the same command resumes.", err=True)
         raise typer.Exit(TERMINATED if isinstance(stop, Terminated) else INTERRUPTED) from None
@@ -102,6 +105,7 @@ def trace(
     tower: Tower = None,
     board: BoardFolder = None,
     switch: Switches = None,
+    check_policies: CheckPolicies = False,
 ) -> None:
     """Tell all that happens in one game of a run."""
     from wallsim.runs.flags import experiment_of, number, short
@@ -111,6 +115,7 @@ def trace(
         {"players": players, "setup": setup, "lineups": lineups, "edition": edition, "expansions": expansions,
          "policies": policies, "seed": seed, "tower": tower, "board": board, "rules": switch},
     )  # fmt: skip
+    from wallsim.engine.wrong_answer import WrongAnswerError
     from wallsim.runs.experiment import MOST_GAMES
     from wallsim.runs.story.game import story
     from wallsim.runs.trace import Match, trace_lines, write_trace
@@ -119,8 +124,11 @@ def trace(
     if not isinstance(wanted, int) or not 0 <= wanted <= last:
         refuse(f"--game: {short(game)} is not a whole number from 0 to {last}")
     parts = experiment.parts()
-    log = parts.arena(experiment.seed).trace(wanted)
-    match = Match(parts.board, parts.ruleset, parts.tower, experiment.seed, experiment.policies, wanted)
+    try:
+        log = parts.arena(experiment.seed, checked=check_policies).trace(wanted)
+    except WrongAnswerError as error:
+        raise parts.wrong_answer(error) from None
+    match = Match(parts.board, parts.ruleset, parts.tower, experiment.seed, parts.names(), wanted)
     stream = io.StringIO()
     if text:
         stream.writelines(f"{line}\n" for line in story(match, trace_lines(match, log)))

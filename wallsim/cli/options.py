@@ -22,7 +22,14 @@ Expansions = Annotated[
 ]
 Policies = Annotated[
     str | None,
-    typer.Option(metavar="NAME[,NAME...]", help="One for all seats, or one a seat; see `wallsim policies`."),
+    typer.Option(
+        metavar="NAME[,NAME...]",
+        help="One for all seats, or one a seat: names (`wallsim policies`) or .toml and .py files.",
+    ),
+]
+CheckPolicies = Annotated[
+    bool,
+    typer.Option("--check-policies", help="Hold every answer of policies of your own against the rules."),
 ]
 Games = Annotated[str | None, typer.Option(metavar="N", help="Games to play.  [default: 10000]")]
 Seed = Annotated[

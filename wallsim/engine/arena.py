@@ -10,6 +10,7 @@ from wallsim.engine.columns import BATTLE_COLUMNS, GAME_COLUMNS, SEASON_TALLY, c
 from wallsim.engine.game import play_games
 from wallsim.engine.log import Log, new_log
 from wallsim.engine.rollout import seat_searchers
+from wallsim.engine.wrong_answer import refuse_wrong_answers
 from wallsim.rules.terms import EXPANSIONS, SEASONS, YEARS
 from wallsim.state.game import new_game
 
@@ -40,7 +41,9 @@ class Arena:
     Each call works on records of its own, so threads may share an arena.
     """
 
-    def __init__(self, rules: np.ndarray, players: np.ndarray, seed: int) -> None:
+    def __init__(self, rules: np.ndarray, players: np.ndarray, seed: int, *, checked: bool = False) -> None:
+        """Let the players sit down; `checked` holds every answer of a policy of one's own against the rules."""
+        self._checked = checked
         self._rules = rules
         self._players = players
         self._seed = seed
@@ -48,7 +51,10 @@ class Arena:
         self.expansions = tuple(name for name, there in zip(EXPANSIONS, rules[0].expansion, strict=True) if there)
 
     def play(self, first: int, count: int, *, seasons: bool = False, battles: bool = False) -> Tables:
-        """Play games `first` ... `first + count - 1`; the interpreter lock is free meanwhile."""
+        """Play games `first` ... `first + count - 1`; the interpreter lock is free meanwhile.
+
+        Raises WrongAnswerError if a checked policy gave one; there are no tables then.
+        """
         games = np.empty((count, len(GAME_COLUMNS)), np.int16)
         seats = np.empty((count * self.seats, self._width("seats")), np.int16)
         season_rows = count * self.seats * _SEASON_ROWS if seasons else 0
@@ -63,11 +69,11 @@ class Arena:
         return len(columns_of(table, self.expansions))
 
     def _play(self, first, count, games, seats, by_season, battles):
-        game, players = new_game(), self._players.copy()
-        trials = seat_searchers(players)
+        game, (players, _trials) = new_game(), self._minds()
         table = (self._rules[0], players[0])
         if not battles:
             play_games(game[0], self._seed, first, count, *table, games, seats, by_season, None, _NO_BATTLES, 0)
+            refuse_wrong_answers(players)
             return _NO_BATTLES
         log = new_log()
         buffer = np.zeros((max(_BATTLES_AT_MOST, count * _BATTLES_A_GAME), len(BATTLE_COLUMNS)), np.int32)
@@ -81,16 +87,23 @@ class Arena:
             buffer[:used, 0] += done
             parts.append(buffer[:used].copy())
             done += played
+        refuse_wrong_answers(players)
         return np.concatenate(parts)
+
+    def _minds(self) -> tuple[np.ndarray, np.ndarray]:
+        """Minds of their own for the players, and the tables on which those who search try their plans."""
+        players = self._players.copy()
+        players["seat"]["checked"] = self._checked
+        return players, seat_searchers(players)
 
     def trace(self, number: int) -> Log:
         """Play one game with the recorder on: its lines and snapshots, cut to what was used."""
-        log, game, players = new_log(), new_game(), self._players.copy()
-        trials = seat_searchers(players)
+        log, game, (players, _trials) = new_log(), new_game(), self._minds()
         games = np.empty((1, len(GAME_COLUMNS)), np.int16)
         seats = np.empty((self.seats, self._width("seats")), np.int16)
         seasons = np.empty((0, self._width("seasons")), np.int16)
         table = (self._rules[0], players[0])
         play_games(game[0], self._seed, number, 1, *table, games, seats, seasons, log, _NO_BATTLES, 0)
+        refuse_wrong_answers(players)
         lines, snapshots = log.used
         return log._replace(lines=log.lines[:lines], snapshots=log.snapshots[:snapshots])

@@ -127,7 +127,11 @@ def _appraise_county(game, rules, mind, seat, county, column, taxes_first):
         strong = max(0.0, attack_worth(game, rules, mind, seat, mind.target, armies + 2))
     strike = max(0.0, strike) if armies > 1 else 0.0
     averted = mind.danger[county] - danger(game, rules, mind, seat, county, armies + DEPLOY3_ARMIES)
-    three = averted + mind.weight[READY] * mind.weight[ATTACK] * max(0.0, strong - strike) + DEPLOY3_ARMIES * mind.weight[ARMY]
+    three = (
+        averted
+        + mind.weight[READY] * mind.weight[ATTACK] * max(0.0, strong - strike)
+        + DEPLOY3_ARMIES * mind.weight[ARMY]
+    )
     march = 0.0
     if armies > 1:
         march = best_march(game, rules, mind, seat, county, armies - 1)

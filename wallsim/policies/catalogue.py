@@ -45,7 +45,9 @@ def read_policy(path: Path) -> Policy:
     """The policy of a TOML file, as `policy_file.py` describes it, or of a Python file (`own_file.py`)."""
     if is_code(path):
         code = read_code(path)
-        return _with_base(path, code.base, {}, code.weights, {}, code.description, answers=code.answers, code=code.digest)
+        return _with_base(
+            path, code.base, {}, code.weights, {}, code.description, answers=code.answers, code=code.digest
+        )
     file = read_weights(path)
     return _with_base(path, file.base, {"kind": file.kind}, file.weights, file.search, file.description)
 

@@ -202,4 +202,3 @@ def _wrong_box(game, rules, mind, seat):
     boxes = rules.boxes - (1 if rules.first_edition else 0)
     cards = count_bits(game.land[seat]) + MONEY_CARDS + (TOWER_CARDS if rules.court else 0)
     return empty if covered < min(boxes, cards) else NOWHERE
-

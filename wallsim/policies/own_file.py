@@ -113,7 +113,9 @@ def _load(path: Path, shown: str, digest: str) -> ModuleType:
         del sys.modules[name]
         if not isinstance(error, Exception):
             raise
-        line = next((f.lineno for f in reversed(traceback.extract_tb(error.__traceback__)) if f.filename == str(path)), 0)
+        line = next(
+            (f.lineno for f in reversed(traceback.extract_tb(error.__traceback__)) if f.filename == str(path)), 0
+        )
         line = getattr(error, "lineno", None) or line
         raise PolicyError(f"{shown}: line {line}: {type(error).__name__}: {error}") from None
     return module

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from wallsim.policies.catalogue import is_policy_file
 from wallsim.rules.board_check import SCHEMAS
 from wallsim.rules.tower import is_tower_file
 from wallsim.runs.commit import file_digest
@@ -148,6 +149,9 @@ def expected_papers(text: str) -> list[str]:
     names = [EXPERIMENT, CODEBOOK]
     if isinstance(tower := values.get("tower"), str) and is_tower_file(tower):
         names.append(tower)
+    policies = values.get("policies")
+    if isinstance(policies, list):
+        names += [name for name in dict.fromkeys(policies) if isinstance(name, str) and is_policy_file(name)]
     return names + [f"{BOARD}/{file}" for file in SCHEMAS if "board" in values]
 
 

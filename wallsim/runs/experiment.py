@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validat
 from pydantic_core import PydanticCustomError
 
 from wallsim.engine.arena import Arena
-from wallsim.policies.catalogue import PolicyError, load_policy, policy_names
+from wallsim.policies.catalogue import PolicyError, is_policy_file, load_policy, policy_names
 from wallsim.rules.board import check_board
 from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
 from wallsim.rules.terms import EXPANSIONS
@@ -34,7 +34,7 @@ _CHUNKS_AIMED_AT = 20  # so that workers finish together and little is lost by a
 class Experiment(BaseModel):
     """One experiment. Field descriptions say what is allowed; `rules` holds switches of the ruleset by name.
 
-    Relative paths in `tower` and `board` are taken from the working folder; `load_experiment` resolves those
+    Relative paths in `policies`, `tower` and `board` are taken from the working folder; `load_experiment` resolves those
     of a file from the file's own folder.
     """
 
@@ -54,7 +54,7 @@ class Experiment(BaseModel):
     )
     policies: tuple[str, ...] = Field(
         default=DEFAULT_POLICY,
-        description="the name of a policy, or a list of names, one a seat",
+        description="the name of a policy or the path of its file, or a list of them, one a seat",
         validate_default=True,
     )
     games: int = Field(default=10_000, ge=1, le=MOST_GAMES, description=f"a whole number from 1 to {MOST_GAMES}")
@@ -89,16 +89,20 @@ class Experiment(BaseModel):
         names = [value] * (players or 1) if isinstance(value, str) else value
         if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
             _refuse([("", value, "is not the name of a policy or a list of names, one a seat")])
-        known = ", ".join(policy_names())
+        known = f"{', '.join(policy_names())}, nor a .toml or .py file"
         faults: list[tuple[str, Any, str]] = [("", name, f"is not one of {known}") for name in unknown_policies(names)]
         if players and len(names) != players:
             faults.append(("", list(names), f"names {len(names)} policies; allowed are one name for all, or {players}"))
         _refuse(faults)
+        loaded: dict[str, str] = {}
         for name in dict.fromkeys(names):
             try:
-                load_policy(name)
+                policy = load_policy(name)
             except PolicyError as error:
                 _refuse([("", None, line) for line in str(error).splitlines()])
+            other = loaded.setdefault(policy.name, name)
+            if other != name:
+                _refuse([("", name, f"and {other} are both called {policy.name}; rename one of the files")])
         return tuple(names)
 
     @field_validator("tower")
@@ -164,8 +168,8 @@ class Experiment(BaseModel):
 
 
 def unknown_policies(names: list[str] | tuple[str, ...]) -> list[str]:
-    """Those of some names that no policy has, each once."""
-    return [name for name in dict.fromkeys(names) if name not in policy_names()]
+    """Those of some names that no policy has, each once; paths of files are not looked at."""
+    return [name for name in dict.fromkeys(names) if not is_policy_file(name) and name not in policy_names()]
 
 
 def _expansion_faults(value: Any) -> list[tuple[str, Any, str]]:

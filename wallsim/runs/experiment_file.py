@@ -14,6 +14,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from wallsim.policies.catalogue import is_policy_file
 from wallsim.rules.tower import is_tower_file
 from wallsim.runs.errors import InputError
 from wallsim.runs.experiment import SWITCH_NAMES, Experiment
@@ -35,6 +36,9 @@ def load_experiment(path: str | Path, overrides: Mapping[str, Any] | None = None
     for key in ("tower", "board"):
         if isinstance(values.get(key), str) and (key == "board" or is_tower_file(values[key])):
             values[key] = str(path.parent / values[key])
+    values["policies"] = _placed(values.get("policies"), path.parent)
+    if values["policies"] is None:
+        del values["policies"]
     return _validated({**values, **overrides}, lambda key: f"--{key}" if key in overrides else f"{path}: {key}")
 
 
@@ -45,9 +49,23 @@ def experiment_from_flags(flags: Mapping[str, Any]) -> Experiment:
     )
 
 
-def experiment_text(experiment: Experiment, *, tower: str | None = None, board: str | None = None) -> str:
-    """The canonical TOML of an experiment, every key said; `tower` and `board` stand in for its own paths."""
+def _placed(policies: Any, folder: Path) -> Any:
+    # Files of policies are named from the folder of the experiment's file; what is no text is refused later.
+    if isinstance(policies, list):
+        return [_placed(policy, folder) for policy in policies]
+    return str(folder / policies) if isinstance(policies, str) and is_policy_file(policies) else policies
+
+
+def experiment_text(
+    experiment: Experiment,
+    *,
+    tower: str | None = None,
+    board: str | None = None,
+    policies: Mapping[str, str] | None = None,
+) -> str:
+    """The canonical TOML of an experiment, every key said; `tower`, `board` and `policies` stand in for its paths."""
     values = experiment.model_dump()
+    values["policies"] = [(policies or {}).get(policy, policy) for policy in experiment.policies]
     values["chunk"] = experiment.chunk_games()
     values["tower"] = tower or experiment.tower
     values["board"] = board or experiment.board

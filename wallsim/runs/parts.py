@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from wallsim.engine.arena import Arena
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.policies.catalogue import Policy, load_policy, pack_players
+from wallsim.engine.wrong_answer import WrongAnswer, WrongAnswerError
+from wallsim.policies.catalogue import Policy, PolicyError, load_policy, pack_players
 from wallsim.rules.board import Board, load_board
 from wallsim.rules.record import pack_rules
 from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
 from wallsim.rules.tower import TowerModel, load_tower
+from wallsim.runs.errors import InputError
 from wallsim.runs.provenance import assumed_figures, other_sources
 
 if TYPE_CHECKING:
@@ -30,10 +32,26 @@ class Parts:
     tower: TowerModel
     policies: tuple[Policy, ...]
 
-    def arena(self, seed: int) -> Arena:
-        """The compiled table on which these parts meet."""
+    def arena(self, seed: int, *, checked: bool = False) -> Arena:
+        """The compiled table on which these parts meet; InputError if a policy's answers cannot be compiled.
+
+        `checked` holds every answer of a policy of one's own against the rules.
+        """
         rules = pack_rules(self.board, self.ruleset, self.tower)
-        return Arena(rules, pack_players(list(self.policies)), seed)
+        try:
+            players = pack_players(list(self.policies))
+        except PolicyError as error:
+            raise InputError(str(error)) from None
+        return Arena(rules, players, seed, checked=checked)
+
+    def names(self) -> tuple[str, ...]:
+        """The name of each seat's policy."""
+        return tuple(policy.name for policy in self.policies)
+
+    def wrong_answer(self, error: WrongAnswerError) -> InputError:
+        """What is to be said of a policy that gave a wrong answer, in the board's and the policies' names."""
+        wrong: WrongAnswer = error.args[0]
+        return InputError(wrong.text(self.policies[wrong.seat].name, lambda county: self.board.counties[county]))
 
     def assumed(self) -> list[str]:
         """The figures of the board in play that its files mark as assumed: line-ups and the expansions' cards."""
@@ -69,7 +87,7 @@ def identity(experiment: Experiment, parts: Parts) -> dict[str, Any]:
         "combat": parts.ruleset.options()["A7"],
         "board": parts.board.digest,
         "tower": parts.tower.numbers(),
-        "policies": [{"name": p.name, "kind": p.kind, "weights": p.weights} for p in parts.policies],
+        "policies": [policy.identity() for policy in parts.policies],
         "games": experiment.games,
         "seed": experiment.seed,
         "seasons": experiment.seasons,

@@ -20,10 +20,12 @@ import polars as pl
 from joblib import Parallel, delayed
 
 from wallsim.engine.arena import Arena
+from wallsim.engine.wrong_answer import WrongAnswerError
 from wallsim.jit import is_compiled
 from wallsim.runs.errors import InputError, RunError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.manifest import make_manifest
+from wallsim.runs.parts import Parts
 from wallsim.runs.results import Run, open_run
 from wallsim.runs.schema import Collector, Vocabulary, tables_of, vocabulary
 from wallsim.runs.store import Receipt, Store, write_part
@@ -110,11 +112,18 @@ def default_workers() -> int:
 
 
 def play_run(
-    experiment: Experiment, folder: str | Path, *, workers: int | None = None, watch: Watch | None = None
+    experiment: Experiment,
+    folder: str | Path,
+    *,
+    workers: int | None = None,
+    watch: Watch | None = None,
+    check_policies: bool = False,
 ) -> Run:
     """Play an experiment into a folder, or what is missing of it, and return the finished run.
 
-    Raises InputError if the folder or the number of workers will not do, RunError if writing fails midway.
+    `check_policies` holds every answer of policies of one's own against the rules; the first game's always are.
+    Raises InputError if the folder or the number of workers will not do or a policy answers wrongly, RunError if
+    writing fails midway.
     What was finished before any error, interruption or kill is kept, and the same call resumes.
     """
     workers = default_workers() if workers is None else workers
@@ -122,12 +131,12 @@ def play_run(
         raise InputError(f"--workers: {workers} is not a whole number from 1 to {MOST_WORKERS}")
     watch = watch or Watch()
     parts = experiment.parts()
+    _try_own_policies(experiment, parts)
     with Store(Path(folder), experiment, parts) as store:
         if store.is_finished():
             watch.finished_before(store.folder)
         else:
-            arena = parts.arena(experiment.seed)
-            compiling = _warm_up(arena, experiment, watch) if store.unplayed else 0.0
+            arena = parts.arena(experiment.seed, checked=check_policies)
             workshop = Workshop(
                 store.folder,
                 store.hash,
@@ -135,12 +144,25 @@ def play_run(
                 tables_of(experiment.seasons, experiment.battles),
                 vocabulary(parts),
             )
-            _play_missing(workshop, store, workers, watch, compiling)
+            try:
+                compiling = _warm_up(arena, experiment, watch) if store.unplayed else 0.0
+                _play_missing(workshop, store, workers, watch, compiling)
+            except WrongAnswerError as error:
+                raise parts.wrong_answer(error) from None
             try:
                 store.finish(make_manifest(store, experiment, parts))
             except OSError as error:
                 raise _failed(store.folder, error) from error
         return open_run(store.folder)
+
+
+def _try_own_policies(experiment: Experiment, parts: Parts) -> None:
+    # What cannot be compiled, or errs in the first game, is refused before anything is written.
+    if any(policy.answers for policy in parts.policies):
+        try:
+            parts.arena(experiment.seed, checked=True).play(0, 1)
+        except WrongAnswerError as error:
+            raise parts.wrong_answer(error) from None
 
 
 def _warm_up(arena: Arena, experiment: Experiment, watch: Watch) -> float:

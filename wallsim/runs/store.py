@@ -17,6 +17,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from wallsim.policies.catalogue import is_policy_file
 from wallsim.rules.board_check import SCHEMAS
 from wallsim.rules.tower import is_tower_file
 from wallsim.runs.codebook import codebook_text
@@ -28,7 +29,7 @@ from wallsim.runs.parts import Parts, identity, identity_hash
 from wallsim.runs.schema import tables_of, vocabulary
 
 EXPERIMENT, CODEBOOK, JOURNAL, MANIFEST = "experiment.toml", "codebook.md", "journal.jsonl", "manifest.json"
-BOARD, LOCK = "board", ".lock"
+BOARD, POLICIES, LOCK = "board", "policies", ".lock"
 AS_SHIPPED = "as shipped"  # stands for the folder of the package's own board
 FORMAT = 2  # of the manifest; 1 knew no expansions
 HEADLINE = "# wallsim experiment "  # how an experiment.toml of ours begins
@@ -240,10 +241,15 @@ class Store:
     def _begin(self, experiment: Experiment, parts: Parts) -> None:
         tower = f"tower-{parts.tower.name}.toml" if is_tower_file(experiment.tower) else None
         board = BOARD if experiment.board is not None else None
-        text = experiment_text(experiment, tower=tower, board=board)
+        own = {policy: f"{POLICIES}/{Path(policy).name}" for policy in experiment.policies if is_policy_file(policy)}
+        text = experiment_text(experiment, tower=tower, board=board, policies=own)
         write_whole(self.folder / EXPERIMENT, f"{HEADLINE}{self.hash}\n{text}".encode())
         if tower is not None:
             write_whole(self.folder / tower, Path(experiment.tower).read_bytes())
+        if own:
+            (self.folder / POLICIES).mkdir(exist_ok=True)
+        for policy, copy in own.items():
+            write_whole(self.folder / copy, Path(policy).read_bytes())
         if experiment.board is not None:
             (self.folder / BOARD).mkdir(exist_ok=True)
             for file in SCHEMAS:

@@ -33,7 +33,7 @@ def game_log(experiment: Experiment, first: int = 0) -> GameLog:
     rows: list[_Row] = []
     session: list[str] = []
     for number in range(first, first + experiment.games):
-        match = Match(parts.board, parts.ruleset, parts.tower, experiment.seed, experiment.policies, number)
+        match = Match(parts.board, parts.ruleset, parts.tower, experiment.seed, parts.names(), number)
         told = list(_rows(trace_lines(match, arena.trace(number)), names))
         rows += told
         session += [f"game {number}"] * len(told)

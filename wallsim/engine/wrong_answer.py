@@ -1,0 +1,92 @@
+"""A wrong answer of a policy of one's own: who gave it, where in which game, and what would have been allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from wallsim.policies.own import (
+    CHANGED_TABLE,
+    FAULT_ANSWER,
+    FAULT_GAME,
+    FAULT_KIND,
+    FAULT_PLACE,
+    FAULT_QUESTION,
+    FAULT_SEASON,
+    FAULT_YEAR,
+    NO_FAULT,
+)
+from wallsim.policies.questions import BID, CLAIM, DRAFT_LEADER, GARRISON, PLAN, QUESTIONS, RECYCLE
+from wallsim.rules.terms import ACTIONS, AUCTION, COURT_3, MAX_PLAYERS, MONEY, NO_CARD, SEASONS, TOWER_CARD
+
+_IN_THE_DRAFT = (CLAIM, RECYCLE, GARRISON, DRAFT_LEADER)
+
+
+@dataclass(frozen=True)
+class WrongAnswer:
+    """The first wrong answer of a seat in a batch of games. `place` is a box of the mat or a county, -1 for neither."""
+
+    seat: int
+    game: int
+    year: int
+    season: int
+    question: int
+    place: int
+    answer: int
+    changed_table: bool
+
+    def text(self, policy: str, county: Callable[[int], str]) -> str:
+        """One line that names policy, seat, game, season, question, box or county, the answer and what is allowed."""
+        question = QUESTIONS[self.question]
+        moment = f"year {self.year + 1}, {SEASONS[self.season]}"
+        moment = "draft" if self.question in _IN_THE_DRAFT else moment
+        start = f"{policy} (seat {self.seat}): game {self.game}, {moment}: {question.name}"
+        if self.changed_table:
+            return f"{start}: changes what lies on the table; allowed is to look, and to answer: {question.answer}"
+        if self.question in (PLAN, BID):
+            allowed = "an own card that lies nowhere else, a bid that is held, and no empty box while cards are left"
+            return f"{start}: box {_box(self.place)}: {_card(self.answer, county)} is wrong; allowed is {allowed}"
+        where = f" for {county(self.place)}" if self.place >= 0 else ""
+        return f"{start}{where}: {self.answer} is wrong; allowed is {question.answer}"
+
+
+class WrongAnswerError(Exception):
+    """A checked policy gave a wrong answer; the first argument is the WrongAnswer."""
+
+    def __str__(self) -> str:
+        """The answer in words, with numbers where an arena knows no names."""
+        wrong: WrongAnswer = self.args[0]
+        return wrong.text("policy", lambda county: f"county {county}")
+
+
+def refuse_wrong_answers(players: np.ndarray) -> None:
+    """Raise WrongAnswerError for the earliest wrong answer that the minds of a PLAYERS array remember."""
+    found = [_wrong_answer(seat, players[0].seat[seat].fault) for seat in range(MAX_PLAYERS)]
+    wrong = [answer for answer in found if answer is not None]
+    if wrong:
+        raise WrongAnswerError(min(wrong, key=lambda answer: (answer.game, answer.year, answer.season)))
+
+
+def _wrong_answer(seat: int, fault: np.ndarray) -> WrongAnswer | None:
+    if fault[FAULT_KIND] == NO_FAULT:
+        return None
+    facts = (FAULT_GAME, FAULT_YEAR, FAULT_SEASON, FAULT_QUESTION, FAULT_PLACE, FAULT_ANSWER)
+    return WrongAnswer(seat, *(int(fault[fact]) for fact in facts), bool(fault[FAULT_KIND] == CHANGED_TABLE))
+
+
+def _box(box: int) -> str:
+    if box == AUCTION:
+        return "auction"
+    return ACTIONS[box] if box < AUCTION else f"court {3 - (box - COURT_3)}"
+
+
+def _card(card: int, county: Callable[[int], str]) -> str:
+    if card == NO_CARD:
+        return "no card"
+    if 0 <= card < MONEY:
+        return f"the card of {county(card)}"
+    if card == TOWER_CARD:
+        return "a dice-tower card"
+    return f"money {card - MONEY}" if MONEY <= card < TOWER_CARD else f"{card}, which is no card,"
