@@ -72,8 +72,16 @@ def refuse_wrong_answers(players: np.ndarray) -> None:
 def _wrong_answer(seat: int, fault: np.ndarray) -> WrongAnswer | None:
     if fault[FAULT_KIND] == NO_FAULT:
         return None
-    facts = (FAULT_GAME, FAULT_YEAR, FAULT_SEASON, FAULT_QUESTION, FAULT_PLACE, FAULT_ANSWER)
-    return WrongAnswer(seat, *(int(fault[fact]) for fact in facts), bool(fault[FAULT_KIND] == CHANGED_TABLE))
+    return WrongAnswer(
+        seat=seat,
+        game=int(fault[FAULT_GAME]),
+        year=int(fault[FAULT_YEAR]),
+        season=int(fault[FAULT_SEASON]),
+        question=int(fault[FAULT_QUESTION]),
+        place=int(fault[FAULT_PLACE]),
+        answer=int(fault[FAULT_ANSWER]),
+        changed_table=bool(fault[FAULT_KIND] == CHANGED_TABLE),
+    )
 
 
 def _box(box: int) -> str:

@@ -2,8 +2,8 @@
 
 from wallsim.jit import kernel, lowest_bit
 from wallsim.policies.appraisal import danger, look_for_foe
-from wallsim.policies.odds import look_into_tower, win_chance
 from wallsim.policies.blur import error_of
+from wallsim.policies.odds import look_into_tower, win_chance
 from wallsim.policies.weights import ARMY, CAUTION, DENY, HOME, NEUTRALS, NOISE, RIVALS
 from wallsim.rules.terms import NEUTRAL, NEUTRAL_GUARD, NOWHERE, PALACE, PALACE_GUARD
 from wallsim.state.land import has_building

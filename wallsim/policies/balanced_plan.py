@@ -8,8 +8,8 @@ from wallsim.policies.balanced_auction import COUNTY_BID, appraise_bids, apprais
 from wallsim.policies.balanced_building import building_worth
 from wallsim.policies.balanced_mat import fill_mat
 from wallsim.policies.balanced_moves import attack_worth, best_attack, best_march, exposure
-from wallsim.policies.odds import win_chance
 from wallsim.policies.blur import blur
+from wallsim.policies.odds import win_chance
 from wallsim.policies.weights import (
     ARMY,
     ATTACK,

@@ -1,4 +1,4 @@
-"""Policies by name or path: the files of `data/policies`, and files of one's own with weights (TOML) or kernels (Python)."""
+"""Policies by name or path: the files of `data/policies`, and one's own with weights (TOML) or kernels (Python)."""
 
 from __future__ import annotations
 

@@ -34,9 +34,10 @@ NO_FAULT, WRONG_ANSWER, CHANGED_TABLE = range(3)
 
 _DETAILS = np.array([len(question.details) for question in QUESTIONS])
 _RETURNS = np.array([question.returns for question in QUESTIONS])
+_FIELDS = GAME.fields or {}
 _WORDS = GAME.itemsize // 8
-_STREAMS = GAME.fields["random"][1] // 8  # where the streams begin
-_ORDER = GAME.fields["revolting"][1] // 8  # and the order of revolts, which is an answer
+_STREAMS = _FIELDS["random"][1] // 8  # where the streams begin
+_ORDER = _FIELDS["revolting"][1] // 8  # and the order of revolts, which is an answer
 _ODD = np.uint64(0x9E3779B97F4A7C15)
 
 

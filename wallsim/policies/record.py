@@ -86,4 +86,4 @@ MIND = np.dtype(
 )
 
 PLAYERS = np.dtype((np.record, [("seat", MIND, (MAX_PLAYERS,))]), align=True)
-NOTES_END = MIND.fields["hand"][1]  # in bytes: what lies before is answers and notes, the rest is scratch
+NOTES_END = (MIND.fields or {})["hand"][1]  # in bytes: what lies before is answers and notes, the rest is scratch

@@ -34,8 +34,8 @@ _CHUNKS_AIMED_AT = 20  # so that workers finish together and little is lost by a
 class Experiment(BaseModel):
     """One experiment. Field descriptions say what is allowed; `rules` holds switches of the ruleset by name.
 
-    Relative paths in `policies`, `tower` and `board` are taken from the working folder; `load_experiment` resolves those
-    of a file from the file's own folder.
+    Relative paths in `policies`, `tower` and `board` are taken from the working folder; `load_experiment` resolves
+    those of a file from the file's own folder.
     """
 
     model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
