@@ -4,6 +4,8 @@ A wrong answer is noted in `mind.fault`, the first of a batch only, and replaced
 can be played to its end and then refused. Unchecked answers are believed.
 """
 
+from typing import Any
+
 import numpy as np
 
 from wallsim.jit import ask, count_bits, kernel, lowest_bit, tell, word_of
@@ -34,7 +36,7 @@ NO_FAULT, WRONG_ANSWER, CHANGED_TABLE = range(3)
 
 _DETAILS = np.array([len(question.details) for question in QUESTIONS])
 _RETURNS = np.array([question.returns for question in QUESTIONS])
-_FIELDS = GAME.fields or {}
+_FIELDS: Any = GAME.fields
 _WORDS = GAME.itemsize // 8
 _STREAMS = _FIELDS["random"][1] // 8  # where the streams begin
 _ORDER = _FIELDS["revolting"][1] // 8  # and the order of revolts, which is an answer
