@@ -1,0 +1,93 @@
+"""What a tuned policy is worth: held-out games in one seat against a company of one other policy each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from wallsim.analysis.blocks import block_mean
+from wallsim.analysis.intervals import LEVEL, normal_quantile, wilson
+from wallsim.policies.catalogue import Policy, load_policy, policy_names
+from wallsim.runs.experiment import DEFAULT_POLICY
+from wallsim.runs.tuning.objective import Evaluator
+from wallsim.runs.tuning.samples import blocks_for, spread
+
+
+@dataclass(frozen=True)
+class Finding:
+    """How a policy did in one seat against seats of another: its share of wins in `games` games of `blocks` blocks.
+
+    The interval holds together with those of all `together` opponents of the same evaluation.
+    """
+
+    opponent: str
+    role: str
+    games: int
+    blocks: int
+    share: float
+    low: float
+    high: float
+    together: int
+
+    def below(self, fair: float) -> bool:
+        """Whether the whole interval lies below the fair share."""
+        return self.high < fair
+
+    def fields(self) -> dict[str, Any]:
+        """As JSON has it."""
+        return asdict(self)
+
+
+def held_out(
+    evaluator: Evaluator,
+    policy: Policy,
+    opponents: Sequence[tuple[str, Policy]],
+    *,
+    seats: int,
+    games: int,
+    seed: int,
+    turn: int,
+) -> list[Finding]:
+    """Play a policy in one seat against each opponent in all others, in games number `turn` of a seed.
+
+    Games are rounded up to whole blocks: a number played from every seat; the ways of dealing line-ups share the
+    numbers evenly. All opponents are met in the same numbers. Intervals are normal ones from the spread of the blocks,
+    Bonferroni's for all opponents; where no block differs from another, Wilson's with blocks as trials.
+    """
+    blocks, z = blocks_for(games, seats), normal_quantile(LEVEL, len(opponents))
+    findings = []
+    for role, opponent in opponents:
+        companies = spread(blocks, [(opponent,) * (seats - 1)] * seats, turn)
+        sample = evaluator.play([policy], companies, seed)[0]
+        estimate = block_mean(sample.wins)
+        low, high = estimate.interval(z) or wilson(estimate.value, blocks, z)
+        findings.append(
+            Finding(
+                opponent=opponent.name, role=role, games=blocks * seats, blocks=blocks, share=estimate.value,
+                low=max(0.0, low), high=min(1.0, high), together=len(opponents),
+            )
+        )  # fmt: skip
+    return findings
+
+
+def warnings_of(findings: Sequence[Finding], fair: float) -> list[str]:
+    """A sentence for each opponent against which a policy wins less than the fair share, interval and all."""
+    return [
+        f"against {finding.opponent} it wins {finding.share:.1%} ({finding.low:.1%} to {finding.high:.1%}), less than "
+        f"the fair share of {fair:.1%}"
+        for finding in findings
+        if finding.below(fair)
+    ]
+
+
+def opponents_for(start: Policy, pool: Sequence[Policy]) -> tuple[tuple[str, Policy], ...]:
+    """Whom a tuning's held-out games are played against, with roles: the start, `balanced`, and all not met so far.
+
+    The last are the sanity list: every policy of the package that is not in the pool, `random` too.
+    """
+    found = [("start", start)]
+    if start.name != DEFAULT_POLICY:
+        found.append(("reference", load_policy(DEFAULT_POLICY)))
+    met = {policy.name for policy in (start, *pool)} | {DEFAULT_POLICY}
+    return (*found, *(("sanity", load_policy(name)) for name in policy_names() if name not in met))
