@@ -30,10 +30,6 @@ class Finding:
     high: float
     together: int
 
-    def below(self, fair: float) -> bool:
-        """Whether the whole interval lies below the fair share."""
-        return self.high < fair
-
     def fields(self) -> dict[str, Any]:
         """As JSON has it."""
         return asdict(self)
@@ -71,13 +67,13 @@ def held_out(
     return findings
 
 
-def warnings_of(findings: Sequence[Finding], fair: float) -> list[str]:
-    """A sentence for each opponent against which a policy wins less than the fair share, interval and all."""
+def warnings_of(findings: Sequence[dict[str, Any]], fair: float) -> list[str]:
+    """Words for each finding, given by its fields, whose whole interval lies below the fair share."""
     return [
-        f"against {finding.opponent} it wins {finding.share:.1%} ({finding.low:.1%} to {finding.high:.1%}), less than "
-        f"the fair share of {fair:.1%}"
-        for finding in findings
-        if finding.below(fair)
+        f"against {found.opponent} it wins {found.share:.1%} ({found.low:.1%} to {found.high:.1%}), less than the fair "
+        f"share of {fair:.1%}"
+        for found in (Finding(**fields) for fields in findings)
+        if found.high < fair
     ]
 
 

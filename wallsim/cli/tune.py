@@ -16,6 +16,7 @@ from wallsim.cli.output import INTERRUPTED, TERMINATED, Terminated, refuse, term
 
 if TYPE_CHECKING:
     from wallsim.policies.catalogue import Policy
+    from wallsim.runs.tuning.settings import Settings
 
 _NOT_TOLD = ("out", "workers")  # options that change nothing in the result
 _MOST_GENERATIONS, _MOST_GAMES, _MOST_POPULATION = 100_000, 10_000_000, 1000
@@ -82,8 +83,6 @@ def tune(
          "board": board, "rules": switch},
     )  # fmt: skip
     from wallsim.analysis.tuning import opponents_for
-    from wallsim.report.console import make_console
-    from wallsim.report.tuning import tune_into
     from wallsim.runs.experiment import MOST_SEED
     from wallsim.runs.play import MOST_WORKERS, default_workers
     from wallsim.runs.tuning.belonging import tuned_weights
@@ -112,13 +111,54 @@ def tune(
         refuse(f'--name: "{title[:100]}" is not 1 to 80 letters, digits or _ . + -')
     signal.signal(signal.SIGTERM, terminate)
     try:
-        tune_into(
-            out, settings, wanted, name=title, workers=threads, command=_command(context.params),
-            console=make_console(), screen=make_console(to_stderr=True),
-        )  # fmt: skip
+        _tune_into(out, settings, wanted, title, threads, _command(context))
     except KeyboardInterrupt as stop:
         typer.echo(f"Stopped. Every finished generation is kept in {out}; the same command resumes.", err=True)
         raise typer.Exit(TERMINATED if isinstance(stop, Terminated) else INTERRUPTED) from None
+
+
+def _tune_into(folder: Path, settings: Settings, generations: int, name: str, workers: int, command: str) -> None:
+    from wallsim.analysis.tuned import tune_policy
+    from wallsim.jit import is_compiled
+    from wallsim.report import tuning as words
+    from wallsim.report.console import make_console
+    from wallsim.report.progress import counted
+    from wallsim.report.style import save_picture
+    from wallsim.report.tuning_figures import learning_curve
+    from wallsim.runs.tuning import outcome
+    from wallsim.runs.tuning.journal import Journal
+
+    screen = make_console(to_stderr=True)
+    with Journal(folder, settings.identity()) as journal:
+        if journal.generations > generations:
+            refuse(f"--generations: {generations} is less than the {journal.generations} that {folder} has")
+        result = outcome.read_result(folder, name, generations)
+        if result is not None:
+            screen.print(f"{folder} holds this tuning already, finished; nothing to play.", soft_wrap=True)
+        else:
+            outcome.begin(folder)
+            if not is_compiled():
+                screen.print("Compiling the engine, once per version, about a minute ...")
+
+            def tell(line: dict[str, Any]) -> None:
+                if screen.is_terminal:
+                    screen.print(words.course_line(line), soft_wrap=True)
+
+            with counted(screen, "games") as watch:
+                course, result = tune_policy(
+                    settings, journal, generations, name=name, workers=workers, watch=watch, tell=tell
+                )
+            policy = outcome.policy_text(
+                settings.policy(name, result["weights"]),
+                words.policy_description(settings.start.name, settings.seats),
+                words.policy_comments(result, command),
+            )
+            table = outcome.curve(course)
+            opponents = [opponent.name for role, opponent in settings.references if role != "sanity"]
+            picture = learning_curve(table, opponents, result["fair"], words.curve_title(result))
+            save_picture(picture, folder / outcome.PICTURE)
+            outcome.write_files(folder, {**result, "command": command}, policy, table)
+    words.print_result(make_console(), result, folder / f"{name}.toml", folder / outcome.PICTURE)
 
 
 def _listed(text: str | None) -> list[str]:
@@ -144,12 +184,12 @@ def _positive(flag: str, text: str, least: float, most: float) -> float:
     return found
 
 
-def _command(given: dict[str, Any]) -> str:
+def _command(context: typer.Context) -> str:
     # As it can be typed again, without the folder; options that were left out stand with their defaults.
-    words = ["wallsim", "tune", str(given["policy"])]
-    for name, value in given.items():
-        if name == "policy" or name in _NOT_TOLD or value is None:
-            continue
-        for part in value if isinstance(value, list | tuple) else [value]:
-            words += [f"--{name.replace('_', '-')}", str(part)]
+    words = ["wallsim", "tune", str(context.params["policy"])]
+    for parameter in context.command.params:
+        value = context.params.get(str(parameter.name))
+        if parameter.param_type_name == "option" and parameter.name not in _NOT_TOLD and value is not None:
+            for part in value if isinstance(value, list | tuple) else [value]:
+                words += [parameter.opts[0], str(part)]
     return shlex.join(words)

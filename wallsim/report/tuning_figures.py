@@ -38,7 +38,7 @@ def learning_curve(table: pl.DataFrame, opponents: Sequence[str], fair: float, t
 
 
 def _draw_checks(axes: Axes, table: pl.DataFrame, opponents: Sequence[str], fair: float) -> None:
-    axes.set_title("Held-out games: the mean in one seat, one policy in all others")
+    axes.set_title("Held-out games: the mean in one seat, another policy in all others")
     length = max(1, table.height - 1)
     known = [name for name in opponents if f"{name}_share" in table.columns]
     for place, name in enumerate(known):
@@ -48,7 +48,7 @@ def _draw_checks(axes: Axes, table: pl.DataFrame, opponents: Sequence[str], fair
         at = rows["generation"].to_numpy() + (place - (len(known) - 1) / 2) * _NUDGE * length
         axes.errorbar(
             at, share, yerr=ends, color=COLOURS[place], marker="o", markersize=4, capsize=2, linewidth=1.2,
-            label=f"against {name}",
+            label=f"against {name}, 95 %",
         )  # fmt: skip
     axes.axhline(fair, color=INK, linewidth=1.0, linestyle="--", label="fair share")
     axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
@@ -59,7 +59,7 @@ def _draw_pool(axes: Axes, table: pl.DataFrame, fair: float) -> None:
     rows = table.filter(pl.col("share").is_not_null())
     at, share, error = (rows[name].to_numpy() for name in ("generation", "share", "error"))
     axes.fill_between(at, share - error, share + error, color=COLOURS[0], alpha=0.25, linewidth=0)
-    axes.plot(at, share, color=COLOURS[0], linewidth=1.2, label="mean ± 1 s.e.")
+    axes.plot(at, share, color=COLOURS[0], linewidth=1.2, label="the mean ± 1 s.e.")
     axes.axhline(fair, color=INK, linewidth=1.0, linestyle="--")
     joined = rows.filter(pl.col("joined"))["generation"].to_numpy()
     if len(joined):

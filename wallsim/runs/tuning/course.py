@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from wallsim.policies.catalogue import Policy
 from wallsim.runs.errors import RunError
 from wallsim.runs.tuning.journal import Journal
 from wallsim.runs.tuning.objective import Evaluator
@@ -14,8 +13,8 @@ from wallsim.runs.tuning.samples import seed_for
 from wallsim.runs.tuning.search import Search
 from wallsim.runs.tuning.settings import Settings
 
-# Plays the held-out games of a check: the mean's policy and how many generations it has behind it.
-Check = Callable[[Policy, int], list[dict[str, Any]]]
+# Plays the held-out games of a check: the mean's weights and how many generations it has behind it.
+Check = Callable[[dict[str, float], int], list[dict[str, Any]]]
 
 
 class Course:
@@ -54,7 +53,7 @@ class Course:
             done = len(self.generations)
             due = done % self.settings.check_every == 0 and done > 0
             if due and not any(line["check"] == done for line in self.checks):
-                line = {"check": done, "findings": check(self.mean_policy(), done)}
+                line = {"check": done, "findings": check(self._search.mean(), done)}
                 self._journal.enter(line)
                 self.checks.append(line)
                 tell(line)
@@ -64,10 +63,6 @@ class Course:
             self._journal.enter(line)
             self._take(line)
             tell(line)
-
-    def mean_policy(self) -> Policy:
-        """The policy of the distribution's mean as it is now."""
-        return self.settings.policy("mean", self._search.mean())
 
     def means(self) -> list[dict[str, float]]:
         """The mean of the distribution before each generation, and now."""

@@ -57,6 +57,11 @@ class Journal:
             os.close(self._lock)
             self._lock = -1
 
+    @property
+    def generations(self) -> int:
+        """How many generations it holds."""
+        return sum("generation" in line for line in self.lines)
+
     def enter(self, line: dict[str, Any]) -> None:
         """Write an entry and wait until it is on the disk."""
         append_line(self._path, json.dumps(line))

@@ -11,7 +11,7 @@ from typing import Any
 import polars as pl
 
 from wallsim.policies.catalogue import Policy, weights_of
-from wallsim.runs.commit import write_whole
+from wallsim.runs.commit import sync_folder, write_whole
 from wallsim.runs.play import parquet
 from wallsim.runs.tuning.course import Course
 
@@ -26,11 +26,6 @@ def policy_text(policy: Policy, description: str, comments: Sequence[str]) -> st
         lines += [f"# {line}" for line in textwrap.wrap(paragraph, _WIDTH, break_long_words=False)]
     values = {weight.name: policy.weights[weight.name] for weight in weights_of(policy.kind)}
     return "\n".join([*lines, "[weights]", *(f"{name} = {value}" for name, value in values.items()), ""])
-
-
-def write_policy(path: Path, text: str) -> None:
-    """Write a policy file, whole or not at all."""
-    write_whole(path, text.encode())
 
 
 def curve(course: Course) -> pl.DataFrame:
@@ -62,20 +57,24 @@ def curve(course: Course) -> pl.DataFrame:
     return pl.DataFrame(rows, infer_schema_length=None)
 
 
-def write_curve(folder: Path, table: pl.DataFrame) -> None:
-    """Write the table into the folder, whole or not at all."""
+def begin(folder: Path) -> None:
+    """Say that the tuning is not finished, or no more."""
+    (folder / RESULT).unlink(missing_ok=True)
+    sync_folder(folder)
+
+
+def write_files(folder: Path, result: dict[str, Any], policy: str, table: pl.DataFrame) -> None:
+    """Write policy file, curve and tune.json, each whole or not at all: from now on the tuning is finished."""
+    write_whole(folder / f"{result['name']}.toml", policy.encode())
     write_whole(folder / CURVE, parquet(table, {}))
-
-
-def write_result(folder: Path, result: dict[str, Any]) -> None:
-    """Write tune.json: from now on the tuning is finished."""
     write_whole(folder / RESULT, (json.dumps(result, indent=2, ensure_ascii=False) + "\n").encode())
 
 
-def read_result(folder: Path, generations: int) -> dict[str, Any] | None:
-    """What tune.json says, if it is there and of so many generations."""
+def read_result(folder: Path, name: str, generations: int) -> dict[str, Any] | None:
+    """What tune.json says, if it is there, of that name and of so many generations."""
     try:
         result = json.loads((folder / RESULT).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
-    return result if isinstance(result, dict) and result.get("generations") == generations else None
+    asked = {"name": name, "generations": generations}
+    return result if isinstance(result, dict) and result | asked == result else None

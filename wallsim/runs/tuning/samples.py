@@ -8,8 +8,8 @@ import numpy as np
 
 from wallsim.policies.catalogue import Policy
 
-# Order is part of the seeds. The first four are seeds of games, the others of chance within the search.
-PURPOSES = ("search", "selection", "checks", "held-out", "companies", "candidates")
+OF_GAMES = ("search", "selection", "checks", "held-out")
+PURPOSES = (*OF_GAMES, "companies", "candidates")  # the order is part of the seeds
 
 
 @dataclass(frozen=True)

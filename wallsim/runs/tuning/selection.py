@@ -12,6 +12,7 @@ from wallsim.runs.tuning.objective import Evaluator
 from wallsim.runs.tuning.samples import blocks_for, seed_for
 
 DECIMALS = 3  # of the weights that are written; what is written is what is judged
+FINALISTS = 3  # at most
 LAST_PART = 4  # the finalists come from the last fourth of the generations
 
 
