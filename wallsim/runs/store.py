@@ -157,7 +157,7 @@ class Store:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             _refuse_strangers(folder)
-            self._lock = _locked(folder)
+            self._lock = lock_folder(folder)
             self._take_up(experiment, parts)
         except OSError as error:
             self.close()
@@ -219,7 +219,7 @@ class Store:
             self._begin(experiment, parts)
         else:
             self.chunk = int(journal.head["chunk"])
-            _refuse_others(self.folder, journal.head["identity"], self.identity)
+            refuse_others(self.folder, journal.head["identity"], self.identity, "experiment")
         self.history = journal.all
         self.receipts = {}
         for number, receipt in journal.receipts.items():
@@ -281,13 +281,14 @@ def _refuse_strangers(folder: Path) -> None:
         raise InputError(f"{folder}: holds other files ({shown}); name an empty or a new folder (--out)")
 
 
-def _refuse_others(folder: Path, theirs: dict[str, Any], ours: dict[str, Any]) -> None:
+def refuse_others(folder: Path, theirs: dict[str, Any], ours: dict[str, Any], what: str) -> None:
+    """InputError that says what differs, unless two identities are equal; `what` they are of, in a word."""
     different = [key for key in {**theirs, **ours} if theirs.get(key) != ours.get(key)]
     if different:
         shown = "; ".join(
             f"{key} is {_short(theirs.get(key))} there, {_short(ours.get(key))} here" for key in different
         )
-        raise InputError(f"{folder}: holds another experiment: {shown}; name another folder (--out)")
+        raise InputError(f"{folder}: holds another {what}: {shown}; name another folder (--out)")
 
 
 def _short(value: Any) -> str:
@@ -295,7 +296,8 @@ def _short(value: Any) -> str:
     return text if len(text) <= 80 else text[:77] + "..."
 
 
-def _locked(folder: Path) -> int:
+def lock_folder(folder: Path) -> int:
+    """Hold a folder for writing until the handle is closed; InputError if another process does."""
     handle = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o644)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

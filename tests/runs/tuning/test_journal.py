@@ -1,0 +1,74 @@
+"""A folder belongs to one tuning: others, strangers and runs are refused, and nothing of theirs is touched."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.runs.tuning.stand_ins import settings, weights
+from wallsim.policies.catalogue import load_policy
+from wallsim.runs.errors import InputError
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.tuning.journal import JOURNAL, Journal
+
+
+def begin(folder, plan=None):
+    with Journal(folder, (plan or settings()).identity()) as journal:
+        journal.enter({"generation": 0})
+    return folder
+
+
+def refusal(folder, plan=None):
+    with pytest.raises(InputError) as caught:
+        Journal(folder, (plan or settings()).identity())
+    return str(caught.value)
+
+
+def test_entries_are_there_again(tmp_path):
+    begin(tmp_path)
+    with Journal(tmp_path, settings().identity()) as journal:
+        assert journal.lines == [{"generation": 0}]
+        assert journal.generations == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"seed": 6}, "seed is 5 there, 6 here"),
+        ({"games": 61}, "games is 60 there, 61 here"),
+        ({"weights": weights("hold")}, 'tuned is ["hold", "deny", "army", "caution"] there, ["hold"] here'),
+        ({"experiment": Experiment(players=3, tower="mid")}, "tower is "),
+        ({"pool": (load_policy("builder"),)}, "pool is [] there, "),
+        ({"step": 0.31}, "step is 0.3 there, 0.31 here"),
+    ],
+)
+def test_other_settings_are_refused_and_named(tmp_path, change, message):
+    begin(tmp_path)
+    before = (tmp_path / JOURNAL).read_bytes()
+    told = refusal(tmp_path, replace(settings(), **change))
+    assert told.startswith(f"{tmp_path}: holds another tuning: ")
+    assert message in told
+    assert (tmp_path / JOURNAL).read_bytes() == before
+
+
+def test_a_folder_with_other_files_is_refused(tmp_path):
+    (tmp_path / "letter.txt").write_text("dear")
+    assert "holds other files (letter.txt)" in refusal(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
+
+
+@pytest.mark.parametrize("head", ['{"hash": "x", "identity": {}}', "[]", "", "{"])
+def test_the_journal_of_something_else_is_refused_and_left_alone(tmp_path, head):
+    (tmp_path / JOURNAL).write_text(head + "\n")
+    assert "journal.jsonl is not the journal of a tuning" in refusal(tmp_path)
+    assert (tmp_path / JOURNAL).read_text() == head + "\n"
+
+
+def test_a_folder_in_use_is_refused(tmp_path):
+    with Journal(tmp_path, settings().identity()):
+        assert "another wallsim is writing there" in refusal(tmp_path)
+    begin(tmp_path)
+
+
+def test_a_file_in_place_of_the_folder_is_refused(tmp_path):
+    (tmp_path / "folder").write_text("no")
+    assert "cannot be written" in refusal(tmp_path / "folder")

@@ -1,0 +1,69 @@
+"""The pool takes the mean in when it is clearly better, or after a while, and the newest member is met most."""
+
+from collections import Counter
+
+import pytest
+
+from tests.runs.tuning.stand_ins import START
+from wallsim.policies.catalogue import Policy, load_policy
+from wallsim.runs.tuning.pool import Pool
+
+RANDOM = load_policy("random")
+
+
+def turns_until_it_joins(share, error):
+    pool = Pool([START], 4, 1)
+    return next(turn for turn in range(1, 100) if pool.note(share, error))
+
+
+@pytest.mark.parametrize(
+    ("share", "error", "turns"),
+    [
+        (0.40, 0.01, 3),  # at once, but not before the third generation
+        (0.25, 0.01, 15),  # no better: with the last generation that it may wait
+        (0.10, 0.01, 15),
+        # 0.02 above the fair share is 3 errors of the mean of n generations once n > (3 * 0.02 / 0.02) ** 2 = 9
+        (0.27, 0.02, 10),
+        (0.27, 0.0199, 9),
+    ],
+)
+def test_the_mean_joins_when_its_share_is_three_errors_above_the_fair_one(share, error, turns):
+    assert turns_until_it_joins(share, error) == turns
+
+
+def test_counting_begins_anew_when_one_joins():
+    pool = Pool([START], 4, 1)
+    assert [pool.note(0.4, 0.01) for _ in range(3)] == [False, False, True]
+    pool.join(RANDOM)
+    assert [pool.note(0.4, 0.01) for _ in range(3)] == [False, False, True]
+    assert pool.members == [START, RANDOM]
+
+
+def test_half_of_the_opponents_are_the_newest_and_the_rest_anyone():
+    members = [Policy(f"p{number}", "random") for number in range(5)]
+    met = Counter(
+        opponent.name
+        for turn in range(400)
+        for company in Pool(members, 4, 1).companies(60, turn)
+        for opponent in company.opponents
+    )
+    total = 400 * 12 * 3
+    assert met.total() == total
+    assert abs(met["p4"] / total - 0.6) < 0.02
+    assert all(abs(met[f"p{number}"] / total - 0.1) < 0.02 for number in range(4))
+
+
+def test_draws_depend_on_seed_turn_and_members_only():
+    def drawn(seed, turn):
+        return Pool([START, RANDOM], 4, seed).companies(24, turn)
+
+    assert drawn(1, 3) == drawn(1, 3)
+    assert drawn(1, 3) != drawn(2, 3)
+    assert [c.opponents for c in drawn(1, 3)] != [c.opponents for c in drawn(1, 4)]
+
+
+def test_every_way_of_dealing_line_ups_comes_as_often():
+    counts = Counter()
+    for company in Pool([START], 4, 1).companies(120, 2):
+        counts[company.shift % 4] += company.count
+    assert counts == {0: 30, 1: 30, 2: 30, 3: 30}

@@ -1,0 +1,36 @@
+"""No game serves two purposes: seeds differ by purpose, and turns share no number."""
+
+from tests.runs.tuning.stand_ins import START
+from wallsim.runs.tuning.samples import PURPOSES, blocks_for, seed_for, spread
+
+
+def test_every_purpose_has_a_seed_of_its_own():
+    seeds = [seed_for(seed, purpose) for seed in range(200) for purpose in PURPOSES]
+    assert len(set(seeds)) == len(seeds)
+    assert all(0 <= seed < 2**63 for seed in seeds)
+
+
+def test_a_spot_has_a_seed_of_its_own():
+    assert len({seed_for(1, "companies", turn) for turn in range(100)} | {seed_for(1, "companies")}) == 101
+
+
+def test_seeds_stay_what_they_are():
+    assert seed_for(1, "search") == seed_for(1, "search") != seed_for(2, "search")
+
+
+def test_turns_share_no_number_and_leave_none_out():
+    numbers = []
+    for turn in range(5):
+        for company in spread(17, [(START,)] * 4, turn):
+            numbers += range(company.first, company.first + company.count)
+    assert numbers == list(range(5 * 17))
+
+
+def test_companies_share_the_blocks_evenly_and_those_without_one_are_dropped():
+    assert [company.count for company in spread(10, [(START,)] * 4, 0)] == [2, 3, 3, 2]
+    few = spread(2, [(START,)] * 4, 0)
+    assert [company.count for company in few] == [1, 1]
+
+
+def test_games_are_rounded_up_to_whole_blocks():
+    assert [blocks_for(games, 4) for games in (1, 4, 5, 8)] == [1, 1, 2, 2]

@@ -1,0 +1,195 @@
+"""The command that tunes a policy's weights in self-play."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import signal
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from wallsim.cli.app import app
+from wallsim.cli.options import BoardFolder, Edition, Expansions, Players, Setup, Switches, Tower
+from wallsim.cli.output import INTERRUPTED, TERMINATED, Terminated, refuse, terminate, whole_number
+
+if TYPE_CHECKING:
+    from wallsim.policies.catalogue import Policy
+    from wallsim.runs.tuning.settings import Settings
+
+_NOT_TOLD = ("out", "workers")  # options that change nothing in the result
+_MOST_GENERATIONS, _MOST_GAMES, _MOST_POPULATION = 100_000, 10_000_000, 1000
+_NAME = r"[\w.+-]{1,80}"
+
+
+@app.command()
+def tune(
+    context: typer.Context,
+    policy: Annotated[str, typer.Argument(metavar="POLICY", help="Where to start: a name, or a policy file.")],
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the result and all that leads there.")],
+    players: Players = None,
+    generations: Annotated[
+        str, typer.Option(metavar="N", help="Generations in all; more than a folder has, and it goes on.")
+    ] = "100",
+    games: Annotated[str, typer.Option(metavar="N", help="Games a candidate and generation.")] = "4000",
+    population: Annotated[str, typer.Option(metavar="N", help="Candidates a generation.")] = "24",
+    seed: Annotated[str, typer.Option(metavar="N", help="Decides all chance, of games and of the search.")] = "1",
+    setup: Setup = None,
+    edition: Edition = None,
+    expansions: Expansions = None,
+    tower: Tower = None,
+    board: BoardFolder = None,
+    switch: Switches = None,
+    weights: Annotated[
+        str, typer.Option(metavar="NAME[,NAME...]|all", help="Weights to tune; all: those that matter in these games.")
+    ] = "all",
+    hold: Annotated[
+        str | None, typer.Option(metavar="NAME[,NAME...]", help="Weights to leave as they are.  [default: none]")
+    ] = None,
+    pool: Annotated[
+        str | None,
+        typer.Option(metavar="NAME[,NAME...]", help="Further opponents from the start on.  [default: none]"),
+    ] = None,
+    step: Annotated[
+        str, typer.Option(metavar="X", help="First step: standard deviation by the size of a weight.")
+    ] = "0.15",
+    lead_weight: Annotated[
+        str, typer.Option(metavar="X", help="Score for each VP ahead of the best opponent, beside the share of wins.")
+    ] = "0.02",
+    held_out: Annotated[
+        str, typer.Option(metavar="N", help="Held-out games against each opponent at the end; a fourth at checks.")
+    ] = "24000",
+    check_every: Annotated[str, typer.Option(metavar="N", help="Generations between two checks.")] = "10",
+    workers: Annotated[
+        str | None, typer.Option(metavar="N", help="Threads; they never change a result.  [default: every core]")
+    ] = None,
+    name: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Of the policy file.  [default: POLICY_tuned]")
+    ] = None,
+) -> None:
+    """Search for better weights of a policy in self-play, by CMA-ES, and write them as a policy file.
+
+    Candidates sit in one seat, from every seat in turn, against a pool that begins with POLICY and grows by past
+    versions of the mean. Held-out games, which the search never sees, tell what the result is worth.
+
+    The same command on the same folder resumes; a finished one is only shown; more --generations go on.
+    """
+    from wallsim.runs.flags import experiment_of
+
+    experiment = experiment_of(
+        None,
+        {"players": players, "setup": setup, "edition": edition, "expansions": expansions, "tower": tower,
+         "board": board, "rules": switch},
+    )  # fmt: skip
+    from wallsim.analysis.tuning import opponents_for
+    from wallsim.runs.experiment import MOST_SEED
+    from wallsim.runs.play import MOST_WORKERS, default_workers
+    from wallsim.runs.tuning.belonging import tuned_weights
+    from wallsim.runs.tuning.settings import Settings
+
+    start = _policy("POLICY", policy)
+    further = tuple(_policy("--pool", word) for word in _listed(pool))
+    settings = Settings(
+        experiment=experiment,
+        start=start,
+        weights=tuned_weights(start, experiment.ruleset(), _listed(weights), _listed(hold)),
+        pool=further,
+        references=opponents_for(start, further),
+        games=whole_number("--games", games, 1, _MOST_GAMES),
+        population=whole_number("--population", population, 2, _MOST_POPULATION),
+        seed=whole_number("--seed", seed, 0, MOST_SEED),
+        step=_positive("--step", step, 0.001, 2.0),
+        lead_weight=_positive("--lead-weight", lead_weight, 0.0, 1.0),
+        held_out=whole_number("--held-out", held_out, 1, _MOST_GAMES),
+        check_every=whole_number("--check-every", check_every, 1, _MOST_GENERATIONS),
+    )
+    wanted = whole_number("--generations", generations, 1, _MOST_GENERATIONS)
+    threads = default_workers() if workers is None else whole_number("--workers", workers, 1, MOST_WORKERS)
+    title = f"{start.name}_tuned" if name is None else name
+    if not re.fullmatch(_NAME, title):
+        refuse(f'--name: "{title[:100]}" is not 1 to 80 letters, digits or _ . + -')
+    signal.signal(signal.SIGTERM, terminate)
+    try:
+        _tune_into(out, settings, wanted, title, threads, _command(context))
+    except KeyboardInterrupt as stop:
+        typer.echo(f"Stopped. Every finished generation is kept in {out}; the same command resumes.", err=True)
+        raise typer.Exit(TERMINATED if isinstance(stop, Terminated) else INTERRUPTED) from None
+
+
+def _tune_into(folder: Path, settings: Settings, generations: int, name: str, workers: int, command: str) -> None:
+    from wallsim.analysis.tuned import tune_policy
+    from wallsim.jit import is_compiled
+    from wallsim.report import tuning as words
+    from wallsim.report.console import make_console
+    from wallsim.report.progress import counted
+    from wallsim.report.style import save_picture
+    from wallsim.report.tuning_figures import learning_curve
+    from wallsim.runs.tuning import outcome
+    from wallsim.runs.tuning.journal import Journal
+
+    screen = make_console(to_stderr=True)
+    with Journal(folder, settings.identity()) as journal:
+        if journal.generations > generations:
+            refuse(f"--generations: {generations} is less than the {journal.generations} that {folder} has")
+        result = outcome.read_result(folder, name, generations)
+        if result is not None:
+            screen.print(f"{folder} holds this tuning already, finished; nothing to play.", soft_wrap=True)
+        else:
+            outcome.begin(folder)
+            if not is_compiled():
+                screen.print("Compiling the engine, once per version, about a minute ...")
+
+            def tell(line: dict[str, Any]) -> None:
+                if screen.is_terminal:
+                    screen.print(words.course_line(line), soft_wrap=True)
+
+            with counted(screen, "games") as watch:
+                course, result = tune_policy(
+                    settings, journal, generations, name=name, workers=workers, watch=watch, tell=tell
+                )
+            policy = outcome.policy_text(
+                settings.policy(name, result["weights"]),
+                words.policy_description(settings.start.name, settings.seats),
+                words.policy_comments(result, command),
+            )
+            table = outcome.curve(course)
+            opponents = [opponent.name for role, opponent in settings.references if role != "sanity"]
+            picture = learning_curve(table, opponents, result["fair"], words.curve_title(result))
+            save_picture(picture, folder / outcome.PICTURE)
+            outcome.write_files(folder, {**result, "command": command}, policy, table)
+    words.print_result(make_console(), result, folder / f"{name}.toml", folder / outcome.PICTURE)
+
+
+def _listed(text: str | None) -> list[str]:
+    return [part.strip() for part in text.split(",")] if text else []
+
+
+def _policy(flag: str, text: str) -> Policy:
+    from wallsim.policies.catalogue import PolicyError, load_policy, read_policy
+
+    try:
+        return read_policy(Path(text)) if text.endswith(".toml") else load_policy(text)
+    except PolicyError as error:
+        refuse(f"{flag}: {str(error).removeprefix('policies: ')}")
+
+
+def _positive(flag: str, text: str, least: float, most: float) -> float:
+    try:
+        found = float(text)
+    except ValueError:
+        found = -1.0
+    if not least <= found <= most:
+        refuse(f'{flag}: "{text[:100]}" is not a number from {least:g} to {most:g}')
+    return found
+
+
+def _command(context: typer.Context) -> str:
+    # As it can be typed again, without the folder; options that were left out stand with their defaults.
+    words = ["wallsim", "tune", str(context.params["policy"])]
+    for parameter in context.command.params:
+        value = context.params.get(str(parameter.name))
+        if parameter.param_type_name == "option" and parameter.name not in _NOT_TOLD and value is not None:
+            for part in value if isinstance(value, list | tuple) else [value]:
+                words += [parameter.opts[0], str(part)]
+    return shlex.join(words)

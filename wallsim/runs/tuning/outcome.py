@@ -1,0 +1,80 @@
+"""What a tuning leaves behind: a policy file, the course as a table, and tune.json, which says that it is finished."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from wallsim.policies.catalogue import Policy, weights_of
+from wallsim.runs.commit import sync_folder, write_whole
+from wallsim.runs.play import parquet
+from wallsim.runs.tuning.course import Course
+
+RESULT, CURVE, PICTURE = "tune.json", "curve.parquet", "curve.png"
+_WIDTH = 118  # characters of a comment
+
+
+def policy_text(policy: Policy, description: str, comments: Sequence[str]) -> str:
+    """A policy file as those of `data/policies`: kind, description, comments as paragraphs, every weight."""
+    lines = [f"kind = {json.dumps(policy.kind)}", f"description = {json.dumps(description)}", ""]
+    for paragraph in comments:
+        lines += [f"# {line}" for line in textwrap.wrap(paragraph, _WIDTH, break_long_words=False)]
+    values = {weight.name: policy.weights[weight.name] for weight in weights_of(policy.kind)}
+    return "\n".join([*lines, "[weights]", *(f"{name} = {value}" for name, value in values.items()), ""])
+
+
+def curve(course: Course) -> pl.DataFrame:
+    """The course as a table with a row a generation.
+
+    Columns: generation, share (of wins of the mean against the pool), error (its standard error), score, best (score
+    of the best candidate), step, joined, pool (its members then), a column a tuned weight for the mean, and for each
+    opponent of the checks `OPPONENT_share`, `_low` and `_high`, null where the mean was not checked. The last row is
+    the mean after the last generation, which has played no games yet.
+    """
+    checked = {line["check"]: line["findings"] for line in course.checks}
+    members = 1 + len(course.settings.pool)
+    rows = []
+    for number, mean in enumerate(course.means()):
+        line = course.generations[number] if number < len(course.generations) else {}
+        row: dict[str, Any] = {
+            "generation": number,
+            **{key: line.get(key) for key in ("share", "error", "score")},
+            "best": max(line["scores"]) if line else None,
+            "step": line.get("step"),
+            "joined": line.get("joined"),
+            "pool": members,
+            **mean,
+        }
+        members += bool(line.get("joined"))
+        for finding in checked.get(number, []):
+            row |= {f"{finding['opponent']}_{key}": finding[key] for key in ("share", "low", "high")}
+        rows.append(row)
+    return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def begin(folder: Path) -> None:
+    """Say that the tuning is not finished, or no more."""
+    (folder / RESULT).unlink(missing_ok=True)
+    sync_folder(folder)
+
+
+def write_files(folder: Path, result: dict[str, Any], policy: str, table: pl.DataFrame) -> None:
+    """Write policy file, curve and tune.json, each whole or not at all: from now on the tuning is finished."""
+    write_whole(folder / f"{result['name']}.toml", policy.encode())
+    write_whole(folder / CURVE, parquet(table, {}))
+    write_whole(folder / RESULT, (json.dumps(result, indent=2, ensure_ascii=False) + "\n").encode())
+
+
+def read_result(folder: Path, name: str, generations: int) -> dict[str, Any] | None:
+    """What tune.json says, if it is there, of that name and of so many generations."""
+    try:
+        result = json.loads((folder / RESULT).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    asked = {"name": name, "generations": generations}
+    return result if isinstance(result, dict) and result | asked == result else None

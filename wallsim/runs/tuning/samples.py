@@ -1,0 +1,53 @@
+"""Which games are played for what: seeds by purpose, so that no game serves two, and the companies that play them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from wallsim.policies.catalogue import Policy
+
+OF_GAMES = ("search", "selection", "checks", "held-out")
+PURPOSES = (*OF_GAMES, "companies", "candidates")  # the order is part of the seeds
+
+
+@dataclass(frozen=True)
+class Company:
+    """Who sits with a candidate, and in which games: `count` game numbers from `first` on, line-ups dealt by `shift`.
+
+    The candidate takes every seat in turn and the opponents follow it in their order, so that each number is a block
+    of as many games as there are seats.
+    """
+
+    opponents: tuple[Policy, ...]
+    shift: int
+    first: int
+    count: int
+
+
+def seed_for(seed: int, purpose: str, *spot: int) -> int:
+    """The seed, from 0 to 2**63 - 1, that belongs to a purpose of a tuning's own seed, and to a spot within it.
+
+    NumPy's SeedSequence hashes seed, purpose and spot (O'Neill's seed_seq_fe, 2015): other purposes, other seeds.
+    """
+    sequence = np.random.SeedSequence(seed, spawn_key=(PURPOSES.index(purpose), *spot))
+    return int(sequence.generate_state(1, np.uint64)[0] >> np.uint64(1))
+
+
+def blocks_for(games: int, seats: int) -> int:
+    """How many blocks make at least so many games."""
+    return -(-games // seats)
+
+
+def spread(blocks: int, companies: list[tuple[Policy, ...]], turn: int) -> list[Company]:
+    """Companies that share the blocks of a turn as evenly as can be; turn t has the numbers from t * blocks on.
+
+    Company c deals line-ups with shift c. Companies left without a block are dropped.
+    """
+    edges = [round(blocks * place / len(companies)) for place in range(len(companies) + 1)]
+    return [
+        Company(opponents, place, turn * blocks + begin, end - begin)
+        for place, (opponents, begin, end) in enumerate(zip(companies, edges, edges[1:], strict=False))
+        if end > begin
+    ]

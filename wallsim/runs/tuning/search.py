@@ -1,0 +1,82 @@
+"""The search: CMA-ES over weights, each in units of its own size, with bounds, and with chance of its own.
+
+Hansen and Ostermeier (2001); the implementation is pycma's, with its BoundTransform for the bounds.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import warnings
+from collections.abc import Mapping, Sequence
+from math import nan
+from typing import Any
+
+import numpy as np
+
+from wallsim.policies.weights import Weight
+
+# A weight's unit is its own size, but never less or more than these shares of its range: what stands near 0 can move,
+# and what has wide bounds does not leap.
+LEAST_UNIT, MOST_UNIT = 0.05, 0.5
+
+
+class Search:
+    """CMA-ES over some weights from starting values on; scores are maximised.
+
+    `step` is the first standard deviation in units of each weight's size. All chance comes from `seed`, none from
+    NumPy's global state, so that a search that is told the same scores asks for the same weights.
+    """
+
+    def __init__(
+        self, weights: Sequence[Weight], start: Mapping[str, float], *, step: float, population: int, seed: int
+    ) -> None:
+        """A search at its start. Bounds are those of the weights."""
+        self._names = [weight.name for weight in weights]
+        first, low, high = (
+            np.array(numbers, dtype=float)
+            for numbers in ([start[name] for name in self._names], [w.low for w in weights], [w.high for w in weights])
+        )
+        self._units = np.clip(np.abs(first), LEAST_UNIT * (high - low), MOST_UNIT * (high - low))
+        self._low, self._high = low, high
+        self._asked: list[Any] = []
+        chance = np.random.default_rng(seed)
+        options = {
+            "bounds": [list(low / self._units), list(high / self._units)],
+            "popsize": population,
+            "seed": nan,  # leaves NumPy's global state alone
+            "randn": lambda *shape: chance.standard_normal(shape),
+            "verbose": -11,  # reads and writes no files
+            "verb_log": 0,
+        }
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # pycma's remarks about its own options
+            import cma
+
+            self._strategy = cma.CMAEvolutionStrategy(first / self._units, step, options)
+
+    def ask(self) -> list[dict[str, float]]:
+        """The weights of a generation's candidates, by name."""
+        self._asked = self._strategy.ask()
+        return [self._by_name(point) for point in self._asked]
+
+    def tell(self, scores: Sequence[float]) -> None:
+        """The scores of the candidates that were last asked for, in their order; more is better."""
+        self._strategy.tell(self._asked, [-score for score in scores])
+
+    def digest(self) -> str:
+        """The first 16 hexadecimal digits of the sha256 of the candidates last asked for."""
+        return hashlib.sha256(np.array(self._asked).tobytes()).hexdigest()[:16]
+
+    def mean(self) -> dict[str, float]:
+        """The mean of the distribution, by name."""
+        return self._by_name(self._strategy.result.xfavorite)
+
+    @property
+    def step(self) -> float:
+        """The standard deviation of the search now, a mean over all directions, in units of the weights' sizes."""
+        return float(self._strategy.sigma * np.sqrt(np.mean(self._strategy.sm.variances)))
+
+    def _by_name(self, point: np.ndarray) -> dict[str, float]:
+        # Rounding may carry a point past its bound by a bit.
+        values = np.clip(np.asarray(point) * self._units, self._low, self._high)
+        return {name: float(value) for name, value in zip(self._names, values, strict=True)}

@@ -1,0 +1,61 @@
+"""Which weights are the result: one of a few means of the search, chosen in games of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from wallsim.runs.tuning.course import Course
+from wallsim.runs.tuning.objective import Evaluator
+from wallsim.runs.tuning.samples import blocks_for, seed_for
+
+DECIMALS = 3  # of the weights that are written; what is written is what is judged
+FINALISTS = 3  # at most
+LAST_PART = 4  # the finalists come from the last fourth of the generations
+
+
+def rounded(weights: dict[str, float]) -> dict[str, float]:
+    """Weights as they are written."""
+    return {name: round(value, DECIMALS) for name, value in weights.items()}
+
+
+def finalists(means: Sequence[dict[str, float]]) -> dict[str, dict[str, float]]:
+    """A few means that may be the result, rounded, by where they come from; equal ones once.
+
+    The last one, the one halfway through the last fourth of the generations, and the average of that fourth, which
+    evens out the noise of the games.
+    """
+    last = len(means) - 1
+    part = max(1, len(means) // LAST_PART)
+    middle = max(0, last - part // 2)
+    average = {name: float(np.mean([mean[name] for mean in means[-part:]])) for name in means[-1]}
+    found = {
+        f"the mean after {last} generations": means[last],
+        f"the average of the last {part} means": average,
+        f"the mean after {middle} generations": means[middle],
+    }
+    by_weights: dict[tuple[float, ...], str] = {}
+    for words, weights in found.items():
+        by_weights.setdefault(tuple(rounded(weights).values()), words)
+    return {words: rounded(found[words]) for words in by_weights.values()}
+
+
+def select(course: Course, evaluator: Evaluator) -> dict[str, Any]:
+    """Play the finalists against the pool in games that nothing else is played in, and take the best score.
+
+    An object with `chosen` (words), `weights`, and `finalists`: share of wins and score of each.
+    """
+    settings = course.settings
+    contest = finalists(course.means())
+    policies = [settings.policy(words, weights) for words, weights in contest.items()]
+    turn = len(course.generations)
+    companies = course.pool.companies(blocks_for(settings.held_out, settings.seats), turn)
+    samples = evaluator.play(policies, companies, seed_for(settings.seed, "selection"))
+    scores = {
+        words: {"share": sample.share, "error": sample.error, "score": sample.score(settings.lead_weight)}
+        for words, sample in zip(contest, samples, strict=True)
+    }
+    chosen = max(scores, key=lambda words: scores[words]["score"])
+    return {"chosen": chosen, "weights": contest[chosen], "finalists": scores}
