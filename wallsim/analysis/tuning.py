@@ -80,10 +80,12 @@ def warnings_of(findings: Sequence[dict[str, Any]], fair: float) -> list[str]:
 def opponents_for(start: Policy, pool: Sequence[Policy]) -> tuple[tuple[str, Policy], ...]:
     """Whom a tuning's held-out games are played against, with roles: the start, `balanced`, and all not met so far.
 
-    The last are the sanity list: every policy of the package that is not in the pool, `random` too.
+    The last are the sanity list: every policy of the package that is not in the pool, `random` too. Who searches is left
+    out, since the held-out games would take hours.
     """
     found = [("start", start)]
     if start.name != DEFAULT_POLICY:
         found.append(("reference", load_policy(DEFAULT_POLICY)))
     met = {policy.name for policy in (start, *pool)} | {DEFAULT_POLICY}
-    return (*found, *(("sanity", load_policy(name)) for name in policy_names() if name not in met))
+    others = (load_policy(name) for name in policy_names() if name not in met)
+    return (*found, *(("sanity", policy) for policy in others if policy.search is None))
