@@ -80,8 +80,8 @@ def warnings_of(findings: Sequence[dict[str, Any]], fair: float) -> list[str]:
 def opponents_for(start: Policy, pool: Sequence[Policy]) -> tuple[tuple[str, Policy], ...]:
     """Whom a tuning's held-out games are played against, with roles: the start, `balanced`, and all not met so far.
 
-    The last are the sanity list: every policy of the package that is not in the pool, `random` too. Who searches is left
-    out, since the held-out games would take hours.
+    The last are the sanity list: every policy of the package that is not in the pool, `random` too. Who searches is
+    left out, since the held-out games would take hours.
     """
     found = [("start", start)]
     if start.name != DEFAULT_POLICY:
