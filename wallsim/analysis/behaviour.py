@@ -20,7 +20,7 @@ from wallsim.analysis.measures import RESULT, WINS, Measure
 from wallsim.runs.results import Run
 
 PLAIN = 0.8  # standardised differences whose interval lies beyond it are plain; Cohen (1988) calls it large
-_NOTHING = 1e-12  # a variance below it is rounding: no seat's game differs from another
+_NOTHING = 1e-12  # what is so small is rounding
 _PARTS = ("totals", "cases", "totals squared", "totals by cases", "cases squared")
 Sums = dict[str, np.ndarray]  # by measure: sums of _PARTS over the seats of a block, float64 [5, blocks]
 
@@ -65,9 +65,10 @@ def sums_of(measures: Sequence[Measure], seats: pl.LazyFrame, seasons: pl.LazyFr
     with one number count together, and no seat may be there twice.
     """
     tables = {"seats": seats, "seasons": seasons}
-    found = {}
+    found: dict[str, np.ndarray] = {}
     for table, rows in tables.items():
-        each, sums = {}, {}
+        each: dict[str, pl.Expr] = {}
+        sums: dict[str, pl.Expr] = {}
         for measure in measures:
             if measure.table != table:
                 continue
@@ -104,6 +105,8 @@ def _variance(parts: np.ndarray, ratio: Estimate, seats: int) -> Estimate:
     _, cases, by_totals, mixed, by_cases = parts
     size = cases.mean()
     squares = by_totals - 2 * ratio.value * mixed + ratio.value**2 * by_cases
+    if squares.mean() <= _NOTHING * by_totals.mean():  # rounding: no seat's game differs from another
+        return Estimate(0.0, np.zeros(ratio.blocks))
     value = seats * float(squares.mean()) / size**2
     slope = 2 * seats * float((ratio.value * by_cases - mixed).mean()) / size**2
     bent = seats * (squares - squares.mean()) / size**2 + slope * ratio.influence - 2 * value * (cases - size) / size
@@ -148,7 +151,7 @@ def standardised(one: Behaviour, other: Behaviour, measure: str) -> Estimate:
     variance = combined((0.5, 0.5), (one.variances[measure], other.variances[measure]))
     if isnan(gap.value):
         return gap
-    if variance.value <= _NOTHING:
+    if variance.value == 0:
         return Estimate(copysign(inf, gap.value) if abs(gap.value) > _NOTHING else 0.0, np.zeros(gap.blocks))
     value = gap.value / sqrt(variance.value)
     return Estimate(value, gap.influence / sqrt(variance.value) - value * variance.influence / (2 * variance.value))
