@@ -113,7 +113,7 @@ def test_a_study_that_is_there_is_not_played_again(told):
 
 
 def test_a_policy_that_is_none_is_named_before_anything_is_played(tmp_path):
-    with pytest.raises(SystemExit, match="policies: \"nobody\" is not one of"):
+    with pytest.raises(SystemExit, match='policies: "nobody" is not one of'):
         run(tmp_path, "--policies", "random,nobody")
     assert not (tmp_path / "runs").exists()
 

@@ -34,6 +34,7 @@ def policy_page(portrait: Portrait, origin: Origin, experiment: Experiment, seed
         "## Behaviour",
         behaviour_words(portrait),
         behaviour_table(portrait),
+        _table(["what is measured", "meaning"], [[measure.name, measure.meaning] for measure in portrait.measures]),
         "## Weights",
         weights_table(policy, portrait.host),
         "## What it rests on",
@@ -75,12 +76,12 @@ def behaviour_table(portrait: Portrait) -> str:
             if measure.name == WINS:  # the fair share by definition
                 alike = hosts = NOTHING
             cells += [alike, hosts, _apart(portrait, measure, z), of_measure(portrait.guest, measure, z)]
-        rows.append([*cells, measure.meaning])
+        rows.append(cells)
     name, host = f"`{portrait.policy.name}`", f"`{portrait.host.name}`"
     if own:
-        return _table(["measure", "unit", f"{name} among its like", "meaning"], rows)
+        return _table(["measure", "unit", f"{name} among its like"], rows)
     heads = [f"{name} among its like", f"{host} among its like", "difference, SD", f"{name} alone among {host}"]
-    return _table(["measure", "unit", *heads, "meaning"], rows)
+    return _table(["measure", "unit", *heads], rows)
 
 
 def behaviour_words(portrait: Portrait) -> str:
@@ -106,9 +107,10 @@ def behaviour_words(portrait: Portrait) -> str:
         f"companies among their like; **bold** where the interval lies beyond {PLAIN}. {limits}"
     )
     if not plain:
-        return f"{words}\n\nIt lies plainly apart from `{host}` in no measure."
+        return f"{words}\n\nIt lies plainly apart from `{host}` in no measure of conduct."
     named = ", ".join(f"{name} ({in_words(gaps[name], None, 1, '+')})" for name in plain[:_FOREMOST])
-    return f"{words}\n\nIt lies plainly apart from `{host}` in {len(plain)} of {len(gaps)} measures, most in: {named}."
+    count = f"{len(plain)} of {len(gaps)} measures of conduct"
+    return f"{words}\n\nIt lies plainly apart from `{host}` in {count}, most in: {named}."
 
 
 def _strength(portrait: Portrait, experiment: Experiment) -> str:
