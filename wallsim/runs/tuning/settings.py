@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from wallsim.policies.catalogue import Policy
@@ -55,10 +55,10 @@ class Settings:
         table = identity(self.experiment, self.experiment.parts())
         return {
             **{key: value for key, value in table.items() if key not in _OF_A_RUN},
-            "start": asdict(self.start),
+            "start": self.start.identity(),
             "tuned": [weight.name for weight in self.weights],
-            "pool": [asdict(policy) for policy in self.pool],
-            "opponents": [{"role": role, **asdict(policy)} for role, policy in self.references],
+            "pool": [policy.identity() for policy in self.pool],
+            "opponents": [{"role": role, **policy.identity()} for role, policy in self.references],
             "games": self.games,
             "population": self.population,
             "seed": self.seed,

@@ -1,0 +1,56 @@
+"""Where a policy comes from: what its file says of it beside its numbers."""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+from wallsim.policies.catalogue import is_policy_file
+from wallsim.rules.files import data_folder
+
+
+@dataclass(frozen=True)
+class Origin:
+    """What is told of a policy: one line of description, its file, and what the file says besides, by paragraph."""
+
+    description: str = ""
+    file: str = ""
+    notes: tuple[str, ...] = ()
+
+
+def origin_of(name_or_path: str) -> Origin:
+    """The origin of a policy as `load_policy` names it: description and comments of TOML, the docstring of Python.
+
+    A file that cannot be parsed says nothing, for whoever loads the policy names its faults; OSError passes.
+    """
+    home = data_folder("policies")
+    path = Path(name_or_path) if is_policy_file(name_or_path) else home / f"{name_or_path}.toml"
+    text = path.read_text(encoding="utf-8", errors="replace")
+    try:
+        if path.suffix == ".py":
+            first, _, rest = (ast.get_docstring(ast.parse(text)) or "").partition("\n")
+            notes = [" ".join(part.split()) for part in rest.split("\n\n") if part.strip()]
+            return Origin(first, _shown(path), tuple(notes))
+        return Origin(str(tomllib.loads(text).get("description", "")), _shown(path), tuple(_comments(text)))
+    except (ValueError, SyntaxError, RecursionError):
+        return Origin(file=_shown(path))
+
+
+def _comments(text: str) -> list[str]:
+    # Whole-line comments, those on following lines as one paragraph.
+    found: list[list[str]] = []
+    fresh = True
+    for line in text.splitlines():
+        if line.startswith("#"):
+            if fresh:
+                found.append([])
+            found[-1].append(line.lstrip("# ").rstrip())
+        fresh = not line.startswith("#")
+    return [" ".join(filter(None, lines)) for lines in found if any(lines)]
+
+
+def _shown(path: Path) -> str:
+    inside = path.resolve().parent == data_folder("policies").resolve()
+    return f"data/policies/{path.name}" if inside else str(path)
