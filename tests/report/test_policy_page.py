@@ -168,7 +168,7 @@ def test_few_games_promise_nothing():
 def test_the_page_has_the_words_of_the_file(taken, name):
     path = data_folder("policies") / f"{name}.toml"
     text = path.read_text("utf-8")
-    page = page_of(taken[name], origin_of(path))
+    page = page_of(taken[name], origin_of(str(path)))
     description = re.search('description = "(.*)"', text)[1]
     assert page.startswith(f"# Policy `{name}`\n\n{description}\n")
     assert table(page, "name")[1]["file"] == [f"`data/policies/{name}.toml`"]
@@ -181,13 +181,13 @@ def test_the_page_has_the_words_of_the_file(taken, name):
 def test_a_python_file_tells_by_its_docstring(tmp_path):
     path = tmp_path / "mine.py"
     path.write_text('"""Always attacks.\n\nMade in\nan hour.\n\nFor fun.\n"""\n', "utf-8")
-    assert origin_of(path) == Origin("Always attacks.", str(path), ("Made in an hour.", "For fun."))
+    assert origin_of(str(path)) == Origin("Always attacks.", str(path), ("Made in an hour.", "For fun."))
 
 
 @pytest.mark.parametrize(("name", "text"), [("bad.toml", "= ="), ("bad.py", "def"), ("plain.py", "x = 1")])
 def test_a_file_that_says_nothing_is_only_named(tmp_path, name, text):
     (tmp_path / name).write_text(text, "utf-8")
-    assert origin_of(tmp_path / name) == Origin(file=str(tmp_path / name))
+    assert origin_of(str(tmp_path / name)) == Origin(file=str(tmp_path / name))
 
 
 def test_words_of_a_file_never_become_headings_or_cells(taken):
