@@ -60,6 +60,18 @@ def identity(experiment: Experiment, parts: Parts) -> dict[str, Any]:
     Left out on purpose: name, chunk, workers, folders, and the tower's name, since its numbers say it. The switch
     `combat` stands as it is played, not as `edition`.
     """
+    return {
+        **table_identity(parts),
+        "policies": [policy_identity(policy) for policy in parts.policies],
+        "games": experiment.games,
+        "seed": experiment.seed,
+        "seasons": experiment.seasons,
+        "battles": experiment.battles,
+    }
+
+
+def table_identity(parts: Parts) -> dict[str, Any]:
+    """The part of an identity that says at which table is played: engine, rules, board and tower."""
     switches = {name: getattr(parts.ruleset, name) for name in FIELD_NAMES}
     return {
         "engine_version": ENGINE_VERSION,
@@ -69,12 +81,12 @@ def identity(experiment: Experiment, parts: Parts) -> dict[str, Any]:
         "combat": parts.ruleset.options()["A7"],
         "board": parts.board.digest,
         "tower": parts.tower.numbers(),
-        "policies": [{"name": p.name, "kind": p.kind, "weights": p.weights} for p in parts.policies],
-        "games": experiment.games,
-        "seed": experiment.seed,
-        "seasons": experiment.seasons,
-        "battles": experiment.battles,
     }
+
+
+def policy_identity(policy: Policy) -> dict[str, Any]:
+    """The part of an identity that says who plays: name, kind and weights of a policy."""
+    return {"name": policy.name, "kind": policy.kind, "weights": policy.weights}
 
 
 def identity_hash(facts: dict[str, Any]) -> str:

@@ -56,7 +56,7 @@ def run_experiment(folder: str | Path) -> Experiment:
     InputError if there is no run, RunError if this version of wallsim would play other games.
     """
     folder = Path(folder)
-    with _readable(folder):
+    with readable(folder):
         journal = _journal(folder)
     if journal.head is not None and "expansions" not in journal.head["identity"]:
         raise RunError(f"{folder}: {_EARLIER}")
@@ -69,7 +69,7 @@ def run_experiment(folder: str | Path) -> Experiment:
 def run_codebook(folder: str | Path) -> str:
     """The codebook that a run folder holds, finished or not; InputError if there is no run or it cannot be read."""
     folder = Path(folder)
-    with _readable(folder):
+    with readable(folder):
         _journal(folder)
         return (folder / CODEBOOK).read_bytes().decode("utf-8", "replace")
 
@@ -78,7 +78,7 @@ def open_run(folder: str | Path) -> Run:
     """The finished run in a folder; InputError if there is none, RunError if it is unfinished or damaged."""
     folder = Path(folder)
     path = folder / MANIFEST
-    with _readable(folder):
+    with readable(folder):
         if not path.exists():
             raise RunError(f"{folder}: {_progress(_journal(folder))}; the command that began it resumes it")
         data = path.read_bytes()
@@ -104,7 +104,7 @@ def verify(folder: str | Path) -> list[str]:
     InputError if there is no run or it cannot be read, RunError if journal or manifest make no sense at all.
     """
     folder = Path(folder)
-    with _readable(folder):
+    with readable(folder):
         journal = _journal(folder)
         finished = (folder / MANIFEST).exists()
         found = [f"{JOURNAL}: has unreadable lines"] if journal.torn else []
@@ -112,7 +112,7 @@ def verify(folder: str | Path) -> list[str]:
             found.append(f"{JOURNAL}: has no first line")
         found += [f"{JOURNAL}: {fault}" for fault in chunk_faults(journal, finished=finished)]
         written = {part.file: part for receipt in journal.receipts.values() for part in receipt.files}
-        found += [f"{part.file}: {_harm(folder, part)}" for part in written.values() if not is_whole(folder, part)]
+        found += [f"{part.file}: {part_harm(folder, part)}" for part in written.values() if not is_whole(folder, part)]
         if finished:
             run = open_run(folder)
             found += [f"{MANIFEST}: {fault}" for fault in differences(run.manifest, run.files, journal)]
@@ -125,8 +125,8 @@ def verify(folder: str | Path) -> list[str]:
 
 
 @contextmanager
-def _readable(folder: Path) -> Iterator[None]:
-    # A folder without permission, or a name that no file can have.
+def readable(folder: Path) -> Iterator[None]:
+    """Turn what keeps a folder from being read into an InputError: no permission, a name that no file can have."""
     try:
         yield
     except OSError as error:
@@ -145,7 +145,8 @@ def _progress(journal: Journal) -> str:
     return f"the run is not finished: {done:,} of {games:,} games are there"
 
 
-def _harm(folder: Path, part: PartFile) -> str:
+def part_harm(folder: Path, part: PartFile) -> str:
+    """What is wrong with a part file that is not whole, in words."""
     path = folder / part.file
     if not path.exists():
         return "is missing"
