@@ -90,6 +90,8 @@ def open_run(folder: str | Path) -> Run:
         misfits, files, manifest = ["its JSON"], (), {}
     if not misfits and identity_hash(manifest["experiment"]["identity"]) != manifest["experiment"]["hash"]:
         misfits = ["experiment.hash"]
+    if misfits and (folder / JOURNAL).exists():
+        _journal(folder)
     if misfits and isinstance(manifest, dict) and type(form := manifest.get("format")) is int and form != FORMAT:
         raise RunError(f"{path}: {_EARLIER if form < FORMAT else _LATER}")
     if misfits:
@@ -136,7 +138,14 @@ def readable(folder: Path) -> Iterator[None]:
 def _journal(folder: Path) -> Journal:
     if not (folder / JOURNAL).is_file():
         raise InputError(f"{folder}: no run lies there (a run folder has a {JOURNAL})")
-    return Journal(folder)
+    journal = Journal(folder)
+    _refuse_kind(folder, journal.head["identity"] if journal.head else {})
+    return journal
+
+
+def _refuse_kind(folder: Path, facts: dict[str, Any]) -> None:
+    if kind := facts.get("kind"):  # a run has none
+        raise InputError(f"{folder}: holds a {kind}, not a run; `wallsim {kind} {folder}` shows it")
 
 
 def _progress(journal: Journal) -> str:

@@ -172,6 +172,8 @@ def open_tournament(folder: str | Path) -> TournamentRun:
         raise RunError(f"{path}: was written by another version of wallsim, which this one cannot read")
     if not wrong and identity_hash(manifest["experiment"]["identity"]) != manifest["experiment"]["hash"]:
         wrong = ["experiment.hash"]
+    if not wrong and manifest["blocks"] * manifest["games_a_block"] != manifest["games"]:
+        wrong = ["blocks"]
     if not wrong and [*differences(*_sized(manifest, files, journal))]:
         wrong = ["it differs from the journal"]
     if wrong:
