@@ -67,10 +67,10 @@ def run_experiment(folder: str | Path) -> Experiment:
 
 
 def run_codebook(folder: str | Path) -> str:
-    """The codebook that a run folder holds, finished or not; InputError if there is no run or it cannot be read."""
+    """The codebook of a run or tournament, finished or not; InputError if there is none or it cannot be read."""
     folder = Path(folder)
     with readable(folder):
-        _journal(folder)
+        _any_journal(folder)
         return (folder / CODEBOOK).read_bytes().decode("utf-8", "replace")
 
 
@@ -136,16 +136,16 @@ def readable(folder: Path) -> Iterator[None]:
 
 
 def _journal(folder: Path) -> Journal:
-    if not (folder / JOURNAL).is_file():
-        raise InputError(f"{folder}: no run lies there (a run folder has a {JOURNAL})")
-    journal = Journal(folder)
-    _refuse_kind(folder, journal.head["identity"] if journal.head else {})
+    journal = _any_journal(folder)
+    if journal.head and (kind := journal.head["identity"].get("kind")):  # a run has none
+        raise InputError(f"{folder}: holds a {kind}, not a run; `wallsim {kind} {folder}` shows it")
     return journal
 
 
-def _refuse_kind(folder: Path, facts: dict[str, Any]) -> None:
-    if kind := facts.get("kind"):  # a run has none
-        raise InputError(f"{folder}: holds a {kind}, not a run; `wallsim {kind} {folder}` shows it")
+def _any_journal(folder: Path) -> Journal:
+    if not (folder / JOURNAL).is_file():
+        raise InputError(f"{folder}: no run lies there (a run folder has a {JOURNAL})")
+    return Journal(folder)
 
 
 def _progress(journal: Journal) -> str:

@@ -141,11 +141,13 @@ class TournamentRun:
 
 
 def is_tournament(folder: str | Path) -> bool:
-    """Whether a folder holds a tournament, finished or not; RunError if its journal makes no sense."""
+    """Whether a folder holds a tournament, finished or not.
+
+    InputError if it cannot be read, RunError if its journal makes no sense.
+    """
     path = Path(folder)
-    if not (path / JOURNAL).is_file():
-        return False
-    head = Journal(path).head
+    with readable(path):
+        head = Journal(path).head if (path / JOURNAL).is_file() else None
     return head is not None and head["identity"].get("kind") == KIND
 
 
