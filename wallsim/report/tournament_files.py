@@ -22,6 +22,7 @@ from wallsim.runs.tournament_folder import TournamentRun
 
 LADDER_PICTURE, PAYOFF_PICTURE = "ladder.png", "payoffs.png"
 RATINGS_JSON, RATINGS_PARQUET = "ratings.json", "ratings.parquet"
+_SHADES = 256  # colours of a picture with a scale of them
 
 
 def write_findings(run: TournamentRun, findings: Findings) -> list[Path]:
@@ -29,7 +30,7 @@ def write_findings(run: TournamentRun, findings: Findings) -> list[Path]:
     table, rungs, cells = io.BytesIO(), io.BytesIO(), io.BytesIO()
     ratings_frame(findings.ratings).write_parquet(table)
     save_picture(ladder(findings.ratings), rungs)
-    save_picture(payoff_heatmap(findings.payoffs, findings.ratings, findings.cycles), cells)
+    save_picture(payoff_heatmap(findings.payoffs, findings.ratings, findings.cycles), cells, colours=_SHADES)
     made = {
         LADDER_PICTURE: rungs.getvalue(),
         PAYOFF_PICTURE: cells.getvalue(),
