@@ -6,12 +6,16 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from wallsim.analysis.agreement import MEASURES, Agreement
 from wallsim.analysis.intervals import Interval
 from wallsim.analysis.payoffs import Cycle, Payoffs, Upset
 from wallsim.analysis.ratings import Ratings
+from wallsim.analysis.skill import RESULTS, Skill
 
 LADDER = ("", "policy", "strength", "wins, %", "mean VP", "games", "above next")
 CYCLES = ("who", "against the ladder", "how often before")
+AGREEMENT = ("value", "joint interval", "between")
+SKILL = ("players", "part", "share, %", "joint interval", "variance")
 
 _ARROWS = {"": "", "upwards": " ↑", "downwards": " ↓"}
 
@@ -94,6 +98,38 @@ def cycle_rows(upsets: Sequence[Upset], cycles: Sequence[Cycle]) -> list[tuple[s
         shares = ", ".join(f"{share:.1%}" for share in cycle.shares)
         rows.append((" > ".join((*cycle.policies, cycle.policies[0])), "cycle of three", shares))
     return rows
+
+
+def agreement_rows(found: Sequence[Agreement]) -> list[tuple[str, ...]]:
+    """A row a measure under the headings AGREEMENT; a dash where there is no interval."""
+    rows: list[tuple[str, ...]] = []
+    for each in found:
+        interval = "–" if each.interval is None else " to ".join(f"{end:.2f}" for end in each.interval)
+        rows.append((f"{each.value:.2f}", interval, MEASURES[each.name]))
+    return rows
+
+
+def skill_rows(skills: Sequence[Skill]) -> list[tuple[str, ...]]:
+    """A row a part of each number of players under the headings SKILL; a dash where there is no interval."""
+    rows: list[tuple[str, ...]] = []
+    for each in skills:
+        for part in each.parts:
+            ends = "–" if part.interval is None else " to ".join(f"{100 * end:.1f}" for end in part.interval)
+            rows.append((str(each.players), part.name, f"{100 * part.share:.1f}", ends, f"{part.variance:.3g}"))
+    return rows
+
+
+def skill_notes(found: Skill) -> list[str]:
+    """What the parts of one number of players mean and rest on, a line each."""
+    return [
+        f"{found.games:,} games of {found.players} players in {found.blocks:,} blocks, {len(found.policies)} policies; "
+        f"{RESULTS[found.result]}, variance among the seats of a table {found.total:.3g}.",
+        f"Intervals of the {len(found.parts)} parts hold at once with {found.level:.0%} confidence, by "
+        f"{found.resamples:,} bootstrap resamples of the blocks (seed {found.seed}); a part without influence is 0 but "
+        "for chance.",
+        f"The parts miss the observed variance by {found.overlap:.1%}: a balanced design brings 0 but for chance.",
+        *found.notes,
+    ]
 
 
 def _fit(ratings: Ratings) -> list[str]:
