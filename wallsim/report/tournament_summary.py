@@ -9,20 +9,22 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from wallsim.analysis.agreement import MEASURES
-from wallsim.analysis.intervals import Interval
-from wallsim.analysis.skill import RESULTS
 from wallsim.analysis.tournament import Findings
 from wallsim.report.console import print_table
 from wallsim.report.rating_tables import (
+    AGREEMENT,
     CYCLES,
     LADDER,
+    SKILL,
+    agreement_rows,
     cycle_rows,
     ladder_notes,
     ladder_rows,
     payoff_headings,
     payoff_notes,
     payoff_rows,
+    skill_notes,
+    skill_rows,
 )
 from wallsim.runs.tournament_folder import TournamentRun
 
@@ -41,10 +43,10 @@ def print_tournament(console: Console, run: TournamentRun, findings: Findings, w
     else:
         console.print("No pair is known to run against the ladder, and no cycle of three.")
     console.print()
-    print_table(console, ("the ladder and the points", "value"), _agreement(findings))
+    print_table(console, AGREEMENT, agreement_rows(findings.agreement))
     console.print()
-    print_table(console, (f"variance of {RESULTS[findings.skill.result]} among seats", "share, %"), _skill(findings))
-    _notes(console, [*findings.skill.notes])
+    print_table(console, SKILL, skill_rows([findings.skill]))
+    _notes(console, skill_notes(findings.skill))
     console.print(_speed(run))
     console.print("\nIt rests on:")
     for line in findings.assumptions:
@@ -72,18 +74,6 @@ def _notes(console: Console, notes: Sequence[str]) -> None:
     for note in notes:
         console.print(Text(note, style="dim"))
     console.print()
-
-
-def _agreement(findings: Findings) -> list[tuple[str, ...]]:
-    return [(MEASURES[found.name], f"{found.value:.2f}{_ends(found.interval, 2)}") for found in findings.agreement]
-
-
-def _skill(findings: Findings) -> list[tuple[str, ...]]:
-    return [(part.name, f"{100 * part.share:.1f}{_ends(part.interval, 1, 100)}") for part in findings.skill.parts]
-
-
-def _ends(interval: Interval | None, digits: int, factor: float = 1) -> str:
-    return "" if interval is None else " ({:.{d}f} to {:.{d}f})".format(*(factor * end for end in interval), d=digits)
 
 
 def _speed(run: TournamentRun) -> str:
