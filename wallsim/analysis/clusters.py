@@ -12,7 +12,9 @@ from wallsim.analysis.intervals import FEWEST, LEVEL, normal_quantile, wilson
 _NOTHING = 1e-12  # an error below it is rounding: no cluster differed from another
 
 
-def mean_by_group(rows: pl.LazyFrame, group: str, value: str = "win", cluster: str = "game") -> pl.DataFrame:
+def mean_by_group(
+    rows: pl.LazyFrame, group: str, value: str = "win", cluster: str = "game", level: float = LEVEL
+) -> pl.DataFrame:
     """The mean of a column in each group, with intervals that hold for all groups at once (Bonferroni).
 
     Rows of one cluster need not be independent, clusters must be. The mean is a ratio of two sums over clusters;
@@ -37,7 +39,7 @@ def mean_by_group(rows: pl.LazyFrame, group: str, value: str = "win", cluster: s
         .sort("group")
         .collect()
     )
-    z = normal_quantile(LEVEL, max(1, sums.height))
+    z = normal_quantile(level, max(1, sums.height))
     limits = [_interval(row, z) for row in sums.rows(named=True)]
     return sums.drop("error").with_columns(
         pl.Series(name, [pair[side] for pair in limits], pl.Float64) for side, name in enumerate(("low", "high"))

@@ -119,15 +119,24 @@ def _finding(row: dict[str, Any], facts: dict[str, Any], z: float) -> SeatFindin
     )
 
 
-def assumptions(manifest: dict[str, Any]) -> list[str]:
-    """What the numbers of a run rest on, one line each."""
+def assumptions(manifest: dict[str, Any], *, rotated: bool = False) -> list[str]:
+    """What the numbers of a run rest on, one line each.
+
+    `rotated` says that the policies have every seat and line-up equally often, as in a tournament.
+    """
     facts = manifest["experiment"]["identity"]
     lines = table_assumptions(manifest)
-    if facts["setup"] == "lineup":
+    if rotated:
+        where = "seat and line-up" if facts["setup"] == "lineup" else "seat"
+        lines.append(f"In every block each policy has every {where} equally often.")
+    elif facts["setup"] == "lineup":
         lines.append("Each line-up stays with its seat: what the one gains and what the other cannot be told apart.")
     names = list(dict.fromkeys(policy["name"] for policy in facts["policies"]))
     played = "The policy is" if len(names) == 1 else "The policies are"
-    lines.append(f"{played} {_and(names)}: simple players, so differences between seats need not hold among people.")
+    between = "them" if rotated else "seats"
+    lines.append(
+        f"{played} {_and(names)}: simple players, so differences between {between} need not hold among people."
+    )
     return lines
 
 

@@ -150,10 +150,11 @@ def summary(folder: RunFolder) -> None:
 
 @app.command()
 def verify(folder: RunFolder) -> None:
-    """Check that no byte of a run has changed."""
+    """Check that no byte of a run or a tournament has changed."""
     from wallsim.runs import results
+    from wallsim.runs.tournament_folder import is_tournament, verify_tournament
 
-    faults = results.verify(folder)
+    faults = (verify_tournament if is_tournament(folder) else results.verify)(folder)
     if faults:
         typer.echo("\n".join(f"{folder}: {fault}" for fault in faults), err=True)
         raise typer.Exit(FAILED)

@@ -122,7 +122,9 @@ def _measured(
             watch(done, total)
 
         watch(0, total)
-        observatory = Observatory(Setting(experiment), count, experiment.seed, played)
+        setting = Setting(experiment)
+        setting.try_out([*wanted, host], experiment.seed)
+        observatory = Observatory(setting, count, experiment.seed, played)
         return portraits(observatory, wanted, host), experiment
 
 

@@ -17,6 +17,7 @@ from wallsim.report.policy_origin import Origin
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.manifest import facts_of
 from wallsim.runs.parts import identity
+from wallsim.runs.store import AS_SHIPPED
 
 _FOREMOST = 5  # measures named as what sets a policy apart
 
@@ -139,7 +140,7 @@ def setting_words(experiment: Experiment) -> str:
 
 def _rests_on(portrait: Portrait, experiment: Experiment, seed: int) -> list[str]:
     parts = experiment.parts()
-    facts = {"experiment": {"identity": identity(experiment, parts)}, **facts_of(experiment, parts)}
+    facts = {"experiment": {"identity": identity(experiment, parts)}, **facts_of(parts, experiment.board or AS_SHIPPED)}
     played = portrait.hosts.games
     if portrait.policy != portrait.host:
         played += portrait.alike.games + portrait.guest.games

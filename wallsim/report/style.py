@@ -68,10 +68,10 @@ def new_axes(width: float = 6.4, height: float = 3.4) -> Axes:
     return axes
 
 
-def save_picture(figure: Figure, path: str | Path, dots: int = 110) -> None:
+def save_picture(figure: Figure, path: str | Path | io.BytesIO, dots: int = 110, colours: int = _PNG_COLOURS) -> None:
     """Save a figure as PNG at `dots` an inch, in few colours so that it is small, and forget it."""
     drawn = io.BytesIO()
     figure.savefig(drawn, dpi=dots, format="png")
     plt.close(figure)
     with Image.open(drawn) as picture:
-        picture.convert("RGB").quantize(_PNG_COLOURS).save(path, format="PNG", optimize=True)
+        picture.convert("RGB").quantize(colours).save(path, format="PNG", optimize=True)

@@ -21,7 +21,7 @@ _SPELLED_OUT = 12  # names that an Enum may have to be listed in the table itsel
 def codebook_rows(table: str, words: Vocabulary) -> list[tuple[str, str, str]]:
     """Name, type and meaning of each column of a table."""
     types = schema(table, words)
-    return [(column.name, _type_name(types[column.name]), column.meaning) for column in words.columns(table)]
+    return [(column.name, type_name(types[column.name]), column.meaning) for column in words.columns(table)]
 
 
 def codebook_text(words: Vocabulary, tables: Sequence[str] = TABLES) -> str:
@@ -43,7 +43,8 @@ def codebook_text(words: Vocabulary, tables: Sequence[str] = TABLES) -> str:
     return "\n".join(parts)
 
 
-def _type_name(dtype: Any) -> str:
+def type_name(dtype: Any) -> str:
+    """A polars type in words; a short Enum with its names."""
     if isinstance(dtype, pl.Enum):
         names = list(dtype.categories)
         return f"Enum of {len(names)} names" if len(names) >= _SPELLED_OUT else "Enum: " + ", ".join(names)

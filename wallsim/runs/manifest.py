@@ -12,7 +12,7 @@ from wallsim.runs.commit import file_digest
 from wallsim.runs.crosscheck import expected_papers
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.parts import Parts
-from wallsim.runs.store import AS_SHIPPED, BOARD, EXPERIMENT, FORMAT, Receipt, Store
+from wallsim.runs.store import AS_SHIPPED, BOARD, EXPERIMENT, FORMAT, ChunkStore, Receipt, Store
 
 PACKAGES = ("wallsim", "numpy", "numba", "llvmlite", "polars", "joblib", "pydantic")
 
@@ -27,8 +27,6 @@ def package_version(name: str) -> str:
 
 def make_manifest(store: Store, experiment: Experiment, parts: Parts) -> dict[str, Any]:
     """The manifest of a run whose chunks are all there."""
-    receipts = [store.receipts[chunk] for chunk in range(store.chunks)]
-    files = [part for receipt in receipts for part in receipt.files]
     text = (store.folder / EXPERIMENT).read_bytes().decode("utf-8", "replace")
     return {
         "format": FORMAT,
@@ -41,10 +39,20 @@ def make_manifest(store: Store, experiment: Experiment, parts: Parts) -> dict[st
         "engine_version": ENGINE_VERSION,
         "seed": experiment.seed,
         "games": experiment.games,
+        "policies": store.identity["policies"],
+        **common_facts(store, parts, BOARD if experiment.board is not None else AS_SHIPPED),
+        "papers": {name: file_digest(store.folder / name) for name in expected_papers(text)},
+    }
+
+
+def common_facts(store: ChunkStore, parts: Parts, board: str) -> dict[str, Any]:
+    """What every manifest says of table, software, time and files; `board` is the board's folder in words."""
+    receipts = [store.receipts[chunk] for chunk in range(store.chunks)]
+    files = [part for receipt in receipts for part in receipt.files]
+    return {
         "rows": {table: sum(part.rows for part in files if part.table == table) for table in store.tables},
         "bytes": sum(part.bytes for part in files),
-        **facts_of(experiment, parts),
-        "policies": store.identity["policies"],
+        **facts_of(parts, board),
         "packages": {name: package_version(name) for name in PACKAGES},
         "platform": {
             "python": platform.python_version(),
@@ -57,15 +65,14 @@ def make_manifest(store: Store, experiment: Experiment, parts: Parts) -> dict[st
         "files": [
             {"file": p.file, "table": p.table, "rows": p.rows, "bytes": p.bytes, "sha256": p.sha256} for p in files
         ],
-        "papers": {name: file_digest(store.folder / name) for name in expected_papers(text)},
     }
 
 
-def facts_of(experiment: Experiment, parts: Parts) -> dict[str, Any]:
-    """What a manifest says of board and tower: names, numbers, sources, and what is assumed."""
+def facts_of(parts: Parts, board: str) -> dict[str, Any]:
+    """What a manifest says of board and tower: names, numbers, sources, and what is assumed; `board` is its folder."""
     return {
         "board": {
-            "folder": BOARD if experiment.board is not None else AS_SHIPPED,
+            "folder": board,
             "digest": parts.board.digest,
             "assumed": parts.assumed(),
             "sources": parts.sources(),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -50,8 +51,7 @@ class Parts:
 
     def wrong_answer(self, error: WrongAnswerError) -> InputError:
         """What is to be said of a policy that gave a wrong answer, in the board's and the policies' names."""
-        wrong: WrongAnswer = error.args[0]
-        return InputError(wrong.text(self.policies[wrong.seat].name, lambda county: self.board.counties[county]))
+        return wrong_answer(error, self.policies, self.board)
 
     def assumed(self) -> list[str]:
         """The figures of the board in play that its files mark as assumed: line-ups and the expansions' cards."""
@@ -60,6 +60,12 @@ class Parts:
     def sources(self) -> list[str]:
         """What the files name as sources, beside the rulebook, of the expansions' cards in play."""
         return other_sources(self.board, self.ruleset)
+
+
+def wrong_answer(error: WrongAnswerError, policies: Sequence[Policy], board: Board) -> InputError:
+    """What is to be said of a wrong answer where these policies sit, a policy a seat, in the names of a board."""
+    wrong: WrongAnswer = error.args[0]
+    return InputError(wrong.text(policies[wrong.seat].name, lambda county: board.counties[county]))
 
 
 def load_parts(experiment: Experiment) -> Parts:
@@ -78,6 +84,18 @@ def identity(experiment: Experiment, parts: Parts) -> dict[str, Any]:
     Left out on purpose: name, chunk, workers, folders, and the tower's name, since its numbers say it. The switch
     `combat` stands as it is played, not as `edition`.
     """
+    return {
+        **table_identity(parts),
+        "policies": [policy.identity() for policy in parts.policies],
+        "games": experiment.games,
+        "seed": experiment.seed,
+        "seasons": experiment.seasons,
+        "battles": experiment.battles,
+    }
+
+
+def table_identity(parts: Parts) -> dict[str, Any]:
+    """The part of an identity that says at which table is played: engine, rules, board and tower."""
     switches = {name: getattr(parts.ruleset, name) for name in FIELD_NAMES}
     return {
         "engine_version": ENGINE_VERSION,
@@ -87,11 +105,6 @@ def identity(experiment: Experiment, parts: Parts) -> dict[str, Any]:
         "combat": parts.ruleset.options()["A7"],
         "board": parts.board.digest,
         "tower": parts.tower.numbers(),
-        "policies": [policy.identity() for policy in parts.policies],
-        "games": experiment.games,
-        "seed": experiment.seed,
-        "seasons": experiment.seasons,
-        "battles": experiment.battles,
     }
 
 

@@ -11,8 +11,9 @@ import os
 import threading
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,7 @@ from wallsim.runs.manifest import make_manifest
 from wallsim.runs.parts import Parts
 from wallsim.runs.results import Run, open_run
 from wallsim.runs.schema import Collector, Vocabulary, tables_of, vocabulary
-from wallsim.runs.store import Receipt, Store, write_part
+from wallsim.runs.store import ChunkStore, Receipt, Store, write_part
 
 _BATCH = 2000  # games between two looks at the clock and at the request to stop; their matrices fit the cache
 _SLOW_START = 2.0  # seconds after which a silent start is explained
@@ -95,6 +96,9 @@ class Crew:
             self._idle.wait_for(lambda: self._busy == 0, patience)
 
 
+PlayChunk = Callable[[int, int, int, Crew], Receipt]
+
+
 @dataclass(frozen=True)
 class Workshop:
     """What every chunk of a run needs: folder, hash, compiled arena, the tables wanted and their names."""
@@ -126,9 +130,7 @@ def play_run(
     writing fails midway.
     What was finished before any error, interruption or kill is kept, and the same call resumes.
     """
-    workers = default_workers() if workers is None else workers
-    if not 1 <= workers <= MOST_WORKERS:
-        raise InputError(f"--workers: {workers} is not a whole number from 1 to {MOST_WORKERS}")
+    workers = known_workers(workers)
     watch = watch or Watch()
     parts = experiment.parts()
     _try_own_policies(experiment, parts)
@@ -144,15 +146,16 @@ def play_run(
                 tables_of(experiment.seasons, experiment.battles),
                 vocabulary(parts),
             )
+            one_game = partial(arena.play, 0, 1, seasons=experiment.seasons, battles=experiment.battles)
             try:
-                compiling = _warm_up(arena, experiment, watch) if store.unplayed else 0.0
-                _play_missing(workshop, store, workers, watch, compiling)
+                compiling = warm_up(one_game, watch) if store.unplayed else 0.0
+                play_missing(partial(play_chunk, workshop), store, workers, watch, compiling)
             except WrongAnswerError as error:
                 raise parts.wrong_answer(error) from None
             try:
                 store.finish(make_manifest(store, experiment, parts))
             except OSError as error:
-                raise _failed(store.folder, error) from error
+                raise failed(store.folder, error) from error
         return open_run(store.folder)
 
 
@@ -165,8 +168,19 @@ def _try_own_policies(experiment: Experiment, parts: Parts) -> None:
             raise parts.wrong_answer(error) from None
 
 
-def _warm_up(arena: Arena, experiment: Experiment, watch: Watch) -> float:
-    # One game compiles what the workers need, or fetches it from the cache; only slow starts are announced.
+def known_workers(workers: int | None) -> int:
+    """The number of workers asked for, by default one a core; InputError for an absurd one."""
+    workers = default_workers() if workers is None else workers
+    if not 1 <= workers <= MOST_WORKERS:
+        raise InputError(f"--workers: {workers} is not a whole number from 1 to {MOST_WORKERS}")
+    return workers
+
+
+def warm_up(one_game: Callable[[], object], watch: Watch) -> float:
+    """Play one game, which compiles what the workers need or fetches it from the cache.
+
+    Only slow starts are announced; returns their seconds of wall time, 0 for a quick one.
+    """
     began = time.perf_counter()
     announced = threading.Event()
 
@@ -178,7 +192,7 @@ def _warm_up(arena: Arena, experiment: Experiment, watch: Watch) -> float:
     timer.daemon = True
     timer.start()
     try:
-        arena.play(0, 1, seasons=experiment.seasons, battles=experiment.battles)
+        one_game()
     finally:
         timer.cancel()
     took = time.perf_counter() - began
@@ -187,14 +201,19 @@ def _warm_up(arena: Arena, experiment: Experiment, watch: Watch) -> float:
     return took if announced.is_set() else 0.0
 
 
-def _play_missing(workshop: Workshop, store: Store, workers: int, watch: Watch, compiling: float) -> None:
+def play_missing(chunk: PlayChunk, store: ChunkStore, workers: int, watch: Watch, compiling: float) -> None:
+    """Let workers play all chunks that a folder lacks, and enter their receipts in its journal.
+
+    `chunk` plays and commits one chunk: it is given its number, first game and games, and the crew it belongs to.
+    RunError if the disk is full.
+    """
     workers = min(workers, max(1, store.unplayed))
     done = sum(receipt.games for receipt in store.receipts.values())
     crew = Crew(watch)
     session, wall, cpu = uuid.uuid4().hex[:12], time.perf_counter(), time.process_time()
-    watch.begin(done, int(store.identity["games"]), workers, _resuming(store, done))
+    watch.begin(done, store.games, workers, _resuming(store, done))
     try:
-        for receipt in _receipts(workshop, store, workers, crew):
+        for receipt in _receipts(chunk, store, workers, crew):
             times: dict[str, Any] = {
                 "wall": round(time.perf_counter() - wall, 3),
                 "cpu": round(time.process_time() - cpu, 3),
@@ -203,14 +222,14 @@ def _play_missing(workshop: Workshop, store: Store, workers: int, watch: Watch, 
             }
             store.enter(replace(receipt, session=session, **times))
     except OSError as error:
-        raise _failed(store.folder, error) from error
+        raise failed(store.folder, error) from error
     finally:
         crew.stop()
         watch.end()
 
 
-def _receipts(workshop: Workshop, store: Store, workers: int, crew: Crew) -> Iterator[Receipt]:
-    tasks = (delayed(play_chunk)(workshop, chunk, *store.span(chunk), crew) for chunk in store.missing())
+def _receipts(play: PlayChunk, store: ChunkStore, workers: int, crew: Crew) -> Iterator[Receipt]:
+    tasks = (delayed(play)(chunk, *store.span(chunk), crew) for chunk in store.missing())
     # A task is dispatched when another ends, whether or not its receipt was fetched: receipts are small.
     pool: Any = Parallel(
         n_jobs=workers, backend="threading", batch_size=1, pre_dispatch="n_jobs",
@@ -251,13 +270,14 @@ def parquet(frame: pl.DataFrame, about: dict[str, str]) -> memoryview:
     return buffer.getbuffer()
 
 
-def _resuming(store: Store, done: int) -> str:
+def _resuming(store: ChunkStore, done: int) -> str:
     if store.dropped:
         return f"missing or damaged, played again: {', '.join(store.dropped)}"
     return f"resuming: {done:,} games are there" if done else ""
 
 
-def _failed(folder: Path, error: OSError) -> RunError:
+def failed(folder: Path, error: OSError) -> RunError:
+    """The error to raise where a folder could not be written."""
     return RunError(
         f"{folder}: writing failed: {error.strerror or error}; "
         "the finished chunks are kept, and the same command resumes"

@@ -56,7 +56,7 @@ def run_experiment(folder: str | Path) -> Experiment:
     InputError if there is no run, RunError if this version of wallsim would play other games.
     """
     folder = Path(folder)
-    with _readable(folder):
+    with readable(folder):
         journal = _journal(folder)
     if journal.head is not None and "expansions" not in journal.head["identity"]:
         raise RunError(f"{folder}: {_EARLIER}")
@@ -67,10 +67,10 @@ def run_experiment(folder: str | Path) -> Experiment:
 
 
 def run_codebook(folder: str | Path) -> str:
-    """The codebook that a run folder holds, finished or not; InputError if there is no run or it cannot be read."""
+    """The codebook of a run or tournament, finished or not; InputError if there is none or it cannot be read."""
     folder = Path(folder)
-    with _readable(folder):
-        _journal(folder)
+    with readable(folder):
+        _any_journal(folder)
         return (folder / CODEBOOK).read_bytes().decode("utf-8", "replace")
 
 
@@ -78,7 +78,7 @@ def open_run(folder: str | Path) -> Run:
     """The finished run in a folder; InputError if there is none, RunError if it is unfinished or damaged."""
     folder = Path(folder)
     path = folder / MANIFEST
-    with _readable(folder):
+    with readable(folder):
         if not path.exists():
             raise RunError(f"{folder}: {_progress(_journal(folder))}; the command that began it resumes it")
         data = path.read_bytes()
@@ -90,6 +90,8 @@ def open_run(folder: str | Path) -> Run:
         misfits, files, manifest = ["its JSON"], (), {}
     if not misfits and identity_hash(manifest["experiment"]["identity"]) != manifest["experiment"]["hash"]:
         misfits = ["experiment.hash"]
+    if misfits and (folder / JOURNAL).exists():
+        _journal(folder)
     if misfits and isinstance(manifest, dict) and type(form := manifest.get("format")) is int and form != FORMAT:
         raise RunError(f"{path}: {_EARLIER if form < FORMAT else _LATER}")
     if misfits:
@@ -104,7 +106,7 @@ def verify(folder: str | Path) -> list[str]:
     InputError if there is no run or it cannot be read, RunError if journal or manifest make no sense at all.
     """
     folder = Path(folder)
-    with _readable(folder):
+    with readable(folder):
         journal = _journal(folder)
         finished = (folder / MANIFEST).exists()
         found = [f"{JOURNAL}: has unreadable lines"] if journal.torn else []
@@ -112,7 +114,7 @@ def verify(folder: str | Path) -> list[str]:
             found.append(f"{JOURNAL}: has no first line")
         found += [f"{JOURNAL}: {fault}" for fault in chunk_faults(journal, finished=finished)]
         written = {part.file: part for receipt in journal.receipts.values() for part in receipt.files}
-        found += [f"{part.file}: {_harm(folder, part)}" for part in written.values() if not is_whole(folder, part)]
+        found += [f"{part.file}: {part_harm(folder, part)}" for part in written.values() if not is_whole(folder, part)]
         if finished:
             run = open_run(folder)
             found += [f"{MANIFEST}: {fault}" for fault in differences(run.manifest, run.files, journal)]
@@ -125,8 +127,8 @@ def verify(folder: str | Path) -> list[str]:
 
 
 @contextmanager
-def _readable(folder: Path) -> Iterator[None]:
-    # A folder without permission, or a name that no file can have.
+def readable(folder: Path) -> Iterator[None]:
+    """Turn what keeps a folder from being read into an InputError: no permission, a name that no file can have."""
     try:
         yield
     except OSError as error:
@@ -134,6 +136,13 @@ def _readable(folder: Path) -> Iterator[None]:
 
 
 def _journal(folder: Path) -> Journal:
+    journal = _any_journal(folder)
+    if journal.head and (kind := journal.head["identity"].get("kind")):  # a run has none
+        raise InputError(f"{folder}: holds a {kind}, not a run; `wallsim {kind} {folder}` shows it")
+    return journal
+
+
+def _any_journal(folder: Path) -> Journal:
     if not (folder / JOURNAL).is_file():
         raise InputError(f"{folder}: no run lies there (a run folder has a {JOURNAL})")
     return Journal(folder)
@@ -145,7 +154,8 @@ def _progress(journal: Journal) -> str:
     return f"the run is not finished: {done:,} of {games:,} games are there"
 
 
-def _harm(folder: Path, part: PartFile) -> str:
+def part_harm(folder: Path, part: PartFile) -> str:
+    """What is wrong with a part file that is not whole, in words."""
     path = folder / part.file
     if not path.exists():
         return "is missing"

@@ -146,7 +146,7 @@ class _Gatherer:
 def _finished(column: Column, values: np.ndarray, words: Vocabulary) -> tuple[Any, Any]:
     dtype = words.dtype(column.kind)
     if column.kind == "win":
-        return _SHARES[values], dtype
+        return SHARES[values], dtype
     if column.kind in words.by_seat:
         values = np.array(words.by_seat[column.kind], np.int8)[values]
     if column.kind in _CODED:
@@ -160,4 +160,4 @@ def _named(codes: np.ndarray, dtype: Any) -> pl.Series:
 
 
 # A win shared by k seats is written as k; no win as 0.
-_SHARES = np.array([0.0, *(1 / k for k in range(1, MAX_PLAYERS + 1))], np.float32)
+SHARES = np.array([0.0, *(1 / k for k in range(1, MAX_PLAYERS + 1))], np.float32)

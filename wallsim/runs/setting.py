@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from wallsim.engine.arena import Arena
-from wallsim.policies.catalogue import Policy, pack_players
+from wallsim.engine.wrong_answer import WrongAnswerError
+from wallsim.policies.catalogue import Policy, PolicyError, pack_players
 from wallsim.rules.record import pack_rules
+from wallsim.runs.errors import InputError
 from wallsim.runs.experiment import Experiment
+from wallsim.runs.parts import wrong_answer
 
 
 class Setting:
@@ -22,6 +25,7 @@ class Setting:
         """Pack the experiment's table, once for each way of dealing its line-ups."""
         parts = experiment.parts()
         self.experiment = experiment
+        self._board = parts.board
         self.seats = parts.ruleset.players
         letters = parts.ruleset.letters()
         dealt = [letters[shift:] + letters[:shift] for shift in range(self.seats)]
@@ -33,8 +37,30 @@ class Setting:
         """The line-up of each seat where they are dealt with a shift; empty words in a draft."""
         return self._lineups[shift % len(self._lineups)]
 
-    def arena(self, policies: Sequence[Policy], seed: int, shift: int = 0) -> Arena:
-        """The compiled table with a policy a seat. ValueError for more or fewer policies than seats."""
+    def arena(self, policies: Sequence[Policy], seed: int, shift: int = 0, *, checked: bool = False) -> Arena:
+        """The compiled table with a policy a seat.
+
+        `checked` holds every answer of a policy of one's own against the rules. ValueError for more or fewer policies
+        than seats, InputError if a policy's answers cannot be compiled.
+        """
         if len(policies) != self.seats:
             raise ValueError(f"{len(policies)} policies for {self.seats} seats")
-        return Arena(self._rules[shift % len(self._rules)], pack_players(list(policies)), seed)
+        try:
+            players = pack_players(list(policies))
+        except PolicyError as error:
+            raise InputError(str(error)) from None
+        return Arena(self._rules[shift % len(self._rules)], players, seed, checked=checked)
+
+    def wrong_answer(self, error: WrongAnswerError, policies: Sequence[Policy]) -> InputError:
+        """What is to be said of a wrong answer of one of these policies, a policy a seat."""
+        return wrong_answer(error, policies, self._board)
+
+    def try_out(self, policies: Iterable[Policy], seed: int) -> None:
+        """Let each policy that is a file of code play a checked game among its like; InputError for what is wrong."""
+        for policy in policies:
+            if policy.answers:
+                company = [policy] * self.seats
+                try:
+                    self.arena(company, seed, checked=True).play(0, 1)
+                except WrongAnswerError as error:
+                    raise self.wrong_answer(error, company) from None

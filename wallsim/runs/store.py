@@ -12,10 +12,11 @@ import hashlib
 import json
 import os
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from wallsim.policies.catalogue import is_policy_file
 from wallsim.rules.board_check import SCHEMAS
@@ -140,25 +141,28 @@ class Journal:
             raise RunError(f"{path}: the first line is damaged; move the folder away and play the run again")
 
 
-class Store:
-    """A run folder held for writing, as a context manager; the lock ends with it or with the process."""
+class ChunkStore(ABC):
+    """A folder of chunks held for writing, as a context manager; the lock ends with it or with the process."""
 
-    def __init__(self, folder: Path, experiment: Experiment, parts: Parts) -> None:
-        """Claim `folder` for an experiment: make it, or take up what lies there.
+    what: str  # what a folder of this kind holds, in a word
+    first_paper: str  # the file that is written before the journal, and how it begins
+    headline: str
 
-        InputError if it cannot be written, is in use, or holds anything but this experiment.
+    def __init__(self, folder: Path, facts: dict[str, Any], tables: tuple[str, ...], games: int, chunk: int) -> None:
+        """Claim `folder` for `games` games of an identity: make it, or take up what lies there.
+
+        `chunk` is the number of games a chunk of a new folder. InputError if the folder cannot be written, is in use,
+        or holds anything but these games.
         """
-        self.folder = folder
-        self.identity = identity(experiment, parts)
-        self.hash = identity_hash(self.identity)
-        self.tables = tables_of(experiment.seasons, experiment.battles)
+        self.folder, self.identity, self.hash = folder, facts, identity_hash(facts)
+        self.tables, self.games, self.chunk = tables, games, chunk
         self.dropped: list[str] = []  # files of finished chunks that were missing or damaged
         self._lock = -1
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            _refuse_strangers(folder)
+            self._refuse_strangers()
             self._lock = lock_folder(folder)
-            self._take_up(experiment, parts)
+            self._take_up()
         except OSError as error:
             self.close()
             raise InputError(f"{folder}: cannot be written: {error.strerror}; name another folder (--out)") from None
@@ -166,7 +170,11 @@ class Store:
             self.close()
             raise
 
-    def __enter__(self) -> Store:
+    @abstractmethod
+    def begin(self) -> None:
+        """Write the papers that lie beside the chunks, the first paper first."""
+
+    def __enter__(self) -> Self:
         """The store itself."""
         return self
 
@@ -183,11 +191,11 @@ class Store:
     @property
     def chunks(self) -> int:
         """How many chunks the whole run has."""
-        return -(-int(self.identity["games"]) // self.chunk)
+        return -(-self.games // self.chunk)
 
     def span(self, chunk: int) -> tuple[int, int]:
         """First game and number of games of a chunk."""
-        return span_of(int(self.identity["games"]), self.chunk, chunk)
+        return span_of(self.games, self.chunk, chunk)
 
     def missing(self) -> Iterator[int]:
         """The chunks that are still to be played, one after another."""
@@ -212,14 +220,15 @@ class Store:
         """Write the manifest: from now on the run is finished."""
         write_whole(self.folder / MANIFEST, (json.dumps(manifest, indent=2, ensure_ascii=False) + "\n").encode())
 
-    def _take_up(self, experiment: Experiment, parts: Parts) -> None:
+    def _take_up(self) -> None:
         journal = Journal(self.folder)
         if journal.head is None:
-            self.chunk = experiment.chunk_games()
-            self._begin(experiment, parts)
+            self.begin()
+            head = {"hash": self.hash, "chunk": self.chunk, "identity": self.identity}
+            write_whole(self.folder / JOURNAL, (json.dumps(head) + "\n").encode())
         else:
             self.chunk = int(journal.head["chunk"])
-            refuse_others(self.folder, journal.head["identity"], self.identity, "experiment")
+            self.refuse_others(journal)
         self.history = journal.all
         self.receipts = {}
         for number, receipt in journal.receipts.items():
@@ -238,7 +247,40 @@ class Store:
             (self.folder / MANIFEST).unlink(missing_ok=True)
             sync_folder(self.folder)
 
-    def _begin(self, experiment: Experiment, parts: Parts) -> None:
+    def _refuse_strangers(self) -> None:
+        # Without a journal, only what was killed in its first moments may be written over.
+        if (self.folder / JOURNAL).exists():
+            return
+        begun = self.folder / self.first_paper
+        if begun.is_file() and begun.read_bytes().startswith(self.headline.encode()):
+            return
+        strange = sorted(p.name for p in self.folder.iterdir() if p.name != LOCK and p.suffix != TEMPORARY)
+        if strange:
+            shown = ", ".join(strange[:3]) + (" ..." if len(strange) > 3 else "")
+            raise InputError(f"{self.folder}: holds other files ({shown}); name an empty or a new folder (--out)")
+
+    def refuse_others(self, journal: Journal) -> None:
+        """Refuse to go on with what a folder holds if it is something else; its journal has a head."""
+        theirs = journal.head["identity"] if journal.head else {}
+        if theirs.get("kind") != self.identity.get("kind"):
+            raise InputError(f"{self.folder}: holds no {self.what} but something else; name another folder (--out)")
+        refuse_others(self.folder, theirs, self.identity, self.what)
+
+
+class Store(ChunkStore):
+    """The folder of a run held for writing."""
+
+    what, first_paper, headline = "experiment", EXPERIMENT, HEADLINE
+
+    def __init__(self, folder: Path, experiment: Experiment, parts: Parts) -> None:
+        """Claim `folder` for an experiment; raises what a ChunkStore does."""
+        self._experiment, self._parts = experiment, parts
+        tables = tables_of(experiment.seasons, experiment.battles)
+        super().__init__(folder, identity(experiment, parts), tables, experiment.games, experiment.chunk_games())
+
+    def begin(self) -> None:
+        """Write experiment and codebook, and copies of a board or tower of the user's own."""
+        experiment, parts = self._experiment, self._parts
         tower = f"tower-{parts.tower.name}.toml" if is_tower_file(experiment.tower) else None
         board = BOARD if experiment.board is not None else None
         own = {policy: f"{POLICIES}/{Path(policy).name}" for policy in experiment.policies if is_policy_file(policy)}
@@ -255,30 +297,15 @@ class Store:
             for file in SCHEMAS:
                 write_whole(self.folder / BOARD / file, (Path(experiment.board) / file).read_bytes())
         write_whole(self.folder / CODEBOOK, codebook_text(vocabulary(parts), self.tables).encode())
-        head = {"hash": self.hash, "chunk": self.chunk, "identity": self.identity}
-        write_whole(self.folder / JOURNAL, (json.dumps(head) + "\n").encode())
 
 
 def _is_head(head: Any) -> bool:
     if not isinstance(head, dict) or not isinstance(facts := head.get("identity"), dict):
         return False
-    games, chunk = facts.get("games"), head.get("chunk")
+    games, chunk = facts.get("games", 1), head.get("chunk")  # a tournament's identity leaves its length open
     if type(games) is not int or type(chunk) is not int or games < 1 or chunk < 1:
         return False
     return games <= chunk * MOST_CHUNKS and identity_hash(facts) == head.get("hash")
-
-
-def _refuse_strangers(folder: Path) -> None:
-    # Without a journal, only what a run killed in its first moments leaves behind may be written over.
-    if (folder / JOURNAL).exists():
-        return
-    begun = folder / EXPERIMENT
-    if begun.is_file() and begun.read_bytes().startswith(HEADLINE.encode()):
-        return
-    strange = sorted(p.name for p in folder.iterdir() if p.name != LOCK and p.suffix != TEMPORARY)
-    if strange:
-        shown = ", ".join(strange[:3]) + (" ..." if len(strange) > 3 else "")
-        raise InputError(f"{folder}: holds other files ({shown}); name an empty or a new folder (--out)")
 
 
 def refuse_others(folder: Path, theirs: dict[str, Any], ours: dict[str, Any], what: str) -> None:

@@ -1,0 +1,119 @@
+"""A ladder is compared with places, points and the model's own curve of wins."""
+
+from itertools import pairwise
+
+import numpy as np
+import polars as pl
+import pytest
+from scipy.stats import kendalltau, spearmanr
+
+from tests.analysis.planted import planted_rows
+from wallsim.analysis.agreement import MEASURES, agreement
+from wallsim.analysis.finishes import finishes
+from wallsim.analysis.gaps import strength_gaps, win_by_gap
+from wallsim.analysis.ratings import rate
+from wallsim.runs.errors import InputError
+
+TRUTH = np.linspace(1, -1, 6)
+
+
+@pytest.fixture(scope="module")
+def rows():
+    """120 blocks of 6 games of four among six policies, with points that grow with the place."""
+    return planted_rows(TRUTH, 120, seed=2, games=6)
+
+
+@pytest.fixture(scope="module")
+def ratings(rows):
+    """Their ladder."""
+    return rate(rows, resamples=200)
+
+
+def measured(rows, ratings):
+    """Values by name."""
+    return {found.name: found.value for found in agreement(rows, ratings)}
+
+
+def test_correlations_over_policies_are_the_usual_ones(rows, ratings):
+    turned = rows.with_columns(vp=pl.col("vp") - 9 * (pl.col("policy") == "p1"))  # so that the orders differ
+    found = measured(turned, ratings)
+    points = [turned.filter(pl.col("policy") == name)["vp"].mean() for name in ratings.policies]
+    assert found["spearman"] == pytest.approx(spearmanr(ratings.strengths, points).statistic)
+    assert found["kendall"] == pytest.approx(kendalltau(ratings.strengths, points).statistic)
+    assert found["spearman"] < 1
+
+
+def test_taus_inside_games_are_those_of_a_naive_count(rows, ratings):
+    strength = dict(zip(ratings.policies, ratings.strengths, strict=True))
+    places, points, gaps, margins = [], [], [], []
+    for _, game in rows.group_by("game"):
+        for one in game.iter_rows(named=True):
+            for other in game.iter_rows(named=True):
+                if one["policy"] != other["policy"]:
+                    gap = strength[one["policy"]] - strength[other["policy"]]
+                    places.append(np.sign(gap) * np.sign(other["rank"] - one["rank"]))
+                    points.append(np.sign(gap) * np.sign(one["vp"] - other["vp"]))
+                    gaps.append(gap)
+                    margins.append(one["vp"] - other["vp"])
+    found = measured(rows, ratings)
+    assert found["places"] == pytest.approx(np.mean(places))
+    assert found["points"] == pytest.approx(np.mean(points))
+    # The slope of means that count by their cases is that of the cases.
+    assert found["slope"] == pytest.approx(np.dot(gaps, margins) / np.dot(gaps, gaps))
+
+
+def test_margins_follow_the_gap_of_strengths(rows, ratings):
+    found = {each.name: each for each in agreement(rows, ratings)}
+    assert [*found] == [*MEASURES]
+    assert found["margin"].value > 0.98
+    for each in found.values():
+        assert each.interval[0] <= each.interval[1]
+    for name in ("places", "points", "slope"):
+        assert found[name].interval[0] < found[name].value < found[name].interval[1]
+    # Points are 4 a unit of worth, and two Gumbel draws that differ by a gap differ by that gap in the mean.
+    assert found["slope"].interval[0] < 4 < found["slope"].interval[1]
+
+
+def test_ratings_of_other_games_are_refused(rows, ratings):
+    with pytest.raises(InputError, match="must be of the same games"):
+        agreement(rows.filter(pl.col("block") > 3), ratings)
+
+
+def test_few_blocks_have_no_intervals():
+    rows = planted_rows(TRUTH, 20, seed=1, games=20)
+    assert all(each.interval is None for each in agreement(rows, rate(rows, resamples=20)))
+
+
+def test_gaps_give_the_chances_of_the_model(rows, ratings):
+    found = finishes(rows)
+    strength = dict(zip(ratings.policies, ratings.strengths, strict=True))
+    gaps = strength_gaps(found, ratings)
+    for game in (0, 17, 333):
+        worth = np.exp([strength[found.policies[policy]] for policy in found.policy[game]])
+        assert 1 / (1 + 3 * np.exp(-gaps[game])) == pytest.approx(worth / worth.sum())
+
+
+def test_games_of_the_model_lie_on_its_curve(rows, ratings):
+    bins = win_by_gap(rows, ratings, bins=6)
+    assert sum(each.seats for each in bins) == rows.height
+    assert all(each.interval[0] < each.expected < each.interval[1] for each in bins)
+    assert [each.gap for each in bins] == sorted(each.gap for each in bins)
+    assert bins[0].observed < 0.15 < 0.4 < bins[-1].observed
+    assert sum(each.seats * each.observed for each in bins) == pytest.approx(rows["win"].sum())
+    assert sum(each.seats * each.expected for each in bins) == pytest.approx(rows["win"].sum())
+    assert all(one.high < other.low for one, other in pairwise(bins))
+
+
+def test_games_that_are_luckier_than_the_model_leave_its_curve(rows):
+    sure = rate(planted_rows(3 * TRUTH, 120, seed=2, games=6), resamples=20)
+    bins = win_by_gap(rows, sure, bins=6)
+    assert bins[0].interval[0] > bins[0].expected
+    assert bins[-1].interval[1] < bins[-1].expected
+
+
+def test_several_sizes_of_tables_and_strangers_are_refused(rows, ratings):
+    small = planted_rows(TRUTH, 10, seed=8, players=3).with_columns(pl.col("game") + 99999, pl.col("block") + 999)
+    with pytest.raises(InputError, match="3 and 4 players"):
+        win_by_gap(pl.concat([rows, small]), ratings)
+    with pytest.raises(InputError, match="stranger without a rating"):
+        win_by_gap(rows.with_columns(pl.col("policy").replace("p0", "stranger")), ratings)

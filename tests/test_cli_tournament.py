@@ -1,0 +1,187 @@
+"""`wallsim tournament`: what it plays, prints and writes, what it shows again, and what it refuses."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from math import inf, nan
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+from typer.testing import CliRunner
+
+from wallsim.cli import app
+from wallsim.report.tournament_files import LADDER_PICTURE, PAYOFF_PICTURE, RATINGS_JSON, RATINGS_PARQUET, plain
+from wallsim.runs.tournament_folder import open_tournament
+
+ROOT = Path(__file__).resolve().parents[1]
+WORDS = ("tournament", "random,balanced,heedless", "--players", "3", "--blocks", "36", "--seed", "3")
+FILES = (LADDER_PICTURE, PAYOFF_PICTURE, RATINGS_JSON, RATINGS_PARQUET)
+
+
+def wallsim(*words):
+    # The command takes over SIGTERM; the test's process wants its own back.
+    handler = signal.getsignal(signal.SIGTERM)
+    try:
+        return CliRunner().invoke(app, list(words))
+    finally:
+        signal.signal(signal.SIGTERM, handler)
+
+
+def refusal(*words):
+    result = wallsim(*words)
+    assert result.exit_code == 2, result.output
+    assert "Traceback" not in result.output
+    assert result.stdout == ""
+    return result.stderr
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("cli") / "cup"
+    result = wallsim(*WORDS, "--out", str(folder))
+    assert result.exit_code == 0, result.output
+    return folder, result.stdout
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_it_prints_what_was_played_the_ladder_and_what_it_rests_on(finished):
+    _, output = finished
+    title = "Tournament of 3 policies: 108 games in 36 blocks of 3, 3 players, line-ups, tower spielbyweb, seed 3, "
+    assert title + "engine version " in output
+    ladder = [line.split()[:2] for line in output.splitlines() if re.match(r"[123]  \w", line)]
+    assert ladder[:3] == ladder[3:6]  # the pay-offs stand in the order of the ladder
+    assert ladder[2] == ["3", "random"]
+    for words in ("108 games of 3 players in 36 blocks", "It rests on:", "Tower: spielbyweb", "policy × line-up"):
+        assert words in output
+
+
+def test_it_writes_pictures_and_ratings_beside_the_games(finished):
+    folder, output = finished
+    for name in FILES:
+        assert name in output
+        assert (folder / name).stat().st_size > 500
+    assert (folder / LADDER_PICTURE).read_bytes().startswith(b"\x89PNG")
+    found = json.loads((folder / RATINGS_JSON).read_text("utf-8"))
+    ladder = pl.read_parquet(folder / RATINGS_PARQUET)
+    assert ladder["policy"].to_list() == [rating["policy"] for rating in found["ratings"]["ladder"]]
+    assert ladder["strength"].to_list() == [rating["strength"] for rating in found["ratings"]["ladder"]]
+    assert ladder["place"].to_list() == [1, 2, 3]
+    assert ladder["games"].to_list() == [108] * 3
+    assert (found["games"], found["blocks"], found["tower"]) == (108, 36, "spielbyweb")
+    assert found["tournament"]["hash"] == open_tournament(folder).manifest["experiment"]["hash"]
+    shares = open_tournament(folder).rows().group_by(pl.col("policy").cast(pl.String)).agg(pl.col("win").mean())
+    assert dict(ladder.select("policy", "win_share").iter_rows()) == pytest.approx(dict(shares.iter_rows()), abs=1e-6)
+
+
+def test_the_same_command_shows_it_again_and_so_does_the_folder(finished):
+    folder, output = finished
+    again = wallsim(*WORDS, "--out", str(folder))
+    assert "nothing to play" in again.stderr
+    assert again.stdout == output
+    (folder / LADDER_PICTURE).unlink()
+    assert wallsim("tournament", str(folder)).stdout == output
+    assert (folder / LADDER_PICTURE).exists()
+
+
+def test_what_has_been_written_is_the_same_whoever_plays(finished, tmp_path):
+    folder, _ = finished
+    assert wallsim(*WORDS, "--out", str(tmp_path / "cup"), "--workers", "1").exit_code == 0
+    for name in (RATINGS_JSON, RATINGS_PARQUET, PAYOFF_PICTURE, "results/part-000000.parquet"):
+        assert (tmp_path / "cup" / name).read_bytes() == (folder / name).read_bytes()
+
+
+def test_it_is_verified_and_told_apart_from_a_run(finished):
+    folder, _ = finished
+    assert "every file is as it was written" in wallsim("verify", str(folder)).stdout
+    assert "| `margin` | Int16 | victory points above the best other seat" in wallsim("codebook", str(folder)).stdout
+    assert f"holds a tournament, not a run; `wallsim tournament {folder}` shows it" in refusal("summary", str(folder))
+    assert "holds another tournament: seed is 3 there, 4 here" in refusal(*WORDS[:-1], "4", "--out", str(folder))
+    assert "--blocks: 35 are fewer than the 36" in refusal(*WORDS, "--blocks", "35", "--out", str(folder))
+
+
+def test_flags_reach_the_table(here):
+    result = wallsim(
+        "tournament", "random, heedless", "--blocks", "2", "--players", "5", "--setup", "draft", "--edition", "1e",
+        "--expansions", "leaders", "--tower", "mid", "--switch", "bank=150", "--workers", "1",
+    )  # fmt: skip
+    assert result.exit_code == 0, result.output
+    [folder] = Path("results").iterdir()
+    facts = open_tournament(folder).manifest["experiment"]["identity"]
+    assert folder.name.startswith("tournament-")
+    assert (facts["players"], facts["setup"], facts["edition"], facts["expansions"]) == (5, "draft", "1e", ["leaders"])
+    assert (facts["bank"], facts["tower"]["p"]) == (150, 0.72)
+    assert "5 players, draft, edition 1e, expansions leaders, tower mid, seed 1" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "piece"),
+    [
+        (("random,nobody",), "POLICIES: 'nobody' is not one of balanced, "),
+        (("random",), "POLICIES: 1 is too few for a tournament; allowed are two or more"),
+        (("random,",), "POLICIES: '' is not one of "),
+        (("random,builder,random",), "POLICIES: 'random' is the name of more than one"),
+        (("random,builder", "--players", "6"), "--players: 6 is not one of 3, 4, 5"),
+        (("random,builder", "--blocks", "0"), '--blocks: "0" is not a whole number from 1 to '),
+        (("random,builder", "--blocks", "many"), '--blocks: "many" is not a whole number from 1 to '),
+        (("random,builder", "--blocks", "999999999"), "--blocks: 999999999 is not a whole number from 1 to 250000000"),
+        (("random,builder", "--workers", "0"), '--workers: "0" is not a whole number from 1 to '),
+        (("random,builder", "--tower", "leaning"), "leaning"),
+        (("random,builder", "--switch", "bank=1"), "--switch bank: 1 is not "),
+        (("random,builder", "--out", "/dev/null/cup"), "/dev/null/cup: cannot be written: Not a directory"),
+        ((".",), ".: no tournament lies there"),
+        ((".", "--blocks", "3", "--switch", "bank=150"), "--switch, --blocks: not together with the folder ."),
+    ],
+)
+def test_bad_input_is_refused_with_status_2(here, words, piece):
+    assert piece in refusal("tournament", *words)
+    assert list(here.iterdir()) == []
+
+
+def test_an_unfinished_one_is_an_error_that_names_the_way_on(finished, tmp_path):
+    folder, _ = finished
+    cup = tmp_path / "cup"
+    cup.mkdir()
+    (cup / "journal.jsonl").write_bytes((folder / "journal.jsonl").read_bytes())
+    result = wallsim("tournament", str(cup))
+    assert result.exit_code == 1
+    assert "the tournament is not finished: 108 games are there; the command that began it resumes it" in result.stderr
+
+
+@pytest.mark.parametrize(("sent", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_an_interrupted_one_says_that_it_can_go_on(tmp_path, sent, status):
+    folder = tmp_path / "cup"
+    words = ["tournament", "random,balanced", "--blocks", "40000", "--out", str(folder)]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "wallsim", *words], env=environment, text=True,
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    deadline = time.monotonic() + 120
+    while process.poll() is None and time.monotonic() < deadline:
+        if (folder / "journal.jsonl").exists():
+            break
+        time.sleep(0.01)
+    time.sleep(0.3)
+    process.send_signal(sent)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == status, errors
+    assert f"Stopped. What was finished is kept in {folder}; the same command resumes." in errors
+    assert "Traceback" not in errors
+
+
+def test_numbers_that_do_not_exist_are_null_in_json():
+    assert plain({"a": np.array([[1.0, nan]]), "b": (inf, np.int64(3), None, "x")}) == {
+        "a": [[1.0, None]],
+        "b": [None, 3, None, "x"],
+    }

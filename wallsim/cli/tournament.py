@@ -1,0 +1,112 @@
+"""The command that lets policies meet in a tournament and prints who is how strong."""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from wallsim.cli.app import app
+from wallsim.cli.options import BoardFolder, CheckPolicies, Edition, Expansions, Players, Seed, Setup, Switches, Tower
+from wallsim.cli.output import INTERRUPTED, TERMINATED, Terminated, refuse, terminate, whole_number
+
+if TYPE_CHECKING:
+    from wallsim.runs.tournament_folder import TournamentRun
+
+
+@app.command()
+def tournament(
+    policies: Annotated[
+        str,
+        typer.Argument(
+            metavar="POLICY,POLICY,...|FOLDER",
+            help="Who meets whom, see `wallsim policies`; or the folder of a finished tournament, to show it again.",
+        ),
+    ],
+    players: Players = None,
+    setup: Setup = None,
+    edition: Edition = None,
+    expansions: Expansions = None,
+    blocks: Annotated[
+        str | None,
+        typer.Option(
+            metavar="N",
+            help="In each, all companies of policies play in every rotation over the seats.  [default: 1200]",
+        ),
+    ] = None,
+    seed: Seed = None,
+    tower: Tower = None,
+    board: BoardFolder = None,
+    switch: Switches = None,
+    workers: Annotated[
+        str | None,
+        typer.Option(metavar="N", help="Threads; they never change a result.  [default: every core]"),
+    ] = None,
+    check_policies: CheckPolicies = False,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Tournament folder.  [default: one under results/]")
+    ] = None,
+) -> None:
+    """Let policies meet in a balanced design, rate them, and draw the ladder.
+
+    Each policy has every seat and every line-up equally often, and all games of a block have the same cards and
+    chance. An interrupted tournament resumes with the same command, more --blocks are added to those that are there,
+    and a finished one is only shown again. Games go to `results` in the folder; ratings.json, ratings.parquet,
+    ladder.png and payoffs.png are written beside them.
+    """
+    flags = {"players": players, "setup": setup, "edition": edition, "expansions": expansions, "seed": seed,
+             "tower": tower, "board": board, "rules": switch}  # fmt: skip
+    told = _folder(policies)
+    if told is not None:
+        given = {**flags, "blocks": blocks, "workers": workers, "out": out}
+        clash = ", ".join(f"--{'switch' if name == 'rules' else name}" for name, it in given.items() if it is not None)
+        if clash:
+            refuse(f"{clash}: not together with the folder {told}, which says it")
+        from wallsim.runs.tournament_folder import open_tournament
+
+        finished = open_tournament(told)
+    else:
+        finished = _play(policies, flags, blocks, workers, out, check_policies)
+    from wallsim.analysis.tournament import judge
+    from wallsim.report.console import make_console
+    from wallsim.report.tournament_files import write_findings
+    from wallsim.report.tournament_summary import print_tournament
+
+    findings = judge(finished)
+    print_tournament(make_console(), finished, findings, write_findings(finished, findings))
+
+
+def _play(
+    policies: str, flags: dict[str, Any], blocks: str | None, workers: str | None, out: Path | None, check: bool
+) -> TournamentRun:
+    from wallsim.report.console import make_console
+    from wallsim.report.progress import watch_on
+    from wallsim.runs.flags import experiment_of
+    from wallsim.runs.parts import identity_hash
+    from wallsim.runs.play import MOST_WORKERS, default_workers
+    from wallsim.runs.tournament import DEFAULT_BLOCKS, make_tournament
+    from wallsim.runs.tournament_design import MOST_GAMES
+    from wallsim.runs.tournament_play import play_tournament
+
+    count = DEFAULT_BLOCKS if blocks is None else whole_number("--blocks", blocks, 1, MOST_GAMES)
+    threads = default_workers() if workers is None else whole_number("--workers", workers, 1, MOST_WORKERS)
+    names = [name.strip() for name in policies.split(",")]
+    wanted = make_tournament(experiment_of(None, flags), names, count)
+    folder = out or Path("results") / f"tournament-{identity_hash(wanted.identity())[:8]}"
+    signal.signal(signal.SIGTERM, terminate)
+    try:
+        watch = watch_on(make_console(to_stderr=True))
+        return play_tournament(wanted, folder, workers=threads, watch=watch, check_policies=check)
+    except KeyboardInterrupt as stop:
+        typer.echo(f"Stopped. What was finished is kept in {folder}; the same command resumes.", err=True)
+        raise typer.Exit(TERMINATED if isinstance(stop, Terminated) else INTERRUPTED) from None
+
+
+def _folder(text: str) -> Path | None:
+    # A folder that is there is shown; any other words name policies.
+    try:
+        return Path(text) if Path(text).is_dir() else None
+    except (OSError, ValueError):
+        return None
