@@ -49,10 +49,10 @@ _FOLDER = cache_folder()
 os.environ["NUMBA_CACHE_DIR"] = str(_FOLDER)
 
 import numba  # noqa: E402  (numba reads its environment when it is imported)
-from llvmlite import ir  # noqa: E402
-from numba.core import types  # noqa: E402
+from numba.core import cgutils, types  # noqa: E402
 from numba.extending import intrinsic, overload  # noqa: E402
 
+ir = cgutils.ir  # Numba's own way to write machine instructions
 numba.config.CACHE_DIR = str(_FOLDER)  # also where Numba was imported before
 
 
