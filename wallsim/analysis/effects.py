@@ -11,6 +11,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from wallsim.analysis.finishes import Finishes
+from wallsim.analysis.products import column_products
 from wallsim.runs.errors import InputError
 
 POLICY, LINEUP, SEAT, SUITS, BOTH = "policy", "line-up", "seat", "policy × line-up", "line-up and seat"
@@ -77,7 +78,7 @@ class Split:
         self._normal = _normal(games, effects)
         inverse = np.linalg.inv(self._normal)
         moment = sum(
-            (np.tensordot(x, values[at], axes=((0, 1), (0, 1))) for at, x in _designs(games, effects)),
+            (values[at].ravel() @ x.reshape(-1, len(inverse)) for at, x in _designs(games, effects)),
             np.zeros(len(inverse)),
         )
         self._effects = inverse @ moment
@@ -104,7 +105,8 @@ class Split:
         self._pairs = count * (count - 1.0)
         # Two games of a block have the luck of their seats in common. What the fit took from both is put back.
         by_seat = _members(found.block, blocks) @ left
-        shared = np.tensordot(designs, designs, axes=((0, 1), (0, 1))) - self._normal
+        flat = designs.reshape(-1, len(inverse))
+        shared = column_products(flat, flat) - self._normal
         with_fit = np.einsum("bs,bsp->bp", by_seat, designs) - scores
         self._alike = (
             (by_seat**2).sum(axis=1)
@@ -152,7 +154,7 @@ def _normal(games: int, effects: list[Effect]) -> np.ndarray:
     total = np.zeros((columns, columns))
     for _, x in _designs(games, effects):
         flat = x.reshape(-1, columns)
-        total += flat.T @ flat
+        total += column_products(flat, flat)
     return total
 
 

@@ -20,6 +20,7 @@ import numpy as np
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components, shortest_path
 
+from wallsim.analysis.products import column_products
 from wallsim.runs.errors import InputError
 
 Order = tuple[tuple[int, ...], ...]  # policies by number, first place first; those that tie stand in one group
@@ -130,7 +131,7 @@ def log_likelihood(seen: Tally, strengths: np.ndarray) -> tuple[float, np.ndarra
     share = seen.sets * worth / totals[:, None]
     value = seen.chosen @ strengths - seen.used @ (np.log(totals) + shift)
     expected = seen.used @ share
-    curve = (share * seen.used[:, None]).T @ share - np.diag(expected)
+    curve = column_products(share * seen.used[:, None], share) - np.diag(expected)
     return float(value), seen.chosen - expected, curve
 
 
