@@ -7,7 +7,15 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from wallsim.analysis.plackett_luce import fit, log_likelihood, stages_of, tally, win_chance
+from wallsim.analysis.plackett_luce import (
+    fit,
+    log_likelihood,
+    maximise,
+    maximise_together,
+    stages_of,
+    tally,
+    win_chance,
+)
 from wallsim.runs.errors import InputError
 
 
@@ -146,3 +154,17 @@ def test_the_chance_to_win_a_table_is_fair_at_strength_zero():
     assert win_chance(0.0, 4) == pytest.approx(0.25)
     assert win_chance(log(3), 4) == pytest.approx(0.5)
     assert win_chance(np.array([-50.0, 50.0]), 5) == pytest.approx([0, 1])
+
+
+def test_many_tallies_at_once_have_the_strengths_of_each_alone():
+    dice = np.random.default_rng(6)
+    stages = stages_of(MIXED, 4)
+    whole = tally(stages, np.full(len(MIXED), 20.0))
+    start = fit(whole).values
+    weights = dice.poisson(20, (30, len(MIXED))).astype(float)
+    tallies = [tally(stages, each) for each in weights]
+    chosen, used = (np.array([getattr(each, name) for each in tallies]) for name in ("chosen", "used"))
+    together, found = maximise_together(stages.sets, chosen, used, start, log_likelihood(whole, start)[2])
+    assert found.all()
+    for strengths, each in zip(together, tallies, strict=True):
+        assert strengths == pytest.approx(maximise(each), abs=1e-6)

@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+from scipy.sparse import csr_array
 
 from wallsim.analysis.finishes import Finishes
+from wallsim.analysis.products import column_products
 from wallsim.runs.errors import InputError
 
 POLICY, LINEUP, SEAT, SUITS, BOTH = "policy", "line-up", "seat", "policy × line-up", "line-up and seat"
@@ -76,7 +78,7 @@ class Split:
         self._normal = _normal(games, effects)
         inverse = np.linalg.inv(self._normal)
         moment = sum(
-            (np.tensordot(x, values[at], axes=((0, 1), (0, 1))) for at, x in _designs(games, effects)),
+            (values[at].ravel() @ x.reshape(-1, len(inverse)) for at, x in _designs(games, effects)),
             np.zeros(len(inverse)),
         )
         self._effects = inverse @ moment
@@ -84,8 +86,9 @@ class Split:
         left = np.zeros_like(values)
         for at, x in _designs(games, effects):
             left[at] = values[at] - x @ self._effects
-            np.add.at(scores, found.block[at], np.einsum("gsp,gs->gp", x, left[at]))
-            np.add.at(designs, found.block[at], x)
+            member = _members(found.block[at], blocks)
+            scores += member @ np.einsum("gsp,gs->gp", x, left[at])
+            designs += (member @ x.reshape(len(x), -1)).reshape(designs.shape)
         self._moves = scores @ inverse  # how far each block bends the effects
         self._scale = games * (seats - 1)
         squares = np.bincount(found.block, (left**2).sum(axis=1), minlength=blocks)
@@ -101,9 +104,9 @@ class Split:
         count = np.bincount(found.block, minlength=blocks)
         self._pairs = count * (count - 1.0)
         # Two games of a block have the luck of their seats in common. What the fit took from both is put back.
-        by_seat = np.zeros((blocks, seats))
-        np.add.at(by_seat, found.block, left)
-        shared = np.tensordot(designs, designs, axes=((0, 1), (0, 1))) - self._normal
+        by_seat = _members(found.block, blocks) @ left
+        flat = designs.reshape(-1, len(inverse))
+        shared = column_products(flat, flat) - self._normal
         with_fit = np.einsum("bs,bsp->bp", by_seat, designs) - scores
         self._alike = (
             (by_seat**2).sum(axis=1)
@@ -141,12 +144,17 @@ def _designs(games: int, effects: list[Effect]) -> Iterator[tuple[slice, np.ndar
         yield at, x - x.mean(axis=1, keepdims=True)
 
 
+def _members(block: np.ndarray, blocks: int) -> csr_array:
+    """Which game is in which block, 0 or 1, float64 sparse [blocks, games]."""
+    return csr_array((np.ones(len(block)), (block, np.arange(len(block)))), shape=(blocks, len(block)))
+
+
 def _normal(games: int, effects: list[Effect]) -> np.ndarray:
     columns = sum(coding.shape[1] for _, _, coding in effects)
     total = np.zeros((columns, columns))
     for _, x in _designs(games, effects):
         flat = x.reshape(-1, columns)
-        total += flat.T @ flat
+        total += column_products(flat, flat)
     return total
 
 

@@ -20,13 +20,15 @@ import numpy as np
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components, shortest_path
 
+from wallsim.analysis.products import column_products
 from wallsim.runs.errors import InputError
 
 Order = tuple[tuple[int, ...], ...]  # policies by number, first place first; those that tie stand in one group
 
-_PRIOR = 0.5  # of a win and of a defeat, for each policy, where results alone bound no strength
+PRIOR = 0.5  # of a win and of a defeat, for each policy, where results alone bound no strength
 _ITERATIONS = 100
 _CLOSE = 1e-10  # of a Newton step, in log units
+_SAME = 1e-8  # of a step towards the strengths of a resample
 _LONGEST = 5.0  # log units that one step may change a strength
 
 
@@ -129,7 +131,7 @@ def log_likelihood(seen: Tally, strengths: np.ndarray) -> tuple[float, np.ndarra
     share = seen.sets * worth / totals[:, None]
     value = seen.chosen @ strengths - seen.used @ (np.log(totals) + shift)
     expected = seen.used @ share
-    curve = (share * seen.used[:, None]).T @ share - np.diag(expected)
+    curve = column_products(share * seen.used[:, None], share) - np.diag(expected)
     return float(value), seen.chosen - expected, curve
 
 
@@ -157,6 +159,8 @@ def separation(beats: np.ndarray) -> np.ndarray:
     one with the first policy counts. A policy that no chain of finishes leads to or from the group is put by its
     balance of finishes.
     """
+    if (beats + np.eye(len(beats)) > 0).all():
+        return np.zeros(len(beats), np.int64)
     edges = csr_array(beats > 0)
     parts, part = connected_components(edges, directed=True, connection="strong")
     if parts == 1:
@@ -174,10 +178,10 @@ def with_prior(seen: Tally) -> Tally:
     """The tally with half a win and half a defeat more for each policy, in equal parts against all others."""
     count = len(seen.chosen)
     pairs = np.array([[float(k in pair) for k in range(count)] for pair in combinations(range(count), 2)])
-    each = _PRIOR / (count - 1)
+    each = PRIOR / (count - 1)
     return Tally(
         np.vstack([seen.sets, pairs]),
-        seen.chosen + _PRIOR,
+        seen.chosen + PRIOR,
         np.r_[seen.used, np.full(len(pairs), 2 * each)],
         seen.beats + each * (1 - np.eye(count)),
     )
@@ -203,6 +207,32 @@ def maximise(seen: Tally, start: np.ndarray | None = None) -> np.ndarray:
         strengths = strengths + length * step
         value, gradient, curve = tried
     return np.asarray(strengths)
+
+
+def maximise_together(
+    sets: np.ndarray, chosen: np.ndarray, used: np.ndarray, start: np.ndarray, curve: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """The strengths of many similar tallies at once, float64 [tallies, policies], and which of them are found, bool.
+
+    `chosen`, float64 [tallies, policies], and `used`, float64 [tallies, sets], are their tallies; `start` and `curve`
+    the strengths and second derivatives of one that all resemble. Every step uses these derivatives: more steps than
+    Newton's, but each is two products of matrices for all. What is not found needs `maximise`.
+    """
+    system = np.linalg.inv(np.ones_like(curve) * np.abs(np.diag(curve)).mean() - curve)
+    strengths, found = np.tile(start, (len(chosen), 1)), np.zeros(len(chosen), bool)
+    left = np.arange(len(chosen))
+    for _ in range(_ITERATIONS):
+        worth = np.exp(strengths[left])
+        expected = ((used[left] / (worth @ sets.T)) @ sets) * worth
+        step = (chosen[left] - expected) @ system
+        step -= step.mean(axis=1, keepdims=True)
+        strengths[left] += step
+        size = np.abs(step).max(axis=1)
+        found[left[size < _SAME]] = True
+        left = left[(size >= _SAME) & (size < _LONGEST)]  # one that runs away is too different
+        if not len(left):
+            break
+    return strengths, found
 
 
 def win_chance(strength: np.ndarray | float, players: int) -> np.ndarray:

@@ -14,11 +14,15 @@ from wallsim.analysis.finishes import EMPTY, Finishes, finishes
 from wallsim.analysis.intervals import FEWEST, LEVEL, Interval
 from wallsim.analysis.meetings import Meetings, meetings, pair_means
 from wallsim.analysis.plackett_luce import (
+    PRIOR,
     Order,
     Stages,
+    Strengths,
     Tally,
     fit,
+    log_likelihood,
     maximise,
+    maximise_together,
     separation,
     stages_of,
     win_chance,
@@ -123,10 +127,9 @@ def rate(rows: pl.DataFrame, *, resamples: int = RESAMPLES, seed: int = 1, level
         raise InputError(f"resamples, level: {resamples}, {level}; allowed are 2 or more, and a number between 0 and 1")
     stages, weights = orders_by_block(found)
     tallies = _Blocks(stages, weights)
-    whole = tallies.of(np.ones((1, found.blocks)))[0]
-    strengths = fit(whole, found.policies)
+    strengths = fit(tallies.tally(np.ones(found.blocks)), found.policies)
     met = meetings(found)
-    samples, departures, unbounded = _resample(tallies, met, strengths.values, strengths.bounded, resamples, seed)
+    samples, departures, unbounded = _resample(tallies, met, strengths, resamples, seed)
     order = np.lexsort((np.arange(len(found.policies)), -strengths.values, -strengths.side))
     known = found.blocks >= FEWEST
     reach = joint_reach(samples[:, strengths.bounded], strengths.values[strengths.bounded], level)
@@ -185,40 +188,60 @@ class _Blocks:
         self.used = weights @ stages.used
         self.beats = weights @ stages.beats
 
-    def of(self, drawn: np.ndarray) -> list[Tally]:
+    def tally(self, drawn: np.ndarray) -> Tally:
+        """The tally of blocks that were drawn so often, float64 [blocks]."""
         count = self.chosen.shape[1]
-        used, chosen, beats = drawn @ self.used, drawn @ self.chosen, drawn @ self.beats
-        return [
-            Tally(self.sets, chosen[k], used[k], beats[k].reshape(count, count)) for k in range(len(drawn))
-        ]  # fmt: skip
+        return Tally(self.sets, drawn @ self.chosen, drawn @ self.used, (drawn @ self.beats).reshape(count, count))
+
+    def strengths(self, drawn: np.ndarray, like: Tally, values: np.ndarray) -> tuple[np.ndarray, int]:
+        """Strengths of resamples, float64 [resamples, policies], and how many of them needed the prior.
+
+        `drawn`, float64 [resamples, blocks]. `like` is the tally that `values` were fitted to: all blocks, with the
+        prior if they need it. Then all resamples need it too, since they have no finishes that the blocks do not have.
+        """
+        count, own = self.chosen.shape[1], len(self.sets)
+        beats = (drawn @ self.beats).reshape(-1, count, count)
+        apart = np.array([separation(each).any() for each in beats])
+        prior = len(like.sets) > own
+        used = np.hstack([drawn @ self.used, np.tile(like.used[own:], (len(drawn), 1))])
+        chosen = drawn @ self.chosen + (PRIOR if prior else 0.0)
+        curve = log_likelihood(like, values)[2]
+        strengths = np.zeros(chosen.shape)
+        found = np.zeros(len(drawn), bool)
+        same = np.flatnonzero(apart == prior)
+        strengths[same], found[same] = maximise_together(like.sets, chosen[same], used[same], values, curve)
+        for number in np.flatnonzero(~found):
+            one = self.tally(drawn[number])
+            strengths[number] = maximise(with_prior(one) if apart[number] else one, values)
+        return strengths, int(apart.sum())
 
 
 def _resample(
-    tallies: _Blocks, met: Meetings, values: np.ndarray, bounded: np.ndarray, resamples: int, seed: int
+    tallies: _Blocks, met: Meetings, fitted: Strengths, resamples: int, seed: int
 ) -> tuple[np.ndarray, np.ndarray, int]:
-    """Strengths [resamples, policies], departures [resamples, policies, policies], resamples with the prior's help."""
+    """Strengths [resamples, policies], departures [resamples, policies, policies], resamples that needed the prior."""
     samples, departures, unbounded = [], [], 0
-    blocks, count = met.cases.shape[0], len(values)
+    blocks, count = met.cases.shape[0], len(fitted.values)
     cases, before = met.cases.reshape(blocks, -1), met.before.reshape(blocks, -1)
+    whole = tallies.tally(np.ones(blocks))
+    like = whole if fitted.bounded.all() else with_prior(whole)
     for drawn in block_weights(blocks, resamples, seed):
+        strengths, apart = tallies.strengths(drawn, like, fitted.values)
+        strengths -= strengths[:, fitted.bounded].mean(axis=1, keepdims=True)
         with np.errstate(invalid="ignore"):
-            seen = ((drawn @ before) / (drawn @ cases)).reshape(-1, count, count)
-        for share, one in zip(seen, tallies.of(drawn), strict=True):
-            apart = separation(one.beats).any()
-            unbounded += int(apart)
-            strengths = maximise(with_prior(one) if apart else one, values)
-            strengths -= strengths[bounded].mean()
-            samples.append(strengths)
-            departures.append(share - expected_before(strengths))
-    return np.array(samples), np.array(departures), unbounded
+            share = ((drawn @ before) / (drawn @ cases)).reshape(-1, count, count)
+        samples.append(strengths)
+        departures.append(share - expected_before(strengths))
+        unbounded += apart
+    return np.concatenate(samples), np.concatenate(departures), unbounded
 
 
 def expected_before(strengths: np.ndarray) -> np.ndarray:
-    """The model's chance that the row finishes before the column, float64 [policies, policies].
+    """The model's chance that the row finishes before the column, float64 [..., policies, policies].
 
-    It does not depend on who else sits at the table.
+    `strengths` has the form [..., policies]. The chance does not depend on who else sits at the table.
     """
-    return np.asarray(1 / (1 + np.exp(strengths[None, :] - strengths[:, None])))
+    return np.asarray(1 / (1 + np.exp(strengths[..., None, :] - strengths[..., :, None])))
 
 
 def _fit(found: Finishes, met: Meetings, strengths: np.ndarray, departures: np.ndarray | None) -> Fit:

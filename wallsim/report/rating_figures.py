@@ -95,7 +95,7 @@ def payoff_heatmap(found: Payoffs, ratings: Ratings, cycles: Sequence[Cycle] = (
             if not found.games[i, j]:
                 axes.text(j, i, "–", ha="center", va="center", color=FAINT, fontsize=8.5)
                 continue
-            deep = abs(shares[i, j] - 50) > 0.65 * spread
+            deep = abs(shares[i, j] - 50) > 0.7 * spread
             axes.text(
                 j, i, f"{shares[i, j]:.0f}", ha="center", va="center", fontsize=8.5,
                 color="white" if deep else INK, fontweight="bold" if known[i, j] else "normal",
