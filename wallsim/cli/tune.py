@@ -32,7 +32,7 @@ def tune(
     generations: Annotated[
         str, typer.Option(metavar="N", help="Generations in all; more than a folder has, and it goes on.")
     ] = "100",
-    games: Annotated[str, typer.Option(metavar="N", help="Games a candidate and generation.")] = "4000",
+    games: Annotated[str, typer.Option(metavar="N", help="Games a candidate and generation.")] = "2000",
     population: Annotated[str, typer.Option(metavar="N", help="Candidates a generation.")] = "24",
     seed: Annotated[str, typer.Option(metavar="N", help="Decides all chance, of games and of the search.")] = "1",
     setup: Setup = None,
