@@ -154,6 +154,13 @@ def test_what_will_not_do_is_refused_and_nothing_is_written(tmp_path, words, mes
     assert not (tmp_path / "x").exists()
 
 
+def test_a_file_with_the_name_of_another_policy_is_refused(done, tmp_path):
+    (tmp_path / "builder.toml").write_bytes((done[0] / "balanced_tuned.toml").read_bytes())
+    result = call(tmp_path / "builder.toml", "--out", tmp_path / "x")
+    assert result.exit_code == 2
+    assert "builder.toml has the name of another policy, builder; rename the file" in result.stderr
+
+
 def test_other_settings_and_fewer_generations_are_refused_in_the_same_folder(done):
     folder, _ = done
     before = files(folder)

@@ -32,7 +32,7 @@ def tune(
     generations: Annotated[
         str, typer.Option(metavar="N", help="Generations in all; more than a folder has, and it goes on.")
     ] = "100",
-    games: Annotated[str, typer.Option(metavar="N", help="Games a candidate and generation.")] = "4000",
+    games: Annotated[str, typer.Option(metavar="N", help="Games a candidate and generation.")] = "2000",
     population: Annotated[str, typer.Option(metavar="N", help="Candidates a generation.")] = "24",
     seed: Annotated[str, typer.Option(metavar="N", help="Decides all chance, of games and of the search.")] = "1",
     setup: Setup = None,
@@ -166,10 +166,15 @@ def _listed(text: str | None) -> list[str]:
 
 
 def _policy(flag: str, text: str) -> Policy:
-    from wallsim.policies.catalogue import PolicyError, load_policy, read_policy
+    from wallsim.policies.catalogue import PolicyError, load_policy, policy_names, read_policy
 
     try:
-        return read_policy(Path(text)) if text.endswith(".toml") else load_policy(text)
+        if not text.endswith(".toml"):
+            return load_policy(text)
+        found = read_policy(Path(text))
+        if found.name in policy_names() and found != load_policy(found.name):
+            refuse(f"{flag}: {text} has the name of another policy, {found.name}; rename the file")
+        return found
     except PolicyError as error:
         refuse(f"{flag}: {str(error).removeprefix('policies: ')}")
 
