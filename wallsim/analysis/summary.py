@@ -121,6 +121,21 @@ def _finding(row: dict[str, Any], facts: dict[str, Any], z: float) -> SeatFindin
 
 def assumptions(manifest: dict[str, Any]) -> list[str]:
     """What the numbers of a run rest on, one line each."""
+    facts = manifest["experiment"]["identity"]
+    lines = table_assumptions(manifest)
+    if facts["setup"] == "lineup":
+        lines.append("Each line-up stays with its seat: what the one gains and what the other cannot be told apart.")
+    names = list(dict.fromkeys(policy["name"] for policy in facts["policies"]))
+    played = "The policy is" if len(names) == 1 else "The policies are"
+    lines.append(f"{played} {_and(names)}: simple players, so differences between seats need not hold among people.")
+    return lines
+
+
+def table_assumptions(manifest: dict[str, Any]) -> list[str]:
+    """What games at a table rest on whoever plays, one line each: tower, board and edition.
+
+    `manifest` needs no more than the experiment's identity, board and tower.
+    """
     facts, tower, board = manifest["experiment"]["identity"], manifest["tower"], manifest["board"]
     source = f"; source: {tower['source']}" if tower["source"] else "; no source is given"
     lines = [
@@ -137,11 +152,6 @@ def assumptions(manifest: dict[str, Any]) -> list[str]:
         lines.append(f"From other sources than the rulebook: {'; '.join(board['sources'])}.")
     if facts["edition"] == "1e" and board["folder"] == AS_SHIPPED:
         lines.append("First edition: set-up and events are those of the second, for no source names others (V8).")
-    if facts["setup"] == "lineup":
-        lines.append("Each line-up stays with its seat: what the one gains and what the other cannot be told apart.")
-    names = list(dict.fromkeys(policy["name"] for policy in facts["policies"]))
-    played = "The policy is" if len(names) == 1 else "The policies are"
-    lines.append(f"{played} {_and(names)}: simple players, so differences between seats need not hold among people.")
     return lines
 
 

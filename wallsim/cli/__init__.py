@@ -3,10 +3,10 @@
 Exit status: 0 done, 1 a run failed or is damaged, 2 bad input, 130 interrupted, 143 terminated.
 """
 
-from wallsim.cli import battle, games, lists, tower  # each adds its commands
+from wallsim.cli import battle, games, lists, policy, tower  # each adds its commands
 from wallsim.cli.app import app
 
-__all__ = ["app", "battle", "games", "lists", "main", "tower"]
+__all__ = ["app", "battle", "games", "lists", "main", "policy", "tower"]
 
 
 def main() -> None:

@@ -43,17 +43,7 @@ def make_manifest(store: Store, experiment: Experiment, parts: Parts) -> dict[st
         "games": experiment.games,
         "rows": {table: sum(part.rows for part in files if part.table == table) for table in store.tables},
         "bytes": sum(part.bytes for part in files),
-        "board": {
-            "folder": BOARD if experiment.board is not None else AS_SHIPPED,
-            "digest": parts.board.digest,
-            "assumed": parts.assumed(),
-            "sources": parts.sources(),
-        },
-        "tower": {
-            "name": parts.tower.name,
-            **parts.tower.numbers(),
-            "source": parts.tower.source,
-        },
+        **facts_of(experiment, parts),
         "policies": store.identity["policies"],
         "packages": {name: package_version(name) for name in PACKAGES},
         "platform": {
@@ -68,6 +58,23 @@ def make_manifest(store: Store, experiment: Experiment, parts: Parts) -> dict[st
             {"file": p.file, "table": p.table, "rows": p.rows, "bytes": p.bytes, "sha256": p.sha256} for p in files
         ],
         "papers": {name: file_digest(store.folder / name) for name in expected_papers(text)},
+    }
+
+
+def facts_of(experiment: Experiment, parts: Parts) -> dict[str, Any]:
+    """What a manifest says of board and tower: names, numbers, sources, and what is assumed."""
+    return {
+        "board": {
+            "folder": BOARD if experiment.board is not None else AS_SHIPPED,
+            "digest": parts.board.digest,
+            "assumed": parts.assumed(),
+            "sources": parts.sources(),
+        },
+        "tower": {
+            "name": parts.tower.name,
+            **parts.tower.numbers(),
+            "source": parts.tower.source,
+        },
     }
 
 

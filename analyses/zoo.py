@@ -1,0 +1,249 @@
+"""The zoo: what does every policy do, how far do they lie apart, and how does each fare among `balanced`?
+
+    python analyses/zoo.py results/zoo docs/zoo.png --into README.md
+
+Method. A block is a game number: it has the same seed, so the same cards, events and openings, whoever plays. Every
+policy of `data/policies` is measured in two companies: in all seats of the table of `zoo.toml`, and alone among that
+table's own policy, in each seat once, so that it has every line-up equally often. What it does is told by the first
+company, its share of wins by the second. Estimates are ratios of sums over blocks, their errors come from the spread
+of the blocks. The intervals of a table hold at once with 95 % (Bonferroni). Two policies are called plainly different
+if in some measure the interval of their standardised difference (Cohen's d, from one seat's game to another's) lies
+beyond 0.8, where the intervals of all pairs and all measures hold at once. Runs lie in folders below the one named
+and are not played again if they are there, and an interrupted study goes on. What is found is printed as Markdown, and
+put between the marks of the file named by --into.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import polars as pl
+
+from wallsim.analysis.behaviour import (
+    PLAIN,
+    Behaviour,
+    Distance,
+    behaviour_of_runs,
+    distance_quantile,
+    distances,
+    standardised,
+)
+from wallsim.analysis.intervals import LEVEL, normal_quantile
+from wallsim.analysis.measures import RESULT, WINS, Measure, measures_of
+from wallsim.engine.version import ENGINE_VERSION
+from wallsim.policies.catalogue import policy_names
+from wallsim.report.behaviour_map import behaviour_map
+from wallsim.report.estimates import in_words, of_measure
+from wallsim.report.marked import put_between_marks
+from wallsim.report.style import save_picture
+from wallsim.runs.errors import InputError
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.experiment_file import load_experiment
+from wallsim.runs.play import play_run
+
+EXPERIMENT = Path(__file__).with_suffix(".toml")
+MARKS = "zoo figures"
+# Measures of the table and how its heads call them; wins are those among the baseline, all else is among its like.
+COLUMNS = {
+    "attacks on players": "attacks on players",
+    "attacks on neutrals": "on neutrals",
+    "success against players": "success on players, %",
+    "counties": "counties",
+    "buildings": "buildings",
+    "built in year two": "in year two, %",
+    "Thalers bid": "Thalers bid a round",
+    "grain to spare": "grain to spare",
+    "shortages": "shortages",
+    "revolts": "revolts",
+    WINS: "wins, %",
+}
+# What the picture shows besides: more of the same kinds.
+DRAWN = (
+    "attacks on players",
+    "attacks on neutrals",
+    "success against players",
+    "armies deployed",
+    "counties",
+    "buildings",
+    "built in year two",
+    "Thalers bid",
+    "place",
+    "Thalers left",
+    "grain to spare",
+    "shortages",
+    "revolts",
+)
+
+
+class Zoo(NamedTuple):
+    """Every policy's behaviour among its like and alone among the baseline, in the order of the tables."""
+
+    baseline: str
+    measures: tuple[Measure, ...]
+    alike: dict[str, Behaviour]
+    guests: dict[str, Behaviour]
+
+    def measure(self, name: str) -> Measure:
+        """The measure of a name."""
+        return next(measure for measure in self.measures if measure.name == name)
+
+
+def main() -> None:
+    """Play what is missing, print the answer, draw the picture."""
+    wanted = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    wanted.add_argument("folder", type=Path, help="where the runs lie or shall lie")
+    wanted.add_argument("picture", type=Path, help="the PNG to write")
+    wanted.add_argument("--games", type=int, help="game numbers instead of the experiment's")
+    wanted.add_argument("--policies", help="some policies, separated by commas, instead of all")
+    wanted.add_argument("--into", type=Path, help="a file whose marked lines are replaced by the answer")
+    given = wanted.parse_args()
+    names = given.policies.split(",") if given.policies else policy_names()
+    try:
+        experiment = load_experiment(EXPERIMENT, changes(given.games))
+        found = study(given.folder, names, given.games)
+    except InputError as error:
+        raise SystemExit(str(error)) from None
+    answer = "\n\n".join([headline(found, experiment), behaviour_table(found), distance_table(found)]) + "\n"
+    print(answer)
+    save_picture(picture(found, experiment), given.picture)
+    if given.into:
+        try:
+            put_between_marks(given.into, MARKS, experiment.hash(), "analyses/zoo.py", answer)
+        except ValueError as error:
+            raise SystemExit(str(error)) from None
+
+
+def changes(games: int | None) -> dict[str, Any]:
+    """What is changed of the experiment for so many game numbers; None for its own."""
+    return {"games": games} if games else {}
+
+
+def study(folder: str | Path, names: Sequence[str], games: int | None = None) -> Zoo:
+    """Play what is missing below a folder and measure every policy; the experiment's own comes first.
+
+    InputError for a name that is no policy's, before anything is played.
+    """
+    experiment = load_experiment(EXPERIMENT, changes(games))
+    baseline, players = experiment.policies[0], experiment.players
+    measures = measures_of(experiment.edition, experiment.expansions)
+    alike, guests = {}, {}
+    order = dict.fromkeys([baseline, *names])
+    homes = {name: seated([name] * players, games) for name in order}
+    for name, home in homes.items():
+        run = play_run(home, Path(folder) / name / "alike")
+        alike[name] = behaviour_of_runs(name, measures, [(run, range(players))])
+        visits = []
+        for own in range(players):
+            if name == baseline:  # alone among its like it plays the very same games
+                break
+            alone = [name if seat == own else baseline for seat in range(players)]
+            run = play_run(seated(alone, games), Path(folder) / name / f"in_seat_{own}")
+            visits.append((run, [own]))
+        guests[name] = behaviour_of_runs(name, measures, visits) if visits else alike[name]
+    return Zoo(baseline, measures, alike, guests)
+
+
+def seated(policies: Sequence[str], games: int | None) -> Experiment:
+    """The experiment with other policies, one a seat."""
+    return load_experiment(EXPERIMENT, {**changes(games), "policies": list(policies)})
+
+
+def headline(found: Zoo, experiment: Experiment) -> str:
+    """What was played, and what the intervals mean."""
+    games = sum(one.games for one in found.alike.values())
+    games += sum(guest.games for name, guest in found.guests.items() if name != found.baseline)
+    z = quantile(found)
+    return (
+        f"{len(found.alike)} policies, {experiment.games:,} blocks each, up to {experiment.players + 1} games a block: "
+        f"{games:,} games; {experiment.players} players, tower {experiment.tower}, seed {experiment.seed}, engine "
+        f"version {ENGINE_VERSION}. Wins are those of one seat among `{found.baseline}`, "
+        f"{100 / experiment.players:.0f} would be fair; all else is a seat's game among its like. The ± are "
+        f"half-widths of intervals that hold for the whole table at once with {LEVEL:.0%} ({z:.2f} standard errors)."
+    )
+
+
+def quantile(found: Zoo) -> float:
+    """The normal quantile at which all intervals of the table hold at once."""
+    return normal_quantile(LEVEL, len(COLUMNS) * len(found.alike))
+
+
+def behaviour_table(found: Zoo) -> str:
+    """A row a policy: n, its behaviour and its wins, as Markdown."""
+    z, rows = quantile(found), []
+    for name, behaviour in found.alike.items():
+        cells = [
+            of_measure(found.guests[name] if column == WINS else behaviour, found.measure(column), z)
+            for column in COLUMNS
+        ]
+        if name == found.baseline:
+            cells[-1] = f"{found.guests[name].estimates[WINS].value:.0f}, by definition"
+        rows.append(f"| `{name}` | {behaviour.blocks:,} | " + " | ".join(cells) + " |")
+    head = "| policy | blocks | " + " | ".join(COLUMNS.values()) + " |"
+    return "\n".join([head, "|---" * (len(COLUMNS) + 2) + "|", *rows])
+
+
+def distance_table(found: Zoo) -> str:
+    """A row a policy: the one hardest to tell from it, by how much, and in which measure, as Markdown."""
+    z = distance_quantile(LEVEL, len(found.alike), found.measures)
+    apart = distances(found.alike.values(), found.measures)
+    rows = []
+    for name in found.alike:
+        near = nearest(name, apart)
+        if near is None:
+            continue
+        other, gap = near
+        words = in_words(gap.estimate, gap.estimate.interval(z), 2)
+        rows.append(f"| `{name}` | `{other}` | {gap.measure} | {words} | {'yes' if gap.is_plain(z) else 'no'} |")
+    plain = sum(gap.is_plain(z) for gap in apart.values())
+    words = (
+        f"{plain} of {len(apart)} pairs are plainly different: in some measure the interval of the difference lies "
+        f"beyond {PLAIN} standard deviations of a seat's game; all pairs and {len(told(found))} measures hold at once "
+        f"({z:.2f} standard errors)."
+    )
+    head = "| policy | most like it | furthest apart in | by, SD | plainly |"
+    return "\n".join([words, "", head, "|---|---|---|---|---|", *rows])
+
+
+def nearest(name: str, apart: dict[tuple[str, str], Distance]) -> tuple[str, Distance] | None:
+    """The policy whose largest difference to this one is least, and that difference as of this one above it."""
+    found = []
+    for (one, other), gap in apart.items():
+        if name == one:
+            found.append((other, gap))
+        elif name == other:
+            found.append((one, Distance(gap.measure, gap.estimate * -1.0)))
+    return min(found, key=lambda pair: abs(pair[1].estimate.value), default=None)
+
+
+def told(found: Zoo) -> list[Measure]:
+    """The measures by which policies are told apart."""
+    return [measure for measure in found.measures if measure.group != RESULT]
+
+
+def picture(found: Zoo, experiment: Experiment):
+    """A row a policy, a column a measure: the value, on the colour of its distance from the baseline."""
+    title = (
+        f"What the policies do among their like, means of a seat; wins alone among {found.baseline}. "
+        f"{experiment.games:,} blocks, tower {experiment.tower}, seed {experiment.seed}"
+    )
+    return behaviour_map(frame(found), found.baseline, title)
+
+
+def frame(found: Zoo) -> pl.DataFrame:
+    """The picture's numbers, a row a policy and measure: value, and standardised difference to the baseline."""
+    rows = []
+    for name in found.alike:
+        for column in (*DRAWN, WINS):
+            measure = found.measure(column)
+            kept = found.guests if column == WINS else found.alike
+            gap = standardised(kept[name], kept[found.baseline], column).value
+            rows.append((name, column, measure.unit, f"{kept[name].estimates[column].value:.{measure.decimals}f}", gap))
+    words = dict.fromkeys(("policy", "measure", "unit", "shown"), pl.String)
+    return pl.DataFrame(rows, schema={**words, "apart": pl.Float64}, orient="row")
+
+
+if __name__ == "__main__":
+    main()

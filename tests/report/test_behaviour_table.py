@@ -1,0 +1,75 @@
+"""Policies side by side: every number stands under its policy, and no line is wider than the page."""
+
+import re
+
+import numpy as np
+import pytest
+
+from wallsim.analysis.blocks import Estimate, block_mean
+from wallsim.analysis.companies import Observatory, portraits
+from wallsim.analysis.intervals import normal_quantile
+from wallsim.policies.catalogue import load_policy
+from wallsim.report.behaviour_table import side_by_side
+from wallsim.report.estimates import ends, in_words
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.setting import Setting
+
+NAMES = ["random", "balanced", "builder", "conqueror", "heedless"]
+
+
+@pytest.fixture(scope="module")
+def taken():
+    observatory = Observatory(Setting(Experiment()), 30, 1)
+    return portraits(observatory, [load_policy(name) for name in NAMES], load_policy("balanced"))
+
+
+def numbers(text):
+    """The cells of every table with measures: a list of (policy, measure, cell)."""
+    found = []
+    for block in re.split(r"\n\n", text):
+        lines = [re.split(r" {2,}", line) for line in block.splitlines()]
+        if lines[0][:2] == ["measure", "unit"]:
+            found += [
+                (name, line[0], cell) for line in lines[1:] for name, cell in zip(lines[0][2:], line[2:], strict=True)
+            ]
+    return found
+
+
+def test_all_numbers_stand_under_their_policy(taken):
+    z = normal_quantile(0.95, 2 * len(taken) * len(taken[0].measures))
+    expected = []
+    for one in taken:
+        for company in (one.alike, one.guest):
+            for measure in one.measures:
+                name, estimate = measure.name, company.estimates[measure.name]
+                words = in_words(estimate, company.interval(name, z), measure.decimals)
+                expected.append((one.policy.name, name, words))
+        won = (one.policy.name, "wins", in_words(one.alike.estimates["wins"], None, 1))
+        expected.remove(won)  # among its like they are the fair share by definition
+    assert sorted(numbers(side_by_side(taken))) == sorted(expected)
+
+
+def test_wide_tables_go_on_below(taken):
+    text = side_by_side(taken * 2)
+    assert max(map(len, text.splitlines())) <= 116
+    assert text.count("measure  ") == 2 * 2
+    assert max(map(len, side_by_side(taken[:1]).splitlines())) <= 116
+
+
+def test_every_pair_has_its_distance(taken):
+    text = side_by_side(taken)
+    pairs = re.findall(r"^(\w+) less (\w+) +\S.*\S +[+−]\d+\.\d\d ± \d\.\d\d(  plain)?$", text, re.MULTILINE)
+    assert [pair[:2] for pair in pairs] == [(one, two) for k, one in enumerate(NAMES) for two in NAMES[k + 1 :]]
+    assert all(pair[2] for pair in pairs if "random" in pair)
+    assert "less" not in side_by_side(taken[:1])
+
+
+def test_an_estimate_in_words():
+    some = block_mean(np.arange(40.0))
+    assert in_words(some, (18.0, 21.0), 1) == "19.5 ± 1.5"
+    assert in_words(some * -1.0, None, 2, "+") == "−19.50"
+    assert in_words(some, None, 0, "+") == "+20"
+    assert in_words(Estimate(-1e-9, np.zeros(3)), None, 2, "+") == "0.00"
+    assert in_words(Estimate(float("nan"), np.zeros(3)), None, 2) == "–"
+    assert in_words(Estimate(float("-inf"), np.zeros(3)), None, 2, "+") == "−∞"
+    assert (ends((1.0, 2.26), 1), ends(None, 1)) == ("1.0 to 2.3", "–")

@@ -1,0 +1,125 @@
+"""The study `zoo` plays every policy in two companies, keeps its runs, and answers with tables and a picture."""
+
+import contextlib
+import io
+import re
+import runpy
+import sys
+from collections import Counter
+
+import pytest
+from matplotlib import pyplot as plt
+
+from tests.test_architecture import ROOT
+from wallsim.analysis.intervals import normal_quantile
+from wallsim.policies.catalogue import policy_names
+from wallsim.runs.experiment_file import load_experiment
+from wallsim.runs.results import open_run
+
+SCRIPT = ROOT / "analyses" / "zoo.py"
+POLICIES = ("random", "builder")
+GAMES = 40
+TEXT = "before\n<!-- zoo figures: do not edit -->\nold\n<!-- /zoo figures -->\nafter\n"
+
+
+@pytest.fixture(scope="module")
+def design():
+    """What the script defines."""
+    return runpy.run_path(str(SCRIPT), run_name="zoo")
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory):
+    """The folder of a small study, and what it printed."""
+    folder = tmp_path_factory.mktemp("zoo")
+    (folder / "text.md").write_text(TEXT, "utf-8")
+    return folder, run(folder, "--into", str(folder / "text.md"))
+
+
+def run(folder, *words):
+    """Run the script on a few games; what it printed."""
+    printed = io.StringIO()
+    plt.switch_backend("Agg")
+    with pytest.MonkeyPatch.context() as patch:
+        few = ["--games", str(GAMES), "--policies", ",".join(POLICIES)]
+        patch.setattr(sys, "argv", ["zoo.py", str(folder / "runs"), str(folder / "it.png"), *few, *words])
+        with contextlib.redirect_stdout(printed):
+            runpy.run_path(str(SCRIPT), run_name="__main__")
+    return printed.getvalue()
+
+
+def test_every_policy_plays_among_its_like_and_once_in_each_seat_among_the_baseline(told):
+    folder, _ = told
+    runs = {path.parent.name + "/" + path.name: open_run(path) for path in (folder / "runs").glob("*/*")}
+    assert len(runs) == 1 + 5 * len(POLICIES)
+    assert {(run.manifest["games"], run.manifest["seed"]) for run in runs.values()} == {(GAMES, 2027)}
+    seats = Counter()
+    for place, played in runs.items():
+        identity = played.manifest["experiment"]["identity"]
+        names = [policy["name"] for policy in identity["policies"]]
+        assert identity["lineups"] == ["A", "B", "C", "D"]
+        if place.endswith("alike"):
+            assert names == [place.split("/")[0]] * 4
+        else:
+            assert Counter(names) == {"balanced": 3, place.split("/")[0]: 1}
+            seats.update((place.split("/")[0], seat) for seat, name in enumerate(names) if name != "balanced")
+    assert seats == {(name, seat): 1 for name in POLICIES for seat in range(4)}
+
+
+def test_the_answer_has_a_row_a_policy_and_lies_between_the_marks(told, design):
+    folder, printed = told
+    text = (folder / "text.md").read_text("utf-8")
+    assert printed.strip() in text
+    digest = load_experiment(SCRIPT.with_suffix(".toml"), {"games": GAMES}).hash()[:12]
+    opening = f"<!-- zoo figures of experiment {digest}: written by analyses/zoo.py, do not edit -->"
+    games = GAMES * (1 + 5 * len(POLICIES))
+    assert text.startswith(f"before\n{opening}\n3 policies, {GAMES} blocks each, up to 5 games a block: {games} games;")
+    assert text.endswith("<!-- /zoo figures -->\nafter\n")
+    rows = [line for line in printed.splitlines() if re.match(r"\| `", line)]
+    assert [re.match(r"\| `(\w+)`", row)[1] for row in rows] == ["balanced", "random", "builder"] * 2
+    assert all(row.count(" | ") == len(design["COLUMNS"]) + 1 for row in rows[:3])
+    assert rows[0].endswith("| 25, by definition |")
+    assert (folder / "it.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_numbers_are_those_of_the_tables(told):
+    folder, printed = told
+    rows = {re.match(r"\| `(\w+)`", line)[1]: line.split(" | ") for line in printed.splitlines()[2:7] if "`" in line}
+    seats = open_run(folder / "runs" / "random" / "alike").scan("seats").collect()
+    assert rows["random"][1] == str(GAMES)
+    assert rows["random"][2].startswith(f"{seats['attacks_on_players'].mean():.2f} ± ")
+    assert rows["random"][10].startswith(f"{seats['shortages'].mean():.2f} ± ")
+    won = 0.0
+    for seat in range(4):
+        guests = open_run(folder / "runs" / "builder" / f"in_seat_{seat}").scan("seats").collect()
+        won += guests.filter(seat=seat)["win"].sum()
+    assert rows["builder"][12].startswith(f"{100 * won / 4 / GAMES:.1f} ± ")
+
+
+def test_intervals_hold_for_the_whole_table_and_distances_for_all_pairs(told, design):
+    _, printed = told
+    z = normal_quantile(0.95, 3 * len(design["COLUMNS"]))
+    assert f"with 95% ({z:.2f} standard errors)" in printed
+    assert f"all pairs and 38 measures hold at once ({normal_quantile(0.95, 3 * 38):.2f} standard errors)" in printed
+    assert re.search(r"[0-3] of 3 pairs are plainly different", printed)
+
+
+def test_a_study_that_is_there_is_not_played_again(told):
+    folder, printed = told
+    before = {path: path.stat().st_mtime_ns for path in (folder / "runs").rglob("*.parquet")}
+    (folder / "runs" / "random" / "in_seat_2" / "manifest.json").unlink()  # an interrupted one goes on
+    assert run(folder) == printed
+    assert {path: path.stat().st_mtime_ns for path in (folder / "runs").rglob("*.parquet")} == before
+
+
+def test_a_policy_that_is_none_is_named_before_anything_is_played(tmp_path):
+    with pytest.raises(SystemExit, match='policies: "nobody" is not one of'):
+        run(tmp_path, "--policies", "random,nobody")
+    assert not (tmp_path / "runs").exists()
+
+
+def test_columns_are_measures_and_all_policies_are_played_by_default(design):
+    names = {measure.name for measure in design["measures_of"]()}
+    assert set(design["COLUMNS"]) < names
+    assert set(design["DRAWN"]) < names
+    assert design["policy_names"] is policy_names

@@ -1,0 +1,136 @@
+"""Commands about policies: the page of one, and several side by side."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from wallsim.cli.app import app
+from wallsim.cli.options import BoardFolder, Edition, Expansions, Lineups, Players, Seed, Setup, Switches, Tower
+from wallsim.cli.output import hand_out, refuse, whole_number
+
+if TYPE_CHECKING:
+    from wallsim.analysis.companies import Portrait
+    from wallsim.policies.catalogue import Policy
+    from wallsim.runs.experiment import Experiment
+
+policy_app = typer.Typer(help="Policies: the page of one, several side by side.", no_args_is_help=True)
+app.add_typer(policy_app, name="policy")
+
+_FEWEST_GAMES, _MOST_GAMES = 30, 1_000_000
+_MOST_POLICIES = 16
+
+Numbers = Annotated[
+    str, typer.Option("--games", metavar="N", help="Game numbers; each is played once a table that is needed.")
+]
+Against = Annotated[str, typer.Option(metavar="NAME", help="The policy to compare with, and to sit among.")]
+Out = Annotated[Path | None, typer.Option(metavar="FILE", help="Where to write.  [default: standard output]")]
+
+
+@policy_app.command()
+def show(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A policy; see `wallsim policies`.")],
+    games: Numbers = "1000",
+    against: Against = "balanced",
+    players: Players = None,
+    setup: Setup = None,
+    lineups: Lineups = None,
+    edition: Edition = None,
+    expansions: Expansions = None,
+    seed: Seed = None,
+    tower: Tower = None,
+    board: BoardFolder = None,
+    switch: Switches = None,
+    out: Out = None,
+) -> None:
+    """Print the page of a policy: what its file says, its weights, its strength, and what it does, as Markdown.
+
+    It is measured in two companies: in every seat of a table, and alone, in each seat in turn, among another policy.
+    """
+    flags = {"players": players, "setup": setup, "lineups": lineups, "edition": edition, "expansions": expansions,
+             "seed": seed, "tower": tower, "board": board, "rules": switch}  # fmt: skip
+    [found], experiment = _measured([name], against, games, flags)
+    from wallsim.report.policy_origin import origin_of
+    from wallsim.report.policy_page import policy_page
+    from wallsim.rules.files import data_folder
+
+    page = policy_page(found, origin_of(data_folder("policies") / f"{name}.toml"), experiment, experiment.seed)
+    if out is None and sys.stdout.isatty():
+        from rich.markdown import Markdown
+
+        from wallsim.report.console import make_console
+
+        make_console().print(Markdown(page))
+    else:
+        hand_out(page, out)
+
+
+@policy_app.command()
+def compare(
+    names: Annotated[str, typer.Argument(metavar="NAME,NAME,...", help="Policies; see `wallsim policies`.")],
+    games: Numbers = "1000",
+    against: Against = "balanced",
+    players: Players = None,
+    setup: Setup = None,
+    lineups: Lineups = None,
+    edition: Edition = None,
+    expansions: Expansions = None,
+    seed: Seed = None,
+    tower: Tower = None,
+    board: BoardFolder = None,
+    switch: Switches = None,
+    out: Out = None,
+) -> None:
+    """Print what several policies do, side by side, and how far each lies from the others.
+
+    They are measured in two companies: in every seat of a table, and alone, in each seat in turn, among another policy.
+    """
+    flags = {"players": players, "setup": setup, "lineups": lineups, "edition": edition, "expansions": expansions,
+             "seed": seed, "tower": tower, "board": board, "rules": switch}  # fmt: skip
+    wanted = [name.strip() for name in names.split(",")]
+    if len(set(wanted)) < len(wanted) or len(wanted) > _MOST_POLICIES:
+        refuse(f"{names}: are not 1 to {_MOST_POLICIES} different policies")
+    found, experiment = _measured(wanted, against, games, flags)
+    from wallsim.report.behaviour_table import side_by_side
+    from wallsim.report.policy_page import setting_words
+
+    hand_out(f"{setting_words(experiment)}, seed {experiment.seed}\n\n{side_by_side(found)}", out)
+
+
+def _measured(
+    names: list[str], against: str, games: str, flags: Mapping[str, Any]
+) -> tuple[list[Portrait], Experiment]:
+    count = whole_number("--games", games, _FEWEST_GAMES, _MOST_GAMES)
+    wanted, host = [_policy("", name) for name in names], _policy("--against: ", against)
+    from wallsim.runs.flags import experiment_of
+
+    experiment = experiment_of(None, flags)
+    from wallsim.analysis.companies import Observatory, games_of, portraits
+    from wallsim.report.console import make_console
+    from wallsim.report.progress import counted
+    from wallsim.runs.setting import Setting
+
+    total, done = games_of(wanted, host, count, experiment.players), 0
+    with counted(make_console(to_stderr=True), "games") as watch:
+
+        def played(more: int) -> None:
+            nonlocal done
+            done += more
+            watch(done, total)
+
+        watch(0, total)
+        observatory = Observatory(Setting(experiment), count, experiment.seed, played)
+        return portraits(observatory, wanted, host), experiment
+
+
+def _policy(place: str, name: str) -> Policy:
+    from wallsim.policies.catalogue import PolicyError, load_policy
+
+    try:
+        return load_policy(name)
+    except PolicyError as error:
+        refuse(f"{place}{str(error).removeprefix('policies: ')}")
