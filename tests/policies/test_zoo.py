@@ -20,9 +20,9 @@ KINDS = (BASELINE, *STYLES)
 NAMED_FOR = {
     "builder": {"buildings": 1, "attacks on neutrals": -1},
     "conqueror": {"attacks on players": 1},
-    "farmer": {"shortages": -1, "revolts": -1, "markers placed": -1},
-    "banker": {"built in year two": 1},
-    "turtle": {"attacks on players": -1, "attacks on neutrals": -1, "armies": 1},
+    "farmer": {"shortages": -1, "revolts": -1, "grain before winter": 1},
+    "banker": {"built in year two": 1, "Thalers left": 1},
+    "turtle": {"attacks on players": -1, "attacks on neutrals": -1, "armies": 1, "times attacked": -1},
     "raider": {"attacks on neutrals": 1, "attacks on players": -1},
     "opportunist": {"Thalers bid": 1, "place": -1},
 }
