@@ -1,4 +1,4 @@
-"""The zoo does what its names say: each style differs from `balanced` in its own way, and noise is a dial of strength."""
+"""The zoo does what its names say: each style differs from `balanced` in its own way, and noise dials strength."""
 
 from itertools import combinations, pairwise
 

@@ -41,7 +41,8 @@ _FIELDS: Any = GAME.fields
 _WORDS = GAME.itemsize // 8
 _STREAMS = _FIELDS["random"][1] // 8  # where the streams begin
 _ORDER = _FIELDS["revolting"][1] // 8  # and the order of revolts, which is an answer
-_SETTINGS = (MIND.fields or {})["plan"][1] // 8  # what lies before the answers makes the mind what it is
+_MIND_FIELDS: Any = MIND.fields
+_SETTINGS = _MIND_FIELDS["plan"][1] // 8  # what lies before the answers makes the mind what it is
 _ODD = np.uint64(0x9E3779B97F4A7C15)
 
 
