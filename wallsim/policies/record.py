@@ -4,6 +4,8 @@ Policies look at the table and answer; they never change it. Notes made while pl
 plan, so that a round's later decisions need not look at everything again.
 """
 
+from typing import Any
+
 import numpy as np
 
 from wallsim.policies.questions import QUESTIONS
@@ -86,4 +88,6 @@ MIND = np.dtype(
 )
 
 PLAYERS = np.dtype((np.record, [("seat", MIND, (MAX_PLAYERS,))]), align=True)
-NOTES_END = (MIND.fields or {})["hand"][1]  # in bytes: what lies before is answers and notes, the rest is scratch
+_FIELDS: dict[str, Any] = dict(MIND.fields or {})
+SETTINGS_END = _FIELDS["plan"][1]  # in bytes: what lies before makes the mind what it is
+NOTES_END = _FIELDS["hand"][1]  # in bytes: what lies before is answers and notes, the rest is scratch

@@ -11,7 +11,7 @@ import os
 import threading
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -121,7 +121,8 @@ def play_run(
 ) -> Run:
     """Play an experiment into a folder, or what is missing of it, and return the finished run.
 
-    `check_policies` holds every answer of policies of one's own against the rules; the first game's always are.
+    `check_policies` holds every answer of policies of one's own against the rules; those of the first two games always
+    are, in which nobody may remember the game before.
     Raises InputError if the folder or the number of workers will not do or a policy answers wrongly, RunError if
     writing fails midway.
     What was finished before any error, interruption or kill is kept, and the same call resumes.
@@ -131,7 +132,7 @@ def play_run(
         raise InputError(f"--workers: {workers} is not a whole number from 1 to {MOST_WORKERS}")
     watch = watch or Watch()
     parts = experiment.parts()
-    _try_own_policies(experiment, parts)
+    compiling = _try_own_policies(experiment, parts, watch)
     with Store(Path(folder), experiment, parts) as store:
         if store.is_finished():
             watch.finished_before(store.folder)
@@ -145,7 +146,7 @@ def play_run(
                 vocabulary(parts),
             )
             try:
-                compiling = _warm_up(arena, experiment, watch) if store.unplayed else 0.0
+                compiling += _warm_up(arena, experiment, watch) if store.unplayed else 0.0
                 _play_missing(workshop, store, workers, watch, compiling)
             except WrongAnswerError as error:
                 raise parts.wrong_answer(error) from None
@@ -156,17 +157,34 @@ def play_run(
         return open_run(store.folder)
 
 
-def _try_own_policies(experiment: Experiment, parts: Parts) -> None:
-    # What cannot be compiled, or errs in the first game, is refused before anything is written.
-    if any(policy.answers for policy in parts.policies):
-        try:
-            parts.arena(experiment.seed, checked=True).play(0, 1)
-        except WrongAnswerError as error:
-            raise parts.wrong_answer(error) from None
+def _try_own_policies(experiment: Experiment, parts: Parts, watch: Watch) -> float:
+    # What cannot be compiled, or errs in the first games, is refused before anything is written.
+    own = dict.fromkeys(policy.name for policy in parts.policies if policy.answers)
+    if not own:
+        return 0.0
+
+    def try_two_games() -> None:
+        arena = parts.arena(experiment.seed, checked=True)
+        both, second = arena.play(0, 2), arena.play(1, 1)
+        if (both.seats[arena.seats :] != second.seats).any() or (both.games[1:] != second.games).any():
+            raise InputError(
+                f"{', '.join(own)}: game 1 alone is not as it was after game 0; allowed is to answer by what lies on "
+                "the table and by notes of the same round, not to remember an earlier game"
+            )
+
+    try:
+        return _announced(try_two_games, watch)
+    except WrongAnswerError as error:
+        raise parts.wrong_answer(error) from None
 
 
 def _warm_up(arena: Arena, experiment: Experiment, watch: Watch) -> float:
-    # One game compiles what the workers need, or fetches it from the cache; only slow starts are announced.
+    # One game compiles what the workers need, or fetches it from the cache.
+    return _announced(lambda: arena.play(0, 1, seasons=experiment.seasons, battles=experiment.battles), watch)
+
+
+def _announced(work: Callable[[], object], watch: Watch) -> float:
+    # Only slow starts are announced; returns their seconds.
     began = time.perf_counter()
     announced = threading.Event()
 
@@ -178,7 +196,7 @@ def _warm_up(arena: Arena, experiment: Experiment, watch: Watch) -> float:
     timer.daemon = True
     timer.start()
     try:
-        arena.play(0, 1, seasons=experiment.seasons, battles=experiment.battles)
+        work()
     finally:
         timer.cancel()
     took = time.perf_counter() - began
