@@ -211,7 +211,7 @@ def test_every_fault_of_a_file_is_named_at_once(tmp_path):
         ("return mind.nothing", "nothing"),
         ("return unknown_thing", "unknown_thing"),
         ("return [seat, 'two']", "bid"),
-        ("import os\n    return len(os.listdir())", "listdir"),
+        ("import os\n    return len(os.listdir())", "IMPORT_NAME"),
     ],
 )
 def test_what_cannot_be_compiled_is_named_with_the_compilers_words(tmp_path, body, word):

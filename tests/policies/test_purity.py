@@ -8,7 +8,7 @@ from tests.policies.seating import BIG_BOX, VARIANTS, arena_under, label
 from wallsim.engine.arena import Arena
 from wallsim.engine.columns import SEAT_COLUMNS, columns_of
 from wallsim.policies.catalogue import load_policy, pack_players
-from wallsim.policies.record import MIND
+from wallsim.policies.record import MIND, SETTINGS_END
 from wallsim.rules.ruleset import Ruleset
 
 COUNT = 12 if JIT else 1
@@ -93,7 +93,7 @@ def test_notes_left_in_the_minds_change_nothing(arena, rules):
         spoilt = arena._players.copy()
         minds = spoilt["seat"]
         for name in minds.dtype.names:
-            if MIND.fields[name][1] >= MIND.fields["plan"][1]:
+            if MIND.fields[name][1] >= SETTINGS_END:
                 minds[name] = junk if minds[name].dtype.kind == "i" else junk * 1e4
         dirty = Arena(arena._rules, spoilt, arena._seed)
         single = [rows(dirty, dirty.play(FIRST + number, 1, seasons=True)) for number in range(COUNT)]

@@ -16,7 +16,7 @@ from wallsim.policies.questions import (
     QUESTIONS,
     TAKE_FAVOR,
 )
-from wallsim.policies.record import MIND
+from wallsim.policies.record import SETTINGS_END
 from wallsim.rules.terms import (
     AUCTION,
     MONEY,
@@ -37,12 +37,11 @@ NO_FAULT, WRONG_ANSWER, CHANGED_TABLE, CHANGED_MIND = range(4)
 _DETAILS = np.array([len(question.details) for question in QUESTIONS])
 _RETURNS = np.array([question.returns for question in QUESTIONS])
 _ABOUT_A_COUNTY = np.array([question.details[:1] == ("county",) for question in QUESTIONS])
-_FIELDS: Any = GAME.fields
+_FIELDS: dict[str, Any] = dict(GAME.fields or {})
 _WORDS = GAME.itemsize // 8
 _STREAMS = _FIELDS["random"][1] // 8  # where the streams begin
 _ORDER = _FIELDS["revolting"][1] // 8  # and the order of revolts, which is an answer
-_MIND_FIELDS: Any = MIND.fields
-_SETTINGS = _MIND_FIELDS["plan"][1] // 8  # what lies before the answers makes the mind what it is
+_SETTINGS = SETTINGS_END // 8
 _ODD = np.uint64(0x9E3779B97F4A7C15)
 
 

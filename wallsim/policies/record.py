@@ -88,5 +88,6 @@ MIND = np.dtype(
 )
 
 PLAYERS = np.dtype((np.record, [("seat", MIND, (MAX_PLAYERS,))]), align=True)
-_FIELDS: Any = MIND.fields
+_FIELDS: dict[str, Any] = dict(MIND.fields or {})
+SETTINGS_END = _FIELDS["plan"][1]  # in bytes: what lies before makes the mind what it is
 NOTES_END = _FIELDS["hand"][1]  # in bytes: what lies before is answers and notes, the rest is scratch

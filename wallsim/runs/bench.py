@@ -26,6 +26,7 @@ from wallsim.runs.play import play_run
 DRAWS = 10**9
 _DRAWS_A_SAMPLE = 10**8
 _SAMPLE_SECONDS = 0.5
+_MOST_TIMES = 1 << 16
 _17, _19, _23, _41, _45 = (np.uint64(bits) for bits in (17, 19, 23, 41, 45))
 
 
@@ -41,6 +42,20 @@ class Speed(NamedTuple):
     lowest: float
     highest: float
     per_billion_draws: float
+    samples: int
+
+
+class PlanCost(NamedTuple):
+    """What a plan costs on the tables of real games, four players with line-ups.
+
+    CPU microseconds on one core: median, `lowest` and `highest` of `samples`; `plans` were made in each.
+    """
+
+    policy: str
+    microseconds: float
+    lowest: float
+    highest: float
+    plans: int
     samples: int
 
 
@@ -81,7 +96,7 @@ def measure(policy: str, samples: int = 9) -> Speed:
     arena = standard_arena(policy)
     arena.play(0, 10)
     xoshiro_sum(10, np.arange(1, 5, dtype=np.uint64))
-    count = 200
+    count = 2  # those who search play a few games a second
     while _cpu_seconds(arena, 0, count) < _SAMPLE_SECONDS and count < 60_000:
         count *= 2
     speeds, ratios = [], []
@@ -90,6 +105,29 @@ def measure(policy: str, samples: int = 9) -> Speed:
         speeds.append(count / _cpu_seconds(arena, sample * count, count))
         ratios.append(speeds[-1] * draws)
     return Speed(policy, statistics.median(speeds), min(speeds), max(speeds), statistics.median(ratios), samples)
+
+
+def measure_plans(policy: str, samples: int = 9, games: int = 4) -> PlanCost:
+    """Let every seat plan every round of some games that the policy played, again and again; compiling is not counted.
+
+    A plan that is made many times in a row finds its way in the processor's cache, so that in games it costs a little
+    more.
+    """
+    arena = standard_arena(policy)
+    recorded = [arena.trace(number).snapshots for number in range(games)]
+
+    def plan_all(times: int) -> tuple[float, int]:
+        start = time.process_time()
+        plans = sum(arena.plan_again(snapshots, times) for snapshots in recorded)
+        return time.process_time() - start, plans
+
+    plan_all(1)
+    times = 1
+    while plan_all(times)[0] < _SAMPLE_SECONDS and times < _MOST_TIMES:
+        times *= 2
+    sampled = [plan_all(times) for _ in range(samples)]
+    costs = [1e6 * seconds / plans for seconds, plans in sampled]
+    return PlanCost(policy, statistics.median(costs), min(costs), max(costs), sampled[0][1], samples)
 
 
 def _cpu_seconds(arena: Arena, first: int, count: int) -> float:

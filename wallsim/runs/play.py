@@ -30,6 +30,7 @@ from wallsim.runs.parts import Parts
 from wallsim.runs.results import Run, open_run
 from wallsim.runs.schema import Collector, Vocabulary, tables_of, vocabulary
 from wallsim.runs.store import ChunkStore, Receipt, Store, write_part
+from wallsim.runs.trial import try_two_games
 
 _BATCH = 2000  # games between two looks at the clock and at the request to stop; their matrices fit the cache
 _SLOW_START = 2.0  # seconds after which a silent start is explained
@@ -125,7 +126,8 @@ def play_run(
 ) -> Run:
     """Play an experiment into a folder, or what is missing of it, and return the finished run.
 
-    `check_policies` holds every answer of policies of one's own against the rules; the first game's always are.
+    `check_policies` holds every answer of policies of one's own against the rules; those of the first two games always
+    are, in which nobody may remember the game before.
     Raises InputError if the folder or the number of workers will not do or a policy answers wrongly, RunError if
     writing fails midway.
     What was finished before any error, interruption or kill is kept, and the same call resumes.
@@ -133,7 +135,7 @@ def play_run(
     workers = known_workers(workers)
     watch = watch or Watch()
     parts = experiment.parts()
-    _try_own_policies(experiment, parts)
+    compiling = _try_own_policies(experiment, parts, watch)
     with Store(Path(folder), experiment, parts) as store:
         if store.is_finished():
             watch.finished_before(store.folder)
@@ -148,7 +150,7 @@ def play_run(
             )
             one_game = partial(arena.play, 0, 1, seasons=experiment.seasons, battles=experiment.battles)
             try:
-                compiling = warm_up(one_game, watch) if store.unplayed else 0.0
+                compiling += warm_up(one_game, watch) if store.unplayed else 0.0
                 play_missing(partial(play_chunk, workshop), store, workers, watch, compiling)
             except WrongAnswerError as error:
                 raise parts.wrong_answer(error) from None
@@ -159,13 +161,15 @@ def play_run(
         return open_run(store.folder)
 
 
-def _try_own_policies(experiment: Experiment, parts: Parts) -> None:
-    # What cannot be compiled, or errs in the first game, is refused before anything is written.
-    if any(policy.answers for policy in parts.policies):
-        try:
-            parts.arena(experiment.seed, checked=True).play(0, 1)
-        except WrongAnswerError as error:
-            raise parts.wrong_answer(error) from None
+def _try_own_policies(experiment: Experiment, parts: Parts, watch: Watch) -> float:
+    # What cannot be compiled, or errs in the first games, is refused before anything is written.
+    if not any(policy.answers for policy in parts.policies):
+        return 0.0
+    arena = parts.arena(experiment.seed, checked=True)
+    try:
+        return warm_up(partial(try_two_games, arena, parts.policies), watch)
+    except WrongAnswerError as error:
+        raise parts.wrong_answer(error) from None
 
 
 def known_workers(workers: int | None) -> int:
@@ -176,8 +180,8 @@ def known_workers(workers: int | None) -> int:
     return workers
 
 
-def warm_up(one_game: Callable[[], object], watch: Watch) -> float:
-    """Play one game, which compiles what the workers need or fetches it from the cache.
+def warm_up(first_games: Callable[[], object], watch: Watch) -> float:
+    """Play first games, which compiles what the workers need or fetches it from the cache.
 
     Only slow starts are announced; returns their seconds of wall time, 0 for a quick one.
     """
@@ -192,7 +196,7 @@ def warm_up(one_game: Callable[[], object], watch: Watch) -> float:
     timer.daemon = True
     timer.start()
     try:
-        one_game()
+        first_games()
     finally:
         timer.cancel()
     took = time.perf_counter() - began

@@ -12,6 +12,7 @@ from wallsim.rules.record import pack_rules
 from wallsim.runs.errors import InputError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.parts import wrong_answer
+from wallsim.runs.trial import try_two_games
 
 
 class Setting:
@@ -56,11 +57,11 @@ class Setting:
         return wrong_answer(error, policies, self._board)
 
     def try_out(self, policies: Iterable[Policy], seed: int) -> None:
-        """Let each policy that is a file of code play a checked game among its like; InputError for what is wrong."""
+        """Let each policy that is a file of code play two checked games among its like; InputError for what is wrong."""
         for policy in policies:
             if policy.answers:
                 company = [policy] * self.seats
                 try:
-                    self.arena(company, seed, checked=True).play(0, 1)
+                    try_two_games(self.arena(company, seed, checked=True), company)
                 except WrongAnswerError as error:
                     raise self.wrong_answer(error, company) from None

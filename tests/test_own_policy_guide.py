@@ -1,0 +1,110 @@
+"""docs/own-policy.md says what is true: its files are the examples, its commands run, its messages are those given."""
+
+import re
+import shlex
+import shutil
+
+import pytest
+
+from tests.naive.chance import JIT
+from tests.test_architecture import ROOT
+from tests.test_cli import refusal, wallsim
+from wallsim.policies.catalogue import load_policy, read_policy
+from wallsim.policies.questions import QUESTIONS
+from wallsim.policies.record import MIND
+from wallsim.rules.record import RULES
+from wallsim.state.game import GAME
+
+GUIDE = (ROOT / "docs" / "own-policy.md").read_text("utf-8")
+EXAMPLES = ROOT / "docs" / "examples"
+BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
+
+
+def blocks(kind):
+    """The blocks of a kind, in order."""
+    return [text for found, text in BLOCKS if found == kind]
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    shutil.copytree(EXAMPLES, tmp_path / "docs" / "examples")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_the_files_it_shows_are_the_examples():
+    assert blocks("toml") == [(EXAMPLES / "cautious.toml").read_text("utf-8")]
+    assert blocks("python") == [(EXAMPLES / "hothead.py").read_text("utf-8")]
+
+
+def test_the_examples_are_what_it_says_they_are():
+    cautious, hothead = read_policy(EXAMPLES / "cautious.toml"), read_policy(EXAMPLES / "hothead.py")
+    assert cautious.weights["noise"] == 0.5
+    assert list(hothead.answers) == ["attack", "place", "bid"]
+    assert hothead.weights == {**load_policy("balanced").weights, "attack": 1.2, "threat": 0.3}
+    assert "answers three of the twenty questions" in GUIDE
+    assert len(QUESTIONS) == 20
+
+
+@pytest.mark.skipif(not JIT, reason="answers are machine code")
+def test_its_commands_run(here):
+    lines = [line for text in blocks("console") for line in text.splitlines()]
+    assert len(lines) == 3
+    for line in lines:
+        assert line.startswith("$ wallsim ")
+        result = wallsim(*shlex.split(line)[2:])
+        assert result.exit_code == 0, f"{line}\n{result.output}{result.exception or ''}"
+    assert {path.name for path in (here / "results").iterdir()} == {"cautious", "hothead", "hothead-3.txt"}
+
+
+@pytest.mark.skipif(not JIT, reason="answers are machine code")
+@pytest.mark.parametrize(
+    "switches", [[], ["--edition", "1e"], ["--switch", "combat=must", "--setup", "draft", "--expansions", "all"]]
+)
+def test_the_examples_pass_their_check_in_every_game(here, switches):
+    words = ["--policies", "docs/examples/hothead.py,docs/examples/cautious.toml,balanced,random", "--games", "300"]
+    result = wallsim("run", *words, *switches, "--check-policies", "--out", "run")
+    assert result.exit_code == 0, result.output
+
+
+@pytest.mark.skipif(not JIT, reason="answers are machine code")
+def test_the_message_it_shows_is_that_of_the_slip_it_describes(here):
+    right, wrong = re.findall(r"`(game\.army\[county\][^`]*)` in place of `([^`]*)`", GUIDE)[0][::-1]
+    path = here / "docs" / "examples" / "hothead.py"
+    text = path.read_text("utf-8")
+    assert text.count(right) == 1
+    path.write_text(text.replace(right, wrong), "utf-8")
+    command = next(line for line in blocks("console")[1].splitlines() if "hothead.py" in line)
+    assert [refusal(*shlex.split(command)[2:])] == blocks("text")
+
+
+def question_rows():
+    """The table of all questions as the guide must show it."""
+    yield "| question | details | returns | answer |"
+    yield "|---|---|---|---|"
+    for question in QUESTIONS:
+        details = ", ".join(f"`{detail}`" for detail in question.details) or "–"
+        yield f"| `{question.name}` | {details} | {'a number' if question.returns else '–'} | {question.answer} |"
+
+
+def test_all_questions_stand_at_its_end():
+    assert GUIDE.rstrip("\n").endswith("\n".join(question_rows()))
+
+
+def test_the_fields_it_names_are_there():
+    known = {"game": set(GAME.names), "rules": set(RULES.names), "mind": set(MIND.names)}
+    named = re.findall(r"`(game|rules|mind)\.(\w+)", GUIDE)
+    assert len(named) > 10
+    assert [f"{record}.{field}" for record, field in named if field not in known[record]] == []
+    table = re.findall(r"^\| `(game|rules|mind)` \| (.*?) \|", GUIDE, re.MULTILINE)
+    fields = [(record, field) for record, text in table for field in re.findall(r"`(\w+)`", text)]
+    assert len(fields) > 10
+    assert [pair for pair in fields if pair[1] not in known[pair[0]]] == []
+
+
+def test_files_and_folders_it_names_exist():
+    links = re.findall(r"\]\(([^)#]+)\)", GUIDE)
+    assert [link for link in links if not (ROOT / "docs" / link).exists()] == []
+    paths = re.findall(r"`((?:data|docs|wallsim)/[\w./-]+)`", GUIDE)
+    assert paths
+    assert [path for path in paths if not (ROOT / path).exists()] == []
