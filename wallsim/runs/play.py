@@ -165,9 +165,12 @@ def _try_own_policies(experiment: Experiment, parts: Parts, watch: Watch) -> flo
     # What cannot be compiled, or errs in the first games, is refused before anything is written.
     if not any(policy.answers for policy in parts.policies):
         return 0.0
-    arena = parts.arena(experiment.seed, checked=True)
+
+    def first_games() -> None:
+        try_two_games(parts.arena(experiment.seed, checked=True), parts.policies)
+
     try:
-        return warm_up(partial(try_two_games, arena, parts.policies), watch)
+        return warm_up(first_games, watch)
     except WrongAnswerError as error:
         raise parts.wrong_answer(error) from None
 

@@ -57,7 +57,7 @@ class Setting:
         return wrong_answer(error, policies, self._board)
 
     def try_out(self, policies: Iterable[Policy], seed: int) -> None:
-        """Let each policy that is a file of code play two checked games among its like; InputError for what is wrong."""
+        """Let each policy that is a file of code play two checked games among its like; InputError if that fails."""
         for policy in policies:
             if policy.answers:
                 company = [policy] * self.seats
