@@ -83,7 +83,7 @@ def test_few_blocks_and_unbounded_strengths_leave_pairs_open(three):
     never = rate(rows, resamples=200)
     assert never.ladder[0].open == "upwards"
     found = same_order({3: never, 4: never})[3, 4]
-    assert [pair for pair in found.open] == [("p0", "p1"), ("p0", "p2")]
+    assert list(found.open) == [("p0", "p1"), ("p0", "p2")]
 
 
 @pytest.mark.parametrize(

@@ -45,8 +45,8 @@ def same_order(ladders: Mapping[_Name, Ratings], level: float = LEVEL) -> dict[t
     """Compare every two of some ladders, by the policies that stand on all of them.
 
     An order is known where the difference of the two strengths is: its interval (bootstrap, max-|t|) excludes 0, and
-    the intervals of all pairs on all ladders hold at once with chance `level`. So the intervals of all taus hold at once
-    too, with that chance at least. Resamples of the same number are taken together, so ladders that share their blocks
+    the intervals of all pairs on all ladders hold at once with chance `level`. So those of all taus do too, with that
+    chance at least. Resamples of the same number are taken together, so ladders that share their blocks
     may be compared. A strength that results do not bound on both sides leaves its pairs open. InputError for fewer than
     two ladders or two common policies, and for ladders of different numbers of resamples.
     """

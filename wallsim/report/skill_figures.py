@@ -24,6 +24,7 @@ PAINTS = {
 }  # fmt: skip
 _DARK = (POLICY, CARDS)  # paints on which numbers are white
 _WRITTEN = 0.025  # shares below it have no room for their number
+_BESIDE = 14.0  # per cent of a compact bar that have room for the half-width too
 
 
 @styled
@@ -63,29 +64,33 @@ def shares_of_skill(skills: Sequence[Skill]) -> Figure:
     return figure
 
 
-def draw_bar(axes: Axes, place: float, skill: Skill, *, reaches: bool = True, size: float = 8) -> None:
+def draw_bar(axes: Axes, place: float, skill: Skill, *, compact: bool = False) -> None:
     """Draw the shares of one field as a bar at `place`, 100 long, each with its number in it where there is room.
 
-    Without `reaches` the widths of the intervals and the numbers too small for their share are left to a table. `size`
-    is that of the numbers, in points.
+    Half the width of an interval stands below the number, and what has no room below the bar. `compact` is for many
+    bars in little height: the half-width stands beside the number where it has room, the rest is left to a table.
     """
     left, small = 0.0, []
     parts = {part.name: part for part in skill.parts}
     room = sum(max(0.0, part.share) for part in skill.parts)
     for name in [name for name in PAINTS if name in parts]:
         part = parts[name]
-        width = 100 * max(0.0, part.share) / room
-        axes.barh(place, width, 0.52 if reaches else 0.8, left=left, color=PAINTS[name], edgecolor="white", linewidth=0.8)
-        reach = "" if part.interval is None or not reaches else f"±{100 * (part.interval[1] - part.share):.1f}"
-        if width > 100 * _WRITTEN * (2 if reach or not reaches else 1):
-            words = f"{100 * part.share:.1f}" + (f"\n{reach}" if reach else "")
+        width, words = 100 * max(0.0, part.share) / room, f"{100 * part.share:.1f}"
+        axes.barh(place, width, 0.8 if compact else 0.52, left=left, color=PAINTS[name], edgecolor="white", lw=0.8)
+        reach = "" if part.interval is None else f"±{100 * (part.interval[1] - part.share):.1f}"
+        if width > 100 * _WRITTEN * (2 if reach or compact else 1):
+            if reach and not compact:
+                words += f"\n{reach}"
+            elif reach and width > _BESIDE:
+                words += f" {reach}"
             ink = "white" if name in _DARK else INK
+            size = 7.5 if compact else 8
             axes.text(left + width / 2, place, words, ha="center", va="center", fontsize=size, color=ink)
         else:
-            small.append(f"{name} {100 * part.share:.1f} {reach}".strip())
+            small.append(f"{name} {words} {reach}".strip())
         left += width
-    if reaches:
-        axes.text(0, place + 0.31, ", ".join(small), va="top", fontsize=size, color=INK)
+    if not compact:
+        axes.text(0, place + 0.31, ", ".join(small), va="top", fontsize=8, color=INK)
 
 
 def legend_of(skills: Iterable[Skill]) -> list[Rectangle]:

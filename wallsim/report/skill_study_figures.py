@@ -31,15 +31,15 @@ def skill_of_fields(
         raise ValueError("skills, bins: nothing to draw; one result and one number of players at least are allowed")
     fields = next(iter(skills.values()))
     rows = sum(map(len, fields.values())) + _GROUP * len(fields)
-    figure = plt.figure(figsize=(10.4, 1.5 + 0.27 * rows + 3.2))
-    upper, lower = figure.subfigures(2, 1, height_ratios=(1.0 + 0.27 * rows, 3.2))
+    figure = plt.figure(figsize=(10.4, 1.8 + 0.27 * rows + 3.2))
+    upper, lower = np.ravel(np.asarray(figure.subfigures(2, 1, height_ratios=(1.3 + 0.27 * rows, 3.2))))
     figure.suptitle(title, x=0.01, ha="left", fontsize=9.5)
     panels = upper.subplots(1, len(skills), sharey=True, squeeze=False)
     for axes, (result, by_field) in zip(panels.flat, skills.items(), strict=True):
         place, ticks = 0.0, {}
         for field, found in by_field.items():
             for each in found:
-                draw_bar(axes, place, each, reaches=False, size=7.5)
+                draw_bar(axes, place, each, compact=True)
                 ticks[place] = f"{field}, {each.players} players"
                 place += 1
             place += _GROUP
@@ -47,7 +47,8 @@ def skill_of_fields(
         axes.set_ylim(place - _GROUP - 0.4, -0.6)
         axes.tick_params(axis="y", length=0)
         axes.set_xlim(0, 100)
-        axes.set_xlabel(f"share of the variance of {RESULTS[result]} among the seats of a table, %")
+        axes.set_title(RESULTS[result], fontsize=9.5)
+        axes.set_xlabel("share of the variance among the seats of a table, %")
     handles = legend_of(each for by_field in skills.values() for found in by_field.values() for each in found)
     upper.legend(handles=handles, loc="outside lower center", ncols=len(handles), fontsize=8.5)
     gaps = lower.subplots(1, len(bins), sharey=True, squeeze=False)
