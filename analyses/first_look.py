@@ -17,8 +17,9 @@ import re
 from pathlib import Path
 from typing import Any
 
+from wallsim.analysis.blocks import Estimate
 from wallsim.analysis.points import points_by_source
-from wallsim.analysis.robustness import robustness
+from wallsim.analysis.robustness import Played, lineup_wins, robustness
 from wallsim.analysis.summary import SeatFinding, Summary, summarise
 from wallsim.analysis.verdicts import Claim
 from wallsim.engine.version import ENGINE_VERSION
@@ -43,7 +44,10 @@ CHANGES: dict[str, dict[str, Any]] = {
     "tower `rulebook`": {"tower": "rulebook"},
     "policy `random`": {"policies": "random"},
 }
-CLAIMS = (Claim("Line-up A wins more than its fair share.", "line-up A", 25),)
+CLAIMS = (
+    Claim("Line-up A wins more than its fair share.", "line-up A", 25),
+    Claim("Line-up A wins more than line-up B.", "A less B", 0),
+)
 MARKS = "figures"
 
 
@@ -71,7 +75,7 @@ def main() -> None:
     )
     save_picture(first_look(found[AS_IT_STANDS], points_by_source(runs[AS_IT_STANDS]), title), given.picture)
     head = f"{title}, engine version {ENGINE_VERSION}; the fair share is {100 * found[AS_IT_STANDS].fair:.0f} %."
-    judged = robustness(CLAIMS, {strength: runs[change] for strength, change in plays(given.strong).items()})
+    judged = robustness(CLAIMS, {strength: runs[change] for strength, change in plays(given.strong).items()}, outcomes)
     tables = [seats_table(found[AS_IT_STANDS]), changes_table(found), robustness_table(judged)]
     answer = "\n\n".join([head, *tables]) + "\n"
     print(answer)
@@ -85,6 +89,12 @@ def main() -> None:
 def plays(strong: str = STRONG) -> dict[str, str]:
     """The change under which play is weak, middling or strong."""
     return {"weak": f"policy `{WEAK}`", "middling": AS_IT_STANDS, "strong": f"policy `{strong}`"}
+
+
+def outcomes(run: Played) -> dict[str, Estimate]:
+    """What CLAIMS speak of, in per cent of wins: each line-up's share, and how far A is ahead of B."""
+    wins = lineup_wins(run)
+    return {**wins, "A less B": wins["line-up A"] - wins["line-up B"]}
 
 
 def experiments(games: int | None = None, strong: str = STRONG) -> dict[str, Experiment]:

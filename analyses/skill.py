@@ -56,6 +56,7 @@ LADDER, UPPER, ZOO = "ladder", "upper ladder", "zoo"
 PARTS = (POLICY, SUITS, LINEUP, SEAT, BOTH, CARDS, CHANCE)
 ONE = 1.0  # log unit: seats about so far ahead of their table are spoken of
 _SHARED = ("vp", "win")
+_COLOURS = 160  # of the picture, so that parts with little room keep theirs
 
 
 class Field(NamedTuple):
@@ -94,7 +95,8 @@ def main() -> None:
         raise SystemExit(str(error)) from None
     more = [telling_table(found, players) for players in SIZES]
     print("\n\n".join([answer(found), *more]))
-    save_picture(skill_of_fields(shares_of(found), bins_of(found), title(found)), given.picture)
+    figure = skill_of_fields(shares_of(found), bins_of(found), title(found))
+    save_picture(figure, given.picture, colours=_COLOURS)
     if given.into:
         try:
             put_between_marks(
@@ -105,7 +107,9 @@ def main() -> None:
 
 
 def tournaments(games: int = GAMES, tuned: str = TUNED) -> dict[tuple[str, int], Tournament]:
-    """All tournaments of the study, by field and number of players. InputError for policies that are none."""
+    """All tournaments of the study, by field and number of players. InputError for what cannot be played."""
+    if games < 1:
+        raise InputError(f"--games: {games} is not a whole number from 1")
     found = {}
     for players in SIZES:
         table = load_experiment(EXPERIMENT, {"players": players})

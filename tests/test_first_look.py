@@ -39,7 +39,7 @@ def test_the_study_answers_in_two_tables_and_a_picture(study, tmp_path, capsys):
     assert re.match(f"before\n{opening}\n120 games, 4 players", text)
     assert text.endswith("<!-- /figures -->\nafter\n")
     assert "old" not in text
-    assert len([line for line in text.splitlines() if line.startswith("|")]) == (4 + 2) + (7 + 2) + (1 + 2)
+    assert len([line for line in text.splitlines() if line.startswith("|")]) == (4 + 2) + (7 + 2) + (2 + 2)
     assert (tmp_path / "picture.png").read_bytes().startswith(b"\x89PNG")
     assert len([*(tmp_path / "runs").iterdir()]) == 7
 
@@ -47,15 +47,18 @@ def test_the_study_answers_in_two_tables_and_a_picture(study, tmp_path, capsys):
 def test_the_claim_is_judged_for_weak_middling_and_strong_play(study, tmp_path, capsys):
     study("--strong", "builder")
     printed = capsys.readouterr().out
-    [row] = [line for line in printed.splitlines() if line.startswith("| Line-up A wins more than its fair share.")]
-    shares = {}
+    rows = [line.strip("| ").split(" | ") for line in printed.splitlines() if line.startswith("| Line-up A wins")]
+    shares, ahead = [], []
     for folder in ("policy_balanced_noise_16", "as_it_stands", "policy_builder"):
         seats = open_run(tmp_path / "runs" / folder).scan("seats").collect()
-        shares[folder] = 100 * seats.filter(pl.col("lineup") == "A")["win"].cast(pl.Float64).mean()
-    cells = row.strip("| ").split(" | ")
-    assert cells[1] == "line-up A > 25"
-    assert [cell.split(" ± ")[0] for cell in cells[2:5]] == [f"{share:.1f}" for share in shares.values()]
-    assert "strength-proof" in cells[5]
+        won = {letter: seats.filter(pl.col("lineup") == letter)["win"].cast(pl.Float64).mean() for letter in "AB"}
+        shares.append(100 * won["A"])
+        ahead.append(100 * (won["A"] - won["B"]))
+    assert [cells[1] for cells in rows] == ["line-up A > 25", "A less B > 0"]
+    for cells, values in zip(rows, (shares, ahead), strict=True):
+        found = [float(cell.split(" ± ")[0].replace("−", "-")) for cell in cells[2:5]]
+        assert found == pytest.approx(values, abs=0.051)
+        assert "strength" in cells[5]
 
 
 def test_the_digest_tells_any_change_of_any_run():

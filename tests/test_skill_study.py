@@ -137,11 +137,13 @@ def test_the_number_of_games_is_rounded_up_and_open_where_the_order_is_not_known
     assert design.rounded(7) == "7"
 
 
-def test_a_policy_that_is_none_is_named_before_anything_is_played(design, tmp_path):
+def test_what_cannot_be_played_is_named_before_anything_is(design, tmp_path):
     with pytest.raises(InputError, match="nobody"):
         design.study(tmp_path / "runs", GAMES, "nobody")
     with pytest.raises(SystemExit, match="nobody"):
         run(tmp_path, "--tuned", "nobody")
+    with pytest.raises(SystemExit, match="--games: 0 is not"):
+        run(tmp_path, "--games", "0")
     assert not (tmp_path / "runs").exists()
 
 

@@ -59,7 +59,7 @@ def test_every_field_and_size_has_a_bar_of_all_for_each_result(found):
 def test_large_shares_are_written_with_half_their_intervals(found):
     figure = drawn(found)
     words = [text.get_text() for text in figure.axes[0].texts]
-    for each in (skill for by_field in found[0]["vp"].values() for skill in by_field):
+    for each in (each for by_field in found[0]["vp"].values() for each in by_field):
         part = max(each.parts, key=lambda part: part.share)
         assert f"{100 * part.share:.1f} ±{100 * (part.interval[1] - part.share):.1f}" in words
 
