@@ -2,13 +2,25 @@
 
 import math
 import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wallsim.policies.catalogue import KINDS, Policy, PolicyError, load_policy, pack_players, policy_names, read_policy
+from wallsim.policies import catalogue
+from wallsim.policies.catalogue import (
+    KINDS,
+    Policy,
+    PolicyError,
+    is_policy_file,
+    load_policy,
+    pack_players,
+    policy_names,
+    read_policy,
+)
 from wallsim.policies.record import BALANCED, PLAYERS, RANDOM
+from wallsim.policies.search import Search
 from wallsim.policies.weights import WEIGHTS
 from wallsim.rules.files import data_folder
 
@@ -48,8 +60,8 @@ def read(tmp_path, text):
 # -------------------------------------------------------------------------------------------------- the shipped
 
 
-def test_two_policies_are_known():
-    assert {"random", "balanced"} <= set(policy_names())
+def test_the_policies_that_the_readme_names_are_known():
+    assert {"random", "balanced", "rollout"} <= set(policy_names())
     assert list(policy_names()) == sorted(policy_names())
 
 
@@ -80,13 +92,32 @@ def test_weights_have_a_name_of_their_own_a_unit_bounds_and_a_meaning():
         assert -math.inf < weight.low < weight.high < math.inf
 
 
-@pytest.mark.parametrize("name", ["", "Random", "balanced.toml", "../balanced", "wallenstein"])
+@pytest.mark.parametrize("name", ["", "Random", "balanced.tml", "wallenstein", "py", "toml"])
 def test_an_unknown_policy_is_named_with_those_that_are_known(name):
     with pytest.raises(PolicyError) as caught:
         load_policy(name)
     assert repr(name) in str(caught.value)
     assert "balanced" in str(caught.value)
     assert "random" in str(caught.value)
+    assert "nor a .toml or .py file" in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["nobody.toml", "nobody.py", "no/body", "./nobody", "../balanced", "."])
+def test_what_looks_like_a_path_is_one(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert is_policy_file(name) == (name != ".")
+    with pytest.raises(PolicyError) as caught:
+        load_policy(name)
+    if name != ".":
+        assert "not one of" not in str(caught.value)
+        assert str(Path(name)) in str(caught.value)
+
+
+def test_a_file_is_called_by_its_stem_wherever_it_lies(tmp_path):
+    path = tmp_path / "deep" / "my policy.v2.toml"
+    path.parent.mkdir()
+    path.write_text('base = "balanced"', "utf-8")
+    assert load_policy(str(path)).name == "my policy.v2"
 
 
 def test_a_loaded_policy_may_be_changed_without_changing_the_next():
@@ -133,7 +164,7 @@ def test_a_missing_kind_is_named(fault_of):
 
 def test_an_unknown_field_is_named_with_those_allowed(fault_of):
     fault = fault_of(text_of(head="colour = 3"))
-    assert fault == "FILE: colour: unknown field; allowed are kind, description, weights"
+    assert fault == "FILE: colour: unknown field; allowed are base, kind, description, weights, search"
 
 
 def test_an_unknown_weight_is_named(fault_of):
@@ -176,8 +207,14 @@ def test_every_fault_is_named_at_once(fault_of):
     weights = {**GOOD, "hold": 7, "bravery": 1}
     del weights["place"]
     fault = fault_of(text_of('kind = "balanced"\ncolour = 3', weights))
+    assert [line.split(":")[1].strip() for line in fault.splitlines()] == ["colour"], "the form comes first"
+    fault = fault_of(text_of(weights=weights))
     assert [line.split(":")[1].strip() for line in fault.splitlines()] == [
-        "colour", "weights.bravery", "weights.hold", "weights.place",
+        "weights.bravery", "weights.hold", "weights.place",
+    ]  # fmt: skip
+    fault = fault_of("kind = 3\nbase = 4\ndescription = 5\nweights = 6\nsearch = 7\ncolour = 8")
+    assert [line.split(":")[1].strip() for line in fault.splitlines()] == [
+        "colour", "base", "kind", "description", "weights", "search",
     ]  # fmt: skip
 
 
@@ -189,6 +226,102 @@ def test_weights_that_are_no_table_are_named(fault_of, weights):
 @pytest.mark.parametrize("kind", ['["balanced"]', "{ a = 1 }"])
 def test_a_kind_that_is_no_text_is_named(fault_of, kind):
     assert "FILE: kind" in fault_of(text_of(f"kind = {kind}"))
+
+
+# ------------------------------------------------------------------------------------------------ with a base
+
+
+def test_with_a_base_what_is_not_said_is_as_there(tmp_path):
+    base = load_policy("balanced")
+    policy = read(tmp_path, 'base = "balanced"\n[weights]\nattack = 0.25')
+    assert policy == Policy("mine", "balanced", {**base.weights, "attack": 0.25})
+    assert policy.description == ""
+    assert read(tmp_path, 'base = "balanced"') == Policy("mine", "balanced", base.weights)
+    assert load_policy("balanced") == base
+
+
+def test_a_base_may_play_as_another_kind(tmp_path):
+    balanced, rollout = load_policy("balanced"), load_policy("rollout")
+    searching = read(tmp_path, 'base = "balanced"\nkind = "rollout"')
+    assert (searching.kind, searching.search, searching.weights) == ("rollout", Search(), balanced.weights)
+    plain = read(tmp_path, 'base = "rollout"\nkind = "balanced"')
+    assert (plain.kind, plain.search, plain.weights) == ("balanced", None, rollout.weights)
+    assert read(tmp_path, 'base = "balanced"\nkind = "random"') == Policy("mine", "random", {})
+
+
+def test_of_a_searching_base_what_the_search_does_not_say_is_as_there(tmp_path, monkeypatch):
+    shipped = tmp_path / "shipped"
+    shipped.mkdir()
+    values = {**Search().fields(), "width": 7, "depth": "year", "margin": 0.25}
+    table = "\n".join(f"{name} = {value!r}" for name, value in values.items())
+    (shipped / "seer.toml").write_text(f"{text_of('kind = ' + repr('rollout'))}\n[search]\n{table}\n", "utf-8")
+    monkeypatch.setattr(catalogue, "data_folder", lambda _: shipped)
+    assert load_policy("seer").search == Search(**values)
+    policy = read(tmp_path, 'base = "seer"\n[search]\nplayouts = 9')
+    assert policy.search == Search(**{**values, "playouts": 9})
+
+
+@pytest.mark.parametrize("base", ["nobody", "Balanced", "mine.toml", ""])
+def test_an_unknown_base_is_named_with_those_allowed(fault_of, base):
+    assert fault_of(f'base = "{base}"') == f"FILE: base: {base!r} is not one of {', '.join(policy_names())}"
+
+
+def test_random_is_no_base(fault_of):
+    assert fault_of('base = "random"').startswith("FILE: base: 'random' has no weights; ")
+
+
+def test_a_weight_is_checked_with_a_base_too(fault_of):
+    fault = fault_of('base = "balanced"\n[weights]\nhold = 1.5\nbravery = 1')
+    assert [line.split(":")[1].strip() for line in fault.splitlines()] == ["weights.bravery", "weights.hold"]
+
+
+# ------------------------------------------------------------------------------------------------- the search
+
+
+def search_of(text):
+    """A file of kind rollout with a table of this text."""
+    return f'base = "balanced"\nkind = "rollout"\n[search]\n{text}'
+
+
+def test_a_search_is_read_and_what_it_does_not_say_has_its_default(tmp_path):
+    assert read(tmp_path, search_of("")).search == Search()
+    found = read(tmp_path, search_of('width = 2\nplayouts = 1\ndepth = "year"\nspread = 0\nerror = 0.25\nmargin = 1'))
+    assert found.search == Search(2, 1, "year", 0, 0.25, 1)
+    assert found.search.numbers() == [2, 1, 0, 0, 250, 1000]
+    assert Search().numbers() == [24, 256, 1, 1000, 500, 10]
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("width = 1", "width: 1 is not a whole number from 2 to 128"),
+        ("width = 129", "width: 129 is not a whole number from 2 to 128"),
+        ("width = 8.0", "width: 8.0 is not a whole number from 2 to 128"),
+        ("width = true", "width: True is not a whole number from 2 to 128"),
+        ("playouts = 0", "playouts: 0 is not a whole number from 1 to 1000000"),
+        ('playouts = "9"', "playouts: '9' is not a whole number from 1 to 1000000"),
+        ("spread = -0.1", "spread: -0.1 is not a number from 0 to 20"),
+        ("error = nan", "error: nan is not a number from 0 to 20"),
+        ("margin = 1.001", "margin: 1.001 is not a number from 0 to 1"),
+        ('depth = "round"', "depth: 'round' is not one of year, game"),
+        ("depth = []", "depth: [] is not one of year, game"),
+        ("luck = 1", "luck: unknown field; allowed are width, playouts, spread, error, margin, depth"),
+    ],
+)
+def test_a_bad_search_is_named_with_field_value_and_what_is_allowed(fault_of, line, fault):
+    assert fault_of(search_of(line)) == f"FILE: search.{fault}"
+
+
+def test_only_a_searching_policy_has_a_search(fault_of):
+    fault = fault_of('base = "balanced"\n[search]\nwidth = 3')
+    assert fault == "FILE: search: only a policy of kind 'rollout' has this table; here it is 'balanced'"
+
+
+def test_search_and_kind_decide_which_policy_it_is(tmp_path):
+    plain, near = read(tmp_path, search_of("")), read(tmp_path, search_of("margin = 0.02"))
+    assert plain.identity()["search"] == Search().fields()
+    assert len({str(policy.identity()) for policy in (plain, near, load_policy("balanced"))}) == 3
+    assert set(load_policy("balanced").identity()) == {"name", "kind", "weights"}
 
 
 # ----------------------------------------------------------------------------------------------- the record
@@ -212,6 +345,14 @@ def test_packed_policies_keep_kind_and_weights_by_seat(seated):
         assert mind.kind == {"random": RANDOM, "balanced": BALANCED}[policy.kind]
         weights = dict(zip(NAMES, mind.weight.tolist(), strict=True))
         assert weights == (policy.weights or dict.fromkeys(NAMES, 0.0))
+
+
+def test_a_packed_search_is_that_of_its_seat():
+    packed = pack_players([load_policy("balanced"), load_policy("rollout")])
+    assert not packed[0].seat[0].search.any()
+    assert packed[0].seat[1].search.tolist() == load_policy("rollout").search.numbers()
+    assert packed[0].seat[1].kind == BALANCED
+    assert not packed["seat"]["own"].any(), "an arena gives it the address of its search"
 
 
 def test_the_packed_record_is_read_only_and_holds_no_notes():

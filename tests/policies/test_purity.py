@@ -8,6 +8,7 @@ from tests.policies.seating import BIG_BOX, VARIANTS, arena_under, label
 from wallsim.engine.arena import Arena
 from wallsim.engine.columns import SEAT_COLUMNS, columns_of
 from wallsim.policies.catalogue import load_policy, pack_players
+from wallsim.policies.record import MIND
 from wallsim.rules.ruleset import Ruleset
 
 COUNT = 12 if JIT else 1
@@ -86,13 +87,13 @@ def test_a_game_is_recorded_the_same_each_time(arena):
 
 
 def test_notes_left_in_the_minds_change_nothing(arena, rules):
-    """Every note of every mind is spoilt before the game; only kind and weights are the players' own."""
+    """Every note of every mind is spoilt before the game; what a mind holds before its plan is the player's own."""
     clean = rows(arena, arena.play(FIRST, COUNT, seasons=True))
     for junk in (7, -7):
         spoilt = arena._players.copy()
         minds = spoilt["seat"]
         for name in minds.dtype.names:
-            if name not in ("kind", "weight"):
+            if MIND.fields[name][1] >= MIND.fields["plan"][1]:
                 minds[name] = junk if minds[name].dtype.kind == "i" else junk * 1e4
         dirty = Arena(arena._rules, spoilt, arena._seed)
         single = [rows(dirty, dirty.play(FIRST + number, 1, seasons=True)) for number in range(COUNT)]

@@ -4,6 +4,7 @@ That is the others' cards, hidden action cards, the event deck, the favor deck a
 """
 
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -21,7 +22,8 @@ from wallsim.rules.terms import BOXES, EXPANSIONS, NO_CARD, SHOWN_ACTIONS, TOWER
 from wallsim.state.random import SEAT, STREAMS
 from wallsim.state.setup import deal_county, shuffle_counties
 
-POLICIES = [load_policy("random"), load_policy("balanced")]
+# One policy of every way to think; those that search have tests of their own (tests/engine/test_rollout.py).
+POLICIES = [load_policy("random"), load_policy("balanced"), replace(weighted(noise=1.0), name="noisy")]
 policies = pytest.mark.parametrize("policy", POLICIES, ids=lambda policy: policy.name)
 dice_of = st.integers(0, 2**32).map(random.Random)
 every_table = st.one_of(tables(), big_box_tables())

@@ -10,7 +10,7 @@ import pytest
 
 from tests.runs.recorded import EXPANDED, GAMES, KINDS, OTHER_TOWERS, SEED, TABLES, name_of, of_kind, record
 from tests.runs.trace_forms import form_of
-from wallsim.policies.catalogue import policy_names
+from wallsim.policies.catalogue import load_policy, policy_names
 from wallsim.rules.terms import BUILDINGS
 from wallsim.runs.story.books import Books
 from wallsim.runs.trace import write_trace
@@ -234,8 +234,11 @@ def test_the_same_game_has_the_same_trace(game):
 
 
 def named_games():
-    """Games whose traces are pinned: the name tells all that is needed to record one again."""
-    seatings = [(name,) for name in policy_names()] + [KINDS]
+    """Games whose traces are pinned: the name tells all that is needed to record one again.
+
+    Policies that search are left out: a game of theirs takes too long.
+    """
+    seatings = [(name,) for name in policy_names() if load_policy(name).search is None] + [KINDS]
     for players, setup in TABLES:
         for policies in seatings:
             yield f"{players} {setup} {','.join(policies)} seed {SEED} game 3", (players, setup, 3, policies)

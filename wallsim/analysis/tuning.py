@@ -44,14 +44,17 @@ def held_out(
     games: int,
     seed: int,
     turn: int,
+    together: int | None = None,
 ) -> list[Finding]:
     """Play a policy in one seat against each opponent in all others, in games number `turn` of a seed.
 
     Games are rounded up to whole blocks: a number played from every seat; the ways of dealing line-ups share the
     numbers evenly. All opponents are met in the same numbers. Intervals are normal ones from the spread of the blocks,
-    Bonferroni's for all opponents; where no block differs from another, Wilson's with blocks as trials.
+    Bonferroni's for all opponents or for so many as are looked at `together`; where no block differs from another,
+    Wilson's with blocks as trials.
     """
-    blocks, z = blocks_for(games, seats), normal_quantile(LEVEL, len(opponents))
+    together = together or len(opponents)
+    blocks, z = blocks_for(games, seats), normal_quantile(LEVEL, together)
     findings = []
     for role, opponent in opponents:
         companies = spread(blocks, [(opponent,) * (seats - 1)] * seats, turn)
@@ -61,7 +64,7 @@ def held_out(
         findings.append(
             Finding(
                 opponent=opponent.name, role=role, games=blocks * seats, blocks=blocks, share=estimate.value,
-                low=max(0.0, low), high=min(1.0, high), together=len(opponents),
+                low=max(0.0, low), high=min(1.0, high), together=together,
             )
         )  # fmt: skip
     return findings

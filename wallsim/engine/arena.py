@@ -9,6 +9,7 @@ import numpy as np
 from wallsim.engine.columns import BATTLE_COLUMNS, GAME_COLUMNS, SEASON_TALLY, columns_of
 from wallsim.engine.game import play_games
 from wallsim.engine.log import Log, new_log
+from wallsim.engine.planning import plan_rounds
 from wallsim.engine.rollout import seat_searchers
 from wallsim.engine.wrong_answer import refuse_wrong_answers
 from wallsim.rules.terms import EXPANSIONS, SEASONS, YEARS
@@ -107,3 +108,11 @@ class Arena:
         refuse_wrong_answers(players)
         lines, snapshots = log.used
         return log._replace(lines=log.lines[:lines], snapshots=log.snapshots[:snapshots])
+
+    def plan_again(self, snapshots: np.ndarray, times: int) -> int:
+        """Let every seat plan every round of a recorded game `times` times over; returns how many plans were made.
+
+        `snapshots` is a GAME array, as `trace` records it. Nothing is played: this serves to time the planners.
+        """
+        game, (players, _trials) = new_game(), self._minds()
+        return plan_rounds(game[0], self._rules[0], players[0], snapshots, times)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from wallsim.policies.own import (
+    CHANGED_MIND,
     CHANGED_TABLE,
     FAULT_ANSWER,
     FAULT_GAME,
@@ -35,7 +36,7 @@ class WrongAnswer:
     question: int
     place: int
     answer: int
-    changed_table: bool
+    kind: int
 
     def text(self, policy: str, county: Callable[[int], str]) -> str:
         """One line that names policy, seat, game, season, question, box or county, the answer and what is allowed."""
@@ -43,12 +44,14 @@ class WrongAnswer:
         moment = f"year {self.year + 1}, {SEASONS[self.season]}"
         moment = "draft" if self.question in _IN_THE_DRAFT else moment
         start = f"{policy} (seat {self.seat}): game {self.game}, {moment}: {question.name}"
-        if self.changed_table:
-            return f"{start}: changes what lies on the table; allowed is to look, and to answer: {question.answer}"
+        where = f" for {county(self.place)}" if self.place >= 0 and self.question not in (PLAN, BID) else ""
+        if self.kind == CHANGED_TABLE:
+            return f"{start}{where}: changes what lies on the table; allowed is to look, and to answer"
+        if self.kind == CHANGED_MIND:
+            return f"{start}{where}: changes weights or settings in `mind`; allowed is to look, and to answer"
         if self.question in (PLAN, BID):
             allowed = "an own card that lies nowhere else, a bid that is held, and no empty box while cards are left"
             return f"{start}: box {_box(self.place)}: {_card(self.answer, county)} is wrong; allowed is {allowed}"
-        where = f" for {county(self.place)}" if self.place >= 0 else ""
         return f"{start}{where}: {self.answer} is wrong; allowed is {question.answer}"
 
 
@@ -80,7 +83,7 @@ def _wrong_answer(seat: int, fault: np.ndarray) -> WrongAnswer | None:
         question=int(fault[FAULT_QUESTION]),
         place=int(fault[FAULT_PLACE]),
         answer=int(fault[FAULT_ANSWER]),
-        changed_table=bool(fault[FAULT_KIND] == CHANGED_TABLE),
+        kind=int(fault[FAULT_KIND]),
     )
 
 

@@ -71,8 +71,8 @@ def _with_base(
             raise PolicyError(f"{path}: base: {base!r} has no weights; take one that has, such as 'balanced'")
         known = under.weights
         kind = kind or ("python" if code else under.kind)
-        if not search and under.search is not None and kind == "rollout":
-            search = under.search.fields()
+        if under.search is not None and kind == "rollout":
+            search = {**under.search.fields(), **search}
     kind = kind or "python"
     faults += faults_of_weights(str(path), kind, weights, known)
     found, wrong = Search.read(str(path), search) if kind == "rollout" else (None, [])

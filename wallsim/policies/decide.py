@@ -33,7 +33,6 @@ from wallsim.policies.questions import (
     ORDER_REVOLTS,
     PLACE_LEADER,
     PLACE_TILE,
-    PLAN,
     RECRUITING,
     RECRUITS_MOVE,
     RECYCLE,
@@ -50,8 +49,7 @@ def plan(game, rules, mind, seat):
     if mind.kind == RANDOM:
         uniform.random_plan(game, rules, mind, seat)
     else:
-        if mind.ask[PLAN] == 0:
-            balanced_plan.plan(game, rules, mind, seat)
+        balanced_plan.plan(game, rules, mind, seat)  # also notes what later answers read
         if mind.own != 0:
             own.plan(game, rules, mind, seat)
 

@@ -11,12 +11,12 @@ import numpy as np
 from wallsim.jit import ask, count_bits, kernel, lowest_bit, tell, word_of
 from wallsim.policies.questions import (
     BID,
-    FAVOR_COUNTY,
     ORDER_REVOLTS,
     PLAN,
     QUESTIONS,
     TAKE_FAVOR,
 )
+from wallsim.policies.record import MIND
 from wallsim.rules.terms import (
     AUCTION,
     MONEY,
@@ -32,22 +32,26 @@ from wallsim.state.random import SEAT
 
 # What `mind.fault` says: kind of fault, question, game, year, season, box or county, and answer
 FAULT_KIND, FAULT_QUESTION, FAULT_GAME, FAULT_YEAR, FAULT_SEASON, FAULT_PLACE, FAULT_ANSWER = range(7)
-NO_FAULT, WRONG_ANSWER, CHANGED_TABLE = range(3)
+NO_FAULT, WRONG_ANSWER, CHANGED_TABLE, CHANGED_MIND = range(4)
 
 _DETAILS = np.array([len(question.details) for question in QUESTIONS])
 _RETURNS = np.array([question.returns for question in QUESTIONS])
+_ABOUT_A_COUNTY = np.array([question.details[:1] == ("county",) for question in QUESTIONS])
 _FIELDS: Any = GAME.fields
 _WORDS = GAME.itemsize // 8
 _STREAMS = _FIELDS["random"][1] // 8  # where the streams begin
 _ORDER = _FIELDS["revolting"][1] // 8  # and the order of revolts, which is an answer
+_MIND_FIELDS: Any = MIND.fields
+_SETTINGS = _MIND_FIELDS["plan"][1] // 8  # what lies before the answers makes the mind what it is
 _ODD = np.uint64(0x9E3779B97F4A7C15)
 
 
 @kernel(apart=True)
 def answer_of(game, rules, mind, seat, question, first, second, third):
     """Ask a question with as many details as it has; 0 where the answer is written to `mind`."""
-    there, details = mind.ask[question], _DETAILS[question]
-    before = _table_digest(game, seat, question) if mind.checked else np.uint64(0)
+    there, details, checked = mind.ask[question], _DETAILS[question], mind.checked
+    table = _table_digest(game, seat, question) if checked else np.uint64(0)
+    settings = _settings_digest(mind) if checked else np.uint64(0)
     answer = 0
     if not _RETURNS[question]:
         if details == 0:
@@ -64,9 +68,18 @@ def answer_of(game, rules, mind, seat, question, first, second, third):
         answer = ask(there, (game, rules, mind, seat, first, second))
     else:
         answer = ask(there, (game, rules, mind, seat, first, second, third))
-    if mind.checked and _table_digest(game, seat, question) != before:
-        accuse(game, mind, CHANGED_TABLE, question, NOWHERE, answer)
+    if checked and _table_digest(game, seat, question) != table:
+        accuse(game, mind, CHANGED_TABLE, question, _county(question, first), answer)
+    if checked and _settings_digest(mind) != settings:
+        accuse(game, mind, CHANGED_MIND, question, _county(question, first), answer)
+        mind.checked = checked
     return answer
+
+
+@kernel
+def _county(question, first):
+    """The county that a question is about, or NOWHERE."""
+    return first if _ABOUT_A_COUNTY[question] else NOWHERE
 
 
 @kernel
@@ -77,9 +90,23 @@ def _table_digest(game, seat, question):
         ours = place == _STREAMS + SEAT + seat
         ours |= question == ORDER_REVOLTS and _ORDER <= place < _ORDER + MOST_REVOLTS
         if not ours:
-            digest = (digest ^ np.uint64(word_of(game, place))) * _ODD
-            digest ^= digest >> np.uint64(29)
+            digest = _stir(digest, word_of(game, place))
     return digest
+
+
+@kernel
+def _settings_digest(mind):
+    """A hash of weights, addresses and all else that a policy finds in its mind and must leave as it is."""
+    digest = np.uint64(0)
+    for place in range(_SETTINGS):
+        digest = _stir(digest, word_of(mind, place))
+    return digest
+
+
+@kernel
+def _stir(digest, word):
+    digest = (digest ^ np.uint64(word)) * _ODD
+    return digest ^ (digest >> np.uint64(29))
 
 
 @kernel(apart=True)
@@ -101,7 +128,7 @@ def number(game, rules, mind, seat, question, least, most, first, second, third)
     """A number from `least` to `most`."""
     answer = answer_of(game, rules, mind, seat, question, first, second, third)
     if mind.checked and not least <= answer <= most:
-        accuse(game, mind, WRONG_ANSWER, question, NOWHERE, answer)
+        accuse(game, mind, WRONG_ANSWER, question, _county(question, first), answer)
         return least
     return answer
 
@@ -111,7 +138,7 @@ def member(game, rules, mind, seat, question, mask, first):
     """A member of a bit mask, or -1 where no favor is wanted."""
     answer = answer_of(game, rules, mind, seat, question, first, mask, 0)
     if mind.checked and not _is_member(mask, answer) and not (question == TAKE_FAVOR and answer == -1):
-        accuse(game, mind, WRONG_ANSWER, question, first if question == FAVOR_COUNTY else NOWHERE, answer)
+        accuse(game, mind, WRONG_ANSWER, question, _county(question, first), answer)
         return lowest_bit(mask)
     return answer
 
@@ -159,9 +186,8 @@ def _counties(game, count):
 
 @kernel(apart=True)
 def plan(game, rules, mind, seat):
-    """Let the own plan, if there is one, and the own bid take the place of what lies in `mind.plan`; check both."""
+    """Let the own plan, if there is one, and the own bid change what the weights put into `mind.plan`; check both."""
     if mind.ask[PLAN] != 0:
-        mind.plan[:] = NO_CARD
         answer_of(game, rules, mind, seat, PLAN, 0, 0, 0)
     if mind.ask[BID] != 0:
         mind.plan[AUCTION] = answer_of(game, rules, mind, seat, BID, 0, 0, 0)

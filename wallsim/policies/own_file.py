@@ -1,13 +1,13 @@
 """Policies as Python files: each function that bears the name of a question answers it, compiled.
 
 A file may say `BASE`, the name of a shipped policy whose weights answer all other questions (else `balanced`), and
-`WEIGHTS`, those that differ. Its docstring is the description. Helpers are decorated with `wallsim.jit.kernel`.
+`WEIGHTS`, those that differ. Its docstring is the description. Helpers are decorated with `wallsim.jit.kernel`. A file
+stands alone: what it imports from elsewhere than `wallsim` is neither kept with a run nor part of its identity.
 """
 
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import inspect
 import sys
 import traceback
@@ -68,12 +68,13 @@ def read_code(path: Path) -> CodeFile:
         source = path.read_bytes()
     except OSError as error:
         raise PolicyError(f"{path}: cannot be read: {error.strerror}") from None
-    return _read(path.resolve(), str(path), hashlib.sha256(source).hexdigest())
+    return _read(path.resolve(), str(path), source)
 
 
 @cache
-def _read(path: Path, shown: str, digest: str) -> CodeFile:
-    module = _load(path, shown, digest)
+def _read(path: Path, shown: str, source: bytes) -> CodeFile:
+    digest = hashlib.sha256(source).hexdigest()
+    module = _load(path, shown, source, f"wallsim_policy_{path.stem}_{digest[:12]}")
     base, weights = getattr(module, "BASE", _DEFAULT_BASE), getattr(module, "WEIGHTS", {})
     faults = []
     if not isinstance(base, str):
@@ -84,6 +85,8 @@ def _read(path: Path, shown: str, digest: str) -> CodeFile:
     for name, function in vars(module).items():
         plain = getattr(function, "py_func", function)  # of a kernel, what it was made of
         if not inspect.isfunction(plain) or plain.__module__ != module.__name__:
+            if name in _BY_NAME:
+                faults.append(f"{shown}: {name}: {function!r} is not a function of this file that answers")
             continue
         if name in _BY_NAME:
             faults += _faults_of_arguments(shown, _BY_NAME[name], plain)
@@ -100,19 +103,15 @@ def _read(path: Path, shown: str, digest: str) -> CodeFile:
     return CodeFile(base, weights, inspect.cleandoc(module.__doc__ or ""), answers, digest)
 
 
-def _load(path: Path, shown: str, digest: str) -> ModuleType:
-    name = f"wallsim_policy_{path.stem}_{digest[:12]}"
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise PolicyError(f"{shown}: cannot be loaded as Python")
-    module = importlib.util.module_from_spec(spec)
+def _load(path: Path, shown: str, source: bytes, name: str) -> ModuleType:
+    # Not as a module is imported: the bytes that were digested are run, and no bytecode is kept beside the file.
+    module = ModuleType(name)
+    module.__file__ = str(path)
     sys.modules[name] = module
     try:
-        spec.loader.exec_module(module)
-    except BaseException as error:
+        exec(compile(source, str(path), "exec"), vars(module))
+    except (Exception, SystemExit) as error:
         del sys.modules[name]
-        if not isinstance(error, Exception):
-            raise
         line = next(
             (f.lineno for f in reversed(traceback.extract_tb(error.__traceback__)) if f.filename == str(path)), 0
         )

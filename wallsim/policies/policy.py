@@ -58,7 +58,7 @@ def faults_of_weights(path: str, kind: str, weights: Mapping[str, Any], base: Ma
     allowed = ", ".join(known) or "none"
     faults = [
         f"{path}: weights.{key}: {weights[key]!r} is given to an unknown weight; allowed are {allowed}"
-        for key in sorted(set(weights) - set(known))
+        for key in sorted(set(weights) - set(known), key=str)
     ]
     for name, weight in known.items():
         value = weights.get(name, base.get(name))

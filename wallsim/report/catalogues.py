@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from typing import get_args, get_type_hints
 
 from wallsim.policies.catalogue import load_policy, policy_names
 from wallsim.rules.battle_table import mean_rates
-from wallsim.rules.files import data_folder
 from wallsim.rules.ruleset import SWITCHES, Ruleset
 from wallsim.rules.tower import DEFAULT_TOWER, load_tower, tower_presets
 from wallsim.runs.experiment import DEFAULT_POLICY
@@ -53,9 +51,8 @@ def policy_rows() -> list[tuple[str, ...]]:
     rows: list[tuple[str, ...]] = []
     for name in policy_names():
         policy = load_policy(name)
-        text = tomllib.loads((data_folder("policies") / f"{name}.toml").read_text("utf-8"))
         marked = f"{name} (default)" if name == DEFAULT_POLICY else name
-        rows.append((marked, policy.kind, str(len(policy.weights)), text.get("description", "")))
+        rows.append((marked, policy.kind, str(len(policy.weights)), policy.description))
     return rows
 
 

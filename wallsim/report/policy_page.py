@@ -153,6 +153,10 @@ def _rests_on(portrait: Portrait, experiment: Experiment, seed: int) -> list[str
 
 def _facts(policy: Policy, origin: Origin) -> str:
     rows = [["kind", f"`{policy.kind}`"], ["weights", str(len(policy.weights)) if policy.weights else "none"]]
+    if policy.search is not None:
+        rows.append(["search", ", ".join(f"{name} {value}" for name, value in policy.search.fields().items())])
+    if policy.answers:
+        rows.append(["answers of its own", ", ".join(f"`{question}`" for question in policy.answers)])
     if origin.file:
         rows.append(["file", f"`{origin.file}`"])
     return _table(["name", f"`{policy.name}`"], rows)

@@ -31,7 +31,8 @@ def learning_curve(table: pl.DataFrame, opponents: Sequence[str], fair: float, t
     panels[1].set_xlabel("generations behind the mean")
     panels[1].xaxis.set_major_locator(MaxNLocator(integer=True))
     for axes in panels:
-        axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
+        axes.yaxis.set_major_locator(MaxNLocator(nbins=7, steps=[1, 2, 5, 10]))
+        axes.yaxis.set_major_formatter(PercentFormatter(1.0))
         axes.set_ylabel("share of wins")
         axes.grid(True, axis="y", color=FAINT, alpha=0.25)
     return figure

@@ -7,20 +7,19 @@ What the journal does not name does not exist.
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
-import os
 import re
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 from wallsim.policies.catalogue import is_policy_file
 from wallsim.rules.board_check import SCHEMAS
 from wallsim.rules.tower import is_tower_file
+from wallsim.runs.claim import Claim, refuse_files
 from wallsim.runs.codebook import codebook_text
 from wallsim.runs.commit import TEMPORARY, append_line, file_digest, sync_folder, write_whole
 from wallsim.runs.errors import InputError, RunError
@@ -30,7 +29,7 @@ from wallsim.runs.parts import Parts, identity, identity_hash
 from wallsim.runs.schema import tables_of, vocabulary
 
 EXPERIMENT, CODEBOOK, JOURNAL, MANIFEST = "experiment.toml", "codebook.md", "journal.jsonl", "manifest.json"
-BOARD, POLICIES, LOCK = "board", "policies", ".lock"
+BOARD, POLICIES = "board", "policies"
 AS_SHIPPED = "as shipped"  # stands for the folder of the package's own board
 FORMAT = 2  # of the manifest; 1 knew no expansions
 HEADLINE = "# wallsim experiment "  # how an experiment.toml of ours begins
@@ -141,7 +140,7 @@ class Journal:
             raise RunError(f"{path}: the first line is damaged; move the folder away and play the run again")
 
 
-class ChunkStore(ABC):
+class ChunkStore(Claim):
     """A folder of chunks held for writing, as a context manager; the lock ends with it or with the process."""
 
     what: str  # what a folder of this kind holds, in a word
@@ -154,39 +153,14 @@ class ChunkStore(ABC):
         `chunk` is the number of games a chunk of a new folder. InputError if the folder cannot be written, is in use,
         or holds anything but these games.
         """
-        self.folder, self.identity, self.hash = folder, facts, identity_hash(facts)
+        self.identity, self.hash = facts, identity_hash(facts)
         self.tables, self.games, self.chunk = tables, games, chunk
         self.dropped: list[str] = []  # files of finished chunks that were missing or damaged
-        self._lock = -1
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            self._refuse_strangers()
-            self._lock = lock_folder(folder)
-            self._take_up()
-        except OSError as error:
-            self.close()
-            raise InputError(f"{folder}: cannot be written: {error.strerror}; name another folder (--out)") from None
-        except BaseException:
-            self.close()
-            raise
+        self.claim(folder)
 
     @abstractmethod
     def begin(self) -> None:
         """Write the papers that lie beside the chunks, the first paper first."""
-
-    def __enter__(self) -> Self:
-        """The store itself."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Give the folder free."""
-        self.close()
-
-    def close(self) -> None:
-        """Give the folder free; safe to call twice."""
-        if self._lock >= 0:
-            os.close(self._lock)
-            self._lock = -1
 
     @property
     def chunks(self) -> int:
@@ -220,7 +194,8 @@ class ChunkStore(ABC):
         """Write the manifest: from now on the run is finished."""
         write_whole(self.folder / MANIFEST, (json.dumps(manifest, indent=2, ensure_ascii=False) + "\n").encode())
 
-    def _take_up(self) -> None:
+    def take_up(self) -> None:
+        """Read the journal and see which chunks are whole, or write the first papers."""
         journal = Journal(self.folder)
         if journal.head is None:
             self.begin()
@@ -247,17 +222,14 @@ class ChunkStore(ABC):
             (self.folder / MANIFEST).unlink(missing_ok=True)
             sync_folder(self.folder)
 
-    def _refuse_strangers(self) -> None:
-        # Without a journal, only what was killed in its first moments may be written over.
+    def refuse_strangers(self) -> None:
+        """Without a journal, only what was killed in its first moments may be written over."""
         if (self.folder / JOURNAL).exists():
             return
         begun = self.folder / self.first_paper
         if begun.is_file() and begun.read_bytes().startswith(self.headline.encode()):
             return
-        strange = sorted(p.name for p in self.folder.iterdir() if p.name != LOCK and p.suffix != TEMPORARY)
-        if strange:
-            shown = ", ".join(strange[:3]) + (" ..." if len(strange) > 3 else "")
-            raise InputError(f"{self.folder}: holds other files ({shown}); name an empty or a new folder (--out)")
+        refuse_files(self.folder)
 
     def refuse_others(self, journal: Journal) -> None:
         """Refuse to go on with what a folder holds if it is something else; its journal has a head."""
@@ -321,14 +293,3 @@ def refuse_others(folder: Path, theirs: dict[str, Any], ours: dict[str, Any], wh
 def _short(value: Any) -> str:
     text = json.dumps(value)
     return text if len(text) <= 80 else text[:77] + "..."
-
-
-def lock_folder(folder: Path) -> int:
-    """Hold a folder for writing until the handle is closed; InputError if another process does."""
-    handle = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o644)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        os.close(handle)
-        raise InputError(f"{folder}: another wallsim is writing there; wait for it or name another folder") from None
-    return handle

@@ -16,6 +16,7 @@ NEVER_TUNED = ("noise",)  # how weakly a policy plays on purpose: a search would
 _NEEDS: dict[str, tuple[str, Callable[[Ruleset], bool]]] = {
     "place": ("the second edition", lambda rules: rules.edition != "1e"),
     "rivals_bid": ("the second edition", lambda rules: rules.edition != "1e"),
+    "tile": ("the second edition", lambda rules: rules.edition != "1e"),
     "draft_border": ("a draft", lambda rules: rules.setup == "draft"),
     "favor": ("the expansion court", lambda rules: "court" in rules.expansions),
     "courtier": ("the expansion court", lambda rules: "court" in rules.expansions),

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
+from wallsim.runs.claim import Claim, refuse_files
 from wallsim.runs.commit import TEMPORARY, append_line, write_whole
 from wallsim.runs.errors import InputError
-from wallsim.runs.store import LOCK, lock_folder, refuse_others
+from wallsim.runs.store import refuse_others
 
 JOURNAL = "journal.jsonl"
 _KEYS = {"generation", "check"}
 
 
-class Journal:
+class Journal(Claim):
     """A tuning's folder held for writing, as a context manager, and what its journal says.
 
     `lines` are the entries behind the head in their order: objects with `generation` or `check`. What stands behind a
@@ -27,35 +27,10 @@ class Journal:
 
         InputError if it cannot be written, is in use, or holds anything but this tuning.
         """
-        self.folder = folder
         self.lines: list[dict[str, Any]] = []
+        self._identity = identity
         self._path = folder / JOURNAL
-        self._lock = -1
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            _refuse_strangers(folder)
-            self._lock = lock_folder(folder)
-            self._take_up(identity)
-        except OSError as error:
-            self.close()
-            raise InputError(f"{folder}: cannot be written: {error.strerror}; name another folder (--out)") from None
-        except BaseException:
-            self.close()
-            raise
-
-    def __enter__(self) -> Journal:
-        """The journal itself."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Give the folder free."""
-        self.close()
-
-    def close(self) -> None:
-        """Give the folder free; safe to call twice."""
-        if self._lock >= 0:
-            os.close(self._lock)
-            self._lock = -1
+        self.claim(folder)
 
     @property
     def generations(self) -> int:
@@ -67,14 +42,25 @@ class Journal:
         append_line(self._path, json.dumps(line))
         self.lines.append(line)
 
-    def _take_up(self, identity: dict[str, Any]) -> None:
+    def refuse_strangers(self) -> None:
+        """InputError for another journal, and for files where there is none."""
+        if self._path.exists():
+            if _head(self._path.read_bytes().split(b"\n")[0]) is None:
+                raise InputError(
+                    f"{self.folder}: {JOURNAL} is not the journal of a tuning; name another folder (--out)"
+                )
+        else:
+            refuse_files(self.folder)
+
+    def take_up(self) -> None:
+        """Read the entries that are whole, or write the head."""
         for leftover in self.folder.glob(f".*{TEMPORARY}"):
             leftover.unlink()
         if not self._path.exists():
-            write_whole(self._path, (json.dumps({"tuning": identity}) + "\n").encode())
+            write_whole(self._path, (json.dumps({"tuning": self._identity}) + "\n").encode())
             return
         head, *rest = self._path.read_bytes().split(b"\n")
-        refuse_others(self.folder, _head(head), identity, "tuning")
+        refuse_others(self.folder, _head(head), self._identity, "tuning")
         kept = [head]
         for line in rest[:-1]:
             entry = _entry(line)
@@ -99,14 +85,3 @@ def _entry(line: bytes) -> dict[str, Any] | None:
     except (ValueError, RecursionError):
         return None
     return entry if isinstance(entry, dict) and _KEYS & entry.keys() else None
-
-
-def _refuse_strangers(folder: Path) -> None:
-    if (folder / JOURNAL).exists():
-        if _head((folder / JOURNAL).read_bytes().split(b"\n")[0]) is None:
-            raise InputError(f"{folder}: {JOURNAL} is not the journal of a tuning; name another folder (--out)")
-        return
-    strange = sorted(p.name for p in folder.iterdir() if p.name != LOCK and p.suffix != TEMPORARY)
-    if strange:
-        shown = ", ".join(strange[:3]) + (" ..." if len(strange) > 3 else "")
-        raise InputError(f"{folder}: holds other files ({shown}); name an empty or a new folder (--out)")

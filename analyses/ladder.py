@@ -1,0 +1,164 @@
+"""The ladder: how strong is every policy, does the tuned one beat `balanced`, and does a search beat the tuned one?
+
+    python analyses/ladder.py results/ladder docs/ladder.png --into README.md
+
+Method. The policies meet in a tournament at the table of `ladder.toml`: in every block each company of them plays in
+all rotations over the seats, and strengths are fitted to the finishing orders (Plackett and Luce), with intervals from
+resampled blocks. Then each tuned policy sits alone among `balanced` at a table of the size it was tuned for, and
+`rollout` alone among `tuned-4p`, in every seat in turn; a block is a game number. Games lie in the folder named and are
+not played again if they are there; those of the tables are. What is found is printed as Markdown, and put between the
+marks of the file named by --into.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from wallsim.analysis.intervals import LEVEL
+from wallsim.analysis.tournament import Findings, judge
+from wallsim.analysis.tuning import Finding, held_out
+from wallsim.engine.version import ENGINE_VERSION
+from wallsim.policies.catalogue import load_policy
+from wallsim.report.marked import put_between_marks
+from wallsim.report.rating_figures import ladder
+from wallsim.report.rating_tables import AGREEMENT, LADDER, agreement_rows, cycle_rows, ladder_notes, ladder_rows
+from wallsim.report.style import save_picture
+from wallsim.runs.errors import InputError
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.experiment_file import load_experiment
+from wallsim.runs.play import default_workers
+from wallsim.runs.setting import Setting
+from wallsim.runs.tournament import Tournament, make_tournament
+from wallsim.runs.tournament_folder import TournamentRun
+from wallsim.runs.tournament_play import play_tournament
+from wallsim.runs.tuning.objective import Games
+
+EXPERIMENT = Path(__file__).with_suffix(".toml")
+MARKS = "ladder figures"
+# Styles, grades of strength, the tuned one of this table's size, and one that ignores danger.
+POLICIES = (
+    "tuned-4p",
+    "balanced",
+    "conqueror",
+    "builder",
+    "farmer",
+    "banker",
+    "turtle",
+    "raider",
+    "opportunist",
+    "heedless",
+    "balanced-noise-08",
+    "balanced-noise-32",
+)
+BLOCKS = 96  # four cycles of the design
+TUNED = {3: "tuned-3p", 4: "tuned-4p", 5: "tuned-5p"}
+HOST, SEARCHER, SEARCHED = "balanced", "rollout", "tuned-4p"
+GAMES, SEARCHES = 24_000, 2_400  # of a table with a tuned policy, and of the one with the search
+
+
+def main() -> None:
+    """Play what is missing, print the answer, draw the picture."""
+    wanted = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    wanted.add_argument("folder", type=Path, help="where the tournament lies or shall lie")
+    wanted.add_argument("picture", type=Path, help="the PNG to write")
+    wanted.add_argument("--blocks", type=int, default=BLOCKS, help="blocks of the tournament")
+    wanted.add_argument("--games", type=int, default=GAMES, help="games of each table with a tuned policy")
+    wanted.add_argument("--searches", type=int, default=SEARCHES, help="games of the table with the search")
+    wanted.add_argument("--policies", help="some policies, separated by commas, instead of those of the study")
+    wanted.add_argument("--into", type=Path, help="a file whose marked lines are replaced by the answer")
+    given = wanted.parse_args()
+    names = given.policies.split(",") if given.policies else POLICIES
+    try:
+        table = load_experiment(EXPERIMENT)
+        tournament = make_tournament(table, names, given.blocks)
+        run = play_tournament(tournament, given.folder)
+        tables = met(table, given.games, given.searches)
+    except InputError as error:
+        raise SystemExit(str(error)) from None
+    found = judge(run)
+    answer = (
+        "\n\n".join([headline(run, tournament), ladder_table(found), points_table(found), met_table(tables)]) + "\n"
+    )
+    print(answer)
+    save_picture(ladder(found.ratings), given.picture)
+    if given.into:
+        try:
+            put_between_marks(given.into, MARKS, digest(tournament), "analyses/ladder.py", answer)
+        except ValueError as error:
+            raise SystemExit(str(error)) from None
+
+
+def met(table: Experiment, games: int, searches: int) -> list[tuple[int, str, Finding]]:
+    """Each policy alone among another: players, its name and how it did; the intervals of all hold together."""
+    visits = [(players, name, HOST, games) for players, name in TUNED.items()]
+    visits.append((table.players, SEARCHER, SEARCHED, searches))
+    found = []
+    for players, name, host, count in visits:
+        setting = Setting(table.model_copy(update={"players": players, "policies": (HOST,) * players}))
+        evaluator = Games(setting, default_workers())
+        [finding] = held_out(
+            evaluator, load_policy(name), [("host", load_policy(host))],
+            seats=players, games=count, seed=table.seed, turn=0, together=len(visits),
+        )  # fmt: skip
+        found.append((players, name, finding))
+    return found
+
+
+def digest(tournament: Tournament) -> str:
+    """A hash of all that decides the figures: the tournament, and the policies of the other tables."""
+    names = (*TUNED.values(), HOST, SEARCHER, SEARCHED)
+    facts: dict[str, Any] = {
+        **tournament.identity(),
+        "tables": [load_policy(name).identity() for name in names],
+    }
+    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
+
+
+def headline(run: TournamentRun, tournament: Tournament) -> str:
+    """What was played."""
+    table = tournament.table
+    return (
+        f"{len(run.policies)} policies, {run.manifest['blocks']:,} blocks of {run.manifest['games_a_block']:,} games: "
+        f"{run.manifest['games']:,} games; {table.players} players, tower {table.tower}, seed {table.seed}, engine "
+        f"version {ENGINE_VERSION}. Intervals hold for all policies at once with {LEVEL:.0%}."
+    )
+
+
+def ladder_table(found: Findings) -> str:
+    """The ladder, and what may be said of its order."""
+    return "\n\n".join([_markdown(LADDER, ladder_rows(found.ratings)), *ladder_notes(found.ratings)])
+
+
+def points_table(found: Findings) -> str:
+    """What runs against the ladder, and how far it agrees with victory points."""
+    against = cycle_rows(found.upsets, found.cycles)
+    words = f"{len(found.upsets)} pairs and {len(found.cycles)} cycles of three run against the ladder"
+    lines = [f"{words}{':' if against else '.'}", *(f"- {'; '.join(filter(None, row))}" for row in against)]
+    return "\n".join(lines) + "\n\n" + _markdown(AGREEMENT, agreement_rows(found.agreement))
+
+
+def met_table(tables: Sequence[tuple[int, str, Finding]]) -> str:
+    """A row for each policy alone among another."""
+    rows = [
+        (
+            f"`{name}`", f"{players - 1} × `{finding.opponent}`", f"{finding.games:,}", f"{finding.share:.1%}",
+            f"{finding.low:.1%} to {finding.high:.1%}", f"{1 / players:.1%}",
+        )
+        for players, name, finding in tables
+    ]  # fmt: skip
+    heads = ("one seat of", "among", "games", "wins", f"{LEVEL:.0%} interval, all at once", "fair share")
+    return _markdown(heads, rows)
+
+
+def _markdown(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
+    return "\n".join([*lines, *(f"| {' | '.join(row)} |" for row in rows)])
+
+
+if __name__ == "__main__":
+    main()

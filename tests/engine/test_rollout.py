@@ -1,0 +1,228 @@
+"""Search: it looks at nothing that is hidden, remembers nothing, and plans the better for it (B3.5)."""
+
+import random
+
+import numpy as np
+import pytest
+
+from tests.naive.chance import GAMMA, JIT, WORD
+from tests.naive.making import BOARD, USUAL
+from tests.naive.table import read_table
+from tests.policies.searching import EVERYWHERE, ROUNDS, Seen, arena, searcher, table_label
+from tests.policies.seating import box_names, card_name, plan_faults
+from tests.policies.test_secrecy import SECRETS, change_favor_deck
+from wallsim.engine import rollout
+from wallsim.policies.catalogue import load_policy
+from wallsim.rules.ruleset import Ruleset
+from wallsim.rules.terms import COLOURS, FAVORS, SHOWN_FAVORS
+from wallsim.state.random import SEAT
+
+pytestmark = [pytest.mark.skipif(not JIT, reason="a search is machine code"), pytest.mark.slow]
+everywhere = pytest.mark.parametrize(("rules", "tower"), EVERYWHERE, ids=table_label)
+BALANCED = load_policy("balanced")
+
+
+def change_favors_to_come(seen, dice, seat):
+    """The order of the favors that were not shown yet; those of earlier rounds lay open (E2)."""
+    if seen.rules.court:
+        first = SHOWN_FAVORS * (3 * int(seen.game.year) + int(seen.game.season) + 1)
+        seen.game.favor_deck[first:] = dice.sample(list(seen.game.favor_deck[first:]), FAVORS - first)
+
+
+def change_floors(seen, dice, seat):
+    """Where the cubes inside a layered tower stick: how many of each colour are inside is known."""
+    floors = int(seen.rules.floors)
+    cubes = [colour for colour in range(COLOURS) for _ in range(int(seen.game.tower[colour]))]
+    cells = [floor for floor in range(floors) for _ in range(int(seen.rules.cells[floor]))]
+    seen.game.floor[:] = 0
+    for colour, floor in zip(cubes, dice.sample(cells, len(cubes)) if floors else [], strict=False):
+        seen.game.floor[floor, colour] += 1
+
+
+def change_minds(seen, dice, seat):
+    """Kinds, weights, plans and notes of the others."""
+    for other in seen.seats:
+        if other != seat:
+            mind = seen.players.seat[other]
+            mind.kind = dice.randrange(2)
+            for name in ("weight", "plan", "worth", "box_worth", "favor_worth", "hand", "value"):
+                getattr(mind, name)[...] = dice.randrange(9)
+
+
+def change_name(seen, dice, seat):
+    """Seed and number of the game, from which all its luck follows."""
+    seen.game.key, seen.game.number = dice.getrandbits(64), dice.randrange(1000)
+
+
+def on_the_table(change):
+    """A secret of the game alone as one of all that is seen."""
+
+    def changed(seen, dice, seat):
+        change(seen.game, dice, seat)
+
+    changed.__name__ = change.__name__
+    return changed
+
+
+HIDDEN = [
+    *(on_the_table(change) for change in SECRETS if change is not change_favor_deck),
+    change_favors_to_come,
+    change_floors,
+    change_minds,
+    change_name,
+]
+
+
+def planned(seen, seat, change=None, dice=None):
+    """What a seat plans from the same state and the same stream, with something changed."""
+    kept = seen.keep()
+    if change is not None:
+        change(seen, dice, seat)
+    found = seen.plan(seat)
+    seen.restore(kept)
+    return found
+
+
+@pytest.mark.parametrize("change", HIDDEN, ids=lambda change: change.__name__)
+@everywhere
+def test_a_searched_plan_does_not_change_with_what_is_hidden(rules, tower, change):  # B2.1 B2.3 B3.5 E2
+    dice = random.Random(5)
+    for season in ROUNDS:
+        seen = Seen(rules, tower, season)
+        for seat in seen.seats:
+            first = planned(seen, seat)
+            for _ in range(2):
+                assert planned(seen, seat, change, dice) == first
+
+
+def test_what_is_hidden_does_change_in_these_tests():
+    rules, tower = EVERYWHERE[2]
+    for change in HIDDEN:
+        seen, dice = Seen(rules, tower, 4), random.Random(5)
+        before = [part.tobytes() for part in seen.keep()]
+        change(seen, dice, 1)
+        assert [part.tobytes() for part in seen.keep()] != before, change.__name__
+
+
+OPEN = {
+    "action cards": lambda game: game.action_order[:5].__setitem__(slice(None), game.action_order[:5][::-1].copy()),
+    "tiles": lambda game: game.tile_on_box.__setitem__(slice(None), game.tile_on_box[::-1].copy()),
+    "Thalers": lambda game: game.thalers.__setitem__(slice(None), 40),
+    "points": lambda game: game.vp.__setitem__(slice(1, None), 90),
+    "armies": lambda game: game.army.__setitem__(slice(None), game.army + 3),
+    "the own stream": lambda game: game.random.__setitem__(slice(SEAT, None), 77),
+}
+
+
+@pytest.mark.parametrize("what", OPEN)
+def test_a_searched_plan_does_change_with_what_lies_open(what):
+    """The tests above would be empty if plans never changed."""
+    changed = 0
+    for number in range(4):
+        for season in ROUNDS:
+            seen = Seen(Ruleset(players=3), USUAL, season, number)
+            for seat in seen.seats:
+                changed += planned(seen, seat, lambda seen, *_: OPEN[what](seen.game)) != planned(seen, seat)
+    assert changed > 5
+
+
+@everywhere
+def test_planning_leaves_the_table_as_it_is_but_for_the_own_stream(rules, tower):  # B2.3
+    for season in ROUNDS:
+        seen = Seen(rules, tower, season)
+        for seat in seen.seats:
+            before, others = seen.game.copy(), [seen.players.seat[s].tobytes() for s in seen.seats if s != seat]
+            seen.plan(seat)
+            before.random[SEAT + seat] = (int(before.random[SEAT + seat]) + GAMMA) % WORD  # one draw
+            assert before.tobytes() == seen.game.tobytes()
+            assert others == [seen.players.seat[s].tobytes() for s in seen.seats if s != seat]
+
+
+@everywhere
+def test_a_search_keeps_the_weights_and_settings_of_its_mind(rules, tower):
+    seen = Seen(rules, tower, 2)
+    mind = seen.players.seat[0]
+    before = {name: mind[name].copy() for name in ("kind", "weight", "own", "ask", "checked", "search", "scratch")}
+    seen.plan(0)
+    assert all((mind[name] == value).all() for name, value in before.items())
+
+
+@everywhere
+def test_a_search_remembers_nothing(rules, tower):
+    """The same plan from the same state, on a spoilt trial table, and after other games and other seats' searches."""
+    seen, other = Seen(rules, tower, 4), Seen(*EVERYWHERE[0], 5, number=3)
+    first = [planned(seen, seat) for seat in seen.seats]
+    assert [planned(seen, seat) for seat in reversed(seen.seats)] == first[::-1]
+    for junk in (0, 3, 255):
+        seen.trials.view(np.uint8)[:] = junk
+        assert planned(seen, 1) == first[1]
+    for seat in other.seats:
+        other.players.seat[seat].scratch = seen.trials.ctypes.data
+        other.plan(seat)
+    assert [planned(seen, seat) for seat in seen.seats] == first
+
+
+@everywhere
+def test_searched_plans_are_legal(rules, tower):  # B3.1 B3.2 B3.4 E3 V1
+    for season in ROUNDS:
+        seen = Seen(rules, tower, season)
+        table = read_table(seen.game, BOARD, rules)
+        for seat in seen.seats:
+            cards = dict(zip(box_names(rules), map(card_name, seen.plan(seat)), strict=True))
+            assert plan_faults(table, seat, cards) == []
+
+
+@everywhere
+def test_a_game_of_searchers_is_the_same_alone_in_a_batch_and_traced(rules, tower):
+    table = arena(rules, *[searcher() if seat % 2 else BALANCED for seat in range(rules.players)], tower=tower)
+    whole = table.play(2, 3, seasons=True)
+    parts = [table.play(2 + number, 1, seasons=True) for number in (2, 0, 1)]
+    for name in ("games", "seats", "seasons"):
+        alone = np.concatenate([getattr(parts[place], name)[:, 1:] for place in (1, 2, 0)])
+        assert (alone == getattr(whole, name)[:, 1:]).all()
+    log = table.trace(3)
+    assert [read_table(snapshot, BOARD, rules).faults() for snapshot in log.snapshots] == [[]] * 9
+    columns = slice(rules.players, 2 * rules.players)
+    assert log.snapshots[-1].vp[: rules.players].tolist() == whole.seats[columns, 6].tolist()
+
+
+def test_in_the_second_year_both_depths_are_the_same_and_in_the_first_they_are_not():
+    same = {False: [], True: []}
+    for season in ROUNDS:
+        for number in range(3):
+            seen = Seen(*EVERYWHERE[0], season, number)
+            game = [planned(seen, seat) for seat in seen.seats]
+            seen.policy(searcher(depth="year"))
+            same[season >= 4].append([planned(seen, seat) for seat in seen.seats] == game)
+    assert all(same[True])
+    assert not all(same[False])
+
+
+def test_the_plans_that_are_left_do_better_than_those_that_fell_out():
+    seen = Seen(*EVERYWHERE[1], 4, policy=searcher(width=16, playouts=64, spread=4.0))
+    chosen, trials = seen.plan(2), seen.trials[0]
+    plans = {tuple(plan[: len(chosen)]) for plan in trials.plan[:16].tolist()}
+    assert len(plans) > 8
+    assert trials.plan[trials.order[0]][: len(chosen)].tolist() == chosen
+    assert trials.score[trials.order[0]] >= trials.score[trials.order[1]]
+
+
+def test_plans_are_sorted_by_their_scores_the_best_first():
+    table = np.zeros(1, rollout.TABLE)[0]
+    dice = random.Random(8)
+    for count in (1, 2, 3, 8, 50):
+        scores = [dice.choice((-1.0, 0.0, 0.5, dice.random())) for _ in range(128)]
+        table.score[:], table.order[:] = scores, range(128)
+        rollout._sort(table, count)
+        assert table.order[:count].tolist() == sorted(range(count), key=lambda plan: -scores[plan])
+        assert table.order[count:].tolist() == list(range(count, 128))
+
+
+def test_a_searcher_beats_three_who_judge_alike_and_do_not_search():
+    """25 % would be the fair share; three standard errors of 240 games are 8 %."""
+    wins = 0.0
+    for seat in range(4):
+        seated = [searcher(width=16, playouts=160) if other == seat else BALANCED for other in range(4)]
+        seats = arena(Ruleset(), *seated).play(0, 60).seats.reshape(60, 4, -1)[:, seat]
+        wins += np.sum(np.where(seats[:, 4] > 0, 1.0 / np.maximum(seats[:, 4], 1), 0.0))
+    assert wins / 240 > 0.34

@@ -1,0 +1,87 @@
+"""Searching policies on tables of real games: quick searches, and the table as a seat sees it while it plans."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+
+import numpy as np
+
+from tests.naive.making import USUAL, packed
+from wallsim.engine.arena import Arena
+from wallsim.engine.planning import plan_rounds
+from wallsim.engine.rollout import seat_searchers
+from wallsim.policies import decide
+from wallsim.policies.catalogue import Policy, load_policy, pack_players
+from wallsim.policies.search import Search
+from wallsim.rules.ruleset import Ruleset
+from wallsim.rules.terms import EXPANSIONS, WINTER
+from wallsim.rules.tower import TowerModel, load_tower
+from wallsim.state.game import new_game
+
+QUICK = Search(width=4, playouts=8)
+EVERYWHERE = [
+    (Ruleset(players=3), USUAL),
+    (Ruleset(players=4, setup="draft", expansions=EXPANSIONS), load_tower("mid-urn")),
+    (Ruleset(players=5, edition="1e", expansions=EXPANSIONS), load_tower("mid-layered")),
+    (Ruleset(players=4, expansions=("court",)), load_tower("rulebook-layered")),
+    (Ruleset(players=5, setup="draft", expansions=("landsknechte", "leaders")), USUAL),
+]
+ROUNDS = [season for season in range(7) if season % (WINTER + 1) != WINTER]
+
+
+def searcher(**fields) -> Policy:
+    """A quick searching policy."""
+    return replace(load_policy("rollout"), search=replace(QUICK, **fields))
+
+
+def table_label(value) -> str:
+    """A ruleset or a tower in a word or two, for the names of tests."""
+    return value.name if isinstance(value, TowerModel) else f"{value.players}{value.setup}{value.edition}"
+
+
+def arena(rules: Ruleset, *policies: Policy, tower=USUAL, seed: int = 23) -> Arena:
+    """An arena of these seats; a single policy plays every seat."""
+    seated = list(policies) if len(policies) > 1 else [*policies] * rules.players
+    return Arena(np.atleast_1d(np.asarray(packed(rules, tower))), pack_players(seated), seed)
+
+
+@lru_cache(maxsize=64)
+def _recorded(rules, tower, number):
+    return arena(rules, load_policy("balanced"), tower=tower).trace(number).snapshots
+
+
+class Seen:
+    """A table at the moment of planning: `game`, `rules`, and `players` who may all search."""
+
+    def __init__(self, rules: Ruleset, tower, season: int, number: int = 0, policy: Policy | None = None):
+        """The round `season` (0 to 6, no winter) of a game that `balanced` seats played."""
+        self.rules = packed(rules, tower)
+        self.seats = range(rules.players)
+        self._game = new_game()
+        self.game = self._game[0]
+        snapshots = _recorded(rules, tower, number)[: season + 2]
+        idle = pack_players([load_policy("random")] * rules.players).copy()
+        plan_rounds(self.game, self.rules, idle[0], snapshots, 1)
+        self.policy(policy or searcher())
+
+    def policy(self, policy: Policy) -> Seen:
+        """Let everybody play a policy, with minds as they are at the start."""
+        self._players = pack_players([policy] * len(self.seats)).copy()
+        self.trials = seat_searchers(self._players)
+        self.players = self._players[0]
+        return self
+
+    def keep(self) -> tuple[np.ndarray, np.ndarray]:
+        """Copies of the table and of all minds."""
+        return self._game.copy(), self._players.copy()
+
+    def restore(self, kept: tuple[np.ndarray, np.ndarray]) -> None:
+        """Make table and minds what they were."""
+        self._game[:], self._players[:] = kept
+
+    def plan(self, seat: int) -> list[int]:
+        """The cards that a seat plans, by box."""
+        mind = self.players.seat[seat]
+        decide.plan(self.game, self.rules, mind, seat)
+        return mind.plan[: int(self.rules.boxes)].tolist()
