@@ -35,7 +35,7 @@ from wallsim.runs.play import play_run
 
 EXPERIMENT = Path(__file__).with_suffix(".toml")
 WEAK = "balanced-noise-16"
-STRONG = "conqueror"
+STRONG = "tuned-4p"
 AS_IT_STANDS = "as it stands"
 CHANGES: dict[str, dict[str, Any]] = {
     AS_IT_STANDS: {},
