@@ -3,12 +3,15 @@
 import re
 import runpy
 import sys
+from types import SimpleNamespace
 
+import polars as pl
 import pytest
 from matplotlib import pyplot as plt
 
 from tests.test_architecture import ROOT
 from wallsim.report.marked import marks
+from wallsim.runs.results import open_run
 
 SCRIPT = ROOT / "analyses" / "first_look.py"
 TEXT = "before\n<!-- figures: do not edit -->\nold\n<!-- /figures -->\nafter\n"
@@ -36,9 +39,39 @@ def test_the_study_answers_in_two_tables_and_a_picture(study, tmp_path, capsys):
     assert re.match(f"before\n{opening}\n120 games, 4 players", text)
     assert text.endswith("<!-- /figures -->\nafter\n")
     assert "old" not in text
-    assert len([line for line in text.splitlines() if line.startswith("|")]) == (4 + 2) + (5 + 2)
+    assert len([line for line in text.splitlines() if line.startswith("|")]) == (4 + 2) + (7 + 2) + (2 + 2)
     assert (tmp_path / "picture.png").read_bytes().startswith(b"\x89PNG")
-    assert len([*(tmp_path / "runs").iterdir()]) == 5
+    assert len([*(tmp_path / "runs").iterdir()]) == 7
+
+
+def test_the_claim_is_judged_for_weak_middling_and_strong_play(study, tmp_path, capsys):
+    study("--strong", "builder")
+    printed = capsys.readouterr().out
+    rows = [line.strip("| ").split(" | ") for line in printed.splitlines() if line.startswith("| Line-up A wins")]
+    shares, ahead = [], []
+    for folder in ("policy_balanced_noise_16", "as_it_stands", "policy_builder"):
+        seats = open_run(tmp_path / "runs" / folder).scan("seats").collect()
+        won = {letter: seats.filter(pl.col("lineup") == letter)["win"].cast(pl.Float64).mean() for letter in "AB"}
+        shares.append(100 * won["A"])
+        ahead.append(100 * (won["A"] - won["B"]))
+    assert [cells[1] for cells in rows] == ["line-up A > 25", "A less B > 0"]
+    for cells, values in zip(rows, (shares, ahead), strict=True):
+        found = [float(cell.split(" ± ")[0].replace("−", "-")) for cell in cells[2:5]]
+        assert found == pytest.approx(values, abs=0.051)
+        assert "strength" in cells[5]
+
+
+def test_the_digest_tells_any_change_of_any_run():
+    first_look = SimpleNamespace(**runpy.run_path(str(SCRIPT), run_name="first_look"))
+    digests = {first_look.digest(), first_look.digest(120), first_look.digest(None, "builder")}
+    assert len(digests) == 3
+    assert first_look.digest() == first_look.digest(None, first_look.STRONG)
+
+
+def test_the_study_refuses_a_strong_policy_that_is_none(study, tmp_path):
+    with pytest.raises(SystemExit, match="nobody"):
+        study("--strong", "nobody")
+    assert not (tmp_path / "runs").exists()
 
 
 def test_the_study_refuses_a_text_without_its_place(study, tmp_path):

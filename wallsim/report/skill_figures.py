@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from textwrap import fill
 
 import matplotlib.pyplot as plt
@@ -18,12 +18,13 @@ from wallsim.analysis.skill import RESULTS, Skill
 from wallsim.report.style import ACCENT, COLOURS, FAINT, INK, styled
 
 _CHARACTERS = 12.6  # of a heading, an inch
-_PAINTS = {
+PAINTS = {
     POLICY: COLOURS[0], SUITS: COLOURS[9], LINEUP: COLOURS[1], BOTH: COLOURS[4], SEAT: COLOURS[8], CARDS: COLOURS[2],
     CHANCE: "#c9cdd2",
 }  # fmt: skip
 _DARK = (POLICY, CARDS)  # paints on which numbers are white
 _WRITTEN = 0.025  # shares below it have no room for their number
+_BESIDE = 14.0  # per cent of a compact bar that have room for the half-width too
 
 
 @styled
@@ -38,25 +39,9 @@ def shares_of_skill(skills: Sequence[Skill]) -> Figure:
     if len(kinds) != 1:
         raise ValueError(f"skills: {sorted(kinds)}; one result and level a picture is allowed")
     (result, level) = next(iter(kinds))
-    names = [name for name in _PAINTS if any(part.name == name for each in skills for part in each.parts)]
     figure, axes = plt.subplots(figsize=(8.4, 1.9 + 0.95 * len(skills)))
     for place, each in enumerate(skills):
-        left, small = 0.0, []
-        parts = {part.name: part for part in each.parts}
-        room = sum(max(0.0, part.share) for part in each.parts)
-        for name in [name for name in names if name in parts]:
-            part = parts[name]
-            width = 100 * max(0.0, part.share) / room
-            axes.barh(place, width, 0.52, left=left, color=_PAINTS[name], edgecolor="white", linewidth=0.8)
-            reach = "" if part.interval is None else f"±{100 * (part.interval[1] - part.share):.1f}"
-            if width > 100 * _WRITTEN * (2 if reach else 1):
-                words = f"{100 * part.share:.1f}" + (f"\n{reach}" if reach else "")
-                ink = "white" if name in _DARK else INK
-                axes.text(left + width / 2, place, words, ha="center", va="center", fontsize=8, color=ink)
-            else:
-                small.append(f"{name} {100 * part.share:.1f} {reach}".strip())
-            left += width
-        axes.text(0, place + 0.31, ", ".join(small), va="top", fontsize=8, color=INK)
+        draw_bar(axes, place, each)
     axes.set_yticks(
         range(len(skills)),
         [f"{each.players} players\n{each.games:,} games\n{each.blocks:,} blocks" for each in skills],
@@ -65,8 +50,8 @@ def shares_of_skill(skills: Sequence[Skill]) -> Figure:
     axes.set_ylim(len(skills) - 0.4, -0.45)
     axes.set_xlim(0, 100)
     axes.set_xlabel(f"share of the variance of {RESULTS[result]} among the seats of a table, %")
-    handles = [Rectangle((0, 0), 1, 1, color=_PAINTS[name], label=name) for name in names]
-    figure.legend(handles=handles, loc="outside lower center", ncols=len(names), fontsize=8.5)
+    handles = legend_of(skills)
+    figure.legend(handles=handles, loc="outside lower center", ncols=len(handles), fontsize=8.5)
     field = sorted({len(each.policies) for each in skills})
     few = " Fewer than 30 blocks have no intervals." if any(part.interval is None for part in skills[0].parts) else ""
     _head(
@@ -77,6 +62,41 @@ def shares_of_skill(skills: Sequence[Skill]) -> Figure:
         f"blocks (seed {skills[0].seed}).{few}",
     )
     return figure
+
+
+def draw_bar(axes: Axes, place: float, skill: Skill, *, compact: bool = False) -> None:
+    """Draw the shares of one field as a bar at `place`, 100 long, each with its number in it where there is room.
+
+    Half the width of an interval stands below the number, and what has no room below the bar. `compact` is for many
+    bars in little height: the half-width stands beside the number where it has room, the rest is left to a table.
+    """
+    left, small = 0.0, []
+    parts = {part.name: part for part in skill.parts}
+    room = sum(max(0.0, part.share) for part in skill.parts)
+    for name in [name for name in PAINTS if name in parts]:
+        part = parts[name]
+        width, words = 100 * max(0.0, part.share) / room, f"{100 * part.share:.1f}"
+        axes.barh(place, width, 0.8 if compact else 0.52, left=left, color=PAINTS[name], edgecolor="white", lw=0.8)
+        reach = "" if part.interval is None else f"±{100 * (part.interval[1] - part.share):.1f}"
+        if width > 100 * _WRITTEN * (2 if reach or compact else 1):
+            if reach and not compact:
+                words += f"\n{reach}"
+            elif reach and width > _BESIDE:
+                words += f" {reach}"
+            ink = "white" if name in _DARK else INK
+            size = 7.5 if compact else 8
+            axes.text(left + width / 2, place, words, ha="center", va="center", fontsize=size, color=ink)
+        else:
+            small.append(f"{name} {words} {reach}".strip())
+        left += width
+    if not compact:
+        axes.text(0, place + 0.31, ", ".join(small), va="top", fontsize=8, color=INK)
+
+
+def legend_of(skills: Iterable[Skill]) -> list[Rectangle]:
+    """A patch a part that some field has, in the order of the bars."""
+    there = {part.name for each in skills for part in each.parts}
+    return [Rectangle((0, 0), 1, 1, color=PAINTS[name], label=name) for name in PAINTS if name in there]
 
 
 @styled
@@ -94,7 +114,7 @@ def wins_by_gap(bins: Mapping[int, Sequence[GapBin]], about: str, level: float =
     room = 0.05 * max(max(ends) - min(ends), 0.5)
     reach = np.linspace(min(ends) - room, max(ends) + room, 200)
     for axes, (players, found) in zip(panels.flat, bins.items(), strict=True):
-        _draw_gaps(axes, players, found, reach)
+        draw_gaps(axes, players, {"observed": found}, reach)
         blocks = max(each.blocks for each in found)
         basis = f"{sum(each.seats for each in found):,} seats, {blocks:,} blocks"
         axes.set_title(f"{players} players\n{basis}", fontsize=9)
@@ -109,19 +129,21 @@ def wins_by_gap(bins: Mapping[int, Sequence[GapBin]], about: str, level: float =
     return figure
 
 
-def _draw_gaps(axes: Axes, players: int, found: Sequence[GapBin], reach: np.ndarray) -> None:
+def draw_gaps(axes: Axes, players: int, fields: Mapping[str, Sequence[GapBin]], reach: np.ndarray) -> None:
+    """Draw the wins of each named field by strength gap, with the model's curve over `reach` and the fair share."""
     axes.plot(reach, 100 * win_chance(reach, players), color=COLOURS[0], linewidth=1.6, label="Plackett–Luce", zorder=2)
     axes.axhline(100 / players, color=ACCENT, linewidth=1.2, linestyle="--", label="fair share", zorder=1)
-    for each in found:
-        share = 100 * each.observed
-        if each.interval is not None:
-            ends = [[share - 100 * each.interval[0]], [100 * each.interval[1] - share]]
-            axes.errorbar(each.gap, share, yerr=ends, color=INK, capsize=3, zorder=3)
-        face = "white" if each.interval is None else INK
-        axes.plot(
-            each.gap, share, "o", color=INK, markersize=5, markerfacecolor=face, zorder=4,
-            label="observed" if each is found[0] else None,
-        )  # fmt: skip
+    for (name, found), colour, mark in zip(fields.items(), (INK, COLOURS[1]), ("o", "s"), strict=False):
+        for each in found:
+            share = 100 * each.observed
+            if each.interval is not None:
+                ends = [[share - 100 * each.interval[0]], [100 * each.interval[1] - share]]
+                axes.errorbar(each.gap, share, yerr=ends, color=colour, capsize=3, zorder=3)
+            face = "white" if each.interval is None else colour
+            axes.plot(
+                each.gap, share, mark, color=colour, markersize=5, markerfacecolor=face, zorder=4,
+                label=name if each is found[0] else None,
+            )  # fmt: skip
     axes.set_xlim(reach[0], reach[-1])
     axes.grid(True, color=FAINT, alpha=0.25)
 
