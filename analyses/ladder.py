@@ -13,11 +13,8 @@ marks of the file named by --into.
 from __future__ import annotations
 
 import argparse
-import hashlib
-import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from wallsim.analysis.intervals import LEVEL
 from wallsim.analysis.tournament import Findings, judge
@@ -31,6 +28,7 @@ from wallsim.report.style import save_picture
 from wallsim.runs.errors import InputError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
+from wallsim.runs.parts import identity_hash
 from wallsim.runs.play import default_workers
 from wallsim.runs.setting import Setting
 from wallsim.runs.tournament import Tournament, make_tournament
@@ -112,11 +110,8 @@ def met(table: Experiment, games: int, searches: int) -> list[tuple[int, str, Fi
 def digest(tournament: Tournament) -> str:
     """A hash of all that decides the figures: the tournament, and the policies of the other tables."""
     names = (*TUNED.values(), HOST, SEARCHER, SEARCHED)
-    facts: dict[str, Any] = {
-        **tournament.identity(),
-        "tables": [load_policy(name).identity() for name in names],
-    }
-    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
+    tables = [load_policy(name).identity() for name in names]
+    return identity_hash({**tournament.identity(), "blocks": tournament.blocks, "tables": tables})
 
 
 def headline(run: TournamentRun, tournament: Tournament) -> str:

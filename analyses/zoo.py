@@ -42,6 +42,7 @@ from wallsim.report.style import save_picture
 from wallsim.runs.errors import InputError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
+from wallsim.runs.parts import identity_hash
 from wallsim.runs.play import play_run
 
 EXPERIMENT = Path(__file__).with_suffix(".toml")
@@ -111,7 +112,7 @@ def main() -> None:
     save_picture(picture(found, experiment), given.picture)
     if given.into:
         try:
-            put_between_marks(given.into, MARKS, experiment.hash(), "analyses/zoo.py", answer)
+            put_between_marks(given.into, MARKS, digest(names, experiment), "analyses/zoo.py", answer)
         except ValueError as error:
             raise SystemExit(str(error)) from None
 
@@ -124,6 +125,12 @@ def quick_policies() -> list[str]:
 def changes(games: int | None) -> dict[str, Any]:
     """What is changed of the experiment for so many game numbers; None for its own."""
     return {"games": games} if games else {}
+
+
+def digest(names: Sequence[str], experiment: Experiment) -> str:
+    """A hash of all that decides the figures: the experiment, and the weights of every policy."""
+    policies = [load_policy(name).identity() for name in names]
+    return identity_hash({"experiment": experiment.hash(), "policies": policies})
 
 
 def study(folder: str | Path, names: Sequence[str], games: int | None = None) -> Zoo:

@@ -4,6 +4,7 @@ import contextlib
 import io
 import os
 import re
+import runpy
 import shlex
 import shutil
 import signal
@@ -22,9 +23,12 @@ from wallsim.runs.experiment_file import load_experiment
 README = (ROOT / "README.md").read_text("utf-8")
 BLOCKS = re.findall(r"^```(console|python)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 FIRST = ["sh .ci/play", "sh .ci/test"]  # a million games, the whole suite: not played here
-FIGURES = [  # run by test_first_look.py and test_tower_study.py on fewer games
+FIGURES = [  # run by the tests of these studies on fewer games
     ".venv/bin/python analyses/first_look.py results/first_look docs/first-result.png --into README.md",
     ".venv/bin/python analyses/tower.py results/tower docs/tower.png --into README.md",
+    ".venv/bin/python analyses/zoo.py results/zoo docs/zoo.png --into README.md",
+    ".venv/bin/python analyses/ladder.py results/ladder docs/ladder.png --into README.md",
+    ".venv/bin/python analyses/skill.py results/skill docs/skill.png --into README.md",
 ]
 
 
@@ -69,7 +73,7 @@ def test_the_first_command_plays(tmp_path):
 
 
 def test_commands_and_python_run_in_their_order(tmp_path, monkeypatch):
-    for folder in ("analyses", "data"):
+    for folder in ("analyses", "data", "docs"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
     monkeypatch.chdir(tmp_path)
     handler = signal.getsignal(signal.SIGTERM)
@@ -89,8 +93,9 @@ def test_commands_and_python_run_in_their_order(tmp_path, monkeypatch):
     finally:
         signal.signal(signal.SIGTERM, handler)
     made = {path.name for path in (tmp_path / "results").iterdir()}
-    runs = {"small", "draft", "detailed", "from_file", "court", "first_edition", "my_tower"}
-    assert made == runs | {"game-17.txt", "game-17.jsonl", "casts.csv", "my_tower.toml", "towers"}
+    runs = {"small", "draft", "detailed", "from_file", "court", "first_edition", "my_tower", "own", "cup", "tuned"}
+    files = {"game-17.txt", "game-17.jsonl", "casts.csv", "my_tower.toml", "builder.md"}
+    assert made == runs | files | {"towers"}
 
 
 def test_the_log_of_casts_it_shows_can_be_read(tmp_path):
@@ -116,6 +121,11 @@ def figures(name):
     return block[1], block[2]
 
 
+def study(name):
+    """What a study's script defines."""
+    return runpy.run_path(str(ROOT / "analyses" / f"{name}.py"), run_name=name)
+
+
 def test_figures_and_picture_are_of_this_experiment_and_engine():
     """After a change of policy, rules, board or ENGINE_VERSION they must be made anew, by the command beside them."""
     experiment = load_experiment(ROOT / "analyses" / "first_look.toml")
@@ -125,7 +135,7 @@ def test_figures_and_picture_are_of_this_experiment_and_engine():
     )
     digest, text = figures("figures")
     assert text.startswith(facts)
-    assert digest == experiment.hash()[:12]
+    assert digest == study("first_look")["digest"]()[:12]
     assert (ROOT / "docs" / "first-result.png").stat().st_size < 60_000
 
 
@@ -136,3 +146,38 @@ def test_the_figures_of_the_tower_are_of_this_experiment_and_engine():
     assert f"; engine version {ENGINE_VERSION}. " in text.splitlines()[0]
     assert digest == experiment.hash()[:12]
     assert (ROOT / "docs" / "tower.png").stat().st_size < 60_000
+
+
+def test_the_figures_of_the_zoo_are_of_these_policies_and_this_engine():
+    zoo = study("zoo")
+    experiment = load_experiment(ROOT / "analyses" / "zoo.toml")
+    names = zoo["quick_policies"]()
+    digest, text = figures("zoo figures")
+    assert text.startswith(f"{len(names)} policies, {experiment.games:,} blocks each, ")
+    assert f", engine version {ENGINE_VERSION}. " in text.splitlines()[0]
+    assert digest == zoo["digest"](names, experiment)[:12]
+    assert (ROOT / "docs" / "zoo.png").stat().st_size < 120_000
+
+
+def test_the_figures_of_the_ladder_are_of_these_policies_and_this_engine():
+    ladder = study("ladder")
+    tournament = ladder["make_tournament"](
+        load_experiment(ROOT / "analyses" / "ladder.toml"), ladder["POLICIES"], ladder["BLOCKS"]
+    )
+    digest, text = figures("ladder figures")
+    assert text.startswith(f"{len(ladder['POLICIES'])} policies, {ladder['BLOCKS']} blocks of ")
+    assert f"engine version {ENGINE_VERSION}. " in text.splitlines()[0].replace("\n", " ")
+    assert digest == ladder["digest"](tournament)[:12]
+    assert (ROOT / "docs" / "ladder.png").stat().st_size < 60_000
+
+
+def test_the_figures_of_skill_are_of_these_tournaments_and_this_engine():
+    digest, text = figures("skill figures")
+    assert digest == study("skill")["digest"]()[:12]
+    assert text.startswith("6 tournaments, ")
+    assert f", engine version {ENGINE_VERSION}. " in text.splitlines()[0]
+    assert (ROOT / "docs" / "skill.png").stat().st_size < 60_000
+
+
+def test_no_sentence_waits_for_its_figure():
+    assert "[[" not in README

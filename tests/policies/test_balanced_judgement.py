@@ -23,18 +23,20 @@ from tests.policies.seating import (
     weighted,
 )
 from wallsim.policies import decide
+from wallsim.policies.catalogue import load_policy
 from wallsim.policies.weights import WEIGHTS
 from wallsim.rules.terms import EFFECTS, TILES
 
 TWELVE = BOARD.counties[:12]
 NOTHING = {weight.name: max(0.0, weight.low) for weight in WEIGHTS}
+THUMBS = {name: load_policy("balanced").weights[name] for name in ("neutral", "rival", "tile", "spare_grain", "credit")}
 BIDS = (0, "county", 1, 2, 3, 4)  # the later the sooner to choose (B4.2)
 dice_of = st.integers(0, 2**32).map(random.Random)
 
 
 def nothing_but(**weights):
-    """Weights for which nothing else is worth anything; many Thalers can be spent."""
-    return {**NOTHING, "spending": 20.0, **weights}
+    """Weights for which nothing else is worth anything; many Thalers can be spent, and rules of thumb are usual."""
+    return {**NOTHING, **THUMBS, "spending": 20.0, **weights}
 
 
 def alone(counties=TWELVE, thalers=15, grain=18, armies=2, players=4, weights=None):
