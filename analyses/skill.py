@@ -56,7 +56,7 @@ LADDER, UPPER, ZOO = "ladder", "upper ladder", "zoo"
 PARTS = (POLICY, SUITS, LINEUP, SEAT, BOTH, CARDS, CHANCE)
 ONE = 1.0  # log unit: seats about so far ahead of their table are spoken of
 _SHARED = ("vp", "win")
-_COLOURS = 160  # of the picture, so that parts with little room keep theirs
+_COLOURS = 256  # of the picture, so that parts with little room keep theirs
 
 
 class Field(NamedTuple):
