@@ -109,7 +109,7 @@ def main() -> None:
         raise SystemExit(str(error)) from None
     answer = "\n\n".join([headline(found, experiment), behaviour_table(found), distance_table(found)]) + "\n"
     print(answer)
-    save_picture(picture(found, experiment), given.picture)
+    save_picture(picture(found, experiment), given.picture, colours=256)  # a scale of colours needs many
     if given.into:
         try:
             put_between_marks(given.into, MARKS, digest(names, experiment), "analyses/zoo.py", answer)

@@ -25,10 +25,10 @@ BLOCKS = re.findall(r"^```(console|python)\n(.*?)^```$", README, re.MULTILINE | 
 FIRST = ["sh .ci/play", "sh .ci/test"]  # a million games, the whole suite: not played here
 FIGURES = [  # run by the tests of these studies on fewer games
     ".venv/bin/python analyses/first_look.py results/first_look docs/first-result.png --into README.md",
-    ".venv/bin/python analyses/tower.py results/tower docs/tower.png --into README.md",
     ".venv/bin/python analyses/zoo.py results/zoo docs/zoo.png --into README.md",
     ".venv/bin/python analyses/ladder.py results/ladder docs/ladder.png --into README.md",
     ".venv/bin/python analyses/skill.py results/skill docs/skill.png --into README.md",
+    ".venv/bin/python analyses/tower.py results/tower docs/tower.png --into README.md",
 ]
 
 
