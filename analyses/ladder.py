@@ -6,17 +6,20 @@ Method. The policies meet in a tournament at the table of `ladder.toml`: in ever
 all rotations over the seats, and strengths are fitted to the finishing orders (Plackett and Luce), with intervals from
 resampled blocks. Then each tuned policy sits alone among `balanced` at a table of the size it was tuned for, and
 `rollout` alone among `tuned-4p`, in every seat in turn; a block is a game number. Games lie in the folder named and are
-not played again if they are there; those of the tables are. What is found is printed as Markdown, and put between the
-marks of the file named by --into.
+not played again if they are there. What is found is printed as Markdown, and put between the marks of the file named by
+--into.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from wallsim.analysis.intervals import LEVEL
+from wallsim.analysis.ratings import RESAMPLES
 from wallsim.analysis.tournament import Findings, judge
 from wallsim.analysis.tuning import Finding, held_out
 from wallsim.engine.version import ENGINE_VERSION
@@ -25,10 +28,11 @@ from wallsim.report.marked import put_between_marks
 from wallsim.report.rating_figures import ladder
 from wallsim.report.rating_tables import AGREEMENT, LADDER, agreement_rows, cycle_rows, ladder_notes, ladder_rows
 from wallsim.report.style import save_picture
+from wallsim.runs.commit import write_whole
 from wallsim.runs.errors import InputError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
-from wallsim.runs.parts import identity_hash
+from wallsim.runs.parts import identity_hash, table_identity
 from wallsim.runs.play import default_workers
 from wallsim.runs.setting import Setting
 from wallsim.runs.tournament import Tournament, make_tournament
@@ -75,7 +79,8 @@ def main() -> None:
         table = load_experiment(EXPERIMENT)
         tournament = make_tournament(table, names, given.blocks)
         run = play_tournament(tournament, given.folder)
-        tables = met(table, given.games, given.searches)
+        planned = visits(table, given.games, given.searches)
+        tables = met(table, planned, given.folder)
     except InputError as error:
         raise SystemExit(str(error)) from None
     found = judge(run)
@@ -86,32 +91,64 @@ def main() -> None:
     save_picture(ladder(found.ratings), given.picture)
     if given.into:
         try:
-            put_between_marks(given.into, MARKS, digest(tournament), "analyses/ladder.py", answer)
+            put_between_marks(given.into, MARKS, digest(tournament, planned), "analyses/ladder.py", answer)
         except ValueError as error:
             raise SystemExit(str(error)) from None
 
 
-def met(table: Experiment, games: int, searches: int) -> list[tuple[int, str, Finding]]:
-    """Each policy alone among another: players, its name and how it did; the intervals of all hold together."""
-    visits = [(players, name, HOST, games) for players, name in TUNED.items()]
-    visits.append((table.players, SEARCHER, SEARCHED, searches))
+class Visit(NamedTuple):
+    """A policy alone among another: players, the two names, games, and the hash of all that decides the result."""
+
+    players: int
+    name: str
+    host: str
+    games: int
+    hash: str
+
+
+def visits(table: Experiment, games: int = GAMES, searches: int = SEARCHES) -> list[Visit]:
+    """The tables beside the tournament."""
+    planned = [(players, name, HOST, games) for players, name in TUNED.items()]
+    planned.append((table.players, SEARCHER, SEARCHED, searches))
     found = []
-    for players, name, host, count in visits:
-        setting = Setting(table.model_copy(update={"players": players, "policies": (HOST,) * players}))
-        evaluator = Games(setting, default_workers())
-        [finding] = held_out(
-            evaluator, load_policy(name), [("host", load_policy(host))],
-            seats=players, games=count, seed=table.seed, turn=0, together=len(visits),
-        )  # fmt: skip
-        found.append((players, name, finding))
+    for players, name, host, count in planned:
+        facts = {
+            **table_identity(seated(table, players).parts()),
+            "policies": [load_policy(name).identity(), load_policy(host).identity()],
+        }
+        key = identity_hash({**facts, "games": count, "seed": table.seed, "together": len(planned)})
+        found.append(Visit(players, name, host, count, key))
     return found
 
 
-def digest(tournament: Tournament) -> str:
-    """A hash of all that decides the figures: the tournament, and the policies of the other tables."""
-    names = (*TUNED.values(), HOST, SEARCHER, SEARCHED)
-    tables = [load_policy(name).identity() for name in names]
-    return identity_hash({**tournament.identity(), "blocks": tournament.blocks, "tables": tables})
+def seated(table: Experiment, players: int) -> Experiment:
+    """The table with another number of seats."""
+    return table.model_copy(update={"players": players, "policies": (HOST,) * players})
+
+
+def met(table: Experiment, planned: Sequence[Visit], folder: Path) -> list[tuple[Visit, Finding]]:
+    """How each guest did; the intervals of all hold together.
+
+    What is finished is kept in the folder, a JSON file a table, and not played again.
+    """
+    found = []
+    for visit in planned:
+        kept = folder / f"alone-{visit.name}-{visit.hash[:12]}.json"
+        if not kept.is_file():
+            evaluator = Games(Setting(seated(table, visit.players)), default_workers())
+            [finding] = held_out(
+                evaluator, load_policy(visit.name), [("host", load_policy(visit.host))],
+                seats=visit.players, games=visit.games, seed=table.seed, turn=0, together=len(planned),
+            )  # fmt: skip
+            write_whole(kept, json.dumps(finding.fields()).encode())
+        found.append((visit, Finding(**json.loads(kept.read_bytes()))))
+    return found
+
+
+def digest(tournament: Tournament, planned: Sequence[Visit]) -> str:
+    """A hash of all that decides the figures: the tournament and its blocks, the other tables, the resamples."""
+    facts = {**tournament.identity(), "blocks": tournament.blocks, "resamples": RESAMPLES}
+    return identity_hash({**facts, "tables": [visit.hash for visit in planned]})
 
 
 def headline(run: TournamentRun, tournament: Tournament) -> str:
@@ -132,19 +169,21 @@ def ladder_table(found: Findings) -> str:
 def points_table(found: Findings) -> str:
     """What runs against the ladder, and how far it agrees with victory points."""
     against = cycle_rows(found.upsets, found.cycles)
-    words = f"{len(found.upsets)} pairs and {len(found.cycles)} cycles of three run against the ladder"
-    lines = [f"{words}{':' if against else '.'}", *(f"- {'; '.join(filter(None, row))}" for row in against)]
+    words = (
+        "Known to run against the ladder:" if against else "No pair and no cycle of three is known to run against it."
+    )
+    lines = [words, *(f"- {'; '.join(filter(None, row))}" for row in against)]
     return "\n".join(lines) + "\n\n" + _markdown(AGREEMENT, agreement_rows(found.agreement))
 
 
-def met_table(tables: Sequence[tuple[int, str, Finding]]) -> str:
+def met_table(tables: Sequence[tuple[Visit, Finding]]) -> str:
     """A row for each policy alone among another."""
     rows = [
         (
-            f"`{name}`", f"{players - 1} × `{finding.opponent}`", f"{finding.games:,}", f"{finding.share:.1%}",
-            f"{finding.low:.1%} to {finding.high:.1%}", f"{1 / players:.1%}",
+            f"`{visit.name}`", f"{visit.players - 1} × `{visit.host}`", f"{finding.games:,}", f"{finding.share:.1%}",
+            f"{finding.low:.1%} to {finding.high:.1%}", f"{1 / visit.players:.1%}",
         )
-        for players, name, finding in tables
+        for visit, finding in tables
     ]  # fmt: skip
     heads = ("one seat of", "among", "games", "wins", f"{LEVEL:.0%} interval, all at once", "fair share")
     return _markdown(heads, rows)

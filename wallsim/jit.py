@@ -102,6 +102,8 @@ def entry_point(function, records, integers, answers):
     It is given records of the dtypes `records`, then so many int64, and returns an int64 if it `answers`. The code is
     cached like that of a kernel, and lives as long as the process. Raises NotCompiledError.
     """
+    if numba.config.DISABLE_JIT:
+        raise NotCompiledError("NUMBA_DISABLE_JIT is set; policies that search or are Python files need the compiler")
     arguments = [numba.from_dtype(dtype) for dtype in records] + [types.int64] * integers
     signature = (types.int64 if answers else types.void)(*arguments)
     try:
@@ -219,6 +221,22 @@ def copy_record(typingctx, target, source, size):
         return context.get_dummy_value()
 
     return types.void(target, source, types.int64), codegen
+
+
+@intrinsic
+def clear_record(typingctx, record, first):
+    """Set a record to zero from byte `first` on."""
+
+    def codegen(context, builder, signature, values):
+        byte = ir.IntType(8).as_pointer()
+        size = context.get_constant(types.int64, signature.args[0].size)
+        begin = builder.gep(builder.bitcast(values[0], byte), [values[1]])
+        blank = builder.module.declare_intrinsic("llvm.memset", [byte, ir.IntType(64)])
+        rest = [builder.sub(size, values[1]), ir.Constant(ir.IntType(1), 0)]
+        builder.call(blank, [begin, ir.Constant(ir.IntType(8), 0), *rest])
+        return context.get_dummy_value()
+
+    return types.void(record, types.int64), codegen
 
 
 @intrinsic

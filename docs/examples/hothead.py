@@ -41,7 +41,7 @@ def place(game, rules, mind, seat, free):
 def bid(game, rules, mind, seat):
     """Bid 0 to 4 Thalers, if that card is free and they are there; else what was planned."""
     value = below(game, SEAT + seat, MONEY_CARDS)
-    if rules.first_edition or value > game.thalers[seat]:
+    if value > game.thalers[seat]:
         return mind.plan[AUCTION]
     for box in range(rules.boxes):
         if mind.plan[box] == MONEY + value:

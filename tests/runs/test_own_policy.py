@@ -4,6 +4,7 @@ import hashlib
 import json
 import shutil
 
+import numpy as np
 import polars as pl
 import pytest
 
@@ -33,6 +34,31 @@ from wallsim.jit import lowest_bit
 def place(game, rules, mind, seat, free):
     mind.petition_cost[0, 0] += 1.0
     return 4 if mind.petition_cost[0, 0] > 6.0 and (free >> 4) & 1 else lowest_bit(free)
+"""
+
+
+RULES = (
+    PLACE.format(answer="lowest_bit(free) + tamper(rules)").replace("import lowest_bit", "import kernel, lowest_bit")
+    + """
+
+@kernel
+def tamper(rules):
+    rules.starting_thalers = 60
+    return 0
+"""
+)
+RAISES = """
+def place(game, rules, mind, seat, free):
+    if free > 0:
+        raise ValueError("no")
+    return 0
+"""
+SEASON = """
+def place(game, rules, mind, seat, free):
+    game.season = -5
+    game.owner[3] = 10**6
+    game.tray[0] = 500000
+    return 0
 """
 
 
@@ -108,6 +134,62 @@ def test_another_source_is_another_experiment(here):
     assert (here / "run" / "policies" / "mine.py").read_text("utf-8") == GOOD
 
 
+def test_nothing_is_remembered_from_game_to_game(here):
+    write(here, REMEMBERS)
+    arena = experiment().arena()
+    whole = arena.play(0, 12).seats
+    assert (whole == np.concatenate([arena.play(game, 1).seats for game in range(12)])).all()
+
+
+def test_what_is_kept_is_what_was_played_whatever_becomes_of_the_file(here, monkeypatch):
+    wanted = experiment(write(here, GOOD))
+    parts = wanted.parts()
+    monkeypatch.setattr(Experiment, "parts", lambda self: parts)
+    write(here, GOOD + "# edited while it was compiled\n")
+    run = play_run(wanted, here / "run")
+    assert (run.folder / "policies" / "mine.py").read_text("utf-8") == GOOD
+
+
+def test_a_finished_run_is_checked_by_playing_it_again(here):
+    write(here, PLACE.format(answer=LATE.format(game=27)))
+    play_run(experiment(games=20), here / "run")
+    play_run(experiment(games=20), here / "run", check_policies=True)
+    write(
+        here,
+        PLACE.format(answer="lowest_bit(free) if game.number < 27 else lowest_bit(free) ^ (game.number == 30) * 7"),
+    )
+    play_run(experiment(), here / "late")
+    with pytest.raises(InputError, match="game 30"):
+        play_run(experiment(), here / "late", check_policies=True)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["bench", "--samples", "3", "--policies", "mine.py"],
+        ["trace", "--policies", "mine.py"],
+        ["tower", "show", "--games", "30", "--policy", "mine.py"],
+        ["tune", "balanced", "--pool", "mine.py", "--generations", "1", "--games", "12", "--out", "tuned"],
+        ["policy", "show", "mine.py", "--games", "30"],
+        ["tournament", "mine.py,balanced", "--blocks", "1"],
+    ],
+    ids=lambda words: words[0],
+)
+@pytest.mark.parametrize(
+    ("text", "said"), [(PLACE.format(answer="100000000"), "place: 100000000 is wrong"), (RAISES, "raises ValueError")]
+)
+def test_every_command_tries_it_first(here, words, text, said):
+    write(here, text)
+    assert said in refusal(*words)
+
+
+@pytest.mark.parametrize("start", ["mine.py", "rollout"])
+def test_only_weights_are_tuned(here, start):
+    write(here, GOOD)
+    assert "allowed are policies that play by weights alone" in refusal("tune", start, "--out", "tuned")
+    assert not (here / "tuned").exists()
+
+
 def test_a_copy_that_was_changed_is_found(here):
     run = play_run(experiment(write(here, GOOD)), here / "run")
     (run.folder / "policies" / "mine.py").write_text(GOOD + "\n# meddled\n", "utf-8")
@@ -125,13 +207,11 @@ def refused_or_failed(*words):
 def test_the_commands_run_trace_and_verify_take_it(here):
     write(here, GOOD)
     words = ["--policies", "mine.py,balanced,balanced,./mine.py", "--seed", "3"]
-    assert wallsim("run", *words, "--games", "5", "--out", "run").exit_code == 2, "two spellings, one name"
-    words[1] = "mine.py,balanced,balanced,mine.py"
     result = wallsim("run", *words, "--games", "5", "--check-policies", "--out", "run")
     assert result.exit_code == 0, result.output
     assert "mine" in result.stdout
     assert wallsim("verify", "run").exit_code == 0
-    flags = wallsim("trace", *words, "--game", "4", "--check-policies")
+    flags = wallsim("trace", *words, "--game", "4")
     folder = wallsim("trace", "run", "--game", "4")
     assert (flags.exit_code, folder.exit_code) == (0, 0)
     assert flags.stdout == folder.stdout
@@ -157,7 +237,9 @@ def test_a_file_of_an_experiment_names_policies_from_its_own_folder(here):
         (PLACE.format(answer="free.nothing"), "mine: place: Numba cannot compile it:"),
         (PLACE.format(answer="7"), "mine (seat 0): game 0, year 1, spring: place: 7 is wrong; allowed is a box 0 to 4"),
         (PLACE.format(answer=LATE.format(game=1)), "mine (seat 0): game 1, year 1, spring: place: 7 is wrong"),
-        (REMEMBERS, "mine: game 1 alone is not as it was after game 0; allowed is to answer by what lies on the table"),
+        (RULES, "mine: changes the rules or the board; allowed is to look at them"),
+        (RAISES, "mine: an answer raises ValueError: no; allowed is to raise nothing"),
+        (SEASON, "mine (seat 0): game 0, year 1, spring: place: changes what lies on the table"),
         (
             "def place(game):\n    return 0\n",
             "mine.py: place: takes (game); allowed is (game, rules, mind, seat, free)",
@@ -165,7 +247,7 @@ def test_a_file_of_an_experiment_names_policies_from_its_own_folder(here):
         ("\nraise ValueError('no')\n", "mine.py: line 2: ValueError: no"),
         ("", "mine.py: answers no question; allowed are functions named plan, bid,"),
     ],
-    ids=["compiling", "first game", "second game", "memory", "arguments", "error", "empty"],
+    ids=["compiling", "first game", "second game", "rules", "exception", "table", "arguments", "error", "empty"],
 )
 def test_what_cannot_be_played_is_refused_before_anything_is_written(here, text, said):
     said_of = refusal("run", "--policies", f"{write(here, text)},balanced,balanced,balanced", "--out", "run")
@@ -189,7 +271,7 @@ def test_two_files_of_one_name_are_refused(here):
     write(here, 'base = "balanced"', "mine.toml")
     said = refusal("run", "--policies", "mine.py,mine.toml,balanced,balanced")
     assert "are both called mine; rename one of the files" in said
-    write(here, 'base = "balanced"', "balanced.toml")
+    write(here, 'base = "builder"', "balanced.toml")
     assert "both called balanced" in refusal("run", "--policies", "balanced.toml,balanced,random,random")
 
 
@@ -206,7 +288,7 @@ def test_a_later_wrong_answer_ends_a_checked_run_in_one_line_and_keeps_what_was_
 
 def test_trace_refuses_a_wrong_answer_of_that_game_alone(here):
     write(here, PLACE.format(answer=LATE.format(game=27)))
-    words = ["trace", "--policies", "mine.py,balanced,random,balanced", "--check-policies", "--game"]
+    words = ["trace", "--policies", "mine.py,balanced,random,balanced", "--game"]
     assert wallsim(*words, "26").exit_code == 0
     assert refusal(*words, "27").startswith("mine (seat 0): game 27, year 1, spring: place: 7 is wrong")
 

@@ -42,7 +42,9 @@ def tune_policy(
         played += games
         watch(played, planned)
 
-    games = Games(Setting(settings.experiment), workers, count)
+    setting = Setting(settings.experiment)
+    setting.try_out([*settings.pool, *(policy for _, policy in settings.references)], settings.seed)
+    games = Games(setting, workers, count)
     course = Course(settings, journal, games)
     planned = _games_to_come(settings, course, generations)
 

@@ -38,7 +38,13 @@ def _status(error: Exception) -> int | None:
 
     if isinstance(error, InputError) or (isinstance(error, OSError) and error.errno != errno.EPIPE):
         return BAD_INPUT
-    return FAILED if isinstance(error, RunError) else None
+    if isinstance(error, RunError):
+        return FAILED
+    from wallsim.engine.wrong_answer import WrongAnswerError
+    from wallsim.jit import NotCompiledError
+    from wallsim.policies.policy import PolicyError
+
+    return BAD_INPUT if isinstance(error, PolicyError | NotCompiledError | WrongAnswerError) else None
 
 
 def _show_version(wanted: bool) -> None:

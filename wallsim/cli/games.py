@@ -105,7 +105,6 @@ def trace(
     tower: Tower = None,
     board: BoardFolder = None,
     switch: Switches = None,
-    check_policies: CheckPolicies = False,
 ) -> None:
     """Tell all that happens in one game of a run."""
     from wallsim.runs.flags import experiment_of, number, short
@@ -125,7 +124,7 @@ def trace(
         refuse(f"--game: {short(game)} is not a whole number from 0 to {last}")
     parts = experiment.parts()
     try:
-        log = parts.arena(experiment.seed, checked=check_policies).trace(wanted)
+        log = parts.arena(experiment.seed, checked=True).trace(wanted)
     except WrongAnswerError as error:
         raise parts.wrong_answer(error) from None
     match = Match(parts.board, parts.ruleset, parts.tower, experiment.seed, parts.names(), wanted)

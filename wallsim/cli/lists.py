@@ -71,11 +71,13 @@ def bench(
 
     from wallsim.policies.catalogue import PolicyError, load_policy
     from wallsim.report.speeds import print_bench
+    from wallsim.runs.experiment import Experiment
+    from wallsim.runs.setting import Setting
 
     names = policies.split(",")
     try:
-        for name in names:
-            load_policy(name)
+        found = [load_policy(name) for name in names]
     except PolicyError as error:
         refuse(str(error))
+    Setting(Experiment()).try_out(found, seed=1)
     print_bench(Console(), names, samples, runs)

@@ -184,6 +184,8 @@ def show(
     from wallsim.report.console import make_console
     from wallsim.report.progress import counted
     from wallsim.report.style import save_picture
+    from wallsim.runs.experiment import Experiment
+    from wallsim.runs.setting import Setting
 
     models = [tower_of(name) for name in names]
     if len({model.name for model in models}) < len(models):
@@ -191,9 +193,10 @@ def show(
     if out.exists() and not out.is_dir():
         refuse(f"--out: {out} is not a folder")
     try:
-        load_policy(policy)
+        player = load_policy(policy)
     except PolicyError as error:
         refuse(f"--policy: {str(error).removeprefix('policies: ')}")
+    Setting(Experiment(players=seats)).try_out([player], seed_number)
     out.mkdir(parents=True, exist_ok=True)
     fills, contents, chances = [], [], []
     with counted(make_console(to_stderr=True), "towers") as watch:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from contextlib import contextmanager, nullcontext
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -11,7 +12,9 @@ from wallsim.engine.game import play_games
 from wallsim.engine.log import Log, new_log
 from wallsim.engine.planning import plan_rounds
 from wallsim.engine.rollout import seat_searchers
-from wallsim.engine.wrong_answer import refuse_wrong_answers
+from wallsim.engine.wrong_answer import overheard, refuse_changed_rules, refuse_wrong_answers
+from wallsim.policies.own import WITNESS
+from wallsim.policies.record import SEARCH_WIDTH
 from wallsim.rules.terms import EXPANSIONS, SEASONS, YEARS
 from wallsim.state.game import new_game
 
@@ -70,42 +73,45 @@ class Arena:
         return len(columns_of(table, self.expansions))
 
     def _play(self, first, count, games, seats, by_season, battles):
-        game, (players, _trials) = new_game(), self._minds()
-        table = (self._rules[0], players[0])
         if not battles:
-            play_games(game[0], self._seed, first, count, *table, games, seats, by_season, None, _NO_BATTLES, 0)
-            refuse_wrong_answers(players)
+            with self._table() as table:
+                play_games(
+                    *table.start(self._seed, first, count), games, seats, by_season, None, _NO_BATTLES, 0
+                )  # fmt: skip
             return _NO_BATTLES
         log = new_log()
         buffer = np.zeros((max(_BATTLES_AT_MOST, count * _BATTLES_A_GAME), len(BATTLE_COLUMNS)), np.int32)
         parts, done = [], 0
-        while done < count:
-            rows = by_season[done * self.seats * _SEASON_ROWS :]
-            played, used = play_games(
-                game[0], self._seed, first + done, count - done, *table, games[done:],
-                seats[done * self.seats :], rows, log, buffer, _BATTLES_AT_MOST,
-            )  # fmt: skip
-            buffer[:used, 0] += done
-            parts.append(buffer[:used].copy())
-            done += played
-        refuse_wrong_answers(players)
+        with self._table() as table:
+            while done < count:
+                rows = by_season[done * self.seats * _SEASON_ROWS :]
+                played, used = play_games(
+                    *table.start(self._seed, first + done, count - done), games[done:],
+                    seats[done * self.seats :], rows, log, buffer, _BATTLES_AT_MOST,
+                )  # fmt: skip
+                buffer[:used, 0] += done
+                parts.append(buffer[:used].copy())
+                done += played
         return np.concatenate(parts)
 
-    def _minds(self) -> tuple[np.ndarray, np.ndarray]:
-        """Minds of their own for the players, and the tables on which those who search try their plans."""
-        players = self._players.copy()
-        players["seat"]["checked"] = self._checked
-        return players, seat_searchers(players)
+    @contextmanager
+    def _table(self):
+        """A table of its own for one call; at its end wrong answers are refused, if they are checked."""
+        table = _Table(self._rules, self._players, self._checked)
+        with overheard() if table.checked else nullcontext():
+            yield table
+        if table.checked:
+            refuse_wrong_answers(table.players)
+            refuse_changed_rules(self._rules, table.rules)
 
     def trace(self, number: int) -> Log:
         """Play one game with the recorder on: its lines and snapshots, cut to what was used."""
-        log, game, (players, _trials) = new_log(), new_game(), self._minds()
+        log = new_log()
         games = np.empty((1, len(GAME_COLUMNS)), np.int16)
         seats = np.empty((self.seats, self._width("seats")), np.int16)
         seasons = np.empty((0, self._width("seasons")), np.int16)
-        table = (self._rules[0], players[0])
-        play_games(game[0], self._seed, number, 1, *table, games, seats, seasons, log, _NO_BATTLES, 0)
-        refuse_wrong_answers(players)
+        with self._table() as table:
+            play_games(*table.start(self._seed, number, 1), games, seats, seasons, log, _NO_BATTLES, 0)
         lines, snapshots = log.used
         return log._replace(lines=log.lines[:lines], snapshots=log.snapshots[:snapshots])
 
@@ -114,5 +120,26 @@ class Arena:
 
         `snapshots` is a GAME array, as `trace` records it. Nothing is played: this serves to time the planners.
         """
-        game, (players, _trials) = new_game(), self._minds()
-        return plan_rounds(game[0], self._rules[0], players[0], snapshots, times)
+        with self._table() as table:
+            return plan_rounds(table.game[0], table.rules[0], table.players[0], snapshots, times)
+
+
+class _Table:
+    """The records of one call: game, rules and minds, and what policies of one's own need beside them.
+
+    Compiled code does not know that rules are read-only, so policies of one's own get a copy.
+    """
+
+    def __init__(self, rules: np.ndarray, players: np.ndarray, checked: bool) -> None:
+        self.game, self.players = new_game(), players.copy()
+        minds = self.players["seat"]
+        own, searching = bool(minds["own"].any()), bool(minds["search"][..., SEARCH_WIDTH].any())
+        self.checked = checked and (own or searching)
+        self.rules = rules.copy() if own else rules
+        self._witness = np.zeros(1 if self.checked else 0, WITNESS)
+        minds["checked"], minds["witness"] = self.checked, self._witness.ctypes.data
+        self._trials = seat_searchers(self.players)
+
+    def start(self, seed: int, first: int, count: int) -> tuple[Any, ...]:
+        """The first arguments of `play_games`."""
+        return self.game[0], seed, first, count, self.rules[0], self.players[0]

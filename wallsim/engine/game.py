@@ -5,6 +5,7 @@ from wallsim.engine.columns import write_battles, write_game, write_season, writ
 from wallsim.engine.opening import set_up
 from wallsim.engine.season import end_year, play_round, play_winter
 from wallsim.jit import kernel
+from wallsim.policies.own import forget
 from wallsim.rules.terms import COLOURS, SEASONS, WINTER, YEARS
 from wallsim.state.random import key_game, key_streams
 from wallsim.state.setup import show_events
@@ -28,6 +29,9 @@ def play_games(game, seed, first, count, rules, players, games, seats, seasons, 
                 return index, used
             log.used[:] = 0
         key_game(game, seed, first + index)
+        for seat in range(rules.players):
+            if players.seat[seat].own != 0:
+                forget(players.seat[seat])
         key_streams(game, 0)
         set_up(game, rules, players, log)
         row = index * YEARS * len(SEASONS) * rules.players

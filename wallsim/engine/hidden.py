@@ -53,7 +53,10 @@ def _deal_events(game):
 
 @kernel
 def _deal_floors(game, rules):
-    """Put every cube inside on a floor, each free cell as likely as any other: nobody sees the floors."""
+    """Put every cube inside on a floor, each free cell as likely as any other: nobody sees the floors.
+
+    That is only roughly how cubes lie, since floors differ in how they hold them.
+    """
     free = 0
     for floor in range(rules.floors):
         free += rules.cells[floor]

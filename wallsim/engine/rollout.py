@@ -1,8 +1,8 @@
 """Search: a plan is chosen by playing candidates out, many times, on tables that might be the real one.
 
 At planning time the seat thinks of some plans: that of its weights, and others that the same weights make when they
-judge with errors. All are tried on the same tables: what is hidden is dealt anew, the others plan by the searcher's
-own weights, and the game is played to the end of the year or of the game. Half of the plans go on to be tried on more
+judge with errors. All are tried on the same tables: what is hidden is dealt anew, and all seats play by the searcher's
+own weights, with small errors, to the end of the year or of the game. Half of the plans go on to be tried on more
 tables, until one is left (sequential halving: Karnin, Koren and Somekh 2013). Within a round it decides by its weights.
 
 A search looks at nothing that the seat may not know (B3.5): it never reads the others' minds, and draws its luck from

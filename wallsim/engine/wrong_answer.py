@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -55,13 +59,67 @@ class WrongAnswer:
         return f"{start}{where}: {self.answer} is wrong; allowed is {question.answer}"
 
 
+@dataclass(frozen=True)
+class Breach:
+    """What a checked policy did that is no answer at all, in words; which of several did it is not known."""
+
+    words: str
+    seat: int = -1
+
+    def text(self, policy: str, county: Callable[[int], str]) -> str:
+        """One line that names the policies of the table that are somebody's own."""
+        return f"{policy}: {self.words}"
+
+
 class WrongAnswerError(Exception):
-    """A checked policy gave a wrong answer; the first argument is the WrongAnswer."""
+    """A checked policy gave a wrong answer; the first argument is the WrongAnswer, or a Breach."""
 
     def __str__(self) -> str:
         """The answer in words, with numbers where an arena knows no names."""
-        wrong: WrongAnswer = self.args[0]
+        wrong: WrongAnswer | Breach = self.args[0]
         return wrong.text("policy", lambda county: f"county {county}")
+
+
+@contextmanager
+def overheard() -> Iterator[None]:
+    """Raise WrongAnswerError at the end if an answer raised an exception, which compiled code can only print.
+
+    The interpreter has one place where such exceptions end, so threads that check at one time share what is heard.
+    """
+    with _LISTENING:
+        if not _LISTENING.listeners:
+            _LISTENING.before, sys.unraisablehook = sys.unraisablehook, _LISTENING.hear
+            _LISTENING.heard = ""
+        _LISTENING.listeners += 1
+    try:
+        yield
+    finally:
+        with _LISTENING:
+            heard = _LISTENING.heard
+            _LISTENING.listeners -= 1
+            if not _LISTENING.listeners:
+                sys.unraisablehook = _LISTENING.before
+    if heard:
+        raise WrongAnswerError(Breach(f"{heard}; allowed is to raise nothing"))
+
+
+class _Listening:
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self.listeners, self.heard = 0, ""
+        self.before: Callable[[Any], Any] = sys.unraisablehook
+
+    def __enter__(self) -> None:
+        self._lock.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()
+
+    def hear(self, raised: Any) -> None:
+        self.heard = self.heard or f"an answer raises {raised.exc_type.__name__}: {raised.exc_value}"
+
+
+_LISTENING = _Listening()
 
 
 def refuse_wrong_answers(players: np.ndarray) -> None:
@@ -70,6 +128,12 @@ def refuse_wrong_answers(players: np.ndarray) -> None:
     wrong = [answer for answer in found if answer is not None]
     if wrong:
         raise WrongAnswerError(min(wrong, key=lambda answer: (answer.game, answer.year, answer.season)))
+
+
+def refuse_changed_rules(before: np.ndarray, after: np.ndarray) -> None:
+    """Raise WrongAnswerError if the copy of the rules that policies were given is not as it was."""
+    if before.tobytes() != after.tobytes():
+        raise WrongAnswerError(Breach("changes the rules or the board; allowed is to look at them"))
 
 
 def _wrong_answer(seat: int, fault: np.ndarray) -> WrongAnswer | None:

@@ -45,11 +45,11 @@ def read_policy(path: Path) -> Policy:
     """The policy of a TOML file, as `policy_file.py` describes it, or of a Python file (`own_file.py`)."""
     if is_code(path):
         code = read_code(path)
-        return _with_base(
-            path, code.base, {}, code.weights, {}, code.description, answers=code.answers, code=code.digest
-        )
+        own = {"answers": code.answers, "code": code.digest, "source": code.source}
+        return _with_base(path, code.base, {}, code.weights, {}, code.description, **own)
     file = read_weights(path)
-    return _with_base(path, file.base, {"kind": file.kind}, file.weights, file.search, file.description)
+    given = {"kind": file.kind}
+    return _with_base(path, file.base, given, file.weights, file.search, file.description, source=file.source)
 
 
 def _with_base(
@@ -59,7 +59,7 @@ def _with_base(
     weights: dict[str, Any],
     search: dict[str, Any],
     description: str,
-    **code: Any,
+    **own: Any,
 ) -> Policy:
     """Put together what a file says and what it takes from the shipped policy that is its base."""
     faults, known, kind = [], {}, given.get("kind")
@@ -70,7 +70,7 @@ def _with_base(
         if under.kind == "random":
             raise PolicyError(f"{path}: base: {base!r} has no weights; take one that has, such as 'balanced'")
         known = under.weights
-        kind = kind or ("python" if code else under.kind)
+        kind = kind or ("python" if "code" in own else under.kind)
         if under.search is not None and kind == "rollout":
             search = {**under.search.fields(), **search}
     kind = kind or "python"
@@ -81,7 +81,7 @@ def _with_base(
     if faults + wrong:
         raise PolicyError("\n".join(faults + wrong))
     values = {weight.name: float(weights.get(weight.name, known.get(weight.name, 0.0))) for weight in weights_of(kind)}
-    return Policy(path.stem, kind, values, description=description, search=found, **code)
+    return Policy(path.stem, kind, values, description=description, search=found, **own)
 
 
 def pack_players(policies: list[Policy]) -> np.ndarray:

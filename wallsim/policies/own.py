@@ -1,14 +1,12 @@
 """Policies of one's own: their answers are asked by address and, if the mind is `checked`, held against the rules.
 
-A wrong answer is noted in `mind.fault`, the first of a batch only, and replaced by a harmless one, so that the batch
-can be played to its end and then refused. Unchecked answers are believed.
+A wrong answer is noted in `mind.fault`, the first of a batch only, and replaced by a harmless one; what it changed is
+put back. So the batch can be played to its end and then refused. Unchecked answers are believed.
 """
-
-from typing import Any
 
 import numpy as np
 
-from wallsim.jit import ask, count_bits, kernel, lowest_bit, tell, word_of
+from wallsim.jit import ask, clear_record, copy_record, count_bits, kernel, lowest_bit, record_at, tell, word_of
 from wallsim.policies.questions import (
     BID,
     ORDER_REVOLTS,
@@ -16,12 +14,11 @@ from wallsim.policies.questions import (
     QUESTIONS,
     TAKE_FAVOR,
 )
-from wallsim.policies.record import SETTINGS_END
+from wallsim.policies.record import MIND, SETTINGS_END
 from wallsim.rules.terms import (
     AUCTION,
     MONEY,
     MONEY_CARDS,
-    MOST_REVOLTS,
     NO_CARD,
     NOWHERE,
     TOWER_CARD,
@@ -37,20 +34,22 @@ NO_FAULT, WRONG_ANSWER, CHANGED_TABLE, CHANGED_MIND = range(4)
 _DETAILS = np.array([len(question.details) for question in QUESTIONS])
 _RETURNS = np.array([question.returns for question in QUESTIONS])
 _ABOUT_A_COUNTY = np.array([question.details[:1] == ("county",) for question in QUESTIONS])
-_FIELDS: dict[str, Any] = dict(GAME.fields or {})
 _WORDS = GAME.itemsize // 8
-_STREAMS = _FIELDS["random"][1] // 8  # where the streams begin
-_ORDER = _FIELDS["revolting"][1] // 8  # and the order of revolts, which is an answer
 _SETTINGS = SETTINGS_END // 8
-_ODD = np.uint64(0x9E3779B97F4A7C15)
+GAME_SIZE = GAME.itemsize
+
+WITNESS = np.dtype((np.record, [("table", GAME), ("mind", MIND)]), align=True)
+_witness_at = record_at(WITNESS)
 
 
 @kernel(apart=True)
 def answer_of(game, rules, mind, seat, question, first, second, third):
     """Ask a question with as many details as it has; 0 where the answer is written to `mind`."""
     there, details, checked = mind.ask[question], _DETAILS[question], mind.checked
-    table = _table_digest(game, seat, question) if checked else np.uint64(0)
-    settings = _settings_digest(mind) if checked else np.uint64(0)
+    witness = _witness_at(mind.witness)
+    if checked:
+        copy_record(witness.table, game, GAME_SIZE)
+        copy_record(witness.mind, mind, SETTINGS_END)
     answer = 0
     if not _RETURNS[question]:
         if details == 0:
@@ -67,11 +66,8 @@ def answer_of(game, rules, mind, seat, question, first, second, third):
         answer = ask(there, (game, rules, mind, seat, first, second))
     else:
         answer = ask(there, (game, rules, mind, seat, first, second, third))
-    if checked and _table_digest(game, seat, question) != table:
-        accuse(game, mind, CHANGED_TABLE, question, _county(question, first), answer)
-    if checked and _settings_digest(mind) != settings:
-        accuse(game, mind, CHANGED_MIND, question, _county(question, first), answer)
-        mind.checked = checked
+    if checked:
+        _undo_changes(game, mind, seat, question, first, answer, witness)
     return answer
 
 
@@ -81,31 +77,32 @@ def _county(question, first):
     return first if _ABOUT_A_COUNTY[question] else NOWHERE
 
 
-@kernel
-def _table_digest(game, seat, question):
-    """A hash of all that lies on the table but what an answer may change: the own stream, and the order of revolts."""
-    digest = np.uint64(0)
-    for place in range(_WORDS):
-        ours = place == _STREAMS + SEAT + seat
-        ours |= question == ORDER_REVOLTS and _ORDER <= place < _ORDER + MOST_REVOLTS
-        if not ours:
-            digest = _stir(digest, word_of(game, place))
-    return digest
+@kernel(apart=True)
+def _undo_changes(game, mind, seat, question, first, answer, witness):
+    """Put table and mind back to what they were before the question, but for what an answer may change; note a fault.
 
-
-@kernel
-def _settings_digest(mind):
-    """A hash of weights, addresses and all else that a policy finds in its mind and must leave as it is."""
-    digest = np.uint64(0)
+    An answer may draw from the own stream, and put the revolts into another order.
+    """
+    changed_mind, changed_table = False, False
     for place in range(_SETTINGS):
-        digest = _stir(digest, word_of(mind, place))
-    return digest
+        changed_mind |= word_of(mind, place) != word_of(witness.mind, place)
+    witness.table.random[SEAT + seat] = game.random[SEAT + seat]
+    if question == ORDER_REVOLTS:
+        witness.table.revolting[:] = game.revolting
+    for place in range(_WORDS):
+        changed_table |= word_of(game, place) != word_of(witness.table, place)
+    if changed_mind:
+        copy_record(mind, witness.mind, SETTINGS_END)
+        accuse(witness.table, mind, CHANGED_MIND, question, _county(question, first), answer)
+    if changed_table:
+        copy_record(game, witness.table, GAME_SIZE)
+        accuse(game, mind, CHANGED_TABLE, question, _county(question, first), answer)
 
 
 @kernel
-def _stir(digest, word):
-    digest = (digest ^ np.uint64(word)) * _ODD
-    return digest ^ (digest >> np.uint64(29))
+def forget(mind):
+    """Clear the notes of a policy of one's own before a game: nothing is remembered from another."""
+    clear_record(mind, SETTINGS_END)
 
 
 @kernel(apart=True)
@@ -188,7 +185,7 @@ def plan(game, rules, mind, seat):
     """Let the own plan, if there is one, and the own bid change what the weights put into `mind.plan`; check both."""
     if mind.ask[PLAN] != 0:
         answer_of(game, rules, mind, seat, PLAN, 0, 0, 0)
-    if mind.ask[BID] != 0:
+    if mind.ask[BID] != 0 and not rules.first_edition:
         mind.plan[AUCTION] = answer_of(game, rules, mind, seat, BID, 0, 0, 0)
     if mind.checked:
         box = _wrong_box(game, rules, mind, seat)

@@ -55,6 +55,7 @@ class CodeFile(NamedTuple):
     description: str
     answers: dict[str, Answer]
     digest: str
+    source: bytes
 
 
 def is_code(path: Path) -> bool:
@@ -100,7 +101,7 @@ def _read(path: Path, shown: str, source: bytes) -> CodeFile:
         faults.append(f"{shown}: answers no question; allowed are functions named {', '.join(_BY_NAME)}")
     if faults:
         raise PolicyError("\n".join(faults))
-    return CodeFile(base, weights, inspect.cleandoc(module.__doc__ or ""), answers, digest)
+    return CodeFile(base, weights, inspect.cleandoc(module.__doc__ or ""), answers, digest, source)
 
 
 def _load(path: Path, shown: str, source: bytes, name: str) -> ModuleType:

@@ -26,7 +26,7 @@ class Policy:
     """A policy: its name, its kind and its weights (empty for `random`).
 
     `search` says how a `rollout` looks ahead; `answers` are the functions of a Python file by question, and `code` is
-    the sha256 of that file.
+    the sha256 of that file. `source` are the bytes of the file that it was read from.
     """
 
     name: str
@@ -36,6 +36,7 @@ class Policy:
     search: Search | None = None
     answers: Mapping[str, Answer] = field(default_factory=dict, compare=False)
     code: str = ""
+    source: bytes = field(default=b"", compare=False, repr=False)
 
     def identity(self) -> dict[str, Any]:
         """All that decides how it plays, and its name, which stands in the tables."""

@@ -20,6 +20,7 @@ class WeightFile(NamedTuple):
     description: str
     weights: dict[str, Any]
     search: dict[str, Any]
+    source: bytes
 
 
 def read_weights(path: Path) -> WeightFile:
@@ -29,7 +30,8 @@ def read_weights(path: Path) -> WeightFile:
     for `random`, every weight.
     """
     try:
-        text = tomllib.loads(path.read_text(encoding="utf-8"))
+        source = path.read_bytes()
+        text = tomllib.loads(source.decode("utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         raise PolicyError(f"{path}: not a readable TOML file: {error}") from None
     faults = [
@@ -48,4 +50,4 @@ def read_weights(path: Path) -> WeightFile:
             faults.append(f"{path}: {name}: {table!r} is not a table of numbers")
     if faults:
         raise PolicyError("\n".join(faults))
-    return WeightFile(base, kind, description, **tables)
+    return WeightFile(base, kind, description, **tables, source=source)

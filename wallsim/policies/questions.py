@@ -23,7 +23,12 @@ QUESTIONS = (
         False,
         "`mind.plan`, where the plan of the weights lies: a card or NO_CARD for each of `rules.boxes` (B3, E3, V1)",
     ),
-    Question("bid", (), True, "the card for the auction, in place of the one that the plan put there (B3.4)"),
+    Question(
+        "bid",
+        (),
+        True,
+        "the card for the auction (2e), in place of the one that the plan put there (B3.4)",
+    ),
     Question("place", ("free",), True, "a box 0 to 4 of the mask: place in the order and bonus tile (B4.3)"),
     Question("move", ("county",), False, "`mind.target` and `mind.armies` after deploying one army, 0 to stay (B5.7)"),
     Question(

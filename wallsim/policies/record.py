@@ -23,8 +23,8 @@ from wallsim.rules.terms import (
 )
 
 RANDOM, BALANCED = range(2)
-# What a searching policy is told: plans, playouts (0: does not search), whether to the end of the game or of the year;
-# in thousandths the errors that make plans differ and those of the others' plans, in VP, and what a point is worth.
+# What a searching policy is told: plans (0: does not search), playouts, whether to the end of the game or of the year;
+# in thousandths the errors that make plans differ, those with which they are played out, in VP, and a point's worth.
 SEARCH_NUMBERS = 6
 (SEARCH_WIDTH, SEARCH_PLAYOUTS, SEARCH_TO_THE_END, SEARCH_SPREAD, SEARCH_ERROR, SEARCH_MARGIN) = range(SEARCH_NUMBERS)
 MOST_WIDTH = 128
@@ -41,6 +41,7 @@ MIND = np.dtype(
             ("ask", np.int64, (len(QUESTIONS),)),  # address of the answer, 0 for that of the weights
             ("checked", np.int64),  # 1: answers are held against the rules
             ("fault", np.int64, (8,)),  # the first wrong answer (`own.py`)
+            ("witness", np.int64),  # address of what table and mind were before an answer that is checked
             ("search", np.int64, (SEARCH_NUMBERS,)),  # how far and wide a searching policy looks
             ("scratch", np.int64),  # address of the table on which it tries plans
             # answers

@@ -10,6 +10,7 @@ from wallsim.policies.record import MOST_WIDTH
 
 _THOUSANDTHS = 1000
 _MOST_PLAYOUTS = 1_000_000
+_ROUNDING = 1e-6  # by which a decimal fraction may miss its thousandths
 # Field, least, most, in thousandths: numbers that the kernel keeps as whole thousandths.
 _NUMBERS = (
     ("width", 2, MOST_WIDTH, False),
@@ -27,8 +28,9 @@ class Search:
 
     `width`: plans that are tried. `playouts`: about how often plans are played out, all together. `depth`: to the end
     of the `year` or of the `game`. `spread`: the standard deviation in VP of the largest errors by which the plans to
-    be tried are made. `error`: that of the errors with which the others are expected to judge. `margin`: what a victory
-    point ahead of the best other seat counts against a win.
+    be tried are made. `error`: that of the errors with which all seats are expected to judge when a plan is played out.
+    `margin`: what a victory point ahead of the best other seat counts against a win. The last three are whole
+    thousandths. The weight `noise` does not touch the plans that are tried, only the choices within a round.
     """
 
     width: int = 24
@@ -51,9 +53,12 @@ class Search:
             if isinstance(value, bool) or not isinstance(value, kinds) or not least <= value <= most:
                 what = "number" if thousandths else "whole number"
                 faults.append(f"{path}: search.{name}: {value!r} is not a {what} from {least} to {most}")
+            elif thousandths and abs(_THOUSANDTHS * value - round(_THOUSANDTHS * value)) > _ROUNDING:
+                faults.append(f"{path}: search.{name}: {value!r} is not a whole number of thousandths")
         if fields.get("depth", "game") not in DEPTHS:
             faults.append(f"{path}: search.depth: {fields['depth']!r} is not one of {', '.join(DEPTHS)}")
-        return (Search() if faults else Search(**fields)), faults
+        exact = {name: float(fields[name]) for name, _, _, thousandths in _NUMBERS if thousandths and name in fields}
+        return (Search() if faults else Search(**{**fields, **exact})), faults
 
     def fields(self) -> dict[str, Any]:
         """Its fields by name."""

@@ -94,14 +94,14 @@ class Experiment(BaseModel):
         if players and len(names) != players:
             faults.append(("", list(names), f"names {len(names)} policies; allowed are one name for all, or {players}"))
         _refuse(faults)
-        loaded: dict[str, str] = {}
+        loaded: dict[str, tuple[str, dict[str, Any]]] = {}
         for name in dict.fromkeys(names):
             try:
                 policy = load_policy(name)
             except PolicyError as error:
                 _refuse([("", None, line) for line in str(error).splitlines()])
-            other = loaded.setdefault(policy.name, name)
-            if other != name:
+            other, same = loaded.setdefault(policy.name, (name, policy.identity()))
+            if same != policy.identity():
                 _refuse([("", name, f"and {other} are both called {policy.name}; rename one of the files")])
         return tuple(names)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from wallsim.engine.arena import Arena
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.engine.wrong_answer import WrongAnswer, WrongAnswerError
+from wallsim.engine.wrong_answer import Breach, WrongAnswer, WrongAnswerError
 from wallsim.policies.catalogue import Policy, PolicyError, load_policy, pack_players
 from wallsim.rules.board import Board, load_board
 from wallsim.rules.record import pack_rules
@@ -22,6 +22,9 @@ from wallsim.runs.provenance import assumed_figures, other_sources
 
 if TYPE_CHECKING:
     from wallsim.runs.experiment import Experiment
+
+
+TRIED = 2  # games in which policies of one's own are checked before anything is written
 
 
 @dataclass(frozen=True)
@@ -64,8 +67,9 @@ class Parts:
 
 def wrong_answer(error: WrongAnswerError, policies: Sequence[Policy], board: Board) -> InputError:
     """What is to be said of a wrong answer where these policies sit, a policy a seat, in the names of a board."""
-    wrong: WrongAnswer = error.args[0]
-    return InputError(wrong.text(policies[wrong.seat].name, lambda county: board.counties[county]))
+    wrong: WrongAnswer | Breach = error.args[0]
+    own = ", ".join(dict.fromkeys(policy.name for policy in policies if policy.answers))
+    return InputError(wrong.text(policies[wrong.seat].name if wrong.seat >= 0 else own, lambda c: board.counties[c]))
 
 
 def load_parts(experiment: Experiment) -> Parts:

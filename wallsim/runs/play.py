@@ -26,11 +26,10 @@ from wallsim.jit import is_compiled
 from wallsim.runs.errors import InputError, RunError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.manifest import make_manifest
-from wallsim.runs.parts import Parts
+from wallsim.runs.parts import TRIED, Parts
 from wallsim.runs.results import Run, open_run
 from wallsim.runs.schema import Collector, Vocabulary, tables_of, vocabulary
 from wallsim.runs.store import ChunkStore, Receipt, Store, write_part
-from wallsim.runs.trial import try_two_games
 
 _BATCH = 2000  # games between two looks at the clock and at the request to stop; their matrices fit the cache
 _SLOW_START = 2.0  # seconds after which a silent start is explained
@@ -137,6 +136,8 @@ def play_run(
     parts = experiment.parts()
     compiling = _try_own_policies(experiment, parts, watch)
     with Store(Path(folder), experiment, parts) as store:
+        if check_policies:
+            _check_played(experiment, parts, store)
         if store.is_finished():
             watch.finished_before(store.folder)
         else:
@@ -167,12 +168,25 @@ def _try_own_policies(experiment: Experiment, parts: Parts, watch: Watch) -> flo
         return 0.0
 
     def first_games() -> None:
-        try_two_games(parts.arena(experiment.seed, checked=True), parts.policies)
+        parts.arena(experiment.seed, checked=True).play(0, TRIED)
 
     try:
         return warm_up(first_games, watch)
     except WrongAnswerError as error:
         raise parts.wrong_answer(error) from None
+
+
+def _check_played(experiment: Experiment, parts: Parts, store: Store) -> None:
+    # Finished chunks may have been played unchecked: play their games again, and keep nothing.
+    if not any(policy.answers for policy in parts.policies):
+        return
+    arena = parts.arena(experiment.seed, checked=True)
+    for receipt in store.receipts.values():
+        for start in range(receipt.first, receipt.first + receipt.games, _BATCH):
+            try:
+                arena.play(start, min(_BATCH, receipt.first + receipt.games - start))
+            except WrongAnswerError as error:
+                raise parts.wrong_answer(error) from None
 
 
 def known_workers(workers: int | None) -> int:

@@ -11,8 +11,7 @@ from wallsim.policies.catalogue import Policy, PolicyError, pack_players
 from wallsim.rules.record import pack_rules
 from wallsim.runs.errors import InputError
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.parts import wrong_answer
-from wallsim.runs.trial import try_two_games
+from wallsim.runs.parts import TRIED, wrong_answer
 
 
 class Setting:
@@ -62,6 +61,6 @@ class Setting:
             if policy.answers:
                 company = [policy] * self.seats
                 try:
-                    try_two_games(self.arena(company, seed, checked=True), company)
+                    self.arena(company, seed, checked=True).play(0, TRIED)
                 except WrongAnswerError as error:
                     raise self.wrong_answer(error, company) from None

@@ -255,15 +255,16 @@ class Store(ChunkStore):
         experiment, parts = self._experiment, self._parts
         tower = f"tower-{parts.tower.name}.toml" if is_tower_file(experiment.tower) else None
         board = BOARD if experiment.board is not None else None
-        own = {policy: f"{POLICIES}/{Path(policy).name}" for policy in experiment.policies if is_policy_file(policy)}
+        own = {name: f"{POLICIES}/{Path(name).name}" for name in experiment.policies if is_policy_file(name)}
         text = experiment_text(experiment, tower=tower, board=board, policies=own)
         write_whole(self.folder / EXPERIMENT, f"{HEADLINE}{self.hash}\n{text}".encode())
         if tower is not None:
             write_whole(self.folder / tower, Path(experiment.tower).read_bytes())
         if own:
             (self.folder / POLICIES).mkdir(exist_ok=True)
-        for policy, copy in own.items():
-            write_whole(self.folder / copy, Path(policy).read_bytes())
+        for name, policy in zip(experiment.policies, parts.policies, strict=True):
+            if name in own:  # the bytes that are played, whatever became of the file meanwhile
+                write_whole(self.folder / own[name], policy.source)
         if experiment.board is not None:
             (self.folder / BOARD).mkdir(exist_ok=True)
             for file in SCHEMAS:

@@ -40,8 +40,12 @@ def missing_for(name: str, rules: Ruleset) -> str:
 def tuned_weights(policy: Policy, rules: Ruleset, wanted: Sequence[str], held: Sequence[str]) -> tuple[Weight, ...]:
     """The weights that are tuned, in their own order: the wanted ones, or all that can matter, without those held.
 
-    InputError for a policy without weights, for names that are none, for weights that cannot matter, and for none left.
+    InputError for a policy that searches, has code or is without weights, for names that are none, for weights that
+    cannot matter, and for none left.
     """
+    if policy.search is not None or policy.answers:
+        what = "searches" if policy.search is not None else "is a file of code"
+        raise InputError(f"POLICY: {policy.name!r} {what}; allowed are policies that play by weights alone")
     known = {weight.name: weight for weight in weights_of(policy.kind)}
     if not known:
         raise InputError(f"{policy.name}: a policy of kind {policy.kind} has no weights to tune")
