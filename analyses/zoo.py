@@ -200,7 +200,7 @@ def behaviour_table(found: Zoo) -> str:
 def distance_table(found: Zoo) -> str:
     """A row a policy: the one hardest to tell from it, by how much, and in which measure, as Markdown."""
     z = distance_quantile(LEVEL, len(found.alike), found.measures)
-    apart = distances(found.alike.values(), found.measures)
+    apart = distances(found.alike.values(), found.measures, z)
     rows = []
     for name in found.alike:
         near = nearest(name, apart)
@@ -208,8 +208,8 @@ def distance_table(found: Zoo) -> str:
             continue
         other, gap = near
         words = in_words(gap.estimate, gap.estimate.interval(z), 2)
-        rows.append(f"| `{name}` | `{other}` | {gap.measure} | {words} | {'yes' if gap.is_plain(z) else 'no'} |")
-    plain = sum(gap.is_plain(z) for gap in apart.values())
+        rows.append(f"| `{name}` | `{other}` | {gap.measure} | {words} | {'yes' if gap.plain else 'no'} |")
+    plain = sum(gap.plain for gap in apart.values())
     words = (
         f"{plain} of {len(apart)} pairs are plainly different: in some measure the interval of the difference lies "
         f"beyond {PLAIN} standard deviations of a seat's game; all pairs and {len(told(found))} measures hold at once "
@@ -226,7 +226,7 @@ def nearest(name: str, apart: dict[tuple[str, str], Distance]) -> tuple[str, Dis
         if name == one:
             found.append((other, gap))
         elif name == other:
-            found.append((one, Distance(gap.measure, gap.estimate * -1.0)))
+            found.append((one, gap._replace(estimate=gap.estimate * -1.0)))
     return min(found, key=lambda pair: abs(pair[1].estimate.value), default=None)
 
 
