@@ -173,7 +173,8 @@ def headline(found: Zoo, experiment: Experiment) -> str:
         f"{games:,} games; {experiment.players} players, tower {experiment.tower}, seed {experiment.seed}, engine "
         f"version {ENGINE_VERSION}. Wins are those of one seat among `{found.baseline}`, "
         f"{100 / experiment.players:.0f} would be fair; all else is a seat's game among its like. The ± are "
-        f"half-widths of intervals that hold for the whole table at once with {LEVEL:.0%} ({z:.2f} standard errors)."
+        f"half-widths of intervals that hold for the whole table at once with {LEVEL:.0%} ({z:.2f} standard errors); "
+        "wins of no game, or of all, have the other end of Wilson's interval in brackets."
     )
 
 

@@ -31,7 +31,8 @@ _OVER_POLICIES = ("spearman", "kendall", "margin")  # 1 or -1 for any two polici
 class Agreement:
     """One measure of MEASURES with its bootstrap interval (percentiles).
 
-    None for fewer than FEWEST blocks, and where no resample differs from another. The intervals of all measures hold at once with the level of the ratings (Bonferroni).
+    None for fewer than FEWEST blocks, and where no resample differs from another. The intervals of all measures hold at
+    once with the level of the ratings (Bonferroni).
     """
 
     name: str
@@ -42,10 +43,10 @@ class Agreement:
 def agreement(rows: pl.DataFrame, ratings: Ratings) -> tuple[Agreement, ...]:
     """Compare the ladder with places and points of the games it was made from, a number for each of MEASURES.
 
-    Correlations over policies, or pairs of them, are left out for two policies, where they are 1 or -1 whatever happened.
-    Pairs inside games are seats of two policies; the tau is the share of pairs where the stronger comes first, less the
-    share where it comes last. Gap and margin of each pair count by its cases. Strengths and points are drawn
-    again together, from the same blocks. InputError if the ratings are those of other games.
+    Correlations over policies, or pairs of them, are left out for two policies, where they are 1 or -1 whatever
+    happened. Pairs inside games are seats of two policies; the tau is the share of pairs where the stronger comes
+    first, less the share where it comes last. Gap and margin of each pair count by its cases. Strengths and points are
+    drawn again together, from the same blocks. InputError if the ratings are those of other games.
     """
     found = finishes(rows)
     if (found.games, found.blocks, set(found.policies)) != (ratings.games, ratings.blocks, set(ratings.policies)):

@@ -20,8 +20,9 @@ class Finishes:
     """Games by block and game number, the places of each by seat; a table smaller than the largest has empty places.
 
     `policies` and `lineups` are in order of the alphabet, `lineups` is () in a draft. `block`, int64 [games], counts
-    the blocks from 0, and `cards`, int64 [games], the sets of games that share their cards, within blocks. The others have the form [games, places]: `policy` and `lineup`, int64, places in those names
-    or EMPTY; `seat` and `rank`, int64; `win` and `vp`, float64, 0 where nobody sits.
+    the blocks from 0, and `cards`, int64 [games], the sets of games that share their cards, within blocks. The others
+    have the form [games, places]: `policy` and `lineup`, int64, places in those names or EMPTY; `seat` and `rank`,
+    int64; `win` and `vp`, float64, 0 where nobody sits.
     """
 
     policies: tuple[str, ...]
@@ -55,10 +56,10 @@ class Finishes:
 def finishes(rows: pl.DataFrame) -> Finishes:
     """The finished games of a frame with a row a game and seat; the order of the rows does not matter.
 
-    Columns: block, game, seat, policy, rank (1 + seats strictly before it), win, vp; lineup and number where there are any. The games of a
-    block share their cards if they have the same number; without numbers all do.
-    InputError if a column is missing or has gaps, without games, for a game of one seat, in two blocks, or with a seat
-    twice, and for ranks that no finish can have.
+    Columns: block, game, seat, policy, rank (1 + seats strictly before it), win, vp; lineup and number where there are
+    any. The games of a block share their cards if they have the same number; without numbers all do. InputError if a
+    column is missing or has gaps, without games, for a game of one seat, in two blocks, or with a seat twice, and for
+    ranks that no finish can have.
     """
     missing = [name for name in NEEDED if name not in rows.columns]
     if missing:

@@ -75,11 +75,10 @@ def skill(
 
     `result` is one of RESULTS. Where line-ups do not change seats the two are one part, "line-up and seat". Without
     line-ups (a draft), or with one line-up, there are only seats. The part of policy × line-up is left to chance where
-    some policy never has some line-up; that of the cards where no two games of a block share them: the same number, or no
-    column `number` at all. Intervals are normal, with the
-    spread of the block bootstrap; a resample moves effects in proportion to the blocks' part in their equations (one
-    Newton step). InputError for bad rows, several numbers of players, results that never differ, and policies that are
-    tied to seats or line-ups so that the two cannot be told apart.
+    some policy never has some line-up; that of the cards where no two games of a block share theirs. Intervals are
+    normal, with the spread of the block bootstrap; a resample moves effects in proportion to the blocks' part in their
+    equations (one Newton step). InputError for bad rows, several numbers of players, results that never differ, and
+    policies that are tied to seats or line-ups so that the two cannot be told apart.
     """
     if result not in RESULTS:
         raise InputError(f"result: {result!r}; allowed are {', '.join(RESULTS)}")

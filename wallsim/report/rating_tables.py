@@ -182,4 +182,5 @@ def _ends(interval: Interval, digits: int) -> str:
 
 
 def _signed(number: float, form: str) -> str:
-    return f"{number:{form}}".replace("-", "−")
+    text = f"{number:{form}}"
+    return f"−{text[1:]}" if text.startswith("-") else text

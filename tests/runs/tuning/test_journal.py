@@ -11,7 +11,6 @@ from wallsim.runs.errors import InputError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.tuning.journal import JOURNAL, Journal
 
-
 GENERATION = {
     "generation": 0, "asked": "0" * 16, "scores": [0.1], "mean": {"hold": 0.5}, "score": 0.2, "share": 0.2,
     "error": 0.01, "step": 0.3, "joined": False,
