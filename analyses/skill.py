@@ -264,7 +264,10 @@ def gap_table(found: Found) -> str:
 
 
 def telling_table(found: Found, players: int) -> str:
-    """A row a pair of neighbours on the ladders of one size: who is how often before, and what tells them apart."""
+    """A row a pair of neighbours on the ladders of one size: who is how often before, and what tells them apart.
+
+    The intervals hold at once for the neighbours of one ladder, not for those of all.
+    """
     rows = [
         f"| {field.name}, {players} players | `{each.one}` | `{each.other}` | {each.games:,} "
         f"| {100 * each.before:.1f} ({ends(each.interval)}) | {needed(each)} |"
@@ -273,7 +276,7 @@ def telling_table(found: Found, players: int) -> str:
         for each in field.tellings
     ]
     head = (
-        f"| ladder of | policy | next | games with both | before the next, % (joint interval) "
+        f"| ladder of | policy | next | games with both | before the next, % (interval joint over the ladder) "
         f"| games that tell them apart ({LEVEL:.0%}, in {POWER:.0%} of studies) |"
     )
     return "\n".join([head, "|---" * 6 + "|", *rows])

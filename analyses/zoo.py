@@ -173,7 +173,8 @@ def headline(found: Zoo, experiment: Experiment) -> str:
         f"{games:,} games; {experiment.players} players, tower {experiment.tower}, seed {experiment.seed}, engine "
         f"version {ENGINE_VERSION}. Wins are those of one seat among `{found.baseline}`, "
         f"{100 / experiment.players:.0f} would be fair; all else is a seat's game among its like. The ± are "
-        f"half-widths of intervals that hold for the whole table at once with {LEVEL:.0%} ({z:.2f} standard errors)."
+        f"half-widths of intervals that hold for the whole table at once with {LEVEL:.0%} ({z:.2f} standard errors); "
+        "wins of no game, or of all, have the other end of Wilson's interval in brackets."
     )
 
 
@@ -200,7 +201,7 @@ def behaviour_table(found: Zoo) -> str:
 def distance_table(found: Zoo) -> str:
     """A row a policy: the one hardest to tell from it, by how much, and in which measure, as Markdown."""
     z = distance_quantile(LEVEL, len(found.alike), found.measures)
-    apart = distances(found.alike.values(), found.measures)
+    apart = distances(found.alike.values(), found.measures, z)
     rows = []
     for name in found.alike:
         near = nearest(name, apart)
@@ -208,8 +209,8 @@ def distance_table(found: Zoo) -> str:
             continue
         other, gap = near
         words = in_words(gap.estimate, gap.estimate.interval(z), 2)
-        rows.append(f"| `{name}` | `{other}` | {gap.measure} | {words} | {'yes' if gap.is_plain(z) else 'no'} |")
-    plain = sum(gap.is_plain(z) for gap in apart.values())
+        rows.append(f"| `{name}` | `{other}` | {gap.measure} | {words} | {'yes' if gap.plain else 'no'} |")
+    plain = sum(gap.plain for gap in apart.values())
     words = (
         f"{plain} of {len(apart)} pairs are plainly different: in some measure the interval of the difference lies "
         f"beyond {PLAIN} standard deviations of a seat's game; all pairs and {len(told(found))} measures hold at once "
@@ -226,7 +227,7 @@ def nearest(name: str, apart: dict[tuple[str, str], Distance]) -> tuple[str, Dis
         if name == one:
             found.append((other, gap))
         elif name == other:
-            found.append((one, Distance(gap.measure, gap.estimate * -1.0)))
+            found.append((one, gap._replace(estimate=gap.estimate * -1.0)))
     return min(found, key=lambda pair: abs(pair[1].estimate.value), default=None)
 
 

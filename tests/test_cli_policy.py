@@ -83,6 +83,13 @@ def test_bad_input_is_named_before_anything_is_played(words, message, tmp_path):
     assert not (tmp_path / "it").exists()
 
 
+def test_policies_of_equal_name_are_not_compared(tmp_path):
+    (tmp_path / "random.toml").write_text('base = "builder"\n')
+    words = ("compare", f"random,{tmp_path / 'random.toml'}", "--games", 30, "--out", tmp_path / "it")
+    assert refused(*words) == "'random' is the name of more than one; allowed are policies of different names\n"
+    assert not (tmp_path / "it").exists()
+
+
 def test_an_output_that_cannot_be_written_is_refused(tmp_path):
     words = ("show", "random", "--games", 30, "--players", 3, "--out", tmp_path / "none" / "it.md")
     assert "it.md cannot be written" in refused(*words)

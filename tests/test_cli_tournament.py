@@ -141,10 +141,17 @@ def test_flags_reach_the_table(here):
         (("random,builder", "--out", "/dev/null/cup"), "/dev/null/cup: cannot be written: Not a directory"),
         ((".",), ".: no tournament lies there"),
         ((".", "--blocks", "3", "--switch", "bank=150"), "--switch, --blocks: not together with the folder ."),
+        ((".", "--check-policies"), "--check-policies: not together with the folder ."),
+        (("",), "POLICIES: none is named; name two or more, separated by commas, or the folder of a tournament"),
+        ((" ",), "POLICIES: none is named"),
+        ((",",), "POLICIES: '' is not one of "),
+        (("nobody,nobody",), "POLICIES: 'nobody' is not one of "),
     ],
 )
 def test_bad_input_is_refused_with_status_2(here, words, piece):
-    assert piece in refusal("tournament", *words)
+    told = refusal("tournament", *words)
+    assert piece in told
+    assert len(set(told.splitlines())) == len(told.splitlines())
     assert list(here.iterdir()) == []
 
 

@@ -92,6 +92,12 @@ def test_the_tables_have_a_row_for_every_field_and_size(told):
     ]
 
 
+def test_intervals_of_neighbours_are_said_to_be_joint_over_one_ladder(told):
+    _, printed = told
+    assert printed.count("before the next, % (interval joint over the ladder)") == 4
+    assert "before the next, % (joint interval)" not in printed
+
+
 def test_shares_of_variance_add_up_to_all(told):
     _, printed = told
     rows = [line for line in printed.splitlines() if re.match(r"\| (upper )?(ladder|zoo) \| \d \| \d \|", line)]

@@ -9,6 +9,7 @@ from scipy.stats import kendalltau, spearmanr
 
 from tests.analysis.planted import planted_rows
 from wallsim.analysis.agreement import MEASURES, agreement
+from wallsim.analysis.bootstrap import percentiles
 from wallsim.analysis.finishes import finishes
 from wallsim.analysis.gaps import strength_gaps, win_by_gap
 from wallsim.analysis.ratings import rate
@@ -66,8 +67,6 @@ def test_margins_follow_the_gap_of_strengths(rows, ratings):
     found = {each.name: each for each in agreement(rows, ratings)}
     assert [*found] == [*MEASURES]
     assert found["margin"].value > 0.98
-    for each in found.values():
-        assert each.interval[0] <= each.interval[1]
     for name in ("places", "points", "slope"):
         assert found[name].interval[0] < found[name].value < found[name].interval[1]
     # Points are 4 a unit of worth, and two Gumbel draws that differ by a gap differ by that gap in the mean.
@@ -77,6 +76,29 @@ def test_margins_follow_the_gap_of_strengths(rows, ratings):
 def test_ratings_of_other_games_are_refused(rows, ratings):
     with pytest.raises(InputError, match="must be of the same games"):
         agreement(rows.filter(pl.col("block") > 3), ratings)
+
+
+def test_two_policies_have_no_correlations_over_policies():
+    rows = planted_rows([0.4, 0.0], 60, seed=4, players=2)
+    found = agreement(rows, rate(rows, resamples=50))
+    assert [each.name for each in found] == ["places", "points", "slope"]
+    assert all(each.interval[0] < each.value < each.interval[1] for each in found)
+
+
+def test_a_measure_that_no_resample_moves_has_no_interval():
+    """Strengths so far apart that every resample ranks points alike: certainty cannot be read off such samples."""
+    rows = planted_rows([4.0, 0.0, -4.0], 60, seed=4, players=3)
+    found = {each.name: each for each in agreement(rows, rate(rows, resamples=50))}
+    assert (found["spearman"].value, found["spearman"].interval) == (1.0, None)
+    assert (found["kendall"].value, found["kendall"].interval) == (1.0, None)
+    assert found["places"].interval is not None
+
+
+def test_percentiles_of_equal_samples_are_none():
+    assert percentiles(np.full(50, 0.7), 0.95) is None
+    assert percentiles(np.array([0.1, np.nan]), 0.95) is None
+    assert percentiles(np.linspace(0, 1, 101), 0.9) == pytest.approx((0.05, 0.95))
+    assert percentiles(np.linspace(0, 1, 101), 0.9, 2) == pytest.approx((0.025, 0.975))
 
 
 def test_few_blocks_have_no_intervals():

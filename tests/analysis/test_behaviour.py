@@ -257,9 +257,9 @@ def test_what_never_happened_has_no_value_and_tells_nothing_apart():
     never, often = planted([0] * 40, [0] * 40), planted([3, 5] * 20, [1, 2] * 20)
     assert isnan(never.estimates["success"].value)
     assert isnan(standardised(never, often, "success").value)
-    assert furthest(never, often, PLANTED).measure == "attacks"
-    assert furthest(never, often, PLANTED[1:]) is None
-    assert distances([never, often], PLANTED[1:]) == {}
+    assert furthest(never, often, PLANTED, 3.0).measure == "attacks"
+    assert furthest(never, often, PLANTED[1:], 3.0) is None
+    assert distances([never, often], PLANTED[1:], 3.0) == {}
 
 
 def test_what_never_varies_is_infinitely_apart_or_not_at_all():
@@ -267,7 +267,7 @@ def test_what_never_varies_is_infinitely_apart_or_not_at_all():
     assert standardised(two, two, "attacks").value == 0
     assert standardised(two, three, "attacks").value == -inf
     assert standardised(two, three, "success").value == inf  # a third is no binary fraction
-    assert furthest(two, three, PLANTED[:1]).is_plain(3.0)
+    assert furthest(two, three, PLANTED[:1], 3.0).plain
     assert not is_plain(standardised(two, two, "attacks"), 3.0)
     few = planted([2] * (FEWEST - 1), [1] * (FEWEST - 1)), planted([3] * (FEWEST - 1), [1] * (FEWEST - 1))
     assert not is_plain(standardised(*few, "attacks"), 3.0)
@@ -318,14 +318,39 @@ def test_the_furthest_measure_is_named_with_its_sign_and_results_are_left_out():
         behaviour("b", near=1.5, far=2.0, won=0.0),
         behaviour("c", near=1.5, far=2.1, won=0.0),
     ]
-    found = distances(some, measures)
+    found = distances(some, measures, 3.0)
     assert list(found) == [("a", "b"), ("a", "c"), ("b", "c")]
     assert found["a", "b"].measure == "far"
     assert found["a", "b"].estimate.value == pytest.approx(3.0)
     assert found["b", "c"].estimate.value == pytest.approx(-0.1)
-    assert found["a", "b"].is_plain(3.0)
-    assert not found["b", "c"].is_plain(3.0)
+    assert found["a", "b"].plain
+    assert not found["b", "c"].plain
     assert distance_quantile(0.95, 3, measures) == pytest.approx(normal_quantile(0.95, 3 * 2))
+
+
+def test_a_pair_is_plain_by_any_measure_not_just_by_the_one_it_is_furthest_apart_in():
+    """2.0 is known to 1.5 at the quantile, 1.2 to 0.06: the first is shown, the second says that they differ."""
+    noise = np.tile([1.0, -1.0], 50)
+
+    def behaviour(rough, fine):
+        estimates = {"rough": block_mean(rough + 5 * noise), "fine": block_mean(fine + 0.2 * noise)}
+        return Behaviour("x", estimates, {name: block_mean(np.ones(100)) for name in estimates}, 100, 100)
+
+    measures = [Measure(name, "war", "", 1, "", pl.lit(0), pl.lit(1)) for name in ("rough", "fine")]
+    zero = Behaviour(
+        "zero",
+        {name: block_mean(np.zeros(100)) for name in ("rough", "fine")},
+        {name: block_mean(np.ones(100)) for name in ("rough", "fine")},
+        100,
+        100,
+    )
+    found = furthest(behaviour(2.0, 1.2), zero, measures, 3.0)
+    assert (found.measure, found.estimate.value) == ("rough", pytest.approx(2.0))
+    assert not is_plain(found.estimate, 3.0)
+    assert found.plain
+    assert not furthest(behaviour(2.0, 0.7), zero, measures, 3.0).plain
+    won = [measures[0], measures[1]._replace(group=RESULT)]
+    assert not furthest(behaviour(2.0, 1.2), zero, won, 3.0).plain
 
 
 def test_wins_that_were_all_or_none_still_have_an_interval():

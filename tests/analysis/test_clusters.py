@@ -30,6 +30,13 @@ def test_one_row_a_cluster_gives_the_interval_of_a_mean():
     assert row["mean"] - row["low"] == pytest.approx(half)
 
 
+def test_the_same_rows_give_the_same_to_the_last_digit():
+    dice = np.random.default_rng(1)
+    columns = {"game": np.arange(4000) // 12, "group": dice.integers(0, 4, 4000), "win": dice.random(4000)}
+    found = {str(mean_by_group(pl.LazyFrame(columns), "group").rows()) for _ in range(60)}
+    assert len(found) == 1
+
+
 def test_more_groups_make_wider_intervals():
     rows = frame(500, 2)
     with_other = pl.concat([rows, rows.with_columns(group=pl.lit("y"))])

@@ -5,7 +5,7 @@ import polars as pl
 import pytest
 
 from tests.analysis.planted import frame, planted_rows
-from wallsim.analysis.intervals import normal_quantile
+from wallsim.analysis.intervals import FEWEST, normal_quantile, wilson
 from wallsim.analysis.payoffs import cycles, payoffs, upsets
 from wallsim.analysis.ratings import rate
 from wallsim.runs.errors import InputError
@@ -53,6 +53,27 @@ def test_the_interval_of_a_lone_pair_is_that_of_a_mean_over_blocks():
     assert found.before[0, 1] == pytest.approx(blocks.mean())
     assert found.before_high[0, 1] - found.before[0, 1] == pytest.approx(half)
     assert found.pairs == 1
+
+
+def always(blocks):
+    """Tables of three where p0 comes before p1, and that before p2, block for block."""
+    return frame(np.tile([0, 1, 2], (blocks, 1)), np.tile([2.0, 1.0, 0.0], (blocks, 1)), games=1)
+
+
+def test_a_pair_that_always_ends_the_same_way_has_wilsons_interval():
+    found = payoffs(always(FEWEST))
+    low, high = wilson(1.0, FEWEST, normal_quantile(together=3))
+    assert (found.before_low[0, 1], found.before_high[0, 1]) == (low, high)
+    assert (found.before_low[1, 0], found.before_high[1, 0]) == pytest.approx((1 - high, 1 - low))
+    assert np.isnan(found.margin_low[0, 1])
+    assert found.beats.tolist() == np.triu(np.ones((3, 3), bool), 1).tolist()
+    assert [upset.lower for upset in upsets(found, ("p1", "p0", "p2"))] == ["p0"]
+
+
+def test_a_pair_that_always_ends_the_same_way_in_few_blocks_is_not_known():
+    found = payoffs(always(FEWEST - 1))
+    assert np.isnan(found.before_low).all()
+    assert not found.beats.any()
 
 
 def test_more_policies_make_wider_intervals():

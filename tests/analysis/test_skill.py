@@ -84,7 +84,40 @@ def test_equal_games_of_a_block_count_as_cards_not_as_chance():
     apart = skill(lone, resamples=2)
     assert [part.name for part in apart.parts] == ["policy", "line-up", "seat", "policy × line-up", "chance"]
     assert apart.share("chance") == pytest.approx(found.share("cards") + found.share("chance"), abs=0.02)
-    assert "one game each" in apart.notes[-1]
+    assert "No two games of a block share their cards" in apart.notes[-1]
+
+
+def replayed(seed, blocks=80):
+    """Blocks of six games whose last two were played under a number, hence cards, of their own."""
+    rows, truth = planted(seed, blocks, games=6, cards=0.0)
+    number = pl.col("block") + 1000 * (pl.col("game") % 6 >= 4).cast(pl.Int64)
+    luck = np.random.default_rng(seed + 999).normal(0, CARDS, (2 * 1000, 4))
+    points = luck[rows.select(number)["block"].to_numpy(), rows["seat"].to_numpy()]
+    return rows.with_columns(number=number, vp=pl.col("vp") + pl.Series(1000 * points)), {**truth, "cards": CARDS**2}
+
+
+def test_only_games_of_one_number_share_their_cards():
+    found, blind = [], []
+    for seed in range(40):
+        rows, truth = replayed(seed)
+        found.append([part.variance / 1e6 for part in skill(rows, resamples=2).parts])
+        blind.append(skill(rows.drop("number"), resamples=2).parts[4].variance / 1e6)
+    mean, error = np.mean(found, axis=0), np.std(found, axis=0) / np.sqrt(40)
+    assert np.abs((mean - np.array([*truth.values()])) / error).max() < 3.5
+    assert np.mean(blind) < 0.6 * CARDS**2  # 7 of 15 pairs share their cards
+
+
+def test_numbers_that_are_the_blocks_change_nothing_and_a_number_for_each_game_leaves_no_cards():
+    rows, _ = planted(seed=3, blocks=40)
+    same = skill(rows.with_columns(number=pl.col("block") * 7 + 1), resamples=2)
+    assert same == skill(rows, resamples=2)
+    assert "cards" not in [part.name for part in skill(rows.with_columns(number=pl.col("game")), resamples=2).parts]
+
+
+def test_a_number_that_is_missing_is_refused():
+    rows, _ = planted(seed=3, blocks=2)
+    with pytest.raises(InputError, match="number without a value"):
+        skill(rows.with_columns(number=pl.lit(None, pl.Int64)), resamples=2)
 
 
 def test_lineups_that_keep_their_seats_are_one_part_with_them():

@@ -56,10 +56,12 @@ def test_all_opponents_are_met_in_the_same_numbers_and_turns_share_none():
     assert coins.numbers[3] == list(range(100, 200))
 
 
-def test_where_no_block_differs_the_interval_is_wilsons():
-    CHANCES["heedless"] = 1.1
-    (found,) = evaluate(["heedless"])
-    assert (found.low, found.high) == pytest.approx(wilson(1.0, 100, normal_quantile(0.95)))
+@pytest.mark.parametrize("games", [400, 40])
+def test_where_no_block_differs_and_in_few_blocks_the_interval_is_wilsons(monkeypatch, games):
+    monkeypatch.setitem(CHANCES, "heedless", 1.1 if games == 400 else 0.5)
+    (found,) = evaluate(["heedless"], games=games)
+    assert (found.low, found.high) == pytest.approx(wilson(found.share, games // 4, normal_quantile(0.95)))
+    assert (found.share == 1) == (games == 400)
 
 
 def test_a_warning_is_given_only_where_the_whole_interval_lies_below_the_fair_share():

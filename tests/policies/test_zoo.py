@@ -67,10 +67,10 @@ def test_a_style_does_what_its_name_says(among_baseline, name):
 def test_every_two_styles_are_plainly_different_in_something_they_do(among_baseline):
     observed = [among_baseline[name] for name in KINDS]
     measures = [measure for measure in measures_of() if not measure.name.startswith("tile")]  # what falls to a seat
-    found = distances(observed, measures)
+    found = distances(observed, measures, Z)
     assert set(found) == set(combinations(KINDS, 2))
     for pair, gap in found.items():
-        assert gap.is_plain(Z), (pair, gap.measure, gap.estimate.value)
+        assert gap.plain, (pair, gap.measure, gap.estimate.value)
 
 
 def test_no_style_is_too_weak_to_be_believed(among_baseline):

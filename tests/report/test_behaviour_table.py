@@ -5,12 +5,14 @@ import re
 import numpy as np
 import pytest
 
+from wallsim.analysis.behaviour import Behaviour
 from wallsim.analysis.blocks import Estimate, block_mean
 from wallsim.analysis.companies import Observatory, portraits
-from wallsim.analysis.intervals import normal_quantile
+from wallsim.analysis.intervals import normal_quantile, wilson
+from wallsim.analysis.measures import WINS, measures_of
 from wallsim.policies.catalogue import load_policy
 from wallsim.report.behaviour_table import side_by_side
-from wallsim.report.estimates import ends, in_words
+from wallsim.report.estimates import ends, in_words, of_measure
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.setting import Setting
 
@@ -43,10 +45,27 @@ def test_all_numbers_stand_under_their_policy(taken):
             for measure in one.measures:
                 name, estimate = measure.name, company.estimates[measure.name]
                 words = in_words(estimate, company.interval(name, z), measure.decimals)
+                if (name, estimate.value) == ("wins", 0):
+                    words = f"0.0 (≤ {company.interval(name, z)[1]:.1f})"
                 expected.append((one.policy.name, name, words))
         won = (one.policy.name, "wins", in_words(one.alike.estimates["wins"], None, 1))
         expected.remove(won)  # among its like they are the fair share by definition
     assert sorted(numbers(side_by_side(taken))) == sorted(expected)
+
+
+def test_wins_of_no_game_or_of_all_have_wilsons_other_end():
+    wins = next(measure for measure in measures_of() if measure.name == WINS)
+    low, high = wilson(0.0, 30, 3.0)
+
+    def told(value, blocks=30):
+        flat = block_mean(np.full(blocks, value))
+        return of_measure(Behaviour("x", {WINS: flat}, {WINS: flat}, blocks, 4 * blocks), wins, 3.0)
+
+    assert low == 0
+    assert told(0.0) == f"0.0 (≤ {100 * high:.1f})"
+    assert told(100.0) == f"100.0 (≥ {100 * (1 - high):.1f})"
+    assert told(50.0) == "50.0"
+    assert told(0.0, 29) == "0.0"
 
 
 def test_wide_tables_go_on_below(taken):

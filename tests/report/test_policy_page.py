@@ -131,11 +131,14 @@ def test_strength_is_told_with_interval_n_and_what_was_played(taken):
         r"One seat of `builder` among 2 of `balanced`, in every seat equally often: "
         r"([\d.]+) % of wins \(([\d.]+) to ([\d.]+)\); the fair share is 33.3 %. "
         r"n: 40 game numbers, 120 games, 3 players, line-ups, edition 2e, tower spielbyweb, "
-        rf"engine version {ENGINE_VERSION}\.",
+        rf"engine version {ENGINE_VERSION}\. "
+        r"The interval is one of all on this page, which hold at once with 95% confidence\.",
         page_of(portrait),
     )
     assert found[1] == f"{wins:.1f}"
     assert float(found[2]) < wins < float(found[3])
+    assert "The ± is one of all on this page, which hold at once" in page_of(taken["balanced"])
+    assert "A number without ± did not differ between game numbers." in page_of(portrait)
     assert re.search(r"`random` .*: 0.0 % of wins \(0.0 to [1-9][\d.]+\)", page_of(taken["random"]))
 
 
@@ -157,6 +160,7 @@ def test_few_games_promise_nothing():
     page = page_of(portrait)
     assert "Fewer than 30 game numbers: no intervals, and nothing to conclude." in page
     assert "±" not in page
+    assert "hold at once" not in page
     assert "**0." not in page
     assert "It lies plainly apart from `balanced` in no measure of conduct." in page
 

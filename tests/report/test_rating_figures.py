@@ -158,7 +158,15 @@ def test_a_heatmap_frames_what_runs_against_the_ladder_and_dots_cycles(field):
 def test_a_heatmap_of_two_and_of_pairs_that_never_met():
     rows = planted_rows([0.2, 0.0], 40, 1, players=2)
     ratings = rate(rows, resamples=10)
-    assert_all_in_sight(payoff_heatmap(payoffs(rows, ratings.policies), ratings))
+    figure = payoff_heatmap(payoffs(rows, ratings.policies), ratings)
+    assert_all_in_sight(figure)
+    assert "Bold: the 95% interval, over blocks, excludes 50." in heading(figure)
+    assert "three policies" not in heading(figure)
+    few = rows.filter(pl.col("block") < 12)
+    figure = payoff_heatmap(payoffs(few), rate(few, resamples=10))
+    assert_all_in_sight(figure)
+    assert "Too few blocks for intervals." in heading(figure)
+    assert "Bold" not in heading(figure)
     other = planted_rows([0, 0], 40, 2, players=2).with_columns(
         pl.col("policy").replace({"p0": "p1", "p1": "p2"}), pl.col("game") + 999
     )

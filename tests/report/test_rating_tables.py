@@ -1,5 +1,7 @@
 """Tables of a tournament say what was found, with intervals, baseline and what they rest on."""
 
+from dataclasses import replace
+
 import numpy as np
 import polars as pl
 import pytest
@@ -37,6 +39,7 @@ def test_a_ladder_has_a_row_a_policy_with_its_numbers(ratings):
         f"{best.vp:.2f} ±{best.vp_interval[1] - best.vp:.2f}", str(best.games), f"{best.above_next:.1%}",
     )  # fmt: skip
     assert rows[-1][-1] == ""
+    assert rows[-1][2].startswith(f"−{-ratings.ladder[-1].strength:.2f} ±")
 
 
 def test_notes_of_a_ladder_name_games_blocks_baseline_and_fit(ratings):
@@ -52,7 +55,43 @@ def test_few_blocks_leave_estimates_alone_and_say_so():
     ratings = rate(planted_rows([1.0, 0.0], 12, seed=4, players=2), resamples=10)
     row = tables.ladder_rows(ratings)[0]
     assert not any("±" in cell or "–" in cell for cell in row)
-    assert "12 blocks; fewer than 30" in tables.ladder_notes(ratings)[-1]
+    assert row[-1] == ""
+    notes = tables.ladder_notes(ratings)
+    assert "12 blocks; fewer than 30" in notes[-1]
+    assert len(notes) == 3
+    assert not any(word in " ".join(notes) for word in ("confidence", "Above next", "Fit", "resamples"))
+
+
+def test_few_blocks_leave_out_what_is_said_of_intervals():
+    rows = planted_rows([1.0, 0.0, 0.5, 0.2], 12, seed=4, players=3)
+    assert tables.payoff_notes(payoffs(rows))[1:] == ["Fewer than 30 blocks a pair: no intervals."]
+    text = " ".join(tables.skill_notes(skill(rows, resamples=5)))
+    assert "confidence" not in text
+    assert "A part without influence is 0 but for chance." in text
+
+
+def test_two_policies_are_one_pair_with_nothing_to_fit():
+    rows = planted_rows([0.5, 0.0], 60, seed=4, players=2)
+    ratings = rate(rows, resamples=20)
+    assert ratings.fit.departure is not None
+    assert "Fit" not in " ".join(tables.ladder_notes(ratings))
+    note = tables.payoff_notes(payoffs(rows))[1]
+    assert note == "* the interval excludes 50; the interval, over blocks, holds with 95% confidence."
+
+
+def test_how_often_chance_goes_as_far_is_told_in_resamples(ratings):
+    def told(chance, resamples=1000):
+        changed = replace(ratings, fit=replace(ratings.fit, chance=chance), resamples=resamples)
+        return " ".join(tables.ladder_notes(changed))
+
+    assert "as far by chance alone in fewer than 1 of 1,000 resamples." in told(0.0)
+    assert "as far by chance alone in 1 of 10,000 resamples." in told(0.0001, 10_000)
+    assert "as far by chance alone in 250 of 1,000 resamples." in told(0.25)
+
+
+def test_who_bounds_a_strength_is_named_if_it_is_one():
+    ratings = rate(planted_rows([60.0, 0.0], 50, seed=6, players=2), resamples=20)
+    assert any(note.startswith("p1 never finished before p0; results bound") for note in ratings.notes)
 
 
 def test_a_strength_without_bound_has_an_arrow_and_a_note():
@@ -75,7 +114,7 @@ def test_payoffs_have_a_number_a_pair_and_a_star_where_the_interval_excludes_hal
             assert cell == f"{100 * found.before[i, j]:.0f}{star}"
     assert table[0][5].endswith("*")
     text = " ".join(tables.payoff_notes(found))
-    assert "the 6 intervals" in text
+    assert "the intervals of all 6 pairs" in text
     assert f"{found.games[found.games > 0].min()} to {found.games.max()} games a pair" in text
 
 
@@ -109,8 +148,8 @@ def test_skill_has_a_row_a_part_and_notes_on_the_design(rows):
     found = skill(rows, resamples=20)
     table = tables.skill_rows([found])
     assert [row[:2] for row in table] == [("3", part.name) for part in found.parts]
-    assert sum(float(row[2]) for row in table) == pytest.approx(100, abs=0.3)
-    assert np.isclose(float(table[0][4]), found.parts[0].variance, rtol=0.01)
+    assert sum(float(row[2].replace("−", "-")) for row in table) == pytest.approx(100, abs=0.3)
+    assert np.isclose(float(table[0][4].replace("−", "-")), found.parts[0].variance, rtol=0.01)
     text = " ".join(tables.skill_notes(found))
     assert "240 games of 3 players in 60 blocks, 4 policies; victory points" in text
     assert f"{found.overlap:.1%}" in text

@@ -24,13 +24,15 @@ MEASURES = {
     "margin": "gap of strengths and mean VP margin over pairs of policies, correlation through the origin",
     "slope": "VP margin for each log unit of the gap",
 }
+_OVER_POLICIES = ("spearman", "kendall", "margin")  # 1 or -1 for any two policies, which says nothing
 
 
 @dataclass(frozen=True)
 class Agreement:
-    """One measure of MEASURES with its bootstrap interval (percentiles); None for fewer than FEWEST blocks.
+    """One measure of MEASURES with its bootstrap interval (percentiles).
 
-    The intervals of all measures hold at once with the level of the ratings (Bonferroni).
+    None for fewer than FEWEST blocks, and where no resample differs from another. The intervals of all measures hold at
+    once with the level of the ratings (Bonferroni).
     """
 
     name: str
@@ -41,9 +43,10 @@ class Agreement:
 def agreement(rows: pl.DataFrame, ratings: Ratings) -> tuple[Agreement, ...]:
     """Compare the ladder with places and points of the games it was made from, a number for each of MEASURES.
 
-    Pairs inside games are seats of two policies; the tau is the share of pairs where the stronger comes first, less the
-    share where it comes last. Gap and margin of each pair count by its cases. Strengths and points are drawn
-    again together, from the same blocks. InputError if the ratings are those of other games.
+    Correlations over policies, or pairs of them, are left out for two policies, where they are 1 or -1 whatever
+    happened. Pairs inside games are seats of two policies; the tau is the share of pairs where the stronger comes
+    first, less the share where it comes last. Gap and margin of each pair count by its cases. Strengths and points are
+    drawn again together, from the same blocks. InputError if the ratings are those of other games.
     """
     found = finishes(rows)
     if (found.games, found.blocks, set(found.policies)) != (ratings.games, ratings.blocks, set(ratings.policies)):
@@ -61,13 +64,14 @@ def agreement(rows: pl.DataFrame, ratings: Ratings) -> tuple[Agreement, ...]:
     together = {name: np.concatenate([piece[name] for piece in drawn]) for name in sums}
     samples = _measures(ratings.samples, together)
     few = ratings.blocks < FEWEST
+    told = [name for name in MEASURES if len(ratings.policies) > 2 or name not in _OVER_POLICIES]
     return tuple(
         Agreement(
             name,
             float(value[name][0]),
-            None if few else percentiles(samples[name], ratings.level, len(MEASURES)),
+            None if few else percentiles(samples[name], ratings.level, len(told)),
         )
-        for name in MEASURES
+        for name in told
     )
 
 

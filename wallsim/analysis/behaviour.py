@@ -48,14 +48,15 @@ class Behaviour:
 
 
 class Distance(NamedTuple):
-    """The measure in which one behaviour lies furthest from another, and the standardised difference there."""
+    """The measure in which one behaviour lies furthest from another, and the standardised difference there.
+
+    `plain` says whether the difference in some measure, this one or another that is known better, exceeds PLAIN for
+    certain.
+    """
 
     measure: str
     estimate: Estimate
-
-    def is_plain(self, z: float) -> bool:
-        """Whether the difference exceeds PLAIN for certain, at quantile `z`; never below FEWEST blocks."""
-        return is_plain(self.estimate, z)
+    plain: bool
 
 
 def sums_of(measures: Sequence[Measure], seats: pl.LazyFrame, seasons: pl.LazyFrame, blocks: int) -> Sums:
@@ -165,25 +166,30 @@ def is_plain(difference: Estimate, z: float) -> bool:
     return interval is not None and (interval[0] > PLAIN or interval[1] < -PLAIN)
 
 
-def furthest(one: Behaviour, other: Behaviour, measures: Sequence[Measure]) -> Distance | None:
+def furthest(one: Behaviour, other: Behaviour, measures: Sequence[Measure], z: float) -> Distance | None:
     """The measure in which two behaviours differ most, results left out; None if they share no measure with a value.
 
-    Both must come from the same blocks. Chosen by the data: `z` must count all measures, and all pairs looked at.
+    Both must come from the same blocks. Chosen by the data: the quantile `z` must count all measures, and all pairs
+    looked at.
     """
-    found = [
-        Distance(measure.name, standardised(one, other, measure.name))
-        for measure in measures
-        if measure.group != RESULT
-    ]
-    known = [distance for distance in found if not isnan(distance.estimate.value)]
-    return max(known, key=lambda distance: abs(distance.estimate.value), default=None)
+    found = {measure.name: standardised(one, other, measure.name) for measure in measures if measure.group != RESULT}
+    known = [name for name, estimate in found.items() if not isnan(estimate.value)]
+    if not known:
+        return None
+    most = max(known, key=lambda name: abs(found[name].value))
+    return Distance(most, found[most], any(is_plain(found[name], z) for name in known))
 
 
-def distances(behaviours: Iterable[Behaviour], measures: Sequence[Measure]) -> dict[tuple[str, str], Distance]:
-    """The largest standardised difference of each pair of policies, by their names in the order given."""
+def distances(
+    behaviours: Iterable[Behaviour], measures: Sequence[Measure], z: float
+) -> dict[tuple[str, str], Distance]:
+    """The largest standardised difference of each pair of policies, by their names in the order given.
+
+    `z` is the quantile at which the differences of all pairs and measures hold at once, see `distance_quantile`.
+    """
     found = {}
     for one, other in combinations(behaviours, 2):
-        apart = furthest(one, other, measures)
+        apart = furthest(one, other, measures, z)
         if apart is not None:
             found[one.policy, other.policy] = apart
     return found

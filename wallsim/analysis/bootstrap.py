@@ -42,9 +42,9 @@ def joint_reach(samples: np.ndarray, values: np.ndarray, level: float) -> np.nda
 def percentiles(samples: np.ndarray, level: float, together: int = 1) -> Interval | None:
     """The percentile interval of one estimate, one of `together` that shall hold at once (Bonferroni).
 
-    None where a resample has no value. `samples`, float64 [resamples].
+    None where a resample has no value, and where no resample differs from another. `samples`, float64 [resamples].
     """
-    if not np.isfinite(samples).all():
+    if not np.isfinite(samples).all() or np.ptp(samples) <= _NOTHING:
         return None
     tail = (1 - level) / together / 2
     low, high = np.quantile(samples, [tail, 1 - tail])

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from math import sqrt
-from typing import Any
 
+import numpy as np
 import polars as pl
 
 from wallsim.analysis.intervals import FEWEST, LEVEL, normal_quantile, wilson
@@ -23,34 +23,50 @@ def mean_by_group(
     with clusters as trials serves, for values between 0 and 1 (others then have none). Columns: group, rows, clusters,
     mean, low, high; no interval for a group that occurs in fewer than FEWEST clusters.
     """
-    sums = (
+    # Added up in one order: sums in parallel would differ in their last digit from call to call.
+    table = (
         rows.filter(pl.col(group).is_not_null())
-        .group_by(cluster, pl.col(group).alias("group"))
-        .agg(pl.col(value).cast(pl.Float64).sum().alias("total"), pl.len().alias("rows"))
-        .with_columns((pl.col("total").sum() / pl.col("rows").sum()).over("group").alias("mean"))
-        .with_columns((pl.col("total") - pl.col("mean") * pl.col("rows")).alias("residual"))
-        .group_by("group")
-        .agg(
-            pl.col("rows").sum(),
-            pl.len().alias("clusters"),
-            pl.col("mean").first(),
-            ((pl.col("residual") ** 2).sum().sqrt() / pl.col("rows").sum()).alias("error"),
+        .select(
+            pl.col(group).alias("group"),
+            pl.col(cluster).alias("cluster"),
+            pl.col(value).cast(pl.Float64).fill_null(0.0).alias("value"),
         )
-        .sort("group")
+        .sort("group", "cluster", "value")
         .collect()
     )
-    z = normal_quantile(level, max(1, sums.height))
-    limits = [_interval(row, z) for row in sums.rows(named=True)]
-    return sums.drop("error").with_columns(
-        pl.Series(name, [pair[side] for pair in limits], pl.Float64) for side, name in enumerate(("low", "high"))
+    of_row = table["group"].rle_id().to_numpy().astype(np.int64)
+    cluster_of = table["cluster"].rle_id().to_numpy().astype(np.int64)
+    starts = np.flatnonzero(np.diff(of_row, prepend=-1) | np.diff(cluster_of, prepend=-1))
+    cell = np.repeat(np.arange(len(starts)), np.diff(starts, append=len(of_row)))
+    at = of_row[starts]  # the group of each of its clusters
+    totals, sizes = np.bincount(cell, table["value"].to_numpy()), np.bincount(cell)
+    counts = np.bincount(of_row)
+    means = np.bincount(at, totals) / counts
+    errors = np.sqrt(np.bincount(at, (totals - means[at] * sizes) ** 2)) / counts
+    z = normal_quantile(level, max(1, len(counts)))
+    clusters = np.bincount(at)
+    limits = [
+        _interval(float(mean), float(error), int(number), z)
+        for mean, error, number in zip(means, errors, clusters, strict=True)
+    ]
+    return pl.DataFrame(
+        {
+            "group": table["group"].unique(maintain_order=True),
+            "rows": pl.Series(counts, dtype=pl.UInt32),
+            "clusters": pl.Series(clusters, dtype=pl.UInt32),
+            "mean": pl.Series(means, dtype=pl.Float64),
+            **{
+                name: pl.Series([pair[side] for pair in limits], dtype=pl.Float64)
+                for side, name in enumerate(("low", "high"))
+            },
+        }
     )
 
 
-def _interval(row: dict[str, Any], z: float) -> tuple[float, float] | tuple[None, None]:
-    mean, clusters = row["mean"], row["clusters"]
+def _interval(mean: float, error: float, clusters: int, z: float) -> tuple[float, float] | tuple[None, None]:
     if clusters < FEWEST:
         return None, None
-    if row["error"] > _NOTHING:
-        half = z * row["error"] * sqrt(clusters / (clusters - 1))
+    if error > _NOTHING:
+        half = z * error * sqrt(clusters / (clusters - 1))
         return mean - half, mean + half
     return wilson(mean, clusters, z) if 0 <= mean <= 1 else (None, None)

@@ -67,8 +67,10 @@ def contrasts(levels: int) -> np.ndarray:
 class Split:
     """The parts of the variance of a result inside games, for any weights of the blocks.
 
-    `values`, float64 [games, seats], has mean zero in each game. `names` are those of the effects, then CARDS if some
-    block has two games, then CHANCE.
+    `values`, float64 [games, seats], has mean zero in each game. `names` are those of the effects, then CARDS if two
+    games of some block share their cards, then CHANCE. CARDS is what such games have in common seat by seat: the luck
+    of the cards, and what else is the same in them. Line-ups are dealt alike in all games of a block, so how a line-up
+    suits a seat counts as cards too.
     """
 
     def __init__(self, found: Finishes, values: np.ndarray, effects: list[Effect]) -> None:
@@ -82,13 +84,13 @@ class Split:
             np.zeros(len(inverse)),
         )
         self._effects = inverse @ moment
-        scores, designs = np.zeros((blocks, len(inverse))), np.zeros((blocks, seats, len(inverse)))
+        sets = int(found.cards.max()) + 1
+        scores, designs = np.zeros((blocks, len(inverse))), np.zeros((sets, seats, len(inverse)))
         left = np.zeros_like(values)
         for at, x in _designs(games, effects):
             left[at] = values[at] - x @ self._effects
-            member = _members(found.block[at], blocks)
-            scores += member @ np.einsum("gsp,gs->gp", x, left[at])
-            designs += (member @ x.reshape(len(x), -1)).reshape(designs.shape)
+            scores += _members(found.block[at], blocks) @ np.einsum("gsp,gs->gp", x, left[at])
+            designs += (_members(found.cards[at], sets) @ x.reshape(len(x), -1)).reshape(designs.shape)
         self._moves = scores @ inverse  # how far each block bends the effects
         self._scale = games * (seats - 1)
         squares = np.bincount(found.block, (left**2).sum(axis=1), minlength=blocks)
@@ -101,15 +103,18 @@ class Split:
             moved = self._moves[:, own] @ self._normal[own, own]
             self._columns.append(own)
             self._taken.append((moved * self._moves[:, own]).sum(axis=1) * blocks / max(1, blocks - 1))
-        count = np.bincount(found.block, minlength=blocks)
-        self._pairs = count * (count - 1.0)
-        # Two games of a block have the luck of their seats in common. What the fit took from both is put back.
-        by_seat = _members(found.block, blocks) @ left
+        of_set = np.zeros(sets, np.int64)
+        of_set[found.cards] = found.block
+        of_block = _members(of_set, blocks)
+        count = np.bincount(found.cards)
+        self._pairs = of_block @ (count * (count - 1.0))
+        # Two games with the same cards have the luck of their seats in common. What the fit took from both is put back.
+        by_seat = _members(found.cards, sets) @ left
         flat = designs.reshape(-1, len(inverse))
         shared = column_products(flat, flat) - self._normal
-        with_fit = np.einsum("bs,bsp->bp", by_seat, designs) - scores
+        with_fit = of_block @ np.einsum("cs,csp->cp", by_seat, designs) - scores
         self._alike = (
-            (by_seat**2).sum(axis=1)
+            of_block @ (by_seat**2).sum(axis=1)
             - squares
             + 2 * (with_fit * self._moves).sum(axis=1)
             - ((self._moves @ shared) * self._moves).sum(axis=1)
@@ -145,7 +150,7 @@ def _designs(games: int, effects: list[Effect]) -> Iterator[tuple[slice, np.ndar
 
 
 def _members(block: np.ndarray, blocks: int) -> csr_array:
-    """Which game is in which block, 0 or 1, float64 sparse [blocks, games]."""
+    """Which game is in which block, or set of games, 0 or 1, float64 sparse [blocks, games]."""
     return csr_array((np.ones(len(block)), (block, np.arange(len(block)))), shape=(blocks, len(block)))
 
 

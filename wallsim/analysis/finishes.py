@@ -11,6 +11,7 @@ from wallsim.runs.errors import InputError
 
 NEEDED = ("block", "game", "seat", "policy", "rank", "win", "vp")
 FEWEST_SEATS = 2
+NUMBER = "number"  # of the game within its seed, where there is such a column
 EMPTY = -1  # the policy of a place at the table where nobody sits
 
 
@@ -19,14 +20,16 @@ class Finishes:
     """Games by block and game number, the places of each by seat; a table smaller than the largest has empty places.
 
     `policies` and `lineups` are in order of the alphabet, `lineups` is () in a draft. `block`, int64 [games], counts
-    the blocks from 0. The others have the form [games, places]: `policy` and `lineup`, int64, places in those names
-    or EMPTY; `seat` and `rank`, int64; `win` and `vp`, float64, 0 where nobody sits.
+    the blocks from 0, and `cards`, int64 [games], the sets of games that share their cards, within blocks. The others
+    have the form [games, places]: `policy` and `lineup`, int64, places in those names or EMPTY; `seat` and `rank`,
+    int64; `win` and `vp`, float64, 0 where nobody sits.
     """
 
     policies: tuple[str, ...]
     lineups: tuple[str, ...]
     blocks: int
     block: np.ndarray
+    cards: np.ndarray
     seat: np.ndarray
     policy: np.ndarray
     lineup: np.ndarray
@@ -53,16 +56,18 @@ class Finishes:
 def finishes(rows: pl.DataFrame) -> Finishes:
     """The finished games of a frame with a row a game and seat; the order of the rows does not matter.
 
-    Columns: block, game, seat, policy, rank (1 + seats strictly before it), win, vp, and lineup where there is one.
-    InputError if a column is missing or has gaps, without games, for a game of one seat, in two blocks, or with a seat
-    twice, and for ranks that no finish can have.
+    Columns: block, game, seat, policy, rank (1 + seats strictly before it), win, vp; lineup and number where there are
+    any. The games of a block share their cards if they have the same number; without numbers all do. InputError if a
+    column is missing or has gaps, without games, for a game of one seat, in two blocks, or with a seat twice, and for
+    ranks that no finish can have.
     """
     missing = [name for name in NEEDED if name not in rows.columns]
     if missing:
         raise InputError(f"rows: no column {', '.join(missing)}; needed are {', '.join(NEEDED)}")
     if rows.is_empty():
         raise InputError("rows: no games; at least one finished game is needed")
-    gaps = [name for name in NEEDED if rows[name].null_count()]
+    numbered = NUMBER in rows.columns
+    gaps = [name for name in (*NEEDED, *([NUMBER] if numbered else [])) if rows[name].null_count()]
     if gaps:
         raise InputError(f"rows: {', '.join(gaps)} without a value in some rows; only the line-up may be missing")
     has_lineup = "lineup" in rows.columns and rows["lineup"].null_count() < rows.height
@@ -93,6 +98,7 @@ def finishes(rows: pl.DataFrame) -> Finishes:
         lineups=lineups,
         blocks=len(numbers),
         block=block_of,
+        cards=_sets(block_of, rows[NUMBER].to_numpy()[starts]) if numbered else block_of,
         seat=spread(seat, EMPTY),
         policy=spread(policy, EMPTY),
         lineup=spread(lineup, EMPTY),
@@ -104,6 +110,11 @@ def finishes(rows: pl.DataFrame) -> Finishes:
     before = ((found.rank[:, None, :] < found.rank[:, :, None]) & sits[:, None, :]).sum(axis=2)
     _refuse(game, starts, (sits & (found.rank != before + 1)).any(axis=1), "ranks other than 1 + the seats before each")
     return found
+
+
+def _sets(block: np.ndarray, number: np.ndarray) -> np.ndarray:
+    # Counted from 0, those of a block in a row.
+    return np.asarray(np.unique(np.column_stack([block, number]), axis=0, return_inverse=True)[1].reshape(-1))
 
 
 def _numbered(names: pl.Series) -> tuple[tuple[str, ...], np.ndarray]:

@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 from wallsim.analysis.finishes import finishes
-from wallsim.analysis.intervals import LEVEL, Interval, normal_quantile
+from wallsim.analysis.intervals import FEWEST, LEVEL, Interval, normal_quantile, wilson
 from wallsim.analysis.meetings import meetings, pair_means
 from wallsim.runs.errors import InputError
 
@@ -23,7 +23,9 @@ class Payoffs:
     `before`: how often the row's seat finishes before the column's, ties half, with `before_low` and `before_high`.
     `margin`: mean victory points of the row's seat less the column's, with `margin_low` and `margin_high`. `games` and
     `blocks`, int64, count those in which the two sat at one table. The intervals of a kind hold for all `pairs` that
-    met at once with chance `level` (Bonferroni; normal, over blocks); their ends are nan where there is none.
+    met at once with chance `level` (Bonferroni; normal, over blocks); their ends are nan where there is none. Where no
+    block differs from another, as for a pair that always ends the same way, that of `before` is Wilson's with blocks as
+    trials.
     """
 
     policies: tuple[str, ...]
@@ -83,12 +85,13 @@ def payoffs(rows: pl.DataFrame, order: Sequence[str] | None = None, *, level: fl
     z = normal_quantile(level, max(1, pairs))
     ordered = np.ix_(at, at)
     before, before_error, blocks = (part[ordered] for part in pair_means(met.before, met.cases))
+    low, high = _shares_between(before, before_error, blocks, z)
     margin, margin_error, _ = (part[ordered] for part in pair_means(met.margin, met.cases))
     return Payoffs(
         policies=names,
         before=before,
-        before_low=np.maximum(before - z * before_error, 0.0),
-        before_high=np.minimum(before + z * before_error, 1.0),
+        before_low=low,
+        before_high=high,
         margin=margin,
         margin_low=margin - z * margin_error,
         margin_high=margin + z * margin_error,
@@ -134,3 +137,12 @@ def cycles(found: Payoffs, ladder: Sequence[str]) -> tuple[Cycle, ...]:
                 first, second, third = (float(found.before[step]) for step in steps)
                 seen.append(Cycle(names, (first, second, third)))
     return tuple(seen)
+
+
+def _shares_between(
+    share: np.ndarray, error: np.ndarray, blocks: np.ndarray, z: float
+) -> tuple[np.ndarray, np.ndarray]:
+    low, high = np.maximum(share - z * error, 0.0), np.minimum(share + z * error, 1.0)
+    for i, j in zip(*np.nonzero(np.isnan(error) & (blocks >= FEWEST)), strict=True):
+        low[i, j], high[i, j] = wilson(float(share[i, j]), int(blocks[i, j]), z)
+    return low, high

@@ -294,8 +294,10 @@ def _notes(found: Finishes, side: np.ndarray, unbounded: float, level: float) ->
     for sign, words in ((1, "never finished behind"), (-1, "never finished before")):
         names = [found.policies[number] for number in np.flatnonzero(side == sign)]
         if names:
+            between = int((side == 0).sum())
+            whom = "the policies between" if between > 1 else found.policies[int(np.flatnonzero(side == 0)[0])]
             notes.append(
-                f"{', '.join(names)} {words} the policies between; results bound such a strength on one side only. The "
+                f"{', '.join(names)} {words} {whom}; results bound such a strength on one side only. The "
                 "number that stands there rests on half a win and half a defeat more for each policy."
             )
     if not side.any() and unbounded > 1 - level:

@@ -10,6 +10,7 @@ Effects of policy, line-up and seat are fitted by least squares; the square of a
 too large by the error's variance, which is taken off (as in the analysis of variance), so a part without influence
 comes out as 0 in the mean, and may come out below. The design decides what a share means: with policies that are all
 alike no share is theirs, and the parts add up to all only where policies, line-ups and seats meet about equally often.
+Line-ups are dealt to the seats alike in all games of a block, so how a line-up suits a seat counts as cards.
 """
 
 from __future__ import annotations
@@ -74,10 +75,10 @@ def skill(
 
     `result` is one of RESULTS. Where line-ups do not change seats the two are one part, "line-up and seat". Without
     line-ups (a draft), or with one line-up, there are only seats. The part of policy × line-up is left to chance where
-    some policy never has some line-up; that of the cards where blocks have one game. Intervals are normal, with the
-    spread of the block bootstrap; a resample moves effects in proportion to the blocks' part in their equations (one
-    Newton step). InputError for bad rows, several numbers of players, results that never differ, and policies that are
-    tied to seats or line-ups so that the two cannot be told apart.
+    some policy never has some line-up; that of the cards where no two games of a block share theirs. Intervals are
+    normal, with the spread of the block bootstrap; a resample moves effects in proportion to the blocks' part in their
+    equations (one Newton step). InputError for bad rows, several numbers of players, results that never differ, and
+    policies that are tied to seats or line-ups so that the two cannot be told apart.
     """
     if result not in RESULTS:
         raise InputError(f"result: {result!r}; allowed are {', '.join(RESULTS)}")
@@ -98,7 +99,7 @@ def skill(
     errors = (samples / samples.sum(axis=1, keepdims=True)).std(axis=0, ddof=1)
     z = normal_quantile(level, len(split.names))
     if CARDS not in split.names:
-        notes.append("Blocks have one game each; what their cards bring is part of chance.")
+        notes.append("No two games of a block share their cards; what these bring is part of chance.")
     return Skill(
         players=players,
         result=result,

@@ -51,7 +51,7 @@ def held_out(
     Games are rounded up to whole blocks: a number played from every seat; the ways of dealing line-ups share the
     numbers evenly. All opponents are met in the same numbers. Intervals are normal ones from the spread of the blocks,
     Bonferroni's for all opponents or for so many as are looked at `together`; where no block differs from another,
-    Wilson's with blocks as trials.
+    and in fewer than FEWEST blocks, Wilson's with blocks as trials, which is wide enough for any spread.
     """
     together = together or len(opponents)
     blocks, z = blocks_for(games, seats), normal_quantile(LEVEL, together)

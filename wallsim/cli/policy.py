@@ -105,6 +105,10 @@ def _measured(
 ) -> tuple[list[Portrait], Experiment]:
     count = whole_number("--games", games, _FEWEST_GAMES, _MOST_GAMES)
     wanted, host = [_policy("", name) for name in names], _policy("--against: ", against)
+    own_names = [policy.name for policy in wanted]
+    for name in own_names:
+        if own_names.count(name) > 1:
+            refuse(f"{name!r} is the name of more than one; allowed are policies of different names")
     from wallsim.runs.flags import experiment_of
 
     experiment = experiment_of(None, flags)

@@ -58,9 +58,11 @@ def tournament(
     """
     flags = {"players": players, "setup": setup, "edition": edition, "expansions": expansions, "seed": seed,
              "tower": tower, "board": board, "rules": switch}  # fmt: skip
+    if not policies.strip():
+        refuse("POLICIES: none is named; name two or more, separated by commas, or the folder of a tournament")
     told = _folder(policies)
     if told is not None:
-        given = {**flags, "blocks": blocks, "workers": workers, "out": out}
+        given = {**flags, "blocks": blocks, "workers": workers, "check-policies": check_policies or None, "out": out}
         clash = ", ".join(f"--{'switch' if name == 'rules' else name}" for name, it in given.items() if it is not None)
         if clash:
             refuse(f"{clash}: not together with the folder {told}, which says it")

@@ -43,12 +43,13 @@ def distance_text(behaviours: Sequence[Behaviour], measures: Sequence[Measure]) 
     """Each pair of policies with the measure in which they lie furthest apart, a line a pair."""
     z = distance_quantile(LEVEL, len(behaviours), measures)
     rows = [("policies", "furthest apart in", "by, SD", "")]
-    for (one, other), apart in distances(behaviours, measures).items():
+    for (one, other), apart in distances(behaviours, measures, z).items():
         words = in_words(apart.estimate, apart.estimate.interval(z), 2, "+")
-        rows.append((f"{one} less {other}", apart.measure, words, "plain" if apart.is_plain(z) else ""))
+        rows.append((f"{one} less {other}", apart.measure, words, "plain" if apart.plain else ""))
     head = (
-        "Largest differences among their like, in standard deviations from one seat's game to another's; plain: the\n"
-        f"interval lies beyond {PLAIN}. Those of all pairs and measures hold at once with {LEVEL:.0%} confidence."
+        "Largest differences among their like, in standard deviations from one seat's game to another's; plain: in\n"
+        f"some measure the interval lies beyond {PLAIN}. Those of all pairs and measures hold at once with "
+        f"{LEVEL:.0%}\nconfidence."
     )
     return f"{head}\n\n{_aligned(rows, 2)}"
 

@@ -7,7 +7,7 @@ from math import isinf, isnan
 from wallsim.analysis.behaviour import Behaviour
 from wallsim.analysis.blocks import Estimate
 from wallsim.analysis.intervals import Interval
-from wallsim.analysis.measures import Measure
+from wallsim.analysis.measures import WINS, Measure
 
 NOTHING = "–"
 
@@ -26,8 +26,17 @@ def in_words(estimate: Estimate, interval: Interval | None, decimals: int, sign:
 
 
 def of_measure(behaviour: Behaviour, measure: Measure, z: float) -> str:
-    """A measure of a behaviour, with half the width of its interval at quantile `z`."""
-    return in_words(behaviour.estimates[measure.name], behaviour.interval(measure.name, z), measure.decimals)
+    """A measure of a behaviour, with half the width of its interval at quantile `z`.
+
+    Wins that were none or all have the other end of the interval instead: `0.0 (≤ 1.2)`, `100.0 (≥ 98.8)`.
+    """
+    estimate, interval = behaviour.estimates[measure.name], behaviour.interval(measure.name, z)
+    if measure.name == WINS and interval is not None and estimate.value in (0.0, 100.0):
+        bound = (
+            f"≤ {interval[1]:.{measure.decimals}f}" if estimate.value == 0 else f"≥ {interval[0]:.{measure.decimals}f}"
+        )
+        return f"{in_words(estimate, None, measure.decimals)} ({bound})"
+    return in_words(estimate, interval, measure.decimals)
 
 
 def ends(interval: Interval | None, decimals: int) -> str:

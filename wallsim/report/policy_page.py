@@ -92,7 +92,10 @@ def behaviour_words(portrait: Portrait) -> str:
     if blocks < FEWEST:
         limits = f"Fewer than {FEWEST} game numbers: no intervals, and nothing to conclude."
     else:
-        limits = f"± is half the width of an interval; all of this page hold at once with {LEVEL:.0%} confidence."
+        limits = (
+            f"± is half the width of an interval; all of this page hold at once with {LEVEL:.0%} confidence. A number "
+            "without ± did not differ between game numbers."
+        )
     if portrait.policy == portrait.host:
         return f"{told}, every seat playing it. {limits}"
     z, host = _quantile(portrait), portrait.host.name
@@ -118,14 +121,22 @@ def _strength(portrait: Portrait, experiment: Experiment) -> str:
     players, name, host = experiment.players, portrait.policy.name, portrait.host.name
     if portrait.policy == portrait.host:
         points = of_measure(portrait.hosts, _named(portrait, VP), _quantile(portrait))
-        return f"Others are measured against it. Among its like a seat scores {points} victory points."
+        words = f"Others are measured against it. Among its like a seat scores {points} victory points."
+        return words + _jointly(portrait, "±")
     z = _quantile(portrait)
     wins, interval = portrait.guest.estimates[WINS], portrait.guest.interval(WINS, z)
     return (
         f"One seat of `{name}` among {players - 1} of `{host}`, in every seat equally often: "
         f"{wins.value:.1f} % of wins ({ends(interval, 1)}); the fair share is {100 / players:.1f} %. "
         f"n: {portrait.guest.blocks:,} game numbers, {portrait.guest.games:,} games, {setting_words(experiment)}."
+        f"{_jointly(portrait, 'interval')}"
     )
+
+
+def _jointly(portrait: Portrait, name: str) -> str:
+    if portrait.hosts.blocks < FEWEST:
+        return ""
+    return f" The {name} is one of all on this page, which hold at once with {LEVEL:.0%} confidence."
 
 
 def setting_words(experiment: Experiment) -> str:

@@ -115,16 +115,22 @@ def payoff_heatmap(found: Payoffs, ratings: Ratings, cycles: Sequence[Cycle] = (
     bar.outline.set_visible(False)
     met = found.games[np.triu(found.games > 0, 1)]
     each = f"{met.min():,}" if met.min() == met.max() else f"{met.min():,} to {met.max():,}"
-    lines = [
-        f"Who finishes before whom, in per cent, by rank on the ladder: {_basis(ratings)}, {each} of them a pair",
-        f"Bold: the joint {found.level:.0%} interval of {found.pairs} pairs, over blocks, excludes 50. "
-        "Framed: bold and against the ladder.",
-    ]
+    lines = [f"Who finishes before whom, in per cent, by rank on the ladder: {_basis(ratings)}, {each} of them a pair"]
+    has_intervals = np.isfinite(found.before_low).any()
+    if has_intervals:
+        whose = (
+            f"joint {found.level:.0%} interval of {found.pairs} pairs"
+            if found.pairs > 1
+            else f"{found.level:.0%} interval"
+        )
+        lines.append(f"Bold: the {whose}, over blocks, excludes 50. Framed: bold and against the ladder.")
+    else:
+        lines.append("Too few blocks for intervals.")
     if cycles:
         named = "; ".join(" > ".join((*cycle.policies, cycle.policies[0])) for cycle in cycles[:_MOST_CYCLES])
         more = f"; and {len(cycles) - _MOST_CYCLES} more" if len(cycles) > _MOST_CYCLES else ""
         lines.append(f"Dots: cycles of three, {named}{more}.")
-    else:
+    elif has_intervals and count > 2:
         lines.append("No three policies beat each other in a ring by such intervals.")
     _head(figure, *lines)
     return figure

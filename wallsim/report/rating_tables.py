@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from wallsim.analysis.agreement import MEASURES, Agreement
-from wallsim.analysis.intervals import Interval
+from wallsim.analysis.intervals import FEWEST, Interval
 from wallsim.analysis.payoffs import Cycle, Payoffs, Upset
 from wallsim.analysis.ratings import Ratings
 from wallsim.analysis.skill import RESULTS, Skill
@@ -23,19 +23,21 @@ _ARROWS = {"": "", "upwards": " ↑", "downwards": " ↓"}
 def ladder_rows(ratings: Ratings) -> list[tuple[str, ...]]:
     """A row a policy under the headings LADDER, the strongest first; estimates without an interval stand alone.
 
-    An arrow follows a strength that results do not bound on that side.
+    An arrow follows a strength that results do not bound on that side. Below FEWEST blocks nothing is said of who is
+    above the next.
     """
     rows: list[tuple[str, ...]] = []
+    known = ratings.blocks >= FEWEST
     for place, rating in enumerate(ratings.ladder, start=1):
-        strength = f"{rating.strength:+.2f}{_ARROWS[rating.open]}"
+        strength = f"{_signed(rating.strength, '+.2f')}{_ARROWS[rating.open]}"
         if rating.interval is not None:
             strength += f" ±{rating.interval[1] - rating.strength:.2f}"
-        wins, points = f"{100 * rating.win_share:.1f}", f"{rating.vp:.2f}"
+        wins, points = f"{100 * rating.win_share:.1f}", _signed(rating.vp, ".2f")
         if rating.win_interval is not None:
             wins += f" ({_ends(rating.win_interval, 1)})"
         if rating.vp_interval is not None:
             points += f" ±{rating.vp_interval[1] - rating.vp:.2f}"
-        above = "" if rating.above_next is None else f"{rating.above_next:.1%}"
+        above = "" if rating.above_next is None or not known else f"{rating.above_next:.1%}"
         rows.append((str(place), rating.policy, strength, wins, points, f"{rating.games:,}", above))
     return rows
 
@@ -46,6 +48,10 @@ def ladder_notes(ratings: Ratings) -> list[str]:
     notes = [
         f"{ratings.games:,} games of {sizes} players in {ratings.blocks:,} blocks; fair share {ratings.fair:.2%}.",
         "Strength: natural log units, mean zero; a difference of 1 is odds of 2.7 to finish before the other.",
+    ]
+    if ratings.blocks < FEWEST:
+        return [*notes, *ratings.notes]
+    notes += [
         f"Intervals of a column hold for all {len(ratings.ladder)} policies at once with {ratings.level:.0%} "
         f"confidence: of strengths by {ratings.resamples:,} bootstrap resamples of the blocks (seed {ratings.seed}), "
         "of wins and points by Bonferroni's correction.",
@@ -77,11 +83,19 @@ def payoff_notes(found: Payoffs) -> list[str]:
     if not len(met):
         return ["No two policies met."]
     games = f"{met.min():,}" if met.min() == met.max() else f"{met.min():,} to {met.max():,}"
-    return [
-        f"How often, in per cent, the row finishes before the column at one table, ties half; {games} games a pair.",
-        f"* the interval excludes 50; the {found.pairs} intervals, over blocks, hold at once with {found.level:.0%} "
-        "confidence (Bonferroni).",
+    notes = [
+        f"How often, in per cent, the row finishes before the column at one table, ties half; {games} games a pair."
     ]
+    known = np.isfinite(found.before_low).any()
+    if not known:
+        return [*notes, f"Fewer than {FEWEST} blocks a pair: no intervals."]
+    whose = (
+        f"the intervals of all {found.pairs} pairs, over blocks, hold at once with {found.level:.0%} confidence "
+        "(Bonferroni)"
+        if found.pairs > 1
+        else f"the interval, over blocks, holds with {found.level:.0%} confidence"
+    )
+    return [*notes, f"* the interval excludes 50; {whose}."]
 
 
 def cycle_rows(upsets: Sequence[Upset], cycles: Sequence[Cycle]) -> list[tuple[str, ...]]:
@@ -104,8 +118,8 @@ def agreement_rows(found: Sequence[Agreement]) -> list[tuple[str, ...]]:
     """A row a measure under the headings AGREEMENT; a dash where there is no interval."""
     rows: list[tuple[str, ...]] = []
     for each in found:
-        interval = "–" if each.interval is None else " to ".join(f"{end:.2f}" for end in each.interval)
-        rows.append((f"{each.value:.2f}", interval, MEASURES[each.name]))
+        interval = "–" if each.interval is None else " to ".join(_signed(end, ".2f") for end in each.interval)
+        rows.append((_signed(each.value, ".2f"), interval, MEASURES[each.name]))
     return rows
 
 
@@ -114,19 +128,24 @@ def skill_rows(skills: Sequence[Skill]) -> list[tuple[str, ...]]:
     rows: list[tuple[str, ...]] = []
     for each in skills:
         for part in each.parts:
-            ends = "–" if part.interval is None else " to ".join(f"{100 * end:.1f}" for end in part.interval)
-            rows.append((str(each.players), part.name, f"{100 * part.share:.1f}", ends, f"{part.variance:.3g}"))
+            ends = "–" if part.interval is None else " to ".join(_signed(100 * end, ".1f") for end in part.interval)
+            share, variance = _signed(100 * part.share, ".1f"), _signed(part.variance, ".3g")
+            rows.append((str(each.players), part.name, share, ends, variance))
     return rows
 
 
 def skill_notes(found: Skill) -> list[str]:
     """What the parts of one number of players mean and rest on, a line each."""
+    basis = "A part without influence is 0 but for chance."
+    if found.blocks >= FEWEST:
+        basis = (
+            f"Intervals of the {len(found.parts)} parts hold at once with {found.level:.0%} confidence, by "
+            f"{found.resamples:,} bootstrap resamples of the blocks (seed {found.seed}). {basis}"
+        )
     return [
         f"{found.games:,} games of {found.players} players in {found.blocks:,} blocks, {len(found.policies)} policies; "
         f"{RESULTS[found.result]}, variance among the seats of a table {found.total:.3g}.",
-        f"Intervals of the {len(found.parts)} parts hold at once with {found.level:.0%} confidence, by "
-        f"{found.resamples:,} bootstrap resamples of the blocks (seed {found.seed}); a part without influence is 0 but "
-        "for chance.",
+        basis,
         f"The parts miss the observed variance by {found.overlap:.1%}: a balanced design brings 0 but for chance.",
         *found.notes,
     ]
@@ -134,12 +153,15 @@ def skill_notes(found: Skill) -> list[str]:
 
 def _fit(ratings: Ratings) -> list[str]:
     fit = ratings.fit
-    if fit.departure is None:
+    if fit.departure is None or len(ratings.ladder) < 3:  # the strengths of two follow any share
         return []
-    words = f"Fit: over {fit.pairs} pairs, shares of finishing before the other lie {100 * fit.departure:.1f}"
+    pairs = "one pair" if fit.pairs == 1 else f"{fit.pairs} pairs"
+    words = f"Fit: over {pairs}, shares of finishing before the other lie {100 * fit.departure:.1f}"
     words += " percentage points (root mean square, chance taken off) from what the strengths say"
     if fit.chance is not None:
-        words += f"; as far by chance alone in {fit.chance:.1%} of cases"
+        as_far = round(fit.chance * ratings.resamples)
+        many = f"{as_far:,}" if as_far else "fewer than 1"
+        words += f"; as far by chance alone in {many} of {ratings.resamples:,} resamples"
     if fit.largest is None or fit.chance is None:
         return [words + "."]
     one, other, seen, expected = fit.largest
@@ -157,3 +179,8 @@ def _share(found: Payoffs, i: int, j: int) -> str:
 
 def _ends(interval: Interval, digits: int) -> str:
     return "–".join(f"{100 * end:.{digits}f}" for end in interval)
+
+
+def _signed(number: float, form: str) -> str:
+    text = f"{number:{form}}"
+    return f"−{text[1:]}" if text.startswith("-") else text

@@ -66,8 +66,8 @@ def print_result(console: Console, result: Mapping[str, Any], policy: Path, pict
     rows = [(f.opponent, f.role, f"{f.share:.2%}", f"{f.low:.2%} to {f.high:.2%}", f"{f.games:,}") for f in found]
     first = (
         f"{result['name']}, {result['chosen']}, in held-out games: one seat of it, one policy in all others.",
-        f"Fair share {result['fair']:.2%}. Intervals rest on {found[0].blocks:,} blocks a row, a block being a game "
-        "number played from every seat, and hold for all rows at once (Bonferroni).",
+        f"Fair share {result['fair']:.2%}. Blocks in each row: {found[0].blocks:,}; a block is a game "
+        "number played from every seat. The intervals hold for all rows at once (Bonferroni).",
     )
     console.print(first[0], soft_wrap=True)
     print_table(console, _HEADINGS, rows)

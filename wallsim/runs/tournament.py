@@ -67,7 +67,7 @@ def make_tournament(table: Experiment, policies: Sequence[str], blocks: int = DE
         if names.count(name) > 1
     ]
     if faults:
-        raise InputError(faults)
+        raise InputError(list(dict.fromkeys(faults)))
     tournament = Tournament(table, tuple(sorted(loaded, key=lambda policy: policy.name)), blocks)
     most = MOST_GAMES // tournament.design.games_a_block
     if not 1 <= blocks <= most:

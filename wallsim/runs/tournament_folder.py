@@ -136,7 +136,7 @@ class TournamentRun:
         return pl.scan_parquet([self.folder / part.file for part in self.files], glob=False)
 
     def rows(self, *, check: bool = True) -> pl.DataFrame:
-        """What ratings are made of, a row a game and seat: block, game, seat, lineup, policy, rank, win and vp."""
+        """What ratings are made of, a row a game and seat: the columns RATED."""
         return self.scan(check=check).select(RATED).collect()
 
 

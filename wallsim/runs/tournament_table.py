@@ -29,7 +29,7 @@ COLUMNS = (
     *(_SEAT[name] for name in _SAME),
     Column("margin", "int16", "victory points above the best other seat, negative behind it"),
 )
-RATED = ("block", "game", "seat", "lineup", "policy", "rank", "win", "vp")  # what ratings are made of
+RATED = ("block", "game", "number", "seat", "lineup", "policy", "rank", "win", "vp")  # what ratings are made of
 
 
 def results_schema(words: Vocabulary) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """A folder belongs to one tuning: others, strangers and runs are refused, and nothing of theirs is touched."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -10,10 +11,16 @@ from wallsim.runs.errors import InputError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.tuning.journal import JOURNAL, Journal
 
+GENERATION = {
+    "generation": 0, "asked": "0" * 16, "scores": [0.1], "mean": {"hold": 0.5}, "score": 0.2, "share": 0.2,
+    "error": 0.01, "step": 0.3, "joined": False,
+}  # fmt: skip
+CHECK = {"check": 1, "findings": []}
+
 
 def begin(folder, plan=None):
     with Journal(folder, (plan or settings()).identity()) as journal:
-        journal.enter({"generation": 0})
+        journal.enter(GENERATION)
     return folder
 
 
@@ -26,8 +33,23 @@ def refusal(folder, plan=None):
 def test_entries_are_there_again(tmp_path):
     begin(tmp_path)
     with Journal(tmp_path, settings().identity()) as journal:
-        assert journal.lines == [{"generation": 0}]
+        assert journal.lines == [GENERATION]
         assert journal.generations == 1
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [{key: value for key, value in line.items() if key != lost} for line in (GENERATION, CHECK) for lost in line]
+    + [GENERATION | {"check": 1}, [], "generation", None],
+)
+def test_an_entry_that_lacks_a_part_goes_with_all_behind_it(tmp_path, damaged):
+    begin(tmp_path)
+    before = (tmp_path / JOURNAL).read_bytes()
+    with (tmp_path / JOURNAL).open("a") as file:
+        file.writelines(json.dumps(line) + "\n" for line in (damaged, CHECK))
+    with Journal(tmp_path, settings().identity()) as journal:
+        assert journal.lines == [GENERATION]
+    assert (tmp_path / JOURNAL).read_bytes() == before
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,16 @@ def test_a_spot_has_a_seed_of_its_own():
 
 
 def test_seeds_stay_what_they_are():
-    assert seed_for(1, "search") == seed_for(1, "search") != seed_for(2, "search")
+    assert {purpose: seed_for(1, purpose) for purpose in PURPOSES} == {
+        "search": 4215923173971654960,
+        "selection": 2021340933837429789,
+        "checks": 637987770806161565,
+        "held-out": 5220146013781160048,
+        "companies": 5862124722997179473,
+        "candidates": 2946236235448961746,
+    }
+    assert seed_for(1, "companies", 7) == 3543887193254910514
+    assert seed_for(2, "search") == 1945321144695561289
 
 
 def test_turns_share_no_number_and_leave_none_out():

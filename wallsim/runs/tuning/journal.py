@@ -12,14 +12,15 @@ from wallsim.runs.errors import InputError
 from wallsim.runs.store import refuse_others
 
 JOURNAL = "journal.jsonl"
-_KEYS = {"generation", "check"}
+_CHECK = {"check", "findings"}
+_GENERATION = {"generation", "asked", "scores", "mean", "score", "share", "error", "step", "joined"}
 
 
 class Journal(Claim):
     """A tuning's folder held for writing, as a context manager, and what its journal says.
 
-    `lines` are the entries behind the head in their order: objects with `generation` or `check`. What stands behind a
-    torn or damaged line does not count, and goes with it.
+    `lines` are the entries behind the head in their order: objects with `generation` or `check`. A line that
+    is torn, or lacks a part, does not count, and all behind it goes with it.
     """
 
     def __init__(self, folder: Path, identity: dict[str, Any]) -> None:
@@ -84,4 +85,6 @@ def _entry(line: bytes) -> dict[str, Any] | None:
         entry = json.loads(line)
     except (ValueError, RecursionError):
         return None
-    return entry if isinstance(entry, dict) and _KEYS & entry.keys() else None
+    if not isinstance(entry, dict):
+        return None
+    return entry if (_CHECK if "check" in entry else _GENERATION) <= entry.keys() else None
