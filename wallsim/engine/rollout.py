@@ -20,6 +20,7 @@ from wallsim.engine.season import carry_out, end_year, moment_of, play_round, pl
 from wallsim.jit import copy_record, entry_point, kernel, record_at
 from wallsim.mechanics.scoring import rank_of
 from wallsim.policies import balanced_plan
+from wallsim.policies.own import guards
 from wallsim.policies.questions import PLAN
 from wallsim.policies.record import (
     BALANCED,
@@ -207,6 +208,7 @@ def seat_searchers(players: np.ndarray) -> np.ndarray:
     tables = np.zeros(1 if searchers else 0, TABLE)
     for mind in searchers:
         mind.own = 1
+        mind.guard[:] = guards()
         mind.ask[PLAN] = _search_entry()
         mind.scratch = tables.ctypes.data
     return tables

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from wallsim.jit import NotCompiledError
+from wallsim.policies.own import guards
 from wallsim.policies.own_file import is_code, read_code
 from wallsim.policies.policy import KINDS, Policy, PolicyError, faults_of_weights, weights_of
 from wallsim.policies.policy_file import read_weights
@@ -99,6 +100,7 @@ def pack_players(policies: list[Policy]) -> np.ndarray:
         for number, question in enumerate(QUESTIONS):
             if question.name in policy.answers:
                 mind.own = 1
+                mind.guard[:] = guards()
                 mind.ask[number] = _address(policy, question.name)
     packed.setflags(write=False)
     return packed

@@ -1,12 +1,10 @@
 """One switch a decision: which policy answers for a seat. A further kind is a file beside these and a line here.
 
 Where a policy of one's own has an answer, its address stands in `mind.ask`; what it leaves open, `balanced` answers.
-
-Every kernel reads the table and writes its answer to `mind` (or returns it); the only marks they leave on the
-game are draws from the seat's own random stream and the order of its `game.revolting`.
+Own answers are asked for by guards (`own.py`), which are called by address too, and so compiled only where needed.
 """
 
-from wallsim.jit import kernel
+from wallsim.jit import ask, kernel, tell
 from wallsim.policies import (
     balanced_auction,
     balanced_court,
@@ -16,7 +14,6 @@ from wallsim.policies import (
     balanced_leaders,
     balanced_moves,
     balanced_plan,
-    own,
 )
 from wallsim.policies import random as uniform
 from wallsim.policies.questions import (
@@ -39,7 +36,14 @@ from wallsim.policies.questions import (
     STRIKE,
     TAKE_FAVOR,
 )
-from wallsim.policies.record import RANDOM
+from wallsim.policies.record import (
+    MARCH_GUARD,
+    MEMBER_GUARD,
+    NUMBER_GUARD,
+    PLAN_GUARD,
+    RANDOM,
+    REVOLTS_GUARD,
+)
 from wallsim.state.random import SEAT, coin, shuffle
 
 
@@ -51,7 +55,7 @@ def plan(game, rules, mind, seat):
     else:
         balanced_plan.plan(game, rules, mind, seat)  # also notes what later answers read
         if mind.own != 0:
-            own.plan(game, rules, mind, seat)
+            tell(mind.guard[PLAN_GUARD], (game, rules, mind, seat))
 
 
 @kernel(pasted=True)
@@ -60,7 +64,7 @@ def choose_box(game, rules, mind, seat, free):
     if mind.kind == RANDOM:
         return uniform.random_box(game, seat, free)
     if mind.ask[PLACE_TILE] != 0:
-        return own.member(game, rules, mind, seat, PLACE_TILE, free, free)
+        return ask(mind.guard[MEMBER_GUARD], (game, rules, mind, seat, PLACE_TILE, free, free))
     return balanced_auction.choose_box(game, rules, mind, seat, free)
 
 
@@ -70,7 +74,8 @@ def choose_march(game, rules, mind, seat, county):
     if mind.kind == RANDOM:
         uniform.random_march(game, rules, mind, seat, county)
     elif mind.ask[MOVE] != 0:
-        own.march(game, rules, mind, seat, MOVE, county, rules.neighbours[county] & game.land[seat], 0)
+        targets = rules.neighbours[county] & game.land[seat]
+        tell(mind.guard[MARCH_GUARD], (game, rules, mind, seat, MOVE, county, targets, 0))
     else:
         balanced_moves.choose_march(game, rules, mind, seat, county)
 
@@ -81,7 +86,8 @@ def choose_strike(game, rules, mind, seat, county, targets):
     if mind.kind == RANDOM:
         uniform.random_strike(game, rules, mind, seat, county, targets)
     elif mind.ask[STRIKE] != 0:
-        own.march(game, rules, mind, seat, STRIKE, county, targets, 1 if rules.combat_must else 0)
+        least = 1 if rules.combat_must else 0
+        tell(mind.guard[MARCH_GUARD], (game, rules, mind, seat, STRIKE, county, targets, least))
     else:
         balanced_moves.choose_strike(game, rules, mind, seat, county, targets)
 
@@ -92,7 +98,7 @@ def order_revolts(game, rules, mind, seat, count):
     if mind.kind == RANDOM:
         shuffle(game, SEAT + seat, game.revolting, count)
     elif mind.ask[ORDER_REVOLTS] != 0:
-        own.order_revolts(game, rules, mind, seat, count)
+        tell(mind.guard[REVOLTS_GUARD], (game, rules, mind, seat, count))
     else:
         balanced_moves.order_revolts(game, mind, count)
 
@@ -103,7 +109,7 @@ def choose_county_card(game, rules, mind, seat):
     if mind.kind == RANDOM:
         return uniform.random_county_card(game, seat)
     if mind.ask[CLAIM] != 0:
-        return own.number(game, rules, mind, seat, CLAIM, 0, 2, 0, 0, 0)
+        return ask(mind.guard[NUMBER_GUARD], (game, rules, mind, seat, CLAIM, 0, 2, 0, 0, 0))
     return balanced_draft.choose_county_card(game, rules, mind, seat)
 
 
@@ -113,7 +119,7 @@ def wants_recycle(game, rules, mind, seat):
     if mind.kind == RANDOM:
         return False
     if mind.ask[RECYCLE] != 0:
-        return own.number(game, rules, mind, seat, RECYCLE, 0, 1, 0, 0, 0) != 0
+        return ask(mind.guard[NUMBER_GUARD], (game, rules, mind, seat, RECYCLE, 0, 1, 0, 0, 0)) != 0
     return balanced_draft.wants_recycle(game, rules, mind, seat)
 
 
@@ -123,7 +129,9 @@ def choose_group(game, rules, mind, seat, county):
     if mind.kind == RANDOM:
         return uniform.random_group(game, seat)
     if mind.ask[GARRISON] != 0:
-        return own.number(game, rules, mind, seat, GARRISON, 0, game.groups[seat] - 1, county, 0, 0)
+        return ask(
+            mind.guard[NUMBER_GUARD], (game, rules, mind, seat, GARRISON, 0, game.groups[seat] - 1, county, 0, 0)
+        )
     return balanced_draft.choose_group(game, rules, mind, seat, county)
 
 
@@ -133,7 +141,10 @@ def choose_defence(game, rules, mind, seat, county, attacker, attackers):
     if mind.kind == RANDOM:
         return uniform.random_defence(game, seat, county)
     if mind.ask[DEFEND] != 0:
-        return own.number(game, rules, mind, seat, DEFEND, 1, game.army[county], county, attacker, attackers)
+        return ask(
+            mind.guard[NUMBER_GUARD],
+            (game, rules, mind, seat, DEFEND, 1, game.army[county], county, attacker, attackers),
+        )
     return balanced_defence.choose_defence(game, rules, mind, seat, county, attacker, attackers)
 
 
@@ -143,7 +154,7 @@ def choose_recruiting(game, rules, mind, seat, county, modes):
     if mind.kind == RANDOM:
         return uniform.random_member(game, SEAT + seat, modes)
     if mind.ask[RECRUITING] != 0:
-        return own.member(game, rules, mind, seat, RECRUITING, modes, county)
+        return ask(mind.guard[MEMBER_GUARD], (game, rules, mind, seat, RECRUITING, modes, county))
     return balanced_defence.choose_recruiting(game, rules, mind, seat, county, modes)
 
 
@@ -153,7 +164,8 @@ def choose_recruits_march(game, rules, mind, seat, county):
     if mind.kind == RANDOM:
         uniform.random_move(game, rules, mind, seat, county)
     elif mind.ask[RECRUITS_MOVE] != 0:
-        own.march(game, rules, mind, seat, RECRUITS_MOVE, county, rules.neighbours[county] & game.land[seat], 1)
+        targets = rules.neighbours[county] & game.land[seat]
+        tell(mind.guard[MARCH_GUARD], (game, rules, mind, seat, RECRUITS_MOVE, county, targets, 1))
     else:
         balanced_defence.choose_recruits_march(game, rules, mind, seat, county)
 
@@ -164,7 +176,7 @@ def choose_benefit(game, rules, mind, seat, offered):
     if mind.kind == RANDOM:
         return uniform.random_member(game, SEAT + seat, offered)
     if mind.ask[BENEFIT] != 0:
-        return own.member(game, rules, mind, seat, BENEFIT, offered, offered)
+        return ask(mind.guard[MEMBER_GUARD], (game, rules, mind, seat, BENEFIT, offered, offered))
     return balanced_landsknechte.choose_benefit(game, rules, mind, seat, offered)
 
 
@@ -174,7 +186,7 @@ def choose_favor(game, rules, mind, seat, spaces):
     if mind.kind == RANDOM:
         return uniform.random_member(game, SEAT + seat, spaces)
     if mind.ask[TAKE_FAVOR] != 0:
-        return own.member(game, rules, mind, seat, TAKE_FAVOR, spaces, spaces)
+        return ask(mind.guard[MEMBER_GUARD], (game, rules, mind, seat, TAKE_FAVOR, spaces, spaces))
     return balanced_court.choose_favor(game, rules, mind, seat, spaces)
 
 
@@ -184,7 +196,7 @@ def cancels_event(game, rules, mind, seat):
     if mind.kind == RANDOM:
         return coin(game, SEAT + seat)
     if mind.ask[CANCEL] != 0:
-        return own.number(game, rules, mind, seat, CANCEL, 0, 1, 0, 0, 0) != 0
+        return ask(mind.guard[NUMBER_GUARD], (game, rules, mind, seat, CANCEL, 0, 1, 0, 0, 0)) != 0
     return balanced_court.cancels_event(game, rules, mind, seat)
 
 
@@ -194,7 +206,7 @@ def choose_favor_county(game, rules, mind, seat, favor, counties):
     if mind.kind == RANDOM:
         return uniform.random_member(game, SEAT + seat, counties)
     if mind.ask[FAVOR_COUNTY] != 0:
-        return own.member(game, rules, mind, seat, FAVOR_COUNTY, counties, favor)
+        return ask(mind.guard[MEMBER_GUARD], (game, rules, mind, seat, FAVOR_COUNTY, counties, favor))
     return balanced_court.choose_favor_county(game, rules, mind, seat, favor, counties)
 
 
@@ -204,7 +216,7 @@ def places_leader(game, rules, mind, seat, county):
     if mind.kind == RANDOM:
         return uniform.random_place(game, seat)
     if mind.ask[DRAFT_LEADER] != 0:
-        return own.number(game, rules, mind, seat, DRAFT_LEADER, 0, 1, county, 0, 0) != 0
+        return ask(mind.guard[NUMBER_GUARD], (game, rules, mind, seat, DRAFT_LEADER, 0, 1, county, 0, 0)) != 0
     return balanced_leaders.places_leader(game, rules, mind, seat, county)
 
 
@@ -214,7 +226,7 @@ def choose_leader_county(game, rules, mind, seat):
     if mind.kind == RANDOM:
         return uniform.random_member(game, SEAT + seat, game.land[seat])
     if mind.ask[PLACE_LEADER] != 0:
-        return own.member(game, rules, mind, seat, PLACE_LEADER, game.land[seat], 0)
+        return ask(mind.guard[MEMBER_GUARD], (game, rules, mind, seat, PLACE_LEADER, game.land[seat], 0))
     return balanced_leaders.choose_leader_county(game, rules, mind, seat)
 
 
@@ -224,7 +236,9 @@ def choose_leader_move(game, rules, mind, seat):
     if mind.kind == RANDOM:
         return uniform.random_member(game, SEAT + seat, game.land[seat] & ~game.leader[seat])
     if mind.ask[LEADER_MOVE] != 0:
-        return own.member(game, rules, mind, seat, LEADER_MOVE, game.land[seat] & ~game.leader[seat], 0)
+        return ask(
+            mind.guard[MEMBER_GUARD], (game, rules, mind, seat, LEADER_MOVE, game.land[seat] & ~game.leader[seat], 0)
+        )
     return balanced_leaders.choose_leader_move(game, rules, mind, seat)
 
 
@@ -236,5 +250,5 @@ def leaves_statue(game, rules, mind, seat, destination):
     than it might have brought.
     """
     if mind.ask[LEAVE_STATUE] != 0:
-        return own.number(game, rules, mind, seat, LEAVE_STATUE, 0, 1, destination, 0, 0) != 0
+        return ask(mind.guard[NUMBER_GUARD], (game, rules, mind, seat, LEAVE_STATUE, 0, 1, destination, 0, 0)) != 0
     return True

@@ -4,9 +4,22 @@ A wrong answer is noted in `mind.fault`, the first of a batch only, and replaced
 put back. So the batch can be played to its end and then refused. Unchecked answers are believed.
 """
 
+from functools import cache
+
 import numpy as np
 
-from wallsim.jit import ask, clear_record, copy_record, count_bits, kernel, lowest_bit, record_at, tell, word_of
+from wallsim.jit import (
+    ask,
+    clear_record,
+    copy_record,
+    count_bits,
+    entry_point,
+    kernel,
+    lowest_bit,
+    record_at,
+    tell,
+    word_of,
+)
 from wallsim.policies.questions import (
     BID,
     ORDER_REVOLTS,
@@ -15,6 +28,7 @@ from wallsim.policies.questions import (
     TAKE_FAVOR,
 )
 from wallsim.policies.record import MIND, SETTINGS_END
+from wallsim.rules.record import RULES
 from wallsim.rules.terms import (
     AUCTION,
     MONEY,
@@ -227,3 +241,10 @@ def _wrong_box(game, rules, mind, seat):
     boxes = rules.boxes - (1 if rules.first_edition else 0)
     cards = count_bits(game.land[seat]) + MONEY_CARDS + (TOWER_CARDS if rules.court else 0)
     return empty if covered < min(boxes, cards) else NOWHERE
+
+
+@cache
+def guards() -> tuple[int, ...]:
+    """The addresses of those who ask, in the order of `record.py`; compiled when first asked for."""
+    known = ((number, 7, True), (member, 4, True), (march, 5, False), (order_revolts, 2, False), (plan, 1, False))
+    return tuple(entry_point(guard, (GAME, RULES, MIND), integers, returns) for guard, integers, returns in known)

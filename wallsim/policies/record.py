@@ -23,6 +23,8 @@ from wallsim.rules.terms import (
 )
 
 RANDOM, BALANCED = range(2)
+GUARDS = 5
+NUMBER_GUARD, MEMBER_GUARD, MARCH_GUARD, REVOLTS_GUARD, PLAN_GUARD = range(GUARDS)
 # What a searching policy is told: plans (0: does not search), playouts, whether to the end of the game or of the year;
 # in thousandths the errors that make plans differ, those with which they are played out, in VP, and a point's worth.
 SEARCH_NUMBERS = 6
@@ -39,6 +41,7 @@ MIND = np.dtype(
             # policies of one's own (`questions.py`)
             ("own", np.int64),  # 1 if any question has an address
             ("ask", np.int64, (len(QUESTIONS),)),  # address of the answer, 0 for that of the weights
+            ("guard", np.int64, (GUARDS,)),  # addresses of those who ask (`own.py`)
             ("checked", np.int64),  # 1: answers are held against the rules
             ("fault", np.int64, (8,)),  # the first wrong answer (`own.py`)
             ("witness", np.int64),  # address of what table and mind were before an answer that is checked
