@@ -3,22 +3,17 @@
 import re
 
 import pytest
-from typer.testing import CliRunner
 
-from wallsim.cli import app
+from tests.test_cli import refusal, wallsim
 
 
 def call(*words):
-    return CliRunner().invoke(app, ["policy", *map(str, words)])
+    return wallsim("policy", *map(str, words))
 
 
 def refused(*words):
     """The message of a command that ends with status 2, having printed nothing else and no traceback."""
-    result = call(*words)
-    assert result.exit_code == 2, result.output
-    assert "Traceback" not in result.output
-    assert result.stdout == ""
-    return result.stderr
+    return refusal("policy", *map(str, words))
 
 
 def test_a_page_goes_to_standard_output_or_whole_into_a_file(tmp_path):

@@ -13,32 +13,14 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 import pytest
-from typer.testing import CliRunner
 
-from wallsim.cli import app
+from tests.test_cli import refusal, wallsim
 from wallsim.report.tournament_files import LADDER_PICTURE, PAYOFF_PICTURE, RATINGS_JSON, RATINGS_PARQUET, plain
 from wallsim.runs.tournament_folder import open_tournament
 
 ROOT = Path(__file__).resolve().parents[1]
 WORDS = ("tournament", "random,balanced,heedless", "--players", "3", "--blocks", "36", "--seed", "3")
 FILES = (LADDER_PICTURE, PAYOFF_PICTURE, RATINGS_JSON, RATINGS_PARQUET)
-
-
-def wallsim(*words):
-    # The command takes over SIGTERM; the test's process wants its own back.
-    handler = signal.getsignal(signal.SIGTERM)
-    try:
-        return CliRunner().invoke(app, list(words))
-    finally:
-        signal.signal(signal.SIGTERM, handler)
-
-
-def refusal(*words):
-    result = wallsim(*words)
-    assert result.exit_code == 2, result.output
-    assert "Traceback" not in result.output
-    assert result.stdout == ""
-    return result.stderr
 
 
 @pytest.fixture(scope="module")
