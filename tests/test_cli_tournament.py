@@ -158,10 +158,9 @@ def test_an_interrupted_one_says_that_it_can_go_on(tmp_path, sent, status):
     )  # fmt: skip
     deadline = time.monotonic() + 120
     while process.poll() is None and time.monotonic() < deadline:
-        if (folder / "journal.jsonl").exists():
-            break
+        if (folder / "journal.jsonl").exists() and len((folder / "journal.jsonl").read_bytes().splitlines()) > 1:
+            break  # a chunk is finished, so all is compiled and loaded
         time.sleep(0.01)
-    time.sleep(0.3)
     process.send_signal(sent)
     _, errors = process.communicate(timeout=60)
     assert process.returncode == status, errors
