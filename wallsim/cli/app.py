@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import sys
 from typing import Annotated, Any
 
 import typer
@@ -32,6 +33,14 @@ app = typer.Typer(
 )  # fmt: skip
 
 
+# Errors of policies that no command foresaw; whoever raised one has loaded its module.
+_BAD_POLICIES = (
+    ("wallsim.policies.policy", "PolicyError"),
+    ("wallsim.jit", "NotCompiledError"),
+    ("wallsim.engine.wrong_answer", "WrongAnswerError"),
+)
+
+
 def _status(error: Exception) -> int | None:
     # The modules of errors are cheap, but only a command that failed has need of them.
     from wallsim.runs.errors import InputError, RunError
@@ -40,11 +49,9 @@ def _status(error: Exception) -> int | None:
         return BAD_INPUT
     if isinstance(error, RunError):
         return FAILED
-    from wallsim.engine.wrong_answer import WrongAnswerError
-    from wallsim.jit import NotCompiledError
-    from wallsim.policies.policy import PolicyError
-
-    return BAD_INPUT if isinstance(error, PolicyError | NotCompiledError | WrongAnswerError) else None
+    loaded = [(sys.modules.get(module), name) for module, name in _BAD_POLICIES]
+    bad = tuple(getattr(module, name) for module, name in loaded if module is not None)
+    return BAD_INPUT if isinstance(error, bad) else None
 
 
 def _show_version(wanted: bool) -> None:
