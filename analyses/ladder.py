@@ -24,6 +24,7 @@ from wallsim.analysis.tournament import Findings, judge
 from wallsim.analysis.tuning import Finding, held_out
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.policies.catalogue import load_policy
+from wallsim.report.markdown import markdown_table
 from wallsim.report.marked import put_between_marks
 from wallsim.report.rating_figures import ladder
 from wallsim.report.rating_tables import AGREEMENT, LADDER, agreement_rows, cycle_rows, ladder_notes, ladder_rows
@@ -163,7 +164,7 @@ def headline(run: TournamentRun, tournament: Tournament) -> str:
 
 def ladder_table(found: Findings) -> str:
     """The ladder, and what may be said of its order."""
-    return "\n\n".join([_markdown(LADDER, ladder_rows(found.ratings)), *ladder_notes(found.ratings)])
+    return "\n\n".join([markdown_table(LADDER, ladder_rows(found.ratings)), *ladder_notes(found.ratings)])
 
 
 def points_table(found: Findings) -> str:
@@ -173,7 +174,7 @@ def points_table(found: Findings) -> str:
         "Known to run against the ladder:" if against else "No pair and no cycle of three is known to run against it."
     )
     lines = [words, *(f"- {'; '.join(filter(None, row))}" for row in against)]
-    return "\n".join(lines) + "\n\n" + _markdown(AGREEMENT, agreement_rows(found.agreement))
+    return "\n".join(lines) + "\n\n" + markdown_table(AGREEMENT, agreement_rows(found.agreement))
 
 
 def met_table(tables: Sequence[tuple[Visit, Finding]]) -> str:
@@ -186,12 +187,7 @@ def met_table(tables: Sequence[tuple[Visit, Finding]]) -> str:
         for visit, finding in tables
     ]  # fmt: skip
     heads = ("one seat of", "among", "games", "wins", f"{LEVEL:.0%} interval, all at once", "fair share")
-    return _markdown(heads, rows)
-
-
-def _markdown(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
-    return "\n".join([*lines, *(f"| {' | '.join(row)} |" for row in rows)])
+    return markdown_table(heads, rows)
 
 
 if __name__ == "__main__":

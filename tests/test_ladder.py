@@ -1,14 +1,11 @@
 """The study `ladder` plays a tournament and the tables of tuned and searching policies, and answers in Markdown."""
 
-import contextlib
-import io
 import re
 import runpy
-import sys
 
 import pytest
-from matplotlib import pyplot as plt
 
+from tests.studies import answer_of
 from tests.test_architecture import ROOT
 from wallsim.policies.catalogue import load_policy
 from wallsim.runs.tournament_folder import open_tournament
@@ -24,20 +21,13 @@ def told(tmp_path_factory):
     folder = tmp_path_factory.mktemp("ladder")
     (folder / "text.md").write_text(TEXT, "utf-8")
     words = ["--blocks", "24", "--games", "120", "--searches", "4", "--policies", ",".join(POLICIES)]
-    printed = io.StringIO()
-    plt.switch_backend("Agg")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sys, "argv", ["ladder.py", str(folder / "cup"), str(folder / "it.png"), *words,
-                                    "--into", str(folder / "text.md")])  # fmt: skip
-        with contextlib.redirect_stdout(printed):
-            runpy.run_path(str(SCRIPT), run_name="__main__")
-    return folder, printed.getvalue()
+    return folder, answer_of(SCRIPT, folder, *words, "--into", str(folder / "text.md"))
 
 
 @pytest.mark.slow
 def test_it_tells_the_ladder_and_the_tables(told):
     folder, text = told
-    run = open_tournament(folder / "cup")
+    run = open_tournament(folder / "runs")
     assert run.policies == tuple(sorted(POLICIES))
     assert text.startswith(f"4 policies, 24 blocks of 4 games: {run.manifest['games']} games; 4 players, ")
     ladder = re.findall(r"^\| \d+ \| ([\w-]+) \|", text, re.M)

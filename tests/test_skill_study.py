@@ -1,18 +1,15 @@
 """The study `skill` plays its tournaments, answers four questions, and puts the answer into the file it is told."""
 
-import contextlib
-import io
 import re
 import runpy
-import sys
 from dataclasses import replace
 from math import inf
 from types import SimpleNamespace
 
 import polars as pl
 import pytest
-from matplotlib import pyplot as plt
 
+from tests.studies import answer_of
 from tests.test_architecture import ROOT
 from wallsim.analysis.sample_size import Telling
 from wallsim.runs.errors import InputError
@@ -40,14 +37,7 @@ def told(tmp_path_factory):
 
 def run(folder, *words):
     """Run the script on a few games; what it printed."""
-    printed = io.StringIO()
-    plt.switch_backend("Agg")
-    with pytest.MonkeyPatch.context() as patch:
-        few = ["--games", str(GAMES), "--tuned", "conqueror"]
-        patch.setattr(sys, "argv", ["skill.py", str(folder / "runs"), str(folder / "it.png"), *few, *words])
-        with contextlib.redirect_stdout(printed):
-            runpy.run_path(str(SCRIPT), run_name="__main__")
-    return printed.getvalue()
+    return answer_of(SCRIPT, folder, "--games", str(GAMES), "--tuned", "conqueror", *words)
 
 
 def test_two_fields_meet_at_tables_of_three_sizes(told, design):

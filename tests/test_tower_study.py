@@ -1,15 +1,12 @@
 """The study `tower` plays its design, keeps its runs, and answers with tables, verdicts and a picture."""
 
-import contextlib
-import io
 import re
 import runpy
-import sys
 from collections import Counter
 
 import pytest
-from matplotlib import pyplot as plt
 
+from tests.studies import answer_of
 from tests.test_architecture import ROOT
 from wallsim.analysis.intervals import normal_quantile
 from wallsim.rules.tower import load_tower, tower_presets
@@ -29,13 +26,8 @@ def design():
 @pytest.fixture(scope="module")
 def told(tmp_path_factory, design):
     """The folder of a small study, and what it printed."""
-    folder, printed = tmp_path_factory.mktemp("tower"), io.StringIO()
-    plt.switch_backend("Agg")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sys, "argv", ["tower.py", str(folder / "runs"), str(folder / "it.png"), "--games", str(GAMES)])
-        with contextlib.redirect_stdout(printed):
-            runpy.run_path(str(SCRIPT), run_name="__main__")
-    return folder, printed.getvalue()
+    folder = tmp_path_factory.mktemp("tower")
+    return folder, answer_of(SCRIPT, folder, "--games", str(GAMES))
 
 
 def test_the_nine_towers_are_all_presets_and_say_their_model(design):

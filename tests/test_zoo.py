@@ -1,15 +1,12 @@
 """The study `zoo` plays every policy in two companies, keeps its runs, and answers with tables and a picture."""
 
-import contextlib
-import io
 import re
 import runpy
-import sys
 from collections import Counter
 
 import pytest
-from matplotlib import pyplot as plt
 
+from tests.studies import answer_of
 from tests.test_architecture import ROOT
 from wallsim.analysis.intervals import normal_quantile
 from wallsim.policies.catalogue import policy_names
@@ -38,14 +35,7 @@ def told(tmp_path_factory):
 
 def run(folder, *words):
     """Run the script on a few games; what it printed."""
-    printed = io.StringIO()
-    plt.switch_backend("Agg")
-    with pytest.MonkeyPatch.context() as patch:
-        few = ["--games", str(GAMES), "--policies", ",".join(POLICIES)]
-        patch.setattr(sys, "argv", ["zoo.py", str(folder / "runs"), str(folder / "it.png"), *few, *words])
-        with contextlib.redirect_stdout(printed):
-            runpy.run_path(str(SCRIPT), run_name="__main__")
-    return printed.getvalue()
+    return answer_of(SCRIPT, folder, "--games", str(GAMES), "--policies", ",".join(POLICIES), *words)
 
 
 def test_every_policy_plays_among_its_like_and_once_in_each_seat_among_the_baseline(told):

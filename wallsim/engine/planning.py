@@ -1,16 +1,11 @@
 """Planning alone, again and again, on tables of real games: what a plan costs (B2.1 to B2.3)."""
 
-from wallsim.engine import expansions
-from wallsim.engine.season import lay_out, moment_of
+from wallsim.engine.season import open_round
 from wallsim.jit import copy_record, kernel
-from wallsim.mechanics.first_edition import put_tiles_away
 from wallsim.policies import decide
 from wallsim.rules.terms import WINTER
-from wallsim.state.game import GAME
-from wallsim.state.random import key_streams
+from wallsim.state.game import GAME_SIZE
 from wallsim.state.setup import show_events
-
-_GAME_SIZE = GAME.itemsize
 
 
 @kernel(apart=True)
@@ -24,17 +19,12 @@ def plan_rounds(game, rules, players, snapshots, times):
     for season in range(len(snapshots) - 1):
         if season % (WINTER + 1) == WINTER:
             continue
-        copy_record(game, snapshots[season], _GAME_SIZE)
+        copy_record(game, snapshots[season], GAME_SIZE)
         game.year = season // (WINTER + 1)
         game.season = season % (WINTER + 1)
         if game.season == 0:
             show_events(game)
-        key_streams(game, moment_of(game))
-        lay_out(game)
-        if rules.first_edition:
-            put_tiles_away(game)
-        if rules.expansions:
-            expansions.before_planning(game, rules)
+        open_round(game, rules)
         for _ in range(times):
             for seat in range(rules.players):
                 decide.plan(game, rules, players.seat[seat], seat)

@@ -38,13 +38,11 @@ from wallsim.policies.record import (
 from wallsim.policies.weights import NOISE
 from wallsim.rules.record import RULES
 from wallsim.rules.terms import BOXES, MAX_PLAYERS, WINTER, YEARS
-from wallsim.state.game import GAME
-from wallsim.state.random import SEAT, draw, key_streams, mix
+from wallsim.state.game import GAME, GAME_SIZE
+from wallsim.state.random import GAMMA, SEAT, draw, key_streams, mix
 from wallsim.state.setup import show_events
 
 _THOUSANDTH = 0.001
-_GAME_SIZE = GAME.itemsize
-_GAMMA = np.uint64(0x9E3779B97F4A7C15)
 
 TABLE = np.dtype(
     (
@@ -78,7 +76,7 @@ def search_plan(game, rules, mind, seat):
     for _ in range(stages):
         more = max(1, mind.search[SEARCH_PLAYOUTS] // (stages * left))
         for number in range(tables, tables + more):
-            _deal(game, rules, seat, table, mix(key + np.uint64(number) * _GAMMA))
+            _deal(game, rules, seat, table, mix(key + np.uint64(number) * GAMMA))
             for place in range(left):
                 plan = table.order[place]
                 table.score[plan] += _try(rules, mind, seat, table, table.plan[plan])
@@ -135,7 +133,7 @@ def _wake(rules, mind, seat, table):
 def _deal(game, rules, seat, table, key):
     """Deal the hidden parts of the table anew, and let the others plan."""
     dealt = table.dealt
-    copy_record(dealt, game, _GAME_SIZE)
+    copy_record(dealt, game, GAME_SIZE)
     dealt.key = key
     key_streams(dealt, moment_of(dealt))
     deal_hidden(dealt, rules)
@@ -150,7 +148,7 @@ def _deal(game, rules, seat, table, key):
 def _try(rules, mind, seat, table, plan):
     """Play one plan out on the table as it was dealt; returns what came of it."""
     game, players = table.game, table.players
-    copy_record(game, table.dealt, _GAME_SIZE)
+    copy_record(game, table.dealt, GAME_SIZE)
     for other in range(rules.players):
         copy_record(players.seat[other], table.ready.seat[other], NOTES_END)
     players.seat[seat].plan[:] = plan

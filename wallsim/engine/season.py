@@ -106,15 +106,21 @@ def draw_order(game, rules, log):
         recorder.log_order(log, game, rules)
 
 
-@kernel(apart=True)
-def play_round(game, rules, players, log):
-    """A whole round of `game.year` and `game.season` (B2.1 to B2.7)."""
+@kernel
+def open_round(game, rules):
+    """All that comes before planning: the season's luck, action cards, tiles, favors (B2.1, B2.2, E2, V1)."""
     key_streams(game, moment_of(game))
     lay_out(game)
     if rules.first_edition:
         put_tiles_away(game)
     if rules.expansions:
         expansions.before_planning(game, rules)
+
+
+@kernel(apart=True)
+def play_round(game, rules, players, log):
+    """A whole round of `game.year` and `game.season` (B2.1 to B2.7)."""
+    open_round(game, rules)
     if log is not None:
         recorder.log_round(log, game)
     plan_all(game, rules, players, log)

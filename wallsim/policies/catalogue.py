@@ -47,23 +47,22 @@ def read_policy(path: Path) -> Policy:
     if is_code(path):
         code = read_code(path)
         own = {"answers": code.answers, "code": code.digest, "source": code.source}
-        return _with_base(path, code.base, {}, code.weights, {}, code.description, **own)
+        return _with_base(path, code.base, "python", code.weights, {}, code.description, **own)
     file = read_weights(path)
-    given = {"kind": file.kind}
-    return _with_base(path, file.base, given, file.weights, file.search, file.description, source=file.source)
+    return _with_base(path, file.base, file.kind, file.weights, file.search, file.description, source=file.source)
 
 
 def _with_base(
     path: Path,
     base: str | None,
-    given: dict[str, Any],
+    kind: str | None,
     weights: dict[str, Any],
     search: dict[str, Any],
     description: str,
     **own: Any,
 ) -> Policy:
     """Put together what a file says and what it takes from the shipped policy that is its base."""
-    faults, known, kind = [], {}, given.get("kind")
+    known: dict[str, float] = {}
     if base is not None:
         if base not in policy_names():
             raise PolicyError(f"{path}: base: {base!r} is not one of {', '.join(policy_names())}")
@@ -71,11 +70,11 @@ def _with_base(
         if under.kind == "random":
             raise PolicyError(f"{path}: base: {base!r} has no weights; take one that has, such as 'balanced'")
         known = under.weights
-        kind = kind or ("python" if "code" in own else under.kind)
+        kind = kind or under.kind
         if under.search is not None and kind == "rollout":
             search = {**under.search.fields(), **search}
-    kind = kind or "python"
-    faults += faults_of_weights(str(path), kind, weights, known)
+    assert kind is not None  # a file without a base says its kind
+    faults = faults_of_weights(str(path), kind, weights, known)
     found, wrong = Search.read(str(path), search) if kind == "rollout" else (None, [])
     if kind != "rollout" and search:
         wrong = [f"{path}: search: only a policy of kind 'rollout' has this table; here it is {kind!r}"]

@@ -38,7 +38,7 @@ from wallsim.rules.terms import (
     TOWER_CARD,
     TOWER_CARDS,
 )
-from wallsim.state.game import GAME
+from wallsim.state.game import GAME, GAME_SIZE
 from wallsim.state.random import SEAT
 
 # What `mind.fault` says: kind of fault, question, game, year, season, box or county, and answer
@@ -48,9 +48,8 @@ NO_FAULT, WRONG_ANSWER, CHANGED_TABLE, CHANGED_MIND = range(4)
 _DETAILS = np.array([len(question.details) for question in QUESTIONS])
 _RETURNS = np.array([question.returns for question in QUESTIONS])
 _ABOUT_A_COUNTY = np.array([question.details[:1] == ("county",) for question in QUESTIONS])
-_WORDS = GAME.itemsize // 8
+_WORDS = GAME_SIZE // 8
 _SETTINGS = SETTINGS_END // 8
-GAME_SIZE = GAME.itemsize
 
 WITNESS = np.dtype((np.record, [("table", GAME), ("mind", MIND)]), align=True)
 _witness_at = record_at(WITNESS)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from wallsim.analysis.behaviour import PLAIN, is_plain, standardised
 from wallsim.analysis.companies import Portrait
 from wallsim.analysis.intervals import FEWEST, LEVEL, normal_quantile
@@ -13,6 +11,7 @@ from wallsim.engine.version import ENGINE_VERSION
 from wallsim.policies.catalogue import Policy
 from wallsim.policies.weights import WEIGHTS
 from wallsim.report.estimates import NOTHING, ends, in_words, of_measure
+from wallsim.report.markdown import markdown_table
 from wallsim.report.policy_origin import Origin
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.manifest import facts_of
@@ -35,7 +34,9 @@ def policy_page(portrait: Portrait, origin: Origin, experiment: Experiment, seed
         "## Behaviour",
         behaviour_words(portrait),
         behaviour_table(portrait),
-        _table(["what is measured", "meaning"], [[measure.name, measure.meaning] for measure in portrait.measures]),
+        markdown_table(
+            ["what is measured", "meaning"], [[measure.name, measure.meaning] for measure in portrait.measures]
+        ),
         "## Weights",
         weights_table(policy, portrait.host),
         "## What it rests on",
@@ -61,7 +62,7 @@ def weights_table(policy: Policy, host: Policy) -> str:
         cells += [weight.unit, f"{weight.low:g} to {weight.high:g}", weight.meaning] if weight else [NOTHING] * 3
         rows.append(cells)
     beside = [f"`{host.name}`", "difference"] if compared else []
-    return _table(["weight", "value", *beside, "unit", "bounds", "meaning"], rows)
+    return markdown_table(["weight", "value", *beside, "unit", "bounds", "meaning"], rows)
 
 
 def behaviour_table(portrait: Portrait) -> str:
@@ -80,9 +81,9 @@ def behaviour_table(portrait: Portrait) -> str:
         rows.append(cells)
     name, host = f"`{portrait.policy.name}`", f"`{portrait.host.name}`"
     if own:
-        return _table(["measure", "unit", f"{name} among its like"], rows)
+        return markdown_table(["measure", "unit", f"{name} among its like"], rows)
     heads = [f"{name} among its like", f"{host} among its like", "difference, SD", f"{name} alone among {host}"]
-    return _table(["measure", "unit", *heads], rows)
+    return markdown_table(["measure", "unit", *heads], rows)
 
 
 def behaviour_words(portrait: Portrait) -> str:
@@ -170,7 +171,7 @@ def _facts(policy: Policy, origin: Origin) -> str:
         rows.append(["answers of its own", ", ".join(f"`{question}`" for question in policy.answers)])
     if origin.file:
         rows.append(["file", f"`{origin.file}`"])
-    return _table(["name", f"`{policy.name}`"], rows)
+    return markdown_table(["name", f"`{policy.name}`"], rows)
 
 
 def _quantile(portrait: Portrait) -> float:
@@ -193,11 +194,6 @@ def _named(portrait: Portrait, name: str) -> Measure:
 def _difference(value: float, other: float) -> str:
     gap = round(value - other, 9)
     return f"{gap:+g}".replace("-", "−") if gap else "0"
-
-
-def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    lines = [heads, ["---"] * len(heads), *rows]
-    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
 
 
 def _plain(text: str) -> str:

@@ -113,6 +113,7 @@ GAME = np.dtype(
     ),
     align=True,
 )
+GAME_SIZE = GAME.itemsize  # in bytes
 
 
 def new_game() -> np.ndarray:

@@ -13,7 +13,7 @@ from wallsim.jit import kernel
 CARDS, TIES, TOWER, WINTER_DRAWS, SETUP, SEAT = range(6)  # SEAT + s: the private stream of seat s
 STREAMS = 10
 
-_GAMMA = np.uint64(0x9E3779B97F4A7C15)
+GAMMA = np.uint64(0x9E3779B97F4A7C15)
 _MULTIPLIER_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MULTIPLIER_2 = np.uint64(0x94D049BB133111EB)
 _30, _27, _31, _32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
@@ -32,33 +32,33 @@ def mix(word):
 def key_game(game, seed, number):
     """Name the game: `game.key` becomes a hash of `seed` and `number` (integers, not negative)."""
     game.number = number
-    game.key = mix(mix(np.uint64(seed) + _GAMMA) + np.uint64(number) * _GAMMA)
+    game.key = mix(mix(np.uint64(seed) + GAMMA) + np.uint64(number) * GAMMA)
 
 
 @kernel
 def key_streams(game, moment):
     """Start every stream afresh for `moment` (0 set-up, then 1 + 4 * year + season)."""
     for stream in range(STREAMS):
-        game.random[stream] = mix(game.key + np.uint64(moment * 16 + stream + 1) * _GAMMA)
+        game.random[stream] = mix(game.key + np.uint64(moment * 16 + stream + 1) * GAMMA)
 
 
 @kernel
 def draw(game, stream):
     """The next 64 random bits of a stream, as uint64."""
-    game.random[stream] += _GAMMA
+    game.random[stream] += GAMMA
     return mix(game.random[stream])
 
 
 @kernel
 def word_after(start, drawn):
     """The word that a stream standing at `start` gives after `drawn` others: lets a kernel draw several at once."""
-    return mix(start + np.uint64(drawn + 1) * _GAMMA)
+    return mix(start + np.uint64(drawn + 1) * GAMMA)
 
 
 @kernel
 def skip(game, stream, words):
     """Move a stream past words that were taken with `word_after`."""
-    game.random[stream] += np.uint64(words) * _GAMMA
+    game.random[stream] += np.uint64(words) * GAMMA
 
 
 @kernel
