@@ -2,13 +2,40 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import sqrt
 from statistics import NormalDist
+
+from scipy.special import stdtrit
 
 LEVEL = 0.95
 FEWEST = 30  # games below which nothing is claimed about a mean
 
 Interval = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Confidence:
+    """`n_comparisons` intervals that hold simultaneously with probability `level`, by Bonferroni's correction.
+
+    Each interval alone has level 1 - (1 - level) / n_comparisons, however the estimates depend on each other.
+    """
+
+    level: float = LEVEL
+    n_comparisons: int = 1
+
+    @property
+    def z(self) -> float:
+        """The two-sided quantile of the normal distribution."""
+        return NormalDist().inv_cdf(self._upper)
+
+    def t(self, blocks: int) -> float:
+        """The two-sided quantile of Student's t distribution for a mean of `blocks` blocks, blocks - 1 degrees."""
+        return float(stdtrit(blocks - 1, self._upper))
+
+    @property
+    def _upper(self) -> float:
+        return 1 - (1 - self.level) / self.n_comparisons / 2
 
 
 def normal_quantile(level: float = LEVEL, together: int = 1) -> float:
