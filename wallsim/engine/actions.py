@@ -1,7 +1,7 @@
 """One county card on an action box: ask the policy where there is a choice, then let the mechanics act (B5)."""
 
 from wallsim.engine import log as recorder
-from wallsim.jit import kernel
+from wallsim.jit import kernel, lowest_bit
 from wallsim.mechanics.combat import attack, legal_targets, revolt
 from wallsim.mechanics.economy import (
     build,
@@ -63,8 +63,9 @@ def collect(game, rules, players, seat, county, action, log):
     if rules.income_first or markers == 0:
         _take_income(game, rules, seat, county, action)
     if markers > 0:
-        defenders = choose_defenders(game, rules, players, county, PEASANTS, markers)
-        held = revolt(game, rules, county, markers, defenders)
+        peasants = markers + rules.own_marker_revolts  # [A16]
+        defenders = choose_defenders(game, rules, players, county, PEASANTS, peasants)
+        held = revolt(game, rules, county, peasants, defenders)
         if log is not None:
             result = DEFENDER_WINS if held else ATTACKER_WINS
             recorder.log_battle(log, game, BATTLE_REVOLT, PEASANTS, seat, county, NOWHERE, result)
@@ -128,8 +129,10 @@ def strike(game, rules, players, seat, county, action, log):
     mind = players.seat[seat]
     mind.armies = 0
     decide.choose_strike(game, rules, mind, seat, county, targets)
-    if mind.armies == 0:
-        return STAYED
+    if mind.armies < 1:
+        if not rules.combat_must:
+            return STAYED
+        force_move(game, mind, seat, targets)
     target = mind.target
     owner = game.owner[target]
     if owner == seat:
@@ -141,6 +144,26 @@ def strike(game, rules, players, seat, county, action, log):
         kind = BATTLE_NEUTRAL if owner == NEUTRAL else BATTLE_PLAYER
         recorder.log_battle(log, game, kind, seat, owner, target, county, result)
     return DONE
+
+
+@kernel(apart=True)
+def force_move(game, mind, seat, targets):
+    """Decide for a custom policy that stayed where it must move (B5.8 [A7]): write `mind.target` and `mind.armies`.
+
+    One army goes to the own county of the mask that comes first in `counties.csv`; without one it attacks the county
+    that the fewest armies hold, the first of equals.
+    """
+    own = targets & game.land[seat]
+    target = lowest_bit(own if own != 0 else targets)
+    if own == 0:
+        left = targets
+        while left != 0:
+            county = lowest_bit(left)
+            left &= left - 1
+            target = county if game.army[county] < game.army[target] else target
+    mind.target = target
+    mind.armies = 1
+    game.tally[seat, tally.FORCED_MOVES] += 1
 
 
 @kernel
@@ -173,7 +196,7 @@ def list_agenda(game, rules):
         for turn in range(rules.players):
             seat = game.turn[turn]
             card = game.card[seat, action]
-            game.agenda[cards, 0] = action
+            game.agenda[cards, 0] = position
             game.agenda[cards, 1] = seat
             game.agenda[cards, 2] = card
             cards += NO_CARD < card < MONEY
@@ -184,7 +207,8 @@ def list_agenda(game, rules):
 def perform_actions(game, rules, players, log):
     """The ten actions in card order, each by every player in player order (B2.6)."""
     for entry in range(list_agenda(game, rules)):
-        action = game.agenda[entry, 0]
+        game.actions_done = game.agenda[entry, 0]
+        action = game.action_order[game.actions_done]
         seat = game.agenda[entry, 1]
         county = game.agenda[entry, 2]
         if log is not None:
@@ -194,3 +218,4 @@ def perform_actions(game, rules, players, log):
         if log is not None:
             recorder.log_action(log, game, players.seat[seat], seat, action, county, outcome)
             recorder.log_lost_leaders(log, game, rules)
+    game.actions_done = ACTION_CARDS

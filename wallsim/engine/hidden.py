@@ -21,8 +21,9 @@ def deal_hidden(game, rules):
     What lay hidden is put into a fixed order before it is shuffled, so that nothing of the real order is left. The
     others' cards are not dealt: whoever searches lets them plan.
     """
-    _sort(game.action_order, SHOWN_ACTIONS, ACTION_CARDS)
-    _shuffle(game, game.action_order, SHOWN_ACTIONS, ACTION_CARDS)
+    known = min(ACTION_CARDS, game.actions_done + SHOWN_ACTIONS)  # B2.1
+    _sort(game.action_order, known, ACTION_CARDS)
+    _shuffle(game, game.action_order, known, ACTION_CARDS)
     _sort(game.shown_event, 0, game.shown_events)
     _deal_events(game)
     if rules.court:

@@ -38,6 +38,7 @@ def lay_out(game):
     for action in range(ACTION_CARDS):
         game.action_order[action] = action
     shuffle(game, CARDS, game.action_order, ACTION_CARDS)
+    game.actions_done = 0
     for box in range(MAX_PLAYERS):
         game.tile_on_box[box] = box
     shuffle(game, CARDS, game.tile_on_box, MAX_PLAYERS)

@@ -1,12 +1,18 @@
 """Bids, the order of choosing, and the player order with its bonus tiles (B4)."""
 
 from wallsim.jit import kernel
-from wallsim.rules.terms import AUCTION, MONEY, NO_CARD, TOWER_CARD
+from wallsim.rules.terms import AUCTION, FEW_COUNTIES, MONEY, NO_CARD, TOWER_CARD
 from wallsim.state import tally
 from wallsim.state.random import TIES, shuffle
 
 _LOTS = 8  # above any seat: a bid's rank and its lot share a number
 _NO_BID, _ZERO, _COUNTY, _MONEY = 0, 1, 2, 2  # money v > 0 ranks as _MONEY + v
+
+
+@kernel
+def auction_stays_empty(rules, counties):
+    """Whether a seat with so many counties bids nothing: no auction (V1), or too few cards (B3.2 [A14])."""
+    return rules.first_edition or (rules.actions_first and counties <= FEW_COUNTIES)
 
 
 @kernel

@@ -129,11 +129,17 @@ def _dismiss(game, seat, county):
 def _call_guards(game, defender, target):
     """Extra defenders from the supply, as far as it goes: defence tile and the event `palace_guard` (B4.4, B6.2)."""
     wanted = 1 if game.tile[defender] == TILE_DEFENCE else 0
-    if game.effect == PALACE_GUARD and has_building(game, target, PALACE):
+    if _has_guard(game, target):
         wanted += 1
     guards = min(wanted, game.supply[defender])
     game.supply[defender] -= guards
     return guards
+
+
+@kernel
+def _has_guard(game, county):
+    """Whether the event `palace_guard` holds and the county has a palace (B6.2)."""
+    return game.effect == PALACE_GUARD and has_building(game, county, PALACE)
 
 
 @kernel
@@ -153,11 +159,15 @@ def _count_attack(game, seat, defender, result):
 def revolt(game, rules, county, peasants, defenders):
     """Peasants rise in a player's county (B6.4, B6.10); returns True if its owner holds it.
 
-    `defenders` fight: all its armies but in the first edition (V5).
+    `defenders` fight: all its armies but in the first edition (V5); by [A15] the palace event's army joins them.
     """
     seat = game.owner[county]
     _clear_engaged(game)
-    game.engaged[seat] = defenders
+    guard = 0
+    if rules.palace_guard_in_revolts and _has_guard(game, county):  # [A15]
+        guard = min(1, game.supply[seat])
+        game.supply[seat] -= guard
+    game.engaged[seat] = defenders + guard
     game.army[county] -= defenders
     game.engaged[PEASANTS] = _call_peasants(game, rules, peasants)
     cast(game, rules)

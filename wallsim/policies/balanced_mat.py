@@ -1,10 +1,11 @@
-"""Filling the mat where it is not the base game's: leader's bonuses, court boxes, no auction in the first edition.
+"""Filling the mat where it is not the usual one: leader's bonuses, court boxes, an auction that stays empty.
 
 The planner hands over the worths of county and money cards; here they are amended, dice-tower cards are added, and
-the boxes are filled once for every set of court boxes that may be worth its courtiers (E3, M2, V1).
+the boxes are filled once for every set of court boxes that may be worth its courtiers (B3.2, E3, M2, V1).
 """
 
 from wallsim.jit import count_bits, kernel, lowest_bit
+from wallsim.mechanics.auction import auction_stays_empty
 from wallsim.policies.appraisal import expected_grain, grain_worth
 from wallsim.policies.assignment import assign
 from wallsim.policies.balanced_building import building_worth
@@ -21,8 +22,6 @@ from wallsim.rules.terms import (
     AUCTION,
     BUILDING_PRICE,
     BUILDINGS,
-    COMBAT_A,
-    COMBAT_B,
     DEPLOY1,
     DEPLOY5,
     GRAIN,
@@ -46,16 +45,15 @@ def fill_mat(game, rules, mind, seat, cards):
     if rules.court:
         cards = _add_tower_cards(mind, cards)
         appraise_petitions(game, rules, mind, seat, counties)
-    if rules.combat_must:  # [A7]; without expansions, in the second edition, plans take no notice of the duty
-        _mind_the_duty(game, rules, mind, seat, counties)
     boxes = rules.boxes
     columns = cards
-    if rules.first_edition:
+    no_bid = auction_stays_empty(rules, counties)
+    if no_bid:
         columns = _close_auction(mind, boxes, cards)
     for column in range(columns, boxes):  # boxes that must stay empty
         for box in range(boxes):
             mind.value[box, column] = 0.0
-        if rules.first_edition:
+        if no_bid:
             mind.value[AUCTION, column] = _NEVER
     columns = max(columns, boxes)
 
@@ -64,7 +62,7 @@ def fill_mat(game, rules, mind, seat, cards):
         if rules.court:
             if petition != 0 and is_hopeless(game, mind, seat, petition, counties, best - plain):
                 continue
-            price_court_boxes(game, rules, mind, seat, petition, counties, cards, columns)
+            price_court_boxes(game, mind, seat, petition, counties, cards, columns, no_bid)
         assign(mind, boxes, columns)
         worth = gain_of(game, mind, seat, petition) if rules.court else 0.0
         for box in range(boxes):
@@ -100,20 +98,6 @@ def _add_leaders_bonus(game, rules, mind, seat, counties):
 
 
 @kernel
-def _mind_the_duty(game, rules, mind, seat, counties):
-    """Where a county on combat/movement could only attack, and without promise, the army it must send is lost [A7]."""
-    for column in range(counties):
-        county = mind.hand[column]
-        if (
-            mind.value[COMBAT_A, column] <= 0.0
-            and game.army[county] > 1
-            and rules.neighbours[county] & game.land[seat] == 0
-        ):
-            for action in range(COMBAT_A, COMBAT_B + 1):
-                mind.value[action, column] = -mind.weight[ARMY]
-
-
-@kernel
 def _add_tower_cards(mind, cards):
     """Give the three dice-tower cards columns: they pass on actions and bid nothing (E3)."""
     for _ in range(TOWER_CARDS):
@@ -127,7 +111,7 @@ def _add_tower_cards(mind, cards):
 
 @kernel
 def _close_auction(mind, boxes, cards):
-    """Keep every card off the auction by a column that nothing else may take (V1); returns the columns."""
+    """Keep every card off the auction by a column that nothing else may take; returns the columns."""
     for box in range(boxes):
         mind.value[box, cards] = _NEVER
     for column in range(cards):

@@ -87,7 +87,7 @@ def is_hopeless(game, mind, seat, petition, counties, lead):
 
 
 @kernel
-def price_court_boxes(game, rules, mind, seat, petition, counties, cards, columns):
+def price_court_boxes(game, mind, seat, petition, counties, cards, columns, no_bid):
     """Write the worths of all cards on the court boxes: what fulfils the petition counts as much as `COURT_SET`.
 
     On a box of no petition a county whose armies would go all the same costs them; others pass there (E3).
@@ -110,5 +110,5 @@ def price_court_boxes(game, rules, mind, seat, petition, counties, cards, column
                 mind.value[box, column] = COURT_SET - amount * _cube_cost(mind)
         for column in range(cards, columns):
             mind.value[box, column] = 0.0
-        if rules.first_edition:
-            mind.value[box, cards] = _NEVER  # the column of the closed auction (V1)
+        if no_bid:
+            mind.value[box, cards] = _NEVER  # the column of the auction that stays empty

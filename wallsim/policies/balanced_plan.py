@@ -37,10 +37,10 @@ from wallsim.rules.terms import (
     DEPLOY5,
     DEPLOY5_ARMIES,
     DEPLOY5_PRICE,
+    FEW_COUNTIES,
     GRAIN,
     MONEY,
     MONEY_CARDS,
-    NO_CARD,
     NOWHERE,
     PEASANTS,
     SHOWN_ACTIONS,
@@ -82,17 +82,12 @@ def plan(game, rules, mind, seat):
         cards += 1
     if mind.weight[NOISE] > 0.0:
         blur(game, mind, seat, cards)
-    if rules.expansions or rules.first_edition:
+    if rules.expansions or rules.first_edition or cards <= FEW_COUNTIES + MONEY_CARDS:
         fill_mat(game, rules, mind, seat, cards)
         return
-    columns = max(cards, BASE_BOXES)
-    for column in range(cards, columns):  # boxes that must stay empty
-        for box in range(BASE_BOXES):
-            mind.value[box, column] = 0.0
-    assign(mind, BASE_BOXES, columns)
+    assign(mind, BASE_BOXES, cards)
     for box in range(BASE_BOXES):
-        column = mind.chosen[box]
-        mind.plan[box] = mind.hand[column] if column < cards else NO_CARD
+        mind.plan[box] = mind.hand[mind.chosen[box]]
 
 
 @kernel
@@ -146,9 +141,23 @@ def _appraise_county(game, rules, mind, seat, county, column, taxes_first):
     mind.value[DEPLOY1, column] = (
         mind.weight[ONE_ARMY] * three + marching - DEPLOY1_PRICE * mind.thaler if supply >= 1 else 0.0
     )
-    mind.value[COMBAT_A, column] = max(mind.weight[ATTACK] * strike, marching)
-    mind.value[COMBAT_B, column] = mind.value[COMBAT_A, column]
+    combat = max(mind.weight[ATTACK] * strike, marching)
+    if rules.combat_must and combat <= 0.0 and armies > 1:
+        combat = _duty_worth(game, rules, mind, seat, county, targets)
+    mind.value[COMBAT_A, column] = combat
+    mind.value[COMBAT_B, column] = combat
     mind.value[AUCTION, column] = mind.bid_worth[COUNTY_BID]
+
+
+@kernel
+def _duty_worth(game, rules, mind, seat, county, targets):
+    """What the duty to move costs: one army goes to an own neighbour or, without one, attacks (B5.8 [A7])."""
+    averted = best_march(game, rules, mind, seat, county, 1)
+    if mind.target == NOWHERE:
+        averted = best_attack(game, rules, mind, seat, 1, targets)
+        if mind.target == NOWHERE:
+            return 0.0  # nowhere to go
+    return min(0.0, averted - exposure(game, rules, mind, seat, county, game.army[county] - 1))
 
 
 @kernel

@@ -20,6 +20,7 @@ from wallsim.jit import (
     tell,
     word_of,
 )
+from wallsim.mechanics.auction import auction_stays_empty
 from wallsim.policies.questions import (
     BID,
     ORDER_REVOLTS,
@@ -198,7 +199,7 @@ def plan(game, rules, mind, seat):
     """Let the own plan, if there is one, and the own bid change what the weights put into `mind.plan`; check both."""
     if mind.ask[PLAN] != 0:
         answer_of(game, rules, mind, seat, PLAN, 0, 0, 0)
-    if mind.ask[BID] != 0 and not rules.first_edition:
+    if mind.ask[BID] != 0 and not auction_stays_empty(rules, count_bits(game.land[seat])):
         mind.plan[AUCTION] = answer_of(game, rules, mind, seat, BID, 0, 0, 0)
     if mind.checked:
         box = _wrong_box(game, rules, mind, seat)
@@ -215,13 +216,14 @@ def _wrong_box(game, rules, mind, seat):
     B3.1, B3.2, B3.4, E3, V1.
     """
     counties, money, towers, covered, empty = 0, 0, 0, 0, NOWHERE
+    no_bid = auction_stays_empty(rules, count_bits(game.land[seat]))
     for box in range(rules.boxes):
         card = mind.plan[box]
         if card == NO_CARD:
-            empty = box if empty == NOWHERE and not (box == AUCTION and rules.first_edition) else empty
+            empty = box if empty == NOWHERE and not (box == AUCTION and no_bid) else empty
             continue
         covered += 1
-        if box == AUCTION and rules.first_edition:
+        if box == AUCTION and no_bid:
             return box
         if 0 <= card < MONEY:
             if (game.land[seat] >> card) & 1 == 0 or (counties >> card) & 1 == 1:
@@ -237,7 +239,7 @@ def _wrong_box(game, rules, mind, seat):
             towers += 1
         else:
             return box
-    boxes = rules.boxes - (1 if rules.first_edition else 0)
+    boxes = rules.boxes - (1 if no_bid else 0)
     cards = count_bits(game.land[seat]) + MONEY_CARDS + (TOWER_CARDS if rules.court else 0)
     return empty if covered < min(boxes, cards) else NOWHERE
 

@@ -27,7 +27,7 @@ QUESTIONS = (
         "bid",
         (),
         True,
-        "the card for the auction (2e), in place of the one that the plan put there (B3.4)",
+        "the card for the auction, in place of the planned one; not asked where the box stays empty (B3.2, B3.4, V1)",
     ),
     Question("place", ("free",), True, "a box 0 to 4 of the mask: place in the order and bonus tile (B4.3)"),
     Question("move", ("county",), False, "`mind.target` and `mind.armies` after deploying one army, 0 to stay (B5.7)"),

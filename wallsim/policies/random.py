@@ -3,11 +3,13 @@
 import numpy as np
 
 from wallsim.jit import count_bits, kernel, lowest_bit
+from wallsim.mechanics.auction import auction_stays_empty
 from wallsim.rules.terms import (
     ACTION_CARDS,
     AUCTION,
     BOXES,
     COURT_3,
+    FEW_COUNTIES,
     MAX_PLAYERS,
     MONEY,
     MONEY_CARDS,
@@ -40,7 +42,7 @@ def random_plan(game, rules, mind, seat):
         counties += 1
     for value in range(MONEY_CARDS):
         mind.hand[counties + value] = MONEY + value
-    if rules.court or rules.first_edition or counties + MONEY_CARDS - 1 < ACTION_CARDS:
+    if rules.court or rules.first_edition or counties <= FEW_COUNTIES:
         _pair_cards_and_boxes(game, rules, mind, seat, counties)
         return
     _bid(game, rules, mind, seat, counties, 0)
@@ -50,7 +52,7 @@ def random_plan(game, rules, mind, seat):
 
 @kernel(apart=True)
 def _pair_cards_and_boxes(game, rules, mind, seat, counties):
-    """With the court's boxes, no auction, or too few cards: which boxes stay empty is chance as well (E3, V1)."""
+    """With the court's boxes, no auction, or too few cards: which boxes stay empty is chance as well (B3.2, E3, V1)."""
     cards, boxes, towers = counties + MONEY_CARDS, ACTION_CARDS, 0
     for box in range(ACTION_CARDS):
         mind.box[box] = box
@@ -59,7 +61,7 @@ def _pair_cards_and_boxes(game, rules, mind, seat, counties):
         for box in range(COURT_3, BOXES):
             mind.box[boxes] = box
             boxes += 1
-    if rules.first_edition:
+    if auction_stays_empty(rules, counties):
         mind.plan[AUCTION] = NO_CARD
     elif _bid(game, rules, mind, seat, counties, towers):
         towers -= 1

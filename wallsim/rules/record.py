@@ -84,6 +84,9 @@ RULES = np.dtype(
             ("lone_leader_stays", np.int64),
             ("statue_points_each_winter", np.int64),
             ("stood_aside_count", np.int64),
+            ("actions_first", np.int64),
+            ("palace_guard_in_revolts", np.int64),
+            ("own_marker_revolts", np.int64),  # in the first edition only
             # edition and expansions
             ("first_edition", np.int64),
             ("loyal_below", np.int64),  # markers from which peasants no longer defend a county (B6.6, V6)
@@ -204,13 +207,16 @@ def _pack_switches(rules: np.record, ruleset: Ruleset) -> None:
     rules.money_bid_held = ruleset.money_bid == "held"
     rules.income_first = ruleset.income == "first"
     rules.bonus_must_be_there = ruleset.short_supply == "all"
-    rules.combat_must = ruleset.options()["A7"] == "must"
+    rules.combat_must = ruleset.combat == "must"
     rules.peasants_all_or_none = ruleset.few_peasants == "all_or_none"
     rules.ties_by_thalers = ruleset.final_tie == "thalers"
     rules.statues_a_county = 1 if ruleset.statues_a_county == "one" else STATUES
     rules.lone_leader_stays = ruleset.single_county == "stays"
     rules.statue_points_each_winter = ruleset.statue_points == "each_winter"
     rules.stood_aside_count = ruleset.stood_aside == "count"
+    rules.actions_first = ruleset.few_cards == "actions_first"
+    rules.palace_guard_in_revolts = ruleset.palace_guard_in_revolts == "yes"
+    rules.own_marker_revolts = ruleset.revolting_markers == "with_own" and ruleset.edition == "1e"
 
 
 def _pack_expansions(rules: np.record, board: Board, ruleset: Ruleset) -> None:

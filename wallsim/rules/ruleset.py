@@ -1,4 +1,4 @@
-"""The ruleset: which game is played. Every open point of the rulebooks ([A1] ... [A13]) is a named field."""
+"""The ruleset: which game is played. Every open point of the rulebooks ([A1] ... [A16]) is a named field."""
 
 from __future__ import annotations
 
@@ -23,7 +23,12 @@ class Switch:
 
 SWITCHES = (
     Switch("A1", "B0.6", "food_track", "`capped`: grain above 18 is lost; `open`: it is not"),
-    Switch("A2", "B0.7", "bank", "0: the bank never runs out; else the Thalers in the game, bank and players together"),
+    Switch(
+        "A2",
+        "B0.7",
+        "bank",
+        "0: the bank never runs out; else the Thalers in the game, bank and players together (160 in the box)",
+    ),
     Switch("A3", "B1.4", "draft_start", "`random` seat drafts first, or `seat_0`"),
     Switch(
         "A4",
@@ -38,14 +43,14 @@ SWITCHES = (
         "B5.6",
         "short_supply",
         "`action_number`: the action's number must be in the supply, bonuses come as "
-        "far as it goes; `all`: bonuses too must be there, else the action is skipped",
+        'far as it goes; `all`, the letter of "deploy 6/4/2" (M2): bonuses too must be there, else it is skipped',
     ),
     Switch(
         "A7",
         "B5.8",
         "combat",
-        "`may`: moving is optional; `must`: at least one army moves if it can; "
-        "`edition`: `may` in the second edition, `must` in the first (V4)",
+        "`must`: at least one army moves or attacks if it can, in both editions; "
+        "`may`: a combat/movement card may be declined",
     ),
     Switch(
         "A8",
@@ -54,15 +59,35 @@ SWITCHES = (
         "`limited`: as many peasants as the common supply has; `all_or_none`: none unless it has them all",
     ),
     Switch("A9", "B7.6", "final_tie", "`thalers`, then shared; or `shared` at once"),
-    Switch("A10", "M3", "statues_a_county", "`one` of an owner's statues a county, or `any` number"),
+    Switch("A10", "M3", "statues_a_county", "`any` number of an owner's statues in a county, or `one`"),
     Switch("A11", "M3", "single_county", "a leader whose owner has one county `stays` there, or `leaves` the board"),
     Switch("A12", "M5", "statue_points", "statues and trophies score in `each_winter`, or once, `at_the_end`"),
     Switch(
         "A13",
         "V5",
         "stood_aside",
-        "where only peasants defended a player's county with success: `do_not_count`: a tie, whatever stood aside; "
-        "`count`: armies that stood aside hold it",
+        "where only peasants defended a player's county with success: `count`: armies that stood aside hold it; "
+        "`do_not_count`: a tie, whatever stood aside",
+    ),
+    Switch(
+        "A14",
+        "B3.2",
+        "few_cards",
+        "with five counties or fewer: `actions_first`: no bid, all cards lie on the other boxes; "
+        "`any_box`: which boxes stay empty is free",
+    ),
+    Switch(
+        "A15",
+        "B6.4",
+        "palace_guard_in_revolts",
+        "`no`: the palace event's extra army defends against players only; `yes`: also in revolts",
+    ),
+    Switch(
+        "A16",
+        "B5.5",
+        "revolting_markers",
+        "in the first edition, one peasant revolts for each marker there `before`, or `with_own`: one more for the "
+        "marker about to be placed",
     ),
 )
 
@@ -87,13 +112,16 @@ class Ruleset:
     money_bid: Literal["held", "any"] = "held"
     income: Literal["first", "if_held"] = "first"
     short_supply: Literal["action_number", "all"] = "action_number"
-    combat: Literal["edition", "may", "must"] = "edition"
+    combat: Literal["must", "may"] = "must"
     few_peasants: Literal["limited", "all_or_none"] = "limited"
     final_tie: Literal["thalers", "shared"] = "thalers"
-    statues_a_county: Literal["one", "any"] = "one"
+    statues_a_county: Literal["any", "one"] = "any"
     single_county: Literal["stays", "leaves"] = "stays"
     statue_points: Literal["each_winter", "at_the_end"] = "each_winter"
-    stood_aside: Literal["do_not_count", "count"] = "do_not_count"
+    stood_aside: Literal["count", "do_not_count"] = "count"
+    few_cards: Literal["actions_first", "any_box"] = "actions_first"
+    palace_guard_in_revolts: Literal["no", "yes"] = "no"
+    revolting_markers: Literal["before", "with_own"] = "before"
 
     def faults(self) -> list[tuple[str, Any, str]]:
         """What is wrong with the fields: (field, value, what is allowed), empty for a sound ruleset."""
@@ -127,10 +155,7 @@ class Ruleset:
 
     def options(self) -> dict[str, Any]:
         """Every [A...] switch by its mark, as it is played and as a trace names it."""
-        chosen = {switch.mark: getattr(self, switch.field) for switch in SWITCHES}
-        if self.combat == "edition":
-            chosen["A7"] = "must" if self.edition == "1e" else "may"
-        return chosen
+        return {switch.mark: getattr(self, switch.field) for switch in SWITCHES}
 
 
 FIELD_NAMES = tuple(field.name for field in fields(Ruleset))

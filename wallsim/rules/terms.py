@@ -41,7 +41,7 @@ COURT_3, COURT_2, COURT_1 = 11, 12, 13  # E1: the boxes of the court's extra boa
 BASE_BOXES = 11
 BOXES = 14
 ACTION_CARDS = 10
-SHOWN_ACTIONS = 5  # B2.1: known while planning
+SHOWN_ACTIONS = 5  # B2.1: known while planning; after each of the first five actions one more
 
 # B0.3, B5.3: buildings carry the numbers of the actions that build them; a county holds a bit mask of them.
 BUILDINGS = ("palace", "church", "trading_post")
@@ -53,6 +53,7 @@ MAJORITY_POINTS = (3, 2, 1)  # B7.4
 # are numbered like the money cards, whose place they take (V1).
 MONEY = COUNTIES
 MONEY_CARDS = 5
+FEW_COUNTIES = ACTION_CARDS - MONEY_CARDS  # B3.2: with so many or fewer, the cards do not cover all boxes
 TOWER_CARD = MONEY + MONEY_CARDS
 TOWER_CARDS = 3  # E1
 CARDS = COUNTIES + MONEY_CARDS + TOWER_CARDS

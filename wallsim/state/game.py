@@ -64,7 +64,8 @@ GAME = np.dtype(
             ("effect", np.int64),  # what it does
             # plans and player order
             ("card", np.int64, (MAX_PLAYERS, BOXES)),  # county, MONEY + value, TOWER_CARD, or NO_CARD
-            ("agenda", np.int64, (MAX_PLAYERS * ACTION_CARDS, 3)),  # action, seat, county in order
+            ("agenda", np.int64, (MAX_PLAYERS * ACTION_CARDS, 3)),  # place in the card order, seat, county
+            ("actions_done", np.int64),  # actions carried out this round; SHOWN_ACTIONS more lie open (B2.1)
             ("lost", np.int64, (MAX_PLAYERS,)),  # counties that left a seat's hands since planning
             ("lot", np.int64, (MAX_PLAYERS,)),  # rank of a bid, ties broken by lot
             ("pick", np.int64, (MAX_PLAYERS,)),  # seats in the order of picking boxes

@@ -17,6 +17,7 @@ BASE = (
     *((f"done_{action}", f"times the action {action} was carried out (B5)") for action in ACTIONS),
     ("skipped", "county cards on an action box that led to nothing (B5.1, B5.2)"),
     ("passes", "action boxes with a card that is no county, or with none (B3.2, E3, V1)"),
+    ("forced_moves", "moves made by the engine because a custom policy stayed where it must move (B5.8 [A7])"),
     ("taxes", "Thalers collected by `taxes`, tile and leader included (B5.4, M2)"),
     ("grain", "grain collected by `grain`, tile and leader included, before the end of the food track (B5.4, M2)"),
     ("grain_over", "grain gained beyond the end of the food track and lost (B0.6)"),
@@ -107,6 +108,7 @@ VP_YEAR1 = position("vp_counties_year1")
 DONE = position("done_palace")
 SKIPPED = position("skipped")
 PASSES = position("passes")
+FORCED_MOVES = position("forced_moves")
 TAXES_GAINED = position("taxes")
 GRAIN_GAINED = position("grain")
 GRAIN_OVER = position("grain_over")
