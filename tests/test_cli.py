@@ -129,7 +129,7 @@ def test_a_trace_takes_edition_and_expansions(said):
         (("--workers", "0"), '--workers: "0" is not a whole number from 1 to '),
         (("--lineups", "A,B,C"), '--lineups: ["A", "B", "C"] is not each of A, B, C, D once'),
         (("--switch", "food_track"), "--switch: 'food_track' is not NAME=VALUE"),
-        (("--switch", "combat=can"), '--switch combat: "can" is not one of edition, may, must'),
+        (("--switch", "combat=can"), '--switch combat: "can" is not one of must, may'),
         (("--switch", "edition=1e"), "--switch edition: unknown switch; edition is a key or flag of its own"),
         (("--edition", "2"), '--edition: "2" is not one of 2e, 1e'),
         (("--expansions", "sea"), '--expansions: "sea" is not one of court, landsknechte, leaders; all stands alone'),

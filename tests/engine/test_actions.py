@@ -108,16 +108,36 @@ def test_a_player_may_stay_or_must_move_at_least_one_army(switch, moved):  # B5.
     assert scene.table.land["Altmark"].armies == (1 if moved else 2)
 
 
+@pytest.mark.parametrize(
+    ("edition", "switch", "peasants"), [("1e", "before", 2), ("1e", "with_own", 3), ("2e", "with_own", 2)]
+)
+@pytest.mark.parametrize("action", ["grain", "taxes"])
+def test_the_marker_about_to_be_placed_revolts_too_or_not(edition, switch, peasants, action):  # B5.5 A16
+    scene = Scene.start(edition=edition, revolting_markers=switch)
+    scene.table.give(0, "Altmark", 9, markers=2)
+    assert scene.outcome(act, 0, action, "Altmark") == DONE
+    assert scene.game.engaged[-1] == peasants
+
+
+@pytest.mark.parametrize("switch", ["before", "with_own"])
+def test_without_markers_nobody_revolts(switch):  # B5.5 A16
+    scene = Scene.start(edition="1e", revolting_markers=switch)
+    scene.table.give(0, "Altmark", 1)
+    assert scene.outcome(act, 0, "taxes", "Altmark") == DONE
+    assert (scene.game.casts, scene.table.land["Altmark"].markers) == (0, 1)
+
+
 # ------------------------------------------------------------------------------------------ against the twins
 
 
 def defenders_of(table: Table, scene: Scene, seat: int, county: str, attacker=PEASANTS) -> int:
     """How many of the county's armies were thrown in the last battle, those that came from the supply left out (V5)."""
     thrown = int(scene.game.engaged[seat])
+    guards = table.event == "palace_guard" and "palace" in table.land[county].buildings
     if attacker == PEASANTS:
-        return thrown
-    guards = table.players[seat].tile == "defence"
-    guards += table.event == "palace_guard" and "palace" in table.land[county].buildings
+        guards = guards and table.rules.palace_guard_in_revolts == "yes"
+    else:
+        guards += table.players[seat].tile == "defence"
     return thrown - min(guards, table.supply[seat])
 
 
@@ -174,7 +194,9 @@ def naive_recruiting(table, seat, county, levied, target, armies):
 
 @given(st.one_of(tables(), big_box_tables()), st.sampled_from(TOWERS), st.randoms(use_true_random=False),
        st.integers(0, 10**6))  # fmt: skip
-def test_any_sequence_of_actions_agrees_with_the_naive_table(table, tower, dice, number):  # B0.2 B5 B6 M2 V3 V5 V6
+def test_any_sequence_of_actions_agrees_with_the_naive_table(
+    table, tower, dice, number
+):  # B0.2 B5 B6 M2 V3 V5 V6 A15 A16
     scene, twin = Scene(table, tower, number), table
     for _ in range(20):
         owned = [(c.owner, name) for name, c in twin.land.items() if c.owner is not None]

@@ -131,7 +131,7 @@ def what_was_done(before, after, seat, county):
 
 @policies
 @pytest.mark.parametrize(("edition", "combat", "idle"), [
-    ("1e", "edition", False), ("1e", "may", True), ("2e", "edition", True), ("2e", "must", False),
+    ("1e", "must", False), ("1e", "may", True), ("2e", "may", True), ("2e", "must", False),
 ])  # fmt: skip
 def test_whether_combat_cards_must_move(edition, combat, idle, policy):  # V4 A7
     """`random` always moves; `balanced` stays at times where it may."""

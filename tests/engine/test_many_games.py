@@ -36,13 +36,16 @@ OTHERWISE = {
     "A4": {"money_bid": "any"},
     "A5": {"income": "if_held"},
     "A6": {"short_supply": "all"},
-    "A7": {"combat": "must"},
+    "A7": {"combat": "may"},
     "A8": {"few_peasants": "all_or_none"},
     "A9": {"final_tie": "shared"},
-    "A10": {"statues_a_county": "any"},
+    "A10": {"statues_a_county": "one"},
     "A11": {"single_county": "leaves"},
     "A12": {"statue_points": "at_the_end"},
-    "A13": {"stood_aside": "count"},
+    "A13": {"stood_aside": "do_not_count"},
+    "A14": {"few_cards": "any_box"},
+    "A15": {"palace_guard_in_revolts": "yes"},
+    "A16": {"revolting_markers": "with_own"},
 }
 policies = pytest.mark.parametrize("policy", ["random", "balanced"])
 
@@ -108,9 +111,7 @@ def test_no_rule_is_broken_with_a_switch_the_other_way(mark, big_box, setup, pol
     """Every size in turn; of some games also the table after each season."""
     switch = OTHERWISE[mark]
     for players in (3, 4, 5):
-        edition = "1e" if big_box and (players < 5 or mark == "A13") else "2e"
-        if mark == "A7":
-            switch = {"combat": "may" if edition == "1e" else "must"}
+        edition = "1e" if big_box and (players < 5 or mark in ("A13", "A16")) else "2e"
         game = {"edition": edition, "expansions": SUBSETS[-1] if big_box else ()}
         rules = Ruleset(players=players, setup=setup, **game, **switch)
         assert rules.options()[mark] != Ruleset(**game).options()[mark]

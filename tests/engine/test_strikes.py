@@ -107,7 +107,7 @@ def test_a_card_that_led_to_nothing_is_counted_as_skipped(armies, outcome):  # B
     assert scene.game.tally[0, tally.DONE + COMBAT_A] == 0
 
 
-DUTIES = st.sampled_from(("edition", "may", "must"))
+DUTIES = st.sampled_from(("may", "must"))
 
 
 @given(
@@ -138,9 +138,7 @@ def test_the_outcome_of_a_combat_card_follows_from_the_table(table, effect, dice
                 assert outcome == NO_FORCE
             elif not targets:
                 assert outcome == NO_TARGET
-            elif (
-                chance or table.rules.combat == "must" or (table.rules.combat, table.rules.edition) == ("edition", "1e")
-            ):
+            elif chance or table.rules.combat == "must":
                 assert outcome == DONE
             else:
                 assert outcome in (DONE, STAYED)

@@ -259,6 +259,26 @@ def test_tile_and_palace_guard_do_not_help_against_a_revolt():  # B6.4
     assert scene.game.engaged[1] == 2
 
 
+@pytest.mark.parametrize(("switch", "held"), [("no", False), ("yes", True)])
+def test_the_palace_guard_helps_against_a_revolt_only_by_the_switch(switch, held):  # B6.4 A15
+    more = {"event": "palace_guard", "palace_guard_in_revolts": switch}
+    scene, kept = uprising(2, 2, markers=2, buildings=["palace"], **more)
+    assert kept == held
+    assert scene.game.engaged[1] == 2 + held
+    assert scene.table.land[TARGET].armies == (1 if held else 0)
+
+
+@pytest.mark.parametrize("change", ["another event", "no palace", "an empty supply"])
+def test_without_event_palace_or_supply_no_guard_joins_against_a_revolt(change):  # B6.4 A15
+    event = "none" if change == "another event" else "palace_guard"
+    scene = front(1, 3, markers=2, event=event, palace_guard_in_revolts="yes",
+                  buildings=[] if change == "no palace" else ["palace"])  # fmt: skip
+    if change == "an empty supply":
+        scene.table.tower[1], scene.table.supply[1] = scene.table.supply[1], 0
+    scene.do(revolt, TARGET, 2, 3)
+    assert scene.game.engaged[1] == 3
+
+
 @pytest.mark.parametrize(("switch", "armies"), [("limited", 2), ("all_or_none", 3)])
 def test_a_revolt_calls_as_many_peasants_as_the_supply_has_or_none(switch, armies):  # B6.4 A8
     scene = front(1, 3, markers=2, few_peasants=switch)
@@ -297,7 +317,7 @@ def test_battles_agree_with_the_naive_ones(table, tower, dice, number):  # B6.1 
 
 
 @given(big_box_tables(), st.sampled_from(TOWERS), st.randoms(use_true_random=False), st.integers(0, 10**6))
-def test_revolts_agree_with_the_naive_ones(table, tower, dice, number):  # B6.4 B6.10 V5 M4 A8
+def test_revolts_agree_with_the_naive_ones(table, tower, dice, number):  # B6.4 B6.10 V5 M4 A8 A15
     scene, twin = Scene(table, tower, number), table
     for _ in range(6):
         owned = [name for name, county in twin.land.items() if county.owner is not None]

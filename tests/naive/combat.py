@@ -148,6 +148,8 @@ def revolt(
     assert aside == 0 or (table.rules.edition == "1e" and 0 < aside < here.armies)
     thrown = Counter(table.tray)
     thrown[seat] += here.armies - aside
+    if table.rules.palace_guard_in_revolts == "yes" and table.event == "palace_guard" and "palace" in here.buildings:
+        thrown[seat] += call_one_army(table, seat)  # [A15]
     here.armies = 0
     thrown[PEASANTS] += call_peasants(table, peasants)
     table.drop(thrown, fallen)

@@ -97,7 +97,10 @@ def collect(
     markers = table.land[county].markers
     if first:
         take_income(table, seat, county, action)
-    held = revolt(table, county, markers, fallen, defenders=defenders) if markers >= 1 else True
+    peasants = markers
+    if table.rules.edition == "1e" and table.rules.revolting_markers == "with_own":
+        peasants += 1  # [A16]
+    held = revolt(table, county, peasants, fallen, defenders=defenders) if markers >= 1 else True
     if held and not first:
         take_income(table, seat, county, action)
     if held:

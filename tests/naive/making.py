@@ -52,6 +52,9 @@ def rulesets(**fixed):
         "single_county": st.sampled_from(("stays", "leaves")),
         "statue_points": st.sampled_from(("each_winter", "at_the_end")),
         "stood_aside": st.sampled_from(("do_not_count", "count")),
+        "few_cards": st.sampled_from(("actions_first", "any_box")),
+        "palace_guard_in_revolts": st.sampled_from(("no", "yes")),
+        "revolting_markers": st.sampled_from(("before", "with_own")),
     }
     known = {name: value if isinstance(value, st.SearchStrategy) else st.just(value) for name, value in fixed.items()}
     return st.builds(Ruleset, **{**choices, **known})

@@ -187,6 +187,8 @@ def plan_faults(table: Table, seat: int, cards: dict) -> list[str]:
         faults.append(f"B3.4: {bid} bid with {held} Thalers")
     if table.rules.edition == "1e" and bid is not None:
         faults.append(f"V1: {bid} bid where there is no auction")
+    if table.rules.few_cards == "actions_first" and len(own) <= 5 and bid is not None:
+        faults.append(f"B3.2 [A14]: {bid} bid with {len(own)} counties")
     return faults
 
 

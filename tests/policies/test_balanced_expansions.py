@@ -101,7 +101,7 @@ def test_a_seat_that_cares_gets_more_of_it(name, weight):
 # ------------------------------------------------------------------------------------------------- legality
 
 
-@given(big_box_tables(combat=st.sampled_from(("edition", "may", "must"))), st.sampled_from(EFFECTS), dice_of)
+@given(big_box_tables(combat=st.sampled_from(("may", "must"))), st.sampled_from(EFFECTS), dice_of)
 def test_every_answer_is_one_of_those_offered(table, effect, dice):  # A7 B5.8 E5 E6 L1 M1 M3 V3 V5
     scene = random_round(table, dice, *[odd_policy(dice) for _ in table.players])
     must = table.rules.options()["A7"] == "must"

@@ -31,7 +31,7 @@ pytestmark = many_draws
 @pytest.mark.parametrize(("thalers", "bids"), [(0, 1), (2, 3), (4, 5), (30, 5)])
 def test_the_auction_card_is_uniform_among_county_cards_and_money_that_is_held(counties, thalers, bids):  # B3.4
     legal = cards_of(counties)[: counties + bids]
-    seen = Counter(plans(owner_of(counties, thalers), 2000)[:, 10].tolist())
+    seen = Counter(plans(owner_of(counties, thalers, few_cards="any_box"), 2000)[:, 10].tolist())
     if len(legal) == 1:
         assert set(seen) == set(legal)
     else:
@@ -40,7 +40,7 @@ def test_the_auction_card_is_uniform_among_county_cards_and_money_that_is_held(c
 
 @pytest.mark.parametrize("thalers", [0, 2])
 def test_any_money_card_may_be_bid_under_the_switch(thalers):  # B3.4 A4
-    scene = owner_of(3, thalers, money_bid="any")
+    scene = owner_of(3, thalers, money_bid="any", few_cards="any_box")
     assert_uniform(Counter(plans(scene, 3000)[:, 10].tolist()), cards_of(3))
 
 
@@ -50,12 +50,25 @@ def test_plans_cover_as_many_boxes_as_there_are_cards(counties):  # B3.2
         used = [card for card in plan if card >= 0]
         assert len(used) == len(set(used)) == min(11, counties + 5)
         assert set(used) <= set(cards_of(counties))
-        assert plan[10] >= 0
+        assert (plan[10] >= 0) == (counties > 5)
+
+
+@pytest.mark.parametrize("counties", [0, 1, 3, 5])
+def test_with_few_counties_nobody_bids_and_each_card_is_equally_likely_on_ten_boxes(counties):  # B3.2 A14
+    found, cards = plans(owner_of(counties, 9, few_cards="actions_first"), 8000), cards_of(counties)
+    assert (found[:, 10] == -1).all()
+    for box in range(10):
+        empty = 1 - len(cards) / 10
+        seen = Counter(found[:, box].tolist())
+        if empty > 1e-9:
+            assert_uniform(seen, [*cards, -1], [*[0.1] * len(cards), empty])
+        else:
+            assert_uniform(seen, cards)
 
 
 @pytest.mark.parametrize(("counties", "thalers"), [(2, 9), (5, 1), (6, 9), (8, 1), (15, 9)])
-def test_each_card_is_equally_likely_on_each_action_box(counties, thalers):  # B3.1 B3.2
-    found, cards = plans(owner_of(counties, thalers), 8000), cards_of(counties)
+def test_each_card_is_equally_likely_on_each_action_box(counties, thalers):  # B3.1 B3.2 A14
+    found, cards = plans(owner_of(counties, thalers, few_cards="any_box"), 8000), cards_of(counties)
     bids = min(5, thalers + 1)
     boxes = max(10, len(cards) - 1)  # the empty box and the card left over are outcomes like any other
     for box in range(10):
@@ -75,7 +88,7 @@ def test_each_pair_of_cards_is_equally_likely_on_two_boxes(boxes):  # B3.1
 
 
 def test_with_few_cards_each_pair_of_boxes_is_equally_likely_for_two_cards():  # B3.2
-    found, cards = plans(owner_of(2), 20000), cards_of(2)
+    found, cards = plans(owner_of(2, few_cards="any_box"), 20000), cards_of(2)
     for first, second in ((cards[0], cards[1]), (cards[1], cards[6])):
         both = found[(found[:, 10] != first) & (found[:, 10] != second)]
         places = np.argwhere(both == first)[:, 1], np.argwhere(both == second)[:, 1]
@@ -83,9 +96,12 @@ def test_with_few_cards_each_pair_of_boxes_is_equally_likely_for_two_cards():  #
         assert_uniform(seen, [*permutations(range(10), 2)])
 
 
-@pytest.mark.parametrize(("counties", "covered"), [(0, 4), (2, 6), (5, 9)])
-def test_the_boxes_left_empty_are_uniform(counties, covered):  # B3.2
-    found = plans(owner_of(counties), 6000)[:, :10]
+@pytest.mark.parametrize(
+    ("counties", "switch", "covered"),
+    [(0, "any_box", 4), (2, "any_box", 6), (5, "any_box", 9), (0, "actions_first", 5), (4, "actions_first", 9)],
+)
+def test_the_boxes_left_empty_are_uniform(counties, switch, covered):  # B3.2 A14
+    found = plans(owner_of(counties, few_cards=switch), 6000)[:, :10]
     seen = Counter(tuple(np.flatnonzero(plan >= 0).tolist()) for plan in found)
     assert_uniform(seen, [*combinations(range(10), covered)])
 

@@ -45,7 +45,7 @@ TOWERS = 3  # E1
 @pytest.mark.parametrize(("counties", "thalers"), [(0, 0), (1, 9), (3, 2), (8, 4), (15, 1)])
 def test_with_the_court_every_single_dice_tower_card_may_be_bid_too(counties, thalers):  # B3.4 E3
     legal = cards_of(counties)[: counties + min(5, thalers + 1)]
-    bids = Counter(plans(owner_of(counties, thalers, **COURT), 3000)[:, AUCTION].tolist())
+    bids = Counter(plans(owner_of(counties, thalers, few_cards="any_box", **COURT), 3000)[:, AUCTION].tolist())
     whole = len(legal) + TOWERS
     assert_uniform(bids, [*legal, TOWER_CARD], [*[1 / whole] * len(legal), TOWERS / whole])
 
@@ -58,12 +58,12 @@ def test_with_the_court_fourteen_boxes_are_covered_as_far_as_cards_go(counties):
         assert len(used) == min(14, counties + 8)
         assert len(single) == len(set(single)) >= len(used) - TOWERS
         assert set(single) <= set(cards_of(counties))
-        assert plan[AUCTION] >= 0
+        assert (plan[AUCTION] >= 0) == (counties > 5)
 
 
 @pytest.mark.parametrize(("counties", "thalers"), [(2, 9), (6, 0), (6, 9), (11, 1)])
-def test_with_the_court_each_card_is_equally_likely_on_each_of_thirteen_boxes(counties, thalers):  # B3.1 E3
-    found, cards = plans(owner_of(counties, thalers, **COURT), 8000), cards_of(counties)
+def test_with_the_court_each_card_is_equally_likely_on_each_of_thirteen_boxes(counties, thalers):  # B3.1 E3 A14
+    found, cards = plans(owner_of(counties, thalers, few_cards="any_box", **COURT), 8000), cards_of(counties)
     biddable = counties + min(5, thalers + 1)
     places = max(13, counties + 7)  # an empty box and a card left over are outcomes like any other
     not_bid = [1 - (place < biddable) / (biddable + TOWERS) for place in range(len(cards))]
@@ -86,10 +86,13 @@ def test_with_the_court_each_pair_of_cards_is_equally_likely_on_two_boxes(boxes)
     assert_uniform(Counter(map(tuple, found.tolist())), [*chances], [n / len(pairs) for n in chances.values()])
 
 
-def test_with_the_court_the_boxes_left_empty_are_uniform():  # B3.2 E3
-    found = np.delete(plans(owner_of(4, **COURT), 6000), AUCTION, axis=1)
+@pytest.mark.parametrize(("switch", "empty"), [("any_box", 2), ("actions_first", 1)])
+def test_with_the_court_the_boxes_left_empty_are_uniform(switch, empty):  # B3.2 E3 A14
+    found = plans(owner_of(4, few_cards=switch, **COURT), 6000)
+    assert (found[:, AUCTION] == -1).all() == (switch == "actions_first")
+    found = np.delete(found, AUCTION, axis=1)
     seen = Counter(tuple(np.flatnonzero(plan < 0).tolist()) for plan in found)
-    assert_uniform(seen, [*combinations(range(13), 2)])
+    assert_uniform(seen, [*combinations(range(13), empty)])
 
 
 # ----------------------------------------------------------------------------------- plans of the first edition

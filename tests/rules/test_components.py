@@ -93,26 +93,30 @@ FIELDS = {  # switch, other setting than the default, field of the record, its v
     "A4": ("money_bid", "any", "money_bid_held", 1, 0),
     "A5": ("income", "if_held", "income_first", 1, 0),
     "A6": ("short_supply", "all", "bonus_must_be_there", 0, 1),
-    "A7": ("combat", "must", "combat_must", 0, 1),
+    "A7": ("combat", "may", "combat_must", 1, 0),
     "A8": ("few_peasants", "all_or_none", "peasants_all_or_none", 0, 1),
     "A9": ("final_tie", "shared", "ties_by_thalers", 1, 0),
-    "A10": ("statues_a_county", "any", "statues_a_county", 1, terms.STATUES),
+    "A10": ("statues_a_county", "one", "statues_a_county", terms.STATUES, 1),
     "A11": ("single_county", "leaves", "lone_leader_stays", 1, 0),
     "A12": ("statue_points", "at_the_end", "statue_points_each_winter", 1, 0),
-    "A13": ("stood_aside", "count", "stood_aside_count", 0, 1),
+    "A13": ("stood_aside", "do_not_count", "stood_aside_count", 1, 0),
+    "A14": ("few_cards", "any_box", "actions_first", 1, 0),
+    "A15": ("palace_guard_in_revolts", "yes", "palace_guard_in_revolts", 0, 1),
+    "A16": ("revolting_markers", "with_own", "own_marker_revolts", 0, 1),  # in the first edition
 }
 
 
 def test_all_switches_are_listed_here():
-    assert [switch.mark for switch in SWITCHES] == [*FIELDS] == [f"A{number}" for number in range(1, 14)]
+    assert [switch.mark for switch in SWITCHES] == [*FIELDS] == [f"A{number}" for number in range(1, 17)]
 
 
 @pytest.mark.parametrize("mark", FIELDS)
 def test_a_switch_reaches_the_kernels(mark):
     name, other, field, usual, changed = FIELDS[mark]
     assert next(switch for switch in SWITCHES if switch.mark == mark).field == name
-    assert packed(Ruleset())[field] == usual
-    assert packed(replace(Ruleset(), **{name: other}))[field] == changed
+    ruleset = Ruleset(edition="1e") if mark == "A16" else Ruleset()
+    assert packed(ruleset)[field] == usual
+    assert packed(replace(ruleset, **{name: other}))[field] == changed
 
 
 def test_the_record_is_read_only_and_a_faulty_ruleset_is_refused():

@@ -28,7 +28,7 @@ def test_the_kernels_know_which_expansions_are_in_play(expansions):  # E L M
     assert rules.boxes == (14 if "court" in expansions else 11)  # E3
 
 
-@pytest.mark.parametrize(("edition", "first", "loyal_below", "must"), [("2e", 0, 1, 0), ("1e", 1, 2, 1)])
+@pytest.mark.parametrize(("edition", "first", "loyal_below", "must"), [("2e", 0, 1, 1), ("1e", 1, 2, 1)])
 def test_the_kernels_know_the_edition(edition, first, loyal_below, must):  # V4 V6 A7
     rules = packed(Ruleset(edition=edition))
     assert (rules.first_edition, rules.loyal_below, rules.combat_must) == (first, loyal_below, must)

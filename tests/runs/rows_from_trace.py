@@ -81,6 +81,7 @@ class Rows:
         self.count(seat, "markers_placed", line.get("marker", False))
         self.count(seat, "markers_removed", line.get("calmed", False))
         self.count(seat, "favor_parried", line.get("parried", False))
+        self.count(seat, "forced_moves", line.get("forced", False))
         if "gain" in line:
             self.count(seat, action, line["gain"])
         if action == "grain":

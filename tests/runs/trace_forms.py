@@ -279,6 +279,8 @@ def action_form(line):
         form |= {"gain": Form.amount, "marker": Form.flag}
         if "parried" in line:
             form["parried"] = is_one_of(True)
+    if "forced" in line:
+        form["forced"] = is_one_of(True)
     if action.startswith("deploy"):
         form["armies"] = Form.amount
     if "to" in line or action.startswith("combat"):

@@ -199,6 +199,7 @@ def log_action(log, game, mind, seat, action, county, outcome):
     line[11] = _counted(before, game, seat, tally.MARKERS_PLACED)
     line[12] = _counted(before, game, seat, tally.MARKERS_REMOVED)
     line[13] = _counted(before, game, seat, tally.FAVOR_PARRIED)
+    line[14] = _counted(before, game, seat, tally.FORCED_MOVES)
 
 
 @kernel

@@ -167,6 +167,7 @@ def _collecting_risk(game, rules, mind, seat, county):
     cost = mind.weight[MARKER] * left
     markers = game.marker[county]
     if markers > 0:
-        held = win_chance(game, rules, seat, game.army[county], PEASANTS, markers, False)
-        cost = held * cost + (1.0 - held) * mind.worth[county] + mind.weight[ARMY] * markers
+        peasants = markers + rules.own_marker_revolts  # [A16]
+        held = win_chance(game, rules, seat, game.army[county], PEASANTS, peasants, False)
+        cost = held * cost + (1.0 - held) * mind.worth[county] + mind.weight[ARMY] * peasants
     return cost

@@ -107,6 +107,7 @@ def _order(match: Match, numbers: Numbers) -> Object:
 
 def _action(match: Match, numbers: Numbers) -> Object:
     seat, action, county, outcome, paid, gain, armies, goal, moved, attacked, placed, removed, parried = numbers[:13]
+    forced = numbers[13]
     told: Object = {
         "seat": seat,
         "action": ACTIONS[action],
@@ -127,6 +128,8 @@ def _action(match: Match, numbers: Numbers) -> Object:
         told["armies"] = armies
     if goal >= 0:
         told["target" if attacked else "to"], told["moved"] = match.county(goal), moved
+        if forced:
+            told["forced"] = True
     return told
 
 
