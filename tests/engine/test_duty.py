@@ -1,0 +1,130 @@
+"""The duty to move (B5.8 [A7]): how planners reckon with it, and what the engine does for a policy that stays."""
+
+import numpy as np
+import pytest
+
+from tests.naive.chance import JIT
+from tests.naive.making import BOARD, USUAL, packed
+from tests.naive.scene import DONE, Scene
+from tests.policies.seating import begin_round, plan, sit
+from tests.policies.wrong_answers import answering, stays
+from wallsim.engine.actions import act
+from wallsim.engine.arena import Arena
+from wallsim.engine.columns import SEAT_COLUMNS
+from wallsim.engine.wrong_answer import WrongAnswerError
+from wallsim.policies.catalogue import load_policy, pack_players
+from wallsim.rules.ruleset import Ruleset
+from wallsim.runs.match import Match
+from wallsim.runs.trace import trace_lines
+from wallsim.state import tally
+
+compiled = pytest.mark.skipif(not JIT, reason="answers are machine code")
+FORCED = [column.name for column in SEAT_COLUMNS].index("forced_moves")
+GAMES = 40
+HERE = "Altmark"
+
+
+def front(policy, duty="must"):
+    """Altmark of seat 0 with four armies; around it nine armies of seat 1 everywhere."""
+    scene = sit(Scene.start(combat=duty), policy)
+    scene.table.give(0, HERE, 4)
+    for name in scene.table.neighbours(HERE):
+        scene.table.give(1, name, 9)
+    return scene
+
+
+def around(scene):
+    """The neighbours of Altmark in the order of the board's list."""
+    return sorted(scene.table.neighbours(HERE), key=BOARD.counties.index)
+
+
+@compiled
+def test_who_stays_sends_one_army_to_the_first_own_neighbour():  # B5.8 A7
+    scene = front(answering(attack=stays))
+    second, third = around(scene)[1:3]
+    for name in (second, third):
+        scene.table.supply[1] += scene.table.land[name].armies
+        scene.table.give(0, name, 2)
+    assert scene.outcome(act, 0, "combat_a", HERE) == DONE
+    assert [scene.table.land[name].armies for name in (HERE, second, third)] == [3, 3, 2]
+    assert (scene.game.casts, scene.game.tally[0, tally.FORCED_MOVES]) == (0, 1)
+
+
+@compiled
+@pytest.mark.parametrize("weakest", [0, 2])
+def test_without_an_own_neighbour_it_attacks_where_the_fewest_stand(weakest):  # B5.8 A7
+    scene = front(answering(attack=stays))
+    name = around(scene)[weakest]
+    scene.table.supply[1] += 5
+    scene.table.land[name].armies = 4
+    assert scene.outcome(act, 0, "combat_b", HERE) == DONE
+    assert scene.table.land[HERE].armies == 3
+    assert scene.players.seat[0].target == BOARD.counties.index(name)
+    assert (scene.game.casts, scene.game.tally[0, tally.FORCED_MOVES]) == (1, 1)
+
+
+@compiled
+def test_where_moving_is_optional_nothing_is_forced():  # B5.8 A7
+    scene = front(answering(attack=stays), "may")
+    assert scene.outcome(act, 0, "combat_a", HERE) == "the player did not move"
+    assert (scene.table.land[HERE].armies, scene.game.tally[0, tally.FORCED_MOVES]) == (4, 0)
+
+
+@compiled
+@pytest.mark.parametrize("edition", ["2e", "1e"])
+def test_forced_moves_are_counted_in_rows_and_marked_in_traces(edition):  # B5.8 A7
+    rules = Ruleset(players=3, edition=edition)
+    seated = [answering(attack=stays), load_policy("balanced"), load_policy("random")]
+    arena = Arena(np.atleast_1d(np.asarray(packed(rules, USUAL))), pack_players(seated), 17)
+    counted = arena.play(0, GAMES).seats[:, FORCED].reshape(GAMES, 3)
+    assert counted[:, 0].sum() > GAMES
+    assert counted[:, 1:].sum() == 0
+    names = ("mine", "balanced", "random")
+    told = []
+    for number in range(5):
+        lines = trace_lines(Match(BOARD, rules, USUAL, 17, names, number), arena.trace(number))
+        told.append(sum(line.get("forced", False) for line in lines if line["t"] == "action"))
+    assert told == counted[:5, 0].tolist()
+
+
+@compiled
+@pytest.mark.parametrize("edition", ["2e", "1e"])
+def test_checking_names_who_stays_where_it_must_move_and_only_there(edition):  # B5.8 A7
+    for duty in ("must", "may"):
+        rules = Ruleset(players=3, edition=edition, combat=duty)
+        players = pack_players([answering(attack=stays)] * 3)
+        arena = Arena(np.atleast_1d(np.asarray(packed(rules, USUAL))), players, 17, checked=True)
+        if duty == "may":
+            arena.play(0, GAMES)
+            continue
+        with pytest.raises(WrongAnswerError, match="attack for .*: 0 is wrong"):
+            arena.play(0, GAMES)
+
+
+@pytest.mark.parametrize(("duty", "dumped"), [("must", False), ("may", True)])
+@pytest.mark.parametrize("edition", ["2e", "1e"])
+def test_plans_keep_threatened_counties_off_combat_where_they_would_have_to_move(edition, duty, dumped):  # B5.8 A7
+    """Thirteen counties and nothing to do: one that must not move lies as well on combat as elsewhere."""
+    careful = load_policy("balanced")
+    careful.weights |= {"caution": 3.0, "attack": 0.0, "march": 0.0}
+    scene = sit(Scene.start(tower=USUAL, combat=duty, edition=edition), careful)
+    scene.table.give(0, HERE, 3)
+    for name in scene.table.neighbours(HERE):
+        scene.table.give(1, name, 6)
+    begin_round(scene)
+    mind = scene.players.seat[0]
+    plan(scene, 0)
+    column = list(mind.hand[:1]).index(BOARD.counties.index(HERE))
+    worth = mind.value[8, column]
+    assert (worth < 0.0) == (not dumped)
+
+
+def test_a_move_to_an_own_neighbour_costs_at_most_what_it_exposes():  # B5.8 A7
+    calm = load_policy("balanced")
+    calm.weights |= {"attack": 0.0, "march": 0.0}
+    scene = sit(Scene.start(tower=USUAL), calm)
+    scene.table.give(0, HERE, 3)
+    scene.table.give(0, around(scene)[0], 3)
+    begin_round(scene)
+    plan(scene, 0)
+    assert scene.players.seat[0].value[8, 0] == 0.0  # nobody is near: one army walks over, and nothing is lost
