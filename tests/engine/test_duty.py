@@ -6,7 +6,7 @@ import pytest
 from tests.naive.chance import JIT
 from tests.naive.making import BOARD, USUAL, packed
 from tests.naive.scene import DONE, Scene
-from tests.policies.seating import begin_round, plan, sit
+from tests.policies.seating import begin_round, plan, sit, weighted
 from tests.policies.wrong_answers import answering, stays
 from wallsim.engine.actions import act
 from wallsim.engine.arena import Arena
@@ -97,16 +97,15 @@ def test_checking_names_who_stays_where_it_must_move_and_only_there(edition):  #
         if duty == "may":
             arena.play(0, GAMES)
             continue
-        with pytest.raises(WrongAnswerError, match="attack for .*: 0 is wrong"):
+        with pytest.raises(WrongAnswerError, match=r"attack for .*: 0 is wrong"):
             arena.play(0, GAMES)
 
 
 @pytest.mark.parametrize(("duty", "dumped"), [("must", False), ("may", True)])
 @pytest.mark.parametrize("edition", ["2e", "1e"])
-def test_plans_keep_threatened_counties_off_combat_where_they_would_have_to_move(edition, duty, dumped):  # B5.8 A7
-    """Thirteen counties and nothing to do: one that must not move lies as well on combat as elsewhere."""
-    careful = load_policy("balanced")
-    careful.weights |= {"caution": 3.0, "attack": 0.0, "march": 0.0}
+def test_a_plan_counts_the_army_that_duty_would_send_to_its_end(edition, duty, dumped):  # B5.8 A7
+    """Without duty a county that will not attack may as well lie on combat as on any other box."""
+    careful = weighted(caution=3.0, attack=0.0, march=0.0)
     scene = sit(Scene.start(tower=USUAL, combat=duty, edition=edition), careful)
     scene.table.give(0, HERE, 3)
     for name in scene.table.neighbours(HERE):
@@ -120,9 +119,7 @@ def test_plans_keep_threatened_counties_off_combat_where_they_would_have_to_move
 
 
 def test_a_move_to_an_own_neighbour_costs_at_most_what_it_exposes():  # B5.8 A7
-    calm = load_policy("balanced")
-    calm.weights |= {"attack": 0.0, "march": 0.0}
-    scene = sit(Scene.start(tower=USUAL), calm)
+    scene = sit(Scene.start(tower=USUAL), weighted(attack=0.0, march=0.0))
     scene.table.give(0, HERE, 3)
     scene.table.give(0, around(scene)[0], 3)
     begin_round(scene)

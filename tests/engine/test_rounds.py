@@ -198,7 +198,9 @@ def test_battle_rows_agree_with_the_seats(played):  # B6
     held = (battles["result"] == 1) & (battles["defender"] >= 0)
     level = battles["attackers_out"] == battles["defenders_out"]
     assert (level[in_revolt] == (battles["result"][in_revolt] == 2)).all()  # B6.10
-    assert (battles["survivors"][held] >= 1).all()
+    by_peasants = battles["defenders_out"] == 0  # armies that stood aside hold the county [A13]
+    assert (battles["survivors"][held & ~by_peasants] >= 1).all()
+    assert (battles["survivors"][held & by_peasants] == 0).all()
     assert (battles["survivors"][(battles["result"] == 0) & ~in_revolt] >= 1).all()
     assert (battles["survivors"][battles["result"] == 2] == 0).all()
 

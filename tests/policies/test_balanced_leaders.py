@@ -68,11 +68,12 @@ def test_where_no_statue_can_be_left_a_leader_goes_where_it_can_be_next_time(): 
 
 
 def test_a_county_that_already_has_an_own_statue_needs_no_other():  # M3 A10
-    """From Altmark the leader could leave nothing: it goes to trophies far away as gladly as next door."""
-    scene = led(*CHAIN[:2], "Salzburg", leader="Altmark", weights=SAFE)
-    scene.table.players[0].statues["Altmark"] = 1
-    scene.table.players[1].statues["Salzburg"] = 1
-    assert goes(scene) == "Salzburg"
+    """Where one statue a county is allowed, the leader goes from Altmark to trophies far away."""
+    for switch, goal in (("one", "Salzburg"), ("any", "Mittelmark")):
+        scene = led(*CHAIN[:2], "Salzburg", leader="Altmark", weights=SAFE, statues_a_county=switch)
+        scene.table.players[0].statues["Altmark"] = 1
+        scene.table.players[1].statues["Salzburg"] = 1
+        assert goes(scene) == goal
 
 
 def test_trophies_are_taken_the_more_the_better():  # M3

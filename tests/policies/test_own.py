@@ -31,6 +31,7 @@ from tests.policies.wrong_answers import (
     COURT,
     DUTY,
     FIRST_EDITION,
+    FREE,
     WRONG,
     answering,
     stays,
@@ -160,7 +161,7 @@ def test_notes_and_the_own_stream_are_free(function):
 
 def test_staying_is_wrong_only_where_moving_is_a_duty():  # A7
     policy = answering(attack=stays)
-    assert len(arena(BASE_GAME, policy).play(0, 20).games) == 20
+    assert len(arena(FREE, policy).play(0, 20).games) == 20
     wrong_answer_of(arena(DUTY, policy))
 
 

@@ -35,7 +35,7 @@ QUESTIONS = (
         "attack",
         ("county", "targets"),
         False,
-        "`mind.target` of the mask, own or not, and `mind.armies`, 0 to stay (B5.8)",
+        "`mind.target` of the mask, own or not, and `mind.armies`, at least 1 if `rules.combat_must` (B5.8)",
     ),
     Question("order_revolts", ("count",), False, "the first `count` of `game.revolting`, in the order to fight (B7.3)"),
     Question("claim", (), True, "in the draft: 0 or 1 for an open county card, 2 for the deck's top (B1.4)"),
