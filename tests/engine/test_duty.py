@@ -12,8 +12,10 @@ from wallsim.engine.actions import act
 from wallsim.engine.arena import Arena
 from wallsim.engine.columns import SEAT_COLUMNS
 from wallsim.engine.wrong_answer import WrongAnswerError
+from wallsim.jit import lowest_bit
 from wallsim.policies.catalogue import load_policy, pack_players
 from wallsim.rules.ruleset import Ruleset
+from wallsim.rules.terms import COMBAT_A
 from wallsim.runs.match import Match
 from wallsim.runs.trace import trace_lines
 from wallsim.state import tally
@@ -99,6 +101,21 @@ def test_checking_names_who_stays_where_it_must_move_and_only_there(edition):  #
             continue
         with pytest.raises(WrongAnswerError, match=r"attack for .*: 0 is wrong"):
             arena.play(0, GAMES)
+
+
+def marches_on_a_known_card(game, rules, mind, seat, county, targets):
+    """Sends an army if the action in progress is a combat card, as it must be; else stays, which is counted."""
+    if game.action_order[game.actions_done] >= COMBAT_A:
+        mind.target, mind.armies = lowest_bit(targets), 1
+
+
+@compiled
+def test_an_answer_knows_how_many_actions_were_carried_out():  # B2.1
+    arena = Arena(np.atleast_1d(np.asarray(packed(Ruleset(players=3), USUAL))),
+                  pack_players([answering(attack=marches_on_a_known_card)] * 3), 17)  # fmt: skip
+    rows = arena.play(0, GAMES).seats
+    assert rows[:, [column.name for column in SEAT_COLUMNS].index("done_combat_a")].sum() > GAMES
+    assert rows[:, FORCED].sum() == 0
 
 
 @pytest.mark.parametrize(("duty", "dumped"), [("must", False), ("may", True)])

@@ -63,6 +63,17 @@ def test_what_lies_open_stays_and_nothing_is_lost(rules, tower):
                 assert (game.floor == clean.floor).all()
 
 
+@pytest.mark.parametrize("done", [0, 1, 3, 5, 8])
+def test_after_each_of_the_first_five_actions_one_more_card_is_known(done):  # B2.1
+    seen = seen_at(*EVERYWHERE[0], 1)
+    clean, known = seen.game.action_order.tolist(), min(10, 5 + done)
+    seen.game.actions_done = done
+    orders = [game.action_order.tolist() for game in deals(seen, 40)]
+    assert {tuple(order[:known]) for order in orders} == {tuple(clean[:known])}
+    assert {tuple(sorted(order)) for order in orders} == {tuple(range(10))}
+    assert (len({tuple(order) for order in orders}) > 1) == (known < 9)
+
+
 def uniform_pairs(pairs, members):
     """How far ordered pairs of different members are from being equally likely, in standard errors."""
     counts = Counter(pairs)

@@ -27,7 +27,7 @@ def test_the_opening_names_edition_and_expansions_and_what_is_assumed(game):
     opening = text.partition("Year 1")[0]
     for expansion in EXPANSIONS:
         assert (named[expansion] in opening) == (expansion in ruleset.expansions)
-    assumed = "What the favors 2, 3, 5 to 11 and 13 to 21 bring is assumed: no rulebook gives their figures."
+    assumed = "What the favors 2, 3, 5 to 9, 13 to 17 and 19 to 21 bring is assumed: no rulebook gives their figures."
     assert (assumed in opening) == ("court" in ruleset.expansions)
 
 

@@ -6,9 +6,9 @@ from wallsim.runs.story.leaders import moves_story, placed_story
 from wallsim.runs.story.skipped import skipped_story
 
 
-def leaders_table():
+def leaders_table(**switches):
     """Books in which seat 0 has two adjacent counties, and a third that is not adjacent to the first."""
-    recorded = record(*FULL)
+    recorded = record(*FULL, tuple(switches.items()))
     books, board = books_before(recorded, "action"), recorded.match.board
     names, around = board.counties, board.neighbours
     own = books.counties(0)
@@ -25,7 +25,7 @@ def move(seat, origin, county, statue, *trophies):
 
 
 def test_a_leader_leaves_a_statue_or_the_story_says_why_not():  # M3, A10
-    match, books, here, near, far = leaders_table()
+    match, books, here, near, far = leaders_table(statues_a_county="one")
     way = f"The leaders move: - The leader of seat 0 goes from {here} to"
     assert flat(moves_story(match, books, [move(0, here, near, True)])) == f"{way} {near} and leaves a statue behind."
     books.leader[0] = here

@@ -180,7 +180,7 @@ def test_only_assumed_figures_in_play_are_named():  # B1.3, E6
     court = Experiment(players=3, expansions="court").parts().assumed()
     assert court[0] == three.assumed()[0]
     assert [line.split(":")[0] for line in court[1:]] == [
-        f"favor {number}" for number in range(1, 22) if number not in (1, 4, 12)
+        f"favor {number}" for number in range(1, 22) if number not in (1, 4, 10, 11, 12, 18)
     ]
     assert {
         "favor 2: 2 Thalers",
@@ -189,12 +189,12 @@ def test_only_assumed_figures_in_play_are_named():  # B1.3, E6
         "favor 6: 1 victory point",
         "favor 13: 2 victory points",
         "favor 7: a free trading post",
-        "favor 18: no attack by combat A or B",
     } <= set(court)
 
 
-def test_figures_of_the_sister_game_are_named_only_with_the_landsknechte_in_play():  # L1
-    assert Experiment(expansions="court").parts().sources() == []
+def test_figures_not_printed_in_the_rulebook_are_named_with_their_sources_where_they_are_in_play():  # E6 L1
+    assert Experiment().parts().sources() == []
+    assert Experiment(expansions="court").parts().sources() == ["favors 10, 11, 18: rulebook: order of its lists"]
     assert Experiment(expansions="landsknechte").parts().sources() == [
         "Landsknechte cards 2, 3, 4: read off the sister game Shogun"
     ]

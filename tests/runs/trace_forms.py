@@ -164,7 +164,7 @@ FORMS = {
         "players": is_one_of(3, 4, 5),
         "setup": is_one_of("lineup", "draft"),
         "lineups": lambda value, match: value == list(match.ruleset.letters()),
-        "options": lambda value, match: list(value) == [f"A{number}" for number in range(1, 14)],
+        "options": lambda value, match: list(value) == [f"A{number}" for number in range(1, 17)],
         "seed": Form.integer,
         "game": Form.amount,
         "policies": lambda value, match: value == list(match.policies),

@@ -158,9 +158,12 @@ def table_assumptions(manifest: dict[str, Any]) -> list[str]:
     elif _has_cards(facts):
         lines.append("No figure of the expansions' cards is marked as assumed.")
     if board["sources"]:
-        lines.append(f"From other sources than the rulebook: {'; '.join(board['sources'])}.")
+        lines.append(f"Sources of other cards: {'; '.join(board['sources'])}.")
     if facts["edition"] == "1e" and board["folder"] == AS_SHIPPED:
-        lines.append("First edition: set-up and events are those of the second, for no source names others (V8).")
+        lines.append(
+            "First edition: the set-up is that of the second, and so are the events, which are known to differ: its 25 cards "
+            "were not found, so no finding about events holds (V8)."
+        )
     return lines
 
 

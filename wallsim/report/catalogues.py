@@ -13,14 +13,21 @@ from wallsim.runs.experiment import DEFAULT_POLICY
 # What can be chosen beside the switches: mark, rules, name, default, what else is allowed, and meaning.
 _CHOICES = (
     ("B", "B0.1", "players", "4", "3, 5", "how many play"),
-    ("B", "B1.3, B1.4", "setup", "lineup", "draft", "printed line-ups, or counties drafted one by one"),
+    (
+        "B",
+        "B1.3, B1.4",
+        "setup",
+        "lineup",
+        "draft",
+        "the books' line-ups for beginners, or their normal set-up: counties drafted one by one",
+    ),
     (
         "V",
         "V1–V8",
         "edition",
         "2e",
         "1e",
-        "the first edition: no auction and no tiles, blank cards, armies standing aside",
+        "the first edition: no auction and no tiles, blank cards, armies standing aside; its own events are not known",
     ),
     ("E", "E1–E6", "court", "out", "in", "expansion: the Emperor's Court, with courtiers and favors"),
     ("L", "L1–L2", "landsknechte", "out", "in", "expansion: the Landsknechte, for counties in four regions"),
@@ -29,7 +36,7 @@ _CHOICES = (
 RULES_FOOT = """
 players, setup and edition are flags and keys of an experiment file; so are the expansions, by name:
   --edition 1e --expansions court,leaders        edition = "1e"   expansions = ["court", "leaders"]
-all names the three. A1 to A13 are switches, --switch NAME=VALUE, or keys of the table [rules]."""
+all names the three. A1 to A16 are switches, --switch NAME=VALUE, or keys of the table [rules]."""
 
 
 def rule_rows() -> list[tuple[str, ...]]:
