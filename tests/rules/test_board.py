@@ -133,7 +133,7 @@ def test_the_one_assumed_county_of_the_line_ups_is_reported(board):  # B1.3
 def test_assumed_favors_are_reported_for_the_expansion(board):  # E6
     assert "favors.csv: card 2, thalers 2" in board.assumed
     assert sum(line.startswith("favors.csv: ") for line in board.assumed) == 15
-    assert len(board.assumed) == 19
+    assert len(board.assumed) == 16
 
 
 def test_favors_and_landsknechte_are_kept_as_rows(board):  # E2, L1

@@ -161,8 +161,8 @@ def table_assumptions(manifest: dict[str, Any]) -> list[str]:
         lines.append(f"Sources of other cards: {'; '.join(board['sources'])}.")
     if facts["edition"] == "1e" and board["folder"] == AS_SHIPPED:
         lines.append(
-            "First edition: the set-up is that of the second, and so are the events, which are known to differ: its 25 cards "
-            "were not found, so no finding about events holds (V8)."
+            "First edition: set-up and events are those of the second; its own events are known to differ (25 cards, "
+            "whose list was not found), so no finding about events holds (V8)."
         )
     return lines
 
