@@ -251,8 +251,8 @@ def gap_sentence(found: Found) -> str:
         f"A policy of the ladder that was ahead of its table by {lead.gap:.2f} log units, in the mean of "
         f"{lead.seats:,} seats, won {share(lead.observed)} %{within} of tables of four, where 25 % is fair. By "
         f"Plackett and Luce such a lead means to finish before one opponent in {before} % "
-        f"of games, and to win {share(lead.expected)} %{curve} of tables; the difference is {difference(lead)} percentage "
-        "points. In the same way, with intervals that hold simultaneously for all bins of all fields:"
+        f"of games, and to win {share(lead.expected)} %{curve} of tables; the difference is {difference(lead)} "
+        "percentage points. In the same way, with intervals that hold simultaneously for all bins of all fields:"
     )
 
 
