@@ -1,4 +1,4 @@
-"""Intervals for shares and means, alone or several at once."""
+"""Intervals for shares and means, alone or simultaneous."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ class Meetings:
     """Meetings of each policy (row) with each other one (column) by block, float64 [blocks, policies, policies].
 
     `cases` counts pairs of seats; `before` those where the row's seat finished before the column's, ties half; `ahead`
-    those where it had more victory points, equal ones half; `margin` adds up its points less the column's. `games`,
+    those where it had more victory points, equal ones half; `margin` adds up its points minus the column's. `games`,
     int64 [policies, policies], is in how many games the two sat at one table. Pairs of seats of the same policy are
     left out: they say nothing about another.
     """

@@ -21,7 +21,7 @@ class Payoffs:
     """What rows get against columns, each [policies, policies] in the order of `policies`; nan if they never met.
 
     `before`: how often the row's seat finishes before the column's, ties half, with `before_low` and `before_high`.
-    `margin`: mean victory points of the row's seat less the column's, with `margin_low` and `margin_high`. `games` and
+    `margin`: mean victory points of the row's seat minus the column's, with `margin_low` and `margin_high`. `games` and
     `blocks`, int64, count those in which the two sat at one table. The intervals of a kind hold for all `pairs` that
     met simultaneously with confidence `level` (Bonferroni; Student's t over blocks); their ends are nan where there is
     none. Where no block differs from another, as for a pair that always ends the same way, that of `before` is Wilson's
