@@ -53,7 +53,7 @@ def test_policies_stand_side_by_side(tmp_path):
     heads = re.findall(r"^measure +unit +(\w+) +(\w+)$", result.stdout, re.MULTILINE)
     assert heads == [("random", "builder")] * 2
     assert result.stdout.startswith("3 players, line-ups, edition 2e, tower spielbyweb, engine version ")
-    assert re.search(r"^random less builder +\S", result.stdout, re.MULTILINE)
+    assert re.search(r"^random minus builder +\S", result.stdout, re.MULTILINE)
     assert max(map(len, result.stdout.splitlines())) <= 120
     call("compare", "random,builder", "--games", 30, "--players", 3, "--out", tmp_path / "it.txt")
     assert (tmp_path / "it.txt").read_text("utf-8") == result.stdout

@@ -205,8 +205,8 @@ def test_the_layered_tower_is_fitted_with_its_misfit(here):
 def test_exact_odds_add_up_and_say_so():
     result = call("battle", "odds", "--attackers", 1, "--defenders", 1)
     # Each falls with chance 2/3: one alone with 2/9, both or none with 5/9.
-    assert re.search(r"the attacker wins +22\.2%", result.output)
-    assert re.search(r"tie: the county becomes neutral +55\.6%", result.output)
+    assert re.search(r"the attacker wins +22\.2 %", result.output)
+    assert re.search(r"tie: the county becomes neutral +55\.6 %", result.output)
     assert "Exact: " in result.output
 
 

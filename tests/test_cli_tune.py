@@ -59,8 +59,8 @@ def test_screen_file_and_tune_json_tell_the_same(done):
     comments = (folder / "balanced_tuned.toml").read_text()
     for found in result["held_out"]:
         assert found["low"] <= found["share"] <= found["high"]
-        assert f"{found['share']:.2%}" in shown
-        assert f"{found['share']:.1%}" in comments
+        assert f"{100 * found['share']:.2f} %" in shown
+        assert f"{100 * found['share']:.1f} %" in comments
     assert result["fair"] == 1 / 3
     assert len(set(result["seeds"].values())) == 4
 

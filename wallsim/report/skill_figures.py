@@ -15,6 +15,8 @@ from wallsim.analysis.effects import BOTH, CARDS, CHANCE, LINEUP, POLICY, SEAT, 
 from wallsim.analysis.gaps import GapBin
 from wallsim.analysis.plackett_luce import win_chance
 from wallsim.analysis.skill import RESULTS, Skill
+from wallsim.report.estimates import half_width
+from wallsim.report.rating_tables import part_share
 from wallsim.report.style import ACCENT, COLOURS, FAINT, INK, styled
 
 _CHARACTERS = 12.6  # of a heading, an inch
@@ -31,9 +33,9 @@ _BESIDE = 14.0  # per cent of a compact bar that have room for the half-width to
 def shares_of_skill(skills: Sequence[Skill]) -> Figure:
     """A bar a number of players: the shares of the variance among the seats of a table, skill first and chance last.
 
-    The number of a share has half the width of its joint interval after it. A share below 0, which chance can bring
-    where there is no influence, is drawn as 0 and written under the bar with those too small for a number. ValueError
-    without any, and for several results or levels.
+    The number of a share has half the width of its simultaneous interval after it. A share below 0, which chance can
+    bring where there is no influence, is drawn as 0 and written under the bar with those too small for a number.
+    ValueError without any, and for several results or levels.
     """
     kinds = {(each.result, each.level) for each in skills}
     if len(kinds) != 1:
@@ -53,13 +55,15 @@ def shares_of_skill(skills: Sequence[Skill]) -> Figure:
     handles = legend_of(skills)
     figure.legend(handles=handles, loc="outside lower center", ncols=len(handles), fontsize=8.5)
     field = sorted({len(each.policies) for each in skills})
-    few = " Fewer than 30 blocks have no intervals." if any(part.interval is None for part in skills[0].parts) else ""
+    few = ""
+    if skills[0].blocks < skills[0].confidence.min_blocks:
+        few = f" {skills[0].confidence.too_few(skills[0].blocks, 'blocks')}"
     _head(
         figure,
         f"Skill and luck in {RESULTS[result]}, in a field of {' and '.join(map(str, field))} policies (100: all "
         f"differences between seats; a share without influence is 0 but for chance)",
-        f"±: joint {level:.0%} intervals of the parts of a bar, by {skills[0].resamples:,} bootstrap resamples of the "
-        f"blocks (seed {skills[0].seed}).{few}",
+        f"±: simultaneous {level:.0%} intervals of the parts of a bar, by {skills[0].resamples:,} bootstrap resamples "
+        f"of the blocks (seed {skills[0].seed}).{few}",
     )
     return figure
 
@@ -75,9 +79,9 @@ def draw_bar(axes: Axes, place: float, skill: Skill, *, compact: bool = False) -
     room = sum(max(0.0, part.share) for part in skill.parts)
     for name in [name for name in PAINTS if name in parts]:
         part = parts[name]
-        width, words = 100 * max(0.0, part.share) / room, f"{100 * part.share:.1f}"
+        width, words = 100 * max(0.0, part.share) / room, part_share(part)
         axes.barh(place, width, 0.8 if compact else 0.52, left=left, color=PAINTS[name], edgecolor="white", lw=0.8)
-        reach = "" if part.interval is None else f"±{100 * (part.interval[1] - part.share):.1f}"
+        reach = "" if part.interval is None else half_width(part.interval, 1, 100.0, "±")
         if width > 100 * _WRITTEN * (2 if reach or compact else 1):
             if reach and not compact:
                 words += f"\n{reach}"
@@ -124,18 +128,25 @@ def wins_by_gap(bins: Mapping[int, Sequence[GapBin]], about: str, level: float =
     figure.supxlabel("strength of the seat above that of the others at its table, log units", fontsize=10)
     _head(
         figure,
-        f"Wins by strength gap: {about}. Points: seats in bins, with their joint {level:.0%} intervals over blocks.",
+        f"Wins by strength gap: {about}. Points: seats in bins, with their simultaneous {level:.0%} intervals over "
+        "blocks.",
     )
     return figure
 
 
 def draw_gaps(axes: Axes, players: int, fields: Mapping[str, Sequence[GapBin]], reach: np.ndarray) -> None:
-    """Draw the wins of each named field by strength gap, with the model's curve over `reach` and the fair share."""
+    """Draw the wins of each named field by strength gap, with the model's curve over `reach` and the fair share.
+
+    A broad line on the curve is the interval of the curve for the seats of a bin.
+    """
     axes.plot(reach, 100 * win_chance(reach, players), color=COLOURS[0], linewidth=1.6, label="Plackett–Luce", zorder=2)
     axes.axhline(100 / players, color=ACCENT, linewidth=1.2, linestyle="--", label="fair share", zorder=1)
     for (name, found), colour, mark in zip(fields.items(), (INK, COLOURS[1]), ("o", "s"), strict=False):
         for each in found:
             share = 100 * each.observed
+            if each.expected_interval is not None:
+                low, high = (100 * end for end in each.expected_interval)
+                axes.plot([each.gap] * 2, [low, high], color=COLOURS[0], linewidth=5, alpha=0.35, zorder=2)
             if each.interval is not None:
                 ends = [[share - 100 * each.interval[0]], [100 * each.interval[1] - share]]
                 axes.errorbar(each.gap, share, yerr=ends, color=colour, capsize=3, zorder=3)
