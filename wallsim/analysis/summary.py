@@ -76,6 +76,7 @@ def summarise(run: Run) -> Summary:
             vp.sum().alias("vp"),
             (vp * vp).sum().alias("squares"),
             ((win > 0) & (win < 1)).mul(win).sum().alias("shared"),
+            pl.col("forced_moves").cast(pl.Int64).sum().alias("forced"),
         )
         .sort("seat")
     )
@@ -92,9 +93,23 @@ def summarise(run: Run) -> Summary:
         shared=sum(row["shared"] for row in sums) / run.manifest["games"],
         level=LEVEL,
         time=run.manifest["time"],
-        assumptions=tuple(assumptions(run.manifest)),
+        assumptions=(*assumptions(run.manifest), *_forced_moves(facts, sums)),
         breakdown=breakdown(run, check=False) if run.expansions else (),
     )
+
+
+def _forced_moves(facts: dict[str, Any], sums: list[dict[str, Any]]) -> list[str]:
+    """A line for each policy for which the engine moved because it stayed where it must move (B5.8)."""
+    forced: dict[str, int] = {}
+    for row in sums:
+        name = facts["policies"][row["seat"]]["name"]
+        forced[name] = forced.get(name, 0) + row["forced"]
+    return [
+        f"{name} stayed {count:,} times where it must move (B5.8); the engine moved one army each time. "
+        "--check-policies names the first of them."
+        for name, count in forced.items()
+        if count
+    ]
 
 
 def _refuse_other_rows(run: Run, sums: list[dict[str, Any]]) -> None:
@@ -156,6 +171,8 @@ def table_assumptions(manifest: dict[str, Any]) -> list[str]:
     lines = [
         f"Tower: {tower['name']}, model {tower['model']} ({law_of(tower).in_words()}){source}.",
     ]
+    if facts["setup"] == "lineup":
+        lines.append("Line-ups are the books' set-up for beginners: findings need not hold in a draft, the normal one.")
     if board["assumed"]:
         lines.append(f"Assumed in the board's data: {'; '.join(board['assumed'])}.")
     elif facts["setup"] == "lineup":

@@ -29,8 +29,8 @@ def action_story(match: Match, books: Books, line: Line, battle: Line | None) ->
         return skipped_story(match, books, line)
     if line.get("forced"):
         stayed = sentence(f"{actor(match, line['seat'])} would stay in {line['county']} but must move one army")
-        told = {key: value for key, value in line.items() if key != "forced"}
-        return f"{stayed} {action_story(match, books, told, battle)}"
+        rest = {key: value for key, value in line.items() if key != "forced"}
+        return f"{stayed} {action_story(match, books, rest, battle)}"
     if "target" in line and battle is not None:
         return attack_story(match, books, line, battle)
     if line["action"] in BUILDING:
