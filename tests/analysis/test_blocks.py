@@ -8,7 +8,7 @@ import pytest
 
 from wallsim.analysis.blocks import block_mean, block_ratio, block_values, combined, largest_difference
 from wallsim.analysis.clusters import mean_by_group
-from wallsim.analysis.intervals import FEWEST, normal_quantile
+from wallsim.analysis.intervals import Confidence
 
 BLOCKS = 300
 SHARED, OWN = 2.0, 1.0  # standard deviations of what arms share in a block, and of what each has alone
@@ -32,9 +32,25 @@ def test_a_mean_has_the_usual_error():
     found = block_mean(values)
     assert found.value == pytest.approx(values.mean())
     assert found.error == pytest.approx(values.std(ddof=1) / np.sqrt(BLOCKS))
-    low, high = found.interval(normal_quantile())
+    low, high = found.interval(Confidence())
     assert (low + high) / 2 == pytest.approx(found.value)
-    assert high - low == pytest.approx(2 * 1.959964 * found.error)
+    assert high - low == pytest.approx(2 * 1.967930 * found.error)  # Student's t with 299 degrees of freedom
+
+
+def test_the_interval_of_few_blocks_is_students():
+    found = block_mean(np.arange(30.0))
+    low, high = found.interval(Confidence())
+    assert high - low == pytest.approx(2 * 2.045230 * found.error)
+
+
+def test_the_more_intervals_hold_simultaneously_the_more_blocks_each_needs():
+    values = np.random.default_rng(8).normal(0, 1, 200)
+    for comparisons, fewest in ((1, 30), (12, 56), (349, 93)):
+        confidence = Confidence(n_comparisons=comparisons)
+        assert confidence.min_blocks == fewest
+        assert confidence.t(fewest) <= 1.044 * confidence.z < confidence.t(fewest - 1)
+        assert block_mean(values[:fewest]).interval(confidence) is not None
+        assert block_mean(values[: fewest - 1]).interval(confidence) is None
 
 
 def test_a_ratio_agrees_with_the_mean_over_clusters():
@@ -44,11 +60,11 @@ def test_a_ratio_agrees_with_the_mean_over_clusters():
     frame = pl.LazyFrame(rows, schema=["game", "win"], orient="row").with_columns(group=pl.lit("x"))
     row = mean_by_group(frame, "group").row(0, named=True)
     assert found.value == pytest.approx(row["mean"])
-    assert found.interval(normal_quantile()) == pytest.approx((row["low"], row["high"]))
+    assert found.interval(Confidence()) == pytest.approx((row["low"], row["high"]))
 
 
 def test_intervals_cover_planted_means_ratios_and_differences_as_often_as_they_say():
-    dice, z = np.random.default_rng(3), normal_quantile()
+    dice, confidence = np.random.default_rng(3), Confidence()
     covered = np.zeros(3)
     for _ in range(600):
         low, high = arms(dice, 10.0, 10.4)
@@ -56,7 +72,7 @@ def test_intervals_cover_planted_means_ratios_and_differences_as_often_as_they_s
         for place, (estimate, planted) in enumerate(
             [(low, 10.0), (block_ratio(won, fought), truth), (high - low, 0.4)]
         ):
-            begin, end = estimate.interval(z)
+            begin, end = estimate.interval(confidence)
             covered[place] += begin <= planted <= end
     assert (covered > 0.925 * 600).all()
     assert (covered < 0.975 * 600).all()
@@ -64,10 +80,10 @@ def test_intervals_cover_planted_means_ratios_and_differences_as_often_as_they_s
 
 def test_joint_intervals_hold_together_as_often_as_they_say():
     dice, planted = np.random.default_rng(4), [float(mean) for mean in range(9)]
-    z = normal_quantile(together=9)
+    confidence = Confidence(n_comparisons=9)
     together = 0
     for _ in range(400):
-        intervals = [arm.interval(z) for arm in arms(dice, *planted)]
+        intervals = [arm.interval(confidence) for arm in arms(dice, *planted)]
         together += all(low <= mean <= high for (low, high), mean in zip(intervals, planted, strict=True))
     assert together >= 0.95 * 400  # Bonferroni is on the safe side where arms share their luck
 
@@ -95,7 +111,7 @@ def test_a_weighted_sum_adds_values_and_shares_blocks():
 @pytest.mark.parametrize(
     "estimate",
     [
-        block_mean(np.arange(FEWEST - 1.0)),
+        block_mean(np.arange(29.0)),
         block_mean(np.full(BLOCKS, 0.1)),
         block_ratio(np.zeros(BLOCKS), np.zeros(BLOCKS)),
         block_mean(np.ones(1)),
@@ -103,14 +119,14 @@ def test_a_weighted_sum_adds_values_and_shares_blocks():
     ids=["few blocks", "blocks alike", "no cases", "a single block"],
 )
 def test_no_interval_is_claimed_from_nothing(estimate):
-    assert estimate.interval(2.0) is None
+    assert estimate.interval(Confidence()) is None
 
 
 def test_a_ratio_without_cases_has_no_value_and_spoils_only_what_needs_it():
     nothing, something = block_ratio(np.zeros(40), np.zeros(40)), block_mean(np.arange(40.0))
     assert isnan(nothing.value)
     assert isnan((something - nothing).value)
-    assert (something - nothing).interval(2.0) is None
+    assert (something - nothing).interval(Confidence()) is None
     found = largest_difference({"a": nothing, "b": something, "c": something * 2}, [("a", "b"), ("b", "c")])
     assert found[0] == ("c", "b")
     assert largest_difference({"a": nothing, "b": something}, [("a", "b")]) is None

@@ -5,7 +5,7 @@ import polars as pl
 import pytest
 
 from wallsim.analysis.clusters import mean_by_group
-from wallsim.analysis.intervals import normal_quantile, wilson
+from wallsim.analysis.intervals import Confidence, wilson
 
 
 def frame(games, rows, seed=5):
@@ -24,7 +24,7 @@ def test_copies_of_a_row_add_nothing():
 def test_one_row_a_cluster_gives_the_interval_of_a_mean():
     rows = frame(500, 1)
     wins = rows.collect()["win"].to_numpy()
-    half = normal_quantile() * wins.std(ddof=1) / np.sqrt(500)
+    half = Confidence().t(500) * wins.std(ddof=1) / np.sqrt(500)
     row = mean_by_group(rows, "group").row(0, named=True)
     assert row["high"] - row["mean"] == pytest.approx(half)
     assert row["mean"] - row["low"] == pytest.approx(half)
@@ -57,7 +57,7 @@ def test_clusters_that_are_all_alike_leave_doubt(share):
     rows = pl.LazyFrame({"game": [*range(40)] * 3, "win": [share] * 120, "group": "x"})
     row = mean_by_group(rows, "group").row(0, named=True)
     assert (row["rows"], row["clusters"], row["mean"]) == (120, 40, share)
-    assert (row["low"], row["high"]) == pytest.approx(wilson(share, 40, normal_quantile()))
+    assert (row["low"], row["high"]) == pytest.approx(wilson(share, 40, Confidence().z))
     assert row["high"] - row["low"] > 0.08  # 40 games without a win: the chance may still be one in twelve
 
 
@@ -66,7 +66,7 @@ def test_a_group_that_never_won_widens_with_the_number_of_groups():
     found = mean_by_group(rows, "group")
     assert found.columns == ["group", "rows", "clusters", "mean", "low", "high"]
     assert found["low"].to_list() == pytest.approx([1 - found["high"][1], 0])
-    assert found["high"].to_list() == pytest.approx([1, wilson(0, 40, normal_quantile(together=2))[1]])
+    assert found["high"].to_list() == pytest.approx([1, wilson(0, 40, Confidence(n_comparisons=2).z)[1]])
 
 
 def test_values_beyond_a_share_that_never_vary_have_no_interval():

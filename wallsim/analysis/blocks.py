@@ -13,7 +13,7 @@ from math import nan, sqrt
 import numpy as np
 import polars as pl
 
-from wallsim.analysis.intervals import FEWEST, Interval
+from wallsim.analysis.intervals import Confidence, Interval
 
 _NOTHING = 1e-12  # an error below it is rounding: no block differed from another
 
@@ -40,11 +40,15 @@ class Estimate:
             return nan
         return sqrt(float((self.influence**2).sum()) / (self.blocks * (self.blocks - 1)))
 
-    def interval(self, z: float) -> Interval | None:
-        """The normal interval at quantile `z`; None below FEWEST blocks, without a value, or where no block differs."""
-        if self.blocks < FEWEST or not self.error > _NOTHING:
+    def interval(self, confidence: Confidence) -> Interval | None:
+        """Student's t interval with blocks - 1 degrees of freedom, one of those that hold simultaneously.
+
+        None below the fewest blocks of `confidence`, without a value, and where no block differs from another.
+        """
+        if self.blocks < confidence.min_blocks or not self.error > _NOTHING:
             return None
-        return self.value - z * self.error, self.value + z * self.error
+        half = confidence.t(self.blocks) * self.error
+        return self.value - half, self.value + half
 
     def __sub__(self, other: Estimate) -> Estimate:
         """The difference of two estimates of the same blocks, paired by block. ValueError for other blocks."""
@@ -88,7 +92,7 @@ def largest_difference(
 ) -> tuple[tuple[str, str], Estimate] | None:
     """The pair of arms that lie furthest apart, the higher first, with its paired difference; None if there is none.
 
-    Chosen by the data: its interval holds only as one of all the pairs', so `z` must count them all.
+    Chosen by the data: its interval holds only as one of all the pairs', so its `Confidence` must count them all.
     """
     known = [(one, other) for one, other in pairs if not np.isnan(arms[one].value - arms[other].value)]
     if not known:

@@ -7,7 +7,7 @@ from math import sqrt
 import numpy as np
 import polars as pl
 
-from wallsim.analysis.intervals import FEWEST, LEVEL, normal_quantile, wilson
+from wallsim.analysis.intervals import LEVEL, Confidence, Interval, wilson
 
 _NOTHING = 1e-12  # an error below it is rounding: no cluster differed from another
 
@@ -15,13 +15,14 @@ _NOTHING = 1e-12  # an error below it is rounding: no cluster differed from anot
 def mean_by_group(
     rows: pl.LazyFrame, group: str, value: str = "win", cluster: str = "game", level: float = LEVEL
 ) -> pl.DataFrame:
-    """The mean of a column in each group, with intervals that hold for all groups at once (Bonferroni).
+    """The mean of a column in each group, with Student's t intervals that hold for all groups simultaneously.
 
     Rows of one cluster need not be independent, clusters must be. The mean is a ratio of two sums over clusters;
     its variance is that of the ratio's linear part (Taylor's series, as for a cluster sample). Where no cluster differs
     from another, say forty games without a win, that variance would be 0 and promise certainty: there Wilson's interval
     with clusters as trials serves, for values between 0 and 1 (others then have none). Columns: group, rows, clusters,
-    mean, low, high; no interval for a group that occurs in fewer than FEWEST clusters.
+    mean, low, high; no interval for a group in fewer clusters than so many simultaneous intervals need
+    (`Confidence.min_blocks`).
     """
     # Added up in one order: sums in parallel would differ in their last digit from call to call.
     table = (
@@ -43,10 +44,10 @@ def mean_by_group(
     counts = np.bincount(of_row)
     means = np.bincount(at, totals) / counts
     errors = np.sqrt(np.bincount(at, (totals - means[at] * sizes) ** 2)) / counts
-    z = normal_quantile(level, max(1, len(counts)))
+    confidence = Confidence(level, max(1, len(counts)))
     clusters = np.bincount(at)
     limits = [
-        _interval(float(mean), float(error), int(number), z)
+        _interval(float(mean), float(error), int(number), confidence) or (None, None)
         for mean, error, number in zip(means, errors, clusters, strict=True)
     ]
     return pl.DataFrame(
@@ -63,10 +64,10 @@ def mean_by_group(
     )
 
 
-def _interval(mean: float, error: float, clusters: int, z: float) -> tuple[float, float] | tuple[None, None]:
-    if clusters < FEWEST:
-        return None, None
+def _interval(mean: float, error: float, clusters: int, confidence: Confidence) -> Interval | None:
+    if clusters < confidence.min_blocks:
+        return None
     if error > _NOTHING:
-        half = z * error * sqrt(clusters / (clusters - 1))
+        half = confidence.t(clusters) * error * sqrt(clusters / (clusters - 1))
         return mean - half, mean + half
-    return wilson(mean, clusters, z) if 0 <= mean <= 1 else (None, None)
+    return wilson(mean, clusters, confidence.z) if 0 <= mean <= 1 else None
