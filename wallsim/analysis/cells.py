@@ -6,6 +6,9 @@ from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 SETUPS = ("lineup", "draft")
+CALIBRATIONS = ("spielbyweb", "mid", "rulebook")
+MODELS = {"independent": "", "urn": "-urn", "layered": "-layered"}  # and how their presets' names end
+TOWERS = {f"{name}{end}": (name, model) for name in CALIBRATIONS for model, end in MODELS.items()}
 IN_WORDS = {"lineup": "line-ups", "draft": "draft"}
 
 
@@ -34,16 +37,20 @@ def grouped(cells: Collection[Cell], among: Collection[Cell]) -> str:
     groups, and factors with a single level are left out.
     """
     fields = varying(among)
-    words, left = [], [cell for cell in among if cell in set(cells)]
+    words: list[str] = []
+    left = [cell for cell in among if cell in set(cells)]
     for field in reversed(fields):  # a set-up has the most cells, a tower the fewest
+        whole = []
         for level in dict.fromkeys(getattr(cell, field) for cell in left):
-            of_level = [cell for cell in among if getattr(cell, field) == level]
-            if set(of_level) <= set(cells) and any(cell in left for cell in of_level):
-                words.append(_word(field, level))
+            of_level = {cell for cell in among if getattr(cell, field) == level}
+            if of_level <= set(cells):
+                whole.append(_word(field, level))
                 left = [cell for cell in left if cell not in of_level]
+        words += [", ".join(whole)] if whole else []
     if left:
         ways = [_groups(left, field, [other for other in fields if other != field]) for field in fields[:2]]
-        words += min(ways, key=len)
+        shortest = min(ways, key=len)
+        words += shortest
     return "; ".join(words)
 
 

@@ -54,8 +54,8 @@ class Verdict:
         if set(self.sides.values()) == {"holds"}:
             return f"holds in all {count} cells{limit}"
         parts = [f"holds in {len(self.where('holds'))} of {count} cells"]
-        for side, word in (("fails", "fails"), ("open", "is open")):
-            if cells := self.where(side):
+        for cells, word in ((self.where("fails"), "fails"), (self.where("open"), "is open")):
+            if cells:
                 where = f" ({grouped(cells, tuple(self.sides))})" if len(cells) < count else ""
                 parts.append(f"{word} in {len(cells)}{where}")
         return "not robust: " + "; ".join(parts) + limit
