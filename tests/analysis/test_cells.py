@@ -42,6 +42,11 @@ def test_only_factors_that_differ_are_named():
             CROSSED,
             "`mid` under weak, strong (draft); `rulebook` under strong (line-ups)",
         ),
+        (
+            [cell for cell in CROSSED if cell[:2] == ("strong", "mid")] + [Cell("weak", "mid", "draft")],
+            CROSSED,
+            "`mid` under weak (draft) and strong",
+        ),
         ([cell for cell in LINEUPS if cell.play == "weak"][1:], LINEUPS[:3], "`mid`, `rulebook`"),
     ],
 )
@@ -49,8 +54,14 @@ def test_cells_are_grouped(cells, among, words):
     assert grouped(cells, among) == words
 
 
-def test_words_tell_different_sets_of_cells_apart():
-    """Of all sets of cells of two plays and three towers no two are told in the same words."""
-    among = [cell for cell in LINEUPS if cell.play != "weak"]
-    chosen = [c for size in range(1, len(among)) for c in itertools.combinations(among, size)]
-    assert len({grouped(cells, among) for cells in chosen}) == len(chosen) == 62
+@pytest.mark.parametrize(
+    "among",
+    [
+        [cell for cell in LINEUPS if cell.play != "weak"],
+        [cell for cell in CROSSED if cell.play != "weak" and cell.tower != "mid"],
+    ],
+)
+def test_words_tell_different_sets_of_cells_apart(among):
+    """Of all sets of cells of some plays, towers and set-ups no two are told in the same words."""
+    chosen = [cells for size in range(1, len(among)) for cells in itertools.combinations(among, size)]
+    assert len({grouped(cells, among) for cells in chosen}) == len(chosen) == 2 ** len(among) - 2

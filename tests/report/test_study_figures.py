@@ -20,12 +20,19 @@ def _no_screen():
 def frame(outcomes=("first", "second"), unknown=()):
     """Estimates of some outcomes; those of the towers in `unknown` have no intervals."""
     rows = [
-        (outcome, "per cent", tower, *kinds, 10.0 * place + step, *((None, None) if tower in unknown else limits))
+        (
+            outcome,
+            "per cent",
+            tower,
+            *kinds,
+            10.0 * place + step,
+            *((None,) * 4 if tower in unknown else (*limits, 10.0 * place - 2, 10.0 * place + 4)),
+        )
         for place, outcome in enumerate(outcomes)
         for step, (tower, kinds) in enumerate(TOWERS.items())
         for limits in [(10.0 * place + step - 0.5, 10.0 * place + step + 0.75)]
     ]
-    names = ["outcome", "unit", "tower", "calibration", "model", "value", "low", "high"]
+    names = ["outcome", "unit", "tower", "calibration", "model", "value", "low", "high", "lowest", "highest"]
     return pl.DataFrame(rows, schema=names, orient="row", infer_schema_length=None)
 
 
@@ -66,6 +73,14 @@ def test_the_baseline_and_the_numbers_of_claims_are_lines():
     assert dotted == [[], [12.5]]
 
 
+def test_a_bar_reaches_over_the_other_plays_and_set_ups_of_a_tower():
+    first, second = panels(outcomes_by_tower(frame(), "plain"))
+    for axes, ends in ((first, [-2.0, 4.0]), (second, [8.0, 14.0])):
+        bars = [line for line in axes.lines if line.get_linewidth() == 6]
+        assert [list(bar.get_xdata()) for bar in bars] == [ends] * len(TOWERS)
+        assert [bar.get_ydata()[0] for bar in bars] == list(axes.get_yticks())
+
+
 def test_what_has_no_interval_is_hollow_and_what_has_no_value_is_not_there():
     axes = panels(outcomes_by_tower(frame(unknown=("odd",)), "plain"))[0]
     faces = [line.get_markerfacecolor() for line in axes.lines if line.get_marker() in ("o", "s")]
@@ -80,7 +95,15 @@ def test_the_legend_names_models_calibrations_and_lines():
     figure = outcomes_by_tower(frame(), "plain", {"first": 0.0})
     legend = next(axes.get_legend() for axes in figure.axes if axes.get_legend())
     words = [text.get_text() for text in legend.get_texts()]
-    assert words == ["plain", "odd", "independent", "urn", "value under plain", "number of a judged claim"]
+    assert words == [
+        "plain",
+        "odd",
+        "independent",
+        "urn",
+        "value under plain",
+        "range over play and set-up",
+        "number of a judged claim",
+    ]
 
 
 def test_labels_do_not_touch_with_eleven_outcomes():
@@ -111,7 +134,7 @@ def test_a_heat_map_shows_every_cell_in_its_row_and_column():
     shown = {text.xy: text.get_text() for text in axes.texts}
     assert shown == {(0, 0): "20", (0, 1): "25", (1, 0): "60", (1, 1): "0"}
     [picture] = axes.images
-    assert picture.get_array().data == pytest.approx([[-5.0, 35.4], [-0.4, -25.2]])
+    assert picture.get_array().data.ravel() == pytest.approx([-5.0, 35.4, -0.4, -25.2])
     assert picture.get_clim() == pytest.approx((-35.4, 35.4))  # no difference is white
 
 

@@ -48,14 +48,18 @@ def grouped(cells: Collection[Cell], among: Collection[Cell]) -> str:
                 left = [cell for cell in left if cell not in of_level]
         words += [", ".join(whole)] if whole else []
     if left:
-        ways = [_groups(left, field, [other for other in fields if other != field]) for field in fields[:2]]
+        sizes = {field: len({getattr(cell, field) for cell in among}) for field in fields}
+        ways = [
+            _groups(left, field, {other: sizes[other] for other in fields if other != field}) for field in fields[:2]
+        ]
         shortest = min(ways, key=len)
         words += shortest
     return "; ".join(words)
 
 
-def _groups(cells: list[Cell], leading: str, others: list[str]) -> list[str]:
-    # Levels of the leading factor that have the same combinations of the others stand together.
+def _groups(cells: list[Cell], leading: str, others: dict[str, int]) -> list[str]:
+    # Levels of the leading factor that have the same combinations of the others stand together. Of the others it is
+    # known how many levels they have.
     combinations: dict[str, tuple[tuple[str, ...], ...]] = {}
     for level in dict.fromkeys(getattr(cell, leading) for cell in cells):
         mine = [cell for cell in cells if getattr(cell, leading) == level]
@@ -67,16 +71,17 @@ def _groups(cells: list[Cell], leading: str, others: list[str]) -> list[str]:
     return words
 
 
-def _listed(found: tuple[tuple[str, ...], ...], fields: list[str]) -> str:
-    # The levels of the first factor, those with the same levels of the second together.
+def _listed(found: tuple[tuple[str, ...], ...], others: dict[str, int]) -> str:
+    # The levels of the first factor, those with the same levels of the second together; all of the second go unsaid.
+    first_field, *second_field = others
     seconds: dict[str, tuple[str, ...]] = {}
     for first, *rest in found:
         seconds[first] = (*seconds.get(first, ()), *rest)
     words = []
     for second in dict.fromkeys(seconds.values()):
-        firsts = ", ".join(_word(fields[0], first) for first in seconds if seconds[first] == second)
-        ends = ", ".join(_word(fields[1], level) for level in second) if second else ""
-        words.append(f"{firsts} ({ends})" if ends else firsts)
+        firsts = ", ".join(_word(first_field, first) for first in seconds if seconds[first] == second)
+        whole = not second_field or len(second) == others[second_field[0]]
+        words.append(firsts if whole else f"{firsts} ({', '.join(_word(second_field[0], level) for level in second)})")
     return " and ".join(words)
 
 

@@ -21,6 +21,7 @@ _DIVERGING = sns.blend_palette(("#d98b5f", "#ffffff", "#6fa3cf"), as_cmap=True) 
 _MARKS = ("o", "s", "^", "D")
 _COLUMNS = 4
 _PANEL = (2.9, 2.35)  # inches
+_RANGE: Any = {"color": FAINT, "alpha": 0.35, "linewidth": 6, "solid_capstyle": "butt", "zorder": 1}
 _GAP = 0.7  # rows between two groups
 
 
@@ -30,8 +31,9 @@ def outcomes_by_tower(
 ) -> Figure:
     """A panel an outcome, a row a tower: estimate and interval, a dashed line at the baseline tower's estimate.
 
-    `outcomes`: columns outcome, unit, tower, calibration, model, value, low, high, in the order in which they shall
-    stand; towers are grouped and coloured by calibration and marked by model, and are hollow without an interval.
+    `outcomes`: columns outcome, unit, tower, calibration, model, value, low, high, lowest, highest, in the order in
+    which they shall stand; towers are grouped and coloured by calibration and marked by model, and are hollow without
+    an interval. A pale bar reaches from lowest to highest, the ends over other play and set-ups.
     `claimed` has numbers by outcome that a claim speaks of: a dotted line there. ValueError without the baseline.
     """
     names = outcomes["outcome"].unique(maintain_order=True).to_list()
@@ -76,6 +78,8 @@ def _draw_panel(
         axes.axvline(level, color=ACCENT, linewidth=1.0, linestyle="--", zorder=1)
     for row in rows.iter_rows(named=True):
         colour, known = colours[row["calibration"]], row["low"] is not None
+        if row["lowest"] is not None:
+            axes.plot((row["lowest"], row["highest"]), [places[row["tower"]]] * 2, **_RANGE)
         if known:
             ends = [[row["value"] - row["low"]], [row["high"] - row["value"]]]
             axes.errorbar(row["value"], places[row["tower"]], xerr=ends, color=colour, capsize=2, zorder=2)
@@ -95,6 +99,7 @@ def _legend(colours: Mapping[str, object], marks: Mapping[str, str], baseline: s
         Line2D([], [], color=INK, marker=mark, linestyle="", markersize=5, label=name) for name, mark in marks.items()
     ]
     lines.append(Line2D([], [], color=ACCENT, linestyle="--", linewidth=1.0, label=f"value under {baseline}"))
+    lines.append(Line2D([], [], **_RANGE, label="range over play and set-up"))
     if claims:
         lines.append(Line2D([], [], color=INK, linestyle=":", linewidth=1.0, label="number of a judged claim"))
     return lines
