@@ -12,6 +12,7 @@ from wallsim.analysis.agreement import MEASURES, agreement
 from wallsim.analysis.bootstrap import percentiles
 from wallsim.analysis.finishes import finishes
 from wallsim.analysis.gaps import strength_gaps, win_by_gap
+from wallsim.analysis.intervals import Confidence
 from wallsim.analysis.ratings import rate
 from wallsim.runs.errors import InputError
 
@@ -87,7 +88,7 @@ def test_two_policies_have_no_correlations_over_policies():
 
 def test_a_measure_that_no_resample_moves_has_no_interval():
     """Strengths so far apart that every resample ranks points alike: certainty cannot be read off such samples."""
-    rows = planted_rows([4.0, 0.0, -4.0], 60, seed=4, players=3)
+    rows = planted_rows([4.0, 0.0, -4.0], 80, seed=4, players=3)
     found = {each.name: each for each in agreement(rows, rate(rows, resamples=50))}
     assert (found["spearman"].value, found["spearman"].interval) == (1.0, None)
     assert (found["kendall"].value, found["kendall"].interval) == (1.0, None)
@@ -95,10 +96,16 @@ def test_a_measure_that_no_resample_moves_has_no_interval():
 
 
 def test_percentiles_of_equal_samples_are_none():
-    assert percentiles(np.full(50, 0.7), 0.95) is None
-    assert percentiles(np.array([0.1, np.nan]), 0.95) is None
-    assert percentiles(np.linspace(0, 1, 101), 0.9) == pytest.approx((0.05, 0.95))
-    assert percentiles(np.linspace(0, 1, 101), 0.9, 2) == pytest.approx((0.025, 0.975))
+    assert percentiles(np.full(50, 0.7), Confidence(), 60) is None
+    assert percentiles(np.array([0.1, np.nan]), Confidence(), 60) is None
+
+
+def test_percentiles_of_many_blocks_are_plain_and_those_of_few_lie_further_out():
+    samples = np.linspace(0, 1, 10_001)
+    assert percentiles(samples, Confidence(0.9), 10**6) == pytest.approx((0.05, 0.95), abs=1e-4)
+    assert percentiles(samples, Confidence(0.9, 2), 10**6) == pytest.approx((0.025, 0.975), abs=1e-4)
+    # 12 blocks: the normal tail beyond sqrt(12 / 11) times the t quantile of 11 degrees, 1.0445 * 1.7959.
+    assert percentiles(samples, Confidence(0.9), 12) == pytest.approx((0.0303, 0.9697), abs=1e-4)
 
 
 def test_few_blocks_have_no_intervals():

@@ -14,7 +14,7 @@ from wallsim.analysis.behaviour import (
     Behaviour,
     behaviour_from,
     behaviour_of_runs,
-    distance_quantile,
+    distance_confidence,
     distances,
     furthest,
     is_plain,
@@ -23,7 +23,7 @@ from wallsim.analysis.behaviour import (
 )
 from wallsim.analysis.blocks import block_mean
 from wallsim.analysis.companies import Company, Observatory, alone_among, among_its_like, games_of, portraits
-from wallsim.analysis.intervals import FEWEST, normal_quantile
+from wallsim.analysis.intervals import Confidence
 from wallsim.analysis.measures import RESULT, VP, WINS, Measure, measures_of
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.terms import BUILDINGS, FAVORS, TILES
@@ -36,6 +36,7 @@ from wallsim.runs.setting import Setting
 BALANCED, RANDOM, BUILDER = (load_policy(name) for name in ("balanced", "random", "builder"))
 GAMES = 40
 ROUNDS = 6
+SURE = Confidence(n_comparisons=4)  # needs 63 blocks
 TABLES = {
     "base": Experiment(seasons=True),
     "first edition": Experiment(edition="1e", players=5, seasons=True),
@@ -177,7 +178,7 @@ def test_one_seat_of_the_host_among_hosts_does_what_the_host_does_among_its_like
         assert alone.estimates[name].value == pytest.approx(estimate.value), name
         assert alone.estimates[name].influence == pytest.approx(estimate.influence), name
     assert alike.estimates[WINS].value == pytest.approx(25)
-    assert alike.interval(WINS, 2.0) is None  # the fair share by definition: no interval is claimed
+    assert alike.interval(WINS, Confidence()) is None  # the fair share by definition: no interval is claimed
 
 
 def test_batches_and_runs_give_the_same_behaviour(tmp_path, monkeypatch):
@@ -257,20 +258,20 @@ def test_what_never_happened_has_no_value_and_tells_nothing_apart():
     never, often = planted([0] * 40, [0] * 40), planted([3, 5] * 20, [1, 2] * 20)
     assert isnan(never.estimates["success"].value)
     assert isnan(standardised(never, often, "success").value)
-    assert furthest(never, often, PLANTED, 3.0).measure == "attacks"
-    assert furthest(never, often, PLANTED[1:], 3.0) is None
-    assert distances([never, often], PLANTED[1:], 3.0) == {}
+    assert furthest(never, often, PLANTED, SURE).measure == "attacks"
+    assert furthest(never, often, PLANTED[1:], SURE) is None
+    assert distances([never, often], PLANTED[1:], SURE) == {}
 
 
 def test_what_never_varies_is_infinitely_apart_or_not_at_all():
-    two, three = planted([2] * FEWEST, [1] * FEWEST), planted([3] * FEWEST, [1] * FEWEST)
+    two, three = planted([2] * 63, [1] * 63), planted([3] * 63, [1] * 63)
     assert standardised(two, two, "attacks").value == 0
     assert standardised(two, three, "attacks").value == -inf
     assert standardised(two, three, "success").value == inf  # a third is no binary fraction
-    assert furthest(two, three, PLANTED[:1], 3.0).plain
-    assert not is_plain(standardised(two, two, "attacks"), 3.0)
-    few = planted([2] * (FEWEST - 1), [1] * (FEWEST - 1)), planted([3] * (FEWEST - 1), [1] * (FEWEST - 1))
-    assert not is_plain(standardised(*few, "attacks"), 3.0)
+    assert furthest(two, three, PLANTED[:1], SURE).plain
+    assert not is_plain(standardised(two, two, "attacks"), SURE)
+    few = planted([2] * 62, [1] * 62), planted([3] * 62, [1] * 62)
+    assert not is_plain(standardised(*few, "attacks"), SURE)
 
 
 def normal(dice, mean, deviation, blocks=200, seats=4, luck=None):
@@ -284,30 +285,31 @@ def normal(dice, mean, deviation, blocks=200, seats=4, luck=None):
 
 def test_standardised_differences_cover_the_planted_one_as_often_as_they_say():
     """Cohen's d with the mean of both variances: (10 - 7) / sqrt((4 + 9) / 2)."""
-    dice, z, truth, covered, plain = np.random.default_rng(5), normal_quantile(), 3 / sqrt(6.5), 0, 0
+    dice, truth, covered, plain = np.random.default_rng(5), 3 / sqrt(6.5), 0, 0
     for _ in range(600):
         luck = dice.normal(0, 1, (200, 1))
         found = standardised(normal(dice, 10, 2, luck=luck), normal(dice, 7, 3, luck=luck), "x")
-        low, high = found.interval(z)
+        low, high = found.interval(Confidence())
         covered += low <= truth <= high
-        plain += is_plain(found, z)
+        plain += is_plain(found, Confidence())
     assert 0.925 * 600 < covered < 0.975 * 600
     assert plain == 600
     assert PLAIN < truth - 4 * found.error
 
 
 def test_a_difference_at_the_limit_is_seldom_called_plain():
-    dice, z = np.random.default_rng(6), normal_quantile()
-    calls = [is_plain(standardised(normal(dice, PLAIN * 2, 2), normal(dice, 0, 2), "x"), z) for _ in range(400)]
+    dice, confidence = np.random.default_rng(6), Confidence()
+    pairs = ((normal(dice, PLAIN * 2, 2), normal(dice, 0, 2)) for _ in range(400))
+    calls = [is_plain(standardised(*pair, "x"), confidence) for pair in pairs]
     assert 0 < sum(calls) < 0.05 * 400
 
 
 def test_the_furthest_measure_is_named_with_its_sign_and_results_are_left_out():
     def behaviour(name, **values):
-        noise = np.random.default_rng(ord(name)).normal(0, 1, 50)
+        noise = np.random.default_rng(ord(name)).normal(0, 1, 70)
         estimates = {key: block_mean(value + noise - noise.mean()) for key, value in values.items()}
-        ones = {key: block_mean(np.ones(50)) for key in values}
-        return Behaviour(name, estimates, ones, 50, 50)
+        ones = {key: block_mean(np.ones(70)) for key in values}
+        return Behaviour(name, estimates, ones, 70, 70)
 
     measures = [
         Measure(name, group, "", 1, "", pl.lit(0), pl.lit(1))
@@ -318,14 +320,14 @@ def test_the_furthest_measure_is_named_with_its_sign_and_results_are_left_out():
         behaviour("b", near=1.5, far=2.0, won=0.0),
         behaviour("c", near=1.5, far=2.1, won=0.0),
     ]
-    found = distances(some, measures, 3.0)
+    found = distances(some, measures, SURE)
     assert list(found) == [("a", "b"), ("a", "c"), ("b", "c")]
     assert found["a", "b"].measure == "far"
     assert found["a", "b"].estimate.value == pytest.approx(3.0)
     assert found["b", "c"].estimate.value == pytest.approx(-0.1)
     assert found["a", "b"].plain
     assert not found["b", "c"].plain
-    assert distance_quantile(0.95, 3, measures) == pytest.approx(normal_quantile(0.95, 3 * 2))
+    assert distance_confidence(3, measures) == Confidence(0.95, 3 * 2)
 
 
 def test_a_pair_is_plain_by_any_measure_not_just_by_the_one_it_is_furthest_apart_in():
@@ -344,21 +346,21 @@ def test_a_pair_is_plain_by_any_measure_not_just_by_the_one_it_is_furthest_apart
         100,
         100,
     )
-    found = furthest(behaviour(2.0, 1.2), zero, measures, 3.0)
+    found = furthest(behaviour(2.0, 1.2), zero, measures, SURE)
     assert (found.measure, found.estimate.value) == ("rough", pytest.approx(2.0))
-    assert not is_plain(found.estimate, 3.0)
+    assert not is_plain(found.estimate, SURE)
     assert found.plain
-    assert not furthest(behaviour(2.0, 0.7), zero, measures, 3.0).plain
+    assert not furthest(behaviour(2.0, 0.7), zero, measures, SURE).plain
     won = [measures[0], measures[1]._replace(group=RESULT)]
-    assert not furthest(behaviour(2.0, 1.2), zero, won, 3.0).plain
+    assert not furthest(behaviour(2.0, 1.2), zero, won, SURE).plain
 
 
 def test_wins_that_were_all_or_none_still_have_an_interval():
     for value, (low, high) in ((0.0, (0.0, 8.7622)), (100.0, (91.2378, 100.0))):
         alike = {WINS: block_mean(np.full(40, value))}
-        found = Behaviour("x", alike, alike, 40, 160).interval(WINS, 1.959964)
+        found = Behaviour("x", alike, alike, 40, 160).interval(WINS, Confidence())
         assert found == pytest.approx((low, high), abs=1e-3)
-        assert Behaviour("x", alike, alike, FEWEST - 1, 1).interval(WINS, 2.0) is None
+        assert Behaviour("x", alike, alike, 29, 1).interval(WINS, Confidence()) is None
 
 
 # ------------------------------------------------------------------------------------------------- the list

@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console
 
 from wallsim.analysis.breakdown import breakdown
-from wallsim.analysis.intervals import mean_interval, normal_quantile
+from wallsim.analysis.intervals import Confidence, mean_interval
 from wallsim.analysis.summary import summarise
 from wallsim.report.console import print_summary
 from wallsim.runs.experiment import Experiment
@@ -50,14 +50,15 @@ def test_the_lines_are_sources_first_then_uses(run):
 
 def test_means_and_intervals_are_those_of_plain_python(run):
     rows, lines = run.scan("seats").collect().rows(named=True), {line.name: line for line in breakdown(run)}
-    z = normal_quantile(0.95, 5)
+    confidence = Confidence(0.95, 5)
     for name, columns in MEANT.items():
         for seat in range(5):
             values = [sum(row[column] for column in columns) for row in rows if row["seat"] == seat]
             mean, deviation = statistics.mean(values), statistics.stdev(values)
             assert lines[name].seats[seat].mean == pytest.approx(mean)
             if deviation:
-                assert lines[name].seats[seat].interval == pytest.approx(mean_interval(mean, deviation, 400, z))
+                expected = mean_interval(mean, deviation, 400, confidence)
+                assert lines[name].seats[seat].interval == pytest.approx(expected)
             else:
                 assert lines[name].seats[seat].interval is None
 
@@ -75,10 +76,10 @@ def test_lines_are_those_of_the_expansions_in_play(tmp_path):
 
 
 def test_what_is_alike_in_every_game_has_no_interval(tmp_path):
-    few = breakdown(played(tmp_path / "few", games=29, expansions="court"))
+    few = breakdown(played(tmp_path / "few", games=62, expansions="court"))
     assert {seat.interval for line in few for seat in line.seats} == {None}
     # In the base game the score is all there is, and nobody is ever without a county in so few games.
-    enough = breakdown(played(tmp_path / "enough", games=30, expansions="court"))
+    enough = breakdown(played(tmp_path / "enough", games=63, expansions="court"))
     assert all(seat.interval is not None for line in enough if line.name == "counties" for seat in line.seats)
 
 
@@ -96,7 +97,7 @@ def test_the_printed_summary_names_edition_expansions_and_what_they_bring(run):
             for number in (seat.mean, *([seat.interval[1] - seat.mean] if seat.interval else []))
         ]
         assert shown == wanted
-    assert "hold for all seats at once with 95%" in text
+    assert "hold for all seats simultaneously with 95%" in text
     assert all(len(row) <= 100 for row in text.splitlines() if "±" in row)
 
 

@@ -62,11 +62,11 @@ def test_clusters_that_are_all_alike_leave_doubt(share):
 
 
 def test_a_group_that_never_won_widens_with_the_number_of_groups():
-    rows = pl.LazyFrame({"game": [*range(80)], "win": [0, 1] * 40, "group": ["never", "always"] * 40})
+    rows = pl.LazyFrame({"game": [*range(100)], "win": [0, 1] * 50, "group": ["never", "always"] * 50})
     found = mean_by_group(rows, "group")
     assert found.columns == ["group", "rows", "clusters", "mean", "low", "high"]
     assert found["low"].to_list() == pytest.approx([1 - found["high"][1], 0])
-    assert found["high"].to_list() == pytest.approx([1, wilson(0, 40, Confidence(n_comparisons=2).z)[1]])
+    assert found["high"].to_list() == pytest.approx([1, wilson(0, 50, Confidence(n_comparisons=2).z)[1]])
 
 
 def test_values_beyond_a_share_that_never_vary_have_no_interval():

@@ -8,6 +8,7 @@ import pytest
 
 from wallsim.analysis.battle import Battle, Cubes
 from wallsim.analysis.defence import ATTACKERS, DEFENDERS, battles_by_size, gain_as_met, usual_mix
+from wallsim.analysis.intervals import Confidence
 from wallsim.analysis.odds import battle_odds
 from wallsim.analysis.recast import _attacks, recast
 from wallsim.rules.tower import load_tower
@@ -29,7 +30,7 @@ def test_a_planted_gain_comes_back_as_often_as_the_interval_says():
     chance = 0.3 - 0.03 * np.arange(FORM[0])[:, None] + 0.07 * np.arange(FORM[1])
     for _ in range(150):
         fought, held = fights(dice, chance, games=100)
-        low, high = gain_as_met(fought, held, usual_mix([fought])).interval(1.96)
+        low, high = gain_as_met(fought, held, usual_mix([fought])).interval(Confidence())
         covered += low <= 0.07 <= high
     assert 0.89 * 150 < covered < 0.99 * 150
 
@@ -78,8 +79,8 @@ def test_attacks_cast_again_hold_as_often_as_they_were_held(tower):
     again = recast(Experiment(tower=tower, seed=5), 60, casts=10)
     assert again.attacks.sum() > 250
     assert abs(again.bias().value) < 4 * again.bias().error
-    low, high = again.gain().interval(4.0)
-    assert 0 < low < high < 0.15
+    gain = again.gain()
+    assert 0 < gain.value - 4 * gain.error < gain.value + 4 * gain.error < 0.15
 
 
 def test_the_gain_of_one_attack_is_that_of_the_exact_odds():

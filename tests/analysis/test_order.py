@@ -14,8 +14,8 @@ from wallsim.runs.errors import InputError
 APART = np.linspace(2, -2, 5)
 
 
-def ladder(strengths, seed, blocks=80, players=3, resamples=200):
-    return rate(planted_rows(strengths, blocks, seed, games=12, players=players), resamples=resamples)
+def ladder(strengths, seed, blocks=130, players=3, resamples=200, games=12):
+    return rate(planted_rows(strengths, blocks, seed, games=games, players=players), resamples=resamples)
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +69,7 @@ def test_intervals_cover_the_true_correlation():
     truth = kendalltau(one, other)[0]
     for _ in range(40):
         seeds = dice.integers(0, 10**6, 2)
-        found = same_order({3: ladder(one, seeds[0], 40), 4: ladder(other, seeds[1], 40)})[3, 4]
+        found = same_order({3: ladder(one, seeds[0], 112, games=3), 4: ladder(other, seeds[1], 112, games=3)})[3, 4]
         covered += found.interval[0] <= truth <= found.interval[1]
         taus.append(found.tau)
     assert covered >= 36
@@ -79,7 +79,7 @@ def test_intervals_cover_the_true_correlation():
 def test_few_blocks_and_unbounded_strengths_leave_pairs_open(three):
     few = {3: three[3], 4: ladder(APART, 2, blocks=20)}
     assert same_order(few)[3, 4].interval is None
-    rows = planted_rows([9.0, 0, -1.0], 60, 7, games=4, players=3)
+    rows = planted_rows([9.0, 0, -1.0], 80, 7, games=4, players=3)
     never = rate(rows, resamples=200)
     assert never.ladder[0].open == "upwards"
     found = same_order({3: never, 4: never})[3, 4]

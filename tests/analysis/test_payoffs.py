@@ -5,11 +5,12 @@ import polars as pl
 import pytest
 
 from tests.analysis.planted import frame, planted_rows
-from wallsim.analysis.intervals import FEWEST, normal_quantile, wilson
+from wallsim.analysis.intervals import Confidence, wilson
 from wallsim.analysis.payoffs import cycles, payoffs, upsets
 from wallsim.analysis.ratings import rate
 from wallsim.runs.errors import InputError
 
+THREE = Confidence(n_comparisons=3)
 RING = np.array([[0, 1, -1, 0], [-1, 0, 1, 0], [1, -1, 0, 0], [0, 0, 0, 0]]) * 0.7
 
 
@@ -35,7 +36,7 @@ def test_shares_and_margins_are_those_of_a_naive_count():
 
 
 def test_rows_and_columns_mirror_each_other_and_the_diagonal_is_empty():
-    found = payoffs(planted_rows([0.8, 0, -0.4, 0.1], 40, seed=3))
+    found = payoffs(planted_rows([0.8, 0, -0.4, 0.1], 80, seed=3))
     off = ~np.eye(4, dtype=bool)
     assert (found.before + found.before.T)[off] == pytest.approx(1)
     assert (found.before_low + found.before_high.T)[off] == pytest.approx(1)
@@ -49,7 +50,7 @@ def test_the_interval_of_a_lone_pair_is_that_of_a_mean_over_blocks():
     blocks = dice.random(200) < 0.6  # the games of a block all end alike
     worth = np.repeat(np.where(blocks[:, None], [1.0, 0.0], [0.0, 1.0]), 5, axis=0)
     found = payoffs(frame(np.tile([0, 1], (1000, 1)), worth, games=5))
-    half = normal_quantile() * blocks.std(ddof=1) / np.sqrt(200)
+    half = Confidence().t(200) * blocks.std(ddof=1) / np.sqrt(200)
     assert found.before[0, 1] == pytest.approx(blocks.mean())
     assert found.before_high[0, 1] - found.before[0, 1] == pytest.approx(half)
     assert found.pairs == 1
@@ -61,8 +62,8 @@ def always(blocks):
 
 
 def test_a_pair_that_always_ends_the_same_way_has_wilsons_interval():
-    found = payoffs(always(FEWEST))
-    low, high = wilson(1.0, FEWEST, normal_quantile(together=3))
+    found = payoffs(always(THREE.min_blocks))
+    low, high = wilson(1.0, THREE.min_blocks, THREE.z)
     assert (found.before_low[0, 1], found.before_high[0, 1]) == (low, high)
     assert (found.before_low[1, 0], found.before_high[1, 0]) == pytest.approx((1 - high, 1 - low))
     assert np.isnan(found.margin_low[0, 1])
@@ -71,7 +72,7 @@ def test_a_pair_that_always_ends_the_same_way_has_wilsons_interval():
 
 
 def test_a_pair_that_always_ends_the_same_way_in_few_blocks_is_not_known():
-    found = payoffs(always(FEWEST - 1))
+    found = payoffs(always(THREE.min_blocks - 1))
     assert np.isnan(found.before_low).all()
     assert not found.beats.any()
 
@@ -85,7 +86,7 @@ def test_more_policies_make_wider_intervals():
     one, other = payoffs(rows), payoffs(more)
     scale = (other.before_high - other.before)[0, 1] / (one.before_high - one.before)[0, 1]
     assert other.pairs == 3
-    assert scale > 0.99 * normal_quantile(together=3) / normal_quantile() * np.sqrt(one.games[0, 1] / other.games[0, 1])
+    assert scale > 0.99 * THREE.z / Confidence().z * np.sqrt(one.games[0, 1] / other.games[0, 1])
 
 
 def test_the_order_asked_for_is_the_order_given_and_others_are_refused():

@@ -89,7 +89,7 @@ def test_few_blocks_give_strengths_without_intervals():
     found = rate(planted_rows(TRUTH, 29, seed=2, games=20), resamples=20)
     assert all(rating.interval is None and rating.win_interval is None for rating in found.ladder)
     assert found.fit.departure is None
-    assert "29 blocks" in found.notes[0]
+    assert "at least 63 blocks; these are 29" in found.notes[0]
 
 
 def test_one_that_always_wins_has_no_interval_but_a_note_and_the_others_keep_theirs():
@@ -150,9 +150,16 @@ def test_weights_of_resamples_come_from_the_blocks_and_repeat():
 
 def test_a_joint_reach_is_that_of_the_largest_of_independent_deviations():
     samples = np.random.default_rng(1).normal(0, [1.0, 2.0, 5.0], (20_000, 3))
-    reach = joint_reach(samples, np.zeros(3), 0.95)
+    reach = joint_reach(samples, np.zeros(3), 0.95, 10**6)
     assert reach == pytest.approx(np.array([1.0, 2.0, 5.0]) * 2.388, rel=0.03)  # 0.95 ** (1 / 3) two-sided
-    assert joint_reach(np.ones((50, 2)), np.ones(2), 0.95).tolist() == [0, 0]
+    assert joint_reach(np.ones((50, 2)), np.ones(2), 0.95, 50).tolist() == [0, 0]
+
+
+def test_a_joint_reach_of_few_blocks_is_students_with_errors_that_resampling_makes_too_small():
+    samples = np.random.default_rng(1).normal(0, [1.0, 2.0, 5.0], (20_000, 3))
+    reach = joint_reach(samples, np.zeros(3), 0.95, np.array([12, 12, 10**6]))
+    # The t quantile of 11 degrees at the tail of 2.388, by the factor sqrt(12 / 11).
+    assert reach == pytest.approx(np.array([2.810 * 1.0445, 2 * 2.810 * 1.0445, 5 * 2.388]), rel=0.03)
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from wallsim.analysis.intervals import Confidence
 from wallsim.analysis.seatings import seatings, versus
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.play import play_run
@@ -60,8 +61,8 @@ def test_planted_wins_and_points_come_back():
         runs.append(planted(policies, wins, points))
     win, ahead = versus(runs, "a")
     assert win.value == pytest.approx(0.5)
-    assert win.interval(2.0) is None  # no block differed
-    low, high = ahead.interval(3.0)
+    assert win.interval(Confidence()) is None  # no block differed
+    low, high = ahead.interval(Confidence(0.997))
     assert low < 4 < high
     assert high - low < 0.8
     assert versus(runs, "b")[1].value == pytest.approx(-ahead.value)

@@ -7,7 +7,7 @@ import statistics
 import pytest
 from rich.console import Console
 
-from wallsim.analysis.intervals import mean_interval, normal_quantile, wilson
+from wallsim.analysis.intervals import Confidence, mean_interval, wilson
 from wallsim.analysis.summary import summarise
 from wallsim.report.console import print_summary
 from wallsim.runs.experiment import Experiment
@@ -29,7 +29,7 @@ def printed(run, width=100):
 
 def test_wilsons_interval_has_its_known_values():
     # Newcombe (1998), table I: 81 of 263, 15 of 148, 0 of 20, 1 of 29.
-    z = normal_quantile(0.95)
+    z = Confidence(0.95).z
     for wins, trials, low, high in [
         (81, 263, 0.2553, 0.3662),
         (15, 148, 0.0624, 0.1605),
@@ -40,20 +40,20 @@ def test_wilsons_interval_has_its_known_values():
 
 
 def test_wilsons_ends_solve_its_equation():
-    z = normal_quantile(0.95, 4)
+    z = Confidence(0.95, 4).z
     for end in wilson(0.3, 1000, z):
         assert abs(0.3 - end) == pytest.approx(z * math.sqrt(end * (1 - end) / 1000))
 
 
 def test_several_intervals_at_once_are_wider():
-    assert normal_quantile(0.95) == pytest.approx(1.959964, abs=1e-6)
-    assert normal_quantile(0.95, 4) == pytest.approx(2.497705, abs=1e-6)
+    assert Confidence(0.95).z == pytest.approx(1.959964, abs=1e-6)
+    assert Confidence(0.95, 4).z == pytest.approx(2.497705, abs=1e-6)
 
 
 def test_the_numbers_are_those_of_plain_python(run):
     rows = run.scan("seats").collect().rows(named=True)
     summary = summarise(run)
-    z = normal_quantile(0.95, 3)
+    confidence = Confidence(0.95, 3)
     for finding in summary.seats:
         mine = [row for row in rows if row["seat"] == finding.seat]
         points = [row["vp"] for row in mine]
@@ -61,11 +61,11 @@ def test_the_numbers_are_those_of_plain_python(run):
         assert finding.lineup == "ABC"[finding.seat]
         assert finding.policy == "random"
         assert finding.share == pytest.approx(share)
-        assert finding.share_interval == pytest.approx(wilson(share, 1500, z))
+        assert finding.share_interval == pytest.approx(wilson(share, 1500, confidence.z))
         assert finding.vp == pytest.approx(statistics.mean(points))
         assert finding.vp_deviation == pytest.approx(statistics.stdev(points))
         assert finding.vp_interval == pytest.approx(
-            mean_interval(statistics.mean(points), statistics.stdev(points), 1500, z)
+            mean_interval(statistics.mean(points), statistics.stdev(points), 1500, confidence)
         )
     shared = {row["game"] for row in rows if 0 < row["win"] < 1}
     assert summary.shared == pytest.approx(len(shared) / 1500)
@@ -81,11 +81,11 @@ def test_a_seat_is_marked_only_if_its_interval_leaves_the_fair_share(run):
 
 
 def test_few_games_claim_nothing(tmp_path):
-    run = play_run(Experiment(games=29), tmp_path / "run")
+    run = play_run(Experiment(games=62), tmp_path / "run")
     summary = summarise(run)
     assert {finding.share_interval for finding in summary.seats} == {None}
     assert {finding.vp_deviation for finding in summary.seats} == {None}
-    assert "Fewer than 30 games: no intervals" in printed(run)
+    assert "4 simultaneous intervals need at least 63 games; these are 62, so there are none." in printed(run)
 
 
 def test_the_printed_summary_says_all_that_a_reader_needs(run):
@@ -93,7 +93,7 @@ def test_the_printed_summary_says_all_that_a_reader_needs(run):
     for piece in (
         "1,500 games, 3 players, line-ups, seed 5",
         "Fair share 33.33%",
-        "hold for all seats at once with 95% confidence (Bonferroni)",
+        "hold for all seats simultaneously with 95% confidence (Bonferroni)",
         "Tower: spielbyweb, model independent (a cube falls through with chance 0.6667",
         "Assumed in the board's data: line-up A: Anhalt with 2 armies.",
         "Each line-up stays with its seat",

@@ -12,7 +12,7 @@ NAMES = ("random", "balanced", "heedless", "builder")
 
 @pytest.fixture(scope="module")
 def findings(tmp_path_factory):
-    tournament = make_tournament(Experiment(players=3, seed=2), NAMES, 60)
+    tournament = make_tournament(Experiment(players=3, seed=2), NAMES, 66)
     return judge(play_tournament(tournament, tmp_path_factory.mktemp("cup")), resamples=200)
 
 
@@ -24,10 +24,10 @@ def test_the_planted_order_comes_out(findings):
 
 
 def test_all_findings_are_of_the_same_games_and_in_the_order_of_the_ladder(findings):
-    assert (findings.ratings.games, findings.ratings.blocks) == (60 * 12, 60)
-    assert (findings.skill.games, findings.skill.blocks) == (60 * 12, 60)
+    assert (findings.ratings.games, findings.ratings.blocks) == (66 * 12, 66)
+    assert (findings.skill.games, findings.skill.blocks) == (66 * 12, 66)
     assert findings.payoffs.policies == findings.ratings.policies
-    assert set(findings.payoffs.games[findings.payoffs.games > 0]) == {60 * 6}  # two of four companies have a pair
+    assert set(findings.payoffs.games[findings.payoffs.games > 0]) == {66 * 6}  # two of four companies have a pair
     assert sum(rating.win_share for rating in findings.ratings.ladder) / 4 == pytest.approx(1 / 3)
 
 

@@ -5,7 +5,7 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from wallsim.analysis.intervals import normal_quantile, wilson
+from wallsim.analysis.intervals import Confidence, wilson
 from wallsim.analysis.tuning import Finding, held_out, opponents_for, warnings_of
 from wallsim.policies.catalogue import Policy, load_policy, policy_names
 from wallsim.runs.tuning.objective import Sample
@@ -39,8 +39,8 @@ def test_intervals_come_from_the_spread_of_blocks_and_hold_for_all_opponents():
     shares = Coins().play([START], [type("C", (), {"count": 100, "first": 0, "opponents": (START,)})], 1)[0].wins
     error = shares.std(ddof=1) / sqrt(100)
     assert (one.games, one.blocks, one.share) == (400, 100, shares.mean())
-    assert one.high - one.share == pytest.approx(normal_quantile(0.95) * error)
-    assert first.high - first.share == pytest.approx(normal_quantile(0.95, 2) * error)
+    assert one.high - one.share == pytest.approx(Confidence(0.95).t(100) * error)
+    assert first.high - first.share == pytest.approx(Confidence(0.95, 2).t(100) * error)
 
 
 def test_a_planted_share_lies_in_its_interval_as_often_as_promised():
@@ -60,7 +60,7 @@ def test_all_opponents_are_met_in_the_same_numbers_and_turns_share_none():
 def test_where_no_block_differs_and_in_few_blocks_the_interval_is_wilsons(monkeypatch, games):
     monkeypatch.setitem(CHANCES, "heedless", 1.1 if games == 400 else 0.5)
     (found,) = evaluate(["heedless"], games=games)
-    assert (found.low, found.high) == pytest.approx(wilson(found.share, games // 4, normal_quantile(0.95)))
+    assert (found.low, found.high) == pytest.approx(wilson(found.share, games // 4, Confidence().z))
     assert (found.share == 1) == (games == 400)
 
 

@@ -13,7 +13,7 @@ from tests.naive.table import read_table
 from tests.policies.seating import BIG_BOX, VARIANTS, arena_of, arena_under, label
 from tests.runs.recorded import record
 from tests.runs.rows_from_trace import Rows
-from wallsim.analysis.intervals import normal_quantile, wilson
+from wallsim.analysis.intervals import Confidence, wilson
 from wallsim.engine.columns import SEAT_COLUMNS, columns_of
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.ruleset import Ruleset
@@ -127,4 +127,4 @@ def test_balanced_beats_three_random_seats(seat):
     seats = Columns(arena_of(4, "lineup", *seated).play(0, MATCHES).seats, SEAT_COLUMNS, MATCHES, 4)
     wins = seats["win"][:, seat]
     share = sum(1 / win for win in wins if win) / MATCHES
-    assert wilson(share, MATCHES, normal_quantile(together=4))[0] > 0.97
+    assert wilson(share, MATCHES, Confidence(n_comparisons=4).z)[0] > 0.97

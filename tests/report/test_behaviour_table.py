@@ -8,7 +8,7 @@ import pytest
 from wallsim.analysis.behaviour import Behaviour
 from wallsim.analysis.blocks import Estimate, block_mean
 from wallsim.analysis.companies import Observatory, portraits
-from wallsim.analysis.intervals import normal_quantile, wilson
+from wallsim.analysis.intervals import Confidence, wilson
 from wallsim.analysis.measures import WINS, measures_of
 from wallsim.policies.catalogue import load_policy
 from wallsim.report.behaviour_table import side_by_side
@@ -16,12 +16,13 @@ from wallsim.report.estimates import ends, in_words, of_measure
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.setting import Setting
 
+BLOCKS = 250  # 650 differences need 249
 NAMES = ["random", "balanced", "builder", "conqueror", "heedless"]
 
 
 @pytest.fixture(scope="module")
 def taken():
-    observatory = Observatory(Setting(Experiment()), 30, 1)
+    observatory = Observatory(Setting(Experiment()), BLOCKS, 1)
     return portraits(observatory, [load_policy(name) for name in NAMES], load_policy("balanced"))
 
 
@@ -38,15 +39,16 @@ def numbers(text):
 
 
 def test_all_numbers_stand_under_their_policy(taken):
-    z = normal_quantile(0.95, 2 * len(taken) * len(taken[0].measures))
+    confidence = Confidence(0.95, 2 * len(taken) * len(taken[0].measures))
     expected = []
     for one in taken:
         for company in (one.alike, one.guest):
             for measure in one.measures:
                 name, estimate = measure.name, company.estimates[measure.name]
-                words = in_words(estimate, company.interval(name, z), measure.decimals)
+                top = 100.0 if measure.scale == 100 else None
+                words = in_words(estimate, company.interval(name, confidence), measure.decimals, top=top)
                 if (name, estimate.value) == ("wins", 0):
-                    words = f"0.0 (≤ {company.interval(name, z)[1]:.1f})"
+                    words = f"0.0 (≤ {company.interval(name, confidence)[1]:.1f})"
                 expected.append((one.policy.name, name, words))
         won = (one.policy.name, "wins", in_words(one.alike.estimates["wins"], None, 1))
         expected.remove(won)  # among its like they are the fair share by definition
@@ -55,17 +57,18 @@ def test_all_numbers_stand_under_their_policy(taken):
 
 def test_wins_of_no_game_or_of_all_have_wilsons_other_end():
     wins = next(measure for measure in measures_of() if measure.name == WINS)
-    low, high = wilson(0.0, 30, 3.0)
+    four = Confidence(n_comparisons=4)
+    low, high = wilson(0.0, 70, four.z)
 
-    def told(value, blocks=30):
+    def told(value, blocks=70):
         flat = block_mean(np.full(blocks, value))
-        return of_measure(Behaviour("x", {WINS: flat}, {WINS: flat}, blocks, 4 * blocks), wins, 3.0)
+        return of_measure(Behaviour("x", {WINS: flat}, {WINS: flat}, blocks, 4 * blocks), wins, four)
 
     assert low == 0
     assert told(0.0) == f"0.0 (≤ {100 * high:.1f})"
     assert told(100.0) == f"100.0 (≥ {100 * (1 - high):.1f})"
     assert told(50.0) == "50.0"
-    assert told(0.0, 29) == "0.0"
+    assert told(0.0, 62) == "0.0"
 
 
 def test_wide_tables_go_on_below(taken):
@@ -77,10 +80,10 @@ def test_wide_tables_go_on_below(taken):
 
 def test_every_pair_has_its_distance(taken):
     text = side_by_side(taken)
-    pairs = re.findall(r"^(\w+) less (\w+) +\S.*\S +[+−]\d+\.\d\d ± \d\.\d\d(  plain)?$", text, re.MULTILINE)
+    pairs = re.findall(r"^(\w+) minus (\w+) +\S.*\S +[+−]\d+\.\d\d ± \d\.\d\d(  plain)?$", text, re.MULTILINE)
     assert [pair[:2] for pair in pairs] == [(one, two) for k, one in enumerate(NAMES) for two in NAMES[k + 1 :]]
     assert all(pair[2] for pair in pairs if "random" in pair)
-    assert "less" not in side_by_side(taken[:1])
+    assert "minus" not in side_by_side(taken[:1])
 
 
 def test_an_estimate_in_words():

@@ -22,7 +22,7 @@ def printed(name, battle, **how):
 
 def test_exact_odds_are_printed_without_intervals():
     odds, text = printed("spielbyweb", BATTLE)
-    for value in (f"{odds.win:.1%}", f"{odds.tie:.1%}", f"{odds.lose:.1%}"):
+    for value in (f"{100 * odds.win:.1f} %", f"{100 * odds.tie:.1f} %", f"{100 * odds.lose:.1f} %"):
         assert value in text
     for mean in (odds.attackers_if_won, odds.attackers_left, odds.defenders_if_held, odds.defenders_left):
         assert f"{mean:.2f}" in text

@@ -6,11 +6,12 @@ from dataclasses import replace
 import pytest
 
 from wallsim.analysis.companies import Observatory, portraits
-from wallsim.analysis.intervals import normal_quantile
-from wallsim.analysis.measures import VP, WINS
+from wallsim.analysis.intervals import Confidence
+from wallsim.analysis.measures import VP, WINS, measures_of
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.policies.catalogue import Policy, load_policy
 from wallsim.policies.weights import WEIGHTS
+from wallsim.report.estimates import bounded, in_words
 from wallsim.report.policy_origin import Origin, origin_of
 from wallsim.report.policy_page import policy_page, weights_table
 from wallsim.rules.files import data_folder
@@ -20,7 +21,7 @@ from wallsim.runs.setting import Setting
 NAMES = ("builder", "balanced", "random")
 BALANCED = load_policy("balanced")
 EXPERIMENT = Experiment(players=3, seed=5)
-GAMES = 40
+GAMES = 190  # four columns of measures need 185
 
 
 @pytest.fixture(scope="module")
@@ -90,7 +91,7 @@ def test_every_measure_stands_there_in_all_companies_with_joint_intervals(taken)
     assert heads[2:6] == [
         "`builder` among its like", "`balanced` among its like", "difference, SD", "`builder` alone among `balanced`",
     ]  # fmt: skip
-    z = normal_quantile(0.95, 4 * len(portrait.measures))
+    confidence = Confidence(0.95, 4 * len(portrait.measures))
     for measure in portrait.measures:
         cells = rows[measure.name]
         assert cells[0] == measure.unit
@@ -100,9 +101,11 @@ def test_every_measure_stands_there_in_all_companies_with_joint_intervals(taken)
                 assert cell == "–"  # the fair share by definition
                 continue
             estimate, decimals = behaviour.estimates[measure.name], measure.decimals
-            assert cell.split(" ± ")[0] == f"{estimate.value:.{decimals}f}"
+            top = 100.0 if measure.scale == 100 else None
+            assert cell == in_words(estimate, behaviour.interval(measure.name, confidence), decimals, top=top)
             if estimate.error > 1e-9:
-                assert cell.split(" ± ")[1] == f"{z * estimate.error:.{decimals}f}"
+                half = confidence.t(GAMES) * estimate.error
+                assert cell.split(" ± ")[1] == bounded(half, decimals)
             else:
                 assert " ± " not in cell
 
@@ -130,14 +133,14 @@ def test_strength_is_told_with_interval_n_and_what_was_played(taken):
     found = re.search(
         r"One seat of `builder` among 2 of `balanced`, in every seat equally often: "
         r"([\d.]+) % of wins \(([\d.]+) to ([\d.]+)\); the fair share is 33.3 %. "
-        r"n: 40 game numbers, 120 games, 3 players, line-ups, edition 2e, tower spielbyweb, "
+        r"n: 190 game numbers, 570 games, 3 players, line-ups, edition 2e, tower spielbyweb, "
         rf"engine version {ENGINE_VERSION}\. "
-        r"The interval is one of all on this page, which hold at once with 95% confidence\.",
+        r"The interval is one of all on this page, which hold simultaneously with 95% confidence\.",
         page_of(portrait),
     )
     assert found[1] == f"{wins:.1f}"
     assert float(found[2]) < wins < float(found[3])
-    assert "The ± is one of all on this page, which hold at once" in page_of(taken["balanced"])
+    assert "The ± is one of all on this page, which hold simultaneously" in page_of(taken["balanced"])
     assert "A number without ± did not differ between game numbers." in page_of(portrait)
     assert re.search(r"`random` .*: 0.0 % of wins \(0.0 to [1-9][\d.]+\)", page_of(taken["random"]))
 
@@ -155,12 +158,13 @@ def test_it_rests_on_tower_board_and_games(taken):
 
 
 def test_few_games_promise_nothing():
-    few = Observatory(Setting(EXPERIMENT), 29, 5)
+    needed = Confidence(n_comparisons=4 * len(measures_of())).min_blocks
+    few = Observatory(Setting(EXPERIMENT), needed - 1, 5)
     [portrait] = portraits(few, [load_policy("random")], BALANCED)
     page = page_of(portrait)
-    assert "Fewer than 30 game numbers: no intervals, and nothing to conclude." in page
+    assert f"need at least {needed} game numbers; these are {needed - 1}, so there are none." in page
     assert "±" not in page
-    assert "hold at once" not in page
+    assert "hold simultaneously" not in page
     assert "**0." not in page
     assert "It lies plainly apart from `balanced` in no measure of conduct." in page
 

@@ -15,6 +15,7 @@ from wallsim.analysis.plackett_luce import win_chance
 from wallsim.analysis.ratings import rate
 from wallsim.analysis.skill import skill
 from wallsim.report.rating_figures import ladder, payoff_heatmap
+from wallsim.report.rating_tables import part_share
 from wallsim.report.skill_figures import shares_of_skill, wins_by_gap
 
 LONG = {f"p{number}": f"balanced-noise-{number}" for number in range(12)}
@@ -44,7 +45,7 @@ def skills():
     """Parts of three numbers of players."""
     return [
         skill(
-            planted_rows(np.linspace(1, -1, 6), 60, players, players=players, lineups=players < 5, noise=1.0),
+            planted_rows(np.linspace(1, -1, 6), 80, players, players=players, lineups=players < 5, noise=1.0),
             resamples=50,
         )
         for players in (3, 4, 5)
@@ -103,7 +104,7 @@ def test_a_ladder_has_a_row_a_policy_with_strength_interval_and_baseline(field):
         assert 100 * win_chance(place, 4) == pytest.approx(float(label.get_text()), abs=0.05)
     assert 0 in above.get_xticks()
     assert "12 policies: 3,000 games of 4 players in 250 blocks" in heading(figure)
-    assert "Joint 95% intervals" in heading(figure)
+    assert "Simultaneous 95% intervals" in heading(figure)
 
 
 def test_ladders_without_intervals_and_without_bounds_say_so():
@@ -111,7 +112,7 @@ def test_ladders_without_intervals_and_without_bounds_say_so():
     assert_all_in_sight(figure)
     assert "Too few blocks" in heading(figure)
     assert all(line.get_markerfacecolor() == "white" for line in figure.axes[0].lines if line.get_marker() == "o")
-    figure = ladder(rate(planted_rows([60.0, 0.5, 0, -0.5], 50, 6, players=3), resamples=20))
+    figure = ladder(rate(planted_rows([60.0, 0.5, 0, -0.5], 70, 6, players=3), resamples=20))
     assert_all_in_sight(figure)
     assert "Arrow" in heading(figure)
     assert len(figure.axes[0].texts) == 1
@@ -184,14 +185,14 @@ def test_bars_of_skill_are_the_shares_and_every_share_is_written(skills):
     for each in skills:
         for part in each.parts:
             reach = 100 * (part.interval[1] - part.share)
-            assert f"{100 * part.share:.1f} ±{reach:.1f}" in words
+            assert f"{part_share(part)} ±{reach:.1f}" in words
     for place, each in enumerate(skills):
         bars = [bar for bars in axes.containers for bar in bars if round(bar.get_y() + 0.26) == place]
         widths = {bar.get_facecolor(): bar.get_width() for bar in bars}
         room = sum(max(0, part.share) for part in each.parts)
         assert sorted(widths.values()) == pytest.approx(sorted(100 * max(0, part.share) / room for part in each.parts))
     labels = [text.get_text() for text in axes.get_yticklabels()]
-    assert labels[0] == "3 players\n240 games\n60 blocks"
+    assert labels[0] == "3 players\n320 games\n80 blocks"
     legend = [text.get_text() for text in figure.legends[0].get_texts()]
     assert legend[0] == "policy"
     assert legend[-1] == "chance"

@@ -25,7 +25,7 @@ def _no_screen():
 def found():
     """Parts by result and field, and bins by size and field."""
     rows = {
-        (name, size): planted_rows(strengths, 40, size, games=6, players=size, lineups=True, noise=1.0)
+        (name, size): planted_rows(strengths, 90, size, games=6, players=size, lineups=True, noise=1.0)
         for name, strengths in FIELDS.items()
         for size in SIZES
     }

@@ -10,7 +10,7 @@ from scipy.stats import rankdata
 
 from wallsim.analysis.bootstrap import block_weights, percentiles
 from wallsim.analysis.finishes import EMPTY, Finishes, finishes
-from wallsim.analysis.intervals import FEWEST, Interval
+from wallsim.analysis.intervals import Confidence, Interval
 from wallsim.analysis.meetings import meetings
 from wallsim.analysis.ratings import Ratings
 from wallsim.runs.errors import InputError
@@ -29,10 +29,10 @@ _OVER_POLICIES = ("spearman", "kendall", "margin")  # 1 or -1 for any two polici
 
 @dataclass(frozen=True)
 class Agreement:
-    """One measure of MEASURES with its bootstrap interval (percentiles).
+    """One measure of MEASURES with its bootstrap interval (expanded percentiles).
 
-    None for fewer than FEWEST blocks, and where no resample differs from another. The intervals of all measures hold at
-    once with the level of the ratings (Bonferroni).
+    None for fewer blocks than so many simultaneous intervals need, and where no resample differs from another. The
+    intervals of all measures hold simultaneously with the level of the ratings (Bonferroni).
     """
 
     name: str
@@ -45,7 +45,7 @@ def agreement(rows: pl.DataFrame, ratings: Ratings) -> tuple[Agreement, ...]:
 
     Correlations over policies, or pairs of them, are left out for two policies, where they are 1 or -1 whatever
     happened. Pairs inside games are seats of two policies; the tau is the share of pairs where the stronger comes
-    first, less the share where it comes last. Gap and margin of each pair count by its cases. Strengths and points are
+    first, minus the share where it comes last. Gap and margin of each pair count by its cases. Strengths and points are
     drawn again together, from the same blocks. InputError if the ratings are those of other games.
     """
     found = finishes(rows)
@@ -63,13 +63,14 @@ def agreement(rows: pl.DataFrame, ratings: Ratings) -> tuple[Agreement, ...]:
     ]
     together = {name: np.concatenate([piece[name] for piece in drawn]) for name in sums}
     samples = _measures(ratings.samples, together)
-    few = ratings.blocks < FEWEST
     told = [name for name in MEASURES if len(ratings.policies) > 2 or name not in _OVER_POLICIES]
+    confidence = Confidence(ratings.level, len(told))
+    few = ratings.blocks < confidence.min_blocks
     return tuple(
         Agreement(
             name,
             float(value[name][0]),
-            None if few else percentiles(samples[name], ratings.level, len(told)),
+            None if few else percentiles(samples[name], confidence, ratings.blocks),
         )
         for name in told
     )

@@ -15,7 +15,7 @@ import numpy as np
 import polars as pl
 
 from wallsim.analysis.blocks import Estimate, block_ratio, block_values, combined
-from wallsim.analysis.intervals import FEWEST, Interval, normal_quantile, wilson
+from wallsim.analysis.intervals import LEVEL, Confidence, Interval, wilson
 from wallsim.analysis.measures import RESULT, WINS, Measure
 from wallsim.runs.results import Run
 
@@ -38,13 +38,13 @@ class Behaviour:
     blocks: int
     games: int
 
-    def interval(self, measure: str, z: float) -> Interval | None:
-        """The interval of a measure at quantile `z`: Wilson's for wins that were all or none, else the normal one."""
+    def interval(self, measure: str, confidence: Confidence) -> Interval | None:
+        """The interval of a measure: Wilson's for wins that were all or none, else Student's t."""
         estimate = self.estimates[measure]
-        if measure == WINS and self.blocks >= FEWEST and estimate.value in (0.0, 100.0):
-            low, high = wilson(estimate.value / 100, self.blocks, z)
+        if measure == WINS and self.blocks >= confidence.min_blocks and estimate.value in (0.0, 100.0):
+            low, high = wilson(estimate.value / 100, self.blocks, confidence.z)
             return 100 * low, 100 * high
-        return estimate.interval(z)
+        return estimate.interval(confidence)
 
 
 class Distance(NamedTuple):
@@ -158,18 +158,18 @@ def standardised(one: Behaviour, other: Behaviour, measure: str) -> Estimate:
     return Estimate(value, gap.influence / sqrt(variance.value) - value * variance.influence / (2 * variance.value))
 
 
-def is_plain(difference: Estimate, z: float) -> bool:
-    """Whether a standardised difference exceeds PLAIN for certain, at quantile `z`; never below FEWEST blocks."""
+def is_plain(difference: Estimate, confidence: Confidence) -> bool:
+    """Whether the interval of a standardised difference lies beyond PLAIN; never in too few blocks for an interval."""
     if isinf(difference.value):
-        return difference.blocks >= FEWEST
-    interval = difference.interval(z)
+        return difference.blocks >= confidence.min_blocks
+    interval = difference.interval(confidence)
     return interval is not None and (interval[0] > PLAIN or interval[1] < -PLAIN)
 
 
-def furthest(one: Behaviour, other: Behaviour, measures: Sequence[Measure], z: float) -> Distance | None:
+def furthest(one: Behaviour, other: Behaviour, measures: Sequence[Measure], confidence: Confidence) -> Distance | None:
     """The measure in which two behaviours differ most, results left out; None if they share no measure with a value.
 
-    Both must come from the same blocks. Chosen by the data: the quantile `z` must count all measures, and all pairs
+    Both must come from the same blocks. Chosen by the data: `confidence` must count all measures, and all pairs
     looked at.
     """
     found = {measure.name: standardised(one, other, measure.name) for measure in measures if measure.group != RESULT}
@@ -177,25 +177,25 @@ def furthest(one: Behaviour, other: Behaviour, measures: Sequence[Measure], z: f
     if not known:
         return None
     most = max(known, key=lambda name: abs(found[name].value))
-    return Distance(most, found[most], any(is_plain(found[name], z) for name in known))
+    return Distance(most, found[most], any(is_plain(found[name], confidence) for name in known))
 
 
 def distances(
-    behaviours: Iterable[Behaviour], measures: Sequence[Measure], z: float
+    behaviours: Iterable[Behaviour], measures: Sequence[Measure], confidence: Confidence
 ) -> dict[tuple[str, str], Distance]:
     """The largest standardised difference of each pair of policies, by their names in the order given.
 
-    `z` is the quantile at which the differences of all pairs and measures hold at once, see `distance_quantile`.
+    With `confidence` the differences of all pairs and measures hold simultaneously, see `distance_confidence`.
     """
     found = {}
     for one, other in combinations(behaviours, 2):
-        apart = furthest(one, other, measures, z)
+        apart = furthest(one, other, measures, confidence)
         if apart is not None:
             found[one.policy, other.policy] = apart
     return found
 
 
-def distance_quantile(level: float, policies: int, measures: Sequence[Measure]) -> float:
-    """The normal quantile at which the differences of all pairs of policies in all measures hold at once."""
+def distance_confidence(policies: int, measures: Sequence[Measure], level: float = LEVEL) -> Confidence:
+    """With which the differences of all pairs of policies in all measures hold simultaneously."""
     told = sum(measure.group != RESULT for measure in measures)
-    return normal_quantile(level, max(1, policies * (policies - 1) // 2 * told))
+    return Confidence(level, max(1, policies * (policies - 1) // 2 * told))

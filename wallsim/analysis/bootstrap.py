@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+from scipy.special import ndtr, stdtrit
 
-from wallsim.analysis.intervals import Interval
+from wallsim.analysis.intervals import Confidence, Interval
 
 _PIECE = 100  # resamples held in memory at a time
 _NOTHING = 1e-12
@@ -24,28 +25,43 @@ def block_weights(blocks: int, resamples: int, seed: int) -> Iterator[np.ndarray
         yield np.bincount(drawn.ravel(), minlength=count * blocks).reshape(count, blocks).astype(np.float64)
 
 
-def joint_reach(samples: np.ndarray, values: np.ndarray, level: float) -> np.ndarray:
-    """How far intervals reach to either side that hold for all estimates at once, float64 [estimates].
+def standard_errors(samples: np.ndarray, blocks: int | np.ndarray) -> np.ndarray:
+    """Standard errors from the spread of resamples of `blocks` blocks, float64 [estimates].
 
-    `samples`, float64 [resamples, estimates]; `values` are the estimates themselves. The largest studentised deviation
-    of each resample gives the one quantile that all share (max-|t|, single-step), the spread of the resamples the
-    standard errors. 0 where no resample differs.
+    A resample draws from the blocks as if they were all there are, whose variance has the divisor `blocks`; the factor
+    blocks / (blocks - 1) makes up for it.
     """
-    errors = samples.std(axis=0, ddof=1)
+    return np.asarray(samples.std(axis=0, ddof=1) * np.sqrt(blocks / (np.asarray(blocks) - 1.0)))
+
+
+def joint_reach(samples: np.ndarray, values: np.ndarray, level: float, blocks: int | np.ndarray) -> np.ndarray:
+    """How far intervals reach to either side that hold simultaneously for all estimates, float64 [estimates].
+
+    `samples`, float64 [resamples, estimates]; `values` are the estimates themselves, `blocks` from how many blocks
+    they come, one number or one an estimate. The largest deviation of each resample in standard errors gives the one
+    quantile that all share (max-|t|, single-step). The errors of the resamples are held fixed, so this is a quantile of
+    normal deviations: how far they reach together for errors that are known. Since they come from few blocks, the t
+    quantile with the same tail (blocks - 1 degrees) takes its place. 0 where no resample differs.
+    """
+    errors = standard_errors(samples, blocks)
     moves = errors > _NOTHING
     if not moves.any():
         return np.zeros(len(values))
-    largest = np.abs((samples[:, moves] - values[moves]) / errors[moves]).max(axis=1)
-    return np.where(moves, np.quantile(largest, level) * errors, 0.0)
+    spread = samples.std(axis=0, ddof=1)
+    largest = np.abs((samples[:, moves] - values[moves]) / spread[moves]).max(axis=1)
+    tail = ndtr(-np.quantile(largest, level))
+    return np.where(moves, -stdtrit(np.asarray(blocks) - 1.0, tail) * errors, 0.0)
 
 
-def percentiles(samples: np.ndarray, level: float, together: int = 1) -> Interval | None:
-    """The percentile interval of one estimate, one of `together` that shall hold at once (Bonferroni).
+def percentiles(samples: np.ndarray, confidence: Confidence, blocks: int) -> Interval | None:
+    """The expanded percentile interval of one estimate, of those that hold simultaneously.
 
-    None where a resample has no value, and where no resample differs from another. `samples`, float64 [resamples].
+    Percentile intervals of few blocks are too narrow for the same two reasons as normal ones; their tails are therefore
+    taken further out, at the normal tail of sqrt(blocks / (blocks - 1)) times the t quantile (Hesterberg 2015). None
+    where a resample has no value, and where no resample differs from another. `samples`, float64 [resamples].
     """
     if not np.isfinite(samples).all() or np.ptp(samples) <= _NOTHING:
         return None
-    tail = (1 - level) / together / 2
+    tail = float(ndtr(-confidence.t(blocks) * np.sqrt(blocks / (blocks - 1))))
     low, high = np.quantile(samples, [tail, 1 - tail])
     return float(low), float(high)

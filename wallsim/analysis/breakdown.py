@@ -7,7 +7,7 @@ from math import sqrt
 
 import polars as pl
 
-from wallsim.analysis.intervals import FEWEST, LEVEL, Interval, mean_interval, normal_quantile
+from wallsim.analysis.intervals import LEVEL, Confidence, Interval, mean_interval
 from wallsim.analysis.points import SOURCES, columns_of_source, sources_of
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.runs.results import Run
@@ -26,7 +26,7 @@ USES: dict[str, dict[str, tuple[str, ...]]] = {
 
 @dataclass(frozen=True)
 class Mean:
-    """A seat's mean a game; no interval below FEWEST games, or if it was the same in every game."""
+    """A seat's mean a game; no interval in too few games, or if it was the same in every game."""
 
     mean: float
     interval: Interval | None
@@ -34,7 +34,7 @@ class Mean:
 
 @dataclass(frozen=True)
 class Line:
-    """One quantity, with its mean for each seat; the intervals hold for all seats at once with chance LEVEL."""
+    """One quantity, with its mean for each seat; the intervals hold for all seats simultaneously with LEVEL."""
 
     name: str
     is_points: bool  # victory points of a source; else how often something was done
@@ -62,13 +62,13 @@ def breakdown(run: Run, *, check: bool = True) -> tuple[Line, ...]:
         .collect()
         .rows(named=True)
     )
-    z = normal_quantile(LEVEL, max(1, len(sums)))
+    confidence = Confidence(LEVEL, max(1, len(sums)))
     uses = {name for used in USES.values() for name in used}
     return tuple(
         Line(
             name,
             name not in uses,
-            tuple(_mean(row["games"], row[f"{name} sum"], row[f"{name} squares"], z) for row in sums),
+            tuple(_mean(row["games"], row[f"{name} sum"], row[f"{name} squares"], confidence) for row in sums),
         )
         for name in wanted
     )
@@ -85,9 +85,9 @@ def _columns(expansions: tuple[str, ...]) -> dict[str, list[str]]:
     return wanted
 
 
-def _mean(games: int, total: int, squares: int, z: float) -> Mean:
+def _mean(games: int, total: int, squares: int, confidence: Confidence) -> Mean:
     spread = games * squares - total * total  # whole numbers: 0 if and only if all games are alike
-    if games < FEWEST or spread == 0:
+    if games < confidence.min_blocks or spread == 0:
         return Mean(total / games, None)
     deviation = sqrt(spread / games / (games - 1))
-    return Mean(total / games, mean_interval(total / games, deviation, games, z))
+    return Mean(total / games, mean_interval(total / games, deviation, games, confidence))

@@ -52,6 +52,10 @@ class Observatory:
     def measure(self, policy: Policy, companies: Sequence[Company]) -> Behaviour:
         """What the seats looked at do, all companies together. ValueError for a seat looked at in two of them."""
         looked_at = once([company.seats for company in companies])
+        return behaviour_from(policy.name, self.measures, self.sums(companies), looked_at, len(companies))
+
+    def sums(self, companies: Sequence[Company]) -> Sums:
+        """What `measure` is made of: the sums of each measure by block, the games of all companies played for it."""
         arenas = [self.setting.arena(company.policies, self.seed) for company in companies]
         pieces: list[Sums] = []
         for first in range(0, self.games, _BATCH):
@@ -66,8 +70,7 @@ class Observatory:
                 self._played(count)
             seats, seasons = (pl.concat(rows[table]).lazy() for table in _TABLES)
             pieces.append(sums_of(self.measures, seats, seasons, count))
-        sums = {name: np.concatenate([piece[name] for piece in pieces], axis=1) for name in pieces[0]}
-        return behaviour_from(policy.name, self.measures, sums, looked_at, len(companies))
+        return {name: np.concatenate([piece[name] for piece in pieces], axis=1) for name in pieces[0]}
 
 
 @dataclass(frozen=True)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
-from math import sqrt
+from math import ceil, sqrt
 from statistics import NormalDist
 
 from scipy.special import stdtrit
 
 LEVEL = 0.95
-FEWEST = 30  # games below which nothing is claimed about a mean
-_EXCESS = 1.044  # a Student's t quantile this many times the normal one is the widest that is used
+FEWEST = 30  # blocks or games below which nothing is claimed about a mean
+
+_USUAL = NormalDist().inv_cdf(0.975)  # the quantile of one interval of 95 %
+_ROUNDING = 1e-9
 
 Interval = tuple[float, float]
 
@@ -37,24 +38,24 @@ class Confidence:
 
     @property
     def min_blocks(self) -> int:
-        """The fewest blocks that give an interval: those whose t quantile exceeds the normal one by at most 4.4 %.
+        """The fewest blocks that give an interval: the usual FEWEST for one of 95 %, else by the cube of the quantile.
 
-        For one interval of 95 % they are the usual 30. The more intervals hold simultaneously, the further out in the
-        tails each of them ends, the worse a spread from few blocks tells where that is, and the more blocks it takes.
+        Student's t takes care of a spread that few blocks tell badly, but not of rare events, whose means are skew; and
+        the more intervals hold simultaneously, the further out in the tails each of them ends, where that matters most.
+        In studies drawn from a played one 349 intervals, rare events among them, hold in 89 % at 96 blocks, in 94 % at
+        192 and in 95 % at 256 (docs/studies/coverage.md): FEWEST times (z / 1.96)³ keeps them all above 93 %.
         """
-        return _min_blocks(self._upper)
+        return max(FEWEST, ceil(FEWEST * (self.z / _USUAL) ** 3 - _ROUNDING))
+
+    def too_few(self, there: int, unit: str) -> str:
+        """A sentence for `there` units that are fewer than `min_blocks`: how many these intervals need, and so none."""
+        one = self.n_comparisons == 1
+        intervals = "An interval needs" if one else f"{self.n_comparisons:,} simultaneous intervals need"
+        return f"{intervals} at least {self.min_blocks:,} {unit}; these are {there:,}, so there are none."
 
     @property
     def _upper(self) -> float:
         return 1 - (1 - self.level) / self.n_comparisons / 2
-
-
-@lru_cache
-def _min_blocks(upper: float) -> int:
-    blocks, widest = 3, _EXCESS * NormalDist().inv_cdf(upper)
-    while stdtrit(blocks - 1, upper) > widest:
-        blocks += 1
-    return blocks
 
 
 def normal_quantile(level: float = LEVEL, together: int = 1) -> float:
@@ -78,7 +79,7 @@ def wilson(share: float, trials: int, z: float) -> Interval:
     return max(0.0, (centre - spread) / scale), min(1.0, (centre + spread) / scale)
 
 
-def mean_interval(mean: float, deviation: float, trials: int, z: float) -> Interval:
-    """The normal interval of a mean of `trials` independent values with the given standard deviation."""
-    half = z * deviation / sqrt(trials)
+def mean_interval(mean: float, deviation: float, trials: int, confidence: Confidence) -> Interval:
+    """Student's t interval of a mean of `trials` independent values with the given standard deviation."""
+    half = confidence.t(trials) * deviation / sqrt(trials)
     return mean - half, mean + half

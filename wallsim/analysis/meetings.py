@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from wallsim.analysis.finishes import EMPTY, Finishes
-from wallsim.analysis.intervals import FEWEST
 
 _NOTHING = 1e-12  # an error below it is rounding: no block differed from another
 
@@ -58,16 +57,16 @@ def meetings(found: Finishes) -> Meetings:
     return Meetings(**{name: sums.reshape(form) for name, sums in added.items()}, games=games.reshape(count, count))
 
 
-def pair_means(totals: np.ndarray, cases: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def pair_means(totals: np.ndarray, cases: np.ndarray, fewest: int = 2) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Mean a case of each pair, its standard error and in how many blocks the pair met, each [policies, policies].
 
     `totals` and `cases` by block. The error is that of a ratio of sums over blocks (Taylor's series), as in
-    `wallsim.analysis.clusters`. The mean is nan without a case; the error nan in fewer than FEWEST blocks, and where no
-    block differs from another.
+    `wallsim.analysis.clusters`. The mean is nan without a case; the error nan in fewer than `fewest` blocks, and where
+    no block differs from another.
     """
     blocks, weight = (cases > 0).sum(axis=0), cases.sum(axis=0)
     with np.errstate(invalid="ignore", divide="ignore"):
         mean = totals.sum(axis=0) / weight
         residual = np.nan_to_num(totals - mean * cases)
         error = np.sqrt((residual**2).sum(axis=0) * blocks / (blocks - 1)) / weight
-    return mean, np.where((blocks >= FEWEST) & (error > _NOTHING), error, np.nan), blocks
+    return mean, np.where((blocks >= fewest) & (error > _NOTHING), error, np.nan), blocks

@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from wallsim.analysis.battle import Battle
-from wallsim.analysis.intervals import FEWEST, Interval, mean_interval, normal_quantile, wilson
+from wallsim.analysis.intervals import Confidence, Interval, mean_interval, wilson
 from wallsim.analysis.tower.closed_forms import layered_shares
 from wallsim.engine.casting import CastingBench
 from wallsim.rules.terms import ARMIES_A_PLAYER, COLOURS, PEASANTS
@@ -33,7 +33,7 @@ class BattleOdds:
     `attackers_if_won` and `defenders_if_held` are means given that it ends so, None where it never does;
     `attackers_left` and `defenders_left` count 0 where it ends otherwise. `battles` is how many were simulated, None if
     the numbers are exact. `intervals` holds, by the name of a simulated number, its 95 % interval, Wilson's
-    for chances and the normal one for means; none for a mean of fewer than FEWEST battles, or of equal values.
+    for chances and Student's t for means; none for a mean of too few battles, or of equal values.
     """
 
     win: float
@@ -196,14 +196,14 @@ def _odds(battle: Battle, chances: np.ndarray, battles: int | None) -> BattleOdd
     )
     if battles is None:
         return found
-    z = normal_quantile()
-    intervals = {name: wilson(getattr(found, name), battles, z) for name in CHANCES}
+    confidence = Confidence()
+    intervals = {name: wilson(getattr(found, name), battles, confidence.z) for name in CHANCES}
     shares = (win, lose, 1.0, 1.0)
     for name, share, left in zip(MEANS, shares, decided[3:] * 2, strict=True):
         cases, mean = round(share * battles), getattr(found, name)
-        if cases >= FEWEST:
+        if cases >= confidence.min_blocks:
             variance = float((chances * left**2).sum()) / share - mean * mean
             if variance > _ALL_EQUAL:
                 deviation = sqrt(variance * cases / (cases - 1))
-                intervals[name] = mean_interval(mean, deviation, cases, z)
+                intervals[name] = mean_interval(mean, deviation, cases, confidence)
     return replace(found, intervals=intervals)

@@ -10,7 +10,7 @@ from typing import TypeVar
 import numpy as np
 
 from wallsim.analysis.bootstrap import joint_reach
-from wallsim.analysis.intervals import FEWEST, LEVEL, Interval
+from wallsim.analysis.intervals import LEVEL, Confidence, Interval
 from wallsim.analysis.ratings import Ratings
 from wallsim.runs.errors import InputError
 
@@ -22,10 +22,10 @@ _Name = TypeVar("_Name", bound=Hashable)
 class SameOrder:
     """How far two ladders put the policies that stand on both in the same order.
 
-    `tau` is Kendall's: the share of pairs that stand in the same order on both, less the share that do not; equal
+    `tau` is Kendall's: the share of pairs that stand in the same order on both, minus the share that do not; equal
     strengths count for neither. `same` and `turned` are the pairs whose order is known on both ladders, named in the
     order of the first; all others are `open`. `interval` is where tau lies whatever the open pairs are; None where a
-    ladder has fewer than FEWEST blocks.
+    ladder has fewer blocks than so many simultaneous intervals need.
     """
 
     policies: tuple[str, ...]
@@ -45,10 +45,10 @@ def same_order(ladders: Mapping[_Name, Ratings], level: float = LEVEL) -> dict[t
     """Compare every two of some ladders, by the policies that stand on all of them.
 
     An order is known where the difference of the two strengths is: its interval (bootstrap, max-|t|) excludes 0, and
-    the intervals of all pairs on all ladders hold at once with chance `level`. So those of all taus do too, with that
-    chance at least. Resamples of the same number are taken together, so ladders that share their blocks
-    may be compared. A strength that results do not bound on both sides leaves its pairs open. InputError for fewer than
-    two ladders or two common policies, and for ladders of different numbers of resamples.
+    the intervals of all pairs on all ladders hold simultaneously with confidence `level`. So those of all taus do too.
+    Resamples of the same number are taken together, so ladders that share their blocks may be compared. A strength that
+    results do not bound on both sides leaves its pairs open. InputError for fewer than two ladders or two common
+    policies, and for ladders of different numbers of resamples.
     """
     if len(ladders) < 2:
         raise InputError(f"ladders: {len(ladders)}; two or more can be compared")
@@ -59,20 +59,22 @@ def same_order(ladders: Mapping[_Name, Ratings], level: float = LEVEL) -> dict[t
         raise InputError("ladders: of different numbers of resamples; rate them with the same")
     pairs = list(combinations(range(len(names)), 2))
     one, other = np.array(pairs).T
+    fewest = Confidence(level, len(pairs) * len(ladders)).min_blocks
     gaps, drawn, closed = [], [], []
     for ladder in ladders.values():
         at = [ladder.policies.index(name) for name in names]
         gaps.append(ladder.strengths[at][one] - ladder.strengths[at][other])
         drawn.append(ladder.samples[:, at][:, one] - ladder.samples[:, at][:, other])
         bounded = np.array([not ladder.ladder[place].open for place in at])
-        closed.append(bounded[one] & bounded[other] & (ladder.blocks >= FEWEST))
-    reach = joint_reach(np.concatenate(drawn, axis=1), np.concatenate(gaps), level).reshape(len(gaps), -1)
+        closed.append(bounded[one] & bounded[other] & (ladder.blocks >= fewest))
+    blocks = np.repeat([ladder.blocks for ladder in ladders.values()], len(pairs))
+    reach = joint_reach(np.concatenate(drawn, axis=1), np.concatenate(gaps), level, blocks).reshape(len(gaps), -1)
     signs = [np.sign(gap) for gap in gaps]
     known = [
         np.where(may & (wide > 0) & (np.abs(gap) > wide), np.sign(gap), 0)
         for gap, wide, may in zip(gaps, reach, closed, strict=True)
     ]
-    enough = [ladder.blocks >= FEWEST for ladder in ladders.values()]
+    enough = [ladder.blocks >= fewest for ladder in ladders.values()]
     found = {}
     for (i, first), (j, second) in combinations(enumerate(ladders), 2):
         agree = known[i] * known[j]

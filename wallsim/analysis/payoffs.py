@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 from wallsim.analysis.finishes import finishes
-from wallsim.analysis.intervals import FEWEST, LEVEL, Interval, normal_quantile, wilson
+from wallsim.analysis.intervals import LEVEL, Confidence, Interval, wilson
 from wallsim.analysis.meetings import meetings, pair_means
 from wallsim.runs.errors import InputError
 
@@ -23,9 +23,9 @@ class Payoffs:
     `before`: how often the row's seat finishes before the column's, ties half, with `before_low` and `before_high`.
     `margin`: mean victory points of the row's seat less the column's, with `margin_low` and `margin_high`. `games` and
     `blocks`, int64, count those in which the two sat at one table. The intervals of a kind hold for all `pairs` that
-    met at once with chance `level` (Bonferroni; normal, over blocks); their ends are nan where there is none. Where no
-    block differs from another, as for a pair that always ends the same way, that of `before` is Wilson's with blocks as
-    trials.
+    met simultaneously with confidence `level` (Bonferroni; Student's t over blocks); their ends are nan where there is
+    none. Where no block differs from another, as for a pair that always ends the same way, that of `before` is Wilson's
+    with blocks as trials.
     """
 
     policies: tuple[str, ...]
@@ -39,6 +39,11 @@ class Payoffs:
     blocks: np.ndarray
     pairs: int
     level: float
+
+    @property
+    def confidence(self) -> Confidence:
+        """With which the intervals of all pairs hold simultaneously."""
+        return Confidence(self.level, max(1, self.pairs))
 
     @property
     def beats(self) -> np.ndarray:
@@ -82,19 +87,21 @@ def payoffs(rows: pl.DataFrame, order: Sequence[str] | None = None, *, level: fl
     at = [found.policies.index(name) for name in names]
     met = meetings(found)
     pairs = int(np.triu(met.games > 0, 1).sum())
-    z = normal_quantile(level, max(1, pairs))
+    confidence = Confidence(level, max(1, pairs))
+    fewest = confidence.min_blocks
     ordered = np.ix_(at, at)
-    before, before_error, blocks = (part[ordered] for part in pair_means(met.before, met.cases))
-    low, high = _shares_between(before, before_error, blocks, z)
-    margin, margin_error, _ = (part[ordered] for part in pair_means(met.margin, met.cases))
+    before, before_error, blocks = (part[ordered] for part in pair_means(met.before, met.cases, fewest))
+    quantile = np.vectorize(confidence.t, otypes=[np.float64])(np.maximum(blocks, 2))
+    low, high = _shares_between(before, quantile * before_error, blocks, confidence)
+    margin, margin_error, _ = (part[ordered] for part in pair_means(met.margin, met.cases, fewest))
     return Payoffs(
         policies=names,
         before=before,
         before_low=low,
         before_high=high,
         margin=margin,
-        margin_low=margin - z * margin_error,
-        margin_high=margin + z * margin_error,
+        margin_low=margin - quantile * margin_error,
+        margin_high=margin + quantile * margin_error,
         games=met.games[ordered],
         blocks=blocks,
         pairs=pairs,
@@ -140,9 +147,9 @@ def cycles(found: Payoffs, ladder: Sequence[str]) -> tuple[Cycle, ...]:
 
 
 def _shares_between(
-    share: np.ndarray, error: np.ndarray, blocks: np.ndarray, z: float
+    share: np.ndarray, half: np.ndarray, blocks: np.ndarray, confidence: Confidence
 ) -> tuple[np.ndarray, np.ndarray]:
-    low, high = np.maximum(share - z * error, 0.0), np.minimum(share + z * error, 1.0)
-    for i, j in zip(*np.nonzero(np.isnan(error) & (blocks >= FEWEST)), strict=True):
-        low[i, j], high[i, j] = wilson(float(share[i, j]), int(blocks[i, j]), z)
+    low, high = np.maximum(share - half, 0.0), np.minimum(share + half, 1.0)
+    for i, j in zip(*np.nonzero(np.isnan(half) & (blocks >= confidence.min_blocks)), strict=True):
+        low[i, j], high[i, j] = wilson(float(share[i, j]), int(blocks[i, j]), confidence.z)
     return low, high

@@ -11,7 +11,7 @@ from scipy.sparse import csr_array
 from wallsim.analysis.bootstrap import block_weights, joint_reach
 from wallsim.analysis.clusters import mean_by_group
 from wallsim.analysis.finishes import EMPTY, Finishes, finishes
-from wallsim.analysis.intervals import FEWEST, LEVEL, Interval
+from wallsim.analysis.intervals import LEVEL, Confidence, Interval
 from wallsim.analysis.meetings import Meetings, meetings, pair_means
 from wallsim.analysis.plackett_luce import (
     PRIOR,
@@ -68,7 +68,7 @@ class Fit:
     """How far pairs of policies depart from the model's chance that one finishes before the other.
 
     `departure` is the root of the mean squared difference of observed and expected share over the pairs, each by its
-    cases, less what chance alone brings; 0 if chance brings more. `largest` is the pair that differs most in standard
+    cases, minus what chance alone brings; 0 if chance brings more. `largest` is the pair that differs most in standard
     errors, with observed and expected share. `chance` is how often departures as large as these come up where the model
     holds, by the bootstrap; None if the strengths can follow any shares, as with two policies. All are None without
     enough blocks.
@@ -84,11 +84,11 @@ class Fit:
 class Ratings:
     """The ladder of a tournament, the strongest policy first.
 
-    Intervals of a kind hold for all policies at once with chance `level`: for strengths by the block bootstrap
-    (max-|t|), for wins and points by Bonferroni's correction; there are none for fewer than FEWEST blocks. `samples`,
-    float64 [resamples, policies], has the strengths of each resample in the order of the ladder; resample r drew the
-    blocks that row r of `bootstrap.block_weights(blocks, resamples, seed)` says. `fair` is the mean of 1 / table size
-    over the seats.
+    Intervals of a kind hold for all policies simultaneously with confidence `level`: for strengths by the block
+    bootstrap (max-|t|), for wins and points by Bonferroni's correction; there are none for fewer blocks than
+    `confidence` needs. `samples`, float64 [resamples, policies], has the strengths of each resample in the order of the
+    ladder; resample r drew the blocks that row r of `bootstrap.block_weights(blocks, resamples, seed)` says. `fair` is
+    the mean of 1 / table size over the seats.
     """
 
     ladder: tuple[Rating, ...]
@@ -102,6 +102,11 @@ class Ratings:
     fit: Fit
     notes: tuple[str, ...]
     samples: np.ndarray
+
+    @property
+    def confidence(self) -> Confidence:
+        """With which the intervals of a kind hold simultaneously; it says how many blocks they need."""
+        return Confidence(self.level, len(self.ladder))
 
     @property
     def policies(self) -> tuple[str, ...]:
@@ -131,8 +136,9 @@ def rate(rows: pl.DataFrame, *, resamples: int = RESAMPLES, seed: int = 1, level
     met = meetings(found)
     samples, departures, unbounded = _resample(tallies, met, strengths, resamples, seed)
     order = np.lexsort((np.arange(len(found.policies)), -strengths.values, -strengths.side))
-    known = found.blocks >= FEWEST
-    reach = joint_reach(samples[:, strengths.bounded], strengths.values[strengths.bounded], level)
+    confidence = Confidence(level, len(found.policies))
+    known = found.blocks >= confidence.min_blocks
+    reach = joint_reach(samples[:, strengths.bounded], strengths.values[strengths.bounded], level, found.blocks)
     reaches = np.full(len(order), np.nan)
     reaches[strengths.bounded] = np.where(known & (reach > 0), reach, np.nan)
     facts = _facts(rows, level)
@@ -155,8 +161,8 @@ def rate(rows: pl.DataFrame, *, resamples: int = RESAMPLES, seed: int = 1, level
         level=level,
         resamples=resamples,
         seed=seed,
-        fit=_fit(found, met, strengths.values, departures if known else None),
-        notes=tuple(_notes(found, strengths.side, unbounded / resamples, level)),
+        fit=_fit(found, met, strengths.values, departures if known else None, confidence.min_blocks),
+        notes=tuple(_notes(found, strengths.side, unbounded / resamples, confidence)),
         samples=samples[:, order],
     )
 
@@ -244,10 +250,10 @@ def expected_before(strengths: np.ndarray) -> np.ndarray:
     return np.asarray(1 / (1 + np.exp(strengths[..., None, :] - strengths[..., :, None])))
 
 
-def _fit(found: Finishes, met: Meetings, strengths: np.ndarray, departures: np.ndarray | None) -> Fit:
+def _fit(found: Finishes, met: Meetings, strengths: np.ndarray, departures: np.ndarray | None, fewest: int) -> Fit:
     expected, cases = expected_before(strengths), met.total("cases")
     share, _, blocks = pair_means(met.before, met.cases)
-    row, column = np.nonzero(np.triu(blocks >= FEWEST, 1))
+    row, column = np.nonzero(np.triu(blocks >= fewest, 1))
     if departures is None or not len(row):
         return Fit(int(np.triu(blocks > 0, 1).sum()), None, None, None)
     # Errors of the departures themselves: the strengths follow the shares, so a departure varies less than a share.
@@ -289,7 +295,7 @@ def _ends(row: dict[str, float | None]) -> Interval | None:
     return None if low is None or high is None else (low, high)
 
 
-def _notes(found: Finishes, side: np.ndarray, unbounded: float, level: float) -> list[str]:
+def _notes(found: Finishes, side: np.ndarray, unbounded: float, confidence: Confidence) -> list[str]:
     notes = []
     for sign, words in ((1, "never finished behind"), (-1, "never finished before")):
         names = [found.policies[number] for number in np.flatnonzero(side == sign)]
@@ -300,10 +306,10 @@ def _notes(found: Finishes, side: np.ndarray, unbounded: float, level: float) ->
                 f"{', '.join(names)} {words} {whom}; results bound such a strength on one side only. The "
                 "number that stands there rests on half a win and half a defeat more for each policy."
             )
-    if not side.any() and unbounded > 1 - level:
+    if not side.any() and unbounded > 1 - confidence.level:
         notes.append(
             f"In {unbounded:.0%} of the resamples some strength was bounded on one side only; the intervals are rough."
         )
-    if found.blocks < FEWEST:
-        notes.append(f"{found.blocks} blocks; fewer than {FEWEST} give no intervals.")
+    if found.blocks < confidence.min_blocks:
+        notes.append(confidence.too_few(found.blocks, "blocks"))
     return notes

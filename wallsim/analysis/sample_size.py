@@ -12,7 +12,7 @@ import polars as pl
 
 from wallsim.analysis.blocks import Estimate, block_ratio
 from wallsim.analysis.finishes import finishes
-from wallsim.analysis.intervals import LEVEL, Interval, normal_quantile
+from wallsim.analysis.intervals import LEVEL, Confidence, Interval
 from wallsim.analysis.meetings import meetings
 from wallsim.analysis.ratings import Ratings
 from wallsim.runs.errors import InputError
@@ -25,9 +25,9 @@ class Telling:
     """What it takes to tell `one` from `other`, its lower neighbour.
 
     `before` is how often `one` finished before `other` at one table, ties half, in `games` games of `blocks` blocks;
-    `interval` is one of those that hold for all neighbours at once. `needed` games, in which both sit, tell the two
-    apart; they are `least` to `most` where the share lies anywhere in its interval. inf: no number of games does, as
-    for policies that are alike. All three are None where there is no interval.
+    `interval` is one of those that hold for all neighbours simultaneously. `needed` games, in which both sit, tell the
+    two apart; they are `least` to `most` where the share lies anywhere in its interval. inf: no number of games does,
+    as for policies that are alike. All three are None where there is no interval.
     """
 
     one: str
@@ -47,7 +47,7 @@ def blocks_to_tell(gap: float, deviation: float, level: float = LEVEL, power: fl
     `deviation` is that of the mean of a block from block to block. In so many blocks the interval of chance `level`
     excludes the number it is held against with chance `power`. inf if there is no gap.
     """
-    reach = normal_quantile(level) + NormalDist().inv_cdf(power)
+    reach = Confidence(level).z + NormalDist().inv_cdf(power)
     return inf if gap == 0 else (reach * deviation / gap) ** 2
 
 
@@ -64,7 +64,7 @@ def telling_neighbours(
     found = finishes(rows)
     if set(found.policies) != set(ratings.policies):
         raise InputError("rows: other policies than those of the ratings; they must be of the same games")
-    met, z = meetings(found), normal_quantile(level, max(1, len(ratings.policies) - 1))
+    met, confidence = meetings(found), Confidence(level, max(1, len(ratings.policies) - 1))
     tellings = []
     for one, other in zip(ratings.policies, ratings.policies[1:], strict=False):
         i, j = found.policies.index(one), found.policies.index(other)
@@ -73,7 +73,7 @@ def telling_neighbours(
         if not games:
             raise InputError(f"policies: {one} and {other} are neighbours that never met; nothing tells them apart")
         share, blocks = block_ratio(met.before[:, i, j][used], cases[used]), int(used.sum())
-        interval = share.interval(z)
+        interval = share.interval(confidence)
         numbers = (None, None, None) if interval is None else _games(share, interval, games / blocks, level, power)
         tellings.append(Telling(one, other, games, blocks, share.value, interval, *numbers))
     return tuple(tellings)

@@ -20,10 +20,10 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from wallsim.analysis.bootstrap import block_weights
+from wallsim.analysis.bootstrap import block_weights, standard_errors
 from wallsim.analysis.effects import CARDS, Split, effects_of
 from wallsim.analysis.finishes import finishes
-from wallsim.analysis.intervals import FEWEST, LEVEL, Interval, normal_quantile
+from wallsim.analysis.intervals import LEVEL, Confidence, Interval
 from wallsim.runs.errors import InputError
 
 RESAMPLES = 1000
@@ -47,7 +47,7 @@ class Skill:
 
     Parts: policy, line-up, seat, policy × line-up, cards, chance; a design may lack some, see `notes`. `total` is
     the variance that was observed, `overlap` by which share of it the parts miss it: 0 in a balanced design but for
-    chance. Intervals hold for all parts at once with chance `level`.
+    chance. Intervals hold for all parts simultaneously with confidence `level`.
     """
 
     players: int
@@ -63,6 +63,11 @@ class Skill:
     seed: int
     notes: tuple[str, ...]
 
+    @property
+    def confidence(self) -> Confidence:
+        """With which the intervals of all parts hold simultaneously; it says how many blocks they need."""
+        return Confidence(self.level, len(self.parts))
+
     def share(self, name: str) -> float:
         """The share of one part; KeyError if the design has none of that name."""
         return {part.name: part.share for part in self.parts}[name]
@@ -76,9 +81,9 @@ def skill(
     `result` is one of RESULTS. Where line-ups do not change seats the two are one part, "line-up and seat". Without
     line-ups (a draft), or with one line-up, there are only seats. The part of policy × line-up is left to chance where
     some policy never has some line-up; that of the cards where no two games of a block share theirs. Intervals are
-    normal, with the spread of the block bootstrap; a resample moves effects in proportion to the blocks' part in their
-    equations (one Newton step). InputError for bad rows, several numbers of players, results that never differ, and
-    policies that are tied to seats or line-ups so that the two cannot be told apart.
+    Student's t, with the spread of the block bootstrap; a resample moves effects in proportion to the blocks' part in
+    their equations (one Newton step). InputError for bad rows, several numbers of players, results that never differ,
+    and policies that are tied to seats or line-ups so that the two cannot be told apart.
     """
     if result not in RESULTS:
         raise InputError(f"result: {result!r}; allowed are {', '.join(RESULTS)}")
@@ -96,8 +101,11 @@ def skill(
     sums = split.of(np.ones((1, found.blocks)))[0]
     shares = sums / sums.sum()
     samples = np.concatenate([split.of(weights) for weights in block_weights(found.blocks, resamples, seed)])
-    errors = (samples / samples.sum(axis=1, keepdims=True)).std(axis=0, ddof=1)
-    z = normal_quantile(level, len(split.names))
+    confidence = Confidence(level, len(split.names))
+    halves: list[float | None] = [None] * len(shares)
+    if found.blocks >= confidence.min_blocks:
+        errors = standard_errors(samples / samples.sum(axis=1, keepdims=True), found.blocks)
+        halves = [confidence.t(found.blocks) * float(error) for error in errors]
     if CARDS not in split.names:
         notes.append("No two games of a block share their cards; what these bring is part of chance.")
     return Skill(
@@ -111,9 +119,9 @@ def skill(
                 name,
                 float(variance),
                 float(share),
-                None if found.blocks < FEWEST else (float(share - z * error), float(share + z * error)),
+                None if half is None else (float(share) - half, float(share) + half),
             )
-            for name, variance, share, error in zip(split.names, sums, shares, errors, strict=True)
+            for name, variance, share, half in zip(split.names, sums, shares, halves, strict=True)
         ),
         total=total,
         overlap=float(1 - sums.sum() / total),

@@ -9,18 +9,18 @@ from typing import Any
 import polars as pl
 
 from wallsim.analysis.breakdown import Line, breakdown
-from wallsim.analysis.intervals import FEWEST, LEVEL, Interval, mean_interval, normal_quantile, wilson
+from wallsim.analysis.intervals import LEVEL, Confidence, Interval, mean_interval, wilson
 from wallsim.rules.tower import law_of
 from wallsim.runs.errors import RunError
 from wallsim.runs.results import Run
 from wallsim.runs.store import AS_SHIPPED
 
-__all__ = ["FEWEST", "Interval", "SeatFinding", "Summary", "assumptions", "summarise"]
+__all__ = ["Interval", "SeatFinding", "Summary", "assumptions", "summarise"]
 
 
 @dataclass(frozen=True)
 class SeatFinding:
-    """A seat's share of wins (1/k for a shared one) and victory points; no intervals below FEWEST games."""
+    """A seat's share of wins (1/k for a shared one) and victory points; no intervals in too few games."""
 
     seat: int
     lineup: str  # empty in a draft
@@ -40,7 +40,7 @@ class SeatFinding:
 
 @dataclass(frozen=True)
 class Summary:
-    """The findings of a run; the intervals of a kind hold for all seats at once with chance `level`."""
+    """The findings of a run; the intervals of a kind hold for all seats simultaneously with confidence `level`."""
 
     games: int
     seats: tuple[SeatFinding, ...]
@@ -49,6 +49,11 @@ class Summary:
     time: dict[str, Any]
     assumptions: tuple[str, ...]
     breakdown: tuple[Line, ...] = ()  # points by source and uses of the expansions; empty without expansions
+
+    @property
+    def confidence(self) -> Confidence:
+        """With which the intervals of a kind hold simultaneously; it says how many games they need."""
+        return Confidence(self.level, len(self.seats))
 
     @property
     def fair(self) -> float:
@@ -80,10 +85,10 @@ def summarise(run: Run) -> Summary:
         raise RunError(f"{run.folder}: the seats cannot be read: {error}") from None
     facts = run.manifest["experiment"]["identity"]
     _refuse_other_rows(run, sums)
-    z = normal_quantile(LEVEL, len(sums))
+    confidence = Confidence(LEVEL, len(sums))
     return Summary(
         games=run.manifest["games"],
-        seats=tuple(_finding(row, facts, z) for row in sums),
+        seats=tuple(_finding(row, facts, confidence) for row in sums),
         shared=sum(row["shared"] for row in sums) / run.manifest["games"],
         level=LEVEL,
         time=run.manifest["time"],
@@ -103,18 +108,19 @@ def _refuse_other_rows(run: Run, sums: list[dict[str, Any]]) -> None:
         )
 
 
-def _finding(row: dict[str, Any], facts: dict[str, Any], z: float) -> SeatFinding:
+def _finding(row: dict[str, Any], facts: dict[str, Any], confidence: Confidence) -> SeatFinding:
     seat, games = row["seat"], row["games"]
     share, vp = row["wins"] / games, row["vp"] / games
-    deviation = sqrt((row["squares"] - games * vp * vp) / (games - 1)) if games >= FEWEST else None
+    many = games >= confidence.min_blocks
+    deviation = sqrt((row["squares"] - games * vp * vp) / (games - 1)) if many else None
     return SeatFinding(
         seat=seat,
         lineup=facts["lineups"][seat],
         policy=facts["policies"][seat]["name"],
         share=share,
-        share_interval=None if deviation is None else wilson(share, games, z),
+        share_interval=None if deviation is None else wilson(share, games, confidence.z),
         vp=vp,
-        vp_interval=None if deviation is None else mean_interval(vp, deviation, games, z),
+        vp_interval=None if deviation is None else mean_interval(vp, deviation, games, confidence),
         vp_deviation=deviation,
     )
 

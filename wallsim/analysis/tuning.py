@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from wallsim.analysis.blocks import block_mean
-from wallsim.analysis.intervals import LEVEL, normal_quantile, wilson
+from wallsim.analysis.intervals import LEVEL, Confidence, wilson
 from wallsim.policies.catalogue import Policy, load_policy, policy_names
 from wallsim.runs.experiment import DEFAULT_POLICY
 from wallsim.runs.tuning.objective import Evaluator
@@ -49,18 +49,18 @@ def held_out(
     """Play a policy in one seat against each opponent in all others, in games number `turn` of a seed.
 
     Games are rounded up to whole blocks: a number played from every seat; the ways of dealing line-ups share the
-    numbers evenly. All opponents are met in the same numbers. Intervals are normal ones from the spread of the blocks,
-    Bonferroni's for all opponents or for so many as are looked at `together`; where no block differs from another,
-    and in fewer than FEWEST blocks, Wilson's with blocks as trials, which is wide enough for any spread.
+    numbers evenly. All opponents are met in the same numbers. Intervals are Student's t from the spread of the blocks,
+    by Bonferroni for all opponents or for so many as are looked at `together`; where no block differs from another, and
+    in too few blocks for them, Wilson's with blocks as trials, which is wide enough for any spread.
     """
     together = together or len(opponents)
-    blocks, z = blocks_for(games, seats), normal_quantile(LEVEL, together)
+    blocks, confidence = blocks_for(games, seats), Confidence(LEVEL, together)
     findings = []
     for role, opponent in opponents:
         companies = spread(blocks, [(opponent,) * (seats - 1)] * seats, turn)
         sample = evaluator.play([policy], companies, seed)[0]
         estimate = block_mean(sample.wins)
-        low, high = estimate.interval(z) or wilson(estimate.value, blocks, z)
+        low, high = estimate.interval(confidence) or wilson(estimate.value, blocks, confidence.z)
         findings.append(
             Finding(
                 opponent=opponent.name, role=role, games=blocks * seats, blocks=blocks, share=estimate.value,

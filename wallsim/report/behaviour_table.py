@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import fill
 
-from wallsim.analysis.behaviour import PLAIN, Behaviour, distance_quantile, distances
+from wallsim.analysis.behaviour import PLAIN, Behaviour, distance_confidence, distances
 from wallsim.analysis.companies import Portrait
-from wallsim.analysis.intervals import FEWEST, LEVEL, normal_quantile
+from wallsim.analysis.intervals import LEVEL, Confidence
 from wallsim.analysis.measures import WINS, Measure
 from wallsim.report.estimates import in_words, of_measure
 
@@ -20,19 +21,19 @@ def side_by_side(portraits: Sequence[Portrait]) -> str:
     """
     first = portraits[0]
     host, measures, blocks = first.host.name, first.measures, first.hosts.blocks
-    z = normal_quantile(LEVEL, 2 * len(portraits) * len(measures))
+    confidence = Confidence(LEVEL, 2 * len(portraits) * len(measures))
     limits = (
-        f"Fewer than {FEWEST} game numbers: no intervals, and nothing to conclude."
-        if blocks < FEWEST
-        else f"± is half the width of an interval; those of both tables hold at once with {LEVEL:.0%} confidence."
+        f"{confidence.too_few(blocks, 'game numbers')} Nothing is to be concluded."
+        if blocks < confidence.min_blocks
+        else f"± is half the width of an interval; all of both tables hold simultaneously with {LEVEL:.0%} confidence."
     )
     own = [measure for measure in measures if measure.name != WINS]  # the fair share by definition
     parts = [
         f"Among its like: every seat plays the policy. {blocks:,} game numbers, the same for all.",
-        *_tables([portrait.alike for portrait in portraits], own, z),
+        *_tables([portrait.alike for portrait in portraits], own, confidence),
         f"Alone among {host}: one seat plays the policy, each in turn, the others {host}. Means of that seat.",
-        *_tables([portrait.guest for portrait in portraits], measures, z),
-        limits,
+        *_tables([portrait.guest for portrait in portraits], measures, confidence),
+        fill(limits, _WIDTH),
     ]
     if len(portraits) > 1:
         parts.append(distance_text([portrait.alike for portrait in portraits], measures))
@@ -41,24 +42,27 @@ def side_by_side(portraits: Sequence[Portrait]) -> str:
 
 def distance_text(behaviours: Sequence[Behaviour], measures: Sequence[Measure]) -> str:
     """Each pair of policies with the measure in which they lie furthest apart, a line a pair."""
-    z = distance_quantile(LEVEL, len(behaviours), measures)
+    confidence = distance_confidence(len(behaviours), measures)
     rows = [("policies", "furthest apart in", "by, SD", "")]
-    for (one, other), apart in distances(behaviours, measures, z).items():
-        words = in_words(apart.estimate, apart.estimate.interval(z), 2, "+")
-        rows.append((f"{one} less {other}", apart.measure, words, "plain" if apart.plain else ""))
+    for (one, other), apart in distances(behaviours, measures, confidence).items():
+        words = in_words(apart.estimate, apart.estimate.interval(confidence), 2, "+")
+        rows.append((f"{one} minus {other}", apart.measure, words, "plain" if apart.plain else ""))
     head = (
         "Largest differences among their like, in standard deviations from one seat's game to another's; plain: in\n"
-        f"some measure the interval lies beyond {PLAIN}. Those of all pairs and measures hold at once with "
-        f"{LEVEL:.0%}\nconfidence."
+        f"some measure the interval lies beyond {PLAIN}. Those of all pairs and measures hold "
+        f"simultaneously\nwith {LEVEL:.0%} confidence."
     )
+    if behaviours[0].blocks < confidence.min_blocks:
+        head += "\n" + fill(confidence.too_few(behaviours[0].blocks, "game numbers"), _WIDTH)
     return f"{head}\n\n{_aligned(rows, 2)}"
 
 
-def _tables(behaviours: Sequence[Behaviour], measures: Sequence[Measure], z: float) -> list[str]:
+def _tables(behaviours: Sequence[Behaviour], measures: Sequence[Measure], confidence: Confidence) -> list[str]:
     found = []
     left = [(measure.name, measure.unit) for measure in measures]
     columns = [
-        (behaviour.policy, *(of_measure(behaviour, measure, z) for measure in measures)) for behaviour in behaviours
+        (behaviour.policy, *(of_measure(behaviour, measure, confidence) for measure in measures))
+        for behaviour in behaviours
     ]
     used = _width([name for name, _ in left]) + _width([unit for _, unit in left])
     rows = [("measure", "unit"), *left]

@@ -11,8 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from wallsim.analysis.breakdown import Line, Mean
-from wallsim.analysis.intervals import FEWEST, Interval
 from wallsim.analysis.summary import SeatFinding, Summary
+from wallsim.report.estimates import bounded, ends, half_width, number, share, share_ends
 from wallsim.rules.ruleset import Ruleset
 from wallsim.runs.results import Run
 
@@ -29,7 +29,7 @@ def print_summary(console: Console, run: Run, summary: Summary) -> None:
     table = Table(title=_title(run, summary), title_justify="left", title_style="bold", box=None, pad_edge=False)
     for heading in ("seat", "line-up", "policy"):
         table.add_column(heading)
-    for heading in ("wins", "95 % joint", "mean VP", "95 % joint", "spread"):
+    for heading in ("wins", "95 % interval", "mean VP", "95 % interval", "spread"):
         table.add_column(heading, justify="right", no_wrap=True)
     for finding in summary.seats:
         table.add_row(*_row(finding, summary.fair))
@@ -60,9 +60,9 @@ def print_breakdown(console: Console, summary: Summary) -> None:
             if line.is_points == is_points:
                 table.add_row(*_cells(line))
     console.print(table)
-    if summary.games >= FEWEST:
+    if summary.games >= summary.confidence.min_blocks:
         note = (
-            "± is half the width of a normal interval; those of a line hold for all seats at once with "
+            "± is half the width of a Student's t interval; those of a line hold for all seats simultaneously with "
             f"{summary.level:.0%} confidence."
         )
         console.print(Text(note, style="dim"))
@@ -122,41 +122,34 @@ def _cells(line: Line) -> list[Text]:
 
 def _mean(seat: Mean) -> str:
     if seat.interval is None:
-        return f"{seat.mean:.2f}      "
-    return f"{seat.mean:.2f} ±{seat.interval[1] - seat.mean:.2f}"
+        return f"{bounded(seat.mean, 2)}      "
+    return f"{number(seat.mean, 2)}{half_width(seat.interval, 2, mark=' ±')}"
 
 
 def _row(finding: SeatFinding, fair: float) -> list[Text]:
     mark, style = _MARKS[finding.against(fair)]
-    share = f"{finding.share:.1%}" if finding.share_interval is None else f"{finding.share:.2%}"
     cells = [
         str(finding.seat),
         finding.lineup or "drafted",
         finding.policy,
-        f"{mark} {share}",
-        _interval(finding.share_interval, 100, 2),
-        f"{finding.vp:.2f}",
-        _interval(finding.vp_interval, 1, 2),
+        f"{mark} {share(finding.share, 1 if finding.share_interval is None else 2)} %",
+        share_ends(finding.share_interval, 2, "–"),
+        number(finding.vp, 2),
+        ends(finding.vp_interval, 2, between="–"),
         "–" if finding.vp_deviation is None else f"{finding.vp_deviation:.1f}",
     ]
     return [Text(cell, style=style if place in (3, 4) else "") for place, cell in enumerate(cells)]
 
 
-def _interval(interval: Interval | None, factor: float, digits: int) -> str:
-    if interval is None:
-        return "–"
-    return f"{interval[0] * factor:.{digits}f}–{interval[1] * factor:.{digits}f}"
-
-
 def _notes(summary: Summary) -> list[str]:
     notes = [f"Fair share {summary.fair:.2%}; ▲ ▼ mark seats whose interval lies above or below it."]
     if summary.shared:
-        notes.append(f"A win shared by k counts 1/k to each; {summary.shared:.2%} of the games were shared.")
-    if summary.games < FEWEST:
-        return [f"Fewer than {FEWEST} games: no intervals, and nothing to conclude.", *notes[1:]]
+        notes.append(f"A win shared by k counts 1/k to each; {share(summary.shared, 2)} % of the games were shared.")
+    if summary.games < summary.confidence.min_blocks:
+        return [f"{summary.confidence.too_few(summary.games, 'games')} Nothing is to be concluded.", *notes[1:]]
     notes.append(
-        f"The {len(summary.seats)} intervals of a column hold for all seats at once with {summary.level:.0%} "
-        "confidence (Bonferroni); Wilson's for wins, normal for mean VP. "
+        f"The {len(summary.seats)} intervals of a column hold for all seats simultaneously with {summary.level:.0%} "
+        "confidence (Bonferroni); Wilson's for wins, Student's t for mean VP. "
         "Spread: standard deviation of a game's VP."
     )
     return notes

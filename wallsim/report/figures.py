@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Patch
 
 from wallsim.analysis.summary import SeatFinding, Summary
+from wallsim.report.estimates import share, share_ends
 from wallsim.report.style import ACCENT, COLOURS, FAINT, INK, new_axes, styled
 
 _AWAY = "R"  # marks the bar of points that come in rounds, not in winters
@@ -17,7 +18,7 @@ _AWAY = "R"  # marks the bar of points that come in rounds, not in winters
 
 @styled
 def win_shares(summary: Summary, axes: Axes | None = None) -> Axes:
-    """The share of wins of each seat with its interval (all seats at once) and a line at the fair share, in per cent.
+    """The share of wins of each seat with its interval (simultaneous over the seats) and the fair share as a line.
 
     Below the fewest games that a summary allows there are points without intervals.
     """
@@ -29,20 +30,20 @@ def win_shares(summary: Summary, axes: Axes | None = None) -> Axes:
         xycoords=("data", "axes fraction"), textcoords="offset points",
     )  # fmt: skip
     for place, finding in zip(places, summary.seats, strict=True):
-        share, label = 100 * finding.share, f"{finding.share:.1%}"
+        wins, label = 100 * finding.share, f"{share(finding.share)} %"
         if finding.share_interval is not None:
             low, high = (100 * end for end in finding.share_interval)
-            axes.errorbar(share, place, xerr=[[share - low], [high - share]], color=INK, capsize=4, zorder=2)
-            label = f"{share:.1f} ({low:.1f}–{high:.1f})"
-        axes.plot(share, place, "o", color=INK, markersize=4, zorder=3)
+            axes.errorbar(wins, place, xerr=[[wins - low], [high - wins]], color=INK, capsize=4, zorder=2)
+            label = f"{share(finding.share)} ({share_ends(finding.share_interval, between='–')})"
+        axes.plot(wins, place, "o", color=INK, markersize=4, zorder=3)
         axes.annotate(
-            label, (share, place), (0, 7), textcoords="offset points", ha="center", fontsize=9,
+            label, (wins, place), (0, 7), textcoords="offset points", ha="center", fontsize=9,
             bbox={"facecolor": "white", "edgecolor": "none", "pad": 1},
         )  # fmt: skip
     axes.set_yticks(list(places), [_seat_label(finding) for finding in summary.seats])
     axes.set_ylim(len(summary.seats) - 0.5, -0.75)
     axes.set_xlim(0, 125 * max(summary.fair, *(finding.share for finding in summary.seats)))
-    axes.set_xlabel(f"share of wins, % (joint {summary.level:.0%} interval)")
+    axes.set_xlabel(f"share of wins, % (simultaneous {summary.level:.0%} intervals)")
     return axes
 
 

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from wallsim.analysis.battle import Battle, Cubes
 from wallsim.analysis.odds import CHANCES, BattleOdds
+from wallsim.report.estimates import bounded, ends, number, share, share_ends
 from wallsim.rules.tower import Layered, TowerModel
 
 # Who adds the cubes, by the kind of battle: attackers, defenders, and where; then how it may end.
@@ -40,7 +41,7 @@ def print_battle(console: Console, tower: TowerModel, battle: Battle, odds: Batt
     if not odds.exact:
         table.add_column("95 %", justify="right")
     for name, words in zip(CHANCES, _ENDS[battle.kind], strict=True):
-        table.add_row(words, f"{getattr(odds, name):.1%}", *_interval(odds, name, 100, 1))
+        table.add_row(words, f"{share(getattr(odds, name))} %", *_interval(odds, name))
     console.print(table)
     console.print()
     table = Table(box=None, pad_edge=False)
@@ -54,8 +55,8 @@ def print_battle(console: Console, tower: TowerModel, battle: Battle, odds: Batt
         if (battle.kind, left) in (("neutral", "defenders_left"), ("revolt", "attackers_left")):
             continue  # peasants never stay
         mean = getattr(odds, given_so)
-        cells = ["–" if mean is None else f"{mean:.2f}", *_interval(odds, given_so, 1, 2)]
-        table.add_row(words, *cells, f"{getattr(odds, left):.2f}", *_interval(odds, left, 1, 2))
+        cells = ["–" if mean is None else number(mean, 2), *_interval(odds, given_so)]
+        table.add_row(words, *cells, bounded(getattr(odds, left), 2), *_interval(odds, left))
     console.print(table)
     console.print()
     for line in basis(tower, odds.battles, seed):
@@ -71,11 +72,11 @@ def print_grid(console: Console, tower: TowerModel, like: Battle, table: pl.Data
     shown = Table(box=None, pad_edge=False)
     shown.add_column("attackers ↓  defenders →", justify="right")
     defenders = table["defenders"].unique(maintain_order=True).to_list()
-    for number in defenders:
-        shown.add_column(str(number), justify="right")
+    for cubes in defenders:
+        shown.add_column(str(cubes), justify="right")
     for (attackers,), rows in table.group_by("attackers", maintain_order=True):
         by_defenders = {row["defenders"]: row for row in rows.iter_rows(named=True)}
-        shown.add_row(str(attackers), *(_cell(by_defenders[number]) for number in defenders))
+        shown.add_row(str(attackers), *(_cell(by_defenders[cubes]) for cubes in defenders))
     console.print(Text(f"Win / tie / lose, in per cent: {adding[1]} against {against[1]} in {where}", style="bold"))
     console.print(_cubes(like, engaged=False))
     console.print(shown)
@@ -86,7 +87,7 @@ def print_grid(console: Console, tower: TowerModel, like: Battle, table: pl.Data
     if simulated is not None:
         widest = max(50 * (table[f"{name}_high"] - table[f"{name}_low"]).to_numpy().max() for name in CHANCES)
         console.print(
-            Text(f"Intervals of 95 % reach at most {widest:.1f} percentage points to either side.", style="dim")
+            Text(f"Intervals of 95 % reach at most {bounded(widest, 1)} percentage points to either side.", style="dim")
         )
 
 
@@ -121,15 +122,13 @@ def _cubes(battle: Battle, engaged: bool = True) -> Table:
     return table
 
 
-def _interval(odds: BattleOdds, name: str, factor: float, digits: int) -> tuple[str, ...]:
+def _interval(odds: BattleOdds, name: str) -> tuple[str, ...]:
     # No cell at all where all numbers are exact.
     if odds.exact:
         return ()
-    if name not in odds.intervals:
-        return ("–",)
-    low, high = (factor * end for end in odds.intervals[name])
-    return (f"{low:.{digits}f}–{high:.{digits}f}",)
+    interval = odds.intervals.get(name)
+    return (share_ends(interval, between="–") if name in CHANCES else ends(interval, 2, between="–"),)
 
 
 def _cell(row: dict[str, float]) -> str:
-    return " / ".join(f"{100 * row[name]:.0f}" for name in CHANCES)
+    return " / ".join(share(row[name], 0) for name in CHANCES)

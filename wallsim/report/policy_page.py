@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from wallsim.analysis.behaviour import PLAIN, is_plain, standardised
 from wallsim.analysis.companies import Portrait
-from wallsim.analysis.intervals import FEWEST, LEVEL, normal_quantile
+from wallsim.analysis.intervals import LEVEL, Confidence
 from wallsim.analysis.measures import RESULT, VP, WINS, Measure
 from wallsim.analysis.summary import table_assumptions
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.policies.catalogue import Policy
 from wallsim.policies.weights import WEIGHTS
-from wallsim.report.estimates import NOTHING, ends, in_words, of_measure
+from wallsim.report.estimates import NOTHING, bounded, ends, in_words, of_measure
 from wallsim.report.markdown import markdown_table
 from wallsim.report.policy_origin import Origin
 from wallsim.runs.experiment import Experiment
@@ -67,17 +67,22 @@ def weights_table(policy: Policy, host: Policy) -> str:
 
 def behaviour_table(portrait: Portrait) -> str:
     """Every measure among its like, of the host among its like, their standardised difference, and as a guest."""
-    z, own = _quantile(portrait), portrait.policy == portrait.host
+    confidence, own = _confidence(portrait), portrait.policy == portrait.host
     rows = []
     for measure in portrait.measures:
         cells = [measure.name, measure.unit]
         if own:
-            cells.append(of_measure(portrait.hosts, measure, z))
+            cells.append(of_measure(portrait.hosts, measure, confidence))
         else:
-            alike, hosts = (of_measure(one, measure, z) for one in (portrait.alike, portrait.hosts))
+            alike, hosts = (of_measure(one, measure, confidence) for one in (portrait.alike, portrait.hosts))
             if measure.name == WINS:  # the fair share by definition
                 alike = hosts = NOTHING
-            cells += [alike, hosts, _apart(portrait, measure, z), of_measure(portrait.guest, measure, z)]
+            cells += [
+                alike,
+                hosts,
+                _apart(portrait, measure, confidence),
+                of_measure(portrait.guest, measure, confidence),
+            ]
         rows.append(cells)
     name, host = f"`{portrait.policy.name}`", f"`{portrait.host.name}`"
     if own:
@@ -90,22 +95,23 @@ def behaviour_words(portrait: Portrait) -> str:
     """What the table holds, what its intervals mean, and in what the policy lies furthest from the host."""
     blocks = portrait.hosts.blocks
     told = f"Means over the seats it holds, {blocks:,} game numbers"
-    if blocks < FEWEST:
-        limits = f"Fewer than {FEWEST} game numbers: no intervals, and nothing to conclude."
+    confidence = _confidence(portrait)
+    if blocks < confidence.min_blocks:
+        limits = f"{confidence.too_few(blocks, 'game numbers')} Nothing is to be concluded."
     else:
         limits = (
-            f"± is half the width of an interval; all of this page hold at once with {LEVEL:.0%} confidence. A number "
-            "without ± did not differ between game numbers."
+            f"± is half the width of an interval; all of this page hold simultaneously with {LEVEL:.0%} confidence. A "
+            "number without ± did not differ between game numbers."
         )
     if portrait.policy == portrait.host:
         return f"{told}, every seat playing it. {limits}"
-    z, host = _quantile(portrait), portrait.host.name
+    host = portrait.host.name
     gaps = {
         measure.name: standardised(portrait.alike, portrait.hosts, measure.name)
         for measure in portrait.measures
         if measure.group != RESULT
     }
-    plain = [name for name, gap in gaps.items() if is_plain(gap, z)]
+    plain = [name for name, gap in gaps.items() if is_plain(gap, confidence)]
     plain.sort(key=lambda name: -abs(gaps[name].value))
     words = (
         f"{told}, the same for all columns. SD: in standard deviations from one seat's game to another's, both "
@@ -121,23 +127,23 @@ def behaviour_words(portrait: Portrait) -> str:
 def _strength(portrait: Portrait, experiment: Experiment) -> str:
     players, name, host = experiment.players, portrait.policy.name, portrait.host.name
     if portrait.policy == portrait.host:
-        points = of_measure(portrait.hosts, _named(portrait, VP), _quantile(portrait))
+        points = of_measure(portrait.hosts, _named(portrait, VP), _confidence(portrait))
         words = f"Others are measured against it. Among its like a seat scores {points} victory points."
         return words + _jointly(portrait, "±")
-    z = _quantile(portrait)
-    wins, interval = portrait.guest.estimates[WINS], portrait.guest.interval(WINS, z)
+    wins, interval = portrait.guest.estimates[WINS], portrait.guest.interval(WINS, _confidence(portrait))
     return (
         f"One seat of `{name}` among {players - 1} of `{host}`, in every seat equally often: "
-        f"{wins.value:.1f} % of wins ({ends(interval, 1)}); the fair share is {100 / players:.1f} %. "
-        f"n: {portrait.guest.blocks:,} game numbers, {portrait.guest.games:,} games, {setting_words(experiment)}."
+        f"{bounded(wins.value, 1, 100.0)} % of wins ({ends(interval, 1, top=100.0)}); the fair share is "
+        f"{100 / players:.1f} %. n: {portrait.guest.blocks:,} game numbers, "
+        f"{portrait.guest.games:,} games, {setting_words(experiment)}."
         f"{_jointly(portrait, 'interval')}"
     )
 
 
 def _jointly(portrait: Portrait, name: str) -> str:
-    if portrait.hosts.blocks < FEWEST:
+    if portrait.hosts.blocks < _confidence(portrait).min_blocks:
         return ""
-    return f" The {name} is one of all on this page, which hold at once with {LEVEL:.0%} confidence."
+    return f" The {name} is one of all on this page, which hold simultaneously with {LEVEL:.0%} confidence."
 
 
 def setting_words(experiment: Experiment) -> str:
@@ -174,17 +180,17 @@ def _facts(policy: Policy, origin: Origin) -> str:
     return markdown_table(["name", f"`{policy.name}`"], rows)
 
 
-def _quantile(portrait: Portrait) -> float:
+def _confidence(portrait: Portrait) -> Confidence:
     columns = 1 if portrait.policy == portrait.host else 4
-    return normal_quantile(LEVEL, columns * len(portrait.measures))
+    return Confidence(LEVEL, columns * len(portrait.measures))
 
 
-def _apart(portrait: Portrait, measure: Measure, z: float) -> str:
+def _apart(portrait: Portrait, measure: Measure, confidence: Confidence) -> str:
     if measure.name == WINS:
         return NOTHING
     gap = standardised(portrait.alike, portrait.hosts, measure.name)
-    words = in_words(gap, gap.interval(z), 2, "+")
-    return f"**{words}**" if is_plain(gap, z) else words
+    words = in_words(gap, gap.interval(confidence), 2, "+")
+    return f"**{words}**" if is_plain(gap, confidence) else words
 
 
 def _named(portrait: Portrait, name: str) -> Measure:

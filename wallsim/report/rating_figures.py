@@ -15,6 +15,7 @@ from matplotlib.patches import Rectangle
 from wallsim.analysis.payoffs import Cycle, Payoffs
 from wallsim.analysis.plackett_luce import win_chance
 from wallsim.analysis.ratings import Ratings
+from wallsim.report.estimates import share
 from wallsim.report.style import ACCENT, COLOURS, FAINT, INK, styled
 
 _CHARACTERS = 12.6  # of a heading, an inch
@@ -97,7 +98,7 @@ def payoff_heatmap(found: Payoffs, ratings: Ratings, cycles: Sequence[Cycle] = (
                 continue
             deep = abs(shares[i, j] - 50) > 0.7 * spread
             axes.text(
-                j, i, f"{shares[i, j]:.0f}", ha="center", va="center", fontsize=8.5,
+                j, i, share(float(found.before[i, j]), 0), ha="center", va="center", fontsize=8.5,
                 color="white" if deep else INK, fontweight="bold" if known[i, j] else "normal",
             )  # fmt: skip
             if known[i, j] and (shares[i, j] > 50) == (i > j):
@@ -119,7 +120,7 @@ def payoff_heatmap(found: Payoffs, ratings: Ratings, cycles: Sequence[Cycle] = (
     has_intervals = np.isfinite(found.before_low).any()
     if has_intervals:
         whose = (
-            f"joint {found.level:.0%} interval of {found.pairs} pairs"
+            f"simultaneous {found.level:.0%} interval of {found.pairs} pairs"
             if found.pairs > 1
             else f"{found.level:.0%} interval"
         )
@@ -158,8 +159,8 @@ def _precision(ratings: Ratings) -> str:
     if all(rating.interval is None for rating in ratings.ladder):
         return "Too few blocks for intervals."
     return (
-        f"Joint {ratings.level:.0%} intervals of all policies, by {ratings.resamples:,} bootstrap resamples of the "
-        f"blocks (seed {ratings.seed})."
+        f"Simultaneous {ratings.level:.0%} intervals of all policies, by {ratings.resamples:,} bootstrap resamples of "
+        f"the blocks (seed {ratings.seed})."
     )
 
 

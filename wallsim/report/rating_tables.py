@@ -7,37 +7,46 @@ from collections.abc import Sequence
 import numpy as np
 
 from wallsim.analysis.agreement import MEASURES, Agreement
-from wallsim.analysis.intervals import FEWEST, Interval
 from wallsim.analysis.payoffs import Cycle, Payoffs, Upset
 from wallsim.analysis.ratings import Ratings
-from wallsim.analysis.skill import RESULTS, Skill
+from wallsim.analysis.skill import RESULTS, Part, Skill
+from wallsim.report.estimates import (
+    NOTHING,
+    bounded,
+    count_of,
+    ends,
+    half_width,
+    number,
+    share,
+    share_ends,
+    share_of_resamples,
+)
 
 LADDER = ("", "policy", "strength", "wins, %", "mean VP", "games", "above next")
 CYCLES = ("who", "against the ladder", "how often before")
-AGREEMENT = ("value", "joint interval", "between")
-SKILL = ("players", "part", "share, %", "joint interval", "variance")
+AGREEMENT = ("value", "simultaneous interval", "between")
+SKILL = ("players", "part", "share, %", "simultaneous interval", "variance")
 
+_EXACT = 1e-12  # a correlation as near to 1 is 1 but for rounding
 _ARROWS = {"": "", "upwards": " ↑", "downwards": " ↓"}
 
 
 def ladder_rows(ratings: Ratings) -> list[tuple[str, ...]]:
     """A row a policy under the headings LADDER, the strongest first; estimates without an interval stand alone.
 
-    An arrow follows a strength that results do not bound on that side. Below FEWEST blocks nothing is said of who is
-    above the next.
+    An arrow follows a strength that results do not bound on that side. In too few blocks for intervals nothing is said
+    of who is above the next.
     """
     rows: list[tuple[str, ...]] = []
-    known = ratings.blocks >= FEWEST
+    known = ratings.blocks >= ratings.confidence.min_blocks
     for place, rating in enumerate(ratings.ladder, start=1):
-        strength = f"{_signed(rating.strength, '+.2f')}{_ARROWS[rating.open]}"
-        if rating.interval is not None:
-            strength += f" ±{rating.interval[1] - rating.strength:.2f}"
-        wins, points = f"{100 * rating.win_share:.1f}", _signed(rating.vp, ".2f")
+        strength = f"{number(rating.strength, 2, '+')}{_ARROWS[rating.open]}{half_width(rating.interval, 2, mark=' ±')}"
+        wins, points = share(rating.win_share), f"{number(rating.vp, 2)}{half_width(rating.vp_interval, 2, mark=' ±')}"
         if rating.win_interval is not None:
-            wins += f" ({_ends(rating.win_interval, 1)})"
-        if rating.vp_interval is not None:
-            points += f" ±{rating.vp_interval[1] - rating.vp:.2f}"
-        above = "" if rating.above_next is None or not known else f"{rating.above_next:.1%}"
+            wins += f" ({share_ends(rating.win_interval, between='–')})"
+        above = ""
+        if rating.above_next is not None and known:
+            above = f"{share_of_resamples(rating.above_next, ratings.resamples)} %"
         rows.append((str(place), rating.policy, strength, wins, points, f"{rating.games:,}", above))
     return rows
 
@@ -49,12 +58,12 @@ def ladder_notes(ratings: Ratings) -> list[str]:
         f"{ratings.games:,} games of {sizes} players in {ratings.blocks:,} blocks; fair share {ratings.fair:.2%}.",
         "Strength: natural log units, mean zero; a difference of 1 is odds of 2.7 to finish before the other.",
     ]
-    if ratings.blocks < FEWEST:
+    if ratings.blocks < ratings.confidence.min_blocks:
         return [*notes, *ratings.notes]
     notes += [
-        f"Intervals of a column hold for all {len(ratings.ladder)} policies at once with {ratings.level:.0%} "
+        f"Intervals of a column hold for all {len(ratings.ladder)} policies simultaneously with {ratings.level:.0%} "
         f"confidence: of strengths by {ratings.resamples:,} bootstrap resamples of the blocks (seed {ratings.seed}), "
-        "of wins and points by Bonferroni's correction.",
+        "of wins and points by Bonferroni's correction, with Student's t over blocks.",
         "Above next: the share of resamples in which the next policy is weaker.",
     ]
     return [*notes, *_fit(ratings), *ratings.notes]
@@ -88,9 +97,9 @@ def payoff_notes(found: Payoffs) -> list[str]:
     ]
     known = np.isfinite(found.before_low).any()
     if not known:
-        return [*notes, f"Fewer than {FEWEST} blocks a pair: no intervals."]
+        return [*notes, found.confidence.too_few(int(found.blocks.max()), "blocks")]
     whose = (
-        f"the intervals of all {found.pairs} pairs, over blocks, hold at once with {found.level:.0%} confidence "
+        f"the intervals of all {found.pairs} pairs, over blocks, hold simultaneously with {found.level:.0%} confidence "
         "(Bonferroni)"
         if found.pairs > 1
         else f"the interval, over blocks, holds with {found.level:.0%} confidence"
@@ -104,12 +113,12 @@ def cycle_rows(upsets: Sequence[Upset], cycles: Sequence[Cycle]) -> list[tuple[s
         (
             f"{upset.lower} > {upset.higher}",
             "stands lower",
-            f"{upset.before:.1%} ({_ends(upset.interval, 1)}) of {upset.games:,} games",
+            f"{share(upset.before)} % ({share_ends(upset.interval, between='–')}) of {upset.games:,} games",
         )
         for upset in upsets
     ]
     for cycle in cycles:
-        shares = ", ".join(f"{share:.1%}" for share in cycle.shares)
+        shares = ", ".join(f"{share(each)} %" for each in cycle.shares)
         rows.append((" > ".join((*cycle.policies, cycle.policies[0])), "cycle of three", shares))
     return rows
 
@@ -118,8 +127,9 @@ def agreement_rows(found: Sequence[Agreement]) -> list[tuple[str, ...]]:
     """A row a measure under the headings AGREEMENT; a dash where there is no interval."""
     rows: list[tuple[str, ...]] = []
     for each in found:
-        interval = "–" if each.interval is None else " to ".join(_signed(end, ".2f") for end in each.interval)
-        rows.append((_signed(each.value, ".2f"), interval, MEASURES[each.name]))
+        certain = each.name != "slope" and 1 - abs(each.value) < _EXACT
+        value = number(each.value, 0) if certain else _correlation(each)
+        rows.append((value, ends(each.interval, 2), MEASURES[each.name]))
     return rows
 
 
@@ -128,25 +138,25 @@ def skill_rows(skills: Sequence[Skill]) -> list[tuple[str, ...]]:
     rows: list[tuple[str, ...]] = []
     for each in skills:
         for part in each.parts:
-            ends = "–" if part.interval is None else " to ".join(_signed(100 * end, ".1f") for end in part.interval)
-            share, variance = _signed(100 * part.share, ".1f"), _signed(part.variance, ".3g")
-            rows.append((str(each.players), part.name, share, ends, variance))
+            variance = f"{part.variance:.3g}".replace("-", "−")
+            rows.append((str(each.players), part.name, part_share(part), ends(part.interval, 1, 100.0), variance))
     return rows
 
 
 def skill_notes(found: Skill) -> list[str]:
     """What the parts of one number of players mean and rest on, a line each."""
     basis = "A part without influence is 0 but for chance."
-    if found.blocks >= FEWEST:
+    if found.blocks >= found.confidence.min_blocks:
         basis = (
-            f"Intervals of the {len(found.parts)} parts hold at once with {found.level:.0%} confidence, by "
+            f"Intervals of the {len(found.parts)} parts hold simultaneously with {found.level:.0%} confidence, by "
             f"{found.resamples:,} bootstrap resamples of the blocks (seed {found.seed}). {basis}"
         )
     return [
         f"{found.games:,} games of {found.players} players in {found.blocks:,} blocks, {len(found.policies)} policies; "
         f"{RESULTS[found.result]}, variance among the seats of a table {found.total:.3g}.",
         basis,
-        f"The parts miss the observed variance by {found.overlap:.1%}: a balanced design brings 0 but for chance.",
+        f"The parts miss the observed variance by {bounded(100 * found.overlap, 1)} %: a balanced design brings 0 "
+        "but for chance.",
         *found.notes,
     ]
 
@@ -156,31 +166,34 @@ def _fit(ratings: Ratings) -> list[str]:
     if fit.departure is None or len(ratings.ladder) < 3:  # the strengths of two follow any share
         return []
     pairs = "one pair" if fit.pairs == 1 else f"{fit.pairs} pairs"
-    words = f"Fit: over {pairs}, shares of finishing before the other lie {100 * fit.departure:.1f}"
+    words = f"Fit: over {pairs}, shares of finishing before the other lie {bounded(100 * fit.departure, 1)}"
     words += " percentage points (root mean square, chance taken off) from what the strengths say"
     if fit.chance is not None:
-        as_far = round(fit.chance * ratings.resamples)
-        many = f"{as_far:,}" if as_far else "fewer than 1"
-        words += f"; as far by chance alone in {many} of {ratings.resamples:,} resamples"
+        as_far = count_of(round(fit.chance * ratings.resamples), ratings.resamples)
+        words += f"; as far by chance alone in {as_far} resamples"
     if fit.largest is None or fit.chance is None:
         return [words + "."]
     one, other, seen, expected = fit.largest
-    return [f"{words}. Furthest: {one} before {other} {seen:.1%}, expected {expected:.1%}."]
+    return [f"{words}. Furthest: {one} before {other} {share(seen)} %, expected {share(expected)} %."]
 
 
 def _share(found: Payoffs, i: int, j: int) -> str:
     if i == j:
         return "·"
     if not found.games[i, j]:
-        return "–"
+        return NOTHING
     known = found.before_low[i, j] > 0.5 or found.before_high[i, j] < 0.5
-    return f"{100 * found.before[i, j]:.0f}{'*' if known else ''}"
+    return f"{share(float(found.before[i, j]), 0)}{'*' if known else ''}"
 
 
-def _ends(interval: Interval, digits: int) -> str:
-    return "–".join(f"{100 * end:.{digits}f}" for end in interval)
+def _correlation(found: Agreement) -> str:
+    # A correlation that is nearly 1 is not written as 1.
+    sign = -1.0 if found.value < 0 else 1.0
+    if found.name != "slope" and abs(number_of := round(found.value, 2)) == 1:
+        return f"{'>' if number_of > 0 else '<'} {number(sign * 0.99, 2)}"
+    return bounded(found.value, 2) if found.interval is None else number(found.value, 2)
 
 
-def _signed(number: float, form: str) -> str:
-    text = f"{number:{form}}"
-    return f"−{text[1:]}" if text.startswith("-") else text
+def part_share(part: Part) -> str:
+    """The share of one part of the variance, in per cent; it may come out below nought by chance."""
+    return number(100 * part.share, 1) if part.interval is not None else bounded(100 * part.share, 1)

@@ -15,6 +15,8 @@ from wallsim.analysis.effects import BOTH, CARDS, CHANCE, LINEUP, POLICY, SEAT, 
 from wallsim.analysis.gaps import GapBin
 from wallsim.analysis.plackett_luce import win_chance
 from wallsim.analysis.skill import RESULTS, Skill
+from wallsim.report.estimates import half_width
+from wallsim.report.rating_tables import part_share
 from wallsim.report.style import ACCENT, COLOURS, FAINT, INK, styled
 
 _CHARACTERS = 12.6  # of a heading, an inch
@@ -31,9 +33,9 @@ _BESIDE = 14.0  # per cent of a compact bar that have room for the half-width to
 def shares_of_skill(skills: Sequence[Skill]) -> Figure:
     """A bar a number of players: the shares of the variance among the seats of a table, skill first and chance last.
 
-    The number of a share has half the width of its joint interval after it. A share below 0, which chance can bring
-    where there is no influence, is drawn as 0 and written under the bar with those too small for a number. ValueError
-    without any, and for several results or levels.
+    The number of a share has half the width of its simultaneous interval after it. A share below 0, which chance can
+    bring where there is no influence, is drawn as 0 and written under the bar with those too small for a number.
+    ValueError without any, and for several results or levels.
     """
     kinds = {(each.result, each.level) for each in skills}
     if len(kinds) != 1:
@@ -53,13 +55,15 @@ def shares_of_skill(skills: Sequence[Skill]) -> Figure:
     handles = legend_of(skills)
     figure.legend(handles=handles, loc="outside lower center", ncols=len(handles), fontsize=8.5)
     field = sorted({len(each.policies) for each in skills})
-    few = " Fewer than 30 blocks have no intervals." if any(part.interval is None for part in skills[0].parts) else ""
+    few = ""
+    if skills[0].blocks < skills[0].confidence.min_blocks:
+        few = f" {skills[0].confidence.too_few(skills[0].blocks, 'blocks')}"
     _head(
         figure,
         f"Skill and luck in {RESULTS[result]}, in a field of {' and '.join(map(str, field))} policies (100: all "
         f"differences between seats; a share without influence is 0 but for chance)",
-        f"±: joint {level:.0%} intervals of the parts of a bar, by {skills[0].resamples:,} bootstrap resamples of the "
-        f"blocks (seed {skills[0].seed}).{few}",
+        f"±: simultaneous {level:.0%} intervals of the parts of a bar, by {skills[0].resamples:,} bootstrap resamples "
+        f"of the blocks (seed {skills[0].seed}).{few}",
     )
     return figure
 
@@ -75,9 +79,9 @@ def draw_bar(axes: Axes, place: float, skill: Skill, *, compact: bool = False) -
     room = sum(max(0.0, part.share) for part in skill.parts)
     for name in [name for name in PAINTS if name in parts]:
         part = parts[name]
-        width, words = 100 * max(0.0, part.share) / room, f"{100 * part.share:.1f}"
+        width, words = 100 * max(0.0, part.share) / room, part_share(part)
         axes.barh(place, width, 0.8 if compact else 0.52, left=left, color=PAINTS[name], edgecolor="white", lw=0.8)
-        reach = "" if part.interval is None else f"±{100 * (part.interval[1] - part.share):.1f}"
+        reach = "" if part.interval is None else half_width(part.interval, 1, 100.0, "±")
         if width > 100 * _WRITTEN * (2 if reach or compact else 1):
             if reach and not compact:
                 words += f"\n{reach}"
@@ -124,7 +128,8 @@ def wins_by_gap(bins: Mapping[int, Sequence[GapBin]], about: str, level: float =
     figure.supxlabel("strength of the seat above that of the others at its table, log units", fontsize=10)
     _head(
         figure,
-        f"Wins by strength gap: {about}. Points: seats in bins, with their joint {level:.0%} intervals over blocks.",
+        f"Wins by strength gap: {about}. Points: seats in bins, with their simultaneous {level:.0%} intervals over "
+        "blocks.",
     )
     return figure
 

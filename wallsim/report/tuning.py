@@ -10,20 +10,21 @@ from rich.console import Console
 
 from wallsim.analysis.tuning import Finding
 from wallsim.report.console import print_table
+from wallsim.report.estimates import half_width, share, share_ends
 
-_HEADINGS = ("opponent", "role", "wins", "95 % joint", "games")
+_HEADINGS = ("opponent", "role", "wins", "95 % interval", "games")
 
 
 def course_line(line: Mapping[str, Any]) -> str:
     """A line of the journal in words."""
     if "check" in line:
         findings = [Finding(**fields) for fields in line["findings"]]
-        shares = ", ".join(f"{found.opponent} {found.share:.1%} ± {_half(found):.1%}" for found in findings)
+        shares = ", ".join(f"{found.opponent} {share(found.share)}{_half(found)} %" for found in findings)
         return f"check after {line['check']} generations: the mean wins against {shares}"
     joined = "; joins the pool" if line["joined"] else ""
     return (
-        f"generation {line['generation']}: the mean wins {line['share']:.1%} ± {line['error']:.1%} against the pool, "
-        f"best score {max(line['scores']):.3f}, step {line['step']:.3f}{joined}"
+        f"generation {line['generation']}: the mean wins {share(line['share'])} ± {share(line['error'])} % against the "
+        f"pool, best score {max(line['scores']):.3f}, step {line['step']:.3f}{joined}"
     )
 
 
@@ -36,7 +37,7 @@ def policy_comments(result: Mapping[str, Any], command: str) -> list[str]:
     """What made a policy and what it is worth, as paragraphs; `command` can be typed again."""
     settings, packages = result["settings"], result["packages"]
     found = [Finding(**fields) for fields in result["held_out"]]
-    shares = "; ".join(f"{f.share:.1%} ({f.low:.1%} to {f.high:.1%}) against {f.opponent}" for f in found)
+    shares = "; ".join(f"{share(f.share)} % ({share_ends((f.low, f.high))}) against {f.opponent}" for f in found)
     return [
         f"Made by: {command}",
         f"wallsim {packages['wallsim']}, engine version {settings['engine_version']}, cma {packages['cma']}. "
@@ -46,7 +47,7 @@ def policy_comments(result: Mapping[str, Any], command: str) -> list[str]:
         "games of their own.",
         f"Held-out games, one seat of it against one policy in all others, {found[0].games:,} games in "
         f"{found[0].blocks:,} blocks against each: it wins {shares}. The fair share is {result['fair']:.1%}; the "
-        f"intervals hold together with 95 % confidence.",
+        f"intervals hold simultaneously with 95 % confidence.",
         *(f"Warning: {warning}." for warning in result["warnings"]),
     ]
 
@@ -63,11 +64,13 @@ def curve_title(result: Mapping[str, Any]) -> str:
 def print_result(console: Console, result: Mapping[str, Any], policy: Path, picture: Path) -> None:
     """Print what came out: the held-out games against each opponent, warnings, and where the files are."""
     found = [Finding(**fields) for fields in result["held_out"]]
-    rows = [(f.opponent, f.role, f"{f.share:.2%}", f"{f.low:.2%} to {f.high:.2%}", f"{f.games:,}") for f in found]
+    rows = [
+        (f.opponent, f.role, f"{share(f.share, 2)} %", share_ends((f.low, f.high), 2), f"{f.games:,}") for f in found
+    ]
     first = (
         f"{result['name']}, {result['chosen']}, in held-out games: one seat of it, one policy in all others.",
         f"Fair share {result['fair']:.2%}. Blocks in each row: {found[0].blocks:,}; a block is a game "
-        "number played from every seat. The intervals hold for all rows at once (Bonferroni).",
+        "number played from every seat. The intervals hold for all rows simultaneously (Bonferroni).",
     )
     console.print(first[0], soft_wrap=True)
     print_table(console, _HEADINGS, rows)
@@ -76,5 +79,5 @@ def print_result(console: Console, result: Mapping[str, Any], policy: Path, pict
     console.print(f"Policy file: {policy}\nLearning curve: {picture}", soft_wrap=True)
 
 
-def _half(found: Finding) -> float:
-    return (found.high - found.low) / 2
+def _half(found: Finding) -> str:
+    return half_width((found.low, found.high), 1, 100.0)

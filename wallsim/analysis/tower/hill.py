@@ -9,7 +9,7 @@ from math import sqrt
 import numpy as np
 from scipy.optimize import brentq, minimize
 
-from wallsim.analysis.intervals import LEVEL, normal_quantile
+from wallsim.analysis.intervals import Confidence
 
 _EDGE = 1e-5  # a coordinate nearer to the wall of the box stands at it
 _SLOPE_STEP, _CURVE_STEP = 1e-5, 1e-3  # of the differences: coordinates are of the order of 1
@@ -97,7 +97,7 @@ class Hill:
         return ends
 
     def _end(self, index: int, step: float, wall: float) -> float | None:
-        base, height, limit = self.place, self.top, normal_quantile(LEVEL)
+        base, height, limit = self.place, self.top, Confidence().z
         known = {float(base[index]): base}
 
         def drop(at: float) -> float:
