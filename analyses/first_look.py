@@ -215,12 +215,14 @@ def headline(found: Found) -> str:
     blocks = {cell: told[AHEAD].blocks for cell, told in found.cells.items()}
     base = baseline_cell()
     fewest = min(count for cell, count in blocks.items() if cell != base)
+    sure = shares_confidence(found)
+    few = f" {sure.too_few(fewest, 'blocks a cell')}" if fewest < sure.min_blocks else ""
     games = sum(blocks.values()) * len(ARRANGEMENTS) + sum(draft.spread.blocks for draft in found.drafts.values())
     return (
         f"{blocks[base] * len(ARRANGEMENTS):,} games, {facts_of(found)}, engine version {ENGINE_VERSION}; the fair "
         f"share is {FAIR:.0f} %. {len(found.cells) - 1} more cells have {fewest * len(ARRANGEMENTS):,} games each, and "
         f"with the drafts there are {games:,}. Plays: {plays_in_words(found.plays)}. The intervals of a table hold "
-        f"simultaneously with {LEVEL:.0%}."
+        f"simultaneously with {LEVEL:.0%}.{few}"
     )
 
 
@@ -274,9 +276,14 @@ def seats_table(games: Arranged) -> str:
     return markdown_table(heads, [("share of wins, %", *shares)])
 
 
+def shares_confidence(found: Found) -> Confidence:
+    """That of the shares of all line-ups in all cells."""
+    return Confidence(LEVEL, len(LETTERS) * len(found.cells))
+
+
 def shares_table(found: Found) -> str:
     """Every line-up's share of wins: with one factor changed at a time, and its extremes over all cells."""
-    confidence, base = Confidence(LEVEL, len(LETTERS) * len(found.cells)), baseline_cell()
+    confidence, base = shares_confidence(found), baseline_cell()
     policies = {play.name: play.policy for play in found.plays}
     rows = []
     for cell, told in found.cells.items():

@@ -64,7 +64,7 @@ BASELINE = "spielbyweb"
 PAIRS = {"fighting": ("conqueror", "builder"), "watchful": ("balanced", "heedless")}
 MARKS = "tower figures"
 OTHERS = 5  # plays other than the middling one get one of so many blocks
-RECAST, FEWEST_RECAST = 25, 200  # of so many blocks the attacks of one are cast again, but of so many at least
+RECAST, FEWEST_RECAST = 25, 300  # of so many blocks the attacks of one are cast again, but of enough for an interval
 
 
 class Outcome(NamedTuple):
@@ -257,12 +257,14 @@ def headline(found: Estimates, plays: Sequence[Play]) -> str:
     other = next(cell for cell in played if cell.play != MIDDLING)
     pairs = sum(len(seatings(*pair)) for pair in PAIRS.values())
     games = sum(played.values()) + pairs * played[base] * len(TOWERS) * len(SETUPS)
+    sure, fewest = confidence(found), min(again.values())
+    few = f" {sure.too_few(fewest, 'blocks in every cell')}" if fewest < sure.min_blocks else ""
     return (
         f"{played[base]:,} blocks under each of {len(TOWERS)} towers, with line-ups and in the draft, of middling play "
         f"and of both pairs ({1 + pairs} games a block), {played[other]:,} of the other plays: {games:,} games; engine "
         f"version {ENGINE_VERSION}. Plays: {plays_in_words(plays)}. Attacks of the first {again[base]:,} blocks were "
         f"cast again, of the other plays {again[other]:,}. The ± are half-widths of intervals that hold for all "
-        f"outcomes, cells and pairs of towers simultaneously with {LEVEL:.0%}."
+        f"outcomes, cells and pairs of towers simultaneously with {LEVEL:.0%}.{few}"
     )
 
 

@@ -4,9 +4,10 @@
 
 Method. A block is a game number: it has the same seed, so the same cards, events and openings, whoever plays. Every
 policy of `data/policies` is measured in two companies: in all seats of the table of `zoo.toml`, and alone among that
-table's own policy, in each seat once, so that it has every line-up equally often. What it does is told by the first
-company, its share of wins by the second. Estimates are ratios of sums over blocks, their errors come from the spread
-of the blocks. The intervals of a table hold at once with 95 % (Bonferroni). Two policies are called plainly different
+table's own policy, in each seat once, so that it has every line-up equally often; the second is played in the draft
+too, and so is the table of the baseline alone. What a policy does is told by the first company, its shares of wins by
+the second. Estimates are ratios of sums over blocks, with Student's t intervals from the spread of the blocks. The
+intervals of a table hold simultaneously with 95 % (Bonferroni). Two policies are called plainly different
 if in some measure the interval of their standardised difference (Cohen's d, from one seat's game to another's) lies
 beyond 0.8, where the intervals of all pairs and all measures hold at once. Runs lie in folders below the one named
 and are not played again if they are there, and an interrupted study goes on. What is found is printed as Markdown, and
