@@ -87,7 +87,7 @@ DRAWN = (
 class Zoo(NamedTuple):
     """Every policy's behaviour among its like and alone among the baseline, in the order of the tables.
 
-    `guests` are those at tables with line-ups, `drafted` those in the draft; `home` is the baseline's own drafted table.
+    `guests` are those at tables with line-ups, `drafted` those in the draft; `home` is the baseline's own table there.
     """
 
     baseline: str
@@ -188,9 +188,10 @@ def headline(found: Zoo, experiment: Experiment) -> str:
         f"{len(found.alike)} policies, {experiment.games:,} blocks each, up to {2 * experiment.players + 1} games a "
         f"block: {games:,} games; {experiment.players} players, tower {experiment.tower}, seed {experiment.seed}, "
         f"engine version {ENGINE_VERSION}. Wins are those of one seat among `{found.baseline}`, with line-ups and in "
-        f"the draft, {100 / experiment.players:.0f} would be fair; all else is a seat's game among its like, with line-ups if not "
-        f"said otherwise. The ± are half-widths of intervals that hold for the whole table simultaneously with "
-        f"{LEVEL:.0%}; wins of no game, or of all, have the other end of Wilson's interval in brackets.{few}"
+        f"the draft, {100 / experiment.players:.0f} would be fair; all else is a seat's game among its like, with "
+        f"line-ups if not said otherwise. The ± are half-widths of intervals that hold for the whole table "
+        f"simultaneously with {LEVEL:.0%}; wins of no game, or of all, have the other end of Wilson's interval in "
+        f"brackets.{few}"
     )
 
 
