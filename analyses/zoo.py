@@ -138,9 +138,10 @@ def changes(games: int | None) -> dict[str, Any]:
 
 
 def digest(names: Sequence[str], experiment: Experiment) -> str:
-    """A hash of all that decides the figures: the experiment, and the weights of every policy."""
+    """A hash of all that decides the figures: the experiment, its like in the draft, and the weights of every policy."""
     policies = [load_policy(name).identity() for name in names]
-    return identity_hash({"experiment": experiment.hash(), "policies": policies})
+    drafted = seated(experiment.policies, experiment.games, "draft")
+    return identity_hash({"experiment": experiment.hash(), "draft": drafted.hash(), "policies": policies})
 
 
 def study(folder: str | Path, names: Sequence[str], games: int | None = None) -> Zoo:
