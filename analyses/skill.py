@@ -7,7 +7,8 @@ to strong (the policy tuned for that number of players, `balanced`, and `balance
 of the zoo's styles, which lie closer together. In a block every company of policies plays every rotation over the
 seats; all its games share their cards. The upper ladder is those games of the ladder where nobody of WEAKEST sits. (1)
 The variance of victory points, and of wins, among the seats of a table is split into parts (`wallsim.analysis.skill`).
-(2) Wins by how much stronger a seat is than its table are held against the curve of Plackett and Luce. (3) From the
+(2) Wins by how much stronger a seat is than its table are held against the curve of Plackett and Luce; curve
+and difference have intervals too, from resamples of the blocks that strengths and wins share. (3) From the
 spread of the blocks follows how many games tell neighbours on a ladder apart. (4) The ladders of different numbers of
 players are compared pair by pair, by the policies that stand on all three. Tournaments lie in folders below the one
 named and are not played again if they are there; an interrupted study goes on. What is found is printed as Markdown,
@@ -25,14 +26,15 @@ from typing import NamedTuple
 import polars as pl
 
 from wallsim.analysis.effects import BOTH, CARDS, CHANCE, LINEUP, POLICY, SEAT, SUITS
-from wallsim.analysis.gaps import BINS, GapBin, win_by_gap
-from wallsim.analysis.intervals import LEVEL, Interval
+from wallsim.analysis.gaps import BINS, GapBin, wins_by_gap_of
+from wallsim.analysis.intervals import LEVEL
 from wallsim.analysis.order import Pair, SameOrder, same_order
 from wallsim.analysis.ratings import RESAMPLES, Ratings, rate
 from wallsim.analysis.sample_size import POWER, Telling, telling_neighbours
 from wallsim.analysis.skill import RESULTS, Part, Skill, skill
 from wallsim.analysis.summary import table_assumptions
 from wallsim.engine.version import ENGINE_VERSION
+from wallsim.report.estimates import ends, half_width, number, share, share_ends, tau_in_words
 from wallsim.report.marked import put_between_marks
 from wallsim.report.skill_study_figures import skill_of_fields
 from wallsim.report.style import save_picture
@@ -141,14 +143,16 @@ def study(folder: str | Path, games: int = GAMES, tuned: str = TUNED) -> Found:
     }
     rows = {key: run.rows() for key, run in runs.items()}
     rows |= {(UPPER, players): without(rows[LADDER, players], WEAKEST) for players in SIZES}
+    rated = {key: (rows[key], rate(rows[key], level=joint(len(runs)))) for key in runs}
+    gaps = wins_by_gap_of(rated, level=LEVEL)
     fields = []
     for name in (LADDER, UPPER, ZOO):
         for players in SIZES:
             seats = rows[name, players]
-            # Joint over both tables of shares, and over the win shares of all tournaments.
+            # Simultaneous over both tables of shares, and over the win shares of all tournaments.
             shares = {result: skill(seats, result, level=joint(len(rows) * len(_SHARED))) for result in _SHARED}
-            ratings = None if name == UPPER else rate(seats, level=joint(len(runs)))
-            bins = () if ratings is None else win_by_gap(seats, ratings)
+            ratings = None if name == UPPER else rated[name, players][1]
+            bins = gaps.get((name, players), ())
             told = () if ratings is None else telling_neighbours(seats, ratings)
             fields.append(Field(name, players, shares, ratings, bins, told))
     ladders = {(each.name, each.players): each.ratings for each in fields if each.ratings is not None}
@@ -157,7 +161,7 @@ def study(folder: str | Path, games: int = GAMES, tuned: str = TUNED) -> Found:
 
 
 def joint(count: int) -> float:
-    """The level of one of `count` families of intervals that shall hold at once (Bonferroni)."""
+    """The level of one of `count` families of intervals that shall hold simultaneously (Bonferroni)."""
     return 1 - (1 - LEVEL) / count
 
 
@@ -180,7 +184,8 @@ def headline(found: Found) -> str:
     return (
         f"{played(found)}, engine version {ENGINE_VERSION}. Ladder: {code(first)}, {code(('balanced', *GRADES))}; "
         f"upper ladder: its games without {code(WEAKEST)}; zoo: {code(STYLES)}. ± are half-widths of intervals over "
-        f"blocks ({RESAMPLES:,} bootstrap resamples), which hold for both tables of shares at once with {LEVEL:.0%}. A "
+        f"blocks ({RESAMPLES:,} bootstrap resamples), which hold for both tables of shares simultaneously with "
+        f"{LEVEL:.0%}. A "
         "part without influence is 0 but for chance, so it may come out below."
     )
 
@@ -227,8 +232,7 @@ def parts(field: Field, result: str) -> tuple[Part, ...]:
 
 def in_per_cent(part: Part) -> str:
     """A share with half the width of its interval, in per cent."""
-    half = "" if part.interval is None else f" ± {100 * (part.interval[1] - part.share):.1f}"
-    return f"{round(100 * part.share, 1) + 0.0:.1f}{half}".replace("-", "−")
+    return f"{number(100 * part.share, 1)}{half_width(part.interval, 1, 100.0)}"
 
 
 def one_ahead(field: Field) -> GapBin:
@@ -240,12 +244,15 @@ def gap_sentence(found: Found) -> str:
     """What a lead is worth at the ladder's tables of four, in a sentence."""
     field = next(each for each in found.fields if (each.name, each.players) == (LADDER, 4))
     lead = one_ahead(field)
-    within = "" if lead.interval is None else f" ({ends(lead.interval)})"
+    within = "" if lead.interval is None else f" ({share_ends(lead.interval)})"
+    curve = "" if lead.expected_interval is None else f" ({share_ends(lead.expected_interval)})"
+    before = share(1 / (1 + exp(-lead.gap)), 0)
     return (
         f"A policy of the ladder that was ahead of its table by {lead.gap:.2f} log units, in the mean of "
-        f"{lead.seats:,} seats, won {100 * lead.observed:.1f} %{within} of tables of four, where 25 % is fair. By "
-        f"Plackett and Luce such a lead means to finish before one opponent in {100 / (1 + exp(-lead.gap)):.0f} % of "
-        f"games, and to win {100 * lead.expected:.1f} % of tables. In the same way:"
+        f"{lead.seats:,} seats, won {share(lead.observed)} %{within} of tables of four, where 25 % is fair. By "
+        f"Plackett and Luce such a lead means to finish before one opponent in {before} % "
+        f"of games, and to win {share(lead.expected)} %{curve} of tables; the difference is {difference(lead)} "
+        "percentage points. In the same way, with intervals that hold simultaneously for all bins of all fields:"
     )
 
 
@@ -256,27 +263,37 @@ def gap_table(found: Found) -> str:
         lead = one_ahead(field)
         rows.append(
             f"| {field.name} | {field.players} | {lead.seats:,} | {lead.blocks:,} | {lead.gap:.2f} "
-            f"| {100 * lead.observed:.1f} ({ends(lead.interval)}) | {100 * lead.expected:.1f} "
+            f"| {share(lead.observed)} ({share_ends(lead.interval)}) "
+            f"| {share(lead.expected)} ({share_ends(lead.expected_interval)}) | {difference(lead)} "
             f"| {100 / field.players:.1f} |"
         )
-    head = "| field | players | seats | blocks | ahead by, log units | wins, % (joint interval) | curve, % | fair, % |"
-    return "\n".join([head, "|---" * 8 + "|", *rows])
+    head = (
+        "| field | players | seats | blocks | ahead by, log units | wins, % (interval) | curve, % (interval) "
+        "| wins minus curve, points (interval) | fair, % |"
+    )
+    return "\n".join([head, "|---" * 9 + "|", *rows])
+
+
+def difference(lead: GapBin) -> str:
+    """How far the wins of a bin lie above the curve, in percentage points, with its interval."""
+    within = "" if lead.difference_interval is None else f" ({ends(lead.difference_interval, 1, 100.0)})"
+    return f"{number(100 * lead.difference, 1, '+')}{within}"
 
 
 def telling_table(found: Found, players: int) -> str:
     """A row a pair of neighbours on the ladders of one size: who is how often before, and what tells them apart.
 
-    The intervals hold at once for the neighbours of one ladder, not for those of all.
+    The intervals hold simultaneously for the neighbours of one ladder, not for those of all.
     """
     rows = [
         f"| {field.name}, {players} players | `{each.one}` | `{each.other}` | {each.games:,} "
-        f"| {100 * each.before:.1f} ({ends(each.interval)}) | {needed(each)} |"
+        f"| {share(each.before)} ({share_ends(each.interval)}) | {needed(each)} |"
         for field in found.fields
         if field.players == players
         for each in field.tellings
     ]
     head = (
-        f"| ladder of | policy | next | games with both | before the next, % (interval joint over the ladder) "
+        f"| ladder of | policy | next | games with both | before the next, % (interval simultaneous over the ladder) "
         f"| games that tell them apart ({LEVEL:.0%}, in {POWER:.0%} of studies) |"
     )
     return "\n".join([head, "|---" * 6 + "|", *rows])
@@ -306,14 +323,11 @@ def order_table(found: Found) -> str:
     for name, orders in found.orders.items():
         for (one, other), each in orders.items():
             turned = ", ".join(f"`{first}` – `{second}`" for first, second in pairs_of(each.turned)) or "none"
-            within = "–" if each.interval is None else f"{each.interval[0]:.2f} to {each.interval[1]:.2f}"
             rows.append(
-                f"| {name}, {len(each.policies)} policies | {one} and {other} | {each.tau:.2f} ({within}) "
-                f"| {len(each.same)} of {each.pairs} | {turned} | {len(each.open)} |".replace(" -", " −").replace(
-                    "(-", "(−"
-                )
+                f"| {name}, {len(each.policies)} policies | {one} and {other} | {tau_in_words(each)} "
+                f"| {len(each.same)} of {each.pairs} | {turned} | {len(each.open)} |"
             )
-    head = "| ladders | players | Kendall's tau (joint interval) | in one order | in the other | not known |"
+    head = "| ladders | players | Kendall's tau (interval) | in one order | in the other | not known |"
     return "\n".join([head, "|---" * 6 + "|", *rows])
 
 
@@ -333,11 +347,6 @@ def rests_on(found: Found) -> str:
         for note in each.skills["vp"].notes
     ]
     return " ".join([*same, *own, "In every block each policy has every seat and line-up equally often."])
-
-
-def ends(interval: Interval | None) -> str:
-    """The ends of an interval of shares, in per cent."""
-    return "–" if interval is None else f"{100 * interval[0]:.1f} to {100 * interval[1]:.1f}"
 
 
 def shares_of(found: Found) -> dict[str, dict[str, list[Skill]]]:
@@ -361,8 +370,8 @@ def title(found: Found) -> str:
     """What the picture shows."""
     return (
         f"Skill and luck among wallsim's policies: {played(found)}, engine version {ENGINE_VERSION}.\n±: over "
-        f"blocks; those of all bars hold at once with {LEVEL:.0%}. Below: seats in bins, with intervals that hold for "
-        "all panels at once."
+        f"blocks; those of all bars hold simultaneously with {LEVEL:.0%}. Below: seats in bins, and the curve, with "
+        "intervals that hold simultaneously for all panels."
     )
 
 

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -81,6 +82,63 @@ def test_what_has_been_written_is_the_same_whoever_plays(finished, tmp_path):
     assert wallsim(*WORDS, "--out", str(tmp_path / "cup"), "--workers", "1").exit_code == 0
     for name in (RATINGS_JSON, RATINGS_PARQUET, PAYOFF_PICTURE, "results/part-000000.parquet"):
         assert (tmp_path / "cup" / name).read_bytes() == (folder / name).read_bytes()
+
+
+def test_a_growing_tournament_is_warned_of_and_counts_the_looks_at_its_ladder(tmp_path):
+    folder = tmp_path / "cup"
+
+    def grown(blocks):
+        result = wallsim(*WORDS[:4], "--blocks", str(blocks), "--out", str(folder))
+        assert result.exit_code == 0, result.output
+        return result
+
+    first, again, more = grown(24), grown(24), grown(48)
+    warning = "24 blocks are added to 24. Intervals hold for a number of blocks fixed beforehand: adding blocks until"
+    assert [warning in result.stderr for result in (first, again, more)] == [False, False, True]
+    once = "The ladder of this folder has been looked at once, at 24 blocks."
+    assert once in first.stdout
+    assert once in again.stdout  # the same number of blocks again is no other look
+    assert "looked at 2 times, at 24 and 48 blocks; its intervals hold for the first look only." in " ".join(
+        more.stdout.split()
+    )
+    text = grown(96).stdout
+    assert "looked at 3 times, at 24, 48 and 96 blocks; its intervals hold for the first look only." in " ".join(
+        text.split()
+    )
+    assert wallsim("tournament", str(folder)).stdout == text
+    assert "every file is as it was written" in wallsim("verify", str(folder)).stdout
+
+
+@pytest.mark.parametrize(
+    "bytes_",
+    [b"", b"{", b"[]", b"\xff", b'{"hash": "another", "blocks": [36]}', b'{"hash": HASH, "blocks": [36, 12]}',
+     b'{"hash": HASH, "blocks": ["36"]}', b'{"hash": HASH, "blocks": 36}'],
+)  # fmt: skip
+def test_damaged_looks_are_named_and_change_nothing(finished, tmp_path, bytes_):
+    cup = tmp_path / "cup"
+    shutil.copytree(finished[0], cup)
+    own = json.dumps(open_tournament(cup).manifest["experiment"]["hash"]).encode()
+    (cup / "looks.json").write_bytes(bytes_.replace(b"HASH", own))
+    for words in (("tournament", str(cup)), (*WORDS, "--out", str(cup))):
+        result = wallsim(*words)
+        assert result.exit_code == 1
+        assert f"{cup / 'looks.json'}: is damaged; delete it, and the looks" in result.stderr
+    told = wallsim("verify", str(cup))
+    assert told.exit_code == 1
+    assert "looks.json: is damaged; delete it" in told.output
+    assert open_tournament(cup).manifest["blocks"] == 36
+    (cup / "looks.json").unlink()
+    assert "looked at once, at 36 blocks" in wallsim("tournament", str(cup)).stdout
+
+
+def test_looks_that_cannot_be_written_are_an_error(finished, tmp_path):
+    cup = tmp_path / "cup"
+    shutil.copytree(finished[0], cup)
+    (cup / "looks.json").unlink()
+    (cup / "looks.json").mkdir()
+    result = wallsim("tournament", str(cup))
+    assert result.exit_code != 0
+    assert "looks.json: cannot be read or written: Is a directory" in result.stderr
 
 
 def test_it_is_verified_and_told_apart_from_a_run(finished):

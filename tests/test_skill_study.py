@@ -84,8 +84,19 @@ def test_the_tables_have_a_row_for_every_field_and_size(told):
 
 def test_intervals_of_neighbours_are_said_to_be_joint_over_one_ladder(told):
     _, printed = told
-    assert printed.count("before the next, % (interval joint over the ladder)") == 4
+    assert printed.count("before the next, % (interval simultaneous over the ladder)") == 4
     assert "before the next, % (joint interval)" not in printed
+
+
+def test_leads_have_what_was_observed_the_curve_and_their_difference(told):
+    _, printed = told
+    head = "| wins, % (interval) | curve, % (interval) | wins minus curve, points (interval) | fair, % |"
+    [line] = [line for line in printed.splitlines() if head in line]
+    rows = printed[printed.index(line) :].splitlines()[2:8]
+    for row in rows:
+        cells = [cell.split(" (")[0].replace("−", "-") for cell in row.strip("| ").split(" | ")]
+        observed, curve, apart = (float(cell) for cell in cells[5:8])
+        assert observed - curve == pytest.approx(apart, abs=0.11)
 
 
 def test_shares_of_variance_add_up_to_all(told):

@@ -11,7 +11,7 @@ from tests.analysis.planted import planted_rows
 from wallsim.analysis.agreement import MEASURES, agreement
 from wallsim.analysis.bootstrap import percentiles
 from wallsim.analysis.finishes import finishes
-from wallsim.analysis.gaps import strength_gaps, win_by_gap
+from wallsim.analysis.gaps import strength_gaps, win_by_gap, wins_by_gap_of
 from wallsim.analysis.intervals import Confidence
 from wallsim.analysis.ratings import rate
 from wallsim.runs.errors import InputError
@@ -131,6 +131,54 @@ def test_games_of_the_model_lie_on_its_curve(rows, ratings):
     assert sum(each.seats * each.observed for each in bins) == pytest.approx(rows["win"].sum())
     assert sum(each.seats * each.expected for each in bins) == pytest.approx(rows["win"].sum())
     assert all(one.high < other.low for one, other in pairwise(bins))
+
+
+def test_the_curve_has_an_interval_and_what_is_observed_is_held_against_it_block_by_block(rows, ratings):
+    bins = win_by_gap(rows, ratings, bins=6)
+    for each in bins:
+        assert each.expected_interval[0] < each.expected < each.expected_interval[1]
+        assert each.difference == pytest.approx(each.observed - each.expected)
+        assert each.difference_interval[0] < 0 < each.difference_interval[1]
+    widths = [
+        [high - low for low, high in (each.interval, each.expected_interval, each.difference_interval)] for each in bins
+    ]
+    observed, curve, apart = np.array(widths).T
+    # The strengths come from the same games, so the curve follows the wins and the difference varies less than both.
+    assert (curve < observed).all()
+    assert (apart < np.hypot(observed, curve)).all()
+
+
+def test_the_expected_share_of_a_bin_is_the_mean_of_its_seats_chances(rows, ratings):
+    found = finishes(rows)
+    gap = strength_gaps(found, ratings).ravel()
+    chance = 1 / (1 + 3 * np.exp(-gap))
+    for each in win_by_gap(rows, ratings, bins=6):
+        inside = (gap >= each.low - 1e-9) & (gap <= each.high + 1e-9)
+        assert (each.seats, each.gap) == (inside.sum(), pytest.approx(gap[inside].mean()))
+        assert each.expected == pytest.approx(chance[inside].mean())
+        assert each.observed == pytest.approx(found.win.ravel()[inside].mean())
+
+
+def test_the_more_fields_are_shown_the_wider_all_intervals(rows, ratings):
+    alone = win_by_gap(rows, ratings, bins=2)
+    fields = {name: (rows, rate(rows, resamples=ratings.resamples, seed=name)) for name in range(1, 5)}
+    among = wins_by_gap_of(fields, level=ratings.level, bins=2)
+    assert list(among) == [1, 2, 3, 4]
+    for one, other in zip(alone, among[1], strict=True):
+        assert other.interval[1] - other.interval[0] > one.interval[1] - one.interval[0]
+    few = {1: (rows, ratings), 2: (rows, rate(rows, resamples=7))}
+    with pytest.raises(InputError, match="different numbers of resamples"):
+        wins_by_gap_of(few, level=0.95)
+
+
+def test_differences_from_the_curve_hold_as_often_as_they_say():
+    """Games of the model itself, where the truth of every difference is nought but for the bins' own cut."""
+    hits = 0
+    for seed in range(60):
+        rows = planted_rows([0.5, 0.2, -0.2, -0.5], 90, seed, games=3)
+        bins = win_by_gap(rows, rate(rows, resamples=100), bins=3)
+        hits += all(each.difference_interval[0] < 0 < each.difference_interval[1] for each in bins)
+    assert hits >= 54
 
 
 def test_games_that_are_luckier_than_the_model_leave_its_curve(rows):

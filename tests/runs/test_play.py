@@ -43,6 +43,7 @@ class Counter(Watch):
 
     def __init__(self):
         self.games, self.done, self.note, self.was_finished = 0, 0, "", False
+        self.grown = None
 
     def begin(self, done, games, workers, note):
         self.done, self.note = done, note
@@ -52,6 +53,9 @@ class Counter(Watch):
 
     def finished_before(self, folder):
         self.was_finished = True
+
+    def grows(self, before, blocks):
+        self.grown = (before, blocks)
 
 
 def test_any_number_of_workers_writes_the_same_bytes(small_run, tmp_path):

@@ -163,6 +163,7 @@ def test_more_blocks_are_added_and_the_files_are_those_of_one_go(played, tmp_pat
     watch = Counter()
     grown = play_tournament(TWO, folder, watch=watch)
     assert files_of(grown) == files_of(played)
+    assert watch.grown == (300, 2500)
     assert (grown.manifest["blocks"], watch.games) == (2500, 15_000)  # the short chunk is played again
     assert verify_tournament(folder) == []
     more = replace(TWO, blocks=2600)

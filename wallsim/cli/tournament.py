@@ -51,10 +51,11 @@ def tournament(
 ) -> None:
     """Let policies meet in a balanced design, rate them, and draw the ladder.
 
-    Each policy has every seat and every line-up equally often, and all games of a block have the same cards and
-    chance. An interrupted tournament resumes with the same command, more --blocks are added to those that are there,
-    and a finished one is only shown again. Games go to `results` in the folder; ratings.json, ratings.parquet,
-    ladder.png and payoffs.png are written beside them.
+    Each policy has every seat and every line-up equally often, and all games of a block have the same cards and chance.
+    An interrupted tournament resumes with the same command, more --blocks are added to those that are there, and a
+    finished one is only shown again. Intervals hold for a number of blocks fixed beforehand, not for one that grows
+    until the ladder looks decided: the folder keeps how often it was looked at, in looks.json. Games go to `results` in
+    the folder; ratings.json, ratings.parquet, ladder.png and payoffs.png are written beside them.
     """
     flags = {"players": players, "setup": setup, "edition": edition, "expansions": expansions, "seed": seed,
              "tower": tower, "board": board, "rules": switch}  # fmt: skip
@@ -77,7 +78,8 @@ def tournament(
     from wallsim.report.tournament_summary import print_tournament
 
     findings = judge(finished)
-    print_tournament(make_console(), finished, findings, write_findings(finished, findings))
+    looks = finished.note_look()
+    print_tournament(make_console(), finished, findings, looks, write_findings(finished, findings))
 
 
 def _play(

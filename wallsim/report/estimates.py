@@ -7,11 +7,16 @@ unit of the last decimal away stands in its place: `< 0.1`, `> 99.9`, `± < 0.01
 from __future__ import annotations
 
 from math import floor, isinf, isnan
+from typing import TYPE_CHECKING
 
-from wallsim.analysis.behaviour import Behaviour
-from wallsim.analysis.blocks import Estimate
-from wallsim.analysis.intervals import Confidence, Interval
-from wallsim.analysis.measures import WINS, Measure
+from wallsim.analysis.measures import WINS
+
+if TYPE_CHECKING:  # every command prints numbers, few of them these
+    from wallsim.analysis.behaviour import Behaviour
+    from wallsim.analysis.blocks import Estimate
+    from wallsim.analysis.intervals import Confidence, Interval
+    from wallsim.analysis.measures import Measure
+    from wallsim.analysis.order import SameOrder
 
 NOTHING = "–"
 _ROUNDING = 1e-9  # what is as small comes from adding up, and is nought
@@ -101,6 +106,17 @@ def ends(
 def share_ends(interval: Interval | None, decimals: int = 1, between: str = " to ") -> str:
     """The ends of an interval of a share, in per cent without the sign: `20.1 to 27.3`, `> 99.9 to 100.0`."""
     return ends(interval, decimals, 100.0, 100.0, between)
+
+
+def tau_in_words(found: SameOrder) -> str:
+    """Kendall's tau of two ladders with its interval, or how many pairs stand in one order where all are known."""
+    if len(found.same) == found.pairs or len(found.turned) == found.pairs:
+        return (
+            f"{'1' if found.same else '−1'}, all {found.pairs} pairs in {'the same' if found.same else 'turned'} order"
+        )
+    if found.interval == (found.tau, found.tau):
+        return f"{number(found.tau, 2)}, the order of all {found.pairs} pairs is known"
+    return f"{number(found.tau, 2)} ({ends(found.interval, 2)})"
 
 
 def in_words(

@@ -13,6 +13,7 @@ from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn,
 from rich.text import Text
 
 from wallsim.runs.play import Watch
+from wallsim.runs.tournament_looks import growth_warning
 
 _PLAIN_SECONDS = 10.0  # between two lines where no bar can be drawn
 
@@ -36,6 +37,10 @@ class _Announcer(Watch):
     def finished_before(self, folder: Path) -> None:
         """Say that nothing is played."""
         self.console.print(f"{folder} holds this run already, finished; nothing to play.", soft_wrap=True, markup=False)
+
+    def grows(self, before: int, blocks: int) -> None:
+        """Warn that intervals hold for a number of blocks fixed beforehand."""
+        self.console.print(growth_warning(before, blocks), soft_wrap=True)
 
     def compiling(self) -> None:
         """Say why nothing happens yet."""

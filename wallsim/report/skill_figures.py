@@ -135,12 +135,18 @@ def wins_by_gap(bins: Mapping[int, Sequence[GapBin]], about: str, level: float =
 
 
 def draw_gaps(axes: Axes, players: int, fields: Mapping[str, Sequence[GapBin]], reach: np.ndarray) -> None:
-    """Draw the wins of each named field by strength gap, with the model's curve over `reach` and the fair share."""
+    """Draw the wins of each named field by strength gap, with the model's curve over `reach` and the fair share.
+
+    A broad line on the curve is the interval of the curve for the seats of a bin.
+    """
     axes.plot(reach, 100 * win_chance(reach, players), color=COLOURS[0], linewidth=1.6, label="Plackett–Luce", zorder=2)
     axes.axhline(100 / players, color=ACCENT, linewidth=1.2, linestyle="--", label="fair share", zorder=1)
     for (name, found), colour, mark in zip(fields.items(), (INK, COLOURS[1]), ("o", "s"), strict=False):
         for each in found:
             share = 100 * each.observed
+            if each.expected_interval is not None:
+                low, high = (100 * end for end in each.expected_interval)
+                axes.plot([each.gap] * 2, [low, high], color=COLOURS[0], linewidth=5, alpha=0.35, zorder=2)
             if each.interval is not None:
                 ends = [[share - 100 * each.interval[0]], [100 * each.interval[1] - share]]
                 axes.errorbar(each.gap, share, yerr=ends, color=colour, capsize=3, zorder=3)

@@ -27,14 +27,20 @@ from wallsim.report.rating_tables import (
     skill_rows,
 )
 from wallsim.runs.tournament_folder import TournamentRun
+from wallsim.runs.tournament_looks import looks_in_words
 
 
-def print_tournament(console: Console, run: TournamentRun, findings: Findings, written: Sequence[Path] = ()) -> None:
-    """Print what a tournament found, how fast it was, what it rests on, and which files tell it again."""
+def print_tournament(
+    console: Console, run: TournamentRun, findings: Findings, looks: tuple[int, ...], written: Sequence[Path] = ()
+) -> None:
+    """Print what a tournament found, how fast it was, what it rests on, and which files tell it again.
+
+    `looks` are the numbers of blocks at which its ladder was judged.
+    """
     console.print(Text(title_of(run), style="bold"), soft_wrap=True)
     console.print()
     print_table(console, LADDER, ladder_rows(findings.ratings))
-    _notes(console, ladder_notes(findings.ratings))
+    _notes(console, [*ladder_notes(findings.ratings), looks_in_words(looks)])
     print_table(console, payoff_headings(findings.payoffs), payoff_rows(findings.payoffs))
     _notes(console, payoff_notes(findings.payoffs))
     against = cycle_rows(findings.upsets, findings.cycles)

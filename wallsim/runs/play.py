@@ -42,6 +42,9 @@ class Watch:
     def finished_before(self, folder: Path) -> None:
         """There is nothing to play: the folder holds the finished run."""
 
+    def grows(self, before: int, blocks: int) -> None:
+        """A tournament of `before` blocks, finished or looked at, gets more, up to `blocks`."""
+
     def compiling(self) -> None:
         """The engine is being compiled, which takes a while."""
 

@@ -7,6 +7,7 @@ table `results` and a line of the journal, at last `manifest.json`.
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from wallsim.runs.schema import vocabulary
 from wallsim.runs.store import AS_SHIPPED, CODEBOOK, JOURNAL, MANIFEST, ChunkStore, Journal, PartFile, is_whole
 from wallsim.runs.tournament import KIND, Tournament
 from wallsim.runs.tournament_design import RUN, Design
+from wallsim.runs.tournament_looks import LOOKS, looks_of, note_look
 from wallsim.runs.tournament_table import CODEBOOK_BEGINS, RATED, RESULTS, results_codebook
 
 _FORMAT = 1  # of the manifest
@@ -54,6 +56,7 @@ class TournamentStore(ChunkStore):
     """The folder of a tournament held for writing."""
 
     what, first_paper, headline = KIND, CODEBOOK, CODEBOOK_BEGINS
+    before = 0  # blocks that the folder had when it was last finished or its ladder looked at
 
     def __init__(self, folder: Path, tournament: Tournament, parts: Parts) -> None:
         """Claim `folder` for a tournament; raises what a ChunkStore does, and InputError if it holds more blocks."""
@@ -68,7 +71,7 @@ class TournamentStore(ChunkStore):
         write_whole(self.folder / CODEBOOK, results_codebook(vocabulary(self._parts)).encode())
 
     def refuse_others(self, journal: Journal) -> None:
-        """Refuse another tournament, and fewer blocks than are there."""
+        """Refuse another tournament, fewer blocks than are there, and looks that cannot be read; see what there was."""
         super().refuse_others(journal)
         there = max((r.first + r.games for r in journal.receipts.values()), default=0) // self.games_a_block
         if there * self.games_a_block > self.games:
@@ -76,6 +79,10 @@ class TournamentStore(ChunkStore):
                 f"--blocks: {self.games // self.games_a_block:,} are fewer than the {there:,} in {self.folder}; "
                 "name as many or more, or another folder (--out)"
             )
+        finished = 0
+        with suppress(OSError, ValueError, KeyError, TypeError, RecursionError):  # a damaged manifest is written anew
+            finished = int(json.loads((self.folder / MANIFEST).read_bytes())["blocks"])
+        self.before = max([finished, *looks_of(self.folder, self.hash)])
 
     def manifest(self, tournament: Tournament) -> dict[str, Any]:
         """The manifest of a tournament whose chunks are all there."""
@@ -122,6 +129,16 @@ class TournamentRun:
     def design(self) -> Design:
         """Who met whom, and where."""
         return Design(len(self.policies), self.manifest["experiment"]["identity"]["players"])
+
+    @property
+    def looks(self) -> tuple[int, ...]:
+        """At which numbers of blocks the ladder was judged; RunError if the file that says so is damaged."""
+        with readable(self.folder):
+            return looks_of(self.folder, self.manifest["experiment"]["hash"])
+
+    def note_look(self) -> tuple[int, ...]:
+        """Note that the ladder is judged at this number of blocks; all looks, see `tournament_looks`."""
+        return note_look(self.folder, self.manifest["experiment"]["hash"], self.manifest["blocks"])
 
     def scan(self, *, check: bool = True) -> pl.LazyFrame:
         """All columns as a lazy frame, the files checked against their digests first unless told not to.
@@ -203,6 +220,11 @@ def verify_tournament(folder: str | Path) -> list[str]:
             if not book.is_file() or file_digest(book) != run.manifest["papers"][CODEBOOK]:
                 found.append(f"{CODEBOOK}: is missing or its bytes have changed")
             found += [f"{name}: is none of this tournament's files" for name in strays(folder, [RESULTS], run.files)]
+        assert journal.head is not None
+        try:
+            looks_of(folder, journal.head["hash"])
+        except RunError:
+            found.append(f"{LOOKS}: is damaged; delete it")
     return found
 
 

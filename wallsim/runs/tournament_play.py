@@ -49,7 +49,8 @@ def play_tournament(
 ) -> TournamentRun:
     """Play a tournament into a folder, or what is missing of it, and return the finished one.
 
-    Blocks beyond those that the folder holds are added to them. `check_policies` holds every answer of policies of
+    Blocks beyond those that the folder holds are added to them; intervals hold for a number of blocks fixed beforehand,
+    so `watch` is told. `check_policies` holds every answer of policies of
     one's own against the rules; those of a first game always are. Raises InputError if the folder or the number of
     workers will not do or a policy answers wrongly, RunError if writing fails midway. What was finished before any
     error, interruption or kill is kept, and the same call resumes.
@@ -65,6 +66,8 @@ def play_tournament(
                 store.folder, store.hash, tournament.design, setting, tournament.policies,
                 vocabulary(parts), tournament.table.seed, check_policies,
             )  # fmt: skip
+            if store.before and store.before < tournament.blocks:
+                watch.grows(store.before, tournament.blocks)
             compiling = warm_up(partial(_one_game, stage), watch) if store.unplayed else 0.0
             play_missing(partial(_play_chunk, stage), store, workers, watch, compiling)
             try:
