@@ -138,7 +138,7 @@ def changes(games: int | None) -> dict[str, Any]:
 
 
 def digest(names: Sequence[str], experiment: Experiment) -> str:
-    """A hash of all that decides the figures: the experiment, its like in the draft, and the weights of every policy."""
+    """A hash of all that decides the figures: the experiment, the same in the draft, and every policy's weights."""
     policies = [load_policy(name).identity() for name in names]
     drafted = seated(experiment.policies, experiment.games, "draft")
     return identity_hash({"experiment": experiment.hash(), "draft": drafted.hash(), "policies": policies})
