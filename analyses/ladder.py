@@ -4,10 +4,10 @@
 
 Method. The policies meet in a tournament at the table of `ladder.toml`: in every block each company of them plays in
 all rotations over the seats, and strengths are fitted to the finishing orders (Plackett and Luce), with intervals from
-resampled blocks. Then each tuned policy sits alone among `balanced` at a table of the size it was tuned for, and
-`rollout` alone among `tuned-4p`, in every seat in turn; a block is a game number. Games lie in the folder named and are
-not played again if they are there. What is found is printed as Markdown, and put between the marks of the file named by
---into.
+resampled blocks. Then each tuned policy sits alone among `balanced` at a table of the size it was tuned for, the two
+lines of strong play for four players among each other, and `rollout` among `tuned-4p`, in every seat in turn, with
+line-ups and in the draft; a block is a game number. Games lie in the folder named and are not played again if they are
+there. What is found is printed as Markdown, and put between the marks of the file named by --into.
 """
 
 from __future__ import annotations
@@ -18,12 +18,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from wallsim.analysis.cells import IN_WORDS, SETUPS
 from wallsim.analysis.intervals import LEVEL
+from wallsim.analysis.plays import SECOND_POLICY, STRONG_POLICY
 from wallsim.analysis.ratings import RESAMPLES
 from wallsim.analysis.tournament import Findings, judge
 from wallsim.analysis.tuning import Finding, held_out
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.policies.catalogue import load_policy
+from wallsim.policies.catalogue import Policy, PolicyError, load_policy
+from wallsim.report.estimates import share, share_ends
 from wallsim.report.markdown import markdown_table
 from wallsim.report.marked import put_between_marks
 from wallsim.report.rating_figures import ladder
@@ -43,9 +46,10 @@ from wallsim.runs.tuning.objective import Games
 
 EXPERIMENT = Path(__file__).with_suffix(".toml")
 MARKS = "ladder figures"
-# Styles, grades of strength, the tuned one of this table's size, and one that ignores danger.
+# Styles, grades of strength, both lines of strong play at this table's size, and one that ignores danger.
 POLICIES = (
-    "tuned-4p",
+    STRONG_POLICY,
+    SECOND_POLICY,
     "balanced",
     "conqueror",
     "builder",
@@ -59,8 +63,8 @@ POLICIES = (
     "balanced-noise-32",
 )
 BLOCKS = 96  # four cycles of the design
-TUNED = {3: "tuned-3p", 4: "tuned-4p", 5: "tuned-5p"}
-HOST, SEARCHER, SEARCHED = "balanced", "rollout", "tuned-4p"
+TUNED = {3: "tuned-3p", 4: STRONG_POLICY, 5: "tuned-5p"}
+HOST, SEARCHER, SEARCHED = "balanced", "rollout", STRONG_POLICY
 GAMES, SEARCHES = 24_000, 2_400  # of a table with a tuned policy, and of the one with the search
 
 
@@ -73,14 +77,18 @@ def main() -> None:
     wanted.add_argument("--games", type=int, default=GAMES, help="games of each table with a tuned policy")
     wanted.add_argument("--searches", type=int, default=SEARCHES, help="games of the table with the search")
     wanted.add_argument("--policies", help="some policies, separated by commas, instead of those of the study")
+    wanted.add_argument(
+        "--second", default=SECOND_POLICY,
+        help="strong play found independently of the tuned policies, at the tables beside (default: %(default)s)",
+    )  # fmt: skip
     wanted.add_argument("--into", type=Path, help="a file whose marked lines are replaced by the answer")
     given = wanted.parse_args()
     names = given.policies.split(",") if given.policies else POLICIES
     try:
         table = load_experiment(EXPERIMENT)
         tournament = make_tournament(table, names, given.blocks)
+        planned = visits(table, given.games, given.searches, given.second)
         run = play_tournament(tournament, given.folder)
-        planned = visits(table, given.games, given.searches)
         tables = met(table, planned, given.folder)
     except InputError as error:
         raise SystemExit(str(error)) from None
@@ -98,37 +106,49 @@ def main() -> None:
 
 
 class Visit(NamedTuple):
-    """A policy alone among another: players, the two names, games, and the hash of all that decides the result."""
+    """A policy alone among another: players, set-up, the two names, games, and the hash of what decides the result."""
 
     players: int
+    setup: str
     name: str
     host: str
     games: int
     hash: str
 
 
-def visits(table: Experiment, games: int = GAMES, searches: int = SEARCHES) -> list[Visit]:
-    """The tables beside the tournament."""
-    planned = [(players, name, HOST, games) for players, name in TUNED.items()]
-    planned.append((table.players, SEARCHER, SEARCHED, searches))
+def visits(table: Experiment, games: int = GAMES, searches: int = SEARCHES, second: str = SECOND_POLICY) -> list[Visit]:
+    """The tables beside the tournament, each with line-ups and in the draft. InputError for a policy that is none."""
+    met = [(players, name, HOST, games) for players, name in TUNED.items()]
+    strong = TUNED[table.players]
+    met += [(table.players, *names, games) for names in ((second, HOST), (second, strong), (strong, second))]
+    met.append((table.players, SEARCHER, SEARCHED, searches))
+    planned = [(players, setup, *rest) for players, *rest in met for setup in SETUPS]
     found = []
-    for players, name, host, count in planned:
+    for players, setup, name, host, count in planned:
         facts = {
-            **table_identity(seated(table, players).parts()),
-            "policies": [load_policy(name).identity(), load_policy(host).identity()],
+            **table_identity(seated(table, players, setup).parts()),
+            "policies": [known_policy(name).identity(), known_policy(host).identity()],
         }
         key = identity_hash({**facts, "games": count, "seed": table.seed, "together": len(planned)})
-        found.append(Visit(players, name, host, count, key))
+        found.append(Visit(players, setup, name, host, count, key))
     return found
 
 
-def seated(table: Experiment, players: int) -> Experiment:
-    """The table with another number of seats."""
-    return table.model_copy(update={"players": players, "policies": (HOST,) * players})
+def known_policy(name: str) -> Policy:
+    """A policy by its name; InputError if there is none."""
+    try:
+        return load_policy(name)
+    except PolicyError as error:
+        raise InputError(str(error)) from None
+
+
+def seated(table: Experiment, players: int, setup: str) -> Experiment:
+    """The table with another number of seats and another set-up."""
+    return table.model_copy(update={"players": players, "policies": (HOST,) * players, "setup": setup})
 
 
 def met(table: Experiment, planned: Sequence[Visit], folder: Path) -> list[tuple[Visit, Finding]]:
-    """How each guest did; the intervals of all hold together.
+    """How each guest did; the intervals of all hold simultaneously.
 
     What is finished is kept in the folder, a JSON file a table, and not played again.
     """
@@ -136,7 +156,7 @@ def met(table: Experiment, planned: Sequence[Visit], folder: Path) -> list[tuple
     for visit in planned:
         kept = folder / f"alone-{visit.name}-{visit.hash[:12]}.json"
         if not kept.is_file():
-            evaluator = Games(Setting(seated(table, visit.players)), default_workers())
+            evaluator = Games(Setting(seated(table, visit.players, visit.setup)), default_workers())
             [finding] = held_out(
                 evaluator, load_policy(visit.name), [("host", load_policy(visit.host))],
                 seats=visit.players, games=visit.games, seed=table.seed, turn=0, together=len(planned),
@@ -158,7 +178,7 @@ def headline(run: TournamentRun, tournament: Tournament) -> str:
     return (
         f"{len(run.policies)} policies, {run.manifest['blocks']:,} blocks of {run.manifest['games_a_block']:,} games: "
         f"{run.manifest['games']:,} games; {table.players} players, tower {table.tower}, seed {table.seed}, engine "
-        f"version {ENGINE_VERSION}. Intervals hold for all policies at once with {LEVEL:.0%}."
+        f"version {ENGINE_VERSION}. Intervals hold for all policies simultaneously with {LEVEL:.0%}."
     )
 
 
@@ -178,16 +198,16 @@ def points_table(found: Findings) -> str:
 
 
 def met_table(tables: Sequence[tuple[Visit, Finding]]) -> str:
-    """A row for each policy alone among another."""
+    """A row for each policy alone among another, under a set-up."""
     rows = [
         (
-            f"`{visit.name}`", f"{visit.players - 1} × `{visit.host}`", f"{finding.games:,}", f"{finding.share:.1%}",
-            f"{finding.low:.1%} to {finding.high:.1%}", f"{1 / visit.players:.1%}",
+            f"`{visit.name}`", f"{visit.players - 1} × `{visit.host}`", IN_WORDS[visit.setup], f"{finding.games:,}",
+            share(finding.share), share_ends((finding.low, finding.high)), share(1 / visit.players),
         )
         for visit, finding in tables
     ]  # fmt: skip
-    heads = ("one seat of", "among", "games", "wins", f"{LEVEL:.0%} interval, all at once", "fair share")
-    return markdown_table(heads, rows)
+    interval = f"{LEVEL:.0%} interval, all simultaneously"
+    return markdown_table(("one seat of", "among", "set-up", "games", "wins, %", interval, "fair share, %"), rows)
 
 
 if __name__ == "__main__":

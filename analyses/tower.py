@@ -1,52 +1,70 @@
-"""The tower: what do nine model and calibration combinations move, and which conclusions outlive them all?
+"""The tower: what do nine model and calibration combinations move, and which conclusions are robust?
 
     python analyses/tower.py results/tower docs/tower.png --into README.md
 
 Method. A block is a game number: it has the same seed, so the same cards, events and openings, under every tower and
-in every arrangement of seats. Under each of nine towers are played (1) the experiment of `tower.toml`, four seats of
-`balanced`; (2) for two pairs of policies the six ways to give two seats to each, so that each policy has every
-line-up equally often. Estimates are means or ratios over blocks, their errors come from the spread of the blocks, and
-differences between towers are paired by block. The intervals of all outcomes, towers and pairs of towers hold at once
-with 95 % (Bonferroni). Attacks of the first games are cast again with one defender more. CLAIMS were written
-down before a game of this seed was played, but after pilots with other seeds, of which those of the recasts saw all
-nine towers; a claim is tower-proof if its intervals say so under all nine. Runs lie in folders below the one named and
-are not played again if they are there, and an interrupted study goes on. What is found is printed as Markdown; what
-moves and the verdicts are put between the marks of the file named by --into.
+in every arrangement of seats. Under each of nine towers, with line-ups and in the draft, are played (1) tables of four
+alike, from weak to two lines of strong play, `balanced` as in the experiment of `tower.toml` among them; (2) for two
+pairs of policies the six ways to give two seats to each, so that each policy has every seat equally often. A cell is a
+play, or a pair, under a tower and a set-up; what is told of a tower alone is of `balanced`, or of the pair, with
+line-ups. Estimates are means or ratios over blocks, with Student's t intervals from the spread of the blocks, and
+differences between towers are paired by block. All intervals, of all outcomes, cells and pairs of towers, hold
+simultaneously with 95 % (Bonferroni). Attacks of the first games are cast again with one defender more. CLAIMS were
+written down before a game of this seed was played, but after pilots with other seeds, of which those of the recasts
+saw all nine towers. A claim about tables of four is robust if its intervals say so in every cell; one about a pair
+speaks of these two policies alone. Runs lie in folders below the one named, PLAY/TOWER/SETUP, and are not played again
+if they are there, and an interrupted study goes on. What is found is printed as Markdown; what moves and the verdicts
+are put between the marks of the file named by --into.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from math import isnan
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import polars as pl
 
 from wallsim.analysis.blocks import Estimate, block_mean, block_ratio, block_values, largest_difference
+from wallsim.analysis.cells import SETUPS, TOWERS, Cell
 from wallsim.analysis.defence import battles_by_size, gain_as_met, usual_mix
-from wallsim.analysis.intervals import FEWEST, LEVEL, normal_quantile
+from wallsim.analysis.intervals import LEVEL, Confidence
+from wallsim.analysis.plays import (
+    MIDDLING,
+    SECOND_POLICY,
+    STRONG_POLICY,
+    Play,
+    checked_plays,
+    plays_in_words,
+    unjudged,
+    usual_plays,
+)
 from wallsim.analysis.recast import recast
 from wallsim.analysis.seatings import seatings, versus
 from wallsim.analysis.verdicts import Claim, Verdict, judge
 from wallsim.engine.version import ENGINE_VERSION
+from wallsim.report.estimates import NOTHING, ends, in_words
+from wallsim.report.markdown import markdown_table
 from wallsim.report.marked import put_between_marks
 from wallsim.report.study_figures import outcomes_by_tower
 from wallsim.report.style import save_picture
+from wallsim.report.verdict_table import tower_by_play, verdict_table
+from wallsim.runs.errors import InputError
+from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
+from wallsim.runs.parts import identity_hash
 from wallsim.runs.play import play_run
 from wallsim.runs.results import Run
 
 EXPERIMENT = Path(__file__).with_suffix(".toml")
-CALIBRATIONS = ("spielbyweb", "mid", "rulebook")
-MODELS = {"independent": "", "urn": "-urn", "layered": "-layered"}  # and how their presets' names end
-TOWERS = {f"{name}{end}": (name, model) for name in CALIBRATIONS for model, end in MODELS.items()}
 BASELINE = "spielbyweb"
 PAIRS = {"fighting": ("conqueror", "builder"), "watchful": ("balanced", "heedless")}
 MARKS = "tower figures"
-RECAST = 50  # of so many games the attacks of one are cast again
+OTHERS = 5  # plays other than the middling one get one of so many blocks
+RECAST, FEWEST_RECAST = 25, 300  # of so many blocks the attacks of one are cast again, but of enough for an interval
 
 
 class Outcome(NamedTuple):
@@ -81,8 +99,7 @@ CLAIMS = (
     Claim("The fighting policy wins more than the building policy.", "fighting wins", 50),
 )
 ARM_PAIRS = tuple(combinations(TOWERS, 2))
-Z = normal_quantile(LEVEL, len(OUTCOMES) * (len(TOWERS) + len(ARM_PAIRS)))
-Estimates = dict[str, dict[str, Estimate]]  # by outcome, then by tower
+Estimates = dict[str, dict[Cell, Estimate]]  # by outcome, then by cell
 
 
 def main() -> None:
@@ -90,57 +107,107 @@ def main() -> None:
     wanted = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     wanted.add_argument("folder", type=Path, help="where the runs lie or shall lie")
     wanted.add_argument("picture", type=Path, help="the PNG to write")
-    wanted.add_argument("--games", type=int, help="games a run instead of the experiment's")
+    wanted.add_argument("--games", type=int, help="blocks instead of the experiment's games")
+    wanted.add_argument("--strong", default=STRONG_POLICY, help="the policy of strong play (default: %(default)s)")
+    wanted.add_argument(
+        "--second", default=SECOND_POLICY,
+        help="strong play found independently of the other (default: %(default)s)",
+    )  # fmt: skip
     wanted.add_argument("--into", type=Path, help="a file whose marked lines are replaced by the short answer")
     given = wanted.parse_args()
-    found = study(given.folder, given.games)
-    print("\n\n".join([headline(found), outcome_tables(found), moves_table(found), verdicts_table(found)]))
+    try:
+        plays = checked_plays(usual_plays(given.strong, given.second))
+        hashes = digest(given.games, plays)  # names a policy that is none before anything is played
+        found = study(given.folder, given.games, plays)
+    except InputError as error:
+        raise SystemExit(str(error)) from None
+    short = [headline(found, plays), moves_table(found), verdicts_table(found, plays)]
+    print("\n\n".join([*short[:1], outcome_tables(found), cell_tables(found), *short[1:]]))
     save_picture(picture(found), given.picture)
     if given.into:
-        answer = "\n\n".join([headline(found), moves_table(found), verdicts_table(found)]) + "\n"
-        digest = load_experiment(EXPERIMENT, changes(given.games)).hash()
         try:
-            put_between_marks(given.into, MARKS, digest, "analyses/tower.py", answer)
+            put_between_marks(given.into, MARKS, hashes, "analyses/tower.py", "\n\n".join(short) + "\n")
         except ValueError as error:
             raise SystemExit(str(error)) from None
 
 
-def changes(games: int | None) -> dict[str, int]:
-    """What is changed of the experiment for so many games a run; None for its own."""
-    return {"games": games} if games else {}
+def tables(games: int | None = None, plays: Sequence[Play] = usual_plays()) -> dict[Cell, Experiment]:
+    """The experiment of every table of four alike. InputError for a policy that is none.
 
-
-def study(folder: str | Path, games: int | None = None) -> Estimates:
-    """Play what is missing below a folder and estimate every outcome under every tower."""
-    changed = changes(games)
-    found: Estimates = {outcome: {} for outcome in OUTCOMES}
-    sizes = {}
-    for tower in TOWERS:
-        alike = load_experiment(EXPERIMENT, {**changed, "tower": tower})
-        run = play_run(alike, Path(folder) / tower / "alike")
-        for outcome, estimate in of_table(run).items():
-            found[outcome][tower] = estimate
-        sizes[tower] = battles_by_size(run)
-        again = recast(alike, min(alike.games, max(FEWEST, alike.games // RECAST)))
-        found["defender, cast again"][tower] = again.gain() * 100
-        for pair, (one, other) in PAIRS.items():
-            runs = []
-            for policies in seatings(one, other):
-                met = {**changed, "tower": tower, "policies": list(policies), "battles": False}
-                seats = "".join(str(seat) for seat, policy in enumerate(policies) if policy == one)
-                place = Path(folder) / tower / f"{one}_{seats}_{other}"
-                runs.append(play_run(load_experiment(EXPERIMENT, met), place))
-            wins, points = versus(runs, one)
-            found[f"{pair} wins"][tower] = wins * 100
-            if f"{pair} VP" in OUTCOMES:
-                found[f"{pair} VP"][tower] = points
-    mix = usual_mix([fought for fought, _ in sizes.values()])
-    found["defender, as met"] = {tower: gain_as_met(*size, mix) * 100 for tower, size in sizes.items()}
+    The middling play has all blocks and tells its battles, the others have fewer.
+    """
+    count = games or load_experiment(EXPERIMENT).games
+    found = {}
+    for play in plays:
+        whole = play.strength == MIDDLING
+        keys = {"policies": play.policy, "games": count if whole else -(-count // OTHERS), "battles": whole}
+        for setup in SETUPS:
+            for tower in TOWERS:
+                found[Cell(play.name, tower, setup)] = load_experiment(EXPERIMENT, {**keys, **_place(tower, setup)})
     return found
 
 
+def meetings(games: int | None = None) -> dict[Cell, dict[str, Experiment]]:
+    """The experiments of the tables where two policies meet: by pair, tower and set-up, then by the first's seats."""
+    count = games or load_experiment(EXPERIMENT).games
+    found: dict[Cell, dict[str, Experiment]] = {}
+    for pair, (one, other) in PAIRS.items():
+        for setup in SETUPS:
+            for tower in TOWERS:
+                here = found.setdefault(Cell(pair, tower, setup), {})
+                for policies in seatings(one, other):
+                    seats = "".join(str(seat) for seat, policy in enumerate(policies) if policy == one)
+                    keys = {"policies": list(policies), "games": count, "battles": False, **_place(tower, setup)}
+                    here[seats] = load_experiment(EXPERIMENT, keys)
+    return found
+
+
+def _place(tower: str, setup: str) -> dict[str, Any]:
+    return {"tower": tower, "setup": setup, **({"lineups": []} if setup == "draft" else {})}
+
+
+def recasts(experiment: Experiment) -> int:
+    """Of how many games the attacks are cast again."""
+    return min(experiment.games, max(FEWEST_RECAST, experiment.games // RECAST))
+
+
+def digest(games: int | None = None, plays: Sequence[Play] = usual_plays()) -> str:
+    """The hash of all that decides the figures: every run's experiment and the plays."""
+    alike = {"/".join(cell): [each.hash(), recasts(each)] for cell, each in tables(games, plays).items()}
+    met = {f"{'/'.join(cell)}/{seats}": each.hash() for cell, by_seats in meetings(games).items()
+           for seats, each in by_seats.items()}  # fmt: skip
+    return identity_hash({"tables": alike, "meetings": met, "plays": [list(play) for play in plays]})
+
+
+def study(folder: str | Path, games: int | None = None, plays: Sequence[Play] = usual_plays()) -> Estimates:
+    """Play what is missing below a folder and estimate every outcome in every cell."""
+    found: Estimates = {outcome: {} for outcome in OUTCOMES}
+    sizes = {}
+    for cell, alike in tables(games, plays).items():
+        run = play_run(alike, _folder(folder, cell) / "alike")
+        for outcome, estimate in of_table(run).items():
+            found[outcome][cell] = estimate
+        if alike.battles:
+            sizes[cell] = battles_by_size(run)
+        found["defender, cast again"][cell] = recast(alike, recasts(alike)).gain() * 100
+    for cell, experiments in meetings(games).items():
+        runs = [play_run(each, _folder(folder, cell) / seats) for seats, each in experiments.items()]
+        wins, points = versus(runs, PAIRS[cell.play][0])
+        found[f"{cell.play} wins"][cell] = wins * 100
+        if f"{cell.play} VP" in OUTCOMES:
+            found[f"{cell.play} VP"][cell] = points
+    mix = usual_mix([fought for cell, (fought, _) in sizes.items() if cell.setup == "lineup"])
+    found["defender, as met"] = {cell: gain_as_met(*size, mix) * 100 for cell, size in sizes.items()}
+    return found
+
+
+def _folder(folder: str | Path, cell: Cell) -> Path:
+    return Path(folder) / cell.play.replace(" ", "-") / cell.tower / cell.setup
+
+
 def of_table(run: Run) -> dict[str, Estimate]:
-    """The outcomes of the table of four alike, from the tables of its run."""
+    """The outcomes of a table of four alike, from the tables of its run; nothing of line-ups in a draft."""
+    letter_a = pl.col("lineup").cast(pl.String).fill_null("") == "A"
     games = block_values(
         run.scan("seats"),
         run.manifest["games"],
@@ -150,29 +217,54 @@ def of_table(run: Run) -> dict[str, Estimate]:
         won_from_players=pl.col("attacks_on_players_won").sum(),
         lost=pl.col("times_attacked_lost").sum() + pl.col("revolts_lost").sum(),
         spread=pl.col("vp").max() - pl.col("vp").min(),
-        line_up_a=pl.col("win").filter(pl.col("lineup").cast(pl.String) == "A").sum(),
+        line_up_a=pl.col("win").filter(letter_a).sum(),
     )
     on_neutrals, won_neutrals = games["attacks"] - games["on_players"], games["won"] - games["won_from_players"]
-    return {
+    found = {
         "attacks on players": block_mean(games["on_players"]),
         "success against players": block_ratio(games["won_from_players"], games["on_players"]) * 100,
         "success against neutrals": block_ratio(won_neutrals, on_neutrals) * 100,
         "turnover": block_mean(games["lost"]),
         "spread": block_mean(games["spread"]),
-        "line-up A": block_mean(games["line_up_a"]) * 100,
     }
+    if run.manifest["experiment"]["identity"]["setup"] == "lineup":
+        found["line-up A"] = block_mean(games["line_up_a"]) * 100
+    return found
 
 
-def headline(found: Estimates) -> str:
+def of_pair(outcome: str) -> str:
+    """The pair of policies that an outcome is about; empty for one of tables of four alike."""
+    return next((pair for pair in PAIRS if outcome.startswith(pair)), "")
+
+
+def by_tower(found: Estimates, outcome: str, setup: str = "lineup") -> dict[str, Estimate]:
+    """An outcome by tower: of the middling play, or of its pair, under one set-up; empty where it is not known."""
+    play = of_pair(outcome) or MIDDLING
+    return {tower: found[outcome][cell] for tower in TOWERS if (cell := Cell(play, tower, setup)) in found[outcome]}
+
+
+def confidence(found: Estimates) -> Confidence:
+    """That of all intervals here: of all outcomes in all cells, and of their differences by tower and set-up."""
+    differences = len(OUTCOMES) * (len(ARM_PAIRS) + 1)
+    return Confidence(LEVEL, sum(len(arms) for arms in found.values()) + differences)
+
+
+def headline(found: Estimates, plays: Sequence[Play]) -> str:
     """What was played, and what the intervals mean."""
-    games = found["turnover"][BASELINE].blocks
-    tables = 1 + sum(len(seatings(*pair)) for pair in PAIRS.values())
-    again = found["defender, cast again"][BASELINE].blocks
+    played = {cell: arm.blocks for cell, arm in found["turnover"].items()}
+    again = {cell: arm.blocks for cell, arm in found["defender, cast again"].items()}
+    base = Cell(MIDDLING, BASELINE, "lineup")
+    other = next(cell for cell in played if cell.play != MIDDLING)
+    pairs = sum(len(seatings(*pair)) for pair in PAIRS.values())
+    games = sum(played.values()) + pairs * played[base] * len(TOWERS) * len(SETUPS)
+    sure, fewest = confidence(found), min(again.values())
+    few = f" {sure.too_few(fewest, 'blocks in every cell')}" if fewest < sure.min_blocks else ""
     return (
-        f"{games:,} blocks under each of {len(TOWERS)} towers, {tables} games a block: "
-        f"{games * tables * len(TOWERS):,} games; engine version {ENGINE_VERSION}. Attacks of the first {again:,} "
-        f"blocks were cast again. The ± are half-widths of intervals that hold for all outcomes, towers and pairs of "
-        f"towers at once with {LEVEL:.0%} ({Z:.2f} standard errors)."
+        f"{played[base]:,} blocks under each of {len(TOWERS)} towers, with line-ups and in the draft, of middling play "
+        f"and of both pairs ({1 + pairs} games a block), {played[other]:,} of the other plays: {games:,} games; engine "
+        f"version {ENGINE_VERSION}. Plays: {plays_in_words(plays)}. Attacks of the first {again[base]:,} blocks were "
+        f"cast again, of the other plays {again[other]:,}. The ± are half-widths of intervals that hold for all "
+        f"outcomes, cells and pairs of towers simultaneously with {LEVEL:.0%}.{few}"
     )
 
 
@@ -182,80 +274,103 @@ def outcome_tables(found: Estimates) -> str:
 
 
 def outcome_table(found: Estimates, outcome: str) -> str:
-    """A row a tower: n, the estimate, and its difference to the baseline, as Markdown with a line of what it is."""
+    """A row a tower, and one for the draft under the baseline's tower: n, the estimate, its difference to the baseline.
+
+    As Markdown, below a line of what it is.
+    """
     unit, decimals, meaning = OUTCOMES[outcome]
-    arms = found[outcome]
-    rows = [
-        f"| `{tower}` | {arm.blocks:,} | {shown(arm, decimals)} "
-        f"| {'baseline' if tower == BASELINE else shown(arm - arms[BASELINE], decimals, '+')} |"
-        for tower, arm in arms.items()
-    ]
-    head = [f"**{outcome}**, {unit}: {meaning}", "", f"| tower | blocks | {outcome} | less `{BASELINE}` |"]
-    return "\n".join([*head, "|---|---|---|---|", *rows])
+    sure, arms = confidence(found), by_tower(found, outcome)
+    named = {f"`{tower}`": arm for tower, arm in arms.items()}
+    drafted = by_tower(found, outcome, "draft")
+    if BASELINE in drafted:
+        named[f"`{BASELINE}`, draft"] = drafted[BASELINE]
+    rows = []
+    for name, arm in named.items():
+        gap = arm - arms[BASELINE]
+        less = "baseline" if arm is arms[BASELINE] else in_words(gap, gap.interval(sure), decimals, "+")
+        rows.append((name, f"{arm.blocks:,}", in_words(arm, arm.interval(sure), decimals), less))
+    table = markdown_table(("tower", "blocks", outcome, f"minus `{BASELINE}`"), rows)
+    return f"**{outcome}**, {unit}: {meaning}\n\n{table}"
+
+
+def cell_tables(found: Estimates) -> str:
+    """For every claimed outcome of tables of four alike, and each set-up, its table of tower by play."""
+    sure, claimed = confidence(found), dict.fromkeys(claim.outcome for claim in CLAIMS)
+    parts = []
+    for outcome in claimed:
+        for setup in SETUPS:
+            arms = {cell: arm for cell, arm in found[outcome].items() if cell.setup == setup}
+            if arms and not of_pair(outcome):
+                head = f"{outcome}, {OUTCOMES[outcome].unit}, {setup}"
+                parts.append(tower_by_play(arms, sure, head, OUTCOMES[outcome].decimals))
+    return "\n\n".join(parts)
 
 
 def moves_table(found: Estimates) -> str:
-    """An outcome a row: the range over the towers, and the largest move by calibration and by model alone."""
-    rows = []
+    """An outcome a row: the range over towers and over all cells, and the largest move by calibration and by model."""
+    sure, rows = confidence(found), []
     for outcome, (unit, decimals, _) in OUTCOMES.items():
-        arms = found[outcome]
-        values = [arm.value for arm in arms.values() if not isnan(arm.value)]
-        span = f"{min(values):.{decimals}f} to {max(values):.{decimals}f}" if values else "–"
-        cells = [_move(arms, part, decimals) for part in (0, 1)]  # the part of TOWERS that stays the same
-        rows.append(f"| {outcome}, {unit} | {span} | {cells[1]} | {cells[0]} |")
-    head = "| outcome | over nine towers | another calibration, same model | another model, same calibration |"
-    return "\n".join([head, "|---|---|---|---|", *rows])
+        arms = by_tower(found, outcome)
+        moves = [_move(arms, part, decimals, sure) for part in (0, 1)]  # the part of TOWERS that stays the same
+        whole = f"{_span(found[outcome].values(), decimals)} ({len(found[outcome])} cells)"
+        rows.append((f"{outcome}, {unit}", _span(arms.values(), decimals), whole, moves[1], moves[0]))
+    heads = ("outcome", "over nine towers", "over all cells", "another calibration, same model",
+             "another model, same calibration")  # fmt: skip
+    return markdown_table(heads, rows)
 
 
-def verdicts(found: Estimates) -> list[Verdict]:
-    """Every claim judged under every tower."""
-    return [judge(claim, found[claim.outcome], Z) for claim in CLAIMS]
+def verdicts(found: Estimates, plays: Sequence[Play]) -> list[Verdict]:
+    """Every claim judged in every cell; those about a pair speak of its two policies alone."""
+    sure = confidence(found)
+    judged = []
+    for claim in CLAIMS:
+        pair = of_pair(claim.outcome)
+        limit = f"of `{'` and `'.join(PAIRS[pair])}` alone" if pair else unjudged(plays)
+        judged.append(judge(claim, found[claim.outcome], sure, limit))
+    return judged
 
 
-def verdicts_table(found: Estimates) -> str:
+def verdicts_table(found: Estimates, plays: Sequence[Play]) -> str:
     """Every claim with its verdict, as Markdown."""
-    rows = [
-        f"| {verdict.claim.words} | {verdict.claim.outcome} > {verdict.claim.above:g} | {len(verdict.holds)} "
-        f"| {verdict.in_words('tower')} |"
-        for verdict in verdicts(found)
-    ]
-    return "\n".join(["| claim | measured by | towers where it holds | verdict |", "|---|---|---|---|", *rows])
+    return verdict_table(verdicts(found, plays), found, confidence(found))
 
 
 def picture(found: Estimates):
     """A panel an outcome, the nine towers in it."""
-    title = f"{headline(found).split(';')[0]}; all intervals and those of differences hold at once with {LEVEL:.0%}"
+    blocks = found["turnover"][Cell(MIDDLING, BASELINE, "lineup")].blocks
+    title = f"Middling play and pairs with line-ups, {blocks:,} blocks a tower; all intervals hold simultaneously"
     return outcomes_by_tower(frame(found), BASELINE, {claim.outcome: claim.above for claim in CLAIMS}, title)
 
 
 def frame(found: Estimates) -> pl.DataFrame:
-    """All estimates, a row an outcome and tower, with their intervals."""
-    rows = []
-    for outcome, arms in found.items():
-        for tower, arm in arms.items():
-            low, high = arm.interval(Z) or (None, None)
-            rows.append((outcome, OUTCOMES[outcome].unit, tower, *TOWERS[tower], arm.blocks, arm.value, low, high))
+    """All outcomes by tower, a row each, with intervals, and with the range over the plays and set-ups of the tower."""
+    sure, rows = confidence(found), []
+    for outcome in OUTCOMES:
+        for tower, arm in by_tower(found, outcome).items():
+            interval = arm.interval(sure) or (None, None)
+            here = [
+                each.value for cell, each in found[outcome].items() if cell.tower == tower and not isnan(each.value)
+            ]
+            span = (min(here), max(here)) if here else (None, None)
+            unit = OUTCOMES[outcome].unit
+            rows.append((outcome, unit, tower, *TOWERS[tower], arm.blocks, arm.value, *interval, *span))
     words = dict.fromkeys(("outcome", "unit", "tower", "calibration", "model"), pl.String)
-    numbers = dict.fromkeys(("value", "low", "high"), pl.Float64)
+    numbers = dict.fromkeys(("value", "low", "high", "lowest", "highest"), pl.Float64)
     return pl.DataFrame(rows, schema={**words, "blocks": pl.Int64, **numbers}, orient="row")
 
 
-def shown(estimate: Estimate, decimals: int, sign: str = "") -> str:
-    """An estimate with half the width of its interval; a dash where there is none."""
-    if isnan(estimate.value):
-        return "–"
-    interval = estimate.interval(Z)
-    half = "" if interval is None else f" ± {(interval[1] - interval[0]) / 2:.{decimals}f}"
-    return f"{estimate.value:{sign}.{decimals}f}{half}"
+def _span(arms: Iterable[Estimate], decimals: int) -> str:
+    values = [arm.value for arm in arms if not isnan(arm.value)]
+    return ends((min(values), max(values)), decimals) if values else NOTHING
 
 
-def _move(arms: Mapping[str, Estimate], same: int, decimals: int) -> str:
+def _move(arms: Mapping[str, Estimate], same: int, decimals: int, sure: Confidence) -> str:
     pairs = [(one, other) for one, other in ARM_PAIRS if TOWERS[one][same] == TOWERS[other][same]]
     furthest = largest_difference(arms, pairs)
     if furthest is None:
-        return "–"
+        return NOTHING
     (high, low), gap = furthest
-    return f"{shown(gap, decimals)} (`{high}` above `{low}`)"
+    return f"{in_words(gap, gap.interval(sure), decimals)} (`{high}` above `{low}`)"
 
 
 if __name__ == "__main__":

@@ -4,9 +4,10 @@
 
 Method. A block is a game number: it has the same seed, so the same cards, events and openings, whoever plays. Every
 policy of `data/policies` is measured in two companies: in all seats of the table of `zoo.toml`, and alone among that
-table's own policy, in each seat once, so that it has every line-up equally often. What it does is told by the first
-company, its share of wins by the second. Estimates are ratios of sums over blocks, their errors come from the spread
-of the blocks. The intervals of a table hold at once with 95 % (Bonferroni). Two policies are called plainly different
+table's own policy, in each seat once, so that it has every line-up equally often; the second is played in the draft
+too, and so is the table of the baseline alone. What a policy does is told by the first company, its shares of wins by
+the second. Estimates are ratios of sums over blocks, with Student's t intervals from the spread of the blocks. The
+intervals of a table hold simultaneously with 95 % (Bonferroni). Two policies are called plainly different
 if in some measure the interval of their standardised difference (Cohen's d, from one seat's game to another's) lies
 beyond 0.8, where the intervals of all pairs and all measures hold at once. Runs lie in folders below the one named
 and are not played again if they are there, and an interrupted study goes on. What is found is printed as Markdown, and
@@ -27,16 +28,18 @@ from wallsim.analysis.behaviour import (
     Behaviour,
     Distance,
     behaviour_of_runs,
-    distance_quantile,
+    distance_confidence,
     distances,
     standardised,
 )
-from wallsim.analysis.intervals import LEVEL, normal_quantile
+from wallsim.analysis.cells import SETUPS
+from wallsim.analysis.intervals import LEVEL, Confidence
 from wallsim.analysis.measures import RESULT, WINS, Measure, measures_of
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.policies.catalogue import load_policy, policy_names
 from wallsim.report.behaviour_map import behaviour_map
-from wallsim.report.estimates import in_words, of_measure
+from wallsim.report.estimates import NOTHING, in_words, of_measure
+from wallsim.report.markdown import markdown_table
 from wallsim.report.marked import put_between_marks
 from wallsim.report.style import save_picture
 from wallsim.runs.errors import InputError
@@ -61,6 +64,8 @@ COLUMNS = {
     "revolts": "revolts",
     WINS: "wins, %",
 }
+DRAFT_WINS = "wins in the draft, %"
+PLACES = {"lineup": "", "draft": "draft_"}  # how the folders of runs begin
 # What the picture shows besides: more of the same kinds.
 DRAWN = (
     "attacks on players",
@@ -80,12 +85,17 @@ DRAWN = (
 
 
 class Zoo(NamedTuple):
-    """Every policy's behaviour among its like and alone among the baseline, in the order of the tables."""
+    """Every policy's behaviour among its like and alone among the baseline, in the order of the tables.
+
+    `guests` are those at tables with line-ups, `drafted` those in the draft; `home` is the baseline's own table there.
+    """
 
     baseline: str
     measures: tuple[Measure, ...]
     alike: dict[str, Behaviour]
     guests: dict[str, Behaviour]
+    drafted: dict[str, Behaviour]
+    home: Behaviour
 
     def measure(self, name: str) -> Measure:
         """The measure of a name."""
@@ -128,9 +138,10 @@ def changes(games: int | None) -> dict[str, Any]:
 
 
 def digest(names: Sequence[str], experiment: Experiment) -> str:
-    """A hash of all that decides the figures: the experiment, and the weights of every policy."""
+    """A hash of all that decides the figures: the experiment, the same in the draft, and every policy's weights."""
     policies = [load_policy(name).identity() for name in names]
-    return identity_hash({"experiment": experiment.hash(), "policies": policies})
+    drafted = seated(experiment.policies, experiment.games, "draft")
+    return identity_hash({"experiment": experiment.hash(), "draft": drafted.hash(), "policies": policies})
 
 
 def study(folder: str | Path, names: Sequence[str], games: int | None = None) -> Zoo:
@@ -141,81 +152,92 @@ def study(folder: str | Path, names: Sequence[str], games: int | None = None) ->
     experiment = load_experiment(EXPERIMENT, changes(games))
     baseline, players = experiment.policies[0], experiment.players
     measures = measures_of(experiment.edition, experiment.expansions)
-    alike, guests = {}, {}
     order = dict.fromkeys([baseline, *names])
-    homes = {name: seated([name] * players, games) for name in order}
-    for name, home in homes.items():
-        run = play_run(home, Path(folder) / name / "alike")
+    tables = [seated([name] * players, games) for name in order]  # before anything is played
+    alike: dict[str, Behaviour] = {}
+    guests: dict[str, dict[str, Behaviour]] = {setup: {} for setup in SETUPS}
+    for name, table in zip(order, tables, strict=True):
+        run = play_run(table, Path(folder) / name / "alike")
         alike[name] = behaviour_of_runs(name, measures, [(run, range(players))])
-        visits = []
-        for own in range(players):
-            if name == baseline:  # alone among its like it plays the very same games
-                break
-            alone = [name if seat == own else baseline for seat in range(players)]
-            run = play_run(seated(alone, games), Path(folder) / name / f"in_seat_{own}")
-            visits.append((run, [own]))
-        guests[name] = behaviour_of_runs(name, measures, visits) if visits else alike[name]
-    return Zoo(baseline, measures, alike, guests)
+        if name == baseline:  # alone among its like it plays the very same games
+            continue
+        for setup in SETUPS:
+            visits = []
+            for own in range(players):
+                alone = [name if seat == own else baseline for seat in range(players)]
+                place = Path(folder) / name / f"{PLACES[setup]}in_seat_{own}"
+                visits.append((play_run(seated(alone, games, setup), place), [own]))
+            guests[setup][name] = behaviour_of_runs(name, measures, visits)
+    run = play_run(seated([baseline] * players, games, "draft"), Path(folder) / baseline / f"{PLACES['draft']}alike")
+    home = behaviour_of_runs(baseline, measures, [(run, range(players))])
+    return Zoo(baseline, measures, alike, {baseline: alike[baseline], **guests["lineup"]}, guests["draft"], home)
 
 
-def seated(policies: Sequence[str], games: int | None) -> Experiment:
-    """The experiment with other policies, one a seat."""
-    return load_experiment(EXPERIMENT, {**changes(games), "policies": list(policies)})
+def seated(policies: Sequence[str], games: int | None, setup: str = "lineup") -> Experiment:
+    """The experiment with other policies, one a seat, and perhaps in the draft."""
+    drafted = {"setup": setup, "lineups": []} if setup == "draft" else {}
+    return load_experiment(EXPERIMENT, {**changes(games), **drafted, "policies": list(policies)})
 
 
 def headline(found: Zoo, experiment: Experiment) -> str:
     """What was played, and what the intervals mean."""
-    games = sum(one.games for one in found.alike.values())
+    games = sum(one.games for one in (*found.alike.values(), *found.drafted.values(), found.home))
     games += sum(guest.games for name, guest in found.guests.items() if name != found.baseline)
-    z = quantile(found)
+    sure, blocks = confidence(found), found.home.blocks
+    few = f" {sure.too_few(blocks, 'blocks')}" if blocks < sure.min_blocks else ""
     return (
-        f"{len(found.alike)} policies, {experiment.games:,} blocks each, up to {experiment.players + 1} games a block: "
-        f"{games:,} games; {experiment.players} players, tower {experiment.tower}, seed {experiment.seed}, engine "
-        f"version {ENGINE_VERSION}. Wins are those of one seat among `{found.baseline}`, "
-        f"{100 / experiment.players:.0f} would be fair; all else is a seat's game among its like. The ± are "
-        f"half-widths of intervals that hold for the whole table at once with {LEVEL:.0%} ({z:.2f} standard errors); "
-        "wins of no game, or of all, have the other end of Wilson's interval in brackets."
+        f"{len(found.alike)} policies, {experiment.games:,} blocks each, up to {2 * experiment.players + 1} games a "
+        f"block: {games:,} games; {experiment.players} players, tower {experiment.tower}, seed {experiment.seed}, "
+        f"engine version {ENGINE_VERSION}. Wins are those of one seat among `{found.baseline}`, with line-ups and in "
+        f"the draft, {100 / experiment.players:.0f} would be fair; all else is a seat's game among its like, with "
+        f"line-ups if not said otherwise. The ± are half-widths of intervals that hold for the whole table "
+        f"simultaneously with {LEVEL:.0%}; wins of no game, or of all, have the other end of Wilson's interval in "
+        f"brackets.{few}"
     )
 
 
-def quantile(found: Zoo) -> float:
-    """The normal quantile at which all intervals of the table hold at once."""
-    return normal_quantile(LEVEL, len(COLUMNS) * len(found.alike))
+def confidence(found: Zoo) -> Confidence:
+    """That of all intervals of the table: a row a policy and the draft's, and the wins in the draft."""
+    return Confidence(LEVEL, len(COLUMNS) * (len(found.alike) + 1) + len(found.alike))
 
 
 def behaviour_table(found: Zoo) -> str:
-    """A row a policy: n, its behaviour and its wins, as Markdown."""
-    z, rows = quantile(found), []
+    """A row a policy, and one of the baseline in the draft: n, its behaviour and its wins, as Markdown."""
+    sure = confidence(found)
+    told = [column for column in COLUMNS if column != WINS]
+    fair = f"{found.guests[found.baseline].estimates[WINS].value:.0f}, by definition"
+    rows = []
     for name, behaviour in found.alike.items():
-        cells = [
-            of_measure(found.guests[name] if column == WINS else behaviour, found.measure(column), z)
-            for column in COLUMNS
-        ]
+        cells = [of_measure(behaviour, found.measure(column), sure) for column in told]
+        wins = [of_measure(kept[name], found.measure(WINS), sure) for kept in (found.guests, found.drafted)
+                if name != found.baseline]  # fmt: skip
+        rows.append((f"`{name}`", f"{behaviour.blocks:,}", *cells, *(wins or (fair, fair))))
         if name == found.baseline:
-            cells[-1] = f"{found.guests[name].estimates[WINS].value:.0f}, by definition"
-        rows.append(f"| `{name}` | {behaviour.blocks:,} | " + " | ".join(cells) + " |")
-    head = "| policy | blocks | " + " | ".join(COLUMNS.values()) + " |"
-    return "\n".join([head, "|---" * (len(COLUMNS) + 2) + "|", *rows])
+            cells = [of_measure(found.home, found.measure(column), sure) for column in told]
+            rows.append((f"`{name}`, draft", f"{found.home.blocks:,}", *cells, NOTHING, fair))
+    return markdown_table(("policy", "blocks", *COLUMNS.values(), DRAFT_WINS), rows)
 
 
 def distance_table(found: Zoo) -> str:
     """A row a policy: the one hardest to tell from it, by how much, and in which measure, as Markdown."""
-    z = distance_quantile(LEVEL, len(found.alike), found.measures)
-    apart = distances(found.alike.values(), found.measures, z)
+    sure = distance_confidence(len(found.alike), found.measures)
+    apart = distances(found.alike.values(), found.measures, sure)
     rows = []
     for name in found.alike:
         near = nearest(name, apart)
         if near is None:
             continue
         other, gap = near
-        words = in_words(gap.estimate, gap.estimate.interval(z), 2)
+        words = in_words(gap.estimate, gap.estimate.interval(sure), 2)
         rows.append(f"| `{name}` | `{other}` | {gap.measure} | {words} | {'yes' if gap.plain else 'no'} |")
     plain = sum(gap.plain for gap in apart.values())
     words = (
         f"{plain} of {len(apart)} pairs are plainly different: in some measure the interval of the difference lies "
-        f"beyond {PLAIN} standard deviations of a seat's game; all pairs and {len(told(found))} measures hold at once "
-        f"({z:.2f} standard errors)."
+        f"beyond {PLAIN} standard deviations of a seat's game; all pairs and {len(told(found))} measures hold "
+        f"simultaneously."
     )
+    if found.home.blocks < sure.min_blocks:
+        words += f" {sure.too_few(found.home.blocks, 'blocks')}"
     head = "| policy | most like it | furthest apart in | by, SD | plainly |"
     return "\n".join([words, "", head, "|---|---|---|---|---|", *rows])
 

@@ -1,85 +1,192 @@
-"""The study `first_look` plays its runs, prints its tables, and puts them into the file it is told."""
+"""The study `first_look` plays every cell, prints its tables, and puts them into the file it is told."""
 
 import re
 import runpy
-import sys
+from collections import Counter
 from types import SimpleNamespace
 
 import polars as pl
 import pytest
-from matplotlib import pyplot as plt
 
+from tests.studies import answer_of
 from tests.test_architecture import ROOT
+from wallsim.analysis.plays import usual_plays
 from wallsim.report.marked import marks
+from wallsim.rules.tower import load_tower
 from wallsim.runs.results import open_run
 
 SCRIPT = ROOT / "analyses" / "first_look.py"
 TEXT = "before\n<!-- figures: do not edit -->\nold\n<!-- /figures -->\nafter\n"
+BLOCKS = 12
+WORDS = ("--games", str(BLOCKS), "--strong", "builder", "--second", "banker")
+POLICIES = {
+    "weak": "balanced-noise-16",
+    "casual": "balanced-noise-04",
+    "middling": "balanced",
+    "strong": "builder",
+    "second-strong": "banker",
+}
 
 
-@pytest.fixture
-def study(tmp_path, monkeypatch):
-    plt.switch_backend("Agg")
-    monkeypatch.chdir(tmp_path)
-
-    def run(*words):
-        monkeypatch.setattr(sys, "argv", ["first_look.py", "runs", "picture.png", "--games", "120", *words])
-        runpy.run_path(str(SCRIPT), run_name="__main__")
-
-    return run
+@pytest.fixture(scope="module")
+def design():
+    """What the script defines."""
+    return SimpleNamespace(**runpy.run_path(str(SCRIPT), run_name="first_look"))
 
 
-def test_the_study_answers_in_two_tables_and_a_picture(study, tmp_path, capsys):
-    (tmp_path / "text.md").write_text(TEXT, "utf-8")
-    study("--into", "text.md")
-    printed = capsys.readouterr().out
-    text = (tmp_path / "text.md").read_text("utf-8")
-    assert printed.strip() in text
-    opening = "<!-- figures of experiment [0-9a-f]{12}: written by analyses/first_look.py, do not edit -->"
-    assert re.match(f"before\n{opening}\n120 games, 4 players", text)
-    assert text.endswith("<!-- /figures -->\nafter\n")
-    assert "old" not in text
-    assert len([line for line in text.splitlines() if line.startswith("|")]) == (4 + 2) + (7 + 2) + (2 + 2)
-    assert (tmp_path / "picture.png").read_bytes().startswith(b"\x89PNG")
-    assert len([*(tmp_path / "runs").iterdir()]) == 7
+@pytest.fixture(scope="module")
+def told(tmp_path_factory):
+    """The folder of a small study, and what it printed."""
+    folder = tmp_path_factory.mktemp("first_look")
+    (folder / "text.md").write_text(TEXT, "utf-8")
+    return folder, answer_of(SCRIPT, folder, *WORDS, "--into", str(folder / "text.md"))
 
 
-def test_the_claim_is_judged_for_weak_middling_and_strong_play(study, tmp_path, capsys):
-    study("--strong", "builder")
-    printed = capsys.readouterr().out
-    rows = [line.strip("| ").split(" | ") for line in printed.splitlines() if line.startswith("| Line-up A wins")]
-    shares, ahead = [], []
-    for folder in ("policy_balanced_noise_16", "as_it_stands", "policy_builder"):
-        seats = open_run(tmp_path / "runs" / folder).scan("seats").collect()
-        won = {letter: seats.filter(pl.col("lineup") == letter)["win"].cast(pl.Float64).mean() for letter in "AB"}
-        shares.append(100 * won["A"])
-        ahead.append(100 * (won["A"] - won["B"]))
-    assert [cells[1] for cells in rows] == ["line-up A > 25", "A less B > 0"]
-    for cells, values in zip(rows, (shares, ahead), strict=True):
-        found = [float(cell.split(" ± ")[0].replace("−", "-")) for cell in cells[2:5]]
-        assert found == pytest.approx(values, abs=0.051)
-        assert "strength" in cells[5]
+def table_of(printed, head):
+    """The rows of the table whose head begins so, as lists of cells."""
+    lines = printed.splitlines()
+    begin = next(k for k, line in enumerate(lines) if line.startswith(f"| {head} |"))
+    rows = []
+    for line in lines[begin + 2 :]:
+        if not line.startswith("|"):
+            break
+        rows.append(line.strip("| ").split(" | "))
+    return rows
 
 
-def test_the_digest_tells_any_change_of_any_run():
-    first_look = SimpleNamespace(**runpy.run_path(str(SCRIPT), run_name="first_look"))
-    digests = {first_look.digest(), first_look.digest(120), first_look.digest(None, "builder")}
-    assert len(digests) == 3
-    assert first_look.digest() == first_look.digest(None, first_look.STRONG)
+def number(cell):
+    """The estimate of a cell, without its interval."""
+    return float(cell.split(" ")[0].replace("−", "-"))
 
 
-def test_the_study_refuses_a_strong_policy_that_is_none(study, tmp_path):
-    with pytest.raises(SystemExit, match="nobody"):
-        study("--strong", "nobody")
+def wins_of(runs, letter):
+    """The share of wins of a line-up over some runs, in per cent."""
+    rows = pl.concat([run.scan("seats").collect() for run in runs])
+    return 100 * rows.filter(pl.col("lineup").cast(pl.String) == letter)["win"].cast(pl.Float64).mean()
+
+
+def test_every_play_meets_every_tower_in_all_arrangements_and_drafts_once(told):
+    folder, _ = told
+    places = Counter()
+    for path in (folder / "runs").glob("*/*/*"):
+        play, tower, way = path.relative_to(folder / "runs").parts
+        identity = open_run(path).manifest["experiment"]["identity"]
+        assert {policy["name"] for policy in identity["policies"]} == {POLICIES[play]}
+        assert identity["tower"] == load_tower(tower).numbers()
+        assert identity["seed"] == 1
+        if way == "draft":
+            assert (identity["setup"], identity["games"]) == ("draft", 8 * BLOCKS)
+            assert tower == "spielbyweb"
+            places[play, "draft"] += 1
+        else:
+            assert (identity["setup"], identity["games"]) == ("lineup", BLOCKS)
+            assert "".join(identity["lineups"]) == way
+            places[play, "line-ups"] += 1
+    assert places == {(play, kind): n for play in POLICIES for kind, n in (("draft", 1), ("line-ups", 9 * 8))}
+
+
+def test_the_answer_lies_between_the_marks_and_the_picture_beside_it(told, design):
+    folder, printed = told
+    text = (folder / "text.md").read_text("utf-8")
+    digest = design.digest(BLOCKS, usual_plays("builder", "banker"))[:12]
+    opening = f"<!-- figures of experiment {digest}: written by analyses/first_look.py, do not edit -->"
+    assert text == f"before\n{opening}\n{printed.rstrip()}\n<!-- /figures -->\nafter\n"
+    games = BLOCKS * 8 * (45 + 5)
+    assert printed.startswith(f"{BLOCKS * 8} games, 4 players, policy balanced, tower spielbyweb, seed 1, ")
+    assert f"44 more cells have {BLOCKS * 8} games each, and with the drafts there are {games:,}." in printed
+    assert (folder / "it.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_numbers_are_those_of_the_runs(told):
+    folder, printed = told
+    baseline = [open_run(path) for path in (folder / "runs" / "middling" / "spielbyweb").glob("[A-D]*")]
+    assert len(baseline) == 8
+    for row in table_of(printed, "line-up"):
+        assert number(row[1]) == pytest.approx(wins_of(baseline, row[0]), abs=0.0051)
+    shares = {row[0]: row[1:] for row in table_of(printed, "share of wins, %")}
+    assert [number(cell) for cell in shares["baseline"]] == pytest.approx(
+        [wins_of(baseline, letter) for letter in "ABCD"], abs=0.051
+    )
+    cells = table_of(printed, "line-up A, % of wins")
+    ahead = table_of(printed, "A minus B, % of wins")
+    assert [row[0].strip("`") for row in cells] == [row[0].strip("`") for row in ahead]
+    found = {}
+    for row, other in zip(cells, ahead, strict=True):
+        for play, cell, gap in zip(POLICIES, row[1:], other[1:], strict=True):
+            runs = [open_run(path) for path in (folder / "runs" / play / row[0].strip("`")).glob("[A-D]*")]
+            found[play, row[0]] = wins_of(runs, "A")
+            assert number(cell) == pytest.approx(found[play, row[0]], abs=0.051)
+            assert number(gap) == pytest.approx(found[play, row[0]] - wins_of(runs, "B"), abs=0.051)
+    assert len(found) == 45
+    assert number(shares["lowest of 45 cells"][0]) == pytest.approx(min(found.values()), abs=0.051)
+    assert number(shares["highest of 45 cells"][0]) == pytest.approx(max(found.values()), abs=0.051)
+
+
+def test_claims_are_judged_over_all_cells(told):
+    _, printed = told
+    rows = table_of(printed, "claim")
+    assert [row[1] for row in rows] == ["line-up A > 25", "A minus B > 0"]
+    for row in rows:
+        assert re.search(r"(robust: holds|of|fails|open) in (all )?\d+", row[4])
+        assert re.search(r"\b45 cells", row[4])
+    assert "Seat: of the 112 differences of a line-up's share" in printed
+
+
+def test_drafts_have_a_row_a_play(told):
+    folder, printed = told
+    rows = table_of(printed, "play")
+    assert [row[0] for row in rows] == [f"{play.replace('-', ' ')}, draft" for play in POLICIES]
+    for row, play in zip(rows, POLICIES, strict=True):
+        seats = open_run(folder / "runs" / play / "spielbyweb" / "draft").scan("seats").collect()
+        for seat in range(4):
+            won = seats.filter(seat=seat)["win"].cast(pl.Float64).mean()
+            assert number(row[1 + seat]) == pytest.approx(100 * won, abs=0.051)
+        points = seats.sort("game", "seat")["vp"].to_numpy().reshape(-1, 4)
+        assert number(row[5]) == pytest.approx((points.max(axis=1) - points.min(axis=1)).mean(), abs=0.0051)
+
+
+def test_a_study_that_is_there_is_not_played_again(told, design):
+    folder, printed = told
+    before = {path: path.stat().st_mtime_ns for path in (folder / "runs").rglob("*.parquet")}
+    (folder / "runs" / "strong" / "mid" / "DCBA" / "manifest.json").unlink()  # an interrupted one goes on
+    again = design.study(folder / "runs", BLOCKS, usual_plays("builder", "banker"))
+    assert {path: path.stat().st_mtime_ns for path in (folder / "runs").rglob("*.parquet")} == before
+    assert design.answer_of(again) == printed.rstrip("\n") + "\n"
+
+
+def test_the_digest_tells_any_change_of_any_run(design):
+    plays = usual_plays("builder", "banker")
+    digests = {
+        design.digest(None, plays),
+        design.digest(120, plays),
+        design.digest(None, usual_plays("tuned-4p", "banker")),
+        design.digest(None, usual_plays("builder", "tuned-4p")),
+        design.digest(None, (*plays[:-1], plays[-1]._replace(line=plays[-2].line))),
+    }
+    assert len(digests) == 5
+    assert design.digest(None, plays) == design.digest(None, plays)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--strong", "nobody", "--second", "banker"), "nobody"),
+        (("--second", "nobody"), "nobody"),
+        (("--second", "tuned-4p"), "policy tuned-4p is there more than once"),
+    ],
+)
+def test_the_study_refuses_strong_play_that_is_none_or_not_another_line(tmp_path, words, message):
+    with pytest.raises(SystemExit, match=message):
+        answer_of(SCRIPT, tmp_path, "--games", "2", *words)
     assert not (tmp_path / "runs").exists()
 
 
-def test_the_study_refuses_a_text_without_its_place(study, tmp_path):
+def test_the_study_refuses_a_text_without_its_place(told, tmp_path):
+    folder, _ = told
     (tmp_path / "text.md").write_text("nothing marked", "utf-8")
     with pytest.raises(SystemExit, match=r"text\.md: has 0 places"):
-        study("--into", "text.md")
+        answer_of(SCRIPT, folder, *WORDS, "--into", str(tmp_path / "text.md"))
 
 
-def test_the_readme_has_one_place_for_the_figures():
-    name = runpy.run_path(str(SCRIPT), run_name="first_look")["MARKS"]
-    assert len(marks(name).findall((ROOT / "README.md").read_text("utf-8"))) == 1
+def test_the_readme_has_one_place_for_the_figures(design):
+    assert len(marks(design.MARKS).findall((ROOT / "README.md").read_text("utf-8"))) == 1

@@ -9,7 +9,7 @@ import pytest
 from tests.test_architecture import ROOT
 
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
-LONG = ("tower", "skill")  # tower plays 117 runs; test_*_study.py play the same designs in the quick suite
+LONG = ("tower", "skill")  # tower plays 306 runs; test_*_study.py play the same designs in the quick suite
 FEW = {"GAMES": "300", "FOLDER": None}  # parameters that the first code cell must have; None: a temporary folder
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.studies import answer_of
 from tests.test_architecture import ROOT
-from wallsim.analysis.intervals import normal_quantile
+from wallsim.analysis.intervals import Confidence
 from wallsim.policies.catalogue import policy_names
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.results import open_run
@@ -41,19 +41,24 @@ def run(folder, *words):
 def test_every_policy_plays_among_its_like_and_once_in_each_seat_among_the_baseline(told):
     folder, _ = told
     runs = {path.parent.name + "/" + path.name: open_run(path) for path in (folder / "runs").glob("*/*")}
-    assert len(runs) == 1 + 5 * len(POLICIES)
+    assert len(runs) == 2 + 9 * len(POLICIES)
     assert {(run.manifest["games"], run.manifest["seed"]) for run in runs.values()} == {(GAMES, 2027)}
     seats = Counter()
     for place, played in runs.items():
         identity = played.manifest["experiment"]["identity"]
         names = [policy["name"] for policy in identity["policies"]]
-        assert identity["lineups"] == ["A", "B", "C", "D"]
+        setup = "draft" if "/draft_" in place else "lineup"
+        assert identity["setup"] == setup
+        assert identity["lineups"] == (["A", "B", "C", "D"] if setup == "lineup" else [""] * 4)
         if place.endswith("alike"):
             assert names == [place.split("/")[0]] * 4
+            seats[place] += 1
         else:
             assert Counter(names) == {"balanced": 3, place.split("/")[0]: 1}
-            seats.update((place.split("/")[0], seat) for seat, name in enumerate(names) if name != "balanced")
-    assert seats == {(name, seat): 1 for name in POLICIES for seat in range(4)}
+            seats.update((place.split("/")[0], setup, seat) for seat, name in enumerate(names) if name != "balanced")
+    alike = ("balanced/alike", "balanced/draft_alike", *(f"{name}/alike" for name in POLICIES))
+    alone = [(name, setup, seat) for name in POLICIES for setup in ("lineup", "draft") for seat in range(4)]
+    assert seats == dict.fromkeys([*alike, *alone], 1)
 
 
 def test_the_answer_has_a_row_a_policy_and_lies_between_the_marks(told, design):
@@ -63,35 +68,43 @@ def test_the_answer_has_a_row_a_policy_and_lies_between_the_marks(told, design):
     experiment = load_experiment(SCRIPT.with_suffix(".toml"), {"games": GAMES})
     digest = design["digest"](POLICIES, experiment)[:12]
     opening = f"<!-- zoo figures of experiment {digest}: written by analyses/zoo.py, do not edit -->"
-    games = GAMES * (1 + 5 * len(POLICIES))
-    assert text.startswith(f"before\n{opening}\n3 policies, {GAMES} blocks each, up to 5 games a block: {games} games;")
+    games = GAMES * (2 + 9 * len(POLICIES))
+    assert text.startswith(f"before\n{opening}\n3 policies, {GAMES} blocks each, up to 9 games a block: {games} games;")
     assert text.endswith("<!-- /zoo figures -->\nafter\n")
     rows = [line for line in printed.splitlines() if re.match(r"\| `", line)]
-    assert [re.match(r"\| `(\w+)`", row)[1] for row in rows] == ["balanced", "random", "builder"] * 2
-    assert all(row.count(" | ") == len(design["COLUMNS"]) + 1 for row in rows[:3])
-    assert rows[0].endswith("| 25, by definition |")
+    names = [re.match(r"\| (`\w+`[^|]*) \|", row)[1] for row in rows]
+    assert names == ["`balanced`", "`balanced`, draft", "`random`", "`builder`", "`balanced`", "`random`", "`builder`"]
+    assert all(row.count(" | ") == len(design["COLUMNS"]) + 2 for row in rows[:4])
+    assert rows[0].endswith("| 25, by definition | 25, by definition |")
+    assert rows[1].endswith("| – | 25, by definition |")
     assert (folder / "it.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_the_numbers_are_those_of_the_tables(told):
     folder, printed = told
-    rows = {re.match(r"\| `(\w+)`", line)[1]: line.split(" | ") for line in printed.splitlines()[2:7] if "`" in line}
-    seats = open_run(folder / "runs" / "random" / "alike").scan("seats").collect()
-    assert rows["random"][1] == str(GAMES)
-    assert rows["random"][2].startswith(f"{seats['attacks_on_players'].mean():.2f} ± ")
-    assert rows["random"][10].startswith(f"{seats['shortages'].mean():.2f} ± ")
-    won = 0.0
-    for seat in range(4):
-        guests = open_run(folder / "runs" / "builder" / f"in_seat_{seat}").scan("seats").collect()
-        won += guests.filter(seat=seat)["win"].sum()
-    assert rows["builder"][12].startswith(f"{100 * won / 4 / GAMES:.1f} ± ")
+    lines = [line.strip("| ").split(" | ") for line in printed.splitlines() if line.startswith("| `")][:4]
+    rows = {cells[0]: cells for cells in lines}
+    for name, place in (("`random`", "random/alike"), ("`balanced`, draft", "balanced/draft_alike")):
+        seats = open_run(folder / "runs" / place).scan("seats").collect()
+        assert rows[name][1] == str(GAMES)
+        assert rows[name][2] == f"{seats['attacks_on_players'].mean():.2f}"  # too few blocks for so many intervals
+        assert rows[name][10] == f"{seats['shortages'].mean():.2f}"
+    for column, prefix in ((12, ""), (13, "draft_")):
+        won = 0.0
+        for seat in range(4):
+            guests = open_run(folder / "runs" / "builder" / f"{prefix}in_seat_{seat}").scan("seats").collect()
+            won += guests.filter(seat=seat)["win"].sum()
+        assert rows["`builder`"][column] == f"{100 * won / 4 / GAMES:.1f}"
 
 
 def test_intervals_hold_for_the_whole_table_and_distances_for_all_pairs(told, design):
-    _, printed = told
-    z = normal_quantile(0.95, 3 * len(design["COLUMNS"]))
-    assert f"with 95% ({z:.2f} standard errors)" in printed
-    assert f"all pairs and 38 measures hold at once ({normal_quantile(0.95, 3 * 38):.2f} standard errors)" in printed
+    folder, printed = told
+    found = design["study"](folder / "runs", POLICIES, GAMES)
+    table = design["confidence"](found)
+    assert table == Confidence(0.95, 4 * len(design["COLUMNS"]) + 3)
+    assert table.too_few(GAMES, "blocks") in printed
+    assert "all pairs and 38 measures hold simultaneously" in printed
+    assert Confidence(0.95, 3 * 38).too_few(GAMES, "blocks") in printed
     assert re.search(r"[0-3] of 3 pairs are plainly different", printed)
 
 

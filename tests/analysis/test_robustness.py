@@ -1,82 +1,102 @@
-"""A finding is called strength-proof only where it holds for weak, middling and strong play."""
+"""A finding is called robust only where it holds in every cell of play, tower and set-up, not factor by factor."""
+
+from itertools import product
 
 import numpy as np
-import polars as pl
 import pytest
 
 from wallsim.analysis.blocks import Estimate
-from wallsim.analysis.intervals import normal_quantile
-from wallsim.analysis.robustness import lineup_wins, robustness
+from wallsim.analysis.cells import Cell
+from wallsim.analysis.intervals import Confidence
+from wallsim.analysis.plays import Play, usual_plays
+from wallsim.analysis.robustness import robustness
 from wallsim.analysis.verdicts import Claim
 from wallsim.runs.errors import InputError
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.play import play_run
-from wallsim.runs.tournament import make_tournament
-from wallsim.runs.tournament_play import play_tournament
 
-NOISE = np.tile([-1.0, 1.0], 50)
+NOISE = np.tile([-1.0, 1.0], 100)
 CLAIM = Claim("It is more than 50.", "it", 50)
-PLAYS = {"weak": 49.0, "middling": 50.1, "strong": 51.0}  # an estimate's interval reaches some 0.2 to either side
+PLAYS = usual_plays(second="banker")
+NAMES, TOWERS, SETUPS = [play.name for play in PLAYS], ("spielbyweb", "mid", "rulebook"), ("lineup", "draft")
+BASELINE = Cell("middling", "spielbyweb", "lineup")
 
 
-def known(values):
-    return {"it": Estimate(values, NOISE)}
+def known(value):
+    """What a cell says; the interval of `it` reaches some 0.2 to either side."""
+    return {"it": Estimate(value, NOISE)}
 
 
-def test_a_finding_that_holds_for_all_play_is_proof():
-    found = robustness([CLAIM], {"weak": 51.0, "strong": 52.0}, known)
-    assert found.proof
-    assert found.verdicts[0].in_words("strength") == "strength-proof"
+def crossed(values=None, plays=NAMES):
+    """All cells with an outcome of 51, but for some given values."""
+    return {cell: known((values or {}).get(cell, 51.0)) for cell in map(Cell._make, product(plays, TOWERS, SETUPS))}
 
 
-def test_play_for_which_it_fails_or_is_open_is_named():
-    found = robustness([CLAIM], PLAYS, known)
-    assert not found.proof
-    assert found.verdicts[0].in_words("strength") == "not strength-proof: fails under weak; open under middling"
+def test_a_finding_that_holds_in_every_cell_is_robust():
+    found = robustness([CLAIM], crossed(), PLAYS)
+    assert found.robust
+    assert found.verdicts[0].in_words() == "robust: holds in all 30 cells"
 
 
-def test_intervals_hold_for_all_claims_and_plays_at_once():
-    two = [CLAIM, Claim("It is more than 40.", "it", 40), Claim("That is more than 1.", "that", 1)]
-    found = robustness(two, PLAYS, lambda value: {**known(value), "that": Estimate(value, NOISE), "other": None})
-    assert found.z == normal_quantile(0.95, 2 * 3)
-    assert set(found.estimates) == {"it", "that"}
-    assert [verdict.proof for verdict in found.verdicts] == [False, True, True]
+def test_a_finding_that_fails_only_in_a_combination_is_not_robust():
+    """One factor at a time, with the others as in the baseline, it holds everywhere; in one corner it does not."""
+    corner = Cell("strong", "mid", "draft")
+    cells = crossed({corner: 49.0})
+    one_factor = {
+        cell: told for cell, told in cells.items() if sum(a != b for a, b in zip(cell, BASELINE, strict=True)) <= 1
+    }
+    assert len(one_factor) == 1 + 4 + 2 + 1
+    assert robustness([CLAIM], one_factor, PLAYS).robust
+    found = robustness([CLAIM], cells, PLAYS)
+    assert not found.robust
+    assert found.verdicts[0].where("fails") == (corner,)
+    assert found.verdicts[0].in_words() == (
+        "not robust: holds in 29 of 30 cells; fails in 1 (`mid` under strong (draft))"
+    )
+
+
+def test_a_finding_that_is_open_in_a_combination_is_not_robust():
+    found = robustness([CLAIM], crossed({Cell("weak", "rulebook", "draft"): 50.1}), PLAYS)
+    assert not found.robust
+    assert "is open in 1 (`rulebook` under weak (draft))" in found.verdicts[0].in_words()
 
 
 @pytest.mark.parametrize(
-    ("claims", "plays", "words"),
+    ("names", "plays", "words"),
     [
-        ([CLAIM], {"weak": 1.0}, "two or more"),
-        ([], PLAYS, "one or more"),
-        ([Claim("No.", "luck", 1)], PLAYS, "weak play has no outcome luck; it has it"),
+        (NAMES[:4], PLAYS[:4], "not judged against two independent lines of strong play"),
+        (NAMES[:4], PLAYS, "not judged against two independent lines of strong play"),  # known, but in no cell
+        (NAMES, [*PLAYS[:4], PLAYS[4]._replace(line=PLAYS[3].line)], "not judged against two independent lines"),
+        (NAMES[2:], PLAYS, "not judged for weak play"),
     ],
 )
-def test_what_cannot_be_judged_is_refused(claims, plays, words):
+def test_what_was_not_judged_for_all_strengths_is_not_called_robust(names, plays, words):
+    found = robustness([CLAIM], crossed(plays=names), plays)
+    assert not found.robust
+    assert words in found.verdicts[0].in_words()
+
+
+def test_intervals_hold_for_all_claimed_outcomes_and_cells_simultaneously():
+    two = [CLAIM, Claim("It is more than 40.", "it", 40), Claim("That is more than 1.", "that", 1)]
+    cells = crossed()
+    for cell, told in cells.items():
+        told["other"] = Estimate(1.0, NOISE)
+        if cell.setup == "lineup":
+            told["that"] = Estimate(3.0, NOISE)
+    found = robustness(two, cells, PLAYS)
+    assert found.confidence == Confidence(0.95, 30 + 15)
+    assert set(found.estimates) == {"it", "that"}
+    assert [len(verdict.sides) for verdict in found.verdicts] == [30, 30, 15]
+
+
+@pytest.mark.parametrize(
+    ("claims", "cells", "plays", "words"),
+    [
+        ([CLAIM], {BASELINE: known(1.0)}, PLAYS, "two or more"),
+        ([], crossed(), PLAYS, "one or more"),
+        ([Claim("No.", "luck", 1)], crossed(), PLAYS, "no cell has an outcome luck; they have it"),
+        ([CLAIM], crossed(plays=["weak", "odd"]), PLAYS, "play odd is not one of weak, casual"),
+        ([CLAIM], crossed(), [*PLAYS, Play("sixth", "strong", "tuned-4p", "third")], "policy tuned-4p is there more"),
+    ],
+)
+def test_what_cannot_be_judged_is_refused(claims, cells, plays, words):
     with pytest.raises(InputError, match=words):
-        robustness(claims, plays, known)
-
-
-def test_wins_of_line_ups_are_those_of_the_tables(tmp_path):
-    run = play_run(Experiment(games=40, players=3, seed=5), tmp_path / "run")
-    met = play_tournament(
-        make_tournament(Experiment(players=3, seed=5), ["random", "balanced", "builder"], 36), tmp_path / "met"
-    )
-    plays = {"middling": run, "mixed": met}
-    for name, rows, blocks in (("middling", run.scan("seats").collect(), 40), ("mixed", met.rows(), 36)):
-        found = lineup_wins(plays[name])
-        assert list(found) == ["line-up A", "line-up B", "line-up C"]
-        assert sum(share.value for share in found.values()) == pytest.approx(100)
-        wins = rows.filter(pl.col("lineup") == "A")["win"].cast(pl.Float64)
-        assert found["line-up A"].value == pytest.approx(100 * wins.mean())
-        assert found["line-up A"].blocks == blocks
-    # Of a run the game is the unit: the error is that of independent games.
-    wins = run.scan("seats").collect().filter(pl.col("lineup") == "A")["win"].cast(pl.Float64).to_numpy()
-    assert lineup_wins(run)["line-up A"].error == pytest.approx(100 * wins.std(ddof=1) / 40**0.5)
-    verdict = robustness([Claim("A wins at all.", "line-up A", -1)], plays).verdicts[0]
-    assert verdict.holds == ("middling", "mixed")
-
-
-def test_a_draft_has_no_line_ups(tmp_path):
-    run = play_run(Experiment(games=4, setup="draft"), tmp_path / "run")
-    with pytest.raises(InputError, match="the seats have no line-ups"):
-        lineup_wins(run)
+        robustness(claims, cells, plays)

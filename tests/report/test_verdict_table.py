@@ -1,27 +1,49 @@
-"""Judged claims are told with every number that they rest on."""
+"""Judged claims are told with the ends of what they rest on, and outcomes cell by cell."""
 
 import numpy as np
+import pytest
 
 from wallsim.analysis.blocks import Estimate
-from wallsim.analysis.robustness import robustness
-from wallsim.analysis.verdicts import Claim
-from wallsim.report.verdict_table import robustness_table
+from wallsim.analysis.cells import Cell
+from wallsim.analysis.intervals import Confidence
+from wallsim.analysis.verdicts import Claim, judge
+from wallsim.report.verdict_table import extreme, tower_by_play, verdict_table
 
 NOISE = np.tile([-1.0, 1.0], 50)
 CLAIM = Claim("It is more than 50.", "it", 50)
-PLAYS = {"weak": 49.0, "middling": 50.1, "strong": 51.0}  # an estimate's interval reaches some 0.2 to either side
+VALUES = {("weak", "spielbyweb"): 49.0, ("weak", "mid"): 50.1, ("strong", "spielbyweb"): 51.0, ("strong", "mid"): 52.0}
+ARMS = {Cell(*at, "lineup"): Estimate(value, NOISE) for at, value in VALUES.items()}
+CONFIDENCE = Confidence(0.95, 4)
+HALF = f"{CONFIDENCE.t(100) * 0.1005:.1f}"
 
 
-def known(value):
-    return {"it": Estimate(value, NOISE)}
-
-
-def test_the_table_has_a_row_a_claim_with_every_number():
-    found = robustness([CLAIM], PLAYS, known)
-    half = f"{found.z * known(1.0)['it'].error:.1f}"
-    assert robustness_table(found).splitlines() == [
-        "| claim | measured by | weak | middling | strong | verdict |",
-        "|---|---|---|---|---|---|",
-        f"| It is more than 50. | it > 50 | 49.0 ± {half} | 50.1 ± {half} | 51.0 ± {half} "
-        "| not strength-proof: fails under weak; open under middling |",
+def test_the_table_has_a_row_a_claim_with_its_lowest_and_highest_cell():
+    table = verdict_table([judge(CLAIM, ARMS, CONFIDENCE)], {"it": ARMS}, CONFIDENCE)
+    assert table.splitlines() == [
+        "| claim | measured by | lowest | highest | verdict |",
+        "| --- | --- | --- | --- | --- |",
+        f"| It is more than 50. | it > 50 | 49.0 ± {HALF} (`spielbyweb`, weak) | 52.0 ± {HALF} (`mid`, strong) "
+        "| not robust: holds in 2 of 4 cells; fails in 1 (`spielbyweb` under weak); is open in 1 (`mid` under weak) |",
     ]
+
+
+def test_an_outcome_stands_under_its_play_and_tower():
+    arms = {cell: arm for cell, arm in ARMS.items() if cell != ("strong", "mid", "lineup")}
+    assert tower_by_play(arms, CONFIDENCE, "it").splitlines() == [
+        "| it | weak | strong |",
+        "| --- | --- | --- |",
+        f"| `spielbyweb` | 49.0 ± {HALF} | 51.0 ± {HALF} |",
+        f"| `mid` | 50.1 ± {HALF} | – |",
+    ]
+
+
+def test_a_table_shows_one_set_up():
+    with pytest.raises(ValueError, match="2 set-ups"):
+        tower_by_play({**ARMS, Cell("weak", "mid", "draft"): Estimate(1.0, NOISE)}, CONFIDENCE, "it")
+
+
+def test_what_has_no_value_is_no_extreme():
+    nothing = Cell("weak", "rulebook", "lineup")
+    arms = {**ARMS, nothing: Estimate(float("nan"), NOISE)}
+    assert extreme(arms, CONFIDENCE, 1, largest=False) == f"49.0 ± {HALF} (`spielbyweb`, weak)"
+    assert extreme({nothing: arms[nothing]}, CONFIDENCE, 1, largest=True) == "–"

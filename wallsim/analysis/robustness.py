@@ -1,84 +1,67 @@
-"""Whether a finding holds for weak, middling and strong play: claims, judged under the policies of several runs."""
+"""Whether findings are robust: claims, judged in every cell of weak to strong play, towers and set-ups at once."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import polars as pl
-
-from wallsim.analysis.blocks import Estimate, block_ratio
-from wallsim.analysis.intervals import LEVEL, normal_quantile
+from wallsim.analysis.blocks import Estimate
+from wallsim.analysis.cells import Cell
+from wallsim.analysis.intervals import LEVEL, Confidence
+from wallsim.analysis.plays import Play, checked_plays, unjudged
 from wallsim.analysis.verdicts import Claim, Verdict, judge
 from wallsim.runs.errors import InputError
-from wallsim.runs.results import Run
-from wallsim.runs.tournament_folder import TournamentRun
-
-KIND = "strength"  # of play; a claim that holds for all of them is strength-proof
-Played = Run | TournamentRun
-Outcomes = Callable[[Played], Mapping[str, Estimate]]  # what a run says of every outcome, by its name
 
 
 @dataclass(frozen=True)
 class Robustness:
-    """The verdict on every claim, and the estimates behind it, by outcome and then by the name of the play.
+    """The verdict on every claim, and the estimates behind it, by outcome and then by cell.
 
-    The intervals, at quantile `z`, hold for all outcomes that are claimed and all kinds of play at once with `level`.
+    The intervals of `confidence` hold simultaneously for all outcomes that are claimed, each in all of its cells.
     """
 
     verdicts: tuple[Verdict, ...]
-    estimates: dict[str, dict[str, Estimate]]
-    level: float
-    z: float
+    estimates: dict[str, dict[Cell, Estimate]]
+    confidence: Confidence
 
     @property
-    def proof(self) -> bool:
-        """Whether every claim holds for every kind of play."""
-        return all(verdict.proof for verdict in self.verdicts)
-
-
-def lineup_wins(played: Played) -> dict[str, Estimate]:
-    """The share of wins of each line-up in per cent, by `line-up A` and so on; a shared win counts in parts.
-
-    A block is a game of a run, or the block of a tournament. InputError if the seats have no line-ups, as in a draft.
-    """
-    rows = played.scan() if isinstance(played, TournamentRun) else played.scan("seats").with_columns(block="game")
-    sums = (
-        rows.group_by("block", pl.col("lineup").cast(pl.String))
-        .agg(win=pl.col("win").cast(pl.Float64).sum(), games=pl.col("game").n_unique())
-        .collect()
-    )
-    if sums["lineup"].null_count():
-        raise InputError(f"{played.folder}: the seats have no line-ups")
-    found = {}
-    for letter in sorted(sums["lineup"].unique()):
-        of_blocks = sums.filter(lineup=letter).sort("block")
-        share = block_ratio(of_blocks["win"].to_numpy(), of_blocks["games"].to_numpy().astype(float))
-        found[f"line-up {letter}"] = share * 100
-    return found
+    def robust(self) -> bool:
+        """Whether every claim holds in every cell, for weak, middling and two lines of strong play."""
+        return all(verdict.robust for verdict in self.verdicts)
 
 
 def robustness(
     claims: Sequence[Claim],
-    plays: Mapping[str, Played],
-    outcomes: Outcomes = lineup_wins,
+    cells: Mapping[Cell, Mapping[str, Estimate]],
+    plays: Sequence[Play],
     *,
     level: float = LEVEL,
 ) -> Robustness:
-    """Judge claims under every kind of play, named by its strength: weak, middling and strong, say.
+    """Judge claims in every cell by what the cells say of every outcome, by its name.
 
-    Each run or tournament is one at the same table with other policies; their blocks may differ. InputError for fewer
-    than two of them, without claims, and for a claim of an outcome that some run does not have.
+    An outcome that some cells do not have, such as one about line-ups in a draft, is judged in those that have it; the
+    blocks of the cells may differ. A claim that holds everywhere is called robust only if the plays in whose cells it
+    was judged include weak, middling and two independent lines of strong play. InputError for fewer than two cells,
+    without claims, for a claim of an outcome that no cell has, for a cell of a play that is none, and for bad plays.
     """
-    if len(plays) < 2 or not claims:
-        raise InputError(f"plays, claims: {len(plays)} and {len(claims)}; allowed are two or more, and one or more")
-    told = {name: outcomes(played) for name, played in plays.items()}
-    wanted = list(dict.fromkeys(claim.outcome for claim in claims))
-    for name, estimates in told.items():
-        missing = [outcome for outcome in wanted if outcome not in estimates]
-        if missing:
-            known = ", ".join(estimates)
-            raise InputError(f"claims: {name} play has no outcome {', '.join(missing)}; it has {known}")
-    z = normal_quantile(level, len(wanted) * len(plays))
-    found = {outcome: {name: told[name][outcome] for name in plays} for outcome in wanted}
-    return Robustness(tuple(judge(claim, found[claim.outcome], z) for claim in claims), found, level, z)
+    known = {play.name: play for play in checked_plays(plays)}
+    if len(cells) < 2 or not claims:
+        raise InputError(f"cells, claims: {len(cells)} and {len(claims)}; allowed are two or more, and one or more")
+    strange = sorted({cell.play for cell in cells} - set(known))
+    if strange:
+        raise InputError(f"cells: play {', '.join(strange)} is not one of {', '.join(known)}")
+    found = {
+        claim.outcome: {cell: told[claim.outcome] for cell, told in cells.items() if claim.outcome in told}
+        for claim in claims
+    }
+    missing = [outcome for outcome, judged in found.items() if not judged]
+    if missing:
+        outcomes = dict.fromkeys(outcome for told in cells.values() for outcome in told)
+        raise InputError(f"claims: no cell has an outcome {', '.join(missing)}; they have {', '.join(outcomes)}")
+    confidence = Confidence(level, sum(len(judged) for judged in found.values()))
+    verdicts = []
+    for claim in claims:
+        judged = found[claim.outcome]
+        limit = unjudged(known[name] for name in dict.fromkeys(cell.play for cell in judged))
+        verdicts.append(judge(claim, judged, confidence, limit))
+    return Robustness(tuple(verdicts), found, confidence)

@@ -1,11 +1,16 @@
-"""Whether a conclusion outlives a change of assumptions: claims, judged under every one of several conditions."""
+"""Whether a conclusion outlives a change of assumptions: claims, judged in every cell of play, tower and set-up."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from wallsim.analysis.blocks import Estimate
+from wallsim.analysis.cells import Cell, grouped
+from wallsim.analysis.intervals import Confidence, Interval
+
+Side = Literal["holds", "fails", "open"]
 
 
 @dataclass(frozen=True)
@@ -19,38 +24,57 @@ class Claim:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Under which conditions a claim holds, fails, or is left open by intervals that include the number."""
+    """In which cells a claim holds, fails, or is left open by an interval that includes the number.
+
+    `sides` says it by cell, in the order of the cells. `limit` says in words what the cells cannot say whatever is
+    found in them, such as for which play; it may be empty.
+    """
 
     claim: Claim
-    holds: tuple[str, ...]
-    fails: tuple[str, ...]
-    open: tuple[str, ...]
+    sides: Mapping[Cell, Side]
+    limit: str = ""
+
+    def where(self, side: Side) -> tuple[Cell, ...]:
+        """The cells in which the claim holds, fails or is open."""
+        return tuple(cell for cell, found in self.sides.items() if found == side)
 
     @property
-    def proof(self) -> bool:
-        """Whether the claim holds under every condition."""
-        return not self.fails and not self.open
+    def robust(self) -> bool:
+        """Whether the claim holds in every cell, and the cells say all that is needed."""
+        return set(self.sides.values()) == {"holds"} and not self.limit
 
-    def in_words(self, kind: str) -> str:
-        """The verdict as text: `kind`-proof, or where it is not."""
-        if self.proof:
-            return f"{kind}-proof"
-        if not self.holds and not self.open:
-            return f"false under every {kind}"
-        parts = [("fails", self.fails), ("open", self.open)]
-        return f"not {kind}-proof: " + "; ".join(f"{word} under {', '.join(names)}" for word, names in parts if names)
+    def in_words(self) -> str:
+        """The verdict as text: robust, or in which of how many cells the claim fails or is open."""
+        count = len(self.sides)
+        if self.robust:
+            return f"robust: holds in all {count} cells"
+        if set(self.sides.values()) == {"fails"}:
+            return f"false: fails in all {count} cells"
+        limit = f"; {self.limit}" if self.limit else ""
+        if set(self.sides.values()) == {"holds"}:
+            return f"holds in all {count} cells{limit}"
+        parts = [f"holds in {len(self.where('holds'))} of {count} cells"]
+        for cells, word in ((self.where("fails"), "fails"), (self.where("open"), "is open")):
+            if cells:
+                where = f" ({grouped(cells, tuple(self.sides))})" if len(cells) < count else ""
+                parts.append(f"{word} in {len(cells)}{where}")
+        return "not robust: " + "; ".join(parts) + limit
 
 
-def judge(claim: Claim, arms: Mapping[str, Estimate], z: float) -> Verdict:
-    """Judge a claim by the estimates of its outcome under each condition, with intervals at quantile `z`.
+def judge(claim: Claim, cells: Mapping[Cell, Estimate], confidence: Confidence, limit: str = "") -> Verdict:
+    """Judge a claim by the estimates of its outcome in every cell, with the intervals of `confidence`.
 
-    An estimate without an interval leaves it open. For verdicts that hold together, `z` must be that of all intervals.
+    An estimate without an interval leaves it open. For verdicts that hold simultaneously, `confidence` must count all
+    their intervals. ValueError without a cell, where every claim would hold.
     """
-    found: dict[str, list[str]] = {"holds": [], "fails": [], "open": []}
-    for name, estimate in arms.items():
-        interval = estimate.interval(z)
-        side = "open"
-        if interval is not None:
-            side = "holds" if interval[0] > claim.above else "fails" if interval[1] < claim.above else "open"
-        found[side].append(name)
-    return Verdict(claim, **{side: tuple(names) for side, names in found.items()})
+    if not cells:
+        raise ValueError(f"{claim.outcome}: there is no cell to judge by")
+    return Verdict(
+        claim, {cell: _side(estimate.interval(confidence), claim.above) for cell, estimate in cells.items()}, limit
+    )
+
+
+def _side(interval: Interval | None, above: float) -> Side:
+    if interval is None or interval[0] <= above <= interval[1]:
+        return "open"
+    return "holds" if interval[0] > above else "fails"

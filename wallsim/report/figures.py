@@ -3,12 +3,10 @@ and returns them."""
 
 from __future__ import annotations
 
-import matplotlib.pyplot as plt
 import pandas as pd
 import polars as pl
 import seaborn as sns
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
 from wallsim.analysis.summary import SeatFinding, Summary
@@ -131,16 +129,6 @@ def tower_contents(contents: pl.DataFrame, axes: Axes | None = None) -> Axes:
     axes.set_ylim(bottom=0)
     axes.grid(True, axis="y", color=FAINT, alpha=0.3)
     return axes
-
-
-@styled
-def first_look(summary: Summary, points: pl.DataFrame, title: str) -> Figure:
-    """Who wins, and with what points: shares of wins on the left, points by source on the right."""
-    figure, (left, right) = plt.subplots(1, 2, figsize=(10.4, 3.9), width_ratios=(5, 6))
-    figure.suptitle(title, x=0.01, ha="left", fontsize=10)
-    win_shares(summary, left).set_title("Who wins")
-    points_by_source(points, right).set_title("What the points come from")
-    return figure
 
 
 def _seat_label(finding: SeatFinding) -> str:

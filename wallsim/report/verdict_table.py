@@ -1,19 +1,59 @@
-"""Claims judged under several conditions, as a table in Markdown."""
+"""Claims judged over many cells, as a table in Markdown, and an outcome over cells as a table of play by tower."""
 
 from __future__ import annotations
 
-from wallsim.analysis.robustness import KIND, Robustness
-from wallsim.report.estimates import in_words
+from collections.abc import Mapping, Sequence
+
+from wallsim.analysis.blocks import Estimate
+from wallsim.analysis.cells import Cell
+from wallsim.analysis.intervals import Confidence
+from wallsim.analysis.verdicts import Verdict
+from wallsim.report.estimates import NOTHING, in_words
+from wallsim.report.markdown import markdown_table
+
+HEADS = ("claim", "measured by", "lowest", "highest", "verdict")
 
 
-def robustness_table(found: Robustness, decimals: int = 1) -> str:
-    """A row a claim: its number under each kind of play, with half the width of its interval, and the verdict."""
-    plays = list(next(iter(found.estimates.values())))
+def verdict_table(
+    verdicts: Sequence[Verdict],
+    estimates: Mapping[str, Mapping[Cell, Estimate]],
+    confidence: Confidence,
+    decimals: int = 1,
+) -> str:
+    """A row a claim: its lowest and highest estimate over the cells, each with the cell, and the verdict."""
     rows = []
-    for verdict in found.verdicts:
-        arms, claim = found.estimates[verdict.claim.outcome], verdict.claim
-        cells = [in_words(arms[play], arms[play].interval(found.z), decimals) for play in plays]
-        measured = f"{claim.outcome} > {claim.above:g}"
-        rows.append(f"| {claim.words} | {measured} | " + " | ".join(cells) + f" | {verdict.in_words(KIND)} |")
-    head = f"| claim | measured by | {' | '.join(plays)} | verdict |"
-    return "\n".join([head, "|---" * (len(plays) + 3) + "|", *rows])
+    for verdict in verdicts:
+        claim, arms = verdict.claim, estimates[verdict.claim.outcome]
+        ends = [extreme(arms, confidence, decimals, largest=largest) for largest in (False, True)]
+        rows.append((claim.words, f"{claim.outcome} > {claim.above:g}", *ends, verdict.in_words()))
+    return markdown_table(HEADS, rows)
+
+
+def extreme(arms: Mapping[Cell, Estimate], confidence: Confidence, decimals: int, *, largest: bool) -> str:
+    """The lowest or the largest estimate over the cells, with its cell: `27.1 ± 0.9 (`mid-layered`, strong)`.
+
+    The end is chosen by the data: its interval holds as one of those of all cells.
+    """
+    known = {cell: arm for cell, arm in arms.items() if arm.value == arm.value}
+    if not known:
+        return NOTHING
+    cell = (max if largest else min)(known, key=lambda at: known[at].value)
+    return f"{in_words(known[cell], known[cell].interval(confidence), decimals)} ({cell.in_words(arms)})"
+
+
+def tower_by_play(arms: Mapping[Cell, Estimate], confidence: Confidence, head: str, decimals: int = 1) -> str:
+    """A row a tower, a column a play: the estimates of one outcome under one set-up, as Markdown.
+
+    ValueError for cells of several set-ups.
+    """
+    setups = {cell.setup for cell in arms}
+    if len(setups) != 1:
+        raise ValueError(f"{head}: cells of {len(setups)} set-ups; a table shows one")
+    [setup] = setups
+    plays = list(dict.fromkeys(cell.play for cell in arms))
+    rows = []
+    for tower in dict.fromkeys(cell.tower for cell in arms):
+        found = [arms.get(Cell(play, tower, setup)) for play in plays]
+        cells = [NOTHING if arm is None else in_words(arm, arm.interval(confidence), decimals) for arm in found]
+        rows.append((f"`{tower}`", *cells))
+    return markdown_table((head, *plays), rows)
