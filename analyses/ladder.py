@@ -62,7 +62,7 @@ POLICIES = (
     "balanced-noise-08",
     "balanced-noise-32",
 )
-BLOCKS = 96  # four cycles of the design
+BLOCKS = 168  # seven cycles of the design: more than intervals of all 78 pairs need
 TUNED = {3: "tuned-3p", 4: STRONG_POLICY, 5: "tuned-5p"}
 HOST, SEARCHER, SEARCHED = "balanced", "rollout", STRONG_POLICY
 GAMES, SEARCHES = 24_000, 2_400  # of a table with a tuned policy, and of the one with the search

@@ -58,15 +58,6 @@ class Confidence:
         return 1 - (1 - self.level) / self.n_comparisons / 2
 
 
-def normal_quantile(level: float = LEVEL, together: int = 1) -> float:
-    """The two-sided normal quantile z for `together` intervals that shall hold at once with chance `level`.
-
-    Bonferroni's correction: each interval alone has level 1 - (1 - level) / together. It holds however the
-    estimates hang together.
-    """
-    return NormalDist().inv_cdf(1 - (1 - level) / together / 2)
-
-
 def wilson(share: float, trials: int, z: float) -> Interval:
     """Wilson's score interval (1927) of a mean of `trials` outcomes between 0 and 1, at normal quantile `z`.
 
