@@ -67,9 +67,11 @@ def summarise(run: Run) -> Summary:
     RunError if a file is damaged, or if the rows are not those that the manifest speaks of.
     """
     win, vp = pl.col("win").cast(pl.Float64), pl.col("vp").cast(pl.Int64)
+    seats = run.scan("seats")
+    if "forced_moves" not in seats.collect_schema().names():  # runs of engine version 2, when moving was optional
+        seats = seats.with_columns(forced_moves=pl.lit(0))
     counting = (
-        run.scan("seats")
-        .group_by("seat")
+        seats.group_by("seat")
         .agg(
             pl.len().alias("games"),
             win.sum().alias("wins"),
@@ -105,8 +107,8 @@ def _forced_moves(facts: dict[str, Any], sums: list[dict[str, Any]]) -> list[str
         name = facts["policies"][row["seat"]]["name"]
         forced[name] = forced.get(name, 0) + row["forced"]
     return [
-        f"{name} stayed {count:,} times where it must move (B5.8); the engine moved one army each time. "
-        "--check-policies names the first of them."
+        f"{name} stayed where it must move (B5.8), {count:,} time{'s' if count > 1 else ''} in all; the engine moved "
+        "one army each time. --check-policies names the first of them."
         for name, count in forced.items()
         if count
     ]
@@ -181,7 +183,7 @@ def table_assumptions(manifest: dict[str, Any]) -> list[str]:
     elif _has_cards(facts):
         lines.append("No figure of the expansions' cards is marked as assumed.")
     if board["sources"]:
-        lines.append(f"Sources of other cards: {'; '.join(board['sources'])}.")
+        lines.append(f"Not stated by the rulebook in so many words: {'; '.join(board['sources'])}.")
     if facts["edition"] == "1e" and board["folder"] == AS_SHIPPED:
         lines.append(
             "First edition: set-up and events are those of the second; its own events are known to differ (25 cards, "

@@ -82,7 +82,10 @@ def choose_march(game, rules, mind, seat, county):
 
 @kernel(pasted=True)
 def choose_strike(game, rules, mind, seat, county, targets):
-    """For combat/movement A or B: `mind.target`, one of the mask `targets`, and `mind.armies`, 0 to stay (B5.8)."""
+    """For combat/movement A or B: `mind.target`, one of the mask `targets`, and `mind.armies` (B5.8).
+
+    0 armies stay, which only [A7] `may` allows; the engine moves one for a custom policy that stays where it must not.
+    """
     if mind.kind == RANDOM:
         uniform.random_strike(game, rules, mind, seat, county, targets)
     elif mind.ask[STRIKE] != 0:

@@ -199,12 +199,13 @@ def plan(game, rules, mind, seat):
     """Let the own plan, if there is one, and the own bid change what the weights put into `mind.plan`; check both."""
     if mind.ask[PLAN] != 0:
         answer_of(game, rules, mind, seat, PLAN, 0, 0, 0)
-    if mind.ask[BID] != 0 and not auction_stays_empty(rules, count_bits(game.land[seat])):
+    bids = mind.ask[BID] != 0 and not auction_stays_empty(rules, count_bits(game.land[seat]))
+    if bids:
         mind.plan[AUCTION] = answer_of(game, rules, mind, seat, BID, 0, 0, 0)
     if mind.checked:
         box = _wrong_box(game, rules, mind, seat)
         if box >= 0:
-            question = BID if box == AUCTION and mind.ask[BID] != 0 else PLAN
+            question = BID if box == AUCTION and bids else PLAN
             accuse(game, mind, WRONG_ANSWER, question, box, mind.plan[box])
             mind.plan[:] = NO_CARD
 

@@ -1,4 +1,4 @@
-"""Which figures of a board that are in play the rulebook does not print: assumed ones, and their other sources."""
+"""Figures of a board in play that the rulebook does not state: assumed ones, and those with another source."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def assumed_cards(board: Board, ruleset: Ruleset) -> dict[str, list[int]]:
 
 
 def other_sources(board: Board, ruleset: Ruleset) -> list[str]:
-    """The sources of the expansions' cards in play that are neither printed rules nor assumptions, with their cards."""
+    """Sources of the expansions' cards in play whose figures are neither stated by the rulebook nor assumed."""
     found: dict[tuple[str, str], list[int]] = {}
     for kind, number, _, provenance in _cards(board, ruleset):
         if provenance != RULEBOOK and ASSUMED not in provenance:

@@ -39,7 +39,7 @@ def attack_story(match: Match, books: Books, action: Line, battle: Line) -> str:
 
 
 def revolt_story(books: Books, battle: Line, hunger: int = 0) -> str:
-    """A revolt, from the peasants who rise to what remains; in winter `hunger` of them are extra (B6.4)."""
+    """A revolt, from the peasants who rise to what remains; in winter `hunger` of them are extra (B6.4, A15, A16)."""
     county, seat = battle["county"], str(battle["defender"])
     markers, peasants = books.markers[county], battle["engaged"][PEASANTS]
     if hunger:
@@ -48,9 +48,13 @@ def revolt_story(books: Books, battle: Line, hunger: int = 0) -> str:
     else:
         told = f"{markers} revolt {_marker(markers)} {'lies' if markers == 1 else 'lie'} there already, so "
         told += f"{some(peasants, 'peasant')} {verb(peasants, 'rise')}"
-    if peasants < markers + hunger:
-        told = told.rstrip(",") + f" instead of {markers + hunger}, for the common supply has no more,"
-    told += f" against {_fighters(books, battle)} of seat {seat}"
+    due = markers + hunger
+    if not hunger and books.match.ruleset.revolting_markers == "with_own" and books.match.ruleset.edition == "1e":
+        due += 1
+        told += ", one of them for the marker about to be placed,"
+    if peasants < due:
+        told = told.rstrip(",") + f" instead of {due}, for the common supply has no more,"
+    told += f" against {_defenders(books, battle)} of seat {seat}"
     score, aside = f"{battle['d']} against {battle['p']}", books.aside(battle)
     if battle["result"] == "defender":
         end = f"{score}: the revolt is put down and {_stay(battle['survivors'], aside)}"
@@ -75,7 +79,7 @@ def _fighters(books: Books, battle: Line) -> str:
 def _defenders(books: Books, battle: Line) -> str:
     """The garrison and what tile and palace add, or why they add nothing (B4.4, B6.2)."""
     _, extra = books.defenders(battle)
-    reasons = [_GUARD[call] for call in books.guards(battle["county"])]
+    reasons = [_GUARD[call] for call in books.guards(battle)]
     told = _fighters(books, battle) + (" there" if books.aside(battle) else "")
     if reasons:
         told += f" and {extra or 'none'} more {listing(reasons)}"

@@ -72,18 +72,20 @@ class TableBooks:
         """Whether the county's peasants would fight for its owner (B6.6, V6)."""
         return self.markers[county] < LOYAL_BELOW[self.match.ruleset.edition]
 
-    def guards(self, county: str) -> list[str]:
-        """What would call an extra defender from the supply: `tile`, `palace` (B4.4, B6.2)."""
-        calls = ["tile"] if self.tile.get(self.owner[county]) == "defence" else []
-        if self.effect == "palace_guard" and "palace" in self.buildings.get(county, ()):
+    def guards(self, battle: Line) -> list[str]:
+        """What would call an extra defender from a player's supply: `tile`, `palace` (B4.4, B6.2, A15)."""
+        county, on_player = battle["county"], battle["kind"] == "player"
+        calls = ["tile"] if on_player and self.tile.get(self.owner[county]) == "defence" else []
+        in_revolt = battle["kind"] == "revolt" and self.match.ruleset.palace_guard_in_revolts == "yes"
+        has_guard = self.effect == "palace_guard" and "palace" in self.buildings.get(county, ())
+        if has_guard and (on_player or in_revolt):
             calls.append("palace")
         return calls
 
     def defenders(self, battle: Line) -> tuple[int, int]:
         """Of a player's county before its battle: armies that fight, and extra ones its supply adds (B6.2, V5)."""
         seat = str(battle["defender"])
-        calls = self.guards(battle["county"]) if battle["kind"] == "player" else []
-        extra = min(len(calls), self.supply[seat])
+        extra = min(len(self.guards(battle)), self.supply[seat])
         return battle["engaged"][seat] - extra, extra
 
     def aside(self, battle: Line) -> int:

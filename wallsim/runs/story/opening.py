@@ -31,7 +31,7 @@ def opening_story(match: Match) -> Iterator[str]:
 
 
 def _notes(match: Match) -> list[str]:
-    """Which favors' figures are assumed, and where those come from that the rulebook does not print."""
+    """Which cards' figures are assumed, and which come from elsewhere than the rulebook's words."""
     told = []
     assumed = assumed_cards(match.board, match.ruleset)
     if FAVOR in assumed:
@@ -40,7 +40,7 @@ def _notes(match: Match) -> list[str]:
         told.append(f"What the Landsknechte cards {_runs(assumed[LANDSKNECHT])} bring is assumed.")
     others = other_sources(match.board, match.ruleset)
     if others:
-        told.append(f"Sources of other cards: {'; '.join(others)}.")
+        told.append(f"Not stated by the rulebook in so many words: {'; '.join(others)}.")
     return told
 
 
