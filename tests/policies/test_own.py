@@ -11,6 +11,7 @@ from tests.naive.chance import JIT
 from tests.naive.making import BOARD, USUAL, big_box_tables, packed
 from tests.policies import wrong_answers
 from tests.policies.copied_answers import COPIED
+from tests.policies.copied_answers import bid as planned_bid
 from tests.policies.seating import (
     BIG_BOX,
     VARIANTS,
@@ -117,11 +118,23 @@ def test_a_wrong_plan_is_named_by_box_and_card(wrong):  # B3.1 B3.2 B3.4 E3 V1
         assert found.answer == cards[wrong.function.__name__]
 
 
+@pytest.mark.parametrize("bidding", [{}, {"bid": planned_bid}], ids=["plan", "plan and bid"])
+def test_a_bid_with_few_counties_is_a_wrong_plan_unless_any_box_may_be_left_empty(bidding):  # B3.2 A14
+    few = {"players": 5, "edition": "2e"}
+    policy = answering(plan=wrong_answers.bids_with_few, **bidding)
+    seated = [policy, RANDOM, RANDOM, RANDOM, RANDOM]
+    found = wrong_answer_of(arena(Ruleset(few_cards="actions_first", **few), *seated), count=400)
+    assert QUESTIONS[found.question].name == "plan"
+    assert (found.place, found.answer) == (AUCTION, MONEY)
+    arena(Ruleset(few_cards="any_box", **few), *seated).play(0, 400)
+
+
 def test_a_message_says_who_where_what_and_what_is_allowed():
     found = wrong_answer_of(arena(Ruleset(players=4), BALANCED, answering(WRONG[0]), BALANCED, BALANCED))
     assert text_of(found) == (
         f"mine (seat 1): game 0, year 1, spring: plan: box taxes: the card of {BOARD.counties[found.answer]} is wrong; "
-        "allowed is an own card that lies nowhere else, a bid that is held, and no empty box while cards are left"
+        "allowed is an own card that lies nowhere else, a bid that is held (with five counties or fewer none: [A14]), "
+        "and no empty box while cards are left"
     )
     assert f"the card of county {found.answer}" in str(WrongAnswerError(found)), "an arena knows no names"
 

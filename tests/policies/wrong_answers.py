@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from wallsim.jit import kernel, lowest_bit
+from wallsim.jit import count_bits, kernel, lowest_bit
 from wallsim.policies.catalogue import Policy, load_policy
 from wallsim.policies.own_file import Answer
 from wallsim.policies.questions import QUESTIONS
@@ -54,6 +54,15 @@ def card_twice(game, rules, mind, seat):
 
 def no_such_card(game, rules, mind, seat):
     mind.plan[3] = TOWER_CARD + 1
+
+
+def bids_with_few(game, rules, mind, seat):
+    """Moves a pass to the auction as soon as five counties or fewer are left (B3.2 [A14])."""
+    if count_bits(game.land[seat]) <= 5 and mind.plan[AUCTION] == NO_CARD:
+        mind.plan[AUCTION] = MONEY
+        for box in range(AUCTION):
+            if mind.plan[box] == MONEY:
+                mind.plan[box] = NO_CARD
 
 
 def negative_card(game, rules, mind, seat):

@@ -7,6 +7,8 @@ from wallsim.runs.story.actions import action_story
 from wallsim.runs.story.battle import attack_story, revolt_story
 from wallsim.runs.story.skipped import skipped_story
 
+WITH_OWN = "1 revolt marker lies there already and one more is about to be placed, so 2 peasants rise against"
+
 
 def test_recruiting_in_the_first_edition_may_be_a_move_alone_or_nothing():  # V3
     recorded = record(*FULL_FIRST_EDITION)
@@ -83,3 +85,39 @@ def test_armies_may_stand_aside_in_a_revolt():  # V5
     text = revolt_story(books, battle)
     assert "so 1 peasant rises against 1 of the 4 armies of seat 1." in text
     assert text.endswith(f"{county} becomes neutral; the 3 armies that stood aside return to the supply of seat 1.")
+
+
+@pytest.mark.parametrize(("switch", "risen"), [("before", "so 1 peasant rises against"), ("with_own", WITH_OWN)])
+def test_the_marker_about_to_be_placed_is_told_where_it_revolts_too(switch, risen):  # B5.5 A16
+    recorded = record(*FULL_FIRST_EDITION, (("revolting_markers", switch),))
+    books = books_before(recorded)
+    county = books.counties(1)[0]
+    books.armies[county], books.markers[county] = 4, 1
+    battle = battle_of(books, county, "peasants", 4, 0, 3, 1, "defender", 2)
+    battle["engaged"]["peasants"] = 2 if switch == "with_own" else 1
+    assert risen in revolt_story(books, battle)
+
+
+def test_a_common_supply_that_falls_short_is_told_for_the_marker_about_to_be_placed_too():  # B6.4 A8 A16
+    books = books_before(record(*FULL_FIRST_EDITION, (("revolting_markers", "with_own"),)))
+    county = books.counties(1)[0]
+    books.armies[county], books.markers[county] = 4, 2
+    battle = battle_of(books, county, "peasants", 4, 0, 3, 1, "defender", 2)
+    battle["engaged"]["peasants"] = 1
+    text = revolt_story(books, battle)
+    assert "is about to be placed, so 1 peasant rises instead of 3, for the common supply has no more, against" in text
+
+
+@pytest.mark.parametrize(("switch", "told", "armies"), [("yes", " and 1 more for the palace", 2), ("no", "", 3)])
+def test_the_palaces_army_in_a_revolt_is_told_and_comes_from_the_supply(switch, told, armies):  # B6.4 A15
+    books = books_before(record(4, "lineup", 1, ("random",), "2e", (), (("palace_guard_in_revolts", switch),)))
+    county = books.counties(1)[0]
+    books.armies[county], books.markers[county], books.effect = armies, 1, "palace_guard"
+    books.buildings[county] = {"palace"}
+    supply = books.supply["1"]
+    battle = battle_of(books, county, "peasants", 3, 0, 3, 1, "defender", 2)
+    battle["engaged"]["peasants"] = 1
+    assert f"against {armies} armies{told} of seat 1." in revolt_story(books, battle)
+    books.read(battle)
+    guard = 3 - armies
+    assert (books.armies[county], books.supply["1"]) == (2, supply - guard + 1)  # of three that fell one dies

@@ -54,7 +54,10 @@ class WrongAnswer:
         if self.kind == CHANGED_MIND:
             return f"{start}{where}: changes weights or settings in `mind`; allowed is to look, and to answer"
         if self.question in (PLAN, BID):
-            allowed = "an own card that lies nowhere else, a bid that is held, and no empty box while cards are left"
+            allowed = (
+                "an own card that lies nowhere else, a bid that is held (with five counties or fewer none: [A14]), "
+                "and no empty box while cards are left"
+            )
             return f"{start}: box {_box(self.place)}: {_card(self.answer, county)} is wrong; allowed is {allowed}"
         return f"{start}{where}: {self.answer} is wrong; allowed is {question.answer}"
 

@@ -42,19 +42,19 @@ def revolt_story(books: Books, battle: Line, hunger: int = 0) -> str:
     """A revolt, from the peasants who rise to what remains; in winter `hunger` of them are extra (B6.4, A15, A16)."""
     county, seat = battle["county"], str(battle["defender"])
     markers, peasants = books.markers[county], battle["engaged"][PEASANTS]
+    rules = books.match.ruleset
+    own = not hunger and rules.edition == "1e" and rules.revolting_markers == "with_own"
     if hunger:
         told = f"{county}: {some(peasants, 'peasant')} {verb(peasants, 'rise')}"
         told += f", {hunger} for the hunger and {markers} for the revolt {_marker(markers)} there," if markers else ""
     else:
-        told = f"{markers} revolt {_marker(markers)} {'lies' if markers == 1 else 'lie'} there already, so "
-        told += f"{some(peasants, 'peasant')} {verb(peasants, 'rise')}"
-    due = markers + hunger
-    if not hunger and books.match.ruleset.revolting_markers == "with_own" and books.match.ruleset.edition == "1e":
-        due += 1
-        told += ", one of them for the marker about to be placed,"
+        told = f"{markers} revolt {_marker(markers)} {'lies' if markers == 1 else 'lie'} there already"
+        told += " and one more is about to be placed" if own else ""
+        told += f", so {some(peasants, 'peasant')} {verb(peasants, 'rise')}"
+    due = markers + hunger + own
     if peasants < due:
         told = told.rstrip(",") + f" instead of {due}, for the common supply has no more,"
-    told += f" against {_defenders(books, battle)} of seat {seat}"
+    told += f" against {_fighters(books, battle)}{_helpers(books, battle)} of seat {seat}"
     score, aside = f"{battle['d']} against {battle['p']}", books.aside(battle)
     if battle["result"] == "defender":
         end = f"{score}: the revolt is put down and {_stay(battle['survivors'], aside)}"
@@ -78,12 +78,18 @@ def _fighters(books: Books, battle: Line) -> str:
 
 def _defenders(books: Books, battle: Line) -> str:
     """The garrison and what tile and palace add, or why they add nothing (B4.4, B6.2)."""
+    there = " there" if books.aside(battle) else ""
+    return f"{_fighters(books, battle)}{there}{_helpers(books, battle)}"
+
+
+def _helpers(books: Books, battle: Line) -> str:
+    """What tile and palace add to a garrison, or why they add nothing; empty where neither calls (B4.4, B6.2, A15)."""
     _, extra = books.defenders(battle)
     reasons = [_GUARD[call] for call in books.guards(battle)]
-    told = _fighters(books, battle) + (" there" if books.aside(battle) else "")
-    if reasons:
-        told += f" and {extra or 'none'} more {listing(reasons)}"
-    return told + (", because its supply is empty" if extra < len(reasons) else "")
+    if not reasons:
+        return ""
+    why = ", because its supply is empty" if extra < len(reasons) else ""
+    return f" and {extra or 'none'} more {listing(reasons)}{why}"
 
 
 def _drop(books: Books, battle: Line, fighters: list[str]) -> list[str]:
