@@ -66,7 +66,8 @@ def counted(found, plays):
         return 100 * part / whole if whole else float("nan")
 
     def bids(wanted):
-        return sum(row["bid"] in wanted for _, seasons in found for row in seasons if row["season"] != "winter")
+        laid = [row["bid"] for _, seasons in found for row in seasons if row["season"] != "winter"]
+        return sum(bid is not None and bid in wanted for bid in laid)  # none with five counties or fewer (B3.2)
 
     seats, done = len(found), [f"done_{kind}" for kind in BUILDINGS]
     early = sum(row[column] for _, rows in found for row in rows if row["year"] == 1 for column in done)
