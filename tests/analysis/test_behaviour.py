@@ -67,7 +67,7 @@ def counted(found, plays):
 
     def bids(wanted):
         laid = [row["bid"] for _, seasons in found for row in seasons if row["season"] != "winter"]
-        return sum(bid is not None and bid in wanted for bid in laid)  # none with five counties or fewer (B3.2)
+        return sum(bid in tuple(wanted) for bid in laid)  # None with five counties or fewer (B3.2)
 
     seats, done = len(found), [f"done_{kind}" for kind in BUILDINGS]
     early = sum(row[column] for _, rows in found for row in rows if row["year"] == 1 for column in done)
@@ -114,13 +114,13 @@ def counted(found, plays):
             "money bids": share(bids("1234"), seats * ROUNDS),
             "bids of 0": share(bids("0"), seats * ROUNDS),
             "county bids": share(total("county_bids"), seats * ROUNDS),
+            "no bid": share(bids((None,)), seats * ROUNDS),
             "place": total("place_total") / seats / ROUNDS,
             **{f"tile {tile.replace('_', ' ')}": share(total(f"tile_{tile}"), seats * ROUNDS) for tile in TILES},
         }
     if plays.expansions:
         numbers |= {
             "tower bids": share(bids(("tower",)), seats * ROUNDS),
-            "no bid": share(bids((None,)), seats * ROUNDS),
             "favors taken": total(*(f"favor_{number}" for number in range(1, FAVORS + 1))) / seats,
             "courtiers sent": total("courtiers_for_armies", "courtiers_for_cubes") / seats,
             "Landsknechte cards": total("landsknecht_cards") / seats,
@@ -382,4 +382,4 @@ def test_what_a_game_does_not_have_is_not_measured():
     assert groups("2e") - groups("1e") == {"auction"}
     assert groups("2e", ("leaders",)) - groups("2e") == {"leaders"}
     names = {measure.name for measure in measures_of("2e")}
-    assert {"tower bids", "no bid"} == {m.name for m in measures_of("2e", ("court",)) if m.group == "auction"} - names
+    assert {"tower bids"} == {m.name for m in measures_of("2e", ("court",)) if m.group == "auction"} - names

@@ -108,6 +108,7 @@ _AUCTION = (
     _rounds("money bids", "rounds with a money card of 1 to 4 in the auction box (B4.2)", _BID.is_in(list("1234"))),
     _rounds("bids of 0", "rounds with the money card 0 in the auction box (B4.2)", _BID == "0"),
     _rounds("county bids", "rounds with a county card in the auction box (B4.2)", _BID == "county"),
+    _rounds("no bid", "rounds with an empty auction box (B3.2, B4.2)", pl.col("bid").is_null()),
     Measure(
         "place", "auction", "1 acts first", 2, "place in the player order (B4.3)",
         pl.col("place"), (~_IN_WINTER).cast(pl.Int64), "seasons",
@@ -118,10 +119,7 @@ _AUCTION = (
         for tile in TILES
     ),
 )  # fmt: skip
-_AUCTION_AT_COURT = (
-    _rounds("tower bids", "rounds with a dice-tower card in the auction box (E3)", _BID == "tower"),
-    _rounds("no bid", "rounds with an empty auction box (E3)", pl.col("bid").is_null()),
-)
+_AUCTION_AT_COURT = (_rounds("tower bids", "rounds with a dice-tower card in the auction box (E3)", _BID == "tower"),)
 
 _THEN = (
     _a_game("Thalers collected", "money", "Thalers collected by `taxes`, tile included (B5.4)", pl.col("taxes")),
