@@ -34,8 +34,9 @@ from wallsim.analysis.sample_size import POWER, Telling, telling_neighbours
 from wallsim.analysis.skill import RESULTS, Part, Skill, skill
 from wallsim.analysis.summary import table_assumptions
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.report.estimates import ends, half_width, number, share, share_ends, tau_in_words
+from wallsim.report.estimates import bounded, ends, number, share, share_ends, tau_in_words
 from wallsim.report.marked import put_between_marks
+from wallsim.report.rating_tables import part_share
 from wallsim.report.skill_study_figures import skill_of_fields
 from wallsim.report.style import save_picture
 from wallsim.runs.errors import InputError
@@ -212,7 +213,7 @@ def shares_table(found: Found, result: str) -> str:
     rows = []
     for each in found.fields:
         by_name = {part.name: part for part in parts(each, result)}
-        cells = [in_per_cent(by_name[name]) if name in by_name else "–" for name in there]
+        cells = [part_share(by_name[name]) if name in by_name else "–" for name in there]
         facts = each.skills[result]
         rows.append(
             f"| {each.name} | {each.players} | {len(facts.policies)} | {facts.games:,} | {facts.blocks:,} | "
@@ -228,11 +229,6 @@ def shares_table(found: Found, result: str) -> str:
 def parts(field: Field, result: str) -> tuple[Part, ...]:
     """The parts of a result's variance in a field."""
     return field.skills[result].parts
-
-
-def in_per_cent(part: Part) -> str:
-    """A share with half the width of its interval, in per cent."""
-    return f"{number(100 * part.share, 1)}{half_width(part.interval, 1, 100.0)}"
 
 
 def one_ahead(field: Field) -> GapBin:
@@ -276,8 +272,9 @@ def gap_table(found: Found) -> str:
 
 def difference(lead: GapBin) -> str:
     """How far the wins of a bin lie above the curve, in percentage points, with its interval."""
-    within = "" if lead.difference_interval is None else f" ({ends(lead.difference_interval, 1, 100.0)})"
-    return f"{number(100 * lead.difference, 1, '+')}{within}"
+    if lead.difference_interval is None:
+        return bounded(100 * lead.difference, 1, sign="+")
+    return f"{number(100 * lead.difference, 1, '+')} ({ends(lead.difference_interval, 1, 100.0)})"
 
 
 def telling_table(found: Found, players: int) -> str:
