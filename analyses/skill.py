@@ -12,7 +12,8 @@ and difference have intervals too, from resamples of the blocks that strengths a
 spread of the blocks follows how many games tell neighbours on a ladder apart. (4) The ladders of different numbers of
 players are compared pair by pair, by the policies that stand on all three. Tournaments lie in folders below the one
 named and are not played again if they are there; an interrupted study goes on. What is found is printed as Markdown,
-and the short answer is put between the marks of the file named by --into.
+and the short answer is put between the marks of the file named by --into. All games are with line-ups; the study
+`ladder` shows a ladder in the draft.
 """
 
 from __future__ import annotations
@@ -57,6 +58,7 @@ WEAKEST = GRADES[-2:]  # not in the upper ladder
 STYLES = ("balanced", "builder", "conqueror", "farmer", "banker", "turtle", "raider", "opportunist")
 LADDER, UPPER, ZOO = "ladder", "upper ladder", "zoo"
 PARTS = (POLICY, SUITS, LINEUP, SEAT, BOTH, CARDS, CHANCE)
+DRAFT = "All of this is with line-ups; the study `ladder` shows a ladder in the draft beside one with line-ups."
 ONE = 1.0  # log unit: seats about so far ahead of their table are spoken of
 _SHARED = ("vp", "win")
 _COLOURS = 256  # of the picture, so that parts with little room keep theirs
@@ -343,7 +345,7 @@ def rests_on(found: Found) -> str:
         for each in found.fields
         for note in each.skills["vp"].notes
     ]
-    return " ".join([*same, *own, "In every block each policy has every seat and line-up equally often."])
+    return " ".join([*same, *own, "In every block each policy has every seat and line-up equally often.", DRAFT])
 
 
 def shares_of(found: Found) -> dict[str, dict[str, list[Skill]]]:
