@@ -34,9 +34,8 @@ from wallsim.analysis.defence import battles_by_size, gain_as_met, usual_mix
 from wallsim.analysis.intervals import LEVEL, Confidence
 from wallsim.analysis.plays import (
     MIDDLING,
-    SECOND_POLICY,
-    STRONG_POLICY,
     Play,
+    ask_for_strong_play,
     checked_plays,
     plays_in_words,
     unjudged,
@@ -113,11 +112,7 @@ def main() -> None:
     wanted.add_argument("folder", type=Path, help="where the runs lie or shall lie")
     wanted.add_argument("picture", type=Path, help="the PNG to write")
     wanted.add_argument("--games", type=int, help="blocks instead of the experiment's games")
-    wanted.add_argument("--strong", default=STRONG_POLICY, help="the policy of strong play (default: %(default)s)")
-    wanted.add_argument(
-        "--second", default=SECOND_POLICY,
-        help="strong play found independently of the other (default: %(default)s)",
-    )  # fmt: skip
+    ask_for_strong_play(wanted)
     wanted.add_argument("--into", type=Path, help="a file whose marked lines are replaced by the short answer")
     given = wanted.parse_args()
     try:
