@@ -216,6 +216,19 @@ def test_claims_hold_fail_and_are_open_by_intervals_of_all_cells_of_both(planted
     assert "so there are none" not in text
 
 
+def test_no_share_of_nearly_all_wins_is_told_as_all(planted, design):
+    found, _ = planted
+    nearly = Estimate(99.99, about(0).influence * 0.001)
+    told = "> 99.9 ± < 0.1"
+    drafts = {name: draft._replace(seats=[nearly] * 4) for name, draft in found.drafts.items()}
+    cells = {cell: {**outcomes, "line-up A": nearly} for cell, outcomes in found.cells.items()}
+    text = design.answer_of(found._replace(cells=cells, drafts=drafts))
+    assert [row[1:5] for row in table_of(text, "play")] == [[told] * 4] * 5
+    assert {cell for row in table_of(text, "line-up A, % of wins") for cell in row[1:]} == {told}
+    assert all(row[1].startswith(told) for row in table_of(text, "share of wins, % | A"))
+    assert all(end.startswith(told) for end in table_of(text, "claim")[0][2:4])
+
+
 def test_few_blocks_are_said_to_be_too_few_for_all_180_shares(told):
     _, printed = told
     assert Confidence(0.95, 180).too_few(BLOCKS, "blocks a cell") in printed
