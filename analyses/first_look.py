@@ -29,9 +29,8 @@ from wallsim.analysis.cells import TOWERS, Cell
 from wallsim.analysis.intervals import LEVEL, Confidence
 from wallsim.analysis.plays import (
     MIDDLING,
-    SECOND_POLICY,
-    STRONG_POLICY,
     Play,
+    ask_for_strong_play,
     checked_plays,
     plays_in_words,
     usual_plays,
@@ -40,7 +39,7 @@ from wallsim.analysis.points import points_by_source
 from wallsim.analysis.robustness import Robustness, robustness
 from wallsim.analysis.verdicts import Claim
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.report.estimates import ends, in_words
+from wallsim.report.estimates import bounded, ends, in_words
 from wallsim.report.markdown import markdown_table
 from wallsim.report.marked import put_between_marks
 from wallsim.report.study_figures import first_look
@@ -58,11 +57,13 @@ LETTERS = ("A", "B", "C", "D")
 ARRANGEMENTS = arrangements(LETTERS)
 BLOCKS = 10_000  # of every cell but the baseline
 FAIR = 100 / len(LETTERS)
+ALL = 100.0  # per cent
 AHEAD = "A minus B"
 CLAIMS = (
     Claim("Line-up A wins more than its fair share.", "line-up A", FAIR),
     Claim("Line-up A wins more than line-up B.", AHEAD, 0),
 )
+SHARES = frozenset(f"line-up {letter}" for letter in LETTERS)  # outcomes that are a share; a difference is none
 MARKS = "figures"
 
 
@@ -93,11 +94,7 @@ def main() -> None:
     wanted.add_argument("folder", type=Path, help="where the runs lie or shall lie")
     wanted.add_argument("picture", type=Path, help="the PNG to write")
     wanted.add_argument("--games", type=int, help=f"blocks a cell, of {len(ARRANGEMENTS)} games each, for a quick look")
-    wanted.add_argument("--strong", default=STRONG_POLICY, help="the policy of strong play (default: %(default)s)")
-    wanted.add_argument(
-        "--second", default=SECOND_POLICY,
-        help="strong play found independently of the other (default: %(default)s)",
-    )  # fmt: skip
+    ask_for_strong_play(wanted)
     wanted.add_argument("--into", type=Path, help="a file whose marked lines are replaced by the answer")
     given = wanted.parse_args()
 
@@ -198,11 +195,21 @@ def answer_of(found: Found) -> str:
         seats_words(found.baseline),
         seats_table(found.baseline),
         shares_table(found),
-        *(tower_by_play(judged.estimates[claim.outcome], judged.confidence, _head(claim)) for claim in CLAIMS),
-        verdict_table(judged.verdicts, judged.estimates, judged.confidence),
+        *claimed_tables(judged),
+        verdict_table(judged.verdicts, judged.estimates, judged.confidence, shares=SHARES),
         drafts_table(found),
     ]
     return "\n\n".join([headline(found), *tables]) + "\n"
+
+
+def claimed_tables(judged: Robustness) -> list[str]:
+    """A table of tower by play for each claim: its outcome in every cell."""
+    tables = []
+    for claim in CLAIMS:
+        top = ALL if claim.outcome in SHARES else None
+        arms = judged.estimates[claim.outcome]
+        tables.append(tower_by_play(arms, judged.confidence, _head(claim), top=top))
+    return tables
 
 
 def judge_claims(found: Found) -> Robustness:
@@ -240,8 +247,8 @@ def lineups_table(games: Arranged) -> str:
     confidence, points = Confidence(LEVEL, 2 * len(LETTERS)), games.points()
     rows = [
         (
-            letter, f"{share.value:.2f}", ends(share.interval(confidence), 2),
-            f"{points[letter].value:.2f}", ends(points[letter].interval(confidence), 2),
+            letter, bounded(share.value, 2, ALL), ends(share.interval(confidence), 2, top=ALL),
+            bounded(points[letter].value, 2), ends(points[letter].interval(confidence), 2),
             f"{games.deviation(letter):.1f}",
         )
         for letter, share in games.shares().items()
@@ -254,7 +261,7 @@ def lineups_table(games: Arranged) -> str:
 def seats_words(games: Arranged) -> str:
     """Whether a line-up's wins depend on where it sits, in two sentences."""
     letter, (high, low), gap = games.furthest_apart()
-    gap_words = in_words(gap, gap.interval(Confidence(LEVEL, games.differences)), 2)
+    gap_words = in_words(gap.value, gap.interval(Confidence(LEVEL, games.differences)), 2)
     test = games.same_everywhere()
     joint = "cannot be made with so few blocks"
     if test is not None:
@@ -271,7 +278,7 @@ def seats_words(games: Arranged) -> str:
 def seats_table(games: Arranged) -> str:
     """The share of wins of every seat, over all line-ups."""
     confidence = Confidence(LEVEL, len(LETTERS))
-    shares = [in_words(share, share.interval(confidence), 2) for share in games.shares_of_seats()]
+    shares = [in_words(share.value, share.interval(confidence), 2, top=ALL) for share in games.shares_of_seats()]
     heads = ("all line-ups alike", *(f"seat {seat}" for seat in range(len(shares))))
     return markdown_table(heads, [("share of wins, %", *shares)])
 
@@ -293,14 +300,14 @@ def shares_table(found: Found) -> str:
         if cell.play != base.play:
             name = f"{cell.play} play (`{policies[cell.play]}`)"
         shares = [told[f"line-up {letter}"] for letter in LETTERS]
-        rows.append((cell != base, name, *(in_words(share, share.interval(confidence), 1) for share in shares)))
+        cells = (in_words(share.value, share.interval(confidence), 1, top=ALL) for share in shares)
+        rows.append((cell != base, name, *cells))
     rows.sort(key=lambda row: row[0])  # the baseline comes first, the others as they are
     table = [row[1:] for row in rows]
     for name, largest in (("lowest", False), ("highest", True)):
         arms = [{cell: told[f"line-up {letter}"] for cell, told in found.cells.items()} for letter in LETTERS]
-        table.append(
-            (f"{name} of {len(found.cells)} cells", *(extreme(each, confidence, 1, largest=largest) for each in arms))
-        )
+        ends_of = (extreme(each, confidence, 1, largest=largest, top=ALL) for each in arms)
+        table.append((f"{name} of {len(found.cells)} cells", *ends_of))
     return markdown_table(("share of wins, %", *LETTERS), table)
 
 
@@ -309,8 +316,8 @@ def drafts_table(found: Found) -> str:
     confidence = Confidence(LEVEL, len(found.drafts) * (len(LETTERS) + 2))
     rows = []
     for name, draft in found.drafts.items():
-        seats = [in_words(share, share.interval(confidence), 1) for share in draft.seats]
-        spreads = [in_words(arm, arm.interval(confidence), 2) for arm in (draft.spread, found.spreads[name])]
+        seats = [in_words(share.value, share.interval(confidence), 1, top=ALL) for share in draft.seats]
+        spreads = [in_words(arm.value, arm.interval(confidence), 2) for arm in (draft.spread, found.spreads[name])]
         rows.append((f"{name}, draft", *seats, *spreads))
     seats = [f"seat {seat}, wins %" for seat in range(len(LETTERS))]
     words = (

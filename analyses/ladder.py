@@ -4,9 +4,10 @@
 
 Method. The policies meet in a tournament at the table of `ladder.toml`: in every block each company of them plays in
 all rotations over the seats, and strengths are fitted to the finishing orders (Plackett and Luce), with intervals from
-resampled blocks. Then each tuned policy sits alone among `balanced` at a table of the size it was tuned for, the two
-lines of strong play for four players among each other, and `rollout` among `tuned-4p`, in every seat in turn, with
-line-ups and in the draft; a block is a game number. Games lie in the folder named and are not played again if they are
+resampled blocks. They meet in as many blocks in the draft, and the two ladders are compared. Then each tuned policy
+sits alone among `balanced` at a table of the size it was tuned for, the two lines of strong play for four players among
+each other, and `rollout` among `tuned-4p`, in every seat in turn, with line-ups and in the draft; a block is a game
+number. Games lie in the folder named and are not played again if they are
 there. What is found is printed as Markdown, and put between the marks of the file named by --into.
 """
 
@@ -14,23 +15,32 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from wallsim.analysis.cells import IN_WORDS, SETUPS
-from wallsim.analysis.intervals import LEVEL
+from wallsim.analysis.intervals import LEVEL, Confidence
+from wallsim.analysis.order import same_order
 from wallsim.analysis.plays import SECOND_POLICY, STRONG_POLICY
-from wallsim.analysis.ratings import RESAMPLES
+from wallsim.analysis.ratings import RESAMPLES, Ratings, rate
 from wallsim.analysis.tournament import Findings, judge
 from wallsim.analysis.tuning import Finding, held_out
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.policies.catalogue import Policy, PolicyError, load_policy
-from wallsim.report.estimates import share, share_ends
+from wallsim.report.estimates import share, share_ends, tau_in_words
 from wallsim.report.markdown import markdown_table
 from wallsim.report.marked import put_between_marks
 from wallsim.report.rating_figures import ladder
-from wallsim.report.rating_tables import AGREEMENT, LADDER, agreement_rows, cycle_rows, ladder_notes, ladder_rows
+from wallsim.report.rating_tables import (
+    AGREEMENT,
+    LADDER,
+    agreement_rows,
+    cycle_rows,
+    ladder_notes,
+    ladder_rows,
+    strength_of,
+)
 from wallsim.report.style import save_picture
 from wallsim.runs.commit import write_whole
 from wallsim.runs.errors import InputError
@@ -41,6 +51,7 @@ from wallsim.runs.play import default_workers
 from wallsim.runs.setting import Setting
 from wallsim.runs.tournament import Tournament, make_tournament
 from wallsim.runs.tournament_folder import TournamentRun
+from wallsim.runs.tournament_looks import looks_in_words
 from wallsim.runs.tournament_play import play_tournament
 from wallsim.runs.tuning.objective import Games
 
@@ -62,7 +73,8 @@ POLICIES = (
     "balanced-noise-08",
     "balanced-noise-32",
 )
-BLOCKS = 168  # seven cycles of the design: more than intervals of all 78 pairs need
+BLOCKS = 192  # eight cycles of the design: more than intervals of all 78 pairs need on both ladders, for their order
+LINEUP, DRAFT = SETUPS  # the second is also the folder of its tournament in that of the first
 TUNED = {3: "tuned-3p", 4: STRONG_POLICY, 5: "tuned-5p"}
 HOST, SEARCHER, SEARCHED = "balanced", "rollout", STRONG_POLICY
 GAMES, SEARCHES = 24_000, 2_400  # of a table with a tuned policy, and of the one with the search
@@ -73,7 +85,7 @@ def main() -> None:
     wanted = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     wanted.add_argument("folder", type=Path, help="where the tournament lies or shall lie")
     wanted.add_argument("picture", type=Path, help="the PNG to write")
-    wanted.add_argument("--blocks", type=int, default=BLOCKS, help="blocks of the tournament")
+    wanted.add_argument("--blocks", type=int, default=BLOCKS, help="blocks of the tournament, and of that in the draft")
     wanted.add_argument("--games", type=int, default=GAMES, help="games of each table with a tuned policy")
     wanted.add_argument("--searches", type=int, default=SEARCHES, help="games of the table with the search")
     wanted.add_argument("--policies", help="some policies, separated by commas, instead of those of the study")
@@ -86,23 +98,42 @@ def main() -> None:
     names = given.policies.split(",") if given.policies else POLICIES
     try:
         table = load_experiment(EXPERIMENT)
-        tournament = make_tournament(table, names, given.blocks)
+        tournaments = by_setup(table, names, given.blocks)
         planned = visits(table, given.games, given.searches, given.second)
-        run = play_tournament(tournament, given.folder)
+        runs = play(tournaments, given.folder)
         tables = met(table, planned, given.folder)
     except InputError as error:
         raise SystemExit(str(error)) from None
-    found = judge(run)
-    answer = (
-        "\n\n".join([headline(run, tournament), ladder_table(found), points_table(found), met_table(tables)]) + "\n"
-    )
-    print(answer)
+    found = judge(runs[LINEUP])
+    looks = {setup: run.note_look() for setup, run in runs.items()}
+    parts = [headline(runs, table), *looked_at(looks, again=True), ladder_table(found), draft_table(rated(runs))]
+    answer = "\n\n".join([*parts, points_table(found), met_table(tables)]) + "\n"
+    print("\n".join([answer, *looked_at(looks, again=False)]))
     save_picture(ladder(found.ratings), given.picture)
     if given.into:
         try:
-            put_between_marks(given.into, MARKS, digest(tournament, planned), "analyses/ladder.py", answer)
+            put_between_marks(given.into, MARKS, digest(tournaments, planned), "analyses/ladder.py", answer)
         except ValueError as error:
             raise SystemExit(str(error)) from None
+
+
+def by_setup(table: Experiment, names: Sequence[str], blocks: int) -> dict[str, Tournament]:
+    """The tournament with line-ups and that in the draft. InputError for what cannot be played."""
+    return {setup: make_tournament(table.model_copy(update={"setup": setup}), names, blocks) for setup in SETUPS}
+
+
+def play(tournaments: Mapping[str, Tournament], folder: Path) -> dict[str, TournamentRun]:
+    """Play what is missing of both tournaments, that with line-ups into the folder itself."""
+    return {
+        setup: play_tournament(tournament, folder / DRAFT if setup == DRAFT else folder)
+        for setup, tournament in tournaments.items()
+    }
+
+
+def rated(runs: Mapping[str, TournamentRun], resamples: int = RESAMPLES) -> dict[str, Ratings]:
+    """Both ladders, with intervals that hold for all strengths of both simultaneously (Bonferroni)."""
+    level = 1 - (1 - LEVEL) / len(runs)
+    return {setup: rate(run.rows(), resamples=resamples, level=level) for setup, run in runs.items()}
 
 
 class Visit(NamedTuple):
@@ -166,25 +197,64 @@ def met(table: Experiment, planned: Sequence[Visit], folder: Path) -> list[tuple
     return found
 
 
-def digest(tournament: Tournament, planned: Sequence[Visit]) -> str:
-    """A hash of all that decides the figures: the tournament and its blocks, the other tables, the resamples."""
-    facts = {**tournament.identity(), "blocks": tournament.blocks, "resamples": RESAMPLES}
-    return identity_hash({**facts, "tables": [visit.hash for visit in planned]})
+def digest(tournaments: Mapping[str, Tournament], planned: Sequence[Visit]) -> str:
+    """A hash of all that decides the figures: the tournaments and their blocks, the other tables, the resamples."""
+    facts = {setup: {**each.identity(), "blocks": each.blocks} for setup, each in tournaments.items()}
+    return identity_hash({**facts, "resamples": RESAMPLES, "tables": [visit.hash for visit in planned]})
 
 
-def headline(run: TournamentRun, tournament: Tournament) -> str:
+def headline(runs: Mapping[str, TournamentRun], table: Experiment) -> str:
     """What was played."""
-    table = tournament.table
+    run, drafted = runs[LINEUP], runs[DRAFT]
     return (
         f"{len(run.policies)} policies, {run.manifest['blocks']:,} blocks of {run.manifest['games_a_block']:,} games: "
-        f"{run.manifest['games']:,} games; {table.players} players, tower {table.tower}, seed {table.seed}, engine "
-        f"version {ENGINE_VERSION}. Intervals hold for all policies simultaneously with {LEVEL:.0%}."
+        f"{run.manifest['games']:,} games with line-ups, and {drafted.manifest['games']:,} in the draft; "
+        f"{table.players} players, tower {table.tower}, seed {table.seed}, engine version {ENGINE_VERSION}. What is "
+        "not said to be of the draft is with line-ups. Intervals hold for all policies simultaneously with "
+        f"{LEVEL:.0%}."
     )
+
+
+def looked_at(looks: Mapping[str, tuple[int, ...]], *, again: bool) -> list[str]:
+    """A sentence for each ladder that was looked at more than once, or for each that was looked at only once."""
+    return [
+        f"{IN_WORDS[setup].capitalize()}: {looks_in_words(at)}" for setup, at in looks.items() if (len(at) > 1) == again
+    ]
 
 
 def ladder_table(found: Findings) -> str:
     """The ladder, and what may be said of its order."""
     return "\n\n".join([markdown_table(LADDER, ladder_rows(found.ratings)), *ladder_notes(found.ratings)])
+
+
+def draft_table(ladders: Mapping[str, Ratings]) -> str:
+    """A row a policy: rank and strength with line-ups and in the draft; and how far the two ladders agree."""
+    names = ladders[LINEUP].policies
+    places = {
+        setup: {rating.policy: (str(place), strength_of(rating)) for place, rating in enumerate(found.ladder, start=1)}
+        for setup, found in ladders.items()
+    }
+    rows = [(name, *(cell for found in places.values() for cell in found[name])) for name in names]
+    heads = ("policy", *(f"{what}, {IN_WORDS[setup]}" for setup in ladders for what in ("rank", "strength")))
+    drafted = ladders[DRAFT]
+    notes = [f"Of the draft: {drafted.games:,} games in {drafted.blocks:,} blocks."]
+    if all(found.blocks >= found.confidence.min_blocks for found in ladders.values()):
+        notes.append(f"Here ± hold for all strengths of both ladders simultaneously with {LEVEL:.0%}.")
+    notes += dict.fromkeys(note for found in ladders.values() for note in found.notes)
+    return "\n\n".join([markdown_table(heads, rows), f"{' '.join(notes)} {order_words(ladders)}"])
+
+
+def order_words(ladders: Mapping[str, Ratings]) -> str:
+    """How far the ladders with line-ups and in the draft stand in one order, in a sentence or two."""
+    [found] = same_order(ladders, LEVEL).values()
+    fewest = Confidence(LEVEL, found.pairs * len(ladders))
+    blocks = min(ladder.blocks for ladder in ladders.values())
+    few = f" {fewest.too_few(blocks, 'blocks')}" if blocks < fewest.min_blocks else ""
+    return (
+        f"Kendall's tau between the two ladders is {tau_in_words(found)}: of {found.pairs} pairs {len(found.same)} are "
+        f"known to stand in one order on both, {len(found.turned)} in the other, and of {len(found.open)} it is not "
+        f"known.{few}"
+    )
 
 
 def points_table(found: Findings) -> str:

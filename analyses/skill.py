@@ -12,7 +12,8 @@ and difference have intervals too, from resamples of the blocks that strengths a
 spread of the blocks follows how many games tell neighbours on a ladder apart. (4) The ladders of different numbers of
 players are compared pair by pair, by the policies that stand on all three. Tournaments lie in folders below the one
 named and are not played again if they are there; an interrupted study goes on. What is found is printed as Markdown,
-and the short answer is put between the marks of the file named by --into.
+and the short answer is put between the marks of the file named by --into. All games are with line-ups; the study
+`ladder` shows a ladder in the draft.
 """
 
 from __future__ import annotations
@@ -34,8 +35,9 @@ from wallsim.analysis.sample_size import POWER, Telling, telling_neighbours
 from wallsim.analysis.skill import RESULTS, Part, Skill, skill
 from wallsim.analysis.summary import table_assumptions
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.report.estimates import ends, half_width, number, share, share_ends, tau_in_words
+from wallsim.report.estimates import bounded, ends, number, share, share_ends, tau_in_words
 from wallsim.report.marked import put_between_marks
+from wallsim.report.rating_tables import part_share
 from wallsim.report.skill_study_figures import skill_of_fields
 from wallsim.report.style import save_picture
 from wallsim.runs.errors import InputError
@@ -56,6 +58,7 @@ WEAKEST = GRADES[-2:]  # not in the upper ladder
 STYLES = ("balanced", "builder", "conqueror", "farmer", "banker", "turtle", "raider", "opportunist")
 LADDER, UPPER, ZOO = "ladder", "upper ladder", "zoo"
 PARTS = (POLICY, SUITS, LINEUP, SEAT, BOTH, CARDS, CHANCE)
+DRAFT = "All of this is with line-ups; the study `ladder` shows a ladder in the draft beside one with line-ups."
 ONE = 1.0  # log unit: seats about so far ahead of their table are spoken of
 _SHARED = ("vp", "win")
 _COLOURS = 256  # of the picture, so that parts with little room keep theirs
@@ -212,7 +215,7 @@ def shares_table(found: Found, result: str) -> str:
     rows = []
     for each in found.fields:
         by_name = {part.name: part for part in parts(each, result)}
-        cells = [in_per_cent(by_name[name]) if name in by_name else "–" for name in there]
+        cells = [part_share(by_name[name]) if name in by_name else "–" for name in there]
         facts = each.skills[result]
         rows.append(
             f"| {each.name} | {each.players} | {len(facts.policies)} | {facts.games:,} | {facts.blocks:,} | "
@@ -228,11 +231,6 @@ def shares_table(found: Found, result: str) -> str:
 def parts(field: Field, result: str) -> tuple[Part, ...]:
     """The parts of a result's variance in a field."""
     return field.skills[result].parts
-
-
-def in_per_cent(part: Part) -> str:
-    """A share with half the width of its interval, in per cent."""
-    return f"{number(100 * part.share, 1)}{half_width(part.interval, 1, 100.0)}"
 
 
 def one_ahead(field: Field) -> GapBin:
@@ -276,8 +274,9 @@ def gap_table(found: Found) -> str:
 
 def difference(lead: GapBin) -> str:
     """How far the wins of a bin lie above the curve, in percentage points, with its interval."""
-    within = "" if lead.difference_interval is None else f" ({ends(lead.difference_interval, 1, 100.0)})"
-    return f"{number(100 * lead.difference, 1, '+')}{within}"
+    if lead.difference_interval is None:
+        return bounded(100 * lead.difference, 1, sign="+")
+    return f"{number(100 * lead.difference, 1, '+')} ({ends(lead.difference_interval, 1, 100.0)})"
 
 
 def telling_table(found: Found, players: int) -> str:
@@ -346,7 +345,7 @@ def rests_on(found: Found) -> str:
         for each in found.fields
         for note in each.skills["vp"].notes
     ]
-    return " ".join([*same, *own, "In every block each policy has every seat and line-up equally often."])
+    return " ".join([*same, *own, "In every block each policy has every seat and line-up equally often.", DRAFT])
 
 
 def shares_of(found: Found) -> dict[str, dict[str, list[Skill]]]:

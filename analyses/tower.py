@@ -34,9 +34,8 @@ from wallsim.analysis.defence import battles_by_size, gain_as_met, usual_mix
 from wallsim.analysis.intervals import LEVEL, Confidence
 from wallsim.analysis.plays import (
     MIDDLING,
-    SECOND_POLICY,
-    STRONG_POLICY,
     Play,
+    ask_for_strong_play,
     checked_plays,
     plays_in_words,
     unjudged,
@@ -74,6 +73,11 @@ class Outcome(NamedTuple):
     decimals: int
     meaning: str
 
+    @property
+    def top(self) -> float | None:
+        """The most that it can be: all, for a share in per cent."""
+        return 100.0 if self.unit.startswith("% of ") else None
+
 
 OUTCOMES = {
     "attacks on players": Outcome("a game", 2, "attacks on players' counties, all seats"),
@@ -108,11 +112,7 @@ def main() -> None:
     wanted.add_argument("folder", type=Path, help="where the runs lie or shall lie")
     wanted.add_argument("picture", type=Path, help="the PNG to write")
     wanted.add_argument("--games", type=int, help="blocks instead of the experiment's games")
-    wanted.add_argument("--strong", default=STRONG_POLICY, help="the policy of strong play (default: %(default)s)")
-    wanted.add_argument(
-        "--second", default=SECOND_POLICY,
-        help="strong play found independently of the other (default: %(default)s)",
-    )  # fmt: skip
+    ask_for_strong_play(wanted)
     wanted.add_argument("--into", type=Path, help="a file whose marked lines are replaced by the short answer")
     given = wanted.parse_args()
     try:
@@ -279,7 +279,7 @@ def outcome_table(found: Estimates, outcome: str) -> str:
     As Markdown, below a line of what it is.
     """
     unit, decimals, meaning = OUTCOMES[outcome]
-    sure, arms = confidence(found), by_tower(found, outcome)
+    top, sure, arms = OUTCOMES[outcome].top, confidence(found), by_tower(found, outcome)
     named = {f"`{tower}`": arm for tower, arm in arms.items()}
     drafted = by_tower(found, outcome, "draft")
     if BASELINE in drafted:
@@ -287,8 +287,8 @@ def outcome_table(found: Estimates, outcome: str) -> str:
     rows = []
     for name, arm in named.items():
         gap = arm - arms[BASELINE]
-        less = "baseline" if arm is arms[BASELINE] else in_words(gap, gap.interval(sure), decimals, "+")
-        rows.append((name, f"{arm.blocks:,}", in_words(arm, arm.interval(sure), decimals), less))
+        minus = "baseline" if arm is arms[BASELINE] else in_words(gap.value, gap.interval(sure), decimals, "+")
+        rows.append((name, f"{arm.blocks:,}", in_words(arm.value, arm.interval(sure), decimals, top=top), minus))
     table = markdown_table(("tower", "blocks", outcome, f"minus `{BASELINE}`"), rows)
     return f"**{outcome}**, {unit}: {meaning}\n\n{table}"
 
@@ -301,19 +301,20 @@ def cell_tables(found: Estimates) -> str:
         for setup in SETUPS:
             arms = {cell: arm for cell, arm in found[outcome].items() if cell.setup == setup}
             if arms and not of_pair(outcome):
-                head = f"{outcome}, {OUTCOMES[outcome].unit}, {setup}"
-                parts.append(tower_by_play(arms, sure, head, OUTCOMES[outcome].decimals))
+                told = OUTCOMES[outcome]
+                parts.append(tower_by_play(arms, sure, f"{outcome}, {told.unit}, {setup}", told.decimals, told.top))
     return "\n\n".join(parts)
 
 
 def moves_table(found: Estimates) -> str:
     """An outcome a row: the range over towers and over all cells, and the largest move by calibration and by model."""
     sure, rows = confidence(found), []
-    for outcome, (unit, decimals, _) in OUTCOMES.items():
+    for outcome, told in OUTCOMES.items():
+        (unit, decimals, _), top = told, told.top
         arms = by_tower(found, outcome)
         moves = [_move(arms, part, decimals, sure) for part in (0, 1)]  # the part of TOWERS that stays the same
-        whole = f"{_span(found[outcome].values(), decimals)} ({len(found[outcome])} cells)"
-        rows.append((f"{outcome}, {unit}", _span(arms.values(), decimals), whole, moves[1], moves[0]))
+        whole = f"{_span(found[outcome].values(), decimals, top)} ({len(found[outcome])} cells)"
+        rows.append((f"{outcome}, {unit}", _span(arms.values(), decimals, top), whole, moves[1], moves[0]))
     heads = ("outcome", "over nine towers", "over all cells", "another calibration, same model",
              "another model, same calibration")  # fmt: skip
     return markdown_table(heads, rows)
@@ -332,7 +333,8 @@ def verdicts(found: Estimates, plays: Sequence[Play]) -> list[Verdict]:
 
 def verdicts_table(found: Estimates, plays: Sequence[Play]) -> str:
     """Every claim with its verdict, as Markdown."""
-    return verdict_table(verdicts(found, plays), found, confidence(found))
+    shares = [outcome for outcome, told in OUTCOMES.items() if told.top]
+    return verdict_table(verdicts(found, plays), found, confidence(found), shares=shares)
 
 
 def picture(found: Estimates):
@@ -359,9 +361,9 @@ def frame(found: Estimates) -> pl.DataFrame:
     return pl.DataFrame(rows, schema={**words, "blocks": pl.Int64, **numbers}, orient="row")
 
 
-def _span(arms: Iterable[Estimate], decimals: int) -> str:
+def _span(arms: Iterable[Estimate], decimals: int, top: float | None) -> str:
     values = [arm.value for arm in arms if not isnan(arm.value)]
-    return ends((min(values), max(values)), decimals) if values else NOTHING
+    return ends((min(values), max(values)), decimals, top=top) if values else NOTHING
 
 
 def _move(arms: Mapping[str, Estimate], same: int, decimals: int, sure: Confidence) -> str:
@@ -370,7 +372,7 @@ def _move(arms: Mapping[str, Estimate], same: int, decimals: int, sure: Confiden
     if furthest is None:
         return NOTHING
     (high, low), gap = furthest
-    return f"{in_words(gap, gap.interval(sure), decimals)} (`{high}` above `{low}`)"
+    return f"{in_words(gap.value, gap.interval(sure), decimals)} (`{high}` above `{low}`)"
 
 
 if __name__ == "__main__":

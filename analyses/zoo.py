@@ -9,9 +9,9 @@ too, and so is the table of the baseline alone. What a policy does is told by th
 the second. Estimates are ratios of sums over blocks, with Student's t intervals from the spread of the blocks. The
 intervals of a table hold simultaneously with 95 % (Bonferroni). Two policies are called plainly different
 if in some measure the interval of their standardised difference (Cohen's d, from one seat's game to another's) lies
-beyond 0.8, where the intervals of all pairs and all measures hold at once. Runs lie in folders below the one named
-and are not played again if they are there, and an interrupted study goes on. What is found is printed as Markdown, and
-put between the marks of the file named by --into.
+beyond 0.8, where the intervals of all pairs and all measures hold simultaneously. Runs lie in folders below the one
+named and are not played again if they are there, and an interrupted study goes on. What is found is printed as
+Markdown, and put between the marks of the file named by --into.
 """
 
 from __future__ import annotations
@@ -228,7 +228,7 @@ def distance_table(found: Zoo) -> str:
         if near is None:
             continue
         other, gap = near
-        words = in_words(gap.estimate, gap.estimate.interval(sure), 2)
+        words = in_words(gap.estimate.value, gap.estimate.interval(sure), 2)
         rows.append(f"| `{name}` | `{other}` | {gap.measure} | {words} | {'yes' if gap.plain else 'no'} |")
     plain = sum(gap.plain for gap in apart.values())
     words = (

@@ -5,11 +5,17 @@ import runpy
 from collections import Counter
 from types import SimpleNamespace
 
+import numpy as np
 import polars as pl
 import pytest
+from scipy.stats import t
 
 from tests.studies import answer_of
 from tests.test_architecture import ROOT
+from wallsim.analysis.arrangements import Arranged
+from wallsim.analysis.blocks import Estimate
+from wallsim.analysis.cells import TOWERS, Cell
+from wallsim.analysis.intervals import Confidence
 from wallsim.analysis.plays import usual_plays
 from wallsim.report.marked import marks
 from wallsim.rules.tower import load_tower
@@ -18,6 +24,7 @@ from wallsim.runs.results import open_run
 SCRIPT = ROOT / "analyses" / "first_look.py"
 TEXT = "before\n<!-- figures: do not edit -->\nold\n<!-- /figures -->\nafter\n"
 BLOCKS = 12
+MANY = 400  # blocks of a planted study: more than any of its tables needs
 WORDS = ("--games", str(BLOCKS), "--strong", "builder", "--second", "banker")
 POLICIES = {
     "weak": "balanced-noise-16",
@@ -120,6 +127,111 @@ def test_the_numbers_are_those_of_the_runs(told):
     assert len(found) == 45
     assert number(shares["lowest of 45 cells"][0]) == pytest.approx(min(found.values()), abs=0.051)
     assert number(shares["highest of 45 cells"][0]) == pytest.approx(max(found.values()), abs=0.051)
+
+
+@pytest.fixture(scope="module")
+def planted(design):
+    """What a study of 400 blocks a cell might find, with standard errors of ONE, and its answer.
+
+    The baseline's games have a winner each, drawn by chance. Of the claims about A, three cells lie near their number:
+    one that holds by its interval of 90, one that would hold only if fewer were counted, and one that fails.
+    """
+    plays = usual_plays("builder", "banker")
+    dice = np.random.default_rng(7)
+    cells = {
+        Cell(play.name, tower, "lineup"): {
+            **{f"line-up {letter}": about(value) for letter, value in zip("ABCD", (45, 20, 18, 17), strict=True)},
+            design.AHEAD: about(25),
+        }
+        for play in plays
+        for tower in TOWERS
+    }
+    first, second, third = list(cells)[10:13]
+    cells[first]["line-up A"] = about(25 + quantile(90) + 0.01)
+    cells[second]["line-up A"] = about(25 + quantile(90) - 0.01)
+    cells[third][design.AHEAD] = about(-quantile(90) - 0.01)
+    wins = np.eye(4)[dice.choice(4, (MANY, 8), p=(0.4, 0.3, 0.2, 0.1))]
+    baseline = Arranged(tuple("ABCD"), tuple(design.ARRANGEMENTS), wins, dice.normal(40, 6, (MANY, 8, 4)))
+    drafts = {play.name: design.Drafted([about(25.0 + seat) for seat in range(4)], about(12)) for play in plays}
+    found = design.Found(plays, cells, baseline, pl.DataFrame(), {play.name: about(11) for play in plays}, drafts)
+    return found, design.answer_of(found)
+
+
+def about(value):
+    """An estimate of MANY blocks with a standard error of one."""
+    return Estimate(float(value), np.tile([-1.0, 1.0], MANY // 2) * np.sqrt(MANY - 1))
+
+
+def quantile(count):
+    """Student's for `count` simultaneous intervals of MANY blocks."""
+    return t.ppf(1 - 0.05 / 2 / count, MANY - 1)
+
+
+def test_intervals_of_a_table_count_all_of_its_own(planted):
+    """Half-widths of 180 shares of four line-ups in 45 cells, of 90 claimed outcomes, and of 30 numbers of drafts."""
+    _, text = planted
+    baseline = table_of(text, "share of wins, % | A")[0]
+    assert baseline == ["baseline", *(f"{value}.0 ± {quantile(180):.1f}" for value in (45, 20, 18, 17))]
+    shares = [cell for row in table_of(text, "share of wins, % | A") for cell in row[1:]]
+    assert {re.search(r" ± (\S+)", cell)[1] for cell in shares} == {f"{quantile(180):.1f}"}
+    for head in ("line-up A, % of wins", "A minus B, % of wins"):
+        cells = [cell for row in table_of(text, head) for cell in row[1:]]
+        assert len(cells) == 45
+        assert {cell.split(" ± ")[1] for cell in cells} == {f"{quantile(90):.1f}"}
+    for row in table_of(text, "play"):
+        halves = [cell.split(" ± ")[1] for cell in row[1:]]
+        assert halves == [f"{quantile(30):.1f}"] * 4 + [f"{quantile(30):.2f}"] * 2
+    assert len({f"{quantile(count):.1f}" for count in (30, 90, 180)}) == 3
+
+
+def test_intervals_of_the_baseline_count_line_ups_twice_seats_once_and_all_pairs_of_arrangements(planted):
+    found, text = planted
+    wins, points = found.baseline.wins, found.baseline.vp
+    for at, row in enumerate(table_of(text, "line-up")):
+        for values, cells, scale in ((wins, row[1:3], 100), (points, row[3:5], 1)):
+            each = scale * values[:, :, at].mean(axis=1)
+            half = quantile(8) * each.std(ddof=1) / np.sqrt(MANY)
+            assert cells == [f"{each.mean():.2f}", f"{each.mean() - half:.2f} to {each.mean() + half:.2f}"]
+    [row] = table_of(text, "all line-ups alike")
+    for seat, cell in enumerate(row[1:]):
+        here = [way.index(letter) == seat for way in found.baseline.arrangements for letter in "ABCD"]
+        each = 100 * wins.reshape(MANY, -1)[:, here].mean(axis=1)
+        assert cell == f"{each.mean():.2f} ± {quantile(4) * each.std(ddof=1) / np.sqrt(MANY):.2f}"
+    gaps = [
+        (gap.mean(), f"{gap.mean():.2f} ± {quantile(112) * gap.std(ddof=1) / np.sqrt(MANY):.2f} percentage points")
+        for letter in range(4)
+        for gap in (100 * (wins[:, a, letter] - wins[:, b, letter]) for a in range(8) for b in range(8) if a != b)
+    ]
+    assert f", {max(gaps)[1]} from " in text
+
+
+def test_claims_hold_fail_and_are_open_by_intervals_of_all_cells_of_both(planted):
+    found, text = planted
+    a, ahead = (row[4] for row in table_of(text, "claim"))
+    second, third = list(found.cells)[11:13]
+    assert a == f"not robust: holds in 44 of 45 cells; is open in 1 (`{second.tower}` under {second.play})"
+    assert ahead == f"not robust: holds in 44 of 45 cells; fails in 1 (`{third.tower}` under {third.play})"
+    ends_of = table_of(text, "claim")[1][2:4]
+    assert ends_of[0] == f"−{quantile(90) + 0.01:.1f} ± {quantile(90):.1f} (`{third.tower}`, {third.play})"
+    assert "so there are none" not in text
+
+
+def test_no_share_of_nearly_all_wins_is_told_as_all(planted, design):
+    found, _ = planted
+    nearly = Estimate(99.99, about(0).influence * 0.001)
+    told = "> 99.9 ± < 0.1"
+    drafts = {name: draft._replace(seats=[nearly] * 4) for name, draft in found.drafts.items()}
+    cells = {cell: {**outcomes, "line-up A": nearly} for cell, outcomes in found.cells.items()}
+    text = design.answer_of(found._replace(cells=cells, drafts=drafts))
+    assert [row[1:5] for row in table_of(text, "play")] == [[told] * 4] * 5
+    assert {cell for row in table_of(text, "line-up A, % of wins") for cell in row[1:]} == {told}
+    assert all(row[1].startswith(told) for row in table_of(text, "share of wins, % | A"))
+    assert all(end.startswith(told) for end in table_of(text, "claim")[0][2:4])
+
+
+def test_few_blocks_are_said_to_be_too_few_for_all_180_shares(told):
+    _, printed = told
+    assert Confidence(0.95, 180).too_few(BLOCKS, "blocks a cell") in printed
 
 
 def test_claims_are_judged_over_all_cells(told):

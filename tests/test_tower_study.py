@@ -5,10 +5,12 @@ import runpy
 from collections import Counter
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from tests.studies import answer_of
 from tests.test_architecture import ROOT
+from wallsim.analysis.blocks import Estimate
 from wallsim.analysis.cells import SETUPS, TOWERS, Cell
 from wallsim.analysis.plays import usual_plays
 from wallsim.rules.tower import load_tower
@@ -151,6 +153,24 @@ def test_intervals_hold_for_all_outcomes_cells_and_pairs_of_towers_simultaneousl
     assert design.FEWEST_RECAST >= design.confidence(found).min_blocks
     assert design.confidence(found).n_comparisons == cells + len(design.OUTCOMES) * (36 + 1)
     assert set(found["watchful wins"]) == {Cell("watchful", tower, setup) for tower in TOWERS for setup in SETUPS}
+
+
+def test_a_success_of_nearly_all_attacks_is_never_told_as_all(design):
+    """Shares in per cent have a top, and moves and outcomes that are no shares have none."""
+    nearly = Estimate(99.999, np.tile([-0.01, 0.01], 400))
+    found = {
+        outcome: {Cell(design.of_pair(outcome) or "middling", tower, "lineup"): nearly for tower in TOWERS}
+        for outcome in design.OUTCOMES
+    }
+    row = "| `spielbyweb` | 800 | {} ± < 0.01 | baseline |"
+    assert row.format("> 99.99") in design.outcome_table(found, "success against players")
+    assert row.format("100.00") in design.outcome_table(found, "spread")
+    table = design.cell_tables(found).split("\n\n")[0]
+    assert "| `mid` | > 99.99 ± < 0.01 |" in table
+    moved = next(
+        line for line in design.moves_table(found).splitlines() if line.startswith("| success against players")
+    )
+    assert moved.startswith("| success against players, % of attacks | > 99.99 to ")
 
 
 def test_the_digest_tells_plays_and_blocks(design):

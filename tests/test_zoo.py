@@ -4,10 +4,14 @@ import re
 import runpy
 from collections import Counter
 
+import numpy as np
 import pytest
+from scipy.stats import t
 
 from tests.studies import answer_of
 from tests.test_architecture import ROOT
+from wallsim.analysis.behaviour import Behaviour
+from wallsim.analysis.blocks import Estimate
 from wallsim.analysis.intervals import Confidence
 from wallsim.policies.catalogue import policy_names
 from wallsim.runs.experiment_file import load_experiment
@@ -16,6 +20,7 @@ from wallsim.runs.results import open_run
 SCRIPT = ROOT / "analyses" / "zoo.py"
 POLICIES = ("random", "builder")
 GAMES = 40
+MANY = 400  # blocks of a planted study: more than any of its tables needs
 TEXT = "before\n<!-- zoo figures: do not edit -->\nold\n<!-- /zoo figures -->\nafter\n"
 
 
@@ -106,6 +111,63 @@ def test_intervals_hold_for_the_whole_table_and_distances_for_all_pairs(told, de
     assert "all pairs and 38 measures hold simultaneously" in printed
     assert Confidence(0.95, 3 * 38).too_few(GAMES, "blocks") in printed
     assert re.search(r"[0-3] of 3 pairs are plainly different", printed)
+
+
+@pytest.fixture(scope="module")
+def planted(design):
+    """What a zoo of three policies might find in 400 blocks, with standard errors of 1 and of half a deviation's gap.
+
+    `random` and `builder` lie from `balanced` by as much as is plain, or just not, by the interval of 114 differences.
+    """
+    measures = design["measures_of"]()
+    first = measures[0].name
+    noise = np.tile([-1.0, 1.0], MANY // 2) * np.sqrt(MANY - 1)
+    other_noise = np.tile([-1.0, -1.0, 1.0, 1.0], MANY // 4) * np.sqrt(MANY - 1)
+
+    def of(name, apart, bends):
+        values = {measure.name: Estimate(30.0, bends) for measure in measures}
+        values[first] = Estimate(30.0 + apart, bends)
+        variances = {measure.name: Estimate(1.0, np.zeros(MANY)) for measure in measures}
+        return Behaviour(name, values, variances, MANY, 4 * MANY)
+
+    plain = 0.8 + quantile(114)  # the difference to `balanced`, whose estimates are exact, has the error of one
+    alike = {
+        "balanced": of("balanced", 0.0, np.zeros(MANY)),
+        "random": of("random", plain + 0.01, noise),
+        "builder": of("builder", -plain + 0.01, other_noise),
+    }
+    drafted = {name: alike[name] for name in POLICIES}
+    return design["Zoo"]("balanced", measures, alike, alike, drafted, of("balanced", 0.0, noise))
+
+
+def quantile(count):
+    """Student's for `count` simultaneous intervals of MANY blocks."""
+    return t.ppf(1 - 0.05 / 2 / count, MANY - 1)
+
+
+def test_half_widths_are_those_of_all_47_intervals_of_the_table(planted, design):
+    """Eleven columns in four rows, the draft's among them, and the wins of three policies in the draft."""
+    rows = [line.strip("| ").split(" | ") for line in design["behaviour_table"](planted).splitlines()[2:]]
+    assert [row[0] for row in rows] == ["`balanced`", "`balanced`, draft", "`random`", "`builder`"]
+    decimals = [planted.measure(column).decimals for column in design["COLUMNS"]]
+    for row in rows[1:]:
+        halves = [cell.split(" ± ")[1] for cell in row[2:] if " ± " in cell]
+        shown = decimals[:-1] if row[0] == "`balanced`, draft" else [*decimals, decimals[-1]]
+        assert halves == [f"{quantile(47):.{digits}f}" for digits in shown]
+    assert "±" not in " ".join(rows[0])  # nothing differs there from block to block
+
+
+def test_distances_are_plain_by_the_interval_of_all_pairs_and_measures(planted, design):
+    told = design["distance_table"](planted)
+    assert told.startswith("2 of 3 pairs are plainly different")
+    rows = {row.split(" | ")[0].strip("| "): row.strip("| ").split(" | ") for row in told.splitlines()[4:]}
+    gap, half = 0.8 + quantile(114), quantile(114)
+    assert rows["`random`"][1:] == [
+        "`balanced`", planted.measures[0].name, f"{gap + 0.01:.2f} ± {half:.2f}", "yes"
+    ]  # fmt: skip
+    assert rows["`builder`"][1:] == [
+        "`balanced`", planted.measures[0].name, f"−{gap - 0.01:.2f} ± {half:.2f}", "no"
+    ]  # fmt: skip
 
 
 def test_a_study_that_is_there_is_not_played_again(told):

@@ -69,6 +69,24 @@ def test_a_group_that_never_won_widens_with_the_number_of_groups():
     assert found["high"].to_list() == pytest.approx([1, wilson(0, 50, Confidence(n_comparisons=2).z)[1]])
 
 
+@pytest.mark.parametrize("wins", [1, 199])
+def test_no_interval_of_a_share_reaches_beyond_nothing_or_all(wins):
+    rows = pl.LazyFrame({"game": range(200), "win": [1] * wins + [0] * (200 - wins), "group": "x"})
+    row = mean_by_group(rows, "group").row(0, named=True)
+    half = Confidence().t(200) * np.sqrt(wins * (200 - wins) / 200**2 / 199)
+    assert half > min(wins, 200 - wins) / 200  # so that it would reach beyond
+    assert row["low"] == pytest.approx(max(0, wins / 200 - half), abs=1e-12)
+    assert row["high"] == pytest.approx(min(1, wins / 200 + half), abs=1e-12)
+
+
+def test_points_may_lie_below_nought_and_above_one():
+    rows = pl.LazyFrame({"game": range(60), "vp": [-4, 3] * 30, "group": "x"})
+    row = mean_by_group(rows, "group", "vp").row(0, named=True)
+    assert row["low"] < -1 < row["mean"] < 0 < row["high"]
+    none = pl.LazyFrame({"game": range(60), "vp": [0, 7] * 30, "group": ["never", "always"] * 30})
+    assert mean_by_group(none, "group", "vp")["high"].to_list() == [None, None]  # points of nobody are no share
+
+
 def test_values_beyond_a_share_that_never_vary_have_no_interval():
     row = mean_by_group(pl.LazyFrame({"game": range(40), "win": 3, "group": "x"}), "group").row(0, named=True)
     assert (row["mean"], row["low"], row["high"]) == (3, None, None)

@@ -51,6 +51,8 @@ def test_a_limit_of_the_cells_keeps_a_claim_from_being_called_robust():
     assert not verdict.robust
     assert verdict.in_words() == "holds in all 2 cells; not judged for weak play"
     assert judge(CLAIM, arms(51, 49), ONE, "not judged for weak play").in_words().endswith("; not judged for weak play")
+    everywhere = judge(CLAIM, arms(49, 48), ONE, "of `conqueror` and `builder` alone")
+    assert everywhere.in_words() == "false: fails in all 2 cells; of `conqueror` and `builder` alone"
 
 
 @pytest.mark.parametrize("estimate", [block_mean(np.full(100, 99.0)), block_ratio(np.zeros(9), np.zeros(9))])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from wallsim.analysis.behaviour import Behaviour
-from wallsim.analysis.blocks import Estimate, block_mean
+from wallsim.analysis.blocks import block_mean
 from wallsim.analysis.companies import Observatory, portraits
 from wallsim.analysis.intervals import Confidence, wilson
 from wallsim.analysis.measures import WINS, measures_of
@@ -46,11 +46,11 @@ def test_all_numbers_stand_under_their_policy(taken):
             for measure in one.measures:
                 name, estimate = measure.name, company.estimates[measure.name]
                 top = 100.0 if measure.scale == 100 else None
-                words = in_words(estimate, company.interval(name, confidence), measure.decimals, top=top)
+                words = in_words(estimate.value, company.interval(name, confidence), measure.decimals, top=top)
                 if (name, estimate.value) == ("wins", 0):
                     words = f"0.0 (≤ {company.interval(name, confidence)[1]:.1f})"
                 expected.append((one.policy.name, name, words))
-        won = (one.policy.name, "wins", in_words(one.alike.estimates["wins"], None, 1))
+        won = (one.policy.name, "wins", in_words(one.alike.estimates["wins"].value, None, 1))
         expected.remove(won)  # among its like they are the fair share by definition
     assert sorted(numbers(side_by_side(taken))) == sorted(expected)
 
@@ -88,10 +88,10 @@ def test_every_pair_has_its_distance(taken):
 
 def test_an_estimate_in_words():
     some = block_mean(np.arange(40.0))
-    assert in_words(some, (18.0, 21.0), 1) == "19.5 ± 1.5"
-    assert in_words(some * -1.0, None, 2, "+") == "−19.50"
-    assert in_words(some, None, 0, "+") == "+20"
-    assert in_words(Estimate(-1e-9, np.zeros(3)), None, 2, "+") == "0.00"
-    assert in_words(Estimate(float("nan"), np.zeros(3)), None, 2) == "–"
-    assert in_words(Estimate(float("-inf"), np.zeros(3)), None, 2, "+") == "−∞"
+    assert in_words(some.value, (18.0, 21.0), 1) == "19.5 ± 1.5"
+    assert in_words(-some.value, None, 2, "+") == "−19.50"
+    assert in_words(some.value, None, 0, "+") == "+20"
+    assert in_words(-1e-9, None, 2, "+") == "0.00"
+    assert in_words(float("nan"), None, 2) == "–"
+    assert in_words(float("-inf"), None, 2, "+") == "−∞"
     assert (ends((1.0, 2.26), 1), ends(None, 1)) == ("1.0 to 2.3", "–")

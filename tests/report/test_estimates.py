@@ -2,10 +2,8 @@
 
 from math import inf, nan
 
-import numpy as np
 import pytest
 
-from wallsim.analysis.blocks import Estimate, block_mean
 from wallsim.analysis.order import SameOrder
 from wallsim.report.estimates import (
     bounded,
@@ -85,12 +83,19 @@ def test_resamples_that_all_agree_are_no_certainty():
 
 
 def test_an_estimate_is_never_nought_with_nought_around_it():
-    some = block_mean(np.arange(40.0))
-    assert in_words(some * 0.0001, (0.001, 0.003), 2) == "< 0.01 ± < 0.01"
-    assert in_words(some * 0.0001, (-0.2, 0.2), 2) == "0.00 ± 0.20"  # the width is seen, so nobody takes it for nought
-    assert in_words(Estimate(99.97, np.zeros(3)), (99.7, 100.2), 1, top=100.0) == "> 99.9 ± 0.2"
-    assert in_words(Estimate(100.0, np.zeros(3)), None, 1, top=100.0) == "100.0"
-    assert in_words(Estimate(0.004, np.zeros(3)), None, 2) == "< 0.01"
+    assert in_words(0.00195, (0.001, 0.003), 2) == "< 0.01 ± < 0.01"
+    assert in_words(0.00195, (-0.2, 0.2), 2) == "0.00 ± 0.20"  # the width is seen, so nobody takes it for nought
+    assert in_words(99.97, (99.7, 100.2), 1, top=100.0) == "> 99.9 ± 0.2"
+    assert in_words(100.0, None, 1, top=100.0) == "100.0"
+    assert in_words(0.004, None, 2) == "< 0.01"
+
+
+def test_a_share_from_nought_to_one_is_told_in_per_cent_with_its_half_width():
+    assert in_words(0.273, (0.263, 0.283), 1, top=100.0, factor=100.0) == "27.3 ± 1.0"
+    assert in_words(0.0004, (0.0002, 0.0006), 1, top=100.0, factor=100.0, mark=" ±") == "< 0.1 ±< 0.1"
+    assert in_words(-0.0004, (-0.0006, -0.0002), 1, factor=100.0) == "> −0.1 ± < 0.1"
+    assert in_words(0.9999, (0.9998, 1.0), 1, top=100.0, factor=100.0) == "> 99.9 ± < 0.1"
+    assert in_words(0.9999, None, 1, top=100.0, factor=100.0) == "> 99.9"
 
 
 def test_an_order_that_is_known_is_told_by_its_pairs():

@@ -102,7 +102,7 @@ def test_every_measure_stands_there_in_all_companies_with_joint_intervals(taken)
                 continue
             estimate, decimals = behaviour.estimates[measure.name], measure.decimals
             top = 100.0 if measure.scale == 100 else None
-            assert cell == in_words(estimate, behaviour.interval(measure.name, confidence), decimals, top=top)
+            assert cell == in_words(estimate.value, behaviour.interval(measure.name, confidence), decimals, top=top)
             if estimate.error > 1e-9:
                 half = confidence.t(GAMES) * estimate.error
                 assert cell.split(" ± ")[1] == bounded(half, decimals)

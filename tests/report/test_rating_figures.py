@@ -185,7 +185,8 @@ def test_bars_of_skill_are_the_shares_and_every_share_is_written(skills):
     for each in skills:
         for part in each.parts:
             reach = 100 * (part.interval[1] - part.share)
-            assert f"{part_share(part)} ±{reach:.1f}" in words
+            assert f"±{reach:.1f}" in part_share(part, " ±")
+            assert part_share(part, " ±") in words
     for place, each in enumerate(skills):
         bars = [bar for bars in axes.containers for bar in bars if round(bar.get_y() + 0.26) == place]
         widths = {bar.get_facecolor(): bar.get_width() for bar in bars}

@@ -37,6 +37,20 @@ def test_an_outcome_stands_under_its_play_and_tower():
     ]
 
 
+def test_a_share_of_nearly_all_is_never_written_as_all_of_it():
+    nearly, cell = Estimate(99.99, NOISE * 0.01), Cell("weak", "mid", "lineup")
+    arms = {"it": {cell: nearly, Cell("weak", "spielbyweb", "lineup"): Estimate(0.01, NOISE * 0.01)}}
+    low = "< 0.1 ± < 0.1"
+    [row] = verdict_table([judge(CLAIM, arms["it"], CONFIDENCE)], arms, CONFIDENCE, shares=["it"]).splitlines()[2:]
+    assert f"| {low} (`spielbyweb`) | > 99.9 ± < 0.1 (`mid`) |" in row
+    assert extreme(arms["it"], CONFIDENCE, 1, largest=True, top=100.0) == "> 99.9 ± < 0.1 (`mid`)"
+    # A difference in per cent has no such end.
+    [other] = verdict_table([judge(CLAIM, arms["it"], CONFIDENCE)], arms, CONFIDENCE).splitlines()[2:]
+    assert "| 100.0 ± < 0.1 (`mid`) |" in other
+    table = tower_by_play(arms["it"], CONFIDENCE, "it", top=100.0)
+    assert table.splitlines()[2:] == ["| `mid` | > 99.9 ± < 0.1 |", f"| `spielbyweb` | {low} |"]
+
+
 def test_a_table_shows_one_set_up():
     with pytest.raises(ValueError, match="2 set-ups"):
         tower_by_play({**ARMS, Cell("weak", "mid", "draft"): Estimate(1.0, NOISE)}, CONFIDENCE, "it")

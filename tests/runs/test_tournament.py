@@ -172,6 +172,12 @@ def test_more_blocks_are_added_and_the_files_are_those_of_one_go(played, tmp_pat
     assert watch.done == chunk_blocks(TWO.design) * 6
 
 
+def test_growing_without_a_watch_warns_too(tmp_path):
+    play_tournament(replace(TWO, blocks=6), tmp_path)
+    with pytest.warns(UserWarning, match="6 blocks are added to 6. Intervals hold for a number of blocks fixed before"):
+        play_tournament(replace(TWO, blocks=12), tmp_path)
+
+
 def test_fewer_blocks_than_are_there_are_refused(played):
     with pytest.raises(InputError, match=r"--blocks: 2,499 are fewer than the 2,500 in .*; name as many or more"):
         play_tournament(replace(TWO, blocks=2499), played.folder)

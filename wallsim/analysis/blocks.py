@@ -13,9 +13,7 @@ from math import nan, sqrt
 import numpy as np
 import polars as pl
 
-from wallsim.analysis.intervals import Confidence, Interval
-
-_NOTHING = 1e-12  # an error below it is rounding: no block differed from another
+from wallsim.analysis.intervals import NO_ERROR, Confidence, Interval
 
 
 @dataclass(frozen=True)
@@ -45,10 +43,9 @@ class Estimate:
 
         None below the fewest blocks of `confidence`, without a value, and where no block differs from another.
         """
-        if self.blocks < confidence.min_blocks or not self.error > _NOTHING:
+        if self.blocks < confidence.min_blocks or not self.error > NO_ERROR:
             return None
-        half = confidence.t(self.blocks) * self.error
-        return self.value - half, self.value + half
+        return confidence.students(self.value, self.error, self.blocks)
 
     def __sub__(self, other: Estimate) -> Estimate:
         """The difference of two estimates of the same blocks, paired by block. ValueError for other blocks."""

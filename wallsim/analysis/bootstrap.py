@@ -7,10 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 from scipy.special import ndtr, stdtrit
 
-from wallsim.analysis.intervals import Confidence, Interval
+from wallsim.analysis.intervals import NO_ERROR, Confidence, Interval
 
 _PIECE = 100  # resamples held in memory at a time
-_NOTHING = 1e-12
 
 
 def block_weights(blocks: int, resamples: int, seed: int) -> Iterator[np.ndarray]:
@@ -44,7 +43,7 @@ def joint_reach(samples: np.ndarray, values: np.ndarray, level: float, blocks: i
     quantile with the same tail (blocks - 1 degrees) takes its place. 0 where no resample differs.
     """
     errors = standard_errors(samples, blocks)
-    moves = errors > _NOTHING
+    moves = errors > NO_ERROR
     if not moves.any():
         return np.zeros(len(values))
     spread = samples.std(axis=0, ddof=1)
@@ -60,7 +59,7 @@ def percentiles(samples: np.ndarray, confidence: Confidence, blocks: int) -> Int
     taken further out, at the normal tail of sqrt(blocks / (blocks - 1)) times the t quantile (Hesterberg 2015). None
     where a resample has no value, and where no resample differs from another. `samples`, float64 [resamples].
     """
-    if not np.isfinite(samples).all() or np.ptp(samples) <= _NOTHING:
+    if not np.isfinite(samples).all() or np.ptp(samples) <= NO_ERROR:
         return None
     tail = float(ndtr(-confidence.t(blocks) * np.sqrt(blocks / (blocks - 1))))
     low, high = np.quantile(samples, [tail, 1 - tail])

@@ -7,9 +7,7 @@ from math import sqrt
 import numpy as np
 import polars as pl
 
-from wallsim.analysis.intervals import LEVEL, Confidence, Interval, wilson
-
-_NOTHING = 1e-12  # an error below it is rounding: no cluster differed from another
+from wallsim.analysis.intervals import LEVEL, NO_ERROR, Confidence, Interval, wilson
 
 
 def mean_by_group(
@@ -18,11 +16,11 @@ def mean_by_group(
     """The mean of a column in each group, with Student's t intervals that hold for all groups simultaneously.
 
     Rows of one cluster need not be independent, clusters must be. The mean is a ratio of two sums over clusters;
-    its variance is that of the ratio's linear part (Taylor's series, as for a cluster sample). Where no cluster differs
-    from another, say forty games without a win, that variance would be 0 and promise certainty: there Wilson's interval
-    with clusters as trials serves, for values between 0 and 1 (others then have none). Columns: group, rows, clusters,
-    mean, low, high; no interval for a group in fewer clusters than so many simultaneous intervals need
-    (`Confidence.min_blocks`).
+    its variance is that of the ratio's linear part (Taylor's series, as for a cluster sample). Where no value of any
+    group lies outside 0 to 1, as for shares of wins, no interval reaches beyond. Where no cluster differs from another,
+    say forty games without a win, that variance would be 0 and promise certainty: there Wilson's interval with clusters
+    as trials serves, for values between 0 and 1 (others then have none). Columns: group, rows, clusters, mean, low,
+    high; no interval for a group in fewer clusters than so many simultaneous intervals need (`Confidence.min_blocks`).
     """
     # Added up in one order: sums in parallel would differ in their last digit from call to call.
     table = (
@@ -46,8 +44,9 @@ def mean_by_group(
     errors = np.sqrt(np.bincount(at, (totals - means[at] * sizes) ** 2)) / counts
     confidence = Confidence(level, max(1, len(counts)))
     clusters = np.bincount(at)
+    shares = bool(table["value"].is_between(0, 1).all())
     limits = [
-        _interval(float(mean), float(error), int(number), confidence) or (None, None)
+        _interval(float(mean), float(error), int(number), confidence, shares=shares) or (None, None)
         for mean, error, number in zip(means, errors, clusters, strict=True)
     ]
     return pl.DataFrame(
@@ -64,10 +63,10 @@ def mean_by_group(
     )
 
 
-def _interval(mean: float, error: float, clusters: int, confidence: Confidence) -> Interval | None:
+def _interval(mean: float, error: float, clusters: int, confidence: Confidence, *, shares: bool) -> Interval | None:
     if clusters < confidence.min_blocks:
         return None
-    if error > _NOTHING:
-        half = confidence.t(clusters) * error * sqrt(clusters / (clusters - 1))
-        return mean - half, mean + half
-    return wilson(mean, clusters, confidence.z) if 0 <= mean <= 1 else None
+    if not error > NO_ERROR:
+        return wilson(mean, clusters, confidence.z) if shares else None
+    low, high = confidence.students(mean, error * sqrt(clusters / (clusters - 1)), clusters)
+    return (max(0.0, low), min(1.0, high)) if shares else (low, high)

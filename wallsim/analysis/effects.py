@@ -142,7 +142,7 @@ class Split:
 
 
 def _designs(games: int, effects: list[Effect]) -> Iterator[tuple[slice, np.ndarray]]:
-    """The coded effects of some games at a time, less their mean in each game, float64 [games, seats, columns]."""
+    """The coded effects of some games at a time, minus their mean in each game, float64 [games, seats, columns]."""
     for first in range(0, games, _PIECE):
         at = slice(first, first + _PIECE)
         x = np.concatenate([coding[levels[at]] for _, levels, coding in effects], axis=2)

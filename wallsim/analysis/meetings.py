@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from wallsim.analysis.finishes import EMPTY, Finishes
-
-_NOTHING = 1e-12  # an error below it is rounding: no block differed from another
+from wallsim.analysis.intervals import NO_ERROR
 
 
 @dataclass(frozen=True)
@@ -69,4 +68,4 @@ def pair_means(totals: np.ndarray, cases: np.ndarray, fewest: int = 2) -> tuple[
         mean = totals.sum(axis=0) / weight
         residual = np.nan_to_num(totals - mean * cases)
         error = np.sqrt((residual**2).sum(axis=0) * blocks / (blocks - 1)) / weight
-    return mean, np.where((blocks >= fewest) & (error > _NOTHING), error, np.nan), blocks
+    return mean, np.where((blocks >= fewest) & (error > NO_ERROR), error, np.nan), blocks

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil, inf
-from statistics import NormalDist
+from math import ceil, inf, isinf
 
-import numpy as np
 import polars as pl
+from scipy.special import stdtrit
 
 from wallsim.analysis.blocks import Estimate, block_ratio
 from wallsim.analysis.finishes import finishes
@@ -18,6 +17,7 @@ from wallsim.analysis.ratings import Ratings
 from wallsim.runs.errors import InputError
 
 POWER = 0.8  # of studies that find a difference which is there
+_SETTLED = 1e-9  # share of a number of blocks by which it moves no more
 
 
 @dataclass(frozen=True)
@@ -44,11 +44,21 @@ class Telling:
 def blocks_to_tell(gap: float, deviation: float, level: float = LEVEL, power: float = POWER) -> float:
     """How many blocks tell a mean that differs by `gap` from what it is held against, by a two-sided test.
 
-    `deviation` is that of the mean of a block from block to block. In so many blocks the interval of chance `level`
-    excludes the number it is held against with chance `power`. inf if there is no gap.
+    `deviation` is that of the mean of a block from block to block. In so many blocks Student's t interval of chance
+    `level` excludes the number it is held against with chance `power`; they are never fewer than an interval needs
+    (`Confidence.min_blocks`). inf if there is no gap. The quantiles depend on the number that they decide, so it is
+    found step by step; they hardly move with it from `min_blocks` on.
     """
-    reach = Confidence(level).z + NormalDist().inv_cdf(power)
-    return inf if gap == 0 else (reach * deviation / gap) ** 2
+    if gap == 0:
+        return inf
+    confidence = Confidence(level)
+    fewest = float(confidence.min_blocks)
+    blocks, before = fewest, 0.0
+    while abs(blocks - before) > _SETTLED * blocks:
+        before = blocks
+        reach = confidence.t(blocks) + float(stdtrit(blocks - 1, power))
+        blocks = max(fewest, (reach * deviation / gap) ** 2)
+    return blocks
 
 
 def telling_neighbours(
@@ -58,8 +68,8 @@ def telling_neighbours(
 
     Counted are games with both at the table, in whole blocks as they were played: seats, line-ups and fellows in turn.
     A block's share of finishes before the other is taken as one number, whose spread over the blocks holds for more
-    blocks too. At least one block is needed, so `needed` is never below the games of one. InputError for neighbours
-    that never met, and rows of other policies.
+    blocks too. Nothing is told in fewer blocks than an interval needs, so `needed` is never below the games of those
+    (`blocks_to_tell`). InputError for neighbours that never met, and rows of other policies.
     """
     found = finishes(rows)
     if set(found.policies) != set(ratings.policies):
@@ -86,6 +96,6 @@ def _games(
     far = max(abs(end - 0.5) for end in interval)
     near = 0.0 if interval[0] <= 0.5 <= interval[1] else min(abs(end - 0.5) for end in interval)
     gaps: Sequence[float] = (abs(share.value - 0.5), far, near)
-    blocks = np.maximum(1.0, [blocks_to_tell(gap, deviation, level, power) for gap in gaps])
-    needed, least, most = (inf if np.isinf(each) else float(ceil(each * games_a_block)) for each in blocks)
+    blocks = [blocks_to_tell(gap, deviation, level, power) for gap in gaps]
+    needed, least, most = (inf if isinf(each) else float(ceil(each * games_a_block)) for each in blocks)
     return needed, least, most

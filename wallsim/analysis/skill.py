@@ -102,10 +102,13 @@ def skill(
     shares = sums / sums.sum()
     samples = np.concatenate([split.of(weights) for weights in block_weights(found.blocks, resamples, seed)])
     confidence = Confidence(level, len(split.names))
-    halves: list[float | None] = [None] * len(shares)
+    intervals: list[Interval | None] = [None] * len(shares)
     if found.blocks >= confidence.min_blocks:
         errors = standard_errors(samples / samples.sum(axis=1, keepdims=True), found.blocks)
-        halves = [confidence.t(found.blocks) * float(error) for error in errors]
+        intervals = [
+            confidence.students(float(share), float(error), found.blocks)
+            for share, error in zip(shares, errors, strict=True)
+        ]
     if CARDS not in split.names:
         notes.append("No two games of a block share their cards; what these bring is part of chance.")
     return Skill(
@@ -115,13 +118,8 @@ def skill(
         blocks=found.blocks,
         policies=found.policies,
         parts=tuple(
-            Part(
-                name,
-                float(variance),
-                float(share),
-                None if half is None else (float(share) - half, float(share) + half),
-            )
-            for name, variance, share, half in zip(split.names, sums, shares, halves, strict=True)
+            Part(name, float(variance), float(share), interval)
+            for name, variance, share, interval in zip(split.names, sums, shares, intervals, strict=True)
         ),
         total=total,
         overlap=float(1 - sums.sum() / total),

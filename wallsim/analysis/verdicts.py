@@ -48,9 +48,9 @@ class Verdict:
         count = len(self.sides)
         if self.robust:
             return f"robust: holds in all {count} cells"
-        if set(self.sides.values()) == {"fails"}:
-            return f"false: fails in all {count} cells"
         limit = f"; {self.limit}" if self.limit else ""
+        if set(self.sides.values()) == {"fails"}:
+            return f"false: fails in all {count} cells{limit}"
         if set(self.sides.values()) == {"holds"}:
             return f"holds in all {count} cells{limit}"
         parts = [f"holds in {len(self.where('holds'))} of {count} cells"]

@@ -45,7 +45,7 @@ def distance_text(behaviours: Sequence[Behaviour], measures: Sequence[Measure]) 
     confidence = distance_confidence(len(behaviours), measures)
     rows = [("policies", "furthest apart in", "by, SD", "")]
     for (one, other), apart in distances(behaviours, measures, confidence).items():
-        words = in_words(apart.estimate, apart.estimate.interval(confidence), 2, "+")
+        words = in_words(apart.estimate.value, apart.estimate.interval(confidence), 2, "+")
         rows.append((f"{one} minus {other}", apart.measure, words, "plain" if apart.plain else ""))
     head = (
         "Largest differences among their like, in standard deviations from one seat's game to another's; plain: in\n"

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from wallsim.analysis.breakdown import Line, Mean
 from wallsim.analysis.summary import SeatFinding, Summary
-from wallsim.report.estimates import bounded, ends, half_width, number, share, share_ends
+from wallsim.report.estimates import ends, in_words, number, share, share_ends
 from wallsim.rules.ruleset import Ruleset
 from wallsim.runs.results import Run
 
@@ -121,9 +121,8 @@ def _cells(line: Line) -> list[Text]:
 
 
 def _mean(seat: Mean) -> str:
-    if seat.interval is None:
-        return f"{bounded(seat.mean, 2)}      "
-    return f"{number(seat.mean, 2)}{half_width(seat.interval, 2, mark=' ±')}"
+    room = "      " if seat.interval is None else ""  # values stand below each other
+    return in_words(seat.mean, seat.interval, 2, mark=" ±") + room
 
 
 def _row(finding: SeatFinding, fair: float) -> list[Text]:

@@ -13,7 +13,6 @@ from wallsim.analysis.measures import WINS
 
 if TYPE_CHECKING:  # every command prints numbers, few of them these
     from wallsim.analysis.behaviour import Behaviour
-    from wallsim.analysis.blocks import Estimate
     from wallsim.analysis.intervals import Confidence, Interval
     from wallsim.analysis.measures import Measure
     from wallsim.analysis.order import SameOrder
@@ -120,19 +119,26 @@ def tau_in_words(found: SameOrder) -> str:
 
 
 def in_words(
-    estimate: Estimate, interval: Interval | None, decimals: int, sign: str = "", top: float | None = None
+    value: float,
+    interval: Interval | None,
+    decimals: int,
+    sign: str = "",
+    top: float | None = None,
+    factor: float = 1.0,
+    mark: str = " ± ",
 ) -> str:
     """`4.71 ± 0.05`; without the half-width where there is no interval, a dash where there is no value.
 
-    `sign` is "+" where a sign shall stand but before nought; `top` is 100 for shares in per cent. With a half-width
-    that can be seen a value may be rounded to nought, for then nobody takes it for certain.
+    `sign` is "+" where a sign shall stand but before nought; `top` is 100 for shares in per cent, and `factor` too if
+    they come as numbers from 0 to 1; `mark` is ` ±` where there is little room. With a half-width that can be seen a
+    value may be rounded to nought, for then nobody takes it for certain.
     """
-    if isnan(estimate.value):
+    shown = factor * value
+    if isnan(shown):
         return NOTHING
-    half = half_width(interval, decimals)
-    seen = interval is not None and "<" not in half and (top is None or estimate.value < top - 10.0**-decimals)
-    value = number(estimate.value, decimals, sign) if seen else bounded(estimate.value, decimals, top, sign)
-    return f"{value}{half}"
+    half = half_width(interval, decimals, factor, mark)
+    seen = interval is not None and "<" not in half and (top is None or shown < top - 10.0**-decimals)
+    return f"{number(shown, decimals, sign) if seen else bounded(shown, decimals, top, sign)}{half}"
 
 
 def of_measure(behaviour: Behaviour, measure: Measure, confidence: Confidence) -> str:
@@ -146,4 +152,4 @@ def of_measure(behaviour: Behaviour, measure: Measure, confidence: Confidence) -
         low, high = interval
         end = f"≤ {number(high, measure.decimals)}" if estimate.value == 0 else f"≥ {number(low, measure.decimals)}"
         return f"{number(estimate.value, measure.decimals)} ({end})"
-    return in_words(estimate, interval, measure.decimals, top=top)
+    return in_words(estimate.value, interval, measure.decimals, top=top)

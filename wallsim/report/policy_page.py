@@ -119,7 +119,7 @@ def behaviour_words(portrait: Portrait) -> str:
     )
     if not plain:
         return f"{words}\n\nIt lies plainly apart from `{host}` in no measure of conduct."
-    named = ", ".join(f"{name} ({in_words(gaps[name], None, 1, '+')})" for name in plain[:_FOREMOST])
+    named = ", ".join(f"{name} ({in_words(gaps[name].value, None, 1, '+')})" for name in plain[:_FOREMOST])
     count = f"{len(plain)} of {len(gaps)} measures of conduct"
     return f"{words}\n\nIt lies plainly apart from `{host}` in {count}, most in: {named}."
 
@@ -189,7 +189,7 @@ def _apart(portrait: Portrait, measure: Measure, confidence: Confidence) -> str:
     if measure.name == WINS:
         return NOTHING
     gap = standardised(portrait.alike, portrait.hosts, measure.name)
-    words = in_words(gap, gap.interval(confidence), 2, "+")
+    words = in_words(gap.value, gap.interval(confidence), 2, "+")
     return f"**{words}**" if is_plain(gap, confidence) else words
 
 

@@ -8,14 +8,14 @@ import numpy as np
 
 from wallsim.analysis.agreement import MEASURES, Agreement
 from wallsim.analysis.payoffs import Cycle, Payoffs, Upset
-from wallsim.analysis.ratings import Ratings
+from wallsim.analysis.ratings import Rating, Ratings
 from wallsim.analysis.skill import RESULTS, Part, Skill
 from wallsim.report.estimates import (
     NOTHING,
     bounded,
     count_of,
     ends,
-    half_width,
+    in_words,
     number,
     share,
     share_ends,
@@ -40,15 +40,19 @@ def ladder_rows(ratings: Ratings) -> list[tuple[str, ...]]:
     rows: list[tuple[str, ...]] = []
     known = ratings.blocks >= ratings.confidence.min_blocks
     for place, rating in enumerate(ratings.ladder, start=1):
-        strength = f"{number(rating.strength, 2, '+')}{_ARROWS[rating.open]}{half_width(rating.interval, 2, mark=' ±')}"
-        wins, points = share(rating.win_share), f"{number(rating.vp, 2)}{half_width(rating.vp_interval, 2, mark=' ±')}"
+        wins, points = share(rating.win_share), in_words(rating.vp, rating.vp_interval, 2, mark=" ±")
         if rating.win_interval is not None:
             wins += f" ({share_ends(rating.win_interval, between='–')})"
         above = ""
         if rating.above_next is not None and known:
             above = f"{share_of_resamples(rating.above_next, ratings.resamples)} %"
-        rows.append((str(place), rating.policy, strength, wins, points, f"{rating.games:,}", above))
+        rows.append((str(place), rating.policy, strength_of(rating), wins, points, f"{rating.games:,}", above))
     return rows
+
+
+def strength_of(rating: Rating) -> str:
+    """A strength with half the width of its interval, and an arrow where results do not bound it: `+0.42 ±0.03`."""
+    return f"{in_words(rating.strength, rating.interval, 2, '+', mark=' ±')}{_ARROWS[rating.open]}"
 
 
 def ladder_notes(ratings: Ratings) -> list[str]:
@@ -139,7 +143,9 @@ def skill_rows(skills: Sequence[Skill]) -> list[tuple[str, ...]]:
     for each in skills:
         for part in each.parts:
             variance = f"{part.variance:.3g}".replace("-", "−")
-            rows.append((str(each.players), part.name, part_share(part), ends(part.interval, 1, 100.0), variance))
+            rows.append(
+                (str(each.players), part.name, share(part.share), ends(part.interval, 1, 100.0, 100.0), variance)
+            )
     return rows
 
 
@@ -194,6 +200,6 @@ def _correlation(found: Agreement) -> str:
     return bounded(found.value, 2) if found.interval is None else number(found.value, 2)
 
 
-def part_share(part: Part) -> str:
-    """The share of one part of the variance, in per cent; it may come out below nought by chance."""
-    return number(100 * part.share, 1) if part.interval is not None else bounded(100 * part.share, 1)
+def part_share(part: Part, mark: str = " ± ") -> str:
+    """The share of one part of the variance in per cent, with half its interval; it may come out below nought."""
+    return in_words(part.share, part.interval, 1, top=100.0, factor=100.0, mark=mark)

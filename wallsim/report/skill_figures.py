@@ -15,7 +15,6 @@ from wallsim.analysis.effects import BOTH, CARDS, CHANCE, LINEUP, POLICY, SEAT, 
 from wallsim.analysis.gaps import GapBin
 from wallsim.analysis.plackett_luce import win_chance
 from wallsim.analysis.skill import RESULTS, Skill
-from wallsim.report.estimates import half_width
 from wallsim.report.rating_tables import part_share
 from wallsim.report.style import ACCENT, COLOURS, FAINT, INK, styled
 
@@ -79,9 +78,10 @@ def draw_bar(axes: Axes, place: float, skill: Skill, *, compact: bool = False) -
     room = sum(max(0.0, part.share) for part in skill.parts)
     for name in [name for name in PAINTS if name in parts]:
         part = parts[name]
-        width, words = 100 * max(0.0, part.share) / room, part_share(part)
+        width = 100 * max(0.0, part.share) / room
+        words, _, half = part_share(part, " ±").partition(" ±")
         axes.barh(place, width, 0.8 if compact else 0.52, left=left, color=PAINTS[name], edgecolor="white", lw=0.8)
-        reach = "" if part.interval is None else half_width(part.interval, 1, 100.0, "±")
+        reach = f"±{half}" if half else ""
         if width > 100 * _WRITTEN * (2 if reach or compact else 1):
             if reach and not compact:
                 words += f"\n{reach}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 
 from wallsim.analysis.blocks import Estimate
 from wallsim.analysis.cells import Cell
@@ -19,32 +19,47 @@ def verdict_table(
     estimates: Mapping[str, Mapping[Cell, Estimate]],
     confidence: Confidence,
     decimals: int = 1,
+    shares: Container[str] = (),
 ) -> str:
-    """A row a claim: its lowest and highest estimate over the cells, each with the cell, and the verdict."""
+    """A row a claim: its lowest and highest estimate over the cells, each with the cell, and the verdict.
+
+    `shares` names the outcomes that are shares in per cent, which are at most 100.
+    """
     rows = []
     for verdict in verdicts:
         claim, arms = verdict.claim, estimates[verdict.claim.outcome]
-        ends = [extreme(arms, confidence, decimals, largest=largest) for largest in (False, True)]
+        top = 100.0 if claim.outcome in shares else None
+        ends = [extreme(arms, confidence, decimals, largest=largest, top=top) for largest in (False, True)]
         rows.append((claim.words, f"{claim.outcome} > {claim.above:g}", *ends, verdict.in_words()))
     return markdown_table(HEADS, rows)
 
 
-def extreme(arms: Mapping[Cell, Estimate], confidence: Confidence, decimals: int, *, largest: bool) -> str:
+def extreme(
+    arms: Mapping[Cell, Estimate],
+    confidence: Confidence,
+    decimals: int,
+    *,
+    largest: bool,
+    top: float | None = None,
+) -> str:
     """The lowest or the largest estimate over the cells, with its cell: `27.1 ± 0.9 (`mid-layered`, strong)`.
 
-    The end is chosen by the data: its interval holds as one of those of all cells.
+    The end is chosen by the data: its interval holds as one of those of all cells. `top` is 100 for shares in per cent.
     """
     known = {cell: arm for cell, arm in arms.items() if arm.value == arm.value}
     if not known:
         return NOTHING
     cell = (max if largest else min)(known, key=lambda at: known[at].value)
-    return f"{in_words(known[cell], known[cell].interval(confidence), decimals)} ({cell.in_words(arms)})"
+    words = in_words(known[cell].value, known[cell].interval(confidence), decimals, top=top)
+    return f"{words} ({cell.in_words(arms)})"
 
 
-def tower_by_play(arms: Mapping[Cell, Estimate], confidence: Confidence, head: str, decimals: int = 1) -> str:
+def tower_by_play(
+    arms: Mapping[Cell, Estimate], confidence: Confidence, head: str, decimals: int = 1, top: float | None = None
+) -> str:
     """A row a tower, a column a play: the estimates of one outcome under one set-up, as Markdown.
 
-    ValueError for cells of several set-ups.
+    `top` is 100 for shares in per cent. ValueError for cells of several set-ups.
     """
     setups = {cell.setup for cell in arms}
     if len(setups) != 1:
@@ -54,6 +69,9 @@ def tower_by_play(arms: Mapping[Cell, Estimate], confidence: Confidence, head: s
     rows = []
     for tower in dict.fromkeys(cell.tower for cell in arms):
         found = [arms.get(Cell(play, tower, setup)) for play in plays]
-        cells = [NOTHING if arm is None else in_words(arm, arm.interval(confidence), decimals) for arm in found]
+        cells = [
+            NOTHING if arm is None else in_words(arm.value, arm.interval(confidence), decimals, top=top)
+            for arm in found
+        ]
         rows.append((f"`{tower}`", *cells))
     return markdown_table((head, *plays), rows)

@@ -130,12 +130,6 @@ class TournamentRun:
         """Who met whom, and where."""
         return Design(len(self.policies), self.manifest["experiment"]["identity"]["players"])
 
-    @property
-    def looks(self) -> tuple[int, ...]:
-        """At which numbers of blocks the ladder was judged; RunError if the file that says so is damaged."""
-        with readable(self.folder):
-            return looks_of(self.folder, self.manifest["experiment"]["hash"])
-
     def note_look(self) -> tuple[int, ...]:
         """Note that the ladder is judged at this number of blocks; all looks, see `tournament_looks`."""
         return note_look(self.folder, self.manifest["experiment"]["hash"], self.manifest["blocks"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import warnings
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -20,6 +21,7 @@ from wallsim.runs.store import Receipt, write_part
 from wallsim.runs.tournament import Tournament
 from wallsim.runs.tournament_design import Design
 from wallsim.runs.tournament_folder import TournamentRun, TournamentStore, open_tournament
+from wallsim.runs.tournament_looks import growth_warning
 from wallsim.runs.tournament_table import KEPT, RESULTS, results_frame
 
 _REPORTED = 500  # games between two looks at the request to stop
@@ -50,12 +52,12 @@ def play_tournament(
     """Play a tournament into a folder, or what is missing of it, and return the finished one.
 
     Blocks beyond those that the folder holds are added to them; intervals hold for a number of blocks fixed beforehand,
-    so `watch` is told. `check_policies` holds every answer of policies of
-    one's own against the rules; those of a first game always are. Raises InputError if the folder or the number of
-    workers will not do or a policy answers wrongly, RunError if writing fails midway. What was finished before any
-    error, interruption or kill is kept, and the same call resumes.
+    so `watch` is told, or without one a warning is given. `check_policies` holds every answer of policies of one's own
+    against the rules; those of a first game always are. Raises InputError if the folder or the number of workers will
+    not do or a policy answers wrongly, RunError if writing fails midway. What was finished before any error,
+    interruption or kill is kept, and the same call resumes.
     """
-    workers, watch = known_workers(workers), watch or Watch()
+    workers, unwatched, watch = known_workers(workers), watch is None, watch or Watch()
     parts, setting = tournament.parts(), Setting(tournament.table)
     setting.try_out(tournament.policies, tournament.table.seed)
     with TournamentStore(Path(folder), tournament, parts) as store:
@@ -67,6 +69,8 @@ def play_tournament(
                 vocabulary(parts), tournament.table.seed, check_policies,
             )  # fmt: skip
             if store.before and store.before < tournament.blocks:
+                if unwatched:
+                    warnings.warn(growth_warning(store.before, tournament.blocks), stacklevel=2)
                 watch.grows(store.before, tournament.blocks)
             compiling = warm_up(partial(_one_game, stage), watch) if store.unplayed else 0.0
             play_missing(partial(_play_chunk, stage), store, workers, watch, compiling)
