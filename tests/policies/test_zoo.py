@@ -6,6 +6,7 @@ import pytest
 
 from wallsim.analysis.behaviour import distances, standardised
 from wallsim.analysis.companies import Observatory, alone_among, among_its_like
+from wallsim.analysis.intervals import Confidence
 from wallsim.analysis.measures import VP, WINS, measures_of
 from wallsim.policies.catalogue import load_policy, policy_names
 from wallsim.runs.experiment import Experiment
@@ -28,7 +29,8 @@ NAMED_FOR = {
 }
 CLEARLY = 0.5
 APART = 0.8  # of every pair, in some measure; Cohen (1988) calls it large
-Z = 3.0
+CONFIDENCE = Confidence(n_comparisons=18)  # 150 game numbers are enough for it
+Z = CONFIDENCE.z  # some three standard errors
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +69,7 @@ def test_a_style_does_what_its_name_says(among_baseline, name):
 def test_every_two_styles_are_plainly_different_in_something_they_do(among_baseline):
     observed = [among_baseline[name] for name in KINDS]
     measures = [measure for measure in measures_of() if not measure.name.startswith("tile")]  # what falls to a seat
-    found = distances(observed, measures, Z)
+    found = distances(observed, measures, CONFIDENCE)
     assert set(found) == set(combinations(KINDS, 2))
     for pair, gap in found.items():
         assert gap.plain, (pair, gap.measure, gap.estimate.value)

@@ -73,7 +73,8 @@ def wilson(share: float, trials: int, z: float) -> Interval:
     centre = share + z * z / (2 * trials)
     spread = z * sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
     scale = 1 + z * z / trials
-    return max(0.0, (centre - spread) / scale), min(1.0, (centre + spread) / scale)
+    low, high = (centre - spread) / scale, (centre + spread) / scale
+    return max(0.0, min(share, low)), min(1.0, max(share, high))  # never short of the share by rounding
 
 
 def mean_interval(mean: float, deviation: float, trials: int, confidence: Confidence) -> Interval:
