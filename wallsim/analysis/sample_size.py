@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import ceil, inf, isinf
 
 import polars as pl
+from scipy.optimize import brentq
 from scipy.special import stdtrit
 
 from wallsim.analysis.blocks import Estimate, block_ratio
@@ -17,7 +18,8 @@ from wallsim.analysis.ratings import Ratings
 from wallsim.runs.errors import InputError
 
 POWER = 0.8  # of studies that find a difference which is there
-_SETTLED = 1e-9  # share of a number of blocks by which it moves no more
+FEWEST_BLOCKS = 2.0  # one says nothing of how far blocks differ
+_SETTLED = 1e-9
 
 
 @dataclass(frozen=True)
@@ -42,23 +44,25 @@ class Telling:
 
 
 def blocks_to_tell(gap: float, deviation: float, level: float = LEVEL, power: float = POWER) -> float:
-    """How many blocks tell a mean that differs by `gap` from what it is held against, by a two-sided test.
+    """How many blocks tell a mean that differs by `gap` from what it is compared with, by a two-sided test.
 
     `deviation` is that of the mean of a block from block to block. In so many blocks Student's t interval of chance
-    `level` excludes the number it is held against with chance `power`; they are never fewer than an interval needs
-    (`Confidence.min_blocks`). inf if there is no gap. The quantiles depend on the number that they decide, so it is
-    found step by step; they hardly move with it from `min_blocks` on.
+    `level` excludes the number it is compared with with chance `power`, if block means are normal; below
+    `Confidence.min_blocks` no such interval is shown, because they may not be. At least FEWEST_BLOCKS; inf if there is
+    no gap. The quantiles depend on the number that they decide: it is where the two meet.
     """
     if gap == 0:
         return inf
     confidence = Confidence(level)
-    fewest = float(confidence.min_blocks)
-    blocks, before = fewest, 0.0
-    while abs(blocks - before) > _SETTLED * blocks:
-        before = blocks
+
+    def missing(blocks: float) -> float:
         reach = confidence.t(blocks) + float(stdtrit(blocks - 1, power))
-        blocks = max(fewest, (reach * deviation / gap) ** 2)
-    return blocks
+        return (reach * deviation / gap) ** 2 - blocks
+
+    most = FEWEST_BLOCKS
+    while missing(most) > 0:
+        most *= 2
+    return most if most == FEWEST_BLOCKS else float(brentq(missing, most / 2, most, rtol=_SETTLED))
 
 
 def telling_neighbours(
@@ -68,8 +72,7 @@ def telling_neighbours(
 
     Counted are games with both at the table, in whole blocks as they were played: seats, line-ups and fellows in turn.
     A block's share of finishes before the other is taken as one number, whose spread over the blocks holds for more
-    blocks too. Nothing is told in fewer blocks than an interval needs, so `needed` is never below the games of those
-    (`blocks_to_tell`). InputError for neighbours that never met, and rows of other policies.
+    blocks too; two blocks are the least. InputError for neighbours that never met, and rows of other policies.
     """
     found = finishes(rows)
     if set(found.policies) != set(ratings.policies):
