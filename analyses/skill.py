@@ -368,9 +368,8 @@ def bins_of(found: Found) -> dict[int, dict[str, tuple[GapBin, ...]]]:
 def title(found: Found) -> str:
     """What the picture shows."""
     return (
-        f"Skill and luck among wallsim's policies: {played(found)}, engine version {ENGINE_VERSION}.\n±: over "
-        f"blocks; those of all bars hold simultaneously with {LEVEL:.0%}. Below: seats in bins, and the curve, with "
-        "intervals that hold simultaneously for all panels."
+        f"Skill and luck among wallsim's policies: {played(found)}, engine version {ENGINE_VERSION}.\nThe ± of all "
+        f"bars hold simultaneously with {LEVEL:.0%}, and so do all intervals of seats and curves below."
     )
 
 
