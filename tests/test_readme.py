@@ -161,14 +161,13 @@ def test_the_figures_of_the_zoo_are_of_these_policies_and_this_engine():
 
 def test_the_figures_of_the_ladder_are_of_these_policies_and_this_engine():
     ladder = study("ladder")
-    tournament = ladder["make_tournament"](
-        load_experiment(ROOT / "analyses" / "ladder.toml"), ladder["POLICIES"], ladder["BLOCKS"]
-    )
+    table = load_experiment(ROOT / "analyses" / "ladder.toml")
+    tournaments = ladder["by_setup"](table, ladder["POLICIES"], ladder["BLOCKS"])
     digest, text = figures("ladder figures")
     assert text.startswith(f"{len(ladder['POLICIES'])} policies, {ladder['BLOCKS']} blocks of ")
     assert f"engine version {ENGINE_VERSION}. " in text.splitlines()[0].replace("\n", " ")
-    planned = ladder["visits"](tournament.table)
-    assert digest == ladder["digest"](tournament, planned)[:12]
+    planned = ladder["visits"](table)
+    assert digest == ladder["digest"](tournaments, planned)[:12]
     assert (ROOT / "docs" / "ladder.png").stat().st_size < 60_000
 
 
