@@ -29,7 +29,7 @@ def print_summary(console: Console, run: Run, summary: Summary) -> None:
     table = Table(title=_title(run, summary), title_justify="left", title_style="bold", box=None, pad_edge=False)
     for heading in ("seat", "line-up", "policy"):
         table.add_column(heading)
-    for heading in ("wins", "95 % interval", "mean VP", "95 % interval", "spread"):
+    for heading in ("wins", "interval", "mean VP", "interval", "spread"):
         table.add_column(heading, justify="right", no_wrap=True)
     for finding in summary.seats:
         table.add_row(*_row(finding, summary.fair))
