@@ -108,7 +108,7 @@ def test_intervals_hold_for_the_whole_table_and_distances_for_all_pairs(told, de
     table = design["confidence"](found)
     assert table == Confidence(0.95, 4 * len(design["COLUMNS"]) + 3)
     assert table.too_few(GAMES, "blocks") in printed
-    assert "all pairs and 38 measures hold simultaneously" in printed
+    assert "all pairs and 39 measures hold simultaneously" in printed
     assert Confidence(0.95, 3 * 38).too_few(GAMES, "blocks") in printed
     assert re.search(r"[0-3] of 3 pairs are plainly different", printed)
 
