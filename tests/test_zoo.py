@@ -130,7 +130,7 @@ def planted(design):
         variances = {measure.name: Estimate(1.0, np.zeros(MANY)) for measure in measures}
         return Behaviour(name, values, variances, MANY, 4 * MANY)
 
-    plain = 0.8 + quantile(114)  # the difference to `balanced`, whose estimates are exact, has the error of one
+    plain = 0.8 + quantile(117)  # the difference to `balanced`, whose estimates are exact, has the error of one
     alike = {
         "balanced": of("balanced", 0.0, np.zeros(MANY)),
         "random": of("random", plain + 0.01, noise),
@@ -161,7 +161,7 @@ def test_distances_are_plain_by_the_interval_of_all_pairs_and_measures(planted, 
     told = design["distance_table"](planted)
     assert told.startswith("2 of 3 pairs are plainly different")
     rows = {row.split(" | ")[0].strip("| "): row.strip("| ").split(" | ") for row in told.splitlines()[4:]}
-    gap, half = 0.8 + quantile(114), quantile(114)
+    gap, half = 0.8 + quantile(117), quantile(117)
     assert rows["`random`"][1:] == [
         "`balanced`", planted.measures[0].name, f"{gap + 0.01:.2f} ± {half:.2f}", "yes"
     ]  # fmt: skip
