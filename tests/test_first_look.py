@@ -266,6 +266,7 @@ def test_a_study_that_is_there_is_not_played_again(told, design):
     assert design.answer_of(again) == printed.rstrip("\n") + "\n"
 
 
+@pytest.mark.slow
 def test_the_digest_tells_any_change_of_any_run(design):
     plays = usual_plays("builder", "banker")
     digests = {
@@ -293,6 +294,7 @@ def test_the_study_refuses_strong_play_that_is_none_or_not_another_line(tmp_path
     assert not (tmp_path / "runs").exists()
 
 
+@pytest.mark.slow
 def test_the_study_refuses_a_text_without_its_place(told, tmp_path):
     folder, _ = told
     (tmp_path / "text.md").write_text("nothing marked", "utf-8")
