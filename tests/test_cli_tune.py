@@ -13,7 +13,7 @@ from wallsim.policies.catalogue import load_policy, policy_names, read_policy
 from wallsim.runs.tuning.objective import Games
 
 SMALL = ["--players", 3, "--games", 12, "--population", 4, "--held-out", 120, "--check-every", 2, "--workers", 2]
-SOME = [*SMALL, "--weights", "hold,deny,attack"]
+SOME = [*SMALL, "--weights", "hold,deny,attack", "--step", 0.3]
 
 
 def call(*words):
@@ -40,8 +40,7 @@ def test_the_policy_file_loads_and_only_tuned_weights_have_moved(done):
     folder, _ = done
     policy, start = read_policy(folder / "balanced_tuned.toml"), load_policy("balanced")
     moved = {name for name, value in policy.weights.items() if value != start.weights[name]}
-    assert moved
-    assert moved <= {"hold", "deny", "attack"}
+    assert moved == {"hold", "deny", "attack"}
     assert all(policy.weights[name] == round(policy.weights[name], 3) for name in moved)
     text = (folder / "balanced_tuned.toml").read_text()
     assert "self-play of 3 players" in tomllib.loads(text)["description"]
