@@ -23,11 +23,8 @@ from typing import NamedTuple
 
 import polars as pl
 
-from wallsim.analysis.arrangements import Arranged, arranged, arrangements
-from wallsim.analysis.blocks import Estimate, block_mean, block_values
-from wallsim.analysis.cells import TOWERS, Cell
-from wallsim.analysis.intervals import LEVEL, Confidence
-from wallsim.analysis.plays import (
+from wallsim.analysis.claims.cells import TOWERS, Cell
+from wallsim.analysis.claims.plays import (
     MIDDLING,
     Play,
     ask_for_strong_play,
@@ -35,22 +32,25 @@ from wallsim.analysis.plays import (
     plays_in_words,
     usual_plays,
 )
-from wallsim.analysis.points import points_by_source
-from wallsim.analysis.robustness import Robustness, robustness
-from wallsim.analysis.verdicts import Claim
+from wallsim.analysis.claims.robustness import Robustness, robustness
+from wallsim.analysis.claims.verdicts import Claim
+from wallsim.analysis.games.points import points_by_source
+from wallsim.analysis.seating.arrangements import Arranged, arranged, arrangements
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.report.estimates import bounded, ends, in_words
-from wallsim.report.markdown import markdown_table
-from wallsim.report.marked import put_between_marks
-from wallsim.report.study_figures import first_look
-from wallsim.report.style import save_picture
-from wallsim.report.verdict_table import extreme, tower_by_play, verdict_table
-from wallsim.runs.errors import InputError
+from wallsim.errors import InputError
+from wallsim.report.figures.studies import first_look
+from wallsim.report.figures.style import save_picture
+from wallsim.report.tables.estimates import bounded, ends, in_words
+from wallsim.report.tables.markdown import markdown_table
+from wallsim.report.tables.marked import put_between_marks
+from wallsim.report.tables.verdicts import extreme, tower_by_play, verdict_table
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
-from wallsim.runs.parts import identity_hash
+from wallsim.runs.folder.results import Run
+from wallsim.runs.loaded import identity_hash
 from wallsim.runs.play import play_run
-from wallsim.runs.results import Run
+from wallsim.stats.blocks import Estimate, block_mean, block_values
+from wallsim.stats.intervals import LEVEL, Confidence
 
 EXPERIMENT = Path(__file__).with_suffix(".toml")
 LETTERS = ("A", "B", "C", "D")

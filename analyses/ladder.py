@@ -19,20 +19,20 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from wallsim.analysis.cells import IN_WORDS, SETUPS
-from wallsim.analysis.intervals import LEVEL, Confidence
-from wallsim.analysis.order import same_order
-from wallsim.analysis.plays import SECOND_POLICY, STRONG_POLICY
-from wallsim.analysis.ratings import RESAMPLES, Ratings, rate
-from wallsim.analysis.tournament import Findings, judge
-from wallsim.analysis.tuning import Finding, held_out
+from wallsim.analysis.claims.cells import IN_WORDS, SETUPS
+from wallsim.analysis.claims.plays import SECOND_POLICY, STRONG_POLICY
+from wallsim.analysis.tournament.findings import Findings, judge
+from wallsim.analysis.tournament.order import same_order
+from wallsim.analysis.tournament.ratings import RESAMPLES, Ratings, rate
 from wallsim.engine.version import ENGINE_VERSION
+from wallsim.errors import InputError
 from wallsim.policies.catalogue import Policy, PolicyError, load_policy
-from wallsim.report.estimates import share, share_ends, tau_in_words
-from wallsim.report.markdown import markdown_table
-from wallsim.report.marked import put_between_marks
-from wallsim.report.rating_figures import ladder
-from wallsim.report.rating_tables import (
+from wallsim.report.figures.ratings import ladder
+from wallsim.report.figures.style import save_picture
+from wallsim.report.tables.estimates import share, share_ends, tau_in_words
+from wallsim.report.tables.markdown import markdown_table
+from wallsim.report.tables.marked import put_between_marks
+from wallsim.report.tables.ratings import (
     AGREEMENT,
     LADDER,
     agreement_rows,
@@ -41,19 +41,19 @@ from wallsim.report.rating_tables import (
     ladder_rows,
     strength_of,
 )
-from wallsim.report.style import save_picture
-from wallsim.runs.commit import write_whole
-from wallsim.runs.errors import InputError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
-from wallsim.runs.parts import identity_hash, table_identity
+from wallsim.runs.folder.commit import write_whole
+from wallsim.runs.loaded import identity_hash, table_identity
 from wallsim.runs.play import default_workers
 from wallsim.runs.setting import Setting
-from wallsim.runs.tournament import Tournament, make_tournament
-from wallsim.runs.tournament_folder import TournamentRun
-from wallsim.runs.tournament_looks import looks_in_words
-from wallsim.runs.tournament_play import play_tournament
+from wallsim.runs.tournament.folder import TournamentRun
+from wallsim.runs.tournament.looks import looks_in_words
+from wallsim.runs.tournament.play import play_tournament
+from wallsim.runs.tournament.tournament import Tournament, make_tournament
+from wallsim.runs.tuning.held_out import Finding, held_out
 from wallsim.runs.tuning.objective import Games
+from wallsim.stats.intervals import LEVEL, Confidence
 
 EXPERIMENT = Path(__file__).with_suffix(".toml")
 MARKS = "ladder figures"

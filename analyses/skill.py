@@ -6,7 +6,8 @@ Method. For 3, 4 and 5 players two tournaments each at the table of `skill.toml`
 to strong (the policy tuned for that number of players, `balanced`, and `balanced` with ever larger misjudgements), one
 of the zoo's styles, which lie closer together. In a block every company of policies plays every rotation over the
 seats; all its games share their cards. The upper ladder is those games of the ladder where nobody of WEAKEST sits. (1)
-The variance of victory points, and of wins, among the seats of a table is split into parts (`wallsim.analysis.skill`).
+The variance of victory points, and of wins, among the seats of a table is split into parts
+(`wallsim.analysis.tournament.skill`).
 (2) Wins by how much stronger a seat is than its table are held against the curve of Plackett and Luce; curve
 and difference have intervals too, from resamples of the blocks that strengths and wins share. (3) From the
 spread of the blocks follows how many games tell neighbours on a ladder apart. (4) The ladders of different numbers of
@@ -26,27 +27,27 @@ from typing import NamedTuple
 
 import polars as pl
 
-from wallsim.analysis.effects import BOTH, CARDS, CHANCE, LINEUP, POLICY, SEAT, SUITS
-from wallsim.analysis.gaps import BINS, GapBin, wins_by_gap_of
-from wallsim.analysis.intervals import LEVEL
-from wallsim.analysis.order import Pair, SameOrder, same_order
-from wallsim.analysis.ratings import RESAMPLES, Ratings, rate
-from wallsim.analysis.sample_size import POWER, Telling, telling_neighbours
-from wallsim.analysis.skill import RESULTS, Part, Skill, skill
-from wallsim.analysis.summary import table_assumptions
+from wallsim.analysis.games.summary import table_assumptions
+from wallsim.analysis.tournament.effects import BOTH, CARDS, CHANCE, LINEUP, POLICY, SEAT, SUITS
+from wallsim.analysis.tournament.gaps import BINS, GapBin, wins_by_gap_of
+from wallsim.analysis.tournament.order import Pair, SameOrder, same_order
+from wallsim.analysis.tournament.ratings import RESAMPLES, Ratings, rate
+from wallsim.analysis.tournament.sample_size import POWER, Telling, telling_neighbours
+from wallsim.analysis.tournament.skill import RESULTS, Part, Skill, skill
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.report.estimates import bounded, ends, number, share, share_ends, tau_in_words
-from wallsim.report.marked import put_between_marks
-from wallsim.report.rating_tables import part_share
-from wallsim.report.skill_study_figures import skill_of_fields
-from wallsim.report.style import save_picture
-from wallsim.runs.errors import InputError
+from wallsim.errors import InputError
+from wallsim.report.figures.skill_study import skill_of_fields
+from wallsim.report.figures.style import save_picture
+from wallsim.report.tables.estimates import bounded, ends, number, share, share_ends, tau_in_words
+from wallsim.report.tables.marked import put_between_marks
+from wallsim.report.tables.ratings import part_share
 from wallsim.runs.experiment_file import load_experiment
-from wallsim.runs.parts import identity_hash
-from wallsim.runs.tournament import Tournament, make_tournament
-from wallsim.runs.tournament_design import Design
-from wallsim.runs.tournament_folder import TournamentRun
-from wallsim.runs.tournament_play import play_tournament
+from wallsim.runs.loaded import identity_hash
+from wallsim.runs.tournament.design import Design
+from wallsim.runs.tournament.folder import TournamentRun
+from wallsim.runs.tournament.play import play_tournament
+from wallsim.runs.tournament.tournament import Tournament, make_tournament
+from wallsim.stats.intervals import LEVEL
 
 EXPERIMENT = Path(__file__).with_suffix(".toml")
 MARKS = "skill figures"

@@ -28,11 +28,10 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
-from wallsim.analysis.blocks import Estimate, block_mean, block_ratio, block_values, largest_difference
-from wallsim.analysis.cells import SETUPS, TOWERS, Cell
-from wallsim.analysis.defence import battles_by_size, gain_as_met, usual_mix
-from wallsim.analysis.intervals import LEVEL, Confidence
-from wallsim.analysis.plays import (
+from wallsim.analysis.battle.defence import battles_by_size, gain_as_met, usual_mix
+from wallsim.analysis.battle.recast import recast
+from wallsim.analysis.claims.cells import SETUPS, TOWERS, Cell
+from wallsim.analysis.claims.plays import (
     MIDDLING,
     Play,
     ask_for_strong_play,
@@ -41,22 +40,23 @@ from wallsim.analysis.plays import (
     unjudged,
     usual_plays,
 )
-from wallsim.analysis.recast import recast
-from wallsim.analysis.seatings import seatings, versus
-from wallsim.analysis.verdicts import Claim, Verdict, judge
+from wallsim.analysis.claims.verdicts import Claim, Verdict, judge
+from wallsim.analysis.seating.pairs import seatings, versus
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.report.estimates import NOTHING, ends, in_words
-from wallsim.report.markdown import markdown_table
-from wallsim.report.marked import put_between_marks
-from wallsim.report.study_figures import outcomes_by_tower
-from wallsim.report.style import save_picture
-from wallsim.report.verdict_table import tower_by_play, verdict_table
-from wallsim.runs.errors import InputError
+from wallsim.errors import InputError
+from wallsim.report.figures.studies import outcomes_by_tower
+from wallsim.report.figures.style import save_picture
+from wallsim.report.tables.estimates import NOTHING, ends, in_words
+from wallsim.report.tables.markdown import markdown_table
+from wallsim.report.tables.marked import put_between_marks
+from wallsim.report.tables.verdicts import tower_by_play, verdict_table
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
-from wallsim.runs.parts import identity_hash
+from wallsim.runs.folder.results import Run
+from wallsim.runs.loaded import identity_hash
 from wallsim.runs.play import play_run
-from wallsim.runs.results import Run
+from wallsim.stats.blocks import Estimate, block_mean, block_ratio, block_values, largest_difference
+from wallsim.stats.intervals import LEVEL, Confidence
 
 EXPERIMENT = Path(__file__).with_suffix(".toml")
 BASELINE = "spielbyweb"

@@ -23,7 +23,8 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
-from wallsim.analysis.behaviour import (
+from wallsim.analysis.behaviour.measures import RESULT, WINS, Measure, measures_of
+from wallsim.analysis.behaviour.profiles import (
     PLAIN,
     Behaviour,
     Distance,
@@ -32,21 +33,20 @@ from wallsim.analysis.behaviour import (
     distances,
     standardised,
 )
-from wallsim.analysis.cells import SETUPS
-from wallsim.analysis.intervals import LEVEL, Confidence
-from wallsim.analysis.measures import RESULT, WINS, Measure, measures_of
+from wallsim.analysis.claims.cells import SETUPS
 from wallsim.engine.version import ENGINE_VERSION
+from wallsim.errors import InputError
 from wallsim.policies.catalogue import load_policy, policy_names
-from wallsim.report.behaviour_map import behaviour_map
-from wallsim.report.estimates import NOTHING, in_words, of_measure
-from wallsim.report.markdown import markdown_table
-from wallsim.report.marked import put_between_marks
-from wallsim.report.style import save_picture
-from wallsim.runs.errors import InputError
+from wallsim.report.figures.behaviour import behaviour_map
+from wallsim.report.figures.style import save_picture
+from wallsim.report.tables.estimates import NOTHING, in_words, of_measure
+from wallsim.report.tables.markdown import markdown_table
+from wallsim.report.tables.marked import put_between_marks
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
-from wallsim.runs.parts import identity_hash
+from wallsim.runs.loaded import identity_hash
 from wallsim.runs.play import play_run
+from wallsim.stats.intervals import LEVEL, Confidence
 
 EXPERIMENT = Path(__file__).with_suffix(".toml")
 MARKS = "zoo figures"

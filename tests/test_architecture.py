@@ -12,7 +12,23 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-LAYERS = ("jit", "rules", "state", "mechanics", "policies", "engine", "runs", "analysis", "report", "cli")
+LAYERS = tuple(
+    [
+        "errors",
+        "jit",
+        "rules",
+        "state",
+        "mechanics",
+        "policies",
+        "engine",
+        "trace",
+        "stats",
+        "runs",
+        "analysis",
+        "report",
+        "cli",
+    ]
+)
 CORE = LAYERS[: LAYERS.index("engine") + 1]
 CORE_LIBRARIES = {"numpy", "numba"}
 LINE_LIMIT = 400
@@ -274,7 +290,7 @@ def test_library_rule_finds_polars_in_the_core_only():
     assert library_faults("wallsim.engine.batch", "def late():\n    import polars as pl\n")
     assert library_faults("wallsim.jit", "from scipy import stats")
     assert library_faults("wallsim.engine.batch", "import os\nimport numpy\nfrom wallsim import jit") == []
-    assert library_faults("wallsim.runs.store", "import polars") == []
+    assert library_faults("wallsim.runs.folder.store", "import polars") == []
 
 
 def test_compiler_rule_finds_numba_and_njit():

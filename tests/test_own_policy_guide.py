@@ -6,9 +6,9 @@ import shutil
 
 import pytest
 
+from tests.cli.test_games import refusal, wallsim
 from tests.naive.chance import JIT
 from tests.test_architecture import ROOT
-from tests.test_cli import refusal, wallsim
 from wallsim.policies.catalogue import load_policy, read_policy
 from wallsim.policies.questions import QUESTIONS
 from wallsim.policies.record import MIND

@@ -5,7 +5,7 @@ import pytest
 
 from tests.policies.seating import arena_under
 from wallsim.jit import kernel
-from wallsim.policies.assignment import assign
+from wallsim.policies.balanced.assignment import assign
 from wallsim.policies.catalogue import load_policy
 from wallsim.policies.record import MIND
 from wallsim.rules.ruleset import Ruleset

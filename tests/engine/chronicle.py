@@ -12,8 +12,8 @@ from tests.policies.seating import arena_under
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import EFFECTS
-from wallsim.runs.match import Match
-from wallsim.runs.trace import trace_lines
+from wallsim.trace.json_lines import trace_lines
+from wallsim.trace.match import Match
 
 SEED = 31
 EFFECT_OF = {event: EFFECTS[effect] for event, effect in zip(BOARD.events, BOARD.event_effect, strict=True)}

@@ -6,19 +6,19 @@ import pytest
 from tests.naive.chance import JIT
 from tests.naive.making import BOARD, USUAL, packed
 from tests.naive.scene import DONE, Scene
+from tests.policies.custom.illegal_answers import answering, stays
 from tests.policies.seating import begin_round, plan, sit, weighted
-from tests.policies.wrong_answers import answering, stays
 from wallsim.engine.actions import act
 from wallsim.engine.arena import Arena
 from wallsim.engine.columns import SEAT_COLUMNS
-from wallsim.engine.wrong_answer import WrongAnswerError
+from wallsim.engine.illegal_answer import WrongAnswerError
 from wallsim.jit import lowest_bit
 from wallsim.policies.catalogue import load_policy, pack_players
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import COMBAT_A
-from wallsim.runs.match import Match
-from wallsim.runs.trace import trace_lines
 from wallsim.state import tally
+from wallsim.trace.json_lines import trace_lines
+from wallsim.trace.match import Match
 
 compiled = pytest.mark.skipif(not JIT, reason="answers are machine code")
 FORCED = [column.name for column in SEAT_COLUMNS].index("forced_moves")

@@ -11,13 +11,13 @@ from tests.engine.invariants import Columns, broken_rules
 from tests.naive.making import BOARD, SUBSETS
 from tests.naive.table import read_table
 from tests.policies.seating import BIG_BOX, VARIANTS, arena_of, arena_under, label
-from tests.runs.recorded import record
-from tests.runs.rows_from_trace import Rows
-from wallsim.analysis.intervals import Confidence, wilson
+from tests.trace.recorded import record
+from tests.trace.rows_from_trace import Rows
 from wallsim.engine.columns import SEAT_COLUMNS, columns_of
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.ruleset import Ruleset
-from wallsim.runs.trace import trace_lines
+from wallsim.stats.intervals import Confidence, wilson
+from wallsim.trace.json_lines import trace_lines
 
 pytestmark = pytest.mark.slow
 

@@ -1,16 +1,14 @@
 """Every question answered as `balanced` answers it, by the same kernels called by address."""
 
-from tests.policies.wrong_answers import answering
-from wallsim.policies import (
-    balanced_auction,
-    balanced_court,
-    balanced_defence,
-    balanced_draft,
-    balanced_landsknechte,
-    balanced_leaders,
-    balanced_moves,
-    balanced_plan,
-)
+from tests.policies.custom.illegal_answers import answering
+from wallsim.policies.balanced import auction as balanced_auction
+from wallsim.policies.balanced import court as balanced_court
+from wallsim.policies.balanced import defence as balanced_defence
+from wallsim.policies.balanced import draft as balanced_draft
+from wallsim.policies.balanced import landsknechte as balanced_landsknechte
+from wallsim.policies.balanced import leaders as balanced_leaders
+from wallsim.policies.balanced import moves as balanced_moves
+from wallsim.policies.balanced import plan as balanced_plan
 from wallsim.rules.terms import AUCTION, NO_CARD
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from wallsim.analysis.tuning import held_out
 from wallsim.policies.catalogue import load_policy
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.setting import Setting
+from wallsim.runs.tuning.held_out import held_out
 from wallsim.runs.tuning.objective import Games
 
 SEED = 90_210

@@ -4,13 +4,13 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from wallsim.analysis.behaviour import distances, standardised
-from wallsim.analysis.companies import Observatory, alone_among, among_its_like
-from wallsim.analysis.intervals import Confidence
-from wallsim.analysis.measures import VP, WINS, measures_of
+from wallsim.analysis.behaviour.measures import VP, WINS, measures_of
+from wallsim.analysis.behaviour.profiles import distances, standardised
+from wallsim.analysis.behaviour.tables import Observatory, alone_among, among_its_like
 from wallsim.policies.catalogue import load_policy, policy_names
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.setting import Setting
+from wallsim.stats.intervals import Confidence
 
 BASELINE, SEED = "balanced", 4711
 STYLES = ("builder", "conqueror", "farmer", "banker", "turtle", "raider", "opportunist")

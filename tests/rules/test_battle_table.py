@@ -14,7 +14,7 @@ from tests.naive.chance import binomial_law
 from tests.naive.every_cast import passing_chance
 from tests.naive.making import packed
 from wallsim.analysis.tower.closed_forms import layered_contents, release_spread
-from wallsim.analysis.tower.exact_laws import contents_moments, urn_transition
+from wallsim.analysis.tower.exact_distributions import contents_moments, urn_transition
 from wallsim.rules.battle_table import (
     FOES_INSIDE,
     FOES_THROWN,

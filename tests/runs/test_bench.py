@@ -8,8 +8,8 @@ from tests.naive.chance import JIT
 from tests.policies.searching import EVERYWHERE, arena, table_label
 from wallsim.engine.planning import plan_rounds
 from wallsim.policies.catalogue import load_policy
-from wallsim.report import speeds
-from wallsim.report.speeds import print_bench
+from wallsim.report.tables import speeds
+from wallsim.report.tables.speeds import print_bench
 from wallsim.rules.terms import WINTER
 from wallsim.runs import bench
 from wallsim.runs.bench import PlanCost, Speed

@@ -7,12 +7,12 @@ from itertools import combinations
 
 import pytest
 
+from wallsim.errors import InputError
 from wallsim.policies.catalogue import policy_names
 from wallsim.rules.files import data_folder
 from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.rules.tower import tower_presets
-from wallsim.runs.errors import InputError
 from wallsim.runs.experiment import MOST_GAMES, MOST_SEED, SWITCH_NAMES, Experiment
 from wallsim.runs.experiment_file import FIELDS, experiment_from_flags, experiment_text, load_experiment
 

@@ -9,18 +9,18 @@ from rich.console import Console
 
 from tests.runs.conftest import SMALL
 from tests.runs.mishaps import Impatient
-from wallsim.analysis.summary import summarise
-from wallsim.report.console import make_console, print_summary
+from wallsim.analysis.games.summary import summarise
+from wallsim.errors import InputError, RunError
 from wallsim.report.progress import LineWatch
+from wallsim.report.tables.console import make_console, print_summary
 from wallsim.rules.files import data_folder
 from wallsim.runs import bench
-from wallsim.runs.errors import InputError, RunError
 from wallsim.runs.experiment import MOST_CHUNKS, MOST_GAMES, Experiment
 from wallsim.runs.experiment_file import experiment_from_flags, load_experiment
-from wallsim.runs.parts import identity_hash
+from wallsim.runs.folder.results import open_run, run_experiment, verify
+from wallsim.runs.folder.store import Store
+from wallsim.runs.loaded import identity_hash
 from wallsim.runs.play import play_run
-from wallsim.runs.results import open_run, run_experiment, verify
-from wallsim.runs.store import Store
 
 TINY = Experiment(policies="random", games=40, seed=2, chunk=10)
 

@@ -17,15 +17,15 @@ from polars.testing import assert_frame_equal
 
 from tests.runs.conftest import SMALL
 from tests.runs.mishaps import Impatient, flip_a_bit, journal_lines
+from wallsim.errors import InputError, RunError
 from wallsim.rules.files import data_folder
-from wallsim.runs import commit
-from wallsim.runs.errors import InputError, RunError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import experiment_text
+from wallsim.runs.folder import commit
+from wallsim.runs.folder.results import open_run, run_experiment, verify
+from wallsim.runs.folder.schema import TABLES
+from wallsim.runs.folder.store import Store
 from wallsim.runs.play import Watch, play_run
-from wallsim.runs.results import open_run, run_experiment, verify
-from wallsim.runs.schema import TABLES
-from wallsim.runs.store import Store
 
 ROOT = Path(__file__).resolve().parents[2]
 

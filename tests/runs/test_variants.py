@@ -11,15 +11,15 @@ from polars.testing import assert_frame_equal
 from tests.runs.conftest import EVERYTHING
 from tests.runs.mishaps import Impatient, flip_a_bit
 from wallsim.engine.columns import EXPANSION_COLUMNS, columns_of
+from wallsim.errors import InputError, RunError
 from wallsim.rules.board import check_board
 from wallsim.rules.files import data_folder
 from wallsim.rules.terms import EXPANSIONS
-from wallsim.runs.errors import InputError, RunError
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.parts import identity_hash
+from wallsim.runs.folder.results import open_run, run_codebook, run_experiment, verify
+from wallsim.runs.folder.schema import TABLES
+from wallsim.runs.loaded import identity_hash
 from wallsim.runs.play import play_run
-from wallsim.runs.results import open_run, run_codebook, run_experiment, verify
-from wallsim.runs.schema import TABLES
 
 
 @pytest.fixture

@@ -37,13 +37,13 @@ app = typer.Typer(
 _BAD_POLICIES = (
     ("wallsim.policies.policy", "PolicyError"),
     ("wallsim.jit", "NotCompiledError"),
-    ("wallsim.engine.wrong_answer", "WrongAnswerError"),
+    ("wallsim.engine.illegal_answer", "WrongAnswerError"),
 )
 
 
 def _status(error: Exception) -> int | None:
     # The modules of errors are cheap, but only a command that failed has need of them.
-    from wallsim.runs.errors import InputError, RunError
+    from wallsim.errors import InputError, RunError
 
     if isinstance(error, InputError) or (isinstance(error, OSError) and error.errno != errno.EPIPE):
         return BAD_INPUT
@@ -57,7 +57,7 @@ def _status(error: Exception) -> int | None:
 def _show_version(wanted: bool) -> None:
     if wanted:
         from wallsim.engine.version import ENGINE_VERSION
-        from wallsim.runs.manifest import package_version
+        from wallsim.runs.folder.manifest import package_version
 
         typer.echo(f"wallsim {package_version('wallsim')}, engine version {ENGINE_VERSION}")
         raise typer.Exit

@@ -12,7 +12,7 @@ from wallsim.cli.options import OneTower
 from wallsim.cli.output import refuse, tower_of, whole_number
 
 if TYPE_CHECKING:
-    from wallsim.analysis.battle import Cubes
+    from wallsim.analysis.battle.battle import Cubes
 
 battle_app = typer.Typer(help="Battles through the dice tower.", no_args_is_help=True)
 app.add_typer(battle_app, name="battle")
@@ -63,11 +63,11 @@ def odds(
             f"--battles: {count} for each of {len(grid[0]) * len(grid[1])} cells are more than {_MOST_IN_ALL} in all"
         )
 
-    from wallsim.analysis.battle import KINDS, Battle
-    from wallsim.analysis.odds import battle_odds, odds_table
-    from wallsim.analysis.tower.states import STATES, tower_in
-    from wallsim.report.console import make_console
-    from wallsim.report.odds_table import print_battle, print_grid
+    from wallsim.analysis.battle.battle import KINDS, Battle
+    from wallsim.analysis.battle.odds import battle_odds, odds_table
+    from wallsim.analysis.battle.states import STATES, tower_in
+    from wallsim.report.tables.console import make_console
+    from wallsim.report.tables.odds import print_battle, print_grid
 
     for flag, value, allowed in (("--kind", kind, KINDS), ("--state", state, ("", *STATES))):
         if value not in allowed:
@@ -99,7 +99,7 @@ def _range(flag: str, text: str) -> range:
 
 
 def _cubes(flag: str, text: str) -> Cubes:
-    from wallsim.analysis.battle import Cubes
+    from wallsim.analysis.battle.battle import Cubes
 
     counts: dict[str, int] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):

@@ -67,9 +67,9 @@ def run(
          "policies": policies, "games": games, "seed": seed, "tower": tower, "board": board, "rules": switch,
          "seasons": seasons, "battles": battles},
     )  # fmt: skip
-    from wallsim.analysis.summary import summarise
-    from wallsim.report.console import make_console, print_summary
+    from wallsim.analysis.games.summary import summarise
     from wallsim.report.progress import watch_on
+    from wallsim.report.tables.console import make_console, print_summary
     from wallsim.runs.play import MOST_WORKERS, default_workers, play_run
 
     threads = default_workers() if workers is None else whole_number("--workers", workers, 1, MOST_WORKERS)
@@ -114,10 +114,10 @@ def trace(
         {"players": players, "setup": setup, "lineups": lineups, "edition": edition, "expansions": expansions,
          "policies": policies, "seed": seed, "tower": tower, "board": board, "rules": switch},
     )  # fmt: skip
-    from wallsim.engine.wrong_answer import WrongAnswerError
+    from wallsim.engine.illegal_answer import WrongAnswerError
     from wallsim.runs.experiment import MOST_GAMES
-    from wallsim.runs.story.game import story
-    from wallsim.runs.trace import Match, trace_lines, write_trace
+    from wallsim.trace.json_lines import Match, trace_lines, write_trace
+    from wallsim.trace.story.game import story
 
     wanted, last = number(game), (experiment.games if file is not None else MOST_GAMES) - 1
     if not isinstance(wanted, int) or not 0 <= wanted <= last:
@@ -139,9 +139,9 @@ def trace(
 @app.command()
 def summary(folder: RunFolder) -> None:
     """Print again what a finished run found."""
-    from wallsim.analysis.summary import summarise
-    from wallsim.report.console import make_console, print_summary
-    from wallsim.runs.results import open_run
+    from wallsim.analysis.games.summary import summarise
+    from wallsim.report.tables.console import make_console, print_summary
+    from wallsim.runs.folder.results import open_run
 
     finished = open_run(folder)
     print_summary(make_console(), finished, summarise(finished))
@@ -150,8 +150,8 @@ def summary(folder: RunFolder) -> None:
 @app.command()
 def verify(folder: RunFolder) -> None:
     """Check that no byte of a run or a tournament has changed."""
-    from wallsim.runs import results
-    from wallsim.runs.tournament_folder import is_tournament, verify_tournament
+    from wallsim.runs.folder import results
+    from wallsim.runs.tournament.folder import is_tournament, verify_tournament
 
     faults = (verify_tournament if is_tournament(folder) else results.verify)(folder)
     if faults:
@@ -168,10 +168,10 @@ def codebook(
     expansions: Expansions = None,
 ) -> None:
     """Print every table and column with its meaning, with the columns of the expansions named."""
-    from wallsim.runs.codebook import codebook_text
     from wallsim.runs.flags import experiment_of
-    from wallsim.runs.results import run_codebook
-    from wallsim.runs.schema import vocabulary
+    from wallsim.runs.folder.codebook import codebook_text
+    from wallsim.runs.folder.results import run_codebook
+    from wallsim.runs.folder.schema import vocabulary
 
     if folder is not None and expansions is not None:
         refuse(f"--expansions: not together with {folder}, which says it")

@@ -20,7 +20,7 @@ def rules() -> None:
 
     A switch stands for a point on which the rulebooks are silent or differ; the ledger's choice is the default.
     """
-    from wallsim.report.catalogues import RULES_FOOT, rule_rows
+    from wallsim.report.tables.catalogues import RULES_FOOT, rule_rows
 
     print_rows(("mark", "rules", "name", "default", "else", "meaning"), rule_rows())
     typer.echo(RULES_FOOT)
@@ -29,7 +29,7 @@ def rules() -> None:
 @app.command()
 def policies() -> None:
     """List the policies that can sit at the table."""
-    from wallsim.report.catalogues import policy_rows
+    from wallsim.report.tables.catalogues import policy_rows
 
     print_rows(("policy", "kind", "weights", "description"), policy_rows())
 
@@ -41,7 +41,7 @@ def towers() -> None:
     `through` is the chance that a dropped cube falls through, `loose` that a cube inside is knocked loose; but for the
     model independent they are means, at casts of eight cubes once the contents have settled.
     """
-    from wallsim.report.catalogues import tower_rows
+    from wallsim.report.tables.catalogues import tower_rows
 
     print_rows(("tower", "model", "through", "loose", "source"), tower_rows())
 
@@ -70,7 +70,7 @@ def bench(
     from rich.console import Console
 
     from wallsim.policies.catalogue import PolicyError, load_policy
-    from wallsim.report.speeds import print_bench
+    from wallsim.report.tables.speeds import print_bench
     from wallsim.runs.experiment import Experiment
     from wallsim.runs.setting import Setting
 

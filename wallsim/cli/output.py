@@ -29,7 +29,7 @@ def hand_out(text: str, out: Path | None) -> None:
         elif out.exists() and not out.is_file():
             out.write_text(text, encoding="utf-8")
         else:
-            from wallsim.runs.commit import write_whole
+            from wallsim.runs.folder.commit import write_whole
 
             write_whole(Path(os.path.realpath(out)), text.encode())
     except OSError as error:
@@ -42,7 +42,7 @@ def hand_out(text: str, out: Path | None) -> None:
 
 def print_rows(headings: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:
     """Print a plain table."""
-    from wallsim.report.console import make_console, print_table
+    from wallsim.report.tables.console import make_console, print_table
 
     print_table(make_console(), headings, rows)
 

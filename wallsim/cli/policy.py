@@ -14,7 +14,7 @@ from wallsim.cli.options import BoardFolder, Edition, Expansions, Lineups, Playe
 from wallsim.cli.output import hand_out, refuse, whole_number
 
 if TYPE_CHECKING:
-    from wallsim.analysis.companies import Portrait
+    from wallsim.analysis.behaviour.tables import Portrait
     from wallsim.policies.catalogue import Policy
     from wallsim.runs.experiment import Experiment
 
@@ -54,14 +54,14 @@ def show(
     flags = {"players": players, "setup": setup, "lineups": lineups, "edition": edition, "expansions": expansions,
              "seed": seed, "tower": tower, "board": board, "rules": switch}  # fmt: skip
     [found], experiment = _measured([name], against, games, flags)
-    from wallsim.report.policy_origin import origin_of
-    from wallsim.report.policy_page import policy_page
+    from wallsim.report.pages.policy import policy_page
+    from wallsim.report.pages.policy_origin import origin_of
 
     page = policy_page(found, origin_of(name), experiment, experiment.seed)
     if out is None and sys.stdout.isatty():
         from rich.markdown import Markdown
 
-        from wallsim.report.console import make_console
+        from wallsim.report.tables.console import make_console
 
         make_console().print(Markdown(page))
     else:
@@ -94,8 +94,8 @@ def compare(
     if len(set(wanted)) < len(wanted) or len(wanted) > _MOST_POLICIES:
         refuse(f"{names}: are not 1 to {_MOST_POLICIES} different policies")
     found, experiment = _measured(wanted, against, games, flags)
-    from wallsim.report.behaviour_table import side_by_side
-    from wallsim.report.policy_page import setting_words
+    from wallsim.report.pages.policy import setting_words
+    from wallsim.report.tables.behaviour import side_by_side
 
     hand_out(f"{setting_words(experiment)}, seed {experiment.seed}\n\n{side_by_side(found)}", out)
 
@@ -112,9 +112,9 @@ def _measured(
     from wallsim.runs.flags import experiment_of
 
     experiment = experiment_of(None, flags)
-    from wallsim.analysis.companies import Observatory, games_of, portraits
-    from wallsim.report.console import make_console
+    from wallsim.analysis.behaviour.tables import Observatory, games_of, portraits
     from wallsim.report.progress import counted
+    from wallsim.report.tables.console import make_console
     from wallsim.runs.setting import Setting
 
     total, done = games_of(wanted, host, count, experiment.players), 0

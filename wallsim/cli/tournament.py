@@ -13,7 +13,7 @@ from wallsim.cli.options import BoardFolder, CheckPolicies, Edition, Expansions,
 from wallsim.cli.output import INTERRUPTED, TERMINATED, Terminated, refuse, terminate, whole_number
 
 if TYPE_CHECKING:
-    from wallsim.runs.tournament_folder import TournamentRun
+    from wallsim.runs.tournament.folder import TournamentRun
 
 
 @app.command()
@@ -67,15 +67,15 @@ def tournament(
         clash = ", ".join(f"--{'switch' if name == 'rules' else name}" for name, it in given.items() if it is not None)
         if clash:
             refuse(f"{clash}: not together with the folder {told}, which says it")
-        from wallsim.runs.tournament_folder import open_tournament
+        from wallsim.runs.tournament.folder import open_tournament
 
         finished = open_tournament(told)
     else:
         finished = _play(policies, flags, blocks, workers, out, check_policies)
-    from wallsim.analysis.tournament import judge
-    from wallsim.report.console import make_console
-    from wallsim.report.tournament_files import write_findings
-    from wallsim.report.tournament_summary import print_tournament
+    from wallsim.analysis.tournament.findings import judge
+    from wallsim.report.pages.tournament_files import write_findings
+    from wallsim.report.tables.console import make_console
+    from wallsim.report.tables.tournament import print_tournament
 
     findings = judge(finished)
     looks = finished.note_look()
@@ -85,14 +85,14 @@ def tournament(
 def _play(
     policies: str, flags: dict[str, Any], blocks: str | None, workers: str | None, out: Path | None, check: bool
 ) -> TournamentRun:
-    from wallsim.report.console import make_console
     from wallsim.report.progress import watch_on
+    from wallsim.report.tables.console import make_console
     from wallsim.runs.flags import experiment_of
-    from wallsim.runs.parts import identity_hash
+    from wallsim.runs.loaded import identity_hash
     from wallsim.runs.play import MOST_WORKERS, default_workers
-    from wallsim.runs.tournament import DEFAULT_BLOCKS, make_tournament
-    from wallsim.runs.tournament_design import MOST_GAMES
-    from wallsim.runs.tournament_play import play_tournament
+    from wallsim.runs.tournament.design import MOST_GAMES
+    from wallsim.runs.tournament.play import play_tournament
+    from wallsim.runs.tournament.tournament import DEFAULT_BLOCKS, make_tournament
 
     count = DEFAULT_BLOCKS if blocks is None else whole_number("--blocks", blocks, 1, MOST_GAMES)
     threads = default_workers() if workers is None else whole_number("--workers", workers, 1, MOST_WORKERS)

@@ -48,8 +48,9 @@ def fit(
     from wallsim.analysis.tower.fitted import fit_all, fitted_tower, for_simulation
     from wallsim.analysis.tower.nearest import nearest_preset
     from wallsim.analysis.tower.tower_file import HEADLINE, tower_text
-    from wallsim.report.console import make_console
-    from wallsim.report.fits import (
+    from wallsim.report.progress import counted
+    from wallsim.report.tables.console import make_console
+    from wallsim.report.tables.fits import (
         ESTIMATES,
         NEAREST,
         NEAREST_FOOT,
@@ -59,7 +60,6 @@ def fit(
         nearest_line,
         nearest_rows,
     )
-    from wallsim.report.progress import counted
     from wallsim.rules.tower import load_tower, tower_presets
 
     log = read_casts(casts)
@@ -176,14 +176,14 @@ def show(
 
     import polars as pl
 
+    from wallsim.analysis.battle.states import odds_by_state
     from wallsim.analysis.tower.contents import contents_over_games
     from wallsim.analysis.tower.fills import first_fill
-    from wallsim.analysis.tower.states import odds_by_state
     from wallsim.policies.catalogue import PolicyError, load_policy
-    from wallsim.report import tower_figures
-    from wallsim.report.console import make_console
+    from wallsim.report.figures import tower as tower_figures
+    from wallsim.report.figures.style import save_picture
     from wallsim.report.progress import counted
-    from wallsim.report.style import save_picture
+    from wallsim.report.tables.console import make_console
     from wallsim.runs.experiment import Experiment
     from wallsim.runs.setting import Setting
 

@@ -82,10 +82,10 @@ def tune(
         {"players": players, "setup": setup, "edition": edition, "expansions": expansions, "tower": tower,
          "board": board, "rules": switch},
     )  # fmt: skip
-    from wallsim.analysis.tuning import opponents_for
     from wallsim.runs.experiment import MOST_SEED
     from wallsim.runs.play import MOST_WORKERS, default_workers
-    from wallsim.runs.tuning.belonging import tuned_weights
+    from wallsim.runs.tuning.held_out import opponents_for
+    from wallsim.runs.tuning.relevant_weights import tuned_weights
     from wallsim.runs.tuning.settings import Settings
 
     start = _policy("POLICY", policy)
@@ -118,15 +118,15 @@ def tune(
 
 
 def _tune_into(folder: Path, settings: Settings, generations: int, name: str, workers: int, command: str) -> None:
-    from wallsim.analysis.tuned import tune_policy
     from wallsim.jit import is_compiled
-    from wallsim.report import tuning as words
-    from wallsim.report.console import make_console
+    from wallsim.report.figures.style import save_picture
+    from wallsim.report.figures.tuning import learning_curve
     from wallsim.report.progress import counted
-    from wallsim.report.style import save_picture
-    from wallsim.report.tuning_figures import learning_curve
+    from wallsim.report.tables import tuning as words
+    from wallsim.report.tables.console import make_console
     from wallsim.runs.tuning import outcome
     from wallsim.runs.tuning.journal import Journal
+    from wallsim.runs.tuning.tuning import tune_policy
 
     screen = make_console(to_stderr=True)
     with Journal(folder, settings.identity()) as journal:

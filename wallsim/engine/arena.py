@@ -9,11 +9,11 @@ import numpy as np
 
 from wallsim.engine.columns import BATTLE_COLUMNS, GAME_COLUMNS, SEASON_TALLY, columns_of
 from wallsim.engine.game import play_games
+from wallsim.engine.illegal_answer import overheard, refuse_changed_rules, refuse_wrong_answers
 from wallsim.engine.log import Log, new_log
 from wallsim.engine.planning import plan_rounds
 from wallsim.engine.rollout import seat_searchers
-from wallsim.engine.wrong_answer import overheard, refuse_changed_rules, refuse_wrong_answers
-from wallsim.policies.own import WITNESS
+from wallsim.policies.custom.guards import WITNESS
 from wallsim.policies.record import SEARCH_WIDTH
 from wallsim.rules.terms import EXPANSIONS, SEASONS, YEARS
 from wallsim.state.game import new_game

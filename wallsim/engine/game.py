@@ -5,7 +5,7 @@ from wallsim.engine.columns import write_battles, write_game, write_season, writ
 from wallsim.engine.opening import set_up
 from wallsim.engine.season import end_year, play_round, play_winter
 from wallsim.jit import kernel
-from wallsim.policies.own import forget
+from wallsim.policies.custom.guards import forget
 from wallsim.rules.terms import COLOURS, SEASONS, WINTER, YEARS
 from wallsim.state.random import key_game, key_streams
 from wallsim.state.setup import show_events

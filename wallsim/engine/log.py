@@ -2,7 +2,7 @@
 
 Every engine kernel takes `log`, which is either a Log or None. Numba compiles the two as different variants
 and drops `if log is not None` branches from the second, so a game that is not recorded pays nothing.
-`wallsim.runs.trace` decodes the lines.
+`wallsim.trace.json_lines` decodes the lines.
 """
 
 from typing import NamedTuple
@@ -209,7 +209,7 @@ def _counted(before, game, seat, column):
 
 @kernel
 def log_battle(log, game, kind, attacker, defender, county, origin, result):
-    """A battle was fought (B6), against the table at `remember`; see `wallsim.runs.trace` for the columns."""
+    """A battle was fought (B6), against the table at `remember`; see `wallsim.trace.json_lines` for the columns."""
     before = log.before[0]
     line = log.lines[next_line(log, BATTLE)]
     if attacker == PEASANTS and game.fallen[PEASANTS] == game.fallen[defender]:

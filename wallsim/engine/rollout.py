@@ -19,8 +19,8 @@ from wallsim.engine.hidden import deal_hidden
 from wallsim.engine.season import carry_out, end_year, moment_of, play_round, play_winter, put_cards
 from wallsim.jit import copy_record, entry_point, kernel, record_at
 from wallsim.mechanics.scoring import rank_of
-from wallsim.policies import balanced_plan
-from wallsim.policies.own import guards
+from wallsim.policies.balanced import plan as balanced_plan
+from wallsim.policies.custom.guards import guards
 from wallsim.policies.questions import PLAN
 from wallsim.policies.record import (
     BALANCED,

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from wallsim.jit import NotCompiledError
-from wallsim.policies.own import guards
-from wallsim.policies.own_file import is_code, read_code
+from wallsim.policies.custom.guards import guards
+from wallsim.policies.custom.python_file import is_code, read_code
 from wallsim.policies.policy import KINDS, Policy, PolicyError, faults_of_weights, weights_of
 from wallsim.policies.policy_file import read_weights
 from wallsim.policies.questions import QUESTIONS

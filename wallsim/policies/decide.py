@@ -5,17 +5,15 @@ Own answers are asked for by guards (`own.py`), which are called by address too,
 """
 
 from wallsim.jit import ask, kernel, tell
-from wallsim.policies import (
-    balanced_auction,
-    balanced_court,
-    balanced_defence,
-    balanced_draft,
-    balanced_landsknechte,
-    balanced_leaders,
-    balanced_moves,
-    balanced_plan,
-)
 from wallsim.policies import random as uniform
+from wallsim.policies.balanced import auction as balanced_auction
+from wallsim.policies.balanced import court as balanced_court
+from wallsim.policies.balanced import defence as balanced_defence
+from wallsim.policies.balanced import draft as balanced_draft
+from wallsim.policies.balanced import landsknechte as balanced_landsknechte
+from wallsim.policies.balanced import leaders as balanced_leaders
+from wallsim.policies.balanced import moves as balanced_moves
+from wallsim.policies.balanced import plan as balanced_plan
 from wallsim.policies.questions import (
     BENEFIT,
     CANCEL,

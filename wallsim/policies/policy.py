@@ -10,7 +10,7 @@ from wallsim.policies.record import BALANCED, RANDOM
 from wallsim.policies.weights import WEIGHTS, Weight
 
 if TYPE_CHECKING:
-    from wallsim.policies.own_file import Answer
+    from wallsim.policies.custom.python_file import Answer
     from wallsim.policies.search import Search
 
 # The kernels that answer what no file of one's own does: uniform choice, or the weighing of all options.

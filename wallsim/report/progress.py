@@ -13,7 +13,7 @@ from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn,
 from rich.text import Text
 
 from wallsim.runs.play import Watch
-from wallsim.runs.tournament_looks import growth_warning
+from wallsim.runs.tournament.looks import growth_warning
 
 _PLAIN_SECONDS = 10.0  # between two lines where no bar can be drawn
 

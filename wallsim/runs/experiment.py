@@ -14,7 +14,7 @@ from wallsim.rules.board import check_board
 from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.rules.tower import DEFAULT_TOWER, TowerError, load_tower
-from wallsim.runs.parts import Parts, identity, identity_hash, load_parts
+from wallsim.runs.loaded import Parts, identity, identity_hash, load_parts
 
 DEFAULT_POLICY = "balanced"
 MOST_GAMES = 10**10

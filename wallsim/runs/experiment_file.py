@@ -14,9 +14,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from wallsim.errors import InputError
 from wallsim.policies.catalogue import is_policy_file
 from wallsim.rules.tower import is_tower_file
-from wallsim.runs.errors import InputError
 from wallsim.runs.experiment import SWITCH_NAMES, Experiment
 
 FIELDS = Experiment.model_fields

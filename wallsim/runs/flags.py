@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wallsim.runs.errors import InputError
+from wallsim.errors import InputError
 
 if TYPE_CHECKING:
     from wallsim.runs.experiment import Experiment
@@ -30,7 +30,7 @@ def experiment_of(file: Path | None, flags: Mapping[str, Any]) -> Experiment:
     if is_folder and given:
         raise InputError(f"{', '.join(map(_flag, given))}: not together with the run folder {file}, which says it")
     from wallsim.runs.experiment_file import experiment_from_flags, load_experiment
-    from wallsim.runs.results import run_experiment
+    from wallsim.runs.folder.results import run_experiment
 
     for name in {"players", "games", "seed"} & given.keys():
         given[name] = number(given[name])

@@ -21,15 +21,15 @@ import polars as pl
 from joblib import Parallel, delayed
 
 from wallsim.engine.arena import Arena
-from wallsim.engine.wrong_answer import WrongAnswerError
+from wallsim.engine.illegal_answer import WrongAnswerError
+from wallsim.errors import InputError, RunError
 from wallsim.jit import is_compiled
-from wallsim.runs.errors import InputError, RunError
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.manifest import make_manifest
-from wallsim.runs.parts import TRIED, Parts
-from wallsim.runs.results import Run, open_run
-from wallsim.runs.schema import Collector, Vocabulary, tables_of, vocabulary
-from wallsim.runs.store import ChunkStore, Receipt, Store, write_part
+from wallsim.runs.folder.manifest import make_manifest
+from wallsim.runs.folder.results import Run, open_run
+from wallsim.runs.folder.schema import Collector, Vocabulary, tables_of, vocabulary
+from wallsim.runs.folder.store import ChunkStore, Receipt, Store, write_part
+from wallsim.runs.loaded import TRIED, Parts
 
 _BATCH = 2000  # games between two looks at the clock and at the request to stop; their matrices fit the cache
 _SLOW_START = 2.0  # seconds after which a silent start is explained

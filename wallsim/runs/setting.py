@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from wallsim.engine.arena import Arena
-from wallsim.engine.wrong_answer import WrongAnswerError
+from wallsim.engine.illegal_answer import WrongAnswerError
+from wallsim.errors import InputError
 from wallsim.policies.catalogue import Policy, PolicyError, pack_players
 from wallsim.rules.record import pack_rules
-from wallsim.runs.errors import InputError
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.parts import TRIED, wrong_answer
+from wallsim.runs.loaded import TRIED, wrong_answer
 
 
 class Setting:

@@ -5,7 +5,7 @@ import pytest
 from wallsim.analysis.tower import cast_file, cast_table
 from wallsim.analysis.tower.cast_faults import FAULTS_SHOWN
 from wallsim.analysis.tower.cast_file import CastError, read_casts
-from wallsim.runs.errors import InputError
+from wallsim.errors import InputError
 
 HEADER = "session,cast,event,in_red,in_blue,out_red,out_blue,tray_rethrown,edition,pour,note"
 GAME = [

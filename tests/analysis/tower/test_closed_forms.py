@@ -34,7 +34,7 @@ from wallsim.analysis.tower.closed_forms import (
     urn_fill,
     urn_moments,
 )
-from wallsim.analysis.tower.exact_laws import (
+from wallsim.analysis.tower.exact_distributions import (
     MOST_INSIDE,
     contents_law,
     contents_moments,

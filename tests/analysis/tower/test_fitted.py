@@ -6,7 +6,7 @@ import pytest
 from wallsim.analysis.tower.casts import TOTAL, CastLog
 from wallsim.analysis.tower.fitted import fit_all, fitted_tower, for_simulation
 from wallsim.analysis.tower.protocols import bench_design, simulate_log
-from wallsim.report.fits import conclusion_lines, estimate_rows, log_lines
+from wallsim.report.tables.fits import conclusion_lines, estimate_rows, log_lines
 from wallsim.rules.tower import Independent, Urn, load_tower
 
 

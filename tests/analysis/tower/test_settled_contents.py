@@ -17,7 +17,7 @@ from wallsim.analysis.tower.closed_forms import (
     layered_relaxation,
     layered_shares,
 )
-from wallsim.analysis.tower.exact_laws import contents_law, contents_moments, fill_law
+from wallsim.analysis.tower.exact_distributions import contents_law, contents_moments, fill_law
 from wallsim.engine.casting import CastingBench
 from wallsim.rules.tower import Independent, Layered, TowerModel, load_tower, tower_presets
 

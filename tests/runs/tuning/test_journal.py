@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from tests.runs.tuning.stand_ins import settings, weights
+from wallsim.errors import InputError
 from wallsim.policies.catalogue import load_policy
-from wallsim.runs.errors import InputError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.tuning.journal import JOURNAL, Journal
 

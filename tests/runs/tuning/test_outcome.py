@@ -4,7 +4,7 @@ import polars as pl
 
 from tests.runs.tuning.stand_ins import START, Hill, settings
 from wallsim.policies.catalogue import Policy, read_policy
-from wallsim.runs.tuning.course import Course
+from wallsim.runs.tuning.history import Course
 from wallsim.runs.tuning.journal import Journal
 from wallsim.runs.tuning.outcome import begin, curve, policy_text, read_result, write_files
 

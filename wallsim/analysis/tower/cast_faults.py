@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from wallsim.errors import InputError
 from wallsim.rules.board_table import Fault
-from wallsim.runs.errors import InputError
 
 FAULTS_SHOWN = 20
 _SHOWN = 40  # characters of a wrong value that a fault repeats

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
-from wallsim.analysis.tower.exact_laws import MOST_INSIDE, fill_law
+from wallsim.analysis.tower.exact_distributions import MOST_INSIDE, fill_law
 from wallsim.engine.casting import CastingBench
 from wallsim.rules.terms import COLOURS, FILL_ARMIES, FILL_PEASANTS, PEASANTS
 from wallsim.rules.tower import Independent, TowerModel, Urn

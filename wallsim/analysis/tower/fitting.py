@@ -12,11 +12,11 @@ from math import exp, inf, log, sqrt
 import numpy as np
 from scipy.special import chdtrc, chdtri, expit, logit
 
-from wallsim.analysis.intervals import LEVEL
 from wallsim.analysis.tower.casts import CastLog
-from wallsim.analysis.tower.hill import Hill
 from wallsim.analysis.tower.likelihood import PreparedLog, log_likelihood
 from wallsim.rules.tower import BOUNDS, Independent, Law, Urn
+from wallsim.stats.intervals import LEVEL
+from wallsim.stats.likelihood import Hill
 
 NO_LIMIT = BOUNDS["capacity"].high  # the capacity of an urn without a limit
 USUAL_CAST = 8  # cubes; h8 is the strength of such a cast

@@ -13,7 +13,6 @@ from itertools import repeat
 
 import numpy as np
 
-from wallsim.analysis.intervals import LEVEL
 from wallsim.analysis.tower.casts import CastLog
 from wallsim.analysis.tower.fitting import Estimate
 from wallsim.analysis.tower.posterior import Posterior, Range, Search
@@ -21,6 +20,7 @@ from wallsim.analysis.tower.simulator import Progress, Simulator, unusualness
 from wallsim.engine.casting import CastingBench
 from wallsim.rules.record import pack_floors
 from wallsim.rules.tower import MOST_FLOORS, Layered, TowerModel
+from wallsim.stats.intervals import LEVEL
 
 # The prior. Whole numbers of cells from 5 to 60; the floors of all presets lie inside.
 CELLS = Range("cells", 4.5, 60.5, by_ratio=True)

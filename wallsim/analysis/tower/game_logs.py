@@ -10,7 +10,7 @@ import numpy as np
 from wallsim.analysis.tower.casts import EMPTY, CastLog
 from wallsim.analysis.tower.protocols import COLOUR_NAMES
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.trace import Match, trace_lines
+from wallsim.trace.json_lines import Match, trace_lines
 
 _PEASANTS = "green"
 

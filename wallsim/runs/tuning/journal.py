@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from wallsim.runs.claim import Claim, refuse_files
-from wallsim.runs.commit import TEMPORARY, append_line, write_whole
-from wallsim.runs.errors import InputError
-from wallsim.runs.store import refuse_others
+from wallsim.errors import InputError
+from wallsim.runs.folder.commit import TEMPORARY, append_line, write_whole
+from wallsim.runs.folder.lock import Claim, refuse_files
+from wallsim.runs.folder.store import refuse_others
 
 JOURNAL = "journal.jsonl"
 _CHECK = {"check", "findings"}

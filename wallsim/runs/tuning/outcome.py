@@ -11,9 +11,9 @@ from typing import Any
 import polars as pl
 
 from wallsim.policies.catalogue import Policy, weights_of
-from wallsim.runs.commit import sync_folder, write_whole
+from wallsim.runs.folder.commit import sync_folder, write_whole
 from wallsim.runs.play import parquet
-from wallsim.runs.tuning.course import Course
+from wallsim.runs.tuning.history import Course
 
 RESULT, CURVE, PICTURE = "tune.json", "curve.parquet", "curve.png"
 _WIDTH = 118  # characters of a comment

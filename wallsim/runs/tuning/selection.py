@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from wallsim.runs.tuning.course import Course
+from wallsim.runs.tuning.history import Course
 from wallsim.runs.tuning.objective import Evaluator
 from wallsim.runs.tuning.samples import blocks_for, seed_for
 

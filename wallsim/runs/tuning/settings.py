@@ -8,7 +8,7 @@ from typing import Any
 from wallsim.policies.catalogue import Policy
 from wallsim.policies.weights import Weight
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.parts import identity
+from wallsim.runs.loaded import identity
 from wallsim.runs.tuning.samples import blocks_for
 
 _OF_A_RUN = ("policies", "games", "seed", "seasons", "battles")  # what an experiment's identity has for runs alone

@@ -1,0 +1,306 @@
+"""The study `first_look` plays every cell, prints its tables, and puts them into the file it is told."""
+
+import re
+import runpy
+from collections import Counter
+from types import SimpleNamespace
+
+import numpy as np
+import polars as pl
+import pytest
+from scipy.stats import t
+
+from tests.analyses.studies import answer_of
+from tests.test_architecture import ROOT
+from wallsim.analysis.claims.cells import TOWERS, Cell
+from wallsim.analysis.claims.plays import usual_plays
+from wallsim.analysis.seating.arrangements import Arranged
+from wallsim.report.tables.marked import marks
+from wallsim.rules.tower import load_tower
+from wallsim.runs.folder.results import open_run
+from wallsim.stats.blocks import Estimate
+from wallsim.stats.intervals import Confidence
+
+SCRIPT = ROOT / "analyses" / "first_look.py"
+TEXT = "before\n<!-- figures: do not edit -->\nold\n<!-- /figures -->\nafter\n"
+BLOCKS = 12
+MANY = 400  # blocks of a planted study: more than any of its tables needs
+WORDS = ("--games", str(BLOCKS), "--strong", "builder", "--second", "banker")
+POLICIES = {
+    "weak": "balanced-noise-16",
+    "casual": "balanced-noise-04",
+    "middling": "balanced",
+    "strong": "builder",
+    "second-strong": "banker",
+}
+
+
+@pytest.fixture(scope="module")
+def design():
+    """What the script defines."""
+    return SimpleNamespace(**runpy.run_path(str(SCRIPT), run_name="first_look"))
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory):
+    """The folder of a small study, and what it printed."""
+    folder = tmp_path_factory.mktemp("first_look")
+    (folder / "text.md").write_text(TEXT, "utf-8")
+    return folder, answer_of(SCRIPT, folder, *WORDS, "--into", str(folder / "text.md"))
+
+
+def table_of(printed, head):
+    """The rows of the table whose head begins so, as lists of cells."""
+    lines = printed.splitlines()
+    begin = next(k for k, line in enumerate(lines) if line.startswith(f"| {head} |"))
+    rows = []
+    for line in lines[begin + 2 :]:
+        if not line.startswith("|"):
+            break
+        rows.append(line.strip("| ").split(" | "))
+    return rows
+
+
+def number(cell):
+    """The estimate of a cell, without its interval."""
+    return float(cell.split(" ")[0].replace("−", "-"))
+
+
+def wins_of(runs, letter):
+    """The share of wins of a line-up over some runs, in per cent."""
+    rows = pl.concat([run.scan("seats").collect() for run in runs])
+    return 100 * rows.filter(pl.col("lineup").cast(pl.String) == letter)["win"].cast(pl.Float64).mean()
+
+
+def test_every_play_meets_every_tower_in_all_arrangements_and_drafts_once(told):
+    folder, _ = told
+    places = Counter()
+    for path in (folder / "runs").glob("*/*/*"):
+        play, tower, way = path.relative_to(folder / "runs").parts
+        identity = open_run(path).manifest["experiment"]["identity"]
+        assert {policy["name"] for policy in identity["policies"]} == {POLICIES[play]}
+        assert identity["tower"] == load_tower(tower).numbers()
+        assert identity["seed"] == 1
+        if way == "draft":
+            assert (identity["setup"], identity["games"]) == ("draft", 8 * BLOCKS)
+            assert tower == "spielbyweb"
+            places[play, "draft"] += 1
+        else:
+            assert (identity["setup"], identity["games"]) == ("lineup", BLOCKS)
+            assert "".join(identity["lineups"]) == way
+            places[play, "line-ups"] += 1
+    assert places == {(play, kind): n for play in POLICIES for kind, n in (("draft", 1), ("line-ups", 9 * 8))}
+
+
+def test_the_answer_lies_between_the_marks_and_the_picture_beside_it(told, design):
+    folder, printed = told
+    text = (folder / "text.md").read_text("utf-8")
+    digest = design.digest(BLOCKS, usual_plays("builder", "banker"))[:12]
+    opening = f"<!-- figures of experiment {digest}: written by analyses/first_look.py, do not edit -->"
+    assert text == f"before\n{opening}\n{printed.rstrip()}\n<!-- /figures -->\nafter\n"
+    games = BLOCKS * 8 * (45 + 5)
+    assert printed.startswith(f"{BLOCKS * 8} games, 4 players, policy balanced, tower spielbyweb, seed 1, ")
+    assert f"44 more cells have {BLOCKS * 8} games each, and with the drafts there are {games:,}." in printed
+    assert (folder / "it.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_numbers_are_those_of_the_runs(told):
+    folder, printed = told
+    baseline = [open_run(path) for path in (folder / "runs" / "middling" / "spielbyweb").glob("[A-D]*")]
+    assert len(baseline) == 8
+    for row in table_of(printed, "line-up"):
+        assert number(row[1]) == pytest.approx(wins_of(baseline, row[0]), abs=0.0051)
+    shares = {row[0]: row[1:] for row in table_of(printed, "share of wins, %")}
+    assert [number(cell) for cell in shares["baseline"]] == pytest.approx(
+        [wins_of(baseline, letter) for letter in "ABCD"], abs=0.051
+    )
+    cells = table_of(printed, "line-up A, % of wins")
+    ahead = table_of(printed, "A minus B, % of wins")
+    assert [row[0].strip("`") for row in cells] == [row[0].strip("`") for row in ahead]
+    found = {}
+    for row, other in zip(cells, ahead, strict=True):
+        for play, cell, gap in zip(POLICIES, row[1:], other[1:], strict=True):
+            runs = [open_run(path) for path in (folder / "runs" / play / row[0].strip("`")).glob("[A-D]*")]
+            found[play, row[0]] = wins_of(runs, "A")
+            assert number(cell) == pytest.approx(found[play, row[0]], abs=0.051)
+            assert number(gap) == pytest.approx(found[play, row[0]] - wins_of(runs, "B"), abs=0.051)
+    assert len(found) == 45
+    assert number(shares["lowest of 45 cells"][0]) == pytest.approx(min(found.values()), abs=0.051)
+    assert number(shares["highest of 45 cells"][0]) == pytest.approx(max(found.values()), abs=0.051)
+
+
+@pytest.fixture(scope="module")
+def planted(design):
+    """What a study of 400 blocks a cell might find, with standard errors of ONE, and its answer.
+
+    The baseline's games have a winner each, drawn by chance. Of the claims about A, three cells lie near their number:
+    one that holds by its interval of 90, one that would hold only if fewer were counted, and one that fails.
+    """
+    plays = usual_plays("builder", "banker")
+    dice = np.random.default_rng(7)
+    cells = {
+        Cell(play.name, tower, "lineup"): {
+            **{f"line-up {letter}": about(value) for letter, value in zip("ABCD", (45, 20, 18, 17), strict=True)},
+            design.AHEAD: about(25),
+        }
+        for play in plays
+        for tower in TOWERS
+    }
+    first, second, third = list(cells)[10:13]
+    cells[first]["line-up A"] = about(25 + quantile(90) + 0.01)
+    cells[second]["line-up A"] = about(25 + quantile(90) - 0.01)
+    cells[third][design.AHEAD] = about(-quantile(90) - 0.01)
+    wins = np.eye(4)[dice.choice(4, (MANY, 8), p=(0.4, 0.3, 0.2, 0.1))]
+    baseline = Arranged(tuple("ABCD"), tuple(design.ARRANGEMENTS), wins, dice.normal(40, 6, (MANY, 8, 4)))
+    drafts = {play.name: design.Drafted([about(25.0 + seat) for seat in range(4)], about(12)) for play in plays}
+    found = design.Found(plays, cells, baseline, pl.DataFrame(), {play.name: about(11) for play in plays}, drafts)
+    return found, design.answer_of(found)
+
+
+def about(value):
+    """An estimate of MANY blocks with a standard error of one."""
+    return Estimate(float(value), np.tile([-1.0, 1.0], MANY // 2) * np.sqrt(MANY - 1))
+
+
+def quantile(count):
+    """Student's for `count` simultaneous intervals of MANY blocks."""
+    return t.ppf(1 - 0.05 / 2 / count, MANY - 1)
+
+
+def test_intervals_of_a_table_count_all_of_its_own(planted):
+    """Half-widths of 180 shares of four line-ups in 45 cells, of 90 claimed outcomes, and of 30 numbers of drafts."""
+    _, text = planted
+    baseline = table_of(text, "share of wins, % | A")[0]
+    assert baseline == ["baseline", *(f"{value}.0 ± {quantile(180):.1f}" for value in (45, 20, 18, 17))]
+    shares = [cell for row in table_of(text, "share of wins, % | A") for cell in row[1:]]
+    assert {re.search(r" ± (\S+)", cell)[1] for cell in shares} == {f"{quantile(180):.1f}"}
+    for head in ("line-up A, % of wins", "A minus B, % of wins"):
+        cells = [cell for row in table_of(text, head) for cell in row[1:]]
+        assert len(cells) == 45
+        assert {cell.split(" ± ")[1] for cell in cells} == {f"{quantile(90):.1f}"}
+    for row in table_of(text, "play"):
+        halves = [cell.split(" ± ")[1] for cell in row[1:]]
+        assert halves == [f"{quantile(30):.1f}"] * 4 + [f"{quantile(30):.2f}"] * 2
+    assert len({f"{quantile(count):.1f}" for count in (30, 90, 180)}) == 3
+
+
+def test_intervals_of_the_baseline_count_line_ups_twice_seats_once_and_all_pairs_of_arrangements(planted):
+    found, text = planted
+    wins, points = found.baseline.wins, found.baseline.vp
+    for at, row in enumerate(table_of(text, "line-up")):
+        for values, cells, scale in ((wins, row[1:3], 100), (points, row[3:5], 1)):
+            each = scale * values[:, :, at].mean(axis=1)
+            half = quantile(8) * each.std(ddof=1) / np.sqrt(MANY)
+            assert cells == [f"{each.mean():.2f}", f"{each.mean() - half:.2f} to {each.mean() + half:.2f}"]
+    [row] = table_of(text, "all line-ups alike")
+    for seat, cell in enumerate(row[1:]):
+        here = [way.index(letter) == seat for way in found.baseline.arrangements for letter in "ABCD"]
+        each = 100 * wins.reshape(MANY, -1)[:, here].mean(axis=1)
+        assert cell == f"{each.mean():.2f} ± {quantile(4) * each.std(ddof=1) / np.sqrt(MANY):.2f}"
+    gaps = [
+        (gap.mean(), f"{gap.mean():.2f} ± {quantile(112) * gap.std(ddof=1) / np.sqrt(MANY):.2f} percentage points")
+        for letter in range(4)
+        for gap in (100 * (wins[:, a, letter] - wins[:, b, letter]) for a in range(8) for b in range(8) if a != b)
+    ]
+    assert f", {max(gaps)[1]} from " in text
+
+
+def test_claims_hold_fail_and_are_open_by_intervals_of_all_cells_of_both(planted):
+    found, text = planted
+    a, ahead = (row[4] for row in table_of(text, "claim"))
+    second, third = list(found.cells)[11:13]
+    assert a == f"not robust: holds in 44 of 45 cells; is open in 1 (`{second.tower}` under {second.play})"
+    assert ahead == f"not robust: holds in 44 of 45 cells; fails in 1 (`{third.tower}` under {third.play})"
+    ends_of = table_of(text, "claim")[1][2:4]
+    assert ends_of[0] == f"−{quantile(90) + 0.01:.1f} ± {quantile(90):.1f} (`{third.tower}`, {third.play})"
+    assert "so there are none" not in text
+
+
+def test_no_share_of_nearly_all_wins_is_told_as_all(planted, design):
+    found, _ = planted
+    nearly = Estimate(99.99, about(0).influence * 0.001)
+    told = "> 99.9 ± < 0.1"
+    drafts = {name: draft._replace(seats=[nearly] * 4) for name, draft in found.drafts.items()}
+    cells = {cell: {**outcomes, "line-up A": nearly} for cell, outcomes in found.cells.items()}
+    text = design.answer_of(found._replace(cells=cells, drafts=drafts))
+    assert [row[1:5] for row in table_of(text, "play")] == [[told] * 4] * 5
+    assert {cell for row in table_of(text, "line-up A, % of wins") for cell in row[1:]} == {told}
+    assert all(row[1].startswith(told) for row in table_of(text, "share of wins, % | A"))
+    assert all(end.startswith(told) for end in table_of(text, "claim")[0][2:4])
+
+
+def test_few_blocks_are_said_to_be_too_few_for_all_180_shares(told):
+    _, printed = told
+    assert Confidence(0.95, 180).too_few(BLOCKS, "blocks a cell") in printed
+
+
+def test_claims_are_judged_over_all_cells(told):
+    _, printed = told
+    rows = table_of(printed, "claim")
+    assert [row[1] for row in rows] == ["line-up A > 25", "A minus B > 0"]
+    for row in rows:
+        assert re.search(r"(robust: holds|of|fails|open) in (all )?\d+", row[4])
+        assert re.search(r"\b45 cells", row[4])
+    assert "Seat: of the 112 differences of a line-up's share" in printed
+
+
+def test_drafts_have_a_row_a_play(told):
+    folder, printed = told
+    rows = table_of(printed, "play")
+    assert [row[0] for row in rows] == [f"{play.replace('-', ' ')}, draft" for play in POLICIES]
+    for row, play in zip(rows, POLICIES, strict=True):
+        seats = open_run(folder / "runs" / play / "spielbyweb" / "draft").scan("seats").collect()
+        for seat in range(4):
+            won = seats.filter(seat=seat)["win"].cast(pl.Float64).mean()
+            assert number(row[1 + seat]) == pytest.approx(100 * won, abs=0.051)
+        points = seats.sort("game", "seat")["vp"].to_numpy().reshape(-1, 4)
+        assert number(row[5]) == pytest.approx((points.max(axis=1) - points.min(axis=1)).mean(), abs=0.0051)
+
+
+def test_a_study_that_is_there_is_not_played_again(told, design):
+    folder, printed = told
+    before = {path: path.stat().st_mtime_ns for path in (folder / "runs").rglob("*.parquet")}
+    (folder / "runs" / "strong" / "mid" / "DCBA" / "manifest.json").unlink()  # an interrupted one goes on
+    again = design.study(folder / "runs", BLOCKS, usual_plays("builder", "banker"))
+    assert {path: path.stat().st_mtime_ns for path in (folder / "runs").rglob("*.parquet")} == before
+    assert design.answer_of(again) == printed.rstrip("\n") + "\n"
+
+
+@pytest.mark.slow
+def test_the_digest_tells_any_change_of_any_run(design):
+    plays = usual_plays("builder", "banker")
+    digests = {
+        design.digest(None, plays),
+        design.digest(120, plays),
+        design.digest(None, usual_plays("tuned-4p", "banker")),
+        design.digest(None, usual_plays("builder", "tuned-4p")),
+        design.digest(None, (*plays[:-1], plays[-1]._replace(line=plays[-2].line))),
+    }
+    assert len(digests) == 5
+    assert design.digest(None, plays) == design.digest(None, plays)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--strong", "nobody", "--second", "banker"), "nobody"),
+        (("--second", "nobody"), "nobody"),
+        (("--second", "tuned-4p"), "policy tuned-4p is there more than once"),
+    ],
+)
+def test_the_study_refuses_strong_play_that_is_none_or_not_another_line(tmp_path, words, message):
+    with pytest.raises(SystemExit, match=message):
+        answer_of(SCRIPT, tmp_path, "--games", "2", *words)
+    assert not (tmp_path / "runs").exists()
+
+
+@pytest.mark.slow
+def test_the_study_refuses_a_text_without_its_place(told, tmp_path):
+    folder, _ = told
+    (tmp_path / "text.md").write_text("nothing marked", "utf-8")
+    with pytest.raises(SystemExit, match=r"text\.md: has 0 places"):
+        answer_of(SCRIPT, folder, *WORDS, "--into", str(tmp_path / "text.md"))
+
+
+def test_the_readme_has_one_place_for_the_figures(design):
+    assert len(marks(design.MARKS).findall((ROOT / "README.md").read_text("utf-8"))) == 1

@@ -1,0 +1,191 @@
+"""The study `zoo` plays every policy in two companies, keeps its runs, and answers with tables and a picture."""
+
+import re
+import runpy
+from collections import Counter
+
+import numpy as np
+import pytest
+from scipy.stats import t
+
+from tests.analyses.studies import answer_of
+from tests.test_architecture import ROOT
+from wallsim.analysis.behaviour.profiles import Behaviour
+from wallsim.policies.catalogue import policy_names
+from wallsim.runs.experiment_file import load_experiment
+from wallsim.runs.folder.results import open_run
+from wallsim.stats.blocks import Estimate
+from wallsim.stats.intervals import Confidence
+
+SCRIPT = ROOT / "analyses" / "zoo.py"
+POLICIES = ("random", "builder")
+GAMES = 40
+MANY = 400  # blocks of a planted study: more than any of its tables needs
+TEXT = "before\n<!-- zoo figures: do not edit -->\nold\n<!-- /zoo figures -->\nafter\n"
+
+
+@pytest.fixture(scope="module")
+def design():
+    """What the script defines."""
+    return runpy.run_path(str(SCRIPT), run_name="zoo")
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory):
+    """The folder of a small study, and what it printed."""
+    folder = tmp_path_factory.mktemp("zoo")
+    (folder / "text.md").write_text(TEXT, "utf-8")
+    return folder, run(folder, "--into", str(folder / "text.md"))
+
+
+def run(folder, *words):
+    """Run the script on a few games; what it printed."""
+    return answer_of(SCRIPT, folder, "--games", str(GAMES), "--policies", ",".join(POLICIES), *words)
+
+
+def test_every_policy_plays_among_its_like_and_once_in_each_seat_among_the_baseline(told):
+    folder, _ = told
+    runs = {path.parent.name + "/" + path.name: open_run(path) for path in (folder / "runs").glob("*/*")}
+    assert len(runs) == 2 + 9 * len(POLICIES)
+    assert {(run.manifest["games"], run.manifest["seed"]) for run in runs.values()} == {(GAMES, 2027)}
+    seats = Counter()
+    for place, played in runs.items():
+        identity = played.manifest["experiment"]["identity"]
+        names = [policy["name"] for policy in identity["policies"]]
+        setup = "draft" if "/draft_" in place else "lineup"
+        assert identity["setup"] == setup
+        assert identity["lineups"] == (["A", "B", "C", "D"] if setup == "lineup" else [""] * 4)
+        if place.endswith("alike"):
+            assert names == [place.split("/")[0]] * 4
+            seats[place] += 1
+        else:
+            assert Counter(names) == {"balanced": 3, place.split("/")[0]: 1}
+            seats.update((place.split("/")[0], setup, seat) for seat, name in enumerate(names) if name != "balanced")
+    alike = ("balanced/alike", "balanced/draft_alike", *(f"{name}/alike" for name in POLICIES))
+    alone = [(name, setup, seat) for name in POLICIES for setup in ("lineup", "draft") for seat in range(4)]
+    assert seats == dict.fromkeys([*alike, *alone], 1)
+
+
+def test_the_answer_has_a_row_a_policy_and_lies_between_the_marks(told, design):
+    folder, printed = told
+    text = (folder / "text.md").read_text("utf-8")
+    assert printed.strip() in text
+    experiment = load_experiment(SCRIPT.with_suffix(".toml"), {"games": GAMES})
+    digest = design["digest"](POLICIES, experiment)[:12]
+    opening = f"<!-- zoo figures of experiment {digest}: written by analyses/zoo.py, do not edit -->"
+    games = GAMES * (2 + 9 * len(POLICIES))
+    assert text.startswith(f"before\n{opening}\n3 policies, {GAMES} blocks each, up to 9 games a block: {games} games;")
+    assert text.endswith("<!-- /zoo figures -->\nafter\n")
+    rows = [line for line in printed.splitlines() if re.match(r"\| `", line)]
+    names = [re.match(r"\| (`\w+`[^|]*) \|", row)[1] for row in rows]
+    assert names == ["`balanced`", "`balanced`, draft", "`random`", "`builder`", "`balanced`", "`random`", "`builder`"]
+    assert all(row.count(" | ") == len(design["COLUMNS"]) + 2 for row in rows[:4])
+    assert rows[0].endswith("| 25, by definition | 25, by definition |")
+    assert rows[1].endswith("| – | 25, by definition |")
+    assert (folder / "it.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_numbers_are_those_of_the_tables(told):
+    folder, printed = told
+    lines = [line.strip("| ").split(" | ") for line in printed.splitlines() if line.startswith("| `")][:4]
+    rows = {cells[0]: cells for cells in lines}
+    for name, place in (("`random`", "random/alike"), ("`balanced`, draft", "balanced/draft_alike")):
+        seats = open_run(folder / "runs" / place).scan("seats").collect()
+        assert rows[name][1] == str(GAMES)
+        assert rows[name][2] == f"{seats['attacks_on_players'].mean():.2f}"  # too few blocks for so many intervals
+        assert rows[name][10] == f"{seats['shortages'].mean():.2f}"
+    for column, prefix in ((12, ""), (13, "draft_")):
+        won = 0.0
+        for seat in range(4):
+            guests = open_run(folder / "runs" / "builder" / f"{prefix}in_seat_{seat}").scan("seats").collect()
+            won += guests.filter(seat=seat)["win"].sum()
+        assert rows["`builder`"][column] == f"{100 * won / 4 / GAMES:.1f}"
+
+
+def test_intervals_hold_for_the_whole_table_and_distances_for_all_pairs(told, design):
+    folder, printed = told
+    found = design["study"](folder / "runs", POLICIES, GAMES)
+    table = design["confidence"](found)
+    assert table == Confidence(0.95, 4 * len(design["COLUMNS"]) + 3)
+    assert table.too_few(GAMES, "blocks") in printed
+    assert "all pairs and 39 measures hold simultaneously" in printed
+    assert Confidence(0.95, 3 * 39).too_few(GAMES, "blocks") in printed
+    assert re.search(r"[0-3] of 3 pairs are plainly different", printed)
+
+
+@pytest.fixture(scope="module")
+def planted(design):
+    """What a zoo of three policies might find in 400 blocks, with standard errors of 1 and of half a deviation's gap.
+
+    `random` and `builder` lie from `balanced` by as much as is plain, or just not, by the interval of 117 differences.
+    """
+    measures = design["measures_of"]()
+    first = measures[0].name
+    noise = np.tile([-1.0, 1.0], MANY // 2) * np.sqrt(MANY - 1)
+    other_noise = np.tile([-1.0, -1.0, 1.0, 1.0], MANY // 4) * np.sqrt(MANY - 1)
+
+    def of(name, apart, bends):
+        values = {measure.name: Estimate(30.0, bends) for measure in measures}
+        values[first] = Estimate(30.0 + apart, bends)
+        variances = {measure.name: Estimate(1.0, np.zeros(MANY)) for measure in measures}
+        return Behaviour(name, values, variances, MANY, 4 * MANY)
+
+    plain = 0.8 + quantile(117)  # the difference to `balanced`, whose estimates are exact, has the error of one
+    alike = {
+        "balanced": of("balanced", 0.0, np.zeros(MANY)),
+        "random": of("random", plain + 0.01, noise),
+        "builder": of("builder", -plain + 0.01, other_noise),
+    }
+    drafted = {name: alike[name] for name in POLICIES}
+    return design["Zoo"]("balanced", measures, alike, alike, drafted, of("balanced", 0.0, noise))
+
+
+def quantile(count):
+    """Student's for `count` simultaneous intervals of MANY blocks."""
+    return t.ppf(1 - 0.05 / 2 / count, MANY - 1)
+
+
+def test_half_widths_are_those_of_all_47_intervals_of_the_table(planted, design):
+    """Eleven columns in four rows, the draft's among them, and the wins of three policies in the draft."""
+    rows = [line.strip("| ").split(" | ") for line in design["behaviour_table"](planted).splitlines()[2:]]
+    assert [row[0] for row in rows] == ["`balanced`", "`balanced`, draft", "`random`", "`builder`"]
+    decimals = [planted.measure(column).decimals for column in design["COLUMNS"]]
+    for row in rows[1:]:
+        halves = [cell.split(" ± ")[1] for cell in row[2:] if " ± " in cell]
+        shown = decimals[:-1] if row[0] == "`balanced`, draft" else [*decimals, decimals[-1]]
+        assert halves == [f"{quantile(47):.{digits}f}" for digits in shown]
+    assert "±" not in " ".join(rows[0])  # nothing differs there from block to block
+
+
+def test_distances_are_plain_by_the_interval_of_all_pairs_and_measures(planted, design):
+    told = design["distance_table"](planted)
+    assert told.startswith("2 of 3 pairs are plainly different")
+    rows = {row.split(" | ")[0].strip("| "): row.strip("| ").split(" | ") for row in told.splitlines()[4:]}
+    gap, half = 0.8 + quantile(117), quantile(117)
+    assert rows["`random`"][1:] == [
+        "`balanced`", planted.measures[0].name, f"{gap + 0.01:.2f} ± {half:.2f}", "yes"
+    ]  # fmt: skip
+    assert rows["`builder`"][1:] == [
+        "`balanced`", planted.measures[0].name, f"−{gap - 0.01:.2f} ± {half:.2f}", "no"
+    ]  # fmt: skip
+
+
+def test_a_study_that_is_there_is_not_played_again(told):
+    folder, printed = told
+    before = {path: path.stat().st_mtime_ns for path in (folder / "runs").rglob("*.parquet")}
+    (folder / "runs" / "random" / "in_seat_2" / "manifest.json").unlink()  # an interrupted one goes on
+    assert run(folder) == printed
+    assert {path: path.stat().st_mtime_ns for path in (folder / "runs").rglob("*.parquet")} == before
+
+
+def test_a_policy_that_is_none_is_named_before_anything_is_played(tmp_path):
+    with pytest.raises(SystemExit, match='policies: "nobody" is not one of'):
+        run(tmp_path, "--policies", "random,nobody")
+    assert not (tmp_path / "runs").exists()
+
+
+def test_columns_are_measures_and_all_policies_are_played_by_default(design):
+    names = {measure.name for measure in design["measures_of"]()}
+    assert set(design["COLUMNS"]) < names
+    assert set(design["DRAWN"]) < names
+    assert design["policy_names"] is policy_names

@@ -1,0 +1,391 @@
+"""The odds of battles: exact ones against every way they can go, simulated ones against exact ones and the game's."""
+
+from dataclasses import replace
+from math import expm1, sqrt
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.naive import odds as naive
+from tests.naive.chance import many_draws
+from tests.naive.making import SHUT, SURE, USUAL
+from tests.naive.scene import Scene
+from tests.naive.table import PEASANTS, write_table
+from tests.naive.tower import independent_cast, layered_cast, urn_cast
+from tests.naive.tower_law import urn_chances
+from wallsim.analysis.battle.battle import KINDS, NOTHING, Battle, Cubes
+from wallsim.analysis.battle.odds import CHANCES, MEANS, battle_odds, floor_shares, odds_table
+from wallsim.engine.casting import settle
+from wallsim.mechanics.combat import attack, revolt
+from wallsim.rules.battle_table import FOES_INSIDE, FOES_THROWN, INSIDE, THROWN, WHOLE, mean_rates, win_table
+from wallsim.rules.terms import RESULTS
+from wallsim.rules.tower import Independent, Layered, TowerModel, Urn, load_tower, tower_presets
+from wallsim.state.random import key_game, key_streams
+
+CUBES = st.builds(Cubes, *[st.integers(0, 4)] * 4)
+
+
+def tower(law):
+    """A tower of a law."""
+    return TowerModel("law", law)
+
+
+@st.composite
+def battles(draw, kind=None, join=None):
+    """Small battles of every kind, or of one."""
+    kind = kind or draw(st.sampled_from(KINDS))
+    attackers = draw(st.integers(0 if kind == "revolt" else 1, 6))
+    defenders = draw(st.integers(0 if kind == "neutral" else 1, 5))
+    return Battle(attackers, defenders, kind, draw(st.booleans()) if join is None else join, draw(CUBES), draw(CUBES))
+
+
+def z_of(simulated, exact, name):
+    """How many standard errors a simulated chance or mean is from the exact one."""
+    share = getattr(exact, name)
+    if name in CHANCES:
+        error = sqrt(share * (1 - share) / simulated.battles)
+    else:
+        low, high = simulated.intervals[name]
+        error = (high - low) / 2 / 1.959964
+    return (getattr(simulated, name) - share) / error
+
+
+# ------------------------------------------------------------------------------------------------------ exact
+
+
+@pytest.mark.parametrize(("kind", "join"), [("player", True), ("player", False), ("neutral", True), ("revolt", True)])
+@given(st.data())
+def test_exact_odds_are_those_of_every_way_the_cubes_can_fall(kind, join, data):  # B6.5 to B6.10
+    battle = data.draw(battles(kind, join))
+    law = Independent(*(data.draw(st.sampled_from((0.01, 0.184, 1 / 3, 0.7, 1.0))) for _ in range(2)))
+    found = battle_odds(tower(law), battle)
+    expected = naive.odds(law, battle.thrown()[:3], battle.tower[:3], battle.kind, battle.peasants_join)
+    for name, value in expected.items():
+        assert getattr(found, name) == pytest.approx(float(value), abs=1e-12), name
+    assert abs(found.win + found.tie + found.lose - 1) < 1e-12
+    for mean, chance in (("attackers", "win"), ("defenders", "lose")):
+        given_so = found.attackers_if_won if chance == "win" else found.defenders_if_held
+        if expected[chance] == 0:
+            assert given_so is None
+        else:
+            assert given_so == pytest.approx(float(expected[f"{mean}_left"] / expected[chance]), abs=1e-9)
+    assert found.exact
+    assert found.intervals == {}
+
+
+@given(battles())
+def test_armies_that_survive_are_among_the_cubes_of_their_colour(battle):  # B0.2 B6.7 B6.8
+    found = battle_odds(USUAL, battle)
+    thrown = battle.thrown()
+    assert 0 <= found.attackers_left <= thrown.attacker + battle.tower.attacker
+    assert 0 <= found.defenders_left <= thrown.defender + battle.tower.defender
+    if battle.kind == "revolt":
+        assert found.attackers_left == 0  # B6.10: peasants go to the supply
+    if battle.kind == "neutral":
+        assert found.defenders_left == 0
+
+
+@pytest.mark.parametrize("model", ["spielbyweb", "mid", "rulebook"])
+def test_sides_are_alike_where_no_peasants_join(model):  # B6.6 to B6.9
+    here = Battle(4, 2, peasants_join=False, tray=Cubes(1, 2, 3, 4), tower=Cubes(5, 2, 3, 4))
+    there = Battle(2, 4, peasants_join=False, tray=Cubes(2, 1, 3, 4), tower=Cubes(2, 5, 3, 4))
+    one, other = (battle_odds(load_tower(model), battle) for battle in (here, there))
+    assert (one.win, one.tie) == pytest.approx((other.lose, other.tie), abs=1e-14)
+    assert one.attackers_left == pytest.approx(other.defenders_left)
+    assert one.attackers_if_won == pytest.approx(other.defenders_if_held)
+
+
+def test_a_tower_that_lets_all_fall_makes_battles_certain():  # B6.7 B6.8 B6.9
+    attackers_left = {3: (1, 0, 0), 2: (0, 1, 0), 1: (0, 0, 1)}
+    for attackers, chances in attackers_left.items():
+        found = battle_odds(SURE, Battle(attackers, 1, tray=Cubes(peasants=1)))
+        assert (found.win, found.tie, found.lose) == chances
+    assert battle_odds(SURE, Battle(5, 2)).attackers_if_won == 3
+    assert battle_odds(SURE, Battle(2, 3, tray=Cubes(peasants=1))).defenders_if_held == 2  # peasants fall first
+    assert battle_odds(SURE, Battle(2, 1, tray=Cubes(peasants=4), peasants_join=False)).win == 1
+    assert battle_odds(SHUT, Battle(9, 1)).tie == 1
+
+
+def test_peasants_alone_hold_a_neutral_county_but_no_players_county():  # B6.8 B6.9
+    jammed = tower(Independent(1e-9, 1.0))  # what is thrown stays, what is inside falls
+    assert battle_odds(jammed, Battle(3, 2, tower=Cubes(1, 0, 3, 0))).tie == pytest.approx(1)
+    assert battle_odds(jammed, Battle(3, 2, "neutral", tower=Cubes(1, 0, 3, 0))).lose == pytest.approx(1)
+
+
+def test_a_revolt_that_ends_level_is_a_tie_and_peasants_attack():  # B6.10
+    for peasants, chances in {1: (0, 0, 1), 2: (0, 1, 0), 3: (1, 0, 0)}.items():
+        found = battle_odds(SURE, Battle(peasants, 2, "revolt"))
+        assert (found.win, found.tie, found.lose) == chances
+    assert battle_odds(SURE, Battle(1, 4, "revolt")).defenders_if_held == 3
+
+
+# ------------------------------------------------------------------------------------- simulated against exact
+
+
+@many_draws
+@pytest.mark.parametrize(
+    "battle",
+    [
+        Battle(4, 2, tower=Cubes(3, 2, 3, 5)),
+        Battle(2, 3, tray=Cubes(1, 0, 2, 3), tower=Cubes(1, 4, 2, 0)),
+        Battle(5, 2, peasants_join=False, tray=Cubes(peasants=5), tower=Cubes(9, 9, 9, 9)),
+        Battle(3, 2, "neutral", tower=Cubes(1, 5, 2, 5)),
+        Battle(2, 3, "revolt", tower=Cubes(4, 2, 3, 5)),
+    ],
+    ids=str,
+)
+def test_simulated_odds_are_the_exact_ones_within_their_errors(battle):
+    exact, found = battle_odds(USUAL, battle), battle_odds(USUAL, battle, simulate=True)
+    assert not found.exact
+    assert found.win + found.tie + found.lose == pytest.approx(1, abs=1e-12)
+    for name in (*CHANCES, *(mean for mean in MEANS if mean in found.intervals)):
+        assert abs(z_of(found, exact, name)) < 4, name
+
+
+@many_draws
+def test_intervals_hold_the_exact_odds_in_95_of_100_simulations():
+    battle, names = Battle(3, 2, tower=Cubes(2, 2, 2, 2)), (*CHANCES, *MEANS)
+    exact = battle_odds(USUAL, battle)
+    found = odds_table(USUAL, [3] * 400, [2], battle, battles=400, simulate=True)
+    for name in names:
+        held = found.select(
+            (pl.col(f"{name}_low") <= getattr(exact, name)) & (pl.col(f"{name}_high") >= getattr(exact, name))
+        )
+        assert 365 <= held.to_series().sum() <= 394, name  # 380, standard deviation 4.4
+
+
+@many_draws
+def test_a_large_urn_without_push_is_the_independent_tower():
+    for p, q in ((2 / 3, 1 / 3), (0.184, 0.33)):
+        law = Independent(p, q)
+        urn = Urn(retention=1 - p, capacity=1e6, kappa=-np.log1p(-q), beta=0.0)
+        assert -expm1(-urn.kappa) == pytest.approx(q)
+        for battle in (Battle(4, 2, tower=Cubes(3, 3, 3, 6)), Battle(3, 2, "neutral", tray=Cubes(1, 1, 1, 4))):
+            exact, found = battle_odds(tower(law), battle), battle_odds(tower(urn), battle)
+            for name in CHANCES:
+                assert abs(z_of(found, exact, name)) < 4
+
+
+@many_draws
+@pytest.mark.parametrize("others", [0, 1])
+def test_a_small_urns_odds_are_those_of_every_order_and_coin(others):  # cubes of others fill and push, too
+    law = Urn(retention=0.8, capacity=5, kappa=0.1, beta=1.0)
+    thrown, held = (2, 1, 0, others), (1, 1, 1, 1)
+    chances = dict.fromkeys(CHANCES, 0.0)
+    for (a, d, p, _), chance in urn_chances(law, thrown, held).items():
+        chances[naive.ending("player", a, d, p, True)[0]] += float(chance)
+    battle = Battle(2, 1, tray=Cubes(others=others), tower=Cubes(*held))
+    found = battle_odds(tower(law), battle)
+    for name, chance in chances.items():
+        error = sqrt(chance * (1 - chance) / found.battles)
+        assert abs(getattr(found, name) - chance) < 4 * error, name
+
+
+def test_simulations_are_the_same_again_and_differ_by_seed_and_number():
+    battle, urn = Battle(3, 2, tower=Cubes(1, 1, 1, 1)), load_tower("spielbyweb-urn")
+    one = battle_odds(urn, battle, battles=200, seed=5, number=2)
+    assert battle_odds(urn, battle, battles=200, seed=5, number=2) == one
+    assert battle_odds(urn, battle, battles=200, seed=6, number=2) != one
+    assert battle_odds(urn, battle, battles=200, seed=5, number=3) != one
+
+
+def test_few_or_equal_battles_give_no_interval_of_a_mean():
+    few = battle_odds(USUAL, Battle(3, 2), battles=29, simulate=True)
+    assert set(few.intervals) == set(CHANCES)
+    equal = battle_odds(USUAL, Battle(1, 1), battles=200, simulate=True)
+    assert equal.attackers_if_won == 1
+    assert "attackers_if_won" not in equal.intervals
+
+
+# --------------------------------------------------------------------------------------- against the game itself
+
+
+def fought(model, battle, count):
+    """Ends of so many battles on a table, as the game fights them: shares to win, tie and lose, and armies left."""
+    scene = Scene.start(4, tower=model)
+    table, game = scene.table, scene.game
+    table.give(0, "Böhmen", battle.attackers + 1)
+    markers = 0 if battle.peasants_join and battle.kind == "player" else 1
+    if battle.kind == "revolt":
+        table.give(1, "Mähren", battle.defenders)
+    elif battle.kind == "player":
+        table.give(1, "Mähren", battle.defenders, markers=markers)
+    for place in ("tray", "tower"):
+        for colour, cubes in zip((0, 1, PEASANTS, 2), getattr(battle, place), strict=True):
+            getattr(table, place)[colour] += cubes
+            table.supply[colour] -= cubes
+    write_table(table, game)
+    inside, before = game.tower.copy(), {name: np.copy(game[name]) for name in game.dtype.names}
+    share = np.array(floor_shares(model.law) or [0.0])
+    ends, left = dict.fromkeys(RESULTS, 0), {"attacker": 0, "defender": 0, "tie": 0}
+    origin, target = table.number("Böhmen"), table.number("Mähren")
+    for number in range(count):
+        for name, value in before.items():
+            game[name] = value
+        key_game(game, 7, number)
+        key_streams(game, 0)
+        settle(game, scene.rules, inside, share)
+        if battle.kind == "revolt":
+            end = "defender" if revolt(game, scene.rules, target, battle.attackers, battle.defenders) else "attacker"
+        else:
+            fighters = (battle.attackers, battle.defenders)
+            end = RESULTS[attack(game, scene.rules, 0, origin, target, *fighters)]
+        ends[end] += 1
+        left[end] += int(game.survivors)
+        assert game.army[target] == game.survivors
+    return ends, left
+
+
+@many_draws
+@pytest.mark.parametrize("model", ["spielbyweb", "spielbyweb-urn", "spielbyweb-layered"])
+@pytest.mark.parametrize(
+    "battle",
+    [
+        Battle(4, 2, tray=Cubes(1, 0, 1, 2), tower=Cubes(2, 2, 2, 1)),
+        Battle(3, 2, peasants_join=False, tower=Cubes(2, 2, 3, 1)),
+        Battle(2, 1, "neutral", tower=Cubes(1, 2, 3, 1)),
+        Battle(2, 2, "revolt", tower=Cubes(1, 1, 4, 1)),
+    ],
+    ids=["joined", "marked", "neutral", "revolt"],
+)
+def test_battles_on_the_table_end_as_the_odds_say(model, battle):  # B6
+    count, model = 3000, load_tower(model)
+    ends, left = fought(model, battle, count)
+    found = battle_odds(model, battle)
+    chances = {"attacker": found.win, "tie": found.tie, "defender": found.lose}
+    if battle.kind == "revolt":  # lost in a tie as well
+        chances = {"attacker": found.win + found.tie, "tie": 0, "defender": found.lose}
+    simulated = 0 if found.exact else 1 / found.battles
+    for end, chance in chances.items():
+        error = sqrt(chance * (1 - chance) * (1 / count + simulated))
+        assert abs(ends[end] / count - chance) <= 4 * error, end
+    for end, mean in (("attacker", found.attackers_left), ("defender", found.defenders_left)):
+        assert abs(left[end] / count - mean) < 4 * sqrt((6 * mean + 0.1) / count)  # armies left: at most about six
+
+
+# -------------------------------------------------------------------------------- the table that policies look into
+
+
+@pytest.mark.parametrize("name", ["spielbyweb", "mid", "rulebook"])
+def test_the_policies_table_holds_the_exact_odds_to_its_last_digit(name):  # B6.6 B6.7
+    model, rng = load_tower(name), np.random.default_rng(3)
+    table = win_table(model.law.p, model.law.q)
+    corners = [(1, 1, 0, 0), (THROWN - 1, FOES_THROWN - 1, INSIDE - 1, FOES_INSIDE - 1), (1, FOES_THROWN - 1, 0, 0)]
+    ranges = ((1, THROWN), (1, FOES_THROWN), (0, INSIDE), (0, FOES_INSIDE))
+    drawn = [tuple(int(rng.integers(*some)) for some in ranges) for _ in range(150)]
+    for thrown, foes, inside, held in corners + drawn:
+        peasants, loose = int(rng.integers(0, min(foes, 12))), int(rng.integers(0, min(held, 8) + 1))
+        cubes = Cubes(inside, held - loose, loose, 0)
+        battle = Battle(thrown, foes - peasants, tray=Cubes(peasants=peasants), tower=cubes)
+        exact = battle_odds(model, battle).win
+        assert abs(table[inside, held, thrown, foes] / WHOLE - exact) <= 0.5 / WHOLE + 1e-12
+
+
+def contents_in_play(law, rng, count):
+    """What lies in towers after a first fill and 15 battles, by the roles of four players in some next battle."""
+    cast = independent_cast if isinstance(law, Independent) else urn_cast
+    found = []
+    for _ in range(count):
+        held, floors = np.zeros(5, int), [[] for _ in getattr(law, "cells", ())]
+        for number in range(16):
+            thrown = np.array((7, 7, 7, 7, 10))
+            if number:
+                thrown = np.zeros(5, int)
+                fighters = rng.choice(5, 2, replace=False)
+                thrown[fighters] = rng.integers(2, 7), rng.integers(1, 5)
+            given_to = (rng, law, tuple(map(int, thrown)), floors if floors else tuple(map(int, held)))
+            fallen = layered_cast(*given_to) if isinstance(law, Layered) else cast(*given_to)
+            held += thrown - np.array(fallen)
+        found.append(Cubes(int(held[0]), int(held[1]), int(held[4]), int(held[2] + held[3])))
+    return found
+
+
+def table_deviations(model, contents, battles):
+    """How far the policies' table is from the odds, battle by battle: differences of the chance to win."""
+    table, rng = win_table(*mean_rates(model.law)), np.random.default_rng(9)
+    found = []
+    for cubes in contents:
+        for attackers, defenders in [(a, d) for a in range(2, 8) for d in range(1, 5)]:
+            battle = Battle(attackers, defenders, tower=cubes)
+            odds = battle_odds(model, battle, battles=battles, number=int(rng.integers(1 << 30)))
+            held = min(cubes.defender + cubes.peasants, FOES_INSIDE - 1)
+            found.append(table[min(cubes.attacker, INSIDE - 1), held, attackers, defenders] / WHOLE - odds.win)
+    return np.array(found)
+
+
+@many_draws
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in tower_presets() if "-" in name])
+def test_the_policies_table_is_not_far_off_for_other_models(name):
+    model = load_tower(name)
+    off = table_deviations(model, contents_in_play(model.law, np.random.default_rng(4), 8), 5000)
+    # Measured with more battles: 0.02 to 0.055 in the mean, 0.13 to 0.29 at most, more where floors hold few cubes.
+    assert np.abs(off).mean() < 0.08
+    assert np.abs(off).max() < 0.35
+
+
+# ------------------------------------------------------------------------------------------------ many, and faults
+
+
+def test_a_table_has_a_row_for_every_battle_with_its_odds():
+    like = Battle(1, 1, peasants_join=False, tray=Cubes(peasants=2), tower=Cubes(1, 2, 3, 4))
+    table = odds_table(USUAL, (1, 3), range(1, 4), like)
+    assert table.select("attackers", "defenders").rows() == [(1, 1), (1, 2), (1, 3), (3, 1), (3, 2), (3, 3)]
+    for row in table.rows(named=True):
+        odds = battle_odds(USUAL, replace(like, attackers=row["attackers"], defenders=row["defenders"]))
+        assert {name: row[name] for name in (*CHANCES, *MEANS)} == {n: getattr(odds, n) for n in (*CHANCES, *MEANS)}
+        assert row["battles"] is row["win_low"] is None
+    urn = odds_table(load_tower("mid-urn"), [2], [1], like, battles=300)
+    low, share, high = urn.select("win_low", "win", "win_high").row(0)
+    assert low < share < high
+    assert urn["battles"].item() == 300
+
+
+@pytest.mark.parametrize(
+    ("given_so", "words"),
+    [
+        ({"attackers": 0}, "attackers: 0 is not a whole number from 1 to 62"),
+        ({"attackers": 2.0}, "attackers: 2.0 is not a whole number from 1 to 62"),
+        ({"defenders": 0}, "defenders: 0 is not a whole number from 1 to 62"),
+        ({"defenders": 21, "kind": "neutral"}, "defenders: 21 is not a whole number from 0 to 20"),
+        ({"attackers": 21, "kind": "revolt"}, "attackers: 21 is not a whole number from 0 to 20"),
+        ({"kind": "siege"}, "kind: 'siege' is not one of player, neutral, revolt"),
+        ({"tray": Cubes(peasants=21)}, "tray.peasants: 21 is not a whole number from 0 to 20"),
+        ({"tower": Cubes(attacker=-1)}, "tower.attacker: -1 is not a whole number from 0 to 62"),
+        ({"tower": Cubes(others=187)}, "tower.others: 187 is not a whole number from 0 to 186"),
+        (
+            {"tray": Cubes(attacker=30), "tower": Cubes(attacker=30)},
+            "attacker: 3 added, 30 in the tray and 30 in the tower are more than the 62 that there are",
+        ),
+        (
+            {"defenders": 2, "kind": "neutral", "tower": Cubes(peasants=19)},
+            "peasants: 2 added, 0 in the tray and 19 in the tower are more than the 20 that there are",
+        ),
+    ],
+)
+def test_battles_that_no_box_has_cubes_for_are_refused(given_so, words):  # B0.2
+    with pytest.raises(ValueError, match="^" + words.replace(".", r"\.") + "$"):
+        Battle(**{"attackers": 3, "defenders": 2, **given_so})
+
+
+@pytest.mark.parametrize(("name", "room"), [("spielbyweb-layered", 20), ("spielbyweb-urn", 24)])
+def test_more_cubes_than_a_tower_has_room_for_are_refused(name, room):
+    full = Battle(3, 2, tower=Cubes(others=room))
+    battle_odds(load_tower(name), full, battles=10)
+    with pytest.raises(ValueError, match=f"tower: {room + 1} cubes are more than the {room} that {name} can hold"):
+        battle_odds(load_tower(name), replace(full, tower=Cubes(others=room + 1)), battles=10)
+
+
+def test_the_whole_box_can_be_thrown():  # B0.2
+    everything = Battle(60, 50, tray=Cubes(1, 2, 18, 100), tower=Cubes(1, 10, 2, 7))
+    for name in ("spielbyweb-urn", "spielbyweb-layered"):
+        assert battle_odds(load_tower(name), everything, battles=50).battles == 50
+    assert battle_odds(USUAL, replace(everything, tray=NOTHING)).win > 0.5
+
+
+def test_no_battle_is_no_simulation():
+    with pytest.raises(ValueError, match="battles: 0 is not a number from 1"):
+        battle_odds(load_tower("mid-urn"), Battle(3, 2), battles=0)

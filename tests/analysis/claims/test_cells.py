@@ -1,0 +1,67 @@
+"""Cells are told in few words, and the words mean exactly the cells that are meant."""
+
+import itertools
+
+import pytest
+
+from wallsim.analysis.claims.cells import TOWERS, Cell, grouped, varying
+from wallsim.rules.tower import load_tower, tower_presets
+
+PLAYS, PRESETS = ("weak", "middling", "strong"), ("spielbyweb", "mid", "rulebook")
+CROSSED = [Cell(*levels) for levels in itertools.product(PLAYS, PRESETS, ("lineup", "draft"))]
+LINEUPS = [cell for cell in CROSSED if cell.setup == "lineup"]
+
+
+def test_the_towers_are_all_presets_and_say_their_model():
+    assert set(TOWERS) == set(tower_presets())
+    for name, (calibration, model) in TOWERS.items():
+        assert load_tower(name).model == model
+        assert name.startswith(calibration)
+
+
+def test_only_factors_that_differ_are_named():
+    assert varying(CROSSED) == ["tower", "play", "setup"]
+    assert Cell("weak", "mid", "draft").in_words(CROSSED) == "`mid`, weak, draft"
+    assert Cell("weak", "mid", "lineup").in_words(LINEUPS) == "`mid`, weak"
+    assert Cell("weak", "mid", "lineup").in_words(LINEUPS[:1]) == "the only cell"
+
+
+@pytest.mark.parametrize(
+    ("cells", "among", "words"),
+    [
+        ([Cell("strong", "mid", "lineup")], LINEUPS, "`mid` under strong"),
+        ([cell for cell in CROSSED if cell.setup == "draft"], CROSSED, "draft"),
+        ([cell for cell in LINEUPS if "rulebook" in cell or "weak" in cell], LINEUPS, "weak; `rulebook`"),
+        (
+            [Cell(play, tower, "lineup") for play in ("middling", "strong") for tower in ("mid", "rulebook")],
+            LINEUPS,
+            "`mid`, `rulebook` under middling, strong",
+        ),
+        (
+            [Cell("weak", "mid", "draft"), Cell("strong", "mid", "draft"), Cell("strong", "rulebook", "lineup")],
+            CROSSED,
+            "`mid` under weak, strong (draft); `rulebook` under strong (line-ups)",
+        ),
+        (
+            [cell for cell in CROSSED if cell[:2] == ("strong", "mid")] + [Cell("weak", "mid", "draft")],
+            CROSSED,
+            "`mid` under weak (draft) and strong",
+        ),
+        ([cell for cell in LINEUPS if cell.play == "weak"][1:], LINEUPS[:3], "`mid`, `rulebook`"),
+    ],
+)
+def test_cells_are_grouped(cells, among, words):
+    assert grouped(cells, among) == words
+
+
+@pytest.mark.parametrize(
+    "among",
+    [
+        [cell for cell in LINEUPS if cell.play != "weak"],
+        [cell for cell in CROSSED if cell.play != "weak" and cell.tower != "mid"],
+    ],
+)
+def test_words_tell_different_sets_of_cells_apart(among):
+    """Of all sets of cells of some plays, towers and set-ups no two are told in the same words."""
+    chosen = [cells for size in range(1, len(among)) for cells in itertools.combinations(among, size)]
+    assert len({grouped(cells, among) for cells in chosen}) == len(chosen) == 2 ** len(among) - 2

@@ -1,0 +1,105 @@
+"""Ladders agree as far as their orders are known to: planted orders come back, and what is open is called so."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy.stats import kendalltau
+
+from tests.analysis.planted import planted_rows
+from wallsim.analysis.tournament.order import same_order
+from wallsim.analysis.tournament.ratings import rate
+from wallsim.errors import InputError
+
+APART = np.linspace(2, -2, 5)
+
+
+def ladder(strengths, seed, blocks=130, players=3, resamples=200, games=12):
+    return rate(planted_rows(strengths, blocks, seed, games=games, players=players), resamples=resamples)
+
+
+@pytest.fixture(scope="module")
+def three():
+    """Three ladders: two of one order, a third where the first two policies stand the other way round."""
+    turned = APART[[1, 0, 2, 3, 4]]
+    return {3: ladder(APART, 1), 4: ladder(APART, 2, players=4), 5: ladder(turned, 3, players=5)}
+
+
+def test_one_order_is_known_to_be_the_same(three):
+    found = same_order(three)[3, 4]
+    assert (found.tau, found.interval, found.pairs) == (1.0, (1.0, 1.0), 10)
+    assert (found.turned, found.open) == ((), ())
+    assert found.same[:2] == (("p0", "p1"), ("p0", "p2"))
+
+
+def test_a_pair_that_changes_places_is_named_in_the_order_of_the_first_ladder(three):
+    found = same_order(three)
+    assert list(found) == [(3, 4), (3, 5), (4, 5)]
+    for pair in ((3, 5), (4, 5)):
+        assert found[pair].turned == (("p0", "p1"),)
+        assert found[pair].tau == pytest.approx(0.8)
+        assert found[pair].interval == pytest.approx((0.8, 0.8))
+
+
+def test_tau_is_kendalls(three):
+    mixed = {3: three[3], 4: ladder([0.3, 2, -1, 0.5, -2], 4)}
+    of = {size: dict(zip(each.policies, each.strengths, strict=True)) for size, each in mixed.items()}
+    expected = kendalltau([of[3][name] for name in sorted(of[3])], [of[4][name] for name in sorted(of[3])])[0]
+    assert same_order(mixed)[3, 4].tau == pytest.approx(expected)
+
+
+def test_pairs_that_are_not_known_widen_the_interval_and_no_more():
+    close = np.array([2.0, 0.001, 0, -2.0])
+    found = same_order({"one": ladder(close, 5), "other": ladder(close, 6)})["one", "other"]
+    assert [set(pair) for pair in found.open] == [{"p1", "p2"}]
+    assert found.interval == pytest.approx((4 / 6, 1.0))
+    assert (len(found.same), found.turned) == (5, ())
+
+
+def test_only_policies_of_all_ladders_count(three):
+    rows = planted_rows([1, 0, -1, 0.5], 60, 8, games=12, players=3)
+    fewer = {3: three[3], 4: rate(rows, resamples=200)}
+    assert same_order(fewer)[3, 4].policies == ("p0", "p1", "p2", "p3")
+
+
+def test_intervals_cover_the_true_correlation():
+    """Close strengths, few games: Kendall's tau of the truth lies within nearly always, that of the estimate moves."""
+    dice, covered, taus = np.random.default_rng(3), 0, []
+    one, other = np.array([0.5, 0.2, 0.0, -0.2, -0.5]), np.array([0.2, 0.5, -0.2, 0.0, -0.5])
+    truth = kendalltau(one, other)[0]
+    for _ in range(40):
+        seeds = dice.integers(0, 10**6, 2)
+        found = same_order({3: ladder(one, seeds[0], 112, games=3), 4: ladder(other, seeds[1], 112, games=3)})[3, 4]
+        covered += found.interval[0] <= truth <= found.interval[1]
+        taus.append(found.tau)
+    assert covered >= 36
+    assert np.std(taus) > 0.05
+
+
+def test_few_blocks_and_unbounded_strengths_leave_pairs_open(three):
+    few = {3: three[3], 4: ladder(APART, 2, blocks=20)}
+    assert same_order(few)[3, 4].interval is None
+    rows = planted_rows([9.0, 0, -1.0], 80, 7, games=4, players=3)
+    never = rate(rows, resamples=200)
+    assert never.ladder[0].open == "upwards"
+    found = same_order({3: never, 4: never})[3, 4]
+    assert list(found.open) == [("p0", "p1"), ("p0", "p2")]
+
+
+@pytest.mark.parametrize(
+    ("others", "words"),
+    [
+        ({}, "two or more can be compared"),
+        ({4: "strangers"}, "none on all ladders"),
+        ({4: "resamples"}, "different numbers of resamples"),
+    ],
+)
+def test_what_cannot_be_compared_is_refused(three, others, words):
+    ladders = {3: three[3]}
+    if others == {4: "strangers"}:
+        named = tuple(replace(rating, policy=f"x{rating.policy}") for rating in three[4].ladder)
+        ladders[4] = replace(three[4], ladder=named)
+    if others == {4: "resamples"}:
+        ladders[4] = ladder(APART, 2, resamples=50)
+    with pytest.raises(InputError, match=words):
+        same_order(ladders)

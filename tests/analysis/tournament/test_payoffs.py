@@ -1,0 +1,145 @@
+"""A pay-off matrix is that of the pairs at one table, and finds planted cycles and no others."""
+
+import numpy as np
+import polars as pl
+import pytest
+
+from tests.analysis.planted import frame, planted_rows
+from wallsim.analysis.tournament.payoffs import cycles, payoffs, upsets
+from wallsim.analysis.tournament.ratings import rate
+from wallsim.errors import InputError
+from wallsim.stats.intervals import Confidence, wilson
+
+THREE = Confidence(n_comparisons=3)
+RING = np.array([[0, 1, -1, 0], [-1, 0, 1, 0], [1, -1, 0, 0], [0, 0, 0, 0]]) * 0.7
+
+
+def test_shares_and_margins_are_those_of_a_naive_count():
+    rows = planted_rows([0.8, 0, -0.4, 0.1], 40, seed=3, twice=True).with_columns(
+        rank=pl.when(pl.col("rank") == 2).then(1).otherwise("rank").cast(pl.Int8)
+    )  # so that there are ties
+    found = payoffs(rows)
+    seen = {}
+    for _, game in rows.group_by("game"):
+        for one in game.iter_rows(named=True):
+            for other in game.iter_rows(named=True):
+                if one["policy"] != other["policy"]:
+                    half = 0.5 * (one["rank"] <= other["rank"]) + 0.5 * (one["rank"] < other["rank"])
+                    entry = (half, one["vp"] - other["vp"], one["game"])
+                    seen.setdefault((one["policy"], other["policy"]), []).append(entry)
+    assert len(seen) == 12
+    for (one, other), cases in seen.items():
+        i, j = found.policies.index(one), found.policies.index(other)
+        assert found.before[i, j] == pytest.approx(np.mean([case[0] for case in cases]))
+        assert found.margin[i, j] == pytest.approx(np.mean([case[1] for case in cases]))
+        assert found.games[i, j] == len({case[2] for case in cases})
+
+
+def test_rows_and_columns_mirror_each_other_and_the_diagonal_is_empty():
+    found = payoffs(planted_rows([0.8, 0, -0.4, 0.1], 80, seed=3))
+    off = ~np.eye(4, dtype=bool)
+    assert (found.before + found.before.T)[off] == pytest.approx(1)
+    assert (found.before_low + found.before_high.T)[off] == pytest.approx(1)
+    assert (found.margin + found.margin.T)[off] == pytest.approx(0)
+    assert np.isnan(found.before[~off]).all()
+    assert not found.beats[~off].any()
+
+
+def test_the_interval_of_a_lone_pair_is_that_of_a_mean_over_blocks():
+    dice = np.random.default_rng(5)
+    blocks = dice.random(200) < 0.6  # the games of a block all end alike
+    worth = np.repeat(np.where(blocks[:, None], [1.0, 0.0], [0.0, 1.0]), 5, axis=0)
+    found = payoffs(frame(np.tile([0, 1], (1000, 1)), worth, games=5))
+    half = Confidence().t(200) * blocks.std(ddof=1) / np.sqrt(200)
+    assert found.before[0, 1] == pytest.approx(blocks.mean())
+    assert found.before_high[0, 1] - found.before[0, 1] == pytest.approx(half)
+    assert found.pairs == 1
+
+
+def always(blocks):
+    """Tables of three where p0 comes before p1, and that before p2, block for block."""
+    return frame(np.tile([0, 1, 2], (blocks, 1)), np.tile([2.0, 1.0, 0.0], (blocks, 1)), games=1)
+
+
+def test_a_pair_that_always_ends_the_same_way_has_wilsons_interval():
+    found = payoffs(always(THREE.min_blocks))
+    low, high = wilson(1.0, THREE.min_blocks, THREE.z)
+    assert (found.before_low[0, 1], found.before_high[0, 1]) == (low, high)
+    assert (found.before_low[1, 0], found.before_high[1, 0]) == pytest.approx((1 - high, 1 - low))
+    assert np.isnan(found.margin_low[0, 1])
+    assert found.beats.tolist() == np.triu(np.ones((3, 3), bool), 1).tolist()
+    assert [upset.lower for upset in upsets(found, ("p1", "p0", "p2"))] == ["p0"]
+
+
+def test_a_pair_that_always_ends_the_same_way_in_few_blocks_is_not_known():
+    found = payoffs(always(THREE.min_blocks - 1))
+    assert np.isnan(found.before_low).all()
+    assert not found.beats.any()
+
+
+def test_more_policies_make_wider_intervals():
+    rows = planted_rows([0.0, 0.0], 100, seed=2, players=2)
+    third = planted_rows([0.0, 0.0, 0.0], 100, seed=9, players=2).filter(
+        pl.col("game").is_in(pl.col("game").filter(pl.col("policy") == "p2").unique().implode())
+    )
+    more = pl.concat([rows, third.with_columns(pl.col("game") + 5000)])
+    one, other = payoffs(rows), payoffs(more)
+    scale = (other.before_high - other.before)[0, 1] / (one.before_high - one.before)[0, 1]
+    assert other.pairs == 3
+    assert scale > 0.99 * THREE.z / Confidence().z * np.sqrt(one.games[0, 1] / other.games[0, 1])
+
+
+def test_the_order_asked_for_is_the_order_given_and_others_are_refused():
+    rows = planted_rows([0.8, 0, -0.4, 0.1], 40, seed=3)
+    plain, turned = payoffs(rows), payoffs(rows, ("p2", "p0", "p3", "p1"))
+    assert turned.before[0, 1] == plain.before[2, 0]
+    assert turned.games[2, 3] == plain.games[3, 1]
+    with pytest.raises(InputError, match="p0, p1; the games have p0, p1, p2, p3"):
+        payoffs(rows, ("p0", "p1"))
+
+
+def test_a_planted_cycle_is_found_in_its_direction_and_once():
+    rows = planted_rows(np.zeros(4), 300, seed=4, players=2, edge=RING)
+    found = cycles(payoffs(rows), rate(rows, resamples=20).policies)
+    assert len(found) == 1
+    first = found[0].policies
+    assert [int(name[1]) for name in first] in ([0, 1, 2], [1, 2, 0], [2, 0, 1])
+    assert min(found[0].shares) > 0.6
+
+
+def test_a_policy_that_beats_one_above_it_is_an_upset():
+    edge = np.zeros((4, 4))
+    edge[2, 0], edge[0, 2] = 0.8, -0.8
+    rows = planted_rows([1.0, 0.6, 0.0, -1.0], 400, seed=5, players=2, edge=edge)
+    ladder = rate(rows, resamples=20).policies
+    assert ladder.index("p0") < ladder.index("p2")
+    (found,) = [upset for upset in upsets(payoffs(rows), ladder) if upset.lower == "p2"]
+    assert found.higher == "p0"
+    assert found.before > found.interval[0] > 0.5
+    # Turned round, every significant pair but that one stands against the ladder.
+    backward = upsets(payoffs(rows), ladder[::-1])
+    assert {(upset.lower, upset.higher) for upset in backward} >= {("p0", "p3"), ("p1", "p3")}
+    assert [upset.before for upset in backward] == sorted((upset.before for upset in backward), reverse=True)
+
+
+def test_games_of_the_model_seldom_show_a_cycle_or_an_upset():
+    wrong = 0
+    for seed in range(40):
+        rows = planted_rows([0.3, 0.1, -0.1, -0.3], 60, seed=seed)
+        ladder = ("p0", "p1", "p2", "p3")
+        found = payoffs(rows, ladder)
+        assert not cycles(found, ladder)
+        wrong += bool(upsets(found, ladder))
+    assert wrong <= 4  # 5 % by the joint level, and less since the planted shares are not one half
+
+
+def test_pairs_that_never_met_have_no_entry():
+    one = planted_rows([0, 0], 40, seed=1, players=2)
+    names = {"p0": "p1", "p1": "p2"}
+    other = planted_rows([0, 0], 40, seed=2, players=2).with_columns(
+        pl.col("policy").replace(names), pl.col("game") + 999
+    )
+    found = payoffs(pl.concat([one, other]))
+    assert (found.pairs, found.games[0, 2]) == (2, 0)
+    assert np.isnan(found.before[0, 2])
+    assert np.isnan(found.before_low[0, 2])

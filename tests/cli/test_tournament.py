@@ -1,0 +1,233 @@
+"""`wallsim tournament`: what it plays, prints and writes, what it shows again, and what it refuses."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from math import inf, nan
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+from tests.cli.test_games import refusal, wallsim
+from wallsim.report.pages.tournament_files import LADDER_PICTURE, PAYOFF_PICTURE, RATINGS_JSON, RATINGS_PARQUET, plain
+from wallsim.runs.tournament.folder import open_tournament
+
+ROOT = Path(__file__).resolve().parents[2]
+WORDS = ("tournament", "random,balanced,heedless", "--players", "3", "--blocks", "36", "--seed", "3")
+FILES = (LADDER_PICTURE, PAYOFF_PICTURE, RATINGS_JSON, RATINGS_PARQUET)
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("cli") / "cup"
+    result = wallsim(*WORDS, "--out", str(folder))
+    assert result.exit_code == 0, result.output
+    return folder, result.stdout
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_it_prints_what_was_played_the_ladder_and_what_it_rests_on(finished):
+    _, output = finished
+    title = "Tournament of 3 policies: 108 games in 36 blocks of 3, 3 players, line-ups, tower spielbyweb, seed 3, "
+    assert title + "engine version " in output
+    ladder = [line.split()[:2] for line in output.splitlines() if re.match(r"[123]  \w", line)]
+    assert ladder[:3] == ladder[3:6]  # the pay-offs stand in the order of the ladder
+    assert ladder[2] == ["3", "random"]
+    for words in ("108 games of 3 players in 36 blocks", "It rests on:", "Tower: spielbyweb", "policy × line-up"):
+        assert words in output
+
+
+def test_it_writes_pictures_and_ratings_beside_the_games(finished):
+    folder, output = finished
+    for name in FILES:
+        assert name in output
+        assert (folder / name).stat().st_size > 500
+    assert (folder / LADDER_PICTURE).read_bytes().startswith(b"\x89PNG")
+    found = json.loads((folder / RATINGS_JSON).read_text("utf-8"))
+    ladder = pl.read_parquet(folder / RATINGS_PARQUET)
+    assert ladder["policy"].to_list() == [rating["policy"] for rating in found["ratings"]["ladder"]]
+    assert ladder["strength"].to_list() == [rating["strength"] for rating in found["ratings"]["ladder"]]
+    assert ladder["place"].to_list() == [1, 2, 3]
+    assert ladder["games"].to_list() == [108] * 3
+    assert (found["games"], found["blocks"], found["tower"]) == (108, 36, "spielbyweb")
+    assert found["tournament"]["hash"] == open_tournament(folder).manifest["experiment"]["hash"]
+    shares = open_tournament(folder).rows().group_by(pl.col("policy").cast(pl.String)).agg(pl.col("win").mean())
+    assert dict(ladder.select("policy", "win_share").iter_rows()) == pytest.approx(dict(shares.iter_rows()), abs=1e-6)
+
+
+def test_the_same_command_shows_it_again_and_so_does_the_folder(finished):
+    folder, output = finished
+    again = wallsim(*WORDS, "--out", str(folder))
+    assert "nothing to play" in again.stderr
+    assert again.stdout == output
+    (folder / LADDER_PICTURE).unlink()
+    assert wallsim("tournament", str(folder)).stdout == output
+    assert (folder / LADDER_PICTURE).exists()
+
+
+def test_what_has_been_written_is_the_same_whoever_plays(finished, tmp_path):
+    folder, _ = finished
+    assert wallsim(*WORDS, "--out", str(tmp_path / "cup"), "--workers", "1").exit_code == 0
+    for name in (RATINGS_JSON, RATINGS_PARQUET, PAYOFF_PICTURE, "results/part-000000.parquet"):
+        assert (tmp_path / "cup" / name).read_bytes() == (folder / name).read_bytes()
+
+
+def test_a_growing_tournament_is_warned_of_and_counts_the_looks_at_its_ladder(tmp_path):
+    folder = tmp_path / "cup"
+
+    def grown(blocks):
+        result = wallsim(*WORDS[:4], "--blocks", str(blocks), "--out", str(folder))
+        assert result.exit_code == 0, result.output
+        return result
+
+    first, again, more = grown(24), grown(24), grown(48)
+    warning = "24 blocks are added to 24. Intervals hold for a number of blocks fixed beforehand: adding blocks until"
+    assert [warning in result.stderr for result in (first, again, more)] == [False, False, True]
+    once = "The ladder of this folder has been looked at once, at 24 blocks."
+    assert once in first.stdout
+    assert once in again.stdout  # the same number of blocks again is no other look
+    assert "looked at 2 times, at 24 and 48 blocks; its intervals hold for the first look only." in " ".join(
+        more.stdout.split()
+    )
+    text = grown(96).stdout
+    assert "looked at 3 times, at 24, 48 and 96 blocks; its intervals hold for the first look only." in " ".join(
+        text.split()
+    )
+    assert wallsim("tournament", str(folder)).stdout == text
+    assert "every file is as it was written" in wallsim("verify", str(folder)).stdout
+
+
+@pytest.mark.parametrize(
+    "bytes_",
+    [b"", b"{", b"[]", b"\xff", b'{"hash": "another", "blocks": [36]}', b'{"hash": HASH, "blocks": [36, 12]}',
+     b'{"hash": HASH, "blocks": ["36"]}', b'{"hash": HASH, "blocks": 36}'],
+)  # fmt: skip
+def test_damaged_looks_are_named_and_change_nothing(finished, tmp_path, bytes_):
+    cup = tmp_path / "cup"
+    shutil.copytree(finished[0], cup)
+    own = json.dumps(open_tournament(cup).manifest["experiment"]["hash"]).encode()
+    (cup / "looks.json").write_bytes(bytes_.replace(b"HASH", own))
+    for words in (("tournament", str(cup)), (*WORDS, "--out", str(cup))):
+        result = wallsim(*words)
+        assert result.exit_code == 1
+        assert f"{cup / 'looks.json'}: is damaged; delete it, and the looks" in result.stderr
+    told = wallsim("verify", str(cup))
+    assert told.exit_code == 1
+    assert "looks.json: is damaged; delete it" in told.output
+    assert open_tournament(cup).manifest["blocks"] == 36
+    (cup / "looks.json").unlink()
+    assert "looked at once, at 36 blocks" in wallsim("tournament", str(cup)).stdout
+
+
+def test_looks_that_cannot_be_written_are_an_error(finished, tmp_path):
+    cup = tmp_path / "cup"
+    shutil.copytree(finished[0], cup)
+    (cup / "looks.json").unlink()
+    (cup / "looks.json").mkdir()
+    result = wallsim("tournament", str(cup))
+    assert result.exit_code != 0
+    assert "looks.json: cannot be read or written: Is a directory" in result.stderr
+
+
+def test_it_is_verified_and_told_apart_from_a_run(finished):
+    folder, _ = finished
+    assert "every file is as it was written" in wallsim("verify", str(folder)).stdout
+    assert "| `margin` | Int16 | victory points above the best other seat" in wallsim("codebook", str(folder)).stdout
+    assert f"holds a tournament, not a run; `wallsim tournament {folder}` shows it" in refusal("summary", str(folder))
+    assert "holds another tournament: seed is 3 there, 4 here" in refusal(*WORDS[:-1], "4", "--out", str(folder))
+    assert "--blocks: 35 are fewer than the 36" in refusal(*WORDS, "--blocks", "35", "--out", str(folder))
+
+
+def test_flags_reach_the_table(here):
+    result = wallsim(
+        "tournament", "random, heedless", "--blocks", "2", "--players", "5", "--setup", "draft", "--edition", "1e",
+        "--expansions", "leaders", "--tower", "mid", "--switch", "bank=150", "--workers", "1",
+    )  # fmt: skip
+    assert result.exit_code == 0, result.output
+    [folder] = Path("results").iterdir()
+    facts = open_tournament(folder).manifest["experiment"]["identity"]
+    assert folder.name.startswith("tournament-")
+    assert (facts["players"], facts["setup"], facts["edition"], facts["expansions"]) == (5, "draft", "1e", ["leaders"])
+    assert (facts["bank"], facts["tower"]["p"]) == (150, 0.72)
+    assert "5 players, draft, edition 1e, expansions leaders, tower mid, seed 1" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "piece"),
+    [
+        (("random,nobody",), "POLICIES: 'nobody' is not one of balanced, "),
+        (("random",), "POLICIES: 1 is too few for a tournament; allowed are two or more"),
+        (("random,",), "POLICIES: '' is not one of "),
+        (("random,builder,random",), "POLICIES: 'random' is the name of more than one"),
+        (("random,builder", "--players", "6"), "--players: 6 is not one of 3, 4, 5"),
+        (("random,builder", "--blocks", "0"), '--blocks: "0" is not a whole number from 1 to '),
+        (("random,builder", "--blocks", "many"), '--blocks: "many" is not a whole number from 1 to '),
+        (("random,builder", "--blocks", "999999999"), "--blocks: 999999999 is not a whole number from 1 to 250000000"),
+        (("random,builder", "--workers", "0"), '--workers: "0" is not a whole number from 1 to '),
+        (("random,builder", "--tower", "leaning"), "leaning"),
+        (("random,builder", "--switch", "bank=1"), "--switch bank: 1 is not "),
+        (("random,builder", "--out", "/dev/null/cup"), "/dev/null/cup: cannot be written: Not a directory"),
+        ((".",), ".: no tournament lies there"),
+        ((".", "--blocks", "3", "--switch", "bank=150"), "--switch, --blocks: not together with the folder ."),
+        ((".", "--check-policies"), "--check-policies: not together with the folder ."),
+        (("",), "POLICIES: none is named; name two or more, separated by commas, or the folder of a tournament"),
+        ((" ",), "POLICIES: none is named"),
+        ((",",), "POLICIES: '' is not one of "),
+        (("nobody,nobody",), "POLICIES: 'nobody' is not one of "),
+    ],
+)
+def test_bad_input_is_refused_with_status_2(here, words, piece):
+    told = refusal("tournament", *words)
+    assert piece in told
+    assert len(set(told.splitlines())) == len(told.splitlines())
+    assert list(here.iterdir()) == []
+
+
+def test_an_unfinished_one_is_an_error_that_names_the_way_on(finished, tmp_path):
+    folder, _ = finished
+    cup = tmp_path / "cup"
+    cup.mkdir()
+    (cup / "journal.jsonl").write_bytes((folder / "journal.jsonl").read_bytes())
+    result = wallsim("tournament", str(cup))
+    assert result.exit_code == 1
+    assert "the tournament is not finished: 108 games are there; the command that began it resumes it" in result.stderr
+
+
+@pytest.mark.parametrize(("sent", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_an_interrupted_one_says_that_it_can_go_on(tmp_path, sent, status):
+    folder = tmp_path / "cup"
+    words = ["tournament", "random,balanced", "--blocks", "40000", "--out", str(folder)]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "wallsim", *words], env=environment, text=True,
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    deadline = time.monotonic() + 120
+    while process.poll() is None and time.monotonic() < deadline:
+        if (folder / "journal.jsonl").exists() and len((folder / "journal.jsonl").read_bytes().splitlines()) > 1:
+            break  # a chunk is finished, so all is compiled and loaded
+        time.sleep(0.01)
+    process.send_signal(sent)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == status, errors
+    assert f"Stopped. What was finished is kept in {folder}; the same command resumes." in errors
+    assert "Traceback" not in errors
+
+
+def test_numbers_that_do_not_exist_are_null_in_json():
+    assert plain({"a": np.array([[1.0, nan]]), "b": (inf, np.int64(3), None, "x")}) == {
+        "a": [[1.0, None]],
+        "b": [None, 3, None, "x"],
+    }

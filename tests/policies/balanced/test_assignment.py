@@ -1,0 +1,134 @@
+"""The assignment of cards to boxes: against scipy and against trying everything (B3)."""
+
+from itertools import permutations
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from scipy.optimize import linear_sum_assignment
+
+from wallsim.policies.balanced.assignment import assign
+from wallsim.policies.record import MIND
+from wallsim.rules.terms import BASE_BOXES, BOXES
+
+NEVER = -1e6
+ROUNDING = 1e-6  # worths count in whole millionths
+KINDS = ("bell", "small integers", "equal columns", "equal rows", "zeros", "wide")
+
+shapes = st.integers(1, BOXES).flatmap(lambda rows: st.tuples(st.just(rows), st.integers(rows, 50)))
+seeds = st.integers(0, 2**32 - 1)
+
+
+def best(values, mind=None) -> list[int]:
+    """The columns that `assign` gives to the rows; what lies beyond the matrix would be worth most of all."""
+    rows, columns = values.shape
+    mind = np.zeros(1, MIND)[0] if mind is None else mind
+    mind.value[:, :] = 1e6
+    mind.value[:rows, :columns] = values
+    assign(mind, rows, columns)
+    return [int(column) for column in mind.chosen[:rows]]
+
+
+def total(values, columns) -> float:
+    """What the rows are worth on these columns."""
+    return float(sum(values[row, column] for row, column in enumerate(columns)))
+
+
+def most(values) -> float:
+    """The greatest total, by scipy."""
+    rows, columns = linear_sum_assignment(values, maximize=True)
+    return float(values[rows, columns].sum())
+
+
+def matrix(shape, seed, kind):
+    """Values of one of several kinds."""
+    dice = np.random.default_rng(seed)
+    values = dice.normal(size=shape)
+    if kind == "small integers":
+        values = dice.integers(0, 4, shape).astype(float)
+    elif kind == "equal columns":  # as the padding for empty boxes, or counties alike
+        values[:, dice.integers(0, shape[1], shape[1]) % 3 == 0] = 0.5
+    elif kind == "equal rows":  # as combat A and B
+        values[:] = values[dice.integers(0, shape[0], shape[0])]
+    elif kind == "zeros":
+        values[:] = 0.0
+    elif kind == "wide":
+        values *= 10.0 ** dice.integers(-3, 4, shape)
+    return values
+
+
+def assert_best(values, columns):
+    """One column a row, none twice, and no better total."""
+    rows, width = values.shape
+    assert len(columns) == len(set(columns)) == rows
+    assert min(columns) >= 0
+    assert max(columns) < width, "padding was chosen"
+    assert total(values, columns) == pytest.approx(most(values), rel=1e-12, abs=2 * rows * ROUNDING)
+
+
+@given(shapes, seeds, st.sampled_from(KINDS))
+def test_the_total_is_the_one_scipy_finds(shape, seed, kind):
+    values = matrix(shape, seed, kind)
+    assert_best(values, best(values))
+
+
+@pytest.mark.parametrize("columns", [11, 12, 14, 15, 16, 17, 31, 32, 33, 47, 48, 49, 50, 63, 64])
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("rows", [BASE_BOXES, BOXES])
+def test_every_width_of_the_padding_serves(rows, columns, kind):  # B3.1 E3
+    for seed in range(10):
+        values = matrix((min(rows, columns), columns), seed, kind)
+        assert_best(values, best(values))
+
+
+@given(st.integers(1, 4), st.integers(0, 2), st.data())
+def test_small_cases_are_as_good_as_trying_everything(rows, more, data):
+    columns = rows + more
+    row = st.lists(st.integers(-5, 5), min_size=columns, max_size=columns)
+    values = np.array(data.draw(st.lists(row, min_size=rows, max_size=rows)), float)
+    chosen = best(values)
+    assert len(set(chosen)) == rows
+    assert total(values, chosen) == max(total(values, other) for other in permutations(range(columns), rows))
+
+
+@given(shapes, st.floats(-1e5, 1e5))
+def test_where_all_are_equal_each_row_still_has_a_column_of_its_own(shape, value):
+    columns = best(np.full(shape, value))
+    assert len(set(columns)) == shape[0]
+    assert 0 <= min(columns) <= max(columns) < shape[1]
+
+
+@given(shapes, seeds, st.floats(0.05, 0.9))
+def test_what_is_illegal_is_never_chosen_where_it_can_be_avoided(shape, seed, share):
+    dice = np.random.default_rng(seed)
+    banned = dice.random(shape) < share
+    values = np.where(banned, NEVER, dice.normal(size=shape) * 10)
+    least = -most(-banned.astype(float))  # illegal choices that nobody can avoid
+    columns = best(values)
+    assert sum(banned[row, column] for row, column in enumerate(columns)) == least
+    assert_best(values, columns)
+
+
+@given(shapes, seeds)
+def test_with_nothing_legal_at_all_the_padding_is_still_left_alone(shape, seed):
+    values = np.full(shape, NEVER)
+    values[:, np.random.default_rng(seed).integers(0, shape[1])] = 1.0
+    assert_best(values, best(values))
+
+
+@given(shapes, seeds, st.sampled_from(KINDS))
+def test_it_does_not_matter_what_was_assigned_before(shape, seed, kind):
+    values = matrix(shape, seed, kind)
+    used = np.zeros(1, MIND)[0]
+    best(matrix((BOXES, 50), seed + 1, "wide"), used)
+    assert best(values, used) == best(values)
+
+
+@given(shapes, seeds, st.integers(0, BOXES - 1))
+def test_a_better_worth_is_never_dropped_for_it(shape, seed, row):
+    assume(row < shape[0])
+    values = matrix(shape, seed, "bell")
+    before = best(values)
+    values[row, before[row]] += 1.0
+    assert best(values)[row] == before[row]

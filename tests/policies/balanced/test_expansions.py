@@ -1,0 +1,155 @@
+"""`balanced` with the expansions and in the first edition: legal answers, and more wins for knowing them."""
+
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.naive.chance import many_draws
+from tests.naive.making import big_box_tables
+from tests.policies.asking import answer, questions_to
+from tests.policies.seating import arena_under, ask, draw, odd_policy, plan, random_round, weighted
+from wallsim.engine.columns import columns_of
+from wallsim.mechanics.combat import legal_targets
+from wallsim.policies import decide
+from wallsim.policies.catalogue import load_policy
+from wallsim.rules.ruleset import Ruleset
+from wallsim.rules.terms import COMBAT_B, EFFECTS, EXPANSIONS
+from wallsim.stats.intervals import wilson
+
+RANDOM, BALANCED = load_policy("random"), load_policy("balanced")
+NEW_WEIGHTS = ("favor", "courtier", "tray", "regions", "statue", "leader", "aside")
+NEW_RULES = [
+    Ruleset(expansions=("court",)),
+    Ruleset(expansions=("landsknechte",)),
+    Ruleset(expansions=("leaders",)),
+    Ruleset(expansions=EXPANSIONS),
+    Ruleset(edition="1e"),
+    Ruleset(edition="1e", expansions=EXPANSIONS),
+]
+dice_of = st.integers(0, 2**32).map(random.Random)
+
+
+def seats(rules, *policies, games, seed=17):
+    """The rows of the seats table, by game and seat."""
+    rows = arena_under(rules, *policies, seed=seed).play(0, games).seats
+    return rows.reshape(games, rules.players, -1)
+
+
+def column(rules, name):
+    """The place of a column in the seats table."""
+    return [entry.name for entry in columns_of("seats", rules.expansions)].index(name)
+
+
+def wins_of_one(rules, policy, others, games):
+    """The share of wins of one seat with `policy` against three with `others`, over its four places at the table."""
+    shares = []
+    for seat in range(4):
+        policies = [policy if other == seat else others for other in range(4)]
+        sharing = seats(rules, *policies, games=games, seed=seat)[:, seat, column(rules, "win")]
+        shares += [1 / k if k else 0.0 for k in sharing.tolist()]
+    return float(np.mean(shares)), len(shares)
+
+
+# ------------------------------------------------------------------------------------------------- strength
+
+
+@many_draws
+@pytest.mark.parametrize("rules", NEW_RULES, ids=lambda rules: f"{rules.edition} {' '.join(rules.expansions)}")
+def test_it_beats_three_random_seats_in_at_least_95_percent_of_games(rules):
+    share, games = wins_of_one(rules, BALANCED, RANDOM, games=250)
+    assert wilson(share, games, 1.96)[0] > 0.95
+
+
+@many_draws
+@pytest.mark.parametrize("setup", ["lineup", "draft"])
+@pytest.mark.parametrize("edition", ["2e", "1e"])
+def test_it_wins_more_for_knowing_the_expansions(edition, setup):
+    """Against itself with nothing expected of favors, courtiers, regions, statues and leaders; fair would be 0.25."""
+    rules = Ruleset(edition=edition, setup=setup, expansions=EXPANSIONS)
+    share, games = wins_of_one(rules, BALANCED, weighted(**dict.fromkeys(NEW_WEIGHTS, 0.0)), games=400)
+    assert wilson(share, games, 1.96)[0] > 0.4
+
+
+@many_draws
+@pytest.mark.parametrize(
+    ("expansion", "weights"),
+    [("court", ("favor", "courtier")), ("landsknechte", ("regions",)), ("leaders", ("statue", "leader"))],
+)
+def test_each_expansion_is_worth_knowing(expansion, weights):
+    rules = Ruleset(expansions=(expansion,))
+    share, games = wins_of_one(rules, BALANCED, weighted(**dict.fromkeys(weights, 0.0)), games=2500)
+    assert wilson(share, games, 1.96)[0] > 0.25
+
+
+@many_draws
+@pytest.mark.parametrize(
+    ("name", "weight"), [("favors", "favor"), ("landsknecht_cards", "regions"), ("statues_left", "statue")]
+)
+def test_a_seat_that_cares_gets_more_of_it(name, weight):
+    rules = Ruleset(expansions=EXPANSIONS)
+    careless = weighted(**{weight: 0.0})
+    found = seats(rules, BALANCED, careless, BALANCED, careless, games=800)[:, :, column(rules, name)]
+    swapped = seats(rules, careless, BALANCED, careless, BALANCED, games=800)[:, :, column(rules, name)]
+    caring = np.concatenate([found[:, ::2], swapped[:, 1::2]]).mean()
+    others = np.concatenate([found[:, 1::2], swapped[:, ::2]]).mean()
+    assert caring > 1.05 * others
+
+
+# ------------------------------------------------------------------------------------------------- legality
+
+
+@given(big_box_tables(combat=st.sampled_from(("may", "must"))), st.sampled_from(EFFECTS), dice_of)
+def test_every_answer_is_one_of_those_offered(table, effect, dice):  # A7 B5.8 E5 E6 L1 M1 M3 V3 V5
+    scene = random_round(table, dice, *[odd_policy(dice) for _ in table.players])
+    must = table.rules.options()["A7"] == "must"
+    for seat in table.players:
+        plan(scene, seat)
+        draw(scene, effect)
+        for question, *details in questions_to(scene, dice, seat):
+            found = answer(scene, seat, question, *details)
+            assert is_legal(scene, must, seat, question, details, found), (question.__name__, details, found)
+        scene.game.event = -1
+
+
+def is_legal(scene, must, seat, question, details, found):
+    """Whether the engine could carry out an answer."""
+    game, rules = scene.game, scene.rules
+    own = int(game.land[seat])
+    if question is decide.choose_strike:
+        target, sent = found
+        county, targets = details
+        return not must if sent == 0 else sent < game.army[county] and targets >> scene.table.number(target) & 1
+    if question in (decide.choose_march, decide.choose_recruits_march):
+        target, sent = found
+        if sent == 0:
+            return question is decide.choose_march
+        goals = int(rules.neighbours[details[0]]) & own
+        return sent < game.army[details[0]] and goals >> scene.table.number(target) & 1
+    if question is decide.choose_defence:
+        return 1 <= found <= game.army[details[0]]
+    if question is decide.choose_favor:
+        return found == -1 or details[0] >> found & 1
+    if question is decide.choose_leader_county:
+        return own >> found & 1
+    if question is decide.choose_leader_move:
+        return (own & ~int(game.leader[seat])) >> found & 1
+    if question in (decide.cancels_event, decide.leaves_statue):
+        return found in (True, False)
+    if question is decide.order_revolts:
+        return sorted(found) == sorted(details[0])
+    return int(details[-1]) >> found & 1  # one of a mask
+
+
+@given(big_box_tables(edition="1e", expansions=()), dice_of)
+def test_the_duty_to_move_is_done_by_combat_b_as_well(table, dice):  # V4
+    scene = random_round(table, dice, odd_policy(dice))
+    for seat in table.players:
+        plan(scene, seat)
+        for name in table.counties_of(seat):
+            county = table.number(name)
+            targets = scene.call(legal_targets, seat, county, COMBAT_B)
+            if targets and table.land[name].armies > 1:
+                assert ask(scene, decide.choose_strike, seat, county, targets)[1] >= 1

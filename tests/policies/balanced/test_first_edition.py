@@ -1,0 +1,181 @@
+"""What `balanced` makes of the first edition: who defends, who recruits and who moves (V)."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.naive.making import BOARD, USUAL
+from tests.naive.scene import Scene
+from tests.naive.table import PEASANTS
+from tests.policies.balanced.test_judgement import TWELVE
+from tests.policies.seating import ask, begin_round, draw, is_sorted, mind_of, plan, sit, weighted
+from wallsim.mechanics.first_edition import recruiting_modes
+from wallsim.policies import decide
+from wallsim.policies.weights import ARMY
+from wallsim.rules.terms import BOTH, MARCH, RECRUIT
+from wallsim.rules.terms import PEASANTS as REBELS
+
+
+def old(armies=2, weights=None, counties=TWELVE, **rules):
+    """Seat 0 with some counties in the first edition."""
+    scene = sit(Scene.start(tower=USUAL, edition="1e", **rules), weighted(**(weights or {})))
+    for name in counties:
+        scene.table.give(0, name, armies)
+    scene.table.players[0].thalers = 15
+    return scene
+
+
+def ready(scene, season=0):
+    """The seat has planned and the event is known."""
+    plan(begin_round(scene, season), 0)
+    draw(scene, "palace_guard")
+    return scene
+
+
+# -------------------------------------------------------------------------------------------------- defence
+
+
+def defenders(armies, attackers, attacker=1, aside=1.0, **tower):
+    """How many of the county's armies fight."""
+    scene = old(armies, {"aside": aside})
+    for colour, cubes in tower.items():
+        seat = PEASANTS if colour == "peasants" else int(colour[-1])
+        scene.table.tower[seat] += cubes
+        scene.table.supply[seat] -= cubes
+    return int(ask(ready(scene), decide.choose_defence, 0, scene.table.number(TWELVE[0]), attacker, attackers))
+
+
+@pytest.mark.parametrize("attacker", [1, REBELS])
+def test_against_many_all_fight(attacker):  # V5
+    for armies in (1, 2, 4, 6):
+        assert defenders(armies, attackers=armies + 2, attacker=attacker) == armies
+
+
+@pytest.mark.parametrize("attacker", [1, REBELS])
+def test_against_one_some_of_many_stand_aside_if_that_saves_anything(attacker):  # V5
+    assert defenders(12, attackers=1, attacker=attacker) < 12
+    assert defenders(12, attackers=1, attacker=attacker, aside=0.0) == 12
+
+
+@pytest.mark.parametrize("attacker", [1, REBELS])
+def test_the_more_attack_the_more_defend(attacker):  # V5
+    found = [defenders(12, attackers=attackers, attacker=attacker) for attackers in range(1, 12)]
+    assert is_sorted(found)
+    assert found[0] < found[-1] == 12
+
+
+def test_the_more_standing_aside_saves_the_more_do():  # V5
+    found = [defenders(12, attackers=2, aside=aside) for aside in (2.0, 1.0, 0.3, 0.1, 0.0)]
+    assert is_sorted(found)
+    assert found[0] < found[-1]
+
+
+def test_attackers_waiting_in_the_tower_are_reckoned_with():  # B6.5 V5
+    assert defenders(12, attackers=1, seat_1=12) > defenders(12, attackers=1)
+    assert defenders(12, attackers=2, attacker=REBELS, peasants=12) > defenders(12, attackers=2, attacker=REBELS)
+
+
+@given(st.integers(1, 12), st.integers(1, 12), st.sampled_from((1, REBELS)), st.floats(0, 2))
+def test_at_least_one_fights_and_no_more_than_there_are(armies, attackers, attacker, aside):  # V5
+    assert 1 <= defenders(armies, attackers, attacker, aside) <= armies
+
+
+def test_peasants_who_join_the_defence_free_armies_but_cannot_hold_alone():  # B6.8 V5 V6 A13
+    def fighting(markers, **rules):
+        scene = old(8, {"aside": 1.0}, **rules)
+        scene.table.tower[PEASANTS], scene.table.supply[PEASANTS] = 12, 8
+        scene.table.land[TWELVE[0]].markers = markers
+        scene.table.markers_left -= markers
+        return int(ask(ready(scene), decide.choose_defence, 0, scene.table.number(TWELVE[0]), 1, 2))
+
+    tie = {"stood_aside": "do_not_count"}
+    assert fighting(0, **tie) == fighting(1, **tie) < fighting(2, **tie)
+    assert fighting(0, stood_aside="count") < fighting(0, **tie)
+
+
+# ------------------------------------------------------------------------------------- recruit and/or move
+
+
+def bordered():
+    """An own county and its own neighbours."""
+    county = TWELVE[0]
+    own = [name for name in TWELVE if int(BOARD.neighbours[0]) >> BOARD.counties.index(name) & 1]
+    return county, own
+
+
+def threatened_next_door(armies=4):
+    """A safe county beside one that a strong rival threatens."""
+    scene = old(counties=("Altmark", "Mittelmark"), armies=armies, weights={"threat": 1.0})
+    scene.table.land["Mittelmark"].armies = 1
+    for name in scene.table.neighbours("Mittelmark") - scene.table.neighbours("Altmark") - {"Altmark"}:
+        scene.table.give(1, name, 4)
+    return scene
+
+
+def recruiting(scene, name="Altmark"):
+    """The way chosen to recruit and/or move."""
+    county = scene.table.number(name)
+    ready(scene)
+    return ask(scene, decide.choose_recruiting, 0, county, scene.call(recruiting_modes, 0, county))
+
+
+def test_recruits_march_to_where_danger_is():  # V3
+    scene = threatened_next_door()
+    assert recruiting(scene) == BOTH
+    scene.game.army[scene.table.number("Altmark")] += 1  # as the engine does before it asks
+    assert ask(scene, decide.choose_recruits_march, 0, scene.table.number("Altmark")) == ("Mittelmark", 4)
+
+
+def test_a_lone_army_marches_as_soon_as_another_has_joined_it():  # V3
+    assert recruiting(threatened_next_door(armies=1)) == BOTH
+
+
+def test_without_danger_next_door_recruits_stay():  # V3
+    assert recruiting(old(armies=2)) == RECRUIT
+
+
+def test_a_county_without_own_neighbours_recruits():  # V3
+    assert recruiting(old(counties=("Altmark",))) == RECRUIT
+
+
+def test_without_a_supply_there_is_nothing_but_to_march_be_it_with_one_army():  # V3
+    scene = old(armies=5)
+    scene.table.tower[0] += scene.table.supply[0]
+    scene.table.supply[0] = 0
+    assert recruiting(scene) == MARCH
+    target, sent = ask(scene, decide.choose_recruits_march, 0, scene.table.number("Altmark"))
+    assert sent == 1
+    assert target in bordered()[1]
+
+
+# ---------------------------------------------------------------------------------------------- peasants, plan
+
+
+@pytest.mark.parametrize(("edition", "safer"), [("1e", [True, False]), ("2e", [False, False])])
+def test_peasants_make_a_county_safer_till_it_has_two_markers_or_one(edition, safer):  # B6.6 V6
+    dangers = []
+    for markers in (0, 1, 2):
+        scene = sit(Scene.start(tower=USUAL, edition=edition), weighted())
+        scene.table.give(0, "Altmark", 2)
+        scene.table.land["Altmark"].markers = markers
+        scene.table.markers_left -= markers
+        scene.table.tower[PEASANTS], scene.table.supply[PEASANTS] = 10, 10
+        for name in scene.table.neighbours("Altmark"):
+            scene.table.give(1, name, 4)
+        plan(begin_round(scene), 0)
+        dangers.append(mind_of(scene, 0).danger[scene.table.number("Altmark")])
+    assert dangers[0] < dangers[2]
+    assert [danger == dangers[0] for danger in dangers[1:]] == safer
+
+
+def test_a_county_that_could_only_attack_in_vain_is_not_sent_to_combat():  # V4 A7
+    """Its army would be lost, which on another box it is not."""
+    scene = old(counties=("Altmark", *BOARD.counties[20:27]))
+    for name in scene.table.neighbours("Altmark"):
+        scene.table.give(1, name, 9)
+    cards = plan(begin_round(scene), 0)
+    assert "Altmark" not in (cards["combat_a"], cards["combat_b"])
+    mind = mind_of(scene, 0)
+    column = list(mind.hand[:8]).index(scene.table.number("Altmark"))
+    assert mind.value[8, column] == mind.value[9, column]
+    assert -1.1 * mind.weight[ARMY] < mind.value[8, column] < -0.9 * mind.weight[ARMY]

@@ -1,0 +1,110 @@
+"""Errors of judgement: a mean of nothing, the spread that the weight says, and no luck used where there is none."""
+
+import random
+
+import numpy as np
+import pytest
+
+from tests.naive.chance import GAMMA, JIT, WORD, many_draws, mix
+from tests.naive.scene import Scene
+from tests.policies.seating import begin_round, mind_of, plan, sit, weighted
+from wallsim.jit import kernel
+from wallsim.policies.balanced.noise import blur, error_of
+from wallsim.policies.weights import NOISE
+from wallsim.rules.terms import BASE_BOXES, BOXES
+from wallsim.state.random import SEAT, STREAMS
+
+DRAWS = 200_000
+
+
+@kernel
+def errors(game, mind, seat, found):
+    for place in range(len(found)):
+        found[place] = error_of(game, mind, seat)
+
+
+def scene_of(noise, start=1):
+    """A scene whose seats judge with this noise, seat 2's stream at a known place."""
+    scene = begin_round(sit(Scene.start(), weighted(noise=noise)))
+    scene.game.random[SEAT + 2] = start
+    return scene
+
+
+def drawn(noise, count, start=1):
+    """Errors of seat 2."""
+    scene, found = scene_of(noise, start), np.zeros(count)
+    errors(scene.game, mind_of(scene, 2), 2, found)
+    return found
+
+
+def naive_error(word, noise):
+    """The sum of four numbers of 16 bits, shifted and scaled to mean 0 and the given standard deviation."""
+    total = sum((word >> (16 * part)) & 0xFFFF for part in range(4))
+    variance = 4 * ((1 << 32) - 1) / 12
+    return noise * (total - 2 * 0xFFFF) / variance**0.5
+
+
+def test_an_error_is_that_of_the_word_that_is_drawn():
+    state = 1
+    for error in drawn(2.5, 50):
+        state = (state + GAMMA) % WORD
+        assert error == pytest.approx(naive_error(mix(state), 2.5), rel=1e-12)
+
+
+@many_draws
+@pytest.mark.parametrize("noise", [0.25, 1.0, 20.0])
+def test_errors_have_mean_nothing_and_the_weights_standard_deviation(noise):
+    """Four standard errors; the sum of four uniform numbers has kurtosis 3 - 1.2 / 4 = 2.7."""
+    found = drawn(noise, DRAWS) / noise
+    assert abs(found.mean()) < 4.0 / np.sqrt(DRAWS)
+    assert abs(found.var() - 1.0) < 4.0 * np.sqrt(1.7 / DRAWS)
+    assert abs((found**4).mean() - 2.7) < 0.05
+    assert abs((found**3).mean()) < 0.05
+    assert np.abs(found).max() <= np.sqrt(12.0)
+    assert abs(np.corrcoef(found[1:], found[:-1])[0, 1]) < 4.0 / np.sqrt(DRAWS)
+
+
+def test_the_same_stream_gives_the_same_errors_and_another_scale_the_same_times_it():
+    assert (drawn(1.0, 100) == drawn(1.0, 100)).all()
+    assert (drawn(2.0, 100) == 2.0 * drawn(1.0, 100)).all()
+    assert (drawn(1.0, 100, start=2) != drawn(1.0, 100)).any()
+
+
+def test_an_error_takes_one_word_of_the_seats_own_stream():
+    scene = scene_of(1.0)
+    before = scene.game.random.copy()
+    error_of(scene.game, mind_of(scene, 2), 2)
+    moved = [stream for stream in range(STREAMS) if scene.game.random[stream] != before[stream]]
+    assert moved == [SEAT + 2]
+    assert int(scene.game.random[SEAT + 2]) == (int(before[SEAT + 2]) + GAMMA) % WORD
+
+
+def test_every_card_on_every_box_of_the_base_mat_is_misjudged_on_its_own():
+    scene = scene_of(1.0)
+    mind = mind_of(scene, 2)
+    mind.value[:] = 0.0
+    blur(scene.game, mind, 2, 13)
+    found = mind.value[:BASE_BOXES, :13]
+    assert len(set(found.ravel().tolist())) == found.size
+    assert not mind.value[:BASE_BOXES, 13:].any()
+    assert not mind.value[BASE_BOXES:BOXES].any()
+
+
+@pytest.mark.parametrize("noise", [0.0, 1.0])
+def test_only_who_errs_draws_for_a_plan(noise):
+    scene = scene_of(noise)
+    for name in random.Random(3).sample(scene.table.board.counties, 8):
+        scene.table.give(2, name, 3)
+    begin_round(scene)
+    before = scene.game.random.copy()
+    plan(scene, 2)
+    drawn_words = BASE_BOXES * (8 + 5) if noise else 0
+    assert int(scene.game.random[SEAT + 2]) == (int(before[SEAT + 2]) + drawn_words * GAMMA) % WORD
+    before[SEAT + 2] = scene.game.random[SEAT + 2]
+    assert (scene.game.random == before).all()
+
+
+@pytest.mark.skipif(not JIT, reason="needs whole games")
+def test_the_weight_is_the_last_and_its_default_is_nothing():
+    assert weighted().weights["noise"] == 0.0
+    assert list(weighted().weights)[NOISE] == "noise"

@@ -1,0 +1,253 @@
+"""`balanced`: it wins against `random`, and never does what the rules do not allow.
+
+Whatever the edition and the expansions, with any weights (B1.4, B3, B4.3, B5.7 to B5.9, E, L, M, V).
+"""
+
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.naive.chance import JIT, many_draws
+from tests.naive.combat import may_attack
+from tests.naive.making import BOARD, USUAL, big_box_tables, tables
+from tests.naive.scene import Scene
+from tests.naive.table import bits, read_table
+from tests.policies.seating import (
+    BIG_BOX,
+    VARIANTS,
+    arena_of,
+    arena_under,
+    ask,
+    begin_round,
+    box_names,
+    card_name,
+    draw,
+    label,
+    mind_of,
+    odd_policy,
+    plan,
+    plan_faults,
+    random_round,
+    sit,
+    weighted,
+)
+from wallsim.engine import log as recorder
+from wallsim.engine.columns import SEAT_COLUMNS
+from wallsim.policies import decide
+from wallsim.policies.catalogue import load_policy
+from wallsim.rules.ruleset import Ruleset
+from wallsim.rules.terms import ACTIONS, ARMY_GROUPS, EFFECTS, EXPANSIONS, OUTCOMES
+from wallsim.stats.intervals import wilson
+
+RANDOM, BALANCED = load_policy("random"), load_policy("balanced")
+WIN = [column.name for column in SEAT_COLUMNS].index("win")
+RECORDED = 12 if JIT else 1
+dice_of = st.integers(0, 2**32).map(random.Random)
+switches = st.sampled_from(("may", "must"))
+
+
+# ------------------------------------------------------------------------------------------------- strength
+
+
+@many_draws
+@pytest.mark.parametrize("setup", ["lineup", "draft"])
+@pytest.mark.parametrize("seat", range(4))
+def test_it_beats_three_random_seats_in_at_least_97_percent_of_games(setup, seat):
+    games = 2000
+    policies = [BALANCED if other == seat else RANDOM for other in range(4)]
+    sharing = arena_of(4, setup, *policies).play(0, games).seats[:, WIN].reshape(games, 4)[:, seat]
+    wins = sum(1 / k for k in sharing.tolist() if k)
+    assert wilson(wins / games, games, 1.96)[0] > 0.97
+
+
+# ------------------------------------------------------------------------------------------------- legality
+
+
+@given(st.one_of(tables(), big_box_tables()), dice_of)
+def test_plans_are_legal_on_any_table_with_any_weights(table, dice):  # B3.1 B3.2 B3.4 A4 E1 E3 V1
+    scene = random_round(table, dice, *[odd_policy(dice) for _ in table.players])
+    for seat in table.players:
+        assert plan_faults(table, seat, plan(scene, seat)) == []
+
+
+@pytest.mark.parametrize("counties", [0, 1, 2, 5, 6, 7, 20, 45])
+@pytest.mark.parametrize("thalers", [0, 1, 30])
+@pytest.mark.parametrize("policy", [RANDOM, BALANCED], ids=lambda policy: policy.name)
+@pytest.mark.parametrize("edition", ["2e", "1e"])
+@pytest.mark.parametrize("expansions", [(), ("court",), EXPANSIONS], ids=len)
+def test_plans_are_legal_with_any_number_of_counties(counties, thalers, policy, edition, expansions):  # B3.2 E3 V1
+    scene = sit(Scene.start(tower=USUAL, edition=edition, expansions=expansions), policy)
+    for name in BOARD.counties[:counties]:
+        scene.table.give(2, name, 1)
+    scene.table.players[2].thalers = thalers
+    begin_round(scene)
+    assert plan_faults(scene.table, 2, plan(scene, 2)) == []
+
+
+def legal_targets(table, seat, county):
+    """Where a seat may move or attack from a county (B5.8, B5.9)."""
+    around = table.neighbours(county)
+    return {name for name in around if table.land[name].owner == seat or may_attack(table, name)}
+
+
+@given(switches.flatmap(lambda combat: tables(combat=combat)), st.sampled_from(EFFECTS), dice_of)
+def test_strikes_are_legal_under_every_event_and_made_where_moving_is_a_duty(table, effect, dice):  # B5.8 B5.9 A7
+    scene = random_round(table, dice, *[odd_policy(dice) for _ in table.players])
+    for seat in table.players:
+        plan(scene, seat)
+    draw(scene, effect)
+    for seat in table.players:
+        for county in table.counties_of(seat):
+            armies, targets = table.land[county].armies, legal_targets(table, seat, county)
+            if armies < 2 or not targets:
+                continue  # the engine does not ask
+            target, sent = ask(scene, decide.choose_strike, seat, table.number(county))
+            if table.rules.combat == "must":
+                assert sent >= 1, f"{county} must move"
+            if sent:
+                assert 1 <= sent < armies
+                assert target in targets
+
+
+@given(tables(), st.sampled_from(EFFECTS), dice_of)
+def test_marches_go_to_own_neighbours_and_leave_an_army(table, effect, dice):  # B5.7
+    scene = random_round(table, dice, *[odd_policy(dice) for _ in table.players])
+    for seat in table.players:
+        plan(scene, seat)
+    draw(scene, effect)
+    for seat in table.players:
+        own = set(table.counties_of(seat))
+        for county in own:
+            target, sent = ask(scene, decide.choose_march, seat, table.number(county))
+            if sent:
+                assert 1 <= sent < table.land[county].armies
+                assert target in own & table.neighbours(county)
+
+
+@given(tables(), st.sampled_from(EFFECTS), dice_of, st.integers(1, 31))
+def test_a_free_box_is_picked(table, effect, dice, free):  # B4.3
+    scene = random_round(table, dice, *[odd_policy(dice) for _ in table.players])
+    for seat in table.players:
+        plan(scene, seat)
+        draw(scene, effect)
+        assert free >> ask(scene, decide.choose_box, seat, free) & 1
+
+
+@given(tables(), dice_of)
+def test_revolts_are_only_put_into_another_order(table, dice):  # B7.3
+    scene = random_round(table, dice, *[odd_policy(dice) for _ in table.players])
+    for seat in table.players:
+        own = [table.number(name) for name in table.counties_of(seat)]
+        if len(own) < 3:
+            continue
+        plan(scene, seat)
+        for count in (2, 3):
+            drawn = dice.sample(own, count)
+            scene.game.revolting[:count] = drawn
+            ask(scene, decide.order_revolts, seat, count)
+            assert sorted(scene.game.revolting[:count]) == sorted(drawn)
+
+
+# ----------------------------------------------------------------------------------------------- whole games
+
+
+@pytest.fixture(scope="module", params=[*(Ruleset(*variant) for variant in VARIANTS), *BIG_BOX], ids=label)
+def recorded(request):
+    """(rules, logs) of games under one ruleset in which every second seat, or every seat, plays `balanced`."""
+    rules = request.param
+    mixed = [(BALANCED, RANDOM)[seat % 2] for seat in range(rules.players)]
+    tables = [arena_under(rules, BALANCED), arena_under(rules, *mixed)]
+    return rules, [arena.trace(number) for arena in tables for number in range(RECORDED)]
+
+
+def lines_of(log, *kinds):
+    """The lines of some kinds, in order."""
+    return [[int(value) for value in line] for line in log.lines if line[0] in kinds]
+
+
+def test_every_plan_of_a_whole_game_is_legal(recorded):  # B3.1 B3.2 B3.4 E1 E3 V1
+    rules, logs = recorded
+    names = box_names(rules)
+    for log in logs:
+        starts = [read_table(log.snapshots[season], BOARD, rules) for season in (0, 1, 2, 4, 5, 6)]
+        for number, line in enumerate(lines_of(log, recorder.PLAN)):
+            cards = dict(zip(names, map(card_name, line[2 : 2 + len(names)]), strict=True))
+            assert plan_faults(starts[number // rules.players], line[1], cards) == []
+
+
+def test_armies_move_to_neighbours_in_play_and_battles_follow_from_attacks(recorded):  # B5.7 B5.8
+    rules, logs = recorded
+    for log in logs:
+        in_play = read_table(log.snapshots[0], BOARD, rules).land
+        for line in lines_of(log, recorder.ACTION):
+            action, county, target, sent = ACTIONS[line[2]], line[3], line[8], line[9]
+            if OUTCOMES[line[4]] == "done" and action.startswith("combat"):
+                assert sent >= 1
+            if target >= 0:
+                assert BOARD.counties[target] in bits(BOARD.neighbours[county], BOARD.counties) & set(in_play)
+                assert sent >= 1
+
+
+def test_tables_stay_sound(recorded):  # B0.2 B0.3 B0.4 B6.11
+    rules, logs = recorded
+    for log in logs:
+        for snapshot in log.snapshots:
+            assert read_table(snapshot, BOARD, rules).faults() == []
+
+
+def test_everyone_drafts_its_groups_into_counties_of_its_own(recorded):  # B1.2 B1.4
+    rules, logs = recorded
+    for log in logs:
+        groups, counties = {seat: [] for seat in range(rules.players)}, Counter()
+        for _, seat, county, armies, *_ in lines_of(log, recorder.DEAL):
+            groups[seat].append(armies)
+            counties[county] += 1
+        assert set(counties.values()) == {1}
+        for dealt in groups.values():
+            assert sorted(dealt, reverse=True) == list(ARMY_GROUPS[rules.players])
+
+
+@many_draws
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_open_cards_are_put_under_the_deck_where_that_is_allowed_and_wanted(players):  # B1.4
+    arena, recycled, kept = arena_of(players, "draft", BALANCED), 0, 0
+    for number in range(60):
+        faced = {}  # by seat: the two cards it chose from at its previous turn
+        asked = False
+        for line in lines_of(arena.trace(number), recorder.DEAL, recorder.RECYCLE):
+            seat = line[1]
+            if line[0] == recorder.RECYCLE:
+                assert not asked, "twice in a turn"
+                assert set(line[2:4]) == faced[seat], "other cards than at the previous turn"
+                recycled, asked = recycled + 1, True
+                continue
+            shown, from_the_deck = set(line[5:7]), line[4] == recorder.SOURCE_DECK
+            if shown == faced.get(seat) and not asked:
+                assert not from_the_deck, "cards that nobody wants were left lying"
+                kept += 1
+            faced[seat], asked = shown, False
+    assert recycled > 30
+    assert kept > 0
+
+
+# ------------------------------------------------------------------------------------- the order of revolts
+
+
+def test_the_least_county_revolts_first():  # B7.3
+    scene = sit(Scene.start(tower=USUAL), weighted())
+    scene.table.give(0, "Böhmen", 2, ["palace", "church", "trading_post"][: scene.table.sites("Böhmen")])
+    scene.table.give(0, "Passau", 2)
+    scene.table.give(0, "Altmark", 2, ["palace"])
+    begin_round(scene, season=2)
+    plan(scene, 0)
+    worth = mind_of(scene, 0).worth
+    numbers = [scene.table.number(name) for name in ("Passau", "Altmark", "Böhmen")]
+    assert np.all(np.diff([worth[county] for county in numbers]) > 0)
+    for order in ((2, 1, 0), (0, 2, 1), (1, 0, 2), (0, 1, 2)):
+        scene.game.revolting[:] = [numbers[place] for place in order]
+        ask(scene, decide.order_revolts, 0, 3)
+        assert list(scene.game.revolting) == numbers

@@ -1,0 +1,306 @@
+"""Answers that the rules do not allow, one or more for every question, and a ruleset in which each is asked."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from wallsim.jit import count_bits, kernel, lowest_bit
+from wallsim.policies.catalogue import Policy, load_policy
+from wallsim.policies.custom.python_file import Answer
+from wallsim.policies.questions import QUESTIONS
+from wallsim.rules.ruleset import Ruleset
+from wallsim.rules.terms import AUCTION, EXPANSIONS, MONEY, NO_CARD, TOWER_CARD
+from wallsim.state.random import SEAT, TOWER, draw
+
+BASE_GAME = Ruleset(players=3)
+DRAFTED = Ruleset(players=3, setup="draft", expansions=EXPANSIONS)
+FIRST_EDITION = Ruleset(players=3, setup="lineup", edition="1e", expansions=EXPANSIONS)
+COURT = Ruleset(players=5, expansions=("court",))
+DUTY = Ruleset(players=3, combat="must")
+FREE = Ruleset(players=3, combat="may")
+BOX, COUNTY, NEITHER = "box", "county", "neither"
+_BY_NAME = {question.name: question for question in QUESTIONS}
+
+
+class Wrong(NamedTuple):
+    """A wrong answer to a question, where it is asked, and what a message names beside game and season."""
+
+    question: str
+    function: object
+    rules: Ruleset
+    place: str
+
+
+def answering(*wrong: Wrong, **functions) -> Policy:
+    """A policy like `balanced` but for some answers."""
+    given = {**{one.question: one.function for one in wrong}, **functions}
+    answers = {name: Answer(_BY_NAME[name], function) for name, function in given.items()}
+    return Policy("mine", "python", load_policy("balanced").weights, answers=answers, code="0" * 64)
+
+
+@kernel
+def other_county(game, mask):
+    """A county that is not of a mask, of any owner."""
+    return lowest_bit(~mask)
+
+
+def foreign_card(game, rules, mind, seat):
+    mind.plan[4] = other_county(game, game.land[seat])
+
+
+def card_twice(game, rules, mind, seat):
+    mind.plan[5] = mind.plan[2]
+
+
+def no_such_card(game, rules, mind, seat):
+    mind.plan[3] = TOWER_CARD + 1
+
+
+def bids_with_few(game, rules, mind, seat):
+    """Moves a pass to the auction as soon as five counties or fewer are left (B3.2 [A14])."""
+    if count_bits(game.land[seat]) <= 5 and mind.plan[AUCTION] == NO_CARD:
+        mind.plan[AUCTION] = MONEY
+        for box in range(AUCTION):
+            if mind.plan[box] == MONEY:
+                mind.plan[box] = NO_CARD
+
+
+def negative_card(game, rules, mind, seat):
+    mind.plan[3] = -2
+
+
+def tower_card(game, rules, mind, seat):
+    mind.plan[7] = TOWER_CARD
+
+
+def four_tower_cards(game, rules, mind, seat):
+    for box in range(4):
+        mind.plan[box] = TOWER_CARD
+
+
+def box_left_empty(game, rules, mind, seat):
+    mind.plan[6] = NO_CARD
+
+
+def nothing_planned(game, rules, mind, seat):
+    mind.plan[:] = NO_CARD
+
+
+def covered_auction(game, rules, mind, seat):
+    mind.plan[AUCTION], mind.plan[0] = mind.plan[0], NO_CARD
+
+
+def four_thalers(game, rules, mind, seat):
+    for box in range(rules.boxes):
+        if mind.plan[box] == MONEY + 4:
+            mind.plan[box] = mind.plan[AUCTION]
+    return MONEY + 4
+
+
+def taken_box(game, rules, mind, seat, free):
+    return lowest_bit(~free)
+
+
+def all_armies_move(game, rules, mind, seat, county):
+    own = rules.neighbours[county] & game.land[seat]
+    if own != 0:
+        mind.target, mind.armies = lowest_bit(own), game.army[county]
+
+
+def moves_abroad(game, rules, mind, seat, county):
+    foreign = rules.neighbours[county] & ~game.land[seat]
+    if foreign != 0 and game.army[county] > 1:
+        mind.target, mind.armies = lowest_bit(foreign), 1
+
+
+def negative_armies(game, rules, mind, seat, county):
+    mind.target, mind.armies = lowest_bit(rules.neighbours[county]), -1
+
+
+def far_attack(game, rules, mind, seat, county, targets):
+    mind.target, mind.armies = lowest_bit(~targets), 1
+
+
+def attacks_nowhere(game, rules, mind, seat, county, targets):
+    mind.armies = 1
+
+
+def all_armies_attack(game, rules, mind, seat, county, targets):
+    mind.target, mind.armies = lowest_bit(targets), game.army[county]
+
+
+def stays(game, rules, mind, seat, county, targets):
+    mind.target = lowest_bit(targets)
+
+
+def other_revolts(game, rules, mind, seat, count):
+    game.revolting[count - 1] = other_county(game, game.land[seat])
+
+
+def same_revolt_twice(game, rules, mind, seat, count):
+    game.revolting[1] = game.revolting[0]
+
+
+def one_too_many(game, rules, mind, seat):
+    return 2
+
+
+def third_open_card(game, rules, mind, seat):
+    return 3
+
+
+def group_beyond_the_last(game, rules, mind, seat, county):
+    return game.groups[seat]
+
+
+def negative_group(game, rules, mind, seat, county):
+    return -1
+
+
+def nobody_defends(game, rules, mind, seat, county, attacker, attackers):
+    return 0
+
+
+def one_defender_too_many(game, rules, mind, seat, county, attacker, attackers):
+    return game.army[county] + 1
+
+
+def mode_not_offered(game, rules, mind, seat, county, modes):
+    return lowest_bit(~modes)
+
+
+def recruits_stay(game, rules, mind, seat, county):
+    mind.armies = 0
+
+
+def benefit_not_offered(game, rules, mind, seat, offered):
+    return lowest_bit(~offered)
+
+
+def taken_space(game, rules, mind, seat, spaces):
+    return lowest_bit(~spaces)
+
+
+def minus_two(game, rules, mind, seat, spaces):
+    return -2
+
+
+def other_favor_county(game, rules, mind, seat, favor, counties):
+    return lowest_bit(~counties)
+
+
+def maybe(game, rules, mind, seat, county):
+    return 2
+
+
+def foreign_leader(game, rules, mind, seat):
+    return other_county(game, game.land[seat])
+
+
+def no_county(game, rules, mind, seat):
+    return 64
+
+
+def leader_stays(game, rules, mind, seat):
+    return lowest_bit(game.leader[seat])
+
+
+WRONG = (
+    Wrong("plan", foreign_card, BASE_GAME, BOX),
+    Wrong("plan", card_twice, BASE_GAME, BOX),
+    Wrong("plan", no_such_card, BASE_GAME, BOX),
+    Wrong("plan", negative_card, COURT, BOX),
+    Wrong("plan", tower_card, BASE_GAME, BOX),
+    Wrong("plan", four_tower_cards, COURT, BOX),
+    Wrong("plan", box_left_empty, BASE_GAME, BOX),
+    Wrong("plan", nothing_planned, FIRST_EDITION, BOX),
+    Wrong("plan", covered_auction, FIRST_EDITION, BOX),
+    Wrong("bid", four_thalers, BASE_GAME, BOX),
+    Wrong("place", taken_box, BASE_GAME, NEITHER),
+    Wrong("move", all_armies_move, BASE_GAME, COUNTY),
+    Wrong("move", moves_abroad, BASE_GAME, COUNTY),
+    Wrong("move", negative_armies, BASE_GAME, COUNTY),
+    Wrong("attack", far_attack, BASE_GAME, COUNTY),
+    Wrong("attack", attacks_nowhere, BASE_GAME, COUNTY),
+    Wrong("attack", all_armies_attack, BASE_GAME, COUNTY),
+    Wrong("attack", stays, DUTY, COUNTY),
+    Wrong("attack", stays, FIRST_EDITION, COUNTY),
+    Wrong("order_revolts", other_revolts, BASE_GAME, NEITHER),
+    Wrong("order_revolts", same_revolt_twice, BASE_GAME, NEITHER),
+    Wrong("claim", third_open_card, DRAFTED, NEITHER),
+    Wrong("recycle", one_too_many, DRAFTED, NEITHER),
+    Wrong("garrison", group_beyond_the_last, DRAFTED, COUNTY),
+    Wrong("garrison", negative_group, DRAFTED, COUNTY),
+    Wrong("defend", nobody_defends, FIRST_EDITION, COUNTY),
+    Wrong("defend", one_defender_too_many, FIRST_EDITION, COUNTY),
+    Wrong("recruit", mode_not_offered, FIRST_EDITION, COUNTY),
+    Wrong("recruits_move", recruits_stay, FIRST_EDITION, COUNTY),
+    Wrong("recruits_move", all_armies_move, FIRST_EDITION, COUNTY),
+    Wrong("benefit", benefit_not_offered, DRAFTED, NEITHER),
+    Wrong("favor", taken_space, DRAFTED, NEITHER),
+    Wrong("favor", minus_two, DRAFTED, NEITHER),
+    Wrong("cancel_event", one_too_many, DRAFTED, NEITHER),
+    Wrong("favor_county", other_favor_county, DRAFTED, NEITHER),
+    Wrong("draft_leader", maybe, DRAFTED, COUNTY),
+    Wrong("leader", foreign_leader, FIRST_EDITION, NEITHER),
+    Wrong("leader", no_county, FIRST_EDITION, NEITHER),
+    Wrong("leader_move", leader_stays, DRAFTED, NEITHER),
+    Wrong("statue", maybe, DRAFTED, COUNTY),
+)
+
+
+def gains_points(game, rules, mind, seat, free):
+    game.vp[seat] += 1
+    return lowest_bit(free)
+
+
+def draws_from_the_tower(game, rules, mind, seat, free):
+    draw(game, TOWER)
+    return lowest_bit(free)
+
+
+def draws_from_another_seat(game, rules, mind, seat, free):
+    draw(game, SEAT + (seat + 1) % rules.players)
+    return lowest_bit(free)
+
+
+def peeks_and_puts_back_elsewhere(game, rules, mind, seat, free):
+    game.action_order[8], game.action_order[9] = game.action_order[9], game.action_order[8]
+    return lowest_bit(free)
+
+
+def draws_from_its_own(game, rules, mind, seat, free):
+    draw(game, SEAT + seat)
+    return lowest_bit(free)
+
+
+def orders_revolts_too_early(game, rules, mind, seat, free):
+    game.revolting[0] = (game.revolting[0] + 1) % 7
+    return lowest_bit(free)
+
+
+def grows_bold(game, rules, mind, seat, free):
+    mind.weight[0] += 0.5
+    return lowest_bit(free)
+
+
+def checks_itself_no_more(game, rules, mind, seat, free):
+    mind.checked = 0
+    return lowest_bit(free)
+
+
+def notes_and_answers(game, rules, mind, seat, free):
+    mind.worth[:] = 1.0
+    mind.target, mind.armies = 3, 99
+    return lowest_bit(free)
+
+
+CHANGES_THE_TABLE = (
+    gains_points,
+    draws_from_the_tower,
+    draws_from_another_seat,
+    peeks_and_puts_back_elsewhere,
+    orders_revolts_too_early,
+)
+CHANGES_ITS_SETTINGS = (grows_bold, checks_itself_no_more)
+CHANGES_NOTHING_OF_NOTE = (draws_from_its_own, notes_and_answers)

@@ -1,0 +1,279 @@
+"""Policies of one's own at the table: what checking finds, what it lets pass, and that nothing else changes."""
+
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.naive.chance import JIT
+from tests.naive.making import BOARD, USUAL, big_box_tables, packed
+from tests.policies.copied_answers import COPIED
+from tests.policies.copied_answers import bid as planned_bid
+from tests.policies.custom import illegal_answers as wrong_answers
+from tests.policies.custom.illegal_answers import (
+    BASE_GAME,
+    BOX,
+    CHANGES_ITS_SETTINGS,
+    CHANGES_NOTHING_OF_NOTE,
+    CHANGES_THE_TABLE,
+    COUNTY,
+    COURT,
+    DUTY,
+    FIRST_EDITION,
+    FREE,
+    WRONG,
+    answering,
+    stays,
+)
+from tests.policies.seating import (
+    BIG_BOX,
+    VARIANTS,
+    box_names,
+    card_name,
+    label,
+    mind_of,
+    plan_faults,
+    random_round,
+)
+from wallsim.engine.arena import Arena
+from wallsim.engine.columns import SEAT_COLUMNS
+from wallsim.engine.illegal_answer import WrongAnswerError
+from wallsim.policies import decide
+from wallsim.policies.catalogue import load_policy, pack_players
+from wallsim.policies.custom import guards as own
+from wallsim.policies.questions import QUESTIONS
+from wallsim.rules.ruleset import Ruleset
+from wallsim.rules.terms import AUCTION, MONEY, NO_CARD, NOWHERE, SEASONS, TOWER_CARD
+
+pytestmark = pytest.mark.skipif(not JIT, reason="answers are machine code")
+BALANCED, RANDOM = load_policy("balanced"), load_policy("random")
+NAMES = [question.name for question in QUESTIONS]
+GAMES = 60
+EVERY = [*(Ruleset(players=players, setup=setup) for players, setup in VARIANTS), *BIG_BOX]
+
+
+def arena(rules, *policies, checked=True, seed=17):
+    """An arena of these seats; a single policy plays every seat."""
+    seated = list(policies) if len(policies) > 1 else [*policies] * rules.players
+    return Arena(np.atleast_1d(np.asarray(packed(rules, USUAL))), pack_players(seated), seed, checked=checked)
+
+
+def wrong_answer_of(table, first=0, count=GAMES):
+    """The wrong answer that ends a batch."""
+    with pytest.raises(WrongAnswerError) as caught:
+        table.play(first, count)
+    return caught.value.args[0]
+
+
+def text_of(wrong):
+    """The line that is said of a wrong answer of seat 1."""
+    return wrong.text("mine", lambda county: BOARD.counties[county])
+
+
+# -------------------------------------------------------------------------------------------- what is wrong
+
+
+def test_every_question_is_answered_wrongly_below():
+    assert {wrong.question for wrong in WRONG} == set(NAMES)
+
+
+@pytest.mark.parametrize("wrong", WRONG, ids=lambda wrong: f"{wrong.question}-{wrong.function.__name__}")
+def test_a_wrong_answer_is_found_where_it_is_given(wrong):
+    """Its game is the first in which it happens, and alone it goes wrong in the same way."""
+    rules = wrong.rules
+    table = arena(rules, *[answering(wrong) if seat == 1 else BALANCED for seat in range(rules.players)])
+    found = wrong_answer_of(table)
+    assert (found.seat, NAMES[found.question], found.kind) == (1, wrong.question, own.WRONG_ANSWER)
+    if found.game:
+        assert len(table.play(0, found.game).seats) == found.game * rules.players
+    assert wrong_answer_of(table, found.game, 1) == found
+    text = text_of(found)
+    drafting = wrong.question in ("claim", "recycle", "garrison", "draft_leader")
+    moment = "draft" if drafting else f"year {found.year + 1}, {SEASONS[found.season]}"
+    assert text.startswith(f"mine (seat 1): game {found.game}, {moment}: {wrong.question}")
+    assert "allowed is" in text
+    assert "\n" not in text
+    if wrong.place == COUNTY:
+        assert f"{wrong.question} for {BOARD.counties[found.place]}: {found.answer} is wrong" in text
+    elif wrong.place == BOX:
+        assert f"box {box_names(rules)[found.place].replace('court_', 'court ')}: " in text
+    else:
+        assert found.place == NOWHERE
+
+
+BOXES_AT_FAULT = {
+    "foreign_card": 4, "card_twice": 5, "no_such_card": 3, "negative_card": 3, "tower_card": 7, "four_tower_cards": 3,
+    "box_left_empty": 6, "nothing_planned": 0, "covered_auction": AUCTION, "four_thalers": AUCTION,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("wrong", [w for w in WRONG if w.place == BOX], ids=lambda wrong: wrong.function.__name__)
+def test_a_wrong_plan_is_named_by_box_and_card(wrong):  # B3.1 B3.2 B3.4 E3 V1
+    found = wrong_answer_of(arena(wrong.rules, answering(wrong)))
+    assert found.place == BOXES_AT_FAULT[wrong.function.__name__]
+    cards = {"no_such_card": TOWER_CARD + 1, "negative_card": -2, "tower_card": TOWER_CARD, "four_thalers": MONEY + 4,
+             "box_left_empty": NO_CARD, "nothing_planned": NO_CARD, "four_tower_cards": TOWER_CARD}  # fmt: skip
+    if wrong.function.__name__ in cards:
+        assert found.answer == cards[wrong.function.__name__]
+
+
+@pytest.mark.parametrize("bidding", [{}, {"bid": planned_bid}], ids=["plan", "plan and bid"])
+def test_a_bid_with_few_counties_is_a_wrong_plan_unless_any_box_may_be_left_empty(bidding):  # B3.2 A14
+    few = {"players": 5, "edition": "2e"}
+    policy = answering(plan=wrong_answers.bids_with_few, **bidding)
+    seated = [policy, RANDOM, RANDOM, RANDOM, RANDOM]
+    found = wrong_answer_of(arena(Ruleset(few_cards="actions_first", **few), *seated), count=400)
+    assert QUESTIONS[found.question].name == "plan"
+    assert (found.place, found.answer) == (AUCTION, MONEY)
+    arena(Ruleset(few_cards="any_box", **few), *seated).play(0, 400)
+
+
+def test_a_message_says_who_where_what_and_what_is_allowed():
+    found = wrong_answer_of(arena(Ruleset(players=4), BALANCED, answering(WRONG[0]), BALANCED, BALANCED))
+    assert text_of(found) == (
+        f"mine (seat 1): game 0, year 1, spring: plan: box taxes: the card of {BOARD.counties[found.answer]} is wrong; "
+        "allowed is an own card that lies nowhere else, a bid that is held (with five counties or fewer none: [A14]), "
+        "and no empty box while cards are left"
+    )
+    assert f"the card of county {found.answer}" in str(WrongAnswerError(found)), "an arena knows no names"
+
+
+def wrong_in_fall(game, rules, mind, seat, free):
+    return 5 if game.season == 2 else wrong_answers.lowest_bit(free)
+
+
+def wrong_in_summer(game, rules, mind, seat, free):
+    return 6 if game.season == 1 else wrong_answers.lowest_bit(free)
+
+
+def test_of_several_wrong_answers_the_earliest_is_named():
+    table = arena(BASE_GAME, answering(place=wrong_in_fall), BALANCED, answering(place=wrong_in_summer))
+    found = wrong_answer_of(table)
+    assert (found.seat, found.game, found.year, found.season, found.answer) == (2, 0, 0, 1, 6)
+
+
+@pytest.mark.parametrize("function", CHANGES_THE_TABLE, ids=lambda function: function.__name__)
+def test_who_changes_the_table_is_found(function):  # B2.3
+    found = wrong_answer_of(arena(BASE_GAME, BALANCED, answering(place=function), BALANCED))
+    assert (found.seat, found.game, found.season, found.kind) == (1, 0, 0, own.CHANGED_TABLE)
+    assert "game 0, year 1, spring: place: changes what lies on the table; allowed is to look" in text_of(found)
+
+
+@pytest.mark.parametrize("function", CHANGES_ITS_SETTINGS, ids=lambda function: function.__name__)
+def test_who_changes_its_weights_or_settings_is_found(function):
+    found = wrong_answer_of(arena(BASE_GAME, BALANCED, answering(place=function), BALANCED))
+    assert (found.seat, found.game, found.season, found.kind) == (1, 0, 0, own.CHANGED_MIND)
+    assert "place: changes weights or settings in `mind`; allowed is to look" in text_of(found)
+
+
+@pytest.mark.parametrize("function", CHANGES_NOTHING_OF_NOTE, ids=lambda function: function.__name__)
+def test_notes_and_the_own_stream_are_free(function):
+    assert len(arena(BASE_GAME, answering(place=function)).play(0, 20).games) == 20
+
+
+def test_staying_is_wrong_only_where_moving_is_a_duty():  # A7
+    policy = answering(attack=stays)
+    assert len(arena(FREE, policy).play(0, 20).games) == 20
+    wrong_answer_of(arena(DUTY, policy))
+
+
+def test_what_is_not_checked_is_believed():
+    points = [column.name for column in SEAT_COLUMNS].index("vp")
+    cheats = arena(BASE_GAME, answering(place=wrong_answers.gains_points), BALANCED, BALANCED, checked=False)
+    fair = arena(BASE_GAME, answering(place=wrong_answers.draws_from_its_own), BALANCED, BALANCED, checked=False)
+    assert cheats.play(0, 20).seats[::3, points].sum() == fair.play(0, 20).seats[::3, points].sum() + 20 * 6
+
+
+@given(table=big_box_tables(), dice=st.integers(0, 2**32).map(random.Random))
+def test_plans_are_refused_exactly_where_the_rules_refuse_them(table, dice):  # B3.1 B3.2 B3.4 E3 V1 A4
+    """Plans of `random`, some of them meddled with, against the naive list of faults."""
+    scene = random_round(table, dice, RANDOM)
+    names = box_names(table.rules)
+    for seat in table.players:
+        mind = mind_of(scene, seat)
+        decide.plan(scene.game, scene.rules, mind, seat)
+        for _ in range(dice.choice((0, 0, 1, 1, 2, 3))):
+            here, there = dice.randrange(len(names)), dice.randrange(len(names))
+            own_counties = [card for card in mind.plan[: len(names)] if 0 <= card < MONEY]
+            mind.plan[here] = dice.choice((
+                NO_CARD, mind.plan[there], dice.randrange(TOWER_CARD + 3), TOWER_CARD, MONEY + dice.randrange(5),
+                *own_counties[:1],
+            ))  # fmt: skip
+        cards = dict(zip(names, map(card_name, mind.plan[: len(names)]), strict=True))
+        box = own._wrong_box(scene.game, scene.rules, mind, seat)
+        assert (box >= 0) == bool(plan_faults(table, seat, cards)), (box, cards)
+
+
+# -------------------------------------------------------------------------------------------- what is right
+
+
+def rows(table, count=12):
+    """All four tables of some games."""
+    return table.play(3, count, seasons=True, battles=True)
+
+
+def assert_same(found, expected):
+    """The same rows in all four tables, but for the column that a range fills in later."""
+    for name in found._fields:
+        ours, theirs = getattr(found, name)[:, 1:], getattr(expected, name)[:, 1:]
+        assert ours.shape == theirs.shape, name
+        assert (ours == theirs).all(), name
+
+
+@pytest.mark.parametrize("rules", EVERY, ids=label)
+def test_who_answers_as_balanced_does_plays_the_same_games(rules):
+    """In every seat and among others, checked and unchecked."""
+    expected = rows(arena(rules, BALANCED))
+    assert_same(rows(arena(rules, COPIED, checked=True)), expected)
+    assert_same(rows(arena(rules, COPIED, checked=False)), expected)
+    mixed = [COPIED, BALANCED, RANDOM, COPIED, BALANCED][: rules.players]
+    plain = [BALANCED, BALANCED, RANDOM, BALANCED, BALANCED][: rules.players]
+    assert_same(rows(arena(rules, *mixed)), rows(arena(rules, *plain)))
+
+
+@pytest.mark.parametrize("rules", [EVERY[2], *BIG_BOX[:3]], ids=label)
+@pytest.mark.parametrize("name", NAMES)
+def test_each_answer_alone_is_as_good_as_all(rules, name):
+    policy = answering(**{name: COPIED.answers[name].function})
+    assert_same(rows(arena(rules, policy), 4), rows(arena(rules, BALANCED), 4))
+
+
+def leaves_the_plan(game, rules, mind, seat):
+    pass
+
+
+def bids_four(game, rules, mind, seat):
+    for box in range(AUCTION):
+        if mind.plan[box] == MONEY + 4:
+            return mind.plan[AUCTION]
+    return MONEY + 4 if game.thalers[seat] >= 4 else mind.plan[AUCTION]
+
+
+def test_an_own_plan_finds_that_of_the_weights_and_later_answers_find_their_notes():
+    for rules in (EVERY[0], COURT, FIRST_EDITION):
+        assert_same(rows(arena(rules, answering(plan=leaves_the_plan))), rows(arena(rules, BALANCED)))
+
+
+def test_a_bid_takes_the_place_of_the_planned_one_and_leaves_the_other_boxes():  # B3.4
+    policy, plain = answering(bid=bids_four), arena(BASE_GAME, BALANCED)
+    found = arena(BASE_GAME, policy, BALANCED, BALANCED).trace(2), plain.trace(2)
+    snapshots = [log.snapshots[1].card[0] for log in found]
+    assert (snapshots[0][:AUCTION] == snapshots[1][:AUCTION]).all()
+    assert [snapshot[AUCTION] for snapshot in snapshots] == [MONEY + 4, MONEY]
+
+
+def test_checked_and_unchecked_games_are_the_same_without_policies_of_ones_own():
+    for policy in (BALANCED, RANDOM):
+        assert_same(rows(arena(BASE_GAME, policy)), rows(arena(BASE_GAME, policy, checked=False)))
+
+
+def test_a_game_with_own_policies_is_the_same_alone_in_a_batch_and_traced():
+    rules = BIG_BOX[2]
+    table = arena(rules, COPIED, BALANCED, COPIED, RANDOM)
+    whole = table.play(3, 6)
+    single = [table.play(3 + number, 1).seats for number in reversed(range(6))]
+    assert (np.concatenate(single[::-1]) == whole.seats).all()
+    points = whole.seats[2 * rules.players : 3 * rules.players, [column.name for column in SEAT_COLUMNS].index("vp")]
+    assert table.trace(5).snapshots[-1].vp[: rules.players].tolist() == points.tolist()

@@ -1,0 +1,310 @@
+"""Policies of one's own in runs: kept with the folder, part of the identity, refused before anything is written."""
+
+import hashlib
+import json
+import shutil
+
+import numpy as np
+import polars as pl
+import pytest
+
+from tests.cli.test_games import refusal, wallsim
+from tests.naive.chance import JIT
+from tests.runs.mishaps import Impatient
+from wallsim.errors import InputError
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.folder.results import open_run, run_experiment, verify
+from wallsim.runs.play import Watch, play_run
+
+pytestmark = pytest.mark.skipif(not JIT, reason="answers are machine code")
+
+PLACE = '''"""Takes the first box."""
+
+from wallsim.jit import lowest_bit
+
+
+def place(game, rules, mind, seat, free):
+    return {answer}
+'''
+GOOD = PLACE.format(answer="lowest_bit(free)")
+LATE = "lowest_bit(free) if game.number < {game} else 7"  # wrong from a game on
+REMEMBERS = """
+from wallsim.jit import lowest_bit
+
+def place(game, rules, mind, seat, free):
+    mind.petition_cost[0, 0] += 1.0
+    return 4 if mind.petition_cost[0, 0] > 6.0 and (free >> 4) & 1 else lowest_bit(free)
+"""
+
+
+RULES = (
+    PLACE.format(answer="lowest_bit(free) + tamper(rules)").replace("import lowest_bit", "import kernel, lowest_bit")
+    + """
+
+@kernel
+def tamper(rules):
+    rules.starting_thalers = 60
+    return 0
+"""
+)
+RAISES = """
+def place(game, rules, mind, seat, free):
+    if free > 0:
+        raise ValueError("no")
+    return 0
+"""
+SEASON = """
+def place(game, rules, mind, seat, free):
+    game.season = -5
+    game.owner[3] = 10**6
+    game.tray[0] = 500000
+    return 0
+"""
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def write(here, text, name="mine.py"):
+    """A policy file in the working folder; returns its name."""
+    (here / name).write_text(text, "utf-8")
+    return name
+
+
+def experiment(policy="mine.py", **fields):
+    """Forty games with the policy in the first seat."""
+    return Experiment(policies=(policy, "balanced", "random", "balanced"), **{"games": 40, "chunk": 10, **fields})
+
+
+def kept(folder):
+    """All bytes of a run's tables."""
+    return {path.name: path.read_bytes() for path in sorted((folder / "seats").iterdir())}
+
+
+# ------------------------------------------------------------------------------------------------ good runs
+
+
+def test_the_file_is_kept_with_the_run_which_needs_no_other(here):
+    run = play_run(experiment(write(here, GOOD)), here / "run")
+    assert (run.folder / "policies" / "mine.py").read_text("utf-8") == GOOD
+    (here / "mine.py").unlink()
+    shutil.move(here / "run", here / "moved")
+    assert verify(here / "moved") == []
+    again = run_experiment(here / "moved")
+    assert again.policies[0].endswith("moved/policies/mine.py")
+    assert play_run(again, here / "again").manifest["experiment"]["hash"] == run.manifest["experiment"]["hash"]
+    assert kept(here / "again") == kept(here / "moved")
+
+
+def test_it_is_named_in_the_tables_and_by_its_digest_in_the_identity(here):
+    run = play_run(experiment(write(here, GOOD)), here / "run")
+    frame = run.scan("seats").collect()
+    assert frame.filter(pl.col("seat") == 0)["policy"].unique().to_list() == ["mine"]
+    facts = json.loads((run.folder / "manifest.json").read_text("utf-8"))["experiment"]["identity"]["policies"]
+    assert facts[0]["code"] == hashlib.sha256(GOOD.encode()).hexdigest()
+    assert [fact["kind"] for fact in facts] == ["python", "balanced", "random", "balanced"]
+    assert "code" not in facts[1]
+
+
+def test_an_interrupted_run_resumes_and_ends_with_the_same_bytes(here):
+    whole = play_run(experiment(write(here, GOOD)), here / "whole", workers=1)
+    with pytest.raises(KeyboardInterrupt):
+        play_run(experiment(), here / "torn", workers=1, watch=Impatient(here / "torn", 2))
+    assert kept(here / "torn") != kept(here / "whole")
+    play_run(experiment(), here / "torn", workers=1)
+    assert kept(here / "torn") == kept(whole.folder)
+    assert verify(here / "torn") == []
+
+
+def test_checking_changes_no_row_and_is_no_part_of_the_experiment(here):
+    plain = play_run(experiment(write(here, GOOD)), here / "plain")
+    checked = play_run(experiment(), here / "checked", check_policies=True)
+    assert kept(plain.folder) == kept(checked.folder)
+    assert plain.manifest["experiment"]["hash"] == checked.manifest["experiment"]["hash"]
+
+
+def test_another_source_is_another_experiment(here):
+    play_run(experiment(write(here, GOOD)), here / "run")
+    write(here, GOOD + "\n# the same answers\n")
+    with pytest.raises(InputError, match="holds another experiment: policies is"):
+        play_run(experiment(), here / "run")
+    assert (here / "run" / "policies" / "mine.py").read_text("utf-8") == GOOD
+
+
+def test_nothing_is_remembered_from_game_to_game(here):
+    write(here, REMEMBERS)
+    arena = experiment().arena()
+    whole = arena.play(0, 12).seats
+    assert (whole == np.concatenate([arena.play(game, 1).seats for game in range(12)])).all()
+
+
+def test_what_is_kept_is_what_was_played_whatever_becomes_of_the_file(here, monkeypatch):
+    wanted = experiment(write(here, GOOD))
+    parts = wanted.parts()
+    monkeypatch.setattr(Experiment, "parts", lambda self: parts)
+    write(here, GOOD + "# edited while it was compiled\n")
+    run = play_run(wanted, here / "run")
+    assert (run.folder / "policies" / "mine.py").read_text("utf-8") == GOOD
+
+
+def test_a_finished_run_is_checked_by_playing_it_again(here):
+    write(here, PLACE.format(answer=LATE.format(game=27)))
+    play_run(experiment(games=20), here / "run")
+    play_run(experiment(games=20), here / "run", check_policies=True)
+    write(
+        here,
+        PLACE.format(answer="lowest_bit(free) if game.number < 27 else lowest_bit(free) ^ (game.number == 30) * 7"),
+    )
+    play_run(experiment(), here / "late")
+    with pytest.raises(InputError, match="game 30"):
+        play_run(experiment(), here / "late", check_policies=True)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["bench", "--samples", "3", "--policies", "mine.py"],
+        ["trace", "--policies", "mine.py"],
+        ["tower", "show", "--games", "30", "--policy", "mine.py"],
+        ["tune", "balanced", "--pool", "mine.py", "--generations", "1", "--games", "12", "--out", "tuned"],
+        ["policy", "show", "mine.py", "--games", "30"],
+        ["tournament", "mine.py,balanced", "--blocks", "1"],
+    ],
+    ids=lambda words: words[0],
+)
+@pytest.mark.parametrize(
+    ("text", "said"), [(PLACE.format(answer="100000000"), "place: 100000000 is wrong"), (RAISES, "raises ValueError")]
+)
+def test_every_command_tries_it_first(here, words, text, said):
+    write(here, text)
+    assert said in refusal(*words)
+
+
+@pytest.mark.parametrize("start", ["mine.py", "rollout"])
+def test_only_weights_are_tuned(here, start):
+    write(here, GOOD)
+    assert "allowed are policies that play by weights alone" in refusal("tune", start, "--out", "tuned")
+    assert not (here / "tuned").exists()
+
+
+def test_a_copy_that_was_changed_is_found(here):
+    run = play_run(experiment(write(here, GOOD)), here / "run")
+    (run.folder / "policies" / "mine.py").write_text(GOOD + "\n# meddled\n", "utf-8")
+    assert verify(run.folder)
+    assert "Traceback" not in refused_or_failed("trace", str(run.folder))
+
+
+def refused_or_failed(*words):
+    """What a command says that does not end well."""
+    result = wallsim(*words)
+    assert result.exit_code in (1, 2), result.output
+    return result.stderr
+
+
+def test_the_commands_run_trace_and_verify_take_it(here):
+    write(here, GOOD)
+    words = ["--policies", "mine.py,balanced,balanced,./mine.py", "--seed", "3"]
+    result = wallsim("run", *words, "--games", "5", "--check-policies", "--out", "run")
+    assert result.exit_code == 0, result.output
+    assert "mine" in result.stdout
+    assert wallsim("verify", "run").exit_code == 0
+    flags = wallsim("trace", *words, "--game", "4")
+    folder = wallsim("trace", "run", "--game", "4")
+    assert (flags.exit_code, folder.exit_code) == (0, 0)
+    assert flags.stdout == folder.stdout
+    assert wallsim("trace", "run", "--game", "4", "--text").exit_code == 0
+    assert open_run(here / "run").folder.name == "run"
+
+
+def test_a_file_of_an_experiment_names_policies_from_its_own_folder(here):
+    (here / "deep").mkdir()
+    write(here / "deep", GOOD)
+    write(here / "deep", 'policies = ["mine.py", "balanced", "mine.py", "random"]\ngames = 4\n', "x.toml")
+    result = wallsim("run", "deep/x.toml", "--out", "run")
+    assert result.exit_code == 0, result.output
+    assert (here / "run" / "policies" / "mine.py").read_text("utf-8") == GOOD
+
+
+# ------------------------------------------------------------------------------------------------ refusals
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (PLACE.format(answer="free.nothing"), "mine: place: Numba cannot compile it:"),
+        (PLACE.format(answer="7"), "mine (seat 0): game 0, year 1, spring: place: 7 is wrong; allowed is a box 0 to 4"),
+        (PLACE.format(answer=LATE.format(game=1)), "mine (seat 0): game 1, year 1, spring: place: 7 is wrong"),
+        (RULES, "mine: changes the rules or the board; allowed is to look at them"),
+        (RAISES, "mine: an answer raises ValueError: no; allowed is to raise nothing"),
+        (SEASON, "mine (seat 0): game 0, year 1, spring: place: changes what lies on the table"),
+        (
+            "def place(game):\n    return 0\n",
+            "mine.py: place: takes (game); allowed is (game, rules, mind, seat, free)",
+        ),
+        ("\nraise ValueError('no')\n", "mine.py: line 2: ValueError: no"),
+        ("", "mine.py: answers no question; allowed are functions named plan, bid,"),
+    ],
+    ids=["compiling", "first game", "second game", "rules", "exception", "table", "arguments", "error", "empty"],
+)
+def test_what_cannot_be_played_is_refused_before_anything_is_written(here, text, said):
+    said_of = refusal("run", "--policies", f"{write(here, text)},balanced,balanced,balanced", "--out", "run")
+    assert said in said_of
+    assert len(said_of.splitlines()) == 1 or "Numba" in said_of
+    assert [path.name for path in here.iterdir()] == ["mine.py"]
+
+
+def test_a_file_of_the_same_length_that_changes_at_once_is_compiled_anew(here):
+    for answer in "756":
+        write(here, PLACE.format(answer=answer))
+        assert f"place: {answer} is wrong" in refusal("run", "--policies", "mine.py,random,random,random")
+
+
+def test_a_missing_file_is_refused(here):
+    assert "nobody.py: cannot be read: No such file or directory" in refusal("run", "--policies", "nobody.py")
+
+
+def test_two_files_of_one_name_are_refused(here):
+    write(here, GOOD)
+    write(here, 'base = "balanced"', "mine.toml")
+    said = refusal("run", "--policies", "mine.py,mine.toml,balanced,balanced")
+    assert "are both called mine; rename one of the files" in said
+    write(here, 'base = "builder"', "balanced.toml")
+    assert "both called balanced" in refusal("run", "--policies", "balanced.toml,balanced,random,random")
+
+
+def test_a_later_wrong_answer_ends_a_checked_run_in_one_line_and_keeps_what_was_finished(here):
+    write(here, PLACE.format(answer=LATE.format(game=27)))
+    with pytest.raises(InputError) as caught:
+        play_run(experiment(), here / "run", workers=1, check_policies=True)
+    assert str(caught.value).startswith("mine (seat 0): game 27, year 1, spring: place: 7 is wrong; allowed is a box")
+    assert "\n" not in str(caught.value)
+    assert sorted(kept(here / "run")) == ["part-000000.parquet", "part-000001.parquet"]
+    words = ["--policies", "mine.py,balanced,random,balanced", "--games", "40", "--check-policies"]
+    assert "game 27" in refusal("run", *words, "--out", "other")
+
+
+def test_trace_refuses_a_wrong_answer_of_that_game_alone(here):
+    write(here, PLACE.format(answer=LATE.format(game=27)))
+    words = ["trace", "--policies", "mine.py,balanced,random,balanced", "--game"]
+    assert wallsim(*words, "26").exit_code == 0
+    assert refusal(*words, "27").startswith("mine (seat 0): game 27, year 1, spring: place: 7 is wrong")
+
+
+def test_compiling_of_a_file_is_announced_if_it_takes_long(here, monkeypatch):
+    monkeypatch.setattr("wallsim.runs.play._SLOW_START", 0.0)
+    monkeypatch.setattr("wallsim.runs.play.is_compiled", lambda: False)
+    heard = []
+
+    class Listener(Watch):
+        def compiling(self):
+            heard.append("compiling")
+
+        def compiled(self, seconds):
+            heard.append(seconds)
+
+    play_run(experiment(write(here, GOOD), games=2), here / "run", watch=Listener())
+    assert heard[0] == "compiling"
+    assert heard[1] > 0

@@ -1,0 +1,227 @@
+"""Pictures of tournaments show the numbers they were given, every word in sight, for two policies as for twelve."""
+
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+import polars as pl
+import pytest
+from matplotlib import pyplot as plt
+
+from tests.analysis.planted import planted_rows
+from wallsim.analysis.tournament.gaps import win_by_gap
+from wallsim.analysis.tournament.payoffs import cycles, payoffs
+from wallsim.analysis.tournament.ratings import rate
+from wallsim.analysis.tournament.skill import skill
+from wallsim.report.figures.ratings import ladder, payoff_heatmap
+from wallsim.report.figures.skill import shares_of_skill, wins_by_gap
+from wallsim.report.tables.ratings import part_share
+from wallsim.stats.plackett_luce import win_chance
+
+LONG = {f"p{number}": f"balanced-noise-{number}" for number in range(12)}
+
+
+@pytest.fixture(autouse=True)
+def _no_screen():
+    plt.switch_backend("Agg")
+    yield
+    plt.close("all")
+
+
+@pytest.fixture(scope="module")
+def field():
+    """Twelve policies with long names, three of which beat each other in a ring."""
+    edge = np.zeros((12, 12))
+    for one, other in ((4, 5), (5, 6), (6, 4)):
+        edge[one, other], edge[other, one] = 1.5, -1.5
+    rows = planted_rows(np.linspace(1, -1, 12), 250, 3, games=12, edge=edge).with_columns(
+        pl.col("policy").replace(LONG)
+    )
+    return rows, rate(rows, resamples=50)
+
+
+@pytest.fixture(scope="module")
+def skills():
+    """Parts of three numbers of players."""
+    return [
+        skill(
+            planted_rows(np.linspace(1, -1, 6), 80, players, players=players, lineups=players < 5, noise=1.0),
+            resamples=50,
+        )
+        for players in (3, 4, 5)
+    ]
+
+
+def words_of(figure):
+    """All words that are drawn: of ticks, those within the limits of their axis."""
+    figure.canvas.draw()
+    words = [text for text in (figure._suptitle, figure._supxlabel) if text is not None]
+    for legend in figure.legends:
+        words += legend.get_texts()
+    for axes in figure.axes:
+        words += [axes._left_title, *axes.texts]
+        for place, axis in enumerate((axes.xaxis, axes.yaxis)):
+            if not axis.get_visible():
+                continue
+            low, high = sorted(axis.get_view_interval())
+            words += [axis.label, *(t for t in axis.get_ticklabels() if low <= t.get_position()[place] <= high)]
+    return [text for text in words if text.get_visible() and text.get_text().strip()]
+
+
+def assert_all_in_sight(figure):
+    """No word is cut off or too small, and marks of an axis, numbers and titles do not touch."""
+    words = words_of(figure)
+    for text in words:
+        box = text.get_window_extent()
+        assert box.x0 >= 0, text
+        assert box.y0 >= 0, text
+        assert box.x1 <= figure.bbox.x1, text
+        assert box.y1 <= figure.bbox.y1, text
+        assert text.get_fontsize() >= 8, text
+    apart = [text for text in words if not text.get_rotation()]
+    boxes = [(text, text.get_window_extent()) for text in apart]
+    touching = [(a[0].get_text(), b[0].get_text()) for a, b in combinations(boxes, 2) if a[1].overlaps(b[1])]
+    assert not touching
+
+
+def heading(figure):
+    """The words over all panels, on one line."""
+    return " ".join(figure.get_suptitle().split())
+
+
+def test_a_ladder_has_a_row_a_policy_with_strength_interval_and_baseline(field):
+    _, ratings = field
+    figure = ladder(ratings)
+    assert_all_in_sight(figure)
+    axes, above = figure.axes
+    assert [text.get_text() for text in axes.get_yticklabels()] == list(ratings.policies)
+    points = [line.get_xdata()[0] for line in axes.lines if line.get_marker() == "o"]
+    assert points == pytest.approx(ratings.strengths)
+    ends = [bar.get_segments()[0][:, 0].tolist() for bars in axes.containers for bar in bars.lines[2]]
+    assert ends == [pytest.approx(list(rating.interval)) for rating in ratings.ladder]
+    assert [line.get_xdata()[0] for line in axes.lines if line.get_linestyle() == "--"] == [0]
+    for place, label in zip(above.get_xticks(), above.get_xticklabels(), strict=True):
+        assert 100 * win_chance(place, 4) == pytest.approx(float(label.get_text()), abs=0.05)
+    assert 0 in above.get_xticks()
+    assert "12 policies: 3,000 games of 4 players in 250 blocks" in heading(figure)
+    assert "Simultaneous 95% intervals" in heading(figure)
+
+
+def test_ladders_without_intervals_and_without_bounds_say_so():
+    figure = ladder(rate(planted_rows([0.5, -0.5], 10, 1, players=2), resamples=10))
+    assert_all_in_sight(figure)
+    assert "Too few blocks" in heading(figure)
+    assert all(line.get_markerfacecolor() == "white" for line in figure.axes[0].lines if line.get_marker() == "o")
+    figure = ladder(rate(planted_rows([60.0, 0.5, 0, -0.5], 70, 6, players=3), resamples=20))
+    assert_all_in_sight(figure)
+    assert "Arrow" in heading(figure)
+    assert len(figure.axes[0].texts) == 1
+
+
+def test_a_heatmap_has_a_number_a_pair_in_the_order_of_the_ladder(field):
+    rows, ratings = field
+    found = payoffs(rows, ratings.policies)
+    figure = payoff_heatmap(found, ratings, cycles(found, ratings.policies))
+    assert_all_in_sight(figure)
+    axes = figure.axes[0]
+    cells = {tuple(map(int, text.get_position()[::-1])): text for text in axes.texts}
+    assert len(cells) == 12 * 11
+    for (i, j), text in cells.items():
+        assert text.get_text() == f"{100 * found.before[i, j]:.0f}"
+        known = found.before_low[i, j] > 0.5 or found.before_high[i, j] < 0.5
+        assert (text.get_fontweight() == "bold") == known
+    assert [text.get_text().split()[0] for text in axes.get_yticklabels()] == list(ratings.policies)
+    assert [text.get_text() for text in axes.get_xticklabels()] == list(ratings.policies)
+    low, high = axes.images[0].get_clim()
+    assert low + high == pytest.approx(100)
+
+
+def test_a_heatmap_frames_what_runs_against_the_ladder_and_dots_cycles(field):
+    rows, ratings = field
+    found = payoffs(rows, ratings.policies)
+    rings = cycles(found, ratings.policies)
+    assert len(rings) == 1
+    figure = payoff_heatmap(found, ratings, rings)
+    axes = figure.axes[0]
+    frames = {
+        (round(patch.get_y() + 0.46), round(patch.get_x() + 0.46)) for patch in axes.patches if not patch.get_fill()
+    }
+    against = {(i, j) for i in range(12) for j in range(i) if found.beats[i, j]}
+    assert frames == against | {(j, i) for i, j in against}
+    assert against
+    dots = {(round(line.get_ydata()[0] + 0.33), round(line.get_xdata()[0] - 0.33)) for line in axes.lines}
+    places = [ratings.policies.index(name) for name in rings[0].policies]
+    assert dots == {*zip(places, (*places[1:], places[0]), strict=True)}
+    assert " > ".join(rings[0].policies) in heading(figure)
+    assert "No three policies" in heading(payoff_heatmap(found, ratings))
+
+
+def test_a_heatmap_of_two_and_of_pairs_that_never_met():
+    rows = planted_rows([0.2, 0.0], 40, 1, players=2)
+    ratings = rate(rows, resamples=10)
+    figure = payoff_heatmap(payoffs(rows, ratings.policies), ratings)
+    assert_all_in_sight(figure)
+    assert "Bold: the 95% interval, over blocks, excludes 50." in heading(figure)
+    assert "three policies" not in heading(figure)
+    few = rows.filter(pl.col("block") < 12)
+    figure = payoff_heatmap(payoffs(few), rate(few, resamples=10))
+    assert_all_in_sight(figure)
+    assert "Too few blocks for intervals." in heading(figure)
+    assert "Bold" not in heading(figure)
+    other = planted_rows([0, 0], 40, 2, players=2).with_columns(
+        pl.col("policy").replace({"p0": "p1", "p1": "p2"}), pl.col("game") + 999
+    )
+    rows = pl.concat([rows, other])
+    ratings = rate(rows, resamples=10)
+    figure = payoff_heatmap(payoffs(rows, ratings.policies), ratings)
+    assert [text.get_text() for text in figure.axes[0].texts].count("–") == 2
+
+
+def test_bars_of_skill_are_the_shares_and_every_share_is_written(skills):
+    figure = shares_of_skill(skills)
+    assert_all_in_sight(figure)
+    axes = figure.axes[0]
+    words = " ".join(text.get_text().replace("\n", " ") for text in axes.texts)
+    for each in skills:
+        for part in each.parts:
+            reach = 100 * (part.interval[1] - part.share)
+            assert f"±{reach:.1f}" in part_share(part, " ±")
+            assert part_share(part, " ±") in words
+    for place, each in enumerate(skills):
+        bars = [bar for bars in axes.containers for bar in bars if round(bar.get_y() + 0.26) == place]
+        widths = {bar.get_facecolor(): bar.get_width() for bar in bars}
+        room = sum(max(0, part.share) for part in each.parts)
+        assert sorted(widths.values()) == pytest.approx(sorted(100 * max(0, part.share) / room for part in each.parts))
+    labels = [text.get_text() for text in axes.get_yticklabels()]
+    assert labels[0] == "3 players\n320 games\n80 blocks"
+    legend = [text.get_text() for text in figure.legends[0].get_texts()]
+    assert legend[0] == "policy"
+    assert legend[-1] == "chance"
+    assert "6 policies" in heading(figure)
+
+
+def test_several_results_in_one_picture_are_refused(skills):
+    with pytest.raises(ValueError, match="one result and level"):
+        shares_of_skill([skills[0], replace(skills[1], result="win")])
+
+
+@pytest.mark.parametrize("sizes", [(4,), (3, 4), (3, 4, 5)])
+def test_wins_by_gap_have_their_curve_and_fair_share(sizes):
+    bins = {}
+    for players in sizes:
+        rows = planted_rows(np.linspace(1, -1, 6), 60, players, players=players)
+        bins[players] = win_by_gap(rows, rate(rows, resamples=5), bins=5)
+    figure = wins_by_gap(bins, "240 games each of six policies")
+    assert_all_in_sight(figure)
+    for axes, (players, found) in zip(figure.axes, bins.items(), strict=True):
+        curve = axes.lines[0]
+        assert np.interp(0, curve.get_xdata(), curve.get_ydata()) == pytest.approx(100 / players, abs=0.1)
+        points = [(line.get_xdata()[0], line.get_ydata()[0]) for line in axes.lines if line.get_marker() == "o"]
+        assert points == [pytest.approx((each.gap, 100 * each.observed)) for each in found]
+        assert axes.get_title(loc="left").startswith(f"{players} players")
+    assert "240 games each" in heading(figure)
+
+
+def test_nothing_to_draw_is_refused():
+    with pytest.raises(ValueError, match="nothing to draw"):
+        wins_by_gap({}, "no games")

@@ -1,0 +1,129 @@
+"""Pictures show the numbers they were given: every seat, interval, source and label."""
+
+from itertools import combinations
+
+import matplotlib as mpl
+import polars as pl
+import pytest
+from matplotlib import pyplot as plt
+from PIL import Image
+
+from wallsim.analysis.games.points import SOURCES, points_by_source
+from wallsim.analysis.games.summary import summarise
+from wallsim.analysis.tower.cubes import MOMENTS, tower_contents
+from wallsim.report.figures import run as figures
+from wallsim.report.figures.style import STYLE, save_picture
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.play import play_run
+from wallsim.stats.clusters import mean_by_group
+
+
+@pytest.fixture(scope="module", params=["lineup", "draft"])
+def run(request, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("figures") / request.param
+    return play_run(Experiment(policies="random", setup=request.param, games=400), folder, workers=1)
+
+
+@pytest.fixture(autouse=True)
+def _no_screen():
+    plt.switch_backend("Agg")
+    yield
+    plt.close("all")
+
+
+def texts_of(axes):
+    """All words in a picture, annotations and ticks."""
+    axes.figure.canvas.draw()
+    return [text.get_text() for text in (*axes.texts, *axes.get_xticklabels(), *axes.get_yticklabels())]
+
+
+def test_shares_of_wins_show_each_seat_with_its_interval_and_the_fair_share(run):
+    summary = summarise(run)
+    axes = figures.win_shares(summary)
+    words = texts_of(axes)
+    assert "fair share 25 %" in words
+    for seat in summary.seats:
+        low, high = seat.share_interval
+        assert f"{100 * seat.share:.1f} ({100 * low:.1f}–{100 * high:.1f})" in words
+        begins = f"line-up {seat.lineup}" if seat.lineup else f"seat {seat.seat}"
+        assert any(word.startswith(begins) and "random" in word for word in words)
+        assert axes.get_xlim()[1] > 100 * high
+
+
+def test_a_handful_of_games_gets_points_without_intervals(tmp_path):
+    run = play_run(Experiment(policies="random", games=62), tmp_path / "run", workers=1)
+    axes = figures.win_shares(summarise(run))
+    assert not axes.containers
+    shares = mean_by_group(run.scan("seats"), "lineup")
+    assert shares["low"].null_count() == 4
+    assert not figures.shares_by_group(shares, 0.25, "line-up").containers
+
+
+def test_stacked_bars_reach_the_mean_score(run):
+    axes = figures.points_by_source(points_by_source(run))
+    tops = {}
+    for bar in axes.patches:
+        place = round(bar.get_x() + bar.get_width() / 2, 6)
+        tops[place] = max(tops.get(place, 0.0), bar.get_y() + bar.get_height())
+    assert len(tops) == 8
+    means = run.scan("seats").group_by("seat").agg(pl.col("vp").mean()).sort("seat").collect()["vp"]
+    heights = [tops[place] for place in sorted(tops)]
+    assert [a + b for a, b in zip(heights[::2], heights[1::2], strict=True)] == pytest.approx(list(means))
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == [*SOURCES][::-1]
+
+
+def test_points_of_the_rounds_have_a_bar_of_their_own(tmp_path):  # E6, L1
+    run = play_run(Experiment(policies="random", players=5, games=100, expansions="all"), tmp_path / "run", workers=1)
+    axes = figures.points_by_source(points_by_source(run))
+    tops = {}
+    for bar in axes.patches:
+        place = round(bar.get_x() + bar.get_width() / 2, 6)
+        tops[place] = max(tops.get(place, 0.0), bar.get_y() + bar.get_height())
+    assert len(tops) == 15
+    means = run.scan("seats").group_by("seat").agg(pl.col("vp").mean()).sort("seat").collect()["vp"]
+    heights = [tops[place] for place in sorted(tops)]
+    assert [sum(heights[place : place + 3]) for place in range(0, 15, 3)] == pytest.approx(list(means))
+    legend = axes.get_legend()
+    words = [text.get_text() for text in legend.get_texts()]
+    assert set(words) == {*SOURCES, "favors", "Landsknechte", "statues", "trophies"}
+    assert len({patch.get_facecolor() for patch in legend.get_patches()}) == len(words) == 9
+    assert texts_of(axes).count("R") == 5
+    names = [label for label in axes.get_xticklabels(minor=True) if label.get_visible()]
+    assert [name.get_text().strip() for name in names] == [f"line-up {letter}" for letter in "ABCDE"]
+    for labels in (names, axes.get_xticklabels()):
+        boxes = [label.get_window_extent() for label in labels]
+        assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
+    widest = max(number.get_window_extent().width for number in axes.texts)
+    (first, _), (second, _) = axes.transData.transform([(0, 0), (1, 0)])  # bars stand 1 apart
+    assert widest < second - first
+    assert axes.get_xlabel().endswith("R: in the rounds of both")
+
+
+def test_groups_are_named_and_in_order(run):
+    shares = mean_by_group(run.scan("seats"), "shortages")
+    axes = figures.shares_by_group(shares, 0.25, "winters with too little grain")
+    assert [word for word in texts_of(axes) if word in ("0", "1", "2")][:3] == ["0", "1", "2"]
+    assert axes.get_xlabel() == "winters with too little grain"
+
+
+def test_the_tower_is_shown_at_three_moments_in_per_cent(run):
+    axes = figures.tower_contents(tower_contents(run))
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == list(MOMENTS.values())
+    for line in axes.lines[: len(MOMENTS)]:
+        assert sum(line.get_ydata()) == pytest.approx(100)
+
+
+def test_a_picture_is_small_and_has_the_same_bytes_again(run, tmp_path):
+    for name in ("one.png", "two.png"):
+        save_picture(figures.points_by_source(points_by_source(run)).figure, tmp_path / name)
+    assert (tmp_path / "one.png").read_bytes() == (tmp_path / "two.png").read_bytes()
+    assert (tmp_path / "one.png").stat().st_size < 60_000
+    with Image.open(tmp_path / "one.png") as picture:
+        assert picture.width > 500
+    assert not plt.get_fignums()
+
+
+def test_drawing_leaves_the_settings_of_matplotlib_alone(run):
+    before = {name: mpl.rcParams[name] for name in STYLE}
+    figures.win_shares(summarise(run))
+    assert {name: mpl.rcParams[name] for name in STYLE} == before

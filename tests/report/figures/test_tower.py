@@ -1,0 +1,195 @@
+"""Pictures of towers show the numbers they were given, for one tower as for nine, with every word in sight."""
+
+from itertools import combinations
+
+import numpy as np
+import polars as pl
+import pytest
+from matplotlib import pyplot as plt
+
+from wallsim.analysis.battle.states import STATES
+from wallsim.analysis.tower.fills import first_fill
+from wallsim.report.figures import tower as tower_figures
+from wallsim.rules.tower import load_tower, tower_presets
+
+NAMES = [*tower_presets()][::-1]  # not in the order of the alphabet
+ABOUT = "400 games of four balanced players, seed 1"
+
+
+@pytest.fixture(autouse=True)
+def _no_screen():
+    plt.switch_backend("Agg")
+    yield
+    plt.close("all")
+
+
+def fills(number, players=4):
+    """First fills of so many presets."""
+    return pl.concat([first_fill(load_tower(name), players) for name in NAMES[:number]])
+
+
+def contents(number):
+    """Made-up contents, each tower's a little higher than the last one's, some games short."""
+    battles = [np.arange(40 - 3 * place) for place in range(number)]
+    parts = [
+        pl.DataFrame({"battle": at, "games": 400 - at, "mean": 10.0 + place + at / 4}).with_columns(
+            tower=pl.lit(NAMES[place]), low=pl.col("mean") - 4, high=pl.col("mean") + 5
+        )
+        for place, at in enumerate(battles)
+    ]
+    return pl.concat(parts)
+
+
+def odds(number):
+    """Made-up chances of so many towers; those of every second are simulated."""
+    rows = []
+    for place, name in enumerate(NAMES[:number]):
+        for state in STATES:
+            for attackers in range(1, 11):
+                for defenders in range(1, 5):
+                    win = attackers / (attackers + defenders + place + STATES.index(state))
+                    interval = (win - 0.01, win + 0.016) if place % 2 else (None, None)
+                    rows.append((name, state, attackers, defenders, win, *interval, 500 if place % 2 else None))
+    columns = ["tower", "state", "attackers", "defenders", "win", "win_low", "win_high", "battles"]
+    return pl.DataFrame(rows, schema=columns, orient="row", infer_schema_length=None)
+
+
+def words_of(figure):
+    """All words that are drawn: of ticks, those within the limits of their axis."""
+    figure.canvas.draw()
+    around = [figure._suptitle, figure._supxlabel, figure._supylabel]
+    words = [text for text in around if text is not None]
+    for legend in figure.legends:
+        words += [legend.get_title(), *legend.get_texts()]
+    for axes in figure.axes:
+        words += [axes._left_title, *axes.texts]
+        for place, axis in enumerate((axes.xaxis, axes.yaxis)):
+            low, high = sorted(axis.get_view_interval())
+            words += [
+                axis.label,
+                *(tick for tick in axis.get_ticklabels() if low <= tick.get_position()[place] <= high),
+            ]
+    return [text for text in words if text.get_visible() and text.get_text().strip()]
+
+
+def heading(figure):
+    """The words over all panels, on one line."""
+    return " ".join(figure.get_suptitle().split())
+
+
+DRAWN = {
+    "fills": lambda number: tower_figures.first_fills(fills(number)),
+    "contents": lambda number: tower_figures.contents_over_games(contents(number), ABOUT),
+    "odds": lambda number: tower_figures.chances_to_win(odds(number)),
+}
+
+
+@pytest.mark.parametrize("number", [1, 3, 5, 9])
+@pytest.mark.parametrize("picture", DRAWN)
+def test_every_tower_is_named_and_no_word_is_cut_off_or_hidden(picture, number):
+    figure = DRAWN[picture](number)
+    words = words_of(figure)
+    titles = [axes.get_title(loc="left") for axes in figure.axes]
+    assert all(sum(title.split(" ")[0].strip(",") == name for title in titles) in (1, 3) for name in NAMES[:number])
+    frame = figure.bbox
+    for text in words:
+        box = text.get_window_extent()
+        assert box.x0 >= 0, text
+        assert box.x1 <= frame.x1, text
+        assert box.y0 >= 0, text
+        assert box.y1 <= frame.y1, text
+        assert text.get_fontsize() >= 8, text
+    # What is written into a panel, over it or over all of them stays apart.
+    apart = [text for axes in figure.axes for text in (*axes.texts, axes._left_title) if text in words]
+    boxes = [text.get_window_extent() for text in (*apart, figure._suptitle)]
+    assert not [pair for pair in combinations(boxes, 2) if pair[0].overlaps(pair[1])]
+
+
+@pytest.mark.parametrize("number", [1, 5])
+@pytest.mark.parametrize("picture", DRAWN)
+def test_the_lowest_panel_of_each_column_has_numbers_on_its_axis(picture, number):
+    figure = DRAWN[picture](number)
+    figure.canvas.draw()
+    lowest = {}
+    for axes in figure.axes:
+        spec = axes.get_subplotspec()
+        if spec.rowspan.start >= lowest.get(spec.colspan.start, axes).get_subplotspec().rowspan.start:
+            lowest[spec.colspan.start] = axes
+    for axes in lowest.values():
+        assert any(label.get_visible() and label.get_text() for label in axes.get_xticklabels())
+
+
+def test_bars_of_a_fill_are_its_chances_and_its_mean_and_band_are_written():  # B1.6
+    figure = tower_figures.first_fills(fills(1, players=3))
+    (axes,) = figure.axes
+    chances = fills(1, players=3)["chance"].to_numpy()
+    assert [bar.get_height() for bar in axes.patches] == pytest.approx(list(100 * chances))
+    mean = chances @ np.arange(32)
+    assert any(f"mean {mean:.1f}" in text.get_text() for text in axes.texts)
+    assert "3 players, 31 cubes" in heading(figure)
+    assert axes.get_title(loc="left") == f"{NAMES[0]} (exact)"
+    colours = [bar.get_facecolor() for bar in axes.patches]
+    band = [n for n, colour in enumerate(colours) if colour != colours[0]]
+    assert chances[band].sum() >= 0.8
+    assert chances[band[1:]].sum() < 0.9
+    assert f"{band[0]}–{band[-1]}" in axes.texts[0].get_text()
+
+
+def test_simulated_fills_say_how_many_and_with_what_seed_below_each_other_if_they_must():
+    frame = fills(3).with_columns(fills=pl.lit(20_000), tower=pl.lit("club-tower-after-the-repair-") + pl.col("tower"))
+    figure = tower_figures.first_fills(frame, seed=8)
+    figure.canvas.draw()
+    for axes in figure.axes:
+        assert axes.get_title(loc="left").replace("\n", " ").endswith("(20,000 fills, seed 8)")
+        assert axes._left_title.get_window_extent().x1 <= axes.get_tightbbox().x1 <= axes.bbox.x1 + 5
+
+
+def test_contents_are_drawn_with_their_band_and_the_games_are_named():
+    figure = tower_figures.contents_over_games(contents(2), ABOUT)
+    for axes, (_, rows) in zip(figure.axes, contents(2).group_by("tower", maintain_order=True), strict=True):
+        assert list(axes.lines[0].get_ydata()) == rows["mean"].to_list()
+        corners = axes.collections[0].get_paths()[0].vertices
+        assert (corners[:, 1].min(), corners[:, 1].max()) == (rows["low"].min(), rows["high"].max())
+        assert [text.get_text() for text in axes.texts] == [f"{rows['mean'][0]:.1f}", f"{rows['mean'][-1]:.1f}"]
+    assert ABOUT in heading(figure)
+
+
+def test_chances_are_drawn_by_armies_with_intervals_where_simulated():
+    figure, frame = tower_figures.chances_to_win(odds(2), seed=3), odds(2)
+    panels = iter(figure.axes)
+    for tower in NAMES[:2]:
+        for state in STATES:
+            axes = next(panels)
+            assert axes.get_title(loc="left") == f"{tower}, {state}"
+            lines = [line for line in axes.lines if len(line.get_xdata()) == 10 and line.get_marker() == "o"]
+            for defenders, line in zip(range(1, 5), lines, strict=True):
+                rows = frame.filter(tower=tower, state=state, defenders=defenders)
+                assert list(line.get_ydata()) == pytest.approx([100 * win for win in rows["win"]])
+                assert line.get_label() == str(defenders)
+            assert len(axes.containers) == (4 if tower == NAMES[1] else 0)
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["1", "2", "3", "4"]
+    words = heading(figure)
+    assert f"Exact for {NAMES[0]}; else 500 simulated battles a point, seed 3, 95 % intervals up to ±1.3" in words
+    assert all(f"{state}: " in words for state in STATES)
+
+
+def test_exact_chances_are_called_exact():
+    assert "All chances are exact." in heading(tower_figures.chances_to_win(odds(1)))
+
+
+@pytest.mark.parametrize("picture", DRAWN)
+def test_more_than_nine_towers_and_none_are_refused(picture):
+    make = {"fills": fills, "contents": contents, "odds": odds}[picture]
+    draw = {
+        "fills": tower_figures.first_fills,
+        "contents": lambda frame: tower_figures.contents_over_games(frame, ABOUT),
+        "odds": tower_figures.chances_to_win,
+    }[picture]
+    ten = pl.concat([make(9), make(1).with_columns(tower=pl.lit("tenth"))])
+    with pytest.raises(ValueError, match="tower: 10 towers; 1 to 9 a picture are allowed"):
+        draw(ten)
+
+
+def test_fills_of_several_numbers_of_players_are_refused():
+    with pytest.raises(ValueError, match=r"fills: \[3, 4\] players"):
+        tower_figures.first_fills(pl.concat([fills(1, 3), fills(1, 4)]))

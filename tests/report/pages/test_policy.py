@@ -1,0 +1,205 @@
+"""The page of a policy has its file's words, every weight, every measure with its interval, and what it rests on."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from wallsim.analysis.behaviour.measures import VP, WINS, measures_of
+from wallsim.analysis.behaviour.tables import Observatory, portraits
+from wallsim.engine.version import ENGINE_VERSION
+from wallsim.policies.catalogue import Policy, load_policy
+from wallsim.policies.weights import WEIGHTS
+from wallsim.report.pages.policy import policy_page, weights_table
+from wallsim.report.pages.policy_origin import Origin, origin_of
+from wallsim.report.tables.estimates import bounded, in_words
+from wallsim.rules.files import data_folder
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.setting import Setting
+from wallsim.stats.intervals import Confidence
+
+NAMES = ("builder", "balanced", "random")
+BALANCED = load_policy("balanced")
+EXPERIMENT = Experiment(players=3, seed=5)
+GAMES = 190  # four columns of measures need 185
+
+
+@pytest.fixture(scope="module")
+def taken():
+    """The portraits of three policies by name."""
+    observatory = Observatory(Setting(EXPERIMENT), GAMES, 5)
+    found = portraits(observatory, [load_policy(name) for name in NAMES], BALANCED)
+    return dict(zip(NAMES, found, strict=True))
+
+
+def page_of(portrait, origin=None, experiment=EXPERIMENT):
+    return policy_page(portrait, origin or Origin("What it is.", "its/file.toml"), experiment, 5)
+
+
+def table(page, first):
+    """The cells of the table whose first heading is so called, by the first cell of each row."""
+    lines = page.splitlines()
+    begin = next(k for k, line in enumerate(lines) if line.startswith(f"| {first} |"))
+    rows = []
+    for line in lines[begin:]:
+        if not line.startswith("|"):
+            break
+        rows.append([cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]])
+    assert len({len(row) for row in rows}) == 1
+    return rows[0], {row[0]: row[1:] for row in rows[2:]}
+
+
+def test_every_weight_stands_there_with_its_value_the_hosts_and_the_difference(taken):
+    builder = load_policy("builder")
+    heads, rows = table(page_of(taken["builder"]), "weight")
+    assert heads == ["weight", "value", "`balanced`", "difference", "unit", "bounds", "meaning"]
+    assert list(rows) == [f"`{weight.name}`" for weight in WEIGHTS]
+    for weight in WEIGHTS:
+        value, host, gap, unit, bounds, meaning = rows[f"`{weight.name}`"]
+        assert float(value) == builder.weights[weight.name]
+        assert float(host) == BALANCED.weights[weight.name]
+        assert float(gap.replace("−", "-")) == pytest.approx(float(value) - float(host))
+        assert (unit, bounds, meaning) == (weight.unit, f"{weight.low:g} to {weight.high:g}", weight.meaning)
+
+
+def test_the_host_is_not_compared_with_itself(taken):
+    page = page_of(taken["balanced"])
+    assert table(page, "weight")[0] == ["weight", "value", "unit", "bounds", "meaning"]
+    assert table(page, "measure")[0] == ["measure", "unit", "`balanced` among its like"]
+    assert f"Games: {GAMES}, numbers 0 to {GAMES - 1} of seed 5" in page
+
+
+def test_a_policy_without_weights_says_so(taken):
+    page = page_of(taken["random"])
+    assert "## Weights\n\nIt has no weights.\n" in page
+    assert table(page, "name")[1]["weights"] == ["none"]
+
+
+def test_weights_that_only_one_of_the_two_has_are_not_compared():
+    own = Policy("mine", "balanced", {"hold": 0.5, "cunning": 2.0})
+    text = weights_table(own, replace(BALANCED, weights={"deny": 1.0}))
+    assert "| `hold` | 0.5 | – | – | chance | 0 to 1 |" in text
+    assert "| `cunning` | 2 | – | – | – | – | – |" in text
+    assert "deny" not in text
+
+
+def test_every_measure_stands_there_in_all_companies_with_joint_intervals(taken):
+    portrait = taken["builder"]
+    heads, rows = table(page_of(portrait), "measure")
+    _, meanings = table(page_of(portrait), "what is measured")
+    assert list(rows) == list(meanings) == [measure.name for measure in portrait.measures]
+    assert heads[2:6] == [
+        "`builder` among its like", "`balanced` among its like", "difference, SD", "`builder` alone among `balanced`",
+    ]  # fmt: skip
+    confidence = Confidence(0.95, 4 * len(portrait.measures))
+    for measure in portrait.measures:
+        cells = rows[measure.name]
+        assert cells[0] == measure.unit
+        assert meanings[measure.name] == [measure.meaning.replace("|", "\\|")]
+        for cell, behaviour in ((cells[1], portrait.alike), (cells[2], portrait.hosts), (cells[4], portrait.guest)):
+            if measure.name == WINS and behaviour is not portrait.guest:
+                assert cell == "–"  # the fair share by definition
+                continue
+            estimate, decimals = behaviour.estimates[measure.name], measure.decimals
+            top = 100.0 if measure.scale == 100 else None
+            assert cell == in_words(estimate.value, behaviour.interval(measure.name, confidence), decimals, top=top)
+            if estimate.error > 1e-9:
+                half = confidence.t(GAMES) * estimate.error
+                assert cell.split(" ± ")[1] == bounded(half, decimals)
+            else:
+                assert " ± " not in cell
+
+
+def test_bold_differences_are_those_that_are_plain(taken):
+    page = page_of(taken["random"])
+    _, rows = table(page, "measure")
+    bold = {name for name, cells in rows.items() if cells[3].startswith("**")}
+    for name, cells in rows.items():
+        value, _, half = cells[3].strip("*").replace("−", "-").partition(" ± ")
+        is_beyond = bool(half) and abs(float(value)) - float(half) > 0.8
+        assert (name in bold) == is_beyond, (name, cells[3])
+    said = re.search(r"apart from `balanced` in (\d+) of (\d+) measures of conduct, most in: (.*)\.", page)
+    count, out_of, named = said.groups()
+    assert VP in bold  # a result, and no conduct
+    assert int(count) == len(bold) - 1
+    assert int(out_of) == len(rows) - 2
+    assert named.startswith("passes (+")
+    assert {part.rsplit(" (", 1)[0] for part in named.split(", ")} <= bold
+
+
+def test_strength_is_told_with_interval_n_and_what_was_played(taken):
+    portrait = taken["builder"]
+    wins = portrait.guest.estimates[WINS].value
+    found = re.search(
+        r"One seat of `builder` among 2 of `balanced`, in every seat equally often: "
+        r"([\d.]+) % of wins \(([\d.]+) to ([\d.]+)\); the fair share is 33.3 %. "
+        r"n: 190 game numbers, 570 games, 3 players, line-ups, edition 2e, tower spielbyweb, "
+        rf"engine version {ENGINE_VERSION}\. "
+        r"The interval is one of all on this page, which hold simultaneously with 95% confidence\.",
+        page_of(portrait),
+    )
+    assert found[1] == f"{wins:.1f}"
+    assert float(found[2]) < wins < float(found[3])
+    assert "The ± is one of all on this page, which hold simultaneously" in page_of(taken["balanced"])
+    assert "A number without ± did not differ between game numbers." in page_of(portrait)
+    assert re.search(r"`random` .*: 0.0 % of wins \(0.0 to [1-9][\d.]+\)", page_of(taken["random"]))
+
+
+def test_it_rests_on_tower_board_and_games(taken):
+    page = page_of(taken["builder"])
+    rests = page.split("## What it rests on")[1]
+    assert f"- Games: {GAMES * 5}, numbers 0 to {GAMES - 1} of seed 5; 3 players, line-ups, edition 2e" in rests
+    assert "- Tower: spielbyweb, model independent" in rests
+    assert "- Assumed in the board's data: line-up" in rests  # a county of a three-player line-up
+    box = Experiment(players=3, edition="1e", expansions="all")
+    rests = page_of(taken["builder"], experiment=box).split("## What it rests on")[1]
+    assert "edition 1e, expansions court, landsknechte, leaders" in rests
+    assert "First edition: set-up and events are those of the second" in rests
+
+
+def test_few_games_promise_nothing():
+    needed = Confidence(n_comparisons=4 * len(measures_of())).min_blocks
+    few = Observatory(Setting(EXPERIMENT), needed - 1, 5)
+    [portrait] = portraits(few, [load_policy("random")], BALANCED)
+    page = page_of(portrait)
+    assert f"need at least {needed} game numbers; these are {needed - 1}, so there are none." in page
+    assert "±" not in page
+    assert "hold simultaneously" not in page
+    assert "**0." not in page
+    assert "It lies plainly apart from `balanced` in no measure of conduct." in page
+
+
+# ------------------------------------------------------------------------------------------- where it comes from
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_page_has_the_words_of_the_file(taken, name):
+    path = data_folder("policies") / f"{name}.toml"
+    text = path.read_text("utf-8")
+    page = page_of(taken[name], origin_of(str(path)))
+    description = re.search('description = "(.*)"', text)[1]
+    assert page.startswith(f"# Policy `{name}`\n\n{description}\n")
+    assert table(page, "name")[1]["file"] == [f"`data/policies/{name}.toml`"]
+    words = page.split()
+    comments = [line[2:].split() for line in text.splitlines() if line.startswith("# ")]
+    assert all(word in words for line in comments for word in line)
+    assert ("## What its file says" in page) == bool(comments)
+
+
+def test_a_python_file_tells_by_its_docstring(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text('"""Always attacks.\n\nMade in\nan hour.\n\nFor fun.\n"""\n', "utf-8")
+    assert origin_of(str(path)) == Origin("Always attacks.", str(path), ("Made in an hour.", "For fun."))
+
+
+@pytest.mark.parametrize(("name", "text"), [("bad.toml", "= ="), ("bad.py", "def"), ("plain.py", "x = 1")])
+def test_a_file_that_says_nothing_is_only_named(tmp_path, name, text):
+    (tmp_path / name).write_text(text, "utf-8")
+    assert origin_of(str(tmp_path / name)) == Origin(file=str(tmp_path / name))
+
+
+def test_words_of_a_file_never_become_headings_or_cells(taken):
+    page = page_of(taken["random"], Origin("# Loud | louder", "a|b.toml", ("- no list", "> no quotation")))
+    assert "\n\\# Loud | louder\n" in page
+    assert "\n\\- no list\n\n\\> no quotation\n" in page
+    assert table(page, "name")[1]["file"] == ["`a\\|b.toml`"]

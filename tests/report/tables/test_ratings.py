@@ -1,0 +1,170 @@
+"""Tables of a tournament say what was found, with intervals, baseline and what they rest on."""
+
+from dataclasses import replace
+
+import numpy as np
+import polars as pl
+import pytest
+
+from tests.analysis.planted import planted_rows
+from wallsim.analysis.tournament.agreement import MEASURES, agreement
+from wallsim.analysis.tournament.payoffs import Cycle, Upset, payoffs
+from wallsim.analysis.tournament.ratings import rate
+from wallsim.analysis.tournament.skill import Part, skill
+from wallsim.report.tables import ratings as tables
+from wallsim.report.tables.estimates import bounded
+
+
+@pytest.fixture(scope="module")
+def rows():
+    """80 blocks of 4 games of three among four policies."""
+    return planted_rows([1.0, 0.2, -0.2, -1.0], 80, seed=4, players=3, noise=0.5)
+
+
+@pytest.fixture(scope="module")
+def ratings(rows):
+    """Their ladder."""
+    return rate(rows, resamples=60)
+
+
+def test_a_ladder_has_a_row_a_policy_with_its_numbers(ratings):
+    rows = tables.ladder_rows(ratings)
+    assert [row[1] for row in rows] == list(ratings.policies)
+    assert all(len(row) == len(tables.LADDER) for row in rows)
+    best = ratings.ladder[0]
+    low, high = best.win_interval
+    reach = best.interval[1] - best.strength
+    assert rows[0] == (
+        "1", "p0", f"{best.strength:+.2f} ±{reach:.2f}",
+        f"{100 * best.win_share:.1f} ({100 * low:.1f}–{100 * high:.1f})",
+        f"{best.vp:.2f} ±{best.vp_interval[1] - best.vp:.2f}", str(best.games), "> 98.3 %",  # 60 resamples tell no more
+    )  # fmt: skip
+    assert rows[-1][-1] == ""
+    assert rows[-1][2].startswith(f"−{-ratings.ladder[-1].strength:.2f} ±")
+
+
+def test_notes_of_a_ladder_name_games_blocks_baseline_and_fit(ratings):
+    text = " ".join(tables.ladder_notes(ratings))
+    assert "320 games of 3 players in 80 blocks; fair share 33.33%" in text
+    assert "mean zero" in text
+    assert "60 bootstrap resamples of the blocks (seed 1)" in text
+    assert f"Fit: over {ratings.fit.pairs} pairs" in text
+    assert f"{100 * ratings.fit.departure:.1f} percentage points" in text
+
+
+def test_nothing_on_a_ladder_or_in_a_share_of_skill_is_nought_give_or_take_nought(ratings):
+    small = replace(
+        ratings.ladder[1], strength=0.0004, interval=(-0.0006, 0.0014), vp=-0.0004, vp_interval=(-0.001, 0.0002)
+    )
+    row = tables.ladder_rows(replace(ratings, ladder=(ratings.ladder[0], small)))[1]
+    assert (row[2], row[4]) == ("< +0.01 ±< 0.01", "> −0.01 ±< 0.01")
+    assert tables.part_share(Part("cards", 0.1, 0.0002, (0.0, 0.0004))) == "< 0.1 ± < 0.1"
+    assert tables.part_share(Part("cards", 0.1, 0.0002, (-0.02, 0.0204)), " ±") == "0.0 ±2.0"
+    assert tables.part_share(Part("chance", 0.1, 0.99996, None)) == "> 99.9"
+
+
+def test_few_blocks_leave_estimates_alone_and_say_so():
+    ratings = rate(planted_rows([1.0, 0.0], 12, seed=4, players=2), resamples=10)
+    row = tables.ladder_rows(ratings)[0]
+    assert not any("±" in cell or "–" in cell for cell in row)
+    assert row[-1] == ""
+    notes = tables.ladder_notes(ratings)
+    assert notes[-1] == "2 simultaneous intervals need at least 45 blocks; these are 12, so there are none."
+    assert len(notes) == 3
+    assert not any(word in " ".join(notes) for word in ("confidence", "Above next", "Fit", "resamples"))
+
+
+def test_few_blocks_leave_out_what_is_said_of_intervals():
+    rows = planted_rows([1.0, 0.0, 0.5, 0.2], 12, seed=4, players=3)
+    assert tables.payoff_notes(payoffs(rows))[1:] == [
+        "6 simultaneous intervals need at least 74 blocks; these are 12, so there are none."
+    ]
+    text = " ".join(tables.skill_notes(skill(rows, resamples=5)))
+    assert "confidence" not in text
+    assert "A part without influence is 0 but for chance." in text
+
+
+def test_two_policies_are_one_pair_with_nothing_to_fit():
+    rows = planted_rows([0.5, 0.0], 60, seed=4, players=2)
+    ratings = rate(rows, resamples=20)
+    assert ratings.fit.departure is not None
+    assert "Fit" not in " ".join(tables.ladder_notes(ratings))
+    note = tables.payoff_notes(payoffs(rows))[1]
+    assert note == "* the interval excludes 50; the interval, over blocks, holds with 95% confidence."
+
+
+def test_how_often_chance_goes_as_far_is_told_in_resamples(ratings):
+    def told(chance, resamples=1000):
+        changed = replace(ratings, fit=replace(ratings.fit, chance=chance), resamples=resamples)
+        return " ".join(tables.ladder_notes(changed))
+
+    assert "as far by chance alone in fewer than 1 of 1,000 resamples." in told(0.0)
+    assert "as far by chance alone in 1 of 10,000 resamples." in told(0.0001, 10_000)
+    assert "as far by chance alone in 250 of 1,000 resamples." in told(0.25)
+
+
+def test_who_bounds_a_strength_is_named_if_it_is_one():
+    ratings = rate(planted_rows([60.0, 0.0], 50, seed=6, players=2), resamples=20)
+    assert any(note.startswith("p1 never finished before p0; results bound") for note in ratings.notes)
+
+
+def test_a_strength_without_bound_has_an_arrow_and_a_note():
+    ratings = rate(planted_rows([60.0, 0.5, 0, -0.5], 70, seed=6, players=3), resamples=20)
+    assert tables.ladder_rows(ratings)[0][2].endswith("↑")
+    assert "p0 never finished behind" in tables.ladder_notes(ratings)[-1]
+
+
+def test_payoffs_have_a_number_a_pair_and_a_star_where_the_interval_excludes_half(rows, ratings):
+    found = payoffs(rows, ratings.policies)
+    table = tables.payoff_rows(found)
+    assert tables.payoff_headings(found) == ("", "finishes before", "1", "2", "3", "4")
+    for i, row in enumerate(table):
+        assert row[:2] == (str(i + 1), ratings.policies[i])
+        for j, cell in enumerate(row[2:]):
+            if i == j:
+                assert cell == "·"
+                continue
+            star = "*" if found.before_low[i, j] > 0.5 or found.before_high[i, j] < 0.5 else ""
+            assert cell == f"{100 * found.before[i, j]:.0f}{star}"
+    assert table[0][5].endswith("*")
+    text = " ".join(tables.payoff_notes(found))
+    assert "the intervals of all 6 pairs" in text
+    assert f"{found.games[found.games > 0].min()} to {found.games.max()} games a pair" in text
+
+
+def test_pairs_that_never_met_have_a_dash():
+    one = planted_rows([0, 0], 40, seed=1, players=2)
+    other = one.with_columns(pl.col("policy").replace({"p0": "p1", "p1": "p2"}), pl.col("game") + 999)
+    assert tables.payoff_rows(payoffs(pl.concat([one, other])))[0][2:] == (
+        "·",
+        tables.payoff_rows(payoffs(one))[0][3],
+        "–",
+    )
+
+
+def test_upsets_and_cycles_are_named_with_their_shares():
+    upset = Upset("farmer", "tuned", 0.6123, (0.55, 0.671), 1234)
+    ring = Cycle(("a", "b", "c"), (0.6, 0.65, 0.7))
+    assert tables.cycle_rows([upset], [ring]) == [
+        ("farmer > tuned", "stands lower", "61.2 % (55.0–67.1) of 1,234 games"),
+        ("a > b > c > a", "cycle of three", "60.0 %, 65.0 %, 70.0 %"),
+    ]
+    assert tables.cycle_rows([], []) == []
+
+
+def test_agreement_has_a_row_a_measure(rows, ratings):
+    table = tables.agreement_rows(agreement(rows, ratings))
+    assert [row[2] for row in table] == list(MEASURES.values())
+    for row in table:  # an order that no resample changes has no interval: it is the same for all pairs
+        assert " to " in row[1] or row[:2] == ("1", "–")
+
+
+def test_skill_has_a_row_a_part_and_notes_on_the_design(rows):
+    found = skill(rows, resamples=20)
+    table = tables.skill_rows([found])
+    assert [row[:2] for row in table] == [("3", part.name) for part in found.parts]
+    assert sum(float(row[2].replace("−", "-")) for row in table) == pytest.approx(100, abs=0.3)
+    assert np.isclose(float(table[0][4].replace("−", "-")), found.parts[0].variance, rtol=0.01)
+    text = " ".join(tables.skill_notes(found))
+    assert "320 games of 3 players in 80 blocks, 4 policies; victory points" in text
+    assert f"by {bounded(100 * found.overlap, 1)} %" in text

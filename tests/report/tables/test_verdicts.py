@@ -1,0 +1,63 @@
+"""Judged claims are told with the ends of what they rest on, and outcomes cell by cell."""
+
+import numpy as np
+import pytest
+
+from wallsim.analysis.claims.cells import Cell
+from wallsim.analysis.claims.verdicts import Claim, judge
+from wallsim.report.tables.verdicts import extreme, tower_by_play, verdict_table
+from wallsim.stats.blocks import Estimate
+from wallsim.stats.intervals import Confidence
+
+NOISE = np.tile([-1.0, 1.0], 50)
+CLAIM = Claim("It is more than 50.", "it", 50)
+VALUES = {("weak", "spielbyweb"): 49.0, ("weak", "mid"): 50.1, ("strong", "spielbyweb"): 51.0, ("strong", "mid"): 52.0}
+ARMS = {Cell(*at, "lineup"): Estimate(value, NOISE) for at, value in VALUES.items()}
+CONFIDENCE = Confidence(0.95, 4)
+HALF = f"{CONFIDENCE.t(100) * 0.1005:.1f}"
+
+
+def test_the_table_has_a_row_a_claim_with_its_lowest_and_highest_cell():
+    table = verdict_table([judge(CLAIM, ARMS, CONFIDENCE)], {"it": ARMS}, CONFIDENCE)
+    assert table.splitlines() == [
+        "| claim | measured by | lowest | highest | verdict |",
+        "| --- | --- | --- | --- | --- |",
+        f"| It is more than 50. | it > 50 | 49.0 ± {HALF} (`spielbyweb`, weak) | 52.0 ± {HALF} (`mid`, strong) "
+        "| not robust: holds in 2 of 4 cells; fails in 1 (`spielbyweb` under weak); is open in 1 (`mid` under weak) |",
+    ]
+
+
+def test_an_outcome_stands_under_its_play_and_tower():
+    arms = {cell: arm for cell, arm in ARMS.items() if cell != ("strong", "mid", "lineup")}
+    assert tower_by_play(arms, CONFIDENCE, "it").splitlines() == [
+        "| it | weak | strong |",
+        "| --- | --- | --- |",
+        f"| `spielbyweb` | 49.0 ± {HALF} | 51.0 ± {HALF} |",
+        f"| `mid` | 50.1 ± {HALF} | – |",
+    ]
+
+
+def test_a_share_of_nearly_all_is_never_written_as_all_of_it():
+    nearly, cell = Estimate(99.99, NOISE * 0.01), Cell("weak", "mid", "lineup")
+    arms = {"it": {cell: nearly, Cell("weak", "spielbyweb", "lineup"): Estimate(0.01, NOISE * 0.01)}}
+    low = "< 0.1 ± < 0.1"
+    [row] = verdict_table([judge(CLAIM, arms["it"], CONFIDENCE)], arms, CONFIDENCE, shares=["it"]).splitlines()[2:]
+    assert f"| {low} (`spielbyweb`) | > 99.9 ± < 0.1 (`mid`) |" in row
+    assert extreme(arms["it"], CONFIDENCE, 1, largest=True, top=100.0) == "> 99.9 ± < 0.1 (`mid`)"
+    # A difference in per cent has no such end.
+    [other] = verdict_table([judge(CLAIM, arms["it"], CONFIDENCE)], arms, CONFIDENCE).splitlines()[2:]
+    assert "| 100.0 ± < 0.1 (`mid`) |" in other
+    table = tower_by_play(arms["it"], CONFIDENCE, "it", top=100.0)
+    assert table.splitlines()[2:] == ["| `mid` | > 99.9 ± < 0.1 |", f"| `spielbyweb` | {low} |"]
+
+
+def test_a_table_shows_one_set_up():
+    with pytest.raises(ValueError, match="2 set-ups"):
+        tower_by_play({**ARMS, Cell("weak", "mid", "draft"): Estimate(1.0, NOISE)}, CONFIDENCE, "it")
+
+
+def test_what_has_no_value_is_no_extreme():
+    nothing = Cell("weak", "rulebook", "lineup")
+    arms = {**ARMS, nothing: Estimate(float("nan"), NOISE)}
+    assert extreme(arms, CONFIDENCE, 1, largest=False) == f"49.0 ± {HALF} (`spielbyweb`, weak)"
+    assert extreme({nothing: arms[nothing]}, CONFIDENCE, 1, largest=True) == "–"

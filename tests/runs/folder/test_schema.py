@@ -1,0 +1,150 @@
+"""Every column has a type, a meaning and a place in the codebook; frames say what the matrices say."""
+
+import numpy as np
+import polars as pl
+import pytest
+
+from wallsim.engine.arena import Tables
+from wallsim.engine.columns import BATTLE_COLUMNS, EXPANSION_COLUMNS, GAME_COLUMNS, SEASON_COLUMNS, SEAT_COLUMNS
+from wallsim.errors import RunError
+from wallsim.rules.terms import EXPANSIONS, SEASONS
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.folder.codebook import codebook_rows, codebook_text
+from wallsim.runs.folder.schema import TABLES, Collector, schema, vocabulary
+
+NEEDED = [
+    "game",
+    "seat",
+    "lineup",
+    "policy",
+    "vp",
+    "vp_year1",
+    "thalers",
+    "counties",
+    "palaces",
+    "churches",
+    "trading_posts",
+    "shortages",
+    "shortage_units",
+    "revolts",
+    "revolts_lost",
+    "attacks",
+    "attacks_won",
+    "taxes",
+    "grain",
+    "win",
+]
+
+
+@pytest.fixture(scope="module")
+def words():
+    return vocabulary(Experiment().parts())
+
+
+def collected(experiment, first, count, batches=1):
+    parts = experiment.parts()
+    arena, words = parts.arena(experiment.seed), vocabulary(parts)
+    collector = Collector(TABLES, words, first)
+    for start in range(first, first + count, count // batches):
+        collector.add(arena.play(start, count // batches, seasons=True, battles=True))
+    return {table: collector.frame(table) for table in TABLES}
+
+
+@pytest.mark.parametrize("expansions", [(), ("leaders",), ("court", "leaders"), EXPANSIONS])
+def test_every_column_has_a_type_and_stands_in_the_codebook(expansions):
+    words = vocabulary(Experiment(expansions=expansions).parts())
+    text = codebook_text(words)
+    for table in TABLES:
+        columns = words.columns(table)
+        assert list(schema(table, words)) == [column.name for column in columns]
+        assert [row[0] for row in codebook_rows(table, words)] == [column.name for column in columns]
+        for column in columns:
+            assert f"| `{column.name}` | " in text
+            assert column.meaning in text
+    assert set(NEEDED) <= schema("seats", words).keys()
+    for expansion, columns in EXPANSION_COLUMNS.items():
+        for column in columns:
+            assert (f"| `{column.name}` | " in text) == (expansion in expansions), column.name
+
+
+def test_only_seats_and_seasons_grow_and_only_by_the_expansions_in_play():
+    base = {"games": GAME_COLUMNS, "seats": SEAT_COLUMNS, "seasons": SEASON_COLUMNS, "battles": BATTLE_COLUMNS}
+    plain, full = (vocabulary(Experiment(expansions=names).parts()) for names in ((), ("court", "leaders")))
+    added = (*EXPANSION_COLUMNS["court"], *EXPANSION_COLUMNS["leaders"])
+    for table in TABLES:
+        assert plain.columns(table) == base[table]
+        assert full.columns(table) == base[table] + (added if table in ("seats", "seasons") else ())
+
+
+def test_the_codebook_names_the_expansions_it_is_for(words):
+    assert "With the expansions" not in codebook_text(words)
+    both = vocabulary(Experiment(expansions=("leaders", "court")).parts())
+    assert "With the expansions court, leaders.\n" in codebook_text(both)
+
+
+def test_frames_have_the_types_of_the_schema_and_the_names_of_the_codes(words):
+    frames = collected(Experiment(), 0, 20)
+    for table, frame in frames.items():
+        assert dict(frame.schema) == schema(table, words)
+    seats = frames["seats"]
+    assert seats["lineup"].to_list()[:4] == ["A", "B", "C", "D"]
+    assert set(seats["policy"]) == {"balanced"}
+    assert seats["seat"].to_list()[:5] == [0, 1, 2, 3, 0]
+    assert seats.group_by("game").agg(pl.col("win").sum())["win"].to_list() == pytest.approx([1.0] * 20)
+    assert frames["seasons"]["season"].to_list()[:32:4] == list(SEASONS) * 2
+    winter = frames["seasons"].filter(pl.col("season") == "winter")
+    assert winter["tile"].null_count() == winter["bid"].null_count() == winter.height
+    neutral = frames["battles"].filter(pl.col("kind") == "neutral")
+    assert neutral.height
+    assert neutral["defender"].null_count() == neutral.height
+
+
+@pytest.mark.parametrize("edition", ["2e", "1e"])
+@pytest.mark.parametrize("expansions", [(), EXPANSIONS])
+def test_numbers_of_the_engine_arrive_unchanged(edition, expansions):
+    experiment = Experiment(policies="random", edition=edition, expansions=expansions)
+    played = experiment.arena().play(40, 10, seasons=True, battles=True)
+    frames, words = collected(experiment, 40, 10), vocabulary(experiment.parts())
+    for table in TABLES:
+        matrix = getattr(played, table)
+        assert frames[table].columns == [column.name for column in words.columns(table)]
+        assert matrix.shape[1] == len(frames[table].columns)
+        for place, column in enumerate(words.columns(table)):
+            if column.kind.startswith("int") and column.name != "game":
+                assert frames[table][column.name].to_list() == matrix[:, place].tolist(), column.name
+
+
+def test_the_first_edition_has_places_but_no_bids_and_no_tiles():  # V1
+    seasons = collected(Experiment(policies="random", edition="1e"), 0, 20)["seasons"]
+    assert seasons["bid"].null_count() == seasons["tile"].null_count() == seasons.height
+    rounds = seasons.filter(pl.col("season") != "winter")
+    for (_, _, _), table in rounds.group_by("game", "year", "season"):
+        assert sorted(table["place"]) == [1, 2, 3, 4]
+
+
+def test_a_dice_tower_card_in_the_auction_is_a_bid_of_its_own():  # E3
+    bids = collected(Experiment(policies="random", expansions="court"), 0, 60)["seasons"]["bid"]
+    assert "tower" in bids.to_list()
+    assert "tower" not in collected(Experiment(policies="random"), 0, 60)["seasons"]["bid"].to_list()
+
+
+@pytest.mark.parametrize("first", [0, 2**31 - 3, 10**10 - 10])
+def test_games_are_numbered_from_the_first_whatever_their_size(first):
+    frames = collected(Experiment(players=3), first, 10, batches=2)
+    numbers = list(range(first, first + 10))
+    assert frames["games"]["game"].to_list() == numbers
+    assert frames["seats"]["game"].to_list() == [number for number in numbers for _ in range(3)]
+    assert frames["seasons"]["game"].to_list() == [number for number in numbers for _ in range(24)]
+    assert frames["battles"]["game"].is_sorted()
+    assert set(frames["battles"]["game"]) == set(numbers)
+
+
+def test_a_draft_has_no_lineups():
+    assert collected(Experiment(setup="draft"), 0, 2)["seats"]["lineup"].null_count() == 8
+
+
+def test_a_number_too_large_for_its_column_is_an_error_not_a_wrap(words):
+    matrices = [np.zeros((4, len(words.columns(table))), np.int32) for table in TABLES]
+    matrices[1][2, [column.name for column in SEAT_COLUMNS].index("counties")] = 128
+    with pytest.raises(RunError, match=r"seats\.counties"):
+        Collector(("seats",), words, 0).add(Tables(*matrices))

@@ -1,0 +1,107 @@
+"""A course finds the best policy, and goes on from any cut of its journal as if nothing had happened."""
+
+import json
+
+import pytest
+
+from tests.runs.tuning.stand_ins import Hill, distance, settings
+from wallsim.errors import RunError
+from wallsim.runs.tuning.history import Course
+from wallsim.runs.tuning.journal import JOURNAL, Journal
+from wallsim.runs.tuning.samples import seed_for
+
+
+def play(folder, generations, plan=None, hill=None):
+    """The course after so many generations, with checks that write down how far the mean is from the best."""
+    plan = plan or settings()
+    with Journal(folder, plan.identity()) as journal:
+        course = Course(plan, journal, hill or Hill())
+        course.go_on(
+            generations,
+            lambda mean, turn: [{"far": distance(plan.policy("mean", mean)), "turn": turn}],
+            lambda line: None,
+        )
+    return course
+
+
+def test_it_finds_the_known_best_policy_through_noise(tmp_path):
+    course = play(tmp_path, 60, settings(population=12, check_every=20))
+    found = [line["findings"][0]["far"] for line in course.checks]
+    assert found[-1] < 0.03 < 0.1 < distance(course.settings.start)
+    assert len(found) == 3
+
+
+def test_cut_at_any_line_or_within_one_the_journal_is_written_again_to_the_byte(tmp_path):
+    play(tmp_path / "whole", 6)
+    whole = (tmp_path / "whole" / JOURNAL).read_bytes()
+    lines = whole.splitlines(keepends=True)
+    assert len(lines) == 1 + 6 + 3
+    for kept in range(1, len(lines)):
+        for torn in (b"", lines[kept][:25]):
+            folder = tmp_path / f"{kept}-{len(torn)}"
+            folder.mkdir()
+            (folder / JOURNAL).write_bytes(b"".join(lines[:kept]) + torn)
+            hill = Hill()
+            play(folder, 6, hill=hill)
+            assert (folder / JOURNAL).read_bytes() == whole
+            assert len(hill.calls) == sum(b'"generation"' in line for line in lines[kept:])
+
+
+def test_a_finished_generation_is_never_played_again_and_more_generations_go_on(tmp_path):
+    play(tmp_path / "once", 7)
+    play(tmp_path / "twice", 3)
+    hill = Hill()
+    play(tmp_path / "twice", 7, hill=hill)
+    assert len(hill.calls) == 4
+    assert (tmp_path / "once" / JOURNAL).read_bytes() == (tmp_path / "twice" / JOURNAL).read_bytes()
+
+
+def test_what_stands_behind_a_damaged_line_is_played_again(tmp_path):
+    play(tmp_path, 5)
+    whole = (tmp_path / JOURNAL).read_bytes()
+    lines = whole.splitlines(keepends=True)
+    lines[2] = b"{}\n"
+    (tmp_path / JOURNAL).write_bytes(b"".join(lines))
+    hill = Hill()
+    play(tmp_path, 5, hill=hill)
+    assert len(hill.calls) == 4
+    assert (tmp_path / JOURNAL).read_bytes() == whole
+
+
+def test_a_journal_of_other_candidates_is_refused(tmp_path):
+    play(tmp_path, 2)
+    lines = (tmp_path / JOURNAL).read_text().splitlines()
+    entry = json.loads(lines[1])
+    entry["asked"] = "0" * 16
+    (tmp_path / JOURNAL).write_text("\n".join([lines[0], json.dumps(entry), *lines[2:], ""]))
+    with pytest.raises(RunError, match="asks for other candidates than the journal's generation 0"):
+        play(tmp_path, 3)
+
+
+def test_all_candidates_and_the_mean_meet_the_same_companies_in_new_games_each_generation(tmp_path):
+    hill = Hill()
+    course = play(tmp_path, 4, hill=hill)
+    numbers = []
+    for policies, companies, seed in hill.calls:
+        assert len(policies) == course.settings.population + 1
+        assert seed == seed_for(5, "search")
+        numbers += [number for c in companies for number in range(c.first, c.first + c.count)]
+    assert sorted(numbers) == list(range(4 * 20))
+
+
+def test_the_pool_grows_by_past_means_with_their_weights(tmp_path):
+    course = play(tmp_path, 12)
+    joined = [line for line in course.generations if line["joined"]]
+    assert joined
+    assert len(course.pool.members) == 1 + len(joined)
+    for line, member in zip(joined, course.pool.members[1:], strict=True):
+        assert member.name == f"generation {line['generation']}"
+        assert {name: member.weights[name] for name in line["mean"]} == line["mean"]
+        assert member.weights["thaler"] == course.settings.start.weights["thaler"]
+
+
+def test_the_means_are_those_before_each_generation_and_the_last(tmp_path):
+    course = play(tmp_path, 3)
+    assert course.means()[:3] == [line["mean"] for line in course.generations]
+    longer = play(tmp_path, 4)
+    assert longer.means()[3] == course.means()[3] == longer.generations[3]["mean"]

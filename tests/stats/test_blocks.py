@@ -1,0 +1,146 @@
+"""Estimates from blocks find planted differences, cover them as often as they say, and gain by pairing."""
+
+from math import isnan
+
+import numpy as np
+import polars as pl
+import pytest
+
+from wallsim.stats.blocks import block_mean, block_ratio, block_values, combined, largest_difference
+from wallsim.stats.clusters import mean_by_group
+from wallsim.stats.intervals import Confidence
+
+BLOCKS = 300
+SHARED, OWN = 2.0, 1.0  # standard deviations of what arms share in a block, and of what each has alone
+
+
+def arms(dice, *means):
+    """A number a block under several conditions that share their luck."""
+    luck = dice.normal(0, SHARED, BLOCKS)
+    return [block_mean(mean + luck + dice.normal(0, OWN, BLOCKS)) for mean in means]
+
+
+def cases(dice, share):
+    """A block's cases, of unequal number, and successes whose chance is higher where there are many."""
+    fought = dice.integers(1, 9, BLOCKS)
+    tilt = 0.02 * (fought - 5.0)
+    return dice.binomial(fought, share + tilt), fought, share + 0.02 * (np.mean(np.arange(1, 9) ** 2) / 4.5 - 5)
+
+
+def test_a_mean_has_the_usual_error():
+    values = np.random.default_rng(1).normal(3, 2, BLOCKS)
+    found = block_mean(values)
+    assert found.value == pytest.approx(values.mean())
+    assert found.error == pytest.approx(values.std(ddof=1) / np.sqrt(BLOCKS))
+    low, high = found.interval(Confidence())
+    assert (low + high) / 2 == pytest.approx(found.value)
+    assert high - low == pytest.approx(2 * 1.967930 * found.error)  # Student's t with 299 degrees of freedom
+
+
+def test_the_interval_of_few_blocks_is_students():
+    found = block_mean(np.arange(30.0))
+    low, high = found.interval(Confidence())
+    assert high - low == pytest.approx(2 * 2.045230 * found.error)
+
+
+def test_the_more_intervals_hold_simultaneously_the_more_blocks_each_needs():
+    values = np.random.default_rng(8).normal(0, 1, 220)
+    for comparisons, fewest in ((1, 30), (12, 94), (66, 153), (349, 220)):
+        confidence = Confidence(n_comparisons=comparisons)
+        assert confidence.min_blocks == fewest
+        assert block_mean(values[:fewest]).interval(confidence) is not None
+        assert block_mean(values[: fewest - 1]).interval(confidence) is None
+
+
+def test_a_ratio_agrees_with_the_mean_over_clusters():
+    won, fought, _ = cases(np.random.default_rng(2), 0.6)
+    found = block_ratio(won, fought)
+    rows = [(game, float(k < won[game])) for game in range(BLOCKS) for k in range(fought[game])]
+    frame = pl.LazyFrame(rows, schema=["game", "win"], orient="row").with_columns(group=pl.lit("x"))
+    row = mean_by_group(frame, "group").row(0, named=True)
+    assert found.value == pytest.approx(row["mean"])
+    assert found.interval(Confidence()) == pytest.approx((row["low"], row["high"]))
+
+
+def test_intervals_cover_planted_means_ratios_and_differences_as_often_as_they_say():
+    dice, confidence = np.random.default_rng(3), Confidence()
+    covered = np.zeros(3)
+    for _ in range(600):
+        low, high = arms(dice, 10.0, 10.4)
+        won, fought, truth = cases(dice, 0.6)
+        for place, (estimate, planted) in enumerate(
+            [(low, 10.0), (block_ratio(won, fought), truth), (high - low, 0.4)]
+        ):
+            begin, end = estimate.interval(confidence)
+            covered[place] += begin <= planted <= end
+    assert (covered > 0.925 * 600).all()
+    assert (covered < 0.975 * 600).all()
+
+
+def test_joint_intervals_hold_together_as_often_as_they_say():
+    dice, planted = np.random.default_rng(4), [float(mean) for mean in range(9)]
+    confidence = Confidence(n_comparisons=9)
+    together = 0
+    for _ in range(400):
+        intervals = [arm.interval(confidence) for arm in arms(dice, *planted)]
+        together += all(low <= mean <= high for (low, high), mean in zip(intervals, planted, strict=True))
+    assert together >= 0.95 * 400  # Bonferroni is on the safe side where arms share their luck
+
+
+def test_pairing_by_block_is_narrower_than_the_errors_of_two_samples():
+    one, other = arms(np.random.default_rng(5), 1.0, 0.0)
+    unpaired = np.hypot(one.error, other.error)
+    paired = (one - other).error
+    assert paired == pytest.approx(OWN * np.sqrt(2 / BLOCKS), rel=0.1)
+    assert unpaired == pytest.approx(np.sqrt(2 * (SHARED**2 + OWN**2) / BLOCKS), rel=0.1)
+    assert paired < unpaired / 2
+
+
+def test_a_weighted_sum_adds_values_and_shares_blocks():
+    dice = np.random.default_rng(6)
+    one, other = arms(dice, 1.0, 2.0)
+    found = combined((0.25, 3.0), (one, other))
+    assert found.value == pytest.approx(0.25 * one.value + 3 * other.value)
+    assert found.influence == pytest.approx(0.25 * one.influence + 3 * other.influence)
+    assert (one * 100).error == pytest.approx(100 * one.error)
+    with pytest.raises(ValueError, match=r"\[300, 40\] blocks"):
+        one - block_mean(np.ones(40))
+
+
+@pytest.mark.parametrize(
+    "estimate",
+    [
+        block_mean(np.arange(29.0)),
+        block_mean(np.full(BLOCKS, 0.1)),
+        block_ratio(np.zeros(BLOCKS), np.zeros(BLOCKS)),
+        block_mean(np.ones(1)),
+    ],
+    ids=["few blocks", "blocks alike", "no cases", "a single block"],
+)
+def test_no_interval_is_claimed_from_nothing(estimate):
+    assert estimate.interval(Confidence()) is None
+
+
+def test_a_ratio_without_cases_has_no_value_and_spoils_only_what_needs_it():
+    nothing, something = block_ratio(np.zeros(40), np.zeros(40)), block_mean(np.arange(40.0))
+    assert isnan(nothing.value)
+    assert isnan((something - nothing).value)
+    assert (something - nothing).interval(Confidence()) is None
+    found = largest_difference({"a": nothing, "b": something, "c": something * 2}, [("a", "b"), ("b", "c")])
+    assert found[0] == ("c", "b")
+    assert largest_difference({"a": nothing, "b": something}, [("a", "b")]) is None
+
+
+def test_the_largest_difference_names_the_higher_arm_first():
+    low, middle, high = arms(np.random.default_rng(7), 0.0, 5.0, 20.0)
+    names = {"low": low, "middle": middle, "high": high}
+    pair, gap = largest_difference(names, [("low", "middle"), ("middle", "high"), ("low", "middle")])
+    assert pair == ("high", "middle")
+    assert gap.value == pytest.approx(high.value - middle.value)
+
+
+def test_numbers_by_game_stand_at_their_game_and_are_0_without_rows():
+    rows = pl.LazyFrame({"game": [2, 0, 2], "x": [5, 1, 7]}, schema={"game": pl.Int64, "x": pl.Int8})
+    found = block_values(rows, 4, total=pl.col("x").sum(), gap=pl.col("x").max() - pl.col("x").min())
+    assert found["total"].tolist() == [1, 0, 12, 0]
+    assert found["gap"].tolist() == [0, 0, 2, 0]

@@ -1,0 +1,56 @@
+"""The joint test of several means is Hotelling's: right under the null, and sees what is planted."""
+
+import numpy as np
+import pytest
+from scipy.stats import kstest, ttest_1samp
+
+from wallsim.stats.hotelling import hotelling
+
+
+def test_of_one_contrast_it_is_students_test():
+    values = np.random.default_rng(3).normal(0.2, 1, 50)
+    known, found = ttest_1samp(values, 0), hotelling(values[:, None])
+    assert found.t_squared == pytest.approx(known.statistic**2)
+    assert found.p_value == pytest.approx(known.pvalue)
+    assert found.degrees == (1, 49)
+
+
+def test_it_is_the_formula_of_the_books():
+    values = np.random.default_rng(4).normal(0.1, 1, (40, 3)) @ np.array([[1, 2, 0], [0, 1, 1], [0, 0, 3.0]])
+    mean = values.mean(axis=0)
+    spread = sum(np.outer(row - mean, row - mean) for row in values) / 39
+    t_squared = 40 * mean @ np.linalg.inv(spread) @ mean
+    found = hotelling(values)
+    assert found.t_squared == pytest.approx(t_squared)
+    assert found.f == pytest.approx(t_squared * 37 / (3 * 39))
+    assert found.degrees == (3, 37)
+    # It asks about a space, not about the contrasts that span it.
+    turned = hotelling(values @ np.array([[1, 1, 0], [0, 2, 1], [5, 0, 1.0]]))
+    assert turned.t_squared == pytest.approx(found.t_squared)
+
+
+def test_without_an_effect_p_values_are_uniform():
+    """Contrasts that hang together, of skewed values: wins of a third."""
+    dice = np.random.default_rng(5)
+    chances = []
+    for _ in range(400):
+        wins = (dice.random((300, 5)) < 1 / 3).astype(float) + (dice.random((300, 1)) < 0.2)
+        chances.append(hotelling(wins[:, 1:] - wins[:, :1]).p_value)
+    assert kstest(chances, "uniform").pvalue > 0.01
+
+
+def test_a_planted_effect_is_seen():
+    dice, seen = np.random.default_rng(6), 0
+    for _ in range(50):
+        values = dice.normal(0, 1, (300, 4))
+        values[:, 2] += 0.3
+        seen += hotelling(values).p_value < 0.01
+    assert seen >= 45
+
+
+def test_what_cannot_be_tested_is_none():
+    dice = np.random.default_rng(7)
+    assert hotelling(dice.normal(0, 1, (4, 4))) is None
+    same = dice.normal(0, 1, (50, 2))
+    assert hotelling(np.column_stack([same, same.sum(axis=1)])) is None
+    assert hotelling(np.zeros((50, 2))) is None

@@ -1,0 +1,163 @@
+"""Stories: nothing that matters is left out, names are names, and the reasons are told."""
+
+import re
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from tests.trace.recorded import EXPANDED, GAMES, OTHER_TOWERS, flat, name_of, of_kind, record
+from wallsim.rules.terms import ACTIONS, BUILDINGS, COUNTY_LOST, EFFECTS, OUTCOMES, TILES
+from wallsim.trace.story import words as story_words
+from wallsim.trace.story.books import Books
+from wallsim.trace.story.game import WIDTH, story
+from wallsim.trace.story.skipped import skipped_story
+from wallsim.trace.story.words import event_text, listing, sentence, some
+
+
+def told(recorded, match=None):
+    return list(story(match or recorded.match, recorded.lines))
+
+
+@pytest.fixture(params=GAMES + EXPANDED + OTHER_TOWERS, ids=name_of)
+def game(request):
+    return record(*request.param)
+
+
+def test_no_line_is_wide_and_every_heading_is_underlined(game):
+    lines = told(game)
+    assert all(len(line) <= WIDTH and line == line.rstrip() for line in lines)
+    for heading in ("Year 1", "Year 2", "Spring of year 1", "Fall of year 2", "Winter of year 2", "The end"):
+        assert lines[lines.index(heading) + 1] == "=" * len(heading)
+
+
+def test_no_empty_line_follows_another(game):
+    lines = told(game)
+    assert not any(one == other == "" for one, other in pairwise(lines))
+
+
+def test_every_event_is_told(game):
+    text = flat(told(game))
+    for line in of_kind(game.lines, "event"):
+        assert f"The event: {event_text(game.match, line['event'])}." in text
+    for line in of_kind(game.lines, "year"):
+        for event in line["events"]:
+            loss = game.match.board.event_loss[game.match.board.events.index(event)]
+            assert f"{sentence(event_text(game.match, event))} Left over, it takes {loss or 'no'} grain." in text
+
+
+def test_every_battle_is_told_in_order_with_what_went_in_and_who_won(game):
+    text, at = flat(told(game)), 0
+    for battle in of_kind(game.lines, "battle"):
+        county, a, d, p = battle["county"], battle["a"], battle["d"], battle["p"]
+        if battle["kind"] in ("revolt", "winter"):
+            fighters = battle["engaged"][str(battle["defender"])]
+            start, verdict = text.index(battle["county"], at), f"{d} against {p}"
+            begin = re.search(
+                rf"against {fighters} (of the \d+ )?(army|armies) of seat {battle['defender']}", text[start:]
+            )[0]
+        else:
+            begin, verdict = f"attacks {county}", rf"{a} against {p if battle['kind'] == 'neutral' else d}"
+        start, at = at, text.index(begin, at)
+        if battle["kind"] == "player":  # peasants may have joined the defender
+            verdict = rf"{a} against ({d}|{d + p})"
+        found = re.compile(rf"\b{verdict}[:,]").search(text, at)
+        assert found, battle
+        at = found.end()
+        assert county in text[start:at]
+
+
+def test_peasants_who_decide_a_battle_are_explained(game):
+    text = flat(told(game))
+    books, joined, aside = Books(game.match), 0, 0
+    loyal_below = 2 if game.match.ruleset.edition == "1e" else 1  # B6.6, V6
+    for line in game.lines:
+        if line["t"] == "battle" and line["kind"] == "player" and line["p"] > 0:
+            joined += books.markers[line["county"]] < loyal_below
+            aside += books.markers[line["county"]] >= loyal_below
+        books.read(line)
+    assert len(re.findall(r"who fights? for seat \d because .{3,20} bears (no|only 1) revolt marker", text)) == joined
+    assert len(re.findall(r"who stands? aside because .{3,20} bears \d revolt markers?", text)) == aside
+
+
+def test_every_action_has_its_entry(game):
+    entries = [line for line in told(game) if re.match(r"   \S", line)]
+    passes = [entry for entry in entries if re.match(r"   (Everyone|Seats? [\d, and]+) pass(es)?\.", entry)]
+    winter_battles = [line for line in of_kind(game.lines, "battle") if line["kind"] == "winter"]
+    assert len(entries) - len(passes) == len(of_kind(game.lines, "action")) + len(winter_battles)
+
+
+def test_every_county_and_every_seat_is_named(game):
+    text = flat(told(game))
+    for seat in range(game.match.players):
+        assert re.search(rf"[Ss]eat {seat}\b", text)
+    for county in {line["county"] for line in of_kind(game.lines, "deal", "action", "battle")}:
+        assert county in text
+
+
+def test_the_winner_and_the_final_points_are_told(game):
+    ending = flat(told(game)).partition("The end")[2]
+    end = game.lines[-1]
+    for seat in end["winners"]:
+        assert re.search(rf"[Ss]eat {seat}\b", ending)
+    assert ("share the win" in ending) == (len(end["winners"]) > 1)
+    for points in end["vp"]:
+        assert f"with {points}" in ending
+
+
+def test_numbers_of_the_trace_never_show_their_code_names(game):
+    text = flat(told(game))
+    for name in ("_", "None", "money:", "{"):
+        assert name not in text
+
+
+def test_policies_are_named_where_they_differ():
+    recorded = record(4, "lineup", 0)
+    mixed = replace(recorded.match, policies=("random", "other", "random", "random"))
+    text = flat(told(recorded, mixed))
+    assert "seat 1 plays by the policy other" in text
+    assert re.search(r"Seat 1 \(other\) (builds|collects|attacks|puts|moves)", text)
+    alike = replace(recorded.match, policies=("random",) * 4)
+    assert "(random)" not in flat(told(recorded, alike))
+
+
+def test_a_shared_win_and_a_win_by_thalers_are_explained():  # B7.6
+    recorded = record(3, "lineup", 0)
+    end = {"t": "end", "vp": [30, 30, 12], "thalers": [4, 7, 9], "winners": [1]}
+    text = flat(story(recorded.match, [end]))
+    assert "Seats 0 and 1 have 30 victory points each. " in text
+    assert "Thalers decide: seat 0 has 4 Thalers and seat 1 has 7 Thalers." in text
+    assert "Seat 1 wins." in text.replace(" (random)", "")
+    shared = flat(story(recorded.match, [{**end, "thalers": [7, 7, 9], "winners": [0, 1]}]))
+    assert "share the win." in shared
+
+
+@pytest.mark.parametrize("why", OUTCOMES[1:])
+def test_every_reason_for_a_skipped_action_has_its_words(why):
+    recorded = record(4, "lineup", 0)
+    books = Books(recorded.match)
+    for line in recorded.lines[: recorded.lines.index(of_kind(recorded.lines, "action")[0])]:
+        books.read(line)
+    for action in ACTIONS if why == OUTCOMES[COUNTY_LOST] else (*BUILDINGS, "deploy1"):
+        line = {"seat": 1, "action": action, "county": books.counties(1)[0], "done": False, "why": why}
+        text = skipped_story(recorded.match, books, line)
+        assert text.startswith("Seat 1")
+        assert line["county"] in text
+        assert text.endswith(".")
+
+
+def test_there_are_words_for_all_that_can_happen():
+    assert set(story_words.EVENT) == set(EFFECTS)
+    assert set(story_words.ACTION) == set(ACTIONS)
+    assert set(story_words.TILE) == set(TILES)
+
+
+def test_small_words():
+    assert listing(["a"]) == "a"
+    assert listing(["a", "b", "c"]) == "a, b and c"
+    assert (some(0, "army", "armies"), some(1, "army", "armies"), some(2, "peasant")) == (
+        "no armies",
+        "1 army",
+        "2 peasants",
+    )
+    assert sentence("level") == "Level."

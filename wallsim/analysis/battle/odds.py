@@ -1,0 +1,209 @@
+"""The odds of a battle: exact for the model `independent`, simulated for the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from math import ceil, sqrt
+
+import numpy as np
+import polars as pl
+
+from wallsim.analysis.battle.battle import Battle
+from wallsim.analysis.tower.closed_forms import layered_shares
+from wallsim.engine.casting import CastingBench
+from wallsim.rules.terms import ARMIES_A_PLAYER, COLOURS, PEASANTS
+from wallsim.rules.tower import Independent, Law, Layered, TowerModel, Urn
+from wallsim.rules.tower_tables import binomial_law, sum_law
+from wallsim.stats.intervals import Confidence, Interval, mean_interval, wilson
+
+BATTLES = 100_000  # simulated for one battle's odds: intervals of 0.3 percentage points to either side
+BATTLES_A_CELL = 20_000  # for each battle of a table: 0.7
+ATTACKER, DEFENDER = 0, 1  # colours in a simulated battle; then come three players who do not fight, and the peasants
+CHANCES = ("win", "tie", "lose")
+MEANS = ("attackers_if_won", "defenders_if_held", "attackers_left", "defenders_left")
+_PIECE = 100_000  # casts held in memory at a time
+_ALL_EQUAL = 1e-9  # a variance below it is rounding
+
+
+@dataclass(frozen=True)
+class BattleOdds:
+    """What comes of a battle: chances for the attacker, and armies that survive in the county, in the mean.
+
+    `attackers_if_won` and `defenders_if_held` are means given that it ends so, None where it never does;
+    `attackers_left` and `defenders_left` count 0 where it ends otherwise. `battles` is how many were simulated, None if
+    the numbers are exact. `intervals` holds, by the name of a simulated number, its 95 % interval, Wilson's
+    for chances and Student's t for means; none for a mean of too few battles, or of equal values.
+    """
+
+    win: float
+    tie: float
+    lose: float
+    attackers_if_won: float | None
+    defenders_if_held: float | None
+    attackers_left: float
+    defenders_left: float
+    battles: int | None = None
+    intervals: dict[str, Interval] = field(default_factory=dict)
+
+    @property
+    def exact(self) -> bool:
+        """Whether the numbers are exact, not simulated."""
+        return self.battles is None
+
+
+def battle_odds(
+    tower: TowerModel,
+    battle: Battle,
+    *,
+    battles: int = BATTLES,
+    seed: int = 1,
+    number: int = 0,
+    simulate: bool = False,
+) -> BattleOdds:
+    """The odds of a battle (B6).
+
+    For the model `independent` exact, from all that can fall out; else, or if told to `simulate`, from `battles` casts
+    with the chance of game `number` of a seed. It is not told on which floor of a layered tower a cube lies: each lies
+    on a floor drawn in proportion to what the floors hold once settled, as long as there is room. ValueError
+    if the tower has no room for its contents, or for less than one battle.
+    """
+    return _odds_of(tower, _bench(tower, simulate), battle, battles, seed, number)
+
+
+def odds_table(
+    tower: TowerModel,
+    attackers: Iterable[int],
+    defenders: Iterable[int],
+    like: Battle,
+    *,
+    battles: int = BATTLES_A_CELL,
+    seed: int = 1,
+    simulate: bool = False,
+) -> pl.DataFrame:
+    """The odds of every battle of so many attackers against so many defenders, in all else `like` a given one.
+
+    A row a battle, by attackers, then defenders. Columns: tower, attackers, defenders, the fields of BattleOdds, each
+    chance and mean with `_low` and `_high` after its name for its interval (null if there is none), and `battles`
+    (null where exact). Each battle has chance of its own. ValueError as for `Battle` and `battle_odds`.
+    """
+    against = tuple(defenders)
+    fights = [replace(like, attackers=a, defenders=d) for a in attackers for d in against]
+    bench, rows = _bench(tower, simulate), []
+    for number, fight in enumerate(fights):
+        odds = _odds_of(tower, bench, fight, battles, seed, number)
+        row = {"tower": tower.name, "attackers": fight.attackers, "defenders": fight.defenders}
+        for name in (*CHANCES, *MEANS):
+            low, high = odds.intervals.get(name, (None, None))
+            row |= {name: getattr(odds, name), f"{name}_low": low, f"{name}_high": high}
+        rows.append({**row, "battles": odds.battles})
+    numbers = {f"{name}{end}": pl.Float64 for name in (*CHANCES, *MEANS) for end in ("", "_low", "_high")}
+    schema = {"tower": pl.String, "attackers": pl.Int64, "defenders": pl.Int64, **numbers, "battles": pl.Int64}
+    return pl.DataFrame(rows, schema=schema)
+
+
+def tower_room(law: Law) -> int | None:
+    """How many cubes a tower can hold; None if there is no limit."""
+    if isinstance(law, Layered):
+        return sum(law.cells)
+    return ceil(law.capacity) if isinstance(law, Urn) else None
+
+
+def floor_shares(law: Law) -> tuple[float, ...]:
+    """What the floors of a layered tower hold once settled, in mean field; () for the other models.
+
+    Where a floor neither takes nor loses anything nothing settles, and the shares are the cells.
+    """
+    if not isinstance(law, Layered):
+        return ()
+    try:
+        shares = layered_shares(law)
+    except ValueError:
+        return tuple(map(float, law.cells))
+    return tuple(cells * share for cells, share in zip(law.cells, shares, strict=True))
+
+
+def _bench(tower: TowerModel, simulate: bool) -> CastingBench | None:
+    # A bench takes longer to set up than a short simulation, so that a table has one for all its battles.
+    return CastingBench(tower) if simulate or not isinstance(tower.law, Independent) else None
+
+
+def _odds_of(
+    tower: TowerModel, bench: CastingBench | None, battle: Battle, battles: int, seed: int, number: int
+) -> BattleOdds:
+    room = tower_room(tower.law)
+    if room is not None and sum(battle.tower) > room:
+        raise ValueError(f"tower: {sum(battle.tower)} cubes are more than the {room} that {tower.name} can hold")
+    if bench is None:
+        assert isinstance(tower.law, Independent)
+        return _odds(battle, _exact(tower.law, battle), None)
+    if battles < 1:
+        raise ValueError(f"battles: {battles} is not a number from 1")
+    return _odds(battle, _simulated(bench, tower.law, battle, battles, seed, number), battles)
+
+
+def _exact(law: Independent, battle: Battle) -> np.ndarray:
+    # The three colours fall independently of each other.
+    thrown, inside = battle.thrown(), battle.tower
+    laws = [
+        np.array(sum_law(binomial_law(cubes, law.p), binomial_law(held, law.q)))
+        for cubes, held in zip(thrown[:3], inside[:3], strict=True)
+    ]
+    return np.asarray(laws[0][:, None, None] * laws[1][None, :, None] * laws[2][None, None, :])
+
+
+def _simulated(bench: CastingBench, law: Law, battle: Battle, battles: int, seed: int, number: int) -> np.ndarray:
+    thrown, inside = _by_colour(battle)
+    form = tuple(thrown[colour] + inside[colour] + 1 for colour in (ATTACKER, DEFENDER, PEASANTS))
+    seen = np.zeros(int(np.prod(form)), np.int64)
+    for first in range(0, battles, _PIECE):
+        casts = min(_PIECE, battles - first)
+        stream = {"seed": seed, "number": number, "first": first}
+        fallen = bench.repeat(thrown, inside, casts, **stream, share=floor_shares(law))
+        places = np.ravel_multi_index((fallen[:, ATTACKER], fallen[:, DEFENDER], fallen[:, PEASANTS]), form)
+        seen += np.bincount(places, minlength=len(seen))
+    return seen.reshape(form) / battles
+
+
+def _by_colour(battle: Battle) -> tuple[list[int], list[int]]:
+    # Colours are alike, so the others' cubes go to any of the three left.
+    thrown, inside = ([0] * COLOURS for _ in range(2))
+    for cubes, given in ((thrown, battle.thrown()), (inside, battle.tower)):
+        cubes[ATTACKER], cubes[DEFENDER], cubes[PEASANTS] = given.attacker, given.defender, given.peasants
+    to_throw, to_lie = battle.thrown().others, battle.tower.others
+    for colour in range(DEFENDER + 1, PEASANTS):
+        thrown[colour] = min(to_throw, ARMIES_A_PLAYER)
+        inside[colour] = min(to_lie, ARMIES_A_PLAYER - thrown[colour])
+        to_throw -= thrown[colour]
+        to_lie -= inside[colour]
+    return thrown, inside
+
+
+def _odds(battle: Battle, chances: np.ndarray, battles: int | None) -> BattleOdds:
+    """The odds from the chances, or the shares in a simulation, that so many cubes of each side lie in the tray."""
+    decided = battle.decide(*np.indices(chances.shape))
+    win, tie, lose = (float(chances[happens].sum()) for happens in decided[:3])
+    attackers, defenders = (float((chances * left).sum()) for left in decided[3:])
+    found = BattleOdds(
+        win=win,
+        tie=tie,
+        lose=lose,
+        attackers_if_won=attackers / win if win > 0 else None,
+        defenders_if_held=defenders / lose if lose > 0 else None,
+        attackers_left=attackers,
+        defenders_left=defenders,
+        battles=battles,
+    )
+    if battles is None:
+        return found
+    confidence = Confidence()
+    intervals = {name: wilson(getattr(found, name), battles, confidence.z) for name in CHANCES}
+    shares = (win, lose, 1.0, 1.0)
+    for name, share, left in zip(MEANS, shares, decided[3:] * 2, strict=True):
+        cases, mean = round(share * battles), getattr(found, name)
+        if cases >= confidence.min_blocks:
+            variance = float((chances * left**2).sum()) / share - mean * mean
+            if variance > _ALL_EQUAL:
+                deviation = sqrt(variance * cases / (cases - 1))
+                intervals[name] = mean_interval(mean, deviation, cases, confidence)
+    return replace(found, intervals=intervals)

@@ -1,0 +1,96 @@
+"""What a defender is worth, all else alike: the attacks of played games, cast again with one defender more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from wallsim.analysis.battle.battle import Battle
+from wallsim.analysis.battle.odds import floor_shares
+from wallsim.analysis.tower.simulator import SEEDS_APART
+from wallsim.engine.casting import CastingBench
+from wallsim.engine.log import STATE, Log
+from wallsim.rules.terms import COLOURS, PEASANTS
+from wallsim.runs.experiment import Experiment
+from wallsim.stats.blocks import Estimate, block_ratio
+from wallsim.trace.json_lines import trace_lines
+from wallsim.trace.match import Match
+from wallsim.trace.story.books import Books
+
+CASTS = 20  # of each attack and number of defenders; the spread from attack to attack is larger than what is left
+
+
+@dataclass(frozen=True)
+class Recast:
+    """Attacks on players, by game, float64 [games]: how many, held as they were played, and how often held in recasts.
+
+    `again` and `with_more` add up the shares of recasts in which the county held, with the defenders that there were
+    and with one more.
+    """
+
+    attacks: np.ndarray
+    held: np.ndarray
+    again: np.ndarray
+    with_more: np.ndarray
+
+    def gain(self) -> Estimate:
+        """By how much one more defender raises the chance that an attacked county holds, mean over the attacks."""
+        return block_ratio(self.with_more - self.again, self.attacks)
+
+    def bias(self) -> Estimate:
+        """How often recasts hold the county above what was played: 0 but for chance, if contents are told exactly."""
+        return block_ratio(self.again - self.held, self.attacks)
+
+
+def recast(experiment: Experiment, games: int, casts: int = CASTS) -> Recast:
+    """Play games 0 ... games - 1 of an experiment and cast each attack on a player again, twice `casts` times.
+
+    Tray, tower, attackers and loyal peasants are those of the attack; only the number of defenders differs (B6.1 to
+    B6.9). The attacker does not know of the change. What the tower held is known by colour; on which floor of a layered
+    one is not, so cubes lie there as the contents usually do. ValueError for the first edition, where armies may stand
+    aside (V5).
+    """
+    if experiment.edition != "2e":
+        raise ValueError(f"edition: {experiment.edition!r}; attacks are cast again in the second edition alone")
+    parts, arena = experiment.parts(), experiment.arena()
+    bench, share = CastingBench(parts.tower), floor_shares(parts.tower.law)
+    seed = (experiment.seed + SEEDS_APART) % 2**63  # none of the words that the games themselves used
+    found = Recast(*(np.zeros(games) for _ in range(4)))
+    for game in range(games):
+        log = arena.trace(game)
+        match = Match(parts.board, parts.ruleset, parts.tower, experiment.seed, parts.names(), game)
+        for place, (line, loyal) in enumerate(_attacks(match, log)):
+            thrown = _cubes(line["tray_before"]) + _cubes(line["engaged"])
+            inside = _cubes(line["tower_after"]) + _cubes(line["tray_after_drop"]) - thrown
+            sides = (line["attacker"], line["defender"], PEASANTS)
+            fight = Battle(thrown[sides[0]], thrown[sides[1]], peasants_join=loyal)  # asked only who wins
+            found.attacks[game] += 1
+            found.held[game] += line["result"] == "defender"
+            for shares in (found.again, found.with_more):
+                fallen = bench.repeat(
+                    thrown.tolist(), inside.tolist(), casts, seed=seed, number=game, first=place * casts,
+                    share=share,
+                )  # fmt: skip
+                shares[game] += fight.decide(*(fallen[:, colour] for colour in sides)).lose.mean()
+                thrown[line["defender"]] += 1
+    return found
+
+
+def _attacks(match: Match, log: Log) -> Iterator[tuple[dict[str, Any], bool]]:
+    # Attacks on players in order, each with whether the tray's peasants fight for the county (B6.6). The states of the
+    # table are left out: the books follow without them, and they are long to read.
+    books = Books(match)
+    for line in trace_lines(match, log._replace(lines=log.lines[log.lines[:, 0] != STATE])):
+        if line["t"] == "battle" and line["kind"] == "player":
+            yield line, books.is_loyal(line["county"])
+        books.read(line)
+
+
+def _cubes(counts: dict[str, int]) -> np.ndarray:
+    cubes = np.zeros(COLOURS, np.int64)
+    for colour, number in counts.items():
+        cubes[PEASANTS if colour == "peasants" else int(colour)] = number
+    return cubes

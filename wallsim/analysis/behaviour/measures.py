@@ -1,0 +1,168 @@
+"""What is measured of a policy's behaviour: every measure with its unit, its meaning and the columns it comes from.
+
+A measure is a ratio: a total over rows of `seats` or `seasons`, by cases over the same rows. The rows are those of the
+seats that a policy holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import polars as pl
+
+from wallsim.analysis.games.breakdown import USES
+from wallsim.rules.terms import BUILDINGS, EXPANSIONS, TILES
+
+RESULT = "result"  # the group of what behaviour leads to; it tells no two policies apart
+
+
+class Measure(NamedTuple):
+    """One measure: a total by its cases, both numbers a row of `table`, times `scale`.
+
+    `unit` says what a case is, `decimals` how many are shown, `group` what the measure is about.
+    """
+
+    name: str
+    group: str
+    unit: str
+    decimals: int
+    meaning: str
+    total: pl.Expr
+    cases: pl.Expr
+    table: str = "seats"
+    scale: float = 1.0
+
+
+_ROW = pl.lit(1)
+_IN_WINTER = pl.col("season").cast(pl.String) == "winter"
+_BID = pl.col("bid").cast(pl.String)
+_SEVERAL = ("palaces", "churches", "trading posts")
+_DONE = [f"done_{kind}" for kind in BUILDINGS]
+_SPENT = ("paid_bids", *(f"paid_{kind}" for kind in BUILDINGS), "paid_deploy5", "paid_deploy3", "paid_deploy1")
+
+
+def _sum(columns: Sequence[str]) -> pl.Expr:
+    return pl.sum_horizontal(pl.col(column).cast(pl.Int64) for column in columns)
+
+
+def _a_game(name: str, group: str, meaning: str, total: pl.Expr, unit: str = "a game") -> Measure:
+    return Measure(name, group, unit, 2, meaning, total, _ROW)
+
+
+def _of(name: str, group: str, unit: str, meaning: str, total: pl.Expr, cases: pl.Expr) -> Measure:
+    return Measure(name, group, unit, 1, meaning, total, cases, scale=100.0)
+
+
+def _rounds(name: str, meaning: str, which: pl.Expr) -> Measure:
+    total = (which & ~_IN_WINTER).fill_null(value=False)
+    return Measure(name, "auction", "% of rounds", 1, meaning, total, ~_IN_WINTER, "seasons", 100.0)
+
+
+def _a_winter(name: str, meaning: str, total: pl.Expr) -> Measure:
+    return Measure(name, "grain", "a winter", 2, meaning, total, _IN_WINTER.cast(pl.Int64), "seasons")
+
+
+_NEUTRALS = pl.col("attacks") - pl.col("attacks_on_players")
+_NEUTRALS_WON = pl.col("attacks_won") - pl.col("attacks_on_players_won")
+_HELD = pl.col("times_attacked") - pl.col("times_attacked_lost")
+_FED = _IN_WINTER & (pl.col("shortages") == 0)
+
+_FIRST = (
+    _a_game("attacks on players", "war", "attacks on counties of players (B6)", pl.col("attacks_on_players")),
+    _a_game("attacks on neutrals", "war", "attacks on neutral counties (B6)", _NEUTRALS),
+    _of(
+        "success against players", "war", "% of attacks", "attacks on players that took the county (B6.7)",
+        pl.col("attacks_on_players_won"), pl.col("attacks_on_players"),
+    ),
+    _of(
+        "success against neutrals", "war", "% of attacks", "attacks on neutral counties that took the county (B6.7)",
+        _NEUTRALS_WON, _NEUTRALS,
+    ),
+    _a_game("times attacked", "war", "attacks suffered", pl.col("times_attacked")),
+    _of(
+        "held when attacked", "war", "% of attacks", "attacks suffered that did not lose the county",
+        _HELD, pl.col("times_attacked"),
+    ),
+    _a_game("armies deployed", "war", "armies put on the board by deploying (B5.6, B5.7)", pl.col("armies_deployed")),
+    _a_game("armies", "war", "armies on the board at the end", pl.col("armies"), "at the end"),
+    _a_game("counties", "land", "counties owned at the end", pl.col("counties"), "at the end"),
+    *(
+        _a_game(several, "building", f"{several} put up by their action (B5.3)", pl.col(f"done_{kind}"))
+        for several, kind in zip(_SEVERAL, BUILDINGS, strict=True)
+    ),
+    _a_game("buildings", "building", "buildings put up by actions, all three kinds (B5.3)", _sum(_DONE)),
+    Measure(
+        "built in year two", "building", "% of buildings", 1, "buildings put up in year two",
+        pl.when(pl.col("year") == 2).then(_sum(_DONE)).otherwise(0), _sum(_DONE), "seasons", 100.0,
+    ),
+    _a_game("buildings owned", "building", "buildings in own counties at the end",
+            _sum(("palaces", "churches", "trading_posts")), "at the end"),
+)  # fmt: skip
+
+_AUCTION = (
+    Measure(
+        "Thalers bid", "auction", "a round", 2, "Thalers paid for bids (B4.1)",
+        pl.col("paid_bids"), (~_IN_WINTER).cast(pl.Int64), "seasons",
+    ),
+    _rounds("money bids", "rounds with a money card of 1 to 4 in the auction box (B4.2)", _BID.is_in(list("1234"))),
+    _rounds("bids of 0", "rounds with the money card 0 in the auction box (B4.2)", _BID == "0"),
+    _rounds("county bids", "rounds with a county card in the auction box (B4.2)", _BID == "county"),
+    _rounds("no bid", "rounds with an empty auction box (B3.2, B4.2)", pl.col("bid").is_null()),
+    Measure(
+        "place", "auction", "1 acts first", 2, "place in the player order (B4.3)",
+        pl.col("place"), (~_IN_WINTER).cast(pl.Int64), "seasons",
+    ),
+    *(
+        _rounds(f"tile {tile.replace('_', ' ')}", f"rounds with the bonus tile {tile.replace('_', ' ')} (B4.4)",
+                pl.col("tile").cast(pl.String) == tile)
+        for tile in TILES
+    ),
+)  # fmt: skip
+_AUCTION_AT_COURT = (_rounds("tower bids", "rounds with a dice-tower card in the auction box (E3)", _BID == "tower"),)
+
+_THEN = (
+    _a_game("Thalers collected", "money", "Thalers collected by `taxes`, tile included (B5.4)", pl.col("taxes")),
+    _a_game("Thalers spent", "money", "Thalers paid for bids, buildings and armies", _sum(_SPENT)),
+    _a_game("Thalers left", "money", "Thalers held at the end", pl.col("thalers"), "at the end"),
+    _a_game("grain collected", "grain", "grain collected by `grain`, tile included (B5.4)", pl.col("grain")),
+    _a_winter(
+        "grain before winter", "grain held after fall",
+        pl.when(pl.col("season").cast(pl.String) == "fall").then(pl.col("grain_held")).otherwise(0),
+    ),
+    _a_winter(
+        "grain to spare", "grain beyond what the counties ask for, after winter's loss; 0 in a shortage (B7.2)",
+        pl.when(_FED).then(pl.col("grain_held").cast(pl.Int64) - pl.col("counties")).otherwise(0),
+    ),
+    _a_game("shortages", "grain", "winters with too little grain (B7.2)", pl.col("shortages")),
+    _a_game("revolts", "unrest", "revolts fought, winter included (B6.4)", pl.col("revolts")),
+    _a_game("revolts lost", "unrest", "revolts that lost the county, winter included (B6.10)", pl.col("revolts_lost")),
+    _a_game("winter revolts", "unrest", "revolts fought in winter (B7.3)", pl.col("winter_revolts")),
+    _a_game("markers placed", "unrest", "revolt markers placed in own counties (B5.5)", pl.col("markers_placed")),
+    _a_game("passes", "plans", "action boxes with a card that is no county, or with none (B3.2)", pl.col("passes")),
+    _a_game("skipped cards", "plans", "county cards on an action box that led to nothing (B5.1)", pl.col("skipped")),
+)  # fmt: skip
+
+VP, WINS = "victory points", "wins"
+_WON = pl.when(pl.col("win") > 0).then(1 / (1 / pl.col("win").cast(pl.Float64)).round()).otherwise(0)  # 1/3 to the end
+_RESULTS = (
+    _a_game(VP, RESULT, "victory points at the end (B7.4)", pl.col("vp"), "at the end"),
+    _of(WINS, RESULT, "% of games", "wins, a shared one by shares (B7.6)", _WON, _ROW),
+)
+
+
+def measures_of(edition: str = "2e", expansions: Sequence[str] = ()) -> tuple[Measure, ...]:
+    """The measures that mean something in games of an edition with some expansions, in the order of their groups.
+
+    The first edition has no auction (V1), so nothing is said of bids, places and tiles there.
+    """
+    auction: tuple[Measure, ...] = ()
+    if edition != "1e":
+        auction = (*_AUCTION, *(_AUCTION_AT_COURT if "court" in expansions else ()))
+    uses = [
+        _a_game(name, expansion, name, _sum(columns))
+        for expansion in EXPANSIONS
+        if expansion in expansions
+        for name, columns in USES[expansion].items()
+    ]
+    return (*_FIRST, *auction, *_THEN, *uses, *_RESULTS)

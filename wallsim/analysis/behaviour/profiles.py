@@ -1,0 +1,201 @@
+"""The behaviour of a policy, measured from games, and how far the behaviour of one lies from that of another.
+
+A block is a game number: whatever is played under one number, with the policy in this seat or that, counts together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import copysign, inf, isinf, isnan, sqrt
+from typing import NamedTuple
+
+import numpy as np
+import polars as pl
+
+from wallsim.analysis.behaviour.measures import RESULT, WINS, Measure
+from wallsim.runs.folder.results import Run
+from wallsim.stats.blocks import Estimate, block_ratio, block_values, combined
+from wallsim.stats.intervals import LEVEL, Confidence, Interval, wilson
+
+PLAIN = 0.8  # standardised differences whose interval lies beyond it are plain; Cohen (1988) calls it large
+_NOTHING = 1e-12  # what is so small is rounding
+_PARTS = ("totals", "cases", "totals squared", "totals by cases", "cases squared")
+Sums = dict[str, np.ndarray]  # by measure: sums of _PARTS over the seats of a block, float64 [5, blocks]
+
+
+@dataclass(frozen=True)
+class Behaviour:
+    """What the seats of a policy did: by measure an estimate, and the variance from one seat's game to another's.
+
+    `blocks` is the sample size, `games` were played.
+    """
+
+    policy: str
+    estimates: Mapping[str, Estimate]
+    variances: Mapping[str, Estimate]
+    blocks: int
+    games: int
+
+    def interval(self, measure: str, confidence: Confidence) -> Interval | None:
+        """The interval of a measure: Wilson's for wins that were all or none, else Student's t."""
+        estimate = self.estimates[measure]
+        if measure == WINS and self.blocks >= confidence.min_blocks and estimate.value in (0.0, 100.0):
+            low, high = wilson(estimate.value / 100, self.blocks, confidence.z)
+            return 100 * low, 100 * high
+        return estimate.interval(confidence)
+
+
+class Distance(NamedTuple):
+    """The measure in which one behaviour lies furthest from another, and the standardised difference there.
+
+    `plain` says whether the difference in some measure, this one or another that is known better, exceeds PLAIN for
+    certain.
+    """
+
+    measure: str
+    estimate: Estimate
+    plain: bool
+
+
+def sums_of(measures: Sequence[Measure], seats: pl.LazyFrame, seasons: pl.LazyFrame, blocks: int) -> Sums:
+    """Sums of each measure by block, from the rows of the seats that a policy holds.
+
+    `seats` and `seasons` have the columns of these tables, with `game` from 0 to blocks - 1; rows of several games
+    with one number count together, and no seat may be there twice.
+    """
+    tables = {"seats": seats, "seasons": seasons}
+    found: dict[str, np.ndarray] = {}
+    for table, rows in tables.items():
+        each: dict[str, pl.Expr] = {}
+        sums: dict[str, pl.Expr] = {}
+        for measure in measures:
+            if measure.table != table:
+                continue
+            total, cases = f"{measure.name} total", f"{measure.name} cases"
+            each[total] = measure.total.cast(pl.Float64).sum()
+            # A literal is one number, not one a row.
+            each[cases] = (measure.cases.cast(pl.Float64) + 0 * pl.col("seat").cast(pl.Float64)).sum()
+            t, c = pl.col(total), pl.col(cases)
+            parts = (t.sum(), c.sum(), (t * t).sum(), (t * c).sum(), (c * c).sum())
+            sums |= {f"{measure.name} {part}": value for part, value in zip(_PARTS, parts, strict=True)}
+        found |= block_values(rows.group_by("game", "seat").agg(**each), blocks, **sums)
+    return {m.name: np.stack([found[f"{m.name} {part}"] for part in _PARTS]) for m in measures}
+
+
+def behaviour_from(policy: str, measures: Sequence[Measure], sums: Sums, seats: int, games: int) -> Behaviour:
+    """The behaviour that sums by block speak of, `seats` seats of `games` games a block. nan for what has no cases."""
+    estimates = {name: block_ratio(*parts[:2]) for name, parts in sums.items()}
+    variances = {name: _variance(parts, estimates[name], seats) for name, parts in sums.items()}
+    blocks = next(iter(sums.values())).shape[1]
+    return Behaviour(
+        policy,
+        {measure.name: estimates[measure.name] * measure.scale for measure in measures},
+        {measure.name: variances[measure.name] * measure.scale**2 for measure in measures},
+        blocks,
+        blocks * games,
+    )
+
+
+def _variance(parts: np.ndarray, ratio: Estimate, seats: int) -> Estimate:
+    # That of the ratio's linear part, seat by seat: (total - ratio * cases) / mean cases; its influence by the delta
+    # method from the means of all five parts.
+    if isnan(ratio.value):
+        return ratio
+    _, cases, by_totals, mixed, by_cases = parts
+    size = cases.mean()
+    squares = by_totals - 2 * ratio.value * mixed + ratio.value**2 * by_cases
+    if squares.mean() <= _NOTHING * by_totals.mean():  # rounding: no seat's game differs from another
+        return Estimate(0.0, np.zeros(ratio.blocks))
+    value = seats * float(squares.mean()) / size**2
+    slope = 2 * seats * float((ratio.value * by_cases - mixed).mean()) / size**2
+    bent = seats * (squares - squares.mean()) / size**2 + slope * ratio.influence - 2 * value * (cases - size) / size
+    return Estimate(value, bent)
+
+
+def behaviour_of_runs(policy: str, measures: Sequence[Measure], runs: Sequence[tuple[Run, Sequence[int]]]) -> Behaviour:
+    """The behaviour of some seats of each of several runs, which must have the same games and the table `seasons`.
+
+    The files are checked first: InputError if a table is missing, RunError if one is damaged. ValueError for runs of
+    other numbers of games, and for a seat that is looked at in two runs.
+    """
+    sizes = {run.manifest["games"] for run, _ in runs}
+    if len(sizes) != 1:
+        raise ValueError(f"runs of {', '.join(map(str, sorted(sizes)))} games cannot be counted together by number")
+    looked_at = once([seats for _, seats in runs])
+
+    def rows(table: str) -> pl.LazyFrame:
+        return pl.concat(
+            [run.scan(table).drop("policy").filter(pl.col("seat").is_in(list(seats))) for run, seats in runs]
+        )
+
+    sums = sums_of(measures, rows("seats"), rows("seasons"), sizes.pop())
+    return behaviour_from(policy, measures, sums, looked_at, len(runs))
+
+
+def once(seats: Sequence[Sequence[int]]) -> int:
+    """How many seats are looked at over several tables. ValueError if one is at two of them: its rows would mix."""
+    all_seats = [seat for some in seats for seat in some]
+    if len(set(all_seats)) < len(all_seats):
+        raise ValueError(f"seats {', '.join(map(str, all_seats))}: one is looked at twice, under the same game number")
+    return len(all_seats)
+
+
+def standardised(one: Behaviour, other: Behaviour, measure: str) -> Estimate:
+    """How far one behaviour lies above another of the same blocks, in standard deviations of a seat's game (Cohen's d).
+
+    The deviation is the root of the mean of both variances (Cohen 1988); its uncertainty is in the influence, by the
+    delta method. Infinite where neither varies but both differ, nan where one has no value.
+    """
+    gap = one.estimates[measure] - other.estimates[measure]
+    variance = combined((0.5, 0.5), (one.variances[measure], other.variances[measure]))
+    if isnan(gap.value):
+        return gap
+    if variance.value == 0:
+        return Estimate(copysign(inf, gap.value) if abs(gap.value) > _NOTHING else 0.0, np.zeros(gap.blocks))
+    value = gap.value / sqrt(variance.value)
+    return Estimate(value, gap.influence / sqrt(variance.value) - value * variance.influence / (2 * variance.value))
+
+
+def is_plain(difference: Estimate, confidence: Confidence) -> bool:
+    """Whether the interval of a standardised difference lies beyond PLAIN; never in too few blocks for an interval."""
+    if isinf(difference.value):
+        return difference.blocks >= confidence.min_blocks
+    interval = difference.interval(confidence)
+    return interval is not None and (interval[0] > PLAIN or interval[1] < -PLAIN)
+
+
+def furthest(one: Behaviour, other: Behaviour, measures: Sequence[Measure], confidence: Confidence) -> Distance | None:
+    """The measure in which two behaviours differ most, results left out; None if they share no measure with a value.
+
+    Both must come from the same blocks. Chosen by the data: `confidence` must count all measures, and all pairs
+    looked at.
+    """
+    found = {measure.name: standardised(one, other, measure.name) for measure in measures if measure.group != RESULT}
+    known = [name for name, estimate in found.items() if not isnan(estimate.value)]
+    if not known:
+        return None
+    most = max(known, key=lambda name: abs(found[name].value))
+    return Distance(most, found[most], any(is_plain(found[name], confidence) for name in known))
+
+
+def distances(
+    behaviours: Iterable[Behaviour], measures: Sequence[Measure], confidence: Confidence
+) -> dict[tuple[str, str], Distance]:
+    """The largest standardised difference of each pair of policies, by their names in the order given.
+
+    With `confidence` the differences of all pairs and measures hold simultaneously, see `distance_confidence`.
+    """
+    found = {}
+    for one, other in combinations(behaviours, 2):
+        apart = furthest(one, other, measures, confidence)
+        if apart is not None:
+            found[one.policy, other.policy] = apart
+    return found
+
+
+def distance_confidence(policies: int, measures: Sequence[Measure], level: float = LEVEL) -> Confidence:
+    """With which the differences of all pairs of policies in all measures hold simultaneously."""
+    told = sum(measure.group != RESULT for measure in measures)
+    return Confidence(level, max(1, policies * (policies - 1) // 2 * told))

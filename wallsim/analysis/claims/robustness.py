@@ -1,0 +1,67 @@
+"""Whether findings are robust: claims, judged in every cell of weak to strong play, towers and set-ups at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from wallsim.analysis.claims.cells import Cell
+from wallsim.analysis.claims.plays import Play, checked_plays, unjudged
+from wallsim.analysis.claims.verdicts import Claim, Verdict, judge
+from wallsim.errors import InputError
+from wallsim.stats.blocks import Estimate
+from wallsim.stats.intervals import LEVEL, Confidence
+
+
+@dataclass(frozen=True)
+class Robustness:
+    """The verdict on every claim, and the estimates behind it, by outcome and then by cell.
+
+    The intervals of `confidence` hold simultaneously for all outcomes that are claimed, each in all of its cells.
+    """
+
+    verdicts: tuple[Verdict, ...]
+    estimates: dict[str, dict[Cell, Estimate]]
+    confidence: Confidence
+
+    @property
+    def robust(self) -> bool:
+        """Whether every claim holds in every cell, for weak, middling and two lines of strong play."""
+        return all(verdict.robust for verdict in self.verdicts)
+
+
+def robustness(
+    claims: Sequence[Claim],
+    cells: Mapping[Cell, Mapping[str, Estimate]],
+    plays: Sequence[Play],
+    *,
+    level: float = LEVEL,
+) -> Robustness:
+    """Judge claims in every cell by what the cells say of every outcome, by its name.
+
+    An outcome that some cells do not have, such as one about line-ups in a draft, is judged in those that have it; the
+    blocks of the cells may differ. A claim that holds everywhere is called robust only if the plays in whose cells it
+    was judged include weak, middling and two independent lines of strong play. InputError for fewer than two cells,
+    without claims, for a claim of an outcome that no cell has, for a cell of a play that is none, and for bad plays.
+    """
+    known = {play.name: play for play in checked_plays(plays)}
+    if len(cells) < 2 or not claims:
+        raise InputError(f"cells, claims: {len(cells)} and {len(claims)}; allowed are two or more, and one or more")
+    strange = sorted({cell.play for cell in cells} - set(known))
+    if strange:
+        raise InputError(f"cells: play {', '.join(strange)} is not one of {', '.join(known)}")
+    found = {
+        claim.outcome: {cell: told[claim.outcome] for cell, told in cells.items() if claim.outcome in told}
+        for claim in claims
+    }
+    missing = [outcome for outcome, judged in found.items() if not judged]
+    if missing:
+        outcomes = dict.fromkeys(outcome for told in cells.values() for outcome in told)
+        raise InputError(f"claims: no cell has an outcome {', '.join(missing)}; they have {', '.join(outcomes)}")
+    confidence = Confidence(level, sum(len(judged) for judged in found.values()))
+    verdicts = []
+    for claim in claims:
+        judged = found[claim.outcome]
+        limit = unjudged(known[name] for name in dict.fromkeys(cell.play for cell in judged))
+        verdicts.append(judge(claim, judged, confidence, limit))
+    return Robustness(tuple(verdicts), found, confidence)

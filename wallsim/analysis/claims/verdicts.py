@@ -1,0 +1,80 @@
+"""Whether a conclusion outlives a change of assumptions: claims, judged in every cell of play, tower and set-up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from wallsim.analysis.claims.cells import Cell, grouped
+from wallsim.stats.blocks import Estimate
+from wallsim.stats.intervals import Confidence, Interval
+
+Side = Literal["holds", "fails", "open"]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A sentence that says of an outcome that it lies above a number, in the outcome's own unit."""
+
+    words: str
+    outcome: str
+    above: float
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """In which cells a claim holds, fails, or is left open by an interval that includes the number.
+
+    `sides` says it by cell, in the order of the cells. `limit` says in words what the cells cannot say whatever is
+    found in them, such as for which play; it may be empty.
+    """
+
+    claim: Claim
+    sides: Mapping[Cell, Side]
+    limit: str = ""
+
+    def where(self, side: Side) -> tuple[Cell, ...]:
+        """The cells in which the claim holds, fails or is open."""
+        return tuple(cell for cell, found in self.sides.items() if found == side)
+
+    @property
+    def robust(self) -> bool:
+        """Whether the claim holds in every cell, and the cells say all that is needed."""
+        return set(self.sides.values()) == {"holds"} and not self.limit
+
+    def in_words(self) -> str:
+        """The verdict as text: robust, or in which of how many cells the claim fails or is open."""
+        count = len(self.sides)
+        if self.robust:
+            return f"robust: holds in all {count} cells"
+        limit = f"; {self.limit}" if self.limit else ""
+        if set(self.sides.values()) == {"fails"}:
+            return f"false: fails in all {count} cells{limit}"
+        if set(self.sides.values()) == {"holds"}:
+            return f"holds in all {count} cells{limit}"
+        parts = [f"holds in {len(self.where('holds'))} of {count} cells"]
+        for cells, word in ((self.where("fails"), "fails"), (self.where("open"), "is open")):
+            if cells:
+                where = f" ({grouped(cells, tuple(self.sides))})" if len(cells) < count else ""
+                parts.append(f"{word} in {len(cells)}{where}")
+        return "not robust: " + "; ".join(parts) + limit
+
+
+def judge(claim: Claim, cells: Mapping[Cell, Estimate], confidence: Confidence, limit: str = "") -> Verdict:
+    """Judge a claim by the estimates of its outcome in every cell, with the intervals of `confidence`.
+
+    An estimate without an interval leaves it open. For verdicts that hold simultaneously, `confidence` must count all
+    their intervals. ValueError without a cell, where every claim would hold.
+    """
+    if not cells:
+        raise ValueError(f"{claim.outcome}: there is no cell to judge by")
+    return Verdict(
+        claim, {cell: _side(estimate.interval(confidence), claim.above) for cell, estimate in cells.items()}, limit
+    )
+
+
+def _side(interval: Interval | None, above: float) -> Side:
+    if interval is None or interval[0] <= above <= interval[1]:
+        return "open"
+    return "holds" if interval[0] > above else "fails"

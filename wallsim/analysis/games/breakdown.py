@@ -1,0 +1,93 @@
+"""What the expansions bring each seat: its points by source, and how often it used what they offer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+
+import polars as pl
+
+from wallsim.analysis.games.points import SOURCES, columns_of_source, sources_of
+from wallsim.rules.terms import EXPANSIONS
+from wallsim.runs.folder.results import Run
+from wallsim.stats.intervals import LEVEL, Confidence, Interval, mean_interval
+
+MAJORITIES = "majorities"  # of palaces, churches and trading posts together
+# Counts of `seats` that tell how an expansion was used, added up where there are several.
+USES: dict[str, dict[str, tuple[str, ...]]] = {
+    "court": {
+        "favors taken": ("favors",),
+        "courtiers sent": ("courtiers_for_armies", "courtiers_for_cubes"),  # not those of the first fill
+    },
+    "landsknechte": {"Landsknechte cards": ("landsknecht_cards",)},
+    "leaders": {"statues left": ("statues_left",), "trophies taken": ("trophies",)},
+}
+
+
+@dataclass(frozen=True)
+class Mean:
+    """A seat's mean a game; no interval in too few games, or if it was the same in every game."""
+
+    mean: float
+    interval: Interval | None
+
+
+@dataclass(frozen=True)
+class Line:
+    """One quantity, with its mean for each seat; the intervals hold for all seats simultaneously with LEVEL."""
+
+    name: str
+    is_points: bool  # victory points of a source; else how often something was done
+    seats: tuple[Mean, ...]
+
+
+def breakdown(run: Run, *, check: bool = True) -> tuple[Line, ...]:
+    """Points by source, then uses of the expansions, a line each, from the run's `seats`.
+
+    The files are checked first unless told not to. The points of a seat add up to its mean score; uses are there only
+    for the expansions in play.
+    """
+    wanted = _columns(run.expansions)
+    values = {name: pl.sum_horizontal(pl.col(column).cast(pl.Int64) for column in of) for name, of in wanted.items()}
+    sums = (
+        run.scan("seats", check=check)
+        .select("seat", **values)
+        .group_by("seat")
+        .agg(
+            pl.len().alias("games"),
+            pl.exclude("seat").sum().name.suffix(" sum"),
+            pl.exclude("seat").pow(2).sum().name.suffix(" squares"),
+        )
+        .sort("seat")
+        .collect()
+        .rows(named=True)
+    )
+    confidence = Confidence(LEVEL, max(1, len(sums)))
+    uses = {name for used in USES.values() for name in used}
+    return tuple(
+        Line(
+            name,
+            name not in uses,
+            tuple(_mean(row["games"], row[f"{name} sum"], row[f"{name} squares"], confidence) for row in sums),
+        )
+        for name in wanted
+    )
+
+
+def _columns(expansions: tuple[str, ...]) -> dict[str, list[str]]:
+    wanted: dict[str, list[str]] = {}
+    for source in sources_of(expansions):
+        name = MAJORITIES if source in SOURCES and source.endswith(MAJORITIES) else source
+        wanted.setdefault(name, []).extend(columns_of_source(source).values())
+    for expansion in EXPANSIONS:
+        if expansion in expansions:
+            wanted.update((name, list(columns)) for name, columns in USES[expansion].items())
+    return wanted
+
+
+def _mean(games: int, total: int, squares: int, confidence: Confidence) -> Mean:
+    spread = games * squares - total * total  # whole numbers: 0 if and only if all games are alike
+    if games < confidence.min_blocks or spread == 0:
+        return Mean(total / games, None)
+    deviation = sqrt(spread / games / (games - 1))
+    return Mean(total / games, mean_interval(total / games, deviation, games, confidence))

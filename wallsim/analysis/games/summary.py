@@ -1,0 +1,200 @@
+"""What a run found, seat by seat, with its uncertainty, its speed and what it rests on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+import polars as pl
+
+from wallsim.analysis.games.breakdown import Line, breakdown
+from wallsim.errors import RunError
+from wallsim.rules.tower import law_of
+from wallsim.runs.folder.results import Run
+from wallsim.runs.folder.store import AS_SHIPPED
+from wallsim.stats.intervals import LEVEL, Confidence, Interval, mean_interval, wilson
+
+__all__ = ["Interval", "SeatFinding", "Summary", "assumptions", "summarise"]
+
+
+@dataclass(frozen=True)
+class SeatFinding:
+    """A seat's share of wins (1/k for a shared one) and victory points; no intervals in too few games."""
+
+    seat: int
+    lineup: str  # empty in a draft
+    policy: str
+    share: float
+    share_interval: Interval | None
+    vp: float
+    vp_interval: Interval | None
+    vp_deviation: float | None  # standard deviation from game to game
+
+    def against(self, fair: float) -> str:
+        """Whether the interval lies "above" or "below" the fair share; "" if neither or there is none."""
+        if self.share_interval is None or self.share_interval[0] <= fair <= self.share_interval[1]:
+            return ""
+        return "above" if self.share_interval[0] > fair else "below"
+
+
+@dataclass(frozen=True)
+class Summary:
+    """The findings of a run; the intervals of a kind hold for all seats simultaneously with confidence `level`."""
+
+    games: int
+    seats: tuple[SeatFinding, ...]
+    shared: float  # share of games whose win was shared
+    level: float
+    time: dict[str, Any]
+    assumptions: tuple[str, ...]
+    breakdown: tuple[Line, ...] = ()  # points by source and uses of the expansions; empty without expansions
+
+    @property
+    def confidence(self) -> Confidence:
+        """With which the intervals of a kind hold simultaneously; it says how many games they need."""
+        return Confidence(self.level, len(self.seats))
+
+    @property
+    def fair(self) -> float:
+        """The share of wins of a seat if all were alike."""
+        return 1 / len(self.seats)
+
+
+def summarise(run: Run) -> Summary:
+    """Count wins and points of a run by seat, from its `seats` files, checked against their digests first.
+
+    RunError if a file is damaged, or if the rows are not those that the manifest speaks of.
+    """
+    win, vp = pl.col("win").cast(pl.Float64), pl.col("vp").cast(pl.Int64)
+    seats = run.scan("seats")
+    if "forced_moves" not in seats.collect_schema().names():  # runs of engine version 2, when moving was optional
+        seats = seats.with_columns(forced_moves=pl.lit(0))
+    counting = (
+        seats.group_by("seat")
+        .agg(
+            pl.len().alias("games"),
+            win.sum().alias("wins"),
+            vp.sum().alias("vp"),
+            (vp * vp).sum().alias("squares"),
+            ((win > 0) & (win < 1)).mul(win).sum().alias("shared"),
+            pl.col("forced_moves").cast(pl.Int64).sum().alias("forced"),
+        )
+        .sort("seat")
+    )
+    try:
+        sums = counting.collect().rows(named=True)
+    except pl.exceptions.PolarsError as error:
+        raise RunError(f"{run.folder}: the seats cannot be read: {error}") from None
+    facts = run.manifest["experiment"]["identity"]
+    _refuse_other_rows(run, sums)
+    confidence = Confidence(LEVEL, len(sums))
+    return Summary(
+        games=run.manifest["games"],
+        seats=tuple(_finding(row, facts, confidence) for row in sums),
+        shared=sum(row["shared"] for row in sums) / run.manifest["games"],
+        level=LEVEL,
+        time=run.manifest["time"],
+        assumptions=(*assumptions(run.manifest), *_forced_moves(facts, sums)),
+        breakdown=breakdown(run, check=False) if run.expansions else (),
+    )
+
+
+def _forced_moves(facts: dict[str, Any], sums: list[dict[str, Any]]) -> list[str]:
+    """A line for each policy for which the engine moved because it stayed where it must move (B5.8)."""
+    forced: dict[str, int] = {}
+    for row in sums:
+        name = facts["policies"][row["seat"]]["name"]
+        forced[name] = forced.get(name, 0) + row["forced"]
+    return [
+        f"{name} stayed where it must move (B5.8), {count:,} time{'s' if count > 1 else ''} in all; the engine moved "
+        "one army each time. --check-policies names the first of them."
+        for name, count in forced.items()
+        if count
+    ]
+
+
+def _refuse_other_rows(run: Run, sums: list[dict[str, Any]]) -> None:
+    games, facts = run.manifest["games"], run.manifest["experiment"]["identity"]
+    counted = {row["seat"]: row["games"] for row in sums}
+    promised = dict.fromkeys(range(facts["players"]), games)
+    if counted != promised or games != facts["games"] or run.manifest["rows"].get("seats") != sum(counted.values()):
+        raise RunError(
+            f"{run.folder}: the seats have {sum(counted.values()):,} rows of {len(counted)} seats, the manifest says "
+            f"{games:,} games of {facts['players']} seats; delete the manifest and play the run again"
+        )
+
+
+def _finding(row: dict[str, Any], facts: dict[str, Any], confidence: Confidence) -> SeatFinding:
+    seat, games = row["seat"], row["games"]
+    share, vp = row["wins"] / games, row["vp"] / games
+    many = games >= confidence.min_blocks
+    deviation = sqrt((row["squares"] - games * vp * vp) / (games - 1)) if many else None
+    return SeatFinding(
+        seat=seat,
+        lineup=facts["lineups"][seat],
+        policy=facts["policies"][seat]["name"],
+        share=share,
+        share_interval=None if deviation is None else wilson(share, games, confidence.z),
+        vp=vp,
+        vp_interval=None if deviation is None else mean_interval(vp, deviation, games, confidence),
+        vp_deviation=deviation,
+    )
+
+
+def assumptions(manifest: dict[str, Any], *, rotated: bool = False) -> list[str]:
+    """What the numbers of a run rest on, one line each.
+
+    `rotated` says that the policies have every seat and line-up equally often, as in a tournament.
+    """
+    facts = manifest["experiment"]["identity"]
+    lines = table_assumptions(manifest)
+    if rotated:
+        where = "seat and line-up" if facts["setup"] == "lineup" else "seat"
+        lines.append(f"In every block each policy has every {where} equally often.")
+    elif facts["setup"] == "lineup":
+        lines.append("Each line-up stays with its seat: what the one gains and what the other cannot be told apart.")
+    names = list(dict.fromkeys(policy["name"] for policy in facts["policies"]))
+    played = "The policy is" if len(names) == 1 else "The policies are"
+    between = "them" if rotated else "seats"
+    lines.append(
+        f"{played} {_and(names)}: simple players, so differences between {between} need not hold among people."
+    )
+    return lines
+
+
+def table_assumptions(manifest: dict[str, Any]) -> list[str]:
+    """What games at a table rest on whoever plays, one line each: tower, board and edition.
+
+    `manifest` needs no more than the experiment's identity, board and tower.
+    """
+    facts, tower, board = manifest["experiment"]["identity"], manifest["tower"], manifest["board"]
+    source = f"; source: {tower['source']}" if tower["source"] else "; no source is given"
+    lines = [
+        f"Tower: {tower['name']}, model {tower['model']} ({law_of(tower).in_words()}){source}.",
+    ]
+    if facts["setup"] == "lineup":
+        lines.append("Line-ups are the books' set-up for beginners: findings need not hold in a draft, the normal one.")
+    if board["assumed"]:
+        lines.append(f"Assumed in the board's data: {'; '.join(board['assumed'])}.")
+    elif facts["setup"] == "lineup":
+        cards = " and of the expansions' cards" if _has_cards(facts) else ""
+        lines.append(f"No figure of the {facts['players']}-player line-ups{cards} is marked as assumed.")
+    elif _has_cards(facts):
+        lines.append("No figure of the expansions' cards is marked as assumed.")
+    if board["sources"]:
+        lines.append(f"Not stated by the rulebook in so many words: {'; '.join(board['sources'])}.")
+    if facts["edition"] == "1e" and board["folder"] == AS_SHIPPED:
+        lines.append(
+            "First edition: set-up and events are those of the second; its own events are known to differ (25 cards, "
+            "whose list was not found), so no finding about events holds (V8)."
+        )
+    return lines
+
+
+def _has_cards(facts: dict[str, Any]) -> bool:
+    return bool({"court", "landsknechte"} & set(facts["expansions"]))
+
+
+def _and(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -1,0 +1,129 @@
+"""Line-ups in all arrangements over the seats: what is the line-up's, and what the seat's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+import polars as pl
+
+from wallsim.errors import InputError
+from wallsim.runs.folder.results import Run
+from wallsim.runs.loaded import identity_hash
+from wallsim.stats.blocks import Estimate, block_mean, largest_difference
+from wallsim.stats.hotelling import JointTest, hotelling
+
+
+def arrangements(letters: Sequence[str]) -> list[tuple[str, ...]]:
+    """Every rotation of the line-ups over the seats, and of their mirror image: twice as many as there are seats.
+
+    Played all, each line-up has every seat equally often, and its neighbours on either side equally often.
+    """
+    ways = [
+        tuple(order[(seat + shift) % len(order)] for seat in range(len(order)))
+        for order in (tuple(letters), tuple(reversed(letters)))
+        for shift in range(len(order))
+    ]
+    return list(dict.fromkeys(ways))
+
+
+@dataclass(frozen=True)
+class Arranged:
+    """Games of the same numbers in several arrangements: a block is a number, with a game of every arrangement.
+
+    `wins` (a shared win counts in parts) and `vp` are float64 [blocks, arrangements, line-ups], the line-ups in the
+    order of `letters`; `seats`, int64 [arrangements, line-ups], says where each of them sat.
+    """
+
+    letters: tuple[str, ...]
+    arrangements: tuple[tuple[str, ...], ...]
+    wins: np.ndarray
+    vp: np.ndarray
+
+    @property
+    def blocks(self) -> int:
+        """How many game numbers were played."""
+        return len(self.wins)
+
+    @property
+    def seats(self) -> np.ndarray:
+        """The seat of each line-up in each arrangement."""
+        return np.array([[way.index(letter) for letter in self.letters] for way in self.arrangements])
+
+    def shares(self) -> dict[str, Estimate]:
+        """The share of wins of each line-up over all arrangements, in per cent."""
+        return {letter: block_mean(self.wins[:, :, at].mean(axis=1)) * 100 for at, letter in enumerate(self.letters)}
+
+    def points(self) -> dict[str, Estimate]:
+        """The mean victory points of each line-up over all arrangements."""
+        return {letter: block_mean(self.vp[:, :, at].mean(axis=1)) for at, letter in enumerate(self.letters)}
+
+    def deviation(self, letter: str) -> float:
+        """The standard deviation of a line-up's victory points from one game to another."""
+        return float(self.vp[:, :, self.letters.index(letter)].std(ddof=1))
+
+    def shares_of_seats(self) -> list[Estimate]:
+        """The share of wins of each seat in per cent, all line-ups having sat there equally often."""
+        seats = self.seats
+        found = []
+        for seat in range(len(self.letters)):
+            here = seats == seat
+            found.append(block_mean(self.wins[:, here].mean(axis=1)) * 100)
+        return found
+
+    def spread(self) -> Estimate:
+        """The victory points of the first above the last, mean over all games."""
+        return block_mean((self.vp.max(axis=2) - self.vp.min(axis=2)).mean(axis=1))
+
+    def furthest_apart(self) -> tuple[str, tuple[str, str], Estimate]:
+        """The largest difference of a line-up's share of wins between two arrangements, in percentage points.
+
+        The line-up, the two arrangements with the higher one first, and the difference, paired by block. It is the
+        largest of `differences` many, and its interval must count them all.
+        """
+        found = []
+        for at, letter in enumerate(self.letters):
+            arms = {"".join(way): block_mean(self.wins[:, k, at]) * 100 for k, way in enumerate(self.arrangements)}
+            furthest = largest_difference(arms, combinations(arms, 2))
+            if furthest is not None:
+                found.append((letter, *furthest))
+        return max(found, key=lambda one: one[2].value)
+
+    @property
+    def differences(self) -> int:
+        """How many pairs of arrangements there are, over all line-ups."""
+        ways = len(self.arrangements)
+        return len(self.letters) * ways * (ways - 1) // 2
+
+    def same_everywhere(self) -> JointTest | None:
+        """The joint paired test that every line-up wins equally often in all arrangements.
+
+        Its contrasts are the wins of an arrangement above those of the first. The last line-up has none of its own: the
+        shares of a game add up to one.
+        """
+        against_first = self.wins[:, 1:, :-1] - self.wins[:, :1, :-1]
+        return hotelling(against_first.reshape(self.blocks, -1))
+
+
+def arranged(runs: Sequence[Run]) -> Arranged:
+    """The wins and points of runs of the same game numbers, an arrangement a run.
+
+    InputError if they differ in anything but the arrangement, or if the seats have no line-ups, as in a draft.
+    """
+    facts = [run.manifest["experiment"]["identity"] for run in runs]
+    ways = tuple(tuple(fact["lineups"]) for fact in facts)
+    alike = {identity_hash({**fact, "lineups": sorted(fact["lineups"])}) for fact in facts}
+    if len(alike) != 1 or not all(ways[0]):
+        where = ", ".join(str(run.folder) for run in runs)
+        raise InputError(f"{where}: are not runs of one experiment but for the arrangement of its line-ups")
+    letters = tuple(sorted(ways[0]))
+    wins, points = [], []
+    for run, way in zip(runs, ways, strict=True):
+        rows = run.scan("seats").select("game", "seat", pl.col("win", "vp").cast(pl.Float64)).sort("game", "seat")
+        table = rows.collect()
+        order = [way.index(letter) for letter in letters]
+        wins.append(table["win"].to_numpy().reshape(-1, len(way))[:, order])
+        points.append(table["vp"].to_numpy().reshape(-1, len(way))[:, order])
+    return Arranged(letters, ways, np.stack(wins, axis=1), np.stack(points, axis=1))

@@ -1,0 +1,46 @@
+"""Two policies at one table: every way to seat them in equal numbers, and how they fare against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+import numpy as np
+import polars as pl
+
+from wallsim.runs.folder.results import Run
+from wallsim.stats.blocks import Estimate, block_mean, block_values
+
+
+def seatings(one: str, other: str, players: int = 4) -> list[tuple[str, ...]]:
+    """Every way to give half of the seats to one policy and half to the other, as a policy a seat.
+
+    Played all, each policy has every seat, and so every line-up, equally often. ValueError for an odd table.
+    """
+    if players % 2:
+        raise ValueError(f"players: {players} seats cannot be shared by two policies in equal numbers")
+    return [
+        tuple(one if seat in seats else other for seat in range(players))
+        for seats in combinations(range(players), players // 2)
+    ]
+
+
+def versus(runs: Sequence[Run], one: str) -> tuple[Estimate, Estimate]:
+    """How the seats of one policy fare against the other half of the table, over runs that each seat them otherwise.
+
+    First the wins of `one`'s seats together, a shared win by shares: half if the policies are alike. Then by how many
+    victory points a seat of `one` is ahead of another seat in the mean. A block is a game number, its games of all
+    runs taken together; all runs must have the same games.
+    """
+    wins, ahead = [], []
+    side = pl.when(pl.col("policy").cast(pl.String) == one)
+    for run in runs:
+        sums = block_values(
+            run.scan("seats"),
+            run.manifest["games"],
+            wins=side.then(pl.col("win")).otherwise(0).sum(),
+            lead=side.then(pl.col("vp").cast(pl.Int64)).otherwise(-pl.col("vp").cast(pl.Int64)).sum(),
+        )
+        wins.append(sums["wins"])
+        ahead.append(sums["lead"] / (run.manifest["experiment"]["identity"]["players"] / 2))
+    return block_mean(np.mean(wins, axis=0)), block_mean(np.mean(ahead, axis=0))

@@ -1,0 +1,178 @@
+"""Effects of policy, line-up and seat on a result, by least squares inside games, and the variance that each brings.
+
+All that `wallsim.analysis.tournament.skill` says of shares is added up here by block, so that a
+resample is a weighted sum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from wallsim.errors import InputError
+from wallsim.stats.matrix_products import column_products
+from wallsim.stats.rankings import Finishes
+
+POLICY, LINEUP, SEAT, SUITS, BOTH = "policy", "line-up", "seat", "policy × line-up", "line-up and seat"
+CARDS, CHANCE = "cards", "chance"
+
+_PIECE = 20_000  # games held in memory at a time
+_RANK = 1e-8  # of the largest eigenvalue; below it an effect cannot be told from others
+
+Effect = tuple[str, np.ndarray, np.ndarray]  # name; level of each seat, int64 [games, seats]; coding [levels, columns]
+
+
+def effects_of(found: Finishes) -> tuple[list[Effect], list[str]]:
+    """The effects that a design can tell apart, and notes on those that it cannot.
+
+    Effects of a factor add up to zero over its levels, those of policy × line-up over each. InputError if the seats of
+    the tables differ, and if policies are tied to seats or line-ups.
+    """
+    if (found.seat != found.seat[0]).any():
+        raise InputError("rows: the tables do not have the same seats; number them alike in every game")
+    seats = found.seat.shape[1]
+    notes: list[str] = []
+    seat = np.tile(np.arange(seats), (found.games, 1))
+    policies, lineups = len(found.policies), len(found.lineups)
+    effects: list[Effect] = []
+    if policies > 1:
+        effects.append((POLICY, found.policy, contrasts(policies)))
+    if lineups < 2:
+        effects.append((SEAT, seat, contrasts(seats)))
+        _refuse_tied(found, effects)
+        return effects, notes
+    if len(np.unique(seat * lineups + found.lineup)) == seats == lineups:
+        effects.append((BOTH, found.lineup, contrasts(lineups)))
+        notes.append("Every line-up keeps its seat; what the two bring cannot be told apart and is one part.")
+    else:
+        effects += [(LINEUP, found.lineup, contrasts(lineups)), (SEAT, seat, contrasts(seats))]
+    _refuse_tied(found, effects)
+    if policies > 1:
+        cell = found.policy * lineups + found.lineup
+        suits = (SUITS, cell, np.kron(contrasts(policies), contrasts(lineups)))
+        if len(np.unique(cell)) == policies * lineups and _full(_normal(found.games, [*effects, suits])):
+            effects.append(suits)
+        else:
+            notes.append("Some policy lacks some line-up; how policies suit line-ups is part of chance.")
+    return effects, notes
+
+
+def contrasts(levels: int) -> np.ndarray:
+    """Orthonormal columns that add up to zero, float64 [levels, levels - 1]."""
+    turned, _ = np.linalg.qr(np.eye(levels)[:, : levels - 1] - 1 / levels)
+    return np.asarray(turned)
+
+
+class Split:
+    """The parts of the variance of a result inside games, for any weights of the blocks.
+
+    `values`, float64 [games, seats], has mean zero in each game. `names` are those of the effects, then CARDS if two
+    games of some block share their cards, then CHANCE. CARDS is what such games have in common seat by seat: the luck
+    of the cards, and what else is the same in them. Line-ups are dealt alike in all games of a block, so how a line-up
+    suits a seat counts as cards too.
+    """
+
+    def __init__(self, found: Finishes, values: np.ndarray, effects: list[Effect]) -> None:
+        """Fit the effects once; `of` is a sum over blocks then."""
+        games, seats = values.shape
+        blocks = found.blocks
+        self._normal = _normal(games, effects)
+        inverse = np.linalg.inv(self._normal)
+        moment = sum(
+            (values[at].ravel() @ x.reshape(-1, len(inverse)) for at, x in _designs(games, effects)),
+            np.zeros(len(inverse)),
+        )
+        self._effects = inverse @ moment
+        sets = int(found.cards.max()) + 1
+        scores, designs = np.zeros((blocks, len(inverse))), np.zeros((sets, seats, len(inverse)))
+        left = np.zeros_like(values)
+        for at, x in _designs(games, effects):
+            left[at] = values[at] - x @ self._effects
+            scores += _members(found.block[at], blocks) @ np.einsum("gsp,gs->gp", x, left[at])
+            designs += (_members(found.cards[at], sets) @ x.reshape(len(x), -1)).reshape(designs.shape)
+        self._moves = scores @ inverse  # how far each block bends the effects
+        self._scale = games * (seats - 1)
+        squares = np.bincount(found.block, (left**2).sum(axis=1), minlength=blocks)
+        # Residuals are smaller than errors by what the fit took up; the blocks' own scores say how much that is.
+        self._errors = squares + np.einsum("bp,bp->b", self._moves, scores)
+        self._columns, self._taken, start = [], [], 0
+        for _, _, coding in effects:
+            own = slice(start, start + coding.shape[1])
+            start = own.stop
+            moved = self._moves[:, own] @ self._normal[own, own]
+            self._columns.append(own)
+            self._taken.append((moved * self._moves[:, own]).sum(axis=1) * blocks / max(1, blocks - 1))
+        of_set = np.zeros(sets, np.int64)
+        of_set[found.cards] = found.block
+        of_block = _members(of_set, blocks)
+        count = np.bincount(found.cards)
+        self._pairs = of_block @ (count * (count - 1.0))
+        # Two games with the same cards have the luck of their seats in common. What the fit took from both is put back.
+        by_seat = _members(found.cards, sets) @ left
+        flat = designs.reshape(-1, len(inverse))
+        shared = column_products(flat, flat) - self._normal
+        with_fit = of_block @ np.einsum("cs,csp->cp", by_seat, designs) - scores
+        self._alike = (
+            of_block @ (by_seat**2).sum(axis=1)
+            - squares
+            + 2 * (with_fit * self._moves).sum(axis=1)
+            - ((self._moves @ shared) * self._moves).sum(axis=1)
+        ) / (seats - 1)
+        self._has_cards = bool(self._pairs.any())
+        self.names = (*(name for name, _, _ in effects), *((CARDS,) if self._has_cards else ()), CHANCE)
+
+    def of(self, weights: np.ndarray) -> np.ndarray:
+        """The variance of each part, float64 [resamples, parts], for `weights` of blocks, float64 [resamples, blocks].
+
+        In squared units of the result; estimates without bias, so they may be negative.
+        """
+        effects = self._effects + weights @ self._moves
+        parts = []
+        for own, taken in zip(self._columns, self._taken, strict=True):
+            squared = ((effects[:, own] @ self._normal[own, own]) * effects[:, own]).sum(axis=1)
+            parts.append((squared - weights @ taken) / self._scale)
+        rest = weights @ self._errors / self._scale
+        if self._has_cards:
+            pairs = weights @ self._pairs
+            cards = np.divide(weights @ self._alike, pairs, out=np.zeros_like(pairs), where=pairs > 0)
+            parts.append(cards)
+            rest = rest - cards
+        return np.column_stack([*parts, rest])
+
+
+def _designs(games: int, effects: list[Effect]) -> Iterator[tuple[slice, np.ndarray]]:
+    """The coded effects of some games at a time, minus their mean in each game, float64 [games, seats, columns]."""
+    for first in range(0, games, _PIECE):
+        at = slice(first, first + _PIECE)
+        x = np.concatenate([coding[levels[at]] for _, levels, coding in effects], axis=2)
+        yield at, x - x.mean(axis=1, keepdims=True)
+
+
+def _members(block: np.ndarray, blocks: int) -> csr_array:
+    """Which game is in which block, or set of games, 0 or 1, float64 sparse [blocks, games]."""
+    return csr_array((np.ones(len(block)), (block, np.arange(len(block)))), shape=(blocks, len(block)))
+
+
+def _normal(games: int, effects: list[Effect]) -> np.ndarray:
+    columns = sum(coding.shape[1] for _, _, coding in effects)
+    total = np.zeros((columns, columns))
+    for _, x in _designs(games, effects):
+        flat = x.reshape(-1, columns)
+        total += column_products(flat, flat)
+    return total
+
+
+def _full(normal: np.ndarray) -> bool:
+    values = np.linalg.eigvalsh(normal)
+    return bool(values[0] > _RANK * values[-1])
+
+
+def _refuse_tied(found: Finishes, effects: list[Effect]) -> None:
+    if not _full(_normal(found.games, effects)):
+        names = ", ".join(name for name, _, _ in effects)
+        raise InputError(
+            f"rows: the design cannot tell apart {names}; every policy must play several seats and line-ups, "
+            "and meet others there"
+        )

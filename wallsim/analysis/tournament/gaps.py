@@ -1,0 +1,186 @@
+"""How often a seat wins by how much stronger it is than its table: observed, and by the model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+import polars as pl
+
+from wallsim.analysis.tournament.ratings import Ratings
+from wallsim.errors import InputError
+from wallsim.stats.bootstrap import block_weights, joint_reach
+from wallsim.stats.intervals import Confidence, Interval, wilson
+from wallsim.stats.rankings import EMPTY, Finishes, finishes
+
+BINS = 8
+_Name = TypeVar("_Name")
+_KINDS = 3  # of intervals a bin: observed, curve, difference
+
+
+@dataclass(frozen=True)
+class GapBin:
+    """Seats whose gap lies between `low` and `high`: how many, in how many blocks, and how often they won.
+
+    `gap` is their mean gap, `expected` the mean of the model's chances, `difference` the observed share minus it, each
+    with its interval; None in fewer blocks than so many simultaneous intervals need, and where no resample differs.
+    """
+
+    low: float
+    high: float
+    gap: float
+    seats: int
+    blocks: int
+    observed: float
+    interval: Interval | None
+    expected: float
+    expected_interval: Interval | None
+    difference: float
+    difference_interval: Interval | None
+
+
+@dataclass(frozen=True)
+class _Sample:
+    """A field's bins: facts of each, and observed, expected and difference of all, [3, bins], as found and drawn."""
+
+    facts: list[dict[str, float]]
+    seats: list[int]
+    blocks: list[int]
+    values: np.ndarray
+    samples: np.ndarray  # float64 [resamples, 3, bins]
+
+
+def win_by_gap(rows: pl.DataFrame, ratings: Ratings, *, bins: int = BINS) -> tuple[GapBin, ...]:
+    """Win shares by strength gap of one field of policies, see `wins_by_gap_of`."""
+    return wins_by_gap_of({0: (rows, ratings)}, level=ratings.level, bins=bins)[0]
+
+
+def wins_by_gap_of(
+    fields: Mapping[_Name, tuple[pl.DataFrame, Ratings]], *, level: float, bins: int = BINS
+) -> dict[_Name, tuple[GapBin, ...]]:
+    """Win shares by strength gap, in at most `bins` bins of about equally many seats; one number of players a field.
+
+    The gap of a seat is its strength minus the logarithm of the mean of exp(strength) over the other seats, in log
+    units: by Plackett and Luce it wins a table of n with chance 1 / (1 + (n - 1) exp(-gap)), whoever the others are.
+    The bins stay as they are cut by the strengths found. Each resample of the ratings draws strengths and wins anew
+    from the same blocks, so it knows how far the curve errs together with what is held against it. The intervals of
+    all shares, curves and differences of all fields hold simultaneously with confidence `level` (max-|t|). Where a
+    share does not differ between blocks its interval is Wilson's with blocks as trials.
+
+    The strengths may come from the same games: each policy's own share is then met nearly by construction, and only
+    the shape of the curve is put to the test. InputError for bad rows, several numbers of players, a policy without a
+    rating, ratings of other blocks, and fields of different numbers of resamples.
+    """
+    if bins < 1:
+        raise InputError(f"bins: {bins}; from 1")
+    if len({ratings.resamples for _, ratings in fields.values()}) != 1:
+        raise InputError("fields: rated with different numbers of resamples; rate them with the same")
+    found = {name: _sample(rows, ratings, bins) for name, (rows, ratings) in fields.items()}
+    count = sum(len(each.facts) for each in found.values())
+    confidence = Confidence(level, _KINDS * count)
+    blocks = np.concatenate([np.tile(each.blocks, _KINDS) for each in found.values()])
+    reach = joint_reach(
+        np.concatenate([each.samples.reshape(len(each.samples), -1) for each in found.values()], axis=1),
+        np.concatenate([each.values.ravel() for each in found.values()]),
+        level,
+        np.maximum(blocks, 2),
+    )
+    reach[blocks < confidence.min_blocks] = 0.0
+    made, first = {}, 0
+    for name, each in found.items():
+        size = each.values.size
+        made[name] = _bins(each, reach[first : first + size].reshape(_KINDS, -1), confidence)
+        first += size
+    return made
+
+
+def _bins(found: _Sample, reach: np.ndarray, confidence: Confidence) -> tuple[GapBin, ...]:
+    bins = []
+    for place, (facts, blocks) in enumerate(zip(found.facts, found.blocks, strict=True)):
+        observed, expected, difference = (float(value) for value in found.values[:, place])
+        limits: list[Interval | None] = [
+            (float(value - half), float(value + half)) if half > 0 else None
+            for value, half in zip(found.values[:, place], reach[:, place], strict=True)
+        ]
+        if limits[0] is None and blocks >= confidence.min_blocks:
+            limits[0] = wilson(observed, blocks, confidence.z)
+        bins.append(
+            GapBin(
+                low=facts["low"], high=facts["high"], gap=facts["gap"], seats=found.seats[place], blocks=blocks,
+                observed=observed, interval=limits[0], expected=expected, expected_interval=limits[1],
+                difference=difference, difference_interval=limits[2],
+            )
+        )  # fmt: skip
+    return tuple(bins)
+
+
+def _sample(rows: pl.DataFrame, ratings: Ratings, bins: int) -> _Sample:
+    found = finishes(rows)
+    if len(found.players) != 1:
+        raise InputError(f"rows: tables of {' and '.join(map(str, found.players))} players; one size at a time")
+    missing = sorted(set(found.policies) - set(ratings.policies))
+    if missing:
+        raise InputError(f"policies: {', '.join(missing)} without a rating")
+    if found.blocks != ratings.blocks:
+        raise InputError(f"rows: {found.blocks:,} blocks; the ratings come from {ratings.blocks:,}")
+    block = np.repeat(found.block, found.players[0])
+    # Seats of one policy at tables of the same others have one gap and one chance; such kinds are far fewer than seats.
+    kinds, kind = _kinds_of_seats(found)
+    often = np.bincount(kind)
+    gap = np.bincount(kind, strength_gaps(found, ratings).ravel()) / often
+    edges = np.unique(np.quantile(gap[kind], np.linspace(0, 1, bins + 1)))[1:-1]
+    _, at = np.unique(np.searchsorted(edges, gap, side="left"), return_inverse=True)
+    within = (at[:, None] == np.arange(at.max() + 1)).astype(np.float64)  # [kinds, bins]
+    form = (found.blocks, len(kinds))
+    seats = np.bincount(block * len(kinds) + kind, minlength=form[0] * form[1]).reshape(form)
+    wins = np.bincount(block * len(kinds) + kind, found.win.ravel(), form[0] * form[1]).reshape(form) @ within
+    order = [ratings.policies.index(name) for name in found.policies]
+
+    def shares(weights: np.ndarray, strengths: np.ndarray) -> np.ndarray:
+        drawn, worth = weights @ seats, np.exp(strengths[:, order])
+        chance = worth[:, kinds[:, 0]] / worth[:, kinds].sum(axis=2)
+        cases = drawn @ within
+        with np.errstate(invalid="ignore", divide="ignore"):
+            observed, expected = (weights @ wins) / cases, (drawn * chance) @ within / cases
+        return np.stack([observed, expected, observed - expected], axis=1)
+
+    whole = shares(np.ones((1, found.blocks)), ratings.strengths[None])[0]
+    samples, first = [], 0
+    for weights in block_weights(ratings.blocks, ratings.resamples, ratings.seed):
+        drawn = shares(weights, ratings.samples[first : first + len(weights)])
+        # A resample without any seat of a bin says nothing of it.
+        samples.append(np.where(np.isfinite(drawn), drawn, whole))
+        first += len(weights)
+    facts = []
+    for inside in within.T.astype(bool):
+        mean = float(np.average(gap[inside], weights=often[inside]))
+        facts.append({"low": float(gap[inside].min()), "high": float(gap[inside].max()), "gap": mean})
+    cases = seats @ within
+    return _Sample(
+        facts, cases.sum(axis=0).astype(int).tolist(), (cases > 0).sum(axis=0).tolist(), whole, np.concatenate(samples)
+    )
+
+
+def _kinds_of_seats(found: Finishes) -> tuple[np.ndarray, np.ndarray]:
+    """The distinct pairs of a seat's policy and the others at its table, [kinds, players], and the kind of each seat.
+
+    The own policy comes first, the others in order. Seats count game by game.
+    """
+    players = found.policy.shape[1]
+    tables = np.stack([np.delete(found.policy, seat, axis=1) for seat in range(players)], axis=1)
+    tables.sort(axis=2)
+    seats = np.concatenate([found.policy[:, :, None], tables], axis=2).reshape(-1, players)
+    kinds, kind = np.unique(seats, axis=0, return_inverse=True)
+    return kinds, kind.reshape(-1)
+
+
+def strength_gaps(found: Finishes, ratings: Ratings) -> np.ndarray:
+    """The gap of each seat as in `wins_by_gap_of`, float64 [games, places], nan where nobody sits."""
+    strength = dict(zip(ratings.policies, ratings.strengths, strict=True))
+    worth = np.exp(np.array([*(strength[name] for name in found.policies), -np.inf]))[found.policy]  # EMPTY is the last
+    others = (worth.sum(axis=1, keepdims=True) - worth) / (found.seats[:, None] - 1)
+    with np.errstate(divide="ignore"):
+        gap = np.log(worth) - np.log(others)
+    return np.where(found.policy == EMPTY, np.nan, gap)

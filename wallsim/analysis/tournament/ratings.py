@@ -1,0 +1,315 @@
+"""The ladder of a tournament: strength, wins and points of each policy, with intervals from blocks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+from scipy.sparse import csr_array
+
+from wallsim.errors import InputError
+from wallsim.stats.bootstrap import block_weights, joint_reach
+from wallsim.stats.clusters import mean_by_group
+from wallsim.stats.head_to_head import Meetings, meetings, pair_means
+from wallsim.stats.intervals import LEVEL, Confidence, Interval
+from wallsim.stats.plackett_luce import (
+    PRIOR,
+    Order,
+    Stages,
+    Strengths,
+    Tally,
+    fit,
+    log_likelihood,
+    maximise,
+    maximise_together,
+    separation,
+    stages_of,
+    win_chance,
+    with_prior,
+)
+from wallsim.stats.rankings import EMPTY, Finishes, finishes
+
+RESAMPLES = 1000
+_OPEN = {1: "upwards", -1: "downwards", 0: ""}
+
+
+@dataclass(frozen=True)
+class Rating:
+    """What a tournament says of one policy.
+
+    `strength` is in natural log units: exp(difference) are the odds of two policies to finish before each other.
+    `open` is "" unless results bound the strength on one side only, see `plackett_luce.Strengths`: then "upwards" or
+    "downwards", there is no interval, and the number stands for the lack of one. `win_share` counts 1/k of a win shared
+    by k, a seat. `above_next` is the share of resamples in which the next policy of the ladder is weaker, None for the
+    last one.
+    """
+
+    policy: str
+    games: int
+    seats: int
+    blocks: int
+    strength: float
+    interval: Interval | None
+    open: str
+    win_share: float
+    win_interval: Interval | None
+    vp: float
+    vp_interval: Interval | None
+    above_next: float | None
+
+    def chance(self, players: int) -> float:
+        """The chance to win a table of `players` whose others are all of average strength."""
+        return float(win_chance(self.strength, players))
+
+
+@dataclass(frozen=True)
+class Fit:
+    """How far pairs of policies depart from the model's chance that one finishes before the other.
+
+    `departure` is the root of the mean squared difference of observed and expected share over the pairs, each by its
+    cases, minus what chance alone brings; 0 if chance brings more. `largest` is the pair that differs most in standard
+    errors, with observed and expected share. `chance` is how often departures as large as these come up where the model
+    holds, by the bootstrap; None if the strengths can follow any shares, as with two policies. All are None without
+    enough blocks.
+    """
+
+    pairs: int
+    departure: float | None
+    largest: tuple[str, str, float, float] | None
+    chance: float | None
+
+
+@dataclass(frozen=True)
+class Ratings:
+    """The ladder of a tournament, the strongest policy first.
+
+    Intervals of a kind hold for all policies simultaneously with confidence `level`: for strengths by the block
+    bootstrap (max-|t|), for wins and points by Bonferroni's correction; there are none for fewer blocks than
+    `confidence` needs. `samples`, float64 [resamples, policies], has the strengths of each resample in the order of the
+    ladder; resample r drew the blocks that row r of `bootstrap.block_weights(blocks, resamples, seed)` says. `fair` is
+    the mean of 1 / table size over the seats.
+    """
+
+    ladder: tuple[Rating, ...]
+    games: int
+    blocks: int
+    players: tuple[int, ...]
+    fair: float
+    level: float
+    resamples: int
+    seed: int
+    fit: Fit
+    notes: tuple[str, ...]
+    samples: np.ndarray
+
+    @property
+    def confidence(self) -> Confidence:
+        """With which the intervals of a kind hold simultaneously; it says how many blocks they need."""
+        return Confidence(self.level, len(self.ladder))
+
+    @property
+    def policies(self) -> tuple[str, ...]:
+        """The policies in the order of the ladder."""
+        return tuple(rating.policy for rating in self.ladder)
+
+    @property
+    def strengths(self) -> np.ndarray:
+        """Their strengths, float64 [policies]."""
+        return np.array([rating.strength for rating in self.ladder])
+
+
+def rate(rows: pl.DataFrame, *, resamples: int = RESAMPLES, seed: int = 1, level: float = LEVEL) -> Ratings:
+    """Rate the policies of finished games, a row a game and seat as in `wallsim.stats.rankings`.
+
+    Strengths are Plackett and Luce's, from the whole finishing orders. InputError for bad rows, fewer than two
+    policies, and policies that no chain of games links.
+    """
+    found = finishes(rows)
+    if len(found.policies) < 2:
+        raise InputError(f"policies: {', '.join(found.policies)}; two or more can be rated")
+    if resamples < 2 or not 0 < level < 1:
+        raise InputError(f"resamples, level: {resamples}, {level}; allowed are 2 or more, and a number between 0 and 1")
+    stages, weights = orders_by_block(found)
+    tallies = _Blocks(stages, weights)
+    strengths = fit(tallies.tally(np.ones(found.blocks)), found.policies)
+    met = meetings(found)
+    samples, departures, unbounded = _resample(tallies, met, strengths, resamples, seed)
+    order = np.lexsort((np.arange(len(found.policies)), -strengths.values, -strengths.side))
+    confidence = Confidence(level, len(found.policies))
+    known = found.blocks >= confidence.min_blocks
+    reach = joint_reach(samples[:, strengths.bounded], strengths.values[strengths.bounded], level, found.blocks)
+    reaches = np.full(len(order), np.nan)
+    reaches[strengths.bounded] = np.where(known & (reach > 0), reach, np.nan)
+    facts = _facts(rows, level)
+    ladder = []
+    for place, number in enumerate(order):
+        value, reach_of = float(strengths.values[number]), float(reaches[number])
+        above = None
+        if place + 1 < len(order):
+            gap = samples[:, number] - samples[:, order[place + 1]]
+            above = float((gap > 0).mean() + (gap == 0).mean() / 2)
+        interval = None if np.isnan(reach_of) else (value - reach_of, value + reach_of)
+        side = _OPEN[int(strengths.side[number])]
+        ladder.append(Rating(strength=value, interval=interval, open=side, above_next=above, **facts[number]))
+    return Ratings(
+        ladder=tuple(ladder),
+        games=found.games,
+        blocks=found.blocks,
+        players=found.players,
+        fair=found.games / int(found.seats.sum()),
+        level=level,
+        resamples=resamples,
+        seed=seed,
+        fit=_fit(found, met, strengths.values, departures if known else None, confidence.min_blocks),
+        notes=tuple(_notes(found, strengths.side, unbounded / resamples, confidence)),
+        samples=samples[:, order],
+    )
+
+
+def orders_by_block(found: Finishes) -> tuple[Stages, csr_array]:
+    """The distinct finishing orders, taken apart, and how often each block saw them, float64 [blocks, orders]."""
+    count, sits = len(found.policies), found.policy != EMPTY
+    key = np.where(sits, found.rank * count + found.policy, np.iinfo(np.int64).max)
+    key.sort(axis=1)
+    distinct, number = np.unique(key, axis=0, return_inverse=True)
+    orders: list[Order] = []
+    for line in distinct:
+        groups: dict[int, list[int]] = {}
+        for rank, policy in (divmod(int(entry), count) for entry in line if entry != np.iinfo(np.int64).max):
+            groups.setdefault(rank, []).append(policy)
+        orders.append(tuple(tuple(group) for group in groups.values()))
+    seen = csr_array(
+        (np.ones(found.games), (found.block, number.reshape(-1))), shape=(found.blocks, len(orders)), dtype=np.float64
+    )
+    return stages_of(orders, count), seen
+
+
+class _Blocks:
+    """What the likelihood needs of each block, to be added up for any resample."""
+
+    def __init__(self, stages: Stages, weights: csr_array) -> None:
+        self.sets = stages.sets
+        self.chosen = weights @ stages.chosen
+        self.used = weights @ stages.used
+        self.beats = weights @ stages.beats
+
+    def tally(self, drawn: np.ndarray) -> Tally:
+        """The tally of blocks that were drawn so often, float64 [blocks]."""
+        count = self.chosen.shape[1]
+        return Tally(self.sets, drawn @ self.chosen, drawn @ self.used, (drawn @ self.beats).reshape(count, count))
+
+    def strengths(self, drawn: np.ndarray, like: Tally, values: np.ndarray) -> tuple[np.ndarray, int]:
+        """Strengths of resamples, float64 [resamples, policies], and how many of them needed the prior.
+
+        `drawn`, float64 [resamples, blocks]. `like` is the tally that `values` were fitted to: all blocks, with the
+        prior if they need it. Then all resamples need it too, since they have no finishes that the blocks do not have.
+        """
+        count, own = self.chosen.shape[1], len(self.sets)
+        beats = (drawn @ self.beats).reshape(-1, count, count)
+        apart = np.array([separation(each).any() for each in beats])
+        prior = len(like.sets) > own
+        used = np.hstack([drawn @ self.used, np.tile(like.used[own:], (len(drawn), 1))])
+        chosen = drawn @ self.chosen + (PRIOR if prior else 0.0)
+        curve = log_likelihood(like, values)[2]
+        strengths = np.zeros(chosen.shape)
+        found = np.zeros(len(drawn), bool)
+        same = np.flatnonzero(apart == prior)
+        strengths[same], found[same] = maximise_together(like.sets, chosen[same], used[same], values, curve)
+        for number in np.flatnonzero(~found):
+            one = self.tally(drawn[number])
+            strengths[number] = maximise(with_prior(one) if apart[number] else one, values)
+        return strengths, int(apart.sum())
+
+
+def _resample(
+    tallies: _Blocks, met: Meetings, fitted: Strengths, resamples: int, seed: int
+) -> tuple[np.ndarray, np.ndarray, int]:
+    """Strengths [resamples, policies], departures [resamples, policies, policies], resamples that needed the prior."""
+    samples, departures, unbounded = [], [], 0
+    blocks, count = met.cases.shape[0], len(fitted.values)
+    cases, before = met.cases.reshape(blocks, -1), met.before.reshape(blocks, -1)
+    whole = tallies.tally(np.ones(blocks))
+    like = whole if fitted.bounded.all() else with_prior(whole)
+    for drawn in block_weights(blocks, resamples, seed):
+        strengths, apart = tallies.strengths(drawn, like, fitted.values)
+        strengths -= strengths[:, fitted.bounded].mean(axis=1, keepdims=True)
+        with np.errstate(invalid="ignore"):
+            share = ((drawn @ before) / (drawn @ cases)).reshape(-1, count, count)
+        samples.append(strengths)
+        departures.append(share - expected_before(strengths))
+        unbounded += apart
+    return np.concatenate(samples), np.concatenate(departures), unbounded
+
+
+def expected_before(strengths: np.ndarray) -> np.ndarray:
+    """The model's chance that the row finishes before the column, float64 [..., policies, policies].
+
+    `strengths` has the form [..., policies]. The chance does not depend on who else sits at the table.
+    """
+    return np.asarray(1 / (1 + np.exp(strengths[..., None, :] - strengths[..., :, None])))
+
+
+def _fit(found: Finishes, met: Meetings, strengths: np.ndarray, departures: np.ndarray | None, fewest: int) -> Fit:
+    expected, cases = expected_before(strengths), met.total("cases")
+    share, _, blocks = pair_means(met.before, met.cases)
+    row, column = np.nonzero(np.triu(blocks >= fewest, 1))
+    if departures is None or not len(row):
+        return Fit(int(np.triu(blocks > 0, 1).sum()), None, None, None)
+    # Errors of the departures themselves: the strengths follow the shares, so a departure varies less than a share.
+    apart = (share - expected)[row, column]
+    drawn = np.nan_to_num(departures[:, row, column] - apart)
+    errors = np.maximum(drawn.std(axis=0, ddof=1), 1e-9)
+    weights = cases[row, column] / cases[row, column].sum()
+    squared = float(weights @ (apart**2 - errors**2))
+    scores = (apart / errors) ** 2
+    worst = int(scores.argmax())
+    names = found.policies
+    i, j = (row[worst], column[worst]) if apart[worst] >= 0 else (column[worst], row[worst])
+    chance = float((((drawn / errors) ** 2).sum(axis=1) >= scores.sum()).mean())
+    free = len(row) > len(names) - 1
+    return Fit(
+        pairs=len(row),
+        departure=max(0.0, squared) ** 0.5,
+        largest=(names[i], names[j], float(share[i, j]), float(expected[i, j])),
+        chance=chance if free else None,
+    )
+
+
+def _facts(rows: pl.DataFrame, level: float) -> list[dict[str, object]]:
+    """Counts, win share and mean points of each policy, in order of the alphabet."""
+    named = rows.select("block", "game", "win", "vp", policy=pl.col("policy").cast(pl.String))
+    games = dict(named.group_by("policy").agg(pl.col("game").n_unique()).iter_rows())
+    wins, points = (mean_by_group(named.lazy(), "policy", value, "block", level) for value in ("win", "vp"))
+    return [
+        {
+            "policy": win["group"], "games": games[win["group"]], "seats": win["rows"], "blocks": win["clusters"],
+            "win_share": win["mean"], "win_interval": _ends(win), "vp": vp["mean"], "vp_interval": _ends(vp),
+        }
+        for win, vp in zip(wins.iter_rows(named=True), points.iter_rows(named=True), strict=True)
+    ]  # fmt: skip
+
+
+def _ends(row: dict[str, float | None]) -> Interval | None:
+    low, high = row["low"], row["high"]
+    return None if low is None or high is None else (low, high)
+
+
+def _notes(found: Finishes, side: np.ndarray, unbounded: float, confidence: Confidence) -> list[str]:
+    notes = []
+    for sign, words in ((1, "never finished behind"), (-1, "never finished before")):
+        names = [found.policies[number] for number in np.flatnonzero(side == sign)]
+        if names:
+            between = int((side == 0).sum())
+            whom = "the policies between" if between > 1 else found.policies[int(np.flatnonzero(side == 0)[0])]
+            notes.append(
+                f"{', '.join(names)} {words} {whom}; results bound such a strength on one side only. The "
+                "number that stands there rests on half a win and half a defeat more for each policy."
+            )
+    if not side.any() and unbounded > 1 - confidence.level:
+        notes.append(
+            f"In {unbounded:.0%} of the resamples some strength was bounded on one side only; the intervals are rough."
+        )
+    if found.blocks < confidence.min_blocks:
+        notes.append(confidence.too_few(found.blocks, "blocks"))
+    return notes

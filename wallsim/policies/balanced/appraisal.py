@@ -1,0 +1,199 @@
+"""What the table looks like from a seat: worth of counties and buildings, of Thalers and grain, and dangers.
+
+`survey` looks only at what the seat may know while planning (B3.5) and fills the scratch of MIND that the
+planner and the moves read. All worths are in victory points.
+"""
+
+from wallsim.jit import count_bits, kernel, lowest_bit
+from wallsim.policies.balanced.prizes import add_prizes
+from wallsim.policies.odds import look_into_tower, win_chance
+from wallsim.policies.weights import (
+    DENY,
+    GRAIN_NEED,
+    HARVEST,
+    HOLD,
+    INCOME,
+    MAJORITY,
+    SITE,
+    SPARE_GRAIN,
+    SPENDING,
+    THALER,
+    THREAT,
+)
+from wallsim.rules.terms import (
+    BUILDINGS,
+    CHURCH,
+    CHURCH_PEACE,
+    EFFECTS,
+    GRAIN_AT_LEAST,
+    GRAIN_AT_MOST,
+    GRAIN_MAX_3,
+    GRAIN_MIN_4,
+    MAJORITY_POINTS,
+    NEUTRAL,
+    NOWHERE,
+    REGIONS,
+    TAX_AT_LEAST,
+    TAX_AT_MOST,
+    TAX_MAX_5,
+    TAX_MIN_6,
+    WINTER,
+    YEARS,
+)
+from wallsim.state.land import buildings_in, has_building
+
+
+@kernel
+def survey(game, rules, mind, seat):
+    """Note everything that the decisions of a round need."""
+    look_into_tower(game, rules, mind)
+    _look_at_time(game, mind, seat)
+    look_at_events(game, rules, mind, seat)
+    _look_at_majorities(game, rules, mind, seat)
+    near = game.land[seat]
+    land = near
+    while land != 0:
+        near |= rules.neighbours[lowest_bit(land)]
+        land &= land - 1
+    left = near
+    while left != 0:
+        county = lowest_bit(left)
+        left &= left - 1
+        mind.worth[county] = county_worth(game, rules, mind, county)
+        mind.danger[county] = 0.0  # until it is an own county: no note outlives its round
+        mind.foe[county] = NOWHERE
+    if rules.expansions:
+        add_prizes(game, rules, mind, seat, near)
+    land = game.land[seat]
+    while land != 0:
+        county = lowest_bit(land)
+        land &= land - 1
+        look_for_foe(game, rules, mind, seat, county)
+
+
+@kernel
+def _look_at_time(game, mind, seat):
+    hold = mind.weight[HOLD]
+    mind.winters = hold if game.year == YEARS - 1 else hold + hold * hold
+    mind.rounds = float((YEARS - 1 - game.year) * WINTER + WINTER - game.season)
+    need = mind.weight[SPENDING] * mind.rounds
+    mind.thaler = mind.weight[THALER] * need / (need + game.thalers[seat])
+
+
+@kernel
+def look_at_events(game, rules, mind, seat):
+    """Chances of each effect and the grain that winter will ask for (B2.4, B7.1); an event in force is certain."""
+    for effect in range(len(EFFECTS)):
+        mind.effect_chance[effect] = 0.0
+    loss = 0.0
+    for index in range(game.shown_events):
+        card = game.shown_event[index]
+        loss += rules.event_loss[card]
+        mind.effect_chance[rules.event_effect[card]] += 1.0 / game.shown_events
+    if game.shown_events > 0:
+        loss /= game.shown_events
+    if game.event >= 0:
+        for effect in range(len(EFFECTS)):
+            mind.effect_chance[effect] = 0.0
+        mind.effect_chance[game.effect] = 1.0
+    later = WINTER - 1 - game.season
+    asked = count_bits(game.land[seat]) + loss - mind.weight[HARVEST] * later
+    mind.grain_gap = max(0.0, asked - game.grain[seat])
+
+
+@kernel
+def expected_tax(rules, mind, county):
+    """Taxes of the county, over the events that may come."""
+    tax = rules.tax[county]
+    return (
+        tax
+        + mind.effect_chance[TAX_MAX_5] * (min(tax, TAX_AT_MOST) - tax)
+        + mind.effect_chance[TAX_MIN_6] * (max(tax, TAX_AT_LEAST) - tax)
+    )
+
+
+@kernel
+def expected_grain(rules, mind, county):
+    """Grain of the county, over the events that may come."""
+    grain = rules.grain[county]
+    return (
+        grain
+        + mind.effect_chance[GRAIN_MAX_3] * (min(grain, GRAIN_AT_MOST) - grain)
+        + mind.effect_chance[GRAIN_MIN_4] * (max(grain, GRAIN_AT_LEAST) - grain)
+    )
+
+
+@kernel
+def grain_worth(mind, amount):
+    """Worth of so much more grain: what fills the gap counts, what goes beyond hardly does."""
+    used = min(amount, mind.grain_gap)
+    return mind.weight[GRAIN_NEED] * (used + mind.weight[SPARE_GRAIN] * (amount - used))
+
+
+@kernel
+def _share(own, best, kind):
+    if own == 0 or own < best:
+        return 0.0
+    return float(MAJORITY_POINTS[kind] - (own == best))
+
+
+@kernel
+def _look_at_majorities(game, rules, mind, seat):
+    """Worth of one more building of each kind in each region: the point, the majority, the rival's loss (B7.4)."""
+    for region in range(REGIONS):
+        counties = rules.region_counties[region]
+        for kind in range(len(BUILDINGS)):
+            there = counties & game.built[kind]
+            own = count_bits(game.land[seat] & there)
+            best = 0
+            for other in range(rules.players):
+                best = max(best, count_bits(game.land[other] & there) if other != seat else 0)
+            gained = _share(own + 1, best, kind) - _share(own, best, kind)
+            denied = _share(best, own, kind) - _share(best, own + 1, kind)
+            points = 1.0 + mind.weight[MAJORITY] * gained + mind.weight[DENY] * denied
+            mind.gain[region, kind] = mind.winters * points
+
+
+@kernel
+def county_worth(game, rules, mind, county):
+    """Worth of owning a county to the winters left: its point, its buildings, its income and free sites."""
+    region = rules.region[county]
+    worth = mind.winters + mind.weight[INCOME] * (mind.rounds - 1.0) * (rules.tax[county] + rules.grain[county])
+    for kind in range(len(BUILDINGS)):
+        worth += has_building(game, county, kind) * mind.gain[region, kind]
+    if mind.rounds > 1.0:
+        worth += mind.weight[SITE] * (rules.sites[county] - buildings_in(game, county))
+    return worth
+
+
+@kernel
+def look_for_foe(game, rules, mind, seat, county):
+    """Note the neighbour whose attack would be strongest, and the danger to the county as it stands."""
+    foe, strongest, armies = NOWHERE, 0.0, 0
+    around = rules.neighbours[county] & ~(game.land[seat] | game.land[NEUTRAL])
+    while around != 0:
+        other = lowest_bit(around)
+        around &= around - 1
+        owner = game.owner[other]
+        free = game.army[other] - 1
+        strength = mind.out[owner] + rules.pass_rate * free if free > 0 else 0.0
+        stronger = strength > strongest
+        foe = owner if stronger else foe
+        armies = free if stronger else armies
+        strongest = max(strongest, strength)
+    mind.foe[county] = foe
+    mind.foe_armies[county] = armies
+    mind.danger[county] = danger(game, rules, mind, seat, county, game.army[county])
+
+
+@kernel
+def danger(game, rules, mind, seat, county, armies):
+    """Expected loss by the most dangerous neighbour's attack on a county held by so many armies."""
+    foe = mind.foe[county]
+    if foe == NOWHERE:
+        return 0.0
+    chance = win_chance(
+        game, rules, foe, mind.foe_armies[county], seat, armies, game.marker[county] < rules.loyal_below
+    )
+    chance *= 1.0 - has_building(game, county, CHURCH) * mind.effect_chance[CHURCH_PEACE]
+    return mind.weight[THREAT] * chance * mind.worth[county]

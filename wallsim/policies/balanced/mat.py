@@ -1,0 +1,120 @@
+"""Filling the mat where it is not the usual one: leader's bonuses, court boxes, an auction that stays empty.
+
+The planner hands over the worths of county and money cards; here they are amended, dice-tower cards are added, and
+the boxes are filled once for every set of court boxes that may be worth its courtiers (B3.2, E3, M2, V1).
+"""
+
+from wallsim.jit import count_bits, kernel, lowest_bit
+from wallsim.mechanics.auction import auction_stays_empty
+from wallsim.policies.balanced.appraisal import expected_grain, grain_worth
+from wallsim.policies.balanced.assignment import assign
+from wallsim.policies.balanced.building import building_worth
+from wallsim.policies.balanced.petition import (
+    COURT_SET,
+    PETITIONS,
+    appraise_petitions,
+    gain_of,
+    is_hopeless,
+    price_court_boxes,
+)
+from wallsim.policies.weights import ARMY, LAST_TAXES
+from wallsim.rules.terms import (
+    AUCTION,
+    BUILDING_PRICE,
+    BUILDINGS,
+    DEPLOY1,
+    DEPLOY5,
+    GRAIN,
+    MONEY_CARDS,
+    NO_CARD,
+    TAXES,
+    TOWER_CARD,
+    TOWER_CARDS,
+)
+
+_NEVER = -1e6
+_WORST = -1e18
+
+
+@kernel(apart=True)
+def fill_mat(game, rules, mind, seat, cards):
+    """Fill `mind.plan` with the best cards; the columns up to `cards` hold counties and money with their worths."""
+    counties = cards - MONEY_CARDS
+    if rules.leaders and game.leader[seat] != 0:
+        _add_leaders_bonus(game, rules, mind, seat, counties)
+    if rules.court:
+        cards = _add_tower_cards(mind, cards)
+        appraise_petitions(game, rules, mind, seat, counties)
+    boxes = rules.boxes
+    columns = cards
+    no_bid = auction_stays_empty(rules, counties)
+    if no_bid:
+        columns = _close_auction(mind, boxes, cards)
+    for column in range(columns, boxes):  # boxes that must stay empty
+        for box in range(boxes):
+            mind.value[box, column] = 0.0
+        if no_bid:
+            mind.value[AUCTION, column] = _NEVER
+    columns = max(columns, boxes)
+
+    best, plain = _WORST, _WORST
+    for petition in range(PETITIONS if rules.court else 1):
+        if rules.court:
+            if petition != 0 and is_hopeless(game, mind, seat, petition, counties, best - plain):
+                continue
+            price_court_boxes(game, mind, seat, petition, counties, cards, columns, no_bid)
+        assign(mind, boxes, columns)
+        worth = gain_of(game, mind, seat, petition) if rules.court else 0.0
+        for box in range(boxes):
+            worth += mind.value[box, mind.chosen[box]]
+        worth -= COURT_SET * count_bits(petition)
+        plain = worth if petition == 0 else plain
+        if worth > best:
+            best = worth
+            for box in range(boxes):
+                column = mind.chosen[box]
+                mind.plan[box] = mind.hand[column] if column < cards else NO_CARD
+
+
+@kernel
+def _add_leaders_bonus(game, rules, mind, seat, counties):
+    """Amend the worths of the leader's county: buildings a Thaler cheaper, more grain, Thalers and armies (M2)."""
+    county = lowest_bit(game.leader[seat])
+    column = counties
+    for other in range(counties):
+        column = other if mind.hand[other] == county else column
+    lost = 1.0
+    for kind in range(len(BUILDINGS)):
+        price = BUILDING_PRICE[kind]
+        plain = building_worth(game, rules, mind, seat, county, kind, price)
+        if plain != 0.0:
+            lost = mind.value[kind, column] / plain
+            mind.value[kind, column] = lost * building_worth(game, rules, mind, seat, county, kind, price - 1)
+    mind.value[TAXES, column] += mind.thaler * (mind.weight[LAST_TAXES] if mind.rounds == 1.0 else 1.0)
+    grain = expected_grain(rules, mind, county)
+    mind.value[GRAIN, column] += grain_worth(mind, grain + 1.0) - grain_worth(mind, grain)
+    for action in range(DEPLOY5, DEPLOY1 + 1):
+        mind.value[action, column] += mind.weight[ARMY]
+
+
+@kernel
+def _add_tower_cards(mind, cards):
+    """Give the three dice-tower cards columns: they pass on actions and bid nothing (E3)."""
+    for _ in range(TOWER_CARDS):
+        mind.hand[cards] = TOWER_CARD
+        for box in range(AUCTION):
+            mind.value[box, cards] = 0.0
+        mind.value[AUCTION, cards] = mind.bid_worth[0]
+        cards += 1
+    return cards
+
+
+@kernel
+def _close_auction(mind, boxes, cards):
+    """Keep every card off the auction by a column that nothing else may take; returns the columns."""
+    for box in range(boxes):
+        mind.value[box, cards] = _NEVER
+    for column in range(cards):
+        mind.value[AUCTION, column] = _NEVER
+    mind.value[AUCTION, cards] = 0.0
+    return cards + 1

@@ -1,0 +1,133 @@
+"""Moves of the heuristic policies: where to attack or march, how many to send, and in which order to meet revolts."""
+
+from wallsim.jit import kernel, lowest_bit
+from wallsim.policies.balanced.appraisal import danger, look_for_foe
+from wallsim.policies.balanced.noise import error_of
+from wallsim.policies.odds import look_into_tower, win_chance
+from wallsim.policies.weights import ARMY, CAUTION, DENY, HOME, NEUTRALS, NOISE, RIVALS
+from wallsim.rules.terms import NEUTRAL, NEUTRAL_GUARD, NOWHERE, PALACE, PALACE_GUARD
+from wallsim.state.land import has_building
+
+_WORST = -1e9
+
+
+@kernel
+def attack_worth(game, rules, mind, seat, target, armies):
+    """What `armies` sent against a county promise: the prize, the rival's loss, the armies that fall (B6.2, B6.3)."""
+    owner = game.owner[target]
+    prize = mind.worth[target]
+    if owner == NEUTRAL:
+        defenders, guard = 1, mind.effect_chance[NEUTRAL_GUARD]
+        prize *= mind.weight[NEUTRALS]
+    else:
+        defenders, guard = game.army[target], has_building(game, target, PALACE) * mind.effect_chance[PALACE_GUARD]
+        prize *= mind.weight[RIVALS] * (1.0 + mind.weight[DENY] / (rules.players - 1))
+    loyal = game.marker[target] < rules.loyal_below
+    chance = win_chance(game, rules, seat, armies, owner, defenders, loyal)
+    if guard > 0.0:
+        chance += guard * (win_chance(game, rules, seat, armies, owner, defenders + 1, loyal) - chance)
+    fallen = min(float(armies), defenders + guard + 1.0 - chance)
+    return chance * prize - mind.weight[ARMY] * fallen
+
+
+@kernel
+def best_attack(game, rules, mind, seat, armies, targets):
+    """The best of the mask `targets` for so many armies: sets `mind.target` (or NOWHERE) and returns its worth."""
+    best, chosen = _WORST, NOWHERE
+    targets &= ~game.land[seat]
+    while targets != 0:
+        other = lowest_bit(targets)
+        targets &= targets - 1
+        worth = attack_worth(game, rules, mind, seat, other, armies)
+        chosen = other if worth > best else chosen
+        best = max(best, worth)
+    mind.target = chosen
+    return best
+
+
+@kernel
+def best_march(game, rules, mind, seat, origin, armies):
+    """The own neighbour in greatest danger: sets `mind.target` (or NOWHERE), returns what `armies` more avert there."""
+    worst, chosen = -1.0, NOWHERE
+    around = rules.neighbours[origin] & game.land[seat]
+    while around != 0:
+        other = lowest_bit(around)
+        around &= around - 1
+        chosen = other if mind.danger[other] > worst else chosen
+        worst = max(worst, mind.danger[other])
+    mind.target = chosen
+    if chosen == NOWHERE:
+        return _WORST
+    return worst - danger(game, rules, mind, seat, chosen, game.army[chosen] + armies)
+
+
+@kernel
+def exposure(game, rules, mind, seat, county, kept):
+    """The danger added to a county if only so many armies stay."""
+    return danger(game, rules, mind, seat, county, kept) - mind.danger[county]
+
+
+@kernel(apart=True)
+def choose_march(game, rules, mind, seat, county):
+    """March off all but one army if that averts more danger there than it causes here."""
+    armies = game.army[county] - 1
+    if armies < 1:
+        return
+    look_into_tower(game, rules, mind)
+    look_for_foe(game, rules, mind, seat, county)
+    gain = best_march(game, rules, mind, seat, county, armies)
+    if mind.target != NOWHERE and gain > exposure(game, rules, mind, seat, county, 1):
+        mind.armies = armies
+
+
+@kernel(apart=True)
+def choose_strike(game, rules, mind, seat, county, targets):
+    """Attack with all but one or three armies where it promises enough, else march, else stay (if [A7] allows)."""
+    look_into_tower(game, rules, mind)
+    look_for_foe(game, rules, mind, seat, county)
+    most = game.army[county] - 1
+    worth = best_attack(game, rules, mind, seat, most, targets)
+    aim = mind.target
+    best, target, armies = mind.weight[CAUTION], NOWHERE, 0
+    if aim != NOWHERE:
+        worth -= mind.weight[HOME] * exposure(game, rules, mind, seat, county, 1)
+        if mind.weight[NOISE] > 0.0:
+            worth += error_of(game, mind, seat)
+        if worth > best:
+            best, target, armies = worth, aim, most
+        if most > 2:
+            worth = attack_worth(game, rules, mind, seat, aim, most - 2)
+            worth -= mind.weight[HOME] * exposure(game, rules, mind, seat, county, 3)
+            if worth > best:
+                target, armies = aim, most - 2
+    if target == NOWHERE:
+        target, armies = _second_best(game, rules, mind, seat, county, targets)
+    mind.target = target
+    mind.armies = armies
+
+
+@kernel
+def _second_best(game, rules, mind, seat, county, targets):
+    """Without a promising attack: march if it pays, or do the least harm if moving is a duty [A7]."""
+    most = game.army[county] - 1
+    gain = best_march(game, rules, mind, seat, county, most)
+    if mind.target != NOWHERE and gain > exposure(game, rules, mind, seat, county, 1):
+        return mind.target, most
+    if rules.combat_must:
+        if mind.target == NOWHERE:
+            best_attack(game, rules, mind, seat, 1, targets)
+        if mind.target != NOWHERE:
+            return mind.target, 1
+    return NOWHERE, 0
+
+
+@kernel(apart=True)
+def order_revolts(game, mind, count):
+    """Fight for the least county first: armies it leaves in the tower may fall out for a better one."""
+    for last in range(1, count):
+        county = game.revolting[last]
+        place = last
+        while place > 0 and mind.worth[game.revolting[place - 1]] > mind.worth[county]:
+            game.revolting[place] = game.revolting[place - 1]
+            place -= 1
+        game.revolting[place] = county

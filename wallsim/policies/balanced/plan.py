@@ -1,0 +1,173 @@
+"""The plan of the heuristic policies: each card gets a worth on each box, then all boxes are filled at once (B3)."""
+
+from wallsim.jit import kernel, lowest_bit
+from wallsim.mechanics.combat import legal_targets
+from wallsim.policies.balanced.appraisal import danger, expected_grain, expected_tax, grain_worth, survey
+from wallsim.policies.balanced.assignment import assign
+from wallsim.policies.balanced.auction import COUNTY_BID, appraise_bids, appraise_boxes
+from wallsim.policies.balanced.building import building_worth
+from wallsim.policies.balanced.mat import fill_mat
+from wallsim.policies.balanced.moves import attack_worth, best_attack, best_march, exposure
+from wallsim.policies.balanced.noise import blur
+from wallsim.policies.odds import win_chance
+from wallsim.policies.weights import (
+    ARMY,
+    ATTACK,
+    CREDIT,
+    FIVE_ARMIES,
+    LAST_TAXES,
+    MARCHING,
+    MARKER,
+    NOISE,
+    ONE_ARMY,
+    READY,
+)
+from wallsim.rules.terms import (
+    AUCTION,
+    BASE_BOXES,
+    BUILDING_PRICE,
+    BUILDINGS,
+    COMBAT_A,
+    COMBAT_B,
+    DEPLOY1,
+    DEPLOY1_PRICE,
+    DEPLOY3,
+    DEPLOY3_ARMIES,
+    DEPLOY3_PRICE,
+    DEPLOY5,
+    DEPLOY5_ARMIES,
+    DEPLOY5_PRICE,
+    FEW_COUNTIES,
+    GRAIN,
+    MONEY,
+    MONEY_CARDS,
+    NOWHERE,
+    PEASANTS,
+    SHOWN_ACTIONS,
+    SMALL_LEVIES,
+    TAXES,
+    WINTER,
+)
+
+_NEVER = -1e6
+_LATER_TAXES = 0.125  # what each place later in the card order takes from the chance that taxes come in time
+_LOSS_AT_MOST, _LEAST_WORTH = 0.9, 0.1  # bounds of the chance that a county is lost before it can build
+_LEVIES_LOSS = 0.35  # share of deployed armies that `small_levies` takes
+
+
+@kernel(apart=True)
+def plan(game, rules, mind, seat):
+    """Fill `mind.plan` with the cards whose worths add up to most."""
+    survey(game, rules, mind, seat)
+    if not rules.first_edition:
+        appraise_boxes(game, mind, seat)
+        appraise_bids(rules, mind)
+    taxes_first = _taxes_come_first(game, mind)
+    cards = 0
+    land = game.land[seat]
+    while land != 0:
+        county = lowest_bit(land)
+        land &= land - 1
+        mind.hand[cards] = county
+        _appraise_county(game, rules, mind, seat, county, cards, taxes_first)
+        cards += 1
+    for value in range(MONEY_CARDS):
+        mind.hand[cards] = MONEY + value
+        for box in range(AUCTION):
+            mind.value[box, cards] = 0.0
+        if value <= game.thalers[seat]:
+            mind.value[AUCTION, cards] = mind.bid_worth[value] - mind.thaler * value
+        else:
+            mind.value[AUCTION, cards] = _NEVER if rules.money_bid_held else mind.bid_worth[0]  # [A4]
+        cards += 1
+    if mind.weight[NOISE] > 0.0:
+        blur(game, mind, seat, cards)
+    if rules.expansions or rules.first_edition or cards <= FEW_COUNTIES + MONEY_CARDS:
+        fill_mat(game, rules, mind, seat, cards)
+        return
+    assign(mind, BASE_BOXES, cards)
+    for box in range(BASE_BOXES):
+        mind.plan[box] = mind.hand[mind.chosen[box]]
+
+
+@kernel
+def _taxes_come_first(game, mind):
+    """How far taxes can be counted on to come before money is spent: by place among the open cards, else little."""
+    for position in range(SHOWN_ACTIONS):
+        if game.action_order[position] == TAXES:
+            return 1.0 - position * _LATER_TAXES
+    return mind.weight[CREDIT]
+
+
+@kernel
+def _appraise_county(game, rules, mind, seat, county, column, taxes_first):
+    """Write the worth of one county's card on each action box and in the auction to `mind.value[:, column]`."""
+    last_round = mind.rounds == 1.0
+    lost = 1.0 - min(_LOSS_AT_MOST, mind.danger[county] / max(_LEAST_WORTH, mind.worth[county]))
+    for kind in range(len(BUILDINGS)):
+        mind.value[kind, column] = lost * building_worth(game, rules, mind, seat, county, kind, BUILDING_PRICE[kind])
+
+    risk = _collecting_risk(game, rules, mind, seat, county)
+    tax = mind.thaler * expected_tax(rules, mind, county)
+    if last_round:
+        tax *= mind.weight[LAST_TAXES] * taxes_first
+    mind.value[TAXES, column] = tax - risk
+    mind.value[GRAIN, column] = grain_worth(mind, expected_grain(rules, mind, county)) - risk
+
+    armies = game.army[county]
+    targets = legal_targets(game, rules, seat, county, COMBAT_A)
+    strike = best_attack(game, rules, mind, seat, max(armies - 1, 2), targets)
+    strong = 0.0
+    if mind.target != NOWHERE:
+        strong = max(0.0, attack_worth(game, rules, mind, seat, mind.target, armies + 2))
+    strike = max(0.0, strike) if armies > 1 else 0.0
+    averted = mind.danger[county] - danger(game, rules, mind, seat, county, armies + DEPLOY3_ARMIES)
+    three = (
+        averted
+        + mind.weight[READY] * mind.weight[ATTACK] * max(0.0, strong - strike)
+        + DEPLOY3_ARMIES * mind.weight[ARMY]
+    )
+    march = 0.0
+    if armies > 1:
+        march = best_march(game, rules, mind, seat, county, armies - 1)
+        march = max(0.0, march - exposure(game, rules, mind, seat, county, 1))
+    levies = 1.0 - _LEVIES_LOSS * mind.effect_chance[SMALL_LEVIES]
+    supply = game.supply[seat]
+    mind.value[DEPLOY5, column] = (
+        levies * mind.weight[FIVE_ARMIES] * three - DEPLOY5_PRICE * mind.thaler if supply >= DEPLOY5_ARMIES else 0.0
+    )
+    mind.value[DEPLOY3, column] = levies * three - DEPLOY3_PRICE * mind.thaler if supply >= DEPLOY3_ARMIES else 0.0
+    marching = mind.weight[MARCHING] * march
+    mind.value[DEPLOY1, column] = (
+        mind.weight[ONE_ARMY] * three + marching - DEPLOY1_PRICE * mind.thaler if supply >= 1 else 0.0
+    )
+    combat = max(mind.weight[ATTACK] * strike, marching)
+    if rules.combat_must and combat <= 0.0 and armies > 1:
+        combat = _duty_worth(game, rules, mind, seat, county, targets)
+    mind.value[COMBAT_A, column] = combat
+    mind.value[COMBAT_B, column] = combat
+    mind.value[AUCTION, column] = mind.bid_worth[COUNTY_BID]
+
+
+@kernel
+def _duty_worth(game, rules, mind, seat, county, targets):
+    """What the duty to move costs: one army goes to an own neighbour or, without one, attacks (B5.8 [A7])."""
+    averted = best_march(game, rules, mind, seat, county, 1)
+    if mind.target == NOWHERE:
+        averted = best_attack(game, rules, mind, seat, 1, targets)
+        if mind.target == NOWHERE:
+            return 0.0  # nowhere to go
+    return min(0.0, averted - exposure(game, rules, mind, seat, county, game.army[county] - 1))
+
+
+@kernel
+def _collecting_risk(game, rules, mind, seat, county):
+    """What collecting costs: the marker that is placed, and the revolt that markers bring at once (B5.5)."""
+    left = float(WINTER - game.season)
+    cost = mind.weight[MARKER] * left
+    markers = game.marker[county]
+    if markers > 0:
+        peasants = markers + rules.own_marker_revolts  # [A16]
+        held = win_chance(game, rules, seat, game.army[county], PEASANTS, peasants, False)
+        cost = held * cost + (1.0 - held) * mind.worth[county] + mind.weight[ARMY] * peasants
+    return cost

@@ -1,0 +1,137 @@
+"""Pictures of a run. Each function takes a few numbers already reduced, draws on the axes given or on fresh ones,
+and returns them."""
+
+from __future__ import annotations
+
+import pandas as pd
+import polars as pl
+import seaborn as sns
+from matplotlib.axes import Axes
+from matplotlib.patches import Patch
+
+from wallsim.analysis.games.summary import SeatFinding, Summary
+from wallsim.report.figures.style import ACCENT, COLOURS, FAINT, INK, new_axes, styled
+from wallsim.report.tables.estimates import share, share_ends
+
+_AWAY = "R"  # marks the bar of points that come in rounds, not in winters
+
+
+@styled
+def win_shares(summary: Summary, axes: Axes | None = None) -> Axes:
+    """The share of wins of each seat with its interval (simultaneous over the seats) and the fair share as a line.
+
+    Below the fewest games that a summary allows there are points without intervals.
+    """
+    axes = axes or new_axes(height=0.9 + 0.6 * len(summary.seats))
+    places = range(len(summary.seats))
+    axes.axvline(100 * summary.fair, color=ACCENT, linewidth=1.2, linestyle="--", zorder=1)
+    axes.annotate(
+        f"fair share {100 * summary.fair:.3g} %", (100 * summary.fair, 0), (4, 3), color=ACCENT, fontsize=9,
+        xycoords=("data", "axes fraction"), textcoords="offset points",
+    )  # fmt: skip
+    for place, finding in zip(places, summary.seats, strict=True):
+        wins, label = 100 * finding.share, f"{share(finding.share)} %"
+        if finding.share_interval is not None:
+            low, high = (100 * end for end in finding.share_interval)
+            axes.errorbar(wins, place, xerr=[[wins - low], [high - wins]], color=INK, capsize=4, zorder=2)
+            label = f"{share(finding.share)} ({share_ends(finding.share_interval, between='–')})"
+        axes.plot(wins, place, "o", color=INK, markersize=4, zorder=3)
+        axes.annotate(
+            label, (wins, place), (0, 7), textcoords="offset points", ha="center", fontsize=9,
+            bbox={"facecolor": "white", "edgecolor": "none", "pad": 1},
+        )  # fmt: skip
+    axes.set_yticks(list(places), [_seat_label(finding) for finding in summary.seats])
+    axes.set_ylim(len(summary.seats) - 0.5, -0.75)
+    axes.set_xlim(0, 125 * max(summary.fair, *(finding.share for finding in summary.seats)))
+    axes.set_xlabel(f"share of wins, % (simultaneous {summary.level:.0%} intervals)")
+    return axes
+
+
+@styled
+def points_by_source(points: pl.DataFrame, axes: Axes | None = None) -> Axes:
+    """Mean victory points by source, stacked; two bars a player, one for each winter.
+
+    `points`: columns player, year, source, vp, as `wallsim.analysis.games.points.points_by_source` returns them. Where
+    expansions bring points outside the winters (year is null) there is a third bar for them.
+    """
+    axes = axes or new_axes(height=3.8)
+    players = points["player"].unique(maintain_order=True).to_list()
+    years = points["year"].unique(maintain_order=True).to_list()
+    sources = points["source"].unique(maintain_order=True).to_list()
+    step = len(years) + 0.5
+    places = {(player, year): step * k + place for k, player in enumerate(players) for place, year in enumerate(years)}
+    height = dict.fromkeys(places, 0.0)
+    for colour, source in zip(COLOURS, sources, strict=False):
+        for row in points.filter(pl.col("source") == source).iter_rows(named=True):
+            bar = (row["player"], row["year"])
+            axes.bar(places[bar], row["vp"], 0.92, bottom=height[bar], color=colour, edgecolor="white", linewidth=0.6)
+            height[bar] += row["vp"]
+    size = 8 if len(places) <= 12 else 6  # numbers side by side do not touch
+    for bar, top in height.items():
+        axes.annotate(f"{top:.1f}", (places[bar], top), (0, 2), textcoords="offset points", ha="center", fontsize=size)
+    axes.set_xticks(list(places.values()), [_AWAY if year is None else str(year) for _, year in places], fontsize=8)
+    names = [player if " " in player else f"line-up {player}" for player in players]
+    middle = (len(years) - 1) / 2
+    axes.xaxis.remove_overlapping_locs = False  # with three bars a player's name stands below the mark of the second
+    axes.set_xticks([step * k + middle for k in range(len(players))], [f"\n{name}" for name in names], minor=True)
+    axes.tick_params(axis="x", which="both", length=0)
+    axes.set_xlabel("winters of year 1 and 2" + (f"; {_AWAY}: in the rounds of both" if None in years else ""))
+    axes.set_ylabel("mean victory points")
+    patches = [Patch(color=colour, label=source) for colour, source in zip(COLOURS, sources, strict=False)]
+    axes.legend(handles=patches[::-1], loc="center left", bbox_to_anchor=(1, 0.5))
+    return axes
+
+
+@styled
+def shares_by_group(shares: pl.DataFrame, fair: float, label: str, axes: Axes | None = None) -> Axes:
+    """A mean with its interval for each group, in per cent, and a line at the fair share.
+
+    `shares`: columns group, mean, low, high, as `wallsim.stats.clusters.mean_by_group` returns them; groups
+    without an interval are drawn hollow. `label` says what the groups are.
+    """
+    axes = axes or new_axes()
+    names = [str(group) for group in shares["group"]]
+    axes.axhline(100 * fair, color=ACCENT, linewidth=1.2, linestyle="--", zorder=1)
+    for place, row in enumerate(shares.iter_rows(named=True)):
+        known = row["low"] is not None
+        mean = 100 * row["mean"]
+        if known:
+            below, above = mean - 100 * row["low"], 100 * row["high"] - mean
+            axes.errorbar(place, mean, yerr=[[below], [above]], color=INK, capsize=4, zorder=2)
+        axes.plot(place, mean, "o", color=INK, markersize=4, markerfacecolor=INK if known else "white", zorder=3)
+    axes.annotate(
+        f"fair share {100 * fair:.3g} %", (1, 100 * fair), (0, 3), xycoords=("axes fraction", "data"),
+        textcoords="offset points", ha="right", color=ACCENT, fontsize=9,
+    )  # fmt: skip
+    axes.set_xticks(range(len(names)), names)
+    axes.set_ylim(bottom=0)
+    axes.set_xlabel(label)
+    axes.set_ylabel("share of wins, %")
+    return axes
+
+
+@styled
+def tower_contents(contents: pl.DataFrame, axes: Axes | None = None) -> Axes:
+    """How many cubes the tower held at some moments of a game, in per cent of the games.
+
+    `contents`: columns moment, cubes, share, as `wallsim.analysis.tower.cubes.tower_contents` returns them.
+    """
+    axes = axes or new_axes()
+    frame = pd.DataFrame(contents.with_columns(pl.col("share") * 100).to_dict(as_series=False))
+    moments = list(frame["moment"].unique())
+    sns.lineplot(
+        frame, x="cubes", y="share", hue="moment", style="moment", hue_order=moments, style_order=moments,
+        palette=list(COLOURS[: len(moments)]), markers=True, dashes=False, errorbar=None, ax=axes,
+    )  # fmt: skip
+    axes.legend(title=None)
+    axes.set_xlabel("cubes in the tower")
+    axes.set_ylabel("share of games, %")
+    axes.set_ylim(bottom=0)
+    axes.grid(True, axis="y", color=FAINT, alpha=0.3)
+    return axes
+
+
+def _seat_label(finding: SeatFinding) -> str:
+    start = f"line-up {finding.lineup}" if finding.lineup else f"seat {finding.seat}"
+    detail = f"seat {finding.seat}, {finding.policy}" if finding.lineup else finding.policy
+    return f"{start}\n({detail})"

@@ -1,0 +1,207 @@
+"""The page of a policy: facts from its file, its weights and its measured behaviour, as Markdown."""
+
+from __future__ import annotations
+
+from wallsim.analysis.behaviour.measures import RESULT, VP, WINS, Measure
+from wallsim.analysis.behaviour.profiles import PLAIN, is_plain, standardised
+from wallsim.analysis.behaviour.tables import Portrait
+from wallsim.analysis.games.summary import table_assumptions
+from wallsim.engine.version import ENGINE_VERSION
+from wallsim.policies.catalogue import Policy
+from wallsim.policies.weights import WEIGHTS
+from wallsim.report.pages.policy_origin import Origin
+from wallsim.report.tables.estimates import NOTHING, bounded, ends, in_words, of_measure
+from wallsim.report.tables.markdown import markdown_table
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.folder.manifest import facts_of
+from wallsim.runs.folder.store import AS_SHIPPED
+from wallsim.runs.loaded import identity
+from wallsim.stats.intervals import LEVEL, Confidence
+
+_FOREMOST = 5  # measures named as what sets a policy apart
+
+
+def policy_page(portrait: Portrait, origin: Origin, experiment: Experiment, seed: int) -> str:
+    """The whole page. `experiment` is the table at which the portrait was taken, `seed` that of its games."""
+    policy = portrait.policy
+    parts = [
+        f"# Policy `{policy.name}`",
+        *([_plain(origin.description)] if origin.description else []),
+        _facts(policy, origin),
+        *(["## What its file says", "\n\n".join(map(_plain, origin.notes))] if origin.notes else []),
+        "## Strength",
+        _strength(portrait, experiment),
+        "## Behaviour",
+        behaviour_words(portrait),
+        behaviour_table(portrait),
+        markdown_table(
+            ["what is measured", "meaning"], [[measure.name, measure.meaning] for measure in portrait.measures]
+        ),
+        "## Weights",
+        weights_table(policy, portrait.host),
+        "## What it rests on",
+        "\n".join(f"- {line}" for line in _rests_on(portrait, experiment, seed)),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def weights_table(policy: Policy, host: Policy) -> str:
+    """Every weight of a policy: value, the host's and the difference, unit, bounds and meaning; or that it has none."""
+    if not policy.weights:
+        return "It has no weights."
+    known = {weight.name: weight for weight in WEIGHTS}
+    compared = policy != host
+    names = [*(name for name in known if name in policy.weights), *(n for n in policy.weights if n not in known)]
+    rows = []
+    for name in names:
+        value, theirs = policy.weights[name], host.weights.get(name)
+        cells = [f"`{name}`", f"{value:g}"]
+        if compared:
+            cells += [NOTHING, NOTHING] if theirs is None else [f"{theirs:g}", _difference(value, theirs)]
+        weight = known.get(name)
+        cells += [weight.unit, f"{weight.low:g} to {weight.high:g}", weight.meaning] if weight else [NOTHING] * 3
+        rows.append(cells)
+    beside = [f"`{host.name}`", "difference"] if compared else []
+    return markdown_table(["weight", "value", *beside, "unit", "bounds", "meaning"], rows)
+
+
+def behaviour_table(portrait: Portrait) -> str:
+    """Every measure among its like, of the host among its like, their standardised difference, and as a guest."""
+    confidence, own = _confidence(portrait), portrait.policy == portrait.host
+    rows = []
+    for measure in portrait.measures:
+        cells = [measure.name, measure.unit]
+        if own:
+            cells.append(of_measure(portrait.hosts, measure, confidence))
+        else:
+            alike, hosts = (of_measure(one, measure, confidence) for one in (portrait.alike, portrait.hosts))
+            if measure.name == WINS:  # the fair share by definition
+                alike = hosts = NOTHING
+            cells += [
+                alike,
+                hosts,
+                _apart(portrait, measure, confidence),
+                of_measure(portrait.guest, measure, confidence),
+            ]
+        rows.append(cells)
+    name, host = f"`{portrait.policy.name}`", f"`{portrait.host.name}`"
+    if own:
+        return markdown_table(["measure", "unit", f"{name} among its like"], rows)
+    heads = [f"{name} among its like", f"{host} among its like", "difference, SD", f"{name} alone among {host}"]
+    return markdown_table(["measure", "unit", *heads], rows)
+
+
+def behaviour_words(portrait: Portrait) -> str:
+    """What the table holds, what its intervals mean, and in what the policy lies furthest from the host."""
+    blocks = portrait.hosts.blocks
+    told = f"Means over the seats it holds, {blocks:,} game numbers"
+    confidence = _confidence(portrait)
+    if blocks < confidence.min_blocks:
+        limits = f"{confidence.too_few(blocks, 'game numbers')} Nothing is to be concluded."
+    else:
+        limits = (
+            f"± is half the width of an interval; all of this page hold simultaneously with {LEVEL:.0%} confidence. A "
+            "number without ± did not differ between game numbers."
+        )
+    if portrait.policy == portrait.host:
+        return f"{told}, every seat playing it. {limits}"
+    host = portrait.host.name
+    gaps = {
+        measure.name: standardised(portrait.alike, portrait.hosts, measure.name)
+        for measure in portrait.measures
+        if measure.group != RESULT
+    }
+    plain = [name for name, gap in gaps.items() if is_plain(gap, confidence)]
+    plain.sort(key=lambda name: -abs(gaps[name].value))
+    words = (
+        f"{told}, the same for all columns. SD: in standard deviations from one seat's game to another's, both "
+        f"companies among their like; **bold** where the interval lies beyond {PLAIN}. {limits}"
+    )
+    if not plain:
+        return f"{words}\n\nIt lies plainly apart from `{host}` in no measure of conduct."
+    named = ", ".join(f"{name} ({in_words(gaps[name].value, None, 1, '+')})" for name in plain[:_FOREMOST])
+    count = f"{len(plain)} of {len(gaps)} measures of conduct"
+    return f"{words}\n\nIt lies plainly apart from `{host}` in {count}, most in: {named}."
+
+
+def _strength(portrait: Portrait, experiment: Experiment) -> str:
+    players, name, host = experiment.players, portrait.policy.name, portrait.host.name
+    if portrait.policy == portrait.host:
+        points = of_measure(portrait.hosts, _named(portrait, VP), _confidence(portrait))
+        words = f"Others are measured against it. Among its like a seat scores {points} victory points."
+        return words + _jointly(portrait, "±")
+    wins, interval = portrait.guest.estimates[WINS], portrait.guest.interval(WINS, _confidence(portrait))
+    return (
+        f"One seat of `{name}` among {players - 1} of `{host}`, in every seat equally often: "
+        f"{bounded(wins.value, 1, 100.0)} % of wins ({ends(interval, 1, top=100.0)}); the fair share is "
+        f"{100 / players:.1f} %. n: {portrait.guest.blocks:,} game numbers, "
+        f"{portrait.guest.games:,} games, {setting_words(experiment)}."
+        f"{_jointly(portrait, 'interval')}"
+    )
+
+
+def _jointly(portrait: Portrait, name: str) -> str:
+    if portrait.hosts.blocks < _confidence(portrait).min_blocks:
+        return ""
+    return f" The {name} is one of all on this page, which hold simultaneously with {LEVEL:.0%} confidence."
+
+
+def setting_words(experiment: Experiment) -> str:
+    """The table of an experiment in words: players, set-up, edition, expansions, tower, engine version."""
+    setup = "line-ups" if experiment.setup == "lineup" else "draft"
+    expansions = f", expansions {', '.join(experiment.expansions)}" if experiment.expansions else ""
+    return (
+        f"{experiment.players} players, {setup}, edition {experiment.edition}{expansions}, tower {experiment.tower}, "
+        f"engine version {ENGINE_VERSION}"
+    )
+
+
+def _rests_on(portrait: Portrait, experiment: Experiment, seed: int) -> list[str]:
+    parts = experiment.parts()
+    facts = {"experiment": {"identity": identity(experiment, parts)}, **facts_of(parts, experiment.board or AS_SHIPPED)}
+    played = portrait.hosts.games
+    if portrait.policy != portrait.host:
+        played += portrait.alike.games + portrait.guest.games
+    return [
+        f"Games: {played:,}, numbers 0 to {portrait.hosts.blocks - 1} of seed {seed}; {setting_words(experiment)}.",
+        *table_assumptions(facts),
+        "All players are programs: what a policy does and wins among these need not hold among others, or people.",
+    ]
+
+
+def _facts(policy: Policy, origin: Origin) -> str:
+    rows = [["kind", f"`{policy.kind}`"], ["weights", str(len(policy.weights)) if policy.weights else "none"]]
+    if policy.search is not None:
+        rows.append(["search", ", ".join(f"{name} {value}" for name, value in policy.search.fields().items())])
+    if policy.answers:
+        rows.append(["answers of its own", ", ".join(f"`{question}`" for question in policy.answers)])
+    if origin.file:
+        rows.append(["file", f"`{origin.file}`"])
+    return markdown_table(["name", f"`{policy.name}`"], rows)
+
+
+def _confidence(portrait: Portrait) -> Confidence:
+    columns = 1 if portrait.policy == portrait.host else 4
+    return Confidence(LEVEL, columns * len(portrait.measures))
+
+
+def _apart(portrait: Portrait, measure: Measure, confidence: Confidence) -> str:
+    if measure.name == WINS:
+        return NOTHING
+    gap = standardised(portrait.alike, portrait.hosts, measure.name)
+    words = in_words(gap.value, gap.interval(confidence), 2, "+")
+    return f"**{words}**" if is_plain(gap, confidence) else words
+
+
+def _named(portrait: Portrait, name: str) -> Measure:
+    return next(measure for measure in portrait.measures if measure.name == name)
+
+
+def _difference(value: float, other: float) -> str:
+    gap = round(value - other, 9)
+    return f"{gap:+g}".replace("-", "−") if gap else "0"
+
+
+def _plain(text: str) -> str:
+    # A line of a file is told as it is, and never becomes a heading, a list or a table.
+    return text if text[:1] not in "#-+*>|" else f"\\{text}"

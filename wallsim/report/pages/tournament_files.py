@@ -1,0 +1,98 @@
+"""The files that tell what a tournament found: pictures for people, JSON and Parquet for programs."""
+
+from __future__ import annotations
+
+import io
+import json
+from dataclasses import asdict
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from wallsim.analysis.tournament.findings import Findings
+from wallsim.analysis.tournament.ratings import Ratings
+from wallsim.errors import InputError
+from wallsim.report.figures.ratings import ladder, payoff_heatmap
+from wallsim.report.figures.style import save_picture
+from wallsim.runs.folder.commit import write_whole
+from wallsim.runs.tournament.folder import TournamentRun
+
+LADDER_PICTURE, PAYOFF_PICTURE = "ladder.png", "payoffs.png"
+RATINGS_JSON, RATINGS_PARQUET = "ratings.json", "ratings.parquet"
+_SHADES = 256  # colours of a picture with a scale of them
+
+
+def write_findings(run: TournamentRun, findings: Findings) -> list[Path]:
+    """Write all files into the tournament's folder, each whole or not at all; InputError if it cannot be written."""
+    table, rungs, cells = io.BytesIO(), io.BytesIO(), io.BytesIO()
+    ratings_frame(findings.ratings).write_parquet(table)
+    save_picture(ladder(findings.ratings), rungs)
+    save_picture(payoff_heatmap(findings.payoffs, findings.ratings, findings.cycles), cells, colours=_SHADES)
+    made = {
+        LADDER_PICTURE: rungs.getvalue(),
+        PAYOFF_PICTURE: cells.getvalue(),
+        RATINGS_JSON: (findings_json(run, findings) + "\n").encode(),
+        RATINGS_PARQUET: table.getvalue(),
+    }
+    try:
+        for name, data in made.items():
+            write_whole(run.folder / name, data)
+    except OSError as error:
+        raise InputError(f"{run.folder}: cannot be written: {error.strerror or error}") from None
+    return [run.folder / name for name in made]
+
+
+def ratings_frame(ratings: Ratings) -> pl.DataFrame:
+    """The ladder as a frame, a row a policy from the strongest; intervals as columns `..._low` and `..._high`."""
+    rows = []
+    for place, rating in enumerate(ratings.ladder, start=1):
+        row: dict[str, Any] = {"place": place}
+        for name, value in asdict(rating).items():
+            if name.endswith("interval"):
+                stem = {"interval": "strength", "win_interval": "win_share", "vp_interval": "vp"}[name]
+                row[f"{stem}_low"], row[f"{stem}_high"] = value or (None, None)
+            else:
+                row[name] = value
+        rows.append(row)
+    ends = {f"{stem}_{end}": pl.Float64 for stem in ("strength", "win_share", "vp") for end in ("low", "high")}
+    return pl.DataFrame(rows, schema_overrides={"place": pl.Int32, **ends, "above_next": pl.Float64})
+
+
+def findings_json(run: TournamentRun, findings: Findings) -> str:
+    """Everything found, with what was played, as JSON; a number that does not exist is null."""
+    ratings = {key: value for key, value in asdict(findings.ratings).items() if key != "samples"}
+    return json.dumps(
+        plain(
+            {
+                "tournament": run.manifest["experiment"],
+                "engine_version": run.manifest["engine_version"],
+                "tower": run.manifest["tower"]["name"],
+                "games": run.manifest["games"],
+                "blocks": run.manifest["blocks"],
+                "ratings": ratings,
+                "payoffs": asdict(findings.payoffs),
+                "upsets": [asdict(upset) for upset in findings.upsets],
+                "cycles": [asdict(cycle) for cycle in findings.cycles],
+                "agreement": [asdict(found) for found in findings.agreement],
+                "skill": asdict(findings.skill),
+                "assumptions": findings.assumptions,
+            }
+        ),
+        indent=2,
+        ensure_ascii=False,
+        allow_nan=False,
+    )
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON has it: arrays and tuples as lists, None for numbers that are not finite."""
+    if isinstance(value, dict):
+        return {key: plain(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(inner) for inner in value]
+    if isinstance(value, np.ndarray | np.generic):
+        return plain(value.tolist())
+    return None if isinstance(value, float) and not isfinite(value) else value

@@ -1,0 +1,92 @@
+"""Policies side by side: their behaviour in two companies, and how far each lies from the others, as plain text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from textwrap import fill
+
+from wallsim.analysis.behaviour.measures import WINS, Measure
+from wallsim.analysis.behaviour.profiles import PLAIN, Behaviour, distance_confidence, distances
+from wallsim.analysis.behaviour.tables import Portrait
+from wallsim.report.tables.estimates import in_words, of_measure
+from wallsim.stats.intervals import LEVEL, Confidence
+
+_WIDTH = 116
+
+
+def side_by_side(portraits: Sequence[Portrait]) -> str:
+    """Two tables, of the policies among their like and alone among the host, and the distances of all pairs.
+
+    `portraits` are of one observatory, one at least. A table that would be wider than 116 columns goes on below.
+    """
+    first = portraits[0]
+    host, measures, blocks = first.host.name, first.measures, first.hosts.blocks
+    confidence = Confidence(LEVEL, 2 * len(portraits) * len(measures))
+    limits = (
+        f"{confidence.too_few(blocks, 'game numbers')} Nothing is to be concluded."
+        if blocks < confidence.min_blocks
+        else f"± is half the width of an interval; all of both tables hold simultaneously with {LEVEL:.0%} confidence."
+    )
+    own = [measure for measure in measures if measure.name != WINS]  # the fair share by definition
+    parts = [
+        f"Among its like: every seat plays the policy. {blocks:,} game numbers, the same for all.",
+        *_tables([portrait.alike for portrait in portraits], own, confidence),
+        f"Alone among {host}: one seat plays the policy, each in turn, the others {host}. Means of that seat.",
+        *_tables([portrait.guest for portrait in portraits], measures, confidence),
+        fill(limits, _WIDTH),
+    ]
+    if len(portraits) > 1:
+        parts.append(distance_text([portrait.alike for portrait in portraits], measures))
+    return "\n\n".join(parts) + "\n"
+
+
+def distance_text(behaviours: Sequence[Behaviour], measures: Sequence[Measure]) -> str:
+    """Each pair of policies with the measure in which they lie furthest apart, a line a pair."""
+    confidence = distance_confidence(len(behaviours), measures)
+    rows = [("policies", "furthest apart in", "by, SD", "")]
+    for (one, other), apart in distances(behaviours, measures, confidence).items():
+        words = in_words(apart.estimate.value, apart.estimate.interval(confidence), 2, "+")
+        rows.append((f"{one} minus {other}", apart.measure, words, "plain" if apart.plain else ""))
+    head = (
+        "Largest differences among their like, in standard deviations from one seat's game to another's; plain: in\n"
+        f"some measure the interval lies beyond {PLAIN}. Those of all pairs and measures hold "
+        f"simultaneously\nwith {LEVEL:.0%} confidence."
+    )
+    if behaviours[0].blocks < confidence.min_blocks:
+        head += "\n" + fill(confidence.too_few(behaviours[0].blocks, "game numbers"), _WIDTH)
+    return f"{head}\n\n{_aligned(rows, 2)}"
+
+
+def _tables(behaviours: Sequence[Behaviour], measures: Sequence[Measure], confidence: Confidence) -> list[str]:
+    found = []
+    left = [(measure.name, measure.unit) for measure in measures]
+    columns = [
+        (behaviour.policy, *(of_measure(behaviour, measure, confidence) for measure in measures))
+        for behaviour in behaviours
+    ]
+    used = _width([name for name, _ in left]) + _width([unit for _, unit in left])
+    rows = [("measure", "unit"), *left]
+    while columns:
+        room, some = _WIDTH - used, 0
+        while some < len(columns) and (some == 0 or _width(columns[some]) <= room):
+            room -= _width(columns[some])
+            some += 1
+        found.append(_aligned([(*row, *(column[k] for column in columns[:some])) for k, row in enumerate(rows)], 2))
+        columns = columns[some:]
+    return found
+
+
+def _width(cells: Sequence[str]) -> int:
+    return max(map(len, cells)) + 2
+
+
+def _aligned(rows: Sequence[tuple[str, ...]], words: int) -> str:
+    # The first columns hold words and stand left, the others numbers and stand right.
+    widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
+    return "\n".join(
+        "  ".join(
+            cell.ljust(width) if place < words else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    )

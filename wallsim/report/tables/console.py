@@ -1,0 +1,168 @@
+"""What the command line prints: a run's summary, and tables of switches, policies, towers and columns."""
+
+from __future__ import annotations
+
+import glob
+import json
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from wallsim.analysis.games.breakdown import Line, Mean
+from wallsim.analysis.games.summary import SeatFinding, Summary
+from wallsim.report.tables.estimates import ends, in_words, number, share, share_ends
+from wallsim.rules.ruleset import Ruleset
+from wallsim.runs.folder.results import Run
+
+_MARKS = {"above": ("▲", "green"), "below": ("▼", "red"), "": (" ", "")}
+
+
+def make_console(*, to_stderr: bool = False) -> Console:
+    """A console that prints paths, names and numbers as they are, brackets and colons too."""
+    return Console(stderr=to_stderr, highlight=False, markup=False, emoji=False)
+
+
+def print_summary(console: Console, run: Run, summary: Summary) -> None:
+    """Print what a run found, how fast it was, what it rests on, and how to open it."""
+    table = Table(title=_title(run, summary), title_justify="left", title_style="bold", box=None, pad_edge=False)
+    for heading in ("seat", "line-up", "policy"):
+        table.add_column(heading)
+    for heading in ("wins", "interval", "mean VP", "interval", "spread"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for finding in summary.seats:
+        table.add_row(*_row(finding, summary.fair))
+    console.print(table)
+    console.print(Text("\n".join(_notes(summary)), style="dim"))
+    console.print()
+    if summary.breakdown:
+        print_breakdown(console, summary)
+    console.print(_speed(summary), markup=False)
+    console.print("\nIt rests on:")
+    for line in summary.assumptions:
+        entry = Table.grid(padding=(0, 1))
+        entry.add_row("  ·", Text(line))
+        console.print(entry)
+    print_files(console, run)
+
+
+def print_breakdown(console: Console, summary: Summary) -> None:
+    """Print each seat's points by source and how it used the expansions, a line each."""
+    table = Table(box=None, pad_edge=False)
+    table.add_column("means a game", no_wrap=True)
+    for finding in summary.seats:
+        table.add_column(_seat(finding), justify="right")
+    for is_points, heading in ((True, "victory points"), (False, "how often")):
+        table.add_section()
+        table.add_row(Text(heading, style="italic"))
+        for line in summary.breakdown:
+            if line.is_points == is_points:
+                table.add_row(*_cells(line))
+    console.print(table)
+    if summary.games >= summary.confidence.min_blocks:
+        note = (
+            "± is half the width of a Student's t interval; those of a line hold for all seats simultaneously with "
+            f"{summary.level:.0%} confidence."
+        )
+        console.print(Text(note, style="dim"))
+    console.print()
+
+
+def print_files(console: Console, run: Run) -> None:
+    """Print where a run's files lie and two lines that open them."""
+    rows = ", ".join(f"{table} {count:,} rows" for table, count in run.manifest["rows"].items())
+    console.print(
+        f"\nFiles: {run.folder} ({rows}, {run.manifest['bytes'] / 1e6:,.1f} MB; see codebook.md)",
+        soft_wrap=True,
+        markup=False,
+    )
+    console.print("Open them:", soft_wrap=True)
+    console.print("  import polars as pl", soft_wrap=True)
+    # Polars takes brackets in a path for a pattern, too; JSON's quoting of a text is also Python's.
+    pattern = json.dumps(glob.escape(str(run.folder / "seats")) + "/*.parquet", ensure_ascii=False)
+    console.print(f"  seats = pl.read_parquet({pattern})", soft_wrap=True, markup=False)
+
+
+def print_table(console: Console, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print a plain table; the last column takes the room that is left."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in headings[:-1]:
+        table.add_column(heading, overflow="fold")
+    table.add_column(headings[-1], ratio=1, overflow="fold")
+    for row in rows:
+        table.add_row(*map(Text, row))
+    console.print(table)
+
+
+def _title(run: Run, summary: Summary) -> str:
+    facts = run.manifest["experiment"]["identity"]
+    setup = "line-ups" if facts["setup"] == "lineup" else "draft"
+    name = run.manifest["experiment"]["name"]
+    title = f"{summary.games:,} games, {facts['players']} players, {setup}, seed {facts['seed']}{_variant(run)}"
+    return f"{name}: {title}" if name else title
+
+
+def _variant(run: Run) -> str:
+    # Nothing for the base game of the second edition.
+    edition = run.manifest["experiment"]["identity"]["edition"]
+    if not run.expansions and edition == Ruleset().edition:
+        return ""
+    expansions = f", expansions {', '.join(run.expansions)}" if run.expansions else ""
+    return f"\nedition {edition}{expansions}"
+
+
+def _seat(finding: SeatFinding) -> str:
+    return f"{finding.lineup} (seat {finding.seat})" if finding.lineup else f"seat {finding.seat}"
+
+
+def _cells(line: Line) -> list[Text]:
+    return [Text(f"  {line.name}"), *(Text(_mean(seat)) for seat in line.seats)]
+
+
+def _mean(seat: Mean) -> str:
+    room = "      " if seat.interval is None else ""  # values stand below each other
+    return in_words(seat.mean, seat.interval, 2, mark=" ±") + room
+
+
+def _row(finding: SeatFinding, fair: float) -> list[Text]:
+    mark, style = _MARKS[finding.against(fair)]
+    cells = [
+        str(finding.seat),
+        finding.lineup or "drafted",
+        finding.policy,
+        f"{mark} {share(finding.share, 1 if finding.share_interval is None else 2)} %",
+        share_ends(finding.share_interval, 2, "–"),
+        number(finding.vp, 2),
+        ends(finding.vp_interval, 2, between="–"),
+        "–" if finding.vp_deviation is None else f"{finding.vp_deviation:.1f}",
+    ]
+    return [Text(cell, style=style if place in (3, 4) else "") for place, cell in enumerate(cells)]
+
+
+def _notes(summary: Summary) -> list[str]:
+    notes = [f"Fair share {summary.fair:.2%}; ▲ ▼ mark seats whose interval lies above or below it."]
+    if summary.shared:
+        notes.append(f"A win shared by k counts 1/k to each; {share(summary.shared, 2)} % of the games were shared.")
+    if summary.games < summary.confidence.min_blocks:
+        return [f"{summary.confidence.too_few(summary.games, 'games')} Nothing is to be concluded.", *notes[1:]]
+    notes.append(
+        f"The {len(summary.seats)} intervals of a column hold for all seats simultaneously with {summary.level:.0%} "
+        "confidence (Bonferroni); Wilson's for wins, Student's t for mean VP. "
+        "Spread: standard deviation of a game's VP."
+    )
+    return notes
+
+
+def _speed(summary: Summary) -> str:
+    time = summary.time
+    if not time["wall"] or not time["cpu"]:
+        return "Speed: too short to measure."
+    workers = time["workers"]  # of the sessions, each number once
+    sessions = "" if time["sessions"] == 1 else f" in {time['sessions']} sessions"
+    compiling = f"; compiling took {time['compiling']:.0f} s more" if time["compiling"] else ""
+    return (
+        f"Speed: {summary.games / time['wall']:,.0f} games/s on {' and '.join(map(str, workers))} "
+        f"worker{'s' if workers != [1] else ''} ({time['wall']:,.1f} s{sessions}); "
+        f"{summary.games / time['cpu']:,.0f} games per CPU second ({time['cpu']:,.1f} s){compiling}."
+    )

@@ -1,0 +1,155 @@
+"""How numbers are written: values, half-widths, ends of intervals and shares, none of them rounded to certainty.
+
+A number that is not nought, or not the whole, is never written as if it were. Where rounding would do that, a bound one
+unit of the last decimal away stands in its place: `< 0.1`, `> 99.9`, `± < 0.01`.
+"""
+
+from __future__ import annotations
+
+from math import floor, isinf, isnan
+from typing import TYPE_CHECKING
+
+from wallsim.analysis.behaviour.measures import WINS
+
+if TYPE_CHECKING:  # every command prints numbers, few of them these
+    from wallsim.analysis.behaviour.measures import Measure
+    from wallsim.analysis.behaviour.profiles import Behaviour
+    from wallsim.analysis.tournament.order import SameOrder
+    from wallsim.stats.intervals import Confidence, Interval
+
+NOTHING = "–"
+_ROUNDING = 1e-9  # what is as small comes from adding up, and is nought
+_MORE = 6  # decimals at most by which ends are written finer than asked, so that they differ
+
+
+def number(value: float, decimals: int, sign: str = "") -> str:
+    """A rounded number: `4.71`, `−0.30`, `∞`; a dash for nan.
+
+    `sign` is "+" where a sign shall stand but before nought. Minus is the proper sign, and never stands before 0.00.
+    """
+    if isnan(value):
+        return NOTHING
+    shown = value if isinf(value) else round(value, decimals) + 0.0
+    return f"{shown:{sign if shown else ''}.{decimals}f}".replace("-", "−").replace("inf", "∞")
+
+
+def bounded(value: float, decimals: int, top: float | None = None, sign: str = "") -> str:
+    """A number as `number` writes it, or its bound where rounding would make it nought or `top` and it is neither.
+
+    `< 0.1`, `> −0.1`, `> 99.9` for a `top` of 100.
+    """
+    unit = 10.0**-decimals
+    shown = value if isnan(value) or isinf(value) else round(value, decimals)
+    if shown == 0 and abs(value) > _ROUNDING:
+        return f"< {number(unit, decimals, sign)}" if value > 0 else f"> {number(-unit, decimals)}"
+    if top is not None and shown == top and value < top:
+        return f"> {number(top - unit, decimals)}"
+    return number(value, decimals, sign)
+
+
+def share(value: float, decimals: int = 1) -> str:
+    """A share between 0 and 1 in per cent, without the sign for per cent: `27.3`, `< 0.1`, `> 99.9`."""
+    return bounded(100 * value, decimals, 100.0)
+
+
+def share_of_resamples(value: float, resamples: int, decimals: int = 1) -> str:
+    """The share of resamples in which something came out, in per cent: those of all, or of none, are a bound.
+
+    So many resamples tell nothing finer than one of them: `> 99.9` for all of 1,000, `< 1.0` for none of 100.
+    """
+    # Half a resample is a tie; neither it nor a whole one tells certainty.
+    unit = 10.0**-decimals
+    finest = max(unit, unit * -floor(-100.0 / resamples / unit + 1e-9))
+    if 100 * value > 100 - finest:
+        return f"> {number(100 - finest, decimals)}"
+    return f"< {number(finest, decimals)}" if 100 * value < finest else number(100 * value, decimals)
+
+
+def count_of(count: int, of: int) -> str:
+    """How many of so many: `12 of 1,000`, `fewer than 1 of 1,000`, `all 1,000`."""
+    if count == of:
+        return f"all {of:,}"
+    return f"{count:,} of {of:,}" if count else f"fewer than 1 of {of:,}"
+
+
+def half_width(interval: Interval | None, decimals: int, factor: float = 1.0, mark: str = " ± ") -> str:
+    """` ± 0.05` to stand behind a value, ` ± < 0.01` where it would round to nought; nothing without an interval.
+
+    `factor` is 100 for a share that is written in per cent, `mark` is ` ±` where there is little room.
+    """
+    return "" if interval is None else f"{mark}{bounded(factor * (interval[1] - interval[0]) / 2, decimals)}"
+
+
+def ends(
+    interval: Interval | None, decimals: int, factor: float = 1.0, top: float | None = None, between: str = " to "
+) -> str:
+    """`20.1 to 27.3`, or a dash where there is none; more decimals where the ends would look alike.
+
+    `factor` is 100 for a share that is written in per cent, whose `top` is then 100. A low end is never rounded up to
+    the top, nor a high end down to nought.
+    """
+    if interval is None:
+        return NOTHING
+    low, high = (factor * end for end in interval)
+    for finer in range(decimals, decimals + _MORE + 1):
+        first, last = number(low, finer), number(high, finer)
+        if top is not None and round(low, finer) == top > low:
+            first = bounded(low, finer, top)
+        if round(high, finer) == 0 < high:
+            last = bounded(high, finer)
+        if first != last or low == high:
+            break
+    return f"{first}{between}{last}"
+
+
+def share_ends(interval: Interval | None, decimals: int = 1, between: str = " to ") -> str:
+    """The ends of an interval of a share, in per cent without the sign: `20.1 to 27.3`, `> 99.9 to 100.0`."""
+    return ends(interval, decimals, 100.0, 100.0, between)
+
+
+def tau_in_words(found: SameOrder) -> str:
+    """Kendall's tau of two ladders with its interval, or how many pairs stand in one order where all are known."""
+    if len(found.same) == found.pairs or len(found.turned) == found.pairs:
+        return (
+            f"{'1' if found.same else '−1'}, all {found.pairs} pairs in {'the same' if found.same else 'turned'} order"
+        )
+    if found.interval == (found.tau, found.tau):
+        return f"{number(found.tau, 2)}, the order of all {found.pairs} pairs is known"
+    return f"{number(found.tau, 2)} ({ends(found.interval, 2)})"
+
+
+def in_words(
+    value: float,
+    interval: Interval | None,
+    decimals: int,
+    sign: str = "",
+    top: float | None = None,
+    factor: float = 1.0,
+    mark: str = " ± ",
+) -> str:
+    """`4.71 ± 0.05`; without the half-width where there is no interval, a dash where there is no value.
+
+    `sign` is "+" where a sign shall stand but before nought; `top` is 100 for shares in per cent, and `factor` too if
+    they come as numbers from 0 to 1; `mark` is ` ±` where there is little room. With a half-width that can be seen a
+    value may be rounded to nought, for then nobody takes it for certain.
+    """
+    shown = factor * value
+    if isnan(shown):
+        return NOTHING
+    half = half_width(interval, decimals, factor, mark)
+    seen = interval is not None and "<" not in half and (top is None or shown < top - 10.0**-decimals)
+    return f"{number(shown, decimals, sign) if seen else bounded(shown, decimals, top, sign)}{half}"
+
+
+def of_measure(behaviour: Behaviour, measure: Measure, confidence: Confidence) -> str:
+    """A measure of a behaviour, with half the width of its interval.
+
+    Wins that were none or all have the other end of the interval instead: `0.0 (≤ 1.2)`, `100.0 (≥ 98.8)`.
+    """
+    estimate, interval = behaviour.estimates[measure.name], behaviour.interval(measure.name, confidence)
+    top = 100.0 if measure.scale == 100.0 else None
+    if measure.name == WINS and interval is not None and estimate.value in (0.0, 100.0):
+        low, high = interval
+        end = f"≤ {number(high, measure.decimals)}" if estimate.value == 0 else f"≥ {number(low, measure.decimals)}"
+        return f"{number(estimate.value, measure.decimals)} ({end})"
+    return in_words(estimate.value, interval, measure.decimals, top=top)

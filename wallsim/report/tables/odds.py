@@ -1,0 +1,134 @@
+"""What `wallsim battle odds` prints: one battle with its chances and survivors, or a grid of battles."""
+
+from __future__ import annotations
+
+import polars as pl
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from wallsim.analysis.battle.battle import Battle, Cubes
+from wallsim.analysis.battle.odds import CHANCES, BattleOdds
+from wallsim.report.tables.estimates import bounded, ends, number, share, share_ends
+from wallsim.rules.tower import Layered, TowerModel
+
+# Who adds the cubes, by the kind of battle: attackers, defenders, and where; then how it may end.
+_ARMIES, _PEASANTS = ("army", "armies"), ("peasant", "peasants")
+_SIDES = {
+    "player": (_ARMIES, _ARMIES, "a player's county"),
+    "neutral": (_ARMIES, _PEASANTS, "a neutral county"),
+    "revolt": (_PEASANTS, _ARMIES, "a county in revolt"),
+}
+_ENDS = {
+    "player": ("the attacker wins", "tie: the county becomes neutral", "the defender holds it"),
+    "neutral": ("the attacker wins", "tie: it stays neutral", "the peasants hold it"),
+    "revolt": ("the peasants win: the county becomes neutral", "tie: it becomes neutral, too", "the owner holds it"),
+}
+_ROLES = ("attacker", "defender", "peasants", "others")
+
+
+def print_battle(console: Console, tower: TowerModel, battle: Battle, odds: BattleOdds, seed: int = 1) -> None:
+    """Print a battle, what lies in tray and tower, its chances, the armies it leaves, and how sure that is.
+
+    `seed` is that of a simulation.
+    """
+    console.print(Text(_heading(battle), style="bold"))
+    console.print(_cubes(battle))
+    console.print()
+    table = Table(box=None, pad_edge=False, show_header=not odds.exact)
+    table.add_column("")
+    table.add_column("chance", justify="right")
+    if not odds.exact:
+        table.add_column("95 %", justify="right")
+    for name, words in zip(CHANCES, _ENDS[battle.kind], strict=True):
+        table.add_row(words, f"{share(getattr(odds, name))} %", *_interval(odds, name))
+    console.print(table)
+    console.print()
+    table = Table(box=None, pad_edge=False)
+    table.add_column("armies in the county afterwards")
+    for heading in ("if so", "95 %", "over all", "95 %") if not odds.exact else ("if so", "over all"):
+        table.add_column(heading, justify="right")
+    for words, given_so, left in (
+        ("of the attacker, where it wins", "attackers_if_won", "attackers_left"),
+        ("of the defender, where it holds", "defenders_if_held", "defenders_left"),
+    ):
+        if (battle.kind, left) in (("neutral", "defenders_left"), ("revolt", "attackers_left")):
+            continue  # peasants never stay
+        mean = getattr(odds, given_so)
+        cells = ["–" if mean is None else number(mean, 2), *_interval(odds, given_so)]
+        table.add_row(words, *cells, bounded(getattr(odds, left), 2), *_interval(odds, left))
+    console.print(table)
+    console.print()
+    for line in basis(tower, odds.battles, seed):
+        console.print(Text(line, style="dim"))
+
+
+def print_grid(console: Console, tower: TowerModel, like: Battle, table: pl.DataFrame, seed: int = 1) -> None:
+    """Print the chances to win, tie and lose of an `odds_table` of battles `like` one, attackers down.
+
+    `seed` is that of a simulation.
+    """
+    adding, against, where = _SIDES[like.kind]
+    shown = Table(box=None, pad_edge=False)
+    shown.add_column("attackers ↓  defenders →", justify="right")
+    defenders = table["defenders"].unique(maintain_order=True).to_list()
+    for cubes in defenders:
+        shown.add_column(str(cubes), justify="right")
+    for (attackers,), rows in table.group_by("attackers", maintain_order=True):
+        by_defenders = {row["defenders"]: row for row in rows.iter_rows(named=True)}
+        shown.add_row(str(attackers), *(_cell(by_defenders[cubes]) for cubes in defenders))
+    console.print(Text(f"Win / tie / lose, in per cent: {adding[1]} against {against[1]} in {where}", style="bold"))
+    console.print(_cubes(like, engaged=False))
+    console.print(shown)
+    console.print()
+    simulated = table["battles"][0]
+    for line in basis(tower, simulated, seed, "a cell"):
+        console.print(Text(line, style="dim"))
+    if simulated is not None:
+        widest = max(50 * (table[f"{name}_high"] - table[f"{name}_low"]).to_numpy().max() for name in CHANCES)
+        console.print(
+            Text(f"Intervals of 95 % reach at most {bounded(widest, 1)} percentage points to either side.", style="dim")
+        )
+
+
+def basis(tower: TowerModel, battles: int | None, seed: int, each: str = "") -> list[str]:
+    """How numbers were found, a line each: the tower with its law, exact or simulated, and what that assumes."""
+    lines = [f"Tower: {tower.name}, model {tower.model}: {tower.law.in_words()}."]
+    if battles is None:
+        return [*lines, "Exact: every number of cubes that can fall is counted."]
+    lines.append(f"Simulated: {battles:,} battles{' ' * bool(each)}{each}, seed {seed}.")
+    if isinstance(tower.law, Layered):
+        lines.append("Nobody knows on which floor a cube lies: in each battle drawn anew, as settled floors hold them.")
+    return lines
+
+
+def _heading(battle: Battle) -> str:
+    attackers, defenders, where = _SIDES[battle.kind]
+    joining = ""
+    if battle.kind == "player":
+        joining = "; peasants join the defender" if battle.peasants_join else "; peasants stand aside"
+    sides = ((battle.attackers, attackers), (battle.defenders, defenders))
+    return " against ".join(f"{cubes} {words[cubes != 1]}" for cubes, words in sides) + f" in {where}{joining}"
+
+
+def _cubes(battle: Battle, engaged: bool = True) -> Table:
+    table = Table(box=None, pad_edge=False)
+    table.add_column("cubes")
+    for role in _ROLES:
+        table.add_column(role, justify="right")
+    lines: list[tuple[str, Cubes]] = [("added", battle.engaged())] if engaged else []
+    for words, cubes in [*lines, ("in the tray", battle.tray), ("in the tower", battle.tower)]:
+        table.add_row(words, *map(str, cubes))
+    return table
+
+
+def _interval(odds: BattleOdds, name: str) -> tuple[str, ...]:
+    # No cell at all where all numbers are exact.
+    if odds.exact:
+        return ()
+    interval = odds.intervals.get(name)
+    return (share_ends(interval, between="–") if name in CHANCES else ends(interval, 2, between="–"),)
+
+
+def _cell(row: dict[str, float]) -> str:
+    return " / ".join(share(row[name], 0) for name in CHANCES)

@@ -1,0 +1,93 @@
+"""What the command line prints of a tournament: ladder, pay-offs, cycles, correlations, and what they rest on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from wallsim.analysis.tournament.findings import Findings
+from wallsim.report.tables.console import print_table
+from wallsim.report.tables.ratings import (
+    AGREEMENT,
+    CYCLES,
+    LADDER,
+    SKILL,
+    agreement_rows,
+    cycle_rows,
+    ladder_notes,
+    ladder_rows,
+    payoff_headings,
+    payoff_notes,
+    payoff_rows,
+    skill_notes,
+    skill_rows,
+)
+from wallsim.runs.tournament.folder import TournamentRun
+from wallsim.runs.tournament.looks import looks_in_words
+
+
+def print_tournament(
+    console: Console, run: TournamentRun, findings: Findings, looks: tuple[int, ...], written: Sequence[Path] = ()
+) -> None:
+    """Print what a tournament found, how fast it was, what it rests on, and which files tell it again.
+
+    `looks` are the numbers of blocks at which its ladder was judged.
+    """
+    console.print(Text(title_of(run), style="bold"), soft_wrap=True)
+    console.print()
+    print_table(console, LADDER, ladder_rows(findings.ratings))
+    _notes(console, [*ladder_notes(findings.ratings), looks_in_words(looks)])
+    print_table(console, payoff_headings(findings.payoffs), payoff_rows(findings.payoffs))
+    _notes(console, payoff_notes(findings.payoffs))
+    against = cycle_rows(findings.upsets, findings.cycles)
+    if against:
+        print_table(console, CYCLES, against)
+    else:
+        console.print("No pair is known to run against the ladder, and no cycle of three.")
+    console.print()
+    print_table(console, AGREEMENT, agreement_rows(findings.agreement))
+    console.print()
+    print_table(console, SKILL, skill_rows([findings.skill]))
+    _notes(console, skill_notes(findings.skill))
+    console.print(_speed(run))
+    console.print("\nIt rests on:")
+    for line in findings.assumptions:
+        entry = Table.grid(padding=(0, 1))
+        entry.add_row("  ·", Text(line))
+        console.print(entry)
+    names = ", ".join(path.name for path in written)
+    console.print(f"\nFiles: {run.folder} (results {run.manifest['rows']['results']:,} rows; {names})", soft_wrap=True)
+
+
+def title_of(run: TournamentRun) -> str:
+    """What was played, in a line: games, blocks, table, tower, seed and engine version."""
+    facts, manifest = run.manifest["experiment"]["identity"], run.manifest
+    setup = "line-ups" if facts["setup"] == "lineup" else "draft"
+    expansions = f", expansions {', '.join(facts['expansions'])}" if facts["expansions"] else ""
+    edition = f", edition {facts['edition']}" if expansions or facts["edition"] != "2e" else ""
+    return (
+        f"Tournament of {len(run.policies)} policies: {manifest['games']:,} games in {manifest['blocks']:,} blocks of "
+        f"{manifest['games_a_block']}, {facts['players']} players, {setup}{edition}{expansions}, "
+        f"tower {manifest['tower']['name']}, seed {manifest['seed']}, engine version {manifest['engine_version']}"
+    )
+
+
+def _notes(console: Console, notes: Sequence[str]) -> None:
+    for note in notes:
+        console.print(Text(note, style="dim"))
+    console.print()
+
+
+def _speed(run: TournamentRun) -> str:
+    time = run.manifest["time"]
+    if not time["wall"] or not time["cpu"]:
+        return "Speed: too short to measure."
+    games = run.manifest["games"]
+    return (
+        f"Speed: {games / time['wall']:,.0f} games/s ({time['wall']:,.1f} s); "
+        f"{games / time['cpu']:,.0f} games per CPU second ({time['cpu']:,.1f} s)."
+    )

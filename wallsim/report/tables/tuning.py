@@ -1,0 +1,83 @@
+"""A tuning in words: a line a generation, the comments of the policy file, the table of held-out games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from wallsim.report.tables.console import print_table
+from wallsim.report.tables.estimates import half_width, share, share_ends
+from wallsim.runs.tuning.held_out import Finding
+
+_HEADINGS = ("opponent", "role", "wins", "95 % interval", "games")
+
+
+def course_line(line: Mapping[str, Any]) -> str:
+    """A line of the journal in words."""
+    if "check" in line:
+        findings = [Finding(**fields) for fields in line["findings"]]
+        shares = ", ".join(f"{found.opponent} {share(found.share)}{_half(found)} %" for found in findings)
+        return f"check after {line['check']} generations: the mean wins against {shares}"
+    joined = "; joins the pool" if line["joined"] else ""
+    return (
+        f"generation {line['generation']}: the mean wins {share(line['share'])} ± {share(line['error'])} % against the "
+        f"pool, best score {max(line['scores']):.3f}, step {line['step']:.3f}{joined}"
+    )
+
+
+def policy_description(start: str, players: int) -> str:
+    """What a policy file says of itself in a line."""
+    return f"`{start}` with weights tuned in self-play of {players} players, see the file."
+
+
+def policy_comments(result: Mapping[str, Any], command: str) -> list[str]:
+    """What made a policy and what it is worth, as paragraphs; `command` can be typed again."""
+    settings, packages = result["settings"], result["packages"]
+    found = [Finding(**fields) for fields in result["held_out"]]
+    shares = "; ".join(f"{share(f.share)} % ({share_ends((f.low, f.high))}) against {f.opponent}" for f in found)
+    return [
+        f"Made by: {command}",
+        f"wallsim {packages['wallsim']}, engine version {settings['engine_version']}, cma {packages['cma']}. "
+        f"{result['generations']} generations of {settings['population']} candidates with {settings['games']:,} games "
+        f"each, seed {settings['seed']}; policies in the pool at the end: {len(result['pool'])}. Tuned: "
+        f"{', '.join(settings['tuned'])}. The result is {result['chosen']}, chosen from {len(result['finalists'])} in "
+        "games of their own.",
+        f"Held-out games, one seat of it against one policy in all others, {found[0].games:,} games in "
+        f"{found[0].blocks:,} blocks against each: it wins {shares}. The fair share is {result['fair']:.1%}; the "
+        f"intervals hold simultaneously with 95 % confidence.",
+        *(f"Warning: {warning}." for warning in result["warnings"]),
+    ]
+
+
+def curve_title(result: Mapping[str, Any]) -> str:
+    """What stands above the picture of a tuning."""
+    settings = result["settings"]
+    return (
+        f"{settings['start']['name']}, {settings['players']} players: {result['generations']} generations of "
+        f"{settings['population']} candidates, {settings['games']:,} games each"
+    )
+
+
+def print_result(console: Console, result: Mapping[str, Any], policy: Path, picture: Path) -> None:
+    """Print what came out: the held-out games against each opponent, warnings, and where the files are."""
+    found = [Finding(**fields) for fields in result["held_out"]]
+    rows = [
+        (f.opponent, f.role, f"{share(f.share, 2)} %", share_ends((f.low, f.high), 2), f"{f.games:,}") for f in found
+    ]
+    first = (
+        f"{result['name']}, {result['chosen']}, in held-out games: one seat of it, one policy in all others.",
+        f"Fair share {result['fair']:.2%}. Blocks in each row: {found[0].blocks:,}; a block is a game "
+        "number played from every seat. The intervals hold for all rows simultaneously (Bonferroni).",
+    )
+    console.print(first[0], soft_wrap=True)
+    print_table(console, _HEADINGS, rows)
+    for line in (first[1], *(f"Warning: {warning}." for warning in result["warnings"])):
+        console.print(line, soft_wrap=True)
+    console.print(f"Policy file: {policy}\nLearning curve: {picture}", soft_wrap=True)
+
+
+def _half(found: Finding) -> str:
+    return half_width((found.low, found.high), 1, 100.0)

@@ -1,0 +1,77 @@
+"""Claims judged over many cells, as a table in Markdown, and an outcome over cells as a table of play by tower."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping, Sequence
+
+from wallsim.analysis.claims.cells import Cell
+from wallsim.analysis.claims.verdicts import Verdict
+from wallsim.report.tables.estimates import NOTHING, in_words
+from wallsim.report.tables.markdown import markdown_table
+from wallsim.stats.blocks import Estimate
+from wallsim.stats.intervals import Confidence
+
+HEADS = ("claim", "measured by", "lowest", "highest", "verdict")
+
+
+def verdict_table(
+    verdicts: Sequence[Verdict],
+    estimates: Mapping[str, Mapping[Cell, Estimate]],
+    confidence: Confidence,
+    decimals: int = 1,
+    shares: Container[str] = (),
+) -> str:
+    """A row a claim: its lowest and highest estimate over the cells, each with the cell, and the verdict.
+
+    `shares` names the outcomes that are shares in per cent, which are at most 100.
+    """
+    rows = []
+    for verdict in verdicts:
+        claim, arms = verdict.claim, estimates[verdict.claim.outcome]
+        top = 100.0 if claim.outcome in shares else None
+        ends = [extreme(arms, confidence, decimals, largest=largest, top=top) for largest in (False, True)]
+        rows.append((claim.words, f"{claim.outcome} > {claim.above:g}", *ends, verdict.in_words()))
+    return markdown_table(HEADS, rows)
+
+
+def extreme(
+    arms: Mapping[Cell, Estimate],
+    confidence: Confidence,
+    decimals: int,
+    *,
+    largest: bool,
+    top: float | None = None,
+) -> str:
+    """The lowest or the largest estimate over the cells, with its cell: `27.1 ± 0.9 (`mid-layered`, strong)`.
+
+    The end is chosen by the data: its interval holds as one of those of all cells. `top` is 100 for shares in per cent.
+    """
+    known = {cell: arm for cell, arm in arms.items() if arm.value == arm.value}
+    if not known:
+        return NOTHING
+    cell = (max if largest else min)(known, key=lambda at: known[at].value)
+    words = in_words(known[cell].value, known[cell].interval(confidence), decimals, top=top)
+    return f"{words} ({cell.in_words(arms)})"
+
+
+def tower_by_play(
+    arms: Mapping[Cell, Estimate], confidence: Confidence, head: str, decimals: int = 1, top: float | None = None
+) -> str:
+    """A row a tower, a column a play: the estimates of one outcome under one set-up, as Markdown.
+
+    `top` is 100 for shares in per cent. ValueError for cells of several set-ups.
+    """
+    setups = {cell.setup for cell in arms}
+    if len(setups) != 1:
+        raise ValueError(f"{head}: cells of {len(setups)} set-ups; a table shows one")
+    [setup] = setups
+    plays = list(dict.fromkeys(cell.play for cell in arms))
+    rows = []
+    for tower in dict.fromkeys(cell.tower for cell in arms):
+        found = [arms.get(Cell(play, tower, setup)) for play in plays]
+        cells = [
+            NOTHING if arm is None else in_words(arm.value, arm.interval(confidence), decimals, top=top)
+            for arm in found
+        ]
+        rows.append((f"`{tower}`", *cells))
+    return markdown_table((head, *plays), rows)

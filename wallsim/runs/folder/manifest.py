@@ -1,0 +1,105 @@
+"""The manifest of a finished run: what was played, with what, which files it has, how long it took."""
+
+from __future__ import annotations
+
+import os
+import platform
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+from wallsim.engine.version import ENGINE_VERSION
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.folder.checks import expected_papers
+from wallsim.runs.folder.commit import file_digest
+from wallsim.runs.folder.store import AS_SHIPPED, BOARD, EXPERIMENT, FORMAT, ChunkStore, Receipt, Store
+from wallsim.runs.loaded import Parts
+
+PACKAGES = ("wallsim", "numpy", "numba", "llvmlite", "polars", "joblib", "pydantic")
+
+
+def package_version(name: str) -> str:
+    """The version of an installed package, or "not installed" (as for wallsim in a bare source tree)."""
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "not installed"
+
+
+def make_manifest(store: Store, experiment: Experiment, parts: Parts) -> dict[str, Any]:
+    """The manifest of a run whose chunks are all there."""
+    text = (store.folder / EXPERIMENT).read_bytes().decode("utf-8", "replace")
+    return {
+        "format": FORMAT,
+        "experiment": {
+            "name": experiment.name,
+            "hash": store.hash,
+            "identity": store.identity,
+            "text": text,
+        },
+        "engine_version": ENGINE_VERSION,
+        "seed": experiment.seed,
+        "games": experiment.games,
+        "policies": store.identity["policies"],
+        **common_facts(store, parts, BOARD if experiment.board is not None else AS_SHIPPED),
+        "papers": {name: file_digest(store.folder / name) for name in expected_papers(text)},
+    }
+
+
+def common_facts(store: ChunkStore, parts: Parts, board: str) -> dict[str, Any]:
+    """What every manifest says of table, software, time and files; `board` is the board's folder in words."""
+    receipts = [store.receipts[chunk] for chunk in range(store.chunks)]
+    files = [part for receipt in receipts for part in receipt.files]
+    return {
+        "rows": {table: sum(part.rows for part in files if part.table == table) for table in store.tables},
+        "bytes": sum(part.bytes for part in files),
+        **facts_of(parts, board),
+        "packages": {name: package_version(name) for name in PACKAGES},
+        "platform": {
+            "python": platform.python_version(),
+            "system": platform.platform(),
+            "machine": platform.machine(),
+            "cpus": os.cpu_count(),
+        },
+        "time": run_time(store.history),
+        "chunks": [{"chunk": r.chunk, "first": r.first, "games": r.games} for r in receipts],
+        "files": [
+            {"file": p.file, "table": p.table, "rows": p.rows, "bytes": p.bytes, "sha256": p.sha256} for p in files
+        ],
+    }
+
+
+def facts_of(parts: Parts, board: str) -> dict[str, Any]:
+    """What a manifest says of board and tower: names, numbers, sources, and what is assumed; `board` is its folder."""
+    return {
+        "board": {
+            "folder": board,
+            "digest": parts.board.digest,
+            "assumed": parts.assumed(),
+            "sources": parts.sources(),
+        },
+        "tower": {
+            "name": parts.tower.name,
+            **parts.tower.numbers(),
+            "source": parts.tower.source,
+        },
+    }
+
+
+def run_time(history: list[Receipt]) -> dict[str, Any]:
+    """Wall and CPU seconds of a run, all its sessions together, and those spent inside the engine.
+
+    A session counts up to its last finished chunk; `compiling` comes before its wall seconds. `workers` has
+    each number of workers once, in the order of the sessions of `by_session`.
+    """
+    last = {receipt.session: receipt for receipt in history}
+    return {
+        "wall": round(sum(receipt.wall for receipt in last.values()), 3),
+        "cpu": round(sum(receipt.cpu for receipt in last.values()), 3),
+        "engine_cpu": round(sum(receipt.engine_cpu for receipt in history), 3),
+        "compiling": round(sum(receipt.compiling for receipt in last.values()), 3),
+        "workers": list(dict.fromkeys(receipt.workers for receipt in last.values())),
+        "sessions": len(last),
+        "by_session": [
+            {"wall": r.wall, "cpu": r.cpu, "workers": r.workers, "compiling": r.compiling} for r in last.values()
+        ],
+    }

@@ -1,0 +1,117 @@
+"""What an experiment is made of, loaded: board, ruleset, tower and the policy of each seat."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from wallsim.engine.arena import Arena
+from wallsim.engine.illegal_answer import Breach, WrongAnswer, WrongAnswerError
+from wallsim.engine.version import ENGINE_VERSION
+from wallsim.errors import InputError
+from wallsim.policies.catalogue import Policy, PolicyError, load_policy, pack_players
+from wallsim.rules.board import Board, load_board
+from wallsim.rules.provenance import assumed_figures, other_sources
+from wallsim.rules.record import pack_rules
+from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
+from wallsim.rules.tower import TowerModel, load_tower
+
+if TYPE_CHECKING:
+    from wallsim.runs.experiment import Experiment
+
+
+TRIED = 2  # games in which policies of one's own are checked before anything is written
+
+
+@dataclass(frozen=True)
+class Parts:
+    """Board, ruleset, tower, and a policy a seat: all that decides a game but its seed and number."""
+
+    board: Board
+    ruleset: Ruleset
+    tower: TowerModel
+    policies: tuple[Policy, ...]
+
+    def arena(self, seed: int, *, checked: bool = False) -> Arena:
+        """The compiled table on which these parts meet; InputError if a policy's answers cannot be compiled.
+
+        `checked` holds every answer of a policy of one's own against the rules.
+        """
+        rules = pack_rules(self.board, self.ruleset, self.tower)
+        try:
+            players = pack_players(list(self.policies))
+        except PolicyError as error:
+            raise InputError(str(error)) from None
+        return Arena(rules, players, seed, checked=checked)
+
+    def names(self) -> tuple[str, ...]:
+        """The name of each seat's policy."""
+        return tuple(policy.name for policy in self.policies)
+
+    def wrong_answer(self, error: WrongAnswerError) -> InputError:
+        """What is to be said of a policy that gave a wrong answer, in the board's and the policies' names."""
+        return wrong_answer(error, self.policies, self.board)
+
+    def assumed(self) -> list[str]:
+        """The figures of the board in play that its files mark as assumed: line-ups and the expansions' cards."""
+        return assumed_figures(self.board, self.ruleset)
+
+    def sources(self) -> list[str]:
+        """What the files name as sources, beside the rulebook, of the expansions' cards in play."""
+        return other_sources(self.board, self.ruleset)
+
+
+def wrong_answer(error: WrongAnswerError, policies: Sequence[Policy], board: Board) -> InputError:
+    """What is to be said of a wrong answer where these policies sit, a policy a seat, in the names of a board."""
+    wrong: WrongAnswer | Breach = error.args[0]
+    own = ", ".join(dict.fromkeys(policy.name for policy in policies if policy.answers))
+    return InputError(wrong.text(policies[wrong.seat].name if wrong.seat >= 0 else own, lambda c: board.counties[c]))
+
+
+def load_parts(experiment: Experiment) -> Parts:
+    """Read the data that an experiment names; BoardError, TowerError or PolicyError if they changed since."""
+    return Parts(
+        board=load_board(Path(experiment.board) if experiment.board is not None else None),
+        ruleset=experiment.ruleset(),
+        tower=load_tower(experiment.tower),
+        policies=tuple(load_policy(name) for name in experiment.policies),
+    )
+
+
+def identity(experiment: Experiment, parts: Parts) -> dict[str, Any]:
+    """Everything that decides which rows a run has, and nothing else: two runs with equal identity are equal.
+
+    Left out on purpose: name, chunk, workers, folders, and the tower's name, since its numbers say it. The switch
+    `combat` stands as it is played, not as `edition`.
+    """
+    return {
+        **table_identity(parts),
+        "policies": [policy.identity() for policy in parts.policies],
+        "games": experiment.games,
+        "seed": experiment.seed,
+        "seasons": experiment.seasons,
+        "battles": experiment.battles,
+    }
+
+
+def table_identity(parts: Parts) -> dict[str, Any]:
+    """The part of an identity that says at which table is played: engine, rules, board and tower."""
+    switches = {name: getattr(parts.ruleset, name) for name in FIELD_NAMES}
+    return {
+        "engine_version": ENGINE_VERSION,
+        **switches,
+        "lineups": list(parts.ruleset.letters()),
+        "expansions": list(parts.ruleset.expansions),
+        "combat": parts.ruleset.options()["A7"],
+        "board": parts.board.digest,
+        "tower": parts.tower.numbers(),
+    }
+
+
+def identity_hash(facts: dict[str, Any]) -> str:
+    """The sha256 of an identity in its one canonical spelling, in hexadecimal."""
+    return hashlib.sha256(json.dumps(facts, sort_keys=True, separators=(",", ":")).encode()).hexdigest()

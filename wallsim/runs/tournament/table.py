@@ -1,0 +1,73 @@
+"""The table of a tournament: a row a game and seat, from the engine's matrices to a polars frame."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from wallsim.engine.columns import SEAT_COLUMNS, Column
+from wallsim.runs.folder.codebook import type_name
+from wallsim.runs.folder.schema import SHARES, Vocabulary
+
+RESULTS = "results"
+CODEBOOK_BEGINS = "# Codebook of a tournament\n"
+# Columns of the table `seats` that are kept for every game and seat.
+_SAME = ("rank", "win", "vp", "vp_year1", "counties", "palaces", "churches", "trading_posts", "attacks_on_players")
+_SEAT = {column.name: column for column in SEAT_COLUMNS}
+KEPT = tuple(list(_SEAT).index(name) for name in _SAME)  # their places in the engine's matrix
+
+COLUMNS = (
+    Column("block", "int32", "block, the unit of all estimates"),
+    Column("game", "int64", "game, counted through the tournament"),
+    Column("number", "int64", "number of the game within the seed; the same for all games of a block but replays"),
+    Column("company", "int16", "which policies met"),
+    Column("seat", "seat", "seat, counted from 0"),
+    Column("lineup", "lineup", "line-up the seat began with (B1.3); none in a draft"),
+    Column("policy", "policy", "policy of the seat"),
+    *(_SEAT[name] for name in _SAME),
+    Column("margin", "int16", "victory points above the best other seat, negative behind it"),
+)
+RATED = ("block", "game", "number", "seat", "lineup", "policy", "rank", "win", "vp")  # what ratings are made of
+
+
+def results_schema(words: Vocabulary) -> dict[str, Any]:
+    """The polars type of each column, by name, in order."""
+    return {column.name: words.dtype(column.kind) for column in COLUMNS}
+
+
+def results_frame(values: dict[str, np.ndarray], kept: np.ndarray, words: Vocabulary) -> pl.DataFrame:
+    """The rows of some games as a frame.
+
+    `kept` is int16 [blocks, games, seats, columns of KEPT]. `values` has the columns before them by name, as arrays
+    that spread over [blocks, games, seats]; line-ups and policies are codes, -1 for none.
+    """
+    found = values | {name: kept[..., place] for place, name in enumerate(_SAME)}
+    found["win"] = SHARES[found["win"]]
+    found["margin"] = found["vp"] - _best_other(found["vp"])
+    columns = []
+    for name, kind in results_schema(words).items():
+        flat = pl.Series(name, np.broadcast_to(found[name], kept.shape[:3]).ravel())
+        if isinstance(kind, pl.Enum):
+            columns.append(flat.cast(pl.UInt8, strict=False).cat.to(kind))  # -1 becomes null
+        else:
+            columns.append(flat.cast(kind))
+    return pl.DataFrame(columns)
+
+
+def results_codebook(words: Vocabulary) -> str:
+    """The codebook of a tournament as Markdown."""
+    types = results_schema(words)
+    lines = [f"| `{column.name}` | {type_name(types[column.name])} | {column.meaning} |" for column in COLUMNS]
+    head = "Rule numbers in brackets are those of the rules ledger. Seats count from 0.\n"
+    table = f"## {RESULTS}\n\nOne row a game and seat.\n\n| column | type | meaning |\n|---|---|---|"
+    return "\n".join([CODEBOOK_BEGINS, head, table, *lines, ""])
+
+
+def _best_other(points: np.ndarray) -> np.ndarray:
+    # The best of the other seats is the second best for the best seat, and the best for all others.
+    ordered = np.sort(points, axis=-1)
+    best, second = ordered[..., -1:], ordered[..., -2:-1]
+    leads = np.arange(points.shape[-1]) == np.argmax(points, axis=-1)[..., None]
+    return np.where(leads, second, best)

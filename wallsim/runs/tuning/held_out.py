@@ -1,0 +1,94 @@
+"""What a tuned policy is worth: held-out games in one seat against a company of one other policy each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from wallsim.policies.catalogue import Policy, load_policy, policy_names
+from wallsim.runs.experiment import DEFAULT_POLICY
+from wallsim.runs.tuning.objective import Evaluator
+from wallsim.runs.tuning.samples import blocks_for, spread
+from wallsim.stats.blocks import block_mean
+from wallsim.stats.intervals import LEVEL, Confidence, wilson
+
+
+@dataclass(frozen=True)
+class Finding:
+    """How a policy did in one seat against seats of another: its share of wins in `games` games of `blocks` blocks.
+
+    The interval holds together with those of all `together` opponents of the same evaluation.
+    """
+
+    opponent: str
+    role: str
+    games: int
+    blocks: int
+    share: float
+    low: float
+    high: float
+    together: int
+
+    def fields(self) -> dict[str, Any]:
+        """As JSON has it."""
+        return asdict(self)
+
+
+def held_out(
+    evaluator: Evaluator,
+    policy: Policy,
+    opponents: Sequence[tuple[str, Policy]],
+    *,
+    seats: int,
+    games: int,
+    seed: int,
+    turn: int,
+    together: int | None = None,
+) -> list[Finding]:
+    """Play a policy in one seat against each opponent in all others, in games number `turn` of a seed.
+
+    Games are rounded up to whole blocks: a number played from every seat; the ways of dealing line-ups share the
+    numbers evenly. All opponents are met in the same numbers. Intervals are Student's t from the spread of the blocks,
+    by Bonferroni for all opponents or for so many as are looked at `together`; where no block differs from another, and
+    in too few blocks for them, Wilson's with blocks as trials, which is wide enough for any spread.
+    """
+    together = together or len(opponents)
+    blocks, confidence = blocks_for(games, seats), Confidence(LEVEL, together)
+    findings = []
+    for role, opponent in opponents:
+        companies = spread(blocks, [(opponent,) * (seats - 1)] * seats, turn)
+        sample = evaluator.play([policy], companies, seed)[0]
+        estimate = block_mean(sample.wins)
+        low, high = estimate.interval(confidence) or wilson(estimate.value, blocks, confidence.z)
+        findings.append(
+            Finding(
+                opponent=opponent.name, role=role, games=blocks * seats, blocks=blocks, share=estimate.value,
+                low=max(0.0, low), high=min(1.0, high), together=together,
+            )
+        )  # fmt: skip
+    return findings
+
+
+def warnings_of(findings: Sequence[dict[str, Any]], fair: float) -> list[str]:
+    """Words for each finding, given by its fields, whose whole interval lies below the fair share."""
+    return [
+        f"against {found.opponent} it wins {found.share:.1%} ({found.low:.1%} to {found.high:.1%}), less than the fair "
+        f"share of {fair:.1%}"
+        for found in (Finding(**fields) for fields in findings)
+        if found.high < fair
+    ]
+
+
+def opponents_for(start: Policy, pool: Sequence[Policy]) -> tuple[tuple[str, Policy], ...]:
+    """Whom a tuning's held-out games are played against, with roles: the start, `balanced`, and all not met so far.
+
+    The last are the sanity list: every policy of the package that is not in the pool, `random` too. Who searches is
+    left out, since the held-out games would take hours.
+    """
+    found = [("start", start)]
+    if start.name != DEFAULT_POLICY:
+        found.append(("reference", load_policy(DEFAULT_POLICY)))
+    met = {policy.name for policy in (start, *pool)} | {DEFAULT_POLICY}
+    others = (load_policy(name) for name in policy_names() if name not in met)
+    return (*found, *(("sanity", policy) for policy in others if policy.search is None))

@@ -1,0 +1,103 @@
+"""The course of a tuning: generation after generation, each entered in the journal, and taken up from there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from wallsim.errors import RunError
+from wallsim.runs.tuning.journal import Journal
+from wallsim.runs.tuning.objective import Evaluator
+from wallsim.runs.tuning.optimiser import Search
+from wallsim.runs.tuning.pool import Pool
+from wallsim.runs.tuning.samples import seed_for
+from wallsim.runs.tuning.settings import Settings
+
+# Plays the held-out games of a check: the mean's weights and how many generations it has behind it.
+Check = Callable[[dict[str, float], int], list[dict[str, Any]]]
+
+
+class Course:
+    """A tuning as far as its journal goes, and how it goes on.
+
+    A generation's line has the digest of its candidates, their scores, the mean of the distribution before it was told
+    them with that mean's score, share of wins and its standard error in the same games, and whether it joined the
+    pool. `generations` are those lines, `checks` the lines of checks.
+    """
+
+    def __init__(self, settings: Settings, journal: Journal, evaluator: Evaluator) -> None:
+        """Take up what the journal says, by telling the search again. RunError if it asks for other candidates."""
+        self.settings = settings
+        self._journal = journal
+        self._evaluator = evaluator
+        self._games_seed = seed_for(settings.seed, "search")
+        self._search = Search(
+            settings.weights,
+            settings.start.weights,
+            step=settings.step,
+            population=settings.population,
+            seed=seed_for(settings.seed, "candidates"),
+        )
+        self.pool = Pool([*settings.pool, settings.start], settings.seats, settings.seed)
+        self.generations: list[dict[str, Any]] = []
+        self.checks: list[dict[str, Any]] = []
+        for line in journal.lines:
+            if "check" in line:
+                self.checks.append(line)
+            else:
+                self._replay(line)
+
+    def go_on(self, generations: int, check: Check, tell: Callable[[dict[str, Any]], None]) -> None:
+        """Play until there are so many generations, with a check every few; `tell` gets each new line."""
+        while True:
+            done = len(self.generations)
+            due = done % self.settings.check_every == 0 and done > 0
+            if due and not any(line["check"] == done for line in self.checks):
+                line = {"check": done, "findings": check(self._search.mean(), done)}
+                self._journal.enter(line)
+                self.checks.append(line)
+                tell(line)
+            if done >= generations:
+                return
+            line = self._play()
+            self._journal.enter(line)
+            self._take(line)
+            tell(line)
+
+    def means(self) -> list[dict[str, float]]:
+        """The mean of the distribution before each generation, and now."""
+        return [*(line["mean"] for line in self.generations), self._search.mean()]
+
+    def _play(self) -> dict[str, Any]:
+        settings, turn = self.settings, len(self.generations)
+        asked, mean = self._search.ask(), self._search.mean()
+        policies = [settings.policy(f"candidate {place}", weights) for place, weights in enumerate([*asked, mean])]
+        companies = self.pool.companies(settings.blocks, turn)
+        *samples, own = self._evaluator.play(policies, companies, self._games_seed)
+        return {
+            "generation": turn,
+            "asked": self._search.digest(),
+            "scores": [sample.score(settings.lead_weight) for sample in samples],
+            "mean": mean,
+            "score": own.score(settings.lead_weight),
+            "share": own.share,
+            "error": own.error,
+            "step": self._search.step,
+            "joined": self.pool.note(own.share, own.error),
+        }
+
+    def _replay(self, line: dict[str, Any]) -> None:
+        self._search.ask()
+        if line["asked"] != self._search.digest() or line["generation"] != len(self.generations):
+            raise RunError(
+                f"{self._journal.folder}: the search asks for other candidates than the journal's generation "
+                f"{line['generation']}, as other versions of its packages may; begin anew in another folder"
+            )
+        self.pool.note(line["share"], line["error"])
+        self._take(line)
+
+    def _take(self, line: dict[str, Any]) -> None:
+        self._search.tell(line["scores"])
+        if line["joined"]:
+            self.pool.join(self.settings.policy(f"generation {line['generation']}", line["mean"]))
+        self.generations.append(line)

@@ -1,0 +1,65 @@
+"""Which weights can matter in which games: those of an expansion only with it, and some that are never tuned."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from wallsim.errors import InputError
+from wallsim.policies.catalogue import Policy, weights_of
+from wallsim.policies.weights import Weight
+from wallsim.rules.ruleset import Ruleset
+
+ALL = "all"  # may be said in place of the names of all weights that can matter
+NEVER_TUNED = ("noise",)  # how weakly a policy plays on purpose: a search would only take it away
+
+# A weight that is not named here matters in all games.
+_NEEDS: dict[str, tuple[str, Callable[[Ruleset], bool]]] = {
+    "place": ("the second edition", lambda rules: rules.edition != "1e"),
+    "rivals_bid": ("the second edition", lambda rules: rules.edition != "1e"),
+    "tile": ("the second edition", lambda rules: rules.edition != "1e"),
+    "draft_border": ("a draft", lambda rules: rules.setup == "draft"),
+    "favor": ("the expansion court", lambda rules: "court" in rules.expansions),
+    "courtier": ("the expansion court", lambda rules: "court" in rules.expansions),
+    "tray": (
+        "the expansion court or landsknechte",
+        lambda rules: not {"court", "landsknechte"}.isdisjoint(rules.expansions),
+    ),
+    "regions": ("the expansion landsknechte", lambda rules: "landsknechte" in rules.expansions),
+    "statue": ("the expansion leaders", lambda rules: "leaders" in rules.expansions),
+    "leader": ("the expansion leaders", lambda rules: "leaders" in rules.expansions),
+    "aside": ("the first edition", lambda rules: rules.edition == "1e"),
+}
+
+
+def missing_for(name: str, rules: Ruleset) -> str:
+    """What a weight would need to matter in the games of a ruleset, in words; empty if it can matter."""
+    words, is_there = _NEEDS.get(name, ("", lambda _: True))
+    return "" if is_there(rules) else words
+
+
+def tuned_weights(policy: Policy, rules: Ruleset, wanted: Sequence[str], held: Sequence[str]) -> tuple[Weight, ...]:
+    """The weights that are tuned, in their own order: the wanted ones, or all that can matter, without those held.
+
+    InputError for a policy that searches, has code or is without weights, for names that are none, for weights that
+    cannot matter, and for none left.
+    """
+    if policy.search is not None or policy.answers:
+        what = "searches" if policy.search is not None else "is a file of code"
+        raise InputError(f"POLICY: {policy.name!r} {what}; allowed are policies that play by weights alone")
+    known = {weight.name: weight for weight in weights_of(policy.kind)}
+    if not known:
+        raise InputError(f"{policy.name}: a policy of kind {policy.kind} has no weights to tune")
+    faults = []
+    names = [name for name in known if name not in NEVER_TUNED and not missing_for(name, rules)]
+    for flag, given in (("--weights", wanted), ("--hold", held)):
+        strange = [name for name in dict.fromkeys(given) if name not in known and (flag, name) != ("--weights", ALL)]
+        faults += [f"{flag}: {name!r} is not one of {', '.join(known)}" for name in strange]
+    for name in (name for name in wanted if name in known and name not in names):
+        why = "is never tuned" if name in NEVER_TUNED else f"matters only in {missing_for(name, rules)}"
+        faults.append(f"--weights: {name!r} {why}; allowed are {', '.join(names)}")
+    if faults:
+        raise InputError(faults)
+    chosen = [name for name in names if (not wanted or ALL in wanted or name in wanted) and name not in held]
+    if not chosen:
+        raise InputError(f"--hold: {', '.join(held)} leaves no weight to tune")
+    return tuple(known[name] for name in chosen)

@@ -1,0 +1,88 @@
+"""A tuning from its settings to its result: the search with its checks, the selection, the held-out games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from wallsim.policies.catalogue import Policy
+from wallsim.runs.folder.manifest import package_version
+from wallsim.runs.setting import Setting
+from wallsim.runs.tuning.held_out import held_out, warnings_of
+from wallsim.runs.tuning.history import Course
+from wallsim.runs.tuning.journal import Journal
+from wallsim.runs.tuning.objective import Games
+from wallsim.runs.tuning.samples import OF_GAMES, blocks_for, seed_for
+from wallsim.runs.tuning.selection import FINALISTS, rounded, select
+from wallsim.runs.tuning.settings import Settings
+
+CHECKED = 4  # a check plays this part of the final held-out games
+_PACKAGES = ("wallsim", "cma", "numpy", "numba")
+
+
+def tune_policy(
+    settings: Settings,
+    journal: Journal,
+    generations: int,
+    *,
+    name: str,
+    workers: int,
+    watch: Callable[[int, int], None] = lambda done, total: None,
+    tell: Callable[[dict[str, Any]], None] = lambda line: None,
+) -> tuple[Course, dict[str, Any]]:
+    """Play what is missing of a tuning; its course, and its result in types that JSON has.
+
+    Held-out games judge the weights as they are written, rounded. `watch` is told how many games of how many to come
+    are played, `tell` gets each new line of the journal.
+    """
+    seats, planned, played = settings.seats, 0, 0
+
+    def count(games: int) -> None:
+        nonlocal played
+        played += games
+        watch(played, planned)
+
+    setting = Setting(settings.experiment)
+    setting.try_out([*settings.pool, *(policy for _, policy in settings.references)], settings.seed)
+    games = Games(setting, workers, count)
+    course = Course(settings, journal, games)
+    planned = _games_to_come(settings, course, generations)
+
+    def findings(policy: Policy, purpose: str, turn: int) -> list[dict[str, Any]]:
+        part = 1 if purpose == "held-out" else CHECKED
+        found = held_out(
+            games, policy, settings.references,
+            seats=seats, games=-(-settings.held_out // part), seed=seed_for(settings.seed, purpose), turn=turn,
+        )  # fmt: skip
+        return [finding.fields() for finding in found]
+
+    def check(mean: dict[str, float], turn: int) -> list[dict[str, Any]]:
+        return findings(settings.policy("mean", rounded(mean)), "checks", turn)
+
+    course.go_on(generations, check, tell)
+    selection = select(course, games)
+    policy = settings.policy(name, selection["weights"])
+    found = findings(policy, "held-out", generations)
+    return course, {
+        "name": name,
+        "generations": generations,
+        "settings": settings.identity(),
+        "packages": {package: package_version(package) for package in _PACKAGES},
+        "seeds": {purpose: seed_for(settings.seed, purpose) for purpose in OF_GAMES},
+        "pool": [{"name": member.name, "weights": member.weights} for member in course.pool.members],
+        **selection,
+        "weights": policy.weights,
+        "fair": 1 / seats,
+        "held_out": found,
+        "warnings": warnings_of(found, 1 / seats),
+    }
+
+
+def _games_to_come(settings: Settings, course: Course, generations: int) -> int:
+    opponents = len(settings.references)
+    a_generation = settings.blocks * (settings.population + 1)
+    a_check = blocks_for(-(-settings.held_out // CHECKED), settings.seats) * opponents
+    at_the_end = blocks_for(settings.held_out, settings.seats) * (opponents + FINALISTS)
+    checks = generations // settings.check_every - len(course.checks)
+    blocks = a_generation * (generations - len(course.generations)) + a_check * checks + at_the_end
+    return blocks * settings.seats

@@ -1,0 +1,59 @@
+"""The trace of a game as JSON Lines: every change of the table that chance or a player causes, in order.
+
+Names are those of the board's files, seats count from 0, amounts are integers. Cubes are objects keyed by
+seat plus `peasants`; cards are `county:NAME`, `money:V`, `blank` (the first edition's), `tower` (a dice-tower card) or
+null for a box that is not covered.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, TextIO
+
+from wallsim.engine.log import KINDS, STATE, Log
+from wallsim.trace.decoders import DECODERS
+from wallsim.trace.match import Match
+from wallsim.trace.snapshots import describe_end, describe_table
+
+__all__ = ["TRACE_VERSION", "Match", "trace_lines", "write_trace"]
+
+TRACE_VERSION = 1
+
+
+def trace_lines(match: Match, log: Log) -> Iterator[dict[str, Any]]:
+    """The objects of a trace in order, each with its kind under `t`, from `game` to `end`.
+
+    `log` is that of `Arena.trace` for the match's game. All values are plain Python.
+    """
+    yield _opening(match)
+    for row in log.lines.tolist():
+        kind, *numbers = row
+        if kind == STATE:
+            yield describe_table(match, log.snapshots[numbers[0]])
+        else:
+            yield {"t": KINDS[kind], **DECODERS[kind](match, numbers)}
+    yield describe_end(match, log.snapshots[-1])
+
+
+def write_trace(stream: TextIO, match: Match, log: Log) -> None:
+    """Write a trace as JSON Lines: one object a line, compact, names as they are (UTF-8, not escaped)."""
+    for line in trace_lines(match, log):
+        stream.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n")
+
+
+def _opening(match: Match) -> dict[str, Any]:
+    return {
+        "t": "game",
+        "version": TRACE_VERSION,
+        "edition": match.ruleset.edition,
+        "expansions": list(match.ruleset.expansions),
+        "players": match.players,
+        "setup": match.ruleset.setup,
+        "lineups": list(match.ruleset.letters()),
+        "options": match.ruleset.options(),
+        "seed": match.seed,
+        "game": match.number,
+        "policies": list(match.policies),
+        "tower": {"model": match.tower.model, "name": match.tower.name, **match.tower.numbers()},
+    }

@@ -1,0 +1,122 @@
+"""The ten actions of a round in words: what was done, at what price, with what yield (B5)."""
+
+from __future__ import annotations
+
+from wallsim.trace.match import Match
+from wallsim.trace.story.battle import attack_story, revolt_story
+from wallsim.trace.story.books import Books, Line
+from wallsim.trace.story.gains import overflow
+from wallsim.trace.story.skipped import skipped_story
+from wallsim.trace.story.words import (
+    BUILDING,
+    ORDINAL,
+    actor,
+    armies,
+    grain,
+    listing,
+    seats_named,
+    sentence,
+    thalers,
+)
+
+_LEVY = {"deploy5": (5, 3), "deploy3": (3, 2), "deploy1": (1, 1)}  # usual, and under `small_levies`
+_SIX_ARMIES = 6
+
+
+def action_story(match: Match, books: Books, line: Line, battle: Line | None) -> str:
+    """The sentences of one county card, from the table as it was before it; `battle` is the one it led to."""
+    if not line["done"]:
+        return skipped_story(match, books, line)
+    if line.get("forced"):
+        stayed = sentence(f"{actor(match, line['seat'])} would stay in {line['county']} but must move one army")
+        rest = {key: value for key, value in line.items() if key != "forced"}
+        return f"{stayed} {action_story(match, books, rest, battle)}"
+    if "target" in line and battle is not None:
+        return attack_story(match, books, line, battle)
+    if line["action"] in BUILDING:
+        return _built(match, books, line)
+    if "gain" in line:
+        return _collected(match, books, line, battle)
+    if line.get("armies"):
+        return _deployed(match, books, line)
+    if "paid" in line:  # V3: a move alone
+        told = f"{actor(match, line['seat'])} pays {thalers(line['paid'])} and moves {armies(line['moved'])}"
+        return sentence(f"{told} from {line['county']} to {line['to']}")
+    return sentence(f"{actor(match, line['seat'])} moves {armies(line['moved'])} from {line['county']} to {line['to']}")
+
+
+def passes_story(books: Books, action: str) -> str:
+    """Who passed on an action with a card that is no county, or with none; empty if nobody did."""
+    idle = [seat for seat in books.order if not (books.plan[seat][action] or "").startswith("county:")]
+    if not idle:
+        return ""
+    if len(idle) == len(books.order):
+        return "Everyone passes."
+    return sentence(f"{seats_named(idle)} {'passes' if len(idle) == 1 else 'pass'}")
+
+
+def _built(match: Match, books: Books, line: Line) -> str:
+    leads = books.leads(line["seat"], line["county"])
+    price = f"for {thalers(line['paid'])}" if line["paid"] else "free of charge"
+    what = f"a {BUILDING[line['action']]} in {line['county']} {price}{', thanks to its leader there' if leads else ''}"
+    calmed = ""
+    if line.get("calmed"):
+        calmed = f"{', and' if leads else ', which'} removes a revolt marker there"
+    return sentence(f"{actor(match, line['seat'])} builds {what}{calmed}")
+
+
+def _collected(match: Match, books: Books, line: Line, battle: Line | None) -> str:
+    seat, county = line["seat"], line["county"]
+    what = thalers(line["gain"]) if line["action"] == "taxes" else grain(line["gain"])
+    told = f"{actor(match, seat)} collects {what} in {county}{_yield_reason(match, books, line)}"
+    told += overflow(books, seat, line["gain"]) if line["action"] == "grain" else ""
+    if battle is None and line["marker"]:
+        return sentence(f"{told}, which gets its first revolt marker")
+    parts = [sentence(told)]
+    if battle is not None:
+        parts.append(revolt_story(books, battle))
+    if line["marker"]:
+        parts.append(f"{county} gets its {ORDINAL[min(books.markers[county] + 1, len(ORDINAL) - 1)]} revolt marker.")
+    elif line.get("parried"):
+        parts.append("The favor it has kept wards off the revolt marker.")
+    elif battle is None or battle["result"] == "defender":
+        parts.append("No revolt marker is left to place there.")
+    return " ".join(parts)
+
+
+def _yield_reason(match: Match, books: Books, line: Line) -> str:
+    """Why the gain is not what the county's card says: the event first, then tile and leader (B4.5, M2)."""
+    taxes = line["action"] == "taxes"
+    printed = int((match.board.tax if taxes else match.board.grain)[match.board.counties.index(line["county"])])
+    base = {
+        "tax_max_5": min(printed, 5) if taxes else printed,
+        "tax_min_6": max(printed, 6) if taxes else printed,
+        "grain_max_3": printed if taxes else min(printed, 3),
+        "grain_min_4": printed if taxes else max(printed, 4),
+    }.get(books.effect, printed)
+    parts = [f"{base} instead of {printed} because of the event" if base != printed else f"{base}"]
+    if books.tile[line["seat"]] == ("thaler" if taxes else "grain"):
+        parts.append("1 from its tile")
+    if books.leads(line["seat"], line["county"]):
+        parts.append("1 from its leader")
+    return f" ({listing(parts)})" if (base != printed or len(parts) > 1) and line["gain"] else ""
+
+
+def _deployed(match: Match, books: Books, line: Line) -> str:
+    seat, action, number = line["seat"], line["action"], line["armies"]
+    told = f"{actor(match, seat)} puts {armies(number)} into {line['county']} for {thalers(line['paid'])}"
+    small = books.effect == "small_levies"
+    six = action == "deploy5" and books.tile[seat] == "six_armies"
+    leads = books.leads(seat, line["county"])
+    due = (_SIX_ARMIES if six else _LEVY[action][small]) + leads
+    if number < due:
+        told += f", the last of its supply, where {due} were due"
+    elif six:
+        told += ", six thanks to its tile" + (" and one to its leader there" if leads else "")
+    elif small and action != "deploy1":
+        told += f", so few because of the event{', though one more thanks to its leader there' if leads else ''}"
+    elif leads:
+        told += ", one of them thanks to its leader there"
+    if "to" in line:
+        told += f"{',' if leads else ''} and moves {line['moved']} from there to {line['to']}"
+    return sentence(told)

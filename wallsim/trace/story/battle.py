@@ -1,0 +1,164 @@
+"""Battles and revolts in words: what went in, what lay in the tray, who won and why (B6)."""
+
+from __future__ import annotations
+
+from wallsim.trace.match import Match
+from wallsim.trace.story.books import PEASANTS, Books, Line
+from wallsim.trace.story.words import (
+    BUILDING,
+    actor,
+    armies,
+    cubes,
+    listing,
+    present,
+    sentence,
+    some,
+    verb,
+)
+
+_GUARD = {"tile": "for its tile", "palace": "for the palace"}  # what calls an extra defender
+
+
+def attack_story(match: Match, books: Books, action: Line, battle: Line) -> str:
+    """An attack, told from the table as it was before it (B6.2, B6.3)."""
+    seat, county = action["seat"], battle["county"]
+    force = armies(action["moved"])
+    if battle["engaged"][str(seat)] > action["moved"]:
+        force += " and the extra one of its tile"
+    if battle["kind"] == "neutral":
+        peasants = battle["engaged"][PEASANTS]
+        told = f"{actor(match, seat)} attacks {county}, which is neutral, from {action['county']} with {force}; "
+        told += f"{some(peasants, 'peasant')} {verb(peasants, 'defend')} it"
+        fighters = [str(seat), PEASANTS]
+    else:
+        defender = f"seat {battle['defender']}"
+        told = f"{actor(match, seat)} attacks {county} of {defender} from {action['county']} with {force}; "
+        told += f"{defender} defends with {_defenders(books, battle)}"
+        fighters = [str(seat), str(battle["defender"])]
+    return " ".join(map(sentence, [told, *_drop(books, battle, fighters), _outcome(books, battle)]))
+
+
+def revolt_story(books: Books, battle: Line, hunger: int = 0) -> str:
+    """A revolt, from the peasants who rise to what remains; in winter `hunger` of them are extra (B6.4, A15, A16)."""
+    county, seat = battle["county"], str(battle["defender"])
+    markers, peasants = books.markers[county], battle["engaged"][PEASANTS]
+    rules = books.match.ruleset
+    own = not hunger and rules.edition == "1e" and rules.revolting_markers == "with_own"
+    if hunger:
+        told = f"{county}: {some(peasants, 'peasant')} {verb(peasants, 'rise')}"
+        told += f", {hunger} for the hunger and {markers} for the revolt {_marker(markers)} there," if markers else ""
+    else:
+        told = f"{markers} revolt {_marker(markers)} {'lies' if markers == 1 else 'lie'} there already"
+        told += " and one more is about to be placed" if own else ""
+        told += f", so {some(peasants, 'peasant')} {verb(peasants, 'rise')}"
+    due = markers + hunger + own
+    if peasants < due:
+        told = told.rstrip(",") + f" instead of {due}, for the common supply has no more,"
+    told += f" against {_fighters(books, battle)}{_helpers(books, battle)} of seat {seat}"
+    score, aside = f"{battle['d']} against {battle['p']}", books.aside(battle)
+    if battle["result"] == "defender":
+        end = f"{score}: the revolt is put down and {_stay(battle['survivors'], aside)}"
+    elif battle["result"] == "tie":
+        end = f"level, {score}, which does not save the county: {_lost(books, county)}{_dismissed(books, battle)}"
+    else:
+        end = f"{score}: the peasants win and {_lost(books, county)}{_dismissed(books, battle)}"
+    return " ".join(map(sentence, [told, *_drop(books, battle, [seat, PEASANTS]), end]))
+
+
+def _marker(number: int) -> str:
+    return "marker" if number == 1 else "markers"
+
+
+def _fighters(books: Books, battle: Line) -> str:
+    """The armies that a county's owner sends into battle: in the first edition perhaps not all (V5)."""
+    fighting, _ = books.defenders(battle)
+    aside = books.aside(battle)
+    return f"{fighting} of the {armies(fighting + aside)}" if aside else armies(fighting)
+
+
+def _defenders(books: Books, battle: Line) -> str:
+    """The garrison and what tile and palace add, or why they add nothing (B4.4, B6.2)."""
+    there = " there" if books.aside(battle) else ""
+    return f"{_fighters(books, battle)}{there}{_helpers(books, battle)}"
+
+
+def _helpers(books: Books, battle: Line) -> str:
+    """What tile and palace add to a garrison, or why they add nothing; empty where neither calls (B4.4, B6.2, A15)."""
+    _, extra = books.defenders(battle)
+    reasons = [_GUARD[call] for call in books.guards(battle)]
+    if not reasons:
+        return ""
+    why = ", because its supply is empty" if extra < len(reasons) else ""
+    return f" and {extra or 'none'} more {listing(reasons)}{why}"
+
+
+def _drop(books: Books, battle: Line, fighters: list[str]) -> list[str]:
+    """What the tray held, what fell out of the tower, and whose side the peasants take (B6.5, B6.6)."""
+    before, fallen = present(battle["tray_before"]), battle["tray_after_drop"]
+    told = [f"the tray adds {cubes(before)}"] if before else []
+    peasants = fallen[PEASANTS]
+    if PEASANTS not in fighters and peasants:
+        markers = books.markers[battle["county"]]
+        defender = f"seat {battle['defender']}"
+        loyal = books.is_loyal(battle["county"])
+        side = f"fight for {defender}" if loyal else "stand aside"
+        if peasants == 1:
+            side = side.replace("stand", "stands").replace("fight", "fights")
+        borne = f"{'only ' if loyal and markers else ''}{markers or 'no'} revolt {_marker(markers or 1)}"
+        aside = f", who {side} because {battle['county']} bears {borne}"
+        fighters = [*fighters, PEASANTS]
+    else:
+        aside = ""
+    out = f"the tower lets out {cubes({colour: fallen[colour] for colour in fighters})}{aside}"
+    others = {colour: number for colour, number in present(fallen).items() if colour not in fighters}
+    if others:
+        out += f"; {cubes(others)} {verb(sum(others.values()), 'come')} out too"
+    return [*told, out]
+
+
+def _outcome(books: Books, battle: Line) -> str:
+    """Who stood against whom, and what became of the county (B6.7 to B6.9)."""
+    county, attackers, own, peasants = battle["county"], battle["a"], battle["d"], battle["p"]
+    attacker = f"seat {battle['attacker']}"
+    if battle["kind"] == "neutral":
+        if battle["result"] != "attacker":
+            return f"{attackers} against {peasants}: {county} stays neutral"
+        return f"{attackers} against {peasants}: {attacker} takes {county} and {_stay(battle['survivors'])}"
+    defender = f"seat {battle['defender']}"
+    against = own + (peasants if books.is_loyal(county) else 0)
+    score, aside = f"{attackers} against {against}", books.aside(battle)
+    if battle["result"] == "attacker":
+        built = books.buildings.get(county)
+        prize = f" with its {listing(BUILDING[kind] for kind in built)}" if built else ""
+        return f"{score}: {attacker} takes {county}{prize} and {_stay(battle['survivors'])}{_dismissed(books, battle)}"
+    if battle["result"] == "defender":
+        return f"{score}: {defender} holds {county} and {_stay(battle['survivors'], aside)}"
+    if attackers == against:
+        return f"level, {score}, so nobody keeps the county: {_lost(books, county)}{_dismissed(books, battle)}"
+    left = f"no army of {defender} that fought is" if aside else f"no army of {defender} is"
+    told = f"{score}: the attack fails, but {left} left to hold it: {_lost(books, county)}"
+    return told + _dismissed(books, battle)
+
+
+def _lost(books: Books, county: str) -> str:
+    built = books.buildings.get(county)
+    losing = f" and loses its {listing(BUILDING[kind] for kind in built)}" if built else ""
+    return f"{county} becomes neutral{losing}"
+
+
+def _stay(survivors: int, aside: int = 0) -> str:
+    if not survivors:
+        return f"only the {_stood_aside(aside)} {verb(aside, 'stay')} there"
+    others = f" with the {aside} that stood aside" if aside else ""
+    return f"{armies(survivors)} {verb(survivors, 'stay')} there{others}"
+
+
+def _dismissed(books: Books, battle: Line) -> str:
+    """What becomes of armies that stood aside when their county is lost (V5)."""
+    aside = books.aside(battle)
+    home = f"to the supply of seat {battle['defender']}"
+    return f"; the {_stood_aside(aside)} {verb(aside, 'return')} {home}" if aside else ""
+
+
+def _stood_aside(aside: int) -> str:
+    return f"{armies(aside)} that stood aside"

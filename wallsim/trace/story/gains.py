@@ -1,0 +1,35 @@
+"""What a seat receives, in words: Thalers, grain, armies in the tray and victory points (B0.6, E6, L1)."""
+
+from __future__ import annotations
+
+from wallsim.rules.terms import FOOD_TRACK_END
+from wallsim.trace.story.books import Books
+from wallsim.trace.story.words import armies, grain, some, thalers
+
+
+def overflow(books: Books, seat: int, amount: int) -> str:
+    """What of a gain of grain goes beyond the end of the food track (B0.6); empty if nothing does."""
+    over = books.grain[seat] + amount - FOOD_TRACK_END
+    if books.match.ruleset.food_track != "capped" or over <= 0:
+        return ""
+    return f" but loses {over} beyond the food track's end at {FOOD_TRACK_END}"
+
+
+def offer(what: str, amount: int) -> str:
+    """What a card promises: `4 Thalers`, `2 armies into the tray`."""
+    if what == "tray_armies":
+        return f"{armies(amount)} into the tray"
+    if what == "thalers":
+        return thalers(amount)
+    return grain(amount) if what == "grain" else some(amount, "victory point")
+
+
+def gain(books: Books, seat: int, what: str, promised: int, amount: int) -> str:
+    """What a card really brings, a clause with `it` for the seat, from the books as they were before."""
+    if what == "tray_armies":
+        short = "" if amount == promised else f", all that are left of the {promised} due"
+        if amount == 0:
+            return "it has no army in its supply to put into the tray"
+        return f"it puts {armies(amount)} from its supply into the tray{short}"
+    told = f"it gets {offer(what, amount)}"
+    return told + (overflow(books, seat, amount) if what == "grain" else "")

@@ -1,0 +1,76 @@
+"""The story of a game: its trace, told in sentences. It is written from the trace alone."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator
+
+from wallsim.trace.match import Match
+from wallsim.trace.story.books import Books, Line
+from wallsim.trace.story.round import NESTED, round_story, table_story, year_story
+from wallsim.trace.story.setup import setup_story
+from wallsim.trace.story.winter import end_story, standings, winter_story
+
+WIDTH = 100
+_HANGING = {"- ": "  ", NESTED: NESTED + "  "}  # how a paragraph begins, and the indent of its further lines
+
+
+def story(match: Match, lines: Iterable[Line]) -> Iterator[str]:
+    """The lines of text, at most 100 characters wide, of the game whose trace objects are given."""
+    previous = ""
+    for paragraph in _paragraphs(match, lines):
+        if previous and not _is_close(previous, paragraph):
+            yield ""
+        yield from _wrapped(paragraph)
+        previous = paragraph
+
+
+def _paragraphs(match: Match, lines: Iterable[Line]) -> Iterator[str]:
+    """Paragraphs: `# ` begins a heading, `- ` an entry of a list, NESTED an entry below another."""
+    books = Books(match)
+    chapter: list[Line] = []
+    events: list[str] = []  # those of the year that have not come yet
+    for line in lines:
+        if line["t"] == "year":
+            events = list(line["events"])
+            books.read(line)
+            yield from year_story(match, line)
+        elif line["t"] == "state":
+            yield from _chapter(match, books, events, chapter, line)
+            chapter = []
+        elif line["t"] == "end":
+            yield from end_story(match, line)
+        elif line["t"] != "game":
+            chapter.append(line)
+            if line["t"] == "event":
+                events.remove(line["event"])
+
+
+def _chapter(match: Match, books: Books, events: list[str], chapter: list[Line], state: Line) -> Iterator[str]:
+    """What led to a `state` line: the set-up, a round or a winter."""
+    if chapter[0]["t"] == "round":
+        yield from round_story(match, books, chapter)
+        yield f"At the end of {chapter[0]['season']}:"
+        yield from table_story(match, state)
+    elif chapter[0]["t"] == "winter":
+        yield from winter_story(match, books, events[0], chapter)
+        if books.year == 1:  # the end tells the final standing
+            yield f"Victory points so far: {standings(match, state['vp'])}."
+    else:
+        yield from setup_story(match, books, chapter)
+
+
+def _is_close(previous: str, paragraph: str) -> bool:
+    """Whether no empty line parts two paragraphs."""
+    if paragraph.startswith(NESTED):
+        return True
+    if paragraph.startswith("- "):
+        return previous.startswith(("- ", NESTED)) or previous.endswith(":")
+    return paragraph[0].isdigit() and (previous.startswith(NESTED) or previous[0].isdigit())
+
+
+def _wrapped(paragraph: str) -> list[str]:
+    if paragraph.startswith("# "):
+        return [paragraph[2:], "=" * len(paragraph[2:])]
+    indent = next((hanging for start, hanging in _HANGING.items() if paragraph.startswith(start)), "")
+    return textwrap.wrap(paragraph, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)

@@ -1,0 +1,36 @@
+"""The Landsknechte in words: who holds counties in four regions, and what its card brings (L)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from wallsim.rules.terms import LANDSKNECHT_REGIONS
+from wallsim.trace.match import Match
+from wallsim.trace.story.books import Books, Line
+from wallsim.trace.story.gains import gain
+from wallsim.trace.story.words import actor, sentence
+
+
+def landsknechte_story(match: Match, books: Books, lines: Sequence[Line]) -> Iterator[str]:
+    """The benefits of a season in player order (L1). Brings the books up to date."""
+    paid = {line["seat"]: line for line in lines}
+    entitled = [seat for seat in books.order if _regions(match, books, seat) >= LANDSKNECHT_REGIONS]
+    if not entitled:
+        yield "No seat holds counties in four regions, so no Landsknechte come."
+        return
+    yield "Landsknechte come to whoever holds counties in four regions or more:"
+    for seat in entitled:
+        told = actor(match, seat)
+        if seat not in paid:
+            yield "- " + sentence(f"{told} turns a card that offers nothing it could get")
+            continue
+        line = paid[seat]
+        card = next(card for card in match.board.landsknechte if card["card"] == line["card"])
+        brought = gain(books, seat, line["benefit"], card[line["benefit"]], line["amount"])
+        yield "- " + sentence(f"{told} turns its card {line['card']}: {brought}")
+        books.read(line)
+
+
+def _regions(match: Match, books: Books, seat: int) -> int:
+    board = match.board
+    return len({int(board.region[board.counties.index(county)]) for county in books.counties(seat)})

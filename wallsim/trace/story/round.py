@@ -1,0 +1,136 @@
+"""Spring, summer and fall in words: the event, the auction, the ten actions and where all stand (B2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from wallsim.trace.match import Match
+from wallsim.trace.story.actions import action_story, passes_story
+from wallsim.trace.story.auction import auction_story, lots_story
+from wallsim.trace.story.books import Books, Line
+from wallsim.trace.story.court import audience_story, display_story, hall_text, petitions_story
+from wallsim.trace.story.landsknechte import landsknechte_story
+from wallsim.trace.story.leaders import leader_text, loss_story, moves_story, placed_story
+from wallsim.trace.story.words import (
+    action_text,
+    actor,
+    armies,
+    cubes,
+    event_text,
+    grain,
+    present,
+    sentence,
+    some,
+    thalers,
+)
+
+NESTED = "   "
+
+
+def year_story(match: Match, line: Line) -> Iterator[str]:
+    """The four events of a year (B1.8)."""
+    yield f"# Year {line['year']}"
+    yield "Four events lie open. Each season draws one of them; the one left over takes grain in winter."
+    for event in line["events"]:
+        loss = int(match.board.event_loss[match.board.events.index(event)])
+        yield f"- {sentence(event_text(match, event))} Left over, it takes {grain(loss)}."
+
+
+def round_story(match: Match, books: Books, lines: Sequence[Line]) -> Iterator[str]:
+    """The paragraphs of one round; the books are brought up to date on the way."""
+    opening = lines[0]
+    yield f"# {opening['season'].capitalize()} of year {opening['year']}"
+    if match.plays("court"):
+        yield display_story(match, opening)
+    for line in lines:
+        if line["t"] not in ("round", "plan", "event", "order"):
+            break
+        books.read(line)
+        if line["t"] == "event":
+            yield sentence(f"the event: {event_text(match, line['event'])}")
+        elif line["t"] == "order":
+            first_edition = match.ruleset.edition == "1e"
+            yield lots_story(books) if first_edition else auction_story(match, books, opening["tiles"], line)
+    yield from _before_actions(match, books, lines)
+    deeds, moves = _sorted(lines)
+    for number, action in enumerate(opening["order"], 1):
+        yield f"{number}. {sentence(action_text(match, action))}"
+        yield from _action(match, books, action, [deed for deed in deeds if deed.action["action"] == action])
+    if match.plays("leaders"):
+        yield from moves_story(match, books, moves)
+
+
+def _before_actions(match: Match, books: Books, lines: Sequence[Line]) -> Iterator[str]:
+    """Leaders placed, then Landsknechte, then the court (M1, L1, E4, E5)."""
+    placed = [line for line in lines if line["t"] == "leader" and line["from"] is None]
+    if placed:
+        yield "The leaders enter the board:"
+    for line in placed:
+        yield "- " + placed_story(match, books, line)
+        books.read(line)
+    if match.plays("landsknechte"):
+        yield from landsknechte_story(match, books, [line for line in lines if line["t"] == "landsknechte"])
+    if match.plays("court"):
+        yield from petitions_story(match, books, [line for line in lines if line["t"] == "convert"])
+        yield from audience_story(match, books, [line for line in lines if line["t"] == "favor"])
+
+
+@dataclass
+class _Deed:
+    """An `action` line with the battle it led to and the leaders that were lost by it."""
+
+    action: Line
+    battle: Line | None
+    lost: list[Line]
+
+
+def _sorted(lines: Sequence[Line]) -> tuple[list[_Deed], list[Line]]:
+    """The deeds of a round in order, and the `leader` lines after the tenth action."""
+    deeds: list[_Deed] = []
+    moves: list[Line] = []
+    battle = None
+    for line in lines:
+        if line["t"] == "battle":
+            battle = line
+        elif line["t"] == "action":
+            deeds.append(_Deed(line, battle, []))
+            battle = None
+        elif line["t"] == "leader" and line["from"] is not None:
+            fought = deeds[-1].battle if deeds and not moves else None
+            lost = fought is not None and fought["result"] != "defender" and fought["county"] == line["from"]
+            (deeds[-1].lost if lost else moves).append(line)
+    return deeds, moves
+
+
+def _action(match: Match, books: Books, action: str, deeds: Sequence[_Deed]) -> Iterator[str]:
+    """One action card: every seat's county card in player order, then who passed."""
+    for deed in deeds:
+        told = [action_story(match, books, deed.action, deed.battle)]
+        told += [loss_story(match, books, line) for line in deed.lost]
+        yield NESTED + " ".join(told)
+        for line in (deed.battle, deed.action, *deed.lost):
+            if line is not None:
+                books.read(line)
+    idle = passes_story(books, action)
+    if idle:
+        yield NESTED + idle
+
+
+def table_story(match: Match, state: Line) -> Iterator[str]:
+    """Where everyone stands, and what lies in the tray and the tower, from a `state` line."""
+    for seat in range(match.players):
+        own = [county for county in state["counties"].values() if county["owner"] == seat]
+        force = sum(county["armies"] for county in own)
+        built = sum(len(county["buildings"]) for county in own)
+        told = [
+            f"{actor(match, seat)}: {some(len(own), 'county', 'counties')} with {armies(force)} and "
+            f"{some(built, 'building')}, {thalers(state['thalers'][seat])} and {grain(state['grain'][seat])}"
+        ]
+        if match.plays("court"):
+            told.append(hall_text(state, seat))
+        if match.plays("leaders"):
+            told.append(leader_text(state, seat))
+        yield "- " + sentence("; ".join(told))
+    inside = [cubes(present(state[place])) if present(state[place]) else "nothing" for place in ("tray", "tower")]
+    yield f"The tray holds {inside[0]}; the tower holds {inside[1]}."

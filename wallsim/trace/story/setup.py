@@ -1,0 +1,80 @@
+"""The set-up in words: the match, the counties dealt or drafted, and the first fill of the tower (B1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from wallsim.rules.terms import FILL_PEASANTS, STARTING_THALERS
+from wallsim.trace.match import Match
+from wallsim.trace.story.books import Books, Line
+from wallsim.trace.story.opening import opening_story
+from wallsim.trace.story.words import actor, armies, cubes, listing, present, sentence, some, thalers
+
+
+def setup_story(match: Match, books: Books, lines: Sequence[Line]) -> Iterator[str]:
+    """The paragraphs before the first year; the books are brought up to date on the way."""
+    yield f"# Wallenstein with {match.players} seats: game {match.number} of seed {match.seed}"
+    yield f"{_policies(match)} Each seat begins with {thalers(STARTING_THALERS[match.players])}."
+    yield from opening_story(match)
+    yield from _draft(match, lines) if match.ruleset.setup == "draft" else _lineups(match, lines)
+    for line in lines:
+        books.read(line)
+        if line["t"] == "fill":
+            yield _fill(match, books, line)
+            if match.plays("court"):
+                yield _hall(match, books)
+
+
+def _policies(match: Match) -> str:
+    if len(set(match.policies)) == 1:
+        return f"All seats play by the policy {match.policies[0]}."
+    return sentence(listing(f"seat {seat} plays by the policy {name}" for seat, name in enumerate(match.policies)))
+
+
+def _lineups(match: Match, lines: Sequence[Line]) -> Iterator[str]:
+    for seat, letter in enumerate(match.ruleset.letters()):
+        dealt = [line for line in lines if line["t"] == "deal" and line["seat"] == seat]
+        groups: list[str] = []
+        for number, same in groupby(dealt, key=lambda line: line["armies"]):
+            counties = [line["county"] for line in same]
+            each = " each" if len(counties) > 1 else ""
+            groups.append(f"{number if groups else armies(number)}{each} in {listing(counties)}")
+        assumed = [line["county"] for line in dealt if line["source"] == "lineup-assumed"]
+        note = f" No source names {listing(assumed)}: it is assumed to belong here." if assumed else ""
+        yield "- " + sentence(f"{actor(match, seat)} has line-up {letter}: {'; '.join(groups)}") + note
+
+
+def _draft(match: Match, lines: Sequence[Line]) -> Iterator[str]:
+    yield "Counties are drafted: in turn each seat takes one of two open cards, or the deck's next, unseen."
+    for line in lines:
+        if line["t"] == "recycle":
+            yield "- " + sentence(f"{actor(match, line['seat'])} puts {listing(line['counties'])} under the deck")
+        elif line["t"] == "deal":
+            others = listing(county for county in line["shown"] if county != line["county"])
+            if line["source"] == "deck":
+                how = f"leaves {others}, draws {line['county']} from the deck"
+            else:
+                how = f"takes {line['county']}, not {others},"
+            led = any(other["t"] == "leader" and other["county"] == line["county"] for other in lines)
+            force = armies(line["armies"]) + (" and its leader" if led else "")
+            yield "- " + sentence(f"{actor(match, line['seat'])} {how} and puts {force} there")
+
+
+def _hall(match: Match, books: Books) -> str:
+    """The courtiers of the first fill (E1)."""
+    there = [f"seat {seat} has {books.hall[seat] or 'none'}" for seat in range(match.players)]
+    return sentence(f"each army that fell out sends a courtier to the entrance hall: {listing(there)}")
+
+
+def _fill(match: Match, books: Books, line: Line) -> str:
+    """The first fill (B1.6), and what every later throw does."""
+    dropped, out, tower = sum(line["dropped"].values()), sum(line["out"].values()), match.tower
+    inside = cubes(present(books.tower)) if present(books.tower) else "nothing"
+    told = [
+        f"seven armies of each seat and {some(FILL_PEASANTS, 'peasant')} are thrown into the tower: "
+        f"{out} of {dropped} fall out and go back to the supplies, so that it holds {inside}",
+        f"whenever something is thrown in, {tower.law.in_words()} (tower {tower.name}, model {tower.model})",
+        "of each season's ten actions, the seats know the first five when they plan",
+    ]
+    return " ".join(map(sentence, told))

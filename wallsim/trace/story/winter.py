@@ -1,0 +1,130 @@
+"""Winter and the end of the game in words: grain, revolts, points by source, standings and who won (B7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from wallsim.rules.terms import BUILDINGS, MAJORITY_POINTS
+from wallsim.trace.match import Match
+from wallsim.trace.story.battle import revolt_story
+from wallsim.trace.story.books import Books, Line
+from wallsim.trace.story.leaders import loss_story, placed_story
+from wallsim.trace.story.words import (
+    BUILDING,
+    actor,
+    event_text,
+    grain,
+    listing,
+    seats_named,
+    sentence,
+    some,
+    thalers,
+)
+
+_UNSHARED = dict(zip(BUILDINGS, MAJORITY_POINTS, strict=True))
+
+
+def winter_story(match: Match, books: Books, left_over: str, lines: Sequence[Line]) -> Iterator[str]:
+    """The paragraphs of a winter; `left_over` is the event that never came. Brings the books up to date."""
+    yield f"# Winter of year {books.year}"
+    loss = lines[0]["loss"]
+    takes = f"takes up to {loss} grain from every seat" if loss else "takes no grain"
+    yield sentence(f"the event left over ({event_text(match, left_over)}) {takes}")
+    hunger = 0
+    returns: list[str] = []  # of leaders
+    for number, line in enumerate(lines):
+        if line["t"] == "winter":
+            yield "- " + sentence(_fed(match, books, line))
+            hunger = int(match.board.extra[min(line["shortage"], len(match.board.extra) - 1)])
+        elif line["t"] == "battle":
+            told = [revolt_story(books, line, hunger)]
+            lost = [after for after in lines[number + 1 : number + 2] if after["t"] == "leader"]
+            yield "   " + " ".join(told + [loss_story(match, books, leader) for leader in lost])
+        elif line["t"] == "score":
+            if line["seat"] == 0:
+                yield "Scoring:"
+            yield "- " + sentence(_score(match, line))
+        elif line["county"] is not None:
+            returns.append("- " + placed_story(match, books, line))
+        books.read(line)
+    if books.year == 1:
+        yield "Grain and revolt markers are cleared away; Thalers, armies, tray and tower stay as they are."
+        if match.plays("landsknechte"):
+            yield "All Landsknechte cards go back to their first order."
+    if returns:
+        yield "Leaders come back to the board:"
+        yield from returns
+
+
+def _fed(match: Match, books: Books, line: Line) -> str:
+    """How a seat's grain compares with its counties (B7.1, B7.2)."""
+    had = books.grain[line["seat"]]
+    lost, counties = had - line["grain"], some(line["counties"], "county", "counties")
+    told = f"{actor(match, line['seat'])} "
+    if lost:
+        told += f"loses {f'{lost} of' if lost < had else ''} its {grain(had)}".replace("  ", " ")
+    else:
+        told += f"has {grain(had)}"
+    if line["counties"] == 0:
+        return f"{told} and owns no county to feed"
+    if line["shortage"] == 0:
+        return f"{told} and feeds its {counties}"
+    revolting = line["revolting"]
+    drawn = f"{listing(revolting)} {'revolts' if len(revolting) == 1 else 'revolt'}"
+    drawn += ", drawn by lot" if len(revolting) < line["counties"] else ""
+    told += f"{' and has' if lost else ' and'} {counties} to feed"
+    return f"{told}: {line['shortage']} grain short, so {drawn}"
+
+
+def _score(match: Match, line: Line) -> str:
+    """A seat's points by source (B7.4, M5)."""
+    majorities = [points for kinds in line["majorities"].values() for points in kinds.values()]
+    sources = [
+        (line["counties"], "counties"),
+        (line["buildings"], "buildings"),
+        (sum(majorities), "majorities"),
+        (line["statues"], "statues"),
+        (line["trophies"], "trophies"),
+    ]
+    parts = [f"{points} for {source}" for points, source in sources if points]
+    told = f"{actor(match, line['seat'])} scores {line['total'] or 'nothing'}"
+    if parts:
+        told += f": {listing(parts)}"
+    if majorities:
+        told += f" ({'; '.join(_leads(region, kinds) for region, kinds in line['majorities'].items())})"
+    return told
+
+
+def _leads(region: str, kinds: dict[str, int]) -> str:
+    """A region's majorities: `Bayern: churches 2, trading posts 1`; who shares one gets a point less."""
+    led = []
+    for kind, points in kinds.items():
+        name = "churches" if kind == "church" else BUILDING[kind] + "s"
+        led.append(f"{name} {points}" + (" shared" if points < _UNSHARED[kind] else ""))
+    # A shared lead in trading posts is worth nothing, so it never appears here.
+    return f"{region}: {', '.join(led)}"
+
+
+def standings(match: Match, points: Sequence[int]) -> str:
+    """The seats by victory points, best first."""
+    ranking = sorted(range(match.players), key=lambda seat: (-points[seat], seat))
+    return listing(f"{actor(match, seat)} with {points[seat]}" for seat in ranking)
+
+
+def end_story(match: Match, line: Line) -> Iterator[str]:
+    """The final result (B7.6)."""
+    points, purse, winners = line["vp"], line["thalers"], line["winners"]
+    yield "# The end"
+    best = some(max(points), "victory point")
+    level = [seat for seat in range(match.players) if points[seat] == max(points)]
+    names = listing(actor(match, seat) for seat in winners)
+    won = f"{names} {'wins' if len(winners) == 1 else 'share the win'}"
+    if len(level) == 1:
+        yield sentence(f"{won} with {best}")
+    else:
+        told = [f"{seats_named(level)} have {best} each"]
+        if match.ruleset.final_tie == "thalers":
+            purses = listing(f"seat {seat} has {thalers(purse[seat])}" for seat in level)
+            told.append(f"Thalers decide: {purses}")
+        yield " ".join(map(sentence, [*told, won]))
+    yield sentence(f"the final standing in victory points: {standings(match, points)}")
