@@ -12,23 +12,8 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-LAYERS = tuple(
-    [
-        "errors",
-        "jit",
-        "rules",
-        "state",
-        "mechanics",
-        "policies",
-        "engine",
-        "trace",
-        "stats",
-        "runs",
-        "analysis",
-        "report",
-        "cli",
-    ]
-)
+_LAYERS = "errors jit rules state mechanics policies engine trace stats runs analysis report cli"
+LAYERS = tuple(_LAYERS.split())
 CORE = LAYERS[: LAYERS.index("engine") + 1]
 CORE_LIBRARIES = {"numpy", "numba"}
 LINE_LIMIT = 400
