@@ -1,8 +1,8 @@
 """A whole game: set-up, two years of three rounds and a winter (B0 to B7)."""
 
 from wallsim.engine import log as recorder
-from wallsim.engine.columns import write_battles, write_game, write_season, write_seats
 from wallsim.engine.opening import set_up
+from wallsim.engine.rows import write_battles, write_game, write_season, write_seats
 from wallsim.engine.season import end_year, play_round, play_winter
 from wallsim.jit import kernel
 from wallsim.policies.custom.guards import forget
