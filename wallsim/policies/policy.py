@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from wallsim.policies.record import BALANCED, RANDOM
+from wallsim.policies.kinds import BALANCED, RANDOM
 from wallsim.policies.weights import WEIGHTS, Weight
 
 if TYPE_CHECKING:

@@ -8,6 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from wallsim.policies.kinds import BALANCED as BALANCED
+from wallsim.policies.kinds import MOST_WIDTH as MOST_WIDTH
+from wallsim.policies.kinds import RANDOM as RANDOM
 from wallsim.policies.questions import QUESTIONS
 from wallsim.policies.weights import WEIGHTS
 from wallsim.rules.terms import (
@@ -22,14 +25,12 @@ from wallsim.rules.terms import (
     SHOWN_FAVORS,
 )
 
-RANDOM, BALANCED = range(2)
 GUARDS = 5
 NUMBER_GUARD, MEMBER_GUARD, MARCH_GUARD, REVOLTS_GUARD, PLAN_GUARD = range(GUARDS)
 # What a searching policy is told: plans (0: does not search), playouts, whether to the end of the game or of the year;
 # in thousandths the errors that make plans differ, those with which they are played out, in VP, and a point's worth.
 SEARCH_NUMBERS = 6
 (SEARCH_WIDTH, SEARCH_PLAYOUTS, SEARCH_TO_THE_END, SEARCH_SPREAD, SEARCH_ERROR, SEARCH_MARGIN) = range(SEARCH_NUMBERS)
-MOST_WIDTH = 128
 COLUMNS = 64  # every card a player can hold, boxes that stay empty, and padding
 
 MIND = np.dtype(

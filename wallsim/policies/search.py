@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from wallsim.policies.record import MOST_WIDTH
+from wallsim.policies.kinds import MOST_WIDTH
 
 _THOUSANDTHS = 1000
 _MOST_PLAYOUTS = 1_000_000

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
-from wallsim.engine.arena import Arena
-from wallsim.policies.catalogue import PolicyError, is_policy_file, load_policy, policy_names
-from wallsim.rules.board import check_board
+from wallsim.policies.catalogue import DEFAULT_POLICY, PolicyError, is_policy_file, load_policy, policy_names
+from wallsim.rules.board_check import check_board
 from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.rules.tower import DEFAULT_TOWER, TowerError, load_tower
 from wallsim.runs.loaded import Parts, identity, identity_hash, load_parts
 
-DEFAULT_POLICY = "balanced"
+if TYPE_CHECKING:  # an experiment is read and checked without the compiler
+    from wallsim.engine.arena import Arena
+
 MOST_GAMES = 10**10
 MOST_SEED = 2**63 - 1
 # Fields of the ruleset that are keys of their own; the others are switches.

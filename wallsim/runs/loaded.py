@@ -9,18 +9,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wallsim.engine.arena import Arena
-from wallsim.engine.illegal_answer import Breach, WrongAnswer, WrongAnswerError
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import Policy, PolicyError, load_policy, pack_players
-from wallsim.rules.board import Board, load_board
 from wallsim.rules.provenance import assumed_figures, other_sources
-from wallsim.rules.record import pack_rules
 from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
 from wallsim.rules.tower import TowerModel, load_tower
 
 if TYPE_CHECKING:
+    from wallsim.engine.arena import Arena
+    from wallsim.engine.illegal_answer import Breach, WrongAnswer, WrongAnswerError
+    from wallsim.rules.board import Board
     from wallsim.runs.experiment import Experiment
 
 
@@ -41,6 +40,9 @@ class Parts:
 
         `checked` holds every answer of a policy of one's own against the rules.
         """
+        from wallsim.engine.arena import Arena  # the compiler, which only who plays needs
+        from wallsim.rules.record import pack_rules
+
         rules = pack_rules(self.board, self.ruleset, self.tower)
         try:
             players = pack_players(list(self.policies))
@@ -74,6 +76,8 @@ def wrong_answer(error: WrongAnswerError, policies: Sequence[Policy], board: Boa
 
 def load_parts(experiment: Experiment) -> Parts:
     """Read the data that an experiment names; BoardError, TowerError or PolicyError if they changed since."""
+    from wallsim.rules.board import load_board
+
     return Parts(
         board=load_board(Path(experiment.board) if experiment.board is not None else None),
         ruleset=experiment.ruleset(),

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
 
-from wallsim.engine.arena import Tables
 from wallsim.engine.columns import BIDS, Column, columns_of
 from wallsim.errors import RunError
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.terms import BATTLE_KINDS, MAX_PLAYERS, RESULTS, SEASONS, TILES
 from wallsim.runs.loaded import Parts
+
+if TYPE_CHECKING:
+    from wallsim.engine.arena import Tables
 
 TABLES = ("games", "seats", "seasons", "battles")
 ALWAYS = ("games", "seats")  # the other tables are written on request
