@@ -68,10 +68,11 @@ def odds(
     from wallsim.analysis.battle.states import STATES, tower_in
     from wallsim.report.tables.console import make_console
     from wallsim.report.tables.odds import print_battle, print_grid
+    from wallsim.rules.spelling import did_you_mean
 
     for flag, value, allowed in (("--kind", kind, KINDS), ("--state", state, ("", *STATES))):
         if value not in allowed:
-            refuse(f"{flag}: {value!r} is not one of {', '.join(filter(None, allowed))}")
+            refuse(f"{flag}: {value!r} is not one of {', '.join(filter(None, allowed))}{did_you_mean(value, allowed)}")
     model = tower_of(tower)
     try:
         contents = tower_in(model, state) if state else in_tower

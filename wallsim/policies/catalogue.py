@@ -11,6 +11,7 @@ from wallsim.policies.questions import QUESTIONS
 from wallsim.policies.search import Search
 from wallsim.policies.weights import WEIGHTS
 from wallsim.rules.files import data_folder
+from wallsim.rules.spelling import did_you_mean
 
 if TYPE_CHECKING:  # only who plays needs arrays and the compiler
     import numpy as np
@@ -47,7 +48,8 @@ def load_policy(name_or_path: str) -> Policy:
         return read_policy(Path(name_or_path))
     if name_or_path not in policy_names():
         known = ", ".join(policy_names())
-        raise PolicyError(f"policies: {name_or_path!r} is not one of {known}, nor a .toml or .py file")
+        meant = did_you_mean(name_or_path, policy_names())
+        raise PolicyError(f"policies: {name_or_path!r} is not one of {known}, nor a .toml or .py file{meant}")
     return read_policy(data_folder("policies") / f"{name_or_path}.toml")
 
 
@@ -75,8 +77,9 @@ def _with_base(
     """Put together what a file says and what it takes from the shipped policy that is its base."""
     known: dict[str, float] = {}
     if base is not None:
-        if base not in policy_names():
-            raise PolicyError(f"{path}: base: {base!r} is not one of {', '.join(policy_names())}")
+        names = policy_names()
+        if base not in names:
+            raise PolicyError(f"{path}: base: {base!r} is not one of {', '.join(names)}{did_you_mean(base, names)}")
         under = load_policy(base)
         if under.kind == "random":
             raise PolicyError(f"{path}: base: {base!r} has no weights; take one that has, such as 'balanced'")

@@ -11,6 +11,7 @@ from pydantic_core import PydanticCustomError
 from wallsim.policies.catalogue import DEFAULT_POLICY, PolicyError, is_policy_file, load_policy, policy_names
 from wallsim.rules.board_check import check_board
 from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
+from wallsim.rules.spelling import did_you_mean
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.rules.tower import DEFAULT_TOWER, TowerError, load_tower
 from wallsim.runs.loaded import Parts, identity, identity_hash, load_parts
@@ -91,7 +92,9 @@ class Experiment(BaseModel):
         if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
             _refuse([("", value, "is not the name of a policy or a list of names, one a seat")])
         known = f"{', '.join(policy_names())}, nor a .toml or .py file"
-        faults: list[tuple[str, Any, str]] = [("", name, f"is not one of {known}") for name in unknown_policies(names)]
+        faults: list[tuple[str, Any, str]] = [
+            ("", name, f"is not one of {known}{did_you_mean(name, policy_names())}") for name in unknown_policies(names)
+        ]
         if players and len(names) != players:
             faults.append(("", list(names), f"names {len(names)} policies; allowed are one name for all, or {players}"))
         _refuse(faults)
@@ -183,7 +186,12 @@ def _expansion_faults(value: Any) -> list[tuple[str, Any, str]]:
     strange = [name for name in dict.fromkeys(names) if name not in EXPANSIONS]
     twice = [name for name in EXPANSIONS if names.count(name) > 1]
     faults: list[tuple[str, Any, str]] = [
-        ("", name, f"is not one of {known}; {ALL_EXPANSIONS} stands alone for all of them") for name in strange
+        (
+            "",
+            name,
+            f"is not one of {known}; {ALL_EXPANSIONS} stands alone for all of them{did_you_mean(name, EXPANSIONS)}",
+        )
+        for name in strange
     ]
     return faults + [("", name, f"is named more than once; allowed is each of {known} once") for name in twice]
 
@@ -199,7 +207,7 @@ def _listed(value: Any) -> list[str] | None:
 def _no_switch(key: str) -> str:
     if key in TOP_LEVEL_RULES:
         return f"unknown switch; {key} is a key or flag of its own"
-    return f"unknown switch; allowed are {', '.join(SWITCH_NAMES)}"
+    return f"unknown switch; allowed are {', '.join(SWITCH_NAMES)}{did_you_mean(key, SWITCH_NAMES)}"
 
 
 def _placed(folder: str, fault: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import exp, inf, lgamma, log, log1p, pi
 from statistics import NormalDist
 
-_MANY = 1000.0  # degrees of freedom from which four terms of the expansion around the normal are exact enough
+_MANY = 2000.0  # degrees of freedom from which four terms of the expansion around the normal are exact enough
 _TINY = 1e-300
 _EXACT = 1e-15
 

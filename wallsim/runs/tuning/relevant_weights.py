@@ -8,6 +8,7 @@ from wallsim.errors import InputError
 from wallsim.policies.catalogue import Policy, weights_of
 from wallsim.policies.weights import Weight
 from wallsim.rules.ruleset import Ruleset
+from wallsim.rules.spelling import did_you_mean
 
 ALL = "all"  # may be said in place of the names of all weights that can matter
 NEVER_TUNED = ("noise",)  # how weakly a policy plays on purpose: a search would only take it away
@@ -53,7 +54,7 @@ def tuned_weights(policy: Policy, rules: Ruleset, wanted: Sequence[str], held: S
     names = [name for name in known if name not in NEVER_TUNED and not missing_for(name, rules)]
     for flag, given in (("--weights", wanted), ("--hold", held)):
         strange = [name for name in dict.fromkeys(given) if name not in known and (flag, name) != ("--weights", ALL)]
-        faults += [f"{flag}: {name!r} is not one of {', '.join(known)}" for name in strange]
+        faults += [f"{flag}: {name!r} is not one of {', '.join(known)}{did_you_mean(name, known)}" for name in strange]
     for name in (name for name in wanted if name in known and name not in names):
         why = "is never tuned" if name in NEVER_TUNED else f"matters only in {missing_for(name, rules)}"
         faults.append(f"--weights: {name!r} {why}; allowed are {', '.join(names)}")
