@@ -45,4 +45,13 @@ Switches = Annotated[
     list[str] | None,
     typer.Option("--switch", metavar="NAME=VALUE", help="A switch of the rules, repeatable; see `wallsim rules`."),
 ]
+Workers = Annotated[
+    str | None, typer.Option(metavar="N", help="Threads; they never change a result.  [default: every core]")
+]
+AsJson = Annotated[
+    bool, typer.Option("--json", help="Print one JSON document for programs instead; docs/json.md lists its keys.")
+]
+Plot = Annotated[
+    Path | None, typer.Option("--plot", metavar="FILE", help="Also draw the summary: a .png, .svg or .pdf file.")
+]
 RunFolder = Annotated[Path, typer.Argument(metavar="FOLDER", help="A run folder.")]

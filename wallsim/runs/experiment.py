@@ -14,6 +14,7 @@ from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
 from wallsim.rules.spelling import did_you_mean
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.rules.tower import DEFAULT_TOWER, TowerError, load_tower
+from wallsim.runs.chunks import FIRST_CHUNK, MAX_CHUNKS, Layout
 from wallsim.runs.loaded import Parts, identity, identity_hash, load_parts
 
 if TYPE_CHECKING:  # an experiment is read and checked without the compiler
@@ -28,7 +29,6 @@ SWITCH_NAMES = tuple(name for name in FIELD_NAMES if name not in TOP_LEVEL_RULES
 
 # Games a chunk at most: what a worker holds in memory, about 100 MB with every table.
 _CHUNK, _CHUNK_WITH_BATTLES, _CHUNK_WITH_SEASONS = 50_000, 25_000, 12_500
-MOST_CHUNKS = 200_000  # receipts of finished chunks are kept in memory, about 2 kB each
 _ENDLESS = "a number of hundreds of digits"
 _CHUNKS_AIMED_AT = 20  # so that workers finish together and little is lost by an interruption
 
@@ -129,11 +129,9 @@ class Experiment(BaseModel):
     @classmethod
     def _chunks_are_not_too_many(cls, value: int | None, info: ValidationInfo) -> int | None:
         games = info.data.get("games")
-        if value is not None and games is not None and games > value * MOST_CHUNKS:
-            least = -(-games // MOST_CHUNKS)
-            _refuse(
-                [("", value, f"makes more than {MOST_CHUNKS} chunks of {games} games; allowed are {least} or more")]
-            )
+        if value is not None and games is not None and games > value * MAX_CHUNKS:
+            least = -(-games // MAX_CHUNKS)
+            _refuse([("", value, f"makes more than {MAX_CHUNKS} chunks of {games} games; allowed are {least} or more")])
         return value
 
     @field_validator("rules")
@@ -162,13 +160,17 @@ class Experiment(BaseModel):
         return identity_hash(identity(self, self.parts()))
 
     def chunk_games(self) -> int:
-        """Games a chunk: as given, else so that memory stays bounded and there are some twenty chunks."""
+        """Games per chunk: as given, else at most so many that memory is bounded and there are some twenty chunks."""
         if self.chunk is not None:
             return self.chunk
         most = _CHUNK_WITH_SEASONS if self.seasons else _CHUNK_WITH_BATTLES if self.battles else _CHUNK
         share = -(-self.games // _CHUNKS_AIMED_AT)
-        least = -(-self.games // MOST_CHUNKS)
+        least = -(-self.games // MAX_CHUNKS)
         return max(least, min(most, max(1000, -(-share // 1000) * 1000)))
+
+    def layout(self) -> Layout:
+        """The chunks: of equal size if `chunk` is given, else small ones first."""
+        return Layout(self.games, self.chunk_games(), FIRST_CHUNK if self.chunk is None else None)
 
 
 def unknown_policies(names: list[str] | tuple[str, ...]) -> list[str]:

@@ -64,10 +64,12 @@ def experiment_text(
     board: str | None = None,
     policies: Mapping[str, str] | None = None,
 ) -> str:
-    """The canonical TOML of an experiment, every key said; `tower`, `board` and `policies` stand in for its paths."""
+    """The canonical TOML of an experiment, with every key that has a value.
+
+    `tower`, `board` and `policies` stand in for its paths.
+    """
     values = experiment.model_dump()
     values["policies"] = [(policies or {}).get(policy, policy) for policy in experiment.policies]
-    values["chunk"] = experiment.chunk_games()
     values["tower"] = tower or experiment.tower
     values["board"] = board or experiment.board
     ruleset = experiment.ruleset()

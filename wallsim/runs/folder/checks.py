@@ -11,9 +11,9 @@ from typing import Any
 from wallsim.policies.catalogue import is_policy_file
 from wallsim.rules.board_check import SCHEMAS
 from wallsim.rules.tower import is_tower_file
+from wallsim.runs.chunks import Layout
 from wallsim.runs.folder.commit import file_digest
 from wallsim.runs.folder.store import BOARD, CODEBOOK, EXPERIMENT, HEADLINE, MANIFEST, Journal, PartFile
-from wallsim.runs.folder.store import span_of as span
 
 _NUMBER = (int, float)
 _TOWER_TEXTS = ("name", "source")  # what a manifest tells of a tower beside its numbers
@@ -112,13 +112,12 @@ def chunk_faults(journal: Journal, *, finished: bool) -> Iterator[str]:
     """Receipts that are not of this run's chunks, and chunks that a finished run lacks."""
     if journal.head is None:
         return
-    games, chunk = journal.head["identity"]["games"], journal.head["chunk"]
-    count = -(-games // chunk)
+    layout = Layout.of_head(journal.head)
     for number, receipt in journal.receipts.items():
-        if not 0 <= number < count or (receipt.first, receipt.games) != span(games, chunk, number):
+        if not 0 <= number < layout.count or (receipt.first, receipt.games) != layout.span(number):
             yield f"chunk {number}: is none of this run"
     if finished:
-        for number in range(count):
+        for number in range(layout.count):
             if number not in journal.receipts:
                 yield f"chunk {number}: is missing"
 

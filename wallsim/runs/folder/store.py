@@ -20,7 +20,8 @@ from wallsim.errors import InputError, RunError
 from wallsim.policies.catalogue import is_policy_file
 from wallsim.rules.board_check import SCHEMAS
 from wallsim.rules.tower import is_tower_file
-from wallsim.runs.experiment import MOST_CHUNKS, Experiment
+from wallsim.runs.chunks import MAX_CHUNKS, Layout
+from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import experiment_text
 from wallsim.runs.folder.codebook import codebook_text
 from wallsim.runs.folder.commit import TEMPORARY, append_line, file_digest, sync_folder, write_whole
@@ -85,12 +86,6 @@ class Receipt:
         return receipt
 
 
-def span_of(games: int, chunk_games: int, chunk: int) -> tuple[int, int]:
-    """First game and number of games of a chunk, in a run of `games` with `chunk_games` a chunk."""
-    first = chunk * chunk_games
-    return first, min(chunk_games, games - first)
-
-
 def part_name(table: str, chunk: int) -> str:
     """The path of a part file within its run."""
     return f"{table}/part-{chunk:06d}.parquet"
@@ -147,14 +142,14 @@ class ChunkStore(Claim):
     first_paper: str  # the file that is written before the journal, and how it begins
     headline: str
 
-    def __init__(self, folder: Path, facts: dict[str, Any], tables: tuple[str, ...], games: int, chunk: int) -> None:
-        """Claim `folder` for `games` games of an identity: make it, or take up what lies there.
+    def __init__(self, folder: Path, facts: dict[str, Any], tables: tuple[str, ...], layout: Layout) -> None:
+        """Claim `folder` for the games of an identity: make it, or take up what lies there.
 
-        `chunk` is the number of games a chunk of a new folder. InputError if the folder cannot be written, is in use,
-        or holds anything but these games.
+        `layout` says how a new folder is cut into chunks; one that is there keeps its own. InputError if the folder
+        cannot be written, is in use, or holds anything but these games.
         """
         self.identity, self.hash = facts, identity_hash(facts)
-        self.tables, self.games, self.chunk = tables, games, chunk
+        self.tables, self.games, self.layout = tables, layout.games, layout
         self.dropped: list[str] = []  # files of finished chunks that were missing or damaged
         self.claim(folder)
 
@@ -165,11 +160,11 @@ class ChunkStore(Claim):
     @property
     def chunks(self) -> int:
         """How many chunks the whole run has."""
-        return -(-self.games // self.chunk)
+        return self.layout.count
 
     def span(self, chunk: int) -> tuple[int, int]:
         """First game and number of games of a chunk."""
-        return span_of(self.games, self.chunk, chunk)
+        return self.layout.span(chunk)
 
     def missing(self) -> Iterator[int]:
         """The chunks that are still to be played, one after another."""
@@ -199,10 +194,11 @@ class ChunkStore(Claim):
         journal = Journal(self.folder)
         if journal.head is None:
             self.begin()
-            head = {"hash": self.hash, "chunk": self.chunk, "identity": self.identity}
+            first = {} if self.layout.first is None else {"first_chunk": self.layout.first}
+            head = {"hash": self.hash, "chunk": self.layout.chunk, **first, "identity": self.identity}
             write_whole(self.folder / JOURNAL, (json.dumps(head) + "\n").encode())
         else:
-            self.chunk = int(journal.head["chunk"])
+            self.layout = Layout.of_head(journal.head, self.games)
             self.refuse_others(journal)
         self.history = journal.all
         self.receipts = {}
@@ -248,7 +244,7 @@ class Store(ChunkStore):
         """Claim `folder` for an experiment; raises what a ChunkStore does."""
         self._experiment, self._parts = experiment, parts
         tables = tables_of(experiment.seasons, experiment.battles)
-        super().__init__(folder, identity(experiment, parts), tables, experiment.games, experiment.chunk_games())
+        super().__init__(folder, identity(experiment, parts), tables, experiment.layout())
 
     def begin(self) -> None:
         """Write experiment and codebook, and copies of a board or tower of the user's own."""
@@ -275,10 +271,12 @@ class Store(ChunkStore):
 def _is_head(head: Any) -> bool:
     if not isinstance(head, dict) or not isinstance(facts := head.get("identity"), dict):
         return False
-    games, chunk = facts.get("games", 1), head.get("chunk")  # a tournament's identity leaves its length open
-    if type(games) is not int or type(chunk) is not int or games < 1 or chunk < 1:
+    # A tournament's identity leaves its length open; equal chunks need no first one.
+    numbers: tuple[Any, ...] = (facts.get("games", 1), head.get("chunk"), head.get("first_chunk", 1))
+    if not all(type(number) is int and number >= 1 for number in numbers):
         return False
-    return games <= chunk * MOST_CHUNKS and identity_hash(facts) == head.get("hash")
+    games, chunk, _ = numbers
+    return games <= chunk * MAX_CHUNKS and identity_hash(facts) == head.get("hash")
 
 
 def refuse_others(folder: Path, theirs: dict[str, Any], ours: dict[str, Any], what: str) -> None:

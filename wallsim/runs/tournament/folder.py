@@ -16,6 +16,7 @@ import polars as pl
 
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError, RunError
+from wallsim.runs.chunks import Layout
 from wallsim.runs.folder.checks import chunk_faults, differences, misfits, strays
 from wallsim.runs.folder.commit import file_digest, write_whole
 from wallsim.runs.folder.manifest import common_facts
@@ -64,7 +65,7 @@ class TournamentStore(ChunkStore):
         self.games_a_block = tournament.design.games_a_block
         games = tournament.blocks * self.games_a_block
         chunk = chunk_blocks(tournament.design) * self.games_a_block
-        super().__init__(folder, tournament.identity(), (RESULTS,), games, chunk)
+        super().__init__(folder, tournament.identity(), (RESULTS,), Layout(games, chunk, None))
 
     def begin(self) -> None:
         """Write the codebook."""

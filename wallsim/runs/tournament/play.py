@@ -14,15 +14,17 @@ import polars as pl
 from wallsim.engine.illegal_answer import WrongAnswerError
 from wallsim.policies.catalogue import Policy
 from wallsim.rules.ruleset import LETTERS
+from wallsim.runs.compiling import warm_up
 from wallsim.runs.folder.schema import Vocabulary, vocabulary
 from wallsim.runs.folder.store import Receipt, write_part
-from wallsim.runs.play import Crew, Watch, failed, known_workers, parquet, play_missing, warm_up
+from wallsim.runs.play import Crew, Watch, failed, parquet, play_missing
 from wallsim.runs.setting import Setting
 from wallsim.runs.tournament.design import Design
 from wallsim.runs.tournament.folder import TournamentRun, TournamentStore, open_tournament
 from wallsim.runs.tournament.looks import growth_warning
 from wallsim.runs.tournament.table import KEPT, RESULTS, results_frame
 from wallsim.runs.tournament.tournament import Tournament
+from wallsim.runs.workers import known_workers
 
 _REPORTED = 500  # games between two looks at the request to stop
 
