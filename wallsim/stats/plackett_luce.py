@@ -209,7 +209,7 @@ def maximise(seen: Tally, start: np.ndarray | None = None) -> np.ndarray:
     return np.asarray(strengths)
 
 
-def maximise_together(
+def maximise_all(
     sets: np.ndarray, chosen: np.ndarray, used: np.ndarray, start: np.ndarray, curve: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """The strengths of many similar tallies at once, float64 [tallies, policies], and which of them are found, bool.

@@ -18,7 +18,7 @@ from wallsim.rules.tower_tables import binomial_law, sum_law
 from wallsim.stats.intervals import Confidence, Interval, mean_interval, wilson
 
 BATTLES = 100_000  # simulated for one battle's odds: intervals of 0.3 percentage points to either side
-BATTLES_A_CELL = 20_000  # for each battle of a table: 0.7
+BATTLES_PER_CELL = 20_000  # for each battle of a table: 0.7
 ATTACKER, DEFENDER = 0, 1  # colours in a simulated battle; then come three players who do not fight, and the peasants
 CHANCES = ("win", "tie", "lose")
 MEANS = ("attackers_if_won", "defenders_if_held", "attackers_left", "defenders_left")
@@ -77,7 +77,7 @@ def odds_table(
     defenders: Iterable[int],
     like: Battle,
     *,
-    battles: int = BATTLES_A_CELL,
+    battles: int = BATTLES_PER_CELL,
     seed: int = 1,
     simulate: bool = False,
 ) -> pl.DataFrame:

@@ -40,7 +40,7 @@ def usual_plays(strong: str = STRONG_POLICY, second: str = SECOND_POLICY) -> tup
     )
 
 
-def ask_for_strong_play(wanted: ArgumentParser) -> None:
+def add_strong_play_arguments(wanted: ArgumentParser) -> None:
     """Add --strong and --second to the arguments of a study: the policies of `usual_plays`."""
     wanted.add_argument("--strong", default=STRONG_POLICY, help="the policy of strong play (default: %(default)s)")
     words = "strong play found independently of the other (default: %(default)s)"

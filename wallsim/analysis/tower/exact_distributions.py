@@ -10,12 +10,12 @@ from math import ceil, lgamma, log
 
 import numpy as np
 
-from wallsim.analysis.tower.closed_forms import Moments, independent_law, independent_moments, single
+from wallsim.analysis.tower.closed_forms import Moments, independent_distribution, independent_moments, single
 from wallsim.rules.battle_table import stay_chance
 from wallsim.rules.tower import Independent, Law, Layered, Urn
 from wallsim.rules.tower_tables import binomial_law
 
-MOST_INSIDE = 1000  # cubes that a matrix has room for
+MAX_INSIDE = 1000  # cubes that a matrix has room for
 _NODES = 400  # of the integral over frailties
 _NEGLIGIBLE = 1e-18
 
@@ -23,12 +23,13 @@ _NEGLIGIBLE = 1e-18
 def contents_law(law: Law, cubes: int) -> np.ndarray:
     """Probabilities of 0, 1, ... cubes inside after many casts of so many cubes.
 
-    For `independent` a product form, for `urn` the stationary law of the chain of casts, for `layered` the sum of
-    independent floors, each with the stationary law of its own chain of arrivals, whatever the size of casts.
-    ValueError for clumps, for an urn of more than 1000 places, where nothing moves, and as for `independent_law`.
+    For `independent` a product form, for `urn` the stationary distribution of the chain of casts, for `layered` the
+    sum of independent floors, each with the stationary distribution of its own chain of arrivals, whatever the size
+    of casts. ValueError for clumps, for an urn of more than 1000 places, where nothing moves, and as for
+    `independent_distribution`.
     """
     if isinstance(law, Independent):
-        return independent_law(law, cubes)
+        return independent_distribution(law, cubes)
     if isinstance(law, Urn):
         return stationary(urn_transition(law, cubes))
     chances = np.ones(1)
@@ -79,8 +80,8 @@ def urn_transition(law: Urn, cubes: int) -> np.ndarray:
     that is not whole lets one cube more in, as the law says. ValueError for clumps, whose cubes share their luck.
     """
     most = ceil(law.capacity)
-    if most > MOST_INSIDE:
-        raise ValueError(f"urn: a capacity of {law.capacity:g} is too many for a matrix; up to {MOST_INSIDE} are not")
+    if most > MAX_INSIDE:
+        raise ValueError(f"urn: a capacity of {law.capacity:g} is too many for a matrix; up to {MAX_INSIDE} are not")
     return np.asarray(_release(law, cubes, most) @ np.linalg.matrix_power(_one_thrown(law, most), cubes))
 
 

@@ -29,11 +29,11 @@ KNOCK = Range("knock", 0.02, 1.0, by_ratio=True)
 CASCADE = Range("cascade", 0.0, 0.4)
 CLUMP = Range("clump", 1.0, 3.0)
 SIMULATIONS = 30_000
-FEWEST_SIMULATIONS = 5_000
+MIN_SIMULATIONS = 5_000
 CHECKS = 1_000  # logs simulated with the fitted tower for the misfit
 _ROUNDS = (2, 3, 4, 6)  # shares of the simulations
 _NEAR = 15  # one in so many simulations makes the posterior
-_FEWEST_NEAR = 600  # simulations that make it at least: a regression on 30 statistics needs many
+_MIN_NEAR = 600  # simulations that make it at least: a regression on 30 statistics needs many
 _AT_AN_END = 0.05  # of a range: an interval that comes so near to an end goes to it
 _UNTOLD = 0.2  # standard deviation, in units of the range, from which on a log does not tell a number; none: 0.29
 _ROUGH = 100  # effective draws of the posterior below which its intervals are rough
@@ -105,7 +105,7 @@ def fit_layered(
     search = Search(
         ranges, lambda numbers, first: simulator.statistics(benches(numbers), first, count), simulator.observed, seed
     )
-    near = max(simulations // _NEAR, _FEWEST_NEAR)
+    near = max(simulations // _NEAR, _MIN_NEAR)
     upto = np.cumsum((0, *_ROUNDS)) * simulations // sum(_ROUNDS)
     for draws in np.diff(upto):
         search.round(int(draws), min(near, int(draws) // 3))
@@ -137,8 +137,8 @@ def _refuse(floors: int, clump: float | None, simulations: int) -> None:
         raise ValueError(f"{floors} floors; 1 to {MOST_FLOORS} are allowed")
     if clump is not None and not 1 <= clump <= 10:
         raise ValueError(f"clump {clump:g} is not a number from 1 to 10")
-    if simulations < FEWEST_SIMULATIONS:
-        raise ValueError(f"{simulations} simulations; at least {FEWEST_SIMULATIONS} are needed")
+    if simulations < MIN_SIMULATIONS:
+        raise ValueError(f"{simulations} simulations; at least {MIN_SIMULATIONS} are needed")
 
 
 def _law(numbers: tuple[float, ...], floors: int) -> Layered:

@@ -27,7 +27,7 @@ def game_log(experiment: Experiment, first: int = 0) -> GameLog:
 
     Seats have the colours red, blue, yellow, purple and black in their order, peasants are green.
     """
-    parts = experiment.parts()
+    parts = experiment.components()
     arena = parts.arena(experiment.seed)
     names = [str(seat) for seat in range(experiment.players)] + ["peasants"]
     rows: list[_Row] = []

@@ -15,7 +15,7 @@ import numpy as np
 
 from wallsim.analysis.tower.casts import CastLog
 from wallsim.analysis.tower.likelihood import PreparedLog, log_likelihood
-from wallsim.analysis.tower.simulator import Progress, Simulator, StatisticsLaw, unusualness
+from wallsim.analysis.tower.simulator import Progress, Simulator, StatisticsDistribution, unusualness
 from wallsim.engine.casting import CastingBench
 from wallsim.rules.tower import Independent, TowerModel, Urn
 
@@ -60,7 +60,7 @@ def nearest_preset(
         statistics = statistics[np.isfinite(statistics).all(axis=1)]
         score, p_value = np.inf, 0.0
         if len(statistics) > logs / 2:
-            score = StatisticsLaw(statistics).score(simulator.observed)
+            score = StatisticsDistribution(statistics).score(simulator.observed)
             p_value = unusualness(statistics, simulator.observed)[1]
         found.append((tower.name, score, _exact(tower, prepared), p_value))
     least = min(score for _, score, _, _ in found)

@@ -21,7 +21,7 @@ _TAILS = 5  # degrees of freedom of their multivariate t law
 _RIDGE = 1e-3
 _FARTHEST = 12.0  # log odds: positions nearer to an end of a range than this say nothing
 
-FEWEST = 100  # possible simulations that a regression takes
+MIN_KEPT = 100  # possible simulations that a regression takes
 
 Simulate = Callable[[np.ndarray, int], np.ndarray]
 
@@ -163,8 +163,8 @@ class Search:
     def _nearest(self, near: int) -> tuple[np.ndarray, np.ndarray]:
         # Halve the draws again and again, each time by a regression among those that are left.
         kept = np.arange(len(self.places))
-        if len(kept) < FEWEST:
-            raise ValueError(f"only {len(kept)} of {self.simulations} simulations were possible; {FEWEST} are needed")
+        if len(kept) < MIN_KEPT:
+            raise ValueError(f"only {len(kept)} of {self.simulations} simulations were possible; {MIN_KEPT} are needed")
         while True:
             places, statistics = self.places[kept], self._statistics[kept]
             moved, distance = self._regress(places, statistics)

@@ -14,7 +14,7 @@ from wallsim.engine.casting import CastingBench
 Progress = Callable[[int, int], None]  # told how many logs of how many are simulated
 
 _TOGETHER = 100  # logs whose statistics are worked out at once, fewer if they are long
-_CELLS_TOGETHER = 500_000  # casts by colours that are held for it
+_SIMULTANEOUS_CELLS = 500_000  # casts by colours that are held for it
 SEEDS_APART = 1 << 32  # between a user's seed and that of simulations, so that none repeats a log made with the seed
 _SHRINKAGE = 0.1  # of correlations towards none: they are estimated from few logs
 _SMALLEST = 1e-3  # standard deviation that a statistic counts with at least
@@ -46,7 +46,7 @@ class Simulator:
         """
         rows: list[np.ndarray] = []
         waiting: list[np.ndarray | None] = []
-        together = max(1, min(_TOGETHER, _CELLS_TOGETHER // self._replay.thrown.size))
+        together = max(1, min(_TOGETHER, _SIMULTANEOUS_CELLS // self._replay.thrown.size))
 
         def work_out() -> None:
             found = np.full((len(waiting), len(self.names)), np.nan)
@@ -67,7 +67,7 @@ class Simulator:
         return np.concatenate(rows)
 
 
-class StatisticsLaw:
+class StatisticsDistribution:
     """The normal law that statistics of simulated logs, float64 [logs, statistics], follow roughly.
 
     Correlations are shrunk a little towards none.
@@ -103,7 +103,7 @@ def unusualness(statistics: np.ndarray, observed: np.ndarray) -> tuple[float, fl
     half = len(statistics) // 2
     if half < 2:
         return np.inf, 0.0
-    law = StatisticsLaw(statistics[:half])
+    law = StatisticsDistribution(statistics[:half])
     distance = float(law.distance(observed)[0])
     farther = int((law.distance(statistics[half:]) >= distance).sum())
     return distance, (1 + farther) / (1 + len(statistics) - half)

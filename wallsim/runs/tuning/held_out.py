@@ -1,4 +1,4 @@
-"""What a tuned policy is worth: held-out games in one seat against a company of one other policy each."""
+"""What a tuned policy is worth: held-out games in one seat against a table of one other policy each."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ def held_out(
     blocks, confidence = blocks_for(games, seats), Confidence(LEVEL, together)
     findings = []
     for role, opponent in opponents:
-        companies = spread(blocks, [(opponent,) * (seats - 1)] * seats, turn)
-        sample = evaluator.play([policy], companies, seed)[0]
+        tables = spread(blocks, [(opponent,) * (seats - 1)] * seats, turn)
+        sample = evaluator.play([policy], tables, seed)[0]
         estimate = block_mean(sample.wins)
         low, high = estimate.interval(confidence) or wilson(estimate.value, blocks, confidence.z)
         findings.append(

@@ -1,4 +1,4 @@
-"""The course of a tuning: generation after generation, each entered in the journal, and taken up from there."""
+"""The history of a tuning: generation after generation, each entered in the journal, and taken up from there."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from wallsim.runs.tuning.settings import Settings
 Check = Callable[[dict[str, float], int], list[dict[str, Any]]]
 
 
-class Course:
+class History:
     """A tuning as far as its journal goes, and how it goes on.
 
     A generation's line has the digest of its candidates, their scores, the mean of the distribution before it was told
@@ -47,7 +47,7 @@ class Course:
             else:
                 self._replay(line)
 
-    def go_on(self, generations: int, check: Check, tell: Callable[[dict[str, Any]], None]) -> None:
+    def resume(self, generations: int, check: Check, tell: Callable[[dict[str, Any]], None]) -> None:
         """Play until there are so many generations, with a check every few; `tell` gets each new line."""
         while True:
             done = len(self.generations)
@@ -72,8 +72,8 @@ class Course:
         settings, turn = self.settings, len(self.generations)
         asked, mean = self._search.ask(), self._search.mean()
         policies = [settings.policy(f"candidate {place}", weights) for place, weights in enumerate([*asked, mean])]
-        companies = self.pool.companies(settings.blocks, turn)
-        *samples, own = self._evaluator.play(policies, companies, self._games_seed)
+        tables = self.pool.tables(settings.blocks, turn)
+        *samples, own = self._evaluator.play(policies, tables, self._games_seed)
         return {
             "generation": turn,
             "asked": self._search.digest(),

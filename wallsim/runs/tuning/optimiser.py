@@ -39,12 +39,12 @@ class Search:
         self._units = np.clip(np.abs(first), LEAST_UNIT * (high - low), MOST_UNIT * (high - low))
         self._low, self._high = low, high
         self._asked: list[Any] = []
-        chance = np.random.default_rng(seed)
+        rng = np.random.default_rng(seed)
         options = {
             "bounds": [list(low / self._units), list(high / self._units)],
             "popsize": population,
             "seed": nan,  # leaves NumPy's global state alone
-            "randn": lambda *shape: chance.standard_normal(shape),
+            "randn": lambda *shape: rng.standard_normal(shape),
             "verbose": -11,  # reads and writes no files
             "verb_log": 0,
         }

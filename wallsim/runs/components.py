@@ -28,7 +28,7 @@ TRIED = 2  # games in which policies of one's own are checked before anything is
 
 
 @dataclass(frozen=True)
-class Parts:
+class Components:
     """Board, ruleset, tower, and a policy a seat: all that decides a game but its seed and number."""
 
     board: Board
@@ -72,9 +72,9 @@ def wrong_answer(error: WrongAnswerError, policies: Sequence[Policy], board: Boa
     return InputError(wrong.text(policies[wrong.seat].name if wrong.seat >= 0 else own, lambda c: board.counties[c]))
 
 
-def load_parts(experiment: Experiment) -> Parts:
+def load_components(experiment: Experiment) -> Components:
     """Read the data that an experiment names; BoardError, TowerError or PolicyError if they changed since."""
-    return Parts(
+    return Components(
         board=load_board(Path(experiment.board) if experiment.board is not None else None),
         ruleset=experiment.ruleset(),
         tower=load_tower(experiment.tower),
@@ -82,7 +82,7 @@ def load_parts(experiment: Experiment) -> Parts:
     )
 
 
-def identity(experiment: Experiment, parts: Parts) -> dict[str, Any]:
+def identity(experiment: Experiment, parts: Components) -> dict[str, Any]:
     """Everything that decides which rows a run has, and nothing else: two runs with equal identity are equal.
 
     Left out on purpose: name, chunk, workers, folders, and the tower's name, since its numbers say it. The switch
@@ -98,7 +98,7 @@ def identity(experiment: Experiment, parts: Parts) -> dict[str, Any]:
     }
 
 
-def table_identity(parts: Parts) -> dict[str, Any]:
+def table_identity(parts: Components) -> dict[str, Any]:
     """The part of an identity that says at which table is played: engine, rules, board and tower."""
     switches = {name: getattr(parts.ruleset, name) for name in FIELD_NAMES}
     return {
