@@ -190,7 +190,7 @@ def met(table: Experiment, planned: Sequence[Visit], folder: Path) -> list[tuple
             evaluator = Games(Setting(seated(table, visit.players, visit.setup)), default_workers())
             [finding] = held_out(
                 evaluator, load_policy(visit.name), [("host", load_policy(visit.host))],
-                seats=visit.players, games=visit.games, seed=table.seed, turn=0, together=len(planned),
+                seats=visit.players, games=visit.games, seed=table.seed, turn=0, n_comparisons=len(planned),
             )  # fmt: skip
             write_whole(kept, json.dumps(finding.fields()).encode())
         found.append((visit, Finding(**json.loads(kept.read_bytes()))))

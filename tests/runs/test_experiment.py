@@ -106,7 +106,7 @@ def test_expansions_are_kept_in_one_order_however_they_are_said(write, said, pla
         ("players = true", "players: true is not one of 3, 4, 5"),
         ("setup = 'drawn'", 'setup: "drawn" is not one of lineup, draft'),
         ("policies = 'rando'", f'policies: "rando" is not one of {POLICIES}, nor a .toml or .py file'),
-        ("policies = 3", "policies: 3 is not the name of a policy or a list of names, one a seat"),
+        ("policies = 3", "policies: 3 is not the name of a policy or a list of names, one per seat"),
         ("games = -1", f"games: -1 is not a whole number from 1 to {MAX_GAMES}"),
         ("games = 0", f"games: 0 is not a whole number from 1 to {MAX_GAMES}"),
         ("games = 1e6", f"games: 1000000.0 is not a whole number from 1 to {MAX_GAMES}"),

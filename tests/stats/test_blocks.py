@@ -15,7 +15,7 @@ SHARED, OWN = 2.0, 1.0  # standard deviations of what arms share in a block, and
 
 
 def arms(rng, *means):
-    """A number a block under several conditions that share their luck."""
+    """A number per block under several conditions that share their luck."""
     luck = rng.normal(0, SHARED, BLOCKS)
     return [block_mean(mean + luck + rng.normal(0, OWN, BLOCKS)) for mean in means]
 

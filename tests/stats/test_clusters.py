@@ -9,7 +9,7 @@ from wallsim.stats.intervals import Confidence, wilson
 
 
 def frame(games, rows, seed=5):
-    """`rows` rows a game that all share the game's one coin."""
+    """`rows` rows per game that all share the game's one coin."""
     coins = np.random.default_rng(seed).integers(0, 2, games)
     return pl.LazyFrame({"game": np.repeat(np.arange(games), rows), "win": np.repeat(coins, rows), "group": "x"})
 

@@ -146,7 +146,7 @@ def _tune_into(folder: Path, settings: Settings, generations: int, name: str, wo
 
             with counted(screen, "games") as watch:
                 history, result = tune_policy(
-                    settings, journal, generations, name=name, workers=workers, watch=watch, tell=tell
+                    settings, journal, generations, name=name, workers=workers, watch=watch, report=tell
                 )
             policy = outcome.policy_text(
                 settings.policy(name, result["weights"]),

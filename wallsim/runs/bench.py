@@ -96,7 +96,7 @@ def measure(policy: str, samples: int = 9) -> Speed:
     arena = standard_arena(policy)
     arena.play(0, 10)
     xoshiro_sum(10, np.arange(1, 5, dtype=np.uint64))
-    count = 2  # those who search play a few games a second
+    count = 2  # those who search play a few games per second
     while _cpu_seconds(arena, 0, count) < _SAMPLE_SECONDS and count < 60_000:
         count *= 2
     speeds, ratios = [], []

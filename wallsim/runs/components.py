@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from wallsim.runs.experiment import Experiment
 
 
-TRIED = 2  # games in which policies of one's own are checked before anything is written
+TRIED = 2  # games in which custom policies are checked before anything is written
 
 
 @dataclass(frozen=True)
 class Components:
-    """Board, ruleset, tower, and a policy a seat: all that decides a game but its seed and number."""
+    """Board, ruleset, tower, and one policy per seat: all that decides a game but its seed and number."""
 
     board: Board
     ruleset: Ruleset
@@ -39,7 +39,7 @@ class Components:
     def arena(self, seed: int, *, checked: bool = False) -> Arena:
         """The compiled table on which these parts meet; InputError if a policy's answers cannot be compiled.
 
-        `checked` holds every answer of a policy of one's own against the rules.
+        `checked` holds every answer of a custom policy against the rules.
         """
         rules = pack_rules(self.board, self.ruleset, self.tower)
         try:
@@ -66,7 +66,7 @@ class Components:
 
 
 def wrong_answer(error: WrongAnswerError, policies: Sequence[Policy], board: Board) -> InputError:
-    """What is to be said of a wrong answer where these policies sit, a policy a seat, in the names of a board."""
+    """What is to be said of a wrong answer where these policies sit, one policy per seat, in the names of a board."""
     wrong: WrongAnswer | Breach = error.args[0]
     own = ", ".join(dict.fromkeys(policy.name for policy in policies if policy.answers))
     return InputError(wrong.text(policies[wrong.seat].name if wrong.seat >= 0 else own, lambda c: board.counties[c]))

@@ -46,7 +46,7 @@ class Experiment(BaseModel):
     players: Literal[3, 4, 5] = Field(default=4, description="one of 3, 4, 5")
     setup: Literal["lineup", "draft"] = Field(default="lineup", description="one of lineup, draft")
     lineups: Annotated[tuple[str, ...], Field(strict=False)] = Field(
-        default=(), description="a list of line-up letters, one a seat", validate_default=True
+        default=(), description="a list of line-up letters, one per seat", validate_default=True
     )
     edition: Literal["2e", "1e"] = Field(default="2e", description="one of 2e, 1e")
     expansions: tuple[str, ...] = Field(
@@ -54,7 +54,7 @@ class Experiment(BaseModel):
     )
     policies: tuple[str, ...] = Field(
         default=DEFAULT_POLICY,
-        description="the name of a policy or the path of its file, or a list of them, one a seat",
+        description="the name of a policy or the path of its file, or a list of them, one per seat",
         validate_default=True,
     )
     games: int = Field(default=10_000, ge=1, le=MAX_GAMES, description=f"a whole number from 1 to {MAX_GAMES}")
@@ -88,7 +88,7 @@ class Experiment(BaseModel):
         players = info.data.get("players")
         names = [value] * (players or 1) if isinstance(value, str) else value
         if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
-            _refuse([("", value, "is not the name of a policy or a list of names, one a seat")])
+            _refuse([("", value, "is not the name of a policy or a list of names, one per seat")])
         known = f"{', '.join(policy_names())}, nor a .toml or .py file"
         faults: list[tuple[str, Any, str]] = [("", name, f"is not one of {known}") for name in unknown_policies(names)]
         if players and len(names) != players:

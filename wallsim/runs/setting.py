@@ -38,9 +38,9 @@ class Setting:
         return self._lineups[shift % len(self._lineups)]
 
     def arena(self, policies: Sequence[Policy], seed: int, shift: int = 0, *, checked: bool = False) -> Arena:
-        """The compiled table with a policy a seat.
+        """The compiled table with one policy per seat.
 
-        `checked` holds every answer of a policy of one's own against the rules. ValueError for more or fewer policies
+        `checked` holds every answer of a custom policy against the rules. ValueError for more or fewer policies
         than seats, InputError if a policy's answers cannot be compiled.
         """
         if len(policies) != self.seats:
@@ -52,7 +52,7 @@ class Setting:
         return Arena(self._rules[shift % len(self._rules)], players, seed, checked=checked)
 
     def wrong_answer(self, error: WrongAnswerError, policies: Sequence[Policy]) -> InputError:
-        """What is to be said of a wrong answer of one of these policies, a policy a seat."""
+        """What is to be said of a wrong answer of one of these policies, one policy per seat."""
         return wrong_answer(error, policies, self._board)
 
     def try_out(self, policies: Iterable[Policy], seed: int) -> None:

@@ -39,7 +39,7 @@ def simultaneous_half_widths(
     """How far intervals reach to either side that hold simultaneously for all estimates, float64 [estimates].
 
     `samples`, float64 [resamples, estimates]; `values` are the estimates themselves, `blocks` from how many blocks
-    they come, one number or one an estimate. The largest deviation of each resample in standard errors gives the one
+    they come, one number or one per estimate. The largest deviation of each resample in standard errors gives the one
     quantile that all share (max-|t|, single-step). The errors of the resamples are held fixed, so this is a quantile of
     normal deviations: how far they reach together for errors that are known. Since they come from few blocks, the t
     quantile with the same tail (blocks - 1 degrees) takes its place. 0 where no resample differs.

@@ -54,7 +54,7 @@ class Rankings:
 
 
 def rankings(rows: pl.DataFrame) -> Rankings:
-    """The finished games of a frame with a row a game and seat; the order of the rows does not matter.
+    """The finished games of a frame with one row per game and seat; the order of the rows does not matter.
 
     Columns: block, game, seat, policy, rank (1 + seats strictly before it), win, vp; lineup and number where there are
     any. The games of a block share their cards if they have the same number; without numbers all do. InputError if a
@@ -123,7 +123,7 @@ def _numbered(names: pl.Series) -> tuple[tuple[str, ...], np.ndarray]:
 
 
 def _refuse(game: np.ndarray, rows: np.ndarray, wrong: np.ndarray, what: str) -> None:
-    # `rows` are rows of `game`, or numbers of games if there is one a row.
+    # `rows` are rows of `game`, or numbers of games if there is one per row.
     if not wrong.any():
         return
     first = np.flatnonzero(wrong)[0]

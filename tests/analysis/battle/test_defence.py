@@ -1,4 +1,4 @@
-"""What a defender is worth: planted differences come back, and attacks cast again differ by the defender alone."""
+"""What a defender is worth: planted differences come back, and attacks recast differ by the defender alone."""
 
 from math import isnan
 

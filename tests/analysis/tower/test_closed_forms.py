@@ -1,4 +1,4 @@
-"""Formulas and exact laws of the tower's contents against every way that casts of small towers can go."""
+"""Formulas and exact distributions of the tower's contents against every way that casts of small towers can go."""
 
 from math import exp, gamma, log1p
 

@@ -1,4 +1,4 @@
-"""The page of a policy has its file's words, every weight, every measure with its interval, and what it rests on."""
+"""The page of a policy has its file's words, every weight, every measure with its interval, and its assumptions."""
 
 import re
 from dataclasses import replace
@@ -147,12 +147,12 @@ def test_strength_is_told_with_interval_n_and_what_was_played(taken):
 
 def test_it_rests_on_tower_board_and_games(taken):
     page = page_of(taken["builder"])
-    rests = page.split("## What it rests on")[1]
+    rests = page.split("## What it depends on")[1]
     assert f"- Games: {GAMES * 5}, numbers 0 to {GAMES - 1} of seed 5; 3 players, line-ups, edition 2e" in rests
     assert "- Tower: spielbyweb, model independent" in rests
     assert "- Assumed in the board's data: line-up" in rests  # a county of a three-player line-up
     box = Experiment(players=3, edition="1e", expansions="all")
-    rests = page_of(taken["builder"], experiment=box).split("## What it rests on")[1]
+    rests = page_of(taken["builder"], experiment=box).split("## What it depends on")[1]
     assert "edition 1e, expansions court, landsknechte, leaders" in rests
     assert "First edition: set-up and events are those of the second" in rests
 

@@ -98,7 +98,7 @@ def mean_contents(tower: TowerModel) -> tuple[float, float]:
 
 
 def _battles(rng: np.random.Generator) -> np.ndarray:
-    # The cubes that the two sides add, a row a battle.
+    # The cubes that the two sides add, one row per battle.
     added = np.zeros((_ROWS, COLOURS), np.int64)
     for cubes in added:
         kind, (attacker, defender) = rng.random(), rng.permutation(PLAYERS)[:2]

@@ -16,12 +16,12 @@ from wallsim.runs.setting import Setting
 
 _BATCH = 500  # game numbers between two looks at the progress; bounds the memory
 _RESULTS = ("seats", "seasons")
-Played = Callable[[int], None]  # told how many more games were played
+Played = Callable[[int], None]  # receives how many more games were played
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table to sit at: a policy a seat, and the seats that are looked at."""
+    """A table to sit at: one policy per seat, and the seats that are looked at."""
 
     policies: tuple[Policy, ...]
     seats: tuple[int, ...]
@@ -41,7 +41,7 @@ class BehaviourMeasurement:
     """Plays tables at one setting, all with the same game numbers of a seed, and measures what they do."""
 
     def __init__(self, setting: Setting, games: int, seed: int, played: Played | None = None) -> None:
-        """`games` is the number of game numbers, which are the blocks; `played` is told as games are done."""
+        """`games` is the number of game numbers, which are the blocks; `played` is called as games are done."""
         self.setting, self.games, self.seed = setting, games, seed
         self.measures: tuple[Measure, ...] = measures_of(setting.experiment.edition, setting.experiment.expansions)
         self._parts = setting.experiment.components()

@@ -61,10 +61,10 @@ def agreement(rows: pl.DataFrame, ratings: Ratings) -> tuple[Agreement, ...]:
         {name: np.tensordot(weights, total, axes=1) for name, total in sums.items()}
         for weights in block_weights(ratings.blocks, ratings.resamples, ratings.seed)
     ]
-    together = {name: np.concatenate([piece[name] for piece in drawn]) for name in sums}
-    samples = _measures(ratings.samples, together)
-    told = [name for name in MEASURES if len(ratings.policies) > 2 or name not in _OVER_POLICIES]
-    confidence = Confidence(ratings.level, len(told))
+    resampled = {name: np.concatenate([piece[name] for piece in drawn]) for name in sums}
+    samples = _measures(ratings.samples, resampled)
+    kept = [name for name in MEASURES if len(ratings.policies) > 2 or name not in _OVER_POLICIES]
+    confidence = Confidence(ratings.level, len(kept))
     few = ratings.blocks < confidence.min_blocks
     return tuple(
         Agreement(
@@ -72,7 +72,7 @@ def agreement(rows: pl.DataFrame, ratings: Ratings) -> tuple[Agreement, ...]:
             float(value[name][0]),
             None if few else percentiles(samples[name], confidence, ratings.blocks),
         )
-        for name in told
+        for name in kept
     )
 
 

@@ -64,7 +64,7 @@ def wins_by_gap_of(
 
     The gap of a seat is its strength minus the logarithm of the mean of exp(strength) over the other seats, in log
     units: by Plackett and Luce it wins a table of n with chance 1 / (1 + (n - 1) exp(-gap)), whoever the others are.
-    The bins stay as they are cut by the strengths found. Each resample of the ratings draws strengths and wins anew
+    The bins stay as they are cut by the strengths found. Each resample of the ratings draws strengths and wins again
     from the same blocks, so it knows how far the curve errs together with what is held against it. The intervals of
     all shares, curves and differences of all fields hold simultaneously with confidence `level` (max-|t|). Where a
     share does not differ between blocks its interval is Wilson's with blocks as trials.

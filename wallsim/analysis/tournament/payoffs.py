@@ -75,7 +75,7 @@ class Cycle:
 
 
 def payoffs(rows: pl.DataFrame, order: Sequence[str] | None = None, *, level: float = LEVEL) -> Payoffs:
-    """The pay-off matrix of finished games, a row a game and seat as in `wallsim.stats.rankings`.
+    """The pay-off matrix of finished games, one row per game and seat as in `wallsim.stats.rankings`.
 
     `order` names the policies as they shall stand, those of a ladder say; else they stand in order of the alphabet.
     A policy against itself has no entry. InputError for bad rows, and if `order` has not just the policies of the rows.

@@ -120,7 +120,7 @@ class Ratings:
 
 
 def rate(rows: pl.DataFrame, *, resamples: int = RESAMPLES, seed: int = 1, level: float = LEVEL) -> Ratings:
-    """Rate the policies of finished games, a row a game and seat as in `wallsim.stats.rankings`.
+    """Rate the policies of finished games, one row per game and seat as in `wallsim.stats.rankings`.
 
     Strengths are Plackett and Luce's, from the whole finishing orders. InputError for bad rows, fewer than two
     policies, and policies that no chain of games links.
@@ -306,7 +306,7 @@ def _notes(found: Rankings, side: np.ndarray, unbounded: float, confidence: Conf
             whom = "the policies between" if between > 1 else found.policies[int(np.flatnonzero(side == 0)[0])]
             notes.append(
                 f"{', '.join(names)} {words} {whom}; results bound such a strength on one side only. The "
-                "number that stands there rests on half a win and half a defeat more for each policy."
+                "number that stands there depends on half a win and half a defeat more for each policy."
             )
     if not side.any() and unbounded > 1 - confidence.level:
         notes.append(

@@ -1,4 +1,4 @@
-"""Reads and writes logs of casts as CSV files: a row a cast, the columns those of the template."""
+"""Reads and writes logs of casts as CSV files: one row per cast, the columns those of the template."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def _log_of(table: CastTable) -> CastLog:
 def _refuse_unreadable(log: CastLog, given: dict[str, Sequence | None]) -> None:
     for column, values in given.items():
         if values is not None and len(values) != len(log.event):
-            raise ValueError(f"{column} has {len(values)} values; {len(log.event)} are allowed, one a row")
+            raise ValueError(f"{column} has {len(values)} values; {len(log.event)} are allowed, one per row")
     for colour in log.colours:
         if colour != _plain(colour.lower()) or not colour:
             raise ValueError(f"colour {colour!r} could not be read again; use small letters without blanks around them")

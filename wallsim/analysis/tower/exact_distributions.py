@@ -1,4 +1,4 @@
-"""The exact law of a tower's contents, by transition matrices of the number of cubes inside.
+"""The exact distribution of a tower's contents, by transition matrices of the number of cubes inside.
 
 They serve every law whose cubes come one by one, with cascades, frailty or any alpha; where `closed_forms` has a
 formula the two agree. Colours do not matter to how many cubes are inside.
@@ -75,9 +75,10 @@ def fill_law(law: Law, cubes: int) -> np.ndarray:
 def urn_transition(law: Urn, cubes: int) -> np.ndarray:
     """Chances from each number of cubes inside (row) to each (column) by a cast of so many, float64 [places, places].
 
-    First the release: binomial with chance 1 - exp(-G kappa N^beta), averaged over the Gamma law of G if phi > 0. Then
-    N steps of the pure-birth chain in which a thrown cube stays or not. Any alpha and capacity up to 1000; a capacity
-    that is not whole lets one cube more in, as the law says. ValueError for clumps, whose cubes share their luck.
+    First the release: binomial with chance 1 - exp(-G kappa N^beta), averaged over the Gamma distribution of G if phi >
+    0. Then N steps of the pure-birth chain in which a thrown cube stays or not. Any alpha and capacity up to 1000; a
+    capacity that is not whole lets one cube more in, as the law says. ValueError for clumps, whose cubes share their
+    luck.
     """
     most = ceil(law.capacity)
     if most > MAX_INSIDE:
@@ -132,7 +133,7 @@ def _release(law: Urn, cubes: int, most: int) -> np.ndarray:
 
 
 def _frailties(phi: float) -> tuple[np.ndarray, np.ndarray]:
-    # The Gamma law in x = log G, where its density, smooth and falling off fast at both ends, is integrated to
+    # The Gamma distribution in x = log G, where its density, smooth and falling off fast at both ends, is integrated to
     # rounding by equal steps (trapezoid rule).
     if phi == 0:
         return np.ones(1), np.ones(1)

@@ -19,7 +19,7 @@ def fill_cubes(players: int) -> int:
 
 
 def first_fill(tower: TowerModel, players: int = 4, *, fills: int = FILLS, seed: int = 1) -> pl.DataFrame:
-    """The law of how many cubes fall out of an empty tower at the first fill; a row for each number from 0 on.
+    """The distribution of how many cubes fall out of an empty tower at the first fill; a row for each number from 0 on.
 
     Columns: tower, players, out, chance, fills (how many were simulated, null where exact). Exact by
     `exact_distributions.fill_law` where cubes come one by one, else simulated.
@@ -33,7 +33,7 @@ def first_fill(tower: TowerModel, players: int = 4, *, fills: int = FILLS, seed:
 
 
 def has_exact_fill(tower: TowerModel) -> bool:
-    """Whether the law of a first fill is exact: cubes come one by one, and an urn is not too large for a matrix."""
+    """Whether the distribution of a first fill is exact: cubes come one by one, and a matrix is not too large."""
     law = tower.law
     if isinstance(law, Independent):
         return True

@@ -31,7 +31,7 @@ _CHANCE_SHAPES = ((2 / 3, 1 / 3), (0.2, 0.2), (0.9, 0.05), (0.5, 0.7))
 class Estimate:
     """A number of a law with its standard error and its 95 % interval by profile likelihood.
 
-    No error where the estimate lies at the end of what is possible, or where the log does not tell the number.
+    No error where the estimate lies at the end of what is possible, or where the log does not determine the number.
     An open end of the interval is the end of what is possible: 0 or 1 for a chance, else 0 or infinity.
     """
 
@@ -52,7 +52,7 @@ class Fit:
     estimates: tuple[Estimate, ...]
     tested_log_likelihood: float  # with phi = 0: what the test of urn against independent compares
     tested_numbers: int  # numbers that were free in it
-    notes: tuple[str, ...] = ()  # what the log could not tell
+    notes: tuple[str, ...] = ()  # what the log could not determine
 
 
 @dataclass(frozen=True)
@@ -109,8 +109,8 @@ def fit_urn(log: CastLog | PreparedLog, *, intervals: bool = True) -> Fit:
     First with phi = 0, then with phi free; phi is kept if twice the gain exceeds FRAILTY_RATIO. A capacity that the
     log does not limit is NO_LIMIT. Besides kappa and beta, which lie on a ridge, there is h8 = kappa 8^beta, which does
     not: 1 - exp(-h8) is the chance that a cast of eight knocks a cube loose. If all casts that found cubes inside were
-    of one size, the log cannot tell beta: it is fixed at 0, and a note says so. Without `intervals` the widest stand
-    for them. ValueError as for `fit_independent`.
+    of one size, the log cannot determine beta: it is fixed at 0, and a note says so. Without `intervals` the widest
+    stand for them. ValueError as for `fit_independent`.
     """
     prepared = _telling(log)
     plain = _UrnLikelihood(prepared, USUAL_CAST)
@@ -175,10 +175,12 @@ class _UrnLikelihood(ProfileLikelihood):
         return bool(self.point[2] == self.low[2])
 
     def notes(self) -> tuple[str, ...]:
-        """What the log could not tell."""
+        """What the log could not determine."""
         if not self.tells_beta:
             return (self.one_size,)
-        return ("beta is set to 0: no cube need have come loose, so the log does not tell it",) * self.loosens_nothing
+        return (
+            "beta is set to 0: no cube need have come loose, so the log cannot determine it",
+        ) * self.loosens_nothing
 
     def starts(self, independent: Fit) -> list[np.ndarray]:
         """The independent law itself, and urns that let out about as much."""
@@ -229,7 +231,7 @@ def _telling(log: CastLog | PreparedLog) -> PreparedLog:
         raise ValueError("the log holds no cast: no fill, battle, revolt or bench row throws a cube")
     if not prepared.cubes[:, 1].any():
         raise ValueError(
-            "no cast of the log found a cube inside the tower, so it does not tell what a cast knocks loose (q, kappa, "
+            "no cast of the log found a cube inside the tower, so it does not show what a cast knocks loose (q, kappa, "
             "beta); log further casts without emptying the tower"
         )
     return prepared

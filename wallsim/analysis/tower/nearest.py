@@ -1,8 +1,8 @@
 """Which of several towers a log of casts is nearest to: one measure for all models, with a likelihood or without.
 
 The measure is the synthetic likelihood (Wood 2010): the log's own design is thrown into each tower many times, and the
-summary statistics of the log are held against the normal law that those of the simulated logs follow. It alone ranks;
-the exact log-likelihood stands beside it for towers that have one.
+summary statistics of the log are held against the normal distribution that those of the simulated logs follow. It alone
+ranks; the exact log-likelihood stands beside it for towers that have one.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ def nearest_preset(
 
     The misfit ranks towers of all models by one measure. Differences below about 5 say little. The nearest need not be
     near: its p-value says so. For logs of games, see `Replay`, p-values are rough.
-    A tower that mostly comes to hold more cubes than a box is infinitely far. `watch` is told how many logs of how many
-    are simulated. ValueError for what `Replay` refuses, without towers, and for fewer than 40 logs a tower.
+    A tower that mostly comes to hold more cubes than a box is infinitely far. `watch` receives how many logs of how
+    many are simulated. ValueError for what `Replay` refuses, without towers, and for fewer than 40 logs a tower.
     """
     if not towers:
         raise ValueError("no towers to compare the log with")

@@ -28,11 +28,11 @@ _DIVERGING = LinearSegmentedColormap.from_list("before", [COLOURS[3], "white", C
 
 @styled
 def ladder(ratings: Ratings) -> Figure:
-    """A row a policy, the strongest on top: strength with its interval, and what it means for the chance to win.
+    """One row per policy, the strongest on top: strength with its interval, and what it means for the chance to win.
 
     The upper axis has the chance to win a table whose others are all of average strength; the dashed line is the
     average policy, at the fair share. A strength without an interval is hollow, one that results bound on one side only
-    has an arrow. The title says what the intervals rest on.
+    has an arrow. The title says what the intervals depend on.
     """
     count, size = len(ratings.ladder), round(1 / ratings.fair)
     figure, axes = plt.subplots(figsize=(7.4, 1.9 + _ROW * count))

@@ -1,7 +1,7 @@
-"""Pictures of dice towers, one a question: what falls out of a first fill, what they hold over a game, who wins.
+"""Pictures of dice towers, one per question: what falls out of a first fill, what they hold over a game, who wins.
 
 Each function takes a data frame with the column `tower` and draws one to nine towers in panels of one scale. Titles say
-what the numbers rest on.
+what the numbers depend on.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def contents_over_games(contents: pl.DataFrame, about: str) -> Figure:
 
 @styled
 def chances_to_win(odds: pl.DataFrame, seed: int = 1) -> Figure:
-    """The attacker's chance to win by armies, a line a number of defenders, for a fresh, loaded and adverse tower.
+    """The attacker's chance to win by armies, one line per number of defenders, for a fresh, loaded and adverse tower.
 
     `odds`: columns tower, state, attackers, defenders, win, win_low, win_high, battles, as
     `analysis.tower.states.odds_by_state` returns them; `seed` is that of simulated battles. A row of panels a tower.

@@ -39,7 +39,7 @@ def policy_page(profile: PolicyProfile, origin: Origin, experiment: Experiment, 
         ),
         "## Weights",
         weights_table(policy, profile.host),
-        "## What it rests on",
+        "## What it depends on",
         "\n".join(f"- {line}" for line in _rests_on(profile, experiment, seed)),
     ]
     return "\n\n".join(parts) + "\n"
@@ -94,7 +94,7 @@ def behaviour_table(profile: PolicyProfile) -> str:
 def behaviour_words(profile: PolicyProfile) -> str:
     """What the table holds, what its intervals mean, and in what the policy lies furthest from the host."""
     blocks = profile.hosts.blocks
-    told = f"Means over the seats it holds, {blocks:,} game numbers"
+    basis = f"Means over the seats it holds, {blocks:,} game numbers"
     confidence = _confidence(profile)
     if blocks < confidence.min_blocks:
         limits = f"{confidence.too_few(blocks, 'game numbers')} Nothing is to be concluded."
@@ -104,7 +104,7 @@ def behaviour_words(profile: PolicyProfile) -> str:
             "number without ± did not differ between game numbers."
         )
     if profile.policy == profile.host:
-        return f"{told}, every seat playing it. {limits}"
+        return f"{basis}, every seat playing it. {limits}"
     host = profile.host.name
     gaps = {
         measure.name: standardised(profile.alike, profile.hosts, measure.name)
@@ -114,7 +114,7 @@ def behaviour_words(profile: PolicyProfile) -> str:
     plain = [name for name, gap in gaps.items() if is_plain(gap, confidence)]
     plain.sort(key=lambda name: -abs(gaps[name].value))
     words = (
-        f"{told}, the same for all columns. SD: in standard deviations from one seat's game to another's, both "
+        f"{basis}, the same for all columns. SD: in standard deviations from one seat's game to another's, both "
         f"tables among their like; **bold** where the interval lies beyond {PLAIN}. {limits}"
     )
     if not plain:

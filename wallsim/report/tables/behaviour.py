@@ -41,7 +41,7 @@ def side_by_side(policy_profiles: Sequence[PolicyProfile]) -> str:
 
 
 def distance_text(behaviours: Sequence[Behaviour], measures: Sequence[Measure]) -> str:
-    """Each pair of policies with the measure in which they lie furthest apart, a line a pair."""
+    """Each pair of policies with the measure in which they lie furthest apart, one line per pair."""
     confidence = distance_confidence(len(behaviours), measures)
     rows = [("policies", "furthest apart in", "by, SD", "")]
     for (one, other), apart in distances(behaviours, measures, confidence).items():

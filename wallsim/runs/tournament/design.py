@@ -46,7 +46,7 @@ class Design:
         size = (comb(self.policies, self.seats) or comb(self.policies, self.seats % self.policies)) * self.seats
         if size > MAX_GAMES_PER_BLOCK:
             raise InputError(
-                f"POLICIES: {self.policies} policies at {self.seats} seats make {size:,} games a block; "
+                f"POLICIES: {self.policies} policies at {self.seats} seats make {size:,} games per block; "
                 f"allowed are at most {MAX_GAMES_PER_BLOCK:,}: name fewer policies, or play in groups"
             )
 

@@ -29,7 +29,7 @@ from wallsim.runs.tournament.table import CODEBOOK_BEGINS, RATED, RESULTS, resul
 from wallsim.runs.tournament.tournament import KIND, Tournament
 
 _FORMAT = 1  # of the manifest
-_CHUNK = 12_000  # games a chunk, about
+_CHUNK = 12_000  # games per chunk, about
 _MAX_GAMES_PER_CHUNK = 100_000
 _FEW_CYCLES = 5  # games dealt alike are played together, so a chunk should have several cycles
 _SHAPE: dict[str, Any] = {
@@ -80,7 +80,7 @@ class TournamentStore(ChunkStore):
                 "name as many or more, or another folder (--out)"
             )
         finished = 0
-        with suppress(OSError, ValueError, KeyError, TypeError, RecursionError):  # a damaged manifest is written anew
+        with suppress(OSError, ValueError, KeyError, TypeError, RecursionError):  # a damaged manifest is written again
             finished = int(json.loads((self.folder / MANIFEST).read_bytes())["blocks"])
         self.before = max([finished, *looks_of(self.folder, self.hash)])
 
@@ -147,7 +147,7 @@ class TournamentRun:
         return pl.scan_parquet([self.folder / part.file for part in self.files], glob=False)
 
     def rows(self, *, check: bool = True) -> pl.DataFrame:
-        """What ratings are made of, a row a game and seat: the columns RATED."""
+        """What ratings are made of, one row per game and seat: the columns RATED."""
         return self.scan(check=check).select(RATED).collect()
 
 
@@ -191,7 +191,7 @@ def open_tournament(folder: str | Path) -> TournamentRun:
         wrong = ["it differs from the journal"]
     if wrong:
         shown = ", ".join(wrong[:5])
-        raise RunError(f"{path}: is damaged ({shown}); delete it and play the tournament again to write it anew")
+        raise RunError(f"{path}: is damaged ({shown}); delete it and play the tournament again to write it again")
     return TournamentRun(folder, manifest, files)
 
 

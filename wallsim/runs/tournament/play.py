@@ -52,7 +52,7 @@ def play_tournament(
     """Play a tournament into a folder, or what is missing of it, and return the finished one.
 
     Blocks beyond those that the folder holds are added to them; intervals hold for a number of blocks fixed beforehand,
-    so `watch` is told, or without one a warning is given. `check_policies` holds every answer of policies of one's own
+    so `watch` is told, or without one a warning is given. `check_policies` holds every answer of custom policies
     against the rules; those of a first game always are. Raises InputError if the folder or the number of workers will
     not do or a policy answers wrongly, RunError if writing fails midway. What was finished before any error,
     interruption or kill is kept, and the same call resumes.

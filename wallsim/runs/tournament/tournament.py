@@ -21,7 +21,7 @@ _DESIGN_VERSION = 1  # rises when some block of some tournament would be dealt o
 class Tournament:
     """Policies in the order of their names, and the experiment whose table they play at, with its seed.
 
-    The experiment's own policies, number of games and tables to be written count for nothing.
+    The experiment's custom policies, number of games and tables to be written count for nothing.
     """
 
     table: Experiment

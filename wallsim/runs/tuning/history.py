@@ -26,7 +26,7 @@ class History:
     """
 
     def __init__(self, settings: Settings, journal: Journal, evaluator: Evaluator) -> None:
-        """Take up what the journal says, by telling the search again. RunError if it asks for other candidates."""
+        """Replay the journal by giving the search its scores again. RunError if it asks for other candidates."""
         self.settings = settings
         self._journal = journal
         self._evaluator = evaluator
@@ -47,8 +47,8 @@ class History:
             else:
                 self._replay(line)
 
-    def resume(self, generations: int, check: Check, tell: Callable[[dict[str, Any]], None]) -> None:
-        """Play until there are so many generations, with a check every few; `tell` gets each new line."""
+    def resume(self, generations: int, check: Check, report: Callable[[dict[str, Any]], None]) -> None:
+        """Play until there are so many generations, with a check every few; `report` gets each new line."""
         while True:
             done = len(self.generations)
             due = done % self.settings.check_every == 0 and done > 0
@@ -56,13 +56,13 @@ class History:
                 line = {"check": done, "findings": check(self._search.mean(), done)}
                 self._journal.enter(line)
                 self.checks.append(line)
-                tell(line)
+                report(line)
             if done >= generations:
                 return
             line = self._play()
             self._journal.enter(line)
             self._take(line)
-            tell(line)
+            report(line)
 
     def means(self) -> list[dict[str, float]]:
         """The mean of the distribution before each generation, and now."""
@@ -91,7 +91,7 @@ class History:
         if line["asked"] != self._search.digest() or line["generation"] != len(self.generations):
             raise RunError(
                 f"{self._journal.folder}: the search asks for other candidates than the journal's generation "
-                f"{line['generation']}, as other versions of its packages may; begin anew in another folder"
+                f"{line['generation']}, as other versions of its packages may; start again in another folder"
             )
         self.pool.note(line["share"], line["error"])
         self._take(line)

@@ -15,7 +15,7 @@ from wallsim.policies.catalogue import Policy
 from wallsim.runs.setting import Setting
 from wallsim.runs.tuning.samples import Table
 
-_NUMBERS = 128  # game numbers a task at most: a thread looks up several times a second
+_NUMBERS = 128  # game numbers a task at most: a thread looks up several times per second
 
 
 @dataclass(frozen=True)
@@ -49,12 +49,12 @@ class Evaluator(Protocol):
     """Whatever can say how policies do: the engine, or a stand-in with a known best policy."""
 
     def play(self, policies: Sequence[Policy], tables: Sequence[Table], seed: int) -> list[Sample]:
-        """A sample a policy, all from the very same games."""
+        """One sample per policy, all from the very same games."""
         ...
 
 
 class Games:
-    """The evaluator that plays: a setting, its threads, and who is told how many games were played."""
+    """The evaluator that plays: a setting, its threads, and who receives how many games were played."""
 
     def __init__(self, setting: Setting, workers: int, watch: Callable[[int], None] | None = None) -> None:
         self._setting = setting
@@ -64,7 +64,7 @@ class Games:
         self._win, self._vp = names.index("win"), names.index("vp")
 
     def play(self, policies: Sequence[Policy], tables: Sequence[Table], seed: int) -> list[Sample]:
-        """A sample a policy: each plays all numbers of all tables from every seat. Threads change nothing."""
+        """One sample per policy: each plays all numbers of all tables from every seat. Threads change nothing."""
         spans = list(_spans(tables))
         tasks = (delayed(self._block)(policy, *span, seed) for policy in policies for span in spans)
         pool: Any = Parallel(n_jobs=self._workers, backend="threading", batch_size=1, return_as="generator")

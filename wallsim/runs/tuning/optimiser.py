@@ -24,7 +24,7 @@ class Search:
     """CMA-ES over some weights from starting values on; scores are maximised.
 
     `step` is the first standard deviation in units of each weight's size. All chance comes from `seed`, none from
-    NumPy's global state, so that a search that is told the same scores asks for the same weights.
+    NumPy's global state, so that a search given the same scores asks for the same weights.
     """
 
     def __init__(

@@ -29,7 +29,7 @@ def policy_text(policy: Policy, description: str, comments: Sequence[str]) -> st
 
 
 def curve(history: History) -> pl.DataFrame:
-    """The history as a table with a row a generation.
+    """The history as a table with one row per generation.
 
     Columns: generation, share (of wins of the mean against the pool), error (its standard error), score, best (score
     of the best candidate), step, joined, pool (its members then), a column a tuned weight for the mean, and for each

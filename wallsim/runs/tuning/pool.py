@@ -40,12 +40,12 @@ class Pool:
         count = len(self._since)
         if count < MIN_GENERATIONS:
             return False
-        together = sum(share for share, _ in self._since) / count
+        mean = sum(share for share, _ in self._since) / count
         uncertain = sqrt(sum(error**2 for _, error in self._since)) / count
-        return count >= MAX_GENERATIONS or together - CLEARLY * uncertain > 1 / self._seats
+        return count >= MAX_GENERATIONS or mean - CLEARLY * uncertain > 1 / self._seats
 
     def join(self, policy: Policy) -> None:
-        """Take a past version in; counting begins anew."""
+        """Take a past version in; counting starts again."""
         self.members.append(policy)
         self._since = []
 

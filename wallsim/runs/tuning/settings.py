@@ -51,7 +51,7 @@ class Settings:
         return Policy(name, self.start.kind, {**self.start.weights, **weights})
 
     def identity(self) -> dict[str, Any]:
-        """All of it, in types that JSON has; two tunings with equal identity take the same course."""
+        """All of it, in types that JSON has; two tunings with equal identity run alike."""
         table = identity(self.experiment, self.experiment.components())
         return {
             **{key: value for key, value in table.items() if key not in _OF_A_RUN},

@@ -28,12 +28,12 @@ def tune_policy(
     name: str,
     workers: int,
     watch: Callable[[int, int], None] = lambda done, total: None,
-    tell: Callable[[dict[str, Any]], None] = lambda line: None,
+    report: Callable[[dict[str, Any]], None] = lambda line: None,
 ) -> tuple[History, dict[str, Any]]:
     """Play what is missing of a tuning; its history, and its result in types that JSON has.
 
-    Held-out games judge the weights as they are written, rounded. `watch` is told how many games of how many to come
-    are played, `tell` gets each new line of the journal.
+    Held-out games judge the weights as they are written, rounded. `watch` receives how many games of how many to come
+    are played, `report` gets each new line of the journal.
     """
     seats, planned, played = settings.seats, 0, 0
 
@@ -59,7 +59,7 @@ def tune_policy(
     def check(mean: dict[str, float], turn: int) -> list[dict[str, Any]]:
         return findings(settings.policy("mean", rounded(mean)), "checks", turn)
 
-    history.resume(generations, check, tell)
+    history.resume(generations, check, report)
     selection = select(history, games)
     policy = settings.policy(name, selection["weights"])
     found = findings(policy, "held-out", generations)
