@@ -17,7 +17,7 @@ from wallsim.errors import InputError
 
 MAX_GAMES_PER_BLOCK = 5_000
 MAX_GAMES = 10**9  # of a tournament
-RUN = 20  # neighbouring numbers of games that are dealt alike: they are played in one go
+STRETCH = 20  # neighbouring numbers of games that are dealt alike: they are played in one go
 
 
 class Dealing(NamedTuple):
@@ -88,11 +88,11 @@ class Design:
     def number(self, block: int) -> int:
         """The number of a block's games within the seed, another for every block.
 
-        Numbers are given out so that RUN blocks of one dealing have neighbouring ones.
+        Numbers are given out so that STRETCH blocks of one dealing have neighbouring ones.
         """
         turn, dealing = divmod(block, self.cycle)
-        group, place = divmod(turn, RUN)
-        return (group * self.cycle + dealing) * RUN + place
+        group, place = divmod(turn, STRETCH)
+        return (group * self.cycle + dealing) * STRETCH + place
 
     def seating(self, table: int, rotation: int, dealing: Dealing) -> tuple[int, ...]:
         """The policy of each seat: the table in the dealing's order, moved on by `rotation` seats."""
@@ -113,16 +113,16 @@ class Design:
         """The number under which the engine plays a block's game; replays lie beyond all numbers of blocks."""
         return number + replay * MAX_GAMES
 
-    def runs(self, dealing: int, first: int, blocks: int) -> Iterator[tuple[list[int], int]]:
-        """Those of `blocks` blocks from `first` on that use a dealing, in runs of neighbouring numbers.
+    def stretches(self, dealing: int, first: int, blocks: int) -> Iterator[tuple[list[int], int]]:
+        """Those of `blocks` blocks from `first` on that use a dealing, in stretches of neighbouring numbers.
 
-        `dealing` is a place in `dealings`. Gives the blocks of each run and the number of the first.
+        `dealing` is a place in `dealings`. Gives the blocks of each stretch and the number of the first.
         """
-        run: list[int] = []
+        stretch: list[int] = []
         for block in range(first + (dealing - first) % self.cycle, first + blocks, self.cycle):
-            if run and self.number(block) != self.number(run[-1]) + 1:
-                yield run, self.number(run[0])
-                run = []
-            run.append(block)
-        if run:
-            yield run, self.number(run[0])
+            if stretch and self.number(block) != self.number(stretch[-1]) + 1:
+                yield stretch, self.number(stretch[0])
+                stretch = []
+            stretch.append(block)
+        if stretch:
+            yield stretch, self.number(stretch[0])
