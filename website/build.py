@@ -11,6 +11,7 @@ import sys
 import tomllib
 from pathlib import Path
 
+from website.api import api_faults
 from website.built import built_faults
 from website.links import faults_of
 from website.pages import CONFIGURATION, lay_out, navigation_faults, page_names
@@ -49,6 +50,7 @@ def build(root: Path, work: Path, checked: bool = True) -> str:
     if checked:
         _refuse("in the Markdown", faults_of(root))
         _refuse("in the menu", navigation_faults(page_names(root), tomllib.loads(configured)["project"]["nav"]))
+        _refuse("in the page of the API", api_faults(root))
     lay_out(root, work / "pages")
     config = work / "zensical.toml"
     config.write_text(configured, "utf-8")

@@ -9,12 +9,13 @@ import pytest
 
 import wallsim
 from tests.test_architecture import ROOT
+from website.api import api_entries
 from website.build import SiteError, build, check_out, configuration, list_versions, version_of
 from website.built import built_faults
 from website.pages import API_PAGE, API_SOURCE, CONFIGURATION, navigation_faults, page_names
 
 NAVIGATION = tomllib.loads((ROOT / CONFIGURATION).read_text("utf-8"))["project"]["nav"]
-API_NAMES = re.findall(r"^::: wallsim\.(\w+)$", (ROOT / API_SOURCE).read_text("utf-8"), re.MULTILINE)
+API_ENTRIES = api_entries(ROOT)
 FUNCTION = '''
 
 def {name}(games: int) -> str:
@@ -38,9 +39,12 @@ def project(tmp_path):
         if name != API_PAGE:
             (root / name).parent.mkdir(parents=True, exist_ok=True)
             (root / name).write_text(f"# Page {name}\n", "utf-8")
-    (root / "wallsim").mkdir()
-    functions = "".join(FUNCTION.format(name=name) for name in API_NAMES if name != "errors")
-    (root / "wallsim" / "__init__.py").write_text(f'"""Stubs."""\n{functions}', "utf-8")
+    for entry in set(API_ENTRIES) - {"wallsim.errors"}:
+        *folders, name = entry.split(".")
+        module = root.joinpath(*folders, "__init__.py")
+        module.parent.mkdir(parents=True, exist_ok=True)
+        with module.open("a", encoding="utf-8") as stubs:
+            stubs.write(FUNCTION.format(name=name))
     (root / "wallsim" / "errors.py").write_text('"""Errors."""\n\nclass Oops(Exception):\n    """All."""\n', "utf-8")
     (root / "pyproject.toml").write_text('[project]\nversion = "1.2.3"\n', "utf-8")
     return root
@@ -72,8 +76,8 @@ def test_the_site_has_search_a_dark_scheme_its_version_and_the_docstrings(projec
     assert (site / "website" / "site.css.html").exists()
     assert (site / "website.html").exists()
     api = (site / "docs" / "api.html").read_text("utf-8")
-    for name in API_NAMES:
-        assert f'id="wallsim.{name}"' in api
+    for entry in API_ENTRIES:
+        assert f'id="{entry}"' in api
     assert "Number of games." in api
     assert "Oops" in api
 
@@ -86,7 +90,9 @@ def test_the_site_has_search_a_dark_scheme_its_version_and_the_docstrings(projec
         ("docs/towers.md", "# Towers\n\n![none](none.png)\n", "none.png does not exist"),
         ("docs/stray.md", "# Stray\n", "docs/stray.md is missing from nav"),
         ("docs/towers.md", "# Towers\n\n<script src='https://example.org/x.js'></script>\n", "from another site"),
-        (API_SOURCE, "# API\n\n::: wallsim.none\n", "has the faults above"),
+        (API_SOURCE, "# API\n\n::: wallsim.none\n", "the package has no wallsim.none"),
+        (API_SOURCE, "# API\n\n::: wallsim\n", "the package has no wallsim"),
+        ("wallsim/errors.py", "class Oops(Exception): ...\n", "wallsim.errors has no docstring"),
     ],
 )
 def test_a_fault_stops_the_build(project, work, name, text, fault):
@@ -140,4 +146,4 @@ def test_the_configuration_names_the_version_of_the_package():
 
 def test_every_public_name_is_on_the_page_of_the_api():
     public = {name for name in getattr(wallsim, "__all__", ()) if not name.startswith("_")}
-    assert public <= set(API_NAMES)
+    assert public <= {entry.split(".")[-1] for entry in API_ENTRIES}
