@@ -18,7 +18,7 @@ CORE = LAYERS[: LAYERS.index("engine") + 1]
 CORE_LIBRARIES = {"numpy", "numba"}
 LINE_LIMIT = 400
 CODE_SUFFIXES = {".py", ".js", ".css", ".html", ".j2"}
-CODE_FOLDERS = ("wallsim", "tests", "analyses", "website")
+CODE_FOLDERS = ("wallsim", "tests", "analyses", ".ci")
 SKIPPED_FOLDERS = {".git", ".venv", "results", "build", "dist", "__pycache__", ".ipynb_checkpoints"}
 
 HOME_PATH = re.compile(r"(?<![\w.~}])/(?:home|Users|root|work)/\w")

@@ -6,13 +6,13 @@ import shutil
 import tomllib
 
 import pytest
-
-import wallsim
-from tests.test_architecture import ROOT
 from website.api import api_entries
 from website.build import SiteError, build, check_out, configuration, list_versions, version_of
 from website.built import built_faults
 from website.pages import API_PAGE, API_SOURCE, CONFIGURATION, navigation_faults, page_names
+
+import wallsim
+from tests.test_architecture import ROOT
 
 NAVIGATION = tomllib.loads((ROOT / CONFIGURATION).read_text("utf-8"))["project"]["nav"]
 API_ENTRIES = api_entries(ROOT)
@@ -34,7 +34,7 @@ def {name}(games: int) -> str:
 def project(tmp_path):
     """A checkout with the site's true configuration and menu, pages of a title each, and a package of stubs."""
     root = tmp_path / "project"
-    shutil.copytree(ROOT / "website", root / "website")
+    shutil.copytree(ROOT / ".ci" / "website", root / ".ci" / "website")
     for name in re.findall(r'"([\w/]+[-\w]*\.md)"', (ROOT / CONFIGURATION).read_text("utf-8")):
         if name != API_PAGE:
             (root / name).parent.mkdir(parents=True, exist_ok=True)
@@ -64,7 +64,9 @@ def page(root, name, text):
 
 
 def test_the_site_has_search_a_dark_scheme_its_version_and_the_docstrings(project, work):
-    page(project, "README.md", "# Front\n\n[urn](docs/towers.md#the-urn), [file](website/site.css), [all](website)\n")
+    (project / "data").mkdir()
+    page(project, "data/mid.toml", "p = 0.7\n")
+    page(project, "README.md", "# Front\n\n[urn](docs/towers.md#the-urn), [file](data/mid.toml), [all](data)\n")
     page(project, "docs/towers.md", "# Towers\n\n## The urn\n\nCubes.\n")
     assert build(project, work) == "1.2.3"
     site = work / "site" / "1.2.3"
@@ -73,8 +75,8 @@ def test_the_site_has_search_a_dark_scheme_its_version_and_the_docstrings(projec
     assert "slate" in front
     assert 'href="docs/towers.html#the-urn"' in front
     assert "Cubes" in (site / "search.json").read_text("utf-8")
-    assert (site / "website" / "site.css.html").exists()
-    assert (site / "website.html").exists()
+    assert (site / "data" / "mid.toml.html").exists()
+    assert (site / "data.html").exists()
     api = (site / "docs" / "api.html").read_text("utf-8")
     for entry in API_ENTRIES:
         assert f'id="{entry}"' in api
@@ -102,7 +104,7 @@ def test_a_fault_stops_the_build(project, work, name, text, fault):
 
 
 def test_a_version_from_before_the_site_is_refused_by_its_number(project, work):
-    shutil.rmtree(project / "website")
+    shutil.rmtree(project / ".ci" / "website")
     with pytest.raises(SiteError, match=r"version 1\.2\.3 has no site"):
         build(project, work)
 

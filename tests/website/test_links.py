@@ -1,10 +1,10 @@
 """Every link between the project's Markdown files leads to a file of the project and to an anchor in it."""
 
 import pytest
-
-from tests.test_architecture import ROOT, tracked_files
 from website.links import faults_of, link_faults, markdown_files, target_of
 from website.markdown import links
+
+from tests.test_architecture import ROOT, tracked_files
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """Links, anchors and lists are read from Markdown as GitHub reads them."""
 
 import pytest
-
 from website.markdown import anchors, links, reading_faults, slug
 
 

@@ -25,7 +25,7 @@ def side_by_side(policy_profiles: Sequence[PolicyProfile]) -> str:
     limits = (
         f"{confidence.too_few(blocks, 'game numbers')} Nothing is to be concluded."
         if blocks < confidence.min_blocks
-        else f"± is half the width of an interval; the intervals of both kinds of table are simultaneous with {LEVEL:.0%}."
+        else f"± is half the width of an interval; those of both kinds of table hold simultaneously with {LEVEL:.0%}."
     )
     own = [measure for measure in measures if measure.name != WINS]  # the fair share by definition
     parts = [

@@ -11,9 +11,9 @@ from website.markdown import Link, links
 
 FRONT_PAGE = "README.md"
 MORE_PAGES = ("CHANGELOG.md", "CONTRIBUTING.md")
-CONFIGURATION = "website/zensical.toml"
-API_PAGE, API_SOURCE = "docs/api.md", "website/api.md"  # in the site only, since GitHub could not fill it in
-STYLE, STYLE_SOURCE = "site.css", "website/site.css"
+CONFIGURATION = ".ci/website/zensical.toml"
+API_PAGE, API_SOURCE = "docs/api.md", ".ci/website/api.md"  # in the site only, since GitHub could not fill it in
+STYLE, STYLE_SOURCE = "site.css", ".ci/website/site.css"
 PICTURES = {".png", ".svg", ".jpg", ".gif"}
 LANGUAGES = {".py": "python", ".toml": "toml", ".sh": "sh", ".json": "json"}
 
