@@ -39,22 +39,6 @@ def test_links_and_named_files_exist(page):
     assert missing == []
 
 
-def anchors(text):
-    """What links into a page may name: its headings, as web pages call them, and ids that are written out."""
-    words = [re.sub(r"[^\w\- ]", "", heading.lower()) for heading in re.findall(r"^#+ (.*)$", text, re.MULTILINE)]
-    return {heading.strip().replace(" ", "-") for heading in words} | set(re.findall(r'\bid="([^"]+)"', text))
-
-
-@pytest.mark.parametrize("page", PROSE, ids=name)
-def test_links_into_pages_find_their_heading(page):
-    lost = []
-    for target, anchor in re.findall(r"\]\(([^)#:]*)#([^)]+)\)", prose(page)):
-        text = ((page.parent / target) if target else page).read_text("utf-8")
-        if anchor not in anchors(text):
-            lost.append(f"{target}#{anchor}")
-    assert lost == []
-
-
 @pytest.mark.parametrize("page", PROSE, ids=name)
 def test_lines_are_wrapped(page):
     """Tables, figures between marks and links may be longer."""
