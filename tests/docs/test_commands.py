@@ -15,6 +15,7 @@ from wallsim.cli import app
 FIRST = ["sh .ci/play", "sh .ci/test"]  # a million games, the whole suite: see test_readme.py
 FIGURES = {  # run by tests/analyses on fewer games
     f".venv/bin/python -m analyses.{study} results/{study} docs/studies/{study}.png --into docs/studies/{study}.md"
+    + (" --into README.md" if study == "first_look" else "")
     for study in STUDIES
 }
 PLAYED_HERE = [  # in this order, in one folder
