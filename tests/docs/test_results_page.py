@@ -14,24 +14,26 @@ from wallsim.runs.folder.schema import ALWAYS, TABLES
 
 PAGE = DOCS / "results.md"
 MARKED = re.compile(r"(?<=^<!-- codebook: )([^\n]*-->\n)(.*?)(?=^<!-- /codebook -->)", re.MULTILINE | re.DOTALL)
+RULE = re.compile(r"\b[ABELMV]\d+(?:\.\d+)?\b")
 
 
 def codebook():
-    """What the command prints, its headings one level lower and without its title."""
+    """What the command prints, its headings one level lower, without its title, its rule numbers as links."""
     result = CliRunner().invoke(app, ["codebook", "--expansions", "all"])
     assert result.exit_code == 0, result.output
     title, text = result.stdout.split("\n", 1)
     assert title == "# Codebook"
-    return re.sub(r"^## ", "### ", text.strip("\n"), flags=re.MULTILINE) + "\n"
+    text = RULE.sub(lambda found: f"[{found[0]}](rules.md#{found[0].lower().replace('.', '-')})", text)
+    return re.sub(r"^## ", "### ", text.strip("\n"), flags=re.MULTILINE)
 
 
 def test_the_columns_are_those_of_the_codebook():
     page = PAGE.read_text("utf-8")
     if os.environ.get("WALLSIM_WRITE_CODEBOOK"):
-        page = MARKED.sub(lambda found: found[1] + codebook(), page)
+        page = MARKED.sub(lambda found: f"{found[1]}\n{codebook()}\n\n", page)
         PAGE.write_text(page, "utf-8")
     [(_, listed)] = MARKED.findall(page)
-    assert listed == codebook(), "columns have changed; see the first lines of this file"
+    assert listed.strip() == codebook(), "columns have changed; see the first lines of this file"
 
 
 def test_every_table_is_described():
