@@ -14,7 +14,7 @@ from wallsim.runs.folder.schema import ALWAYS, TABLES
 
 PAGE = DOCS / "results.md"
 MARKED = re.compile(r"(?<=^<!-- codebook: )([^\n]*-->\n)(.*?)(?=^<!-- /codebook -->)", re.MULTILINE | re.DOTALL)
-RULE = re.compile(r"\b[ABELMV]\d+(?:\.\d+)?\b")
+RULE = re.compile(r"\[?\b([ABELMV]\d+(?:\.\d+)?)\b\]?")  # B4.2, or [A7] for a switch
 
 
 def codebook():
@@ -23,7 +23,7 @@ def codebook():
     assert result.exit_code == 0, result.output
     title, text = result.stdout.split("\n", 1)
     assert title == "# Codebook"
-    text = RULE.sub(lambda found: f"[{found[0]}](rules.md#{found[0].lower().replace('.', '-')})", text)
+    text = RULE.sub(lambda found: f"[{found[1]}](rules.md#{found[1].lower().replace('.', '-')})", text)
     return re.sub(r"^## ", "### ", text.strip("\n"), flags=re.MULTILINE)
 
 
