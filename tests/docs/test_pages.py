@@ -13,7 +13,7 @@ from wallsim.rules.files import data_folder
 from wallsim.rules.ruleset import SWITCHES
 
 CHECKED = [*pages(), ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
-FOLDERS = ("analyses", "data", "docs", "notebooks", "tests", "wallsim", "website", ".ci")
+FOLDERS = ("analyses", "data", "docs", "notebooks", "tests", "wallsim", ".ci")
 ELSEWHERE = {"rules.md", "python.md"}  # pages with tests of their own, in their own form
 
 

@@ -79,7 +79,7 @@ def test_the_result_has_only_numbers_of_the_page_of_the_first_look():
 
 def test_the_result_says_of_what_it_is():
     text = headline()[1]
-    facts = ("games", "4 players", "policy", "tower", "seed", f"engine version {ENGINE_VERSION}", "fair share", "95%")
+    facts = ("games", "4 players", "policy", "tower", "seed", f"engine version {ENGINE_VERSION}", "fair", "95%")
     assert [fact for fact in facts if fact not in text] == []
 
 
