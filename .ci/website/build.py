@@ -16,7 +16,7 @@ from website.built import built_faults
 from website.links import faults_of
 from website.pages import CONFIGURATION, lay_out, navigation_faults, page_names
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build"
 FIRST = "0.6.0"  # the first version that has a site
 FRONT = '<!doctype html><meta charset="utf-8"><title>wallsim</title><meta http-equiv="refresh" content="0; url={}/">\n'
