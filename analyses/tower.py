@@ -303,7 +303,7 @@ def moves_table(found: Estimates) -> str:
         moves = [_move(arms, part, decimals, sure) for part in (0, 1)]  # the part of TOWERS that stays the same
         whole = f"{_span(found[outcome].values(), decimals, top)} ({len(found[outcome])} cells)"
         rows.append((f"{outcome}, {unit}", _span(arms.values(), decimals, top), whole, moves[1], moves[0]))
-    heads = ("outcome", "over nine towers", "over all cells", "another calibration, same model",
+    heads = ("outcome", "over all towers", "over all cells", "another calibration, same model",
              "another model, same calibration")  # fmt: skip
     return markdown_table(heads, rows)
 
