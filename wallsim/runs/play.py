@@ -22,7 +22,7 @@ from joblib import Parallel, delayed
 
 from wallsim.engine.arena import Arena
 from wallsim.engine.illegal_answer import WrongAnswerError
-from wallsim.errors import InputError, RunError
+from wallsim.errors import InputError, RunError, WallsimError
 from wallsim.jit import is_compiled
 from wallsim.runs.components import TRIED, Components
 from wallsim.runs.experiment import Experiment
@@ -61,7 +61,7 @@ class Watch:
         """Playing has ended, in whatever way."""
 
 
-class StoppedError(Exception):
+class StoppedError(WallsimError):
     """Raised in a worker when the run is to stop before its chunk is finished."""
 
 
