@@ -39,7 +39,7 @@ class InputError(WallsimError, ValueError):
         self.faults: list[Any] = [faults] if alone else list(faults)
 
     def __str__(self) -> str:
-        """The faults, one a line."""
+        """The faults, one per line."""
         return "\n".join(map(str, self.faults))
 
 
