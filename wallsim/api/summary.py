@@ -1,24 +1,20 @@
-"""What was found in a run or a tournament, as numbers, as a frame, and as the text that the command line prints."""
+"""What was found in a run or a tournament: numbers, a frame, and the text that the command line prints."""
 
 from __future__ import annotations
 
-import io
-import shutil
 from dataclasses import dataclass, field
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 import polars as pl
-from rich.console import Console
 
 from wallsim.analysis.games import summary as games
-from wallsim.analysis.tournament.findings import Findings, judge
-from wallsim.report.pages.tournament_files import ratings_frame
+from wallsim.api.text import as_text
 from wallsim.report.tables.console import print_summary
-from wallsim.report.tables.tournament import print_tournament
 from wallsim.runs.folder.results import Run
 from wallsim.runs.tournament.folder import TournamentRun
 
-_WIDTH = 100  # of a text that goes to no terminal
+if TYPE_CHECKING:
+    from wallsim.api.tournament_summary import TournamentSummary
 
 
 @dataclass(frozen=True)
@@ -33,34 +29,11 @@ class RunSummary(games.Summary):
 
     def __str__(self) -> str:
         """What `wallsim summary` prints."""
-        console = _console()
-        print_summary(console, self.run, self)
-        return _text(console)
+        return as_text(lambda console: print_summary(console, self.run, self))
 
     def frame(self) -> pl.DataFrame:
         """A row per seat; the ends of intervals are null in too few games."""
         return pl.DataFrame([_seat_row(seat) for seat in self.seats], schema_overrides=_ENDS)
-
-
-@dataclass(frozen=True)
-class TournamentSummary(Findings):
-    """The ladder of a tournament and all that stands beside it; `print` it to read it.
-
-    `ratings.ladder` holds the policies from the strongest: `policy`, `strength`, `interval`, `win_share` and more.
-    """
-
-    run: TournamentRun = field(kw_only=True, repr=False)
-    looks: tuple[int, ...] = field(kw_only=True)  # numbers of blocks at which the ladder was judged
-
-    def __str__(self) -> str:
-        """What `wallsim tournament` prints."""
-        console = _console()
-        print_tournament(console, self.run, self, self.looks)
-        return _text(console)
-
-    def frame(self) -> pl.DataFrame:
-        """The ladder, a row per policy from the strongest."""
-        return ratings_frame(self.ratings)
 
 
 _ENDS = dict.fromkeys(("share_low", "share_high", "vp_low", "vp_high"), pl.Float64)
@@ -104,7 +77,9 @@ def summarise(run: Run | TournamentRun) -> RunSummary | TournamentSummary:
     (2, ['A', 'B', 'C'])
     """
     if isinstance(run, TournamentRun):
-        return TournamentSummary(**vars(judge(run)), run=run, looks=run.note_look())
+        from wallsim.api.tournament_summary import summarise_tournament  # its libraries take seconds to load
+
+        return summarise_tournament(run)
     return RunSummary(**vars(games.summarise(run)), run=run)
 
 
@@ -115,17 +90,3 @@ def _seat_row(seat: games.SeatFinding) -> dict[str, Any]:
         "share": seat.share, "share_low": share[0], "share_high": share[1],
         "vp": seat.vp, "vp_low": vp[0], "vp_high": vp[1],
     }  # fmt: skip
-
-
-def _console() -> Console:
-    # A console that writes into memory, as wide as the terminal, and plain even in a notebook.
-    width = shutil.get_terminal_size((_WIDTH, 25)).columns
-    return Console(
-        file=io.StringIO(), width=width, highlight=False, markup=False, emoji=False, color_system=None,
-        force_jupyter=False, force_terminal=False,
-    )  # fmt: skip
-
-
-def _text(console: Console) -> str:
-    assert isinstance(console.file, io.StringIO)
-    return "\n".join(line.rstrip() for line in console.file.getvalue().splitlines())
