@@ -136,7 +136,7 @@ _THEN = (
     ),
     _per_game("shortages", "grain", "winters with too little grain (B7.2)", pl.col("shortages")),
     _per_game("revolts", "unrest", "revolts fought, winter included (B6.4)", pl.col("revolts")),
-    _per_game("revolts lost", "unrest", "revolts that took the county, winter included (B6.10)", pl.col("revolts_lost")),
+    _per_game("revolts lost", "unrest", "revolts that took the county, winters too (B6.10)", pl.col("revolts_lost")),
     _per_game("winter revolts", "unrest", "revolts fought in winter (B7.3)", pl.col("winter_revolts")),
     _per_game("markers placed", "unrest", "revolt markers placed in own counties (B5.5)", pl.col("markers_placed")),
     _per_game("passes", "plans", "action boxes with a card that is no county, or with none (B3.2)", pl.col("passes")),

@@ -42,11 +42,11 @@ class Design:
     def __post_init__(self) -> None:
         """InputError for fewer than two policies, or more tables than can be played."""
         if self.policies < 2:
-            raise InputError(f"POLICIES: {self.policies} is too few for a tournament; allowed are two or more")
+            raise InputError(f"policies: {self.policies} is too few for a tournament; allowed are two or more")
         size = (comb(self.policies, self.seats) or comb(self.policies, self.seats % self.policies)) * self.seats
         if size > MAX_GAMES_PER_BLOCK:
             raise InputError(
-                f"POLICIES: {self.policies} policies at {self.seats} seats make {size:,} games per block; "
+                f"policies: {self.policies} policies at {self.seats} seats make {size:,} games per block; "
                 f"allowed are at most {MAX_GAMES_PER_BLOCK:,}: name fewer policies, or play in groups"
             )
 
