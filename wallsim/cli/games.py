@@ -116,14 +116,14 @@ def trace(
          "policies": policies, "seed": seed, "tower": tower, "board": board, "rules": switch},
     )  # fmt: skip
     from wallsim.engine.illegal_answer import WrongAnswerError
-    from wallsim.runs.experiment import MOST_GAMES
+    from wallsim.runs.experiment import MAX_GAMES
     from wallsim.trace.json_lines import Match, trace_lines, write_trace
     from wallsim.trace.story.game import story
 
-    chosen, last = number(game), (experiment.games if file is not None else MOST_GAMES) - 1
+    chosen, last = number(game), (experiment.games if file is not None else MAX_GAMES) - 1
     if not isinstance(chosen, int) or not 0 <= chosen <= last:
         refuse(f"--game: {short(game)} is not a whole number from 0 to {last}")
-    parts = experiment.parts()
+    parts = experiment.components()
     try:
         log = parts.arena(experiment.seed, checked=True).trace(chosen)
     except WrongAnswerError as error:
@@ -216,9 +216,9 @@ def codebook(
 
         experiment = experiment_of(None, {"expansions": expansions}) if folder is None else run_experiment(folder)
         tables = TABLES if folder is None else tables_of(experiment.seasons, experiment.battles)
-        words = vocabulary(experiment.parts())
+        words = vocabulary(experiment.components())
         print_document(codebook_document(tables, lambda table: codebook_rows(table, words)))
     elif folder is not None:
         typer.echo(run_codebook(folder))
     else:
-        typer.echo(codebook_text(vocabulary(experiment_of(None, {"expansions": expansions}).parts())))
+        typer.echo(codebook_text(vocabulary(experiment_of(None, {"expansions": expansions}).components())))

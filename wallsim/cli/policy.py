@@ -14,15 +14,15 @@ from wallsim.cli.options import AsJson, BoardFolder, Edition, Expansions, Lineup
 from wallsim.cli.output import hand_out, refuse, whole_number
 
 if TYPE_CHECKING:
-    from wallsim.analysis.behaviour.tables import Portrait
+    from wallsim.analysis.behaviour.tables import PolicyProfile
     from wallsim.policies.catalogue import Policy
     from wallsim.runs.experiment import Experiment
 
 policy_app = typer.Typer(help="Policies: the page of one, several side by side.", no_args_is_help=True)
 app.add_typer(policy_app, name="policy")
 
-_FEWEST_GAMES, _MOST_GAMES = 30, 1_000_000
-_MOST_POLICIES = 16
+_MIN_GAMES, _MAX_GAMES = 30, 1_000_000
+_MAX_POLICIES = 16
 
 Numbers = Annotated[
     str, typer.Option("--games", metavar="N", help="Game numbers; each is played once a table that is needed.")
@@ -96,8 +96,8 @@ def compare(
     flags = {"players": players, "setup": setup, "lineups": lineups, "edition": edition, "expansions": expansions,
              "seed": seed, "tower": tower, "board": board, "rules": switch}  # fmt: skip
     listed = [name.strip() for name in names.split(",")]
-    if len(set(listed)) < len(listed) or len(listed) > _MOST_POLICIES:
-        refuse(f"{names}: are not 1 to {_MOST_POLICIES} different policies")
+    if len(set(listed)) < len(listed) or len(listed) > _MAX_POLICIES:
+        refuse(f"{names}: are not 1 to {_MAX_POLICIES} different policies")
     found, experiment = _measured(listed, against, games, flags)
     if as_json:
         hand_out(_json(found, experiment), out)
@@ -108,7 +108,7 @@ def compare(
     hand_out(f"{setting_words(experiment)}, seed {experiment.seed}\n\n{side_by_side(found)}", out)
 
 
-def _json(found: list[Portrait], experiment: Experiment) -> str:
+def _json(found: list[PolicyProfile], experiment: Experiment) -> str:
     from wallsim.report.documents import behaviour_document, json_text
     from wallsim.stats.intervals import LEVEL, Confidence
 
@@ -119,8 +119,8 @@ def _json(found: list[Portrait], experiment: Experiment) -> str:
 
 def _measured(
     names: list[str], against: str, games: str, flags: Mapping[str, Any]
-) -> tuple[list[Portrait], Experiment]:
-    count = whole_number("--games", games, _FEWEST_GAMES, _MOST_GAMES)
+) -> tuple[list[PolicyProfile], Experiment]:
+    count = whole_number("--games", games, _MIN_GAMES, _MAX_GAMES)
     measured, host = [_policy("", name) for name in names], _policy("--against: ", against)
     own_names = [policy.name for policy in measured]
     for name in own_names:
@@ -129,7 +129,7 @@ def _measured(
     from wallsim.runs.flags import experiment_of
 
     experiment = experiment_of(None, flags)
-    from wallsim.analysis.behaviour.tables import Observatory, games_of, portraits
+    from wallsim.analysis.behaviour.tables import BehaviourMeasurement, games_of, policy_profiles
     from wallsim.report.progress import counted
     from wallsim.report.tables.console import make_console
     from wallsim.runs.setting import Setting
@@ -145,8 +145,8 @@ def _measured(
         watch(0, total)
         setting = Setting(experiment)
         setting.try_out([*measured, host], experiment.seed)
-        observatory = Observatory(setting, count, experiment.seed, played)
-        return portraits(observatory, measured, host), experiment
+        observatory = BehaviourMeasurement(setting, count, experiment.seed, played)
+        return policy_profiles(observatory, measured, host), experiment
 
 
 def _policy(place: str, name: str) -> Policy:

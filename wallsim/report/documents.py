@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # lists are told without the libraries that read tables
     from wallsim.analysis.battle.battle import Battle
     from wallsim.analysis.battle.odds import BattleOdds
     from wallsim.analysis.behaviour.profiles import Behaviour
-    from wallsim.analysis.behaviour.tables import Portrait
+    from wallsim.analysis.behaviour.tables import PolicyProfile
     from wallsim.analysis.games.summary import SeatFinding, Summary
     from wallsim.analysis.tower.fitted import Fits
     from wallsim.analysis.tower.nearest import Nearness
@@ -156,7 +156,7 @@ def fit_document(fits: Fits, nearest: Sequence[Nearness], model: str, file: Path
     }
 
 
-def behaviour_document(portraits: Sequence[Portrait], experiment: Experiment, confidence: Confidence) -> Document:
+def behaviour_document(profiles: Sequence[PolicyProfile], experiment: Experiment, confidence: Confidence) -> Document:
     """What policies do among their like and alone among the host, measure by measure."""
 
     def told(behaviour: Behaviour) -> Document:
@@ -165,7 +165,7 @@ def behaviour_document(portraits: Sequence[Portrait], experiment: Experiment, co
             for name, estimate in behaviour.estimates.items()
         }
 
-    first = portraits[0]
+    first = profiles[0]
     return {
         "host": first.host.name,
         "players": experiment.players,
@@ -176,13 +176,13 @@ def behaviour_document(portraits: Sequence[Portrait], experiment: Experiment, co
         "measures": [{"name": each.name, "unit": each.unit, "meaning": each.meaning} for each in first.measures],
         "policies": [
             {
-                "policy": portrait.policy.name,
-                "kind": portrait.policy.kind,
-                "description": portrait.policy.description,
-                "weights": portrait.policy.weights,
-                "among_its_like": told(portrait.alike),
-                "alone_among_host": told(portrait.guest),
+                "policy": profile.policy.name,
+                "kind": profile.policy.kind,
+                "description": profile.policy.description,
+                "weights": profile.policy.weights,
+                "among_its_like": told(profile.alike),
+                "alone_among_host": told(profile.guest),
             }
-            for portrait in portraits
+            for profile in profiles
         ],
     }

@@ -1,4 +1,4 @@
-"""A run's progress on the terminal: a bar with games a second and the time left, or plain lines elsewhere."""
+"""A run's progress on the terminal: a bar with games per second and the time left, or plain lines elsewhere."""
 
 from __future__ import annotations
 

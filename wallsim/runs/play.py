@@ -21,14 +21,14 @@ from joblib import Parallel, delayed
 
 from wallsim.engine.arena import Arena
 from wallsim.engine.illegal_answer import WrongAnswerError
-from wallsim.errors import RunError
+from wallsim.errors import RunError, WallsimError
 from wallsim.runs.compiling import CompileProgress, warm_up
+from wallsim.runs.components import TRIED, Components
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.manifest import make_manifest
 from wallsim.runs.folder.results import Run, open_run
 from wallsim.runs.folder.schema import Collector, Vocabulary, tables_of, vocabulary
 from wallsim.runs.folder.store import ChunkStore, Receipt, Store, write_part
-from wallsim.runs.loaded import TRIED, Parts
 from wallsim.runs.workers import known_workers
 
 _BATCH = 2000  # games at most between two looks at the request to stop; their matrices fit the cache
@@ -61,7 +61,7 @@ class Watch:
         """Playing has ended, in whatever way."""
 
 
-class StoppedError(Exception):
+class StoppedError(WallsimError):
     """Raised in a worker when the run is to stop before its chunk is finished."""
 
 
@@ -131,7 +131,7 @@ def play_run(
     """
     workers = known_workers(workers)
     watch = watch or Watch()
-    parts = experiment.parts()
+    parts = experiment.components()
     compiling = _try_own_policies(experiment, parts, watch)
     with Store(Path(folder), experiment, parts) as store:
         if check_policies:
@@ -160,7 +160,7 @@ def play_run(
         return open_run(store.folder)
 
 
-def _try_own_policies(experiment: Experiment, parts: Parts, watch: Watch) -> float:
+def _try_own_policies(experiment: Experiment, parts: Components, watch: Watch) -> float:
     # What cannot be compiled, or errs in the first games, is refused before anything is written.
     if not any(policy.answers for policy in parts.policies):
         return 0.0
@@ -174,7 +174,7 @@ def _try_own_policies(experiment: Experiment, parts: Parts, watch: Watch) -> flo
         raise parts.wrong_answer(error) from None
 
 
-def _check_played(experiment: Experiment, parts: Parts, store: Store) -> None:
+def _check_played(experiment: Experiment, parts: Components, store: Store) -> None:
     # Finished chunks may have been played unchecked: play their games again, and keep nothing.
     if not any(policy.answers for policy in parts.policies):
         return

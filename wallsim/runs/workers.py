@@ -18,5 +18,5 @@ def known_workers(workers: int | None) -> int:
     """The number of workers asked for, by default one per core; InputError for an absurd one."""
     workers = default_workers() if workers is None else workers
     if not 1 <= workers <= MAX_WORKERS:
-        raise InputError(f"--workers: {workers} is not a whole number from 1 to {MAX_WORKERS}")
+        raise InputError(f"workers: {workers} is not a whole number from 1 to {MAX_WORKERS}")
     return workers
