@@ -182,12 +182,22 @@ def show(
     if len(names) > _MAX_TOWERS or len(set(names)) < len(names):
         refuse(f"--tower: {', '.join(names)} are not 1 to {_MAX_TOWERS} different towers")
 
+    models = [tower_of(name) for name in names]
+    if len({model.name for model in models}) < len(models):
+        refuse(f"--tower: {', '.join(names)} have the same name in part; rename a file, the pictures tell them by name")
+    from wallsim.policies.catalogue import PolicyError, load_policy
+
+    if out.exists() and not out.is_dir():
+        refuse(f"--out: {out} is not a folder")
+    try:
+        player = load_policy(policy)
+    except PolicyError as error:
+        refuse(f"--policy: {str(error).removeprefix('policies: ')}")
     import polars as pl
 
     from wallsim.analysis.battle.states import odds_by_state
     from wallsim.analysis.tower.contents import contents_over_games
     from wallsim.analysis.tower.fills import first_fill
-    from wallsim.policies.catalogue import PolicyError, load_policy
     from wallsim.report.figures import tower as tower_figures
     from wallsim.report.figures.style import save_picture
     from wallsim.report.progress import counted
@@ -195,15 +205,6 @@ def show(
     from wallsim.runs.experiment import Experiment
     from wallsim.runs.setting import Setting
 
-    models = [tower_of(name) for name in names]
-    if len({model.name for model in models}) < len(models):
-        refuse(f"--tower: {', '.join(names)} have the same name in part; rename a file, the pictures tell them by name")
-    if out.exists() and not out.is_dir():
-        refuse(f"--out: {out} is not a folder")
-    try:
-        player = load_policy(policy)
-    except PolicyError as error:
-        refuse(f"--policy: {str(error).removeprefix('policies: ')}")
     Setting(Experiment(players=seats)).try_out([player], seed_number)
     out.mkdir(parents=True, exist_ok=True)
     fills, contents, chances = [], [], []
