@@ -7,7 +7,7 @@ import shutil
 import pytest
 
 from tests.cli.test_games import refusal, wallsim
-from tests.naive.chance import JIT
+from tests.naive.rng import JIT
 from tests.test_architecture import ROOT
 from wallsim.policies.catalogue import load_policy, read_policy
 from wallsim.policies.questions import QUESTIONS

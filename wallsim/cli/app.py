@@ -37,7 +37,7 @@ app = typer.Typer(
 _BAD_POLICIES = (
     ("wallsim.policies.policy", "PolicyError"),
     ("wallsim.jit", "NotCompiledError"),
-    ("wallsim.engine.illegal_answer", "WrongAnswerError"),
+    ("wallsim.engine.illegal_answer", "IllegalAnswerError"),
 )
 
 

@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.naive import odds as naive
-from tests.naive.chance import many_draws
 from tests.naive.making import SHUT, SURE, USUAL
+from tests.naive.rng import many_draws
 from tests.naive.scene import Scene
 from tests.naive.table import PEASANTS, write_table
 from tests.naive.tower import independent_cast, layered_cast, urn_cast
-from tests.naive.tower_law import urn_chances
+from tests.naive.tower_distribution import urn_chances
 from wallsim.analysis.battle.battle import KINDS, NOTHING, Battle, Cubes
 from wallsim.analysis.battle.odds import CHANCES, MEANS, battle_odds, floor_shares, odds_table
 from wallsim.engine.casting import settle
@@ -219,7 +219,7 @@ def fought(model, battle, count):
             table.supply[colour] -= cubes
     write_table(table, game)
     inside, before = game.tower.copy(), {name: np.copy(game[name]) for name in game.dtype.names}
-    share = np.array(floor_shares(model.law) or [0.0])
+    share = np.array(floor_shares(model.parameters) or [0.0])
     ends, left = dict.fromkeys(RESULTS, 0), {"attacker": 0, "defender": 0, "tie": 0}
     origin, target = table.number("Böhmen"), table.number("Mähren")
     for number in range(count):
@@ -272,7 +272,7 @@ def test_battles_on_the_table_end_as_the_odds_say(model, battle):  # B6
 @pytest.mark.parametrize("name", ["spielbyweb", "mid", "rulebook"])
 def test_the_policies_table_holds_the_exact_odds_to_its_last_digit(name):  # B6.6 B6.7
     model, rng = load_tower(name), np.random.default_rng(3)
-    table = win_table(model.law.p, model.law.q)
+    table = win_table(model.parameters.p, model.parameters.q)
     corners = [(1, 1, 0, 0), (THROWN - 1, FOES_THROWN - 1, INSIDE - 1, FOES_INSIDE - 1), (1, FOES_THROWN - 1, 0, 0)]
     ranges = ((1, THROWN), (1, FOES_THROWN), (0, INSIDE), (0, FOES_INSIDE))
     drawn = [tuple(int(rng.integers(*some)) for some in ranges) for _ in range(150)]
@@ -305,7 +305,7 @@ def contents_in_play(law, rng, count):
 
 def table_deviations(model, contents, battles):
     """How far the policies' table is from the odds, battle by battle: differences of the chance to win."""
-    table, rng = win_table(*mean_rates(model.law)), np.random.default_rng(9)
+    table, rng = win_table(*mean_rates(model.parameters)), np.random.default_rng(9)
     found = []
     for cubes in contents:
         for attackers, defenders in [(a, d) for a in range(2, 8) for d in range(1, 5)]:
@@ -321,7 +321,7 @@ def table_deviations(model, contents, battles):
 @pytest.mark.parametrize("name", [name for name in tower_presets() if "-" in name])
 def test_the_policies_table_is_not_far_off_for_other_models(name):
     model = load_tower(name)
-    off = table_deviations(model, contents_in_play(model.law, np.random.default_rng(4), 8), 5000)
+    off = table_deviations(model, contents_in_play(model.parameters, np.random.default_rng(4), 8), 5000)
     # Measured with more battles: 0.02 to 0.055 in the mean, 0.13 to 0.29 at most, more where floors hold few cubes.
     assert np.abs(off).mean() < 0.08
     assert np.abs(off).max() < 0.35

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.naive.chance import many_draws
+from tests.naive.rng import many_draws
 from wallsim.analysis.battle.battle import Battle
 from wallsim.analysis.battle.odds import battle_odds, tower_room
 from wallsim.analysis.battle.states import STATES, mean_contents, odds_by_state, tower_in
@@ -15,7 +15,7 @@ from wallsim.rules.tower import Independent, TowerModel, Urn, load_tower, tower_
 @pytest.mark.parametrize("name", tower_presets())
 def test_a_fresh_tower_holds_what_a_fill_leaves_in_proportion_to_what_was_thrown(name):  # B1.6
     tower = load_tower(name)
-    law = fill_law(tower.law, 38)
+    law = fill_law(tower.parameters, 38)
     kept = law @ np.arange(39)
     spread = (law @ (np.arange(39) - kept) ** 2) ** 0.5
     assert abs(mean_contents(tower)[0] - kept) < 4 * spread / 400**0.5
@@ -37,7 +37,7 @@ def test_loaded_and_adverse_towers_hold_the_same_number_and_twice_the_share_of_a
     assert abs(adverse.defender - 0.4 * inside) < 1.5
     assert abs(adverse.peasants - 0.4 * inside) < 1.5
     assert adverse.attacker <= inside / 15 + 1
-    room = tower_room(tower.law)
+    room = tower_room(tower.parameters)
     assert room is None or max(sum(loaded), sum(adverse)) <= room
 
 

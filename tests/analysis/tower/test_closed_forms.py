@@ -228,7 +228,7 @@ def test_a_frailty_that_goes_to_none_changes_nothing(phi):
 
 @pytest.mark.parametrize("name", ["spielbyweb-urn", "rulebook-urn"])
 def test_transitions_are_the_likelihoods_of_casts_of_one_colour(name):
-    law, cubes, inside = load_tower(name).law, 6, 10
+    law, cubes, inside = load_tower(name).parameters, 6, 10
     row = urn_transition(law, cubes)[inside]
     chances = [cast_probability(law, [cubes], [inside], [cubes + inside - left]) for left in range(cubes + inside + 1)]
     assert row[: len(chances)] == pytest.approx(chances, rel=1e-6, abs=1e-12)
@@ -309,7 +309,7 @@ def test_layered_fills_are_those_of_every_way_a_cast_can_go(law):
 
 @pytest.mark.parametrize("name", ["rulebook-layered", "mid-layered"])
 def test_the_mean_field_is_near_the_shipped_towers_with_cascades(name):
-    law = load_tower(name).law
+    law = load_tower(name).parameters
     field = sum(cells * share for cells, share in zip(law.cells, layered_shares(law), strict=True))
     assert field == pytest.approx(contents_moments(law, 8).mean, rel=0.03)
 
@@ -323,7 +323,7 @@ def test_formulas_give_the_figures_that_were_worked_out_before():
     assert independent_moments(usual, 8, 10).variance == pytest.approx(8.4)
     rulebook = Urn(0.95, 108, 0.025, 1.0)
     assert urn_moments(rulebook, 8) == pytest.approx((31.079, 13.311, 0.7629), abs=5e-4)
-    assert urn_moments(load_tower("spielbyweb-urn").law, 8)[:2] == pytest.approx((7.986, 4.231), abs=5e-4)
+    assert urn_moments(load_tower("spielbyweb-urn").parameters, 8)[:2] == pytest.approx((7.986, 4.231), abs=5e-4)
     assert urn_fill(rulebook, 38) == pytest.approx((30.80, 4.372), abs=5e-3)
     floors = Layered((16, 16, 16), (0.9,) * 3, (0.25,) * 3)
     assert layered_contents(floors) == pytest.approx((37.565, 8.17), abs=5e-3)
@@ -335,14 +335,14 @@ FILLS_OUT = ((7.1, 2.4), (7.2, 2.1), (7.0, 2.6), (27.4, 2.8), (26.8, 2.7), (28.6
 
 @pytest.mark.parametrize(("name", "figures"), list(zip(PRESETS, FILLS_OUT, strict=True)))
 def test_a_fill_of_the_shipped_towers_lets_out_what_they_were_made_for(name, figures):
-    mean, variance = spread(fill_law(load_tower(name).law, 38)[::-1])
+    mean, variance = spread(fill_law(load_tower(name).parameters, 38)[::-1])
     assert (mean, variance**0.5) == pytest.approx(figures, abs=0.16)
 
 
 def test_every_shipped_tower_has_an_exact_law():
     assert set(PRESETS) == set(tower_presets())
     for name in PRESETS:
-        law = load_tower(name).law
+        law = load_tower(name).parameters
         chances = contents_law(law, 8)
         assert chances.sum() == pytest.approx(1)
         assert spread(chances) == pytest.approx(contents_moments(law, 8)[:2], rel=1e-9)

@@ -28,14 +28,14 @@ def test_a_planted_layered_tower_is_found():
     log = simulate_log(tower, bench_design(200), seed=11)
     fit = fit_layered(log, simulations=5000, watch=lambda done, total: calls.append((done, total)))
     estimates = told(fit)
-    for name, value in combinations(tower.law).items():
+    for name, value in combinations(tower.parameters).items():
         assert estimates[name].low <= value <= estimates[name].high, name
         assert estimates[name].error < 0.3 * value
-    assert 0.25 < fit.law.stick[0] < 0.45
-    assert 0.35 < fit.law.knock[0] < 0.65
+    assert 0.25 < fit.parameters.stick[0] < 0.45
+    assert 0.35 < fit.parameters.knock[0] < 0.65
     assert estimates["cascade"].low == 0  # as it is: an interval that all but reaches 0 does
-    assert fit.law.cells[0] == estimates["cells"].value
-    assert (fit.law.swap, fit.law.clump, len(fit.law.cells)) == (0.0, 1.0, 2)
+    assert fit.parameters.cells[0] == estimates["cells"].value
+    assert (fit.parameters.swap, fit.parameters.clump, len(fit.parameters.cells)) == (0.0, 1.0, 2)
     assert fit.casts == 200
     assert 0.02 < fit.p_value <= 1
     assert fit.misfit < 2 * fit.statistics
@@ -73,11 +73,11 @@ def test_totals_without_colours_are_fitted_too():
 def test_clumps_are_given_or_sought_and_floors_are_as_many_as_asked():
     log = simulate_log(load_tower("spielbyweb-layered"), bench_design(60), seed=15)
     given = fit_layered(log, 3, clump=1.5, simulations=5000)
-    assert (given.law.clump, len(given.law.cells), len(given.estimates)) == (1.5, 3, 4)
+    assert (given.parameters.clump, len(given.parameters.cells), len(given.estimates)) == (1.5, 3, 4)
     sought = fit_layered(log, 1, clump=None, simulations=5000)
     assert [estimate.name for estimate in sought.estimates] == ["cells", "stick", "knock", "cascade", "clump"]
-    assert 1 <= sought.law.clump <= 3
-    assert len(sought.law.cells) == 1
+    assert 1 <= sought.parameters.clump <= 3
+    assert len(sought.parameters.cells) == 1
 
 
 def notes_on(fallen):

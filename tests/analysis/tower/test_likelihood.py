@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.naive.tower import game_log, independent_cast, urn_cast
-from tests.naive.tower_law import independent_chances, outcomes, release, urn_chances
+from tests.naive.tower_distribution import independent_chances, outcomes, release, urn_chances
 from wallsim.analysis.tower.casts import CastLog
 from wallsim.analysis.tower.likelihood import PreparedLog, cast_probability, gamma_nodes, log_likelihood
 from wallsim.rules.tower import Independent, Layered, Urn

@@ -9,7 +9,7 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from tests.naive.chance import chi_square_z, many_draws
+from tests.naive.rng import chi_square_z, many_draws
 from tests.naive.tower import independent_cast, layered_cast, urn_cast
 from wallsim.analysis.tower.closed_forms import (
     independent_mean_after,
@@ -137,7 +137,7 @@ def assert_law(law, cubes, contents):
 
 @pytest.mark.parametrize("name", USUAL)
 def test_slow_twins_settle_as_the_formulas_say(name):
-    law = load_tower(name).law
+    law = load_tower(name).parameters
     contents = contents_in_plain_python(law, CUBES, 12_100, seed=5)[100:]
     assert_settled(law, CUBES, contents)
     assert_law(law, CUBES, contents)
@@ -146,7 +146,7 @@ def test_slow_twins_settle_as_the_formulas_say(name):
 @many_draws
 @pytest.mark.parametrize("name", tower_presets())
 def test_compiled_towers_settle_as_the_formulas_say(name):
-    law = load_tower(name).law
+    law = load_tower(name).parameters
     contents = contents_compiled(law, CUBES, 304_000, seed=1)[4000:]
     assert_settled(law, CUBES, contents, lags=(1, 2, 5))
     assert_law(law, CUBES, contents)
@@ -158,7 +158,7 @@ def test_compiled_towers_keep_of_a_first_fill_what_the_exact_law_says(name):  # 
     tower, fills = load_tower(name), 20_000
     thrown = np.tile(FILL, (fills, 1))
     kept = (thrown - CastingBench(tower).throw(thrown, np.ones(fills, dtype=bool), seed=2)).sum(axis=1)
-    chances = fill_law(tower.law, sum(FILL))
+    chances = fill_law(tower.parameters, sum(FILL))
     counts = np.bincount(kept, minlength=len(chances))
     likely = np.flatnonzero(chances * fills >= 10)  # the rest of either end goes to its last likely neighbour
     ends = [0, *likely[1:]]
@@ -203,7 +203,7 @@ def test_casts_of_random_size_widen_an_independent_towers_contents():
 @many_draws
 @pytest.mark.parametrize("name", ["spielbyweb-layered", "rulebook-layered"])
 def test_the_size_of_casts_does_not_matter_to_what_a_layered_tower_holds(name):
-    law, casts = load_tower(name).law, 204_000
+    law, casts = load_tower(name).parameters, 204_000
     sizes = np.random.default_rng(8).choice([0, 1, 3], size=(casts, 6))
     contents = (sizes - CastingBench(TowerModel("law", law)).throw(sizes, seed=9)).sum(axis=1).cumsum()[4000:]
     assert_law(law, 6, contents)  # memory as of casts of six cubes: longer than that of these, of eight in the mean

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from wallsim.rules.tower import Independent, Layered, Urn
-from wallsim.rules.tower_tables import binomial_law
+from wallsim.rules.tower_tables import binomial_distribution
 
 SMALLEST_RELEASE = 0.01  # of `independent_law`: below, its product has many thousands of factors
 _NEGLIGIBLE = 1e-15  # total probability that may be left out at an end of a law
@@ -90,7 +90,7 @@ def independent_law(law: Independent, cubes: int) -> np.ndarray:
         raise ValueError(f"independent: q = {law.q:g} is too small for the whole law; {SMALLEST_RELEASE:g} to 1 is not")
     chances, stays = np.ones(1), 1 - law.p
     while cubes * stays / law.q > _NEGLIGIBLE:
-        chances = np.convolve(chances, binomial_law(cubes, stays))
+        chances = np.convolve(chances, binomial_distribution(cubes, stays))
         beyond = np.cumsum(chances[::-1])[::-1]  # the chance of so many or more
         chances = chances[: max(1, int(np.searchsorted(-beyond, -_NEGLIGIBLE * 1e-4)))]
         stays *= 1 - law.q

@@ -12,15 +12,15 @@ import numpy as np
 
 from wallsim.analysis.tower.closed_forms import Moments, independent_law, independent_moments, single
 from wallsim.rules.battle_table import stay_chance
-from wallsim.rules.tower import Independent, Law, Layered, Urn
-from wallsim.rules.tower_tables import binomial_law
+from wallsim.rules.tower import Independent, Layered, TowerParameters, Urn
+from wallsim.rules.tower_tables import binomial_distribution
 
 MOST_INSIDE = 1000  # cubes that a matrix has room for
 _NODES = 400  # of the integral over frailties
 _NEGLIGIBLE = 1e-18
 
 
-def contents_law(law: Law, cubes: int) -> np.ndarray:
+def contents_law(law: TowerParameters, cubes: int) -> np.ndarray:
     """Probabilities of 0, 1, ... cubes inside after many casts of so many cubes.
 
     For `independent` a product form, for `urn` the stationary law of the chain of casts, for `layered` the sum of
@@ -37,7 +37,7 @@ def contents_law(law: Law, cubes: int) -> np.ndarray:
     return chances
 
 
-def contents_moments(law: Law, cubes: int) -> Moments:
+def contents_moments(law: TowerParameters, cubes: int) -> Moments:
     """Mean, variance and correlation from cast to cast of the contents after many casts of so many cubes."""
     if isinstance(law, Independent):
         return independent_moments(law, cubes)
@@ -52,10 +52,10 @@ def contents_moments(law: Law, cubes: int) -> Moments:
     return Moments(mean, variance, _ratio(covariance, variance))
 
 
-def fill_law(law: Law, cubes: int) -> np.ndarray:
+def fill_law(law: TowerParameters, cubes: int) -> np.ndarray:
     """Probabilities that an empty tower keeps 0, 1, ... of so many cubes thrown at once, float64 [cubes + 1]."""
     if isinstance(law, Independent):
-        return np.array(binomial_law(cubes, 1 - law.p))
+        return np.array(binomial_distribution(cubes, 1 - law.p))
     if isinstance(law, Urn):
         return np.asarray(np.linalg.matrix_power(_one_thrown(law, cubes), cubes)[0])
     # What floors keep is known from what arrives at the next: each number of arrivals leaves a floor in its own law.

@@ -26,7 +26,7 @@ def first_fill(tower: TowerModel, players: int = 4, *, fills: int = FILLS, seed:
     """
     cubes = fill_cubes(players)
     exact = has_exact_fill(tower)
-    chances = fill_law(tower.law, cubes)[::-1] if exact else _simulated(tower, players, fills, seed)
+    chances = fill_law(tower.parameters, cubes)[::-1] if exact else _simulated(tower, players, fills, seed)
     rows = pl.DataFrame({"out": np.arange(cubes + 1), "chance": np.asarray(chances, np.float64)})
     about = (pl.lit(tower.name).alias("tower"), pl.lit(players).alias("players"))
     return rows.select(*about, "out", "chance", pl.lit(None if exact else fills, pl.Int64).alias("fills"))
@@ -34,7 +34,7 @@ def first_fill(tower: TowerModel, players: int = 4, *, fills: int = FILLS, seed:
 
 def has_exact_fill(tower: TowerModel) -> bool:
     """Whether the law of a first fill is exact: cubes come one by one, and an urn is not too large for a matrix."""
-    law = tower.law
+    law = tower.parameters
     if isinstance(law, Independent):
         return True
     return law.clump == 1 and not (isinstance(law, Urn) and law.capacity > MOST_INSIDE)

@@ -14,7 +14,7 @@ from scipy.special import chdtrc, chdtri, expit, logit
 
 from wallsim.analysis.tower.casts import CastLog
 from wallsim.analysis.tower.likelihood import PreparedLog, log_likelihood
-from wallsim.rules.tower import BOUNDS, Independent, Law, Urn
+from wallsim.rules.tower import BOUNDS, Independent, TowerParameters, Urn
 from wallsim.stats.intervals import LEVEL
 from wallsim.stats.likelihood import Hill
 
@@ -46,7 +46,7 @@ class Estimate:
 class Fit:
     """A law fitted to a log: `estimates` of its numbers, in the law's order, for an urn with h8 before phi."""
 
-    law: Law
+    parameters: TowerParameters
     log_likelihood: float
     casts: int
     estimates: tuple[Estimate, ...]
@@ -120,7 +120,7 @@ def fit_urn(log: CastLog | PreparedLog, *, intervals: bool = True) -> Fit:
     hill = frail if 2 * (frail.top - plain.top) > FRAILTY_RATIO else plain
     estimates = _urn_estimates(prepared, hill, frail, intervals)  # may climb a little higher
     return Fit(
-        law=hill.law(hill.place),
+        parameters=hill.parameters(hill.place),
         log_likelihood=hill.top,
         casts=prepared.casts,
         estimates=estimates,
@@ -150,9 +150,9 @@ class _UrnHill(Hill):
         phi = (0.0, 1.0 if has_phi else 0.0)
         walls = ((-_SUREST, _SUREST), (self.least / NO_LIMIT, 1.0), (_WEAKEST, strongest), beta, phi)
         low, high = zip(*walls, strict=True)
-        super().__init__(lambda place: log_likelihood(self.law(place), prepared), low, high, drawn=(0, 1, 2, 4))
+        super().__init__(lambda place: log_likelihood(self.parameters(place), prepared), low, high, drawn=(0, 1, 2, 4))
 
-    def law(self, place: np.ndarray) -> Urn:
+    def parameters(self, place: np.ndarray) -> Urn:
         """The urn at a place; beta gives way where kappa would exceed what a tower file takes."""
         beta = float(place[3])
         if self.size > 1:
@@ -196,7 +196,7 @@ def _urn_estimates(prepared: PreparedLog, hill: _UrnHill, frail: _UrnHill, inter
     free = 4 if hill is not frail else 5
     ends: list[tuple[float | None, float | None]] = [(None, None)] * 5
     kappa_ends = ends[0]
-    law = hill.law(hill.place)
+    law = hill.parameters(hill.place)
     if intervals:
         by_kappa = _UrnHill(prepared, 1, hill is frail)
         kappa_place = hill.place.copy()
@@ -205,7 +205,7 @@ def _urn_estimates(prepared: PreparedLog, hill: _UrnHill, frail: _UrnHill, inter
         kappa_ends = by_kappa.interval(2, sqrt(by_kappa.covariance()[2, 2]))
         ends = hill.settle(lambda at: _all_errors(at)[:free])
         ends += [frail.interval(4, 0.0)] * (5 - free)
-        law = hill.law(hill.place)
+        law = hill.parameters(hill.place)
     spread, ridge = hill.covariance(), log(USUAL_CAST)
     kappa_variance = max(0.0, spread[2, 2] + ridge * ridge * spread[3, 3] - 2 * ridge * spread[2, 3])
     capacity_error = law.capacity / float(hill.place[1]) * sqrt(spread[1, 1])

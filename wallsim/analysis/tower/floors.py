@@ -19,7 +19,7 @@ from wallsim.analysis.tower.posterior import Posterior, Range, Search
 from wallsim.analysis.tower.simulator import Progress, Simulator, unusualness
 from wallsim.engine.casting import CastingBench
 from wallsim.rules.record import pack_floors
-from wallsim.rules.tower import MOST_FLOORS, Layered, TowerModel
+from wallsim.rules.tower import MAX_FLOORS, Layered, TowerModel
 from wallsim.stats.intervals import LEVEL
 
 # The prior. Whole numbers of cells from 5 to 60; the floors of all presets lie inside.
@@ -53,7 +53,7 @@ class LayeredFit:
     logs that are as far away. A small one says that no such tower made the log.
     """
 
-    law: Layered
+    parameters: Layered
     casts: int
     estimates: tuple[Estimate, ...]
     combined: tuple[Estimate, ...]
@@ -120,7 +120,7 @@ def fit_layered(
     if simulator.of_games:
         notes.append("cubes that a game threw again count as given, which is an approximation")
     return LayeredFit(
-        law=law,
+        parameters=law,
         casts=simulator.casts,
         estimates=tuple(estimates),
         combined=_combined(posterior),
@@ -133,8 +133,8 @@ def fit_layered(
 
 
 def _refuse(floors: int, clump: float | None, simulations: int) -> None:
-    if not 1 <= floors <= MOST_FLOORS:
-        raise ValueError(f"{floors} floors; 1 to {MOST_FLOORS} are allowed")
+    if not 1 <= floors <= MAX_FLOORS:
+        raise ValueError(f"{floors} floors; 1 to {MAX_FLOORS} are allowed")
     if clump is not None and not 1 <= clump <= 10:
         raise ValueError(f"clump {clump:g} is not a number from 1 to 10")
     if simulations < FEWEST_SIMULATIONS:

@@ -17,7 +17,7 @@ from scipy.linalg import eigh_tridiagonal
 
 from wallsim.analysis.tower.casts import CastLog
 from wallsim.jit import kernel
-from wallsim.rules.tower import Independent, Law, Layered
+from wallsim.rules.tower import Independent, Layered, TowerParameters
 
 # Nodes of the quadrature over a cast's force. A chance errs by less than 1e-8 of itself up to phi 0.2, 1e-5 at phi 1.
 FEW_NODES, MANY_NODES, UNEVEN = 32, 64, 0.2
@@ -94,7 +94,7 @@ def _ways(cast: tuple[tuple[int, int, int], ...]) -> tuple[int, ...]:
     return tuple(ways)
 
 
-def log_likelihood(law: Law, log: CastLog | PreparedLog) -> float:
+def log_likelihood(law: TowerParameters, log: CastLog | PreparedLog) -> float:
     """The log of the chance of all that fell out in a log's casts, given what was thrown and held.
 
     For `independent` a product over casts and colours: of n thrown and s held cubes of a colour, y fall if d come
@@ -130,7 +130,7 @@ def log_likelihood(law: Law, log: CastLog | PreparedLog) -> float:
     )
 
 
-def cast_probability(law: Law, thrown: Sequence[int], held: Sequence[int], fallen: Sequence[int]) -> float:
+def cast_probability(law: TowerParameters, thrown: Sequence[int], held: Sequence[int], fallen: Sequence[int]) -> float:
     """The chance that a cast lets out exactly `fallen` cubes, given those thrown and held; a number a colour each.
 
     ValueError as for `log_likelihood`, and if no cube is thrown.

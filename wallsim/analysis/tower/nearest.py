@@ -72,7 +72,7 @@ def nearest_preset(
 
 
 def _exact(tower: TowerModel, prepared: PreparedLog) -> float | None:
-    law = tower.law
+    law = tower.parameters
     if isinstance(law, Independent) or (isinstance(law, Urn) and law.clump == 1):
         return log_likelihood(law, prepared)
     return None

@@ -93,11 +93,11 @@ def print_grid(console: Console, tower: TowerModel, like: Battle, table: pl.Data
 
 def basis(tower: TowerModel, battles: int | None, seed: int, each: str = "") -> list[str]:
     """How numbers were found, a line each: the tower with its law, exact or simulated, and what that assumes."""
-    lines = [f"Tower: {tower.name}, model {tower.model}: {tower.law.in_words()}."]
+    lines = [f"Tower: {tower.name}, model {tower.model}: {tower.parameters.in_words()}."]
     if battles is None:
         return [*lines, "Exact: every number of cubes that can fall is counted."]
     lines.append(f"Simulated: {battles:,} battles{' ' * bool(each)}{each}, seed {seed}.")
-    if isinstance(tower.law, Layered):
+    if isinstance(tower.parameters, Layered):
         lines.append("Nobody knows on which floor a cube lies: in each battle drawn anew, as settled floors hold them.")
     return lines
 
