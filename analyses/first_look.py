@@ -27,7 +27,7 @@ from wallsim.analysis.claims.cells import TOWERS, Cell
 from wallsim.analysis.claims.plays import (
     MIDDLING,
     Play,
-    ask_for_strong_play,
+    add_strong_play_arguments,
     checked_plays,
     plays_in_words,
     usual_plays,
@@ -44,10 +44,10 @@ from wallsim.report.tables.estimates import bounded, ends, in_words
 from wallsim.report.tables.markdown import markdown_table
 from wallsim.report.tables.marked import put_between_marks
 from wallsim.report.tables.verdicts import extreme, tower_by_play, verdict_table
+from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.folder.results import Run
-from wallsim.runs.loaded import identity_hash
 from wallsim.runs.play import play_run
 from wallsim.stats.blocks import Estimate, block_mean, block_values
 from wallsim.stats.intervals import LEVEL, Confidence
@@ -94,7 +94,7 @@ def main() -> None:
     wanted.add_argument("folder", type=Path, help="where the runs lie or shall lie")
     wanted.add_argument("picture", type=Path, help="the PNG to write")
     wanted.add_argument("--games", type=int, help=f"blocks a cell, of {len(ARRANGEMENTS)} games each, for a quick look")
-    ask_for_strong_play(wanted)
+    add_strong_play_arguments(wanted)
     wanted.add_argument("--into", type=Path, help="a file whose marked lines are replaced by the answer")
     given = wanted.parse_args()
 

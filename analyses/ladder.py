@@ -41,10 +41,10 @@ from wallsim.report.tables.ratings import (
     ladder_rows,
     strength_of,
 )
+from wallsim.runs.components import identity_hash, table_identity
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.folder.commit import write_whole
-from wallsim.runs.loaded import identity_hash, table_identity
 from wallsim.runs.play import default_workers
 from wallsim.runs.setting import Setting
 from wallsim.runs.tournament.folder import TournamentRun
@@ -157,7 +157,7 @@ def visits(table: Experiment, games: int = GAMES, searches: int = SEARCHES, seco
     found = []
     for players, setup, name, host, count in planned:
         facts = {
-            **table_identity(seated(table, players, setup).parts()),
+            **table_identity(seated(table, players, setup).components()),
             "policies": [known_policy(name).identity(), known_policy(host).identity()],
         }
         key = identity_hash({**facts, "games": count, "seed": table.seed, "together": len(planned)})
@@ -190,7 +190,7 @@ def met(table: Experiment, planned: Sequence[Visit], folder: Path) -> list[tuple
             evaluator = Games(Setting(seated(table, visit.players, visit.setup)), default_workers())
             [finding] = held_out(
                 evaluator, load_policy(visit.name), [("host", load_policy(visit.host))],
-                seats=visit.players, games=visit.games, seed=table.seed, turn=0, together=len(planned),
+                seats=visit.players, games=visit.games, seed=table.seed, turn=0, n_comparisons=len(planned),
             )  # fmt: skip
             write_whole(kept, json.dumps(finding.fields()).encode())
         found.append((visit, Finding(**json.loads(kept.read_bytes()))))

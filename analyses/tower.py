@@ -34,7 +34,7 @@ from wallsim.analysis.claims.cells import SETUPS, TOWERS, Cell
 from wallsim.analysis.claims.plays import (
     MIDDLING,
     Play,
-    ask_for_strong_play,
+    add_strong_play_arguments,
     checked_plays,
     plays_in_words,
     unjudged,
@@ -50,10 +50,10 @@ from wallsim.report.tables.estimates import NOTHING, ends, in_words
 from wallsim.report.tables.markdown import markdown_table
 from wallsim.report.tables.marked import put_between_marks
 from wallsim.report.tables.verdicts import tower_by_play, verdict_table
+from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.folder.results import Run
-from wallsim.runs.loaded import identity_hash
 from wallsim.runs.play import play_run
 from wallsim.stats.blocks import Estimate, block_mean, block_ratio, block_values, largest_difference
 from wallsim.stats.intervals import LEVEL, Confidence
@@ -63,7 +63,7 @@ BASELINE = "spielbyweb"
 PAIRS = {"fighting": ("conqueror", "builder"), "watchful": ("balanced", "heedless")}
 MARKS = "tower figures"
 OTHERS = 5  # plays other than the middling one get one of so many blocks
-RECAST, FEWEST_RECAST = 25, 300  # of so many blocks the attacks of one are cast again, but of enough for an interval
+RECAST, MIN_RECAST = 25, 300  # of so many blocks the attacks of one are cast again, but of enough for an interval
 
 
 class Outcome(NamedTuple):
@@ -112,7 +112,7 @@ def main() -> None:
     wanted.add_argument("folder", type=Path, help="where the runs lie or shall lie")
     wanted.add_argument("picture", type=Path, help="the PNG to write")
     wanted.add_argument("--games", type=int, help="blocks instead of the experiment's games")
-    ask_for_strong_play(wanted)
+    add_strong_play_arguments(wanted)
     wanted.add_argument("--into", type=Path, help="a file whose marked lines are replaced by the short answer")
     given = wanted.parse_args()
     try:
@@ -168,7 +168,7 @@ def _place(tower: str, setup: str) -> dict[str, Any]:
 
 def recasts(experiment: Experiment) -> int:
     """Of how many games the attacks are cast again."""
-    return min(experiment.games, max(FEWEST_RECAST, experiment.games // RECAST))
+    return min(experiment.games, max(MIN_RECAST, experiment.games // RECAST))
 
 
 def digest(games: int | None = None, plays: Sequence[Play] = usual_plays()) -> str:

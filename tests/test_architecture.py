@@ -50,7 +50,7 @@ def module_name(path: Path) -> str:
 
 
 def gather(paths, check) -> str:
-    """The faults that `check(path, text)` finds, one a line, each after its file's name."""
+    """The faults that `check(path, text)` finds, one per line, each after its file's name."""
     assert paths, "no files found to check"
     lines = []
     for path in paths:

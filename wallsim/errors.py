@@ -7,7 +7,7 @@ class InputError(ValueError):
     """The caller asked for what cannot be; each of `faults` is a line: place, value, what is allowed."""
 
     def __init__(self, faults: str | list[str]) -> None:
-        """Keeps the faults as a list; the message has one a line."""
+        """Keeps the faults as a list; the message has one per line."""
         self.faults = [faults] if isinstance(faults, str) else list(faults)
         super().__init__("\n".join(self.faults))
 

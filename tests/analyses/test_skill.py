@@ -11,7 +11,7 @@ import pytest
 
 from tests.analyses.studies import answer_of
 from tests.test_architecture import ROOT
-from wallsim.analysis.tournament.sample_size import Telling
+from wallsim.analysis.tournament.sample_size import GamesNeeded
 from wallsim.errors import InputError
 from wallsim.runs.tournament.design import Design
 from wallsim.runs.tournament.folder import open_tournament
@@ -139,7 +139,7 @@ def test_the_digest_tells_another_policy_another_number_of_games_and_nothing_els
 
 
 def test_the_number_of_games_is_rounded_up_and_open_where_the_order_is_not_known(design):
-    known = Telling("a", "b", 900, 90, 0.6, (0.55, 0.65), 321.0, 101.0, 1299.0)
+    known = GamesNeeded("a", "b", 900, 90, 0.6, (0.55, 0.65), 321.0, 101.0, 1299.0)
     assert design.needed(known) == "330 (110 to 1,300)"
     assert design.needed(replace(known, most=inf)) == "over 110"
     assert design.needed(replace(known, needed=None, least=None, most=None)) == "–"

@@ -150,7 +150,7 @@ def test_intervals_hold_for_all_outcomes_cells_and_pairs_of_towers_simultaneousl
         "watchful wins": 18, "watchful VP": 18, "fighting wins": 18,
     }  # fmt: skip
     cells = sum(len(arms) for arms in found.values())
-    assert design.FEWEST_RECAST >= design.confidence(found).min_blocks
+    assert design.MIN_RECAST >= design.confidence(found).min_blocks
     assert design.confidence(found).n_comparisons == cells + len(design.OUTCOMES) * (36 + 1)
     assert set(found["watchful wins"]) == {Cell("watchful", tower, setup) for tower in TOWERS for setup in SETUPS}
 

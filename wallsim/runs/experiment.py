@@ -14,11 +14,11 @@ from wallsim.rules.board import check_board
 from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.rules.tower import DEFAULT_TOWER, TowerError, load_tower
-from wallsim.runs.loaded import Parts, identity, identity_hash, load_parts
+from wallsim.runs.components import Components, identity, identity_hash, load_components
 
 DEFAULT_POLICY = "balanced"
-MOST_GAMES = 10**10
-MOST_SEED = 2**63 - 1
+MAX_GAMES = 10**10
+MAX_SEED = 2**63 - 1
 # Fields of the ruleset that are keys of their own; the others are switches.
 TOP_LEVEL_RULES = ("players", "setup", "lineups", "edition", "expansions")
 ALL_EXPANSIONS = "all"  # may be said in place of their names
@@ -26,7 +26,7 @@ SWITCH_NAMES = tuple(name for name in FIELD_NAMES if name not in TOP_LEVEL_RULES
 
 # Games a chunk at most: what a worker holds in memory, about 100 MB with every table.
 _CHUNK, _CHUNK_WITH_BATTLES, _CHUNK_WITH_SEASONS = 50_000, 25_000, 12_500
-MOST_CHUNKS = 200_000  # receipts of finished chunks are kept in memory, about 2 kB each
+MAX_CHUNKS = 200_000  # receipts of finished chunks are kept in memory, about 2 kB each
 _ENDLESS = "a number of hundreds of digits"
 _CHUNKS_AIMED_AT = 20  # so that workers finish together and little is lost by an interruption
 
@@ -46,7 +46,7 @@ class Experiment(BaseModel):
     players: Literal[3, 4, 5] = Field(default=4, description="one of 3, 4, 5")
     setup: Literal["lineup", "draft"] = Field(default="lineup", description="one of lineup, draft")
     lineups: Annotated[tuple[str, ...], Field(strict=False)] = Field(
-        default=(), description="a list of line-up letters, one a seat", validate_default=True
+        default=(), description="a list of line-up letters, one per seat", validate_default=True
     )
     edition: Literal["2e", "1e"] = Field(default="2e", description="one of 2e, 1e")
     expansions: tuple[str, ...] = Field(
@@ -54,11 +54,11 @@ class Experiment(BaseModel):
     )
     policies: tuple[str, ...] = Field(
         default=DEFAULT_POLICY,
-        description="the name of a policy or the path of its file, or a list of them, one a seat",
+        description="the name of a policy or the path of its file, or a list of them, one per seat",
         validate_default=True,
     )
-    games: int = Field(default=10_000, ge=1, le=MOST_GAMES, description=f"a whole number from 1 to {MOST_GAMES}")
-    seed: int = Field(default=1, ge=0, le=MOST_SEED, description=f"a whole number from 0 to {MOST_SEED}")
+    games: int = Field(default=10_000, ge=1, le=MAX_GAMES, description=f"a whole number from 1 to {MAX_GAMES}")
+    seed: int = Field(default=1, ge=0, le=MAX_SEED, description=f"a whole number from 0 to {MAX_SEED}")
     tower: str = Field(default=DEFAULT_TOWER, description="the name of a preset or the path of a .toml file")
     board: str | None = Field(default=None, description="the path of a board folder")
     seasons: bool = Field(default=False, description="true or false")
@@ -88,7 +88,7 @@ class Experiment(BaseModel):
         players = info.data.get("players")
         names = [value] * (players or 1) if isinstance(value, str) else value
         if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
-            _refuse([("", value, "is not the name of a policy or a list of names, one a seat")])
+            _refuse([("", value, "is not the name of a policy or a list of names, one per seat")])
         known = f"{', '.join(policy_names())}, nor a .toml or .py file"
         faults: list[tuple[str, Any, str]] = [("", name, f"is not one of {known}") for name in unknown_policies(names)]
         if players and len(names) != players:
@@ -125,11 +125,9 @@ class Experiment(BaseModel):
     @classmethod
     def _chunks_are_not_too_many(cls, value: int | None, info: ValidationInfo) -> int | None:
         games = info.data.get("games")
-        if value is not None and games is not None and games > value * MOST_CHUNKS:
-            least = -(-games // MOST_CHUNKS)
-            _refuse(
-                [("", value, f"makes more than {MOST_CHUNKS} chunks of {games} games; allowed are {least} or more")]
-            )
+        if value is not None and games is not None and games > value * MAX_CHUNKS:
+            least = -(-games // MAX_CHUNKS)
+            _refuse([("", value, f"makes more than {MAX_CHUNKS} chunks of {games} games; allowed are {least} or more")])
         return value
 
     @field_validator("rules")
@@ -145,17 +143,17 @@ class Experiment(BaseModel):
         """The ruleset that is played."""
         return Ruleset(**{name: getattr(self, name) for name in TOP_LEVEL_RULES}, **self.rules)
 
-    def parts(self) -> Parts:
+    def components(self) -> Components:
         """Board, ruleset, tower and policies, read from their files."""
-        return load_parts(self)
+        return load_components(self)
 
     def arena(self) -> Arena:
         """The compiled table of this experiment; its game k is game k of the run."""
-        return self.parts().arena(self.seed)
+        return self.components().arena(self.seed)
 
     def hash(self) -> str:
         """The sha256 over all that decides the rows: not name, chunk, workers or folders."""
-        return identity_hash(identity(self, self.parts()))
+        return identity_hash(identity(self, self.components()))
 
     def chunk_games(self) -> int:
         """Games a chunk: as given, else so that memory stays bounded and there are some twenty chunks."""
@@ -163,7 +161,7 @@ class Experiment(BaseModel):
             return self.chunk
         most = _CHUNK_WITH_SEASONS if self.seasons else _CHUNK_WITH_BATTLES if self.battles else _CHUNK
         share = -(-self.games // _CHUNKS_AIMED_AT)
-        least = -(-self.games // MOST_CHUNKS)
+        least = -(-self.games // MAX_CHUNKS)
         return max(least, min(most, max(1000, -(-share // 1000) * 1000)))
 
 

@@ -6,7 +6,7 @@ from math import comb, factorial
 import pytest
 
 from wallsim.errors import InputError
-from wallsim.runs.tournament.design import MOST_GAMES, RUN, Design
+from wallsim.runs.tournament.design import MAX_GAMES, RUN, Design
 
 SIZES = [(policies, seats) for seats in (3, 4, 5) for policies in (2, 3, 4, 5, 6, 7)]
 
@@ -15,7 +15,7 @@ def seatings(design, blocks):
     """(block, shift, seating) of every game of some blocks."""
     for block in blocks:
         dealing = design.dealing(block)
-        for game in range(design.games_a_block):
+        for game in range(design.games_per_block):
             yield block, dealing.shift, design.seating(*divmod(game, design.seats), dealing)
 
 
@@ -26,13 +26,13 @@ def even(counts, cells):
 
 @pytest.mark.parametrize(("policies", "seats"), SIZES)
 def test_companies_are_all_sets_or_as_even_as_can_be(policies, seats):
-    companies = Design(policies, seats).companies
-    assert len(set(companies)) == len(companies) == (comb(policies, seats) or comb(policies, seats % policies))
-    assert all(list(company) == sorted(company) and len(company) == seats for company in companies)
-    for company in companies:
-        held = [company.count(policy) for policy in range(policies)]
+    tables = Design(policies, seats).tables
+    assert len(set(tables)) == len(tables) == (comb(policies, seats) or comb(policies, seats % policies))
+    assert all(list(table) == sorted(table) and len(table) == seats for table in tables)
+    for table in tables:
+        held = [table.count(policy) for policy in range(policies)]
         assert max(held) - min(held) <= 1
-    assert even(Counter(policy for company in companies for policy in company), policies)
+    assert even(Counter(policy for table in tables for policy in table), policies)
 
 
 @pytest.mark.parametrize(("policies", "seats"), SIZES)
@@ -105,20 +105,20 @@ def test_no_game_of_a_block_is_the_same_as_another(policies, seats):
     for block in range(design.cycle):
         dealing = design.dealing(block)
         games = set()
-        for game in range(design.games_a_block):
-            company, rotation = divmod(game, seats)
-            number = design.seeded_number(design.number(block), design.replay(company, rotation, dealing))
-            games.add((number, design.seating(company, rotation, dealing)))
-        assert len(games) == design.games_a_block
+        for game in range(design.games_per_block):
+            table, rotation = divmod(game, seats)
+            number = design.seeded_number(design.number(block), design.replay(table, rotation, dealing))
+            games.add((number, design.seating(table, rotation, dealing)))
+        assert len(games) == design.games_per_block
 
 
 def test_two_policies_in_turn_at_four_seats_are_replayed_with_other_numbers():
     design = Design(2, 4)
     [in_turn] = {dealing.order for dealing in design.dealings if design.replay(0, 2, dealing)} - {(0, 3, 1, 2)}
-    assert [design.companies[0][place] for place in in_turn] == [0, 1, 0, 1]
+    assert [design.tables[0][place] for place in in_turn] == [0, 1, 0, 1]
     dealing = next(dealing for dealing in design.dealings if dealing.order == in_turn)
     assert [design.replay(0, rotation, dealing) for rotation in range(4)] == [0, 0, 1, 1]
-    assert design.seeded_number(5, 1) == 5 + MOST_GAMES
+    assert design.seeded_number(5, 1) == 5 + MAX_GAMES
 
 
 @pytest.mark.parametrize(("policies", "seats"), [(0, 4), (1, 4), (1, 3)])
@@ -128,6 +128,6 @@ def test_one_policy_makes_no_tournament(policies, seats):
 
 
 def test_too_many_policies_are_refused_with_the_size_they_would_make():
-    assert Design(14, 4).games_a_block == 4004
-    with pytest.raises(InputError, match=r"15 policies at 4 seats make 5,460 games a block; allowed are at most 5,000"):
+    assert Design(14, 4).games_per_block == 4004
+    with pytest.raises(InputError, match=r"15 policies at 4 seats make 5,460 games per block; .* at most 5,000"):
         Design(15, 4)

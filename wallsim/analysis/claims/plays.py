@@ -40,11 +40,11 @@ def usual_plays(strong: str = STRONG_POLICY, second: str = SECOND_POLICY) -> tup
     )
 
 
-def ask_for_strong_play(wanted: ArgumentParser) -> None:
+def add_strong_play_arguments(parser: ArgumentParser) -> None:
     """Add --strong and --second to the arguments of a study: the policies of `usual_plays`."""
-    wanted.add_argument("--strong", default=STRONG_POLICY, help="the policy of strong play (default: %(default)s)")
+    parser.add_argument("--strong", default=STRONG_POLICY, help="the policy of strong play (default: %(default)s)")
     words = "strong play found independently of the other (default: %(default)s)"
-    wanted.add_argument("--second", default=SECOND_POLICY, help=words)
+    parser.add_argument("--second", default=SECOND_POLICY, help=words)
 
 
 def checked_plays(plays: Sequence[Play]) -> tuple[Play, ...]:

@@ -30,7 +30,7 @@ _BESIDE = 14.0  # per cent of a compact bar that have room for the half-width to
 
 @styled
 def shares_of_skill(skills: Sequence[Skill]) -> Figure:
-    """A bar a number of players: the shares of the variance among the seats of a table, skill first and chance last.
+    """One bar per number of players: shares of the variance among the seats of a table, skill first and chance last.
 
     The number of a share has half the width of its simultaneous interval after it. A share below 0, which chance can
     bring where there is no influence, is drawn as 0 and written under the bar with those too small for a number.
@@ -105,7 +105,7 @@ def legend_of(skills: Iterable[Skill]) -> list[Rectangle]:
 
 @styled
 def wins_by_gap(bins: Mapping[int, Sequence[GapBin]], about: str, level: float = 0.95) -> Figure:
-    """A panel a number of players: win share of seats by strength gap, with the model's curve and the fair share.
+    """One panel per number of players: win share of seats by strength gap, with the model's curve and the fair share.
 
     `bins` by number of players, as `wallsim.analysis.tournament.gaps.win_by_gap` returns them; `about` says which
     games they are.

@@ -1,4 +1,4 @@
-"""What the command line prints of a tournament: ladder, pay-offs, cycles, correlations, and what they rest on."""
+"""What the command line prints of a tournament: ladder, pay-offs, cycles, correlations, and their assumptions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from wallsim.runs.tournament.looks import looks_in_words
 def print_tournament(
     console: Console, run: TournamentRun, findings: Findings, looks: tuple[int, ...], written: Sequence[Path] = ()
 ) -> None:
-    """Print what a tournament found, how fast it was, what it rests on, and which files tell it again.
+    """Print what a tournament found, how fast it was, its assumptions, and which files tell it again.
 
     `looks` are the numbers of blocks at which its ladder was judged.
     """
@@ -54,7 +54,7 @@ def print_tournament(
     print_table(console, SKILL, skill_rows([findings.skill]))
     _notes(console, skill_notes(findings.skill))
     console.print(_speed(run))
-    console.print("\nIt rests on:")
+    console.print("\nIt depends on:")
     for line in findings.assumptions:
         entry = Table.grid(padding=(0, 1))
         entry.add_row("  ·", Text(line))

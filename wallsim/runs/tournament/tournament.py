@@ -8,9 +8,9 @@ from typing import Any
 
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import Policy, PolicyError, load_policy
+from wallsim.runs.components import Components, table_identity
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.loaded import Parts, table_identity
-from wallsim.runs.tournament.design import MOST_GAMES, Design
+from wallsim.runs.tournament.design import MAX_GAMES, Design
 
 KIND = "tournament"
 DEFAULT_BLOCKS = 1200  # whole cycles of the design at three, four and five seats
@@ -21,7 +21,7 @@ _DESIGN_VERSION = 1  # rises when some block of some tournament would be dealt o
 class Tournament:
     """Policies in the order of their names, and the experiment whose table they play at, with its seed.
 
-    The experiment's own policies, number of games and tables to be written count for nothing.
+    The experiment's custom policies, number of games and tables to be written count for nothing.
     """
 
     table: Experiment
@@ -33,13 +33,13 @@ class Tournament:
         """Who meets whom, and where."""
         return Design(len(self.policies), self.table.players)
 
-    def parts(self) -> Parts:
+    def components(self) -> Components:
         """Board, ruleset, tower and the policies that meet."""
-        return replace(self.table.parts(), policies=self.policies)
+        return replace(self.table.components(), policies=self.policies)
 
     def identity(self) -> dict[str, Any]:
         """Everything that decides which rows a tournament has, but for the number of its blocks."""
-        parts = self.parts()
+        parts = self.components()
         return {
             "kind": KIND,
             "design": _DESIGN_VERSION,
@@ -69,7 +69,7 @@ def make_tournament(table: Experiment, policies: Sequence[str], blocks: int = DE
     if faults:
         raise InputError(list(dict.fromkeys(faults)))
     tournament = Tournament(table, tuple(sorted(loaded, key=lambda policy: policy.name)), blocks)
-    most = MOST_GAMES // tournament.design.games_a_block
+    most = MAX_GAMES // tournament.design.games_per_block
     if not 1 <= blocks <= most:
         raise InputError(f"--blocks: {blocks} is not a whole number from 1 to {most}")
     return tournament
