@@ -16,7 +16,7 @@ def wins_alone(name, host, players, blocks, n_comparisons=1):
     evaluator = Games(Setting(Experiment(players=players)), workers=1)
     [found] = held_out(
         evaluator, load_policy(name), [("host", load_policy(host))],
-        seats=players, games=players * blocks, seed=SEED, turn=0, n_comparisons=together,
+        seats=players, games=players * blocks, seed=SEED, turn=0, n_comparisons=n_comparisons,
     )  # fmt: skip
     return found
 
