@@ -99,7 +99,7 @@ class NotCompiledError(InputError):
 
 
 def entry_point(function, records, integers, answers):
-    """The address of a function compiled for callers that know only addresses: see `tell` and `ask`.
+    """The address of a function compiled for callers that know only addresses: see `call_void` and `call_int`.
 
     It is given records of the dtypes `records`, then so many int64, and returns an int64 if it `answers`. The code is
     cached like that of a kernel, and lives as long as the process. Raises NotCompiledError.
@@ -185,13 +185,13 @@ def _call(returned):
 
 
 @intrinsic
-def tell(typingctx, address, arguments):
+def call_void(typingctx, address, arguments):
     """Call the entry point at an address with a tuple of records and int64; it returns nothing."""
     return _call(types.void)(typingctx, address, arguments)
 
 
 @intrinsic
-def ask(typingctx, address, arguments):
+def call_int(typingctx, address, arguments):
     """Call the entry point at an address with a tuple of records and int64; returns its int64."""
     return _call(types.int64)(typingctx, address, arguments)
 

@@ -8,7 +8,7 @@ from tests.engine.invariants_big_box import big_box_checks, big_box_season_check
 from wallsim.engine.arena import Tables
 from wallsim.engine.columns import GAME_COLUMNS, columns_of
 from wallsim.rules.ruleset import Ruleset
-from wallsim.rules.terms import ACTIONS, ARMIES_A_PLAYER, BUILDINGS, PEASANT_ARMIES, TILES
+from wallsim.rules.terms import ACTIONS, ARMIES_PER_PLAYER, BUILDINGS, PEASANT_ARMIES, TILES
 
 THALERS = {3: 18, 4: 15, 5: 12}  # B1.1
 FILL = {3: 31, 4: 38, 5: 45}  # B1.6
@@ -122,7 +122,7 @@ def _cubes(seats, games, rules):
     peasants_outside = games["tray_end"] - tray.sum(axis=1)
     battles = seats.total(("attacks", "revolts")).sum(axis=1)
     return {
-        "B0.2 armies of a colour": (armies + tower + tray <= ARMIES_A_PLAYER)
+        "B0.2 armies of a colour": (armies + tower + tray <= ARMIES_PER_PLAYER)
         & (armies >= 0)
         & (tower >= 0)
         & (tray >= 0),
@@ -176,7 +176,9 @@ def _seasons(seasons, seats, rules):
         "A2 no more Thalers than there are, in any season": (
             rules.bank == 0 or seasons["thalers"].sum(axis=2) <= rules.bank
         ),
-        "B0.2 armies of a colour, in any season": (seasons.total(("armies", "in_tower", "in_tray")) <= ARMIES_A_PLAYER),
+        "B0.2 armies of a colour, in any season": (
+            seasons.total(("armies", "in_tower", "in_tray")) <= ARMIES_PER_PLAYER
+        ),
         "B7.4 points of year one by source": seats["vp_year1"] == year1 + at_once[:, :4].sum(axis=1),
         "B7.4 points come in winter, but for those of favors and Landsknechte": (gained == at_once) | ~rounds,
         "B7.4 points after winter one": seasons["vp"][:, 3] == seats["vp_year1"],

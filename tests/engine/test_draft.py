@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.naive.chance import JIT
 from tests.naive.draft import read_draft
 from tests.naive.making import BOARD, USUAL
+from tests.naive.rng import JIT
 from tests.naive.scene import Scene
 from tests.naive.table import write_table
 from tests.policies.seating import arena_of, sit, weighted
@@ -54,7 +54,7 @@ def replay(scene, log):
         mind = scene.players.seat[seat]
         if turn_begins:
             show(game, naive)
-            wanted = bool(decide.wants_recycle(game, rules, mind, seat))
+            wanted = bool(decide.choose_recycle(game, rules, mind, seat))
             allowed = sorted(naive.shown) == sorted(faced.get(seat, []))
             did = line[0] == recorder.RECYCLE
             assert did == (wanted and allowed), f"seat {seat}: wanted {wanted}, allowed {allowed}, did {did}"

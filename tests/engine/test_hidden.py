@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import hypergeom
 
-from tests.naive.chance import JIT, chi_square_z, many_draws
+from tests.naive.rng import JIT, chi_square_z, many_draws
 from tests.policies.searching import EVERYWHERE, ROUNDS, Seen, table_label
 from wallsim.engine.hidden import deal_hidden
 from wallsim.policies.catalogue import load_policy
@@ -127,9 +127,9 @@ def test_every_free_cell_is_equally_likely_to_hold_a_cube(place):
     assert inside[colour] > 1
     for floor in range(floors):
         for number, held in ((inside.sum(), found[:, floor].sum(axis=1)), (inside[colour], found[:, floor, colour])):
-            law = hypergeom(cells.sum(), number, cells[floor])
-            assert abs(held.mean() - law.mean()) < FAR * law.std() / np.sqrt(len(held))
-            assert abs(held.var() / law.var() - 1.0) < FAR * np.sqrt(2.0 / len(held)) * 1.5
+            distribution = hypergeom(cells.sum(), number, cells[floor])
+            assert abs(held.mean() - distribution.mean()) < FAR * distribution.std() / np.sqrt(len(held))
+            assert abs(held.var() / distribution.var() - 1.0) < FAR * np.sqrt(2.0 / len(held)) * 1.5
 
 
 @everywhere

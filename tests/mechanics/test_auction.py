@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.naive import auction as naive
-from tests.naive.chance import chi_square_z, many_draws
 from tests.naive.making import SUBSETS, tables
+from tests.naive.rng import chi_square_z, many_draws
 from tests.naive.scene import Scene
 from tests.naive.table import differences, write_table
 from wallsim.mechanics.auction import reveal_bids, set_player_order, take_box

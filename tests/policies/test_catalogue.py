@@ -352,7 +352,7 @@ def test_a_packed_search_is_that_of_its_seat():
     assert not packed[0].seat[0].search.any()
     assert packed[0].seat[1].search.tolist() == load_policy("rollout").search.numbers()
     assert packed[0].seat[1].kind == BALANCED
-    assert not packed["seat"]["own"].any(), "an arena gives it the address of its search"
+    assert not packed["seat"]["custom"].any(), "an arena gives it the address of its search"
 
 
 def test_the_packed_record_is_read_only_and_holds_no_notes():

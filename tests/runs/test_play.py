@@ -264,5 +264,5 @@ def test_a_board_and_tower_of_the_users_own_travel_with_the_run(tmp_path):
     shutil.rmtree(tmp_path / "mine")
     (tmp_path / "leaning.toml").unlink()
     assert run_experiment(run.folder).hash() == named
-    assert run_experiment(run.folder).components().tower.law.p == 0.72
+    assert run_experiment(run.folder).components().tower.parameters.p == 0.72
     assert json.loads((run.folder / "manifest.json").read_text("utf-8"))["board"]["folder"] == "board"

@@ -114,7 +114,7 @@ def trace(
         {"players": players, "setup": setup, "lineups": lineups, "edition": edition, "expansions": expansions,
          "policies": policies, "seed": seed, "tower": tower, "board": board, "rules": switch},
     )  # fmt: skip
-    from wallsim.engine.illegal_answer import WrongAnswerError
+    from wallsim.engine.illegal_answer import IllegalAnswerError
     from wallsim.runs.experiment import MAX_GAMES
     from wallsim.trace.json_lines import Match, trace_lines, write_trace
     from wallsim.trace.story.game import story
@@ -125,8 +125,8 @@ def trace(
     parts = experiment.components()
     try:
         log = parts.arena(experiment.seed, checked=True).trace(wanted)
-    except WrongAnswerError as error:
-        raise parts.wrong_answer(error) from None
+    except IllegalAnswerError as error:
+        raise parts.illegal_answer(error) from None
     match = Match(parts.board, parts.ruleset, parts.tower, experiment.seed, parts.names(), wanted)
     stream = io.StringIO()
     if text:

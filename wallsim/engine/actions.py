@@ -51,7 +51,7 @@ def choose_defenders(game, rules, players, county, attacker, attackers):
     """How many armies of a county fight: all, but in the first edition its owner chooses (B6.2, V5)."""
     owner = game.owner[county]
     if rules.first_edition and owner != NEUTRAL:
-        return decide.choose_defence(game, rules, players.seat[owner], owner, county, attacker, attackers)
+        return decide.choose_defend(game, rules, players.seat[owner], owner, county, attacker, attackers)
     return game.army[county]
 
 
@@ -91,7 +91,7 @@ def deploy_and_march(game, rules, players, seat, county):
     if outcome == DONE:
         mind = players.seat[seat]
         mind.armies = 0
-        decide.choose_march(game, rules, mind, seat, county)
+        decide.choose_move(game, rules, mind, seat, county)
         if mind.armies > 0:
             march(game, county, mind.target, mind.armies)
     return outcome
@@ -107,19 +107,19 @@ def recruit_and_march(game, rules, players, seat, county):
     modes = recruiting_modes(game, rules, seat, county)
     if modes == 0:
         return NO_ARMIES
-    mode = decide.choose_recruiting(game, rules, mind, seat, county, modes)
+    mode = decide.choose_recruit(game, rules, mind, seat, county, modes)
     if mode == MARCH:
         pay_deploy_one(game, seat)
     else:
         deploy_one(game, rules, seat, county)
     if mode != RECRUIT:
-        decide.choose_recruits_march(game, rules, mind, seat, county)
+        decide.choose_recruits_move(game, rules, mind, seat, county)
         march(game, county, mind.target, mind.armies)
     return DONE
 
 
 @kernel
-def strike(game, rules, players, seat, county, action, log):
+def attack_or_move(game, rules, players, seat, county, action, log):
     """Combat/movement A or B: move to an own county or fight (B5.8)."""
     if game.army[county] < 2:
         return NO_FORCE
@@ -128,7 +128,7 @@ def strike(game, rules, players, seat, county, action, log):
         return NO_TARGET
     mind = players.seat[seat]
     mind.armies = 0
-    decide.choose_strike(game, rules, mind, seat, county, targets)
+    decide.choose_attack(game, rules, mind, seat, county, targets)
     if mind.armies < 1:
         if not rules.combat_must:
             return STAYED
@@ -181,7 +181,7 @@ def act(game, rules, players, seat, action, county, log):
         if rules.first_edition:
             return recruit_and_march(game, rules, players, seat, county)
         return deploy_and_march(game, rules, players, seat, county)
-    return strike(game, rules, players, seat, county, action, log)
+    return attack_or_move(game, rules, players, seat, county, action, log)
 
 
 @kernel

@@ -9,18 +9,18 @@ import numpy as np
 
 from wallsim.engine.columns import BATTLE_COLUMNS, GAME_COLUMNS, SEASON_TALLY, columns_of
 from wallsim.engine.game import play_games
-from wallsim.engine.illegal_answer import overheard, refuse_changed_rules, refuse_wrong_answers
+from wallsim.engine.illegal_answer import overheard, refuse_changed_rules, refuse_illegal_answers
 from wallsim.engine.log import Log, new_log
 from wallsim.engine.planning import plan_rounds
 from wallsim.engine.rollout import seat_searchers
-from wallsim.policies.custom.guards import WITNESS
+from wallsim.policies.custom.guards import BACKUP
 from wallsim.policies.record import SEARCH_WIDTH
 from wallsim.rules.terms import EXPANSIONS, SEASONS, YEARS
 from wallsim.state.game import new_game
 
 _SEASON_ROWS = YEARS * len(SEASONS)
-_BATTLES_A_GAME = 64  # the size of a batch's first buffer; a full buffer only ends the batch early
-_BATTLES_AT_MOST = 400
+_BATTLES_PER_GAME = 64  # the size of a batch's first buffer; a full buffer only ends the batch early
+_MAX_BATTLES_PER_GAME = 400
 _NO_BATTLES = np.zeros((0, len(BATTLE_COLUMNS)), np.int32)
 
 
@@ -57,7 +57,7 @@ class Arena:
     def play(self, first: int, count: int, *, seasons: bool = False, battles: bool = False) -> Tables:
         """Play games `first` ... `first + count - 1`; the interpreter lock is free meanwhile.
 
-        Raises WrongAnswerError if a checked policy gave one; there are no tables then.
+        Raises IllegalAnswerError if a checked policy gave one; there are no tables then.
         """
         games = np.empty((count, len(GAME_COLUMNS)), np.int16)
         seats = np.empty((count * self.seats, self._width("seats")), np.int16)
@@ -80,14 +80,14 @@ class Arena:
                 )  # fmt: skip
             return _NO_BATTLES
         log = new_log()
-        buffer = np.zeros((max(_BATTLES_AT_MOST, count * _BATTLES_A_GAME), len(BATTLE_COLUMNS)), np.int32)
+        buffer = np.zeros((max(_MAX_BATTLES_PER_GAME, count * _BATTLES_PER_GAME), len(BATTLE_COLUMNS)), np.int32)
         parts, done = [], 0
         with self._table() as table:
             while done < count:
                 rows = by_season[done * self.seats * _SEASON_ROWS :]
                 played, used = play_games(
                     *table.start(self._seed, first + done, count - done), games[done:],
-                    seats[done * self.seats :], rows, log, buffer, _BATTLES_AT_MOST,
+                    seats[done * self.seats :], rows, log, buffer, _MAX_BATTLES_PER_GAME,
                 )  # fmt: skip
                 buffer[:used, 0] += done
                 parts.append(buffer[:used].copy())
@@ -101,7 +101,7 @@ class Arena:
         with overheard() if table.checked else nullcontext():
             yield table
         if table.checked:
-            refuse_wrong_answers(table.players)
+            refuse_illegal_answers(table.players)
             refuse_changed_rules(self._rules, table.rules)
 
     def trace(self, number: int) -> Log:
@@ -133,11 +133,11 @@ class _Table:
     def __init__(self, rules: np.ndarray, players: np.ndarray, checked: bool) -> None:
         self.game, self.players = new_game(), players.copy()
         minds = self.players["seat"]
-        own, searching = bool(minds["own"].any()), bool(minds["search"][..., SEARCH_WIDTH].any())
+        own, searching = bool(minds["custom"].any()), bool(minds["search"][..., SEARCH_WIDTH].any())
         self.checked = checked and (own or searching)
         self.rules = rules.copy() if own else rules
-        self._witness = np.zeros(1 if self.checked else 0, WITNESS)
-        minds["checked"], minds["witness"] = self.checked, self._witness.ctypes.data
+        self._backup = np.zeros(1 if self.checked else 0, BACKUP)
+        minds["checked"], minds["backup"] = self.checked, self._backup.ctypes.data
         self._trials = seat_searchers(self.players)
 
     def start(self, seed: int, first: int, count: int) -> tuple[Any, ...]:

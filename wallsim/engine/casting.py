@@ -10,7 +10,7 @@ from wallsim.jit import kernel
 from wallsim.mechanics.tower import cast
 from wallsim.mechanics.tower_urn import next_colour, uniform
 from wallsim.rules.record import RULES, pack_tower
-from wallsim.rules.terms import ARMIES_A_PLAYER, COLOURS, CUBES, MAX_PLAYERS
+from wallsim.rules.terms import ARMIES_PER_PLAYER, COLOURS, CUBES, MAX_PLAYERS
 from wallsim.rules.tower import LAYERED, TowerModel
 from wallsim.state.game import new_game
 from wallsim.state.random import TOWER, below, draw, key_game, key_streams
@@ -36,7 +36,7 @@ def play_casts(game, rules, seed, number, emptied, thrown, fallen):
             game.tray[colour] = 0
             game.engaged[colour] = thrown[row, colour]
             together += game.tower[colour] + thrown[row, colour]
-            if game.tower[colour] + thrown[row, colour] > ARMIES_A_PLAYER:
+            if game.tower[colour] + thrown[row, colour] > ARMIES_PER_PLAYER:
                 return row
         if together > CUBES:
             return row
@@ -136,7 +136,7 @@ class CastingBench:
         fallen = np.zeros_like(thrown)
         row = play_casts(self._game, self.rules, seed, number, flags, thrown, fallen)
         if row < len(thrown):
-            raise ValueError(f"cast {row}: over {ARMIES_A_PLAYER} cubes of a colour or {CUBES} in all come together")
+            raise ValueError(f"cast {row}: over {ARMIES_PER_PLAYER} cubes of a colour or {CUBES} in all come together")
         return fallen
 
     def repeat(
@@ -158,8 +158,8 @@ class CastingBench:
         """
         cubes = np.array([thrown, inside], dtype=np.int64)
         wrong = cubes.shape != (2, COLOURS) or (cubes < 0).any()
-        if wrong or cubes.sum(axis=0).max() > ARMIES_A_PLAYER or cubes.sum() > CUBES:
-            allowed = f"counts of {COLOURS} colours, at most {ARMIES_A_PLAYER} of each and {CUBES} in all"
+        if wrong or cubes.sum(axis=0).max() > ARMIES_PER_PLAYER or cubes.sum() > CUBES:
+            allowed = f"counts of {COLOURS} colours, at most {ARMIES_PER_PLAYER} of each and {CUBES} in all"
             raise ValueError(f"thrown {thrown}, inside {inside}: not {allowed}")
         floors = int(self.rules.floors)
         room = int(self.rules.cells[:floors].sum())

@@ -10,7 +10,7 @@ from wallsim.engine.log import BATTLE
 from wallsim.jit import count_bits, kernel
 from wallsim.mechanics.scoring import rank_of
 from wallsim.rules.terms import (
-    ARMIES_A_PLAYER,
+    ARMIES_PER_PLAYER,
     AUCTION,
     COLOURS,
     EXPANSIONS,
@@ -164,7 +164,7 @@ def _write_board(game, seat, row, column):
     row[column + 1] = count_bits(game.land[seat])
     for kind in range(3):
         row[column + 2 + kind] = count_bits(game.land[seat] & game.built[kind])
-    row[column + 5] = ARMIES_A_PLAYER - game.supply[seat] - game.tray[seat] - game.tower[seat]  # B0.2
+    row[column + 5] = ARMIES_PER_PLAYER - game.supply[seat] - game.tray[seat] - game.tower[seat]  # B0.2
     row[column + 6] = game.tower[seat]
     row[column + 7] = game.tray[seat]
 

@@ -59,7 +59,7 @@ def place_drafted(game, rules, players, seat, county, log):
     """In a draft: place the leader in the county just claimed, at the latest in the last one (M1)."""
     if game.leader[seat] != 0:
         return
-    if game.groups[seat] == 0 or decide.places_leader(game, rules, players.seat[seat], seat, county):
+    if game.groups[seat] == 0 or decide.choose_draft_leader(game, rules, players.seat[seat], seat, county):
         _put(game, rules, seat, NOWHERE, county, False, log)
 
 
@@ -72,7 +72,7 @@ def _put(game, rules, seat, origin, county, statue, log):
 
 @kernel(apart=True)
 def _place(game, rules, players, seat, log):
-    county = decide.choose_leader_county(game, rules, players.seat[seat], seat)
+    county = decide.choose_leader(game, rules, players.seat[seat], seat)
     _put(game, rules, seat, NOWHERE, county, False, log)
 
 
@@ -89,7 +89,7 @@ def _move(game, rules, players, seat, log):
     county = decide.choose_leader_move(game, rules, mind, seat)
     statue = leaders.may_leave_statue(game, rules, seat, county)
     if statue:
-        statue = decide.leaves_statue(game, rules, mind, seat, county)
+        statue = decide.choose_statue(game, rules, mind, seat, county)
     if statue:
         leaders.leave_statue(game, seat)
     _put(game, rules, seat, origin, county, statue, log)
@@ -141,7 +141,7 @@ def _hold_audience(game, rules, players, log):
         favor = court.take_favor(game, rules, seat, space)
         cancel = False
         if rules.favor_kind[favor] == CANCEL_EVENT:
-            cancel = decide.cancels_event(game, rules, mind, seat)
+            cancel = decide.choose_cancel_event(game, rules, mind, seat)
         counties = court.favor_counties(game, rules, seat, favor)
         county = NOWHERE
         if counties != 0:

@@ -30,7 +30,7 @@ def play_games(game, seed, first, count, rules, players, games, seats, seasons, 
             log.used[:] = 0
         key_game(game, seed, first + index)
         for seat in range(rules.players):
-            if players.seat[seat].own != 0:
+            if players.seat[seat].custom != 0:
                 forget(players.seat[seat])
         key_streams(game, 0)
         set_up(game, rules, players, log)

@@ -5,7 +5,7 @@ from wallsim.rules.terms import (
     ACTION_CARDS,
     COLOURS,
     EVENT_CARDS,
-    EVENTS_A_YEAR,
+    EVENTS_PER_YEAR,
     FAVORS,
     SHOWN_ACTIONS,
     SHOWN_FAVORS,
@@ -44,12 +44,12 @@ def _deal_events(game):
         seen |= 1 << game.used_event[0, season]
     for index in range(game.shown_events):
         seen |= 1 << game.shown_event[index]
-    place = EVENTS_A_YEAR
+    place = EVENTS_PER_YEAR
     for card in range(EVENT_CARDS):
         if (seen >> card) & 1 == 0 and place < EVENT_CARDS:
             game.event_deck[place] = card
             place += 1
-    _shuffle(game, game.event_deck, EVENTS_A_YEAR, EVENT_CARDS)
+    _shuffle(game, game.event_deck, EVENTS_PER_YEAR, EVENT_CARDS)
 
 
 @kernel

@@ -31,7 +31,7 @@ _IN_THE_DRAFT = (CLAIM, RECYCLE, GARRISON, DRAFT_LEADER)
 
 
 @dataclass(frozen=True)
-class WrongAnswer:
+class IllegalAnswer:
     """The first wrong answer of a seat in a batch of games. `place` is a box of the mat or a county, -1 for neither."""
 
     seat: int
@@ -75,18 +75,18 @@ class Breach:
         return f"{policy}: {self.words}"
 
 
-class WrongAnswerError(InputError):
-    """A checked policy gave a wrong answer; the first argument is the WrongAnswer, or a Breach."""
+class IllegalAnswerError(InputError):
+    """A checked policy gave a wrong answer; the first argument is the IllegalAnswer, or a Breach."""
 
     def __str__(self) -> str:
         """The answer in words, with numbers where an arena knows no names."""
-        wrong: WrongAnswer | Breach = self.args[0]
+        wrong: IllegalAnswer | Breach = self.args[0]
         return wrong.text("policy", lambda county: f"county {county}")
 
 
 @contextmanager
 def overheard() -> Iterator[None]:
-    """Raise WrongAnswerError at the end if an answer raised an exception, which compiled code can only print.
+    """Raise IllegalAnswerError at the end if an answer raised an exception, which compiled code can only print.
 
     The interpreter has one place where such exceptions end, so threads that check at one time share what is heard.
     """
@@ -104,7 +104,7 @@ def overheard() -> Iterator[None]:
             if not _LISTENING.listeners:
                 sys.unraisablehook = _LISTENING.before
     if heard:
-        raise WrongAnswerError(Breach(f"{heard}; allowed is to raise nothing"))
+        raise IllegalAnswerError(Breach(f"{heard}; allowed is to raise nothing"))
 
 
 class _Listening:
@@ -126,24 +126,24 @@ class _Listening:
 _LISTENING = _Listening()
 
 
-def refuse_wrong_answers(players: np.ndarray) -> None:
-    """Raise WrongAnswerError for the earliest wrong answer that the minds of a PLAYERS array remember."""
+def refuse_illegal_answers(players: np.ndarray) -> None:
+    """Raise IllegalAnswerError for the earliest wrong answer that the minds of a PLAYERS array remember."""
     found = [_wrong_answer(seat, players[0].seat[seat].fault) for seat in range(MAX_PLAYERS)]
     wrong = [answer for answer in found if answer is not None]
     if wrong:
-        raise WrongAnswerError(min(wrong, key=lambda answer: (answer.game, answer.year, answer.season)))
+        raise IllegalAnswerError(min(wrong, key=lambda answer: (answer.game, answer.year, answer.season)))
 
 
 def refuse_changed_rules(before: np.ndarray, after: np.ndarray) -> None:
-    """Raise WrongAnswerError if the copy of the rules that policies were given is not as it was."""
+    """Raise IllegalAnswerError if the copy of the rules that policies were given is not as it was."""
     if before.tobytes() != after.tobytes():
-        raise WrongAnswerError(Breach("changes the rules or the board; allowed is to look at them"))
+        raise IllegalAnswerError(Breach("changes the rules or the board; allowed is to look at them"))
 
 
-def _wrong_answer(seat: int, fault: np.ndarray) -> WrongAnswer | None:
+def _wrong_answer(seat: int, fault: np.ndarray) -> IllegalAnswer | None:
     if fault[FAULT_KIND] == NO_FAULT:
         return None
-    return WrongAnswer(
+    return IllegalAnswer(
         seat=seat,
         game=int(fault[FAULT_GAME]),
         year=int(fault[FAULT_YEAR]),

@@ -18,7 +18,7 @@ from wallsim.rules.terms import (
     COLOURS,
     DEPLOY1,
     DONE,
-    EVENTS_A_YEAR,
+    EVENTS_PER_YEAR,
     MAX_PLAYERS,
     NOWHERE,
     PEASANTS,
@@ -140,7 +140,7 @@ def log_year(log, game):
     """Four events were laid out (B1.8)."""
     line = log.lines[next_line(log, YEAR)]
     line[1] = game.year
-    for index in range(EVENTS_A_YEAR):
+    for index in range(EVENTS_PER_YEAR):
         line[2 + index] = game.shown_event[index]
 
 

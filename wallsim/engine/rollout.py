@@ -24,8 +24,8 @@ from wallsim.policies.custom.guards import guards
 from wallsim.policies.questions import PLAN
 from wallsim.policies.record import (
     BALANCED,
+    MAX_WIDTH,
     MIND,
-    MOST_WIDTH,
     NOTES_END,
     PLAYERS,
     SEARCH_ERROR,
@@ -52,9 +52,9 @@ TABLE = np.dtype(
             ("game", GAME),  # on which one plan is played out
             ("ready", PLAYERS),  # minds after planning
             ("players", PLAYERS),
-            ("plan", np.int64, (MOST_WIDTH, BOXES)),
-            ("score", np.float64, (MOST_WIDTH,)),  # sum over the tables on which the plan was tried
-            ("order", np.int64, (MOST_WIDTH,)),  # plans still in question, best first
+            ("plan", np.int64, (MAX_WIDTH, BOXES)),
+            ("score", np.float64, (MAX_WIDTH,)),  # sum over the tables on which the plan was tried
+            ("order", np.int64, (MAX_WIDTH,)),  # plans still in question, best first
         ],
     ),
     align=True,
@@ -90,10 +90,10 @@ def search_plan(game, rules, mind, seat):
 def _think_of_plans(game, rules, mind, seat, table):
     """Fill `table.plan` with different plans, that of the weights first; returns how many."""
     plans, noise = 0, mind.weight[NOISE]
-    width = min(mind.search[SEARCH_WIDTH], MOST_WIDTH)
+    width = min(mind.search[SEARCH_WIDTH], MAX_WIDTH)
     for number in range(width):
         mind.weight[NOISE] = _THOUSANDTH * mind.search[SEARCH_SPREAD] * number / width
-        balanced_plan.plan(game, rules, mind, seat)
+        balanced_plan.choose_plan(game, rules, mind, seat)
         table.plan[plans] = mind.plan
         if not _is_known(rules, table, plans):
             table.score[plans] = 0.0
@@ -123,8 +123,8 @@ def _wake(rules, mind, seat, table):
         if other == seat:
             copy_record(there, mind, NOTES_END)
         there.kind = BALANCED
-        there.own = 0
-        there.ask[:] = 0
+        there.custom = 0
+        there.custom_answer[:] = 0
         there.weight[:] = mind.weight
         there.weight[NOISE] = _THOUSANDTH * mind.search[SEARCH_ERROR]
 
@@ -140,7 +140,7 @@ def _deal(game, rules, seat, table, key):
     for other in range(rules.players):
         dealt.lost[other] = 0
         if other != seat:
-            balanced_plan.plan(dealt, rules, table.ready.seat[other], other)
+            balanced_plan.choose_plan(dealt, rules, table.ready.seat[other], other)
             put_cards(dealt, rules, other, table.ready.seat[other].plan)
 
 
@@ -205,8 +205,8 @@ def seat_searchers(players: np.ndarray) -> np.ndarray:
     searchers = [mind for mind in (players[0].seat[seat] for seat in range(MAX_PLAYERS)) if mind.search[SEARCH_WIDTH]]
     tables = np.zeros(1 if searchers else 0, TABLE)
     for mind in searchers:
-        mind.own = 1
+        mind.custom = 1
         mind.guard[:] = guards()
-        mind.ask[PLAN] = _search_entry()
+        mind.custom_answer[PLAN] = _search_entry()
         mind.scratch = tables.ctypes.data
     return tables

@@ -49,7 +49,7 @@ def plan_all(game, rules, players, log):
     """Every seat plans in secret: nobody's cards are on the mat while another thinks (B2.3)."""
     for seat in range(rules.players):
         game.lost[seat] = 0
-        decide.plan(game, rules, players.seat[seat], seat)
+        decide.choose_plan(game, rules, players.seat[seat], seat)
     for seat in range(rules.players):
         put_cards(game, rules, seat, players.seat[seat].plan)
         if log is not None:
@@ -89,7 +89,7 @@ def hold_auction(game, rules, players, log):
     free = (1 << MAX_PLAYERS) - 1
     for pick in range(rules.players):
         seat = game.pick[pick]
-        box = decide.choose_box(game, rules, players.seat[seat], seat, free)
+        box = decide.choose_place(game, rules, players.seat[seat], seat, free)
         free ^= 1 << box
         take_box(game, seat, box)
     set_player_order(game, rules)
@@ -170,7 +170,7 @@ def play_winter(game, rules, players, log):
         shortage = game.shortage
         count = draw_revolting(game, rules, seat)
         if count > 1:
-            decide.order_revolts(game, rules, players.seat[seat], seat, count)
+            decide.choose_order_revolts(game, rules, players.seat[seat], seat, count)
         if log is not None:
             recorder.log_winter(log, game, seat, rules.event_loss[loss_card], count)
         for index in range(count):

@@ -5,7 +5,7 @@ tray what fell out (also in `game.fallen`) and the rest in the tower. A further 
 `_cast_independent` with the same signature, in a file of its own, and a line in `cast`.
 
 In the model `independent` the cubes of a colour that fall are drawn from alias tables, one look-up a colour or two;
-the other models draw for every cube, which is what their laws ask for.
+the other models draw for every cube, because there one cube's fate depends on the others.
 """
 
 import numpy as np

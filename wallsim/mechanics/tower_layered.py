@@ -9,7 +9,7 @@ from wallsim.state.random import TOWER, below, draw, skip, word_after
 # for each clump. Cubes knocked loose begin clumps of their own; there are at most (1 + floors) * CUBES of them.
 _FLOOR_WORDS = 1 << 11
 _FIRST_FLOOR = 1 << 14
-_WORDS_A_CAST = 1 << 15
+_WORDS_PER_CAST = 1 << 15
 _COLOUR_BITS = 3
 _COLOUR_MASK = (1 << _COLOUR_BITS) - 1
 
@@ -86,5 +86,5 @@ def cast_layered(game, rules):
         for floor in range(rules.floors):
             game.tower[colour] += game.floor[floor, colour]
     game.random[TOWER] = start
-    skip(game, TOWER, _WORDS_A_CAST)
+    skip(game, TOWER, _WORDS_PER_CAST)
     pick_up(game, thrown)

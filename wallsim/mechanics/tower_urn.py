@@ -8,7 +8,7 @@ from wallsim.jit import kernel
 from wallsim.rules.terms import COLOURS
 from wallsim.state.random import TOWER, below, draw, skip
 
-WORDS_A_CAST = 1 << 15  # a cast moves the stream so far, whatever it holds; it uses far fewer
+WORDS_PER_CAST = 1 << 15  # a cast moves the stream so far, whatever it holds; it uses far fewer
 _53_BITS = 1.0 / (1 << 53)
 _11 = np.uint64(11)
 
@@ -92,5 +92,5 @@ def cast_urn(game, rules):
         game.tower[colour] += stays
         game.fallen[colour] += not stays
     game.random[TOWER] = start
-    skip(game, TOWER, WORDS_A_CAST)
+    skip(game, TOWER, WORDS_PER_CAST)
     pick_up(game, thrown)

@@ -98,9 +98,9 @@ def pack_players(policies: list[Policy]) -> np.ndarray:
             mind.search[:] = policy.search.numbers()
         for number, question in enumerate(QUESTIONS):
             if question.name in policy.answers:
-                mind.own = 1
+                mind.custom = 1
                 mind.guard[:] = guards()
-                mind.ask[number] = _address(policy, question.name)
+                mind.custom_answer[number] = _address(policy, question.name)
     packed.setflags(write=False)
     return packed
 

@@ -105,21 +105,21 @@ def _card_for(game, mind, seat, cards, place):
 
 
 @kernel
-def random_box(game, seat, free):
+def random_place(game, seat, free):
     """A uniform free box of the mask."""
     return _NTH_BOX[free, below(game, SEAT + seat, count_bits(free))]
 
 
 @kernel
-def random_march(game, rules, mind, seat, county):
+def random_move(game, rules, mind, seat, county):
     """After deploying one army: half the time stay, else a uniform own neighbour and number."""
     mind.armies = 0
     if not coin(game, SEAT + seat):
-        random_move(game, rules, mind, seat, county)
+        random_recruits_move(game, rules, mind, seat, county)
 
 
 @kernel
-def random_move(game, rules, mind, seat, county):
+def random_recruits_move(game, rules, mind, seat, county):
     """A uniform own neighbour and number of armies, if there is one to go to and one that may go."""
     destinations = rules.neighbours[county] & game.land[seat]
     if destinations != 0 and game.army[county] >= 2:
@@ -128,7 +128,7 @@ def random_move(game, rules, mind, seat, county):
 
 
 @kernel
-def random_strike(game, rules, mind, seat, county, targets):
+def random_attack(game, rules, mind, seat, county, targets):
     """Move or attack: a uniform target of the mask, a uniform number of armies; the county has at least two."""
     if targets == rules.neighbours[county]:  # the rule: picking from a list is faster than from a mask
         mind.target = rules.neighbour[county, below(game, SEAT + seat, rules.neighbour_count[county])]
@@ -138,24 +138,24 @@ def random_strike(game, rules, mind, seat, county, targets):
 
 
 @kernel
-def random_county_card(game, seat):
+def random_claim(game, seat):
     """0 or 1 for an open county card, 2 for the top of the deck."""
     return below(game, SEAT + seat, 3)
 
 
 @kernel
-def random_group(game, seat):
+def random_garrison(game, seat):
     """The index of one of the army groups left, each equally likely (groups, not sizes)."""
     return below(game, SEAT + seat, game.groups[seat])
 
 
 @kernel
-def random_defence(game, seat, county):
+def random_defend(game, seat, county):
     """A uniform number of the county's armies, at least one."""
     return 1 + below(game, SEAT + seat, game.army[county])
 
 
 @kernel
-def random_place(game, seat):
+def random_draft_leader(game, seat):
     """True with the chance that makes each claimed county equally likely to get the leader; one is still to come."""
     return below(game, SEAT + seat, game.groups[seat] + 1) == 0

@@ -29,7 +29,7 @@ NUMBER_GUARD, MEMBER_GUARD, MARCH_GUARD, REVOLTS_GUARD, PLAN_GUARD = range(GUARD
 # in thousandths the errors that make plans differ, those with which they are played out, in VP, and a point's worth.
 SEARCH_NUMBERS = 6
 (SEARCH_WIDTH, SEARCH_PLAYOUTS, SEARCH_TO_THE_END, SEARCH_SPREAD, SEARCH_ERROR, SEARCH_MARGIN) = range(SEARCH_NUMBERS)
-MOST_WIDTH = 128
+MAX_WIDTH = 128
 COLUMNS = 64  # every card a player can hold, boxes that stay empty, and padding
 
 MIND = np.dtype(
@@ -39,12 +39,12 @@ MIND = np.dtype(
             ("kind", np.int64),
             ("weight", np.float64, (len(WEIGHTS),)),
             # policies of one's own (`questions.py`)
-            ("own", np.int64),  # 1 if any question has an address
-            ("ask", np.int64, (len(QUESTIONS),)),  # address of the answer, 0 for that of the weights
+            ("custom", np.int64),  # 1 if any question has an address
+            ("custom_answer", np.int64, (len(QUESTIONS),)),  # address of the answer, 0 for that of the weights
             ("guard", np.int64, (GUARDS,)),  # addresses of those who ask (`own.py`)
             ("checked", np.int64),  # 1: answers are held against the rules
             ("fault", np.int64, (8,)),  # the first wrong answer (`own.py`)
-            ("witness", np.int64),  # address of what table and mind were before an answer that is checked
+            ("backup", np.int64),  # address of what table and mind were before an answer that is checked
             ("search", np.int64, (SEARCH_NUMBERS,)),  # how far and wide a searching policy looks
             ("scratch", np.int64),  # address of the table on which it tries plans
             # answers

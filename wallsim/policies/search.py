@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from wallsim.policies.record import MOST_WIDTH
+from wallsim.policies.record import MAX_WIDTH
 
 _THOUSANDTHS = 1000
-_MOST_PLAYOUTS = 1_000_000
+_MAX_PLAYOUTS = 1_000_000
 _ROUNDING = 1e-6  # by which a decimal fraction may miss its thousandths
 # Field, least, most, in thousandths: numbers that the kernel keeps as whole thousandths.
 _NUMBERS = (
-    ("width", 2, MOST_WIDTH, False),
-    ("playouts", 1, _MOST_PLAYOUTS, False),
+    ("width", 2, MAX_WIDTH, False),
+    ("playouts", 1, _MAX_PLAYOUTS, False),
     ("spread", 0, 20, True),
     ("error", 0, 20, True),
     ("margin", 0, 1, True),

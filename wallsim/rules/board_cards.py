@@ -13,7 +13,7 @@ from wallsim.rules.terms import (
     FAVOR_KINDS,
     FAVORS,
     LANDSKNECHT_CARDS,
-    MOST_REVOLTS,
+    MAX_REVOLTS,
     PEASANT_ARMIES,
     PROTECTIONS,
 )
@@ -30,7 +30,7 @@ EVENT_COLUMNS: Mapping[str, Cell] = {
 CHART_COLUMNS: Mapping[str, Cell] = {
     "shortage_from": Whole(1, CHART_SIZE - 1),
     "shortage_to": Whole(1, CHART_SIZE - 1, blank=True),
-    "revolting_counties": Whole(0, MOST_REVOLTS),
+    "revolting_counties": Whole(0, MAX_REVOLTS),
     "extra_peasants": Whole(0, PEASANT_ARMIES),
 }
 

@@ -8,7 +8,7 @@ records, in the result tables and in traces.
 COUNTIES = 45
 REGIONS = 5
 MAX_PLAYERS = 5
-ARMIES_A_PLAYER = 62  # B0.2
+ARMIES_PER_PLAYER = 62  # B0.2
 PEASANT_ARMIES = 20  # B0.2
 REVOLT_MARKERS = 42  # B0.4
 FOOD_TRACK_END = 18  # B0.6
@@ -17,7 +17,7 @@ FOOD_TRACK_END = 18  # B0.6
 PEASANTS = 5
 NEUTRAL = 5
 COLOURS = 6
-CUBES = MAX_PLAYERS * ARMIES_A_PLAYER + PEASANT_ARMIES  # B0.2, of all colours
+CUBES = MAX_PLAYERS * ARMIES_PER_PLAYER + PEASANT_ARMIES  # B0.2, of all colours
 
 # Which game is played: edition and expansions -----------------------------------------------------------------
 EXPANSIONS = ("court", "landsknechte", "leaders")
@@ -67,7 +67,7 @@ NO_TILE = -1
 
 # Events: what the twelve cards do (`data/board/events.csv`, column `effect`) ------------------------------------
 EVENT_CARDS = 12
-EVENTS_A_YEAR = 4
+EVENTS_PER_YEAR = 4
 EFFECTS = (
     "none",
     "trading_post_calms",
@@ -103,7 +103,7 @@ TILE_ARMIES = 6  # B4.4
 # Time: moment 0 is the set-up, then 1 + 4 * year + season; each moment re-keys the random streams ---------------
 SEASONS = ("spring", "summer", "fall", "winter")
 WINTER = 3  # the rounds before it are spring 0, summer 1 and fall 2
-MOST_REVOLTS = 3  # B7.2: counties that one shortage brings to revolt, at most
+MAX_REVOLTS = 3  # B7.2: counties that one shortage brings to revolt, at most
 YEARS = 2
 ROUNDS = YEARS * WINTER
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wallsim.engine.arena import Arena
-from wallsim.engine.illegal_answer import Breach, WrongAnswer, WrongAnswerError
+from wallsim.engine.illegal_answer import Breach, IllegalAnswer, IllegalAnswerError
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import Policy, PolicyError, load_policy, pack_players
@@ -52,9 +52,9 @@ class Components:
         """The name of each seat's policy."""
         return tuple(policy.name for policy in self.policies)
 
-    def wrong_answer(self, error: WrongAnswerError) -> InputError:
+    def illegal_answer(self, error: IllegalAnswerError) -> InputError:
         """What is to be said of a policy that gave a wrong answer, in the board's and the policies' names."""
-        return wrong_answer(error, self.policies, self.board)
+        return illegal_answer(error, self.policies, self.board)
 
     def assumed(self) -> list[str]:
         """The figures of the board in play that its files mark as assumed: line-ups and the expansions' cards."""
@@ -65,9 +65,9 @@ class Components:
         return other_sources(self.board, self.ruleset)
 
 
-def wrong_answer(error: WrongAnswerError, policies: Sequence[Policy], board: Board) -> InputError:
+def illegal_answer(error: IllegalAnswerError, policies: Sequence[Policy], board: Board) -> InputError:
     """What is to be said of a wrong answer where these policies sit, one policy per seat, in the names of a board."""
-    wrong: WrongAnswer | Breach = error.args[0]
+    wrong: IllegalAnswer | Breach = error.args[0]
     own = ", ".join(dict.fromkeys(policy.name for policy in policies if policy.answers))
     return InputError(wrong.text(policies[wrong.seat].name if wrong.seat >= 0 else own, lambda c: board.counties[c]))
 

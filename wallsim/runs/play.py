@@ -21,7 +21,7 @@ import polars as pl
 from joblib import Parallel, delayed
 
 from wallsim.engine.arena import Arena
-from wallsim.engine.illegal_answer import WrongAnswerError
+from wallsim.engine.illegal_answer import IllegalAnswerError
 from wallsim.errors import InputError, RunError, WallsimError
 from wallsim.jit import is_compiled
 from wallsim.runs.components import TRIED, Components
@@ -156,8 +156,8 @@ def play_run(
             try:
                 compiling += warm_up(one_game, watch) if store.unplayed else 0.0
                 play_missing(partial(play_chunk, workshop), store, workers, watch, compiling)
-            except WrongAnswerError as error:
-                raise parts.wrong_answer(error) from None
+            except IllegalAnswerError as error:
+                raise parts.illegal_answer(error) from None
             try:
                 store.finish(make_manifest(store, experiment, parts))
             except OSError as error:
@@ -175,8 +175,8 @@ def _try_own_policies(experiment: Experiment, parts: Components, watch: Watch) -
 
     try:
         return warm_up(first_games, watch)
-    except WrongAnswerError as error:
-        raise parts.wrong_answer(error) from None
+    except IllegalAnswerError as error:
+        raise parts.illegal_answer(error) from None
 
 
 def _check_played(experiment: Experiment, parts: Components, store: Store) -> None:
@@ -188,8 +188,8 @@ def _check_played(experiment: Experiment, parts: Components, store: Store) -> No
         for start in range(receipt.first, receipt.first + receipt.games, _BATCH):
             try:
                 arena.play(start, min(_BATCH, receipt.first + receipt.games - start))
-            except WrongAnswerError as error:
-                raise parts.wrong_answer(error) from None
+            except IllegalAnswerError as error:
+                raise parts.illegal_answer(error) from None
 
 
 def known_workers(workers: int | None) -> int:

@@ -13,16 +13,16 @@ from wallsim.rules.terms import (
     COUNTIES,
     CUBES,
     EVENT_CARDS,
-    EVENTS_A_YEAR,
+    EVENTS_PER_YEAR,
     FAVORS,
     MAX_GROUPS,
     MAX_PLAYERS,
-    MOST_REVOLTS,
+    MAX_REVOLTS,
     REGIONS,
     SHOWN_FAVORS,
     STATUES,
 )
-from wallsim.rules.tower import MOST_FLOORS
+from wallsim.rules.tower import MAX_FLOORS
 from wallsim.state import tally
 from wallsim.state.random import STREAMS
 
@@ -48,7 +48,7 @@ GAME = np.dtype(
             ("supply", np.int64, (COLOURS,)),
             ("tray", np.int64, (COLOURS,)),
             ("tower", np.int64, (COLOURS,)),
-            ("floor", np.int64, (MOST_FLOORS, COLOURS)),  # the same cubes by floor, in a layered tower only
+            ("floor", np.int64, (MAX_FLOORS, COLOURS)),  # the same cubes by floor, in a layered tower only
             ("markers_left", np.int64),
             # the seats
             ("thalers", np.int64, (MAX_PLAYERS,)),
@@ -58,7 +58,7 @@ GAME = np.dtype(
             ("action_order", np.int64, (ACTION_CARDS,)),
             ("tile_on_box", np.int64, (MAX_PLAYERS,)),
             ("event_deck", np.int64, (EVENT_CARDS,)),
-            ("shown_event", np.int64, (EVENTS_A_YEAR,)),  # the first `shown_events` lie open
+            ("shown_event", np.int64, (EVENTS_PER_YEAR,)),  # the first `shown_events` lie open
             ("shown_events", np.int64),
             ("event", np.int64),  # the card in force, or -1
             ("effect", np.int64),  # what it does
@@ -98,7 +98,7 @@ GAME = np.dtype(
             ("survivors", np.int64),
             ("falling", np.int64, (2, CUBES)),  # scratch of a layered tower: cubes on their way from floor to floor
             # winter
-            ("revolting", np.int64, (MOST_REVOLTS,)),
+            ("revolting", np.int64, (MAX_REVOLTS,)),
             ("shortage", np.int64),
             ("leaders", np.int64, (REGIONS, 3)),  # mask of seats with the most buildings of a kind
             # counts for the result tables
@@ -107,7 +107,7 @@ GAME = np.dtype(
             ("cubes_fallen", np.int64),
             ("tower_after_fill", np.int64),
             ("tower_after_year1", np.int64),
-            ("used_event", np.int64, (2, EVENTS_A_YEAR)),  # by year: spring, summer, fall, winter
+            ("used_event", np.int64, (2, EVENTS_PER_YEAR)),  # by year: spring, summer, fall, winter
             ("vp_year1", np.int64, (MAX_PLAYERS,)),
             ("tally", np.int64, (MAX_PLAYERS, tally.SIZE)),
         ],

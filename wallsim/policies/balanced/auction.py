@@ -67,7 +67,7 @@ def appraise_bids(rules, mind):
 
 
 @kernel(apart=True)
-def choose_box(game, rules, mind, seat, free):
+def choose_place(game, rules, mind, seat, free):
     """The free box of greatest worth, now that the event is known."""
     look_at_events(game, rules, mind, seat)
     appraise_boxes(game, mind, seat)

@@ -40,7 +40,7 @@ def hold_chance(game, rules, mind, seat, county, attacker, attackers, defenders)
 
 
 @kernel(apart=True)
-def choose_defence(game, rules, mind, seat, county, attacker, attackers):
+def choose_defend(game, rules, mind, seat, county, attacker, attackers):
     """As many armies as the county is worth: who stands aside stays out of the tower, but falls with the county."""
     look_into_tower(game, rules, mind)
     look_at_spread(game, rules, mind)
@@ -64,7 +64,7 @@ def _march_pays(game, rules, mind, seat, county, armies):
 
 
 @kernel(apart=True)
-def choose_recruiting(game, rules, mind, seat, county, modes):
+def choose_recruit(game, rules, mind, seat, county, modes):
     """Recruit wherever that is possible; march as well if it pays, and where nothing else can be done."""
     if (modes >> RECRUIT) & 1 == 0:
         return MARCH
@@ -76,7 +76,7 @@ def choose_recruiting(game, rules, mind, seat, county, modes):
 
 
 @kernel(apart=True)
-def choose_recruits_march(game, rules, mind, seat, county):
+def choose_recruits_move(game, rules, mind, seat, county):
     """To the own neighbour in greatest danger: all but one army if that pays, else a single one."""
     marching = game.army[county] - 1
     pays = _march_pays(game, rules, mind, seat, county, marching)

@@ -39,7 +39,7 @@ def _average_worth(game, rules, mind, seat):
 
 
 @kernel(apart=True)
-def choose_county_card(game, rules, mind, seat):
+def choose_claim(game, rules, mind, seat):
     """The better open card, or the deck where both are worse than what it promises."""
     note_drafted_regions(game, rules, mind, seat)
     first = draft_worth(game, rules, mind, seat, game.open_card[0])
@@ -50,13 +50,13 @@ def choose_county_card(game, rules, mind, seat):
 
 
 @kernel(apart=True)
-def wants_recycle(game, rules, mind, seat):
+def choose_recycle(game, rules, mind, seat):
     """Whether both open cards are worse than what the deck promises."""
-    return choose_county_card(game, rules, mind, seat) == 2
+    return choose_claim(game, rules, mind, seat) == 2
 
 
 @kernel(apart=True)
-def choose_group(game, rules, mind, seat, county):
+def choose_garrison(game, rules, mind, seat, county):
     """A strong group where other seats' armies stand near, a weak one in the hinterland."""
     around = rules.neighbour_count[county] - count_bits(rules.neighbours[county] & game.land[seat])
     wanted = 2.0 + 0.25 * around + 0.25 * foreign_armies(game, rules, seat, county)

@@ -196,8 +196,8 @@ def _prospects(game, rules, mind, seat):
             targets = rules.neighbours[county]
             if mind.effect_chance[CHURCH_PEACE] > 0.0:
                 targets &= ~game.built[CHURCH]
-            strike = best_attack(game, rules, mind, seat, game.army[county] - 1, targets)
-            worth += mind.weight[ATTACK] * max(0.0, strike)
+            attack = best_attack(game, rules, mind, seat, game.army[county] - 1, targets)
+            worth += mind.weight[ATTACK] * max(0.0, attack)
     land = game.land[seat]
     while land != 0:
         county = lowest_bit(land)

@@ -26,7 +26,7 @@ _USE = 0.1  # share of a round's use of the leader that hangs on the county havi
 
 
 @kernel(apart=True)
-def places_leader(game, rules, mind, seat, county):
+def choose_draft_leader(game, rules, mind, seat, county):
     """Where an own county lies next door, to walk to, and few others' armies do; towards the end without that care."""
     if rules.neighbours[county] & game.land[seat] == 0:
         return False
@@ -34,7 +34,7 @@ def places_leader(game, rules, mind, seat, county):
 
 
 @kernel(apart=True)
-def choose_leader_county(game, rules, mind, seat):
+def choose_leader(game, rules, mind, seat):
     """The county where a leader coming to the board is worth most (M1, M4)."""
     look_into_tower(game, rules, mind)
     best, chosen = -1e9, 0

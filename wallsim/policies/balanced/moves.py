@@ -68,7 +68,7 @@ def exposure(game, rules, mind, seat, county, kept):
 
 
 @kernel(apart=True)
-def choose_march(game, rules, mind, seat, county):
+def choose_move(game, rules, mind, seat, county):
     """March off all but one army if that averts more danger there than it causes here."""
     armies = game.army[county] - 1
     if armies < 1:
@@ -81,7 +81,7 @@ def choose_march(game, rules, mind, seat, county):
 
 
 @kernel(apart=True)
-def choose_strike(game, rules, mind, seat, county, targets):
+def choose_attack(game, rules, mind, seat, county, targets):
     """Attack with all but one or three armies where it promises enough, else march, else stay (if [A7] allows)."""
     look_into_tower(game, rules, mind)
     look_for_foe(game, rules, mind, seat, county)
@@ -122,7 +122,7 @@ def _second_best(game, rules, mind, seat, county, targets):
 
 
 @kernel(apart=True)
-def order_revolts(game, mind, count):
+def choose_order_revolts(game, mind, count):
     """Fight for the least county first: armies it leaves in the tower may fall out for a better one."""
     for last in range(1, count):
         county = game.revolting[last]

@@ -29,7 +29,7 @@ def error_of(game, mind, seat):
 
 
 @kernel(apart=True)
-def blur(game, mind, seat, cards):
+def add_noise(game, mind, seat, cards):
     """Judge every card on every box of the base game's mat with an error of its own (B3)."""
     for box in range(BASE_BOXES):
         for card in range(cards):

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from wallsim.engine.illegal_answer import WrongAnswerError
+from wallsim.engine.illegal_answer import IllegalAnswerError
 from wallsim.policies.catalogue import Policy
 from wallsim.rules.ruleset import LETTERS
 from wallsim.runs.folder.schema import Vocabulary, vocabulary
@@ -115,8 +115,8 @@ def _play_blocks(stage: _Stage, first: int, blocks: int, crew: Crew) -> tuple[pl
                 at, seeded = [block - first for block in stretch], design.seeded_number(numbers, replay)
                 try:
                     played = arena.play(seeded, len(stretch)).seats.reshape(len(stretch), seats, -1)
-                except WrongAnswerError as error:
-                    raise stage.setting.wrong_answer(error, seated) from None
+                except IllegalAnswerError as error:
+                    raise stage.setting.illegal_answer(error, seated) from None
                 kept[at, game] = played[:, :, KEPT]
                 number[at, game, 0] = range(seeded, seeded + len(stretch))
                 policy[at, game], lineup[at, game] = seating, [LETTERS.find(letter or "?") for letter in letters]
