@@ -276,7 +276,7 @@ def test_other_files_and_a_changed_codebook_are_found(spoilt):
     (spoilt / "codebook.md").write_text("nothing", "utf-8")
     shutil.copy(spoilt / "results" / "part-000000.parquet", spoilt / "results" / "part-000009.parquet")
     assert verify_tournament(spoilt) == [
-        "codebook.md: is missing or its bytes have changed",
+        "codebook.md: its bytes have changed",
         "results/part-000009.parquet: is none of this tournament's files",
     ]
 
@@ -309,7 +309,7 @@ def test_runs_and_tournaments_do_not_mix(spoilt, tmp_path):
     folder = play_run(run, tmp_path / "run").folder
     with pytest.raises(InputError, match="holds no tournament but something else"):
         play_tournament(TWO, folder)
-    with pytest.raises(InputError, match="no tournament lies there"):
+    with pytest.raises(InputError, match="holds a run, not a tournament; `wallsim summary"):
         open_tournament(folder)
     assert (is_tournament(folder), is_tournament(spoilt), is_tournament(tmp_path)) == (False, True, False)
 

@@ -13,8 +13,8 @@ from wallsim.report.pages.policy_origin import Origin
 from wallsim.report.tables.estimates import NOTHING, bounded, ends, in_words, of_measure
 from wallsim.report.tables.markdown import markdown_table
 from wallsim.runs.experiment import Experiment
+from wallsim.runs.folder.layout import AS_SHIPPED
 from wallsim.runs.folder.manifest import facts_of
-from wallsim.runs.folder.store import AS_SHIPPED
 from wallsim.runs.loaded import identity
 from wallsim.stats.intervals import LEVEL, Confidence
 
