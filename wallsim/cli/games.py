@@ -43,7 +43,9 @@ def run(
     tower: Tower = None,
     board: BoardFolder = None,
     switch: Switches = None,
-    seasons: Annotated[bool | None, typer.Option("--seasons", help="Also write one row per game, season and seat.")] = None,
+    seasons: Annotated[
+        bool | None, typer.Option("--seasons", help="Also write one row per game, season and seat.")
+    ] = None,
     battles: Annotated[bool | None, typer.Option("--battles", help="Also write one row per battle.")] = None,
     counties: Annotated[
         bool | None, typer.Option("--counties", help="Also write one row per game, seat and county that it ever held.")
