@@ -17,8 +17,8 @@ from wallsim.rules.terms import BATTLE_KINDS, MAX_PLAYERS, RESULTS, SEASONS, TIL
 
 if TYPE_CHECKING:  # who only reads has no need of the engine
     from wallsim.engine.arena import Tables
+    from wallsim.runs.components import Components
     from wallsim.runs.experiment import Experiment
-    from wallsim.runs.loaded import Parts
 
 TABLES = tuple(table.name for table in RESULT_TABLES)
 ON_REQUEST = tuple(table.name for table in RESULT_TABLES if table.on_request)
@@ -57,7 +57,7 @@ class Vocabulary:
         return pl.UInt8 if kind == "seat" else pl.Enum(self.names[kind])
 
 
-def vocabulary(parts: Parts) -> Vocabulary:
+def vocabulary(parts: Components) -> Vocabulary:
     """The names of a run: its board's counties and events, its policies in alphabetical order, its expansions."""
     return make_vocabulary(parts.board, parts.ruleset, parts.names())
 

@@ -18,6 +18,7 @@ from wallsim.errors import InputError
 from wallsim.policies.policy_file import is_policy_file
 from wallsim.rules.board_check import SCHEMAS
 from wallsim.rules.tower import is_tower_file
+from wallsim.runs.components import Components, identity
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import experiment_text
 from wallsim.runs.folder.codebook import codebook_text
@@ -38,7 +39,6 @@ from wallsim.runs.folder.layout import (
 )
 from wallsim.runs.folder.lock import Claim, refuse_files
 from wallsim.runs.folder.schema import tables_of, vocabulary
-from wallsim.runs.loaded import Parts, identity
 
 
 class ChunkStore(Claim):
@@ -176,7 +176,7 @@ class Store(ChunkStore):
     what, first_paper, headline = "experiment", EXPERIMENT, HEADLINE
     form, form_before = RUN_FORMAT, FORMAT_BEFORE_HEADS
 
-    def __init__(self, folder: Path, experiment: Experiment, parts: Parts) -> None:
+    def __init__(self, folder: Path, experiment: Experiment, parts: Components) -> None:
         """Claim `folder` for an experiment; raises what a ChunkStore does."""
         self._experiment, self._parts = experiment, parts
         facts, chunk = identity(experiment, parts), experiment.chunk_games()

@@ -13,14 +13,14 @@ from typing import Any
 
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
+from wallsim.runs.components import Components
 from wallsim.runs.folder.commit import file_digest, write_whole
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.layout import AS_SHIPPED, CODEBOOK, MANIFEST, TOURNAMENT_FORMAT
 from wallsim.runs.folder.manifest import common_facts
 from wallsim.runs.folder.schema import vocabulary
 from wallsim.runs.folder.store import ChunkStore
-from wallsim.runs.loaded import Parts
-from wallsim.runs.tournament.design import RUN, Design
+from wallsim.runs.tournament.design import STRETCH, Design
 from wallsim.runs.tournament.looks import looks_of
 from wallsim.runs.tournament.table import CODEBOOK_BEGINS, KIND, RESULTS, results_codebook
 from wallsim.runs.tournament.tournament import Tournament
@@ -37,12 +37,12 @@ class TournamentStore(ChunkStore):
     form, form_before = TOURNAMENT_FORMAT, TOURNAMENT_FORMAT
     before = 0  # blocks that the folder had when it was last finished or its ladder looked at
 
-    def __init__(self, folder: Path, tournament: Tournament, parts: Parts) -> None:
+    def __init__(self, folder: Path, tournament: Tournament, parts: Components) -> None:
         """Claim `folder` for a tournament; raises what a ChunkStore does, and InputError if it holds more blocks."""
         self._parts = parts
-        self.games_a_block = tournament.design.games_a_block
-        games = tournament.blocks * self.games_a_block
-        chunk = chunk_blocks(tournament.design) * self.games_a_block
+        self.games_per_block = tournament.design.games_per_block
+        games = tournament.blocks * self.games_per_block
+        chunk = chunk_blocks(tournament.design) * self.games_per_block
         super().__init__(folder, tournament.identity(), (RESULTS,), games, chunk)
 
     def begin(self) -> None:
@@ -52,10 +52,10 @@ class TournamentStore(ChunkStore):
     def refuse_others(self, journal: Journal) -> None:
         """Refuse another tournament, fewer blocks than are there, and looks that cannot be read; see what there was."""
         super().refuse_others(journal)
-        there = max((r.first + r.games for r in journal.receipts.values()), default=0) // self.games_a_block
-        if there * self.games_a_block > self.games:
+        there = max((r.first + r.games for r in journal.receipts.values()), default=0) // self.games_per_block
+        if there * self.games_per_block > self.games:
             raise InputError(
-                f"--blocks: {self.games // self.games_a_block:,} are fewer than the {there:,} in {self.folder}; "
+                f"--blocks: {self.games // self.games_per_block:,} are fewer than the {there:,} in {self.folder}; "
                 "name as many or more, or another folder (--out)"
             )
         finished = 0
@@ -71,7 +71,7 @@ class TournamentStore(ChunkStore):
             "engine_version": ENGINE_VERSION,
             "seed": tournament.table.seed,
             "blocks": tournament.blocks,
-            "games_a_block": self.games_a_block,
+            "games_a_block": self.games_per_block,
             "games": self.games,
             "policies": self.identity["policies"],
             **common_facts(self, self._parts, tournament.table.board or AS_SHIPPED),
@@ -84,8 +84,8 @@ def chunk_blocks(design: Design) -> int:
 
     It depends on nothing but the design, so that a tournament played in two goes has the files of one played in one.
     """
-    a_cycle = design.cycle * design.games_a_block
+    a_cycle = design.cycle * design.games_per_block
     cycles = max(_CHUNK // a_cycle, min(_FEW_CYCLES, _MAX_IN_A_CHUNK // a_cycle))
     if cycles == 0:
-        return max(1, _CHUNK // design.games_a_block)
-    return design.cycle * (cycles if cycles < RUN else cycles - cycles % RUN)
+        return max(1, _CHUNK // design.games_per_block)
+    return design.cycle * (cycles if cycles < STRETCH else cycles - cycles % STRETCH)
