@@ -111,6 +111,8 @@ def _order(seats, games, rules):
         "B2.7 no event card twice": np.diff(cards, axis=1) > 0,
         "B2.6 every action box of six rounds is accounted for": done + seats["skipped"] + seats["passes"] == 60,
         "B2.6 each action once a round": np.stack([seats[f"done_{action}"] for action in ACTIONS]) <= 6,
+        "B4.2 V1 an order of choosing each round": seats["choosing_total"].sum(axis=1)
+        == 3 * rules.players * (rules.players + 1) * (rules.edition == "2e"),
         "B4.3 a place a round": (places >= 6) & (places <= 30),
         "B4.4 V1 a tile a round": seats.total(f"tile_{tile}" for tile in TILES) == 6 * (rules.edition == "2e"),
     }

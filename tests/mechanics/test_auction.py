@@ -144,4 +144,5 @@ def test_auctions_agree_with_the_naive_one(table, data, moment):  # B4.1 B4.2 E3
     bids = {seat: naive.NOTHING if bid is None else bid for seat, bid in bids.items()}
     assert naive.order_is_right(table, bids, order)
     naive.pay_bids(table, bids)
+    naive.count_choosing(table, order)
     assert differences(scene.table, table) == []

@@ -60,6 +60,7 @@ def test_every_key_of_a_file_arrives(write):
     tower = "mid"
     seasons = true
     battles = true
+    counties = true
     chunk = 10
     [rules]
     food_track = "open"

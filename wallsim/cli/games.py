@@ -43,8 +43,13 @@ def run(
     tower: Tower = None,
     board: BoardFolder = None,
     switch: Switches = None,
-    seasons: Annotated[bool | None, typer.Option("--seasons", help="Also write a row a game, season and seat.")] = None,
-    battles: Annotated[bool | None, typer.Option("--battles", help="Also write a row a battle.")] = None,
+    seasons: Annotated[
+        bool | None, typer.Option("--seasons", help="Also write one row per game, season and seat.")
+    ] = None,
+    battles: Annotated[bool | None, typer.Option("--battles", help="Also write one row per battle.")] = None,
+    counties: Annotated[
+        bool | None, typer.Option("--counties", help="Also write one row per game, seat and county that it ever held.")
+    ] = None,
     workers: Annotated[
         str | None,
         typer.Option(metavar="N", help="Threads; they never change a result.  [default: every core]"),
@@ -65,7 +70,7 @@ def run(
         file,
         {"players": players, "setup": setup, "lineups": lineups, "edition": edition, "expansions": expansions,
          "policies": policies, "games": games, "seed": seed, "tower": tower, "board": board, "rules": switch,
-         "seasons": seasons, "battles": battles},
+         "seasons": seasons, "battles": battles, "counties": counties},
     )  # fmt: skip
     from wallsim.analysis.games.summary import summarise
     from wallsim.report.progress import watch_on

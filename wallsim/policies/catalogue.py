@@ -11,7 +11,7 @@ from wallsim.jit import NotCompiledError
 from wallsim.policies.custom.guards import guards
 from wallsim.policies.custom.python_file import is_code, read_code
 from wallsim.policies.policy import KINDS, Policy, PolicyError, faults_of_weights, weights_of
-from wallsim.policies.policy_file import read_weights
+from wallsim.policies.policy_file import is_policy_file, read_weights
 from wallsim.policies.questions import QUESTIONS
 from wallsim.policies.record import PLAYERS
 from wallsim.policies.search import Search
@@ -25,11 +25,6 @@ __all__ = ["KINDS", "Policy", "PolicyError", "is_policy_file", "load_policy", "p
 def policy_names() -> tuple[str, ...]:
     """The names that `load_policy` knows."""
     return tuple(sorted(path.stem for path in data_folder("policies").glob("*.toml")))
-
-
-def is_policy_file(policy: str) -> bool:
-    """Whether a policy is named by the path of a file: it ends in .toml or .py, or contains a slash."""
-    return policy.endswith((".toml", ".py")) or "/" in policy
 
 
 def load_policy(name_or_path: str) -> Policy:

@@ -23,6 +23,11 @@ class WeightFile(NamedTuple):
     source: bytes
 
 
+def is_policy_file(policy: str) -> bool:
+    """Whether a policy is named by the path of a file: it ends in .toml or .py, or contains a slash."""
+    return policy.endswith((".toml", ".py")) or "/" in policy
+
+
 def read_weights(path: Path) -> WeightFile:
     """The parts of a TOML file; PolicyError for all that is wrong with its form.
 

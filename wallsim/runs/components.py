@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +17,7 @@ from wallsim.rules.provenance import assumed_figures, other_sources
 from wallsim.rules.record import pack_rules
 from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
 from wallsim.rules.tower import TowerModel, load_tower
+from wallsim.runs.folder.layout import identity_hash as identity_hash  # for whoever names what it makes
 
 if TYPE_CHECKING:
     from wallsim.runs.experiment import Experiment
@@ -86,7 +85,8 @@ def identity(experiment: Experiment, parts: Components) -> dict[str, Any]:
     """Everything that decides which rows a run has, and nothing else: two runs with equal identity are equal.
 
     Left out on purpose: name, chunk, workers, folders, and the tower's name, since its numbers say it. The switch
-    `combat` stands as it is played, not as `edition`.
+    `combat` stands as it is played, not as `edition`. Tables that came later are named only where they are asked for,
+    so that experiments from before keep their hash.
     """
     return {
         **table_identity(parts),
@@ -95,6 +95,7 @@ def identity(experiment: Experiment, parts: Components) -> dict[str, Any]:
         "seed": experiment.seed,
         "seasons": experiment.seasons,
         "battles": experiment.battles,
+        **({"counties": True} if experiment.counties else {}),
     }
 
 
@@ -110,8 +111,3 @@ def table_identity(parts: Components) -> dict[str, Any]:
         "board": parts.board.digest,
         "tower": parts.tower.numbers(),
     }
-
-
-def identity_hash(facts: dict[str, Any]) -> str:
-    """The sha256 of an identity in its one canonical spelling, in hexadecimal."""
-    return hashlib.sha256(json.dumps(facts, sort_keys=True, separators=(",", ":")).encode()).hexdigest()

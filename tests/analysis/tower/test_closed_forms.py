@@ -104,7 +104,7 @@ def test_casts_of_random_size_settle_to_the_moments_of_their_mean_and_variance()
     assert variance != pytest.approx(independent_moments(parameters, 4).variance, rel=0.2)
 
 
-def test_casts_of_poisson_size_settle_to_a_poisson_law():
+def test_casts_of_poisson_size_settle_to_a_poisson_distribution():
     parameters, mean = Independent(0.6, 0.5), 1.5
     chances = independent_poisson_distribution(parameters, mean)
     assert spread(chances) == pytest.approx((1.2, 1.2))
@@ -207,7 +207,7 @@ def gamma_average(phi, function, steps=200_000):
 
 
 @pytest.mark.parametrize("phi", [0.1, 0.5, 1.0])
-def test_frailty_mixes_casts_over_a_gamma_law(phi):
+def test_frailty_mixes_casts_over_a_gamma_distribution(phi):
     parameters, cubes, inside = Urn(0.0, 6, 0.03, 1.1, phi=phi), 9, 6  # it keeps nothing of what is thrown
     hazard = 0.03 * 9**1.1
     mean = gamma_average(phi, lambda force: 1 - np.exp(-force * hazard))
@@ -344,7 +344,7 @@ def test_a_fill_of_the_shipped_towers_lets_out_what_they_were_made_for(name, fig
     assert (mean, variance**0.5) == pytest.approx(figures, abs=0.16)
 
 
-def test_every_shipped_tower_has_an_exact_law():
+def test_every_shipped_tower_has_an_exact_distribution():
     assert set(PRESETS) == set(tower_presets())
     for name in PRESETS:
         parameters = load_tower(name).parameters

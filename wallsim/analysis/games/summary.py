@@ -11,8 +11,8 @@ import polars as pl
 from wallsim.analysis.games.breakdown import Line, breakdown
 from wallsim.errors import RunError
 from wallsim.rules.tower import parameters_of
+from wallsim.runs.folder.layout import AS_SHIPPED
 from wallsim.runs.folder.results import Run
-from wallsim.runs.folder.store import AS_SHIPPED
 from wallsim.stats.intervals import LEVEL, Confidence, Interval, mean_interval, wilson
 
 __all__ = ["Interval", "SeatFinding", "Summary", "assumptions", "summarise"]
