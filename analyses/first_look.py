@@ -37,10 +37,10 @@ from wallsim.report.figures.studies import first_look
 from wallsim.report.tables.estimates import bounded, ends, in_words
 from wallsim.report.tables.markdown import markdown_table
 from wallsim.report.tables.verdicts import extreme, tower_by_play, verdict_table
+from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.folder.results import Run
-from wallsim.runs.loaded import identity_hash
 from wallsim.runs.play import play_run
 from wallsim.stats.blocks import Estimate, block_mean, block_values
 from wallsim.stats.intervals import LEVEL, Confidence

@@ -41,10 +41,10 @@ from wallsim.report.tables.ratings import (
     ladder_rows,
     strength_of,
 )
+from wallsim.runs.components import identity_hash, table_identity
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.folder.commit import write_whole
-from wallsim.runs.loaded import identity_hash, table_identity
 from wallsim.runs.play import default_workers
 from wallsim.runs.setting import Setting
 from wallsim.runs.tournament.folder import TournamentRun
@@ -150,7 +150,7 @@ def visits(table: Experiment, games: int = GAMES, searches: int = SEARCHES, seco
     found = []
     for (players, name, host, count), setup in product(tables, SETUPS):
         facts = {
-            **table_identity(seated(table, players, setup).parts()),
+            **table_identity(seated(table, players, setup).components()),
             "policies": [known_policy(name).identity(), known_policy(host).identity()],
         }
         # All visits are compared; how many they are keeps its old key, so that games played before are found.
@@ -184,7 +184,7 @@ def play_visits(table: Experiment, planned: Sequence[Visit], folder: Path) -> li
             evaluator = Games(Setting(seated(table, visit.players, visit.setup)), default_workers())
             [finding] = held_out(
                 evaluator, load_policy(visit.name), [("host", load_policy(visit.host))],
-                seats=visit.players, games=visit.games, seed=table.seed, turn=0, together=len(planned),
+                seats=visit.players, games=visit.games, seed=table.seed, turn=0, n_comparisons=len(planned),
             )  # fmt: skip
             write_whole(kept, json.dumps(finding.fields()).encode())
         found.append((visit, Finding(**json.loads(kept.read_bytes()))))

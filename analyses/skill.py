@@ -33,15 +33,15 @@ from wallsim.analysis.tournament.effects import BOTH, CARDS, CHANCE, LINEUP, POL
 from wallsim.analysis.tournament.gaps import BINS, GapBin, wins_by_gap_of
 from wallsim.analysis.tournament.order import SameOrder, same_order
 from wallsim.analysis.tournament.ratings import RESAMPLES, Ratings, rate
-from wallsim.analysis.tournament.sample_size import POWER, Telling, telling_neighbours
+from wallsim.analysis.tournament.sample_size import POWER, GamesNeeded, games_needed_by_neighbours
 from wallsim.analysis.tournament.skill import RESULTS, Part, Skill, skill
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.report.figures.skill_study import skill_of_fields
 from wallsim.report.tables.estimates import NOTHING, bounded, ends, number, share, share_ends, tau_in_words
 from wallsim.report.tables.markdown import markdown_table
 from wallsim.report.tables.ratings import part_share
+from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment_file import load_experiment
-from wallsim.runs.loaded import identity_hash
 from wallsim.runs.tournament.design import Design
 from wallsim.runs.tournament.folder import TournamentRun
 from wallsim.runs.tournament.play import play_tournament
@@ -75,7 +75,7 @@ class Field(NamedTuple):
     skills: dict[str, Skill]
     ratings: Ratings | None
     bins: tuple[GapBin, ...]
-    neighbours: tuple[Telling, ...]
+    neighbours: tuple[GamesNeeded, ...]
 
 
 class SkillStudy(NamedTuple):
@@ -120,8 +120,8 @@ def tournaments(games: int = GAMES, tuned: str = TUNED) -> dict[tuple[str, int],
 
 def blocks_for(design: Design, games: int) -> int:
     """Blocks of `games` games at least: whole cycles of the design if they are one or more, else whole blocks."""
-    a_cycle = design.cycle * design.games_a_block
-    return ceil(games / a_cycle) * design.cycle if games >= a_cycle else ceil(games / design.games_a_block)
+    a_cycle = design.cycle * design.games_per_block
+    return ceil(games / a_cycle) * design.cycle if games >= a_cycle else ceil(games / design.games_per_block)
 
 
 def digest(games: int = GAMES, tuned: str = TUNED) -> str:
@@ -149,7 +149,7 @@ def study(folder: str | Path, games: int = GAMES, tuned: str = TUNED) -> SkillSt
             shares = {result: skill(seats, result, level=joint(len(rows) * len(_SHARED))) for result in _SHARED}
             ratings = None if name == UPPER else rated[name, players][1]
             bins = gaps.get((name, players), ())
-            neighbours = () if ratings is None else telling_neighbours(seats, ratings)
+            neighbours = () if ratings is None else games_needed_by_neighbours(seats, ratings)
             fields.append(Field(name, players, shares, ratings, bins, neighbours))
     ladders = {(each.name, each.players): each.ratings for each in fields if each.ratings is not None}
     orders = {name: same_order({size: ladders[name, size] for size in SIZES}, joint(2)) for name in (LADDER, ZOO)}
@@ -287,7 +287,7 @@ def neighbours_table(found: SkillStudy, players: int) -> str:
     return markdown_table(headings, rows)
 
 
-def needed(pair: Telling) -> str:
+def needed(pair: GamesNeeded) -> str:
     """How many games with the range that the interval of the share leaves, to two digits.
 
     Where the interval includes 50 % it is not known who is stronger, so there is a lower bound alone.

@@ -9,7 +9,7 @@ import pytest
 
 from analyses import skill
 from tests.analyses.studies import files_of, filled, is_png, page_for, run_study, table_of
-from wallsim.analysis.tournament.sample_size import Telling
+from wallsim.analysis.tournament.sample_size import GamesNeeded
 from wallsim.errors import InputError
 from wallsim.runs.tournament.design import Design
 from wallsim.runs.tournament.folder import open_tournament
@@ -126,7 +126,7 @@ def test_the_digest_tells_another_policy_another_number_of_games_and_nothing_els
 
 
 def test_the_number_of_games_is_rounded_up_and_open_where_the_order_is_not_known():
-    known = Telling("a", "b", 900, 90, 0.6, (0.55, 0.65), 321.0, 101.0, 1299.0)
+    known = GamesNeeded("a", "b", 900, 90, 0.6, (0.55, 0.65), 321.0, 101.0, 1299.0)
     assert skill.needed(known) == "330 (110 to 1,300)"
     assert skill.needed(replace(known, most=inf)) == "over 110"
     assert skill.needed(replace(known, needed=None, least=None, most=None)) == "–"

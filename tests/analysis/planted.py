@@ -10,15 +10,15 @@ def planted_rows(strengths, blocks, seed, *, games=4, players=4, lineups=False, 
     Each game seats `players` of the policies `p0`, `p1` ... at random, some perhaps `twice`. Blocks share a Gumbel-free
     luck of the seats with standard deviation `noise`. `edge[i, j]` is added to the worth of i for each j at its table.
     """
-    dice = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     strengths = np.asarray(strengths, float)
     count, total = len(strengths), blocks * games
     if twice:
-        policy = dice.integers(0, count, (total, players))
+        policy = rng.integers(0, count, (total, players))
     else:
-        policy = np.argsort(dice.random((total, count)), axis=1)[:, :players]
-    worth = strengths[policy] + dice.gumbel(size=policy.shape)
-    worth += np.repeat(dice.normal(0, noise, (blocks, players)), games, axis=0) if noise else 0
+        policy = np.argsort(rng.random((total, count)), axis=1)[:, :players]
+    worth = strengths[policy] + rng.gumbel(size=policy.shape)
+    worth += np.repeat(rng.normal(0, noise, (blocks, players)), games, axis=0) if noise else 0
     if edge is not None:
         worth += np.asarray(edge)[policy[:, :, None], policy[:, None, :]].sum(axis=2)
     return frame(policy, worth, games, lineups)

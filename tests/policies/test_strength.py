@@ -11,12 +11,12 @@ from wallsim.runs.tuning.objective import Games
 SEED = 90_210
 
 
-def wins_alone(name, host, players, blocks, together=1):
+def wins_alone(name, host, players, blocks, n_comparisons=1):
     """How one seat fares among others, in every seat and line-up in turn; its interval is one of so many."""
     evaluator = Games(Setting(Experiment(players=players)), workers=1)
     [found] = held_out(
         evaluator, load_policy(name), [("host", load_policy(host))],
-        seats=players, games=players * blocks, seed=SEED, turn=0, together=together,
+        seats=players, games=players * blocks, seed=SEED, turn=0, n_comparisons=n_comparisons,
     )  # fmt: skip
     return found
 
@@ -24,7 +24,7 @@ def wins_alone(name, host, players, blocks, together=1):
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_the_tuned_beat_balanced_at_their_table(players):
-    found = wins_alone(f"tuned-{players}p", "balanced", players, 1_000, together=3)
+    found = wins_alone(f"tuned-{players}p", "balanced", players, 1_000, n_comparisons=3)
     assert found.low > 1 / players
 
 
@@ -33,12 +33,12 @@ def test_the_tuned_beat_balanced_at_their_table(players):
 @pytest.mark.parametrize("host", ["banker", "farmer", "raider", "turtle", "opportunist", "balanced-noise-08"])
 def test_the_tuned_stay_sane_among_policies_they_never_met(name, host):
     players = int(name[6])
-    found = wins_alone(name, host, players, 500, together=18)
+    found = wins_alone(name, host, players, 500, n_comparisons=18)
     assert found.high > 1 / players, f"{name} wins {found.share:.1%} among {host}"
 
 
 @pytest.mark.slow
 def test_the_search_wins_two_of_five_tables_of_the_strongest_weights():
-    found = wins_alone("rollout", "tuned-4p", 4, 150, together=2)
+    found = wins_alone("rollout", "tuned-4p", 4, 150, n_comparisons=2)
     assert found.share > 0.4
     assert found.low > 0.25

@@ -6,7 +6,7 @@ import pytest
 
 from wallsim.analysis.behaviour.measures import VP, WINS, measures_of
 from wallsim.analysis.behaviour.profiles import distances, standardised
-from wallsim.analysis.behaviour.tables import Observatory, alone_among, among_its_like
+from wallsim.analysis.behaviour.tables import BehaviourMeasurement, alone_among, among_its_like
 from wallsim.policies.catalogue import load_policy, policy_names
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.setting import Setting
@@ -36,7 +36,7 @@ Z = CONFIDENCE.z  # some three standard errors
 @pytest.fixture(scope="module")
 def among_baseline():
     """What each policy does alone among three of `balanced`, in each seat once."""
-    observatory = Observatory(Setting(Experiment(seasons=True)), 150, SEED)
+    observatory = BehaviourMeasurement(Setting(Experiment(seasons=True)), 150, SEED)
     host = load_policy(BASELINE)
     found = {BASELINE: observatory.measure(host, among_its_like(host, 4))}
     for name in (*STYLES, *GRADES):
@@ -47,7 +47,7 @@ def among_baseline():
 @pytest.fixture(scope="module")
 def among_random():
     """What each policy does alone among three of `random`, in each seat once."""
-    observatory = Observatory(Setting(Experiment(seasons=True)), 75, SEED)
+    observatory = BehaviourMeasurement(Setting(Experiment(seasons=True)), 75, SEED)
     host = load_policy("random")
     return {
         name: observatory.measure(load_policy(name), alone_among(load_policy(name), host, 4))

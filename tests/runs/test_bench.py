@@ -87,6 +87,6 @@ def test_the_table_has_a_column_for_plans(monkeypatch, cost, shown):
     with console.capture() as capture:
         print_bench(console, ["balanced"], 3, runs=False)
     text = capture.get()
-    assert "µs a plan" in text
+    assert "µs per plan" in text
     row = next(line for line in text.splitlines() if "balanced" in line)
     assert row.replace("│", " ").split() == ["balanced", "14,200", "14,100", "to", "14,300", "11,600", shown]

@@ -13,7 +13,7 @@ from wallsim.rules.files import data_folder
 from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.rules.tower import tower_presets
-from wallsim.runs.experiment import MOST_GAMES, MOST_SEED, SWITCH_NAMES, Experiment
+from wallsim.runs.experiment import MAX_GAMES, MAX_SEED, SWITCH_NAMES, Experiment
 from wallsim.runs.experiment_file import FIELDS, experiment_from_flags, experiment_text, load_experiment
 
 POLICIES = ", ".join(policy_names())
@@ -106,13 +106,13 @@ def test_expansions_are_kept_in_one_order_however_they_are_said(write, said, pla
         ("players = true", "players: true is not one of 3, 4, 5"),
         ("setup = 'drawn'", 'setup: "drawn" is not one of lineup, draft'),
         ("policies = 'rando'", f'policies: "rando" is not one of {POLICIES}, nor a .toml or .py file'),
-        ("policies = 3", "policies: 3 is not the name of a policy or a list of names, one a seat"),
-        ("games = -1", f"games: -1 is not a whole number from 1 to {MOST_GAMES}"),
-        ("games = 0", f"games: 0 is not a whole number from 1 to {MOST_GAMES}"),
-        ("games = 1e6", f"games: 1000000.0 is not a whole number from 1 to {MOST_GAMES}"),
-        ("games = 10000000001", f"games: 10000000001 is not a whole number from 1 to {MOST_GAMES}"),
-        ("seed = -1", f"seed: -1 is not a whole number from 0 to {MOST_SEED}"),
-        ("seed = 9223372036854775808", f"seed: {2**63} is not a whole number from 0 to {MOST_SEED}"),
+        ("policies = 3", "policies: 3 is not the name of a policy or a list of names, one per seat"),
+        ("games = -1", f"games: -1 is not a whole number from 1 to {MAX_GAMES}"),
+        ("games = 0", f"games: 0 is not a whole number from 1 to {MAX_GAMES}"),
+        ("games = 1e6", f"games: 1000000.0 is not a whole number from 1 to {MAX_GAMES}"),
+        ("games = 10000000001", f"games: 10000000001 is not a whole number from 1 to {MAX_GAMES}"),
+        ("seed = -1", f"seed: -1 is not a whole number from 0 to {MAX_SEED}"),
+        ("seed = 9223372036854775808", f"seed: {2**63} is not a whole number from 0 to {MAX_SEED}"),
         ("seasons = 1", "seasons: 1 is not true or false"),
         ("name = '../up'", 'name: "../up" is not up to 80 letters, digits, blanks or . + -'),
         ("gamse = 1", f"gamse: unknown key; allowed are {', '.join(FIELDS)}"),
@@ -215,7 +215,7 @@ def test_flags_are_named_as_flags():
         "--players: 7 is not one of 3, 4, 5",
         '--edition: "3" is not one of 2e, 1e',
         f'--expansions: "sea" is not one of {KNOWN}; all stands alone for all of them',
-        f"--games: -1 is not a whole number from 1 to {MOST_GAMES}",
+        f"--games: -1 is not a whole number from 1 to {MAX_GAMES}",
         "--switch bank: 5 is not 0 (never runs out) or 100 to 10000 Thalers",
     ]
 
@@ -240,7 +240,7 @@ def test_paths_of_a_file_are_taken_from_its_folder(write, tmp_path):
     shutil.copytree(data_folder("board"), tmp_path / "mine")
     shutil.copy(data_folder("tower") / "mid.toml", tmp_path / "leaning.toml")
     experiment = load_experiment(write('board = "mine"\ntower = "leaning.toml"'))
-    assert experiment.parts().tower.name == "leaning"
+    assert experiment.components().tower.name == "leaning"
     assert experiment.hash() == Experiment(tower="mid").hash()
 
 

@@ -15,11 +15,11 @@ from wallsim.report.progress import LineWatch
 from wallsim.report.tables.console import make_console, print_summary
 from wallsim.rules.files import data_folder
 from wallsim.runs import bench
-from wallsim.runs.experiment import MOST_CHUNKS, MOST_GAMES, Experiment
+from wallsim.runs.components import identity_hash
+from wallsim.runs.experiment import MAX_CHUNKS, MAX_GAMES, Experiment
 from wallsim.runs.experiment_file import experiment_from_flags, load_experiment
 from wallsim.runs.folder.results import open_run, run_experiment, verify
 from wallsim.runs.folder.store import Store
-from wallsim.runs.loaded import identity_hash
 from wallsim.runs.play import play_run
 
 TINY = Experiment(policies="random", games=40, seed=2, chunk=10)
@@ -86,13 +86,13 @@ def test_a_bank_beyond_reason_is_refused():
 
 def test_too_many_chunks_are_refused():
     with pytest.raises(InputError, match=r"--chunk: 1 makes more than 200000 chunks .* allowed are 50000 or more"):
-        experiment_from_flags({"games": MOST_GAMES, "chunk": 1})
+        experiment_from_flags({"games": MAX_GAMES, "chunk": 1})
     for flags in ({}, {"seasons": True}, {"battles": True}):
-        assert MOST_GAMES <= Experiment(games=MOST_GAMES, **flags).chunk_games() * MOST_CHUNKS
+        assert MAX_GAMES <= Experiment(games=MAX_GAMES, **flags).chunk_games() * MAX_CHUNKS
 
 
 def test_missing_chunks_are_told_one_by_one(tmp_path):
-    with Store(tmp_path / "run", TINY, TINY.parts()) as store:
+    with Store(tmp_path / "run", TINY, TINY.components()) as store:
         assert store.unplayed == 4
         assert next(store.missing()) == 0
         assert not isinstance(store.missing(), list)

@@ -220,7 +220,7 @@ def test_a_folder_that_cannot_be_written_is_refused_before_anything_starts(tmp_p
 
 
 def test_a_folder_in_use_is_refused(spoilt):
-    with Store(spoilt, SMALL, SMALL.parts()), pytest.raises(InputError, match="another wallsim is writing"):
+    with Store(spoilt, SMALL, SMALL.components()), pytest.raises(InputError, match="another wallsim is writing"):
         play_run(SMALL, spoilt)
 
 
@@ -242,7 +242,7 @@ def test_the_manifest_says_what_was_played_and_with_what(small_run):
     assert [policy["name"] for policy in manifest["policies"]] == ["random"] * 4
     assert {"wallsim", "numpy", "numba", "llvmlite", "polars", "joblib"} <= manifest["packages"].keys()
     assert {"python", "system", "machine"} <= manifest["platform"].keys()
-    assert manifest["board"]["digest"] == SMALL.parts().board.digest
+    assert manifest["board"]["digest"] == SMALL.components().board.digest
     assert {"wall", "cpu", "engine_cpu", "sessions", "compiling", "workers"} <= manifest["time"].keys()
     assert sum(chunk["games"] for chunk in manifest["chunks"]) == 2300
     assert len(manifest["files"]) == 5 * 4
@@ -264,5 +264,5 @@ def test_a_board_and_tower_of_the_users_own_travel_with_the_run(tmp_path):
     shutil.rmtree(tmp_path / "mine")
     (tmp_path / "leaning.toml").unlink()
     assert run_experiment(run.folder).hash() == named
-    assert run_experiment(run.folder).parts().tower.law.p == 0.72
+    assert run_experiment(run.folder).components().tower.law.p == 0.72
     assert json.loads((run.folder / "manifest.json").read_text("utf-8"))["board"]["folder"] == "board"

@@ -15,10 +15,10 @@ from wallsim.errors import InputError, RunError
 from wallsim.rules.board import check_board
 from wallsim.rules.files import data_folder
 from wallsim.rules.terms import EXPANSIONS
+from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.results import open_run, run_codebook, run_experiment, verify
 from wallsim.runs.folder.schema import TABLES
-from wallsim.runs.loaded import identity_hash
 from wallsim.runs.play import play_run
 
 
@@ -172,12 +172,12 @@ def own_board(tmp_path):
 
 
 def test_only_assumed_figures_in_play_are_named():  # B1.3, E6
-    three = Experiment(players=3).parts()
+    three = Experiment(players=3).components()
     assert three.board.assumed
     assert three.assumed() == ["line-up A: Anhalt with 2 armies"]
-    assert Experiment(players=3, setup="draft").parts().assumed() == []
-    assert Experiment(players=3, expansions=("landsknechte", "leaders")).parts().assumed() == three.assumed()
-    court = Experiment(players=3, expansions="court").parts().assumed()
+    assert Experiment(players=3, setup="draft").components().assumed() == []
+    assert Experiment(players=3, expansions=("landsknechte", "leaders")).components().assumed() == three.assumed()
+    court = Experiment(players=3, expansions="court").components().assumed()
     assert court[0] == three.assumed()[0]
     assert [line.split(":")[0] for line in court[1:]] == [
         f"favor {number}" for number in range(1, 22) if number not in (1, 4, 10, 11, 12, 18)
@@ -193,9 +193,9 @@ def test_only_assumed_figures_in_play_are_named():  # B1.3, E6
 
 
 def test_figures_not_printed_in_the_rulebook_are_named_with_their_sources_where_they_are_in_play():  # E6 L1
-    assert Experiment().parts().sources() == []
-    assert Experiment(expansions="court").parts().sources() == ["favors 10, 11, 18: rulebook: order of its lists"]
-    assert Experiment(expansions="landsknechte").parts().sources() == [
+    assert Experiment().components().sources() == []
+    assert Experiment(expansions="court").components().sources() == ["favors 10, 11, 18: rulebook: order of its lists"]
+    assert Experiment(expansions="landsknechte").components().sources() == [
         "Landsknechte cards 2, 3, 4: read off the sister game Shogun"
     ]
 
@@ -203,12 +203,12 @@ def test_figures_not_printed_in_the_rulebook_are_named_with_their_sources_where_
 def test_cards_of_a_board_of_the_users_own_are_played_and_no_longer_assumed(own_board, tmp_path):
     assert check_board(own_board) == []
     experiment = Experiment(policies="random", games=150, expansions=("court",), board=str(own_board))
-    parts = experiment.parts()
+    parts = experiment.components()
     assert parts.assumed() == []
     assert parts.sources() == [
         f"favors {', '.join(str(n) for n in range(1, 22) if n not in (1, 4, 12))}: printed on the card"
     ]
-    assert Experiment(expansions="landsknechte", board=str(own_board)).parts().assumed() == [
+    assert Experiment(expansions="landsknechte", board=str(own_board)).components().assumed() == [
         "Landsknechte card 4: 6 Thalers, 3 armies for the tray, 2 grain, 1 victory point"
     ]
     run = play_run(experiment, tmp_path / "run")

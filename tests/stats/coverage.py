@@ -19,21 +19,21 @@ import numpy as np
 import polars as pl
 
 from wallsim.analysis.behaviour.measures import WINS
-from wallsim.analysis.behaviour.tables import Observatory, alone_among, among_its_like
+from wallsim.analysis.behaviour.tables import BehaviourMeasurement, alone_among, among_its_like
 from wallsim.analysis.tournament.ratings import rate
 from wallsim.policies.catalogue import load_policy
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.setting import Setting
 from wallsim.runs.tournament.play import play_tournament
 from wallsim.runs.tournament.tournament import make_tournament
-from wallsim.stats.bootstrap import block_weights, joint_reach
-from wallsim.stats.head_to_head import meetings
+from wallsim.stats.bootstrap import block_weights, simultaneous_half_widths
+from wallsim.stats.head_to_head import head_to_head
 from wallsim.stats.intervals import LEVEL, Confidence
-from wallsim.stats.rankings import finishes
+from wallsim.stats.rankings import rankings
 
 POLICIES = ("balanced", "balanced-noise-02", "balanced-noise-08", "balanced-noise-32", "builder", "random")
 BLOCKS = 4800  # of the tournament; of 60 games each
-NUMBERS = 8000  # game numbers of the table of behaviour; each is played in 26 companies
+NUMBERS = 8000  # game numbers of the table of behaviour; each is played in 26 tables
 SIZES = (24, 48, 96)
 STUDIES = 2000  # that are drawn of each family and size
 BY_BOOTSTRAP = 400  # of which the bootstrap is asked
@@ -41,7 +41,7 @@ LADDERS = 250  # that are rated of each size
 RESAMPLES = 400
 OF_SEATS = ("win", "vp", "vp_year1", "counties", "palaces", "churches", "trading_posts", "attacks_on_players")
 NORMAL, STUDENT, BOOTSTRAP = "normal", "Student's t", "bootstrap, largest deviation"
-SKEW = 1.0  # a ratio whose blocks are skewer than that rests on rare events
+SKEW = 1.0  # a ratio whose blocks are skewer than that depends on rare events
 _NOTHING = 1e-12
 RAREST = "no bid"  # comes up in too few blocks for any of these intervals, see the limits on the page
 _MIXED = 3  # the seed by which measures of behaviour are put into an order
@@ -74,18 +74,18 @@ def of_tournament(folder: Path, blocks: int = BLOCKS) -> pl.DataFrame:
 
 
 def of_behaviour(file: Path, numbers: int = NUMBERS) -> tuple[np.ndarray, np.ndarray]:
-    """Totals and cases of all measures of six policies in two companies each, [numbers, ratios]; kept in `file`."""
+    """Totals and cases of all measures of six policies in two tables each, [numbers, ratios]; kept in `file`."""
     if not file.exists():
-        watch = Observatory(Setting(Experiment(seed=78)), numbers, 78)
+        watch = BehaviourMeasurement(Setting(Experiment(seed=78)), numbers, 78)
         host, totals, cases = load_policy(POLICIES[0]), [], []
         for policy in map(load_policy, POLICIES):
-            for companies in (among_its_like(policy, 4), alone_among(policy, host, 4)):
-                if policy == host and len(companies) > 1:
+            for tables in (among_its_like(policy, 4), alone_among(policy, host, 4)):
+                if policy == host and len(tables) > 1:
                     continue
-                for measure, parts in watch.sums(companies).items():
+                for measure, parts in watch.sums(tables).items():
                     if measure == RAREST:
                         continue
-                    if measure != WINS or len(companies) > 1:  # among its like the fair share by definition
+                    if measure != WINS or len(tables) > 1:  # among its like the fair share by definition
                         totals.append(parts[0])
                         cases.append(parts[1])
         np.savez(file, totals=np.array(totals).T, cases=np.array(cases).T)
@@ -110,7 +110,7 @@ def families_of_tournament(rows: pl.DataFrame) -> Iterator[Family]:
 
     yield means("VP of one policy minus another's", sums[:, [one], 1] - sums[:, [other], 1])
     yield means("wins and VP of six policies", sums[:, :, :2].reshape(blocks, -1))
-    met = meetings(finishes(rows))
+    met = head_to_head(rankings(rows))
     first, second = np.triu_indices(len(names), 1)
     every = means("", sums.reshape(blocks, -1))
     yield Family(
@@ -127,7 +127,7 @@ def families_of_behaviour(totals: np.ndarray, cases: np.ndarray, sizes: tuple[in
         yield Family("measures of behaviour", totals[:, order[:count]], cases[:, order[:count]])
 
 
-def held(family: Family, blocks: int, studies: int, dice: np.random.Generator) -> dict[str, float]:
+def held(family: Family, blocks: int, studies: int, rng: np.random.Generator) -> dict[str, float]:
     """The share of small studies in which all normal, and all Student's t intervals of a family hold.
 
     Ratios that do not differ between the blocks of a study have no interval, and so none that could fail.
@@ -136,7 +136,7 @@ def held(family: Family, blocks: int, studies: int, dice: np.random.Generator) -
     reach = {NORMAL: confidence.z, STUDENT: confidence.t(blocks)}
     hits = dict.fromkeys(reach, 0)
     for _ in range(studies):
-        drawn = dice.integers(0, len(family.totals), blocks)
+        drawn = rng.integers(0, len(family.totals), blocks)
         value, error = _ratios(family.totals[drawn], family.cases[drawn])
         apart = np.where(error > _NOTHING, np.abs(value - family.truth) / np.maximum(error, _NOTHING), 0.0)
         worst = np.nanmax(apart)
@@ -145,23 +145,23 @@ def held(family: Family, blocks: int, studies: int, dice: np.random.Generator) -
     return {name: count / studies for name, count in hits.items()}
 
 
-def held_by_bootstrap(family: Family, blocks: int, studies: int, dice: np.random.Generator) -> float:
-    """The share in which those of the bootstrap's largest deviation do (`wallsim.stats.bootstrap.joint_reach`)."""
+def held_by_bootstrap(family: Family, blocks: int, studies: int, rng: np.random.Generator) -> float:
+    """The share in which those of the bootstrap's largest deviation do (`simultaneous_half_widths`)."""
     hits = 0
     for number in range(studies):
-        drawn = dice.integers(0, len(family.totals), blocks)
+        drawn = rng.integers(0, len(family.totals), blocks)
         totals, cases = family.totals[drawn], family.cases[drawn]
         weights = np.concatenate([*block_weights(blocks, RESAMPLES, number)])
         with np.errstate(invalid="ignore", divide="ignore"):
             samples, value = (weights @ totals) / (weights @ cases), totals.sum(axis=0) / cases.sum(axis=0)
         known = np.isfinite(samples).all(axis=0)
-        reach = joint_reach(samples[:, known], value[known], LEVEL, blocks)
+        reach = simultaneous_half_widths(samples[:, known], value[known], LEVEL, blocks)
         apart = np.abs(value - family.truth)[known]
         hits += bool((apart <= np.where(reach > 0, reach, np.inf)).all())
     return hits / studies
 
 
-def held_ladders(rows: pl.DataFrame, blocks: int, studies: int, dice: np.random.Generator) -> float:
+def held_ladders(rows: pl.DataFrame, blocks: int, studies: int, rng: np.random.Generator) -> float:
     """The share in which the intervals of all strengths hold, each small study rated for itself."""
     named = rows.with_columns(pl.col("policy").cast(pl.String))
     truth = rate(named, resamples=2)
@@ -169,7 +169,7 @@ def held_ladders(rows: pl.DataFrame, blocks: int, studies: int, dice: np.random.
     by_block = named.sort("block", maintain_order=True).partition_by("block")
     games, hits = by_block[0]["game"].n_unique(), 0
     for _ in range(studies):
-        drawn = dice.integers(0, len(by_block), blocks)
+        drawn = rng.integers(0, len(by_block), blocks)
         again = pl.concat(
             by_block[block].with_columns(
                 block=pl.lit(place), game=pl.col("game") - pl.col("game").min() + place * games
@@ -177,7 +177,9 @@ def held_ladders(rows: pl.DataFrame, blocks: int, studies: int, dice: np.random.
             for place, block in enumerate(drawn)
         )
         found = rate(again, resamples=RESAMPLES)
-        reach = joint_reach(found.samples, found.strengths, LEVEL, blocks)  # whether or not so few blocks have any
+        reach = simultaneous_half_widths(
+            found.samples, found.strengths, LEVEL, blocks
+        )  # whether or not so few blocks have any
         apart = np.abs(found.strengths - np.array([expected[name] for name in found.policies]))
         hits += bool((apart <= reach).all())
     return hits / studies
@@ -204,7 +206,7 @@ def main(folder: Path) -> None:
     families = [*families_of_tournament(rows)]
     families += families_of_behaviour(*of_behaviour(folder / "behaviour.npz"), (12, 66, 349))
     families += [families[2].without_rare_events(), families[-1].without_rare_events()]
-    dice = np.random.default_rng(1)
+    rng = np.random.default_rng(1)
 
     def cell(share: float, studies: int) -> str:
         return f"{100 * share:.1f} ± {100 * error(share, studies):.1f}"
@@ -214,14 +216,14 @@ def main(folder: Path) -> None:
         count = len(family.truth)
         fewest = Confidence(n_comparisons=count).min_blocks
         for blocks in sorted({*SIZES, fewest}):
-            found = held(family, blocks, STUDIES, dice)
-            drawn = held_by_bootstrap(family, blocks, BY_BOOTSTRAP, dice)
+            found = held(family, blocks, STUDIES, rng)
+            drawn = held_by_bootstrap(family, blocks, BY_BOOTSTRAP, rng)
             mark = " (the least)" if blocks == fewest else ""
             cells = [cell(found[NORMAL], STUDIES), cell(found[STUDENT], STUDIES), cell(drawn, BY_BOOTSTRAP)]
             print(f"| {count} | {family.name} | {blocks}{mark} | {' | '.join(cells)} |", flush=True)
     fewest = Confidence(n_comparisons=len(POLICIES)).min_blocks
     for blocks in sorted({*SIZES, fewest}):
-        share = held_ladders(rows, blocks, LADDERS, dice)
+        share = held_ladders(rows, blocks, LADDERS, rng)
         mark = " (the least)" if blocks == fewest else ""
         print(
             f"| {len(POLICIES)} | strengths of a ladder | {blocks}{mark} | – | – | {cell(share, LADDERS)} |", flush=True

@@ -14,17 +14,17 @@ BLOCKS = 300
 SHARED, OWN = 2.0, 1.0  # standard deviations of what arms share in a block, and of what each has alone
 
 
-def arms(dice, *means):
-    """A number a block under several conditions that share their luck."""
-    luck = dice.normal(0, SHARED, BLOCKS)
-    return [block_mean(mean + luck + dice.normal(0, OWN, BLOCKS)) for mean in means]
+def arms(rng, *means):
+    """A number per block under several conditions that share their luck."""
+    luck = rng.normal(0, SHARED, BLOCKS)
+    return [block_mean(mean + luck + rng.normal(0, OWN, BLOCKS)) for mean in means]
 
 
-def cases(dice, share):
+def cases(rng, share):
     """A block's cases, of unequal number, and successes whose chance is higher where there are many."""
-    fought = dice.integers(1, 9, BLOCKS)
+    fought = rng.integers(1, 9, BLOCKS)
     tilt = 0.02 * (fought - 5.0)
-    return dice.binomial(fought, share + tilt), fought, share + 0.02 * (np.mean(np.arange(1, 9) ** 2) / 4.5 - 5)
+    return rng.binomial(fought, share + tilt), fought, share + 0.02 * (np.mean(np.arange(1, 9) ** 2) / 4.5 - 5)
 
 
 def test_a_mean_has_the_usual_error():
@@ -63,11 +63,11 @@ def test_a_ratio_agrees_with_the_mean_over_clusters():
 
 
 def test_intervals_cover_planted_means_ratios_and_differences_as_often_as_they_say():
-    dice, confidence = np.random.default_rng(3), Confidence()
+    rng, confidence = np.random.default_rng(3), Confidence()
     covered = np.zeros(3)
     for _ in range(600):
-        low, high = arms(dice, 10.0, 10.4)
-        won, fought, truth = cases(dice, 0.6)
+        low, high = arms(rng, 10.0, 10.4)
+        won, fought, truth = cases(rng, 0.6)
         for place, (estimate, planted) in enumerate(
             [(low, 10.0), (block_ratio(won, fought), truth), (high - low, 0.4)]
         ):
@@ -78,11 +78,11 @@ def test_intervals_cover_planted_means_ratios_and_differences_as_often_as_they_s
 
 
 def test_joint_intervals_hold_together_as_often_as_they_say():
-    dice, planted = np.random.default_rng(4), [float(mean) for mean in range(9)]
+    rng, planted = np.random.default_rng(4), [float(mean) for mean in range(9)]
     confidence = Confidence(n_comparisons=9)
     together = 0
     for _ in range(400):
-        intervals = [arm.interval(confidence) for arm in arms(dice, *planted)]
+        intervals = [arm.interval(confidence) for arm in arms(rng, *planted)]
         together += all(low <= mean <= high for (low, high), mean in zip(intervals, planted, strict=True))
     assert together >= 0.95 * 400  # Bonferroni is on the safe side where arms share their luck
 
@@ -97,8 +97,8 @@ def test_pairing_by_block_is_narrower_than_the_errors_of_two_samples():
 
 
 def test_a_weighted_sum_adds_values_and_shares_blocks():
-    dice = np.random.default_rng(6)
-    one, other = arms(dice, 1.0, 2.0)
+    rng = np.random.default_rng(6)
+    one, other = arms(rng, 1.0, 2.0)
     found = combined((0.25, 3.0), (one, other))
     assert found.value == pytest.approx(0.25 * one.value + 3 * other.value)
     assert found.influence == pytest.approx(0.25 * one.influence + 3 * other.influence)

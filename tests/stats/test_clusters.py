@@ -9,7 +9,7 @@ from wallsim.stats.intervals import Confidence, wilson
 
 
 def frame(games, rows, seed=5):
-    """`rows` rows a game that all share the game's one coin."""
+    """`rows` rows per game that all share the game's one coin."""
     coins = np.random.default_rng(seed).integers(0, 2, games)
     return pl.LazyFrame({"game": np.repeat(np.arange(games), rows), "win": np.repeat(coins, rows), "group": "x"})
 
@@ -31,8 +31,8 @@ def test_one_row_a_cluster_gives_the_interval_of_a_mean():
 
 
 def test_the_same_rows_give_the_same_to_the_last_digit():
-    dice = np.random.default_rng(1)
-    columns = {"game": np.arange(4000) // 12, "group": dice.integers(0, 4, 4000), "win": dice.random(4000)}
+    rng = np.random.default_rng(1)
+    columns = {"game": np.arange(4000) // 12, "group": rng.integers(0, 4, 4000), "win": rng.random(4000)}
     found = {str(mean_by_group(pl.LazyFrame(columns), "group").rows()) for _ in range(60)}
     assert len(found) == 1
 
@@ -94,11 +94,11 @@ def test_values_beyond_a_share_that_never_vary_have_no_interval():
 
 def test_intervals_cover_the_truth_as_often_as_they_say():
     """Games of unequal size in a group; the truth is the ratio of expectations."""
-    dice = np.random.default_rng(8)
+    rng = np.random.default_rng(8)
     covered = 0
     for _ in range(400):
-        sizes = dice.integers(1, 5, 300)
-        wins = dice.random(300) < 0.2 + 0.1 * sizes
+        sizes = rng.integers(1, 5, 300)
+        wins = rng.random(300) < 0.2 + 0.1 * sizes
         rows = pl.LazyFrame({"game": np.repeat(np.arange(300), sizes), "win": np.repeat(wins, sizes), "group": 1})
         row = mean_by_group(rows, "group").row(0, named=True)
         covered += row["low"] <= 0.5 <= row["high"]

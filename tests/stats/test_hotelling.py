@@ -31,26 +31,26 @@ def test_it_is_the_formula_of_the_books():
 
 def test_without_an_effect_p_values_are_uniform():
     """Contrasts that hang together, of skewed values: wins of a third."""
-    dice = np.random.default_rng(5)
+    rng = np.random.default_rng(5)
     chances = []
     for _ in range(400):
-        wins = (dice.random((300, 5)) < 1 / 3).astype(float) + (dice.random((300, 1)) < 0.2)
+        wins = (rng.random((300, 5)) < 1 / 3).astype(float) + (rng.random((300, 1)) < 0.2)
         chances.append(hotelling(wins[:, 1:] - wins[:, :1]).p_value)
     assert kstest(chances, "uniform").pvalue > 0.01
 
 
 def test_a_planted_effect_is_seen():
-    dice, seen = np.random.default_rng(6), 0
+    rng, seen = np.random.default_rng(6), 0
     for _ in range(50):
-        values = dice.normal(0, 1, (300, 4))
+        values = rng.normal(0, 1, (300, 4))
         values[:, 2] += 0.3
         seen += hotelling(values).p_value < 0.01
     assert seen >= 45
 
 
 def test_what_cannot_be_tested_is_none():
-    dice = np.random.default_rng(7)
-    assert hotelling(dice.normal(0, 1, (4, 4))) is None
-    same = dice.normal(0, 1, (50, 2))
+    rng = np.random.default_rng(7)
+    assert hotelling(rng.normal(0, 1, (4, 4))) is None
+    same = rng.normal(0, 1, (50, 2))
     assert hotelling(np.column_stack([same, same.sum(axis=1)])) is None
     assert hotelling(np.zeros((50, 2))) is None

@@ -12,7 +12,7 @@ from wallsim.stats.plackett_luce import (
     fit,
     log_likelihood,
     maximise,
-    maximise_together,
+    maximise_all,
     stages_of,
     tally,
     win_chance,
@@ -116,8 +116,8 @@ def test_a_policy_twice_at_a_table_is_two_seats_of_its_strength():
 
 
 def test_planted_strengths_come_back():
-    dice, truth = np.random.default_rng(4), np.array([1.0, 0.5, 0.0, -0.3, -1.2])
-    orders = np.argsort(-(truth + dice.gumbel(size=(20_000, 5))), axis=1)[:, :4]  # the last is never looked at
+    rng, truth = np.random.default_rng(4), np.array([1.0, 0.5, 0.0, -0.3, -1.2])
+    orders = np.argsort(-(truth + rng.gumbel(size=(20_000, 5))), axis=1)[:, :4]  # the last is never looked at
     distinct, counts = np.unique(orders, axis=0, return_counts=True)
     # Who is left out of the first four is not told, so a table of five is cut to those who were seen.
     found = fitted([tuple(order) + tuple({*range(5)} - set(order)) for order in distinct.tolist()], counts, 5)
@@ -157,14 +157,14 @@ def test_the_chance_to_win_a_table_is_fair_at_strength_zero():
 
 
 def test_many_tallies_at_once_have_the_strengths_of_each_alone():
-    dice = np.random.default_rng(6)
+    rng = np.random.default_rng(6)
     stages = stages_of(MIXED, 4)
     whole = tally(stages, np.full(len(MIXED), 20.0))
     start = fit(whole).values
-    weights = dice.poisson(20, (30, len(MIXED))).astype(float)
+    weights = rng.poisson(20, (30, len(MIXED))).astype(float)
     tallies = [tally(stages, each) for each in weights]
     chosen, used = (np.array([getattr(each, name) for each in tallies]) for name in ("chosen", "used"))
-    together, found = maximise_together(stages.sets, chosen, used, start, log_likelihood(whole, start)[2])
+    together, found = maximise_all(stages.sets, chosen, used, start, log_likelihood(whole, start)[2])
     assert found.all()
     for strengths, each in zip(together, tallies, strict=True):
         assert strengths == pytest.approx(maximise(each), abs=1e-6)

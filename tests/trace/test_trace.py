@@ -264,7 +264,7 @@ def test_named_games_have_the_traces_they_had():
 
     They change with the rules, a policy, the board or the random streams, that is with ENGINE_VERSION, and
     never by accident. After an intended change, WALLSIM_WRITE_GOLDEN=1 in the environment makes this test
-    write them anew.
+    write them again.
     """
     found = {name: digest(record(*game)) for name, game in named_games()}
     if os.environ.get("WALLSIM_WRITE_GOLDEN") == "1":

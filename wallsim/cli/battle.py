@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 battle_app = typer.Typer(help="Battles through the dice tower.", no_args_is_help=True)
 app.add_typer(battle_app, name="battle")
 
-_MOST_BATTLES, _MOST_CUBES, _MOST_SEED = 10**7, 62, 2**31
-_MOST_IN_ALL = 10**8  # battles simulated for a grid
+_MAX_BATTLES, _MAX_CUBES, _MAX_SEED = 10**7, 62, 2**31
+_MAX_IN_ALL = 10**8  # battles simulated for a grid
 _ROLES = "Cubes in the tray by role: attacker, defender, peasants, others.  [default: none]"
 
 
@@ -50,18 +50,16 @@ def odds(
     """
     grid = (_range("--attackers", attackers), _range("--defenders", defenders))
     count, seed_number = (
-        whole_number("--battles", battles, 1, _MOST_BATTLES),
-        whole_number("--seed", seed, 0, _MOST_SEED),
+        whole_number("--battles", battles, 1, _MAX_BATTLES),
+        whole_number("--seed", seed, 0, _MAX_SEED),
     )
     in_tray, in_tower = _cubes("--tray", tray), _cubes("--inside", inside)
     if state and inside:
         refuse("--state: not together with --inside")
     if kind != "player" and not peasants_join:
         refuse("--no-peasants-join: only with --kind player")
-    if len(grid[0]) * len(grid[1]) * count > _MOST_IN_ALL:
-        refuse(
-            f"--battles: {count} for each of {len(grid[0]) * len(grid[1])} cells are more than {_MOST_IN_ALL} in all"
-        )
+    if len(grid[0]) * len(grid[1]) * count > _MAX_IN_ALL:
+        refuse(f"--battles: {count} for each of {len(grid[0]) * len(grid[1])} cells are more than {_MAX_IN_ALL} in all")
 
     from wallsim.analysis.battle.battle import KINDS, Battle
     from wallsim.analysis.battle.odds import battle_odds, odds_table
@@ -91,8 +89,8 @@ def odds(
 
 def _range(flag: str, text: str) -> range:
     first, dash, last = text.partition("-")
-    low = whole_number(flag, first, 0, _MOST_CUBES)
-    high = whole_number(flag, last, low, _MOST_CUBES) if dash else low
+    low = whole_number(flag, first, 0, _MAX_CUBES)
+    high = whole_number(flag, last, low, _MAX_CUBES) if dash else low
     if high - low > 30:
         refuse(f'{flag}: "{text}" is a range of more than 31 numbers')
     return range(low, high + 1)

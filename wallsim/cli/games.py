@@ -70,9 +70,9 @@ def run(
     from wallsim.analysis.games.summary import summarise
     from wallsim.report.progress import watch_on
     from wallsim.report.tables.console import make_console, print_summary
-    from wallsim.runs.play import MOST_WORKERS, default_workers, play_run
+    from wallsim.runs.play import MAX_WORKERS, default_workers, play_run
 
-    threads = default_workers() if workers is None else whole_number("--workers", workers, 1, MOST_WORKERS)
+    threads = default_workers() if workers is None else whole_number("--workers", workers, 1, MAX_WORKERS)
     folder = out or Path("results") / f"{(experiment.name or 'run').replace(' ', '_')}-{experiment.hash()[:8]}"
     signal.signal(signal.SIGTERM, terminate)
     try:
@@ -115,14 +115,14 @@ def trace(
          "policies": policies, "seed": seed, "tower": tower, "board": board, "rules": switch},
     )  # fmt: skip
     from wallsim.engine.illegal_answer import WrongAnswerError
-    from wallsim.runs.experiment import MOST_GAMES
+    from wallsim.runs.experiment import MAX_GAMES
     from wallsim.trace.json_lines import Match, trace_lines, write_trace
     from wallsim.trace.story.game import story
 
-    wanted, last = number(game), (experiment.games if file is not None else MOST_GAMES) - 1
+    wanted, last = number(game), (experiment.games if file is not None else MAX_GAMES) - 1
     if not isinstance(wanted, int) or not 0 <= wanted <= last:
         refuse(f"--game: {short(game)} is not a whole number from 0 to {last}")
-    parts = experiment.parts()
+    parts = experiment.components()
     try:
         log = parts.arena(experiment.seed, checked=True).trace(wanted)
     except WrongAnswerError as error:
@@ -178,4 +178,4 @@ def codebook(
     if folder is not None:
         typer.echo(run_codebook(folder))
     else:
-        typer.echo(codebook_text(vocabulary(experiment_of(None, {"expansions": expansions}).parts())))
+        typer.echo(codebook_text(vocabulary(experiment_of(None, {"expansions": expansions}).components())))

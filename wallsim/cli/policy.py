@@ -14,15 +14,15 @@ from wallsim.cli.options import BoardFolder, Edition, Expansions, Lineups, Playe
 from wallsim.cli.output import hand_out, refuse, whole_number
 
 if TYPE_CHECKING:
-    from wallsim.analysis.behaviour.tables import Portrait
+    from wallsim.analysis.behaviour.tables import PolicyProfile
     from wallsim.policies.catalogue import Policy
     from wallsim.runs.experiment import Experiment
 
 policy_app = typer.Typer(help="Policies: the page of one, several side by side.", no_args_is_help=True)
 app.add_typer(policy_app, name="policy")
 
-_FEWEST_GAMES, _MOST_GAMES = 30, 1_000_000
-_MOST_POLICIES = 16
+_MIN_GAMES, _MAX_GAMES = 30, 1_000_000
+_MAX_POLICIES = 16
 
 Numbers = Annotated[
     str, typer.Option("--games", metavar="N", help="Game numbers; each is played once a table that is needed.")
@@ -49,7 +49,7 @@ def show(
 ) -> None:
     """Print the page of a policy: what its file says, its weights, its strength, and what it does, as Markdown.
 
-    It is measured in two companies: in every seat of a table, and alone, in each seat in turn, among another policy.
+    It is measured in two tables: in every seat of a table, and alone, in each seat in turn, among another policy.
     """
     flags = {"players": players, "setup": setup, "lineups": lineups, "edition": edition, "expansions": expansions,
              "seed": seed, "tower": tower, "board": board, "rules": switch}  # fmt: skip
@@ -86,13 +86,13 @@ def compare(
 ) -> None:
     """Print what several policies do, side by side, and how far each lies from the others.
 
-    They are measured in two companies: in every seat of a table, and alone, in each seat in turn, among another policy.
+    They are measured in two tables: in every seat of a table, and alone, in each seat in turn, among another policy.
     """
     flags = {"players": players, "setup": setup, "lineups": lineups, "edition": edition, "expansions": expansions,
              "seed": seed, "tower": tower, "board": board, "rules": switch}  # fmt: skip
     wanted = [name.strip() for name in names.split(",")]
-    if len(set(wanted)) < len(wanted) or len(wanted) > _MOST_POLICIES:
-        refuse(f"{names}: are not 1 to {_MOST_POLICIES} different policies")
+    if len(set(wanted)) < len(wanted) or len(wanted) > _MAX_POLICIES:
+        refuse(f"{names}: are not 1 to {_MAX_POLICIES} different policies")
     found, experiment = _measured(wanted, against, games, flags)
     from wallsim.report.pages.policy import setting_words
     from wallsim.report.tables.behaviour import side_by_side
@@ -102,8 +102,8 @@ def compare(
 
 def _measured(
     names: list[str], against: str, games: str, flags: Mapping[str, Any]
-) -> tuple[list[Portrait], Experiment]:
-    count = whole_number("--games", games, _FEWEST_GAMES, _MOST_GAMES)
+) -> tuple[list[PolicyProfile], Experiment]:
+    count = whole_number("--games", games, _MIN_GAMES, _MAX_GAMES)
     wanted, host = [_policy("", name) for name in names], _policy("--against: ", against)
     own_names = [policy.name for policy in wanted]
     for name in own_names:
@@ -112,7 +112,7 @@ def _measured(
     from wallsim.runs.flags import experiment_of
 
     experiment = experiment_of(None, flags)
-    from wallsim.analysis.behaviour.tables import Observatory, games_of, portraits
+    from wallsim.analysis.behaviour.tables import BehaviourMeasurement, games_of, policy_profiles
     from wallsim.report.progress import counted
     from wallsim.report.tables.console import make_console
     from wallsim.runs.setting import Setting
@@ -128,8 +128,8 @@ def _measured(
         watch(0, total)
         setting = Setting(experiment)
         setting.try_out([*wanted, host], experiment.seed)
-        observatory = Observatory(setting, count, experiment.seed, played)
-        return portraits(observatory, wanted, host), experiment
+        observatory = BehaviourMeasurement(setting, count, experiment.seed, played)
+        return policy_profiles(observatory, wanted, host), experiment
 
 
 def _policy(place: str, name: str) -> Policy:

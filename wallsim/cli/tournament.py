@@ -87,15 +87,15 @@ def _play(
 ) -> TournamentRun:
     from wallsim.report.progress import watch_on
     from wallsim.report.tables.console import make_console
+    from wallsim.runs.components import identity_hash
     from wallsim.runs.flags import experiment_of
-    from wallsim.runs.loaded import identity_hash
-    from wallsim.runs.play import MOST_WORKERS, default_workers
-    from wallsim.runs.tournament.design import MOST_GAMES
+    from wallsim.runs.play import MAX_WORKERS, default_workers
+    from wallsim.runs.tournament.design import MAX_GAMES
     from wallsim.runs.tournament.play import play_tournament
     from wallsim.runs.tournament.tournament import DEFAULT_BLOCKS, make_tournament
 
-    count = DEFAULT_BLOCKS if blocks is None else whole_number("--blocks", blocks, 1, MOST_GAMES)
-    threads = default_workers() if workers is None else whole_number("--workers", workers, 1, MOST_WORKERS)
+    count = DEFAULT_BLOCKS if blocks is None else whole_number("--blocks", blocks, 1, MAX_GAMES)
+    threads = default_workers() if workers is None else whole_number("--workers", workers, 1, MAX_WORKERS)
     names = [name.strip() for name in policies.split(",")]
     wanted = make_tournament(experiment_of(None, flags), names, count)
     folder = out or Path("results") / f"tournament-{identity_hash(wanted.identity())[:8]}"

@@ -16,9 +16,9 @@ app.add_typer(tower_app, name="tower")
 
 _MODELS = ("auto", "independent", "urn", "layered")
 _PROTOCOLS = ("bench", "game")
-_MOST_SEED = 2**31
-_MOST_CASTS, _MOST_GAMES = 100_000, 10_000
-_MOST_TOWERS = 9
+_MAX_SEED = 2**31
+_MAX_CASTS, _MAX_GAMES = 100_000, 10_000
+_MAX_TOWERS = 9
 
 
 @tower_app.command()
@@ -43,7 +43,7 @@ def fit(
         refuse(f"--model: {model!r} is not one of {', '.join(_MODELS)}")
     if model == "layered" and not layered:
         refuse("--model: layered is not fitted with --no-layered")
-    floor_count, seed_number = whole_number("--floors", floors, 1, 4), whole_number("--seed", seed, 0, _MOST_SEED)
+    floor_count, seed_number = whole_number("--floors", floors, 1, 4), whole_number("--seed", seed, 0, _MAX_SEED)
     from wallsim.analysis.tower.cast_file import read_casts
     from wallsim.analysis.tower.fitted import fit_all, fitted_tower, for_simulation
     from wallsim.analysis.tower.nearest import nearest_preset
@@ -135,15 +135,15 @@ def simulate(
         from wallsim.analysis.tower.game_logs import game_log
         from wallsim.runs.flags import experiment_of
 
-        count = whole_number("--games", games or "1", 1, _MOST_GAMES)
+        count = whole_number("--games", games or "1", 1, _MAX_GAMES)
         flags = {"tower": tower, "players": players, "policies": policies, "games": str(count), "seed": seed}
         log, rethrown = game_log(experiment_of(None, flags))
         write_casts(log, stream, tray_rethrown=rethrown)
     else:
-        from wallsim.analysis.tower.protocols import FEWEST_CASTS, bench_design, simulate_log
+        from wallsim.analysis.tower.protocols import MIN_CASTS, bench_design, simulate_log
 
-        number = whole_number("--seed", "1" if seed is None else seed, 0, _MOST_SEED)
-        design = bench_design(whole_number("--casts", casts or "200", FEWEST_CASTS, _MOST_CASTS), seed=number)
+        number = whole_number("--seed", "1" if seed is None else seed, 0, _MAX_SEED)
+        design = bench_design(whole_number("--casts", casts or "200", MIN_CASTS, _MAX_CASTS), seed=number)
         try:
             write_casts(simulate_log(tower_of(tower), design, seed=number), stream)
         except ValueError as error:
@@ -168,11 +168,11 @@ def show(
     first_fill.png: what falls out of a first fill; contents.png: what the tower holds over a game; chances.png: the
     attacker's chance to win by armies, for a fresh, a loaded and an adverse tower.
     """
-    count, seed_number = whole_number("--games", games, 30, _MOST_GAMES), whole_number("--seed", seed, 0, _MOST_SEED)
+    count, seed_number = whole_number("--games", games, 30, _MAX_GAMES), whole_number("--seed", seed, 0, _MAX_SEED)
     seats = cast(Literal[3, 4, 5], whole_number("--players", players, 3, 5))
     names = tower or ["spielbyweb"]
-    if len(names) > _MOST_TOWERS or len(set(names)) < len(names):
-        refuse(f"--tower: {', '.join(names)} are not 1 to {_MOST_TOWERS} different towers")
+    if len(names) > _MAX_TOWERS or len(set(names)) < len(names):
+        refuse(f"--tower: {', '.join(names)} are not 1 to {_MAX_TOWERS} different towers")
 
     import polars as pl
 

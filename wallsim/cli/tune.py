@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from wallsim.runs.tuning.settings import Settings
 
 _NOT_TOLD = ("out", "workers")  # options that change nothing in the result
-_MOST_GENERATIONS, _MOST_GAMES, _MOST_POPULATION = 100_000, 10_000_000, 1000
+_MAX_GENERATIONS, _MAX_GAMES, _MAX_POPULATION = 100_000, 10_000_000, 1000
 _NAME = r"[\w.+-]{1,80}"
 
 
@@ -82,8 +82,8 @@ def tune(
         {"players": players, "setup": setup, "edition": edition, "expansions": expansions, "tower": tower,
          "board": board, "rules": switch},
     )  # fmt: skip
-    from wallsim.runs.experiment import MOST_SEED
-    from wallsim.runs.play import MOST_WORKERS, default_workers
+    from wallsim.runs.experiment import MAX_SEED
+    from wallsim.runs.play import MAX_WORKERS, default_workers
     from wallsim.runs.tuning.held_out import opponents_for
     from wallsim.runs.tuning.relevant_weights import tuned_weights
     from wallsim.runs.tuning.settings import Settings
@@ -96,16 +96,16 @@ def tune(
         weights=tuned_weights(start, experiment.ruleset(), _listed(weights), _listed(hold)),
         pool=further,
         references=opponents_for(start, further),
-        games=whole_number("--games", games, 1, _MOST_GAMES),
-        population=whole_number("--population", population, 2, _MOST_POPULATION),
-        seed=whole_number("--seed", seed, 0, MOST_SEED),
+        games=whole_number("--games", games, 1, _MAX_GAMES),
+        population=whole_number("--population", population, 2, _MAX_POPULATION),
+        seed=whole_number("--seed", seed, 0, MAX_SEED),
         step=_positive("--step", step, 0.001, 2.0),
         lead_weight=_positive("--lead-weight", lead_weight, 0.0, 1.0),
-        held_out=whole_number("--held-out", held_out, 1, _MOST_GAMES),
-        check_every=whole_number("--check-every", check_every, 1, _MOST_GENERATIONS),
+        held_out=whole_number("--held-out", held_out, 1, _MAX_GAMES),
+        check_every=whole_number("--check-every", check_every, 1, _MAX_GENERATIONS),
     )
-    wanted = whole_number("--generations", generations, 1, _MOST_GENERATIONS)
-    threads = default_workers() if workers is None else whole_number("--workers", workers, 1, MOST_WORKERS)
+    wanted = whole_number("--generations", generations, 1, _MAX_GENERATIONS)
+    threads = default_workers() if workers is None else whole_number("--workers", workers, 1, MAX_WORKERS)
     title = f"{start.name}_tuned" if name is None else name
     if not re.fullmatch(_NAME, title):
         refuse(f'--name: "{title[:100]}" is not 1 to 80 letters, digits or _ . + -')
@@ -145,15 +145,15 @@ def _tune_into(folder: Path, settings: Settings, generations: int, name: str, wo
                     screen.print(words.course_line(line), soft_wrap=True)
 
             with counted(screen, "games") as watch:
-                course, result = tune_policy(
-                    settings, journal, generations, name=name, workers=workers, watch=watch, tell=tell
+                history, result = tune_policy(
+                    settings, journal, generations, name=name, workers=workers, watch=watch, report=tell
                 )
             policy = outcome.policy_text(
                 settings.policy(name, result["weights"]),
                 words.policy_description(settings.start.name, settings.seats),
                 words.policy_comments(result, command),
             )
-            table = outcome.curve(course)
+            table = outcome.curve(history)
             opponents = [opponent.name for role, opponent in settings.references if role != "sanity"]
             picture = learning_curve(table, opponents, result["fair"], words.curve_title(result))
             save_picture(picture, folder / outcome.PICTURE)

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from wallsim.errors import InputError
 from wallsim.policies.custom.guards import (
     CHANGED_MIND,
     CHANGED_TABLE,
@@ -74,7 +75,7 @@ class Breach:
         return f"{policy}: {self.words}"
 
 
-class WrongAnswerError(Exception):
+class WrongAnswerError(InputError):
     """A checked policy gave a wrong answer; the first argument is the WrongAnswer, or a Breach."""
 
     def __str__(self) -> str:

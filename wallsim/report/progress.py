@@ -1,4 +1,4 @@
-"""A run's progress on the terminal: a bar with games a second and the time left, or plain lines elsewhere."""
+"""A run's progress on the terminal: a bar with games per second and the time left, or plain lines elsewhere."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class _Announcer(Watch):
 
 
 class BarWatch(_Announcer):
-    """A progress bar that is drawn anew ten times a second."""
+    """A progress bar that is drawn again ten times per second."""
 
     def begin(self, done: int, games: int, workers: int, note: str) -> None:
         """Draw the bar."""
@@ -109,7 +109,7 @@ class LineWatch(_Announcer):
 
 @contextmanager
 def counted(console: Console, things: str) -> Iterator[Callable[[int, int], None]]:
-    """A function that is told how many `things` of how many are done: it moves a bar, or prints a line at times."""
+    """A function that receives how many `things` of how many are done: it moves a bar, or prints a line at times."""
     if console.is_terminal:
         columns = (
             TextColumn("{task.completed:,} of {task.total:,} " + things), BarColumn(),

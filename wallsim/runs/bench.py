@@ -24,9 +24,9 @@ from wallsim.runs.experiment import Experiment
 from wallsim.runs.play import play_run
 
 DRAWS = 10**9
-_DRAWS_A_SAMPLE = 10**8
+_DRAWS_PER_SAMPLE = 10**8
 _SAMPLE_SECONDS = 0.5
-_MOST_TIMES = 1 << 16
+_MAX_TIMES = 1 << 16
 _17, _19, _23, _41, _45 = (np.uint64(bits) for bits in (17, 19, 23, 41, 45))
 
 
@@ -81,8 +81,8 @@ def seconds_per_billion_draws() -> float:
     """CPU seconds that 10**9 xoshiro256++ draws take, from a tenth of them."""
     words = np.arange(1, 5, dtype=np.uint64)
     start = time.process_time()
-    xoshiro_sum(_DRAWS_A_SAMPLE, words)
-    return (time.process_time() - start) * (DRAWS / _DRAWS_A_SAMPLE)
+    xoshiro_sum(_DRAWS_PER_SAMPLE, words)
+    return (time.process_time() - start) * (DRAWS / _DRAWS_PER_SAMPLE)
 
 
 def standard_arena(policy: str) -> Arena:
@@ -96,7 +96,7 @@ def measure(policy: str, samples: int = 9) -> Speed:
     arena = standard_arena(policy)
     arena.play(0, 10)
     xoshiro_sum(10, np.arange(1, 5, dtype=np.uint64))
-    count = 2  # those who search play a few games a second
+    count = 2  # those who search play a few games per second
     while _cpu_seconds(arena, 0, count) < _SAMPLE_SECONDS and count < 60_000:
         count *= 2
     speeds, ratios = [], []
@@ -123,7 +123,7 @@ def measure_plans(policy: str, samples: int = 9, games: int = 4) -> PlanCost:
 
     plan_all(1)
     times = 1
-    while plan_all(times)[0] < _SAMPLE_SECONDS and times < _MOST_TIMES:
+    while plan_all(times)[0] < _SAMPLE_SECONDS and times < _MAX_TIMES:
         times *= 2
     sampled = [plan_all(times) for _ in range(samples)]
     costs = [1e6 * seconds / plans for seconds, plans in sampled]

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
 from wallsim.engine.arena import Arena
+from wallsim.errors import InputError
 from wallsim.policies.catalogue import PolicyError, is_policy_file, load_policy, policy_names
 from wallsim.rules.board import check_board
 from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.rules.tower import DEFAULT_TOWER, TowerError, load_tower
-from wallsim.runs.loaded import Parts, identity, identity_hash, load_parts
+from wallsim.runs.components import Components, identity, identity_hash, load_components
 
 DEFAULT_POLICY = "balanced"
-MOST_GAMES = 10**10
-MOST_SEED = 2**63 - 1
+MAX_GAMES = 10**10
+MAX_SEED = 2**63 - 1
 # Fields of the ruleset that are keys of their own; the others are switches.
 TOP_LEVEL_RULES = ("players", "setup", "lineups", "edition", "expansions")
 ALL_EXPANSIONS = "all"  # may be said in place of their names
@@ -26,19 +28,97 @@ SWITCH_NAMES = tuple(name for name in FIELD_NAMES if name not in TOP_LEVEL_RULES
 
 # Games a chunk at most: what a worker holds in memory, about 100 MB with every table.
 _CHUNK, _CHUNK_WITH_BATTLES, _CHUNK_WITH_SEASONS = 50_000, 25_000, 12_500
-MOST_CHUNKS = 200_000  # receipts of finished chunks are kept in memory, about 2 kB each
+MAX_CHUNKS = 200_000  # receipts of finished chunks are kept in memory, about 2 kB each
 _ENDLESS = "a number of hundreds of digits"
 _CHUNKS_AIMED_AT = 20  # so that workers finish together and little is lost by an interruption
 
 
 class Experiment(BaseModel):
-    """One experiment. Field descriptions say what is allowed; `rules` holds switches of the ruleset by name.
+    """What is played, how many games, and which tables are written; immutable, and checked when it is made.
 
-    Relative paths in `policies`, `tower` and `board` are taken from the working folder; `load_experiment` resolves
-    those of a file from the file's own folder.
+    Parameters
+    ----------
+    name
+        A title for the results; it changes no game.
+    players
+        Number of seats: 3, 4 or 5.
+    setup
+        "lineup" for the printed line-ups (B1.3), "draft" for the normal set-up (B1.4).
+    lineups
+        The line-up of each seat by its letter, in order of the seats; empty for the alphabetical order.
+    edition
+        "2e" or "1e".
+    expansions
+        Any of "court", "landsknechte" and "leaders", or "all".
+    policies
+        The name of a policy or the path of its file for all seats, or a list with one per seat.
+    games
+        Number of games. Game k is the same whatever the number.
+    seed
+        The number from which all chance comes.
+    tower
+        The name of a preset of the dice tower, or the path of a .toml file.
+    board
+        The path of a folder with other counties, borders, cards and line-ups; None for the printed board.
+    seasons, battles
+        Whether to write the tables `seasons` and `battles` beside `games` and `seats`.
+    chunk
+        Games per file at most; None for a suitable number. It changes no game.
+    rules
+        Switches of the ruleset by name; `wallsim rules` lists them.
+
+    Raises
+    ------
+    InputError
+        With every fault at once, a line each: key, value, what is allowed.
+
+    Notes
+    -----
+    Relative paths are taken from the working folder; `load_experiment` resolves those of a file from the file's own
+    folder.
+
+    Examples
+    --------
+    >>> Experiment(players=3, games=500).chunk_games()
+    1000
     """
 
     model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
+
+    if TYPE_CHECKING:  # what may be written, which is more than what the fields hold afterwards
+
+        def __init__(
+            self,
+            *,
+            name: str | None = None,
+            players: Literal[3, 4, 5] = 4,
+            setup: Literal["lineup", "draft"] = "lineup",
+            lineups: Sequence[str] = (),
+            edition: Literal["2e", "1e"] = "2e",
+            expansions: str | Sequence[str] = (),
+            policies: str | Sequence[str] = DEFAULT_POLICY,
+            games: int = 10_000,
+            seed: int = 1,
+            tower: str = DEFAULT_TOWER,
+            board: str | None = None,
+            seasons: bool = False,
+            battles: bool = False,
+            chunk: int | None = None,
+            rules: dict[str, Any] = ...,
+        ) -> None: ...
+
+    else:
+
+        def __init__(self, **values: Any) -> None:
+            try:
+                super().__init__(**values)
+            except ValidationError as error:
+                from wallsim.runs.experiment_file import fault_lines  # it reads files into this class
+
+                raise InputError(fault_lines(error, values, str)) from None
+
+        # Pydantic's mark of an ordinary constructor: `model_validate` then goes past this one and reports its own way.
+        __init__.__pydantic_base_init__ = True
 
     name: str | None = Field(
         default=None, pattern=r"^[\w .+-]{1,80}$", description="up to 80 letters, digits, blanks or . + -"
@@ -46,7 +126,7 @@ class Experiment(BaseModel):
     players: Literal[3, 4, 5] = Field(default=4, description="one of 3, 4, 5")
     setup: Literal["lineup", "draft"] = Field(default="lineup", description="one of lineup, draft")
     lineups: Annotated[tuple[str, ...], Field(strict=False)] = Field(
-        default=(), description="a list of line-up letters, one a seat", validate_default=True
+        default=(), description="a list of line-up letters, one per seat", validate_default=True
     )
     edition: Literal["2e", "1e"] = Field(default="2e", description="one of 2e, 1e")
     expansions: tuple[str, ...] = Field(
@@ -54,11 +134,11 @@ class Experiment(BaseModel):
     )
     policies: tuple[str, ...] = Field(
         default=DEFAULT_POLICY,
-        description="the name of a policy or the path of its file, or a list of them, one a seat",
+        description="the name of a policy or the path of its file, or a list of them, one per seat",
         validate_default=True,
     )
-    games: int = Field(default=10_000, ge=1, le=MOST_GAMES, description=f"a whole number from 1 to {MOST_GAMES}")
-    seed: int = Field(default=1, ge=0, le=MOST_SEED, description=f"a whole number from 0 to {MOST_SEED}")
+    games: int = Field(default=10_000, ge=1, le=MAX_GAMES, description=f"a whole number from 1 to {MAX_GAMES}")
+    seed: int = Field(default=1, ge=0, le=MAX_SEED, description=f"a whole number from 0 to {MAX_SEED}")
     tower: str = Field(default=DEFAULT_TOWER, description="the name of a preset or the path of a .toml file")
     board: str | None = Field(default=None, description="the path of a board folder")
     seasons: bool = Field(default=False, description="true or false")
@@ -88,7 +168,7 @@ class Experiment(BaseModel):
         players = info.data.get("players")
         names = [value] * (players or 1) if isinstance(value, str) else value
         if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
-            _refuse([("", value, "is not the name of a policy or a list of names, one a seat")])
+            _refuse([("", value, "is not the name of a policy or a list of names, one per seat")])
         known = f"{', '.join(policy_names())}, nor a .toml or .py file"
         faults: list[tuple[str, Any, str]] = [("", name, f"is not one of {known}") for name in unknown_policies(names)]
         if players and len(names) != players:
@@ -125,11 +205,9 @@ class Experiment(BaseModel):
     @classmethod
     def _chunks_are_not_too_many(cls, value: int | None, info: ValidationInfo) -> int | None:
         games = info.data.get("games")
-        if value is not None and games is not None and games > value * MOST_CHUNKS:
-            least = -(-games // MOST_CHUNKS)
-            _refuse(
-                [("", value, f"makes more than {MOST_CHUNKS} chunks of {games} games; allowed are {least} or more")]
-            )
+        if value is not None and games is not None and games > value * MAX_CHUNKS:
+            least = -(-games // MAX_CHUNKS)
+            _refuse([("", value, f"makes more than {MAX_CHUNKS} chunks of {games} games; allowed are {least} or more")])
         return value
 
     @field_validator("rules")
@@ -145,17 +223,17 @@ class Experiment(BaseModel):
         """The ruleset that is played."""
         return Ruleset(**{name: getattr(self, name) for name in TOP_LEVEL_RULES}, **self.rules)
 
-    def parts(self) -> Parts:
+    def components(self) -> Components:
         """Board, ruleset, tower and policies, read from their files."""
-        return load_parts(self)
+        return load_components(self)
 
     def arena(self) -> Arena:
         """The compiled table of this experiment; its game k is game k of the run."""
-        return self.parts().arena(self.seed)
+        return self.components().arena(self.seed)
 
     def hash(self) -> str:
         """The sha256 over all that decides the rows: not name, chunk, workers or folders."""
-        return identity_hash(identity(self, self.parts()))
+        return identity_hash(identity(self, self.components()))
 
     def chunk_games(self) -> int:
         """Games a chunk: as given, else so that memory stays bounded and there are some twenty chunks."""
@@ -163,7 +241,7 @@ class Experiment(BaseModel):
             return self.chunk
         most = _CHUNK_WITH_SEASONS if self.seasons else _CHUNK_WITH_BATTLES if self.battles else _CHUNK
         share = -(-self.games // _CHUNKS_AIMED_AT)
-        least = -(-self.games // MOST_CHUNKS)
+        least = -(-self.games // MAX_CHUNKS)
         return max(least, min(most, max(1000, -(-share // 1000) * 1000)))
 
 

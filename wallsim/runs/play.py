@@ -22,18 +22,18 @@ from joblib import Parallel, delayed
 
 from wallsim.engine.arena import Arena
 from wallsim.engine.illegal_answer import WrongAnswerError
-from wallsim.errors import InputError, RunError
+from wallsim.errors import InputError, RunError, WallsimError
 from wallsim.jit import is_compiled
+from wallsim.runs.components import TRIED, Components
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.manifest import make_manifest
 from wallsim.runs.folder.results import Run, open_run
 from wallsim.runs.folder.schema import Collector, Vocabulary, tables_of, vocabulary
 from wallsim.runs.folder.store import ChunkStore, Receipt, Store, write_part
-from wallsim.runs.loaded import TRIED, Parts
 
 _BATCH = 2000  # games between two looks at the clock and at the request to stop; their matrices fit the cache
 _SLOW_START = 2.0  # seconds after which a silent start is explained
-MOST_WORKERS = 1024
+MAX_WORKERS = 1024
 
 
 class Watch:
@@ -61,7 +61,7 @@ class Watch:
         """Playing has ended, in whatever way."""
 
 
-class StoppedError(Exception):
+class StoppedError(WallsimError):
     """Raised in a worker when the run is to stop before its chunk is finished."""
 
 
@@ -136,7 +136,7 @@ def play_run(
     """
     workers = known_workers(workers)
     watch = watch or Watch()
-    parts = experiment.parts()
+    parts = experiment.components()
     compiling = _try_own_policies(experiment, parts, watch)
     with Store(Path(folder), experiment, parts) as store:
         if check_policies:
@@ -165,7 +165,7 @@ def play_run(
         return open_run(store.folder)
 
 
-def _try_own_policies(experiment: Experiment, parts: Parts, watch: Watch) -> float:
+def _try_own_policies(experiment: Experiment, parts: Components, watch: Watch) -> float:
     # What cannot be compiled, or errs in the first games, is refused before anything is written.
     if not any(policy.answers for policy in parts.policies):
         return 0.0
@@ -179,7 +179,7 @@ def _try_own_policies(experiment: Experiment, parts: Parts, watch: Watch) -> flo
         raise parts.wrong_answer(error) from None
 
 
-def _check_played(experiment: Experiment, parts: Parts, store: Store) -> None:
+def _check_played(experiment: Experiment, parts: Components, store: Store) -> None:
     # Finished chunks may have been played unchecked: play their games again, and keep nothing.
     if not any(policy.answers for policy in parts.policies):
         return
@@ -195,8 +195,8 @@ def _check_played(experiment: Experiment, parts: Parts, store: Store) -> None:
 def known_workers(workers: int | None) -> int:
     """The number of workers asked for, by default one a core; InputError for an absurd one."""
     workers = default_workers() if workers is None else workers
-    if not 1 <= workers <= MOST_WORKERS:
-        raise InputError(f"--workers: {workers} is not a whole number from 1 to {MOST_WORKERS}")
+    if not 1 <= workers <= MAX_WORKERS:
+        raise InputError(f"workers: {workers} is not a whole number from 1 to {MAX_WORKERS}")
     return workers
 
 

@@ -1,4 +1,4 @@
-"""A setting: a table without its players, packed once, at which one company of policies after another can sit down."""
+"""A setting: a table without its players, packed once, at which one table of policies after another can sit down."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from wallsim.engine.illegal_answer import WrongAnswerError
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import Policy, PolicyError, pack_players
 from wallsim.rules.record import pack_rules
+from wallsim.runs.components import TRIED, wrong_answer
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.loaded import TRIED, wrong_answer
 
 
 class Setting:
@@ -23,7 +23,7 @@ class Setting:
 
     def __init__(self, experiment: Experiment) -> None:
         """Pack the experiment's table, once for each way of dealing its line-ups."""
-        parts = experiment.parts()
+        parts = experiment.components()
         self.experiment = experiment
         self._board = parts.board
         self.seats = parts.ruleset.players
@@ -38,9 +38,9 @@ class Setting:
         return self._lineups[shift % len(self._lineups)]
 
     def arena(self, policies: Sequence[Policy], seed: int, shift: int = 0, *, checked: bool = False) -> Arena:
-        """The compiled table with a policy a seat.
+        """The compiled table with one policy per seat.
 
-        `checked` holds every answer of a policy of one's own against the rules. ValueError for more or fewer policies
+        `checked` holds every answer of a custom policy against the rules. ValueError for more or fewer policies
         than seats, InputError if a policy's answers cannot be compiled.
         """
         if len(policies) != self.seats:
@@ -52,15 +52,15 @@ class Setting:
         return Arena(self._rules[shift % len(self._rules)], players, seed, checked=checked)
 
     def wrong_answer(self, error: WrongAnswerError, policies: Sequence[Policy]) -> InputError:
-        """What is to be said of a wrong answer of one of these policies, a policy a seat."""
+        """What is to be said of a wrong answer of one of these policies, one policy per seat."""
         return wrong_answer(error, policies, self._board)
 
     def try_out(self, policies: Iterable[Policy], seed: int) -> None:
         """Let each policy that is a file of code play two checked games among its like; InputError if that fails."""
         for policy in policies:
             if policy.answers:
-                company = [policy] * self.seats
+                table = [policy] * self.seats
                 try:
-                    self.arena(company, seed, checked=True).play(0, TRIED)
+                    self.arena(table, seed, checked=True).play(0, TRIED)
                 except WrongAnswerError as error:
-                    raise self.wrong_answer(error, company) from None
+                    raise self.wrong_answer(error, table) from None

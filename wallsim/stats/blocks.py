@@ -57,7 +57,7 @@ class Estimate:
 
 
 def block_mean(values: np.ndarray) -> Estimate:
-    """The mean of a number a block; `values` has the form [blocks]."""
+    """The mean of one number per block; `values` has the form [blocks]."""
     value = float(values.mean())
     return Estimate(value, values - value)
 

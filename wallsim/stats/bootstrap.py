@@ -17,10 +17,10 @@ def block_weights(blocks: int, resamples: int, seed: int) -> Iterator[np.ndarray
 
     The same for the same arguments, so that estimates of one resample can be compared.
     """
-    dice = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     for first in range(0, resamples, _PIECE):
         count = min(_PIECE, resamples - first)
-        drawn = dice.integers(0, blocks, (count, blocks)) + blocks * np.arange(count)[:, None]
+        drawn = rng.integers(0, blocks, (count, blocks)) + blocks * np.arange(count)[:, None]
         yield np.bincount(drawn.ravel(), minlength=count * blocks).reshape(count, blocks).astype(np.float64)
 
 
@@ -33,11 +33,13 @@ def standard_errors(samples: np.ndarray, blocks: int | np.ndarray) -> np.ndarray
     return np.asarray(samples.std(axis=0, ddof=1) * np.sqrt(blocks / (np.asarray(blocks) - 1.0)))
 
 
-def joint_reach(samples: np.ndarray, values: np.ndarray, level: float, blocks: int | np.ndarray) -> np.ndarray:
+def simultaneous_half_widths(
+    samples: np.ndarray, values: np.ndarray, level: float, blocks: int | np.ndarray
+) -> np.ndarray:
     """How far intervals reach to either side that hold simultaneously for all estimates, float64 [estimates].
 
     `samples`, float64 [resamples, estimates]; `values` are the estimates themselves, `blocks` from how many blocks
-    they come, one number or one an estimate. The largest deviation of each resample in standard errors gives the one
+    they come, one number or one per estimate. The largest deviation of each resample in standard errors gives the one
     quantile that all share (max-|t|, single-step). The errors of the resamples are held fixed, so this is a quantile of
     normal deviations: how far they reach together for errors that are known. Since they come from few blocks, the t
     quantile with the same tail (blocks - 1 degrees) takes its place. 0 where no resample differs.

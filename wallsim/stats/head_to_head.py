@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from wallsim.stats.intervals import NO_ERROR
-from wallsim.stats.rankings import EMPTY, Finishes
+from wallsim.stats.rankings import EMPTY, Rankings
 
 
 @dataclass(frozen=True)
-class Meetings:
-    """Meetings of each policy (row) with each other one (column) by block, float64 [blocks, policies, policies].
+class HeadToHead:
+    """HeadToHead of each policy (row) with each other one (column) by block, float64 [blocks, policies, policies].
 
     `cases` counts pairs of seats; `before` those where the row's seat finished before the column's, ties half; `ahead`
     those where it had more victory points, equal ones half; `margin` adds up its points minus the column's. `games`,
@@ -31,7 +31,7 @@ class Meetings:
         return np.asarray(getattr(self, name).sum(axis=0))
 
 
-def meetings(found: Finishes) -> Meetings:
+def head_to_head(found: Rankings) -> HeadToHead:
     """Count the meetings of all pairs of policies in some finished games."""
     count = len(found.policies)
     form = (found.blocks, count, count)
@@ -53,7 +53,7 @@ def meetings(found: Finishes) -> Meetings:
             ):  # fmt: skip
                 added[name] += np.bincount(cell, weights, minlength=len(added[name]))
     games = np.bincount(np.unique(np.concatenate(met)) % (count * count), minlength=count * count)
-    return Meetings(**{name: sums.reshape(form) for name, sums in added.items()}, games=games.reshape(count, count))
+    return HeadToHead(**{name: sums.reshape(form) for name, sums in added.items()}, games=games.reshape(count, count))
 
 
 def pair_means(totals: np.ndarray, cases: np.ndarray, fewest: int = 2) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -9,7 +9,7 @@ from statistics import NormalDist
 from scipy.special import stdtrit
 
 LEVEL = 0.95
-FEWEST = 30  # blocks or games below which nothing is claimed about a mean
+MIN_BLOCKS = 30  # blocks or games below which nothing is claimed about a mean
 NO_ERROR = 1e-12  # a standard error below it is rounding: nothing differed, so nothing is known of its spread
 
 _USUAL = NormalDist().inv_cdf(0.975)  # the quantile of one interval of 95 %
@@ -44,14 +44,14 @@ class Confidence:
 
     @property
     def min_blocks(self) -> int:
-        """The fewest blocks that give an interval: the usual FEWEST for one of 95 %, else by the cube of the quantile.
+        """The least number of blocks for an interval: MIN_BLOCKS for one of 95 %, more by the cube of the quantile.
 
         Student's t takes care of a spread that few blocks tell badly, but not of rare events, whose means are skew; and
         the more intervals hold simultaneously, the further out in the tails each of them ends, where that matters most.
         In studies drawn from a played one 349 intervals, rare events among them, hold in 90.0 % at 96 blocks and in
-        94.4 % at 220 (docs/studies/coverage.md): with FEWEST times (z / 1.96)³ all families there stay above 92 %.
+        94.4 % at 220 (docs/studies/coverage.md): with MIN_BLOCKS times (z / 1.96)³ all families there stay above 92 %.
         """
-        return max(FEWEST, ceil(FEWEST * (self.z / _USUAL) ** 3 - _ROUNDING))
+        return max(MIN_BLOCKS, ceil(MIN_BLOCKS * (self.z / _USUAL) ** 3 - _ROUNDING))
 
     def too_few(self, there: int, unit: str) -> str:
         """A sentence for `there` units that are fewer than `min_blocks`: how many these intervals need, and so none."""

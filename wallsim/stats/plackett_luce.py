@@ -209,10 +209,10 @@ def maximise(seen: Tally, start: np.ndarray | None = None) -> np.ndarray:
     return np.asarray(strengths)
 
 
-def maximise_together(
+def maximise_all(
     sets: np.ndarray, chosen: np.ndarray, used: np.ndarray, start: np.ndarray, curve: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The strengths of many similar tallies at once, float64 [tallies, policies], and which of them are found, bool.
+    """The strengths of many similar tallies, float64 [tallies, policies], and which of them converged, bool.
 
     `chosen`, float64 [tallies, policies], and `used`, float64 [tallies, sets], are their tallies; `start` and `curve`
     the strengths and second derivatives of one that all resemble. Every step uses these derivatives: more steps than

@@ -10,13 +10,13 @@ import polars as pl
 from wallsim.errors import InputError
 
 NEEDED = ("block", "game", "seat", "policy", "rank", "win", "vp")
-FEWEST_SEATS = 2
+MIN_SEATS = 2
 NUMBER = "number"  # of the game within its seed, where there is such a column
 EMPTY = -1  # the policy of a place at the table where nobody sits
 
 
 @dataclass(frozen=True)
-class Finishes:
+class Rankings:
     """Games by block and game number, the places of each by seat; a table smaller than the largest has empty places.
 
     `policies` and `lineups` are in order of the alphabet, `lineups` is () in a draft. `block`, int64 [games], counts
@@ -53,8 +53,8 @@ class Finishes:
         return tuple(int(size) for size in np.unique(self.seats))
 
 
-def finishes(rows: pl.DataFrame) -> Finishes:
-    """The finished games of a frame with a row a game and seat; the order of the rows does not matter.
+def rankings(rows: pl.DataFrame) -> Rankings:
+    """The finished games of a frame with one row per game and seat; the order of the rows does not matter.
 
     Columns: block, game, seat, policy, rank (1 + seats strictly before it), win, vp; lineup and number where there are
     any. The games of a block share their cards if they have the same number; without numbers all do. InputError if a
@@ -80,7 +80,7 @@ def finishes(rows: pl.DataFrame) -> Finishes:
     at = np.repeat(np.arange(len(starts)), sizes)
     place = np.arange(len(game)) - starts[at]
     block = rows["block"].to_numpy()
-    _refuse(game, starts, sizes < FEWEST_SEATS, f"one seat; {FEWEST_SEATS} or more finish a game")
+    _refuse(game, starts, sizes < MIN_SEATS, f"one seat; {MIN_SEATS} or more finish a game")
     _refuse(game, at, block != block[starts][at], "rows of two blocks; a game belongs to one")
     twice = np.r_[False, (game[1:] == game[:-1]) & (seat[1:] == seat[:-1])]
     _refuse(game, at, twice, "two rows for one seat; a seat has one")
@@ -93,7 +93,7 @@ def finishes(rows: pl.DataFrame) -> Finishes:
     names, policy = _numbered(rows["policy"])
     lineups, lineup = _numbered(rows["lineup"]) if has_lineup else ((), np.full(len(game), EMPTY))
     numbers, block_of = np.unique(block[starts], return_inverse=True)
-    found = Finishes(
+    found = Rankings(
         policies=names,
         lineups=lineups,
         blocks=len(numbers),
@@ -123,7 +123,7 @@ def _numbered(names: pl.Series) -> tuple[tuple[str, ...], np.ndarray]:
 
 
 def _refuse(game: np.ndarray, rows: np.ndarray, wrong: np.ndarray, what: str) -> None:
-    # `rows` are rows of `game`, or numbers of games if there is one a row.
+    # `rows` are rows of `game`, or numbers of games if there is one per row.
     if not wrong.any():
         return
     first = np.flatnonzero(wrong)[0]

@@ -108,29 +108,29 @@ def _order(match: Match, numbers: Numbers) -> Object:
 def _action(match: Match, numbers: Numbers) -> Object:
     seat, action, county, outcome, paid, gain, armies, goal, moved, attacked, placed, removed, parried = numbers[:13]
     forced = numbers[13]
-    told: Object = {
+    text: Object = {
         "seat": seat,
         "action": ACTIONS[action],
         "county": match.county(county),
         "done": outcome == DONE,
     }
     if outcome != DONE:
-        return {**told, "why": OUTCOMES[outcome]}
+        return {**text, "why": OUTCOMES[outcome]}
     if action <= TRADING_POST or DEPLOY5 <= action <= DEPLOY1:
-        told["paid"] = paid
+        text["paid"] = paid
     if action == TRADING_POST:
-        told["calmed"] = removed > 0
+        text["calmed"] = removed > 0
     if action in (GRAIN, TAXES):
-        told["gain"], told["marker"] = gain, placed > 0
+        text["gain"], text["marker"] = gain, placed > 0
         if parried:
-            told["parried"] = True
+            text["parried"] = True
     if DEPLOY5 <= action <= DEPLOY1:
-        told["armies"] = armies
+        text["armies"] = armies
     if goal >= 0:
-        told["target" if attacked else "to"], told["moved"] = match.county(goal), moved
+        text["target" if attacked else "to"], text["moved"] = match.county(goal), moved
         if forced:
-            told["forced"] = True
-    return told
+            text["forced"] = True
+    return text
 
 
 def _battle(match: Match, numbers: Numbers) -> Object:

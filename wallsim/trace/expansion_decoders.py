@@ -37,22 +37,22 @@ def _convert(match: Match, numbers: Numbers) -> Object:
 
 def _favor(match: Match, numbers: Numbers) -> Object:
     seat, number, space, county, amount, cancelled, calmed = numbers[:7]
-    told: Object = {"seat": seat, "number": number, "cost": FAVOR_PRICE[space]}
+    text: Object = {"seat": seat, "number": number, "cost": FAVOR_PRICE[space]}
     favor = match.favor(number)
     kind = FAVOR_KINDS.index(favor["kind"])
     if kind == CANCEL_EVENT:
-        told["cancelled"] = bool(cancelled)
+        text["cancelled"] = bool(cancelled)
     elif kind == CALM:
-        told["county"] = match.county(county)
+        text["county"] = match.county(county)
     elif kind == FREE_BUILDING:
-        told["county"], told["building"] = match.county(county), favor["value"]
+        text["county"], text["building"] = match.county(county), favor["value"]
         if favor["value"] == BUILDINGS[TRADING_POST]:
-            told["calmed"] = calmed > 0
+            text["calmed"] = calmed > 0
     elif kind == FREE_ARMIES:
-        told["county"], told["amount"] = match.county(county), amount
+        text["county"], text["amount"] = match.county(county), amount
     elif kind != NO_ATTACK:
-        told["amount"] = amount
-    return told
+        text["amount"] = amount
+    return text
 
 
 def _leader(match: Match, numbers: Numbers) -> Object:

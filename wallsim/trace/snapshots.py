@@ -23,7 +23,7 @@ def describe_table(match: Match, table: np.record) -> dict[str, Any]:
                 "markers": int(table.marker[county]),
             }
     stock = zip(BUILDINGS, BUILDING_STOCK, strict=True)
-    told = {
+    text = {
         "t": "state",
         "counties": counties,
         "thalers": _by_seat(match, table.thalers),
@@ -37,14 +37,14 @@ def describe_table(match: Match, table: np.record) -> dict[str, Any]:
         "hall": _by_seat(match, table.hall),
     }
     if match.plays("leaders"):
-        told["leaders"] = [match.county(place.bit_length() - 1) for place in _by_seat(match, table.leader)]
-        told["statues"] = [[match.county(place) for place in row if place >= 0] for row in _statues(match, table)]
-        told["trophies"] = _by_seat(match, table.trophies)
+        text["leaders"] = [match.county(place.bit_length() - 1) for place in _by_seat(match, table.leader)]
+        text["statues"] = [[match.county(place) for place in row if place >= 0] for row in _statues(match, table)]
+        text["trophies"] = _by_seat(match, table.trophies)
     if match.plays("landsknechte"):
-        told["top"] = [card + 1 for card in _by_seat(match, table.banner)]
+        text["top"] = [card + 1 for card in _by_seat(match, table.banner)]
     if match.plays("court"):
-        told["parry"] = _by_seat(match, table.parry)
-    return told
+        text["parry"] = _by_seat(match, table.parry)
+    return text
 
 
 def describe_end(match: Match, table: np.record) -> dict[str, Any]:

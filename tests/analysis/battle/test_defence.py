@@ -1,4 +1,4 @@
-"""What a defender is worth: planted differences come back, and attacks cast again differ by the defender alone."""
+"""What a defender is worth: planted differences come back, and attacks recast differ by the defender alone."""
 
 from math import isnan
 
@@ -19,17 +19,17 @@ from wallsim.trace.match import Match
 FORM = (len(ATTACKERS), len(DEFENDERS))
 
 
-def fights(dice, chance, most=6, games=800):
+def fights(rng, chance, most=6, games=800):
     """Battles by game and size, and those held, where `chance` has the form FORM."""
-    fought = dice.integers(0, most, (games, *FORM))
-    return fought.astype(float), dice.binomial(fought, chance).astype(float)
+    fought = rng.integers(0, most, (games, *FORM))
+    return fought.astype(float), rng.binomial(fought, chance).astype(float)
 
 
 def test_a_planted_gain_comes_back_as_often_as_the_interval_says():
-    dice, covered = np.random.default_rng(2), 0
+    rng, covered = np.random.default_rng(2), 0
     chance = 0.3 - 0.03 * np.arange(FORM[0])[:, None] + 0.07 * np.arange(FORM[1])
     for _ in range(150):
-        fought, held = fights(dice, chance, games=100)
+        fought, held = fights(rng, chance, games=100)
         low, high = gain_as_met(fought, held, usual_mix([fought])).interval(Confidence())
         covered += low <= 0.07 <= high
     assert 0.89 * 150 < covered < 0.99 * 150
@@ -37,12 +37,12 @@ def test_a_planted_gain_comes_back_as_often_as_the_interval_says():
 
 def test_the_same_mix_is_asked_of_every_condition():
     """Two conditions with the same chances but other attackers: their gains are alike, the plain differences not."""
-    dice = np.random.default_rng(3)
+    rng = np.random.default_rng(3)
     chance = 0.6 - 0.1 * np.arange(FORM[0])[:, None] * np.ones(FORM[1]) + [0.0, 0.1, 0.15]
-    one, other = fights(dice, chance), fights(dice, chance)
+    one, other = fights(rng, chance), fights(rng, chance)
     for values in one:
         values[:, 4:, :1] = 0  # here the strong attack only where many defend
-    one[0][:, 4:, :1], one[1][:, 4:, :1] = 1, dice.random((800, 2, 1)) < chance[4:, :1]
+    one[0][:, 4:, :1], one[1][:, 4:, :1] = 1, rng.random((800, 2, 1)) < chance[4:, :1]
     mix = usual_mix([one[0], other[0]])
     gains = [gain_as_met(*fight, mix) for fight in (one, other)]
     assert gains[0].value == pytest.approx(gains[1].value, abs=0.03)
@@ -87,7 +87,7 @@ def test_the_gain_of_one_attack_is_that_of_the_exact_odds():
     """The first attack of a game, cast often, against `battle_odds` of what lay in tray and tower (B6)."""
     experiment, found = Experiment(seed=5), []
     again = recast(experiment, 3, casts=6000)
-    parts, arena = experiment.parts(), experiment.arena()
+    parts, arena = experiment.components(), experiment.arena()
     for game in range(3):
         match = Match(parts.board, parts.ruleset, parts.tower, 5, experiment.policies, game)
         expected = np.zeros(2)
@@ -113,7 +113,7 @@ def test_the_gain_of_one_attack_is_that_of_the_exact_odds():
 
 def test_peasants_are_loyal_where_they_left_the_tray():  # B6.6
     experiment = Experiment(seed=5)
-    parts, arena, seen = experiment.parts(), experiment.arena(), []
+    parts, arena, seen = experiment.components(), experiment.arena(), []
     for game in range(40):
         match = Match(parts.board, parts.ruleset, parts.tower, 5, experiment.policies, game)
         for line, loyal in _attacks(match, arena.trace(game)):

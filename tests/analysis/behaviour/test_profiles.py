@@ -22,12 +22,19 @@ from wallsim.analysis.behaviour.profiles import (
     standardised,
     sums_of,
 )
-from wallsim.analysis.behaviour.tables import Company, Observatory, alone_among, among_its_like, games_of, portraits
+from wallsim.analysis.behaviour.tables import (
+    BehaviourMeasurement,
+    Table,
+    alone_among,
+    among_its_like,
+    games_of,
+    policy_profiles,
+)
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.terms import BUILDINGS, FAVORS, TILES
+from wallsim.runs.components import load_components
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.schema import Collector, vocabulary
-from wallsim.runs.loaded import load_parts
 from wallsim.runs.play import play_run
 from wallsim.runs.setting import Setting
 from wallsim.stats.blocks import block_mean
@@ -44,16 +51,16 @@ TABLES = {
 }
 
 
-def rows_of(experiment, company, games=GAMES):
+def rows_of(experiment, table, games=GAMES):
     """Plain rows: for each game and seat looked at its row of `seats`, and its eight of `seasons`."""
-    parts = replace(load_parts(experiment), policies=company.policies)
+    parts = replace(load_components(experiment), policies=table.policies)
     collector = Collector(("seats", "seasons"), vocabulary(parts), 0)
     collector.add(parts.arena(experiment.seed).play(0, games, seasons=True))
     seats, seasons = (collector.frame(table).to_dicts() for table in ("seats", "seasons"))
     by_seat = {}
     for row in seasons:
         by_seat.setdefault((row["game"], row["seat"]), []).append(row)
-    return [(row, by_seat[row["game"], row["seat"]]) for row in seats if row["seat"] in company.seats]
+    return [(row, by_seat[row["game"], row["seat"]]) for row in seats if row["seat"] in table.seats]
 
 
 def counted(found, plays):
@@ -134,25 +141,25 @@ def counted(found, plays):
 @pytest.mark.parametrize("policy", [RANDOM, BALANCED], ids=lambda policy: policy.name)
 def test_every_measure_agrees_with_a_count_row_by_row(table, policy):
     experiment = TABLES[table]
-    observatory = Observatory(Setting(experiment), GAMES, experiment.seed)
+    observatory = BehaviourMeasurement(Setting(experiment), GAMES, experiment.seed)
     other = BALANCED if policy is RANDOM else RANDOM
-    for companies in (
+    for tables in (
         among_its_like(policy, experiment.players),
         alone_among(policy, other, experiment.players),
     ):
-        found = observatory.measure(policy, companies)
-        slow = counted([pair for company in companies for pair in rows_of(experiment, company)], experiment)
+        found = observatory.measure(policy, tables)
+        slow = counted([pair for table in tables for pair in rows_of(experiment, table)], experiment)
         fast = {name: estimate.value for name, estimate in found.estimates.items()}
         assert list(fast) == [measure.name for measure in observatory.measures]
         assert fast == pytest.approx(slow, nan_ok=True, rel=1e-6)
-        assert (found.blocks, found.games) == (GAMES, GAMES * len(companies))
+        assert (found.blocks, found.games) == (GAMES, GAMES * len(tables))
 
 
 def test_intervals_take_all_games_of_a_number_together():
-    observatory = Observatory(Setting(TABLES["base"]), GAMES, 1)
-    companies = alone_among(BUILDER, BALANCED, 4)
-    found = observatory.measure(BUILDER, companies)
-    rows = [row for company in companies for row, _ in rows_of(TABLES["base"], company)]
+    observatory = BehaviourMeasurement(Setting(TABLES["base"]), GAMES, 1)
+    tables = alone_among(BUILDER, BALANCED, 4)
+    found = observatory.measure(BUILDER, tables)
+    rows = [row for table in tables for row, _ in rows_of(TABLES["base"], table)]
     by_number = [sum(row["vp"] for row in rows if row["game"] == game) / 4 for game in range(GAMES)]
     assert found.estimates[VP].error == pytest.approx(np.std(by_number, ddof=1) / sqrt(GAMES))
     assert found.variances[VP].value == pytest.approx(pvariance(row["vp"] for row in rows))
@@ -164,7 +171,7 @@ def test_intervals_take_all_games_of_a_number_together():
 
 def test_thalers_are_neither_made_nor_lost():
     """B1.1: what a seat of the base game begins with is what it spends and keeps beyond what it collects."""
-    observatory = Observatory(Setting(TABLES["base"]), GAMES, 1)
+    observatory = BehaviourMeasurement(Setting(TABLES["base"]), GAMES, 1)
     for policy in (RANDOM, BUILDER):
         found = observatory.measure(policy, among_its_like(policy, 4)).estimates
         begun = found["Thalers spent"] - found["Thalers collected"] * 1.0
@@ -172,7 +179,7 @@ def test_thalers_are_neither_made_nor_lost():
 
 
 def test_one_seat_of_the_host_among_hosts_does_what_the_host_does_among_its_like():
-    observatory = Observatory(Setting(TABLES["base"]), GAMES, 1)
+    observatory = BehaviourMeasurement(Setting(TABLES["base"]), GAMES, 1)
     alike = observatory.measure(BALANCED, among_its_like(BALANCED, 4))
     alone = observatory.measure(BALANCED, alone_among(BALANCED, BALANCED, 4))
     for name, estimate in alike.estimates.items():
@@ -184,14 +191,14 @@ def test_one_seat_of_the_host_among_hosts_does_what_the_host_does_among_its_like
 
 def test_batches_and_runs_give_the_same_behaviour(tmp_path, monkeypatch):
     told = []
-    whole = Observatory(Setting(TABLES["base"]), GAMES, 1, told.append).measure(
+    whole = BehaviourMeasurement(Setting(TABLES["base"]), GAMES, 1, told.append).measure(
         BUILDER, alone_among(BUILDER, RANDOM, 4)
     )
     monkeypatch.setattr("wallsim.analysis.behaviour.tables._BATCH", 17)
-    pieces = Observatory(Setting(TABLES["base"]), GAMES, 1, told.append)
+    pieces = BehaviourMeasurement(Setting(TABLES["base"]), GAMES, 1, told.append)
     runs = []
-    for seat, company in enumerate(alone_among(BUILDER, RANDOM, 4)):
-        names = tuple(policy.name for policy in company.policies)
+    for seat, table in enumerate(alone_among(BUILDER, RANDOM, 4)):
+        names = tuple(policy.name for policy in table.policies)
         experiment = Experiment(policies=names, games=GAMES, seasons=True)
         runs.append((play_run(experiment, tmp_path / str(seat), workers=1), (seat,)))
     for other in (
@@ -207,7 +214,7 @@ def test_batches_and_runs_give_the_same_behaviour(tmp_path, monkeypatch):
     with pytest.raises(ValueError, match="seats 0, 0: one is looked at twice"):
         behaviour_of_runs("builder", pieces.measures, [runs[0], runs[0]])
     with pytest.raises(ValueError, match="one is looked at twice"):
-        pieces.measure(BUILDER, [Company((BUILDER,) * 4, (1,))] * 2)
+        pieces.measure(BUILDER, [Table((BUILDER,) * 4, (1,))] * 2)
 
 
 def test_runs_of_other_sizes_are_not_counted_together(tmp_path):
@@ -221,8 +228,8 @@ def test_runs_of_other_sizes_are_not_counted_together(tmp_path):
 
 def test_portraits_play_the_hosts_company_once():
     told = []
-    observatory = Observatory(Setting(TABLES["base"]), 5, 1, told.append)
-    one, host = portraits(observatory, [RANDOM, BALANCED], BALANCED)
+    observatory = BehaviourMeasurement(Setting(TABLES["base"]), 5, 1, told.append)
+    one, host = policy_profiles(observatory, [RANDOM, BALANCED], BALANCED)
     assert sum(told) == games_of([RANDOM, BALANCED], BALANCED, 5, 4) == 5 * (1 + 1 + 4)
     assert host.alike is host.guest is host.hosts is one.hosts
     assert (one.alike.policy, one.guest.policy, one.hosts.policy) == ("random", "random", "balanced")
@@ -275,10 +282,10 @@ def test_what_never_varies_is_infinitely_apart_or_not_at_all():
     assert not is_plain(standardised(*few, "attacks"), SURE)
 
 
-def normal(dice, mean, deviation, blocks=200, seats=4, luck=None):
+def normal(rng, mean, deviation, blocks=200, seats=4, luck=None):
     """A behaviour of one measure whose seats of a block share a part of their luck; the variance told as sums would."""
-    shared = dice.normal(0, 1, (blocks, 1)) if luck is None else luck
-    values = mean + deviation * (sqrt(0.3) * shared + sqrt(0.7) * dice.normal(0, 1, (blocks, seats)))
+    shared = rng.normal(0, 1, (blocks, 1)) if luck is None else luck
+    values = mean + deviation * (sqrt(0.3) * shared + sqrt(0.7) * rng.normal(0, 1, (blocks, seats)))
     cases = np.full(blocks, float(seats))
     parts = np.stack([values.sum(1), cases, (values**2).sum(1), values.sum(1), cases])
     return behaviour_from("x", (Measure("x", "war", "", 1, "", pl.lit(0), pl.lit(1)),), {"x": parts}, seats, 1)
@@ -286,10 +293,10 @@ def normal(dice, mean, deviation, blocks=200, seats=4, luck=None):
 
 def test_standardised_differences_cover_the_planted_one_as_often_as_they_say():
     """Cohen's d with the mean of both variances: (10 - 7) / sqrt((4 + 9) / 2)."""
-    dice, truth, covered, plain = np.random.default_rng(5), 3 / sqrt(6.5), 0, 0
+    rng, truth, covered, plain = np.random.default_rng(5), 3 / sqrt(6.5), 0, 0
     for _ in range(600):
-        luck = dice.normal(0, 1, (200, 1))
-        found = standardised(normal(dice, 10, 2, luck=luck), normal(dice, 7, 3, luck=luck), "x")
+        luck = rng.normal(0, 1, (200, 1))
+        found = standardised(normal(rng, 10, 2, luck=luck), normal(rng, 7, 3, luck=luck), "x")
         low, high = found.interval(Confidence())
         covered += low <= truth <= high
         plain += is_plain(found, Confidence())
@@ -299,8 +306,8 @@ def test_standardised_differences_cover_the_planted_one_as_often_as_they_say():
 
 
 def test_a_difference_at_the_limit_is_seldom_called_plain():
-    dice, confidence = np.random.default_rng(6), Confidence()
-    pairs = ((normal(dice, PLAIN * 2, 2), normal(dice, 0, 2)) for _ in range(400))
+    rng, confidence = np.random.default_rng(6), Confidence()
+    pairs = ((normal(rng, PLAIN * 2, 2), normal(rng, 0, 2)) for _ in range(400))
     calls = [is_plain(standardised(*pair, "x"), confidence) for pair in pairs]
     assert 0 < sum(calls) < 0.05 * 400
 

@@ -75,9 +75,9 @@ def test_wider_intervals_leave_more_open():
 
 def test_a_level_claim_is_seldom_decided():
     """Nine cells exactly at the number: the simultaneous level bounds how often any of them is decided."""
-    dice, confidence = np.random.default_rng(9), Confidence(n_comparisons=9)
+    rng, confidence = np.random.default_rng(9), Confidence(n_comparisons=9)
     wrong = 0
     for _ in range(400):
-        cells = {Cell(str(k), "mid", "lineup"): block_mean(dice.normal(50, 3, 200)) for k in range(9)}
+        cells = {Cell(str(k), "mid", "lineup"): block_mean(rng.normal(50, 3, 200)) for k in range(9)}
         wrong += len(judge(CLAIM, cells, confidence).where("open")) < 9
     assert 0.01 < wrong / 400 < 0.085

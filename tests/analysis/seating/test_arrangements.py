@@ -19,10 +19,10 @@ WAYS = tuple(arrangements(LETTERS))
 
 def planted(blocks, seed, lineups=(0.0,) * 4, seats=(0.0,) * 4, shared=1.0):
     """Games whose winner is the highest of worth of line-up and seat, luck, and luck that a block's games share."""
-    dice = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     at = np.array([[way.index(letter) for letter in LETTERS] for way in WAYS])
-    worth = dice.gumbel(size=(blocks, len(WAYS), 4)) + np.asarray(lineups) + np.asarray(seats)[at]
-    worth += dice.normal(0, shared, (blocks, 1, 4)) if shared else 0
+    worth = rng.gumbel(size=(blocks, len(WAYS), 4)) + np.asarray(lineups) + np.asarray(seats)[at]
+    worth += rng.normal(0, shared, (blocks, 1, 4)) if shared else 0
     wins = (worth == worth.max(axis=2, keepdims=True)).astype(float)
     return Arranged(LETTERS, WAYS, wins, 50 + 5 * worth)
 

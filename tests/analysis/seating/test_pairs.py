@@ -54,9 +54,9 @@ def test_each_policy_sits_in_each_seat_equally_often():
 
 def test_planted_wins_and_points_come_back():
     """Seat 0 is good for 9 points and wins; policy a is worth 4 points and nothing else."""
-    dice, runs = np.random.default_rng(1), []
+    rng, runs = np.random.default_rng(1), []
     for policies in seatings("a", "b"):
-        points = dice.integers(40, 50, (400, 4)) + [9, 0, 0, 0] + 4 * np.array([name == "a" for name in policies])
+        points = rng.integers(40, 50, (400, 4)) + [9, 0, 0, 0] + 4 * np.array([name == "a" for name in policies])
         wins = np.tile([0.5, 0.25, 0.25, 0.0], (400, 1))
         runs.append(planted(policies, wins, points))
     win, ahead = versus(runs, "a")

@@ -14,7 +14,7 @@ from wallsim.analysis.tournament.ratings import rate
 from wallsim.errors import InputError
 from wallsim.stats.bootstrap import percentiles
 from wallsim.stats.intervals import Confidence
-from wallsim.stats.rankings import finishes
+from wallsim.stats.rankings import rankings
 
 TRUTH = np.linspace(1, -1, 6)
 
@@ -114,7 +114,7 @@ def test_few_blocks_have_no_intervals():
 
 
 def test_gaps_give_the_chances_of_the_model(rows, ratings):
-    found = finishes(rows)
+    found = rankings(rows)
     strength = dict(zip(ratings.policies, ratings.strengths, strict=True))
     gaps = strength_gaps(found, ratings)
     for game in (0, 17, 333):
@@ -149,7 +149,7 @@ def test_the_curve_has_an_interval_and_what_is_observed_is_held_against_it_block
 
 
 def test_the_expected_share_of_a_bin_is_the_mean_of_its_seats_chances(rows, ratings):
-    found = finishes(rows)
+    found = rankings(rows)
     gap = strength_gaps(found, ratings).ravel()
     chance = 1 / (1 + 3 * np.exp(-gap))
     for each in win_by_gap(rows, ratings, bins=6):

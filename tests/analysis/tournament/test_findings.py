@@ -27,7 +27,7 @@ def test_all_findings_are_of_the_same_games_and_in_the_order_of_the_ladder(findi
     assert (findings.ratings.games, findings.ratings.blocks) == (66 * 12, 66)
     assert (findings.skill.games, findings.skill.blocks) == (66 * 12, 66)
     assert findings.payoffs.policies == findings.ratings.policies
-    assert set(findings.payoffs.games[findings.payoffs.games > 0]) == {66 * 6}  # two of four companies have a pair
+    assert set(findings.payoffs.games[findings.payoffs.games > 0]) == {66 * 6}  # two of four tables have a pair
     assert sum(rating.win_share for rating in findings.ratings.ladder) / 4 == pytest.approx(1 / 3)
 
 

@@ -64,11 +64,11 @@ def test_only_policies_of_all_ladders_count(three):
 
 def test_intervals_cover_the_true_correlation():
     """Close strengths, few games: Kendall's tau of the truth lies within nearly always, that of the estimate moves."""
-    dice, covered, taus = np.random.default_rng(3), 0, []
+    rng, covered, taus = np.random.default_rng(3), 0, []
     one, other = np.array([0.5, 0.2, 0.0, -0.2, -0.5]), np.array([0.2, 0.5, -0.2, 0.0, -0.5])
     truth = kendalltau(one, other)[0]
     for _ in range(40):
-        seeds = dice.integers(0, 10**6, 2)
+        seeds = rng.integers(0, 10**6, 2)
         found = same_order({3: ladder(one, seeds[0], 112, games=3), 4: ladder(other, seeds[1], 112, games=3)})[3, 4]
         covered += found.interval[0] <= truth <= found.interval[1]
         taus.append(found.tau)

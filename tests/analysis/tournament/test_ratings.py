@@ -7,8 +7,8 @@ import pytest
 from tests.analysis.planted import frame, planted_rows
 from wallsim.analysis.tournament.ratings import expected_before, rate
 from wallsim.errors import InputError
-from wallsim.stats.bootstrap import block_weights, joint_reach
-from wallsim.stats.rankings import finishes
+from wallsim.stats.bootstrap import block_weights, simultaneous_half_widths
+from wallsim.stats.rankings import rankings
 
 TRUTH = np.array([0.9, 0.3, -0.2, -1.0])
 
@@ -41,8 +41,8 @@ def test_counts_shares_and_points_are_those_of_the_rows(rows):
 
 
 def test_two_policies_have_the_logit_of_their_share_and_an_interval_by_blocks():
-    dice = np.random.default_rng(3)
-    coins = dice.random(4000) < 0.7
+    rng = np.random.default_rng(3)
+    coins = rng.random(4000) < 0.7
     worth = np.where(coins[:, None], [1.0, 0.0], [0.0, 1.0])
     rows = frame(np.tile([0, 1], (4000, 1)), worth, games=10)
     found = rate(rows, resamples=400)
@@ -150,14 +150,14 @@ def test_weights_of_resamples_come_from_the_blocks_and_repeat():
 
 def test_a_joint_reach_is_that_of_the_largest_of_independent_deviations():
     samples = np.random.default_rng(1).normal(0, [1.0, 2.0, 5.0], (20_000, 3))
-    reach = joint_reach(samples, np.zeros(3), 0.95, 10**6)
+    reach = simultaneous_half_widths(samples, np.zeros(3), 0.95, 10**6)
     assert reach == pytest.approx(np.array([1.0, 2.0, 5.0]) * 2.388, rel=0.03)  # 0.95 ** (1 / 3) two-sided
-    assert joint_reach(np.ones((50, 2)), np.ones(2), 0.95, 50).tolist() == [0, 0]
+    assert simultaneous_half_widths(np.ones((50, 2)), np.ones(2), 0.95, 50).tolist() == [0, 0]
 
 
 def test_a_joint_reach_of_few_blocks_is_students_with_errors_that_resampling_makes_too_small():
     samples = np.random.default_rng(1).normal(0, [1.0, 2.0, 5.0], (20_000, 3))
-    reach = joint_reach(samples, np.zeros(3), 0.95, np.array([12, 12, 10**6]))
+    reach = simultaneous_half_widths(samples, np.zeros(3), 0.95, np.array([12, 12, 10**6]))
     # The t quantile of 11 degrees at the tail of 2.388, by the factor sqrt(12 / 11).
     assert reach == pytest.approx(np.array([2.810 * 1.0445, 2 * 2.810 * 1.0445, 5 * 2.388]), rel=0.03)
 
@@ -185,7 +185,7 @@ def test_games_fill_tables_seat_by_seat():
     large = frame(np.array([[0, 1, 1]]), np.array([[5.0, 5.0, 1.0]]), 1).with_columns(
         pl.col("game") + 7, pl.col("block") + 3
     )
-    found = finishes(pl.concat([large, small]))
+    found = rankings(pl.concat([large, small]))
     assert found.policy.tolist() == [[1, 0, -1], [0, 1, 1]]
     assert found.rank.tolist() == [[2, 1, 0], [1, 1, 3]]
     assert found.win.tolist() == [[0, 1, 0], [0.5, 0.5, 0]]

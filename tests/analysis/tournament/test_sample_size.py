@@ -9,30 +9,30 @@ from scipy.stats import nct, t
 
 from tests.analysis.planted import planted_rows
 from wallsim.analysis.tournament.ratings import rate
-from wallsim.analysis.tournament.sample_size import blocks_to_tell, telling_neighbours
+from wallsim.analysis.tournament.sample_size import blocks_needed, games_needed_by_neighbours
 from wallsim.errors import InputError
 from wallsim.stats.blocks import block_ratio
-from wallsim.stats.head_to_head import meetings
+from wallsim.stats.head_to_head import head_to_head
 from wallsim.stats.intervals import Confidence
-from wallsim.stats.rankings import finishes
+from wallsim.stats.rankings import rankings
 
 
 def told(strengths, blocks, seed, **how):
     rows = planted_rows(strengths, blocks, seed, games=6, **how)
-    return telling_neighbours(rows, rate(rows, resamples=20))
+    return games_needed_by_neighbours(rows, rate(rows, resamples=20))
 
 
 def test_the_number_of_blocks_is_that_of_the_textbook():
     """Two-sided at 5 %, power 80 %: the mean lies 2.80 standard errors from the number if blocks are many."""
-    assert blocks_to_tell(0.01, 2.0) == pytest.approx(((1.959964 + 0.841621) * 200) ** 2, rel=1e-4)
-    assert blocks_to_tell(-0.5, 2.0) == blocks_to_tell(0.5, 2.0)
-    assert blocks_to_tell(0.0, 2.0) == inf
+    assert blocks_needed(0.01, 2.0) == pytest.approx(((1.959964 + 0.841621) * 200) ** 2, rel=1e-4)
+    assert blocks_needed(-0.5, 2.0) == blocks_needed(0.5, 2.0)
+    assert blocks_needed(0.0, 2.0) == inf
 
 
 @pytest.mark.parametrize("gap", [0.5, 0.4, 0.2])
 def test_students_t_test_of_so_many_blocks_has_the_power(gap):
     """By the noncentral t distribution; what normal quantiles plan for few blocks falls short of it."""
-    blocks = blocks_to_tell(gap, 1.0)
+    blocks = blocks_needed(gap, 1.0)
     assert _power(gap, blocks) == pytest.approx(0.8, abs=0.002)
     if gap > 0.3:
         assert _power(gap, ((1.959964 + 0.841621) / gap) ** 2) < 0.79
@@ -45,14 +45,14 @@ def _power(gap, blocks):
 
 def test_few_blocks_are_planned_by_their_own_quantiles_and_never_fewer_than_two():
     """Normal quantiles would plan 1.96 blocks for a gap of two deviations; Student's t needs more of them."""
-    assert 4 < blocks_to_tell(0.4, 0.2) < blocks_to_tell(0.4, 0.2, level=0.99)
-    assert blocks_to_tell(100.0, 0.01) == 2
+    assert 4 < blocks_needed(0.4, 0.2) < blocks_needed(0.4, 0.2, level=0.99)
+    assert blocks_needed(100.0, 0.01) == 2
 
 
 def test_independent_games_need_what_a_coin_needs():
     """Blocks of one game of two: finishing before the other is a coin, and the number of games is that of coins."""
     rows = planted_rows([0.4, 0.0], 4000, 1, games=1, players=2)
-    [found] = telling_neighbours(rows, rate(rows, resamples=20))
+    [found] = games_needed_by_neighbours(rows, rate(rows, resamples=20))
     share = 1 / (1 + np.exp(-0.4))
     coins = (2.80158 * sqrt(share * (1 - share)) / (share - 0.5)) ** 2
     assert found.before == pytest.approx(share, abs=0.03)
@@ -67,8 +67,8 @@ def test_studies_of_the_planned_size_find_the_difference_in_four_of_five():
     assert 30 < blocks < 400
     hits = 0
     for seed in range(200):
-        found = finishes(planted_rows([0.3, 0.0, -2.0, -2.0], blocks, 1000 + seed, games=6, noise=1.0))
-        met = meetings(found)
+        found = rankings(planted_rows([0.3, 0.0, -2.0, -2.0], blocks, 1000 + seed, games=6, noise=1.0))
+        met = head_to_head(found)
         share = block_ratio(met.before[:, 0, 1], met.cases[:, 0, 1])
         low, high = share.interval(Confidence())
         hits += not low <= 0.5 <= high
@@ -78,10 +78,10 @@ def test_studies_of_the_planned_size_find_the_difference_in_four_of_five():
 def test_games_are_those_where_both_sit():
     rows = planted_rows([1.0, 0, -1.0, -2.0, -3.0], 60, 3, games=6, players=3)
     ratings = rate(rows, resamples=20)
-    for each in telling_neighbours(rows, ratings):
+    for each in games_needed_by_neighbours(rows, ratings):
         seats = rows.group_by("game").agg(pl.col("policy"))["policy"].to_list()
         assert each.games == sum({each.one, each.other} <= set(table) for table in seats)
-    assert [each.one for each in telling_neighbours(rows, ratings)] == list(ratings.policies[:-1])
+    assert [each.one for each in games_needed_by_neighbours(rows, ratings)] == list(ratings.policies[:-1])
 
 
 def test_policies_that_are_alike_may_need_any_number():
@@ -105,4 +105,4 @@ def test_ratings_of_other_policies_are_refused():
     rows = planted_rows([1.0, 0.0], 40, 7, players=2)
     other = rate(planted_rows([1.0, 0.0, 0.0], 40, 7, players=2), resamples=20)
     with pytest.raises(InputError, match="other policies"):
-        telling_neighbours(rows, other)
+        games_needed_by_neighbours(rows, other)

@@ -21,11 +21,11 @@ def suits():
 
 def planted(seed, blocks=60, games=12, *, size=1.0, cards=CARDS, rotate=True, lineups=True):
     """Additive results of known variances, and those variances by name; points in thousandths."""
-    dice, total = np.random.default_rng(seed), blocks * games
-    policy = np.argsort(dice.random((total, 6)), axis=1)[:, :4]
-    lineup = np.argsort(dice.random((total, 4)), axis=1) if rotate else np.tile(np.arange(4), (total, 1))
+    rng, total = np.random.default_rng(seed), blocks * games
+    policy = np.argsort(rng.random((total, 6)), axis=1)[:, :4]
+    lineup = np.argsort(rng.random((total, 4)), axis=1) if rotate else np.tile(np.arange(4), (total, 1))
     worth = size * (POLICY[policy] + suits()[policy, lineup]) + LINEUP[lineup] + SEAT
-    worth = worth + np.repeat(dice.normal(0, cards, (blocks, 4)), games, axis=0) + dice.normal(0, CHANCE, (total, 4))
+    worth = worth + np.repeat(rng.normal(0, cards, (blocks, 4)), games, axis=0) + rng.normal(0, CHANCE, (total, 4))
     names = pl.Series([f"L{number}" for number in lineup.ravel()]) if lineups else pl.lit(None, pl.String)
     rows = frame(policy, worth, games).with_columns(vp=pl.Series(np.round(1000 * worth).ravel()), lineup=names)
     # Policies and line-ups of a table are drawn without replacement.

@@ -232,20 +232,20 @@ def test_bytes_that_are_not_text_are_a_fault_at_their_line(faults):
 
 
 def test_a_million_rows_are_enough(faults, monkeypatch):
-    assert cast_table.MOST_ROWS == 1_000_000
-    monkeypatch.setattr(cast_table, "MOST_ROWS", 3)
+    assert cast_table.MAX_ROWS == 1_000_000
+    monkeypatch.setattr(cast_table, "MAX_ROWS", 3)
     (fault,) = faults(["6,4"] * 3 + ["", "6,4", "6,4"], "in_all,out_all")
     assert fault.startswith("line 6: more than 3 rows")
 
 
 def test_as_many_rows_as_are_allowed_are_read(tmp_path, monkeypatch):
-    monkeypatch.setattr(cast_table, "MOST_ROWS", 3)
+    monkeypatch.setattr(cast_table, "MAX_ROWS", 3)
     (tmp_path / "casts.csv").write_text("in_all,out_all\n" + "6,4\n" * 3)
     assert len(read_casts(tmp_path / "casts.csv").event) == 3
 
 
 def test_a_file_without_end_is_not_read_to_it(faults, monkeypatch):
-    monkeypatch.setattr(cast_file, "_MOST_BYTES", 100)
+    monkeypatch.setattr(cast_file, "_MAX_BYTES", 100)
     (fault,) = faults(GAME)
     assert fault.startswith(": has more than 100 bytes")
 

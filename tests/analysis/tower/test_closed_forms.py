@@ -1,4 +1,4 @@
-"""Formulas and exact laws of the tower's contents against every way that casts of small towers can go."""
+"""Formulas and exact distributions of the tower's contents against every way that casts of small towers can go."""
 
 from math import exp, gamma, log1p
 
@@ -20,11 +20,11 @@ from wallsim.analysis.tower.closed_forms import (
     empty_pass,
     half_life,
     independent_correlation,
+    independent_distribution,
     independent_fill,
-    independent_law,
     independent_mean_after,
     independent_moments,
-    independent_poisson_law,
+    independent_poisson_distribution,
     layered_contents,
     layered_relaxation,
     layered_shares,
@@ -35,7 +35,7 @@ from wallsim.analysis.tower.closed_forms import (
     urn_moments,
 )
 from wallsim.analysis.tower.exact_distributions import (
-    MOST_INSIDE,
+    MAX_INSIDE,
     contents_law,
     contents_moments,
     fill_law,
@@ -68,7 +68,7 @@ INDEPENDENT = [Independent(2 / 3, 1 / 3), Independent(0.2, 0.3), Independent(0.5
 @pytest.mark.parametrize("law", INDEPENDENT)
 @pytest.mark.parametrize("cubes", [1, 3])
 def test_one_more_cast_leaves_the_settled_law_as_it_is(law, cubes):
-    before = independent_law(law, cubes)
+    before = independent_distribution(law, cubes)
     after = np.zeros(len(before) + cubes)
     for inside, chance in enumerate(before[:40]):
         after += chance * as_array(independent_chances(law, cubes, inside), len(after))
@@ -79,7 +79,7 @@ def test_one_more_cast_leaves_the_settled_law_as_it_is(law, cubes):
 @pytest.mark.parametrize("law", [*INDEPENDENT, Independent(1.0, 0.4), Independent(0.1, 0.02)])
 @pytest.mark.parametrize("cubes", [0, 1, 8, 62])
 def test_the_settled_law_has_the_settled_moments(law, cubes):
-    chances, moments = independent_law(law, cubes), independent_moments(law, cubes)
+    chances, moments = independent_distribution(law, cubes), independent_moments(law, cubes)
     assert chances.sum() == pytest.approx(1, abs=1e-14)
     assert chances.min() >= 0
     assert spread(chances) == pytest.approx(moments[:2], rel=1e-10, abs=1e-11)
@@ -106,7 +106,7 @@ def test_casts_of_random_size_settle_to_the_moments_of_their_mean_and_variance()
 
 def test_casts_of_poisson_size_settle_to_a_poisson_law():
     law, mean = Independent(0.6, 0.5), 1.5
-    chances = independent_poisson_law(law, mean)
+    chances = independent_poisson_distribution(law, mean)
     assert spread(chances) == pytest.approx((1.2, 1.2))
     assert independent_moments(law, mean, mean)[:2] == pytest.approx((1.2, 1.2))
     after = np.zeros(60)
@@ -365,15 +365,15 @@ STUCK = Layered((3,), (0.0,), (0.5,), swap=1.0)
         (lambda: urn_moments(Urn(0.5, 10, 0.1, 1), 1.5), "whole numbers"),
         (lambda: urn_fill(Urn(0.5, 10, 0.1, 1, alpha=0.5), 8), "alpha = 1"),
         (lambda: urn_transition(Urn(0.5, 10, 0.1, 1, clump=2), 8), "clump = 1"),
-        (lambda: urn_transition(Urn(0.5, 1e5, 0.1, 1), 8), str(MOST_INSIDE)),
+        (lambda: urn_transition(Urn(0.5, 1e5, 0.1, 1), 8), str(MAX_INSIDE)),
         (lambda: contents_law(Urn(0, 10, 0, 1), 8), "depend on the start"),
         (lambda: layered_contents(CASCADES), "cascade = 0"),
         (lambda: layered_contents(Layered((3,), (0.5,), (0.5,), clump=3)), "clump = 1"),
         (lambda: contents_law(Layered((3,), (0.5,), (0.5,), clump=3), 8), "clump = 1"),
         (lambda: layered_shares(STUCK), "swap < 1"),
         (lambda: contents_law(STUCK, 8), "depend on the start"),
-        (lambda: independent_law(Independent(0.5, 0.001), 8), "0.01 to 1"),
-        (lambda: independent_law(Independent(0.5, 0.5), -1), "whole numbers"),
+        (lambda: independent_distribution(Independent(0.5, 0.001), 8), "0.01 to 1"),
+        (lambda: independent_distribution(Independent(0.5, 0.5), -1), "whole numbers"),
         (lambda: independent_moments(Independent(0.5, 0.5), -1), "not negative"),
         (lambda: half_life(Independent(0.5, 0.0)), "above 0"),
     ],

@@ -88,8 +88,8 @@ def notes_on(fallen):
 
 def test_notes_say_what_the_log_hardly_tells_and_what_a_game_distorts():
     notes = notes_on([[5, 4], [2, 1], [1, 3]])
-    assert "hardly tells cascade" in notes
-    assert "hardly tells knock" in notes
+    assert "hardly determines cascade" in notes
+    assert "hardly determines knock" in notes
     assert "a game threw again" in notes
     assert "rough" not in notes
 

@@ -33,7 +33,7 @@ LARGER_CASTS = [((38,), (0,)), ((9, 4), (6, 3)), ((3, 0, 5), (4, 4, 2)), ((2, 2,
 @pytest.mark.parametrize(("thrown", "held"), SMALL_CASTS + LARGER_CASTS)
 def test_something_falls_out_in_some_way(law, thrown, held):
     total = sum(cast_probability(law, thrown, held, fallen) for fallen in outcomes(thrown, held))
-    # Over a Gamma law the terms are sums at finitely many nodes, the coarser the more uneven the casts.
+    # Over a Gamma distribution the terms are sums at finitely many nodes, the coarser the more uneven the casts.
     assert total == pytest.approx(1, abs=5e-6 if isinstance(law, Urn) and law.phi > 0.5 else 1e-10)
 
 

@@ -1,4 +1,4 @@
-"""Long series of casts, compiled and in plain Python, against formulas and exact laws of the tower's contents.
+"""Long series of casts, compiled and in plain Python, against formulas and exact distributions of the tower's contents.
 
 Casts follow each other, so errors are those of autocorrelated series. The autocorrelation is a sum of geometric ones:
 one for a tower without floors, one a floor else. All bounds are four standard errors, with fixed seeds.

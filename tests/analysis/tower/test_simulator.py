@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from wallsim.analysis.tower.protocols import bench_design, simulate_log
-from wallsim.analysis.tower.simulator import Simulator, StatisticsLaw, unusualness
+from wallsim.analysis.tower.simulator import Simulator, StatisticsDistribution, unusualness
 from wallsim.analysis.tower.summaries import summarise
 from wallsim.engine.casting import CastingBench
 from wallsim.rules.tower import Independent, TowerModel, load_tower
@@ -16,7 +16,7 @@ from wallsim.rules.tower import Independent, TowerModel, load_tower
 def test_the_score_is_minus_twice_the_log_density():
     rng = np.random.default_rng(1)
     mean, scale = np.array([1.0, -2.0, 30.0]), np.array([0.1, 1.0, 20.0])
-    law = StatisticsLaw(mean + scale * rng.standard_normal((200_000, 3)))
+    law = StatisticsDistribution(mean + scale * rng.standard_normal((200_000, 3)))
     for off in (np.zeros(3), np.array([1.0, -2.0, 0.5])):
         density = np.exp(-0.5 * off @ off) / np.prod(scale) / (2 * pi) ** 1.5
         assert law.score(mean + scale * off) == pytest.approx(-2 * log(density) - 3 * log(2 * pi), abs=0.05)
@@ -26,7 +26,7 @@ def test_the_score_is_minus_twice_the_log_density():
 def test_statistics_that_move_together_count_little_more_than_once():
     rng = np.random.default_rng(2)
     one = rng.standard_normal((10_000, 1))
-    law = StatisticsLaw(np.hstack((one, one + 1e-3 * rng.standard_normal(one.shape))))
+    law = StatisticsDistribution(np.hstack((one, one + 1e-3 * rng.standard_normal(one.shape))))
     assert 4 < law.distance(np.array([2.0, 2.0]))[0] < 5
     assert law.distance(np.array([2.0, -2.0]))[0] > 40
 

@@ -42,7 +42,7 @@ def field():
 
 @pytest.fixture(scope="module")
 def skills():
-    """Parts of three numbers of players."""
+    """Components of three numbers of players."""
     return [
         skill(
             planted_rows(np.linspace(1, -1, 6), 80, players, players=players, lineups=players < 5, noise=1.0),

@@ -23,7 +23,7 @@ def _no_screen():
 
 @pytest.fixture(scope="module")
 def found():
-    """Parts by result and field, and bins by size and field."""
+    """Components by result and field, and bins by size and field."""
     rows = {
         (name, size): planted_rows(strengths, 90, size, games=6, players=size, lineups=True, noise=1.0)
         for name, strengths in FIELDS.items()

@@ -1,4 +1,4 @@
-"""The page of a policy has its file's words, every weight, every measure with its interval, and what it rests on."""
+"""The page of a policy has its file's words, every weight, every measure with its interval, and its assumptions."""
 
 import re
 from dataclasses import replace
@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from wallsim.analysis.behaviour.measures import VP, WINS, measures_of
-from wallsim.analysis.behaviour.tables import Observatory, portraits
+from wallsim.analysis.behaviour.tables import BehaviourMeasurement, policy_profiles
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.policies.catalogue import Policy, load_policy
 from wallsim.policies.weights import WEIGHTS
@@ -26,14 +26,14 @@ GAMES = 190  # four columns of measures need 185
 
 @pytest.fixture(scope="module")
 def taken():
-    """The portraits of three policies by name."""
-    observatory = Observatory(Setting(EXPERIMENT), GAMES, 5)
-    found = portraits(observatory, [load_policy(name) for name in NAMES], BALANCED)
+    """The policy_profiles of three policies by name."""
+    observatory = BehaviourMeasurement(Setting(EXPERIMENT), GAMES, 5)
+    found = policy_profiles(observatory, [load_policy(name) for name in NAMES], BALANCED)
     return dict(zip(NAMES, found, strict=True))
 
 
-def page_of(portrait, origin=None, experiment=EXPERIMENT):
-    return policy_page(portrait, origin or Origin("What it is.", "its/file.toml"), experiment, 5)
+def page_of(profile, origin=None, experiment=EXPERIMENT):
+    return policy_page(profile, origin or Origin("What it is.", "its/file.toml"), experiment, 5)
 
 
 def table(page, first):
@@ -84,20 +84,20 @@ def test_weights_that_only_one_of_the_two_has_are_not_compared():
 
 
 def test_every_measure_stands_there_in_all_companies_with_joint_intervals(taken):
-    portrait = taken["builder"]
-    heads, rows = table(page_of(portrait), "measure")
-    _, meanings = table(page_of(portrait), "what is measured")
-    assert list(rows) == list(meanings) == [measure.name for measure in portrait.measures]
+    profile = taken["builder"]
+    heads, rows = table(page_of(profile), "measure")
+    _, meanings = table(page_of(profile), "what is measured")
+    assert list(rows) == list(meanings) == [measure.name for measure in profile.measures]
     assert heads[2:6] == [
         "`builder` among its like", "`balanced` among its like", "difference, SD", "`builder` alone among `balanced`",
     ]  # fmt: skip
-    confidence = Confidence(0.95, 4 * len(portrait.measures))
-    for measure in portrait.measures:
+    confidence = Confidence(0.95, 4 * len(profile.measures))
+    for measure in profile.measures:
         cells = rows[measure.name]
         assert cells[0] == measure.unit
         assert meanings[measure.name] == [measure.meaning.replace("|", "\\|")]
-        for cell, behaviour in ((cells[1], portrait.alike), (cells[2], portrait.hosts), (cells[4], portrait.guest)):
-            if measure.name == WINS and behaviour is not portrait.guest:
+        for cell, behaviour in ((cells[1], profile.alike), (cells[2], profile.hosts), (cells[4], profile.guest)):
+            if measure.name == WINS and behaviour is not profile.guest:
                 assert cell == "–"  # the fair share by definition
                 continue
             estimate, decimals = behaviour.estimates[measure.name], measure.decimals
@@ -128,40 +128,40 @@ def test_bold_differences_are_those_that_are_plain(taken):
 
 
 def test_strength_is_told_with_interval_n_and_what_was_played(taken):
-    portrait = taken["builder"]
-    wins = portrait.guest.estimates[WINS].value
+    profile = taken["builder"]
+    wins = profile.guest.estimates[WINS].value
     found = re.search(
         r"One seat of `builder` among 2 of `balanced`, in every seat equally often: "
         r"([\d.]+) % of wins \(([\d.]+) to ([\d.]+)\); the fair share is 33.3 %. "
         r"n: 190 game numbers, 570 games, 3 players, line-ups, edition 2e, tower spielbyweb, "
         rf"engine version {ENGINE_VERSION}\. "
         r"The interval is one of all on this page, which hold simultaneously with 95% confidence\.",
-        page_of(portrait),
+        page_of(profile),
     )
     assert found[1] == f"{wins:.1f}"
     assert float(found[2]) < wins < float(found[3])
     assert "The ± is one of all on this page, which hold simultaneously" in page_of(taken["balanced"])
-    assert "A number without ± did not differ between game numbers." in page_of(portrait)
+    assert "A number without ± did not differ between game numbers." in page_of(profile)
     assert re.search(r"`random` .*: 0.0 % of wins \(0.0 to [1-9][\d.]+\)", page_of(taken["random"]))
 
 
 def test_it_rests_on_tower_board_and_games(taken):
     page = page_of(taken["builder"])
-    rests = page.split("## What it rests on")[1]
+    rests = page.split("## What it depends on")[1]
     assert f"- Games: {GAMES * 5}, numbers 0 to {GAMES - 1} of seed 5; 3 players, line-ups, edition 2e" in rests
     assert "- Tower: spielbyweb, model independent" in rests
     assert "- Assumed in the board's data: line-up" in rests  # a county of a three-player line-up
     box = Experiment(players=3, edition="1e", expansions="all")
-    rests = page_of(taken["builder"], experiment=box).split("## What it rests on")[1]
+    rests = page_of(taken["builder"], experiment=box).split("## What it depends on")[1]
     assert "edition 1e, expansions court, landsknechte, leaders" in rests
     assert "First edition: set-up and events are those of the second" in rests
 
 
 def test_few_games_promise_nothing():
     needed = Confidence(n_comparisons=4 * len(measures_of())).min_blocks
-    few = Observatory(Setting(EXPERIMENT), needed - 1, 5)
-    [portrait] = portraits(few, [load_policy("random")], BALANCED)
-    page = page_of(portrait)
+    few = BehaviourMeasurement(Setting(EXPERIMENT), needed - 1, 5)
+    [profile] = policy_profiles(few, [load_policy("random")], BALANCED)
+    page = page_of(profile)
     assert f"need at least {needed} game numbers; these are {needed - 1}, so there are none." in page
     assert "±" not in page
     assert "hold simultaneously" not in page

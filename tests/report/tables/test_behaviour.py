@@ -7,7 +7,7 @@ import pytest
 
 from wallsim.analysis.behaviour.measures import WINS, measures_of
 from wallsim.analysis.behaviour.profiles import Behaviour
-from wallsim.analysis.behaviour.tables import Observatory, portraits
+from wallsim.analysis.behaviour.tables import BehaviourMeasurement, policy_profiles
 from wallsim.policies.catalogue import load_policy
 from wallsim.report.tables.behaviour import side_by_side
 from wallsim.report.tables.estimates import ends, in_words, of_measure
@@ -22,8 +22,8 @@ NAMES = ["random", "balanced", "builder", "conqueror", "heedless"]
 
 @pytest.fixture(scope="module")
 def taken():
-    observatory = Observatory(Setting(Experiment()), BLOCKS, 1)
-    return portraits(observatory, [load_policy(name) for name in NAMES], load_policy("balanced"))
+    observatory = BehaviourMeasurement(Setting(Experiment()), BLOCKS, 1)
+    return policy_profiles(observatory, [load_policy(name) for name in NAMES], load_policy("balanced"))
 
 
 def numbers(text):
@@ -42,13 +42,13 @@ def test_all_numbers_stand_under_their_policy(taken):
     confidence = Confidence(0.95, 2 * len(taken) * len(taken[0].measures))
     expected = []
     for one in taken:
-        for company in (one.alike, one.guest):
+        for table in (one.alike, one.guest):
             for measure in one.measures:
-                name, estimate = measure.name, company.estimates[measure.name]
+                name, estimate = measure.name, table.estimates[measure.name]
                 top = 100.0 if measure.scale == 100 else None
-                words = in_words(estimate.value, company.interval(name, confidence), measure.decimals, top=top)
+                words = in_words(estimate.value, table.interval(name, confidence), measure.decimals, top=top)
                 if (name, estimate.value) == ("wins", 0):
-                    words = f"0.0 (≤ {company.interval(name, confidence)[1]:.1f})"
+                    words = f"0.0 (≤ {table.interval(name, confidence)[1]:.1f})"
                 expected.append((one.policy.name, name, words))
         won = (one.policy.name, "wins", in_words(one.alike.estimates["wins"].value, None, 1))
         expected.remove(won)  # among its like they are the fair share by definition

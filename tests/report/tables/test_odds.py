@@ -1,4 +1,4 @@
-"""What is printed of a battle's odds: every number with its interval, and what it rests on."""
+"""What is printed of a battle's odds: every number with its interval, and its assumptions."""
 
 import pytest
 from rich.console import Console

@@ -1,4 +1,4 @@
-"""Tables of a tournament say what was found, with intervals, baseline and what they rest on."""
+"""Tables of a tournament say what was found, with intervals, baseline and their assumptions."""
 
 from dataclasses import replace
 
@@ -129,7 +129,7 @@ def test_payoffs_have_a_number_a_pair_and_a_star_where_the_interval_excludes_hal
     assert table[0][5].endswith("*")
     text = " ".join(tables.payoff_notes(found))
     assert "the intervals of all 6 pairs" in text
-    assert f"{found.games[found.games > 0].min()} to {found.games.max()} games a pair" in text
+    assert f"{found.games[found.games > 0].min()} to {found.games.max()} games per pair" in text
 
 
 def test_pairs_that_never_met_have_a_dash():

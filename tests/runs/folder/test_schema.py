@@ -38,11 +38,11 @@ NEEDED = [
 
 @pytest.fixture(scope="module")
 def words():
-    return vocabulary(Experiment().parts())
+    return vocabulary(Experiment().components())
 
 
 def collected(experiment, first, count, batches=1):
-    parts = experiment.parts()
+    parts = experiment.components()
     arena, words = parts.arena(experiment.seed), vocabulary(parts)
     collector = Collector(TABLES, words, first)
     for start in range(first, first + count, count // batches):
@@ -52,7 +52,7 @@ def collected(experiment, first, count, batches=1):
 
 @pytest.mark.parametrize("expansions", [(), ("leaders",), ("court", "leaders"), EXPANSIONS])
 def test_every_column_has_a_type_and_stands_in_the_codebook(expansions):
-    words = vocabulary(Experiment(expansions=expansions).parts())
+    words = vocabulary(Experiment(expansions=expansions).components())
     text = codebook_text(words)
     for table in TABLES:
         columns = words.columns(table)
@@ -69,7 +69,7 @@ def test_every_column_has_a_type_and_stands_in_the_codebook(expansions):
 
 def test_only_seats_and_seasons_grow_and_only_by_the_expansions_in_play():
     base = {"games": GAME_COLUMNS, "seats": SEAT_COLUMNS, "seasons": SEASON_COLUMNS, "battles": BATTLE_COLUMNS}
-    plain, full = (vocabulary(Experiment(expansions=names).parts()) for names in ((), ("court", "leaders")))
+    plain, full = (vocabulary(Experiment(expansions=names).components()) for names in ((), ("court", "leaders")))
     added = (*EXPANSION_COLUMNS["court"], *EXPANSION_COLUMNS["leaders"])
     for table in TABLES:
         assert plain.columns(table) == base[table]
@@ -78,7 +78,7 @@ def test_only_seats_and_seasons_grow_and_only_by_the_expansions_in_play():
 
 def test_the_codebook_names_the_expansions_it_is_for(words):
     assert "With the expansions" not in codebook_text(words)
-    both = vocabulary(Experiment(expansions=("leaders", "court")).parts())
+    both = vocabulary(Experiment(expansions=("leaders", "court")).components())
     assert "With the expansions court, leaders.\n" in codebook_text(both)
 
 
@@ -104,7 +104,7 @@ def test_frames_have_the_types_of_the_schema_and_the_names_of_the_codes(words):
 def test_numbers_of_the_engine_arrive_unchanged(edition, expansions):
     experiment = Experiment(policies="random", edition=edition, expansions=expansions)
     played = experiment.arena().play(40, 10, seasons=True, battles=True)
-    frames, words = collected(experiment, 40, 10), vocabulary(experiment.parts())
+    frames, words = collected(experiment, 40, 10), vocabulary(experiment.components())
     for table in TABLES:
         matrix = getattr(played, table)
         assert frames[table].columns == [column.name for column in words.columns(table)]

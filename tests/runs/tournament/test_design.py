@@ -6,7 +6,7 @@ from math import comb, factorial
 import pytest
 
 from wallsim.errors import InputError
-from wallsim.runs.tournament.design import MOST_GAMES, RUN, Design
+from wallsim.runs.tournament.design import MAX_GAMES, STRETCH, Design
 
 SIZES = [(policies, seats) for seats in (3, 4, 5) for policies in (2, 3, 4, 5, 6, 7)]
 
@@ -15,7 +15,7 @@ def seatings(design, blocks):
     """(block, shift, seating) of every game of some blocks."""
     for block in blocks:
         dealing = design.dealing(block)
-        for game in range(design.games_a_block):
+        for game in range(design.games_per_block):
             yield block, dealing.shift, design.seating(*divmod(game, design.seats), dealing)
 
 
@@ -26,13 +26,13 @@ def even(counts, cells):
 
 @pytest.mark.parametrize(("policies", "seats"), SIZES)
 def test_companies_are_all_sets_or_as_even_as_can_be(policies, seats):
-    companies = Design(policies, seats).companies
-    assert len(set(companies)) == len(companies) == (comb(policies, seats) or comb(policies, seats % policies))
-    assert all(list(company) == sorted(company) and len(company) == seats for company in companies)
-    for company in companies:
-        held = [company.count(policy) for policy in range(policies)]
+    tables = Design(policies, seats).tables
+    assert len(set(tables)) == len(tables) == (comb(policies, seats) or comb(policies, seats % policies))
+    assert all(list(table) == sorted(table) and len(table) == seats for table in tables)
+    for table in tables:
+        held = [table.count(policy) for policy in range(policies)]
         assert max(held) - min(held) <= 1
-    assert even(Counter(policy for company in companies for policy in company), policies)
+    assert even(Counter(policy for table in tables for policy in table), policies)
 
 
 @pytest.mark.parametrize(("policies", "seats"), SIZES)
@@ -79,23 +79,23 @@ def test_shifts_go_round_from_block_to_block_and_orders_after_each_round(seats):
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_every_block_has_a_number_of_its_own_and_blocks_dealt_alike_neighbouring_ones(seats):
     design = Design(4, seats)
-    blocks = range(2 * RUN * design.cycle)
+    blocks = range(2 * STRETCH * design.cycle)
     assert sorted(design.number(block) for block in blocks) == list(blocks)
-    alike = [design.number(block) for block in range(1, RUN * design.cycle, design.cycle)]
-    assert alike == list(range(alike[0], alike[0] + RUN))
+    alike = [design.number(block) for block in range(1, STRETCH * design.cycle, design.cycle)]
+    assert alike == list(range(alike[0], alike[0] + STRETCH))
 
 
 @pytest.mark.parametrize(("first", "blocks"), [(0, 1), (0, 24), (5, 7), (17, 900), (0, 960)])
-def test_runs_cover_the_blocks_once_with_neighbouring_numbers(first, blocks):
+def test_stretches_cover_the_blocks_once_with_neighbouring_numbers(first, blocks):
     design = Design(5, 4)
     covered = []
     for place, dealing in enumerate(design.dealings):
-        runs = list(design.runs(place, first, blocks))
-        for run, number in runs:
-            assert [design.number(block) for block in run] == list(range(number, number + len(run)))
-            assert all(design.dealing(block) == dealing for block in run)
-            covered += run
-        assert len(runs) <= 1 + -(-blocks // (RUN * design.cycle))
+        stretches = list(design.stretches(place, first, blocks))
+        for stretch, number in stretches:
+            assert [design.number(block) for block in stretch] == list(range(number, number + len(stretch)))
+            assert all(design.dealing(block) == dealing for block in stretch)
+            covered += stretch
+        assert len(stretches) <= 1 + -(-blocks // (STRETCH * design.cycle))
     assert sorted(covered) == list(range(first, first + blocks))
 
 
@@ -105,20 +105,20 @@ def test_no_game_of_a_block_is_the_same_as_another(policies, seats):
     for block in range(design.cycle):
         dealing = design.dealing(block)
         games = set()
-        for game in range(design.games_a_block):
-            company, rotation = divmod(game, seats)
-            number = design.seeded_number(design.number(block), design.replay(company, rotation, dealing))
-            games.add((number, design.seating(company, rotation, dealing)))
-        assert len(games) == design.games_a_block
+        for game in range(design.games_per_block):
+            table, rotation = divmod(game, seats)
+            number = design.seeded_number(design.number(block), design.replay(table, rotation, dealing))
+            games.add((number, design.seating(table, rotation, dealing)))
+        assert len(games) == design.games_per_block
 
 
 def test_two_policies_in_turn_at_four_seats_are_replayed_with_other_numbers():
     design = Design(2, 4)
     [in_turn] = {dealing.order for dealing in design.dealings if design.replay(0, 2, dealing)} - {(0, 3, 1, 2)}
-    assert [design.companies[0][place] for place in in_turn] == [0, 1, 0, 1]
+    assert [design.tables[0][place] for place in in_turn] == [0, 1, 0, 1]
     dealing = next(dealing for dealing in design.dealings if dealing.order == in_turn)
     assert [design.replay(0, rotation, dealing) for rotation in range(4)] == [0, 0, 1, 1]
-    assert design.seeded_number(5, 1) == 5 + MOST_GAMES
+    assert design.seeded_number(5, 1) == 5 + MAX_GAMES
 
 
 @pytest.mark.parametrize(("policies", "seats"), [(0, 4), (1, 4), (1, 3)])
@@ -128,6 +128,6 @@ def test_one_policy_makes_no_tournament(policies, seats):
 
 
 def test_too_many_policies_are_refused_with_the_size_they_would_make():
-    assert Design(14, 4).games_a_block == 4004
-    with pytest.raises(InputError, match=r"15 policies at 4 seats make 5,460 games a block; allowed are at most 5,000"):
+    assert Design(14, 4).games_per_block == 4004
+    with pytest.raises(InputError, match=r"15 policies at 4 seats make 5,460 games per block; .* at most 5,000"):
         Design(15, 4)

@@ -64,15 +64,15 @@ def test_every_game_is_the_one_that_the_design_names(tmp_path):
     assert rows.height == 7 * 12 * 3
     assert (rows["game"] // 12 == rows["block"]).all()
     for (block, game), seats in rows.group_by("block", "game", maintain_order=True):
-        company, rotation = divmod(game % 12, 3)
+        table, rotation = divmod(game % 12, 3)
         dealing = design.dealing(block)
-        seating = [policies[who].name for who in design.seating(company, rotation, dealing)]
+        seating = [policies[who].name for who in design.seating(table, rotation, dealing)]
         letters = ["ABC"[(seat + dealing.shift) % 3] for seat in range(3)]
         assert seats["policy"].to_list() == seating
         assert seats["lineup"].to_list() == letters
-        assert seats["company"].unique().to_list() == [company]
+        assert seats["company"].unique().to_list() == [table]
         assert seats["number"].unique().to_list() == [design.number(block)]
-        assert sorted(set(seating)) == [names[who] for who in design.companies[company]]
+        assert sorted(set(seating)) == [names[who] for who in design.tables[table]]
         if game % 12 in (0, 4, 11):
             experiment = Experiment(players=3, seed=5, policies=tuple(seating), lineups=tuple(letters))
             theirs = experiment.arena().play(design.number(block), 1).seats
@@ -318,7 +318,7 @@ def test_a_folder_with_other_files_or_in_use_is_refused_and_left_alone(tmp_path,
     (tmp_path / "notes.txt").write_text("mine", "utf-8")
     with pytest.raises(InputError, match=r"holds other files \(notes\.txt"):
         play_tournament(TWO, tmp_path)
-    with TournamentStore(spoilt, TWO, TWO.parts()), pytest.raises(InputError, match="another wallsim is writing"):
+    with TournamentStore(spoilt, TWO, TWO.components()), pytest.raises(InputError, match="another wallsim is writing"):
         play_tournament(TWO, spoilt)
 
 
@@ -349,7 +349,7 @@ def test_what_makes_no_tournament_is_refused(names, blocks, text):
 def test_chunks_are_whole_cycles_unless_those_are_too_long(policies, seats):
     design = Design(policies, seats)
     blocks = chunk_blocks(design)
-    games = blocks * design.games_a_block
-    assert blocks % design.cycle == 0 or design.cycle * design.games_a_block > 100_000
+    games = blocks * design.games_per_block
+    assert blocks % design.cycle == 0 or design.cycle * design.games_per_block > 100_000
     assert games <= 100_000
     assert games >= 7000

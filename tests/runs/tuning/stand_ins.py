@@ -31,15 +31,15 @@ def distance(policy):
     return sum(((policy.weights[name] - best) / spans[name]) ** 2 for name, best in BEST.items()) ** 0.5
 
 
-class Hill:
+class QuadraticEvaluator:
     """Shares of wins that fall with the distance from the best policy, with noise that only the game decides."""
 
     def __init__(self, noise=0.05):
         self.noise = noise
         self.calls = []
 
-    def play(self, policies, companies, seed):
-        self.calls.append((policies, companies, seed))
-        numbers = [number for c in companies for number in range(c.first, c.first + c.count)]
+    def play(self, policies, tables, seed):
+        self.calls.append((policies, tables, seed))
+        numbers = [number for c in tables for number in range(c.first, c.first + c.count)]
         luck = np.array([np.random.default_rng((seed, number)).normal() for number in numbers])
         return [Sample(0.9 - distance(policy) + self.noise * luck, np.zeros(len(luck))) for policy in policies]

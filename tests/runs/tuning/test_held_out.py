@@ -20,11 +20,11 @@ class Coins:
     def __init__(self):
         self.numbers = []
 
-    def play(self, policies, companies, seed):
-        blocks = sum(company.count for company in companies)
-        self.numbers.append([number for c in companies for number in range(c.first, c.first + c.count)])
-        chance = CHANCES[companies[0].opponents[0].name]
-        tosses = np.random.default_rng((seed, companies[0].first)).random((blocks, 4)) < chance
+    def play(self, policies, tables, seed):
+        blocks = sum(table.count for table in tables)
+        self.numbers.append([number for c in tables for number in range(c.first, c.first + c.count)])
+        chance = CHANCES[tables[0].opponents[0].name]
+        tosses = np.random.default_rng((seed, tables[0].first)).random((blocks, 4)) < chance
         return [Sample(tosses.mean(axis=1), np.zeros(blocks)) for _ in policies]
 
 

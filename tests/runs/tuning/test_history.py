@@ -1,33 +1,33 @@
-"""A course finds the best policy, and goes on from any cut of its journal as if nothing had happened."""
+"""A history finds the best policy, and goes on from any cut of its journal as if nothing had happened."""
 
 import json
 
 import pytest
 
-from tests.runs.tuning.stand_ins import Hill, distance, settings
+from tests.runs.tuning.stand_ins import QuadraticEvaluator, distance, settings
 from wallsim.errors import RunError
-from wallsim.runs.tuning.history import Course
+from wallsim.runs.tuning.history import History
 from wallsim.runs.tuning.journal import JOURNAL, Journal
 from wallsim.runs.tuning.samples import seed_for
 
 
-def play(folder, generations, plan=None, hill=None):
-    """The course after so many generations, with checks that write down how far the mean is from the best."""
+def play(folder, generations, plan=None, evaluator=None):
+    """The history after so many generations, with checks that write down how far the mean is from the best."""
     plan = plan or settings()
     with Journal(folder, plan.identity()) as journal:
-        course = Course(plan, journal, hill or Hill())
-        course.go_on(
+        history = History(plan, journal, evaluator or QuadraticEvaluator())
+        history.resume(
             generations,
             lambda mean, turn: [{"far": distance(plan.policy("mean", mean)), "turn": turn}],
             lambda line: None,
         )
-    return course
+    return history
 
 
 def test_it_finds_the_known_best_policy_through_noise(tmp_path):
-    course = play(tmp_path, 60, settings(population=12, check_every=20))
-    found = [line["findings"][0]["far"] for line in course.checks]
-    assert found[-1] < 0.03 < 0.1 < distance(course.settings.start)
+    history = play(tmp_path, 60, settings(population=12, check_every=20))
+    found = [line["findings"][0]["far"] for line in history.checks]
+    assert found[-1] < 0.03 < 0.1 < distance(history.settings.start)
     assert len(found) == 3
 
 
@@ -41,18 +41,18 @@ def test_cut_at_any_line_or_within_one_the_journal_is_written_again_to_the_byte(
             folder = tmp_path / f"{kept}-{len(torn)}"
             folder.mkdir()
             (folder / JOURNAL).write_bytes(b"".join(lines[:kept]) + torn)
-            hill = Hill()
-            play(folder, 6, hill=hill)
+            evaluator = QuadraticEvaluator()
+            play(folder, 6, evaluator=evaluator)
             assert (folder / JOURNAL).read_bytes() == whole
-            assert len(hill.calls) == sum(b'"generation"' in line for line in lines[kept:])
+            assert len(evaluator.calls) == sum(b'"generation"' in line for line in lines[kept:])
 
 
 def test_a_finished_generation_is_never_played_again_and_more_generations_go_on(tmp_path):
     play(tmp_path / "once", 7)
     play(tmp_path / "twice", 3)
-    hill = Hill()
-    play(tmp_path / "twice", 7, hill=hill)
-    assert len(hill.calls) == 4
+    evaluator = QuadraticEvaluator()
+    play(tmp_path / "twice", 7, evaluator=evaluator)
+    assert len(evaluator.calls) == 4
     assert (tmp_path / "once" / JOURNAL).read_bytes() == (tmp_path / "twice" / JOURNAL).read_bytes()
 
 
@@ -62,9 +62,9 @@ def test_what_stands_behind_a_damaged_line_is_played_again(tmp_path):
     lines = whole.splitlines(keepends=True)
     lines[2] = b"{}\n"
     (tmp_path / JOURNAL).write_bytes(b"".join(lines))
-    hill = Hill()
-    play(tmp_path, 5, hill=hill)
-    assert len(hill.calls) == 4
+    evaluator = QuadraticEvaluator()
+    play(tmp_path, 5, evaluator=evaluator)
+    assert len(evaluator.calls) == 4
     assert (tmp_path / JOURNAL).read_bytes() == whole
 
 
@@ -79,29 +79,29 @@ def test_a_journal_of_other_candidates_is_refused(tmp_path):
 
 
 def test_all_candidates_and_the_mean_meet_the_same_companies_in_new_games_each_generation(tmp_path):
-    hill = Hill()
-    course = play(tmp_path, 4, hill=hill)
+    evaluator = QuadraticEvaluator()
+    history = play(tmp_path, 4, evaluator=evaluator)
     numbers = []
-    for policies, companies, seed in hill.calls:
-        assert len(policies) == course.settings.population + 1
+    for policies, tables, seed in evaluator.calls:
+        assert len(policies) == history.settings.population + 1
         assert seed == seed_for(5, "search")
-        numbers += [number for c in companies for number in range(c.first, c.first + c.count)]
+        numbers += [number for c in tables for number in range(c.first, c.first + c.count)]
     assert sorted(numbers) == list(range(4 * 20))
 
 
 def test_the_pool_grows_by_past_means_with_their_weights(tmp_path):
-    course = play(tmp_path, 12)
-    joined = [line for line in course.generations if line["joined"]]
+    history = play(tmp_path, 12)
+    joined = [line for line in history.generations if line["joined"]]
     assert joined
-    assert len(course.pool.members) == 1 + len(joined)
-    for line, member in zip(joined, course.pool.members[1:], strict=True):
+    assert len(history.pool.members) == 1 + len(joined)
+    for line, member in zip(joined, history.pool.members[1:], strict=True):
         assert member.name == f"generation {line['generation']}"
         assert {name: member.weights[name] for name in line["mean"]} == line["mean"]
-        assert member.weights["thaler"] == course.settings.start.weights["thaler"]
+        assert member.weights["thaler"] == history.settings.start.weights["thaler"]
 
 
 def test_the_means_are_those_before_each_generation_and_the_last(tmp_path):
-    course = play(tmp_path, 3)
-    assert course.means()[:3] == [line["mean"] for line in course.generations]
+    history = play(tmp_path, 3)
+    assert history.means()[:3] == [line["mean"] for line in history.generations]
     longer = play(tmp_path, 4)
-    assert longer.means()[3] == course.means()[3] == longer.generations[3]["mean"]
+    assert longer.means()[3] == history.means()[3] == longer.generations[3]["mean"]

@@ -8,20 +8,20 @@ from wallsim.policies.catalogue import load_policy
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.setting import Setting
 from wallsim.runs.tuning.objective import Games, Sample
-from wallsim.runs.tuning.samples import Company
+from wallsim.runs.tuning.samples import Table
 
 RANDOM, BUILDER = load_policy("random"), load_policy("builder")
 SETTING = Setting(Experiment(players=3))
 
 
-def counted(policy, company, seed):
+def counted(policy, table, seed):
     """Share of wins and mean lead of each block, from the ranks and points of the table itself."""
-    wins, leads = np.zeros(company.count), np.zeros(company.count)
+    wins, leads = np.zeros(table.count), np.zeros(table.count)
     for seat in range(3):
-        sitting = {seat: policy, (seat + 1) % 3: company.opponents[0], (seat + 2) % 3: company.opponents[1]}
-        arena = SETTING.arena([sitting[place] for place in range(3)], seed, company.shift)
-        for block in range(company.count):
-            rows = arena.play(company.first + block, 1).seats
+        sitting = {seat: policy, (seat + 1) % 3: table.opponents[0], (seat + 2) % 3: table.opponents[1]}
+        arena = SETTING.arena([sitting[place] for place in range(3)], seed, table.shift)
+        for block in range(table.count):
+            rows = arena.play(table.first + block, 1).seats
             first = [place for place in range(3) if rows[place][5] == 1]
             wins[block] += (seat in first) / len(first) / 3
             leads[block] += (rows[seat][6] - max(rows[place][6] for place in range(3) if place != seat)) / 3
@@ -29,33 +29,33 @@ def counted(policy, company, seed):
 
 
 def test_it_counts_as_a_slow_count_does():
-    companies = [Company((RANDOM, START), 1, 7, 20), Company((BUILDER, START), 2, 40, 5)]
-    sample = Games(SETTING, 2).play([START], companies, 9)[0]
-    wins, leads = (np.concatenate(parts) for parts in zip(*(counted(START, c, 9) for c in companies), strict=True))
+    tables = [Table((RANDOM, START), 1, 7, 20), Table((BUILDER, START), 2, 40, 5)]
+    sample = Games(SETTING, 2).play([START], tables, 9)[0]
+    wins, leads = (np.concatenate(parts) for parts in zip(*(counted(START, c, 9) for c in tables), strict=True))
     assert np.allclose(sample.wins, wins)
     assert np.allclose(sample.leads, leads)
     assert len(set(sample.wins)) > 2
 
 
 def test_threads_and_the_size_of_tasks_change_nothing(monkeypatch):
-    company = Company((START, BUILDER), 0, 0, 50)
-    plain = Games(SETTING, 1).play([START, BUILDER], [company], 3)
+    table = Table((START, BUILDER), 0, 0, 50)
+    plain = Games(SETTING, 1).play([START, BUILDER], [table], 3)
     monkeypatch.setattr("wallsim.runs.tuning.objective._NUMBERS", 7)
-    other = Games(SETTING, 3).play([START, BUILDER], [company], 3)
+    other = Games(SETTING, 3).play([START, BUILDER], [table], 3)
     for one, same in zip(plain, other, strict=True):
         assert np.array_equal(one.wins, same.wins)
         assert np.array_equal(one.leads, same.leads)
 
 
 def test_one_policy_among_its_like_wins_exactly_the_fair_share_in_every_block():
-    sample = Games(SETTING, 1).play([START], [Company((START, START), 0, 0, 30)], 3)[0]
+    sample = Games(SETTING, 1).play([START], [Table((START, START), 0, 0, 30)], 3)[0]
     assert np.allclose(sample.wins, 1 / 3)
     assert sample.error == pytest.approx(0, abs=1e-12)
 
 
 def test_all_games_are_reported():
     played = []
-    Games(SETTING, 2, played.append).play([RANDOM] * 2, [Company((RANDOM,) * 2, 0, 0, 200)], 3)
+    Games(SETTING, 2, played.append).play([RANDOM] * 2, [Table((RANDOM,) * 2, 0, 0, 200)], 3)
     assert sum(played) == 2 * 200 * 3
 
 

@@ -2,19 +2,19 @@
 
 import polars as pl
 
-from tests.runs.tuning.stand_ins import START, Hill, settings
+from tests.runs.tuning.stand_ins import START, QuadraticEvaluator, settings
 from wallsim.policies.catalogue import Policy, read_policy
-from wallsim.runs.tuning.history import Course
+from wallsim.runs.tuning.history import History
 from wallsim.runs.tuning.journal import Journal
 from wallsim.runs.tuning.outcome import begin, curve, policy_text, read_result, write_files
 
 
-def course(folder, generations):
+def history(folder, generations):
     plan = settings()
     with Journal(folder, plan.identity()) as journal:
-        found = Course(plan, journal, Hill())
+        found = History(plan, journal, QuadraticEvaluator())
         checked = {"opponent": "balanced", "share": 0.4, "low": 0.3, "high": 0.5}
-        found.go_on(generations, lambda mean, turn: [checked], lambda line: None)
+        found.resume(generations, lambda mean, turn: [checked], lambda line: None)
     return found
 
 
@@ -29,7 +29,7 @@ def test_a_policy_file_loads_with_the_same_weights(tmp_path):
 
 
 def test_the_curve_has_a_row_a_mean_and_the_checks_where_they_were(tmp_path):
-    found = course(tmp_path, 5)
+    found = history(tmp_path, 5)
     table = curve(found)
     assert table["generation"].to_list() == list(range(6))
     assert table["share"].null_count() == 1

@@ -44,8 +44,8 @@ def test_half_of_the_opponents_are_the_newest_and_the_rest_anyone():
     met = Counter(
         opponent.name
         for turn in range(400)
-        for company in Pool(members, 4, 1).companies(60, turn)
-        for opponent in company.opponents
+        for table in Pool(members, 4, 1).tables(60, turn)
+        for opponent in table.opponents
     )
     total = 400 * 12 * 3
     assert met.total() == total
@@ -55,7 +55,7 @@ def test_half_of_the_opponents_are_the_newest_and_the_rest_anyone():
 
 def test_draws_depend_on_seed_turn_and_members_only():
     def drawn(seed, turn):
-        return Pool([START, RANDOM], 4, seed).companies(24, turn)
+        return Pool([START, RANDOM], 4, seed).tables(24, turn)
 
     assert drawn(1, 3) == drawn(1, 3)
     assert drawn(1, 3) != drawn(2, 3)
@@ -64,6 +64,6 @@ def test_draws_depend_on_seed_turn_and_members_only():
 
 def test_every_way_of_dealing_line_ups_comes_as_often():
     counts = Counter()
-    for company in Pool([START], 4, 1).companies(120, 2):
-        counts[company.shift % 4] += company.count
+    for table in Pool([START], 4, 1).tables(120, 2):
+        counts[table.shift % 4] += table.count
     assert counts == {0: 30, 1: 30, 2: 30, 3: 30}

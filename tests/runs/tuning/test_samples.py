@@ -11,7 +11,7 @@ def test_every_purpose_has_a_seed_of_its_own():
 
 
 def test_a_spot_has_a_seed_of_its_own():
-    assert len({seed_for(1, "companies", turn) for turn in range(100)} | {seed_for(1, "companies")}) == 101
+    assert len({seed_for(1, "tables", turn) for turn in range(100)} | {seed_for(1, "tables")}) == 101
 
 
 def test_seeds_stay_what_they_are():
@@ -20,25 +20,25 @@ def test_seeds_stay_what_they_are():
         "selection": 2021340933837429789,
         "checks": 637987770806161565,
         "held-out": 5220146013781160048,
-        "companies": 5862124722997179473,
+        "tables": 5862124722997179473,
         "candidates": 2946236235448961746,
     }
-    assert seed_for(1, "companies", 7) == 3543887193254910514
+    assert seed_for(1, "tables", 7) == 3543887193254910514
     assert seed_for(2, "search") == 1945321144695561289
 
 
 def test_turns_share_no_number_and_leave_none_out():
     numbers = []
     for turn in range(5):
-        for company in spread(17, [(START,)] * 4, turn):
-            numbers += range(company.first, company.first + company.count)
+        for table in spread(17, [(START,)] * 4, turn):
+            numbers += range(table.first, table.first + table.count)
     assert numbers == list(range(5 * 17))
 
 
 def test_companies_share_the_blocks_evenly_and_those_without_one_are_dropped():
-    assert [company.count for company in spread(10, [(START,)] * 4, 0)] == [2, 3, 3, 2]
+    assert [table.count for table in spread(10, [(START,)] * 4, 0)] == [2, 3, 3, 2]
     few = spread(2, [(START,)] * 4, 0)
-    assert [company.count for company in few] == [1, 1]
+    assert [table.count for table in few] == [1, 1]
 
 
 def test_games_are_rounded_up_to_whole_blocks():

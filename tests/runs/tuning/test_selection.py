@@ -1,13 +1,13 @@
 """The result is one of a few late means, chosen in games that serve nothing else, and rounded before it is judged."""
 
-from tests.runs.tuning.stand_ins import BEST, START, Hill, settings
+from tests.runs.tuning.stand_ins import BEST, START, QuadraticEvaluator, settings
 from wallsim.runs.tuning.pool import Pool
 from wallsim.runs.tuning.samples import seed_for
 from wallsim.runs.tuning.selection import finalists, select
 
 
 class Told:
-    """A course that has come this far."""
+    """A history that has come this far."""
 
     def __init__(self, means):
         self.settings = settings()
@@ -34,11 +34,11 @@ def test_finalists_that_are_written_alike_play_once():
 
 def test_the_best_score_is_chosen_in_games_of_their_own():
     near, far = BEST, {**BEST, "hold": 0.9}
-    hill = Hill()
-    found = select(Told([far] * 20 + [near] + [far] * 3), hill)
-    ((policies, companies, seed),) = hill.calls
+    evaluator = QuadraticEvaluator()
+    found = select(Told([far] * 20 + [near] + [far] * 3), evaluator)
+    ((policies, tables, seed),) = evaluator.calls
     assert seed == seed_for(5, "selection")
-    assert sum(company.count for company in companies) == 30
+    assert sum(table.count for table in tables) == 30
     assert found["chosen"] == "the mean after 20 generations"
     assert found["weights"] == BEST
     assert len(policies) == len(found["finalists"]) == 3

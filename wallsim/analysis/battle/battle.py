@@ -93,16 +93,16 @@ class Battle:
             return [f"kind: {self.kind!r} is not one of {', '.join(KINDS)}"]
         attackers = (0, PEASANT_ARMIES) if self.kind == "revolt" else (1, ARMIES_A_PLAYER)
         defenders = (0, PEASANT_ARMIES) if self.kind == "neutral" else (1, ARMIES_A_PLAYER)
-        wanted: list[tuple[str, Any, int, int]] = [
+        bounds: list[tuple[str, Any, int, int]] = [
             ("attackers", self.attackers, *attackers),
             ("defenders", self.defenders, *defenders),
         ]
         for place in ("tray", "tower"):
             cubes: Cubes = getattr(self, place)
-            wanted += [(f"{place}.{role}", getattr(cubes, role), 0, getattr(_BOX, role)) for role in Cubes._fields]
+            bounds += [(f"{place}.{role}", getattr(cubes, role), 0, getattr(_BOX, role)) for role in Cubes._fields]
         faults = [
             f"{name}: {value!r} is not a whole number from {low} to {high}"
-            for name, value, low, high in wanted
+            for name, value, low, high in bounds
             if isinstance(value, bool) or not isinstance(value, int | np.integer) or not low <= value <= high
         ]
         if faults:

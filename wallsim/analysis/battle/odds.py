@@ -18,7 +18,7 @@ from wallsim.rules.tower_tables import binomial_law, sum_law
 from wallsim.stats.intervals import Confidence, Interval, mean_interval, wilson
 
 BATTLES = 100_000  # simulated for one battle's odds: intervals of 0.3 percentage points to either side
-BATTLES_A_CELL = 20_000  # for each battle of a table: 0.7
+BATTLES_PER_CELL = 20_000  # for each battle of a table: 0.7
 ATTACKER, DEFENDER = 0, 1  # colours in a simulated battle; then come three players who do not fight, and the peasants
 CHANCES = ("win", "tie", "lose")
 MEANS = ("attackers_if_won", "defenders_if_held", "attackers_left", "defenders_left")
@@ -63,7 +63,7 @@ def battle_odds(
 ) -> BattleOdds:
     """The odds of a battle (B6).
 
-    For the model `independent` exact, from all that can fall out; else, or if told to `simulate`, from `battles` casts
+    For the model `independent` exact, from all that can fall out; else, or with `simulate`, from `battles` casts
     with the chance of game `number` of a seed. It is not told on which floor of a layered tower a cube lies: each lies
     on a floor drawn in proportion to what the floors hold once settled, as long as there is room. ValueError
     if the tower has no room for its contents, or for less than one battle.
@@ -77,14 +77,14 @@ def odds_table(
     defenders: Iterable[int],
     like: Battle,
     *,
-    battles: int = BATTLES_A_CELL,
+    battles: int = BATTLES_PER_CELL,
     seed: int = 1,
     simulate: bool = False,
 ) -> pl.DataFrame:
     """The odds of every battle of so many attackers against so many defenders, in all else `like` a given one.
 
-    A row a battle, by attackers, then defenders. Columns: tower, attackers, defenders, the fields of BattleOdds, each
-    chance and mean with `_low` and `_high` after its name for its interval (null if there is none), and `battles`
+    One row per battle, by attackers, then defenders. Columns: tower, attackers, defenders, the fields of BattleOdds,
+    each chance and mean with `_low` and `_high` after its name for its interval (null if there is none), and `battles`
     (null where exact). Each battle has chance of its own. ValueError as for `Battle` and `battle_odds`.
     """
     against = tuple(defenders)
@@ -145,11 +145,12 @@ def _odds_of(
 def _exact(law: Independent, battle: Battle) -> np.ndarray:
     # The three colours fall independently of each other.
     thrown, inside = battle.thrown(), battle.tower
-    laws = [
+    distributions = [
         np.array(sum_law(binomial_law(cubes, law.p), binomial_law(held, law.q)))
         for cubes, held in zip(thrown[:3], inside[:3], strict=True)
     ]
-    return np.asarray(laws[0][:, None, None] * laws[1][None, :, None] * laws[2][None, None, :])
+    one, two, three = distributions
+    return np.asarray(one[:, None, None] * two[None, :, None] * three[None, None, :])
 
 
 def _simulated(bench: CastingBench, law: Law, battle: Battle, battles: int, seed: int, number: int) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""What a defender is worth, all else alike: the attacks of played games, cast again with one defender more."""
+"""What a defender is worth, all else alike: the attacks of played games, recast with one defender more."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def recast(experiment: Experiment, games: int, casts: int = CASTS) -> Recast:
     aside (V5).
     """
     if experiment.edition != "2e":
-        raise ValueError(f"edition: {experiment.edition!r}; attacks are cast again in the second edition alone")
-    parts, arena = experiment.parts(), experiment.arena()
+        raise ValueError(f"edition: {experiment.edition!r}; attacks are recast in the second edition alone")
+    parts, arena = experiment.components(), experiment.arena()
     bench, share = CastingBench(parts.tower), floor_shares(parts.tower.law)
     seed = (experiment.seed + SEEDS_APART) % 2**63  # none of the words that the games themselves used
     found = Recast(*(np.zeros(games) for _ in range(4)))

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from wallsim.analysis.battle.battle import Battle, Cubes
-from wallsim.analysis.battle.odds import BATTLES_A_CELL, odds_table
+from wallsim.analysis.battle.odds import BATTLES_PER_CELL, odds_table
 from wallsim.engine.casting import CastingBench
 from wallsim.rules.terms import ARMIES_A_PLAYER, COLOURS, FILL_ARMIES, FILL_PEASANTS, PEASANT_ARMIES, PEASANTS
 from wallsim.rules.tower import TowerModel
@@ -54,7 +54,7 @@ def odds_by_state(
     attackers: Iterable[int] = range(1, 11),
     defenders: Iterable[int] = range(1, 5),
     *,
-    battles: int = BATTLES_A_CELL,
+    battles: int = BATTLES_PER_CELL,
     seed: int = 1,
 ) -> pl.DataFrame:
     """The odds of battles for a player's county without revolt markers, in each of the STATES of each tower.
@@ -80,13 +80,13 @@ def mean_contents(tower: TowerModel) -> tuple[float, float]:
     county's peasant (35 %), or one to three peasants rise against one to four armies (10 %), each as far as the box
     has cubes. All colours are as likely to fight; cubes in the tray of those that do not are thrown again (B6.1).
     """
-    dice, bench = np.random.default_rng(0), CastingBench(tower)
+    rng, bench = np.random.default_rng(0), CastingBench(tower)
     thrown = np.zeros((_ROWS, BATTLES + 1, COLOURS), np.int64)
     emptied = np.arange(_ROWS * (BATTLES + 1)) % (BATTLES + 1) == 0
     inside, tray = (np.zeros((_ROWS, COLOURS), np.int64) for _ in range(2))
     means = []
     for step in range(BATTLES + 1):
-        added = _battles(dice) if step else np.tile(_FIRST, (_ROWS, 1))
+        added = _battles(rng) if step else np.tile(_FIRST, (_ROWS, 1))
         thrown[:, step] = np.minimum(tray + added, _BOX - inside)
         # The bench plays the casts so far again, with the same chance: those to come throw nothing yet.
         fallen = bench.throw(thrown.reshape(-1, COLOURS), emptied, seed=0).reshape(thrown.shape)[:, step]
@@ -97,17 +97,17 @@ def mean_contents(tower: TowerModel) -> tuple[float, float]:
     return means[0], means[-1]
 
 
-def _battles(dice: np.random.Generator) -> np.ndarray:
-    # The cubes that the two sides add, a row a battle.
+def _battles(rng: np.random.Generator) -> np.ndarray:
+    # The cubes that the two sides add, one row per battle.
     added = np.zeros((_ROWS, COLOURS), np.int64)
     for cubes in added:
-        kind, (attacker, defender) = dice.random(), dice.permutation(PLAYERS)[:2]
+        kind, (attacker, defender) = rng.random(), rng.permutation(PLAYERS)[:2]
         if kind < 0.9:
-            cubes[attacker] = dice.integers(2, 7)
+            cubes[attacker] = rng.integers(2, 7)
         if kind < 0.55 or kind >= 0.9:
-            cubes[defender] = dice.integers(1, 5)
+            cubes[defender] = rng.integers(1, 5)
         if kind >= 0.55:
-            cubes[PEASANTS] = 1 if kind < 0.9 else dice.integers(1, 4)
+            cubes[PEASANTS] = 1 if kind < 0.9 else rng.integers(1, 4)
     return added
 
 

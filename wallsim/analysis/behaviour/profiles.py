@@ -75,7 +75,7 @@ def sums_of(measures: Sequence[Measure], seats: pl.LazyFrame, seasons: pl.LazyFr
                 continue
             total, cases = f"{measure.name} total", f"{measure.name} cases"
             each[total] = measure.total.cast(pl.Float64).sum()
-            # A literal is one number, not one a row.
+            # A literal is one number, not one per row.
             each[cases] = (measure.cases.cast(pl.Float64) + 0 * pl.col("seat").cast(pl.Float64)).sum()
             t, c = pl.col(total), pl.col(cases)
             parts = (t.sum(), c.sum(), (t * t).sum(), (t * c).sum(), (c * c).sum())
@@ -85,7 +85,7 @@ def sums_of(measures: Sequence[Measure], seats: pl.LazyFrame, seasons: pl.LazyFr
 
 
 def behaviour_from(policy: str, measures: Sequence[Measure], sums: Sums, seats: int, games: int) -> Behaviour:
-    """The behaviour that sums by block speak of, `seats` seats of `games` games a block. nan for what has no cases."""
+    """The behaviour from sums by block, of `seats` seats of `games` games per block; nan for what has no cases."""
     estimates = {name: block_ratio(*parts[:2]) for name, parts in sums.items()}
     variances = {name: _variance(parts, estimates[name], seats) for name, parts in sums.items()}
     blocks = next(iter(sums.values())).shape[1]
@@ -197,5 +197,5 @@ def distances(
 
 def distance_confidence(policies: int, measures: Sequence[Measure], level: float = LEVEL) -> Confidence:
     """With which the differences of all pairs of policies in all measures hold simultaneously."""
-    told = sum(measure.group != RESULT for measure in measures)
-    return Confidence(level, max(1, policies * (policies - 1) // 2 * told))
+    compared = sum(measure.group != RESULT for measure in measures)
+    return Confidence(level, max(1, policies * (policies - 1) // 2 * compared))

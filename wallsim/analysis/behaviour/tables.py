@@ -1,4 +1,4 @@
-"""Two companies for a policy, among copies of itself and alone among another, and what it does in each."""
+"""Measures a policy at two kinds of table: among copies of itself, and alone among another policy."""
 
 from __future__ import annotations
 
@@ -15,67 +15,65 @@ from wallsim.runs.folder.schema import Collector, vocabulary
 from wallsim.runs.setting import Setting
 
 _BATCH = 500  # game numbers between two looks at the progress; bounds the memory
-_TABLES = ("seats", "seasons")
-Played = Callable[[int], None]  # told how many more games were played
+_RESULTS = ("seats", "seasons")
+Played = Callable[[int], None]  # receives how many more games were played
 
 
 @dataclass(frozen=True)
-class Company:
-    """A table to sit at: a policy a seat, and the seats that are looked at."""
+class Table:
+    """A table to sit at: one policy per seat, and the seats that are looked at."""
 
     policies: tuple[Policy, ...]
     seats: tuple[int, ...]
 
 
-def among_its_like(policy: Policy, players: int) -> list[Company]:
+def among_its_like(policy: Policy, players: int) -> list[Table]:
     """The table where every seat plays the policy; all seats are looked at."""
-    return [Company((policy,) * players, tuple(range(players)))]
+    return [Table((policy,) * players, tuple(range(players)))]
 
 
-def alone_among(policy: Policy, host: Policy, players: int) -> list[Company]:
+def alone_among(policy: Policy, host: Policy, players: int) -> list[Table]:
     """The tables where one seat plays the policy and the others the host: a table a seat, so that it has each once."""
-    return [
-        Company(tuple(policy if seat == own else host for seat in range(players)), (own,)) for own in range(players)
-    ]
+    return [Table(tuple(policy if seat == own else host for seat in range(players)), (own,)) for own in range(players)]
 
 
-class Observatory:
-    """Plays companies at one setting, all with the same game numbers of a seed, and measures what they do."""
+class BehaviourMeasurement:
+    """Plays tables at one setting, all with the same game numbers of a seed, and measures what they do."""
 
     def __init__(self, setting: Setting, games: int, seed: int, played: Played | None = None) -> None:
-        """`games` is the number of game numbers, which are the blocks; `played` is told as games are done."""
+        """`games` is the number of game numbers, which are the blocks; `played` is called as games are done."""
         self.setting, self.games, self.seed = setting, games, seed
         self.measures: tuple[Measure, ...] = measures_of(setting.experiment.edition, setting.experiment.expansions)
-        self._parts = setting.experiment.parts()
+        self._parts = setting.experiment.components()
         self._played = played or (lambda _: None)
 
-    def measure(self, policy: Policy, companies: Sequence[Company]) -> Behaviour:
-        """What the seats looked at do, all companies together. ValueError for a seat looked at in two of them."""
-        looked_at = once([company.seats for company in companies])
-        return behaviour_from(policy.name, self.measures, self.sums(companies), looked_at, len(companies))
+    def measure(self, policy: Policy, tables: Sequence[Table]) -> Behaviour:
+        """What the seats looked at do, over all tables. ValueError for a seat looked at in two of them."""
+        looked_at = once([table.seats for table in tables])
+        return behaviour_from(policy.name, self.measures, self.sums(tables), looked_at, len(tables))
 
-    def sums(self, companies: Sequence[Company]) -> Sums:
-        """What `measure` is made of: the sums of each measure by block, the games of all companies played for it."""
-        arenas = [self.setting.arena(company.policies, self.seed) for company in companies]
+    def sums(self, tables: Sequence[Table]) -> Sums:
+        """The sums of each measure by block, from the games of all tables."""
+        arenas = [self.setting.arena(table.policies, self.seed) for table in tables]
         pieces: list[Sums] = []
         for first in range(0, self.games, _BATCH):
             count = min(_BATCH, self.games - first)
-            rows: dict[str, list[pl.DataFrame]] = {table: [] for table in _TABLES}
-            for company, arena in zip(companies, arenas, strict=True):
-                collector = Collector(_TABLES, vocabulary(replace(self._parts, policies=company.policies)), 0)
+            rows: dict[str, list[pl.DataFrame]] = {name: [] for name in _RESULTS}
+            for table, arena in zip(tables, arenas, strict=True):
+                collector = Collector(_RESULTS, vocabulary(replace(self._parts, policies=table.policies)), 0)
                 collector.add(arena.play(first, count, seasons=True))
-                for table in _TABLES:
-                    wanted = pl.col("seat").is_in(list(company.seats))
-                    rows[table].append(collector.frame(table).filter(wanted).drop("policy"))
+                for name in _RESULTS:
+                    looked_at = pl.col("seat").is_in(list(table.seats))
+                    rows[name].append(collector.frame(name).filter(looked_at).drop("policy"))
                 self._played(count)
-            seats, seasons = (pl.concat(rows[table]).lazy() for table in _TABLES)
+            seats, seasons = (pl.concat(rows[name]).lazy() for name in _RESULTS)
             pieces.append(sums_of(self.measures, seats, seasons, count))
         return {name: np.concatenate([piece[name] for piece in pieces], axis=1) for name in pieces[0]}
 
 
 @dataclass(frozen=True)
-class Portrait:
-    """A policy measured in both companies, beside the host among its like, over the same game numbers."""
+class PolicyProfile:
+    """A policy measured at both kinds of table, beside the host among its like, over the same game numbers."""
 
     policy: Policy
     host: Policy
@@ -85,8 +83,8 @@ class Portrait:
     measures: tuple[Measure, ...]
 
 
-def portraits(observatory: Observatory, policies: Sequence[Policy], host: Policy) -> list[Portrait]:
-    """Measure each policy among its like and alone among the host, whose own company is played once."""
+def policy_profiles(observatory: BehaviourMeasurement, policies: Sequence[Policy], host: Policy) -> list[PolicyProfile]:
+    """Measure each policy among its like and alone among the host, whose own table is played once."""
     players = observatory.setting.seats
     hosts = observatory.measure(host, among_its_like(host, players))
     found = []
@@ -95,10 +93,10 @@ def portraits(observatory: Observatory, policies: Sequence[Policy], host: Policy
         if policy != host:
             alike = observatory.measure(policy, among_its_like(policy, players))
             guest = observatory.measure(policy, alone_among(policy, host, players))
-        found.append(Portrait(policy, host, alike, guest, hosts, observatory.measures))
+        found.append(PolicyProfile(policy, host, alike, guest, hosts, observatory.measures))
     return found
 
 
 def games_of(policies: Sequence[Policy], host: Policy, games: int, players: int) -> int:
-    """How many games the portraits of some policies take, at so many game numbers."""
+    """How many games the profiles of some policies take, at so many game numbers."""
     return games * (1 + (1 + players) * sum(policy != host for policy in policies))

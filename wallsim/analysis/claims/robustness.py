@@ -1,4 +1,4 @@
-"""Whether findings are robust: claims, judged in every cell of weak to strong play, towers and set-ups at once."""
+"""Whether findings are robust: claims, judged in every cell of weak to strong play, tower and set-up."""
 
 from __future__ import annotations
 
@@ -51,12 +51,14 @@ def robustness(
     if strange:
         raise InputError(f"cells: play {', '.join(strange)} is not one of {', '.join(known)}")
     found = {
-        claim.outcome: {cell: told[claim.outcome] for cell, told in cells.items() if claim.outcome in told}
+        claim.outcome: {
+            cell: by_outcome[claim.outcome] for cell, by_outcome in cells.items() if claim.outcome in by_outcome
+        }
         for claim in claims
     }
     missing = [outcome for outcome, judged in found.items() if not judged]
     if missing:
-        outcomes = dict.fromkeys(outcome for told in cells.values() for outcome in told)
+        outcomes = dict.fromkeys(outcome for by_outcome in cells.values() for outcome in by_outcome)
         raise InputError(f"claims: no cell has an outcome {', '.join(missing)}; they have {', '.join(outcomes)}")
     confidence = Confidence(level, sum(len(judged) for judged in found.values()))
     verdicts = []

@@ -1,4 +1,4 @@
-"""Whether a conclusion outlives a change of assumptions: claims, judged in every cell of play, tower and set-up."""
+"""Whether a conclusion is robust to a change of assumptions: claims, judged in every cell of play, tower and set-up."""
 
 from __future__ import annotations
 

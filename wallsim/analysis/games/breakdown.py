@@ -26,7 +26,7 @@ USES: dict[str, dict[str, tuple[str, ...]]] = {
 
 @dataclass(frozen=True)
 class Mean:
-    """A seat's mean a game; no interval in too few games, or if it was the same in every game."""
+    """A seat's mean per game; no interval in too few games, or if it was the same in every game."""
 
     mean: float
     interval: Interval | None
@@ -44,8 +44,8 @@ class Line:
 def breakdown(run: Run, *, check: bool = True) -> tuple[Line, ...]:
     """Points by source, then uses of the expansions, a line each, from the run's `seats`.
 
-    The files are checked first unless told not to. The points of a seat add up to its mean score; uses are there only
-    for the expansions in play.
+    The files are checked first unless `check` is false. The points of a seat add up to its mean score; uses are there
+    only for the expansions in play.
     """
     wanted = _columns(run.expansions)
     values = {name: pl.sum_horizontal(pl.col(column).cast(pl.Int64) for column in of) for name, of in wanted.items()}

@@ -28,7 +28,7 @@ def columns_of_source(source: str) -> dict[int | None, str]:
 
 
 def points_by_source(run: Run) -> pl.DataFrame:
-    """Mean victory points a game by player, winter and source, from the run's `seats`, checked first.
+    """Mean victory points per game by player, winter and source, from the run's `seats`, checked first.
 
     Columns: player (the line-up's letter, or "seat 0" ... in a draft), year (1 or 2; null for favors and Landsknechte,
     whose points come in the rounds of both), source, vp. Ordered by seat, year (null last) and `sources_of` the run's

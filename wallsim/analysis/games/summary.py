@@ -1,4 +1,4 @@
-"""What a run found, seat by seat, with its uncertainty, its speed and what it rests on."""
+"""What a run found, seat by seat, with its uncertainty, its speed and its assumptions."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def _finding(row: dict[str, Any], facts: dict[str, Any], confidence: Confidence)
 
 
 def assumptions(manifest: dict[str, Any], *, rotated: bool = False) -> list[str]:
-    """What the numbers of a run rest on, one line each.
+    """What the numbers of a run depend on, one line each.
 
     `rotated` says that the policies have every seat and line-up equally often, as in a tournament.
     """
@@ -164,7 +164,7 @@ def assumptions(manifest: dict[str, Any], *, rotated: bool = False) -> list[str]
 
 
 def table_assumptions(manifest: dict[str, Any]) -> list[str]:
-    """What games at a table rest on whoever plays, one line each: tower, board and edition.
+    """What games at a table depend on whoever plays, one line each: tower, board and edition.
 
     `manifest` needs no more than the experiment's identity, board and tower.
     """

@@ -10,8 +10,8 @@ import numpy as np
 import polars as pl
 
 from wallsim.errors import InputError
+from wallsim.runs.components import identity_hash
 from wallsim.runs.folder.results import Run
-from wallsim.runs.loaded import identity_hash
 from wallsim.stats.blocks import Estimate, block_mean, largest_difference
 from wallsim.stats.hotelling import JointTest, hotelling
 

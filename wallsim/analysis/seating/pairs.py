@@ -13,7 +13,7 @@ from wallsim.stats.blocks import Estimate, block_mean, block_values
 
 
 def seatings(one: str, other: str, players: int = 4) -> list[tuple[str, ...]]:
-    """Every way to give half of the seats to one policy and half to the other, as a policy a seat.
+    """Every way to give half of the seats to one policy and half to the other, as one policy per seat.
 
     Played all, each policy has every seat, and so every line-up, equally often. ValueError for an odd table.
     """

@@ -11,9 +11,9 @@ from scipy.stats import rankdata
 from wallsim.analysis.tournament.ratings import Ratings
 from wallsim.errors import InputError
 from wallsim.stats.bootstrap import block_weights, percentiles
-from wallsim.stats.head_to_head import meetings
+from wallsim.stats.head_to_head import head_to_head
 from wallsim.stats.intervals import Confidence, Interval
-from wallsim.stats.rankings import EMPTY, Finishes, finishes
+from wallsim.stats.rankings import EMPTY, Rankings, rankings
 
 # What is measured, in words, in the order of `agreement`.
 MEASURES = {
@@ -48,7 +48,7 @@ def agreement(rows: pl.DataFrame, ratings: Ratings) -> tuple[Agreement, ...]:
     first, minus the share where it comes last. Gap and margin of each pair count by its cases. Strengths and points are
     drawn again together, from the same blocks. InputError if the ratings are those of other games.
     """
-    found = finishes(rows)
+    found = rankings(rows)
     if (found.games, found.blocks, set(found.policies)) != (ratings.games, ratings.blocks, set(ratings.policies)):
         raise InputError(
             f"rows: {found.games:,} games in {found.blocks:,} blocks; the ratings come from {ratings.games:,} games in "
@@ -61,10 +61,10 @@ def agreement(rows: pl.DataFrame, ratings: Ratings) -> tuple[Agreement, ...]:
         {name: np.tensordot(weights, total, axes=1) for name, total in sums.items()}
         for weights in block_weights(ratings.blocks, ratings.resamples, ratings.seed)
     ]
-    together = {name: np.concatenate([piece[name] for piece in drawn]) for name in sums}
-    samples = _measures(ratings.samples, together)
-    told = [name for name in MEASURES if len(ratings.policies) > 2 or name not in _OVER_POLICIES]
-    confidence = Confidence(ratings.level, len(told))
+    resampled = {name: np.concatenate([piece[name] for piece in drawn]) for name in sums}
+    samples = _measures(ratings.samples, resampled)
+    kept = [name for name in MEASURES if len(ratings.policies) > 2 or name not in _OVER_POLICIES]
+    confidence = Confidence(ratings.level, len(kept))
     few = ratings.blocks < confidence.min_blocks
     return tuple(
         Agreement(
@@ -72,12 +72,12 @@ def agreement(rows: pl.DataFrame, ratings: Ratings) -> tuple[Agreement, ...]:
             float(value[name][0]),
             None if few else percentiles(samples[name], confidence, ratings.blocks),
         )
-        for name in told
+        for name in kept
     )
 
 
-def _block_sums(found: Finishes, order: list[int]) -> dict[str, np.ndarray]:
-    met, count = meetings(found), len(found.policies)
+def _block_sums(found: Rankings, order: list[int]) -> dict[str, np.ndarray]:
+    met, count = head_to_head(found), len(found.policies)
     sits = found.policy != EMPTY
     cell = (found.block[:, None] * count + found.policy)[sits]
     form = (found.blocks, count)

@@ -13,7 +13,7 @@ from scipy.sparse import csr_array
 
 from wallsim.errors import InputError
 from wallsim.stats.matrix_products import column_products
-from wallsim.stats.rankings import Finishes
+from wallsim.stats.rankings import Rankings
 
 POLICY, LINEUP, SEAT, SUITS, BOTH = "policy", "line-up", "seat", "policy × line-up", "line-up and seat"
 CARDS, CHANCE = "cards", "chance"
@@ -24,7 +24,7 @@ _RANK = 1e-8  # of the largest eigenvalue; below it an effect cannot be told fro
 Effect = tuple[str, np.ndarray, np.ndarray]  # name; level of each seat, int64 [games, seats]; coding [levels, columns]
 
 
-def effects_of(found: Finishes) -> tuple[list[Effect], list[str]]:
+def effects_of(found: Rankings) -> tuple[list[Effect], list[str]]:
     """The effects that a design can tell apart, and notes on those that it cannot.
 
     Effects of a factor add up to zero over its levels, those of policy × line-up over each. InputError if the seats of
@@ -74,7 +74,7 @@ class Split:
     suits a seat counts as cards too.
     """
 
-    def __init__(self, found: Finishes, values: np.ndarray, effects: list[Effect]) -> None:
+    def __init__(self, found: Rankings, values: np.ndarray, effects: list[Effect]) -> None:
         """Fit the effects once; `of` is a sum over blocks then."""
         games, seats = values.shape
         blocks = found.blocks
@@ -169,7 +169,7 @@ def _full(normal: np.ndarray) -> bool:
     return bool(values[0] > _RANK * values[-1])
 
 
-def _refuse_tied(found: Finishes, effects: list[Effect]) -> None:
+def _refuse_tied(found: Rankings, effects: list[Effect]) -> None:
     if not _full(_normal(found.games, effects)):
         names = ", ".join(name for name, _, _ in effects)
         raise InputError(

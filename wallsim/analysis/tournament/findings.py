@@ -14,7 +14,7 @@ from wallsim.runs.tournament.folder import TournamentRun
 
 @dataclass(frozen=True)
 class Findings:
-    """All that a tournament is asked; `assumptions` says what it rests on, line by line."""
+    """All that a tournament is asked; `assumptions` says its assumptions, line by line."""
 
     ratings: Ratings
     payoffs: Payoffs

@@ -11,9 +11,9 @@ import polars as pl
 
 from wallsim.analysis.tournament.ratings import Ratings
 from wallsim.errors import InputError
-from wallsim.stats.bootstrap import block_weights, joint_reach
+from wallsim.stats.bootstrap import block_weights, simultaneous_half_widths
 from wallsim.stats.intervals import Confidence, Interval, wilson
-from wallsim.stats.rankings import EMPTY, Finishes, finishes
+from wallsim.stats.rankings import EMPTY, Rankings, rankings
 
 BINS = 8
 _Name = TypeVar("_Name")
@@ -64,7 +64,7 @@ def wins_by_gap_of(
 
     The gap of a seat is its strength minus the logarithm of the mean of exp(strength) over the other seats, in log
     units: by Plackett and Luce it wins a table of n with chance 1 / (1 + (n - 1) exp(-gap)), whoever the others are.
-    The bins stay as they are cut by the strengths found. Each resample of the ratings draws strengths and wins anew
+    The bins stay as they are cut by the strengths found. Each resample of the ratings draws strengths and wins again
     from the same blocks, so it knows how far the curve errs together with what is held against it. The intervals of
     all shares, curves and differences of all fields hold simultaneously with confidence `level` (max-|t|). Where a
     share does not differ between blocks its interval is Wilson's with blocks as trials.
@@ -81,7 +81,7 @@ def wins_by_gap_of(
     count = sum(len(each.facts) for each in found.values())
     confidence = Confidence(level, _KINDS * count)
     blocks = np.concatenate([np.tile(each.blocks, _KINDS) for each in found.values()])
-    reach = joint_reach(
+    reach = simultaneous_half_widths(
         np.concatenate([each.samples.reshape(len(each.samples), -1) for each in found.values()], axis=1),
         np.concatenate([each.values.ravel() for each in found.values()]),
         level,
@@ -117,7 +117,7 @@ def _bins(found: _Sample, reach: np.ndarray, confidence: Confidence) -> tuple[Ga
 
 
 def _sample(rows: pl.DataFrame, ratings: Ratings, bins: int) -> _Sample:
-    found = finishes(rows)
+    found = rankings(rows)
     if len(found.players) != 1:
         raise InputError(f"rows: tables of {' and '.join(map(str, found.players))} players; one size at a time")
     missing = sorted(set(found.policies) - set(ratings.policies))
@@ -163,7 +163,7 @@ def _sample(rows: pl.DataFrame, ratings: Ratings, bins: int) -> _Sample:
     )
 
 
-def _kinds_of_seats(found: Finishes) -> tuple[np.ndarray, np.ndarray]:
+def _kinds_of_seats(found: Rankings) -> tuple[np.ndarray, np.ndarray]:
     """The distinct pairs of a seat's policy and the others at its table, [kinds, players], and the kind of each seat.
 
     The own policy comes first, the others in order. Seats count game by game.
@@ -176,7 +176,7 @@ def _kinds_of_seats(found: Finishes) -> tuple[np.ndarray, np.ndarray]:
     return kinds, kind.reshape(-1)
 
 
-def strength_gaps(found: Finishes, ratings: Ratings) -> np.ndarray:
+def strength_gaps(found: Rankings, ratings: Ratings) -> np.ndarray:
     """The gap of each seat as in `wins_by_gap_of`, float64 [games, places], nan where nobody sits."""
     strength = dict(zip(ratings.policies, ratings.strengths, strict=True))
     worth = np.exp(np.array([*(strength[name] for name in found.policies), -np.inf]))[found.policy]  # EMPTY is the last

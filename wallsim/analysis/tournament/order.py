@@ -11,7 +11,7 @@ import numpy as np
 
 from wallsim.analysis.tournament.ratings import Ratings
 from wallsim.errors import InputError
-from wallsim.stats.bootstrap import joint_reach
+from wallsim.stats.bootstrap import simultaneous_half_widths
 from wallsim.stats.intervals import LEVEL, Confidence, Interval
 
 Pair = tuple[str, str]
@@ -68,7 +68,9 @@ def same_order(ladders: Mapping[_Name, Ratings], level: float = LEVEL) -> dict[t
         bounded = np.array([not ladder.ladder[place].open for place in at])
         closed.append(bounded[one] & bounded[other] & (ladder.blocks >= fewest))
     blocks = np.repeat([ladder.blocks for ladder in ladders.values()], len(pairs))
-    reach = joint_reach(np.concatenate(drawn, axis=1), np.concatenate(gaps), level, blocks).reshape(len(gaps), -1)
+    reach = simultaneous_half_widths(np.concatenate(drawn, axis=1), np.concatenate(gaps), level, blocks).reshape(
+        len(gaps), -1
+    )
     signs = [np.sign(gap) for gap in gaps]
     known = [
         np.where(may & (wide > 0) & (np.abs(gap) > wide), np.sign(gap), 0)

@@ -11,9 +11,9 @@ import numpy as np
 import polars as pl
 
 from wallsim.errors import InputError
-from wallsim.stats.head_to_head import meetings, pair_means
+from wallsim.stats.head_to_head import head_to_head, pair_means
 from wallsim.stats.intervals import LEVEL, Confidence, Interval, wilson
-from wallsim.stats.rankings import finishes
+from wallsim.stats.rankings import rankings
 
 
 @dataclass(frozen=True)
@@ -75,17 +75,17 @@ class Cycle:
 
 
 def payoffs(rows: pl.DataFrame, order: Sequence[str] | None = None, *, level: float = LEVEL) -> Payoffs:
-    """The pay-off matrix of finished games, a row a game and seat as in `wallsim.stats.rankings`.
+    """The pay-off matrix of finished games, one row per game and seat as in `wallsim.stats.rankings`.
 
     `order` names the policies as they shall stand, those of a ladder say; else they stand in order of the alphabet.
     A policy against itself has no entry. InputError for bad rows, and if `order` has not just the policies of the rows.
     """
-    found = finishes(rows)
+    found = rankings(rows)
     names = tuple(order) if order is not None else found.policies
     if sorted(names) != sorted(found.policies):
         raise InputError(f"order: {', '.join(names)}; the games have {', '.join(found.policies)}, each once")
     at = [found.policies.index(name) for name in names]
-    met = meetings(found)
+    met = head_to_head(found)
     pairs = int(np.triu(met.games > 0, 1).sum())
     confidence = Confidence(level, max(1, pairs))
     fewest = confidence.min_blocks

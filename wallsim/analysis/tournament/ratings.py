@@ -9,9 +9,9 @@ import polars as pl
 from scipy.sparse import csr_array
 
 from wallsim.errors import InputError
-from wallsim.stats.bootstrap import block_weights, joint_reach
+from wallsim.stats.bootstrap import block_weights, simultaneous_half_widths
 from wallsim.stats.clusters import mean_by_group
-from wallsim.stats.head_to_head import Meetings, meetings, pair_means
+from wallsim.stats.head_to_head import HeadToHead, head_to_head, pair_means
 from wallsim.stats.intervals import LEVEL, Confidence, Interval
 from wallsim.stats.plackett_luce import (
     PRIOR,
@@ -22,13 +22,13 @@ from wallsim.stats.plackett_luce import (
     fit,
     log_likelihood,
     maximise,
-    maximise_together,
+    maximise_all,
     separation,
     stages_of,
     win_chance,
     with_prior,
 )
-from wallsim.stats.rankings import EMPTY, Finishes, finishes
+from wallsim.stats.rankings import EMPTY, Rankings, rankings
 
 RESAMPLES = 1000
 _OPEN = {1: "upwards", -1: "downwards", 0: ""}
@@ -120,12 +120,12 @@ class Ratings:
 
 
 def rate(rows: pl.DataFrame, *, resamples: int = RESAMPLES, seed: int = 1, level: float = LEVEL) -> Ratings:
-    """Rate the policies of finished games, a row a game and seat as in `wallsim.stats.rankings`.
+    """Rate the policies of finished games, one row per game and seat as in `wallsim.stats.rankings`.
 
     Strengths are Plackett and Luce's, from the whole finishing orders. InputError for bad rows, fewer than two
     policies, and policies that no chain of games links.
     """
-    found = finishes(rows)
+    found = rankings(rows)
     if len(found.policies) < 2:
         raise InputError(f"policies: {', '.join(found.policies)}; two or more can be rated")
     if resamples < 2 or not 0 < level < 1:
@@ -133,12 +133,14 @@ def rate(rows: pl.DataFrame, *, resamples: int = RESAMPLES, seed: int = 1, level
     stages, weights = orders_by_block(found)
     tallies = _Blocks(stages, weights)
     strengths = fit(tallies.tally(np.ones(found.blocks)), found.policies)
-    met = meetings(found)
+    met = head_to_head(found)
     samples, departures, unbounded = _resample(tallies, met, strengths, resamples, seed)
     order = np.lexsort((np.arange(len(found.policies)), -strengths.values, -strengths.side))
     confidence = Confidence(level, len(found.policies))
     known = found.blocks >= confidence.min_blocks
-    reach = joint_reach(samples[:, strengths.bounded], strengths.values[strengths.bounded], level, found.blocks)
+    reach = simultaneous_half_widths(
+        samples[:, strengths.bounded], strengths.values[strengths.bounded], level, found.blocks
+    )
     reaches = np.full(len(order), np.nan)
     reaches[strengths.bounded] = np.where(known & (reach > 0), reach, np.nan)
     facts = _facts(rows, level)
@@ -167,7 +169,7 @@ def rate(rows: pl.DataFrame, *, resamples: int = RESAMPLES, seed: int = 1, level
     )
 
 
-def orders_by_block(found: Finishes) -> tuple[Stages, csr_array]:
+def orders_by_block(found: Rankings) -> tuple[Stages, csr_array]:
     """The distinct finishing orders, taken apart, and how often each block saw them, float64 [blocks, orders]."""
     count, sits = len(found.policies), found.policy != EMPTY
     key = np.where(sits, found.rank * count + found.policy, np.iinfo(np.int64).max)
@@ -215,7 +217,7 @@ class _Blocks:
         strengths = np.zeros(chosen.shape)
         found = np.zeros(len(drawn), bool)
         same = np.flatnonzero(apart == prior)
-        strengths[same], found[same] = maximise_together(like.sets, chosen[same], used[same], values, curve)
+        strengths[same], found[same] = maximise_all(like.sets, chosen[same], used[same], values, curve)
         for number in np.flatnonzero(~found):
             one = self.tally(drawn[number])
             strengths[number] = maximise(with_prior(one) if apart[number] else one, values)
@@ -223,7 +225,7 @@ class _Blocks:
 
 
 def _resample(
-    tallies: _Blocks, met: Meetings, fitted: Strengths, resamples: int, seed: int
+    tallies: _Blocks, met: HeadToHead, fitted: Strengths, resamples: int, seed: int
 ) -> tuple[np.ndarray, np.ndarray, int]:
     """Strengths [resamples, policies], departures [resamples, policies, policies], resamples that needed the prior."""
     samples, departures, unbounded = [], [], 0
@@ -250,7 +252,7 @@ def expected_before(strengths: np.ndarray) -> np.ndarray:
     return np.asarray(1 / (1 + np.exp(strengths[..., None, :] - strengths[..., :, None])))
 
 
-def _fit(found: Finishes, met: Meetings, strengths: np.ndarray, departures: np.ndarray | None, fewest: int) -> Fit:
+def _fit(found: Rankings, met: HeadToHead, strengths: np.ndarray, departures: np.ndarray | None, fewest: int) -> Fit:
     expected, cases = expected_before(strengths), met.total("cases")
     share, _, blocks = pair_means(met.before, met.cases)
     row, column = np.nonzero(np.triu(blocks >= fewest, 1))
@@ -295,7 +297,7 @@ def _ends(row: dict[str, float | None]) -> Interval | None:
     return None if low is None or high is None else (low, high)
 
 
-def _notes(found: Finishes, side: np.ndarray, unbounded: float, confidence: Confidence) -> list[str]:
+def _notes(found: Rankings, side: np.ndarray, unbounded: float, confidence: Confidence) -> list[str]:
     notes = []
     for sign, words in ((1, "never finished behind"), (-1, "never finished before")):
         names = [found.policies[number] for number in np.flatnonzero(side == sign)]
@@ -304,7 +306,7 @@ def _notes(found: Finishes, side: np.ndarray, unbounded: float, confidence: Conf
             whom = "the policies between" if between > 1 else found.policies[int(np.flatnonzero(side == 0)[0])]
             notes.append(
                 f"{', '.join(names)} {words} {whom}; results bound such a strength on one side only. The "
-                "number that stands there rests on half a win and half a defeat more for each policy."
+                "number that stands there depends on half a win and half a defeat more for each policy."
             )
     if not side.any() and unbounded > 1 - confidence.level:
         notes.append(

@@ -24,7 +24,7 @@ from wallsim.analysis.tournament.effects import CARDS, Split, effects_of
 from wallsim.errors import InputError
 from wallsim.stats.bootstrap import block_weights, standard_errors
 from wallsim.stats.intervals import LEVEL, Confidence, Interval
-from wallsim.stats.rankings import finishes
+from wallsim.stats.rankings import rankings
 
 RESAMPLES = 1000
 RESULTS = {"vp": "victory points", "win": "wins", "rank": "places"}
@@ -45,7 +45,7 @@ class Part:
 class Skill:
     """The parts of the variance among the seats of a table, of one number of players.
 
-    Parts: policy, line-up, seat, policy × line-up, cards, chance; a design may lack some, see `notes`. `total` is
+    Components: policy, line-up, seat, policy × line-up, cards, chance; a design may lack some, see `notes`. `total` is
     the variance that was observed, `overlap` by which share of it the parts miss it: 0 in a balanced design but for
     chance. Intervals hold for all parts simultaneously with confidence `level`.
     """
@@ -87,7 +87,7 @@ def skill(
     """
     if result not in RESULTS:
         raise InputError(f"result: {result!r}; allowed are {', '.join(RESULTS)}")
-    found = finishes(rows)
+    found = rankings(rows)
     if len(found.players) != 1:
         raise InputError(f"rows: tables of {' and '.join(map(str, found.players))} players; one size at a time")
     players = found.players[0]

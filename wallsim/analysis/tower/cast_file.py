@@ -1,4 +1,4 @@
-"""Reads and writes logs of casts as CSV files: a row a cast, the columns those of the template."""
+"""Reads and writes logs of casts as CSV files: one row per cast, the columns those of the template."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ import numpy as np
 from wallsim.analysis.tower.cast_books import first_contradiction, notes_on
 from wallsim.analysis.tower.cast_faults import CastError, Faults
 from wallsim.analysis.tower.cast_header import INTO, OUT
-from wallsim.analysis.tower.cast_table import MOST_CUBES, CastTable, read_table
+from wallsim.analysis.tower.cast_table import MAX_CUBES, CastTable, read_table
 from wallsim.analysis.tower.casts import EVENTS, CastLog
 
 __all__ = ["CastError", "read_casts", "write_casts"]
 
-_MOST_BYTES = 300_000_000  # of the most rows allowed, at 300 a row
+_MAX_BYTES = 300_000_000  # of the most rows allowed, at 300 a row
 
 
 def read_casts(path: str | Path) -> CastLog:
@@ -54,7 +54,7 @@ def write_casts(
     """Writes a log to a path or an open text file; `read_casts` gives it back. Casts are numbered from 0 by session.
 
     The other columns have a value a row, blank where they are not given. ValueError, before anything is written, for
-    what could not be read again: names with blanks around them, colours in large letters, counts above MOST_CUBES.
+    what could not be read again: names with blanks around them, colours in large letters, counts above MAX_CUBES.
     """
     given = {"tray_rethrown": tray_rethrown, "edition": edition, "pour": pour, "note": note}
     _refuse_unreadable(log, given)
@@ -83,15 +83,15 @@ def _write(log: CastLog, file: TextIO, given: dict[str, Sequence | None]) -> Non
 def _read_text(path: Path, faults: Faults) -> str | None:
     try:
         with path.open("rb") as file:
-            data = file.read(_MOST_BYTES + 1)
+            data = file.read(_MAX_BYTES + 1)
     except IsADirectoryError:
         faults.refuse(0, "", "is a folder; a log of casts is a CSV file")
         return None
     except OSError as error:
         faults.refuse(0, "", f"cannot be read: {error.strerror}")
         return None
-    if len(data) > _MOST_BYTES:
-        faults.refuse(0, "", f"has more than {_MOST_BYTES:,} bytes, which is the most allowed; split the log")
+    if len(data) > _MAX_BYTES:
+        faults.refuse(0, "", f"has more than {_MAX_BYTES:,} bytes, which is the most allowed; split the log")
         return None
     try:
         text = data.decode("utf-8-sig")
@@ -114,7 +114,7 @@ def _log_of(table: CastTable) -> CastLog:
 def _refuse_unreadable(log: CastLog, given: dict[str, Sequence | None]) -> None:
     for column, values in given.items():
         if values is not None and len(values) != len(log.event):
-            raise ValueError(f"{column} has {len(values)} values; {len(log.event)} are allowed, one a row")
+            raise ValueError(f"{column} has {len(values)} values; {len(log.event)} are allowed, one per row")
     for colour in log.colours:
         if colour != _plain(colour.lower()) or not colour:
             raise ValueError(f"colour {colour!r} could not be read again; use small letters without blanks around them")
@@ -125,8 +125,8 @@ def _refuse_unreadable(log: CastLog, given: dict[str, Sequence | None]) -> None:
         if event not in EVENTS:
             raise ValueError(f"event {event!r} is not one of {', '.join(EVENTS)}")
     for counts in (log.thrown, log.fallen):
-        if counts.size and not 0 <= counts.min() <= counts.max() <= MOST_CUBES:
-            raise ValueError(f"counts from {counts.min()} to {counts.max()}; 0 to {MOST_CUBES} are allowed")
+        if counts.size and not 0 <= counts.min() <= counts.max() <= MAX_CUBES:
+            raise ValueError(f"counts from {counts.min()} to {counts.max()}; 0 to {MAX_CUBES} are allowed")
 
 
 def _plain(name: str) -> str:

@@ -16,14 +16,14 @@ from wallsim.analysis.tower.cast_header import ALLOWED, INTO, OUT, Header, delim
 from wallsim.analysis.tower.casts import ACCIDENTS, EVENTS, TOTAL
 from wallsim.rules.board_cells import OneOf, Whole
 
-MOST_ROWS = 1_000_000
-MOST_CUBES = 999  # of a colour in one cell
+MAX_ROWS = 1_000_000
+MAX_CUBES = 999  # of a colour in one cell
 FULL_FILL = 20  # cubes from which on a session's first row without an event is a fill
 UNNAMED = "1"  # the session of rows that name none
-_COUNT = Whole(0, MOST_CUBES, blank=True)
+_COUNT = Whole(0, MAX_CUBES, blank=True)
 _CAST = Whole(0, 999_999_999, blank=True)
 _EVENT = OneOf(EVENTS)
-_COUNTS = {"": 0} | {str(count): count for count in range(MOST_CUBES + 1)}  # quicker than reading digits
+_COUNTS = {"": 0} | {str(count): count for count in range(MAX_CUBES + 1)}  # quicker than reading digits
 _TOTALS = (TOTAL, "total")
 
 
@@ -67,8 +67,8 @@ def read_table(text: str, faults: Faults) -> CastTable | None:
                     return None
                 rows = _Rows(header, faults)
             elif any(cells) and rows is not None:
-                if len(rows.table.line) == MOST_ROWS:
-                    faults.refuse(start, "", f"more than {MOST_ROWS:,} rows, which is the most allowed; split the log")
+                if len(rows.table.line) == MAX_ROWS:
+                    faults.refuse(start, "", f"more than {MAX_ROWS:,} rows, which is the most allowed; split the log")
                     return None
                 rows.read(start, cells)
             start = lines.line_num + 1  # a quoted note may span lines: a row is named by its first

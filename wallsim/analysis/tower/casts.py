@@ -66,7 +66,7 @@ class CastLog:
 
 
 def sums_before(change: np.ndarray, starts: np.ndarray) -> np.ndarray:
-    """What has added up before each row; int64 [rows, columns] as `change`, beginning anew at 0 where `starts`.
+    """What has added up before each row; int64 [rows, columns] as `change`, starting again at 0 where `starts`.
 
     `starts` is bool [rows], and True for the first row.
     """

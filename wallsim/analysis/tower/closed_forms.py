@@ -2,7 +2,8 @@
 
 Each form stands with its derivation and, where it is classical, its source. A cast throws N cubes; S are inside between
 two casts, E = capacity - S places are empty. A form that is not exact for a law raises ValueError and says for which it
-is; `exact_laws` has the whole law of the contents, without formula but for every law whose cubes come one by one.
+is; `exact_distributions` has the whole distribution of the contents, without a formula, for every model whose cubes
+come one by one.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import numpy as np
 from wallsim.rules.tower import Independent, Layered, Urn
 from wallsim.rules.tower_tables import binomial_law
 
-SMALLEST_RELEASE = 0.01  # of `independent_law`: below, its product has many thousands of factors
+SMALLEST_RELEASE = 0.01  # of `independent_distribution`: below, its product has many thousands of factors
 _NEGLIGIBLE = 1e-15  # total probability that may be left out at an end of a law
 
 
@@ -77,7 +78,7 @@ def independent_mean_after(law: Independent, cubes: float, casts: int, inside: f
     return float(settled + (inside - settled) * (1 - law.q) ** casts)
 
 
-def independent_law(law: Independent, cubes: int) -> np.ndarray:
+def independent_distribution(law: Independent, cubes: int) -> np.ndarray:
     """Probabilities of 0, 1, ... settled cubes if every cast throws the same number, to 1e-15 in total variation.
 
     Of the cubes thrown j casts before the last, each is inside with chance r a^j, by itself: the contents are a sum of
@@ -97,7 +98,7 @@ def independent_law(law: Independent, cubes: int) -> np.ndarray:
     return np.asarray(chances / chances.sum())
 
 
-def independent_poisson_law(law: Independent, cubes: float) -> np.ndarray:
+def independent_poisson_distribution(law: Independent, cubes: float) -> np.ndarray:
     """Probabilities of 0, 1, ... settled cubes if casts throw Poisson numbers with this mean, to 1e-15.
 
     Thinned and added, Poisson numbers stay Poisson: the contents are Poisson with mean N r / q, as is the number of
@@ -203,11 +204,15 @@ def _linear(law: Urn, steady: bool = False) -> None:
     # Places in numbers that are not whole would leave the last of them filled by more than one cube.
     single("urn", law.clump)
     if law.alpha != 1:
-        raise ValueError(f"urn: alpha = {law.alpha:g} has no closed form; alpha = 1 has, exact_laws serves the others")
+        raise ValueError(
+            f"urn: alpha = {law.alpha:g} has no closed form; alpha = 1 has, exact_distributions serves the others"
+        )
     if law.capacity % 1:
         raise ValueError(f"urn: capacity {law.capacity:g} has no closed form; whole numbers have")
     if steady and law.phi:
-        raise ValueError(f"urn: phi = {law.phi:g} has no closed form; phi = 0 has, exact_laws serves the others")
+        raise ValueError(
+            f"urn: phi = {law.phi:g} has no closed form; phi = 0 has, exact_distributions serves the others"
+        )
 
 
 # ----------------------------------------------------------------------------------------------------- layered
@@ -234,7 +239,7 @@ def layered_contents(law: Layered) -> Spread:
     single("layered", law.clump)
     if law.cascade:
         raise ValueError(
-            f"layered: cascade = {law.cascade:g} has no closed form; cascade = 0 has, exact_laws serves it"
+            f"layered: cascade = {law.cascade:g} has no closed form; cascade = 0 has, exact_distributions serves it"
         )
     floors = list(zip(law.cells, layered_shares(law), strict=True))
     return Spread(sum(cells * x for cells, x in floors), sum(cells * x * (1 - x) for cells, x in floors))

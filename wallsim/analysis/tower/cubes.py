@@ -14,7 +14,7 @@ MOMENTS = {
 
 
 def tower_contents(run: Run) -> pl.DataFrame:
-    """The law of the number of cubes in the tower, from the run's `games`, checked first.
+    """The distribution of the number of cubes in the tower, from the run's `games`, checked first.
 
     Columns: moment (a value of MOMENTS), cubes, games, share; a row for each number that occurred, in order.
     """

@@ -1,4 +1,4 @@
-"""The exact law of a tower's contents, by transition matrices of the number of cubes inside.
+"""The exact distribution of a tower's contents, by transition matrices of the number of cubes inside.
 
 They serve every law whose cubes come one by one, with cascades, frailty or any alpha; where `closed_forms` has a
 formula the two agree. Colours do not matter to how many cubes are inside.
@@ -10,12 +10,12 @@ from math import ceil, lgamma, log
 
 import numpy as np
 
-from wallsim.analysis.tower.closed_forms import Moments, independent_law, independent_moments, single
+from wallsim.analysis.tower.closed_forms import Moments, independent_distribution, independent_moments, single
 from wallsim.rules.battle_table import stay_chance
 from wallsim.rules.tower import Independent, Law, Layered, Urn
 from wallsim.rules.tower_tables import binomial_law
 
-MOST_INSIDE = 1000  # cubes that a matrix has room for
+MAX_INSIDE = 1000  # cubes that a matrix has room for
 _NODES = 400  # of the integral over frailties
 _NEGLIGIBLE = 1e-18
 
@@ -23,12 +23,13 @@ _NEGLIGIBLE = 1e-18
 def contents_law(law: Law, cubes: int) -> np.ndarray:
     """Probabilities of 0, 1, ... cubes inside after many casts of so many cubes.
 
-    For `independent` a product form, for `urn` the stationary law of the chain of casts, for `layered` the sum of
-    independent floors, each with the stationary law of its own chain of arrivals, whatever the size of casts.
-    ValueError for clumps, for an urn of more than 1000 places, where nothing moves, and as for `independent_law`.
+    For `independent` a product form, for `urn` the stationary distribution of the chain of casts, for `layered` the
+    sum of independent floors, each with the stationary distribution of its own chain of arrivals, whatever the size
+    of casts. ValueError for clumps, for an urn of more than 1000 places, where nothing moves, and as for
+    `independent_distribution`.
     """
     if isinstance(law, Independent):
-        return independent_law(law, cubes)
+        return independent_distribution(law, cubes)
     if isinstance(law, Urn):
         return stationary(urn_transition(law, cubes))
     chances = np.ones(1)
@@ -74,13 +75,14 @@ def fill_law(law: Law, cubes: int) -> np.ndarray:
 def urn_transition(law: Urn, cubes: int) -> np.ndarray:
     """Chances from each number of cubes inside (row) to each (column) by a cast of so many, float64 [places, places].
 
-    First the release: binomial with chance 1 - exp(-G kappa N^beta), averaged over the Gamma law of G if phi > 0. Then
-    N steps of the pure-birth chain in which a thrown cube stays or not. Any alpha and capacity up to 1000; a capacity
-    that is not whole lets one cube more in, as the law says. ValueError for clumps, whose cubes share their luck.
+    First the release: binomial with chance 1 - exp(-G kappa N^beta), averaged over the Gamma distribution of G if phi >
+    0. Then N steps of the pure-birth chain in which a thrown cube stays or not. Any alpha and capacity up to 1000; a
+    capacity that is not whole lets one cube more in, as the law says. ValueError for clumps, whose cubes share their
+    luck.
     """
     most = ceil(law.capacity)
-    if most > MOST_INSIDE:
-        raise ValueError(f"urn: a capacity of {law.capacity:g} is too many for a matrix; up to {MOST_INSIDE} are not")
+    if most > MAX_INSIDE:
+        raise ValueError(f"urn: a capacity of {law.capacity:g} is too many for a matrix; up to {MAX_INSIDE} are not")
     return np.asarray(_release(law, cubes, most) @ np.linalg.matrix_power(_one_thrown(law, most), cubes))
 
 
@@ -131,7 +133,7 @@ def _release(law: Urn, cubes: int, most: int) -> np.ndarray:
 
 
 def _frailties(phi: float) -> tuple[np.ndarray, np.ndarray]:
-    # The Gamma law in x = log G, where its density, smooth and falling off fast at both ends, is integrated to
+    # The Gamma distribution in x = log G, where its density, smooth and falling off fast at both ends, is integrated to
     # rounding by equal steps (trapezoid rule).
     if phi == 0:
         return np.ones(1), np.ones(1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
-from wallsim.analysis.tower.exact_distributions import MOST_INSIDE, fill_law
+from wallsim.analysis.tower.exact_distributions import MAX_INSIDE, fill_law
 from wallsim.engine.casting import CastingBench
 from wallsim.rules.terms import COLOURS, FILL_ARMIES, FILL_PEASANTS, PEASANTS
 from wallsim.rules.tower import Independent, TowerModel, Urn
@@ -19,10 +19,10 @@ def fill_cubes(players: int) -> int:
 
 
 def first_fill(tower: TowerModel, players: int = 4, *, fills: int = FILLS, seed: int = 1) -> pl.DataFrame:
-    """The law of how many cubes fall out of an empty tower at the first fill; a row for each number from 0 on.
+    """The distribution of how many cubes fall out of an empty tower at the first fill; a row for each number from 0 on.
 
     Columns: tower, players, out, chance, fills (how many were simulated, null where exact). Exact by
-    `exact_laws.fill_law` where cubes come one by one, else simulated.
+    `exact_distributions.fill_law` where cubes come one by one, else simulated.
     """
     cubes = fill_cubes(players)
     exact = has_exact_fill(tower)
@@ -33,11 +33,11 @@ def first_fill(tower: TowerModel, players: int = 4, *, fills: int = FILLS, seed:
 
 
 def has_exact_fill(tower: TowerModel) -> bool:
-    """Whether the law of a first fill is exact: cubes come one by one, and an urn is not too large for a matrix."""
+    """Whether the distribution of a first fill is exact: cubes come one by one, and a matrix is not too large."""
     law = tower.law
     if isinstance(law, Independent):
         return True
-    return law.clump == 1 and not (isinstance(law, Urn) and law.capacity > MOST_INSIDE)
+    return law.clump == 1 and not (isinstance(law, Urn) and law.capacity > MAX_INSIDE)
 
 
 def _simulated(tower: TowerModel, players: int, fills: int, seed: int) -> np.ndarray:

@@ -63,8 +63,8 @@ class Fits:
 def fit_all(log: CastLog, *, floors: int | None = 2, seed: int = 1, watch: Progress | None = None) -> Fits:
     """Fit `independent` and `urn` by maximum likelihood, and `layered` with so many floors by simulation, if any.
 
-    `watch` is told how many logs of how many have been simulated. No layered fit for a log that no simulated tower can
-    replay. ValueError for a log that tells too little.
+    `watch` receives how many logs of how many have been simulated. No layered fit for a log that no simulated tower can
+    replay. ValueError for a log that holds too little.
     """
     independent, urn = fit_independent(log), fit_urn(log)
     simulated = None if floors is None else for_simulation(log)

@@ -16,7 +16,7 @@ from wallsim.analysis.tower.casts import CastLog
 from wallsim.analysis.tower.likelihood import PreparedLog, log_likelihood
 from wallsim.rules.tower import BOUNDS, Independent, Law, Urn
 from wallsim.stats.intervals import LEVEL
-from wallsim.stats.likelihood import Hill
+from wallsim.stats.likelihood import ProfileLikelihood
 
 NO_LIMIT = BOUNDS["capacity"].high  # the capacity of an urn without a limit
 USUAL_CAST = 8  # cubes; h8 is the strength of such a cast
@@ -31,7 +31,7 @@ _CHANCE_SHAPES = ((2 / 3, 1 / 3), (0.2, 0.2), (0.9, 0.05), (0.5, 0.7))
 class Estimate:
     """A number of a law with its standard error and its 95 % interval by profile likelihood.
 
-    No error where the estimate lies at the end of what is possible, or where the log does not tell the number.
+    No error where the estimate lies at the end of what is possible, or where the log does not determine the number.
     An open end of the interval is the end of what is possible: 0 or 1 for a chance, else 0 or infinity.
     """
 
@@ -52,7 +52,7 @@ class Fit:
     estimates: tuple[Estimate, ...]
     tested_log_likelihood: float  # with phi = 0: what the test of urn against independent compares
     tested_numbers: int  # numbers that were free in it
-    notes: tuple[str, ...] = ()  # what the log could not tell
+    notes: tuple[str, ...] = ()  # what the log could not determine
 
 
 @dataclass(frozen=True)
@@ -89,18 +89,18 @@ def fit_independent(log: CastLog | PreparedLog, *, intervals: bool = True) -> Fi
     ValueError if the log holds no cast, or none that found a cube inside.
     """
     prepared = _telling(log)
-    hill = Hill(
-        lambda place: log_likelihood(Independent(float(expit(place[0])), float(expit(place[1]))), prepared),
+    likelihood = ProfileLikelihood(
+        lambda point: log_likelihood(Independent(float(expit(point[0])), float(expit(point[1]))), prepared),
         (-_SUREST, -_SUREST),
         (_SUREST, _SUREST),
-        drawn=(0, 1),
+        at_bounds=(0, 1),
     )
-    hill.climb(logit(shape) for shape in _CHANCE_SHAPES)
-    ends = hill.settle(_all_errors) if intervals else [(None, None)] * 2
-    variance = hill.covariance().diagonal()
-    estimates = tuple(_chance(*part) for part in zip(("p", "q"), hill.place, variance, ends, strict=True))
+    likelihood.maximise(logit(shape) for shape in _CHANCE_SHAPES)
+    ends = likelihood.intervals(_all_errors) if intervals else [(None, None)] * 2
+    variance = likelihood.covariance().diagonal()
+    estimates = tuple(_chance(*part) for part in zip(("p", "q"), likelihood.point, variance, ends, strict=True))
     law = Independent(*(estimate.value for estimate in estimates))
-    return Fit(law, hill.top, prepared.casts, estimates, hill.top, 2)
+    return Fit(law, likelihood.maximum, prepared.casts, estimates, likelihood.maximum, 2)
 
 
 def fit_urn(log: CastLog | PreparedLog, *, intervals: bool = True) -> Fit:
@@ -109,28 +109,28 @@ def fit_urn(log: CastLog | PreparedLog, *, intervals: bool = True) -> Fit:
     First with phi = 0, then with phi free; phi is kept if twice the gain exceeds FRAILTY_RATIO. A capacity that the
     log does not limit is NO_LIMIT. Besides kappa and beta, which lie on a ridge, there is h8 = kappa 8^beta, which does
     not: 1 - exp(-h8) is the chance that a cast of eight knocks a cube loose. If all casts that found cubes inside were
-    of one size, the log cannot tell beta: it is fixed at 0, and a note says so. Without `intervals` the widest stand
-    for them. ValueError as for `fit_independent`.
+    of one size, the log cannot determine beta: it is fixed at 0, and a note says so. Without `intervals` the widest
+    stand for them. ValueError as for `fit_independent`.
     """
     prepared = _telling(log)
-    plain = _UrnHill(prepared, USUAL_CAST)
-    plain.climb(plain.starts(fit_independent(prepared, intervals=False)))
-    frail = _UrnHill(prepared, USUAL_CAST, has_phi=True)
-    frail.climb([np.append(plain.place[:4], phi) for phi in (0.0, 0.02, 0.2)])
-    hill = frail if 2 * (frail.top - plain.top) > FRAILTY_RATIO else plain
-    estimates = _urn_estimates(prepared, hill, frail, intervals)  # may climb a little higher
+    plain = _UrnLikelihood(prepared, USUAL_CAST)
+    plain.maximise(plain.starts(fit_independent(prepared, intervals=False)))
+    frail = _UrnLikelihood(prepared, USUAL_CAST, has_phi=True)
+    frail.maximise([np.append(plain.point[:4], phi) for phi in (0.0, 0.02, 0.2)])
+    likelihood = frail if 2 * (frail.maximum - plain.maximum) > FRAILTY_RATIO else plain
+    estimates = _urn_estimates(prepared, likelihood, frail, intervals)  # may rise a little higher
     return Fit(
-        law=hill.law(hill.place),
-        log_likelihood=hill.top,
+        law=likelihood.law(likelihood.point),
+        log_likelihood=likelihood.maximum,
         casts=prepared.casts,
         estimates=estimates,
-        tested_log_likelihood=plain.top,
-        tested_numbers=4 if hill.tells_beta else 3,
-        notes=hill.notes(),
+        tested_log_likelihood=plain.maximum,
+        tested_numbers=4 if likelihood.tells_beta else 3,
+        notes=likelihood.notes(),
     )
 
 
-class _UrnHill(Hill):
+class _UrnLikelihood(ProfileLikelihood):
     """The log-likelihood over log odds of retention, least capacity / capacity, log strength of a cast, beta, phi.
 
     The cast is of `size` cubes: 8 for h8, 1 for kappa.
@@ -148,37 +148,39 @@ class _UrnHill(Hill):
         strongest = log(_KAPPA)
         beta = _BETA if self.tells_beta else (0.0, 0.0)
         phi = (0.0, 1.0 if has_phi else 0.0)
-        walls = ((-_SUREST, _SUREST), (self.least / NO_LIMIT, 1.0), (_WEAKEST, strongest), beta, phi)
-        low, high = zip(*walls, strict=True)
-        super().__init__(lambda place: log_likelihood(self.law(place), prepared), low, high, drawn=(0, 1, 2, 4))
+        bounds = ((-_SUREST, _SUREST), (self.least / NO_LIMIT, 1.0), (_WEAKEST, strongest), beta, phi)
+        low, high = zip(*bounds, strict=True)
+        super().__init__(lambda point: log_likelihood(self.law(point), prepared), low, high, at_bounds=(0, 1, 2, 4))
 
-    def law(self, place: np.ndarray) -> Urn:
-        """The urn at a place; beta gives way where kappa would exceed what a tower file takes."""
-        beta = float(place[3])
+    def law(self, point: np.ndarray) -> Urn:
+        """The urn at a point; beta gives way where kappa would exceed what a tower file takes."""
+        beta = float(point[3])
         if self.size > 1:
-            beta = max(beta, (float(place[2]) - log(_KAPPA)) / log(self.size))
-        kappa = min(_KAPPA, exp(float(place[2])) / self.size**beta)
+            beta = max(beta, (float(point[2]) - log(_KAPPA)) / log(self.size))
+        kappa = min(_KAPPA, exp(float(point[2])) / self.size**beta)
         return Urn(
-            float(expit(place[0])), min(NO_LIMIT, self.least / float(place[1])), kappa, beta, phi=float(place[4])
+            float(expit(point[0])), min(NO_LIMIT, self.least / float(point[1])), kappa, beta, phi=float(point[4])
         )
 
-    def climb(self, starts: Iterable[np.ndarray]) -> None:
-        """Climb; where nothing comes loose beta means nothing, and becomes 0."""
-        super().climb(starts)
+    def maximise(self, starts: Iterable[np.ndarray]) -> None:
+        """As for every likelihood; where nothing comes loose beta means nothing, and becomes 0."""
+        super().maximise(starts)
         if self.loosens_nothing:
-            self.place = np.array([*self.place[:3], 0.0, self.place[4]])
-            self.top = self.height(self.place)
+            self.point = np.array([*self.point[:3], 0.0, self.point[4]])
+            self.maximum = self.log_likelihood(self.point)
 
     @property
     def loosens_nothing(self) -> bool:
         """Whether the weakest release possible is the likeliest."""
-        return bool(self.place[2] == self.low[2])
+        return bool(self.point[2] == self.low[2])
 
     def notes(self) -> tuple[str, ...]:
-        """What the log could not tell."""
+        """What the log could not determine."""
         if not self.tells_beta:
             return (self.one_size,)
-        return ("beta is set to 0: no cube need have come loose, so the log does not tell it",) * self.loosens_nothing
+        return (
+            "beta is set to 0: no cube need have come loose, so the log cannot determine it",
+        ) * self.loosens_nothing
 
     def starts(self, independent: Fit) -> list[np.ndarray]:
         """The independent law itself, and urns that let out about as much."""
@@ -192,28 +194,30 @@ class _UrnHill(Hill):
         ]
 
 
-def _urn_estimates(prepared: PreparedLog, hill: _UrnHill, frail: _UrnHill, intervals: bool) -> tuple[Estimate, ...]:
-    free = 4 if hill is not frail else 5
+def _urn_estimates(
+    prepared: PreparedLog, likelihood: _UrnLikelihood, frail: _UrnLikelihood, intervals: bool
+) -> tuple[Estimate, ...]:
+    free = 4 if likelihood is not frail else 5
     ends: list[tuple[float | None, float | None]] = [(None, None)] * 5
     kappa_ends = ends[0]
-    law = hill.law(hill.place)
+    law = likelihood.law(likelihood.point)
     if intervals:
-        by_kappa = _UrnHill(prepared, 1, hill is frail)
-        kappa_place = hill.place.copy()
+        by_kappa = _UrnLikelihood(prepared, 1, likelihood is frail)
+        kappa_place = likelihood.point.copy()
         kappa_place[2] = log(max(law.kappa, 1e-6))
-        by_kappa.climb([kappa_place])
+        by_kappa.maximise([kappa_place])
         kappa_ends = by_kappa.interval(2, sqrt(by_kappa.covariance()[2, 2]))
-        ends = hill.settle(lambda at: _all_errors(at)[:free])
+        ends = likelihood.intervals(lambda at: _all_errors(at)[:free])
         ends += [frail.interval(4, 0.0)] * (5 - free)
-        law = hill.law(hill.place)
-    spread, ridge = hill.covariance(), log(USUAL_CAST)
+        law = likelihood.law(likelihood.point)
+    spread, ridge = likelihood.covariance(), log(USUAL_CAST)
     kappa_variance = max(0.0, spread[2, 2] + ridge * ridge * spread[3, 3] - 2 * ridge * spread[2, 3])
-    capacity_error = law.capacity / float(hill.place[1]) * sqrt(spread[1, 1])
-    most, least = (None if end is None else hill.least / end for end in ends[1])
+    capacity_error = law.capacity / float(likelihood.point[1]) * sqrt(spread[1, 1])
+    most, least = (None if end is None else likelihood.least / end for end in ends[1])
     beta = Estimate("beta", law.beta, sqrt(spread[3, 3]) or None, *_limits(ends[3], -inf, inf))
     return (
-        _chance("retention", hill.place[0], spread[0, 0], ends[0]),
-        Estimate("capacity", law.capacity, capacity_error or None, *_limits((least, most), hill.least, inf)),
+        _chance("retention", likelihood.point[0], spread[0, 0], ends[0]),
+        Estimate("capacity", law.capacity, capacity_error or None, *_limits((least, most), likelihood.least, inf)),
         _strength("kappa", law.kappa, kappa_variance if spread[2, 2] > 0 else 0.0, kappa_ends),
         beta,
         _strength("h8", law.kappa * USUAL_CAST**law.beta, spread[2, 2], ends[2]),
@@ -227,14 +231,14 @@ def _telling(log: CastLog | PreparedLog) -> PreparedLog:
         raise ValueError("the log holds no cast: no fill, battle, revolt or bench row throws a cube")
     if not prepared.cubes[:, 1].any():
         raise ValueError(
-            "no cast of the log found a cube inside the tower, so it does not tell what a cast knocks loose (q, kappa, "
+            "no cast of the log found a cube inside the tower, so it does not show what a cast knocks loose (q, kappa, "
             "beta); log further casts without emptying the tower"
         )
     return prepared
 
 
-def _all_errors(hill: Hill) -> list[tuple[int, float]]:
-    return [(index, sqrt(variance)) for index, variance in enumerate(hill.covariance().diagonal())]
+def _all_errors(likelihood: ProfileLikelihood) -> list[tuple[int, float]]:
+    return [(index, sqrt(variance)) for index, variance in enumerate(likelihood.covariance().diagonal())]
 
 
 def _limits(ends: tuple[float | None, float | None], low: float, high: float) -> tuple[float, float]:

@@ -1,8 +1,8 @@
 """The numbers of a layered tower from a log of its casts, by simulation: what lies on which floor is hidden.
 
-All floors are taken to be equal. A log tells some combinations of the numbers well, others badly: 230 bench casts tell
-how easily a cube that lies inside is knocked loose to about 12 %, how fast a floor fills and empties and how many cells
-it has to about 16 %, `cascade` hardly at all.
+All floors are taken to be equal. A log determines some combinations of the numbers well, others badly: 230 bench casts
+determine how easily a cube that lies inside is knocked loose to about 12 %, how fast a floor fills and empties and how
+many cells it has to about 16 %, `cascade` hardly at all.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ KNOCK = Range("knock", 0.02, 1.0, by_ratio=True)
 CASCADE = Range("cascade", 0.0, 0.4)
 CLUMP = Range("clump", 1.0, 3.0)
 SIMULATIONS = 30_000
-FEWEST_SIMULATIONS = 5_000
+MIN_SIMULATIONS = 5_000
 CHECKS = 1_000  # logs simulated with the fitted tower for the misfit
 _ROUNDS = (2, 3, 4, 6)  # shares of the simulations
 _NEAR = 15  # one in so many simulations makes the posterior
-_FEWEST_NEAR = 600  # simulations that make it at least: a regression on 30 statistics needs many
+_MIN_NEAR = 600  # simulations that make it at least: a regression on 30 statistics needs many
 _AT_AN_END = 0.05  # of a range: an interval that comes so near to an end goes to it
-_UNTOLD = 0.2  # standard deviation, in units of the range, from which on a log does not tell a number; none: 0.29
+_UNTOLD = 0.2  # standard deviation, in units of the range, from which on a log does not determine a number; none: 0.29
 _ROUGH = 100  # effective draws of the posterior below which its intervals are rough
 
 
@@ -44,9 +44,10 @@ class LayeredFit:
     """A layered tower fitted to a log.
 
     `estimates` are of cells, stick, knock, cascade and, if it was sought, clump; medians with standard deviations and
-    95 % intervals of the posterior. `combined` are of two combinations that logs tell best: `loosening`, the chance
-    knock / (1 - cascade) / cells that a cube arriving on a floor knocks a certain cube there loose, and `settling`, the
-    share (stick + knock / (1 - cascade)) / cells by which each arrival brings a floor nearer to its usual filling.
+    95 % intervals of the posterior. `combined` are of two combinations that logs determine best: `loosening`, the
+    chance knock / (1 - cascade) / cells that a cube arriving on a floor knocks a certain cube there loose, and
+    `settling`, the share (stick + knock / (1 - cascade)) / cells by which each arrival brings a floor nearer to its
+    usual filling.
 
     `misfit` is the squared distance of the log's statistics from those of `checks` logs simulated with the fitted
     tower, about as large as their number `statistics` if the tower is such a tower; `p_value` is the share of those
@@ -61,7 +62,7 @@ class LayeredFit:
     statistics: int
     p_value: float
     simulations: int
-    notes: tuple[str, ...] = ()  # what the log could not tell
+    notes: tuple[str, ...] = ()  # what the log could not determine
 
 
 def fit_layered(
@@ -81,7 +82,7 @@ def fit_layered(
     thrown counts as given, also what a game threw again from the tray: exact for bench logs, an approximation for logs
     of games, see `Replay`, for which the statistics that suffer most are left out. The same seed gives the same fit.
 
-    `watch` is told how many logs of how many have been simulated. ValueError for what `Replay` refuses, not 1 to 4
+    `watch` receives how many logs of how many have been simulated. ValueError for what `Replay` refuses, not 1 to 4
     floors, clump not 1 to 10, fewer than 5000 simulations, or a log for which hardly any tower has enough cubes.
     """
     _refuse(floors, clump, simulations)
@@ -105,7 +106,7 @@ def fit_layered(
     search = Search(
         ranges, lambda numbers, first: simulator.statistics(benches(numbers), first, count), simulator.observed, seed
     )
-    near = max(simulations // _NEAR, _FEWEST_NEAR)
+    near = max(simulations // _NEAR, _MIN_NEAR)
     upto = np.cumsum((0, *_ROUNDS)) * simulations // sum(_ROUNDS)
     for draws in np.diff(upto):
         search.round(int(draws), min(near, int(draws) // 3))
@@ -137,8 +138,8 @@ def _refuse(floors: int, clump: float | None, simulations: int) -> None:
         raise ValueError(f"{floors} floors; 1 to {MOST_FLOORS} are allowed")
     if clump is not None and not 1 <= clump <= 10:
         raise ValueError(f"clump {clump:g} is not a number from 1 to 10")
-    if simulations < FEWEST_SIMULATIONS:
-        raise ValueError(f"{simulations} simulations; at least {FEWEST_SIMULATIONS} are needed")
+    if simulations < MIN_SIMULATIONS:
+        raise ValueError(f"{simulations} simulations; at least {MIN_SIMULATIONS} are needed")
 
 
 def _law(numbers: tuple[float, ...], floors: int) -> Layered:
@@ -162,7 +163,7 @@ def _estimates(posterior: Posterior) -> tuple[list[Estimate], list[str]]:
             value, least, most = whole
             estimate = replace(estimate, value=value, low=least, high=most)
         if posterior.deviation(number.position(values)) > _UNTOLD:
-            notes.append(f"the log hardly tells {number.name}: what is allowed limits it more than the casts do")
+            notes.append(f"the log hardly determines {number.name}: what is allowed limits it more than the casts do")
         estimates.append(estimate)
     return estimates, notes
 

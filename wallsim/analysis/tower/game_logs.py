@@ -27,16 +27,16 @@ def game_log(experiment: Experiment, first: int = 0) -> GameLog:
 
     Seats have the colours red, blue, yellow, purple and black in their order, peasants are green.
     """
-    parts = experiment.parts()
+    parts = experiment.components()
     arena = parts.arena(experiment.seed)
     names = [str(seat) for seat in range(experiment.players)] + ["peasants"]
     rows: list[_Row] = []
     session: list[str] = []
     for number in range(first, first + experiment.games):
         match = Match(parts.board, parts.ruleset, parts.tower, experiment.seed, parts.names(), number)
-        told = list(_rows(trace_lines(match, arena.trace(number)), names))
-        rows += told
-        session += [f"game {number}"] * len(told)
+        rows_of_game = list(_rows(trace_lines(match, arena.trace(number)), names))
+        rows += rows_of_game
+        session += [f"game {number}"] * len(rows_of_game)
     log = CastLog.of(
         _colours(experiment.players), session, [row.event for row in rows],
         np.array([row.thrown for row in rows]), np.array([row.fallen for row in rows]),

@@ -98,11 +98,12 @@ def log_likelihood(law: Law, log: CastLog | PreparedLog) -> float:
     """The log of the chance of all that fell out in a log's casts, given what was thrown and held.
 
     For `independent` a product over casts and colours: of n thrown and s held cubes of a colour, y fall if d come
-    loose and y - d fall through, two binomial laws summed over d. For `urn`, which looks at all colours together, the
-    sum over the number D of cubes knocked loose of three chances: that D come loose (binomial, with `phi` mixed over
-    the Gamma law), that as many thrown cubes stay as did (a pure-birth law: each cube that stays changes the chance of
-    the next), and that the colours come out so, all choices of cubes being alike. Minus infinity if the casts cannot
-    happen under the law. ValueError for `layered`, whose floors nobody sees, and for an urn with clumps.
+    loose and y - d fall through, two binomial distributions summed over d. For `urn`, which looks at all colours
+    together, the sum over the number D of cubes knocked loose of three chances: that D come loose (binomial, with `phi`
+    mixed over the Gamma distribution), that as many thrown cubes stay as did (a pure-birth distribution: each cube that
+    stays changes the chance of the next), and that the colours come out so, all choices of cubes being alike. Minus
+    infinity if the casts cannot happen under the law. ValueError for `layered`, whose floors nobody sees, and for an
+    urn with clumps.
     """
     prepared = log if isinstance(log, PreparedLog) else PreparedLog(log)
     if isinstance(law, Independent):
@@ -131,7 +132,7 @@ def log_likelihood(law: Law, log: CastLog | PreparedLog) -> float:
 
 
 def cast_probability(law: Law, thrown: Sequence[int], held: Sequence[int], fallen: Sequence[int]) -> float:
-    """The chance that a cast lets out exactly `fallen` cubes, given those thrown and held; a number a colour each.
+    """The chance that a cast lets out exactly `fallen` cubes, given those thrown and held; one number per colour each.
 
     ValueError as for `log_likelihood`, and if no cube is thrown.
     """
@@ -143,7 +144,7 @@ def cast_probability(law: Law, thrown: Sequence[int], held: Sequence[int], falle
 
 @lru_cache(maxsize=64)
 def gamma_nodes(phi: float) -> tuple[np.ndarray, np.ndarray]:
-    """Nodes and weights, float64 [nodes], of Gauss's quadrature for the Gamma law of mean 1 and variance `phi`.
+    """Nodes and weights, float64 [nodes], of the quadrature for the Gamma distribution of mean 1 and variance `phi`.
 
     Eigenvalues of the tridiagonal matrix of the generalised Laguerre polynomials, in units of the mean (Golub and
     Welsch 1969). It has a limit where phi goes to 0 and the shape to infinity: every node is 1.
@@ -200,8 +201,9 @@ def _independent(triples: np.ndarray, times: np.ndarray, log_factorials: np.ndar
 def _log_loose(freed: int, remaining: int, strength: float, phi: float, force: np.ndarray, weight: np.ndarray) -> float:
     """The chance that a certain choice of `freed` cubes comes loose and the `remaining` do not, as a logarithm.
 
-    Given the cast's force G, the remaining ones give exp(-G strength remaining); times the Gamma law that is another
-    Gamma law, with a smaller mean. Only the freed cubes' factor is left to the quadrature, which is good at it.
+    Given the cast's force G, the remaining ones give exp(-G strength remaining); times the Gamma distribution that is
+    another Gamma distribution, with a smaller mean. Only the freed cubes' factor is left to the quadrature, which is
+    good at it.
     """
     if strength == 0:
         return 0.0 if freed == 0 else -np.inf

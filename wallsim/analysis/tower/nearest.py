@@ -1,8 +1,8 @@
 """Which of several towers a log of casts is nearest to: one measure for all models, with a likelihood or without.
 
 The measure is the synthetic likelihood (Wood 2010): the log's own design is thrown into each tower many times, and the
-summary statistics of the log are held against the normal law that those of the simulated logs follow. It alone ranks;
-the exact log-likelihood stands beside it for towers that have one.
+summary statistics of the log are held against the normal distribution that those of the simulated logs follow. It alone
+ranks; the exact log-likelihood stands beside it for towers that have one.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 
 from wallsim.analysis.tower.casts import CastLog
 from wallsim.analysis.tower.likelihood import PreparedLog, log_likelihood
-from wallsim.analysis.tower.simulator import Progress, Simulator, StatisticsLaw, unusualness
+from wallsim.analysis.tower.simulator import Progress, Simulator, StatisticsDistribution, unusualness
 from wallsim.engine.casting import CastingBench
 from wallsim.rules.tower import Independent, TowerModel, Urn
 
@@ -38,8 +38,8 @@ def nearest_preset(
 
     The misfit ranks towers of all models by one measure. Differences below about 5 say little. The nearest need not be
     near: its p-value says so. For logs of games, see `Replay`, p-values are rough.
-    A tower that mostly comes to hold more cubes than a box is infinitely far. `watch` is told how many logs of how many
-    are simulated. ValueError for what `Replay` refuses, without towers, and for fewer than 40 logs a tower.
+    A tower that mostly comes to hold more cubes than a box is infinitely far. `watch` receives how many logs of how
+    many are simulated. ValueError for what `Replay` refuses, without towers, and for fewer than 40 logs a tower.
     """
     if not towers:
         raise ValueError("no towers to compare the log with")
@@ -60,7 +60,7 @@ def nearest_preset(
         statistics = statistics[np.isfinite(statistics).all(axis=1)]
         score, p_value = np.inf, 0.0
         if len(statistics) > logs / 2:
-            score = StatisticsLaw(statistics).score(simulator.observed)
+            score = StatisticsDistribution(statistics).score(simulator.observed)
             p_value = unusualness(statistics, simulator.observed)[1]
         found.append((tower.name, score, _exact(tower, prepared), p_value))
     least = min(score for _, score, _, _ in found)

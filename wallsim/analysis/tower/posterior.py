@@ -1,8 +1,8 @@
-"""What simulations tell of a model's numbers where there is no likelihood: sequential ABC with regression adjustment.
+"""A model's numbers from simulations where there is no likelihood: sequential ABC with regression adjustment.
 
 Approximate Bayesian computation (ABC): numbers are drawn, data simulated with them, and those draws kept whose summary
 statistics come near the observed ones. Each round draws where the last one found the numbers to lie, with importance
-weights for it (Beaumont, Cornuet, Marin and Robert 2009); how near statistics are is measured by what they tell of the
+weights for it (Beaumont, Cornuet, Marin and Robert 2009); how near statistics are is measured by what they say of the
 numbers, a regression's prediction of them (Fearnhead and Prangle 2012); and the draws that are kept are moved along
 that regression to where they would lie had their statistics been the observed ones (Beaumont, Zhang and Balding 2002).
 """
@@ -17,11 +17,11 @@ import numpy as np
 
 _DEFENCE = 0.05  # share of the draws of a round that come from the prior
 _WIDER = 2.0  # how much wider than the last round's numbers a round's draws lie, in variance
-_TAILS = 5  # degrees of freedom of their multivariate t law
+_TAILS = 5  # degrees of freedom of their multivariate t distribution
 _RIDGE = 1e-3
 _FARTHEST = 12.0  # log odds: positions nearer to an end of a range than this say nothing
 
-FEWEST = 100  # possible simulations that a regression takes
+MIN_KEPT = 100  # possible simulations that a regression takes
 
 Simulate = Callable[[np.ndarray, int], np.ndarray]
 
@@ -63,7 +63,7 @@ class Posterior:
 
     @property
     def effective(self) -> float:
-        """How many draws of equal weight tell as much (Kish's effective sample size)."""
+        """How many draws of equal weight carry as much information (Kish's effective sample size)."""
         return float(1 / (self.weights**2).sum())
 
     def quantiles(self, values: np.ndarray, chances: Sequence[float]) -> np.ndarray:
@@ -163,8 +163,8 @@ class Search:
     def _nearest(self, near: int) -> tuple[np.ndarray, np.ndarray]:
         # Halve the draws again and again, each time by a regression among those that are left.
         kept = np.arange(len(self.places))
-        if len(kept) < FEWEST:
-            raise ValueError(f"only {len(kept)} of {self.simulations} simulations were possible; {FEWEST} are needed")
+        if len(kept) < MIN_KEPT:
+            raise ValueError(f"only {len(kept)} of {self.simulations} simulations were possible; {MIN_KEPT} are needed")
         while True:
             places, statistics = self.places[kept], self._statistics[kept]
             moved, distance = self._regress(places, statistics)
@@ -178,12 +178,12 @@ class Search:
     def _regress(self, places: np.ndarray, statistics: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         # Places moved to where they would be with the observed statistics, and how far they were told to be from it.
         centre, scale = statistics.mean(axis=0), statistics.std(axis=0) + 1e-9
-        told = (statistics - centre) / scale
-        wanted = np.clip((self._observed - centre) / scale, -8, 8)
+        scaled = (statistics - centre) / scale
+        target = np.clip((self._observed - centre) / scale, -8, 8)
         off = places - places.mean(axis=0)
-        slopes = np.linalg.solve(told.T @ told + _RIDGE * len(told) * np.eye(told.shape[1]), told.T @ off)
-        shift = (wanted - told) @ slopes
-        left = off - told @ slopes
+        slopes = np.linalg.solve(scaled.T @ scaled + _RIDGE * len(scaled) * np.eye(scaled.shape[1]), scaled.T @ off)
+        shift = (target - scaled) @ slopes
+        left = off - scaled @ slopes
         spread = left.T @ left / len(left) + 1e-9 * np.eye(left.shape[1])
         distance = np.sqrt(np.einsum("ij,ij->i", shift, np.linalg.solve(spread, shift.T).T))
         return places + shift, distance

@@ -19,11 +19,11 @@ from wallsim.rules.tower import TowerModel
 
 COLOUR_NAMES = ("red", "blue", "yellow", "purple", "green", "black")
 BATCHES, BATCH = 8, 6  # the tower is filled by so many casts of so many cubes
-MOST_THROWN = 14  # of the casts of all sizes
+MAX_THROWN = 14  # of the casts of all sizes
 REPEATED, REPEATED_SIZE = 30, 8  # casts of one size
 FILLS, FILL = 5, 38  # complete fills, each into an empty tower: those of four players
 PEASANTS_OF_FILL = 10
-FEWEST_CASTS = BATCHES + REPEATED + FILLS
+MIN_CASTS = BATCHES + REPEATED + FILLS
 
 
 class Design(NamedTuple):
@@ -44,10 +44,10 @@ def bench_design(casts: int = 200, colours: int = 5, seed: int = 1) -> Design:
     """
     if not 1 <= colours <= COLOURS:
         raise ValueError(f"{colours} colours; 1 to {COLOURS} are allowed")
-    if casts < FEWEST_CASTS:
+    if casts < MIN_CASTS:
         fixed = f"{BATCHES} batches, {REPEATED} casts of {REPEATED_SIZE} and {FILLS} fills"
-        raise ValueError(f"{casts} casts; a bench session has at least {FEWEST_CASTS}: {fixed}")
-    drawn = np.random.default_rng(seed).integers(1, MOST_THROWN + 1, casts - FEWEST_CASTS)
+        raise ValueError(f"{casts} casts; a bench session has at least {MIN_CASTS}: {fixed}")
+    drawn = np.random.default_rng(seed).integers(1, MAX_THROWN + 1, casts - MIN_CASTS)
     sizes = np.concatenate((np.full(BATCHES, BATCH), drawn, np.full(REPEATED, REPEATED_SIZE)))
     single = np.zeros((len(sizes), colours), np.int64)
     single[np.arange(len(sizes)), np.arange(len(sizes)) % colours] = sizes

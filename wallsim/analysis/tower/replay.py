@@ -1,4 +1,4 @@
-"""A log's own design, thrown into simulated towers: the same cubes at the same casts, only the tower's chance anew."""
+"""A log's own design, thrown into simulated towers: the same cubes at the same casts, only the tower's chance again."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from wallsim.engine.casting import CastingBench
 from wallsim.rules.terms import ARMIES_A_PLAYER, COLOURS
 
 GAME_EVENTS = ("battle", "revolt")
-MOST_THROWN = 150  # cubes in one cast
+MAX_THROWN = 150  # cubes in one cast
 
 
 class Replay:
@@ -70,12 +70,12 @@ class Replay:
 
     def _refuse_too_many(self, casts: CastLog) -> None:
         spread = 1 if casts.thrown.shape[1] > 1 else COLOURS
-        together = -(-(casts.thrown + casts.held) // spread)
-        many = np.flatnonzero((together > ARMIES_A_PLAYER).any(axis=1) | (casts.thrown.sum(axis=1) > MOST_THROWN))
+        cubes = -(-(casts.thrown + casts.held) // spread)
+        many = np.flatnonzero((cubes > ARMIES_A_PLAYER).any(axis=1) | (casts.thrown.sum(axis=1) > MAX_THROWN))
         if len(many):
-            row, colour = int(many[0]), int(together[many[0]].argmax())
+            row, colour = int(many[0]), int(cubes[many[0]].argmax())
             raise ValueError(
                 f"line {casts.line[row]}: {casts.thrown[row].sum()} cubes are thrown, and of {casts.colours[colour]} "
                 f"{casts.thrown[row, colour] + casts.held[row, colour]} are thrown or inside; a simulated tower takes "
-                f"casts of at most {MOST_THROWN} cubes and {ARMIES_A_PLAYER * spread} of a colour"
+                f"casts of at most {MAX_THROWN} cubes and {ARMIES_A_PLAYER * spread} of a colour"
             )

@@ -11,10 +11,10 @@ from wallsim.analysis.tower.replay import Replay
 from wallsim.analysis.tower.summaries import summaries_of
 from wallsim.engine.casting import CastingBench
 
-Progress = Callable[[int, int], None]  # told how many logs of how many are simulated
+Progress = Callable[[int, int], None]  # receives how many logs of how many are simulated
 
-_TOGETHER = 100  # logs whose statistics are worked out at once, fewer if they are long
-_CELLS_TOGETHER = 500_000  # casts by colours that are held for it
+_BATCH = 100  # logs whose statistics are worked out in one go, fewer if they are long
+_SIMULTANEOUS_CELLS = 500_000  # casts by colours that are held for it
 SEEDS_APART = 1 << 32  # between a user's seed and that of simulations, so that none repeats a log made with the seed
 _SHRINKAGE = 0.1  # of correlations towards none: they are estimated from few logs
 _SMALLEST = 1e-3  # standard deviation that a statistic counts with at least
@@ -46,7 +46,7 @@ class Simulator:
         """
         rows: list[np.ndarray] = []
         waiting: list[np.ndarray | None] = []
-        together = max(1, min(_TOGETHER, _CELLS_TOGETHER // self._replay.thrown.size))
+        batch = max(1, min(_BATCH, _SIMULTANEOUS_CELLS // self._replay.thrown.size))
 
         def work_out() -> None:
             found = np.full((len(waiting), len(self.names)), np.nan)
@@ -60,15 +60,15 @@ class Simulator:
 
         for number, bench in enumerate(benches, start=first):
             waiting.append(self._replay.throw(bench, self._seed, number))
-            if len(waiting) == together:
+            if len(waiting) == batch:
                 work_out()
         if waiting or not rows:
             work_out()
         return np.concatenate(rows)
 
 
-class StatisticsLaw:
-    """The normal law that statistics of simulated logs, float64 [logs, statistics], follow roughly.
+class StatisticsDistribution:
+    """The normal distribution that statistics of simulated logs, float64 [logs, statistics], follow roughly.
 
     Correlations are shrunk a little towards none.
     """
@@ -79,8 +79,8 @@ class StatisticsLaw:
         self._mean = statistics.mean(axis=0)
         self._scale = np.maximum(statistics.std(axis=0), _SMALLEST)
         off = (statistics - self._mean) / self._scale
-        together = off.T @ off / len(off)
-        self._correlation = (1 - _SHRINKAGE) * together + _SHRINKAGE * np.eye(len(together))
+        batch = off.T @ off / len(off)
+        self._correlation = (1 - _SHRINKAGE) * batch + _SHRINKAGE * np.eye(len(batch))
 
     def distance(self, statistics: np.ndarray) -> np.ndarray:
         """Squared Mahalanobis distances from the mean, float64 [logs]; about chi-square, a freedom a statistic."""
@@ -97,13 +97,13 @@ class StatisticsLaw:
 def unusualness(statistics: np.ndarray, observed: np.ndarray) -> tuple[float, float]:
     """How far a log lies from a tower's own logs, and the chance that one of these lies as far.
 
-    The squared distance by a law from half of the simulated logs, and the share of the other half that is as far away.
-    Infinity and 0 if fewer than four logs could be simulated.
+    The squared distance by the distribution of half of the simulated logs, and the share of the other half that is as
+    far away. Infinity and 0 if fewer than four logs could be simulated.
     """
     half = len(statistics) // 2
     if half < 2:
         return np.inf, 0.0
-    law = StatisticsLaw(statistics[:half])
-    distance = float(law.distance(observed)[0])
-    farther = int((law.distance(statistics[half:]) >= distance).sum())
+    distribution = StatisticsDistribution(statistics[:half])
+    distance = float(distribution.distance(observed)[0])
+    farther = int((distribution.distance(statistics[half:]) >= distance).sum())
     return distance, (1 + farther) / (1 + len(statistics) - half)

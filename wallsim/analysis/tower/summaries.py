@@ -2,7 +2,7 @@
 
 They are what tells the towers apart: how much an empty tower keeps, how passing falls as it fills, how release grows
 with the cast and fades with the time a cube lies inside, how much all that varies, and how much the tower holds. Many
-simulated logs are summed up at once, because a fit needs tens of thousands.
+simulated logs are summed up in one go, because a fit needs tens of thousands.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ FULL_FILL = 20  # cubes from which on a cast into an empty tower counts as a fil
 BINS = 3  # of cast sizes and of ages, equally full
 WINDOWS = (0, 4, 8, 16, 32)  # casts since the tower was empty, from which contents are averaged
 LAGS = (1, 4, 12)  # casts
-_USUAL = 8  # cubes a cast
+_USUAL = 8  # cubes per cast
 _FEW = 1.0  # cubes that a rate of the whole log counts for beside a bin's own
-_RIDGE = (0.02, 2.0, 0.02, 2.0)  # holds a regression back that a log does not tell: a fraction of a cast
+_RIDGE = (0.02, 2.0, 0.02, 2.0)  # holds a regression back that a log does not determine: a fraction of a cast
 
 
 class Summaries:
     """The summary statistics of logs of one design.
 
     `names` are those of the statistics; `of(fallen)` their values. `thrown` int64 [casts, colours] and `emptied` bool
-    [casts] are the design. Statistics that this design cannot tell are left out of both. No value is ever nan.
+    [casts] are the design. Statistics that this design cannot determine are left out of both. No value is ever nan.
     """
 
     def __init__(self, thrown: np.ndarray, emptied: np.ndarray, memory: bool = True) -> None:
@@ -250,8 +250,8 @@ class Summaries:
             found.append(np.log((square + 0.01 * self._casts) / (contents.sum(axis=1) + 0.01 * self._casts)))
             for _, pairs in self._lags():
                 lag = self._lag_of(pairs)
-                together = np.einsum("btc,btc->b", apart[:, pairs], apart[:, pairs - lag])
-                found.append(together / (square + 0.01 * self._casts))
+                products = np.einsum("btc,btc->b", apart[:, pairs], apart[:, pairs - lag])
+                found.append(products / (square + 0.01 * self._casts))
         return np.stack(found, axis=1)
 
     def _lag_of(self, pairs: np.ndarray) -> int:

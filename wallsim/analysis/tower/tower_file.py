@@ -7,7 +7,7 @@ from typing import Any
 
 from wallsim.rules.tower import TowerModel
 
-HEADLINE = "# wallsim tower"  # how a file of ours begins, which may be written anew
+HEADLINE = "# wallsim tower"  # how a file of ours begins, which may be written again
 
 
 def tower_text(tower: TowerModel, remark: str = "") -> str:

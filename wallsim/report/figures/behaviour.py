@@ -18,7 +18,7 @@ _MARGINS = (2.6, 2.1)  # for names of policies and the scale of colours, and for
 
 @styled
 def behaviour_map(cells: pl.DataFrame, baseline: str, title: str = "") -> Figure:
-    """A row a policy, a column a measure: the value as text, on the colour of its distance from the baseline.
+    """One row per policy, one column per measure: the value as text, on the colour of its distance from the baseline.
 
     `cells`: columns policy, measure, unit, shown (the text), apart (standard deviations above the baseline, infinite or
     nan where there are none), in the order in which they shall stand, every policy with every measure. ValueError

@@ -22,17 +22,17 @@ _CHARACTERS = 12.6  # of a heading, an inch
 _ROW = 0.3  # inches of a policy
 _CHANCES = (1, 2, 5, 10, 15, 20, 25, 33, 40, 50, 60, 70, 80, 90, 95, 98, 99)  # per cent, marked where they fit
 _ROOM = 0.055  # of the axis, between two marks
-_MOST_CYCLES = 6  # that a picture names
+_MAX_CYCLES = 6  # that a picture names
 _DIVERGING = LinearSegmentedColormap.from_list("before", [COLOURS[3], "white", COLOURS[0]])
 
 
 @styled
 def ladder(ratings: Ratings) -> Figure:
-    """A row a policy, the strongest on top: strength with its interval, and what it means for the chance to win.
+    """One row per policy, the strongest on top: strength with its interval, and what it means for the chance to win.
 
     The upper axis has the chance to win a table whose others are all of average strength; the dashed line is the
     average policy, at the fair share. A strength without an interval is hollow, one that results bound on one side only
-    has an arrow. The title says what the intervals rest on.
+    has an arrow. The title says what the intervals depend on.
     """
     count, size = len(ratings.ladder), round(1 / ratings.fair)
     figure, axes = plt.subplots(figsize=(7.4, 1.9 + _ROW * count))
@@ -128,8 +128,8 @@ def payoff_heatmap(found: Payoffs, ratings: Ratings, cycles: Sequence[Cycle] = (
     else:
         lines.append("Too few blocks for intervals.")
     if cycles:
-        named = "; ".join(" > ".join((*cycle.policies, cycle.policies[0])) for cycle in cycles[:_MOST_CYCLES])
-        more = f"; and {len(cycles) - _MOST_CYCLES} more" if len(cycles) > _MOST_CYCLES else ""
+        named = "; ".join(" > ".join((*cycle.policies, cycle.policies[0])) for cycle in cycles[:_MAX_CYCLES])
+        more = f"; and {len(cycles) - _MAX_CYCLES} more" if len(cycles) > _MAX_CYCLES else ""
         lines.append(f"Dots: cycles of three, {named}{more}.")
     elif has_intervals and count > 2:
         lines.append("No three policies beat each other in a ring by such intervals.")

@@ -29,7 +29,7 @@ _GAP = 0.7  # rows between two groups
 def outcomes_by_tower(
     outcomes: pl.DataFrame, baseline: str, claimed: Mapping[str, float] | None = None, title: str = ""
 ) -> Figure:
-    """A panel an outcome, a row a tower: estimate and interval, a dashed line at the baseline tower's estimate.
+    """One panel per outcome, one row per tower: estimate and interval, a dashed line at the baseline tower's estimate.
 
     `outcomes`: columns outcome, unit, tower, calibration, model, value, low, high, lowest, highest, in the order in
     which they shall stand; towers are grouped and coloured by calibration and marked by model, and are hollow without
@@ -127,7 +127,7 @@ def first_look(shares: pl.DataFrame, points: pl.DataFrame, cells: Mapping[str, p
 
 @styled
 def heat_map(cells: pl.DataFrame, axes: Axes | None = None) -> Axes:
-    """A row a tower, a column a play: the value of each cell on the colour of its distance from the level.
+    """One row per tower, one column per play: the value of each cell on the colour of its distance from the level.
 
     `cells`: columns play, tower, value, level, in the order in which they shall stand; both signs of a distance use
     scales of equal length.

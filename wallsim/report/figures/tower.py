@@ -1,7 +1,7 @@
-"""Pictures of dice towers, one a question: what falls out of a first fill, what they hold over a game, who wins.
+"""Pictures of dice towers, one per question: what falls out of a first fill, what they hold over a game, who wins.
 
 Each function takes a data frame with the column `tower` and draws one to nine towers in panels of one scale. Titles say
-what the numbers rest on.
+what the numbers depend on.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from wallsim.analysis.battle.states import IN_WORDS, STATES
 from wallsim.analysis.tower.fills import fill_cubes
 from wallsim.report.figures.style import ACCENT, COLOURS, FAINT, INK, styled
 
-MOST_TOWERS = 9
+MAX_TOWERS = 9
 _SIZE = {1: (6.4, 3.8), 2: (7.6, 3.4), 3: (9.6, 3.4)}  # inches, by panels in the first row
 _ROW = 2.4  # inches of a further row
 _CHARACTERS = 12.6  # of a heading, an inch
@@ -93,7 +93,7 @@ def contents_over_games(contents: pl.DataFrame, about: str) -> Figure:
 
 @styled
 def chances_to_win(odds: pl.DataFrame, seed: int = 1) -> Figure:
-    """The attacker's chance to win by armies, a line a number of defenders, for a fresh, loaded and adverse tower.
+    """The attacker's chance to win by armies, one line per number of defenders, for a fresh, loaded and adverse tower.
 
     `odds`: columns tower, state, attackers, defenders, win, win_low, win_high, battles, as
     `analysis.tower.states.odds_by_state` returns them; `seed` is that of simulated battles. A row of panels a tower.
@@ -137,8 +137,8 @@ def _draw_chances(axes: Axes, rows: pl.DataFrame) -> None:
 
 def _by_tower(frame: pl.DataFrame) -> dict[str, pl.DataFrame]:
     parts = {str(tower): rows for (tower,), rows in frame.group_by("tower", maintain_order=True)}
-    if not 1 <= len(parts) <= MOST_TOWERS:
-        raise ValueError(f"tower: {len(parts)} towers; 1 to {MOST_TOWERS} a picture are allowed")
+    if not 1 <= len(parts) <= MAX_TOWERS:
+        raise ValueError(f"tower: {len(parts)} towers; 1 to {MAX_TOWERS} a picture are allowed")
     return parts
 
 

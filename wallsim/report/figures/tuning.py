@@ -13,7 +13,7 @@ from matplotlib.ticker import MaxNLocator, PercentFormatter
 from wallsim.report.figures.style import ACCENT, COLOURS, FAINT, INK, styled
 
 _SIZE = (7.6, 5.4)  # inches
-_NUDGE = 0.012  # of the course, between the intervals of two opponents at one generation
+_NUDGE = 0.012  # of the horizontal axis, between the intervals of two opponents at one generation
 
 
 @styled

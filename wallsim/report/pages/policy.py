@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wallsim.analysis.behaviour.measures import RESULT, VP, WINS, Measure
 from wallsim.analysis.behaviour.profiles import PLAIN, is_plain, standardised
-from wallsim.analysis.behaviour.tables import Portrait
+from wallsim.analysis.behaviour.tables import PolicyProfile
 from wallsim.analysis.games.summary import table_assumptions
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.policies.catalogue import Policy
@@ -12,35 +12,35 @@ from wallsim.policies.weights import WEIGHTS
 from wallsim.report.pages.policy_origin import Origin
 from wallsim.report.tables.estimates import NOTHING, bounded, ends, in_words, of_measure
 from wallsim.report.tables.markdown import markdown_table
+from wallsim.runs.components import identity
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.manifest import facts_of
 from wallsim.runs.folder.store import AS_SHIPPED
-from wallsim.runs.loaded import identity
 from wallsim.stats.intervals import LEVEL, Confidence
 
 _FOREMOST = 5  # measures named as what sets a policy apart
 
 
-def policy_page(portrait: Portrait, origin: Origin, experiment: Experiment, seed: int) -> str:
-    """The whole page. `experiment` is the table at which the portrait was taken, `seed` that of its games."""
-    policy = portrait.policy
+def policy_page(profile: PolicyProfile, origin: Origin, experiment: Experiment, seed: int) -> str:
+    """The whole page. `experiment` is the table at which the profile was taken, `seed` that of its games."""
+    policy = profile.policy
     parts = [
         f"# Policy `{policy.name}`",
         *([_plain(origin.description)] if origin.description else []),
         _facts(policy, origin),
         *(["## What its file says", "\n\n".join(map(_plain, origin.notes))] if origin.notes else []),
         "## Strength",
-        _strength(portrait, experiment),
+        _strength(profile, experiment),
         "## Behaviour",
-        behaviour_words(portrait),
-        behaviour_table(portrait),
+        behaviour_words(profile),
+        behaviour_table(profile),
         markdown_table(
-            ["what is measured", "meaning"], [[measure.name, measure.meaning] for measure in portrait.measures]
+            ["what is measured", "meaning"], [[measure.name, measure.meaning] for measure in profile.measures]
         ),
         "## Weights",
-        weights_table(policy, portrait.host),
-        "## What it rests on",
-        "\n".join(f"- {line}" for line in _rests_on(portrait, experiment, seed)),
+        weights_table(policy, profile.host),
+        "## What it depends on",
+        "\n".join(f"- {line}" for line in _rests_on(profile, experiment, seed)),
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -65,37 +65,37 @@ def weights_table(policy: Policy, host: Policy) -> str:
     return markdown_table(["weight", "value", *beside, "unit", "bounds", "meaning"], rows)
 
 
-def behaviour_table(portrait: Portrait) -> str:
+def behaviour_table(profile: PolicyProfile) -> str:
     """Every measure among its like, of the host among its like, their standardised difference, and as a guest."""
-    confidence, own = _confidence(portrait), portrait.policy == portrait.host
+    confidence, own = _confidence(profile), profile.policy == profile.host
     rows = []
-    for measure in portrait.measures:
+    for measure in profile.measures:
         cells = [measure.name, measure.unit]
         if own:
-            cells.append(of_measure(portrait.hosts, measure, confidence))
+            cells.append(of_measure(profile.hosts, measure, confidence))
         else:
-            alike, hosts = (of_measure(one, measure, confidence) for one in (portrait.alike, portrait.hosts))
+            alike, hosts = (of_measure(one, measure, confidence) for one in (profile.alike, profile.hosts))
             if measure.name == WINS:  # the fair share by definition
                 alike = hosts = NOTHING
             cells += [
                 alike,
                 hosts,
-                _apart(portrait, measure, confidence),
-                of_measure(portrait.guest, measure, confidence),
+                _apart(profile, measure, confidence),
+                of_measure(profile.guest, measure, confidence),
             ]
         rows.append(cells)
-    name, host = f"`{portrait.policy.name}`", f"`{portrait.host.name}`"
+    name, host = f"`{profile.policy.name}`", f"`{profile.host.name}`"
     if own:
         return markdown_table(["measure", "unit", f"{name} among its like"], rows)
     heads = [f"{name} among its like", f"{host} among its like", "difference, SD", f"{name} alone among {host}"]
     return markdown_table(["measure", "unit", *heads], rows)
 
 
-def behaviour_words(portrait: Portrait) -> str:
+def behaviour_words(profile: PolicyProfile) -> str:
     """What the table holds, what its intervals mean, and in what the policy lies furthest from the host."""
-    blocks = portrait.hosts.blocks
-    told = f"Means over the seats it holds, {blocks:,} game numbers"
-    confidence = _confidence(portrait)
+    blocks = profile.hosts.blocks
+    basis = f"Means over the seats it holds, {blocks:,} game numbers"
+    confidence = _confidence(profile)
     if blocks < confidence.min_blocks:
         limits = f"{confidence.too_few(blocks, 'game numbers')} Nothing is to be concluded."
     else:
@@ -103,19 +103,19 @@ def behaviour_words(portrait: Portrait) -> str:
             f"± is half the width of an interval; all of this page hold simultaneously with {LEVEL:.0%} confidence. A "
             "number without ± did not differ between game numbers."
         )
-    if portrait.policy == portrait.host:
-        return f"{told}, every seat playing it. {limits}"
-    host = portrait.host.name
+    if profile.policy == profile.host:
+        return f"{basis}, every seat playing it. {limits}"
+    host = profile.host.name
     gaps = {
-        measure.name: standardised(portrait.alike, portrait.hosts, measure.name)
-        for measure in portrait.measures
+        measure.name: standardised(profile.alike, profile.hosts, measure.name)
+        for measure in profile.measures
         if measure.group != RESULT
     }
     plain = [name for name, gap in gaps.items() if is_plain(gap, confidence)]
     plain.sort(key=lambda name: -abs(gaps[name].value))
     words = (
-        f"{told}, the same for all columns. SD: in standard deviations from one seat's game to another's, both "
-        f"companies among their like; **bold** where the interval lies beyond {PLAIN}. {limits}"
+        f"{basis}, the same for all columns. SD: in standard deviations from one seat's game to another's, both "
+        f"tables among their like; **bold** where the interval lies beyond {PLAIN}. {limits}"
     )
     if not plain:
         return f"{words}\n\nIt lies plainly apart from `{host}` in no measure of conduct."
@@ -124,24 +124,24 @@ def behaviour_words(portrait: Portrait) -> str:
     return f"{words}\n\nIt lies plainly apart from `{host}` in {count}, most in: {named}."
 
 
-def _strength(portrait: Portrait, experiment: Experiment) -> str:
-    players, name, host = experiment.players, portrait.policy.name, portrait.host.name
-    if portrait.policy == portrait.host:
-        points = of_measure(portrait.hosts, _named(portrait, VP), _confidence(portrait))
+def _strength(profile: PolicyProfile, experiment: Experiment) -> str:
+    players, name, host = experiment.players, profile.policy.name, profile.host.name
+    if profile.policy == profile.host:
+        points = of_measure(profile.hosts, _named(profile, VP), _confidence(profile))
         words = f"Others are measured against it. Among its like a seat scores {points} victory points."
-        return words + _jointly(portrait, "±")
-    wins, interval = portrait.guest.estimates[WINS], portrait.guest.interval(WINS, _confidence(portrait))
+        return words + _jointly(profile, "±")
+    wins, interval = profile.guest.estimates[WINS], profile.guest.interval(WINS, _confidence(profile))
     return (
         f"One seat of `{name}` among {players - 1} of `{host}`, in every seat equally often: "
         f"{bounded(wins.value, 1, 100.0)} % of wins ({ends(interval, 1, top=100.0)}); the fair share is "
-        f"{100 / players:.1f} %. n: {portrait.guest.blocks:,} game numbers, "
-        f"{portrait.guest.games:,} games, {setting_words(experiment)}."
-        f"{_jointly(portrait, 'interval')}"
+        f"{100 / players:.1f} %. n: {profile.guest.blocks:,} game numbers, "
+        f"{profile.guest.games:,} games, {setting_words(experiment)}."
+        f"{_jointly(profile, 'interval')}"
     )
 
 
-def _jointly(portrait: Portrait, name: str) -> str:
-    if portrait.hosts.blocks < _confidence(portrait).min_blocks:
+def _jointly(profile: PolicyProfile, name: str) -> str:
+    if profile.hosts.blocks < _confidence(profile).min_blocks:
         return ""
     return f" The {name} is one of all on this page, which hold simultaneously with {LEVEL:.0%} confidence."
 
@@ -156,14 +156,14 @@ def setting_words(experiment: Experiment) -> str:
     )
 
 
-def _rests_on(portrait: Portrait, experiment: Experiment, seed: int) -> list[str]:
-    parts = experiment.parts()
+def _rests_on(profile: PolicyProfile, experiment: Experiment, seed: int) -> list[str]:
+    parts = experiment.components()
     facts = {"experiment": {"identity": identity(experiment, parts)}, **facts_of(parts, experiment.board or AS_SHIPPED)}
-    played = portrait.hosts.games
-    if portrait.policy != portrait.host:
-        played += portrait.alike.games + portrait.guest.games
+    played = profile.hosts.games
+    if profile.policy != profile.host:
+        played += profile.alike.games + profile.guest.games
     return [
-        f"Games: {played:,}, numbers 0 to {portrait.hosts.blocks - 1} of seed {seed}; {setting_words(experiment)}.",
+        f"Games: {played:,}, numbers 0 to {profile.hosts.blocks - 1} of seed {seed}; {setting_words(experiment)}.",
         *table_assumptions(facts),
         "All players are programs: what a policy does and wins among these need not hold among others, or people.",
     ]
@@ -180,21 +180,21 @@ def _facts(policy: Policy, origin: Origin) -> str:
     return markdown_table(["name", f"`{policy.name}`"], rows)
 
 
-def _confidence(portrait: Portrait) -> Confidence:
-    columns = 1 if portrait.policy == portrait.host else 4
-    return Confidence(LEVEL, columns * len(portrait.measures))
+def _confidence(profile: PolicyProfile) -> Confidence:
+    columns = 1 if profile.policy == profile.host else 4
+    return Confidence(LEVEL, columns * len(profile.measures))
 
 
-def _apart(portrait: Portrait, measure: Measure, confidence: Confidence) -> str:
+def _apart(profile: PolicyProfile, measure: Measure, confidence: Confidence) -> str:
     if measure.name == WINS:
         return NOTHING
-    gap = standardised(portrait.alike, portrait.hosts, measure.name)
+    gap = standardised(profile.alike, profile.hosts, measure.name)
     words = in_words(gap.value, gap.interval(confidence), 2, "+")
     return f"**{words}**" if is_plain(gap, confidence) else words
 
 
-def _named(portrait: Portrait, name: str) -> Measure:
-    return next(measure for measure in portrait.measures if measure.name == name)
+def _named(profile: PolicyProfile, name: str) -> Measure:
+    return next(measure for measure in profile.measures if measure.name == name)
 
 
 def _difference(value: float, other: float) -> str:

@@ -46,7 +46,7 @@ def write_findings(run: TournamentRun, findings: Findings) -> list[Path]:
 
 
 def ratings_frame(ratings: Ratings) -> pl.DataFrame:
-    """The ladder as a frame, a row a policy from the strongest; intervals as columns `..._low` and `..._high`."""
+    """The ladder as a frame, one row per policy from the strongest; intervals as columns `..._low` and `..._high`."""
     rows = []
     for place, rating in enumerate(ratings.ladder, start=1):
         row: dict[str, Any] = {"place": place}

@@ -1,4 +1,4 @@
-"""Policies side by side: their behaviour in two companies, and how far each lies from the others, as plain text."""
+"""Policies side by side: their behaviour at two kinds of table and their distances, as plain text."""
 
 from __future__ import annotations
 
@@ -7,41 +7,41 @@ from textwrap import fill
 
 from wallsim.analysis.behaviour.measures import WINS, Measure
 from wallsim.analysis.behaviour.profiles import PLAIN, Behaviour, distance_confidence, distances
-from wallsim.analysis.behaviour.tables import Portrait
+from wallsim.analysis.behaviour.tables import PolicyProfile
 from wallsim.report.tables.estimates import in_words, of_measure
 from wallsim.stats.intervals import LEVEL, Confidence
 
 _WIDTH = 116
 
 
-def side_by_side(portraits: Sequence[Portrait]) -> str:
+def side_by_side(policy_profiles: Sequence[PolicyProfile]) -> str:
     """Two tables, of the policies among their like and alone among the host, and the distances of all pairs.
 
-    `portraits` are of one observatory, one at least. A table that would be wider than 116 columns goes on below.
+    `policy_profiles` are of one observatory, one at least. A table that would be wider than 116 columns goes on below.
     """
-    first = portraits[0]
+    first = policy_profiles[0]
     host, measures, blocks = first.host.name, first.measures, first.hosts.blocks
-    confidence = Confidence(LEVEL, 2 * len(portraits) * len(measures))
+    confidence = Confidence(LEVEL, 2 * len(policy_profiles) * len(measures))
     limits = (
         f"{confidence.too_few(blocks, 'game numbers')} Nothing is to be concluded."
         if blocks < confidence.min_blocks
-        else f"± is half the width of an interval; all of both tables hold simultaneously with {LEVEL:.0%} confidence."
+        else f"± is half the width of an interval; those of both kinds of table hold simultaneously with {LEVEL:.0%}."
     )
     own = [measure for measure in measures if measure.name != WINS]  # the fair share by definition
     parts = [
         f"Among its like: every seat plays the policy. {blocks:,} game numbers, the same for all.",
-        *_tables([portrait.alike for portrait in portraits], own, confidence),
+        *_tables([profile.alike for profile in policy_profiles], own, confidence),
         f"Alone among {host}: one seat plays the policy, each in turn, the others {host}. Means of that seat.",
-        *_tables([portrait.guest for portrait in portraits], measures, confidence),
+        *_tables([profile.guest for profile in policy_profiles], measures, confidence),
         fill(limits, _WIDTH),
     ]
-    if len(portraits) > 1:
-        parts.append(distance_text([portrait.alike for portrait in portraits], measures))
+    if len(policy_profiles) > 1:
+        parts.append(distance_text([profile.alike for profile in policy_profiles], measures))
     return "\n\n".join(parts) + "\n"
 
 
 def distance_text(behaviours: Sequence[Behaviour], measures: Sequence[Measure]) -> str:
-    """Each pair of policies with the measure in which they lie furthest apart, a line a pair."""
+    """Each pair of policies with the measure in which they lie furthest apart, one line per pair."""
     confidence = distance_confidence(len(behaviours), measures)
     rows = [("policies", "furthest apart in", "by, SD", "")]
     for (one, other), apart in distances(behaviours, measures, confidence).items():

@@ -25,7 +25,7 @@ def make_console(*, to_stderr: bool = False) -> Console:
 
 
 def print_summary(console: Console, run: Run, summary: Summary) -> None:
-    """Print what a run found, how fast it was, what it rests on, and how to open it."""
+    """Print what a run found, how fast it was, its assumptions, and how to open it."""
     table = Table(title=_title(run, summary), title_justify="left", title_style="bold", box=None, pad_edge=False)
     for heading in ("seat", "line-up", "policy"):
         table.add_column(heading)
@@ -39,7 +39,7 @@ def print_summary(console: Console, run: Run, summary: Summary) -> None:
     if summary.breakdown:
         print_breakdown(console, summary)
     console.print(_speed(summary), markup=False)
-    console.print("\nIt rests on:")
+    console.print("\nIt depends on:")
     for line in summary.assumptions:
         entry = Table.grid(padding=(0, 1))
         entry.add_row("  ·", Text(line))
@@ -50,7 +50,7 @@ def print_summary(console: Console, run: Run, summary: Summary) -> None:
 def print_breakdown(console: Console, summary: Summary) -> None:
     """Print each seat's points by source and how it used the expansions, a line each."""
     table = Table(box=None, pad_edge=False)
-    table.add_column("means a game", no_wrap=True)
+    table.add_column("means per game", no_wrap=True)
     for finding in summary.seats:
         table.add_column(_seat(finding), justify="right")
     for is_points, heading in ((True, "victory points"), (False, "how often")):

@@ -35,7 +35,7 @@ def log_lines(log: CastLog) -> list[str]:
 
 
 def estimate_rows(model: str, fit: Fit | LayeredFit) -> list[tuple[str, ...]]:
-    """A row a number: model, name, estimate, standard error and 95 % interval."""
+    """One row per number: model, name, estimate, standard error and 95 % interval."""
     estimates = (*fit.estimates, *(fit.combined if isinstance(fit, LayeredFit) else ()))
     return [
         (
@@ -50,7 +50,7 @@ def estimate_rows(model: str, fit: Fit | LayeredFit) -> list[tuple[str, ...]]:
 
 
 def conclusion_lines(fits: Fits) -> list[str]:
-    """Which model the log asks for, how well the layered tower describes it, and what the log could not tell."""
+    """Which model the log asks for, how well the layered tower describes it, and what the log could not determine."""
     lines = [_ratio(fits.ratio), *_uneven(fits)]
     found: list[Fit | LayeredFit] = [fits.independent, fits.urn]
     if fits.layered is not None:
@@ -96,7 +96,7 @@ def _misfit(fit: LayeredFit) -> str:
 
 
 def nearest_rows(towers: Sequence[Nearness]) -> list[tuple[str, ...]]:
-    """A row a tower, nearest first: name, misfit, p and exact log-likelihood where there is one."""
+    """One row per tower, nearest first: name, misfit, p and exact log-likelihood where there is one."""
     return [
         (
             tower.name,

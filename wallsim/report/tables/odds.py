@@ -98,7 +98,7 @@ def basis(tower: TowerModel, battles: int | None, seed: int, each: str = "") -> 
         return [*lines, "Exact: every number of cubes that can fall is counted."]
     lines.append(f"Simulated: {battles:,} battles{' ' * bool(each)}{each}, seed {seed}.")
     if isinstance(tower.law, Layered):
-        lines.append("Nobody knows on which floor a cube lies: in each battle drawn anew, as settled floors hold them.")
+        lines.append("Nobody knows on which floor a cube lies: they are drawn for each battle, as in settled towers.")
     return lines
 
 

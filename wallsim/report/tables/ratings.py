@@ -32,7 +32,7 @@ _ARROWS = {"": "", "upwards": " ↑", "downwards": " ↓"}
 
 
 def ladder_rows(ratings: Ratings) -> list[tuple[str, ...]]:
-    """A row a policy under the headings LADDER, the strongest first; estimates without an interval stand alone.
+    """One row per policy under the headings LADDER, the strongest first; estimates without an interval stand alone.
 
     An arrow follows a strength that results do not bound on that side. In too few blocks for intervals nothing is said
     of who is above the next.
@@ -56,7 +56,7 @@ def strength_of(rating: Rating) -> str:
 
 
 def ladder_notes(ratings: Ratings) -> list[str]:
-    """What the numbers of a ladder mean and rest on, a line each."""
+    """What the numbers of a ladder mean and depend on, a line each."""
     sizes = " and ".join(map(str, ratings.players))
     notes = [
         f"{ratings.games:,} games of {sizes} players in {ratings.blocks:,} blocks; fair share {ratings.fair:.2%}.",
@@ -79,7 +79,7 @@ def payoff_headings(found: Payoffs) -> tuple[str, ...]:
 
 
 def payoff_rows(found: Payoffs) -> list[tuple[str, ...]]:
-    """A row a policy: how often, in per cent, it finishes before that of each column; * where the interval excludes 50.
+    """One row per policy: how often, in %, it finishes before that of each column; * where the interval excludes 50.
 
     A dot stands for a policy against itself, a dash where two never met.
     """
@@ -91,13 +91,13 @@ def payoff_rows(found: Payoffs) -> list[tuple[str, ...]]:
 
 
 def payoff_notes(found: Payoffs) -> list[str]:
-    """What the numbers of a pay-off matrix mean and rest on, a line each."""
+    """What the numbers of a pay-off matrix mean and depend on, a line each."""
     met = found.games[np.triu(found.games > 0, 1)]
     if not len(met):
         return ["No two policies met."]
     games = f"{met.min():,}" if met.min() == met.max() else f"{met.min():,} to {met.max():,}"
     notes = [
-        f"How often, in per cent, the row finishes before the column at one table, ties half; {games} games a pair."
+        f"How often, in per cent, the row finishes before the column at one table, ties half; {games} games per pair."
     ]
     known = np.isfinite(found.before_low).any()
     if not known:
@@ -128,7 +128,7 @@ def cycle_rows(upsets: Sequence[Upset], cycles: Sequence[Cycle]) -> list[tuple[s
 
 
 def agreement_rows(found: Sequence[Agreement]) -> list[tuple[str, ...]]:
-    """A row a measure under the headings AGREEMENT; a dash where there is no interval."""
+    """One row per measure under the headings AGREEMENT; a dash where there is no interval."""
     rows: list[tuple[str, ...]] = []
     for each in found:
         certain = each.name != "slope" and 1 - abs(each.value) < _EXACT
@@ -150,7 +150,7 @@ def skill_rows(skills: Sequence[Skill]) -> list[tuple[str, ...]]:
 
 
 def skill_notes(found: Skill) -> list[str]:
-    """What the parts of one number of players mean and rest on, a line each."""
+    """What the parts of one number of players mean and depend on, a line each."""
     basis = "A part without influence is 0 but for chance."
     if found.blocks >= found.confidence.min_blocks:
         basis = (

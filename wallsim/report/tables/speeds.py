@@ -1,4 +1,4 @@
-"""What `wallsim bench` prints: games a CPU second, start-up, scaling over workers, and the price of bookkeeping."""
+"""What `wallsim bench` prints: games per CPU second, start-up, scaling over workers, and the price of bookkeeping."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def print_bench(console: Console, policies: list[str], samples: int, runs: bool)
     """Measure and print; `runs` adds cold and warm start and whole runs, which takes minutes."""
     table = Table(title=f"Four-player line-up games on one core, median of {samples} samples of CPU time")
     table.add_column("policy")
-    headings = ("games a CPU second", "lowest to highest", f"games per {DRAWS:.0e} xoshiro draws", "µs a plan")
+    headings = ("games per CPU second", "lowest to highest", f"games per {DRAWS:.0e} xoshiro draws", "µs per plan")
     for heading in headings:
         table.add_column(heading, justify="right")
     for policy in policies:

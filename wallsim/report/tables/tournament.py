@@ -1,4 +1,4 @@
-"""What the command line prints of a tournament: ladder, pay-offs, cycles, correlations, and what they rest on."""
+"""What the command line prints of a tournament: ladder, pay-offs, cycles, correlations, and their assumptions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from wallsim.runs.tournament.looks import looks_in_words
 def print_tournament(
     console: Console, run: TournamentRun, findings: Findings, looks: tuple[int, ...], written: Sequence[Path] = ()
 ) -> None:
-    """Print what a tournament found, how fast it was, what it rests on, and which files tell it again.
+    """Print what a tournament found, how fast it was, its assumptions, and which files tell it again.
 
     `looks` are the numbers of blocks at which its ladder was judged.
     """
@@ -54,13 +54,13 @@ def print_tournament(
     print_table(console, SKILL, skill_rows([findings.skill]))
     _notes(console, skill_notes(findings.skill))
     console.print(_speed(run))
-    console.print("\nIt rests on:")
+    console.print("\nIt depends on:")
     for line in findings.assumptions:
         entry = Table.grid(padding=(0, 1))
         entry.add_row("  ·", Text(line))
         console.print(entry)
-    names = ", ".join(path.name for path in written)
-    console.print(f"\nFiles: {run.folder} (results {run.manifest['rows']['results']:,} rows; {names})", soft_wrap=True)
+    names = "".join(f"{', ' if place else '; '}{path.name}" for place, path in enumerate(written))
+    console.print(f"\nFiles: {run.folder} (results {run.manifest['rows']['results']:,} rows{names})", soft_wrap=True)
 
 
 def title_of(run: TournamentRun) -> str:

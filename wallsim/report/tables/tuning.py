@@ -1,4 +1,4 @@
-"""A tuning in words: a line a generation, the comments of the policy file, the table of held-out games."""
+"""A tuning in words: one line per generation, the comments of the policy file, the table of held-out games."""
 
 from __future__ import annotations
 

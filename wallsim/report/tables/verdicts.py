@@ -21,7 +21,7 @@ def verdict_table(
     decimals: int = 1,
     shares: Container[str] = (),
 ) -> str:
-    """A row a claim: its lowest and highest estimate over the cells, each with the cell, and the verdict.
+    """One row per claim: its lowest and highest estimate over the cells, each with the cell, and the verdict.
 
     `shares` names the outcomes that are shares in per cent, which are at most 100.
     """
@@ -57,7 +57,7 @@ def extreme(
 def tower_by_play(
     arms: Mapping[Cell, Estimate], confidence: Confidence, head: str, decimals: int = 1, top: float | None = None
 ) -> str:
-    """A row a tower, a column a play: the estimates of one outcome under one set-up, as Markdown.
+    """One row per tower, one column per play: the estimates of one outcome under one set-up, as Markdown.
 
     `top` is 100 for shares in per cent. ValueError for cells of several set-ups.
     """

@@ -8,11 +8,11 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from wallsim.engine.version import ENGINE_VERSION
+from wallsim.runs.components import Components
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.checks import expected_papers
 from wallsim.runs.folder.commit import file_digest
 from wallsim.runs.folder.store import AS_SHIPPED, BOARD, EXPERIMENT, FORMAT, ChunkStore, Receipt, Store
-from wallsim.runs.loaded import Parts
 
 PACKAGES = ("wallsim", "numpy", "numba", "llvmlite", "polars", "joblib", "pydantic")
 
@@ -25,7 +25,7 @@ def package_version(name: str) -> str:
         return "not installed"
 
 
-def make_manifest(store: Store, experiment: Experiment, parts: Parts) -> dict[str, Any]:
+def make_manifest(store: Store, experiment: Experiment, parts: Components) -> dict[str, Any]:
     """The manifest of a run whose chunks are all there."""
     text = (store.folder / EXPERIMENT).read_bytes().decode("utf-8", "replace")
     return {
@@ -45,7 +45,7 @@ def make_manifest(store: Store, experiment: Experiment, parts: Parts) -> dict[st
     }
 
 
-def common_facts(store: ChunkStore, parts: Parts, board: str) -> dict[str, Any]:
+def common_facts(store: ChunkStore, parts: Components, board: str) -> dict[str, Any]:
     """What every manifest says of table, software, time and files; `board` is the board's folder in words."""
     receipts = [store.receipts[chunk] for chunk in range(store.chunks)]
     files = [part for receipt in receipts for part in receipt.files]
@@ -68,7 +68,7 @@ def common_facts(store: ChunkStore, parts: Parts, board: str) -> dict[str, Any]:
     }
 
 
-def facts_of(parts: Parts, board: str) -> dict[str, Any]:
+def facts_of(parts: Components, board: str) -> dict[str, Any]:
     """What a manifest says of board and tower: names, numbers, sources, and what is assumed; `board` is its folder."""
     return {
         "board": {

@@ -12,11 +12,11 @@ from typing import Any
 import polars as pl
 
 from wallsim.errors import InputError, RunError
+from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.folder.checks import chunk_faults, differences, manifest_misfits, paper_faults, strays
 from wallsim.runs.folder.store import CODEBOOK, EXPERIMENT, FORMAT, JOURNAL, MANIFEST, Journal, PartFile, is_whole
-from wallsim.runs.loaded import identity_hash
 
 _EARLIER = "was written by an earlier version of wallsim, which this one cannot read; play it again in a new folder"
 _LATER = "was written by a later version of wallsim, which this one cannot read"

@@ -13,7 +13,7 @@ from wallsim.engine.columns import BIDS, Column, columns_of
 from wallsim.errors import RunError
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.terms import BATTLE_KINDS, MAX_PLAYERS, RESULTS, SEASONS, TILES
-from wallsim.runs.loaded import Parts
+from wallsim.runs.components import Components
 
 TABLES = ("games", "seats", "seasons", "battles")
 ALWAYS = ("games", "seats")  # the other tables are written on request
@@ -54,7 +54,7 @@ class Vocabulary:
         return pl.UInt8 if kind == "seat" else pl.Enum(self.names[kind])
 
 
-def vocabulary(parts: Parts) -> Vocabulary:
+def vocabulary(parts: Components) -> Vocabulary:
     """The names of a run: its board's counties and events, its policies in alphabetical order, its expansions."""
     policies = tuple(sorted({policy.name for policy in parts.policies}))
     letters = parts.ruleset.letters()

@@ -20,13 +20,13 @@ from wallsim.errors import InputError, RunError
 from wallsim.policies.catalogue import is_policy_file
 from wallsim.rules.board_check import SCHEMAS
 from wallsim.rules.tower import is_tower_file
-from wallsim.runs.experiment import MOST_CHUNKS, Experiment
+from wallsim.runs.components import Components, identity, identity_hash
+from wallsim.runs.experiment import MAX_CHUNKS, Experiment
 from wallsim.runs.experiment_file import experiment_text
 from wallsim.runs.folder.codebook import codebook_text
 from wallsim.runs.folder.commit import TEMPORARY, append_line, file_digest, sync_folder, write_whole
 from wallsim.runs.folder.lock import Claim, refuse_files
 from wallsim.runs.folder.schema import tables_of, vocabulary
-from wallsim.runs.loaded import Parts, identity, identity_hash
 
 EXPERIMENT, CODEBOOK, JOURNAL, MANIFEST = "experiment.toml", "codebook.md", "journal.jsonl", "manifest.json"
 BOARD, POLICIES = "board", "policies"
@@ -244,7 +244,7 @@ class Store(ChunkStore):
 
     what, first_paper, headline = "experiment", EXPERIMENT, HEADLINE
 
-    def __init__(self, folder: Path, experiment: Experiment, parts: Parts) -> None:
+    def __init__(self, folder: Path, experiment: Experiment, parts: Components) -> None:
         """Claim `folder` for an experiment; raises what a ChunkStore does."""
         self._experiment, self._parts = experiment, parts
         tables = tables_of(experiment.seasons, experiment.battles)
@@ -278,7 +278,7 @@ def _is_head(head: Any) -> bool:
     games, chunk = facts.get("games", 1), head.get("chunk")  # a tournament's identity leaves its length open
     if type(games) is not int or type(chunk) is not int or games < 1 or chunk < 1:
         return False
-    return games <= chunk * MOST_CHUNKS and identity_hash(facts) == head.get("hash")
+    return games <= chunk * MAX_CHUNKS and identity_hash(facts) == head.get("hash")
 
 
 def refuse_others(folder: Path, theirs: dict[str, Any], ours: dict[str, Any], what: str) -> None:

@@ -16,21 +16,21 @@ import polars as pl
 
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError, RunError
+from wallsim.runs.components import Components, identity_hash
 from wallsim.runs.folder.checks import chunk_faults, differences, misfits, strays
 from wallsim.runs.folder.commit import file_digest, write_whole
 from wallsim.runs.folder.manifest import common_facts
 from wallsim.runs.folder.results import part_harm, readable
 from wallsim.runs.folder.schema import vocabulary
 from wallsim.runs.folder.store import AS_SHIPPED, CODEBOOK, JOURNAL, MANIFEST, ChunkStore, Journal, PartFile, is_whole
-from wallsim.runs.loaded import Parts, identity_hash
-from wallsim.runs.tournament.design import RUN, Design
+from wallsim.runs.tournament.design import STRETCH, Design
 from wallsim.runs.tournament.looks import LOOKS, looks_of, note_look
 from wallsim.runs.tournament.table import CODEBOOK_BEGINS, RATED, RESULTS, results_codebook
 from wallsim.runs.tournament.tournament import KIND, Tournament
 
 _FORMAT = 1  # of the manifest
-_CHUNK = 12_000  # games a chunk, about
-_MOST_IN_A_CHUNK = 100_000
+_CHUNK = 12_000  # games per chunk, about
+_MAX_GAMES_PER_CHUNK = 100_000
 _FEW_CYCLES = 5  # games dealt alike are played together, so a chunk should have several cycles
 _SHAPE: dict[str, Any] = {
     "format": int,
@@ -58,12 +58,12 @@ class TournamentStore(ChunkStore):
     what, first_paper, headline = KIND, CODEBOOK, CODEBOOK_BEGINS
     before = 0  # blocks that the folder had when it was last finished or its ladder looked at
 
-    def __init__(self, folder: Path, tournament: Tournament, parts: Parts) -> None:
+    def __init__(self, folder: Path, tournament: Tournament, parts: Components) -> None:
         """Claim `folder` for a tournament; raises what a ChunkStore does, and InputError if it holds more blocks."""
         self._parts = parts
-        self.games_a_block = tournament.design.games_a_block
-        games = tournament.blocks * self.games_a_block
-        chunk = chunk_blocks(tournament.design) * self.games_a_block
+        self.games_per_block = tournament.design.games_per_block
+        games = tournament.blocks * self.games_per_block
+        chunk = chunk_blocks(tournament.design) * self.games_per_block
         super().__init__(folder, tournament.identity(), (RESULTS,), games, chunk)
 
     def begin(self) -> None:
@@ -73,14 +73,14 @@ class TournamentStore(ChunkStore):
     def refuse_others(self, journal: Journal) -> None:
         """Refuse another tournament, fewer blocks than are there, and looks that cannot be read; see what there was."""
         super().refuse_others(journal)
-        there = max((r.first + r.games for r in journal.receipts.values()), default=0) // self.games_a_block
-        if there * self.games_a_block > self.games:
+        there = max((r.first + r.games for r in journal.receipts.values()), default=0) // self.games_per_block
+        if there * self.games_per_block > self.games:
             raise InputError(
-                f"--blocks: {self.games // self.games_a_block:,} are fewer than the {there:,} in {self.folder}; "
+                f"--blocks: {self.games // self.games_per_block:,} are fewer than the {there:,} in {self.folder}; "
                 "name as many or more, or another folder (--out)"
             )
         finished = 0
-        with suppress(OSError, ValueError, KeyError, TypeError, RecursionError):  # a damaged manifest is written anew
+        with suppress(OSError, ValueError, KeyError, TypeError, RecursionError):  # a damaged manifest is written again
             finished = int(json.loads((self.folder / MANIFEST).read_bytes())["blocks"])
         self.before = max([finished, *looks_of(self.folder, self.hash)])
 
@@ -92,7 +92,7 @@ class TournamentStore(ChunkStore):
             "engine_version": ENGINE_VERSION,
             "seed": tournament.table.seed,
             "blocks": tournament.blocks,
-            "games_a_block": self.games_a_block,
+            "games_a_block": self.games_per_block,
             "games": self.games,
             "policies": self.identity["policies"],
             **common_facts(self, self._parts, tournament.table.board or AS_SHIPPED),
@@ -105,11 +105,11 @@ def chunk_blocks(design: Design) -> int:
 
     It depends on nothing but the design, so that a tournament played in two goes has the files of one played in one.
     """
-    a_cycle = design.cycle * design.games_a_block
-    cycles = max(_CHUNK // a_cycle, min(_FEW_CYCLES, _MOST_IN_A_CHUNK // a_cycle))
+    a_cycle = design.cycle * design.games_per_block
+    cycles = max(_CHUNK // a_cycle, min(_FEW_CYCLES, _MAX_GAMES_PER_CHUNK // a_cycle))
     if cycles == 0:
-        return max(1, _CHUNK // design.games_a_block)
-    return design.cycle * (cycles if cycles < RUN else cycles - cycles % RUN)
+        return max(1, _CHUNK // design.games_per_block)
+    return design.cycle * (cycles if cycles < STRETCH else cycles - cycles % STRETCH)
 
 
 @dataclass(frozen=True)
@@ -147,7 +147,7 @@ class TournamentRun:
         return pl.scan_parquet([self.folder / part.file for part in self.files], glob=False)
 
     def rows(self, *, check: bool = True) -> pl.DataFrame:
-        """What ratings are made of, a row a game and seat: the columns RATED."""
+        """What ratings are made of, one row per game and seat: the columns RATED."""
         return self.scan(check=check).select(RATED).collect()
 
 
@@ -191,7 +191,7 @@ def open_tournament(folder: str | Path) -> TournamentRun:
         wrong = ["it differs from the journal"]
     if wrong:
         shown = ", ".join(wrong[:5])
-        raise RunError(f"{path}: is damaged ({shown}); delete it and play the tournament again to write it anew")
+        raise RunError(f"{path}: is damaged ({shown}); delete it and play the tournament again to write it again")
     return TournamentRun(folder, manifest, files)
 
 

@@ -31,7 +31,7 @@ def looks_of(folder: Path, hash_: str) -> tuple[int, ...]:
             raise ValueError(blocks)
     except (ValueError, KeyError, TypeError, RecursionError):
         raise RunError(
-            f"{path}: is damaged; delete it, and the looks at the ladder are counted anew from this one on"
+            f"{path}: is damaged; delete it, and the looks at the ladder are counted again from this one on"
         ) from None
     return tuple(blocks)
 

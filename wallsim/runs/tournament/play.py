@@ -52,13 +52,13 @@ def play_tournament(
     """Play a tournament into a folder, or what is missing of it, and return the finished one.
 
     Blocks beyond those that the folder holds are added to them; intervals hold for a number of blocks fixed beforehand,
-    so `watch` is told, or without one a warning is given. `check_policies` holds every answer of policies of one's own
+    so `watch` is told, or without one a warning is given. `check_policies` holds every answer of custom policies
     against the rules; those of a first game always are. Raises InputError if the folder or the number of workers will
     not do or a policy answers wrongly, RunError if writing fails midway. What was finished before any error,
     interruption or kill is kept, and the same call resumes.
     """
     workers, unwatched, watch = known_workers(workers), watch is None, watch or Watch()
-    parts, setting = tournament.parts(), Setting(tournament.table)
+    parts, setting = tournament.components(), Setting(tournament.table)
     setting.try_out(tournament.policies, tournament.table.seed)
     with TournamentStore(Path(folder), tournament, parts) as store:
         if store.is_finished():
@@ -87,7 +87,7 @@ def _one_game(stage: _Stage) -> None:
 
 def _play_chunk(stage: _Stage, chunk: int, first: int, games: int, crew: Crew) -> Receipt:
     with crew:
-        a_block = stage.design.games_a_block
+        a_block = stage.design.games_per_block
         frame, engine = _play_blocks(stage, first // a_block, games // a_block, crew)
         about = {"wallsim": f"{stage.hash} {RESULTS} {first} {games}"}
         part = write_part(stage.folder, RESULTS, chunk, parquet(frame, about), frame.height)
@@ -97,30 +97,30 @@ def _play_chunk(stage: _Stage, chunk: int, first: int, games: int, crew: Crew) -
 def _play_blocks(stage: _Stage, first: int, blocks: int, crew: Crew) -> tuple[pl.DataFrame, float]:
     # The rows of some blocks, by block, game and seat, and the CPU seconds that the engine took.
     design, seats = stage.design, stage.design.seats
-    games, engine, unreported = design.games_a_block, 0.0, 0
+    games, engine, unreported = design.games_per_block, 0.0, 0
     kept = np.empty((blocks, games, seats, len(KEPT)), np.int16)
     number = np.empty((blocks, games, 1), np.int64)
     policy, lineup = (np.empty((blocks, games, seats), np.int8) for _ in range(2))
     for place, dealing in enumerate(design.dealings):
-        runs = list(design.runs(place, first, blocks))
+        stretches = list(design.stretches(place, first, blocks))
         letters = stage.setting.lineups(dealing.shift)
-        for game in range(games if runs else 0):
-            company, rotation = divmod(game, seats)
-            seating = design.seating(company, rotation, dealing)
-            replay = design.replay(company, rotation, dealing)
+        for game in range(games if stretches else 0):
+            table, rotation = divmod(game, seats)
+            seating = design.seating(table, rotation, dealing)
+            replay = design.replay(table, rotation, dealing)
             began = time.thread_time()
             seated = [stage.policies[who] for who in seating]
             arena = stage.setting.arena(seated, stage.seed, dealing.shift, checked=stage.checked)
-            for run, numbers in runs:
-                at, seeded = [block - first for block in run], design.seeded_number(numbers, replay)
+            for stretch, numbers in stretches:
+                at, seeded = [block - first for block in stretch], design.seeded_number(numbers, replay)
                 try:
-                    played = arena.play(seeded, len(run)).seats.reshape(len(run), seats, -1)
+                    played = arena.play(seeded, len(stretch)).seats.reshape(len(stretch), seats, -1)
                 except WrongAnswerError as error:
                     raise stage.setting.wrong_answer(error, seated) from None
                 kept[at, game] = played[:, :, KEPT]
-                number[at, game, 0] = range(seeded, seeded + len(run))
+                number[at, game, 0] = range(seeded, seeded + len(stretch))
                 policy[at, game], lineup[at, game] = seating, [LETTERS.find(letter or "?") for letter in letters]
-                unreported += len(run)
+                unreported += len(stretch)
             engine += time.thread_time() - began
             if unreported >= _REPORTED:
                 crew.played(unreported)

@@ -1,4 +1,4 @@
-"""The table of a tournament: a row a game and seat, from the engine's matrices to a polars frame."""
+"""The table of a tournament: one row per game and seat, from the engine's matrices to a polars frame."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def results_codebook(words: Vocabulary) -> str:
     types = results_schema(words)
     lines = [f"| `{column.name}` | {type_name(types[column.name])} | {column.meaning} |" for column in COLUMNS]
     head = "Rule numbers in brackets are those of the rules ledger. Seats count from 0.\n"
-    table = f"## {RESULTS}\n\nOne row a game and seat.\n\n| column | type | meaning |\n|---|---|---|"
+    table = f"## {RESULTS}\n\nOne row per game and seat.\n\n| column | type | meaning |\n|---|---|---|"
     return "\n".join([CODEBOOK_BEGINS, head, table, *lines, ""])
 
 

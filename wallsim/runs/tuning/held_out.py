@@ -1,4 +1,4 @@
-"""What a tuned policy is worth: held-out games in one seat against a company of one other policy each."""
+"""What a tuned policy is worth: held-out games in one seat against a table of one other policy each."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from wallsim.stats.intervals import LEVEL, Confidence, wilson
 class Finding:
     """How a policy did in one seat against seats of another: its share of wins in `games` games of `blocks` blocks.
 
-    The interval holds together with those of all `together` opponents of the same evaluation.
+    The interval is one of `n_comparisons` simultaneous ones, of all opponents of the same evaluation.
     """
 
     opponent: str
@@ -28,7 +28,7 @@ class Finding:
     share: float
     low: float
     high: float
-    together: int
+    n_comparisons: int
 
     def fields(self) -> dict[str, Any]:
         """As JSON has it."""
@@ -44,27 +44,27 @@ def held_out(
     games: int,
     seed: int,
     turn: int,
-    together: int | None = None,
+    n_comparisons: int | None = None,
 ) -> list[Finding]:
     """Play a policy in one seat against each opponent in all others, in games number `turn` of a seed.
 
     Games are rounded up to whole blocks: a number played from every seat; the ways of dealing line-ups share the
     numbers evenly. All opponents are met in the same numbers. Intervals are Student's t from the spread of the blocks,
-    by Bonferroni for all opponents or for so many as are looked at `together`; where no block differs from another, and
+    by Bonferroni for all opponents or for `n_comparisons` intervals; where no block differs from another, and
     in too few blocks for them, Wilson's with blocks as trials, which is wide enough for any spread.
     """
-    together = together or len(opponents)
-    blocks, confidence = blocks_for(games, seats), Confidence(LEVEL, together)
+    n_comparisons = n_comparisons or len(opponents)
+    blocks, confidence = blocks_for(games, seats), Confidence(LEVEL, n_comparisons)
     findings = []
     for role, opponent in opponents:
-        companies = spread(blocks, [(opponent,) * (seats - 1)] * seats, turn)
-        sample = evaluator.play([policy], companies, seed)[0]
+        tables = spread(blocks, [(opponent,) * (seats - 1)] * seats, turn)
+        sample = evaluator.play([policy], tables, seed)[0]
         estimate = block_mean(sample.wins)
         low, high = estimate.interval(confidence) or wilson(estimate.value, blocks, confidence.z)
         findings.append(
             Finding(
                 opponent=opponent.name, role=role, games=blocks * seats, blocks=blocks, share=estimate.value,
-                low=max(0.0, low), high=min(1.0, high), together=together,
+                low=max(0.0, low), high=min(1.0, high), n_comparisons=n_comparisons,
             )
         )  # fmt: skip
     return findings

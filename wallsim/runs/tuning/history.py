@@ -1,4 +1,4 @@
-"""The course of a tuning: generation after generation, each entered in the journal, and taken up from there."""
+"""The history of a tuning: generation after generation, each entered in the journal, and taken up from there."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from wallsim.runs.tuning.settings import Settings
 Check = Callable[[dict[str, float], int], list[dict[str, Any]]]
 
 
-class Course:
+class History:
     """A tuning as far as its journal goes, and how it goes on.
 
     A generation's line has the digest of its candidates, their scores, the mean of the distribution before it was told
@@ -26,7 +26,7 @@ class Course:
     """
 
     def __init__(self, settings: Settings, journal: Journal, evaluator: Evaluator) -> None:
-        """Take up what the journal says, by telling the search again. RunError if it asks for other candidates."""
+        """Replay the journal by giving the search its scores again. RunError if it asks for other candidates."""
         self.settings = settings
         self._journal = journal
         self._evaluator = evaluator
@@ -47,8 +47,8 @@ class Course:
             else:
                 self._replay(line)
 
-    def go_on(self, generations: int, check: Check, tell: Callable[[dict[str, Any]], None]) -> None:
-        """Play until there are so many generations, with a check every few; `tell` gets each new line."""
+    def resume(self, generations: int, check: Check, report: Callable[[dict[str, Any]], None]) -> None:
+        """Play until there are so many generations, with a check every few; `report` gets each new line."""
         while True:
             done = len(self.generations)
             due = done % self.settings.check_every == 0 and done > 0
@@ -56,13 +56,13 @@ class Course:
                 line = {"check": done, "findings": check(self._search.mean(), done)}
                 self._journal.enter(line)
                 self.checks.append(line)
-                tell(line)
+                report(line)
             if done >= generations:
                 return
             line = self._play()
             self._journal.enter(line)
             self._take(line)
-            tell(line)
+            report(line)
 
     def means(self) -> list[dict[str, float]]:
         """The mean of the distribution before each generation, and now."""
@@ -72,8 +72,8 @@ class Course:
         settings, turn = self.settings, len(self.generations)
         asked, mean = self._search.ask(), self._search.mean()
         policies = [settings.policy(f"candidate {place}", weights) for place, weights in enumerate([*asked, mean])]
-        companies = self.pool.companies(settings.blocks, turn)
-        *samples, own = self._evaluator.play(policies, companies, self._games_seed)
+        tables = self.pool.tables(settings.blocks, turn)
+        *samples, own = self._evaluator.play(policies, tables, self._games_seed)
         return {
             "generation": turn,
             "asked": self._search.digest(),
@@ -91,7 +91,7 @@ class Course:
         if line["asked"] != self._search.digest() or line["generation"] != len(self.generations):
             raise RunError(
                 f"{self._journal.folder}: the search asks for other candidates than the journal's generation "
-                f"{line['generation']}, as other versions of its packages may; begin anew in another folder"
+                f"{line['generation']}, as other versions of its packages may; start again in another folder"
             )
         self.pool.note(line["share"], line["error"])
         self._take(line)

@@ -1,4 +1,4 @@
-"""The folder of a tuning while it lasts: who may write there, and its journal, a line a generation and a check."""
+"""The folder of a tuning while it lasts: who may write there, and its journal, one line per generation and a check."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a policy is worth: its share of wins and its lead in points, in one seat against a company, over all seats."""
+"""What a policy is worth: its share of wins and its lead in points, in one seat against a table, over all seats."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from joblib import Parallel, delayed
 from wallsim.engine.columns import columns_of
 from wallsim.policies.catalogue import Policy
 from wallsim.runs.setting import Setting
-from wallsim.runs.tuning.samples import Company
+from wallsim.runs.tuning.samples import Table
 
-_NUMBERS = 128  # game numbers a task at most: a thread looks up several times a second
+_NUMBERS = 128  # game numbers a task at most: a thread looks up several times per second
 
 
 @dataclass(frozen=True)
@@ -48,13 +48,13 @@ class Sample:
 class Evaluator(Protocol):
     """Whatever can say how policies do: the engine, or a stand-in with a known best policy."""
 
-    def play(self, policies: Sequence[Policy], companies: Sequence[Company], seed: int) -> list[Sample]:
-        """A sample a policy, all from the very same games."""
+    def play(self, policies: Sequence[Policy], tables: Sequence[Table], seed: int) -> list[Sample]:
+        """One sample per policy, all from the very same games."""
         ...
 
 
 class Games:
-    """The evaluator that plays: a setting, its threads, and who is told how many games were played."""
+    """The evaluator that plays: a setting, its threads, and who receives how many games were played."""
 
     def __init__(self, setting: Setting, workers: int, watch: Callable[[int], None] | None = None) -> None:
         self._setting = setting
@@ -63,9 +63,9 @@ class Games:
         names = [column.name for column in columns_of("seats", setting.experiment.ruleset().expansions)]
         self._win, self._vp = names.index("win"), names.index("vp")
 
-    def play(self, policies: Sequence[Policy], companies: Sequence[Company], seed: int) -> list[Sample]:
-        """A sample a policy: each plays all numbers of all companies from every seat. Threads change nothing."""
-        spans = list(_spans(companies))
+    def play(self, policies: Sequence[Policy], tables: Sequence[Table], seed: int) -> list[Sample]:
+        """One sample per policy: each plays all numbers of all tables from every seat. Threads change nothing."""
+        spans = list(_spans(tables))
         tasks = (delayed(self._block)(policy, *span, seed) for policy in policies for span in spans)
         pool: Any = Parallel(n_jobs=self._workers, backend="threading", batch_size=1, return_as="generator")
         parts = []
@@ -75,13 +75,13 @@ class Games:
         whole = [np.concatenate(parts[at : at + len(spans)], axis=1) for at in range(0, len(parts), len(spans))]
         return [Sample(wins, leads) for wins, leads in whole]
 
-    def _block(self, policy: Policy, company: Company, first: int, count: int, seed: int) -> np.ndarray:
+    def _block(self, policy: Policy, table: Table, first: int, count: int, seed: int) -> np.ndarray:
         # Mean share of wins and mean lead over all seats, float64 [2, numbers].
         seats = self._setting.seats
         found = np.zeros((2, count))
         for seat in range(seats):
-            table = [policy, *company.opponents]
-            arena = self._setting.arena([table[(s - seat) % seats] for s in range(seats)], seed, company.shift)
+            seated = [policy, *table.opponents]
+            arena = self._setting.arena([seated[(s - seat) % seats] for s in range(seats)], seed, table.shift)
             rows = arena.play(first, count).seats.reshape(count, seats, -1)
             sharing, points = rows[:, seat, self._win], rows[:, :, self._vp].astype(np.int64)
             found[0] += np.where(sharing > 0, 1.0 / np.maximum(sharing, 1), 0.0)
@@ -89,7 +89,7 @@ class Games:
         return found / seats
 
 
-def _spans(companies: Sequence[Company]) -> Iterator[tuple[Company, int, int]]:
-    for company in companies:
-        for start in range(0, company.count, _NUMBERS):
-            yield company, company.first + start, min(_NUMBERS, company.count - start)
+def _spans(tables: Sequence[Table]) -> Iterator[tuple[Table, int, int]]:
+    for table in tables:
+        for start in range(0, table.count, _NUMBERS):
+            yield table, table.first + start, min(_NUMBERS, table.count - start)

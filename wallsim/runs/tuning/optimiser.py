@@ -24,7 +24,7 @@ class Search:
     """CMA-ES over some weights from starting values on; scores are maximised.
 
     `step` is the first standard deviation in units of each weight's size. All chance comes from `seed`, none from
-    NumPy's global state, so that a search that is told the same scores asks for the same weights.
+    NumPy's global state, so that a search given the same scores asks for the same weights.
     """
 
     def __init__(
@@ -39,12 +39,12 @@ class Search:
         self._units = np.clip(np.abs(first), LEAST_UNIT * (high - low), MOST_UNIT * (high - low))
         self._low, self._high = low, high
         self._asked: list[Any] = []
-        chance = np.random.default_rng(seed)
+        rng = np.random.default_rng(seed)
         options = {
             "bounds": [list(low / self._units), list(high / self._units)],
             "popsize": population,
             "seed": nan,  # leaves NumPy's global state alone
-            "randn": lambda *shape: chance.standard_normal(shape),
+            "randn": lambda *shape: rng.standard_normal(shape),
             "verbose": -11,  # reads and writes no files
             "verb_log": 0,
         }

@@ -1,4 +1,4 @@
-"""What a tuning leaves behind: a policy file, the course as a table, and tune.json, which says that it is finished."""
+"""What a tuning leaves behind: a policy file, the history as a table, and tune.json, which says that it is finished."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import polars as pl
 from wallsim.policies.catalogue import Policy, weights_of
 from wallsim.runs.folder.commit import sync_folder, write_whole
 from wallsim.runs.play import parquet
-from wallsim.runs.tuning.history import Course
+from wallsim.runs.tuning.history import History
 
 RESULT, CURVE, PICTURE = "tune.json", "curve.parquet", "curve.png"
 _WIDTH = 118  # characters of a comment
@@ -28,19 +28,19 @@ def policy_text(policy: Policy, description: str, comments: Sequence[str]) -> st
     return "\n".join([*lines, "[weights]", *(f"{name} = {value}" for name, value in values.items()), ""])
 
 
-def curve(course: Course) -> pl.DataFrame:
-    """The course as a table with a row a generation.
+def curve(history: History) -> pl.DataFrame:
+    """The history as a table with one row per generation.
 
     Columns: generation, share (of wins of the mean against the pool), error (its standard error), score, best (score
     of the best candidate), step, joined, pool (its members then), a column a tuned weight for the mean, and for each
     opponent of the checks `OPPONENT_share`, `_low` and `_high`, null where the mean was not checked. The last row is
     the mean after the last generation, which has played no games yet.
     """
-    checked = {line["check"]: line["findings"] for line in course.checks}
-    members = 1 + len(course.settings.pool)
+    checked = {line["check"]: line["findings"] for line in history.checks}
+    members = 1 + len(history.settings.pool)
     rows = []
-    for number, mean in enumerate(course.means()):
-        line = course.generations[number] if number < len(course.generations) else {}
+    for number, mean in enumerate(history.means()):
+        line = history.generations[number] if number < len(history.generations) else {}
         row: dict[str, Any] = {
             "generation": number,
             **{key: line.get(key) for key in ("share", "error", "score")},

@@ -37,8 +37,8 @@ def missing_for(name: str, rules: Ruleset) -> str:
     return "" if is_there(rules) else words
 
 
-def tuned_weights(policy: Policy, rules: Ruleset, wanted: Sequence[str], held: Sequence[str]) -> tuple[Weight, ...]:
-    """The weights that are tuned, in their own order: the wanted ones, or all that can matter, without those held.
+def tuned_weights(policy: Policy, rules: Ruleset, named: Sequence[str], held: Sequence[str]) -> tuple[Weight, ...]:
+    """The weights that are tuned, in their own order: those named, or all that can matter, without those held.
 
     InputError for a policy that searches, has code or is without weights, for names that are none, for weights that
     cannot matter, and for none left.
@@ -51,15 +51,15 @@ def tuned_weights(policy: Policy, rules: Ruleset, wanted: Sequence[str], held: S
         raise InputError(f"{policy.name}: a policy of kind {policy.kind} has no weights to tune")
     faults = []
     names = [name for name in known if name not in NEVER_TUNED and not missing_for(name, rules)]
-    for flag, given in (("--weights", wanted), ("--hold", held)):
+    for flag, given in (("--weights", named), ("--hold", held)):
         strange = [name for name in dict.fromkeys(given) if name not in known and (flag, name) != ("--weights", ALL)]
         faults += [f"{flag}: {name!r} is not one of {', '.join(known)}" for name in strange]
-    for name in (name for name in wanted if name in known and name not in names):
+    for name in (name for name in named if name in known and name not in names):
         why = "is never tuned" if name in NEVER_TUNED else f"matters only in {missing_for(name, rules)}"
         faults.append(f"--weights: {name!r} {why}; allowed are {', '.join(names)}")
     if faults:
         raise InputError(faults)
-    chosen = [name for name in names if (not wanted or ALL in wanted or name in wanted) and name not in held]
+    chosen = [name for name in names if (not named or ALL in named or name in named) and name not in held]
     if not chosen:
         raise InputError(f"--hold: {', '.join(held)} leaves no weight to tune")
     return tuple(known[name] for name in chosen)

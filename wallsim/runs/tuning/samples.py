@@ -1,4 +1,4 @@
-"""Which games are played for what: seeds by purpose, so that no game serves two, and the companies that play them."""
+"""Which games are played for what: seeds by purpose, so that no game serves two, and the tables that play them."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import numpy as np
 from wallsim.policies.catalogue import Policy
 
 OF_GAMES = ("search", "selection", "checks", "held-out")
-PURPOSES = (*OF_GAMES, "companies", "candidates")  # the order is part of the seeds
+PURPOSES = (*OF_GAMES, "tables", "candidates")  # the order is part of the seeds
 
 
 @dataclass(frozen=True)
-class Company:
+class Table:
     """Who sits with a candidate, and in which games: `count` game numbers from `first` on, line-ups dealt by `shift`.
 
     The candidate takes every seat in turn and the opponents follow it in their order, so that each number is a block
@@ -40,14 +40,14 @@ def blocks_for(games: int, seats: int) -> int:
     return -(-games // seats)
 
 
-def spread(blocks: int, companies: list[tuple[Policy, ...]], turn: int) -> list[Company]:
-    """Companies that share the blocks of a turn as evenly as can be; turn t has the numbers from t * blocks on.
+def spread(blocks: int, tables: list[tuple[Policy, ...]], turn: int) -> list[Table]:
+    """Tables that share the blocks of a turn as evenly as can be; turn t has the numbers from t * blocks on.
 
-    Company c deals line-ups with shift c. Companies left without a block are dropped.
+    Table c deals line-ups with shift c. Tables left without a block are dropped.
     """
-    edges = [round(blocks * place / len(companies)) for place in range(len(companies) + 1)]
+    edges = [round(blocks * place / len(tables)) for place in range(len(tables) + 1)]
     return [
-        Company(opponents, place, turn * blocks + begin, end - begin)
-        for place, (opponents, begin, end) in enumerate(zip(companies, edges, edges[1:], strict=False))
+        Table(opponents, place, turn * blocks + begin, end - begin)
+        for place, (opponents, begin, end) in enumerate(zip(tables, edges, edges[1:], strict=False))
         if end > begin
     ]

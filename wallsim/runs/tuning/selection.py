@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from wallsim.runs.tuning.history import Course
+from wallsim.runs.tuning.history import History
 from wallsim.runs.tuning.objective import Evaluator
 from wallsim.runs.tuning.samples import blocks_for, seed_for
 
@@ -42,17 +42,17 @@ def finalists(means: Sequence[dict[str, float]]) -> dict[str, dict[str, float]]:
     return {words: rounded(found[words]) for words in by_weights.values()}
 
 
-def select(course: Course, evaluator: Evaluator) -> dict[str, Any]:
+def select(history: History, evaluator: Evaluator) -> dict[str, Any]:
     """Play the finalists against the pool in games that nothing else is played in, and take the best score.
 
     An object with `chosen` (words), `weights`, and `finalists`: share of wins and score of each.
     """
-    settings = course.settings
-    contest = finalists(course.means())
+    settings = history.settings
+    contest = finalists(history.means())
     policies = [settings.policy(words, weights) for words, weights in contest.items()]
-    turn = len(course.generations)
-    companies = course.pool.companies(blocks_for(settings.held_out, settings.seats), turn)
-    samples = evaluator.play(policies, companies, seed_for(settings.seed, "selection"))
+    turn = len(history.generations)
+    tables = history.pool.tables(blocks_for(settings.held_out, settings.seats), turn)
+    samples = evaluator.play(policies, tables, seed_for(settings.seed, "selection"))
     scores = {
         words: {"share": sample.share, "error": sample.error, "score": sample.score(settings.lead_weight)}
         for words, sample in zip(contest, samples, strict=True)

@@ -7,8 +7,8 @@ from typing import Any
 
 from wallsim.policies.catalogue import Policy
 from wallsim.policies.weights import Weight
+from wallsim.runs.components import identity
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.loaded import identity
 from wallsim.runs.tuning.samples import blocks_for
 
 _OF_A_RUN = ("policies", "games", "seed", "seasons", "battles")  # what an experiment's identity has for runs alone
@@ -51,8 +51,8 @@ class Settings:
         return Policy(name, self.start.kind, {**self.start.weights, **weights})
 
     def identity(self) -> dict[str, Any]:
-        """All of it, in types that JSON has; two tunings with equal identity take the same course."""
-        table = identity(self.experiment, self.experiment.parts())
+        """All of it, in types that JSON has; two tunings with equal identity run alike."""
+        table = identity(self.experiment, self.experiment.components())
         return {
             **{key: value for key, value in table.items() if key not in _OF_A_RUN},
             "start": self.start.identity(),

@@ -9,7 +9,7 @@ from wallsim.policies.catalogue import Policy
 from wallsim.runs.folder.manifest import package_version
 from wallsim.runs.setting import Setting
 from wallsim.runs.tuning.held_out import held_out, warnings_of
-from wallsim.runs.tuning.history import Course
+from wallsim.runs.tuning.history import History
 from wallsim.runs.tuning.journal import Journal
 from wallsim.runs.tuning.objective import Games
 from wallsim.runs.tuning.samples import OF_GAMES, blocks_for, seed_for
@@ -28,12 +28,12 @@ def tune_policy(
     name: str,
     workers: int,
     watch: Callable[[int, int], None] = lambda done, total: None,
-    tell: Callable[[dict[str, Any]], None] = lambda line: None,
-) -> tuple[Course, dict[str, Any]]:
-    """Play what is missing of a tuning; its course, and its result in types that JSON has.
+    report: Callable[[dict[str, Any]], None] = lambda line: None,
+) -> tuple[History, dict[str, Any]]:
+    """Play what is missing of a tuning; its history, and its result in types that JSON has.
 
-    Held-out games judge the weights as they are written, rounded. `watch` is told how many games of how many to come
-    are played, `tell` gets each new line of the journal.
+    Held-out games judge the weights as they are written, rounded. `watch` receives how many games of how many to come
+    are played, `report` gets each new line of the journal.
     """
     seats, planned, played = settings.seats, 0, 0
 
@@ -45,8 +45,8 @@ def tune_policy(
     setting = Setting(settings.experiment)
     setting.try_out([*settings.pool, *(policy for _, policy in settings.references)], settings.seed)
     games = Games(setting, workers, count)
-    course = Course(settings, journal, games)
-    planned = _games_to_come(settings, course, generations)
+    history = History(settings, journal, games)
+    planned = _games_to_come(settings, history, generations)
 
     def findings(policy: Policy, purpose: str, turn: int) -> list[dict[str, Any]]:
         part = 1 if purpose == "held-out" else CHECKED
@@ -59,17 +59,17 @@ def tune_policy(
     def check(mean: dict[str, float], turn: int) -> list[dict[str, Any]]:
         return findings(settings.policy("mean", rounded(mean)), "checks", turn)
 
-    course.go_on(generations, check, tell)
-    selection = select(course, games)
+    history.resume(generations, check, report)
+    selection = select(history, games)
     policy = settings.policy(name, selection["weights"])
     found = findings(policy, "held-out", generations)
-    return course, {
+    return history, {
         "name": name,
         "generations": generations,
         "settings": settings.identity(),
         "packages": {package: package_version(package) for package in _PACKAGES},
         "seeds": {purpose: seed_for(settings.seed, purpose) for purpose in OF_GAMES},
-        "pool": [{"name": member.name, "weights": member.weights} for member in course.pool.members],
+        "pool": [{"name": member.name, "weights": member.weights} for member in history.pool.members],
         **selection,
         "weights": policy.weights,
         "fair": 1 / seats,
@@ -78,11 +78,11 @@ def tune_policy(
     }
 
 
-def _games_to_come(settings: Settings, course: Course, generations: int) -> int:
+def _games_to_come(settings: Settings, history: History, generations: int) -> int:
     opponents = len(settings.references)
     a_generation = settings.blocks * (settings.population + 1)
     a_check = blocks_for(-(-settings.held_out // CHECKED), settings.seats) * opponents
     at_the_end = blocks_for(settings.held_out, settings.seats) * (opponents + FINALISTS)
-    checks = generations // settings.check_every - len(course.checks)
-    blocks = a_generation * (generations - len(course.generations)) + a_check * checks + at_the_end
+    checks = generations // settings.check_every - len(history.checks)
+    blocks = a_generation * (generations - len(history.generations)) + a_check * checks + at_the_end
     return blocks * settings.seats

@@ -40,8 +40,8 @@ def action_story(match: Match, books: Books, line: Line, battle: Line | None) ->
     if line.get("armies"):
         return _deployed(match, books, line)
     if "paid" in line:  # V3: a move alone
-        told = f"{actor(match, line['seat'])} pays {thalers(line['paid'])} and moves {armies(line['moved'])}"
-        return sentence(f"{told} from {line['county']} to {line['to']}")
+        text = f"{actor(match, line['seat'])} pays {thalers(line['paid'])} and moves {armies(line['moved'])}"
+        return sentence(f"{text} from {line['county']} to {line['to']}")
     return sentence(f"{actor(match, line['seat'])} moves {armies(line['moved'])} from {line['county']} to {line['to']}")
 
 
@@ -68,11 +68,11 @@ def _built(match: Match, books: Books, line: Line) -> str:
 def _collected(match: Match, books: Books, line: Line, battle: Line | None) -> str:
     seat, county = line["seat"], line["county"]
     what = thalers(line["gain"]) if line["action"] == "taxes" else grain(line["gain"])
-    told = f"{actor(match, seat)} collects {what} in {county}{_yield_reason(match, books, line)}"
-    told += overflow(books, seat, line["gain"]) if line["action"] == "grain" else ""
+    text = f"{actor(match, seat)} collects {what} in {county}{_yield_reason(match, books, line)}"
+    text += overflow(books, seat, line["gain"]) if line["action"] == "grain" else ""
     if battle is None and line["marker"]:
-        return sentence(f"{told}, which gets its first revolt marker")
-    parts = [sentence(told)]
+        return sentence(f"{text}, which gets its first revolt marker")
+    parts = [sentence(text)]
     if battle is not None:
         parts.append(revolt_story(books, battle))
     if line["marker"]:
@@ -104,19 +104,19 @@ def _yield_reason(match: Match, books: Books, line: Line) -> str:
 
 def _deployed(match: Match, books: Books, line: Line) -> str:
     seat, action, number = line["seat"], line["action"], line["armies"]
-    told = f"{actor(match, seat)} puts {armies(number)} into {line['county']} for {thalers(line['paid'])}"
+    text = f"{actor(match, seat)} puts {armies(number)} into {line['county']} for {thalers(line['paid'])}"
     small = books.effect == "small_levies"
     six = action == "deploy5" and books.tile[seat] == "six_armies"
     leads = books.leads(seat, line["county"])
     due = (_SIX_ARMIES if six else _LEVY[action][small]) + leads
     if number < due:
-        told += f", the last of its supply, where {due} were due"
+        text += f", the last of its supply, where {due} were due"
     elif six:
-        told += ", six thanks to its tile" + (" and one to its leader there" if leads else "")
+        text += ", six thanks to its tile" + (" and one to its leader there" if leads else "")
     elif small and action != "deploy1":
-        told += f", so few because of the event{', though one more thanks to its leader there' if leads else ''}"
+        text += f", so few because of the event{', though one more thanks to its leader there' if leads else ''}"
     elif leads:
-        told += ", one of them thanks to its leader there"
+        text += ", one of them thanks to its leader there"
     if "to" in line:
-        told += f"{',' if leads else ''} and moves {line['moved']} from there to {line['to']}"
-    return sentence(told)
+        text += f"{',' if leads else ''} and moves {line['moved']} from there to {line['to']}"
+    return sentence(text)

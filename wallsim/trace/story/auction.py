@@ -14,16 +14,16 @@ Pick = tuple[int, int, str]  # seat, box, tile
 
 def auction_story(match: Match, books: Books, tiles: Sequence[str], line: Line) -> str:
     """Bids, places and tiles in the order of choosing; `tiles` lie on the boxes, the books know the bids."""
-    told = []
+    text = []
     for _, equals in groupby(line["picks"], key=lambda pick: _rank(books, pick[0], line["paid"][pick[0]])):
-        told += _group(match, books, line["paid"], list(equals))
+        text += _group(match, books, line["paid"], list(equals))
     taken = {box for _, box, _ in line["picks"]}
     left = [f"place {box} with {TILE[tile]}" for box, tile in enumerate(tiles, 1) if box not in taken]
     if left:
-        told.append(f"nobody takes {listing(left)}")
+        text.append(f"nobody takes {listing(left)}")
     order = [seat for _, seat in sorted((box, seat) for seat, box, _ in line["picks"])]
-    told.append(f"so they play in the order of {seats_named(order)}")
-    return " ".join(map(sentence, told))
+    text.append(f"so they play in the order of {seats_named(order)}")
+    return " ".join(map(sentence, text))
 
 
 def lots_story(books: Books) -> str:

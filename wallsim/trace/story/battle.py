@@ -27,15 +27,15 @@ def attack_story(match: Match, books: Books, action: Line, battle: Line) -> str:
         force += " and the extra one of its tile"
     if battle["kind"] == "neutral":
         peasants = battle["engaged"][PEASANTS]
-        told = f"{actor(match, seat)} attacks {county}, which is neutral, from {action['county']} with {force}; "
-        told += f"{some(peasants, 'peasant')} {verb(peasants, 'defend')} it"
+        text = f"{actor(match, seat)} attacks {county}, which is neutral, from {action['county']} with {force}; "
+        text += f"{some(peasants, 'peasant')} {verb(peasants, 'defend')} it"
         fighters = [str(seat), PEASANTS]
     else:
         defender = f"seat {battle['defender']}"
-        told = f"{actor(match, seat)} attacks {county} of {defender} from {action['county']} with {force}; "
-        told += f"{defender} defends with {_defenders(books, battle)}"
+        text = f"{actor(match, seat)} attacks {county} of {defender} from {action['county']} with {force}; "
+        text += f"{defender} defends with {_defenders(books, battle)}"
         fighters = [str(seat), str(battle["defender"])]
-    return " ".join(map(sentence, [told, *_drop(books, battle, fighters), _outcome(books, battle)]))
+    return " ".join(map(sentence, [text, *_drop(books, battle, fighters), _outcome(books, battle)]))
 
 
 def revolt_story(books: Books, battle: Line, hunger: int = 0) -> str:
@@ -45,16 +45,16 @@ def revolt_story(books: Books, battle: Line, hunger: int = 0) -> str:
     rules = books.match.ruleset
     own = not hunger and rules.edition == "1e" and rules.revolting_markers == "with_own"
     if hunger:
-        told = f"{county}: {some(peasants, 'peasant')} {verb(peasants, 'rise')}"
-        told += f", {hunger} for the hunger and {markers} for the revolt {_marker(markers)} there," if markers else ""
+        text = f"{county}: {some(peasants, 'peasant')} {verb(peasants, 'rise')}"
+        text += f", {hunger} for the hunger and {markers} for the revolt {_marker(markers)} there," if markers else ""
     else:
-        told = f"{markers} revolt {_marker(markers)} {'lies' if markers == 1 else 'lie'} there already"
-        told += " and one more is about to be placed" if own else ""
-        told += f", so {some(peasants, 'peasant')} {verb(peasants, 'rise')}"
+        text = f"{markers} revolt {_marker(markers)} {'lies' if markers == 1 else 'lie'} there already"
+        text += " and one more is about to be placed" if own else ""
+        text += f", so {some(peasants, 'peasant')} {verb(peasants, 'rise')}"
     due = markers + hunger + own
     if peasants < due:
-        told = told.rstrip(",") + f" instead of {due}, for the common supply has no more,"
-    told += f" against {_fighters(books, battle)}{_helpers(books, battle)} of seat {seat}"
+        text = text.rstrip(",") + f" instead of {due}, for the common supply has no more,"
+    text += f" against {_fighters(books, battle)}{_helpers(books, battle)} of seat {seat}"
     score, aside = f"{battle['d']} against {battle['p']}", books.aside(battle)
     if battle["result"] == "defender":
         end = f"{score}: the revolt is put down and {_stay(battle['survivors'], aside)}"
@@ -62,7 +62,7 @@ def revolt_story(books: Books, battle: Line, hunger: int = 0) -> str:
         end = f"level, {score}, which does not save the county: {_lost(books, county)}{_dismissed(books, battle)}"
     else:
         end = f"{score}: the peasants win and {_lost(books, county)}{_dismissed(books, battle)}"
-    return " ".join(map(sentence, [told, *_drop(books, battle, [seat, PEASANTS]), end]))
+    return " ".join(map(sentence, [text, *_drop(books, battle, [seat, PEASANTS]), end]))
 
 
 def _marker(number: int) -> str:
@@ -95,7 +95,7 @@ def _helpers(books: Books, battle: Line) -> str:
 def _drop(books: Books, battle: Line, fighters: list[str]) -> list[str]:
     """What the tray held, what fell out of the tower, and whose side the peasants take (B6.5, B6.6)."""
     before, fallen = present(battle["tray_before"]), battle["tray_after_drop"]
-    told = [f"the tray adds {cubes(before)}"] if before else []
+    text = [f"the tray adds {cubes(before)}"] if before else []
     peasants = fallen[PEASANTS]
     if PEASANTS not in fighters and peasants:
         markers = books.markers[battle["county"]]
@@ -113,7 +113,7 @@ def _drop(books: Books, battle: Line, fighters: list[str]) -> list[str]:
     others = {colour: number for colour, number in present(fallen).items() if colour not in fighters}
     if others:
         out += f"; {cubes(others)} {verb(sum(others.values()), 'come')} out too"
-    return [*told, out]
+    return [*text, out]
 
 
 def _outcome(books: Books, battle: Line) -> str:
@@ -136,8 +136,8 @@ def _outcome(books: Books, battle: Line) -> str:
     if attackers == against:
         return f"level, {score}, so nobody keeps the county: {_lost(books, county)}{_dismissed(books, battle)}"
     left = f"no army of {defender} that fought is" if aside else f"no army of {defender} is"
-    told = f"{score}: the attack fails, but {left} left to hold it: {_lost(books, county)}"
-    return told + _dismissed(books, battle)
+    text = f"{score}: the attack fails, but {left} left to hold it: {_lost(books, county)}"
+    return text + _dismissed(books, battle)
 
 
 def _lost(books: Books, county: str) -> str:

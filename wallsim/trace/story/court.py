@@ -31,16 +31,16 @@ def petitions_story(match: Match, books: Books, lines: Sequence[Line]) -> Iterat
             else:
                 failed.append(f"{_what(line)}: {_obstacle(books, line)}")
             books.read(line)
-        told = []
+        text = []
         if given:
             number = sum(line["box"] for line in given)
-            told.append(f"{actor(match, seat)} gives up {listing(map(_what, given))}")
-            told[0] += f" for {courtiers(number)} and has {books.hall[seat]} in the hall"
+            text.append(f"{actor(match, seat)} gives up {listing(map(_what, given))}")
+            text[0] += f" for {courtiers(number)} and has {books.hall[seat]} in the hall"
         if failed:
             who = "it" if given else actor(match, seat)
-            told.append(f"{who} cannot give up {'; nor '.join(failed)}")
-        if told:
-            yield "- " + " ".join(map(sentence, told))
+            text.append(f"{who} cannot give up {'; nor '.join(failed)}")
+        if text:
+            yield "- " + " ".join(map(sentence, text))
     silent = [seat for seat in books.order if all(line["seat"] != seat for line in lines)]
     if not lines:
         yield "No seat petitions the court."
@@ -107,7 +107,7 @@ def _idle(books: Books, seat: int) -> str:
 
 def hall_text(state: Line, seat: int) -> str:
     """Of a `state` line: a seat's courtiers in the hall and kept favors."""
-    told = f"{courtiers(state['hall'][seat])} in the hall"
+    text = f"{courtiers(state['hall'][seat])} in the hall"
     kept = state["parry"][seat]
     against = "a revolt marker" if kept == 1 else some(kept, "revolt marker")
-    return told + (f" and a favor kept against {against}" if kept else "")
+    return text + (f" and a favor kept against {against}" if kept else "")

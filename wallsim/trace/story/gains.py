@@ -31,5 +31,5 @@ def gain(books: Books, seat: int, what: str, promised: int, amount: int) -> str:
         if amount == 0:
             return "it has no army in its supply to put into the tray"
         return f"it puts {armies(amount)} from its supply into the tray{short}"
-    told = f"it gets {offer(what, amount)}"
-    return told + (overflow(books, seat, amount) if what == "grain" else "")
+    text = f"it gets {offer(what, amount)}"
+    return text + (overflow(books, seat, amount) if what == "grain" else "")

@@ -20,14 +20,14 @@ def landsknechte_story(match: Match, books: Books, lines: Sequence[Line]) -> Ite
         return
     yield "Landsknechte come to whoever holds counties in four regions or more:"
     for seat in entitled:
-        told = actor(match, seat)
+        text = actor(match, seat)
         if seat not in paid:
-            yield "- " + sentence(f"{told} turns a card that offers nothing it could get")
+            yield "- " + sentence(f"{text} turns a card that offers nothing it could get")
             continue
         line = paid[seat]
         card = next(card for card in match.board.landsknechte if card["card"] == line["card"])
         brought = gain(books, seat, line["benefit"], card[line["benefit"]], line["amount"])
-        yield "- " + sentence(f"{told} turns its card {line['card']}: {brought}")
+        yield "- " + sentence(f"{text} turns its card {line['card']}: {brought}")
         books.read(line)
 
 

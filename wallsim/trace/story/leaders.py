@@ -12,8 +12,8 @@ from wallsim.trace.story.words import actor, listing, sentence, some
 
 def placed_story(match: Match, books: Books, line: Line) -> str:
     """A leader put on the board, and the trophies it finds there (M1, M4), from the books as they were before."""
-    told = f"{actor(match, line['seat'])} puts its leader into {line['county']}"
-    return sentence(told + _trophies(books, line))
+    text = f"{actor(match, line['seat'])} puts its leader into {line['county']}"
+    return sentence(text + _trophies(books, line))
 
 
 def moves_story(match: Match, books: Books, lines: Sequence[Line]) -> Iterator[str]:
@@ -25,8 +25,8 @@ def moves_story(match: Match, books: Books, lines: Sequence[Line]) -> Iterator[s
             yield "- " + sentence(_move(match, books, moved[seat]))
             books.read(moved[seat])
         elif books.leader[seat] is not None:
-            told = f"the leader of {actor(match, seat)} stays in {books.leader[seat]}, its only county"
-            yield "- " + sentence(told)
+            text = f"the leader of {actor(match, seat)} stays in {books.leader[seat]}, its only county"
+            yield "- " + sentence(text)
         else:
             yield "- " + sentence(f"{actor(match, seat)} has no leader on the board")
 
@@ -42,13 +42,13 @@ def _move(match: Match, books: Books, line: Line) -> str:
     leader = f"the leader of {actor(match, seat)}"
     if county is None:
         return f"{leader} leaves the board, for {origin} is its only county"
-    told, trophies = f"{leader} goes from {origin} to {county}", _trophies(books, line)
+    text, trophies = f"{leader} goes from {origin} to {county}", _trophies(books, line)
     if not _are_adjacent(match, origin, county):
-        return f"{told}, which is not adjacent{',' if trophies else ''}{trophies}"
+        return f"{text}, which is not adjacent{',' if trophies else ''}{trophies}"
     if line["statue"]:
-        return f"{told}{',' if trophies else ' and'} leaves a statue behind{trophies}"
+        return f"{text}{',' if trophies else ' and'} leaves a statue behind{trophies}"
     reason = _no_statue(books, seat, origin)
-    return f"{told} and leaves no statue{reason}{',' if reason and trophies else ''}{trophies}"
+    return f"{text} and leaves no statue{reason}{',' if reason and trophies else ''}{trophies}"
 
 
 def _no_statue(books: Books, seat: int, origin: str) -> str:

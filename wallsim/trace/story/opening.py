@@ -26,28 +26,28 @@ def opening_story(match: Match) -> Iterator[str]:
     expansions = match.ruleset.expansions
     if expansions:
         names = listing(_EXPANSION[name] for name in expansions)
-        told = sentence(f"{names} {'is' if expansions == ('court',) else 'are'} in play")
-        yield " ".join([told, *_notes(match)])
+        text = sentence(f"{names} {'is' if expansions == ('court',) else 'are'} in play")
+        yield " ".join([text, *_notes(match)])
 
 
 def _notes(match: Match) -> list[str]:
     """Which cards' figures are assumed, and which come from elsewhere than the rulebook's words."""
-    told = []
+    text = []
     assumed = assumed_cards(match.board, match.ruleset)
     if FAVOR in assumed:
-        told.append(f"What the favors {_runs(assumed[FAVOR])} bring is assumed: no rulebook gives their figures.")
+        text.append(f"What the favors {_runs(assumed[FAVOR])} bring is assumed: no rulebook gives their figures.")
     if LANDSKNECHT in assumed:
-        told.append(f"What the Landsknechte cards {_runs(assumed[LANDSKNECHT])} bring is assumed.")
+        text.append(f"What the Landsknechte cards {_runs(assumed[LANDSKNECHT])} bring is assumed.")
     others = other_sources(match.board, match.ruleset)
     if others:
-        told.append(f"Not stated by the rulebook in so many words: {'; '.join(others)}.")
-    return told
+        text.append(f"Not stated by the rulebook in so many words: {'; '.join(others)}.")
+    return text
 
 
 def _runs(numbers: Sequence[int]) -> str:
     """Numbers in ascending order, three or more in a row as `5 to 11`."""
-    told: list[str] = []
+    text: list[str] = []
     for _, run in groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0]):
         row = [number for _, number in run]
-        told += [f"{row[0]} to {row[-1]}"] if len(row) > 2 else map(str, row)
-    return listing(told)
+        text += [f"{row[0]} to {row[-1]}"] if len(row) > 2 else map(str, row)
+    return listing(text)

@@ -106,9 +106,9 @@ def _sorted(lines: Sequence[Line]) -> tuple[list[_Deed], list[Line]]:
 def _action(match: Match, books: Books, action: str, deeds: Sequence[_Deed]) -> Iterator[str]:
     """One action card: every seat's county card in player order, then who passed."""
     for deed in deeds:
-        told = [action_story(match, books, deed.action, deed.battle)]
-        told += [loss_story(match, books, line) for line in deed.lost]
-        yield NESTED + " ".join(told)
+        text = [action_story(match, books, deed.action, deed.battle)]
+        text += [loss_story(match, books, line) for line in deed.lost]
+        yield NESTED + " ".join(text)
         for line in (deed.battle, deed.action, *deed.lost):
             if line is not None:
                 books.read(line)
@@ -123,14 +123,14 @@ def table_story(match: Match, state: Line) -> Iterator[str]:
         own = [county for county in state["counties"].values() if county["owner"] == seat]
         force = sum(county["armies"] for county in own)
         built = sum(len(county["buildings"]) for county in own)
-        told = [
+        text = [
             f"{actor(match, seat)}: {some(len(own), 'county', 'counties')} with {armies(force)} and "
             f"{some(built, 'building')}, {thalers(state['thalers'][seat])} and {grain(state['grain'][seat])}"
         ]
         if match.plays("court"):
-            told.append(hall_text(state, seat))
+            text.append(hall_text(state, seat))
         if match.plays("leaders"):
-            told.append(leader_text(state, seat))
-        yield "- " + sentence("; ".join(told))
+            text.append(leader_text(state, seat))
+        yield "- " + sentence("; ".join(text))
     inside = [cubes(present(state[place])) if present(state[place]) else "nothing" for place in ("tray", "tower")]
     yield f"The tray holds {inside[0]}; the tower holds {inside[1]}."

@@ -71,10 +71,10 @@ def _fill(match: Match, books: Books, line: Line) -> str:
     """The first fill (B1.6), and what every later throw does."""
     dropped, out, tower = sum(line["dropped"].values()), sum(line["out"].values()), match.tower
     inside = cubes(present(books.tower)) if present(books.tower) else "nothing"
-    told = [
+    text = [
         f"seven armies of each seat and {some(FILL_PEASANTS, 'peasant')} are thrown into the tower: "
         f"{out} of {dropped} fall out and go back to the supplies, so that it holds {inside}",
         f"whenever something is thrown in, {tower.law.in_words()} (tower {tower.name}, model {tower.model})",
         "of each season's ten actions, the seats know the first five when they plan",
     ]
-    return " ".join(map(sentence, told))
+    return " ".join(map(sentence, text))

@@ -38,12 +38,12 @@ def _cannot(books: Books, line: Line) -> str:
 
 def _county_lost(books: Books, line: Line) -> str:
     owner = books.owner.get(line["county"])
-    told = f"planned {line['county']} for this, but "
+    text = f"planned {line['county']} for this, but "
     if owner is None:
-        return f"{told}it has become neutral since"
+        return f"{text}it has become neutral since"
     if owner == line["seat"]:
-        return f"{told}lost it and won it back since, which leaves its card out for the season"
-    return f"{told}it belongs to seat {owner} now"
+        return f"{text}lost it and won it back since, which leaves its card out for the season"
+    return f"{text}it belongs to seat {owner} now"
 
 
 def _no_site(books: Books, line: Line) -> str:
@@ -66,10 +66,10 @@ def _no_money(books: Books, line: Line) -> str:
 
 
 def _no_armies(books: Books, line: Line) -> str:
-    told = f"{_cannot(books, line)}: its supply holds {armies(books.supply[str(line['seat'])])}"
+    text = f"{_cannot(books, line)}: its supply holds {armies(books.supply[str(line['seat'])])}"
     if line["action"] == "deploy1" and books.match.ruleset.edition == "1e":
-        told += " and none there can go to a county of its own"
-    return told
+        text += " and none there can go to a county of its own"
+    return text
 
 
 def _no_force(books: Books, line: Line) -> str:

@@ -37,9 +37,9 @@ def winter_story(match: Match, books: Books, left_over: str, lines: Sequence[Lin
             yield "- " + sentence(_fed(match, books, line))
             hunger = int(match.board.extra[min(line["shortage"], len(match.board.extra) - 1)])
         elif line["t"] == "battle":
-            told = [revolt_story(books, line, hunger)]
+            text = [revolt_story(books, line, hunger)]
             lost = [after for after in lines[number + 1 : number + 2] if after["t"] == "leader"]
-            yield "   " + " ".join(told + [loss_story(match, books, leader) for leader in lost])
+            yield "   " + " ".join(text + [loss_story(match, books, leader) for leader in lost])
         elif line["t"] == "score":
             if line["seat"] == 0:
                 yield "Scoring:"
@@ -60,20 +60,20 @@ def _fed(match: Match, books: Books, line: Line) -> str:
     """How a seat's grain compares with its counties (B7.1, B7.2)."""
     had = books.grain[line["seat"]]
     lost, counties = had - line["grain"], some(line["counties"], "county", "counties")
-    told = f"{actor(match, line['seat'])} "
+    text = f"{actor(match, line['seat'])} "
     if lost:
-        told += f"loses {f'{lost} of' if lost < had else ''} its {grain(had)}".replace("  ", " ")
+        text += f"loses {f'{lost} of' if lost < had else ''} its {grain(had)}".replace("  ", " ")
     else:
-        told += f"has {grain(had)}"
+        text += f"has {grain(had)}"
     if line["counties"] == 0:
-        return f"{told} and owns no county to feed"
+        return f"{text} and owns no county to feed"
     if line["shortage"] == 0:
-        return f"{told} and feeds its {counties}"
+        return f"{text} and feeds its {counties}"
     revolting = line["revolting"]
     drawn = f"{listing(revolting)} {'revolts' if len(revolting) == 1 else 'revolt'}"
     drawn += ", drawn by lot" if len(revolting) < line["counties"] else ""
-    told += f"{' and has' if lost else ' and'} {counties} to feed"
-    return f"{told}: {line['shortage']} grain short, so {drawn}"
+    text += f"{' and has' if lost else ' and'} {counties} to feed"
+    return f"{text}: {line['shortage']} grain short, so {drawn}"
 
 
 def _score(match: Match, line: Line) -> str:
@@ -87,12 +87,12 @@ def _score(match: Match, line: Line) -> str:
         (line["trophies"], "trophies"),
     ]
     parts = [f"{points} for {source}" for points, source in sources if points]
-    told = f"{actor(match, line['seat'])} scores {line['total'] or 'nothing'}"
+    text = f"{actor(match, line['seat'])} scores {line['total'] or 'nothing'}"
     if parts:
-        told += f": {listing(parts)}"
+        text += f": {listing(parts)}"
     if majorities:
-        told += f" ({'; '.join(_leads(region, kinds) for region, kinds in line['majorities'].items())})"
-    return told
+        text += f" ({'; '.join(_leads(region, kinds) for region, kinds in line['majorities'].items())})"
+    return text
 
 
 def _leads(region: str, kinds: dict[str, int]) -> str:
@@ -122,9 +122,9 @@ def end_story(match: Match, line: Line) -> Iterator[str]:
     if len(level) == 1:
         yield sentence(f"{won} with {best}")
     else:
-        told = [f"{seats_named(level)} have {best} each"]
+        text = [f"{seats_named(level)} have {best} each"]
         if match.ruleset.final_tie == "thalers":
             purses = listing(f"seat {seat} has {thalers(purse[seat])}" for seat in level)
-            told.append(f"Thalers decide: {purses}")
-        yield " ".join(map(sentence, [*told, won]))
+            text.append(f"Thalers decide: {purses}")
+        yield " ".join(map(sentence, [*text, won]))
     yield sentence(f"the final standing in victory points: {standings(match, points)}")
