@@ -27,10 +27,10 @@ from wallsim.analysis.tournament.findings import Findings, judge
 from wallsim.analysis.tournament.order import same_order
 from wallsim.analysis.tournament.ratings import RESAMPLES, Ratings, rate
 from wallsim.engine.version import ENGINE_VERSION
+from wallsim.markdown import markdown_table
 from wallsim.policies.catalogue import load_policy
 from wallsim.report.figures.ratings import ladder
 from wallsim.report.tables.estimates import share, share_ends, tau_in_words
-from wallsim.report.tables.markdown import markdown_table
 from wallsim.report.tables.ratings import (
     AGREEMENT,
     LADDER,
