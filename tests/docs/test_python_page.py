@@ -52,7 +52,11 @@ def test_the_examples_print_what_the_page_says(here):
 
 def test_every_public_name_is_on_the_page():
     text = PAGE.read_text("utf-8")
-    assert [name for name in wallsim.__all__ if f"wallsim.{name}" not in text and f"`{name}`" not in text and not name.startswith("_")] == []
+    assert [
+        name
+        for name in wallsim.__all__
+        if f"wallsim.{name}" not in text and f"`{name}`" not in text and not name.startswith("_")
+    ] == []
 
 
 def test_what_is_printed_may_be_cut_only_at_its_end():
