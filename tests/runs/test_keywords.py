@@ -27,7 +27,7 @@ def test_an_unknown_key_is_refused():
 
 def test_the_signature_for_type_checkers_and_the_documentation_have_every_field():
     tree = ast.parse(inspect.getsource(experiment))
-    [signature, _] = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == "__init__"]
+    [signature] = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == "__init__"]
     assert [argument.arg for argument in signature.args.kwonlyargs] == list(Experiment.model_fields)
     defaults = [eval(ast.unparse(node), vars(experiment)) for node in signature.args.kw_defaults[:-1]]
     plain = Experiment()
