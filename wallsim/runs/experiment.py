@@ -107,19 +107,6 @@ class Experiment(BaseModel):
             rules: dict[str, Any] = ...,
         ) -> None: ...
 
-    else:
-
-        def __init__(self, **values: Any) -> None:
-            try:
-                super().__init__(**values)
-            except ValidationError as error:
-                from wallsim.runs.experiment_file import fault_lines  # it reads files into this class
-
-                raise InputError(fault_lines(error, values, str)) from None
-
-        # Pydantic's mark of an ordinary constructor: `model_validate` then goes past this one and reports its own way.
-        __init__.__pydantic_base_init__ = True
-
     name: str | None = Field(
         default=None, pattern=r"^[\w .+-]{1,80}$", description="up to 80 letters, digits, blanks or . + -"
     )
@@ -244,6 +231,21 @@ class Experiment(BaseModel):
         share = -(-self.games // _CHUNKS_AIMED_AT)
         least = -(-self.games // MAX_CHUNKS)
         return max(least, min(most, max(1000, -(-share // 1000) * 1000)))
+
+
+def _init(self: Experiment, **values: Any) -> None:
+    try:
+        BaseModel.__init__(self, **values)
+    except ValidationError as error:
+        from wallsim.runs.experiment_file import fault_lines  # it reads files into this class
+
+        raise InputError(fault_lines(error, values, str)) from None
+
+
+if not TYPE_CHECKING:
+    # Set when the class is complete: pydantic would call a constructor of its body from `model_validate`, too, whose
+    # faults are told with the file or the flags that they come from.
+    Experiment.__init__ = _init
 
 
 def unknown_policies(names: list[str] | tuple[str, ...]) -> list[str]:
