@@ -9,7 +9,7 @@ import numpy as np
 
 from wallsim.engine.columns import BATTLE_COLUMNS, GAME_COLUMNS, SEASON_TALLY, columns_of
 from wallsim.engine.game import play_games
-from wallsim.engine.illegal_answer import overheard, refuse_changed_rules, refuse_illegal_answers
+from wallsim.engine.illegal_answer import refuse_changed_rules, refuse_exceptions, refuse_illegal_answers
 from wallsim.engine.log import Log, new_log
 from wallsim.engine.planning import plan_rounds
 from wallsim.engine.rollout import seat_searchers
@@ -27,9 +27,9 @@ _NO_BATTLES = np.zeros((0, len(BATTLE_COLUMNS)), np.int32)
 class Tables(NamedTuple):
     """Matrices of a range of games in the order of `columns_of` their tables; those not asked for have no rows.
 
-    `games` has a row a game, `seats` one a game and seat, `seasons` eight a game and seat, all int16; `battles` has one
-    a battle, int32. Column 0, the game, counts from the first game of the range in `battles` and is left empty
-    elsewhere, where the row says it.
+    `games` has one row per game, `seats` one per game and seat, `seasons` eight per game and seat, all int16; `battles`
+    has one per battle, int32. Column 0, the game, counts from the first game of the range in `battles` and is left
+    empty elsewhere, where the place of the row gives it.
     """
 
     games: np.ndarray
@@ -46,7 +46,7 @@ class Arena:
     """
 
     def __init__(self, rules: np.ndarray, players: np.ndarray, seed: int, *, checked: bool = False) -> None:
-        """Let the players sit down; `checked` holds every answer of a policy of one's own against the rules."""
+        """Keeps the parts; with `checked` every answer of a custom policy is checked against the rules."""
         self._checked = checked
         self._rules = rules
         self._players = players
@@ -57,7 +57,7 @@ class Arena:
     def play(self, first: int, count: int, *, seasons: bool = False, battles: bool = False) -> Tables:
         """Play games `first` ... `first + count - 1`; the interpreter lock is free meanwhile.
 
-        Raises IllegalAnswerError if a checked policy gave one; there are no tables then.
+        Raises IllegalAnswerError if a checked policy gave an illegal answer; there are no tables then.
         """
         games = np.empty((count, len(GAME_COLUMNS)), np.int16)
         seats = np.empty((count * self.seats, self._width("seats")), np.int16)
@@ -81,7 +81,7 @@ class Arena:
             return _NO_BATTLES
         log = new_log()
         buffer = np.zeros((max(_MAX_BATTLES_PER_GAME, count * _BATTLES_PER_GAME), len(BATTLE_COLUMNS)), np.int32)
-        parts, done = [], 0
+        pieces, done = [], 0
         with self._table() as table:
             while done < count:
                 rows = by_season[done * self.seats * _SEASON_ROWS :]
@@ -90,15 +90,15 @@ class Arena:
                     seats[done * self.seats :], rows, log, buffer, _MAX_BATTLES_PER_GAME,
                 )  # fmt: skip
                 buffer[:used, 0] += done
-                parts.append(buffer[:used].copy())
+                pieces.append(buffer[:used].copy())
                 done += played
-        return np.concatenate(parts)
+        return np.concatenate(pieces)
 
     @contextmanager
     def _table(self):
-        """A table of its own for one call; at its end wrong answers are refused, if they are checked."""
+        """A table of its own for one call; at its end illegal answers are refused, if they are checked."""
         table = _Table(self._rules, self._players, self._checked)
-        with overheard() if table.checked else nullcontext():
+        with refuse_exceptions() if table.checked else nullcontext():
             yield table
         if table.checked:
             refuse_illegal_answers(table.players)
@@ -125,17 +125,17 @@ class Arena:
 
 
 class _Table:
-    """The records of one call: game, rules and minds, and what policies of one's own need beside them.
+    """The records of one call: game, rules and minds, and what custom policies need beside them.
 
-    Compiled code does not know that rules are read-only, so policies of one's own get a copy.
+    Compiled code does not know that rules are read-only, so custom policies get a copy.
     """
 
     def __init__(self, rules: np.ndarray, players: np.ndarray, checked: bool) -> None:
         self.game, self.players = new_game(), players.copy()
         minds = self.players["seat"]
-        own, searching = bool(minds["custom"].any()), bool(minds["search"][..., SEARCH_WIDTH].any())
-        self.checked = checked and (own or searching)
-        self.rules = rules.copy() if own else rules
+        custom, searching = bool(minds["custom"].any()), bool(minds["search"][..., SEARCH_WIDTH].any())
+        self.checked = checked and (custom or searching)
+        self.rules = rules.copy() if custom else rules
         self._backup = np.zeros(1 if self.checked else 0, BACKUP)
         minds["checked"], minds["backup"] = self.checked, self._backup.ctypes.data
         self._trials = seat_searchers(self.players)

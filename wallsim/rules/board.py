@@ -25,7 +25,7 @@ class BoardError(ValueError):
     """A board folder that cannot be played; `faults` holds all that is wrong with it."""
 
     def __init__(self, faults: list[Fault]) -> None:
-        """Keeps the faults; the message lists them, one a line."""
+        """Keeps the faults; the message lists them, one per line."""
         super().__init__(faults)
         self.faults = faults
 
