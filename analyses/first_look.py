@@ -1,6 +1,7 @@
-"""A first look: which printed line-up wins, and does the answer outlive another play, tower, seat or set-up?
+"""A first look: which printed line-up wins, and does the answer hold for other players, towers, seats and set-ups?
 
-    python analyses/first_look.py results/first_look docs/first-result.png --into README.md
+    .venv/bin/python -m analyses.first_look results/first_look docs/studies/first_look.png \\
+        --into docs/studies/first_look.md --into README.md
 
 Method. A block is a game number, played in all eight arrangements of the line-ups over the four seats: the rotations
 of A B C D and of its mirror image. A cell is a play (four seats alike, from weak to two lines of strong play) under a
@@ -8,41 +9,33 @@ tower; every play meets every tower. The experiment of `first_look.toml` is the 
 it gets; all else is alike in every cell, the seed included. Estimates are means over blocks, with Student's t intervals
 from the spread of the blocks. CLAIMS are judged in all cells, with intervals that hold simultaneously; a claim is
 robust if it holds in every one. That no seat is better than another is tested jointly and paired by block, in the
-baseline cell. Drafted games have no line-ups: they are played for every play under the baseline's tower, and what can
-be compared is told. Every run lies in a folder below the one named, PLAY/TOWER/ARRANGEMENT, and is not played again if
-it is there. What is found is printed as Markdown, and put between the marks of the file named by --into, with the first
-digits of a hash of all runs' experiments in the opening mark.
+baseline cell. Drafted games have no line-ups: they are played for every play under the baseline's tower, and the
+answer says what can be compared. Every run lies in a folder PLAY/TOWER/ARRANGEMENT below the one named, and is not
+played again if it is there. Pages receive all tables as `figures`, and a short one as `headline`.
 """
 
 from __future__ import annotations
 
-import argparse
+import sys
+from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import polars as pl
+from matplotlib.figure import Figure
 
+from analyses import driver
 from wallsim.analysis.claims.cells import TOWERS, Cell
-from wallsim.analysis.claims.plays import (
-    MIDDLING,
-    Play,
-    add_strong_play_arguments,
-    checked_plays,
-    plays_in_words,
-    usual_plays,
-)
+from wallsim.analysis.claims.plays import MIDDLING, Play, plays_in_words, usual_plays
 from wallsim.analysis.claims.robustness import Robustness, robustness
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.analysis.games.points import points_by_source
 from wallsim.analysis.seating.arrangements import Arranged, arranged, arrangements
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.errors import InputError
 from wallsim.report.figures.studies import first_look
-from wallsim.report.figures.style import save_picture
 from wallsim.report.tables.estimates import bounded, ends, in_words
 from wallsim.report.tables.markdown import markdown_table
-from wallsim.report.tables.marked import put_between_marks
 from wallsim.report.tables.verdicts import extreme, tower_by_play, verdict_table
 from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment import Experiment
@@ -55,16 +48,19 @@ from wallsim.stats.intervals import LEVEL, Confidence
 EXPERIMENT = Path(__file__).with_suffix(".toml")
 LETTERS = ("A", "B", "C", "D")
 ARRANGEMENTS = arrangements(LETTERS)
-BLOCKS = 10_000  # of every cell but the baseline
+BLOCKS = 10_000  # in every cell but the baseline
 FAIR = 100 / len(LETTERS)
-ALL = 100.0  # per cent
+ALL = 100.0  # % of wins
 AHEAD = "A minus B"
 CLAIMS = (
     Claim("Line-up A wins more than its fair share.", "line-up A", FAIR),
     Claim("Line-up A wins more than line-up B.", AHEAD, 0),
 )
 SHARES = frozenset(f"line-up {letter}" for letter in LETTERS)  # outcomes that are a share; a difference is none
-MARKS = "figures"
+_INTERVAL = f"{LEVEL:.0%} interval"
+LINEUP_HEADINGS = ("line-up", "wins, %", _INTERVAL, "mean VP", _INTERVAL, "standard deviation per game")
+MARKS = ("figures", "headline")
+_COLOURS = 256  # a scale of colours needs many
 
 
 class Drafted(NamedTuple):
@@ -74,7 +70,7 @@ class Drafted(NamedTuple):
     spread: Estimate
 
 
-class Found(NamedTuple):
+class FirstLook(NamedTuple):
     """Every cell's outcomes, the games of the baseline cell with its points, and what is known of drafts by play.
 
     `spreads` has the points between first and last with line-ups, by play, under the baseline's tower.
@@ -88,30 +84,24 @@ class Found(NamedTuple):
     drafts: dict[str, Drafted]
 
 
-def main() -> None:
-    """Play what is missing, print the answer, draw the picture."""
-    wanted = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    wanted.add_argument("folder", type=Path, help="where the runs lie or shall lie")
-    wanted.add_argument("picture", type=Path, help="the PNG to write")
-    wanted.add_argument("--games", type=int, help=f"blocks a cell, of {len(ARRANGEMENTS)} games each, for a quick look")
-    add_strong_play_arguments(wanted)
-    wanted.add_argument("--into", type=Path, help="a file whose marked lines are replaced by the answer")
-    given = wanted.parse_args()
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add the study's own arguments."""
+    words = f"blocks per cell, of {len(ARRANGEMENTS)} games each, instead of the study's"
+    parser.add_argument("--games", type=driver.count, help=words)
+    driver.add_plays(parser)
 
-    try:
-        plays = checked_plays(usual_plays(given.strong, given.second))
-        hashes = digest(given.games, plays)  # names a policy that is none before anything is played
-        found = study(given.folder, given.games, plays)
-    except InputError as error:
-        raise SystemExit(str(error)) from None
-    answer = answer_of(found)
-    print(answer)
-    save_picture(picture(found), given.picture, colours=256)  # a scale of colours needs many
-    if given.into:
-        try:
-            put_between_marks(given.into, MARKS, hashes, "analyses/first_look.py", answer)
-        except ValueError as error:
-            raise SystemExit(str(error)) from None
+
+def answer(args: Namespace) -> driver.Answer:
+    """Play what is missing, and write the tables and the headline."""
+    plays = driver.plays_of(args)
+    hashed = digest(args.games, plays)  # refuses an unknown policy before anything is played
+    found = study(args.folder, args.games, plays)
+    text = figures(found)
+    blocks = dict(zip(MARKS, (text, headline(found)), strict=True))
+    return driver.Answer(hashed, blocks, text, picture(found), _COLOURS)
+
+
+STUDY = driver.Study(__file__, __doc__, MARKS, add_arguments, answer)
 
 
 def baseline_cell() -> Cell:
@@ -146,7 +136,7 @@ def digest(blocks: int | None = None, plays: Sequence[Play] = usual_plays()) -> 
     return identity_hash({"runs": hashes, "plays": [list(play) for play in plays]})
 
 
-def study(folder: str | Path, blocks: int | None = None, plays: Sequence[Play] = usual_plays()) -> Found:
+def study(folder: str | Path, blocks: int | None = None, plays: Sequence[Play] = usual_plays()) -> FirstLook:
     """Play what is missing below a folder and estimate every outcome in every cell."""
     base = baseline_cell()
     runs: dict[Cell, list[Run]] = {}
@@ -164,7 +154,7 @@ def study(folder: str | Path, blocks: int | None = None, plays: Sequence[Play] =
             if cell == base:
                 baseline, points = games, points_of(runs[cell])
             del runs[cell]
-    return Found(tuple(plays), cells, baseline, points, spreads, drafts)
+    return FirstLook(tuple(plays), cells, baseline, points, spreads, drafts)
 
 
 def outcomes(games: Arranged) -> dict[str, Estimate]:
@@ -174,7 +164,7 @@ def outcomes(games: Arranged) -> dict[str, Estimate]:
 
 
 def drafted(run: Run) -> Drafted:
-    """What a run of drafted games says, a block a game."""
+    """What a run of drafted games says, a block per game."""
     win, vp = pl.col("win"), pl.col("vp")
     seats = {f"seat {seat}": win.filter(pl.col("seat") == seat).sum() for seat in range(len(LETTERS))}
     found = block_values(run.scan("seats"), run.manifest["games"], spread=vp.max() - vp.min(), **seats)
@@ -187,8 +177,8 @@ def points_of(runs: Sequence[Run]) -> pl.DataFrame:
     return every.group_by("player", "year", "source", maintain_order=True).agg(pl.col("vp").mean())
 
 
-def answer_of(found: Found) -> str:
-    """All that is printed, as Markdown."""
+def figures(found: FirstLook) -> str:
+    """All tables with the sentences around them, as Markdown."""
     judged = judge_claims(found)
     tables = [
         lineups_table(found.baseline),
@@ -199,7 +189,20 @@ def answer_of(found: Found) -> str:
         verdict_table(judged.verdicts, judged.estimates, judged.confidence, shares=SHARES),
         drafts_table(found),
     ]
-    return "\n\n".join([headline(found), *tables]) + "\n"
+    return "\n\n".join([games_played(found), *tables])
+
+
+def headline(found: FirstLook) -> str:
+    """The answer in a table of four rows and three sentences, with what it assumes."""
+    low, high = (extreme_share(found, "A", largest=largest) for largest in (False, True))
+    rows = [row[:3] for row in lineup_rows(found.baseline)]
+    return (
+        f"{markdown_table(LINEUP_HEADINGS[:3], rows)}\n\n"
+        f"{found.baseline.blocks * len(ARRANGEMENTS):,} games with line-ups, not the draft: {baseline_facts()}, engine "
+        f"version {ENGINE_VERSION}. All four seats play alike and every line-up has every seat equally often, so "
+        f"{FAIR:.0f} % is fair. The intervals hold simultaneously. Over {len(found.cells)} combinations of "
+        f"{len(found.plays)} plays and {len(TOWERS)} towers line-up A wins from {low} to {high} per cent."
+    )
 
 
 def claimed_tables(judged: Robustness) -> list[str]:
@@ -212,29 +215,29 @@ def claimed_tables(judged: Robustness) -> list[str]:
     return tables
 
 
-def judge_claims(found: Found) -> Robustness:
+def judge_claims(found: FirstLook) -> Robustness:
     """CLAIMS, judged in every cell."""
     return robustness(CLAIMS, found.cells, found.plays)
 
 
-def headline(found: Found) -> str:
-    """What was played."""
-    blocks = {cell: told[AHEAD].blocks for cell, told in found.cells.items()}
+def games_played(found: FirstLook) -> str:
+    """What was played, and what the intervals mean."""
+    blocks = {cell: estimates[AHEAD].blocks for cell, estimates in found.cells.items()}
     base = baseline_cell()
     fewest = min(count for cell, count in blocks.items() if cell != base)
     sure = shares_confidence(found)
-    few = f" {sure.too_few(fewest, 'blocks a cell')}" if fewest < sure.min_blocks else ""
+    few = f" {sure.too_few(fewest, 'blocks per cell')}" if fewest < sure.min_blocks else ""
     games = sum(blocks.values()) * len(ARRANGEMENTS) + sum(draft.spread.blocks for draft in found.drafts.values())
     return (
-        f"{blocks[base] * len(ARRANGEMENTS):,} games, {facts_of(found)}, engine version {ENGINE_VERSION}; the fair "
+        f"{blocks[base] * len(ARRANGEMENTS):,} games, {baseline_facts()}, engine version {ENGINE_VERSION}; the fair "
         f"share is {FAIR:.0f} %. {len(found.cells) - 1} more cells have {fewest * len(ARRANGEMENTS):,} games each, and "
         f"with the drafts there are {games:,}. Plays: {plays_in_words(found.plays)}. The intervals of a table hold "
         f"simultaneously with {LEVEL:.0%}.{few}"
     )
 
 
-def facts_of(found: Found) -> str:
-    """The baseline cell in words."""
+def baseline_facts() -> str:
+    """The table of the baseline cell in words."""
     experiment = load_experiment(EXPERIMENT)
     return (
         f"{experiment.players} players, policy {experiment.policies[0]}, tower {experiment.tower}, "
@@ -243,9 +246,14 @@ def facts_of(found: Found) -> str:
 
 
 def lineups_table(games: Arranged) -> str:
-    """A row a line-up: wins and points over all arrangements of the baseline cell."""
+    """A row per line-up: wins and points over all arrangements of the baseline cell."""
+    return markdown_table(LINEUP_HEADINGS, lineup_rows(games))
+
+
+def lineup_rows(games: Arranged) -> list[tuple[str, ...]]:
+    """The rows of that table; all its intervals hold simultaneously."""
     confidence, points = Confidence(LEVEL, 2 * len(LETTERS)), games.points()
-    rows = [
+    return [
         (
             letter, bounded(share.value, 2, ALL), ends(share.interval(confidence), 2, top=ALL),
             bounded(points[letter].value, 2), ends(points[letter].interval(confidence), 2),
@@ -253,9 +261,6 @@ def lineups_table(games: Arranged) -> str:
         )
         for letter, share in games.shares().items()
     ]  # fmt: skip
-    interval = f"{LEVEL:.0%} interval"
-    heads = ("line-up", "wins, %", interval, "mean VP", interval, "standard deviation of a game")
-    return markdown_table(heads, rows)
 
 
 def seats_words(games: Arranged) -> str:
@@ -283,36 +288,39 @@ def seats_table(games: Arranged) -> str:
     return markdown_table(heads, [("share of wins, %", *shares)])
 
 
-def shares_confidence(found: Found) -> Confidence:
+def shares_confidence(found: FirstLook) -> Confidence:
     """That of the shares of all line-ups in all cells."""
     return Confidence(LEVEL, len(LETTERS) * len(found.cells))
 
 
-def shares_table(found: Found) -> str:
+def shares_table(found: FirstLook) -> str:
     """Every line-up's share of wins: with one factor changed at a time, and its extremes over all cells."""
     confidence, base = shares_confidence(found), baseline_cell()
     policies = {play.name: play.policy for play in found.plays}
     rows = []
-    for cell, told in found.cells.items():
+    for cell, estimates in sorted(found.cells.items(), key=lambda pair: pair[0] != base):  # the baseline comes first
         if cell.play != base.play and cell.tower != base.tower:
             continue
         name = "baseline" if cell == base else f"tower `{cell.tower}`"
         if cell.play != base.play:
             name = f"{cell.play} play (`{policies[cell.play]}`)"
-        shares = [told[f"line-up {letter}"] for letter in LETTERS]
+        shares = [estimates[f"line-up {letter}"] for letter in LETTERS]
         cells = (in_words(share.value, share.interval(confidence), 1, top=ALL) for share in shares)
-        rows.append((cell != base, name, *cells))
-    rows.sort(key=lambda row: row[0])  # the baseline comes first, the others as they are
-    table = [row[1:] for row in rows]
+        rows.append((name, *cells))
     for name, largest in (("lowest", False), ("highest", True)):
-        arms = [{cell: told[f"line-up {letter}"] for cell, told in found.cells.items()} for letter in LETTERS]
-        ends_of = (extreme(each, confidence, 1, largest=largest, top=ALL) for each in arms)
-        table.append((f"{name} of {len(found.cells)} cells", *ends_of))
-    return markdown_table(("share of wins, %", *LETTERS), table)
+        ends_of = (extreme_share(found, letter, largest=largest) for letter in LETTERS)
+        rows.append((f"{name} of {len(found.cells)} cells", *ends_of))
+    return markdown_table(("share of wins, %", *LETTERS), rows)
 
 
-def drafts_table(found: Found) -> str:
-    """A row a play: what drafted games have in common with those with line-ups, seats and the spread of points."""
+def extreme_share(found: FirstLook, letter: str, *, largest: bool) -> str:
+    """A line-up's lowest or largest share of wins over all cells, with the cell."""
+    arms = {cell: estimates[f"line-up {letter}"] for cell, estimates in found.cells.items()}
+    return extreme(arms, shares_confidence(found), 1, largest=largest, top=ALL)
+
+
+def drafts_table(found: FirstLook) -> str:
+    """A row per play: what drafted games have in common with those with line-ups, seats and the spread of points."""
     confidence = Confidence(LEVEL, len(found.drafts) * (len(LETTERS) + 2))
     rows = []
     for name, draft in found.drafts.items():
@@ -328,7 +336,7 @@ def drafts_table(found: Found) -> str:
     return f"{words}\n\n{markdown_table(heads, rows)}"
 
 
-def picture(found: Found):
+def picture(found: FirstLook) -> Figure:
     """The baseline cell above, the two claimed outcomes over all cells below."""
     confidence = Confidence(LEVEL, 2 * len(LETTERS))
     rows = []
@@ -339,12 +347,14 @@ def picture(found: Found):
     shares = pl.DataFrame(rows, schema={"group": pl.String, **numbers}, orient="row")
     maps = {_head(claim): values_of(found.cells, claim) for claim in CLAIMS}
     games = found.baseline.blocks * len(ARRANGEMENTS)
-    return first_look(shares, found.points, maps, f"Above: {games:,} games, {facts_of(found)}")
+    return first_look(shares, found.points, maps, f"Above: {games:,} games, {baseline_facts()}")
 
 
 def values_of(cells: Mapping[Cell, Mapping[str, Estimate]], claim: Claim) -> pl.DataFrame:
     """A claimed outcome in every cell, for a heat map."""
-    rows = [(cell.play, cell.tower, told[claim.outcome].value, float(claim.above)) for cell, told in cells.items()]
+    rows = [
+        (cell.play, cell.tower, estimates[claim.outcome].value, float(claim.above)) for cell, estimates in cells.items()
+    ]
     words = dict.fromkeys(("play", "tower"), pl.String)
     return pl.DataFrame(rows, schema={**words, "value": pl.Float64, "level": pl.Float64}, orient="row")
 
@@ -354,4 +364,4 @@ def _head(claim: Claim) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(driver.run(STUDY))

@@ -1,24 +1,26 @@
 """The ladder: how strong is every policy, does the tuned one beat `balanced`, and does a search beat the tuned one?
 
-    python analyses/ladder.py results/ladder docs/ladder.png --into README.md
+    .venv/bin/python -m analyses.ladder results/ladder docs/studies/ladder.png --into docs/studies/ladder.md
 
-Method. The policies meet in a tournament at the table of `ladder.toml`: in every block each company of them plays in
-all rotations over the seats, and strengths are fitted to the finishing orders (Plackett and Luce), with intervals from
-resampled blocks. They meet in as many blocks in the draft, and the two ladders are compared. Then each tuned policy
-sits alone among `balanced` at a table of the size it was tuned for, the two lines of strong play for four players among
-each other, and `rollout` among `tuned-4p`, in every seat in turn, with line-ups and in the draft; a block is a game
-number. Games lie in the folder named and are not played again if they are
-there. What is found is printed as Markdown, and put between the marks of the file named by --into.
+Method. The policies play a tournament at the table of `ladder.toml`: in every block each set of them that fills the
+table plays in all rotations over the seats, and strengths are fitted to the rankings (Plackett and Luce), with
+intervals from resampled blocks. They play as many blocks in the draft, and the two ladders are compared. Then each
+tuned policy sits alone among `balanced` at a table of the size it was tuned for, the two lines of strong play for four
+players among each other, and `rollout` among `tuned-4p`, in every seat in turn, with line-ups and in the draft; a block
+is a game number. Games lie in the folder named and are not played again if they are there.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
+import sys
+from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
+from analyses import driver
 from wallsim.analysis.claims.cells import IN_WORDS, SETUPS
 from wallsim.analysis.claims.plays import SECOND_POLICY, STRONG_POLICY
 from wallsim.analysis.tournament.findings import Findings, judge
@@ -28,10 +30,8 @@ from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import Policy, PolicyError, load_policy
 from wallsim.report.figures.ratings import ladder
-from wallsim.report.figures.style import save_picture
 from wallsim.report.tables.estimates import share, share_ends, tau_in_words
 from wallsim.report.tables.markdown import markdown_table
-from wallsim.report.tables.marked import put_between_marks
 from wallsim.report.tables.ratings import (
     AGREEMENT,
     LADDER,
@@ -56,7 +56,7 @@ from wallsim.runs.tuning.objective import Games
 from wallsim.stats.intervals import LEVEL, Confidence
 
 EXPERIMENT = Path(__file__).with_suffix(".toml")
-MARKS = "ladder figures"
+MARKS = ("ladder figures",)
 # Styles, grades of strength, both lines of strong play at this table's size, and one that ignores danger.
 POLICIES = (
     STRONG_POLICY,
@@ -77,44 +77,37 @@ BLOCKS = 192  # eight cycles of the design: more than intervals of all 78 pairs 
 LINEUP, DRAFT = SETUPS  # the second is also the folder of its tournament in that of the first
 TUNED = {3: "tuned-3p", 4: STRONG_POLICY, 5: "tuned-5p"}
 HOST, SEARCHER, SEARCHED = "balanced", "rollout", STRONG_POLICY
-GAMES, SEARCHES = 24_000, 2_400  # of a table with a tuned policy, and of the one with the search
+GAMES, SEARCHES = 24_000, 2_400  # at each table with a tuned policy, and at those with the search
 
 
-def main() -> None:
-    """Play what is missing, print the answer, draw the picture."""
-    wanted = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    wanted.add_argument("folder", type=Path, help="where the tournament lies or shall lie")
-    wanted.add_argument("picture", type=Path, help="the PNG to write")
-    wanted.add_argument("--blocks", type=int, default=BLOCKS, help="blocks of the tournament, and of that in the draft")
-    wanted.add_argument("--games", type=int, default=GAMES, help="games of each table with a tuned policy")
-    wanted.add_argument("--searches", type=int, default=SEARCHES, help="games of the table with the search")
-    wanted.add_argument("--policies", help="some policies, separated by commas, instead of those of the study")
-    wanted.add_argument(
-        "--second", default=SECOND_POLICY,
-        help="strong play found independently of the tuned policies, at the tables beside (default: %(default)s)",
-    )  # fmt: skip
-    wanted.add_argument("--into", type=Path, help="a file whose marked lines are replaced by the answer")
-    given = wanted.parse_args()
-    names = given.policies.split(",") if given.policies else POLICIES
-    try:
-        table = load_experiment(EXPERIMENT)
-        tournaments = by_setup(table, names, given.blocks)
-        planned = visits(table, given.games, given.searches, given.second)
-        runs = play(tournaments, given.folder)
-        tables = met(table, planned, given.folder)
-    except InputError as error:
-        raise SystemExit(str(error)) from None
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add the study's own arguments."""
+    for name, default, words in (
+        ("--blocks", BLOCKS, "blocks of the tournament, and of that in the draft"),
+        ("--games", GAMES, "games of each table with a tuned policy"),
+        ("--searches", SEARCHES, "games of each table with the search"),
+    ):
+        parser.add_argument(name, type=driver.count, default=default, help=f"{words} (default: %(default)s)")
+    driver.add_policies(parser)
+    driver.add_second(parser)
+
+
+def answer(args: Namespace) -> driver.Answer:
+    """Play what is missing, and write the tables."""
+    table = load_experiment(EXPERIMENT)
+    tournaments = by_setup(table, args.policies or POLICIES, args.blocks)
+    planned = visits(table, args.games, args.searches, args.second)
+    runs = play(tournaments, args.folder)
+    results = play_visits(table, planned, args.folder)
     found = judge(runs[LINEUP])
     looks = {setup: run.note_look() for setup, run in runs.items()}
-    parts = [headline(runs, table), *looked_at(looks, again=True), ladder_table(found), draft_table(rated(runs))]
-    answer = "\n\n".join([*parts, points_table(found), met_table(tables)]) + "\n"
-    print("\n".join([answer, *looked_at(looks, again=False)]))
-    save_picture(ladder(found.ratings), given.picture)
-    if given.into:
-        try:
-            put_between_marks(given.into, MARKS, digest(tournaments, planned), "analyses/ladder.py", answer)
-        except ValueError as error:
-            raise SystemExit(str(error)) from None
+    parts = [games_played(runs, table), *look_sentences(looks, repeated=True), ladder_table(found)]
+    text = "\n\n".join([*parts, draft_table(rated(runs)), points_table(found), visits_table(results)])
+    printed = "\n\n".join([text, *look_sentences(looks, repeated=False)])
+    return driver.Answer(digest(tournaments, planned), dict.fromkeys(MARKS, text), printed, ladder(found.ratings))
+
+
+STUDY = driver.Study(__file__, __doc__, MARKS, add_arguments, answer)
 
 
 def by_setup(table: Experiment, names: Sequence[str], blocks: int) -> dict[str, Tournament]:
@@ -137,7 +130,7 @@ def rated(runs: Mapping[str, TournamentRun], resamples: int = RESAMPLES) -> dict
 
 
 class Visit(NamedTuple):
-    """A policy alone among another: players, set-up, the two names, games, and the hash of what decides the result."""
+    """A policy alone among another: players, set-up, both names, games, and the hash of all that decides the result."""
 
     players: int
     setup: str
@@ -149,18 +142,19 @@ class Visit(NamedTuple):
 
 def visits(table: Experiment, games: int = GAMES, searches: int = SEARCHES, second: str = SECOND_POLICY) -> list[Visit]:
     """The tables beside the tournament, each with line-ups and in the draft. InputError for a policy that is none."""
-    met = [(players, name, HOST, games) for players, name in TUNED.items()]
+    tables = [(players, name, HOST, games) for players, name in TUNED.items()]
     strong = TUNED[table.players]
-    met += [(table.players, *names, games) for names in ((second, HOST), (second, strong), (strong, second))]
-    met.append((table.players, SEARCHER, SEARCHED, searches))
-    planned = [(players, setup, *rest) for players, *rest in met for setup in SETUPS]
+    pairs = ((second, HOST), (second, strong), (strong, second))
+    tables += [(table.players, name, host, games) for name, host in pairs]
+    tables.append((table.players, SEARCHER, SEARCHED, searches))
     found = []
-    for players, setup, name, host, count in planned:
+    for (players, name, host, count), setup in product(tables, SETUPS):
         facts = {
             **table_identity(seated(table, players, setup).components()),
             "policies": [known_policy(name).identity(), known_policy(host).identity()],
         }
-        key = identity_hash({**facts, "games": count, "seed": table.seed, "together": len(planned)})
+        # All visits are compared; how many they are keeps its old key, so that games played before are found.
+        key = identity_hash({**facts, "games": count, "seed": table.seed, "together": len(tables) * len(SETUPS)})
         found.append(Visit(players, setup, name, host, count, key))
     return found
 
@@ -178,10 +172,10 @@ def seated(table: Experiment, players: int, setup: str) -> Experiment:
     return table.model_copy(update={"players": players, "policies": (HOST,) * players, "setup": setup})
 
 
-def met(table: Experiment, planned: Sequence[Visit], folder: Path) -> list[tuple[Visit, Finding]]:
+def play_visits(table: Experiment, planned: Sequence[Visit], folder: Path) -> list[tuple[Visit, Finding]]:
     """How each guest did; the intervals of all hold simultaneously.
 
-    What is finished is kept in the folder, a JSON file a table, and not played again.
+    What is finished is kept in the folder, a JSON file per visit, and not played again.
     """
     found = []
     for visit in planned:
@@ -197,28 +191,36 @@ def met(table: Experiment, planned: Sequence[Visit], folder: Path) -> list[tuple
     return found
 
 
-def digest(tournaments: Mapping[str, Tournament], planned: Sequence[Visit]) -> str:
-    """A hash of all that decides the figures: the tournaments and their blocks, the other tables, the resamples."""
+def digest(tournaments: Mapping[str, Tournament] | None = None, planned: Sequence[Visit] | None = None) -> str:
+    """A hash of all that decides the figures: the tournaments and their blocks, the other tables, the resamples.
+
+    Without arguments that of the study as it is published.
+    """
+    table = load_experiment(EXPERIMENT)
+    tournaments = tournaments or by_setup(table, POLICIES, BLOCKS)
+    planned = visits(table) if planned is None else planned
     facts = {setup: {**each.identity(), "blocks": each.blocks} for setup, each in tournaments.items()}
     return identity_hash({**facts, "resamples": RESAMPLES, "tables": [visit.hash for visit in planned]})
 
 
-def headline(runs: Mapping[str, TournamentRun], table: Experiment) -> str:
+def games_played(runs: Mapping[str, TournamentRun], table: Experiment) -> str:
     """What was played."""
     run, drafted = runs[LINEUP], runs[DRAFT]
     return (
         f"{len(run.policies)} policies, {run.manifest['blocks']:,} blocks of {run.manifest['games_a_block']:,} games: "
         f"{run.manifest['games']:,} games with line-ups, and {drafted.manifest['games']:,} in the draft; "
-        f"{table.players} players, tower {table.tower}, seed {table.seed}, engine version {ENGINE_VERSION}. What is "
-        "not said to be of the draft is with line-ups. Intervals hold for all policies simultaneously with "
+        f"{table.players} players, tower {table.tower}, seed {table.seed}, engine version {ENGINE_VERSION}. All is "
+        "with line-ups where the draft is not named. Intervals hold for all policies simultaneously with "
         f"{LEVEL:.0%}."
     )
 
 
-def looked_at(looks: Mapping[str, tuple[int, ...]], *, again: bool) -> list[str]:
+def look_sentences(looks: Mapping[str, tuple[int, ...]], *, repeated: bool) -> list[str]:
     """A sentence for each ladder that was looked at more than once, or for each that was looked at only once."""
     return [
-        f"{IN_WORDS[setup].capitalize()}: {looks_in_words(at)}" for setup, at in looks.items() if (len(at) > 1) == again
+        f"{IN_WORDS[setup].capitalize()}: {looks_in_words(at)}"
+        for setup, at in looks.items()
+        if (len(at) > 1) == repeated
     ]
 
 
@@ -228,32 +230,32 @@ def ladder_table(found: Findings) -> str:
 
 
 def draft_table(ladders: Mapping[str, Ratings]) -> str:
-    """A row a policy: rank and strength with line-ups and in the draft; and how far the two ladders agree."""
+    """A row per policy: rank and strength with line-ups and in the draft; and how far the two ladders agree."""
     names = ladders[LINEUP].policies
     places = {
         setup: {rating.policy: (str(place), strength_of(rating)) for place, rating in enumerate(found.ladder, start=1)}
         for setup, found in ladders.items()
     }
     rows = [(name, *(cell for found in places.values() for cell in found[name])) for name in names]
-    heads = ("policy", *(f"{what}, {IN_WORDS[setup]}" for setup in ladders for what in ("rank", "strength")))
+    headings = ("policy", *(f"{what}, {IN_WORDS[setup]}" for setup in ladders for what in ("rank", "strength")))
     drafted = ladders[DRAFT]
     notes = [f"Of the draft: {drafted.games:,} games in {drafted.blocks:,} blocks."]
     if all(found.blocks >= found.confidence.min_blocks for found in ladders.values()):
         notes.append(f"Here ± hold for all strengths of both ladders simultaneously with {LEVEL:.0%}.")
     notes += dict.fromkeys(note for found in ladders.values() for note in found.notes)
-    return "\n\n".join([markdown_table(heads, rows), f"{' '.join(notes)} {order_words(ladders)}"])
+    return "\n\n".join([markdown_table(headings, rows), f"{' '.join(notes)} {order_words(ladders)}"])
 
 
 def order_words(ladders: Mapping[str, Ratings]) -> str:
-    """How far the ladders with line-ups and in the draft stand in one order, in a sentence or two."""
+    """How far the ladders with line-ups and in the draft are in the same order, in a sentence or two."""
     [found] = same_order(ladders, LEVEL).values()
     fewest = Confidence(LEVEL, found.pairs * len(ladders))
     blocks = min(ladder.blocks for ladder in ladders.values())
     few = f" {fewest.too_few(blocks, 'blocks')}" if blocks < fewest.min_blocks else ""
     return (
         f"Kendall's tau between the two ladders is {tau_in_words(found)}: of {found.pairs} pairs {len(found.same)} are "
-        f"known to stand in one order on both, {len(found.turned)} in the other, and of {len(found.open)} it is not "
-        f"known.{few}"
+        f"known to be in the same order on both, {len(found.turned)} in opposite order, and of {len(found.open)} it is "
+        f"not known.{few}"
     )
 
 
@@ -267,18 +269,18 @@ def points_table(found: Findings) -> str:
     return "\n".join(lines) + "\n\n" + markdown_table(AGREEMENT, agreement_rows(found.agreement))
 
 
-def met_table(tables: Sequence[tuple[Visit, Finding]]) -> str:
-    """A row for each policy alone among another, under a set-up."""
+def visits_table(results: Sequence[tuple[Visit, Finding]]) -> str:
+    """A row per visit: a policy alone among another, under a set-up."""
     rows = [
         (
             f"`{visit.name}`", f"{visit.players - 1} × `{visit.host}`", IN_WORDS[visit.setup], f"{finding.games:,}",
             share(finding.share), share_ends((finding.low, finding.high)), share(1 / visit.players),
         )
-        for visit, finding in tables
+        for visit, finding in results
     ]  # fmt: skip
     interval = f"{LEVEL:.0%} interval, all simultaneously"
     return markdown_table(("one seat of", "among", "set-up", "games", "wins, %", interval, "fair share, %"), rows)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(driver.run(STUDY))

@@ -1,25 +1,25 @@
 """Skill and luck: how much of the result is the better player?
 
-    python analyses/skill.py results/skill docs/skill.png --into README.md
+    .venv/bin/python -m analyses.skill results/skill docs/studies/skill.png --into docs/studies/skill.md
 
 Method. For 3, 4 and 5 players two tournaments each at the table of `skill.toml`: one of a ladder of policies from weak
 to strong (the policy tuned for that number of players, `balanced`, and `balanced` with ever larger misjudgements), one
-of the zoo's styles, which lie closer together. In a block every company of policies plays every rotation over the
-seats; all its games share their cards. The upper ladder is those games of the ladder where nobody of WEAKEST sits. (1)
-The variance of victory points, and of wins, among the seats of a table is split into parts
-(`wallsim.analysis.tournament.skill`).
-(2) Wins by how much stronger a seat is than its table are held against the curve of Plackett and Luce; curve
-and difference have intervals too, from resamples of the blocks that strengths and wins share. (3) From the
-spread of the blocks follows how many games tell neighbours on a ladder apart. (4) The ladders of different numbers of
-players are compared pair by pair, by the policies that stand on all three. Tournaments lie in folders below the one
-named and are not played again if they are there; an interrupted study goes on. What is found is printed as Markdown,
-and the short answer is put between the marks of the file named by --into. All games are with line-ups; the study
+of the zoo's styles, which are closer in strength. In a block every table of policies plays every rotation over the
+seats; all its games share their cards. The upper ladder is those games of the ladder where no policy of WEAKEST sits.
+(1) The variance of victory points, and of wins, among the seats of a table is split into parts
+(`wallsim.analysis.tournament.skill`). (2) Wins by how much stronger a seat is than its opponents are compared with the
+curve of Plackett and Luce; curve and difference have intervals too, from resamples of the blocks that strengths and
+wins share. (3) From the spread of the blocks follows how many games tell neighbours on a ladder apart. (4) The ladders
+of different numbers of players are compared pair by pair, by the policies that are on all three. Tournaments lie in
+folders below the one named and are not played again if they are there; an interrupted study resumes. All tables are
+printed; pages receive all but those of neighbours at three and five players. All games are with line-ups; the study
 `ladder` shows a ladder in the draft.
 """
 
 from __future__ import annotations
 
-import argparse
+import sys
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
 from math import ceil, exp, floor, isinf, log10
 from pathlib import Path
@@ -27,19 +27,18 @@ from typing import NamedTuple
 
 import polars as pl
 
+from analyses import driver
 from wallsim.analysis.games.summary import table_assumptions
 from wallsim.analysis.tournament.effects import BOTH, CARDS, CHANCE, LINEUP, POLICY, SEAT, SUITS
 from wallsim.analysis.tournament.gaps import BINS, GapBin, wins_by_gap_of
-from wallsim.analysis.tournament.order import Pair, SameOrder, same_order
+from wallsim.analysis.tournament.order import SameOrder, same_order
 from wallsim.analysis.tournament.ratings import RESAMPLES, Ratings, rate
 from wallsim.analysis.tournament.sample_size import POWER, GamesNeeded, games_needed_by_neighbours
 from wallsim.analysis.tournament.skill import RESULTS, Part, Skill, skill
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.errors import InputError
 from wallsim.report.figures.skill_study import skill_of_fields
-from wallsim.report.figures.style import save_picture
-from wallsim.report.tables.estimates import bounded, ends, number, share, share_ends, tau_in_words
-from wallsim.report.tables.marked import put_between_marks
+from wallsim.report.tables.estimates import NOTHING, bounded, ends, number, share, share_ends, tau_in_words
+from wallsim.report.tables.markdown import markdown_table
 from wallsim.report.tables.ratings import part_share
 from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment_file import load_experiment
@@ -50,8 +49,8 @@ from wallsim.runs.tournament.tournament import Tournament, make_tournament
 from wallsim.stats.intervals import LEVEL
 
 EXPERIMENT = Path(__file__).with_suffix(".toml")
-MARKS = "skill figures"
-GAMES = 100_000  # a tournament, in whole cycles of its design
+MARKS = ("skill figures",)
+GAMES = 100_000  # of each tournament, in whole cycles of its design
 SIZES = (3, 4, 5)
 TUNED = "tuned-{players}p"  # the ladder's strongest; {players} stands for the number of players
 GRADES = tuple(f"balanced-noise-{grade}" for grade in ("02", "04", "08", "16", "32"))
@@ -66,56 +65,49 @@ _COLOURS = 256  # of the picture, so that parts with little room keep theirs
 
 
 class Field(NamedTuple):
-    """What a field of policies says at tables of one size; the upper ladder has no ratings and what rests on them."""
+    """What a field of policies shows at tables of one size.
+
+    The upper ladder has no ratings of its own, so no bins and no neighbours.
+    """
 
     name: str
     players: int
     skills: dict[str, Skill]
     ratings: Ratings | None
     bins: tuple[GapBin, ...]
-    tellings: tuple[GamesNeeded, ...]
+    neighbours: tuple[GamesNeeded, ...]
 
 
-class Found(NamedTuple):
-    """The fields by size, how alike the ladders of two sizes are, and the tournaments that all rests on."""
+class SkillStudy(NamedTuple):
+    """The fields by size, how alike the ladders of two sizes are, and the tournaments behind them."""
 
     fields: tuple[Field, ...]
     orders: dict[str, dict[tuple[int, int], SameOrder]]
     runs: dict[tuple[str, int], TournamentRun]
 
 
-def main() -> None:
-    """Play what is missing, print the answer, draw the picture."""
-    wanted = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    wanted.add_argument("folder", type=Path, help="where the tournaments lie or shall lie")
-    wanted.add_argument("picture", type=Path, help="the PNG to write")
-    wanted.add_argument("--games", type=int, default=GAMES, help="games of a tournament, about (default: %(default)s)")
-    wanted.add_argument(
-        "--tuned", default=TUNED, help="the ladder's strongest; {players} is filled in (default: %(default)s)"
-    )
-    wanted.add_argument("--into", type=Path, help="a file whose marked lines are replaced by the short answer")
-    given = wanted.parse_args()
-    try:
-        found = study(given.folder, given.games, given.tuned)
-    except InputError as error:
-        raise SystemExit(str(error)) from None
-    more = [telling_table(found, players) for players in SIZES]
-    print("\n\n".join([answer(found), *more]))
-    figure = skill_of_fields(shares_of(found), bins_of(found), title(found))
-    save_picture(figure, given.picture, colours=_COLOURS)
-    if given.into:
-        try:
-            put_between_marks(
-                given.into, MARKS, digest(given.games, given.tuned), "analyses/skill.py", answer(found) + "\n"
-            )
-        except ValueError as error:
-            raise SystemExit(str(error)) from None
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add the study's own arguments."""
+    words = "games of each tournament, about (default: %(default)s)"
+    parser.add_argument("--games", type=driver.count, default=GAMES, help=words)
+    words = "the strongest of the ladder; {players} is filled in (default: %(default)s)"
+    parser.add_argument("--tuned", default=TUNED, help=words)
+
+
+def answer(args: Namespace) -> driver.Answer:
+    """Play what is missing, and write the tables."""
+    found = study(args.folder, args.games, args.tuned)
+    text = figures(found)
+    every = "\n\n".join([text, *(neighbours_table(found, players) for players in SIZES)])
+    picture = skill_of_fields(shares_of(found), bins_of(found), title(found))
+    return driver.Answer(digest(args.games, args.tuned), dict.fromkeys(MARKS, text), every, picture, _COLOURS)
+
+
+STUDY = driver.Study(__file__, __doc__, MARKS, add_arguments, answer)
 
 
 def tournaments(games: int = GAMES, tuned: str = TUNED) -> dict[tuple[str, int], Tournament]:
     """All tournaments of the study, by field and number of players. InputError for what cannot be played."""
-    if games < 1:
-        raise InputError(f"--games: {games} is not a whole number from 1")
     found = {}
     for players in SIZES:
         table = load_experiment(EXPERIMENT, {"players": players})
@@ -138,7 +130,7 @@ def digest(games: int = GAMES, tuned: str = TUNED) -> str:
     return identity_hash({"tournaments": facts, "resamples": RESAMPLES, "bins": BINS, "weakest": WEAKEST})
 
 
-def study(folder: str | Path, games: int = GAMES, tuned: str = TUNED) -> Found:
+def study(folder: str | Path, games: int = GAMES, tuned: str = TUNED) -> SkillStudy:
     """Play what is missing below a folder and answer all questions."""
     planned = tournaments(games, tuned)
     runs = {
@@ -157,11 +149,11 @@ def study(folder: str | Path, games: int = GAMES, tuned: str = TUNED) -> Found:
             shares = {result: skill(seats, result, level=joint(len(rows) * len(_SHARED))) for result in _SHARED}
             ratings = None if name == UPPER else rated[name, players][1]
             bins = gaps.get((name, players), ())
-            told = () if ratings is None else games_needed_by_neighbours(seats, ratings)
-            fields.append(Field(name, players, shares, ratings, bins, told))
+            neighbours = () if ratings is None else games_needed_by_neighbours(seats, ratings)
+            fields.append(Field(name, players, shares, ratings, bins, neighbours))
     ladders = {(each.name, each.players): each.ratings for each in fields if each.ratings is not None}
     orders = {name: same_order({size: ladders[name, size] for size in SIZES}, joint(2)) for name in (LADDER, ZOO)}
-    return Found(tuple(fields), orders, runs)
+    return SkillStudy(tuple(fields), orders, runs)
 
 
 def joint(count: int) -> float:
@@ -174,15 +166,15 @@ def without(rows: pl.DataFrame, names: Iterable[str]) -> pl.DataFrame:
     return rows.filter(~pl.col("policy").cast(pl.String).is_in(list(names)).any().over("game"))
 
 
-def answer(found: Found) -> str:
-    """The short answer, as Markdown."""
-    parts = [headline(found), *(shares_table(found, result) for result in _SHARED)]
-    parts += [gap_sentence(found), gap_table(found), telling_table(found, 4), order_table(found), rests_on(found)]
+def figures(found: SkillStudy) -> str:
+    """The tables for pages with the sentences around them, as Markdown."""
+    parts = [games_played(found), *(shares_table(found, result) for result in _SHARED)]
+    parts += [gap_sentence(found), gap_table(found), neighbours_table(found, 4), order_table(found), assumptions(found)]
     return "\n\n".join(parts)
 
 
-def headline(found: Found) -> str:
-    """What was played, and what the numbers are held against."""
+def games_played(found: SkillStudy) -> str:
+    """What was played by whom, and what the intervals mean."""
     strongest = dict.fromkeys(name for key, run in found.runs.items() if key[0] == LADDER for name in run.policies)
     first = [name for name in strongest if name not in ("balanced", *GRADES)]
     return (
@@ -194,7 +186,7 @@ def headline(found: Found) -> str:
     )
 
 
-def played(found: Found) -> str:
+def played(found: SkillStudy) -> str:
     """How many games in how many blocks, with which tower and seed."""
     manifests = [run.manifest for run in found.runs.values()]
     blocks = [manifest["blocks"] for manifest in manifests]
@@ -210,23 +202,17 @@ def code(names: Iterable[str]) -> str:
     return ", ".join(f"`{name}`" for name in names)
 
 
-def shares_table(found: Found, result: str) -> str:
-    """A row a field and number of players: the shares of the variance of a result, in per cent."""
+def shares_table(found: SkillStudy, result: str) -> str:
+    """A row per field and number of players: the shares of the variance of a result, in per cent."""
     there = [name for name in PARTS if any(name == part.name for each in found.fields for part in parts(each, result))]
     rows = []
     for each in found.fields:
-        by_name = {part.name: part for part in parts(each, result)}
-        cells = [part_share(by_name[name]) if name in by_name else "–" for name in there]
-        facts = each.skills[result]
-        rows.append(
-            f"| {each.name} | {each.players} | {len(facts.policies)} | {facts.games:,} | {facts.blocks:,} | "
-            + " | ".join(cells)
-            + " |"
-        )
-    head = f"| share of the variance of {RESULTS[result]}, % | players | policies | games | blocks | " + " | ".join(
-        there
-    )
-    return "\n".join([f"{head} |", "|---" * (5 + len(there)) + "|", *rows])
+        by_name, facts = {part.name: part for part in parts(each, result)}, each.skills[result]
+        shares = [part_share(by_name[name]) if name in by_name else NOTHING for name in there]
+        counts = (each.players, len(facts.policies), facts.games, facts.blocks)
+        rows.append((each.name, *(f"{count:,}" for count in counts), *shares))
+    first = f"share of the variance of {RESULTS[result]}, %"
+    return markdown_table((first, "players", "policies", "games", "blocks", *there), rows)
 
 
 def parts(field: Field, result: str) -> tuple[Part, ...]:
@@ -239,7 +225,7 @@ def one_ahead(field: Field) -> GapBin:
     return min(field.bins, key=lambda each: abs(each.gap - ONE))
 
 
-def gap_sentence(found: Found) -> str:
+def gap_sentence(found: SkillStudy) -> str:
     """What a lead is worth at the ladder's tables of four, in a sentence."""
     field = next(each for each in found.fields if (each.name, each.players) == (LADDER, 4))
     lead = one_ahead(field)
@@ -255,22 +241,22 @@ def gap_sentence(found: Found) -> str:
     )
 
 
-def gap_table(found: Found) -> str:
-    """A row a field and number of players: what a lead of about ONE, or the largest there is, wins."""
+def gap_table(found: SkillStudy) -> str:
+    """A row per field and number of players: what a lead of about ONE, or the largest there is, wins."""
     rows = []
     for field in (each for each in found.fields if each.bins):
         lead = one_ahead(field)
-        rows.append(
-            f"| {field.name} | {field.players} | {lead.seats:,} | {lead.blocks:,} | {lead.gap:.2f} "
-            f"| {share(lead.observed)} ({share_ends(lead.interval)}) "
-            f"| {share(lead.expected)} ({share_ends(lead.expected_interval)}) | {difference(lead)} "
-            f"| {100 / field.players:.1f} |"
-        )
-    head = (
-        "| field | players | seats | blocks | ahead by, log units | wins, % (interval) | curve, % (interval) "
-        "| wins minus curve, points (interval) | fair, % |"
-    )
-    return "\n".join([head, "|---" * 9 + "|", *rows])
+        rows.append((
+            field.name, f"{field.players}", f"{lead.seats:,}", f"{lead.blocks:,}", f"{lead.gap:.2f}",
+            f"{share(lead.observed)} ({share_ends(lead.interval)})",
+            f"{share(lead.expected)} ({share_ends(lead.expected_interval)})", difference(lead),
+            f"{100 / field.players:.1f}",
+        ))  # fmt: skip
+    headings = (
+        "field", "players", "seats", "blocks", "ahead by, log units", "wins, % (interval)", "curve, % (interval)",
+        "wins minus curve, points (interval)", "fair, %",
+    )  # fmt: skip
+    return markdown_table(headings, rows)
 
 
 def difference(lead: GapBin) -> str:
@@ -280,35 +266,37 @@ def difference(lead: GapBin) -> str:
     return f"{number(100 * lead.difference, 1, '+')} ({ends(lead.difference_interval, 1, 100.0)})"
 
 
-def telling_table(found: Found, players: int) -> str:
-    """A row a pair of neighbours on the ladders of one size: who is how often before, and what tells them apart.
+def neighbours_table(found: SkillStudy, players: int) -> str:
+    """A row per pair of neighbours on the ladders of one size: who is how often before, and what tells them apart.
 
     The intervals hold simultaneously for the neighbours of one ladder, not for those of all.
     """
     rows = [
-        f"| {field.name}, {players} players | `{each.one}` | `{each.other}` | {each.games:,} "
-        f"| {share(each.before)} ({share_ends(each.interval)}) | {needed(each)} |"
+        (
+            f"{field.name}, {players} players", f"`{each.one}`", f"`{each.other}`", f"{each.games:,}",
+            f"{share(each.before)} ({share_ends(each.interval)})", needed(each),
+        )
         for field in found.fields
         if field.players == players
-        for each in field.tellings
-    ]
-    head = (
-        f"| ladder of | policy | next | games with both | before the next, % (interval simultaneous over the ladder) "
-        f"| games that tell them apart ({LEVEL:.0%}, in {POWER:.0%} of studies) |"
-    )
-    return "\n".join([head, "|---" * 6 + "|", *rows])
+        for each in field.neighbours
+    ]  # fmt: skip
+    headings = (
+        "ladder of", "policy", "next", "games with both", "before the next, % (interval simultaneous over the ladder)",
+        f"games that tell them apart ({LEVEL:.0%}, in {POWER:.0%} of studies)",
+    )  # fmt: skip
+    return markdown_table(headings, rows)
 
 
-def needed(telling: GamesNeeded) -> str:
+def needed(pair: GamesNeeded) -> str:
     """How many games with the range that the interval of the share leaves, to two digits.
 
     Where the interval includes 50 % it is not known who is stronger, so there is a lower bound alone.
     """
-    if telling.needed is None or telling.least is None or telling.most is None:
+    if pair.needed is None or pair.least is None or pair.most is None:
         return "–"
-    if isinf(telling.most):
-        return f"over {rounded(telling.least)}"
-    return f"{rounded(telling.needed)} ({rounded(telling.least)} to {rounded(telling.most)})"
+    if isinf(pair.most):
+        return f"over {rounded(pair.least)}"
+    return f"{rounded(pair.needed)} ({rounded(pair.least)} to {rounded(pair.most)})"
 
 
 def rounded(number: float) -> str:
@@ -317,27 +305,21 @@ def rounded(number: float) -> str:
     return f"{ceil(number / step) * step:,}"
 
 
-def order_table(found: Found) -> str:
-    """A row a field and pair of sizes: which pairs are known to stand in one order on both, or not."""
+def order_table(found: SkillStudy) -> str:
+    """A row per field and pair of sizes: which pairs are known to be in one order on both, or not."""
     rows = []
     for name, orders in found.orders.items():
         for (one, other), each in orders.items():
-            turned = ", ".join(f"`{first}` – `{second}`" for first, second in pairs_of(each.turned)) or "none"
-            rows.append(
-                f"| {name}, {len(each.policies)} policies | {one} and {other} | {tau_in_words(each)} "
-                f"| {len(each.same)} of {each.pairs} | {turned} | {len(each.open)} |"
-            )
-    head = "| ladders | players | Kendall's tau (interval) | in one order | in the other | not known |"
-    return "\n".join([head, "|---" * 6 + "|", *rows])
+            turned = ", ".join(f"`{first}` – `{second}`" for first, second in sorted(each.turned)) or "none"
+            ladder = f"{name}, {len(each.policies)} policies"
+            same = f"{len(each.same)} of {each.pairs}"
+            rows.append((ladder, f"{one} and {other}", tau_in_words(each), same, turned, f"{len(each.open)}"))
+    headings = ("ladders", "players", "Kendall's tau (interval)", "same order", "opposite order", "not known")
+    return markdown_table(headings, rows)
 
 
-def pairs_of(pairs: Iterable[Pair]) -> list[Pair]:
-    """Pairs in order of their names."""
-    return sorted(pairs)
-
-
-def rests_on(found: Found) -> str:
-    """What all numbers rest on, in a paragraph: first what is true of all tables, then of those of one size."""
+def assumptions(found: SkillStudy) -> str:
+    """What all numbers assume, in a paragraph: first what is true of all tables, then of those of one size."""
     of = {players: table_assumptions(found.runs[LADDER, players].manifest) for players in SIZES}
     same = [line for line in of[SIZES[0]] if all(line in lines for lines in of.values())]
     own = [f"{players} players: {line}" for players, lines in of.items() for line in lines if line not in same]
@@ -349,7 +331,7 @@ def rests_on(found: Found) -> str:
     return " ".join([*same, *own, "In every block each policy has every seat and line-up equally often.", DRAFT])
 
 
-def shares_of(found: Found) -> dict[str, dict[str, list[Skill]]]:
+def shares_of(found: SkillStudy) -> dict[str, dict[str, list[Skill]]]:
     """The parts of all fields, by result and field, for the picture."""
     names = (LADDER, UPPER, ZOO)
     return {
@@ -358,7 +340,7 @@ def shares_of(found: Found) -> dict[str, dict[str, list[Skill]]]:
     }
 
 
-def bins_of(found: Found) -> dict[int, dict[str, tuple[GapBin, ...]]]:
+def bins_of(found: SkillStudy) -> dict[int, dict[str, tuple[GapBin, ...]]]:
     """Wins by strength gap, by number of players and field, for the picture."""
     return {
         players: {each.name: each.bins for each in found.fields if each.players == players and each.bins}
@@ -366,7 +348,7 @@ def bins_of(found: Found) -> dict[int, dict[str, tuple[GapBin, ...]]]:
     }
 
 
-def title(found: Found) -> str:
+def title(found: SkillStudy) -> str:
     """What the picture shows."""
     return (
         f"Skill and luck among wallsim's policies: {played(found)}, engine version {ENGINE_VERSION}.\nThe ± of all "
@@ -375,4 +357,4 @@ def title(found: Found) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(driver.run(STUDY))

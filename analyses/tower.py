@@ -1,25 +1,26 @@
-"""The tower: what do nine model and calibration combinations move, and which conclusions are robust?
+"""The tower: which outcomes do nine dice towers change, and which conclusions are robust to them?
 
-    python analyses/tower.py results/tower docs/tower.png --into README.md
+    .venv/bin/python -m analyses.tower results/tower docs/studies/tower.png --into docs/studies/tower.md
 
 Method. A block is a game number: it has the same seed, so the same cards, events and openings, under every tower and
 in every arrangement of seats. Under each of nine towers, with line-ups and in the draft, are played (1) tables of four
 alike, from weak to two lines of strong play, `balanced` as in the experiment of `tower.toml` among them; (2) for two
 pairs of policies the six ways to give two seats to each, so that each policy has every seat equally often. A cell is a
-play, or a pair, under a tower and a set-up; what is told of a tower alone is of `balanced`, or of the pair, with
-line-ups. Estimates are means or ratios over blocks, with Student's t intervals from the spread of the blocks, and
-differences between towers are paired by block. All intervals, of all outcomes, cells and pairs of towers, hold
-simultaneously with 95 % (Bonferroni). Attacks of the first games are cast again with one defender more. CLAIMS were
+play, or a pair, under a tower and a set-up; where only a tower is named, the outcome is that of `balanced`, or of the
+pair, with line-ups. Estimates are means or ratios over blocks, with Student's t intervals from the spread of the
+blocks, and differences between towers are paired by block. All intervals, of all outcomes, cells and pairs of towers,
+hold simultaneously with 95 % (Bonferroni). Attacks of the first games are recast with one defender more. CLAIMS were
 written down before a game of this seed was played, but after pilots with other seeds, of which those of the recasts
 saw all nine towers. A claim about tables of four is robust if its intervals say so in every cell; one about a pair
-speaks of these two policies alone. Runs lie in folders below the one named, PLAY/TOWER/SETUP, and are not played again
-if they are there, and an interrupted study goes on. What is found is printed as Markdown; what moves and the verdicts
-are put between the marks of the file named by --into.
+speaks of these two policies alone. Runs lie in folders PLAY/TOWER/SETUP below the one named and are not played again
+if they are there, and an interrupted study resumes. All tables are printed; pages receive what changes and the
+verdicts.
 """
 
 from __future__ import annotations
 
-import argparse
+import sys
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from math import isnan
@@ -27,28 +28,19 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import polars as pl
+from matplotlib.figure import Figure
 
+from analyses import driver
 from wallsim.analysis.battle.defence import battles_by_size, gain_as_met, usual_mix
 from wallsim.analysis.battle.recast import recast
 from wallsim.analysis.claims.cells import SETUPS, TOWERS, Cell
-from wallsim.analysis.claims.plays import (
-    MIDDLING,
-    Play,
-    add_strong_play_arguments,
-    checked_plays,
-    plays_in_words,
-    unjudged,
-    usual_plays,
-)
+from wallsim.analysis.claims.plays import MIDDLING, Play, plays_in_words, unjudged, usual_plays
 from wallsim.analysis.claims.verdicts import Claim, Verdict, judge
 from wallsim.analysis.seating.pairs import seatings, versus
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.errors import InputError
 from wallsim.report.figures.studies import outcomes_by_tower
-from wallsim.report.figures.style import save_picture
 from wallsim.report.tables.estimates import NOTHING, ends, in_words
 from wallsim.report.tables.markdown import markdown_table
-from wallsim.report.tables.marked import put_between_marks
 from wallsim.report.tables.verdicts import tower_by_play, verdict_table
 from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment import Experiment
@@ -61,9 +53,9 @@ from wallsim.stats.intervals import LEVEL, Confidence
 EXPERIMENT = Path(__file__).with_suffix(".toml")
 BASELINE = "spielbyweb"
 PAIRS = {"fighting": ("conqueror", "builder"), "watchful": ("balanced", "heedless")}
-MARKS = "tower figures"
-OTHERS = 5  # plays other than the middling one get one of so many blocks
-RECAST, MIN_RECAST = 25, 300  # of so many blocks the attacks of one are cast again, but of enough for an interval
+MARKS = ("tower figures",)
+OTHERS = 5  # plays other than the middling one get one in so many blocks
+RECAST, MIN_RECAST = 25, 300  # one in so many blocks has its attacks recast, but enough for an interval
 
 
 class Outcome(NamedTuple):
@@ -79,25 +71,26 @@ class Outcome(NamedTuple):
         return 100.0 if self.unit.startswith("% of ") else None
 
 
+PLAYERS_WON, RECAST_GAIN = "success against players", "defender, recast"
 OUTCOMES = {
-    "attacks on players": Outcome("a game", 2, "attacks on players' counties, all seats"),
-    "success against players": Outcome("% of attacks", 2, "attacks on players that took the county"),
+    "attacks on players": Outcome("per game", 2, "attacks on players' counties, all seats"),
+    PLAYERS_WON: Outcome("% of attacks", 2, "attacks on players that took the county"),
     "success against neutrals": Outcome("% of attacks", 2, "attacks on neutral counties that took the county"),
-    "turnover": Outcome("counties a game", 2, "counties that seats lost, to attackers, by ties and in revolts"),
+    "turnover": Outcome("counties per game", 2, "counties that seats lost, to attackers, by ties and in revolts"),
     "spread": Outcome("VP", 2, "victory points of the first seat above the last"),
     "line-up A": Outcome("% of wins", 2, "wins of the seat with line-up A; the fair share is 25"),
-    "defender, cast again": Outcome("% points", 2, "holding chance of an attacked county with one more defender"),
+    RECAST_GAIN: Outcome("% points", 2, "how much more often an attacked county holds with one more defender"),
     "defender, as met": Outcome("% points", 2, "held more often where one more defended; 3-8 attackers, same mix"),
     "watchful wins": Outcome("% of wins", 2, "wins of the two `balanced` against two `heedless`; alike would be 50"),
     "watchful VP": Outcome("VP", 2, "points of a `balanced` seat above a `heedless` one at that table"),
     "fighting wins": Outcome("% of wins", 2, "wins of the two `conqueror` against two `builder`; alike would be 50"),
 }
 CLAIMS = (
-    Claim("An attack on a player succeeds more often than not.", "success against players", 50),
+    Claim("An attack on a player succeeds more often than not.", PLAYERS_WON, 50),
     Claim("The four seats lose more than eight counties in a game.", "turnover", 8),
     Claim("More than ten points lie between first and last.", "spread", 10),
     Claim("Line-up A wins more than its fair share.", "line-up A", 25),
-    Claim("One more defender holds the county in over 5 more of 100 attacks.", "defender, cast again", 5),
+    Claim("One more defender holds the county in over 5 more of 100 attacks.", RECAST_GAIN, 5),
     Claim("Who minds danger wins more than who does not.", "watchful wins", 50),
     Claim("Who minds danger scores more than who does not.", "watchful VP", 0),
     Claim("The fighting policy wins more than the building policy.", "fighting wins", 50),
@@ -106,35 +99,29 @@ ARM_PAIRS = tuple(combinations(TOWERS, 2))
 Estimates = dict[str, dict[Cell, Estimate]]  # by outcome, then by cell
 
 
-def main() -> None:
-    """Play what is missing, print the answer, draw the picture."""
-    wanted = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    wanted.add_argument("folder", type=Path, help="where the runs lie or shall lie")
-    wanted.add_argument("picture", type=Path, help="the PNG to write")
-    wanted.add_argument("--games", type=int, help="blocks instead of the experiment's games")
-    add_strong_play_arguments(wanted)
-    wanted.add_argument("--into", type=Path, help="a file whose marked lines are replaced by the short answer")
-    given = wanted.parse_args()
-    try:
-        plays = checked_plays(usual_plays(given.strong, given.second))
-        hashes = digest(given.games, plays)  # names a policy that is none before anything is played
-        found = study(given.folder, given.games, plays)
-    except InputError as error:
-        raise SystemExit(str(error)) from None
-    short = [headline(found, plays), moves_table(found), verdicts_table(found, plays)]
-    print("\n\n".join([*short[:1], outcome_tables(found), cell_tables(found), *short[1:]]))
-    save_picture(picture(found), given.picture)
-    if given.into:
-        try:
-            put_between_marks(given.into, MARKS, hashes, "analyses/tower.py", "\n\n".join(short) + "\n")
-        except ValueError as error:
-            raise SystemExit(str(error)) from None
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add the study's own arguments."""
+    parser.add_argument("--games", type=driver.count, help="blocks instead of the experiment's games")
+    driver.add_plays(parser)
 
 
-def tables(games: int | None = None, plays: Sequence[Play] = usual_plays()) -> dict[Cell, Experiment]:
+def answer(args: Namespace) -> driver.Answer:
+    """Play what is missing, and write the tables."""
+    plays = driver.plays_of(args)
+    hashed = digest(args.games, plays)  # refuses an unknown policy before anything is played
+    found = study(args.folder, args.games, plays)
+    first, *rest = games_played(found, plays), moves_table(found), verdicts_table(found, plays)
+    text = "\n\n".join([first, outcome_tables(found), cell_tables(found), *rest])
+    return driver.Answer(hashed, dict.fromkeys(MARKS, "\n\n".join([first, *rest])), text, picture(found))
+
+
+STUDY = driver.Study(__file__, __doc__, MARKS, add_arguments, answer)
+
+
+def alike(games: int | None = None, plays: Sequence[Play] = usual_plays()) -> dict[Cell, Experiment]:
     """The experiment of every table of four alike. InputError for a policy that is none.
 
-    The middling play has all blocks and tells its battles, the others have fewer.
+    The middling play has all blocks and records its battles, the others have fewer.
     """
     count = games or load_experiment(EXPERIMENT).games
     found = {}
@@ -147,8 +134,8 @@ def tables(games: int | None = None, plays: Sequence[Play] = usual_plays()) -> d
     return found
 
 
-def meetings(games: int | None = None) -> dict[Cell, dict[str, Experiment]]:
-    """The experiments of the tables where two policies meet: by pair, tower and set-up, then by the first's seats."""
+def head_to_head(games: int | None = None) -> dict[Cell, dict[str, Experiment]]:
+    """The experiments of the tables of two policies: by pair, tower and set-up, then by the first's seats."""
     count = games or load_experiment(EXPERIMENT).games
     found: dict[Cell, dict[str, Experiment]] = {}
     for pair, (one, other) in PAIRS.items():
@@ -167,30 +154,30 @@ def _place(tower: str, setup: str) -> dict[str, Any]:
 
 
 def recasts(experiment: Experiment) -> int:
-    """Of how many games the attacks are cast again."""
+    """Of how many games the attacks are recast."""
     return min(experiment.games, max(MIN_RECAST, experiment.games // RECAST))
 
 
 def digest(games: int | None = None, plays: Sequence[Play] = usual_plays()) -> str:
     """The hash of all that decides the figures: every run's experiment and the plays."""
-    alike = {"/".join(cell): [each.hash(), recasts(each)] for cell, each in tables(games, plays).items()}
-    met = {f"{'/'.join(cell)}/{seats}": each.hash() for cell, by_seats in meetings(games).items()
+    tables = {"/".join(cell): [each.hash(), recasts(each)] for cell, each in alike(games, plays).items()}
+    pairs = {f"{'/'.join(cell)}/{seats}": each.hash() for cell, by_seats in head_to_head(games).items()
            for seats, each in by_seats.items()}  # fmt: skip
-    return identity_hash({"tables": alike, "meetings": met, "plays": [list(play) for play in plays]})
+    return identity_hash({"tables": tables, "meetings": pairs, "plays": [list(play) for play in plays]})
 
 
 def study(folder: str | Path, games: int | None = None, plays: Sequence[Play] = usual_plays()) -> Estimates:
     """Play what is missing below a folder and estimate every outcome in every cell."""
     found: Estimates = {outcome: {} for outcome in OUTCOMES}
     sizes = {}
-    for cell, alike in tables(games, plays).items():
-        run = play_run(alike, _folder(folder, cell) / "alike")
+    for cell, experiment in alike(games, plays).items():
+        run = play_run(experiment, _folder(folder, cell) / "alike")
         for outcome, estimate in of_table(run).items():
             found[outcome][cell] = estimate
-        if alike.battles:
+        if experiment.battles:
             sizes[cell] = battles_by_size(run)
-        found["defender, cast again"][cell] = recast(alike, recasts(alike)).gain() * 100
-    for cell, experiments in meetings(games).items():
+        found[RECAST_GAIN][cell] = recast(experiment, recasts(experiment)).gain() * 100
+    for cell, experiments in head_to_head(games).items():
         runs = [play_run(each, _folder(folder, cell) / seats) for seats, each in experiments.items()]
         wins, points = versus(runs, PAIRS[cell.play][0])
         found[f"{cell.play} wins"][cell] = wins * 100
@@ -222,7 +209,7 @@ def of_table(run: Run) -> dict[str, Estimate]:
     on_neutrals, won_neutrals = games["attacks"] - games["on_players"], games["won"] - games["won_from_players"]
     found = {
         "attacks on players": block_mean(games["on_players"]),
-        "success against players": block_ratio(games["won_from_players"], games["on_players"]) * 100,
+        PLAYERS_WON: block_ratio(games["won_from_players"], games["on_players"]) * 100,
         "success against neutrals": block_ratio(won_neutrals, on_neutrals) * 100,
         "turnover": block_mean(games["lost"]),
         "spread": block_mean(games["spread"]),
@@ -249,22 +236,22 @@ def confidence(found: Estimates) -> Confidence:
     return Confidence(LEVEL, sum(len(arms) for arms in found.values()) + differences)
 
 
-def headline(found: Estimates, plays: Sequence[Play]) -> str:
+def games_played(found: Estimates, plays: Sequence[Play]) -> str:
     """What was played, and what the intervals mean."""
     played = {cell: arm.blocks for cell, arm in found["turnover"].items()}
-    again = {cell: arm.blocks for cell, arm in found["defender, cast again"].items()}
+    recasts_of = {cell: arm.blocks for cell, arm in found[RECAST_GAIN].items()}
     base = Cell(MIDDLING, BASELINE, "lineup")
     other = next(cell for cell in played if cell.play != MIDDLING)
     pairs = sum(len(seatings(*pair)) for pair in PAIRS.values())
     games = sum(played.values()) + pairs * played[base] * len(TOWERS) * len(SETUPS)
-    sure, fewest = confidence(found), min(again.values())
+    sure, fewest = confidence(found), min(recasts_of.values())
     few = f" {sure.too_few(fewest, 'blocks in every cell')}" if fewest < sure.min_blocks else ""
     return (
         f"{played[base]:,} blocks under each of {len(TOWERS)} towers, with line-ups and in the draft, of middling play "
-        f"and of both pairs ({1 + pairs} games a block), {played[other]:,} of the other plays: {games:,} games; engine "
-        f"version {ENGINE_VERSION}. Plays: {plays_in_words(plays)}. Attacks of the first {again[base]:,} blocks were "
-        f"cast again, of the other plays {again[other]:,}. The ± are half-widths of intervals that hold for all "
-        f"outcomes, cells and pairs of towers simultaneously with {LEVEL:.0%}.{few}"
+        f"and of both pairs ({1 + pairs} games per block), {played[other]:,} of the other plays: {games:,} games; "
+        f"engine version {ENGINE_VERSION}. Plays: {plays_in_words(plays)}. Attacks of the first {recasts_of[base]:,} "
+        f"blocks were recast, of the other plays {recasts_of[other]:,}. The ± are half-widths of intervals that hold "
+        f"for all outcomes, cells and pairs of towers simultaneously with {LEVEL:.0%}.{few}"
     )
 
 
@@ -274,7 +261,7 @@ def outcome_tables(found: Estimates) -> str:
 
 
 def outcome_table(found: Estimates, outcome: str) -> str:
-    """A row a tower, and one for the draft under the baseline's tower: n, the estimate, its difference to the baseline.
+    """A row per tower, and one for the draft under the baseline's: n, the estimate, its difference to the baseline.
 
     As Markdown, below a line of what it is.
     """
@@ -301,21 +288,22 @@ def cell_tables(found: Estimates) -> str:
         for setup in SETUPS:
             arms = {cell: arm for cell, arm in found[outcome].items() if cell.setup == setup}
             if arms and not of_pair(outcome):
-                told = OUTCOMES[outcome]
-                parts.append(tower_by_play(arms, sure, f"{outcome}, {told.unit}, {setup}", told.decimals, told.top))
+                unit, decimals, _ = OUTCOMES[outcome]
+                top = OUTCOMES[outcome].top
+                parts.append(tower_by_play(arms, sure, f"{outcome}, {unit}, {setup}", decimals, top))
     return "\n\n".join(parts)
 
 
 def moves_table(found: Estimates) -> str:
-    """An outcome a row: the range over towers and over all cells, and the largest move by calibration and by model."""
+    """A row per outcome: the range over towers and over all cells, and the largest move by calibration and by model."""
     sure, rows = confidence(found), []
-    for outcome, told in OUTCOMES.items():
-        (unit, decimals, _), top = told, told.top
+    for outcome, measured in OUTCOMES.items():
+        (unit, decimals, _), top = measured, measured.top
         arms = by_tower(found, outcome)
         moves = [_move(arms, part, decimals, sure) for part in (0, 1)]  # the part of TOWERS that stays the same
         whole = f"{_span(found[outcome].values(), decimals, top)} ({len(found[outcome])} cells)"
         rows.append((f"{outcome}, {unit}", _span(arms.values(), decimals, top), whole, moves[1], moves[0]))
-    heads = ("outcome", "over nine towers", "over all cells", "another calibration, same model",
+    heads = ("outcome", "over all towers", "over all cells", "another calibration, same model",
              "another model, same calibration")  # fmt: skip
     return markdown_table(heads, rows)
 
@@ -333,14 +321,14 @@ def verdicts(found: Estimates, plays: Sequence[Play]) -> list[Verdict]:
 
 def verdicts_table(found: Estimates, plays: Sequence[Play]) -> str:
     """Every claim with its verdict, as Markdown."""
-    shares = [outcome for outcome, told in OUTCOMES.items() if told.top]
+    shares = [outcome for outcome, measured in OUTCOMES.items() if measured.top]
     return verdict_table(verdicts(found, plays), found, confidence(found), shares=shares)
 
 
-def picture(found: Estimates):
-    """A panel an outcome, the nine towers in it."""
+def picture(found: Estimates) -> Figure:
+    """A panel per outcome, the nine towers in it."""
     blocks = found["turnover"][Cell(MIDDLING, BASELINE, "lineup")].blocks
-    title = f"Middling play and pairs with line-ups, {blocks:,} blocks a tower; all intervals hold simultaneously"
+    title = f"Middling play and pairs with line-ups, {blocks:,} blocks per tower; all intervals hold simultaneously"
     return outcomes_by_tower(frame(found), BASELINE, {claim.outcome: claim.above for claim in CLAIMS}, title)
 
 
@@ -376,4 +364,4 @@ def _move(arms: Mapping[str, Estimate], same: int, decimals: int, sure: Confiden
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(driver.run(STUDY))

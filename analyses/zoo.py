@@ -1,28 +1,30 @@
 """The zoo: what does every policy do, how far do they lie apart, and how does each fare among `balanced`?
 
-    python analyses/zoo.py results/zoo docs/zoo.png --into README.md
+    .venv/bin/python -m analyses.zoo results/zoo docs/studies/zoo.png --into docs/studies/zoo.md
 
 Method. A block is a game number: it has the same seed, so the same cards, events and openings, whoever plays. Every
-policy of `data/policies` is measured in two companies: in all seats of the table of `zoo.toml`, and alone among that
-table's own policy, in each seat once, so that it has every line-up equally often; the second is played in the draft
-too, and so is the table of the baseline alone. What a policy does is told by the first company, its shares of wins by
-the second. Estimates are ratios of sums over blocks, with Student's t intervals from the spread of the blocks. The
-intervals of a table hold simultaneously with 95 % (Bonferroni). Two policies are called plainly different
-if in some measure the interval of their standardised difference (Cohen's d, from one seat's game to another's) lies
-beyond 0.8, where the intervals of all pairs and all measures hold simultaneously. Runs lie in folders below the one
-named and are not played again if they are there, and an interrupted study goes on. What is found is printed as
-Markdown, and put between the marks of the file named by --into.
+policy of `data/policies` is measured at two tables: in all seats of that of `zoo.toml`, and alone among its policy, in
+each seat once, so that it has every line-up equally often; the second is played in the draft too, and so is the table
+of the baseline alone. What a policy does is measured among its like, its share of wins alone among the baseline.
+Estimates are ratios of sums over blocks, with Student's t intervals from the spread of the blocks. The intervals of a
+table hold simultaneously with 95 % (Bonferroni). Two policies are called plainly different if in some measure the
+interval of their standardised difference (Cohen's d, from one seat's game to another's) lies beyond 0.8, where the
+intervals of all pairs and all measures hold simultaneously. Runs lie in folders below the one named and are not played
+again if they are there, and an interrupted study resumes.
 """
 
 from __future__ import annotations
 
-import argparse
+import sys
+from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import polars as pl
+from matplotlib.figure import Figure
 
+from analyses import driver
 from wallsim.analysis.behaviour.measures import RESULT, WINS, Measure, measures_of
 from wallsim.analysis.behaviour.profiles import (
     PLAIN,
@@ -35,13 +37,10 @@ from wallsim.analysis.behaviour.profiles import (
 )
 from wallsim.analysis.claims.cells import SETUPS
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.errors import InputError
 from wallsim.policies.catalogue import load_policy, policy_names
 from wallsim.report.figures.behaviour import behaviour_map
-from wallsim.report.figures.style import save_picture
 from wallsim.report.tables.estimates import NOTHING, in_words, of_measure
 from wallsim.report.tables.markdown import markdown_table
-from wallsim.report.tables.marked import put_between_marks
 from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
@@ -49,8 +48,9 @@ from wallsim.runs.play import play_run
 from wallsim.stats.intervals import LEVEL, Confidence
 
 EXPERIMENT = Path(__file__).with_suffix(".toml")
-MARKS = "zoo figures"
-# Measures of the table and how its heads call them; wins are those among the baseline, all else is among its like.
+MARKS = ("zoo figures",)
+_COLOURS = 256  # of the picture, for its scale of colours
+# Measures of the table and their headings; wins are those among the baseline, all else is among its like.
 COLUMNS = {
     "attacks on players": "attacks on players",
     "attacks on neutrals": "on neutrals",
@@ -58,14 +58,14 @@ COLUMNS = {
     "counties": "counties",
     "buildings": "buildings",
     "built in year two": "in year two, %",
-    "Thalers bid": "Thalers bid a round",
+    "Thalers bid": "Thalers bid per round",
     "grain to spare": "grain to spare",
     "shortages": "shortages",
     "revolts": "revolts",
     WINS: "wins, %",
 }
 DRAFT_WINS = "wins in the draft, %"
-PLACES = {"lineup": "", "draft": "draft_"}  # how the folders of runs begin
+PREFIXES = {"lineup": "", "draft": "draft_"}  # of the folders of runs
 # What the picture shows besides: more of the same kinds.
 DRAWN = (
     "attacks on players",
@@ -102,29 +102,23 @@ class Zoo(NamedTuple):
         return next(measure for measure in self.measures if measure.name == name)
 
 
-def main() -> None:
-    """Play what is missing, print the answer, draw the picture."""
-    wanted = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    wanted.add_argument("folder", type=Path, help="where the runs lie or shall lie")
-    wanted.add_argument("picture", type=Path, help="the PNG to write")
-    wanted.add_argument("--games", type=int, help="game numbers instead of the experiment's")
-    wanted.add_argument("--policies", help="some policies, separated by commas, instead of all")
-    wanted.add_argument("--into", type=Path, help="a file whose marked lines are replaced by the answer")
-    given = wanted.parse_args()
-    names = given.policies.split(",") if given.policies else quick_policies()
-    try:
-        experiment = load_experiment(EXPERIMENT, changes(given.games))
-        found = study(given.folder, names, given.games)
-    except InputError as error:
-        raise SystemExit(str(error)) from None
-    answer = "\n\n".join([headline(found, experiment), behaviour_table(found), distance_table(found)]) + "\n"
-    print(answer)
-    save_picture(picture(found, experiment), given.picture, colours=256)  # a scale of colours needs many
-    if given.into:
-        try:
-            put_between_marks(given.into, MARKS, digest(names, experiment), "analyses/zoo.py", answer)
-        except ValueError as error:
-            raise SystemExit(str(error)) from None
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add the study's own arguments."""
+    parser.add_argument("--games", type=driver.count, help="game numbers instead of the experiment's")
+    driver.add_policies(parser)
+
+
+def answer(args: Namespace) -> driver.Answer:
+    """Play what is missing, and write the tables."""
+    names = args.policies or quick_policies()
+    experiment = load_experiment(EXPERIMENT, changes(args.games))
+    found = study(args.folder, names, args.games)
+    text = "\n\n".join([games_played(found, experiment), behaviour_table(found), distance_table(found)])
+    blocks = dict.fromkeys(MARKS, text)
+    return driver.Answer(digest(names, experiment), blocks, text, picture(found, experiment), _COLOURS)
+
+
+STUDY = driver.Study(__file__, __doc__, MARKS, add_arguments, answer)
 
 
 def quick_policies() -> list[str]:
@@ -137,8 +131,12 @@ def changes(games: int | None) -> dict[str, Any]:
     return {"games": games} if games else {}
 
 
-def digest(names: Sequence[str], experiment: Experiment) -> str:
-    """A hash of all that decides the figures: the experiment, the same in the draft, and every policy's weights."""
+def digest(names: Sequence[str] | None = None, experiment: Experiment | None = None) -> str:
+    """A hash of all that decides the figures: the experiment, the same in the draft, and every policy's weights.
+
+    Without arguments that of the study as it is published.
+    """
+    names, experiment = names or quick_policies(), experiment or load_experiment(EXPERIMENT)
     policies = [load_policy(name).identity() for name in names]
     drafted = seated(experiment.policies, experiment.games, "draft")
     return identity_hash({"experiment": experiment.hash(), "draft": drafted.hash(), "policies": policies})
@@ -165,61 +163,61 @@ def study(folder: str | Path, names: Sequence[str], games: int | None = None) ->
             visits = []
             for own in range(players):
                 alone = [name if seat == own else baseline for seat in range(players)]
-                place = Path(folder) / name / f"{PLACES[setup]}in_seat_{own}"
+                place = Path(folder) / name / f"{PREFIXES[setup]}in_seat_{own}"
                 visits.append((play_run(seated(alone, games, setup), place), [own]))
             guests[setup][name] = behaviour_of_runs(name, measures, visits)
-    run = play_run(seated([baseline] * players, games, "draft"), Path(folder) / baseline / f"{PLACES['draft']}alike")
+    run = play_run(seated([baseline] * players, games, "draft"), Path(folder) / baseline / f"{PREFIXES['draft']}alike")
     home = behaviour_of_runs(baseline, measures, [(run, range(players))])
     return Zoo(baseline, measures, alike, {baseline: alike[baseline], **guests["lineup"]}, guests["draft"], home)
 
 
 def seated(policies: Sequence[str], games: int | None, setup: str = "lineup") -> Experiment:
-    """The experiment with other policies, one a seat, and perhaps in the draft."""
+    """The experiment with other policies, one per seat, and perhaps in the draft."""
     drafted = {"setup": setup, "lineups": []} if setup == "draft" else {}
     return load_experiment(EXPERIMENT, {**changes(games), **drafted, "policies": list(policies)})
 
 
-def headline(found: Zoo, experiment: Experiment) -> str:
+def games_played(found: Zoo, experiment: Experiment) -> str:
     """What was played, and what the intervals mean."""
     games = sum(one.games for one in (*found.alike.values(), *found.drafted.values(), found.home))
     games += sum(guest.games for name, guest in found.guests.items() if name != found.baseline)
     sure, blocks = confidence(found), found.home.blocks
     few = f" {sure.too_few(blocks, 'blocks')}" if blocks < sure.min_blocks else ""
     return (
-        f"{len(found.alike)} policies, {experiment.games:,} blocks each, up to {2 * experiment.players + 1} games a "
+        f"{len(found.alike)} policies, {experiment.games:,} blocks each, up to {2 * experiment.players + 1} games per "
         f"block: {games:,} games; {experiment.players} players, tower {experiment.tower}, seed {experiment.seed}, "
         f"engine version {ENGINE_VERSION}. Wins are those of one seat among `{found.baseline}`, with line-ups and in "
         f"the draft, {100 / experiment.players:.0f} would be fair; all else is a seat's game among its like, with "
         f"line-ups if not said otherwise. The ± are half-widths of intervals that hold for the whole table "
-        f"simultaneously with {LEVEL:.0%}; wins of no game, or of all, have the other end of Wilson's interval in "
-        f"brackets.{few}"
+        f"simultaneously with {LEVEL:.0%}; where no game or every game was won, the other end of Wilson's "
+        f"interval is in brackets.{few}"
     )
 
 
 def confidence(found: Zoo) -> Confidence:
-    """That of all intervals of the table: a row a policy and the draft's, and the wins in the draft."""
+    """That of all intervals of the table: a row per policy and the draft's, and the wins in the draft."""
     return Confidence(LEVEL, len(COLUMNS) * (len(found.alike) + 1) + len(found.alike))
 
 
 def behaviour_table(found: Zoo) -> str:
-    """A row a policy, and one of the baseline in the draft: n, its behaviour and its wins, as Markdown."""
+    """A row per policy, and one of the baseline in the draft: n, its behaviour and its wins, as Markdown."""
     sure = confidence(found)
-    told = [column for column in COLUMNS if column != WINS]
+    columns = [column for column in COLUMNS if column != WINS]
     fair = f"{found.guests[found.baseline].estimates[WINS].value:.0f}, by definition"
     rows = []
     for name, behaviour in found.alike.items():
-        cells = [of_measure(behaviour, found.measure(column), sure) for column in told]
+        cells = [of_measure(behaviour, found.measure(column), sure) for column in columns]
         wins = [of_measure(kept[name], found.measure(WINS), sure) for kept in (found.guests, found.drafted)
                 if name != found.baseline]  # fmt: skip
         rows.append((f"`{name}`", f"{behaviour.blocks:,}", *cells, *(wins or (fair, fair))))
         if name == found.baseline:
-            cells = [of_measure(found.home, found.measure(column), sure) for column in told]
+            cells = [of_measure(found.home, found.measure(column), sure) for column in columns]
             rows.append((f"`{name}`, draft", f"{found.home.blocks:,}", *cells, NOTHING, fair))
     return markdown_table(("policy", "blocks", *COLUMNS.values(), DRAFT_WINS), rows)
 
 
 def distance_table(found: Zoo) -> str:
-    """A row a policy: the one hardest to tell from it, by how much, and in which measure, as Markdown."""
+    """A row per policy: the one hardest to tell from it, by how much, and in which measure, as Markdown."""
     sure = distance_confidence(len(found.alike), found.measures)
     apart = distances(found.alike.values(), found.measures, sure)
     rows = []
@@ -229,17 +227,17 @@ def distance_table(found: Zoo) -> str:
             continue
         other, gap = near
         words = in_words(gap.estimate.value, gap.estimate.interval(sure), 2)
-        rows.append(f"| `{name}` | `{other}` | {gap.measure} | {words} | {'yes' if gap.plain else 'no'} |")
+        rows.append((f"`{name}`", f"`{other}`", gap.measure, words, "yes" if gap.plain else "no"))
     plain = sum(gap.plain for gap in apart.values())
     words = (
         f"{plain} of {len(apart)} pairs are plainly different: in some measure the interval of the difference lies "
-        f"beyond {PLAIN} standard deviations of a seat's game; all pairs and {len(told(found))} measures hold "
-        f"simultaneously."
+        f"beyond {PLAIN} standard deviations of a seat's game; the intervals of all pairs and of "
+        f"{len(conduct(found))} measures hold simultaneously."
     )
     if found.home.blocks < sure.min_blocks:
         words += f" {sure.too_few(found.home.blocks, 'blocks')}"
-    head = "| policy | most like it | furthest apart in | by, SD | plainly |"
-    return "\n".join([words, "", head, "|---|---|---|---|---|", *rows])
+    headings = ("policy", "most like it", "furthest apart in", "by, SD", "plainly different")
+    return f"{words}\n\n{markdown_table(headings, rows)}"
 
 
 def nearest(name: str, apart: dict[tuple[str, str], Distance]) -> tuple[str, Distance] | None:
@@ -253,13 +251,13 @@ def nearest(name: str, apart: dict[tuple[str, str], Distance]) -> tuple[str, Dis
     return min(found, key=lambda pair: abs(pair[1].estimate.value), default=None)
 
 
-def told(found: Zoo) -> list[Measure]:
-    """The measures by which policies are told apart."""
+def conduct(found: Zoo) -> list[Measure]:
+    """The measures by which policies are compared: what they do, not what comes of it."""
     return [measure for measure in found.measures if measure.group != RESULT]
 
 
-def picture(found: Zoo, experiment: Experiment):
-    """A row a policy, a column a measure: the value, on the colour of its distance from the baseline."""
+def picture(found: Zoo, experiment: Experiment) -> Figure:
+    """A row per policy, a column per measure: the value, on the colour of its distance from the baseline."""
     title = (
         f"What the policies do among their like, means of a seat; wins alone among {found.baseline}. "
         f"{experiment.games:,} blocks, tower {experiment.tower}, seed {experiment.seed}"
@@ -268,7 +266,7 @@ def picture(found: Zoo, experiment: Experiment):
 
 
 def frame(found: Zoo) -> pl.DataFrame:
-    """The picture's numbers, a row a policy and measure: value, and standardised difference to the baseline."""
+    """The picture's numbers, a row per policy and measure: value, and standardised difference to the baseline."""
     rows = []
     for name in found.alike:
         for column in (*DRAWN, WINS):
@@ -281,4 +279,4 @@ def frame(found: Zoo) -> pl.DataFrame:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(driver.run(STUDY))

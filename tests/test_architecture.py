@@ -12,13 +12,15 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-_LAYERS = "errors jit rules state mechanics policies engine trace stats runs analysis report cli"
+_LAYERS = "errors jit rules state mechanics policies engine trace stats runs analysis report api cli"
 LAYERS = tuple(_LAYERS.split())
 CORE = LAYERS[: LAYERS.index("engine") + 1]
 CORE_LIBRARIES = {"numpy", "numba"}
 LINE_LIMIT = 400
 CODE_SUFFIXES = {".py", ".js", ".css", ".html", ".j2"}
-CODE_FOLDERS = ("wallsim", "tests", "analyses")
+CODE_FOLDERS = ("wallsim", "tests", "analyses", ".ci")
+# What users import; the package itself imports what lies behind. `wallsim.trace` there is a function, not the folder.
+FRONT_DOOR = {"wallsim", "wallsim.trace"}
 SKIPPED_FOLDERS = {".git", ".venv", "results", "build", "dist", "__pycache__", ".ipynb_checkpoints"}
 
 HOME_PATH = re.compile(r"(?<![\w.~}])/(?:home|Users|root|work)/\w")
@@ -88,7 +90,9 @@ def layer(name: str) -> int | None:
 
 
 def layer_faults(module: str, source: str) -> list[str]:
-    """Imports from a later layer, and modules of no layer."""
+    """Imports from a later layer, imports of the package itself, and modules of no layer."""
+    if module == "wallsim.__init__":
+        return eager_faults(source)
     own = layer(module)
     if own is None:
         return [f"lies in no layer; the layers are {', '.join(LAYERS)}"]
@@ -97,9 +101,21 @@ def layer_faults(module: str, source: str) -> list[str]:
         if name.split(".")[0] != "wallsim":
             continue
         theirs = layer(name)
-        if theirs is None or theirs > own:
+        if theirs is None or theirs > own or name in FRONT_DOOR:
             faults.append(f"line {line}: {module} may not import {name}")
     return faults
+
+
+def eager_faults(source: str) -> list[str]:
+    """Imports of the package's own modules, or of any library, that run when the package itself is imported."""
+    faults = []
+    late = [node for node in ast.parse(source).body if not isinstance(node, ast.FunctionDef | ast.ClassDef)]
+    for node in late:
+        if isinstance(node, ast.If) and ast.unparse(node.test) in ("TYPE_CHECKING", "not TYPE_CHECKING"):
+            continue  # names for type checkers, and functions that only run when a name is asked for
+        names = imported_names("wallsim.__init__", ast.unparse(node))
+        faults += [(node.lineno, name) for _, name in names if name.split(".")[0] not in sys.stdlib_module_names]
+    return [f"line {line}: wallsim may not import {name} before it is needed" for line, name in faults]
 
 
 def library_faults(module: str, source: str) -> list[str]:
@@ -171,7 +187,7 @@ def docstring_faults(source: str) -> list[str]:
         for node in body:
             if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
                 continue
-            if node.name.startswith("_"):
+            if node.name.startswith("_") or "overload" in map(ast.unparse, node.decorator_list):
                 continue
             if not ast.get_docstring(node):
                 faults.append(f"line {node.lineno}: {prefix}{node.name} has no docstring")
@@ -259,7 +275,9 @@ def test_layer_rule_finds_late_relative_dynamic_and_homeless_imports():
     assert layer_faults("wallsim.rules.board", "from wallsim import engine")
     assert layer_faults("wallsim.rules.board", "import wallsim.policies.kinds")
     assert layer_faults("wallsim.runs.plan", "import importlib\nimportlib.import_module('wallsim.cli')")
-    assert layer_faults("wallsim.__init__", "from wallsim.rules import board")
+    assert layer_faults("wallsim.analysis.skill", "import wallsim")
+    assert layer_faults("wallsim.analysis.skill", "from wallsim import play")
+    assert layer_faults("wallsim.cli.games", "from wallsim import trace")
     assert layer_faults("wallsim.extras", "")
     assert layer_faults("wallsim.cli", "import wallsim.extras")
 
@@ -269,6 +287,14 @@ def test_layer_rule_accepts_earlier_layers_and_its_own():
     assert layer_faults("wallsim.state.setup", good) == []
     assert layer_faults("wallsim.__main__", "from wallsim.cli import main") == []
     assert layer_faults("wallsim.cli", "from wallsim import __version__") == []
+
+
+def test_layer_rule_lets_the_package_import_its_layers_only_when_a_name_is_asked_for():
+    assert layer_faults("wallsim.__init__", "from wallsim.rules import board")
+    assert layer_faults("wallsim.__init__", "import numpy")
+    assert layer_faults("wallsim.__init__", "try:\n    import polars\nexcept ImportError:\n    pass")
+    late = "import sys\nif TYPE_CHECKING:\n    from wallsim.api.play import play\ndef load():\n    import polars"
+    assert layer_faults("wallsim.__init__", late) == []
 
 
 def test_library_rule_finds_polars_in_the_core_only():
@@ -331,6 +357,7 @@ def test_docstring_rule_finds_bare_functions_classes_and_methods():
     assert docstring_faults("class Board:\n    'A board.'\n    def county(self): pass\n") == [
         "line 3: Board.county has no docstring"
     ]
+    assert docstring_faults("@overload\ndef play(x: int) -> int: ...\n") == []
     assert docstring_faults("def play():\n    'Plays.'\n    def inner(): pass\ndef _hidden(): pass\n") == []
 
 

@@ -1,0 +1,108 @@
+"""A Monte Carlo toolkit for the board game Wallenstein.
+
+    import wallsim
+
+    run = wallsim.play(wallsim.Experiment(players=4, games=10_000), "results/python")
+    print(wallsim.summarise(run))
+    seats = run.scan("seats").collect()
+
+`Experiment` and `Tournament` say what is played, `play` plays it, `open_run` opens what was played before, `summarise`
+finds out who won, and `trace` shows one game. Every exception is a `WallsimError`: an `InputError` if the caller can
+mend it, a `RunError` if something failed. Importing the package is quick: each name is loaded when it is first used.
+"""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from wallsim.api.play import play
+    from wallsim.api.results import open_run
+    from wallsim.api.summary import summarise
+    from wallsim.api.trace import trace
+    from wallsim.errors import InputError, RunError, WallsimError
+    from wallsim.runs.experiment import Experiment
+    from wallsim.runs.tournament.tournament import Tournament
+
+    __version__: str
+
+__all__ = [
+    "Experiment",
+    "InputError",
+    "RunError",
+    "Tournament",
+    "WallsimError",
+    "__version__",
+    "open_run",
+    "play",
+    "summarise",
+    "trace",
+]
+
+_MODULES = {
+    "Experiment": "wallsim.runs.experiment",
+    "InputError": "wallsim.errors",
+    "RunError": "wallsim.errors",
+    "Tournament": "wallsim.runs.tournament.tournament",
+    "WallsimError": "wallsim.errors",
+    "open_run": "wallsim.api.results",
+    "play": "wallsim.api.play",
+    "summarise": "wallsim.api.summary",
+    "trace": "wallsim.api.trace",
+}
+
+
+if not TYPE_CHECKING:  # else any name would be taken to exist
+
+    def __getattr__(name: str) -> Any:
+        """Load a public name when it is first used (PEP 562)."""
+        if name == "__version__":
+            value = _version()
+        elif name in _MODULES:
+            value = _load(name)
+        else:
+            raise AttributeError(f"module 'wallsim' has no attribute {name!r}", name=name, obj=sys.modules[__name__])
+        globals()[name] = value
+        return value
+
+
+def __dir__() -> list[str]:
+    """The public names, loaded or not."""
+    return sorted({*globals(), *__all__})
+
+
+def _load(name: str) -> Any:
+    from importlib import import_module
+
+    return getattr(import_module(_MODULES[name]), name)
+
+
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("wallsim")
+    except PackageNotFoundError:  # a source tree that was not installed
+        return "not installed"
+
+
+class _Package(ModuleType):
+    """The package as a module in which `trace` is always the function.
+
+    The folder `wallsim/trace` has the same name, and Python sets every imported module as an attribute of its package.
+    Modules of that folder are imported by `from wallsim.trace.match import Match` or `from wallsim.trace import match`.
+    """
+
+    @property
+    def trace(self) -> Any:
+        """The function of `wallsim.api.trace`."""
+        return _load("trace")
+
+    @trace.setter
+    def trace(self, module: ModuleType) -> None:
+        """Leave the module where `from wallsim.trace.story.game import story` finds it."""
+
+
+sys.modules[__name__].__class__ = _Package

@@ -10,6 +10,8 @@ import os
 import tempfile
 from pathlib import Path
 
+from wallsim.errors import InputError
+
 _PACKAGE = Path(__file__).resolve().parent
 _COMPILED = ("jit.py", "rules", "state", "mechanics", "policies", "engine")
 _COMPILER_SETTINGS = ("NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
@@ -95,7 +97,7 @@ def _ignore_literals(compiled):
     return compiled
 
 
-class NotCompiledError(Exception):
+class NotCompiledError(InputError):
     """A function that Numba cannot compile; the message is Numba's, shortened."""
 
 

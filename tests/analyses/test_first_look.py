@@ -1,31 +1,26 @@
-"""The study `first_look` plays every cell, prints its tables, and puts them into the file it is told."""
+"""The study `first_look` plays every cell, prints its tables, and puts them into the pages it is told."""
 
 import re
-import runpy
-from collections import Counter
-from types import SimpleNamespace
 
 import numpy as np
 import polars as pl
 import pytest
 from scipy.stats import t
 
-from tests.analyses.studies import answer_of
-from tests.test_architecture import ROOT
+from analyses import first_look
+from tests.analyses.studies import files_of, filled, is_png, number, page_for, run_study, table_of
 from wallsim.analysis.claims.cells import TOWERS, Cell
 from wallsim.analysis.claims.plays import usual_plays
 from wallsim.analysis.seating.arrangements import Arranged
-from wallsim.report.tables.marked import marks
 from wallsim.rules.tower import load_tower
 from wallsim.runs.folder.results import open_run
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import Confidence
 
-SCRIPT = ROOT / "analyses" / "first_look.py"
-TEXT = "before\n<!-- figures: do not edit -->\nold\n<!-- /figures -->\nafter\n"
 BLOCKS = 12
 MANY = 400  # blocks of a planted study: more than any of its tables needs
 WORDS = ("--games", str(BLOCKS), "--strong", "builder", "--second", "banker")
+PLAYS = usual_plays("builder", "banker")
 POLICIES = {
     "weak": "balanced-noise-16",
     "casual": "balanced-noise-04",
@@ -35,35 +30,24 @@ POLICIES = {
 }
 
 
-@pytest.fixture(scope="module")
-def design():
-    """What the script defines."""
-    return SimpleNamespace(**runpy.run_path(str(SCRIPT), run_name="first_look"))
+FEW_TOWERS = {name: TOWERS[name] for name in ("spielbyweb", "mid")}  # of nine, so that the tests are quick
 
 
 @pytest.fixture(scope="module")
 def told(tmp_path_factory):
-    """The folder of a small study, and what it printed."""
+    """The folder of a small study of two towers, and what it printed."""
     folder = tmp_path_factory.mktemp("first_look")
-    (folder / "text.md").write_text(TEXT, "utf-8")
-    return folder, answer_of(SCRIPT, folder, *WORDS, "--into", str(folder / "text.md"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(first_look, "TOWERS", FEW_TOWERS)
+        status, printed, errors = run_study(first_look, folder, *WORDS, *page_for(first_look, folder))
+    assert (status, errors) == (0, "")
+    return folder, printed
 
 
-def table_of(printed, head):
-    """The rows of the table whose head begins so, as lists of cells."""
-    lines = printed.splitlines()
-    begin = next(k for k, line in enumerate(lines) if line.startswith(f"| {head} |"))
-    rows = []
-    for line in lines[begin + 2 :]:
-        if not line.startswith("|"):
-            break
-        rows.append(line.strip("| ").split(" | "))
-    return rows
-
-
-def number(cell):
-    """The estimate of a cell, without its interval."""
-    return float(cell.split(" ")[0].replace("−", "-"))
+@pytest.fixture
+def few_towers(monkeypatch):
+    """The study is that of two towers."""
+    monkeypatch.setattr(first_look, "TOWERS", FEW_TOWERS)
 
 
 def wins_of(runs, letter):
@@ -72,36 +56,67 @@ def wins_of(runs, letter):
     return 100 * rows.filter(pl.col("lineup").cast(pl.String) == letter)["win"].cast(pl.Float64).mean()
 
 
-def test_every_play_meets_every_tower_in_all_arrangements_and_drafts_once(told):
+def test_every_play_meets_every_tower_in_all_arrangements_and_drafts_once():
+    base, drafts, seated = "spielbyweb", {}, {}
+    for (cell, way), experiment in first_look.experiments(BLOCKS, PLAYS).items():
+        assert set(experiment.policies) == {POLICIES[cell.play.replace(" ", "-")]}
+        assert (experiment.tower, experiment.seed, experiment.setup) == (cell.tower, 1, cell.setup)
+        if way == "draft":
+            assert (cell.tower, cell.setup, experiment.games) == (base, "draft", 8 * BLOCKS)
+            drafts[cell.play] = way
+        else:
+            assert (experiment.games, "".join(experiment.lineups)) == (BLOCKS, way)
+            seated.setdefault(cell, set()).add(way)
+    assert list(drafts) == [play.name for play in PLAYS]
+    assert set(seated) == {Cell(play.name, tower, "lineup") for play in PLAYS for tower in TOWERS}
+    for ways in seated.values():
+        assert ways == {"ABCD", "BCDA", "CDAB", "DABC", "DCBA", "CBAD", "BADC", "ADCB"}
+
+
+def test_the_baseline_has_the_games_of_the_experiment_and_other_cells_fewer():
+    games = {cell: each.games for (cell, way), each in first_look.experiments(None, PLAYS).items() if way != "draft"}
+    assert games.pop(first_look.baseline_cell()) == 100_000 / 8
+    assert set(games.values()) == {first_look.BLOCKS}
+
+
+def test_runs_lie_where_their_cells_say(told):
     folder, _ = told
-    places = Counter()
-    for path in (folder / "runs").glob("*/*/*"):
-        play, tower, way = path.relative_to(folder / "runs").parts
-        identity = open_run(path).manifest["experiment"]["identity"]
+    found = {path.relative_to(folder / "runs").parts: open_run(path) for path in (folder / "runs").glob("*/*/*")}
+    assert len(found) == len(POLICIES) * (len(FEW_TOWERS) * 8 + 1)
+    for (play, tower, way), run in found.items():
+        identity = run.manifest["experiment"]["identity"]
         assert {policy["name"] for policy in identity["policies"]} == {POLICIES[play]}
         assert identity["tower"] == load_tower(tower).numbers()
-        assert identity["seed"] == 1
-        if way == "draft":
-            assert (identity["setup"], identity["games"]) == ("draft", 8 * BLOCKS)
-            assert tower == "spielbyweb"
-            places[play, "draft"] += 1
-        else:
-            assert (identity["setup"], identity["games"]) == ("lineup", BLOCKS)
-            assert "".join(identity["lineups"]) == way
-            places[play, "line-ups"] += 1
-    assert places == {(play, kind): n for play in POLICIES for kind, n in (("draft", 1), ("line-ups", 9 * 8))}
+        assert identity["setup"] == ("draft" if way == "draft" else "lineup")
+        assert way == "draft" or "".join(identity["lineups"]) == way
 
 
-def test_the_answer_lies_between_the_marks_and_the_picture_beside_it(told, design):
+@pytest.mark.usefixtures("few_towers")
+def test_the_tables_and_the_headline_lie_between_their_marks_and_the_picture_beside(told):
     folder, printed = told
-    text = (folder / "text.md").read_text("utf-8")
-    digest = design.digest(BLOCKS, usual_plays("builder", "banker"))[:12]
-    opening = f"<!-- figures of experiment {digest}: written by analyses/first_look.py, do not edit -->"
-    assert text == f"before\n{opening}\n{printed.rstrip()}\n<!-- /figures -->\nafter\n"
-    games = BLOCKS * 8 * (45 + 5)
+    found = first_look.study(folder / "runs", BLOCKS, PLAYS)
+    blocks = first_look.digest(BLOCKS, PLAYS), printed, first_look.headline(found)
+    assert (folder / "page.md").read_text("utf-8") == filled(first_look, blocks)
+    games = BLOCKS * 8 * (10 + 5)
     assert printed.startswith(f"{BLOCKS * 8} games, 4 players, policy balanced, tower spielbyweb, seed 1, ")
-    assert f"44 more cells have {BLOCKS * 8} games each, and with the drafts there are {games:,}." in printed
-    assert (folder / "it.png").read_bytes().startswith(b"\x89PNG")
+    assert f"9 more cells have {BLOCKS * 8} games each, and with the drafts there are {games:,}." in printed
+    assert is_png(folder / "it.png")
+
+
+def test_the_headline_has_the_shares_of_the_tables_and_says_what_they_assume(told):
+    folder, printed = told
+    text = (folder / "page.md").read_text("utf-8").split("<!-- headline")[1]
+    assert table_of(text, "line-up") == [row[:3] for row in table_of(printed, "line-up")]
+    extremes = {row[0]: row[1] for row in table_of(printed, "share of wins, %")}
+    low, high = extremes["lowest of 10 cells"], extremes["highest of 10 cells"]
+    assert f"Over 10 combinations of 5 plays and 2 towers line-up A wins from {low} to {high} per cent." in text
+    for words in (
+        f"{BLOCKS * 8} games with line-ups, not the draft",
+        "policy balanced",
+        "engine version",
+        "25 % is fair",
+    ):
+        assert words in text
 
 
 def test_the_numbers_are_those_of_the_runs(told):
@@ -124,37 +139,38 @@ def test_the_numbers_are_those_of_the_runs(told):
             found[play, row[0]] = wins_of(runs, "A")
             assert number(cell) == pytest.approx(found[play, row[0]], abs=0.051)
             assert number(gap) == pytest.approx(found[play, row[0]] - wins_of(runs, "B"), abs=0.051)
-    assert len(found) == 45
-    assert number(shares["lowest of 45 cells"][0]) == pytest.approx(min(found.values()), abs=0.051)
-    assert number(shares["highest of 45 cells"][0]) == pytest.approx(max(found.values()), abs=0.051)
+    assert len(found) == 10
+    assert number(shares["lowest of 10 cells"][0]) == pytest.approx(min(found.values()), abs=0.051)
+    assert number(shares["highest of 10 cells"][0]) == pytest.approx(max(found.values()), abs=0.051)
 
 
 @pytest.fixture(scope="module")
-def planted(design):
+def planted():
     """What a study of 400 blocks a cell might find, with standard errors of ONE, and its answer.
 
-    The baseline's games have a winner each, drawn by chance. Of the claims about A, three cells lie near their number:
+    The baseline's games have a winner each, drawn at random. Of the claims about A, three cells lie near their number:
     one that holds by its interval of 90, one that would hold only if fewer were counted, and one that fails.
     """
-    plays = usual_plays("builder", "banker")
-    dice = np.random.default_rng(7)
+    rng = np.random.default_rng(7)
     cells = {
         Cell(play.name, tower, "lineup"): {
             **{f"line-up {letter}": about(value) for letter, value in zip("ABCD", (45, 20, 18, 17), strict=True)},
-            design.AHEAD: about(25),
+            first_look.AHEAD: about(25),
         }
-        for play in plays
+        for play in PLAYS
         for tower in TOWERS
     }
     first, second, third = list(cells)[10:13]
     cells[first]["line-up A"] = about(25 + quantile(90) + 0.01)
     cells[second]["line-up A"] = about(25 + quantile(90) - 0.01)
-    cells[third][design.AHEAD] = about(-quantile(90) - 0.01)
-    wins = np.eye(4)[dice.choice(4, (MANY, 8), p=(0.4, 0.3, 0.2, 0.1))]
-    baseline = Arranged(tuple("ABCD"), tuple(design.ARRANGEMENTS), wins, dice.normal(40, 6, (MANY, 8, 4)))
-    drafts = {play.name: design.Drafted([about(25.0 + seat) for seat in range(4)], about(12)) for play in plays}
-    found = design.Found(plays, cells, baseline, pl.DataFrame(), {play.name: about(11) for play in plays}, drafts)
-    return found, design.answer_of(found)
+    cells[third][first_look.AHEAD] = about(-quantile(90) - 0.01)
+    wins = np.eye(4)[rng.choice(4, (MANY, 8), p=(0.4, 0.3, 0.2, 0.1))]
+    baseline = Arranged(tuple("ABCD"), tuple(first_look.ARRANGEMENTS), wins, rng.normal(40, 6, (MANY, 8, 4)))
+    drafts = {play.name: first_look.Drafted([about(25.0 + seat) for seat in range(4)], about(12)) for play in PLAYS}
+    found = first_look.FirstLook(
+        PLAYS, cells, baseline, pl.DataFrame(), {play.name: about(11) for play in PLAYS}, drafts
+    )
+    return found, first_look.figures(found)
 
 
 def about(value):
@@ -216,22 +232,22 @@ def test_claims_hold_fail_and_are_open_by_intervals_of_all_cells_of_both(planted
     assert "so there are none" not in text
 
 
-def test_no_share_of_nearly_all_wins_is_told_as_all(planted, design):
+def test_no_share_of_nearly_all_wins_is_shown_as_all(planted):
     found, _ = planted
     nearly = Estimate(99.99, about(0).influence * 0.001)
     told = "> 99.9 ± < 0.1"
     drafts = {name: draft._replace(seats=[nearly] * 4) for name, draft in found.drafts.items()}
     cells = {cell: {**outcomes, "line-up A": nearly} for cell, outcomes in found.cells.items()}
-    text = design.answer_of(found._replace(cells=cells, drafts=drafts))
+    text = first_look.figures(found._replace(cells=cells, drafts=drafts))
     assert [row[1:5] for row in table_of(text, "play")] == [[told] * 4] * 5
     assert {cell for row in table_of(text, "line-up A, % of wins") for cell in row[1:]} == {told}
     assert all(row[1].startswith(told) for row in table_of(text, "share of wins, % | A"))
     assert all(end.startswith(told) for end in table_of(text, "claim")[0][2:4])
 
 
-def test_few_blocks_are_said_to_be_too_few_for_all_180_shares(told):
+def test_few_blocks_are_said_to_be_too_few_for_all_shares(told):
     _, printed = told
-    assert Confidence(0.95, 180).too_few(BLOCKS, "blocks a cell") in printed
+    assert Confidence(0.95, 40).too_few(BLOCKS, "blocks per cell") in printed
 
 
 def test_claims_are_judged_over_all_cells(told):
@@ -240,7 +256,7 @@ def test_claims_are_judged_over_all_cells(told):
     assert [row[1] for row in rows] == ["line-up A > 25", "A minus B > 0"]
     for row in rows:
         assert re.search(r"(robust: holds|of|fails|open) in (all )?\d+", row[4])
-        assert re.search(r"\b45 cells", row[4])
+        assert re.search(r"\b10 cells", row[4])
     assert "Seat: of the 112 differences of a line-up's share" in printed
 
 
@@ -257,27 +273,27 @@ def test_drafts_have_a_row_a_play(told):
         assert number(row[5]) == pytest.approx((points.max(axis=1) - points.min(axis=1)).mean(), abs=0.0051)
 
 
-def test_a_study_that_is_there_is_not_played_again(told, design):
+@pytest.mark.usefixtures("few_towers")
+def test_a_study_that_is_there_is_not_played_again(told):
     folder, printed = told
-    before = {path: path.stat().st_mtime_ns for path in (folder / "runs").rglob("*.parquet")}
-    (folder / "runs" / "strong" / "mid" / "DCBA" / "manifest.json").unlink()  # an interrupted one goes on
-    again = design.study(folder / "runs", BLOCKS, usual_plays("builder", "banker"))
-    assert {path: path.stat().st_mtime_ns for path in (folder / "runs").rglob("*.parquet")} == before
-    assert design.answer_of(again) == printed.rstrip("\n") + "\n"
+    before = files_of(folder)
+    (folder / "runs" / "strong" / "mid" / "DCBA" / "manifest.json").unlink()  # an interrupted one resumes
+    again = first_look.study(folder / "runs", BLOCKS, PLAYS)
+    assert files_of(folder) == before
+    assert first_look.figures(again) == printed.rstrip("\n")
 
 
-@pytest.mark.slow
-def test_the_digest_tells_any_change_of_any_run(design):
-    plays = usual_plays("builder", "banker")
+@pytest.mark.usefixtures("few_towers")
+def test_the_digest_tells_any_change_of_any_run():
     digests = {
-        design.digest(None, plays),
-        design.digest(120, plays),
-        design.digest(None, usual_plays("tuned-4p", "banker")),
-        design.digest(None, usual_plays("builder", "tuned-4p")),
-        design.digest(None, (*plays[:-1], plays[-1]._replace(line=plays[-2].line))),
+        first_look.digest(None, PLAYS),
+        first_look.digest(120, PLAYS),
+        first_look.digest(None, usual_plays("tuned-4p", "banker")),
+        first_look.digest(None, usual_plays("builder", "tuned-4p")),
+        first_look.digest(None, (*PLAYS[:-1], PLAYS[-1]._replace(line=PLAYS[-2].line))),
     }
     assert len(digests) == 5
-    assert design.digest(None, plays) == design.digest(None, plays)
+    assert first_look.digest(None, PLAYS) == first_look.digest(None, PLAYS)
 
 
 @pytest.mark.parametrize(
@@ -289,18 +305,7 @@ def test_the_digest_tells_any_change_of_any_run(design):
     ],
 )
 def test_the_study_refuses_strong_play_that_is_none_or_not_another_line(tmp_path, words, message):
-    with pytest.raises(SystemExit, match=message):
-        answer_of(SCRIPT, tmp_path, "--games", "2", *words)
+    status, _, errors = run_study(first_look, tmp_path, "--games", "2", *words)
+    assert status == 2
+    assert message in errors
     assert not (tmp_path / "runs").exists()
-
-
-@pytest.mark.slow
-def test_the_study_refuses_a_text_without_its_place(told, tmp_path):
-    folder, _ = told
-    (tmp_path / "text.md").write_text("nothing marked", "utf-8")
-    with pytest.raises(SystemExit, match=r"text\.md: has 0 places"):
-        answer_of(SCRIPT, folder, *WORDS, "--into", str(tmp_path / "text.md"))
-
-
-def test_the_readme_has_one_place_for_the_figures(design):
-    assert len(marks(design.MARKS).findall((ROOT / "README.md").read_text("utf-8"))) == 1

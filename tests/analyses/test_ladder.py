@@ -1,15 +1,14 @@
 """The study `ladder` plays a tournament and the tables of tuned and searching policies, and answers in Markdown."""
 
 import re
-import runpy
 from types import SimpleNamespace
 
 import polars as pl
 import pytest
 
-from tests.analyses.studies import answer_of
+from analyses import ladder
+from tests.analyses.studies import filled, is_png, page_for, run_study
 from tests.analysis.planted import planted_rows
-from tests.test_architecture import ROOT
 from wallsim.analysis.tournament.ratings import rate
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import load_policy
@@ -20,29 +19,23 @@ from wallsim.runs.tournament.design import Design
 from wallsim.runs.tournament.folder import open_tournament
 from wallsim.stats.intervals import Confidence
 
-SCRIPT = ROOT / "analyses" / "ladder.py"
 POLICIES = ("balanced", "conqueror", "random", "builder")
-TEXT = "before\n<!-- ladder figures: do not edit -->\nold\n<!-- /ladder figures -->\nafter\n"
+WORDS = ("--blocks", "24", "--games", "120", "--searches", "4", "--policies", ",".join(POLICIES), "--second", "banker")
+
+
+@pytest.fixture(scope="module")
+def table():
+    """The table at which the policies play."""
+    return load_experiment(ladder.EXPERIMENT)
 
 
 @pytest.fixture(scope="module")
 def told(tmp_path_factory):
     """The folder of a small study, and what it printed."""
     folder = tmp_path_factory.mktemp("ladder")
-    (folder / "text.md").write_text(TEXT, "utf-8")
-    words = [
-        "--blocks",
-        "24",
-        "--games",
-        "120",
-        "--searches",
-        "4",
-        "--policies",
-        ",".join(POLICIES),
-        "--second",
-        "banker",
-    ]
-    return folder, answer_of(SCRIPT, folder, *words, "--into", str(folder / "text.md"))
+    status, printed, errors = run_study(ladder, folder, *WORDS, *page_for(ladder, folder))
+    assert (status, errors) == (0, "")
+    return folder, printed
 
 
 @pytest.mark.slow
@@ -79,32 +72,23 @@ def test_it_tells_the_ladder_and_the_tables(told):
 
 
 @pytest.mark.slow
-def test_the_answer_lies_between_the_marks_and_the_picture_beside_it(told):
-    folder, text = told
-    between = re.fullmatch(
-        r"before\n<!-- ladder figures of experiment \w{12}: [^\n]*-->\n(.*)<!-- /ladder figures -->\nafter\n",
-        (folder / "text.md").read_text("utf-8"),
-        re.S,
-    )
-    assert text.startswith(between[1])
+def test_the_answer_lies_between_the_marks_and_the_picture_beside_it(told, table):
+    folder, printed = told
     # The first look at either ladder is told on the screen alone.
-    assert "looked at" not in between[1]
-    assert text.removeprefix(between[1]).split("\n")[1:-1] == [
+    text, *looks = printed.strip().rsplit("\n\n", 2)
+    assert looks == [
         "Line-ups: The ladder of this folder has been looked at once, at 24 blocks.",
         "Draft: The ladder of this folder has been looked at once, at 24 blocks.",
     ]
-    assert (folder / "it.png").stat().st_size > 5_000
+    planned = ladder.visits(table, 120, 4, "banker")
+    digest = ladder.digest(ladder.by_setup(table, POLICIES, 24), planned)
+    assert (folder / "page.md").read_text("utf-8") == filled(ladder, (digest, text))
+    assert is_png(folder / "it.png")
 
 
-@pytest.fixture(scope="module")
-def design():
-    """What the script defines."""
-    return SimpleNamespace(**runpy.run_path(str(SCRIPT), run_name="ladder"))
-
-
-def test_another_look_is_told_in_the_answer_itself(design):
+def test_another_look_is_told_in_the_answer_itself():
     looks = {"lineup": (24,), "draft": (24, 48)}
-    [once], [again] = design.looked_at(looks, again=False), design.looked_at(looks, again=True)
+    [once], [again] = ladder.look_sentences(looks, repeated=False), ladder.look_sentences(looks, repeated=True)
     assert once.startswith("Line-ups: ")
     assert again == (
         "Draft: The ladder of this folder has been looked at 2 times, at 24 and 48 blocks; its intervals hold for the "
@@ -122,10 +106,10 @@ def planted():
     }
 
 
-def test_the_draft_stands_beside_the_line_ups_with_rank_and_strength(design, planted):
-    table, words = design.draft_table(planted).split("\n\n")
-    assert table.splitlines()[0] == "| policy | rank, line-ups | strength, line-ups | rank, draft | strength, draft |"
-    rows = [row.strip("| ").split(" | ") for row in table.splitlines()[2:]]
+def test_the_draft_stands_beside_the_line_ups_with_rank_and_strength(planted):
+    rows_of, words = ladder.draft_table(planted).split("\n\n")
+    assert rows_of.splitlines()[0] == "| policy | rank, line-ups | strength, line-ups | rank, draft | strength, draft |"
+    rows = [row.strip("| ").split(" | ") for row in rows_of.splitlines()[2:]]
     assert [(row[0], row[1], row[3]) for row in rows] == [
         ("p0", "1", "1"), ("p1", "2", "3"), ("p2", "3", "2"), ("p3", "4", "4")
     ]  # fmt: skip
@@ -135,58 +119,55 @@ def test_the_draft_stands_beside_the_line_ups_with_rank_and_strength(design, pla
     assert "Of the draft: 1,600 games in 400 blocks. Here ± hold for all strengths of both" in words
     assert (
         "Kendall's tau between the two ladders is 0.67, the order of all 6 pairs is known: of 6 pairs 5 are known to "
-        "stand in one order on both, 1 in the other, and of 0 it is not known."
+        "be in the same order on both, 1 in opposite order, and of 0 it is not known."
     ) in words
 
 
-def test_strengths_of_both_ladders_share_one_level(design):
+def test_strengths_of_both_ladders_share_one_level():
     rows = planted_rows([0.5, -0.5], 60, 1, players=2)
     run = SimpleNamespace(rows=lambda: rows)
-    assert [found.level for found in design.rated({"lineup": run, "draft": run}, 20).values()] == [0.975, 0.975]
+    assert [found.level for found in ladder.rated({"lineup": run, "draft": run}, 20).values()] == [0.975, 0.975]
 
 
-def test_too_few_blocks_leave_the_order_open_and_say_so(design, planted):
+def test_too_few_blocks_leave_the_order_open_and_say_so(planted):
     few = {
         setup: rate(planted_rows([0.5, 0.0, -0.5], 40, seed, players=3), resamples=40, level=0.975)
         for seed, setup in enumerate(planted)
     }
-    words = design.draft_table(few).split("\n\n")[1]
+    words = ladder.draft_table(few).split("\n\n")[1]
     assert "Here ±" not in words
     assert few["draft"].confidence.too_few(40, "blocks") in words
     assert Confidence(0.95, 6).too_few(40, "blocks") in words
     assert "and of 3 it is not known" in words
 
 
-def test_the_study_has_the_blocks_that_the_order_of_all_pairs_needs(design):
-    pairs = len(design.POLICIES) * (len(design.POLICIES) - 1) // 2
-    assert design.BLOCKS >= Confidence(0.95, 2 * pairs).min_blocks
-    assert design.BLOCKS % Design(len(design.POLICIES), 4).cycle == 0
+def test_the_study_has_the_blocks_that_the_order_of_all_pairs_needs():
+    pairs = len(ladder.POLICIES) * (len(ladder.POLICIES) - 1) // 2
+    assert ladder.BLOCKS >= Confidence(0.95, 2 * pairs).min_blocks
+    assert ladder.BLOCKS % Design(len(ladder.POLICIES), 4).cycle == 0
 
 
-def test_the_digest_tells_the_draft_and_its_blocks(design):
-    table = load_experiment(SCRIPT.with_suffix(".toml"))
-    both = design.by_setup(table, POLICIES, 24)
-    other = {**both, "draft": design.by_setup(table, POLICIES, 48)["draft"]}
-    assert len({design.digest(each, []) for each in (both, other, {"lineup": both["lineup"]})}) == 3
+def test_the_digest_tells_the_draft_and_its_blocks(table):
+    both = ladder.by_setup(table, POLICIES, 24)
+    other = {**both, "draft": ladder.by_setup(table, POLICIES, 48)["draft"]}
+    assert len({ladder.digest(each, []) for each in (both, other, {"lineup": both["lineup"]})}) == 3
 
 
-def test_every_table_is_played_with_line_ups_and_in_the_draft(design):
-    table = load_experiment(SCRIPT.with_suffix(".toml"))
-    planned = design.visits(table, second="banker")
+def test_every_table_is_played_with_line_ups_and_in_the_draft(table):
+    planned = ladder.visits(table, second="banker")
     assert [visit.setup for visit in planned] == ["lineup", "draft"] * 7
     assert len({visit.hash for visit in planned}) == 14
     for one, other in zip(planned[::2], planned[1::2], strict=True):
         assert one[2:-1] == other[2:-1]
-        assert design.seated(table, other.players, other.setup).ruleset().letters() == ("",) * other.players
+        assert ladder.seated(table, other.players, other.setup).ruleset().letters() == ("",) * other.players
     with pytest.raises(InputError, match="nobody"):
-        design.visits(table, second="nobody")
+        ladder.visits(table, second="nobody")
 
 
-def test_a_guest_in_the_draft_wins_what_its_games_say(design, tmp_path):
+def test_a_guest_in_the_draft_wins_what_its_games_say(table, tmp_path):
     """The kept finding is the mean over games in which the guest sat in every seat of drafted tables."""
-    table = load_experiment(SCRIPT.with_suffix(".toml"))
-    [visit] = [each for each in design.visits(table, 40, 4, "banker") if each[:4] == (4, "draft", "banker", "balanced")]
-    [(_, finding)] = design.met(table, [visit], tmp_path)
+    [visit] = [each for each in ladder.visits(table, 40, 4, "banker") if each[:4] == (4, "draft", "banker", "balanced")]
+    [(_, finding)] = ladder.play_visits(table, [visit], tmp_path)
     wins = []
     for seat in range(4):
         names = ["banker" if each == seat else "balanced" for each in range(4)]
@@ -195,13 +176,13 @@ def test_a_guest_in_the_draft_wins_what_its_games_say(design, tmp_path):
         wins.append(seats.filter(seat=seat)["win"].cast(pl.Float64).mean())
     assert finding.share == pytest.approx(sum(wins) / 4)
     assert (finding.games, finding.blocks) == (40, 10)
-    row = design.met_table([(visit, finding)]).splitlines()[-1]
+    row = ladder.visits_table([(visit, finding)]).splitlines()[-1]
     assert row.startswith(f"| `banker` | 3 × `balanced` | draft | 40 | {100 * finding.share:.1f} | ")
 
 
-def test_the_policies_of_the_study_are_there_and_the_search_begins_from_the_one_it_meets(design):
-    assert [load_policy(name).name for name in design.POLICIES] == list(design.POLICIES)
-    assert [load_policy(name).kind for name in design.TUNED.values()] == ["balanced"] * 3
-    searcher, searched = load_policy(design.SEARCHER), load_policy(design.SEARCHED)
+def test_the_policies_of_the_study_are_there_and_the_search_begins_from_the_one_it_meets():
+    assert [load_policy(name).name for name in ladder.POLICIES] == list(ladder.POLICIES)
+    assert [load_policy(name).kind for name in ladder.TUNED.values()] == ["balanced"] * 3
+    searcher, searched = load_policy(ladder.SEARCHER), load_policy(ladder.SEARCHED)
     assert searcher.search is not None
     assert searcher.weights == searched.weights

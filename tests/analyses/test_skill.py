@@ -1,66 +1,55 @@
-"""The study `skill` plays its tournaments, answers four questions, and puts the answer into the file it is told."""
+"""The study `skill` plays its tournaments, answers four questions, and puts the answer into the page it is told."""
 
 import re
-import runpy
 from dataclasses import replace
 from math import inf
-from types import SimpleNamespace
 
 import polars as pl
 import pytest
 
-from tests.analyses.studies import answer_of
-from tests.test_architecture import ROOT
+from analyses import skill
+from tests.analyses.studies import files_of, filled, is_png, page_for, run_study, table_of
 from wallsim.analysis.tournament.sample_size import GamesNeeded
 from wallsim.errors import InputError
 from wallsim.runs.tournament.design import Design
 from wallsim.runs.tournament.folder import open_tournament
 
-SCRIPT = ROOT / "analyses" / "skill.py"
 GAMES = 300
-TEXT = "before\n<!-- skill figures: do not edit -->\nold\n<!-- /skill figures -->\nafter\n"
-
-
-@pytest.fixture(scope="module")
-def design():
-    """What the script defines."""
-    return SimpleNamespace(**runpy.run_path(str(SCRIPT), run_name="skill"))
 
 
 @pytest.fixture(scope="module")
 def told(tmp_path_factory):
     """The folder of a small study, and what it printed."""
     folder = tmp_path_factory.mktemp("skill")
-    (folder / "text.md").write_text(TEXT, "utf-8")
-    return folder, run(folder, "--into", str(folder / "text.md"))
+    return folder, run(folder, *page_for(skill, folder))
 
 
 def run(folder, *words):
-    """Run the script on a few games; what it printed."""
-    return answer_of(SCRIPT, folder, "--games", str(GAMES), "--tuned", "conqueror", *words)
+    """Run the study on a few games; what it printed."""
+    status, printed, errors = run_study(skill, folder, "--games", str(GAMES), "--tuned", "conqueror", *words)
+    assert (status, errors) == (0, "")
+    return printed
 
 
-def test_two_fields_meet_at_tables_of_three_sizes(told, design):
+def test_two_fields_meet_at_tables_of_three_sizes(told):
     folder, _ = told
     runs = {path.name: open_tournament(path) for path in (folder / "runs").iterdir()}
     assert set(runs) == {f"{field}_{players}" for field in ("ladder", "zoo") for players in (3, 4, 5)}
     for name, met in runs.items():
         identity = met.manifest["experiment"]["identity"]
         assert (met.manifest["seed"], identity["players"]) == (2028, int(name[-1]))
-        expected = design.STYLES if name.startswith("zoo") else ("balanced", "conqueror", *design.GRADES)
+        expected = skill.STYLES if name.startswith("zoo") else ("balanced", "conqueror", *skill.GRADES)
         assert met.policies == tuple(sorted(expected))
         assert met.manifest["games"] >= GAMES
 
 
-def test_the_answer_lies_between_the_marks_with_a_digest_of_all_tournaments(told, design):
+def test_the_answer_lies_between_the_marks_with_a_digest_of_all_tournaments(told):
     folder, printed = told
-    text = (folder / "text.md").read_text("utf-8")
-    opening = f"<!-- skill figures of experiment {design.digest(GAMES, 'conqueror')[:12]}: written by analyses/skill.py"
-    assert text.startswith(f"before\n{opening}, do not edit -->\n6 tournaments, ")
-    assert text.endswith("<!-- /skill figures -->\nafter\n")
-    between = text.split("-->\n")[1].split("\n<!--")[0]
-    assert printed.startswith(between.strip())
-    assert (folder / "it.png").read_bytes().startswith(b"\x89PNG")
+    assert printed.startswith("6 tournaments, ")
+    end = "beside one with line-ups."
+    figures = printed[: printed.index(end) + len(end)]  # without the neighbours at tables of three sizes
+    assert (folder / "page.md").read_text("utf-8") == filled(skill, (skill.digest(GAMES, "conqueror"), figures))
+    assert is_png(folder / "it.png")
 
 
 def test_the_tables_have_a_row_for_every_field_and_size(told):
@@ -90,12 +79,10 @@ def test_intervals_of_neighbours_are_said_to_be_joint_over_one_ladder(told):
 
 def test_leads_have_what_was_observed_the_curve_and_their_difference(told):
     _, printed = told
-    head = "| wins, % (interval) | curve, % (interval) | wins minus curve, points (interval) | fair, % |"
-    [line] = [line for line in printed.splitlines() if head in line]
-    rows = printed[printed.index(line) :].splitlines()[2:8]
+    rows = table_of(printed, "field")
+    assert len(rows) == 6
     for row in rows:
-        cells = [cell.split(" (")[0].replace("−", "-") for cell in row.strip("| ").split(" | ")]
-        observed, curve, apart = (float(cell) for cell in cells[5:8])
+        observed, curve, apart = (float(cell.split(" (")[0].replace("−", "-")) for cell in row[5:8])
         assert observed - curve == pytest.approx(apart, abs=0.11)
 
 
@@ -113,48 +100,47 @@ def test_shares_of_variance_add_up_to_all(told):
 
 def test_a_study_that_is_there_is_not_played_again(told):
     folder, printed = told
-    before = {path: path.stat().st_mtime_ns for path in (folder / "runs").rglob("*.parquet")}
-    (folder / "runs" / "zoo_4" / "manifest.json").unlink()  # an interrupted one goes on
+    before = files_of(folder)
+    (folder / "runs" / "zoo_4" / "manifest.json").unlink()  # an interrupted one resumes
     assert run(folder) == printed
-    assert {path: path.stat().st_mtime_ns for path in (folder / "runs").rglob("*.parquet")} == before
+    assert files_of(folder) == before
 
 
-def test_the_upper_ladder_has_the_games_without_the_weakest(design):
+def test_the_upper_ladder_has_the_games_without_the_weakest():
     rows = pl.DataFrame({"game": [0, 0, 1, 1, 2, 2], "policy": ["a", "b", "b", "c", "a", "a"]})
-    assert design.without(rows, ["c"])["game"].to_list() == [0, 0, 2, 2]
-    assert design.without(rows, ["a", "c"]).is_empty()
+    assert skill.without(rows, ["c"])["game"].to_list() == [0, 0, 2, 2]
+    assert skill.without(rows, ["a", "c"]).is_empty()
 
 
-def test_whole_cycles_are_played_where_the_games_make_one(design):
+def test_whole_cycles_are_played_where_the_games_make_one():
     four = Design(7, 4)  # 140 games a block, 24 blocks a cycle
-    assert design.blocks_for(four, 300) == 3
-    assert design.blocks_for(four, 24 * 140) == 24
-    assert design.blocks_for(four, 24 * 140 + 1) == 48
+    assert skill.blocks_for(four, 300) == 3
+    assert skill.blocks_for(four, 24 * 140) == 24
+    assert skill.blocks_for(four, 24 * 140 + 1) == 48
 
 
-def test_the_digest_tells_another_policy_another_number_of_games_and_nothing_else(design):
-    digests = {design.digest(300, "conqueror"), design.digest(5_000, "conqueror"), design.digest(300, "heedless")}
+def test_the_digest_tells_another_policy_another_number_of_games_and_nothing_else():
+    digests = {skill.digest(300, "conqueror"), skill.digest(5_000, "conqueror"), skill.digest(300, "heedless")}
     assert len(digests) == 3
-    assert design.digest(300, "conqueror") == design.digest(301, "conqueror")  # as many blocks
+    assert skill.digest(300, "conqueror") == skill.digest(301, "conqueror")  # as many blocks
 
 
-def test_the_number_of_games_is_rounded_up_and_open_where_the_order_is_not_known(design):
+def test_the_number_of_games_is_rounded_up_and_open_where_the_order_is_not_known():
     known = GamesNeeded("a", "b", 900, 90, 0.6, (0.55, 0.65), 321.0, 101.0, 1299.0)
-    assert design.needed(known) == "330 (110 to 1,300)"
-    assert design.needed(replace(known, most=inf)) == "over 110"
-    assert design.needed(replace(known, needed=None, least=None, most=None)) == "–"
-    assert design.rounded(7) == "7"
+    assert skill.needed(known) == "330 (110 to 1,300)"
+    assert skill.needed(replace(known, most=inf)) == "over 110"
+    assert skill.needed(replace(known, needed=None, least=None, most=None)) == "–"
+    assert skill.rounded(7) == "7"
 
 
-def test_what_cannot_be_played_is_named_before_anything_is(design, tmp_path):
+def test_what_cannot_be_played_is_named_before_anything_is(tmp_path):
     with pytest.raises(InputError, match="nobody"):
-        design.study(tmp_path / "runs", GAMES, "nobody")
-    with pytest.raises(SystemExit, match="nobody"):
-        run(tmp_path, "--tuned", "nobody")
-    with pytest.raises(SystemExit, match="--games: 0 is not"):
-        run(tmp_path, "--games", "0")
+        skill.study(tmp_path / "runs", GAMES, "nobody")
+    status, _, errors = run_study(skill, tmp_path, "--tuned", "nobody")
+    assert status == 2
+    assert "nobody" in errors
     assert not (tmp_path / "runs").exists()
 
 
-def test_the_shipped_tuned_policies_and_grades_exist(design):
-    assert design.tournaments()
+def test_the_shipped_tuned_policies_and_grades_exist():
+    assert skill.tournaments()

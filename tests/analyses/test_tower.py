@@ -1,127 +1,155 @@
 """The study `tower` plays its design, keeps its runs, and answers with tables, verdicts and a picture."""
 
 import re
-import runpy
 from collections import Counter
-from types import SimpleNamespace
+from itertools import combinations
 
 import numpy as np
 import pytest
 
-from tests.analyses.studies import answer_of
-from tests.test_architecture import ROOT
+from analyses import tower
+from tests.analyses.studies import files_of, filled, is_png, page_for, run_study
 from wallsim.analysis.claims.cells import SETUPS, TOWERS, Cell
 from wallsim.analysis.claims.plays import usual_plays
 from wallsim.rules.tower import load_tower
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.folder.results import open_run
 from wallsim.stats.blocks import Estimate
+from wallsim.stats.intervals import Confidence
 
-SCRIPT = ROOT / "analyses" / "tower.py"
 GAMES = 40
 WORDS = ("--games", str(GAMES), "--strong", "builder", "--second", "banker")
 PLAYS = usual_plays("builder", "banker")
 OTHER_GAMES = 8  # a fifth: blocks of the plays that are not the middling one
+# Of nine, so that the tests are quick: two calibrations of one model, and two models of one calibration.
+FEW_TOWERS = {name: TOWERS[name] for name in ("spielbyweb", "mid", "mid-layered")}
 
 
-@pytest.fixture(scope="module")
-def design():
-    """What the script defines."""
-    return SimpleNamespace(**runpy.run_path(str(SCRIPT), run_name="tower"))
+def let_towers_be_few(patch):
+    """Make the study that of three towers."""
+    patch.setattr(tower, "TOWERS", FEW_TOWERS)
+    patch.setattr(tower, "ARM_PAIRS", tuple(combinations(FEW_TOWERS, 2)))
 
 
 @pytest.fixture(scope="module")
 def told(tmp_path_factory):
-    """The folder of a small study, and what it printed."""
+    """The folder of a small study of three towers, and what it printed."""
     folder = tmp_path_factory.mktemp("tower")
-    (folder / "text.md").write_text("<!-- tower figures: -->\nold\n<!-- /tower figures -->\n", "utf-8")
-    return folder, answer_of(SCRIPT, folder, *WORDS, "--into", str(folder / "text.md"))
+    with pytest.MonkeyPatch.context() as patch:
+        let_towers_be_few(patch)
+        status, printed, errors = run_study(tower, folder, *WORDS, *page_for(tower, folder))
+    assert (status, errors) == (0, "")
+    return folder, printed
 
 
-def test_the_baseline_is_the_tower_of_the_experiment(design):
-    assert design.BASELINE == load_experiment(SCRIPT.with_suffix(".toml")).tower
+@pytest.fixture
+def few_towers(monkeypatch):
+    """The study is that of three towers."""
+    let_towers_be_few(monkeypatch)
 
 
-def test_runs_are_the_design(told, design):
+def test_the_baseline_is_the_tower_of_the_experiment():
+    assert tower.BASELINE == load_experiment(tower.EXPERIMENT).tower
+
+
+def test_every_play_and_pair_meets_every_tower_and_set_up():
+    tables = tower.alike(GAMES, PLAYS)
+    assert set(tables) == {Cell(play.name, name, setup) for play in PLAYS for name in TOWERS for setup in SETUPS}
+    policies = {play.name: play.policy for play in PLAYS}
+    for cell, experiment in tables.items():
+        middling = cell.play == "middling"
+        assert experiment.policies == (policies[cell.play],) * 4
+        assert (experiment.games, experiment.battles) == (GAMES if middling else OTHER_GAMES, middling)
+        assert (experiment.tower, experiment.setup, experiment.seed) == (cell.tower, cell.setup, 2026)
+    pairs = tower.head_to_head(GAMES)
+    assert set(pairs) == {Cell(pair, name, setup) for pair in tower.PAIRS for name in TOWERS for setup in SETUPS}
+    for cell, by_seats in pairs.items():
+        assert len(by_seats) == 6
+        seated = Counter()
+        for experiment in by_seats.values():
+            assert (experiment.games, experiment.tower, experiment.setup) == (GAMES, cell.tower, cell.setup)
+            seated.update(enumerate(experiment.policies))
+        # Each policy has every seat equally often.
+        assert seated == {(seat, name): 3 for seat in range(4) for name in tower.PAIRS[cell.play]}
+
+
+def test_runs_lie_where_their_cells_say(told):
     folder, _ = told
     runs = {path.relative_to(folder / "runs").parts: open_run(path) for path in (folder / "runs").glob("*/*/*/*")}
-    assert {run.manifest["experiment"]["identity"]["seed"] for run in runs.values()} == {2026}
-    counts, seated = Counter(), Counter()
+    assert len(runs) == len(FEW_TOWERS) * 2 * (5 + 2 * 6)
     policies = {play.name.replace(" ", "-"): play.policy for play in PLAYS}
-    for (play, tower, setup, table), run in runs.items():
+    for (play, name, setup, table), run in runs.items():
         identity = run.manifest["experiment"]["identity"]
         names = [policy["name"] for policy in identity["policies"]]
-        assert identity["tower"] == load_tower(tower).numbers()
+        assert identity["tower"] == load_tower(name).numbers()
         assert identity["setup"] == setup
         assert identity["lineups"] == (["A", "B", "C", "D"] if setup == "lineup" else [""] * 4)
         assert ("battles" in run.manifest["rows"]) == (play == "middling")
-        assert run.manifest["games"] == (OTHER_GAMES if policies.get(play, "balanced") != "balanced" else GAMES)
-        counts[play, tower, setup] += 1
         if table == "alike":
             assert names == [policies[play]] * 4
         else:
-            assert set(names) == set(design.PAIRS[play])
-            seated.update((play, setup, seat, name) for seat, name in enumerate(names))
-    kinds = {**dict.fromkeys(policies, 1), **dict.fromkeys(design.PAIRS, 6)}
-    assert counts == {(p, tower, setup): n for p, n in kinds.items() for tower in TOWERS for setup in SETUPS}
-    assert set(seated.values()) == {27}  # each policy of a pair has every seat equally often
-    assert len(seated) == 2 * 2 * 4 * 2
+            one, other = tower.PAIRS[play]
+            assert names == [one if str(seat) in table else other for seat in range(4)]
 
 
-def test_the_answer_has_every_outcome_tower_draft_and_claim(told, design):
+def test_the_answer_has_every_outcome_tower_draft_and_claim(told):
     folder, printed = told
-    games = 18 * (13 * GAMES + 4 * OTHER_GAMES)
-    assert printed.startswith(f"{GAMES} blocks under each of 9 towers, with line-ups and in the draft, ")
+    games = 6 * (13 * GAMES + 4 * OTHER_GAMES)
+    assert printed.startswith(f"{GAMES} blocks under each of 3 towers, with line-ups and in the draft, ")
     assert f" {OTHER_GAMES} of the other plays: {games:,} games; " in printed
     head, _ = printed.split("\n| success against players, % of attacks, lineup |")
     rows = [line for line in head.splitlines() if re.match(r"\| `", line)]
     drafts = [row for row in rows if row.startswith("| `spielbyweb`, draft |")]
-    assert len(drafts) == len(design.OUTCOMES) - 1  # a draft has no line-up A
-    assert len(rows) == 9 * len(design.OUTCOMES) + len(drafts)
-    assert sum(line.endswith("| baseline |") for line in rows) == len(design.OUTCOMES)
-    assert all(f"**{outcome}**, {measured.unit}: " in printed for outcome, measured in design.OUTCOMES.items())
-    for claim in design.CLAIMS:
-        assert claim.outcome in design.OUTCOMES
+    assert len(drafts) == len(tower.OUTCOMES) - 1  # a draft has no line-up A
+    assert len(rows) == 3 * len(tower.OUTCOMES) + len(drafts)
+    assert sum(line.endswith("| baseline |") for line in rows) == len(tower.OUTCOMES)
+    assert all(f"**{outcome}**, {measured.unit}: " in printed for outcome, measured in tower.OUTCOMES.items())
+    for claim in tower.CLAIMS:
+        assert claim.outcome in tower.OUTCOMES
         row = next(line for line in printed.splitlines() if line.startswith(f"| {claim.words} |"))
-        cells = 18 if design.of_pair(claim.outcome) else 45 if claim.outcome == "line-up A" else 90
+        cells = 6 if tower.of_pair(claim.outcome) else 15 if claim.outcome == "line-up A" else 30
         assert re.search(rf"\b{cells} cells", row.split(" | ")[-1])
-    assert (folder / "it.png").read_bytes().startswith(b"\x89PNG")
+    assert is_png(folder / "it.png")
 
 
-def test_the_short_answer_lies_between_the_marks(told, design):
+@pytest.mark.usefixtures("few_towers")
+def test_the_short_answer_lies_between_the_marks(told):
     folder, printed = told
-    text = (folder / "text.md").read_text("utf-8")
-    opening = f"<!-- tower figures of experiment {design.digest(GAMES, PLAYS)[:12]}: "
-    short = re.fullmatch(rf"{opening}[^\n]*-->\n(.*)<!-- /tower figures -->\n", text, re.S)[1]
-    assert all(part in printed for part in short.strip().split("\n\n"))
-    assert short.count("\n| ") == (2 + len(design.OUTCOMES)) + (2 + len(design.CLAIMS))
+    first, *others, verdicts = printed.strip().split("\n\n")
+    [moves] = [part for part in others if part.startswith("| outcome")]
+    blocks = tower.digest(GAMES, PLAYS), "\n\n".join((first, moves, verdicts))
+    assert (folder / "page.md").read_text("utf-8") == filled(tower, blocks)
+    assert moves.count("\n| ") == 1 + len(tower.OUTCOMES)
+    assert verdicts.count("\n| ") == 1 + len(tower.CLAIMS)
 
 
 @pytest.fixture(scope="module")
-def again(told, design):
-    """The estimates of the same study asked once more, and which of its files were written anew."""
+def again(told):
+    """The estimates of the same study asked once more, and which of its files were written again."""
     folder, _ = told
-    before = {path: path.stat().st_mtime_ns for path in (folder / "runs").rglob("*.parquet")}
-    # An interrupted one goes on.
+    before = files_of(folder)
+    # An interrupted one resumes.
     (folder / "runs" / "second-strong" / "mid" / "draft" / "alike" / "manifest.json").unlink()
-    found = design.study(folder / "runs", GAMES, PLAYS)
-    after = {path: path.stat().st_mtime_ns for path in (folder / "runs").rglob("*.parquet")}
-    return found, set(before.items()) ^ set(after.items())
+    with pytest.MonkeyPatch.context() as patch:
+        let_towers_be_few(patch)
+        found = tower.study(folder / "runs", GAMES, PLAYS)
+    return found, set(before.items()) ^ set(files_of(folder).items())
 
 
-def test_a_study_that_is_there_is_not_played_again(told, again, design):
+@pytest.mark.usefixtures("few_towers")
+def test_a_study_that_is_there_is_not_played_again(told, again):
     _, printed = told
     found, changed = again
     assert not changed
-    assert design.outcome_tables(found) in printed
-    assert design.verdicts_table(found, PLAYS) in printed
+    assert tower.outcome_tables(found) in printed
+    assert tower.verdicts_table(found, PLAYS) in printed
 
 
-def test_estimates_are_those_of_the_tables(told, design):
+def test_estimates_are_those_of_the_tables(told):
     folder, printed = told
     run = open_run(folder / "runs" / "middling" / "mid" / "lineup" / "alike")
     seats = run.scan("seats").collect()
-    found = design.of_table(run)
+    found = tower.of_table(run)
     won, made = seats["attacks_on_players_won"].sum(), seats["attacks_on_players"].sum()
     assert found["success against players"].value == pytest.approx(100 * won / made)
     assert found["attacks on players"].value == pytest.approx(made / GAMES)
@@ -135,50 +163,57 @@ def test_estimates_are_those_of_the_tables(told, design):
     assert f"| `mid` | {GAMES} | {lost / GAMES:.2f} |" in printed  # too few blocks for so many intervals
 
 
-def test_a_draft_says_nothing_of_line_ups(told, design):
+def test_a_draft_says_nothing_of_line_ups(told):
     folder, printed = told
     run = open_run(folder / "runs" / "weak" / "mid" / "draft" / "alike")
-    assert set(design.of_table(run)) == set(list(design.OUTCOMES)[:5])
+    assert set(tower.of_table(run)) == set(list(tower.OUTCOMES)[:5])
     assert "| line-up A, % of wins, lineup |" in printed
     assert "| line-up A, % of wins, draft |" not in printed
 
 
-def test_intervals_hold_for_all_outcomes_cells_and_pairs_of_towers_simultaneously(again, design):
+@pytest.mark.usefixtures("few_towers")
+def test_intervals_hold_for_all_outcomes_cells_and_pairs_of_towers_simultaneously(again):
     found, _ = again
     assert {outcome: len(cells) for outcome, cells in found.items()} == {
-        **dict.fromkeys(design.OUTCOMES, 90), "line-up A": 45, "defender, as met": 18,
-        "watchful wins": 18, "watchful VP": 18, "fighting wins": 18,
+        **dict.fromkeys(tower.OUTCOMES, 30), "line-up A": 15, "defender, as met": 6,
+        "watchful wins": 6, "watchful VP": 6, "fighting wins": 6,
     }  # fmt: skip
     cells = sum(len(arms) for arms in found.values())
-    assert design.MIN_RECAST >= design.confidence(found).min_blocks
-    assert design.confidence(found).n_comparisons == cells + len(design.OUTCOMES) * (36 + 1)
-    assert set(found["watchful wins"]) == {Cell("watchful", tower, setup) for tower in TOWERS for setup in SETUPS}
+    assert tower.confidence(found).n_comparisons == cells + len(tower.OUTCOMES) * (3 + 1)
+    assert set(found["watchful wins"]) == {Cell("watchful", name, setup) for name in FEW_TOWERS for setup in SETUPS}
 
 
-def test_a_success_of_nearly_all_attacks_is_never_told_as_all(design):
+def test_a_success_of_nearly_all_attacks_is_never_told_as_all():
     """Shares in per cent have a top, and moves and outcomes that are no shares have none."""
     nearly = Estimate(99.999, np.tile([-0.01, 0.01], 400))
     found = {
-        outcome: {Cell(design.of_pair(outcome) or "middling", tower, "lineup"): nearly for tower in TOWERS}
-        for outcome in design.OUTCOMES
+        outcome: {Cell(tower.of_pair(outcome) or "middling", name, "lineup"): nearly for name in TOWERS}
+        for outcome in tower.OUTCOMES
     }
     row = "| `spielbyweb` | 800 | {} ± < 0.01 | baseline |"
-    assert row.format("> 99.99") in design.outcome_table(found, "success against players")
-    assert row.format("100.00") in design.outcome_table(found, "spread")
-    table = design.cell_tables(found).split("\n\n")[0]
+    assert row.format("> 99.99") in tower.outcome_table(found, "success against players")
+    assert row.format("100.00") in tower.outcome_table(found, "spread")
+    table = tower.cell_tables(found).split("\n\n")[0]
     assert "| `mid` | > 99.99 ± < 0.01 |" in table
-    moved = next(
-        line for line in design.moves_table(found).splitlines() if line.startswith("| success against players")
-    )
+    moved = next(line for line in tower.moves_table(found).splitlines() if line.startswith("| success against players"))
     assert moved.startswith("| success against players, % of attacks | > 99.99 to ")
 
 
-def test_the_digest_tells_plays_and_blocks(design):
-    found = {design.digest(40, PLAYS), design.digest(50, PLAYS), design.digest(40, usual_plays("banker", "builder"))}
+def test_recasts_are_enough_for_intervals_of_all_comparisons():
+    """The study has 90 cells of outcomes, fewer of some, and compares every outcome by all pairs of towers."""
+    cells = 6 * 90 + 45 + 4 * 18
+    every = Confidence(0.95, cells + len(tower.OUTCOMES) * (36 + 1))
+    assert tower.recasts(load_experiment(tower.EXPERIMENT)) >= tower.MIN_RECAST >= every.min_blocks
+
+
+@pytest.mark.usefixtures("few_towers")
+def test_the_digest_tells_plays_and_blocks():
+    found = {tower.digest(40, PLAYS), tower.digest(50, PLAYS), tower.digest(40, usual_plays("banker", "builder"))}
     assert len(found) == 3
 
 
 def test_strong_play_that_is_none_is_named_before_anything_is_played(tmp_path):
-    with pytest.raises(SystemExit, match="nobody"):
-        answer_of(SCRIPT, tmp_path, "--games", "2", "--second", "nobody")
+    status, _, errors = run_study(tower, tmp_path, "--games", "2", "--second", "nobody")
+    assert status == 2
+    assert "nobody" in errors
     assert not (tmp_path / "runs").exists()

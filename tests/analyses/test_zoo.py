@@ -1,46 +1,39 @@
-"""The study `zoo` plays every policy in two companies, keeps its runs, and answers with tables and a picture."""
+"""The study `zoo` plays every policy at two tables, keeps its runs, and answers with tables and a picture."""
 
 import re
-import runpy
 from collections import Counter
 
 import numpy as np
 import pytest
 from scipy.stats import t
 
-from tests.analyses.studies import answer_of
-from tests.test_architecture import ROOT
+from analyses import zoo
+from tests.analyses.studies import files_of, filled, is_png, page_for, run_study
+from wallsim.analysis.behaviour.measures import measures_of
 from wallsim.analysis.behaviour.profiles import Behaviour
-from wallsim.policies.catalogue import policy_names
+from wallsim.policies.catalogue import load_policy, policy_names
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.folder.results import open_run
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import Confidence
 
-SCRIPT = ROOT / "analyses" / "zoo.py"
 POLICIES = ("random", "builder")
 GAMES = 40
 MANY = 400  # blocks of a planted study: more than any of its tables needs
-TEXT = "before\n<!-- zoo figures: do not edit -->\nold\n<!-- /zoo figures -->\nafter\n"
-
-
-@pytest.fixture(scope="module")
-def design():
-    """What the script defines."""
-    return runpy.run_path(str(SCRIPT), run_name="zoo")
 
 
 @pytest.fixture(scope="module")
 def told(tmp_path_factory):
     """The folder of a small study, and what it printed."""
     folder = tmp_path_factory.mktemp("zoo")
-    (folder / "text.md").write_text(TEXT, "utf-8")
-    return folder, run(folder, "--into", str(folder / "text.md"))
+    return folder, run(folder, *page_for(zoo, folder))
 
 
 def run(folder, *words):
-    """Run the script on a few games; what it printed."""
-    return answer_of(SCRIPT, folder, "--games", str(GAMES), "--policies", ",".join(POLICIES), *words)
+    """Run the study on a few games; what it printed."""
+    status, printed, errors = run_study(zoo, folder, "--games", str(GAMES), "--policies", ",".join(POLICIES), *words)
+    assert (status, errors) == (0, "")
+    return printed
 
 
 def test_every_policy_plays_among_its_like_and_once_in_each_seat_among_the_baseline(told):
@@ -66,23 +59,19 @@ def test_every_policy_plays_among_its_like_and_once_in_each_seat_among_the_basel
     assert seats == dict.fromkeys([*alike, *alone], 1)
 
 
-def test_the_answer_has_a_row_a_policy_and_lies_between_the_marks(told, design):
+def test_the_answer_has_a_row_per_policy_and_lies_between_the_marks(told):
     folder, printed = told
-    text = (folder / "text.md").read_text("utf-8")
-    assert printed.strip() in text
-    experiment = load_experiment(SCRIPT.with_suffix(".toml"), {"games": GAMES})
-    digest = design["digest"](POLICIES, experiment)[:12]
-    opening = f"<!-- zoo figures of experiment {digest}: written by analyses/zoo.py, do not edit -->"
+    experiment = load_experiment(zoo.EXPERIMENT, {"games": GAMES})
+    assert (folder / "page.md").read_text("utf-8") == filled(zoo, (zoo.digest(POLICIES, experiment), printed))
     games = GAMES * (2 + 9 * len(POLICIES))
-    assert text.startswith(f"before\n{opening}\n3 policies, {GAMES} blocks each, up to 9 games a block: {games} games;")
-    assert text.endswith("<!-- /zoo figures -->\nafter\n")
+    assert printed.startswith(f"3 policies, {GAMES} blocks each, up to 9 games per block: {games} games;")
     rows = [line for line in printed.splitlines() if re.match(r"\| `", line)]
     names = [re.match(r"\| (`\w+`[^|]*) \|", row)[1] for row in rows]
     assert names == ["`balanced`", "`balanced`, draft", "`random`", "`builder`", "`balanced`", "`random`", "`builder`"]
-    assert all(row.count(" | ") == len(design["COLUMNS"]) + 2 for row in rows[:4])
+    assert all(row.count(" | ") == len(zoo.COLUMNS) + 2 for row in rows[:4])
     assert rows[0].endswith("| 25, by definition | 25, by definition |")
     assert rows[1].endswith("| – | 25, by definition |")
-    assert (folder / "it.png").read_bytes().startswith(b"\x89PNG")
+    assert is_png(folder / "it.png")
 
 
 def test_the_numbers_are_those_of_the_tables(told):
@@ -102,24 +91,24 @@ def test_the_numbers_are_those_of_the_tables(told):
         assert rows["`builder`"][column] == f"{100 * won / 4 / GAMES:.1f}"
 
 
-def test_intervals_hold_for_the_whole_table_and_distances_for_all_pairs(told, design):
+def test_intervals_hold_for_the_whole_table_and_distances_for_all_pairs(told):
     folder, printed = told
-    found = design["study"](folder / "runs", POLICIES, GAMES)
-    table = design["confidence"](found)
-    assert table == Confidence(0.95, 4 * len(design["COLUMNS"]) + 3)
+    found = zoo.study(folder / "runs", POLICIES, GAMES)
+    table = zoo.confidence(found)
+    assert table == Confidence(0.95, 4 * len(zoo.COLUMNS) + 3)
     assert table.too_few(GAMES, "blocks") in printed
-    assert "all pairs and 39 measures hold simultaneously" in printed
+    assert "the intervals of all pairs and of 39 measures hold simultaneously" in printed
     assert Confidence(0.95, 3 * 39).too_few(GAMES, "blocks") in printed
     assert re.search(r"[0-3] of 3 pairs are plainly different", printed)
 
 
 @pytest.fixture(scope="module")
-def planted(design):
+def planted():
     """What a zoo of three policies might find in 400 blocks, with standard errors of 1 and of half a deviation's gap.
 
     `random` and `builder` lie from `balanced` by as much as is plain, or just not, by the interval of 117 differences.
     """
-    measures = design["measures_of"]()
+    measures = measures_of()
     first = measures[0].name
     noise = np.tile([-1.0, 1.0], MANY // 2) * np.sqrt(MANY - 1)
     other_noise = np.tile([-1.0, -1.0, 1.0, 1.0], MANY // 4) * np.sqrt(MANY - 1)
@@ -137,7 +126,7 @@ def planted(design):
         "builder": of("builder", -plain + 0.01, other_noise),
     }
     drafted = {name: alike[name] for name in POLICIES}
-    return design["Zoo"]("balanced", measures, alike, alike, drafted, of("balanced", 0.0, noise))
+    return zoo.Zoo("balanced", measures, alike, alike, drafted, of("balanced", 0.0, noise))
 
 
 def quantile(count):
@@ -145,11 +134,11 @@ def quantile(count):
     return t.ppf(1 - 0.05 / 2 / count, MANY - 1)
 
 
-def test_half_widths_are_those_of_all_47_intervals_of_the_table(planted, design):
+def test_half_widths_are_those_of_all_47_intervals_of_the_table(planted):
     """Eleven columns in four rows, the draft's among them, and the wins of three policies in the draft."""
-    rows = [line.strip("| ").split(" | ") for line in design["behaviour_table"](planted).splitlines()[2:]]
+    rows = [line.strip("| ").split(" | ") for line in zoo.behaviour_table(planted).splitlines()[2:]]
     assert [row[0] for row in rows] == ["`balanced`", "`balanced`, draft", "`random`", "`builder`"]
-    decimals = [planted.measure(column).decimals for column in design["COLUMNS"]]
+    decimals = [planted.measure(column).decimals for column in zoo.COLUMNS]
     for row in rows[1:]:
         halves = [cell.split(" ± ")[1] for cell in row[2:] if " ± " in cell]
         shown = decimals[:-1] if row[0] == "`balanced`, draft" else [*decimals, decimals[-1]]
@@ -157,8 +146,8 @@ def test_half_widths_are_those_of_all_47_intervals_of_the_table(planted, design)
     assert "±" not in " ".join(rows[0])  # nothing differs there from block to block
 
 
-def test_distances_are_plain_by_the_interval_of_all_pairs_and_measures(planted, design):
-    told = design["distance_table"](planted)
+def test_distances_are_plain_by_the_interval_of_all_pairs_and_measures(planted):
+    told = zoo.distance_table(planted)
     assert told.startswith("2 of 3 pairs are plainly different")
     rows = {row.split(" | ")[0].strip("| "): row.strip("| ").split(" | ") for row in told.splitlines()[4:]}
     gap, half = 0.8 + quantile(117), quantile(117)
@@ -172,20 +161,23 @@ def test_distances_are_plain_by_the_interval_of_all_pairs_and_measures(planted, 
 
 def test_a_study_that_is_there_is_not_played_again(told):
     folder, printed = told
-    before = {path: path.stat().st_mtime_ns for path in (folder / "runs").rglob("*.parquet")}
-    (folder / "runs" / "random" / "in_seat_2" / "manifest.json").unlink()  # an interrupted one goes on
+    before = files_of(folder)
+    (folder / "runs" / "random" / "in_seat_2" / "manifest.json").unlink()  # an interrupted one resumes
     assert run(folder) == printed
-    assert {path: path.stat().st_mtime_ns for path in (folder / "runs").rglob("*.parquet")} == before
+    assert files_of(folder) == before
 
 
 def test_a_policy_that_is_none_is_named_before_anything_is_played(tmp_path):
-    with pytest.raises(SystemExit, match='policies: "nobody" is not one of'):
-        run(tmp_path, "--policies", "random,nobody")
+    status, _, errors = run_study(zoo, tmp_path, "--policies", "random,nobody")
+    assert status == 2
+    assert 'policies: "nobody" is not one of' in errors
     assert not (tmp_path / "runs").exists()
 
 
-def test_columns_are_measures_and_all_policies_are_played_by_default(design):
-    names = {measure.name for measure in design["measures_of"]()}
-    assert set(design["COLUMNS"]) < names
-    assert set(design["DRAWN"]) < names
-    assert design["policy_names"] is policy_names
+def test_columns_are_measures_and_all_policies_but_searches_are_played_by_default():
+    names = {measure.name for measure in measures_of()}
+    assert set(zoo.COLUMNS) < names
+    assert set(zoo.DRAWN) < names
+    searches = {name for name in policy_names() if load_policy(name).search is not None}
+    assert searches
+    assert set(zoo.quick_policies()) == set(policy_names()) - searches

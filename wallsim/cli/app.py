@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import errno
-import sys
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
-from wallsim.cli.output import BAD_INPUT, FAILED
+from wallsim.cli.output import BAD_INPUT
+from wallsim.errors import WallsimError
 
 
 class PlainFaults(TyperGroup):
@@ -33,25 +33,10 @@ app = typer.Typer(
 )  # fmt: skip
 
 
-# Errors of policies that no command foresaw; whoever raised one has loaded its module.
-_BAD_POLICIES = (
-    ("wallsim.policies.policy", "PolicyError"),
-    ("wallsim.jit", "NotCompiledError"),
-    ("wallsim.engine.illegal_answer", "IllegalAnswerError"),
-)
-
-
 def _status(error: Exception) -> int | None:
-    # The modules of errors are cheap, but only a command that failed has need of them.
-    from wallsim.errors import InputError, RunError
-
-    if isinstance(error, InputError) or (isinstance(error, OSError) and error.errno != errno.EPIPE):
-        return BAD_INPUT
-    if isinstance(error, RunError):
-        return FAILED
-    loaded = [(sys.modules.get(module), name) for module, name in _BAD_POLICIES]
-    bad = tuple(getattr(module, name) for module, name in loaded if module is not None)
-    return BAD_INPUT if isinstance(error, bad) else None
+    if isinstance(error, WallsimError):
+        return error.exit_status
+    return BAD_INPUT if isinstance(error, OSError) and error.errno != errno.EPIPE else None
 
 
 def _show_version(wanted: bool) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from wallsim.errors import InputError
 from wallsim.policies.custom.guards import (
     CHANGED_MIND,
     CHANGED_TABLE,
@@ -72,7 +73,7 @@ class Breach:
         return f"{policy}: {self.words}"
 
 
-class IllegalAnswerError(Exception):
+class IllegalAnswerError(InputError):
     """A checked policy gave an illegal answer; the first argument is the IllegalAnswer, or a Breach."""
 
     def __str__(self) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from wallsim.errors import InputError
 from wallsim.policies.record import BALANCED, RANDOM
 from wallsim.policies.weights import WEIGHTS, Weight
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 KINDS = {"random": RANDOM, "balanced": BALANCED, "rollout": BALANCED, "python": BALANCED}
 
 
-class PolicyError(ValueError):
+class PolicyError(InputError):
     """A policy that cannot be used: the message names file, field, value and what is allowed."""
 
 

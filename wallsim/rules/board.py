@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from wallsim.errors import InputError
 from wallsim.rules.board_cards import CHART_SIZE
 from wallsim.rules.board_check import Contents, check_board, read_contents
 from wallsim.rules.board_lineups import ASSUMED
@@ -21,13 +22,14 @@ __all__ = ["Board", "BoardError", "Fault", "check_board", "load_board"]
 Lineup = tuple[tuple[int, int, bool], ...]
 
 
-class BoardError(ValueError):
+class BoardError(InputError):
     """A board folder that cannot be played; `faults` holds all that is wrong with it."""
+
+    faults: list[Fault]
 
     def __init__(self, faults: list[Fault]) -> None:
         """Keeps the faults; the message lists them, one per line."""
         super().__init__(faults)
-        self.faults = faults
 
     def __str__(self) -> str:
         """How many faults there are, and each on a line of its own."""

@@ -7,6 +7,7 @@ from dataclasses import MISSING, asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from wallsim.errors import InputError
 from wallsim.rules.files import data_folder
 
 DEFAULT_TOWER = "spielbyweb"
@@ -14,7 +15,7 @@ MAX_FLOORS = 4
 MAX_CELLS = 1000
 
 
-class TowerError(ValueError):
+class TowerError(InputError):
     """A tower that cannot be used: the message names file, field, value and what is allowed."""
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
 from wallsim.engine.arena import Arena
+from wallsim.errors import InputError
 from wallsim.policies.catalogue import PolicyError, is_policy_file, load_policy, policy_names
 from wallsim.rules.board import check_board
 from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
@@ -32,13 +34,91 @@ _CHUNKS_AIMED_AT = 20  # so that workers finish together and little is lost by a
 
 
 class Experiment(BaseModel):
-    """One experiment. Field descriptions say what is allowed; `rules` holds switches of the ruleset by name.
+    """What is played, how many games, and which tables are written; immutable, and checked when it is made.
 
-    Relative paths in `policies`, `tower` and `board` are taken from the working folder; `load_experiment` resolves
-    those of a file from the file's own folder.
+    Parameters
+    ----------
+    name
+        A title for the results; it changes no game.
+    players
+        Number of seats: 3, 4 or 5.
+    setup
+        "lineup" for the printed line-ups (B1.3), "draft" for the normal set-up (B1.4).
+    lineups
+        The line-up of each seat by its letter, in order of the seats; empty for the alphabetical order.
+    edition
+        "2e" or "1e".
+    expansions
+        Any of "court", "landsknechte" and "leaders", or "all".
+    policies
+        The name of a policy or the path of its file for all seats, or a list with one per seat.
+    games
+        Number of games. Game k is the same whatever the number.
+    seed
+        The number from which all chance comes.
+    tower
+        The name of a preset of the dice tower, or the path of a .toml file.
+    board
+        The path of a folder with other counties, borders, cards and line-ups; None for the printed board.
+    seasons, battles
+        Whether to write the tables `seasons` and `battles` beside `games` and `seats`.
+    chunk
+        Games per file at most; None for a suitable number. It changes no game.
+    rules
+        Switches of the ruleset by name; `wallsim rules` lists them.
+
+    Raises
+    ------
+    InputError
+        With every fault at once, a line each: key, value, what is allowed.
+
+    Notes
+    -----
+    Relative paths are taken from the working folder; `load_experiment` resolves those of a file from the file's own
+    folder.
+
+    Examples
+    --------
+    >>> Experiment(players=3, games=500).chunk_games()
+    1000
     """
 
     model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
+
+    if TYPE_CHECKING:  # what may be written, which is more than what the fields hold afterwards
+
+        def __init__(
+            self,
+            *,
+            name: str | None = None,
+            players: Literal[3, 4, 5] = 4,
+            setup: Literal["lineup", "draft"] = "lineup",
+            lineups: Sequence[str] = (),
+            edition: Literal["2e", "1e"] = "2e",
+            expansions: str | Sequence[str] = (),
+            policies: str | Sequence[str] = DEFAULT_POLICY,
+            games: int = 10_000,
+            seed: int = 1,
+            tower: str = DEFAULT_TOWER,
+            board: str | None = None,
+            seasons: bool = False,
+            battles: bool = False,
+            chunk: int | None = None,
+            rules: dict[str, Any] = ...,
+        ) -> None: ...
+
+    else:
+
+        def __init__(self, **values: Any) -> None:
+            try:
+                super().__init__(**values)
+            except ValidationError as error:
+                from wallsim.runs.experiment_file import fault_lines  # it reads files into this class
+
+                raise InputError(fault_lines(error, values, str)) from None
+
+        # Pydantic's mark of an ordinary constructor: `model_validate` then goes past this one and reports its own way.
+        __init__.__pydantic_base_init__ = True
 
     name: str | None = Field(
         default=None, pattern=r"^[\w .+-]{1,80}$", description="up to 80 letters, digits, blanks or . + -"

@@ -85,11 +85,16 @@ def _validated(values: dict[str, Any], place: Callable[[str], str]) -> Experimen
     try:
         return Experiment.model_validate(values)
     except ValidationError as error:
-        lines = [line for fault in error.errors() for line in _lines(fault, values, place)]
-        raise InputError(list(dict.fromkeys(lines))) from None
+        raise InputError(fault_lines(error, values, place)) from None
 
 
-def _lines(fault: Any, values: dict[str, Any], place: Callable[[str], str]) -> list[str]:
+def fault_lines(error: ValidationError, values: Mapping[str, Any], place: Callable[[str], str]) -> list[str]:
+    """All that is wrong with the values of an experiment, a line each; `place` says where the value of a key stands."""
+    lines = [line for fault in error.errors() for line in _lines(fault, values, place)]
+    return list(dict.fromkeys(lines))
+
+
+def _lines(fault: Any, values: Mapping[str, Any], place: Callable[[str], str]) -> list[str]:
     key = str(fault["loc"][0])
     if fault["type"] == "wallsim":
         return [_line(place(f"{key}.{inner}" if inner else key), value, text)

@@ -22,7 +22,7 @@ from joblib import Parallel, delayed
 
 from wallsim.engine.arena import Arena
 from wallsim.engine.illegal_answer import IllegalAnswerError
-from wallsim.errors import InputError, RunError
+from wallsim.errors import InputError, RunError, WallsimError
 from wallsim.jit import is_compiled
 from wallsim.runs.components import TRIED, Components
 from wallsim.runs.experiment import Experiment
@@ -61,7 +61,7 @@ class Watch:
         """Playing has ended, in whatever way."""
 
 
-class StoppedError(Exception):
+class StoppedError(WallsimError):
     """Raised in a worker when the run is to stop before its chunk is finished."""
 
 
@@ -196,7 +196,7 @@ def known_workers(workers: int | None) -> int:
     """The number of workers asked for, by default one a core; InputError for an absurd one."""
     workers = default_workers() if workers is None else workers
     if not 1 <= workers <= MAX_WORKERS:
-        raise InputError(f"--workers: {workers} is not a whole number from 1 to {MAX_WORKERS}")
+        raise InputError(f"workers: {workers} is not a whole number from 1 to {MAX_WORKERS}")
     return workers
 
 

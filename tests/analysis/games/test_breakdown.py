@@ -123,4 +123,4 @@ def test_the_base_game_is_printed_without_any_of_this(tmp_path):
 def test_the_first_edition_alone_is_named_without_a_table(tmp_path):
     text = printed(played(tmp_path / "run", games=40, edition="1e", setup="draft"))
     assert [line.strip() for line in text.splitlines()[:2]] == ["40 games, 4 players, draft, seed 1", "edition 1e"]
-    assert "means a game" not in text
+    assert "means per game" not in text

@@ -241,7 +241,7 @@ def test_a_log_in_which_nothing_need_have_come_loose_does_not_tell_beta():
     fit = fit_urn(one_colour([(8, 5), (4, 4), (6, 6), (2, 2)]))
     assert fit.parameters.beta == 0
     assert fit.parameters.kappa == pytest.approx(1e-6)
-    assert fit.notes == ("beta is set to 0: no cube need have come loose, so the log does not determine it",)
+    assert fit.notes == ("beta is set to 0: no cube need have come loose, so the log leaves it open",)
 
 
 @many_draws

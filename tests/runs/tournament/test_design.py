@@ -6,7 +6,7 @@ from math import comb, factorial
 import pytest
 
 from wallsim.errors import InputError
-from wallsim.runs.tournament.design import MAX_GAMES, RUN, Design
+from wallsim.runs.tournament.design import MAX_GAMES, STRETCH, Design
 
 SIZES = [(policies, seats) for seats in (3, 4, 5) for policies in (2, 3, 4, 5, 6, 7)]
 
@@ -79,23 +79,23 @@ def test_shifts_go_round_from_block_to_block_and_orders_after_each_round(seats):
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_every_block_has_a_number_of_its_own_and_blocks_dealt_alike_neighbouring_ones(seats):
     design = Design(4, seats)
-    blocks = range(2 * RUN * design.cycle)
+    blocks = range(2 * STRETCH * design.cycle)
     assert sorted(design.number(block) for block in blocks) == list(blocks)
-    alike = [design.number(block) for block in range(1, RUN * design.cycle, design.cycle)]
-    assert alike == list(range(alike[0], alike[0] + RUN))
+    alike = [design.number(block) for block in range(1, STRETCH * design.cycle, design.cycle)]
+    assert alike == list(range(alike[0], alike[0] + STRETCH))
 
 
 @pytest.mark.parametrize(("first", "blocks"), [(0, 1), (0, 24), (5, 7), (17, 900), (0, 960)])
-def test_runs_cover_the_blocks_once_with_neighbouring_numbers(first, blocks):
+def test_stretches_cover_the_blocks_once_with_neighbouring_numbers(first, blocks):
     design = Design(5, 4)
     covered = []
     for place, dealing in enumerate(design.dealings):
-        runs = list(design.runs(place, first, blocks))
-        for run, number in runs:
-            assert [design.number(block) for block in run] == list(range(number, number + len(run)))
-            assert all(design.dealing(block) == dealing for block in run)
-            covered += run
-        assert len(runs) <= 1 + -(-blocks // (RUN * design.cycle))
+        stretches = list(design.stretches(place, first, blocks))
+        for stretch, number in stretches:
+            assert [design.number(block) for block in stretch] == list(range(number, number + len(stretch)))
+            assert all(design.dealing(block) == dealing for block in stretch)
+            covered += stretch
+        assert len(stretches) <= 1 + -(-blocks // (STRETCH * design.cycle))
     assert sorted(covered) == list(range(first, first + blocks))
 
 

@@ -46,7 +46,7 @@ def _sum(columns: Sequence[str]) -> pl.Expr:
     return pl.sum_horizontal(pl.col(column).cast(pl.Int64) for column in columns)
 
 
-def _a_game(name: str, group: str, meaning: str, total: pl.Expr, unit: str = "a game") -> Measure:
+def _per_game(name: str, group: str, meaning: str, total: pl.Expr, unit: str = "per game") -> Measure:
     return Measure(name, group, unit, 2, meaning, total, _ROW)
 
 
@@ -60,7 +60,7 @@ def _rounds(name: str, meaning: str, which: pl.Expr) -> Measure:
 
 
 def _a_winter(name: str, meaning: str, total: pl.Expr) -> Measure:
-    return Measure(name, "grain", "a winter", 2, meaning, total, _IN_WINTER.cast(pl.Int64), "seasons")
+    return Measure(name, "grain", "per winter", 2, meaning, total, _IN_WINTER.cast(pl.Int64), "seasons")
 
 
 _NEUTRALS = pl.col("attacks") - pl.col("attacks_on_players")
@@ -69,8 +69,8 @@ _HELD = pl.col("times_attacked") - pl.col("times_attacked_lost")
 _FED = _IN_WINTER & (pl.col("shortages") == 0)
 
 _FIRST = (
-    _a_game("attacks on players", "war", "attacks on counties of players (B6)", pl.col("attacks_on_players")),
-    _a_game("attacks on neutrals", "war", "attacks on neutral counties (B6)", _NEUTRALS),
+    _per_game("attacks on players", "war", "attacks on counties of players (B6)", pl.col("attacks_on_players")),
+    _per_game("attacks on neutrals", "war", "attacks on neutral counties (B6)", _NEUTRALS),
     _of(
         "success against players", "war", "% of attacks", "attacks on players that took the county (B6.7)",
         pl.col("attacks_on_players_won"), pl.col("attacks_on_players"),
@@ -79,30 +79,30 @@ _FIRST = (
         "success against neutrals", "war", "% of attacks", "attacks on neutral counties that took the county (B6.7)",
         _NEUTRALS_WON, _NEUTRALS,
     ),
-    _a_game("times attacked", "war", "attacks suffered", pl.col("times_attacked")),
+    _per_game("times attacked", "war", "attacks suffered", pl.col("times_attacked")),
     _of(
         "held when attacked", "war", "% of attacks", "attacks suffered that did not lose the county",
         _HELD, pl.col("times_attacked"),
     ),
-    _a_game("armies deployed", "war", "armies put on the board by deploying (B5.6, B5.7)", pl.col("armies_deployed")),
-    _a_game("armies", "war", "armies on the board at the end", pl.col("armies"), "at the end"),
-    _a_game("counties", "land", "counties owned at the end", pl.col("counties"), "at the end"),
+    _per_game("armies deployed", "war", "armies put on the board by deploying (B5.6, B5.7)", pl.col("armies_deployed")),
+    _per_game("armies", "war", "armies on the board at the end", pl.col("armies"), "at the end"),
+    _per_game("counties", "land", "counties owned at the end", pl.col("counties"), "at the end"),
     *(
-        _a_game(several, "building", f"{several} put up by their action (B5.3)", pl.col(f"done_{kind}"))
+        _per_game(several, "building", f"{several} put up by their action (B5.3)", pl.col(f"done_{kind}"))
         for several, kind in zip(_SEVERAL, BUILDINGS, strict=True)
     ),
-    _a_game("buildings", "building", "buildings put up by actions, all three kinds (B5.3)", _sum(_DONE)),
+    _per_game("buildings", "building", "buildings put up by actions, all three kinds (B5.3)", _sum(_DONE)),
     Measure(
         "built in year two", "building", "% of buildings", 1, "buildings put up in year two",
         pl.when(pl.col("year") == 2).then(_sum(_DONE)).otherwise(0), _sum(_DONE), "seasons", 100.0,
     ),
-    _a_game("buildings owned", "building", "buildings in own counties at the end",
+    _per_game("buildings owned", "building", "buildings in own counties at the end",
             _sum(("palaces", "churches", "trading_posts")), "at the end"),
 )  # fmt: skip
 
 _AUCTION = (
     Measure(
-        "Thalers bid", "auction", "a round", 2, "Thalers paid for bids (B4.1)",
+        "Thalers bid", "auction", "per round", 2, "Thalers paid for bids (B4.1)",
         pl.col("paid_bids"), (~_IN_WINTER).cast(pl.Int64), "seasons",
     ),
     _rounds("money bids", "rounds with a money card of 1 to 4 in the auction box (B4.2)", _BID.is_in(list("1234"))),
@@ -122,10 +122,10 @@ _AUCTION = (
 _AUCTION_AT_COURT = (_rounds("tower bids", "rounds with a dice-tower card in the auction box (E3)", _BID == "tower"),)
 
 _THEN = (
-    _a_game("Thalers collected", "money", "Thalers collected by `taxes`, tile included (B5.4)", pl.col("taxes")),
-    _a_game("Thalers spent", "money", "Thalers paid for bids, buildings and armies", _sum(_SPENT)),
-    _a_game("Thalers left", "money", "Thalers held at the end", pl.col("thalers"), "at the end"),
-    _a_game("grain collected", "grain", "grain collected by `grain`, tile included (B5.4)", pl.col("grain")),
+    _per_game("Thalers collected", "money", "Thalers collected by `taxes`, tile included (B5.4)", pl.col("taxes")),
+    _per_game("Thalers spent", "money", "Thalers paid for bids, buildings and armies", _sum(_SPENT)),
+    _per_game("Thalers left", "money", "Thalers held at the end", pl.col("thalers"), "at the end"),
+    _per_game("grain collected", "grain", "grain collected by `grain`, tile included (B5.4)", pl.col("grain")),
     _a_winter(
         "grain before winter", "grain held after fall",
         pl.when(pl.col("season").cast(pl.String) == "fall").then(pl.col("grain_held")).otherwise(0),
@@ -134,19 +134,19 @@ _THEN = (
         "grain to spare", "grain beyond what the counties ask for, after winter's loss; 0 in a shortage (B7.2)",
         pl.when(_FED).then(pl.col("grain_held").cast(pl.Int64) - pl.col("counties")).otherwise(0),
     ),
-    _a_game("shortages", "grain", "winters with too little grain (B7.2)", pl.col("shortages")),
-    _a_game("revolts", "unrest", "revolts fought, winter included (B6.4)", pl.col("revolts")),
-    _a_game("revolts lost", "unrest", "revolts that lost the county, winter included (B6.10)", pl.col("revolts_lost")),
-    _a_game("winter revolts", "unrest", "revolts fought in winter (B7.3)", pl.col("winter_revolts")),
-    _a_game("markers placed", "unrest", "revolt markers placed in own counties (B5.5)", pl.col("markers_placed")),
-    _a_game("passes", "plans", "action boxes with a card that is no county, or with none (B3.2)", pl.col("passes")),
-    _a_game("skipped cards", "plans", "county cards on an action box that led to nothing (B5.1)", pl.col("skipped")),
+    _per_game("shortages", "grain", "winters with too little grain (B7.2)", pl.col("shortages")),
+    _per_game("revolts", "unrest", "revolts fought, winter included (B6.4)", pl.col("revolts")),
+    _per_game("revolts lost", "unrest", "revolts that took the county, winters too (B6.10)", pl.col("revolts_lost")),
+    _per_game("winter revolts", "unrest", "revolts fought in winter (B7.3)", pl.col("winter_revolts")),
+    _per_game("markers placed", "unrest", "revolt markers placed in own counties (B5.5)", pl.col("markers_placed")),
+    _per_game("passes", "plans", "action boxes with a card that is no county, or with none (B3.2)", pl.col("passes")),
+    _per_game("skipped cards", "plans", "county cards on an action box that led to nothing (B5.1)", pl.col("skipped")),
 )  # fmt: skip
 
 VP, WINS = "victory points", "wins"
 _WON = pl.when(pl.col("win") > 0).then(1 / (1 / pl.col("win").cast(pl.Float64)).round()).otherwise(0)  # 1/3 to the end
 _RESULTS = (
-    _a_game(VP, RESULT, "victory points at the end (B7.4)", pl.col("vp"), "at the end"),
+    _per_game(VP, RESULT, "victory points at the end (B7.4)", pl.col("vp"), "at the end"),
     _of(WINS, RESULT, "% of games", "wins, a shared one by shares (B7.6)", _WON, _ROW),
 )
 
@@ -160,7 +160,7 @@ def measures_of(edition: str = "2e", expansions: Sequence[str] = ()) -> tuple[Me
     if edition != "1e":
         auction = (*_AUCTION, *(_AUCTION_AT_COURT if "court" in expansions else ()))
     uses = [
-        _a_game(name, expansion, name, _sum(columns))
+        _per_game(name, expansion, name, _sum(columns))
         for expansion in EXPANSIONS
         if expansion in expansions
         for name, columns in USES[expansion].items()

@@ -1,4 +1,4 @@
-"""Two tables for a policy, among copies of itself and alone among another, and what it does in each."""
+"""Measures a policy at two kinds of table: among copies of itself, and alone among another policy."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ class BehaviourMeasurement:
         self._played = played or (lambda _: None)
 
     def measure(self, policy: Policy, tables: Sequence[Table]) -> Behaviour:
-        """What the seats looked at do, all tables together. ValueError for a seat looked at in two of them."""
+        """What the seats looked at do, over all tables. ValueError for a seat looked at in two of them."""
         looked_at = once([table.seats for table in tables])
         return behaviour_from(policy.name, self.measures, self.sums(tables), looked_at, len(tables))
 
     def sums(self, tables: Sequence[Table]) -> Sums:
-        """What `measure` is made of: the sums of each measure by block, the games of all tables played for it."""
+        """The sums of each measure by block, from the games of all tables."""
         arenas = [self.setting.arena(table.policies, self.seed) for table in tables]
         pieces: list[Sums] = []
         for first in range(0, self.games, _BATCH):
@@ -73,7 +73,7 @@ class BehaviourMeasurement:
 
 @dataclass(frozen=True)
 class PolicyProfile:
-    """A policy measured in both tables, beside the host among its like, over the same game numbers."""
+    """A policy measured at both kinds of table, beside the host among its like, over the same game numbers."""
 
     policy: Policy
     host: Policy

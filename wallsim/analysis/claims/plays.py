@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -38,13 +37,6 @@ def usual_plays(strong: str = STRONG_POLICY, second: str = SECOND_POLICY) -> tup
         Play(STRONG, STRONG, strong, "first search"),
         Play("second strong", STRONG, second, "second search"),
     )
-
-
-def add_strong_play_arguments(parser: ArgumentParser) -> None:
-    """Add --strong and --second to the arguments of a study: the policies of `usual_plays`."""
-    parser.add_argument("--strong", default=STRONG_POLICY, help="the policy of strong play (default: %(default)s)")
-    words = "strong play found independently of the other (default: %(default)s)"
-    parser.add_argument("--second", default=SECOND_POLICY, help=words)
 
 
 def checked_plays(plays: Sequence[Play]) -> tuple[Play, ...]:

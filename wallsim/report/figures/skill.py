@@ -24,6 +24,7 @@ PAINTS = {
     CHANCE: "#c9cdd2",
 }  # fmt: skip
 _DARK = (POLICY, CARDS)  # paints on which numbers are white
+_SEEN = 0.002  # shares above it can be seen in a bar
 _WRITTEN = 0.025  # shares below it have no room for their number
 _BESIDE = 14.0  # per cent of a compact bar that have room for the half-width too
 
@@ -98,8 +99,8 @@ def draw_bar(axes: Axes, place: float, skill: Skill, *, compact: bool = False) -
 
 
 def legend_of(skills: Iterable[Skill]) -> list[Rectangle]:
-    """A patch a part that some field has, in the order of the bars."""
-    there = {part.name for each in skills for part in each.parts}
+    """One patch per part that some bar shows, in the order of the bars."""
+    there = {part.name for each in skills for part in each.parts if part.share > _SEEN}
     return [Rectangle((0, 0), 1, 1, color=PAINTS[name], label=name) for name in PAINTS if name in there]
 
 
@@ -108,8 +109,7 @@ def wins_by_gap(bins: Mapping[int, Sequence[GapBin]], about: str, level: float =
     """One panel per number of players: win share of seats by strength gap, with the model's curve and the fair share.
 
     `bins` by number of players, as `wallsim.analysis.tournament.gaps.win_by_gap` returns them; `about` says which
-    games they are.
-    A share without an interval is hollow. ValueError without any.
+    games they are. A share without an interval is hollow. ValueError without any.
     """
     if not bins or not all(bins.values()):
         raise ValueError("bins: nothing to draw; one number of players with one bin at least is allowed")
@@ -138,16 +138,18 @@ def wins_by_gap(bins: Mapping[int, Sequence[GapBin]], about: str, level: float =
 def draw_gaps(axes: Axes, players: int, fields: Mapping[str, Sequence[GapBin]], reach: np.ndarray) -> None:
     """Draw the wins of each named field by strength gap, with the model's curve over `reach` and the fair share.
 
-    A broad line on the curve is the interval of the curve for the seats of a bin.
+    A broad pale line is the interval of the curve for the seats of a bin.
     """
     axes.plot(reach, 100 * win_chance(reach, players), color=COLOURS[0], linewidth=1.6, label="Plackett–Luce", zorder=2)
     axes.axhline(100 / players, color=ACCENT, linewidth=1.2, linestyle="--", label="fair share", zorder=1)
+    band: str | None = "the curve's interval for the seats of a point"
     for (name, found), colour, mark in zip(fields.items(), (INK, COLOURS[1]), ("o", "s"), strict=False):
         for each in found:
             share = 100 * each.observed
             if each.expected_interval is not None:
                 low, high = (100 * end for end in each.expected_interval)
-                axes.plot([each.gap] * 2, [low, high], color=COLOURS[0], linewidth=5, alpha=0.35, zorder=2)
+                axes.plot([each.gap] * 2, [low, high], color=COLOURS[0], linewidth=5, alpha=0.35, zorder=2, label=band)
+                band = None
             if each.interval is not None:
                 ends = [[share - 100 * each.interval[0]], [100 * each.interval[1] - share]]
                 axes.errorbar(each.gap, share, yerr=ends, color=colour, capsize=3, zorder=3)

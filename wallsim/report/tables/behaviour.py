@@ -1,4 +1,4 @@
-"""Policies side by side: their behaviour in two tables, and how far each lies from the others, as plain text."""
+"""Policies side by side: their behaviour at two kinds of table and their distances, as plain text."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def side_by_side(policy_profiles: Sequence[PolicyProfile]) -> str:
     limits = (
         f"{confidence.too_few(blocks, 'game numbers')} Nothing is to be concluded."
         if blocks < confidence.min_blocks
-        else f"± is half the width of an interval; all of both tables hold simultaneously with {LEVEL:.0%} confidence."
+        else f"± is half the width of an interval; those of both kinds of table hold simultaneously with {LEVEL:.0%}."
     )
     own = [measure for measure in measures if measure.name != WINS]  # the fair share by definition
     parts = [

@@ -50,7 +50,7 @@ def print_summary(console: Console, run: Run, summary: Summary) -> None:
 def print_breakdown(console: Console, summary: Summary) -> None:
     """Print each seat's points by source and how it used the expansions, a line each."""
     table = Table(box=None, pad_edge=False)
-    table.add_column("means a game", no_wrap=True)
+    table.add_column("means per game", no_wrap=True)
     for finding in summary.seats:
         table.add_column(_seat(finding), justify="right")
     for is_points, heading in ((True, "victory points"), (False, "how often")):

@@ -1,25 +1,56 @@
-"""Figures inside a text: what stands between two marks is written by a study, and nothing else is."""
+"""Blocks of text inside a page: what stands between two marks is written by a study, all else by people."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+
+from wallsim.errors import InputError
+from wallsim.runs.folder.commit import write_whole
 
 _DIGITS = 12  # of the experiment's hash, in the opening mark: another one once policy or rules change
 
 
 def marks(name: str) -> re.Pattern[str]:
     """What finds the marks `<!-- NAME ... -->` and `<!-- /NAME -->` with all between; group 1 is the closing one."""
-    return re.compile(rf"<!-- {name}[^\n]*-->\n.*?(<!-- /{name} -->)", re.DOTALL)
+    return re.compile(rf"<!-- {re.escape(name)}\b[^\n]*-->\n.*?(<!-- /{re.escape(name)} -->)", re.DOTALL)
 
 
-def put_between_marks(path: Path, name: str, digest: str, script: str, answer: str) -> None:
-    """Put an answer between the marks of that name in a file, with its experiment's hash and script in the opening one.
+def marked_text(path: Path, names: Sequence[str]) -> str:
+    """The text of a page that has a place for one of these blocks or more, and none of them twice.
 
-    ValueError, and nothing is written, unless the file has exactly one such place.
+    InputError if it has not, or cannot be read.
     """
-    opening = f"<!-- {name} of experiment {digest[:_DIGITS]}: written by {script}, do not edit -->\n"
-    text, places = marks(name).subn(lambda found: opening + answer + found[1], path.read_text("utf-8"))
-    if places != 1:
-        raise ValueError(f"{path}: has {places} places marked for {name}; there must be one")
-    path.write_text(text, "utf-8")
+    try:
+        text = path.read_bytes().decode()
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: cannot be read as text: {error}") from None
+    counts = {name: len(marks(name).findall(text)) for name in names}
+    twice = [name for name, count in counts.items() if count > 1]
+    if twice:
+        raise InputError(f"{path}: has more than one place marked for {', '.join(twice)}")
+    if not any(counts.values()):
+        example = f"<!-- {names[0]} --> ... <!-- /{names[0]} -->"
+        raise InputError(f"{path}: has no place marked for {' or '.join(names)}: {example}")
+    return text
+
+
+def put_between_marks(paths: Iterable[Path], blocks: Mapping[str, str], digest: str, script: str) -> None:
+    """Write blocks, by the names of their marks, into pages: into each page those for which it has marks.
+
+    The opening marks say the digest of the experiment and the script. All pages are checked before the first is
+    written. InputError for a page without a place for any block, or with two for one; then nothing is written.
+    """
+    texts = {path: marked_text(path, list(blocks)) for path in paths}
+    for path, text in texts.items():
+        write_whole(path, _filled(text, blocks, f"of experiment {digest[:_DIGITS]}: written by {script}").encode())
+
+
+def _filled(text: str, blocks: Mapping[str, str], origin: str) -> str:
+    for name, block in blocks.items():
+        before, *place = marks(name).split(text, maxsplit=1)
+        if place:
+            closing, after = place
+            text = f"{before}<!-- {name} {origin}, do not edit -->\n{block.strip()}\n{closing}{after}"
+    return text

@@ -59,8 +59,8 @@ def print_tournament(
         entry = Table.grid(padding=(0, 1))
         entry.add_row("  ·", Text(line))
         console.print(entry)
-    names = ", ".join(path.name for path in written)
-    console.print(f"\nFiles: {run.folder} (results {run.manifest['rows']['results']:,} rows; {names})", soft_wrap=True)
+    names = "".join(f"{', ' if place else '; '}{path.name}" for place, path in enumerate(written))
+    console.print(f"\nFiles: {run.folder} (results {run.manifest['rows']['results']:,} rows{names})", soft_wrap=True)
 
 
 def title_of(run: TournamentRun) -> str:

@@ -17,7 +17,7 @@ from wallsim.errors import InputError
 
 MAX_GAMES_PER_BLOCK = 5_000
 MAX_GAMES = 10**9  # of a tournament
-RUN = 20  # neighbouring numbers of games that are dealt alike: they are played in one go
+STRETCH = 20  # neighbouring numbers of games that are dealt alike: they are played in one go
 
 
 class Dealing(NamedTuple):
@@ -42,11 +42,11 @@ class Design:
     def __post_init__(self) -> None:
         """InputError for fewer than two policies, or more tables than can be played."""
         if self.policies < 2:
-            raise InputError(f"POLICIES: {self.policies} is too few for a tournament; allowed are two or more")
+            raise InputError(f"policies: {self.policies} is too few for a tournament; allowed are two or more")
         size = (comb(self.policies, self.seats) or comb(self.policies, self.seats % self.policies)) * self.seats
         if size > MAX_GAMES_PER_BLOCK:
             raise InputError(
-                f"POLICIES: {self.policies} policies at {self.seats} seats make {size:,} games per block; "
+                f"policies: {self.policies} policies at {self.seats} seats make {size:,} games per block; "
                 f"allowed are at most {MAX_GAMES_PER_BLOCK:,}: name fewer policies, or play in groups"
             )
 
@@ -88,11 +88,11 @@ class Design:
     def number(self, block: int) -> int:
         """The number of a block's games within the seed, another for every block.
 
-        Numbers are given out so that RUN blocks of one dealing have neighbouring ones.
+        Numbers are given out so that STRETCH blocks of one dealing have neighbouring ones.
         """
         turn, dealing = divmod(block, self.cycle)
-        group, place = divmod(turn, RUN)
-        return (group * self.cycle + dealing) * RUN + place
+        group, place = divmod(turn, STRETCH)
+        return (group * self.cycle + dealing) * STRETCH + place
 
     def seating(self, table: int, rotation: int, dealing: Dealing) -> tuple[int, ...]:
         """The policy of each seat: the table in the dealing's order, moved on by `rotation` seats."""
@@ -113,16 +113,16 @@ class Design:
         """The number under which the engine plays a block's game; replays lie beyond all numbers of blocks."""
         return number + replay * MAX_GAMES
 
-    def runs(self, dealing: int, first: int, blocks: int) -> Iterator[tuple[list[int], int]]:
-        """Those of `blocks` blocks from `first` on that use a dealing, in runs of neighbouring numbers.
+    def stretches(self, dealing: int, first: int, blocks: int) -> Iterator[tuple[list[int], int]]:
+        """Those of `blocks` blocks from `first` on that use a dealing, in stretches of neighbouring numbers.
 
-        `dealing` is a place in `dealings`. Gives the blocks of each run and the number of the first.
+        `dealing` is a place in `dealings`. Gives the blocks of each stretch and the number of the first.
         """
-        run: list[int] = []
+        stretch: list[int] = []
         for block in range(first + (dealing - first) % self.cycle, first + blocks, self.cycle):
-            if run and self.number(block) != self.number(run[-1]) + 1:
-                yield run, self.number(run[0])
-                run = []
-            run.append(block)
-        if run:
-            yield run, self.number(run[0])
+            if stretch and self.number(block) != self.number(stretch[-1]) + 1:
+                yield stretch, self.number(stretch[0])
+                stretch = []
+            stretch.append(block)
+        if stretch:
+            yield stretch, self.number(stretch[0])

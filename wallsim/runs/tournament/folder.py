@@ -23,7 +23,7 @@ from wallsim.runs.folder.manifest import common_facts
 from wallsim.runs.folder.results import part_harm, readable
 from wallsim.runs.folder.schema import vocabulary
 from wallsim.runs.folder.store import AS_SHIPPED, CODEBOOK, JOURNAL, MANIFEST, ChunkStore, Journal, PartFile, is_whole
-from wallsim.runs.tournament.design import RUN, Design
+from wallsim.runs.tournament.design import STRETCH, Design
 from wallsim.runs.tournament.looks import LOOKS, looks_of, note_look
 from wallsim.runs.tournament.table import CODEBOOK_BEGINS, RATED, RESULTS, results_codebook
 from wallsim.runs.tournament.tournament import KIND, Tournament
@@ -109,7 +109,7 @@ def chunk_blocks(design: Design) -> int:
     cycles = max(_CHUNK // a_cycle, min(_FEW_CYCLES, _MAX_GAMES_PER_CHUNK // a_cycle))
     if cycles == 0:
         return max(1, _CHUNK // design.games_per_block)
-    return design.cycle * (cycles if cycles < RUN else cycles - cycles % RUN)
+    return design.cycle * (cycles if cycles < STRETCH else cycles - cycles % STRETCH)
 
 
 @dataclass(frozen=True)

@@ -102,25 +102,25 @@ def _play_blocks(stage: _Stage, first: int, blocks: int, crew: Crew) -> tuple[pl
     number = np.empty((blocks, games, 1), np.int64)
     policy, lineup = (np.empty((blocks, games, seats), np.int8) for _ in range(2))
     for place, dealing in enumerate(design.dealings):
-        runs = list(design.runs(place, first, blocks))
+        stretches = list(design.stretches(place, first, blocks))
         letters = stage.setting.lineups(dealing.shift)
-        for game in range(games if runs else 0):
+        for game in range(games if stretches else 0):
             table, rotation = divmod(game, seats)
             seating = design.seating(table, rotation, dealing)
             replay = design.replay(table, rotation, dealing)
             began = time.thread_time()
             seated = [stage.policies[who] for who in seating]
             arena = stage.setting.arena(seated, stage.seed, dealing.shift, checked=stage.checked)
-            for run, numbers in runs:
-                at, seeded = [block - first for block in run], design.seeded_number(numbers, replay)
+            for stretch, numbers in stretches:
+                at, seeded = [block - first for block in stretch], design.seeded_number(numbers, replay)
                 try:
-                    played = arena.play(seeded, len(run)).seats.reshape(len(run), seats, -1)
+                    played = arena.play(seeded, len(stretch)).seats.reshape(len(stretch), seats, -1)
                 except IllegalAnswerError as error:
                     raise stage.setting.illegal_answer(error, seated) from None
                 kept[at, game] = played[:, :, KEPT]
-                number[at, game, 0] = range(seeded, seeded + len(run))
+                number[at, game, 0] = range(seeded, seeded + len(stretch))
                 policy[at, game], lineup[at, game] = seating, [LETTERS.find(letter or "?") for letter in letters]
-                unreported += len(run)
+                unreported += len(stretch)
             engine += time.thread_time() - began
             if unreported >= _REPORTED:
                 crew.played(unreported)

@@ -17,16 +17,47 @@ DEFAULT_BLOCKS = 1200  # whole cycles of the design at three, four and five seat
 _DESIGN_VERSION = 1  # rises when some block of some tournament would be dealt otherwise
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Tournament:
-    """Policies in the order of their names, and the experiment whose table they play at, with its seed.
+    """Which policies meet, at which table, in how many blocks; immutable, and checked when it is made.
 
-    The experiment's custom policies, number of games and tables to be written count for nothing.
+    In a block every table of policies plays in every rotation over the seats, all games with the same cards and chance.
+    `policies` are held in the order of their names.
+
+    Parameters
+    ----------
+    policies
+        Two or more policies of different names, each by its name or the path of its file.
+    table
+        The experiment whose players, set-up, rules, tower and seed hold; None for the default one. Its policies, number
+        of games and tables to be written are not used.
+    blocks
+        Number of blocks.
+
+    Raises
+    ------
+    InputError
+        For unknown policies, policies of equal name, one alone, too many, or too many blocks.
+
+    Examples
+    --------
+    >>> Tournament(["builder", "balanced"], Experiment(players=3), blocks=4).design.games_per_block
+    6
     """
 
-    table: Experiment
     policies: tuple[Policy, ...]
+    table: Experiment
     blocks: int
+
+    def __init__(
+        self, policies: Sequence[str | Policy], table: Experiment | None = None, blocks: int = DEFAULT_BLOCKS
+    ) -> None:
+        object.__setattr__(self, "policies", _loaded([policies] if isinstance(policies, str) else policies))
+        object.__setattr__(self, "table", Experiment() if table is None else table)
+        object.__setattr__(self, "blocks", blocks)
+        most = MAX_GAMES // self.design.games_per_block
+        if not isinstance(blocks, int) or not 1 <= blocks <= most:
+            raise InputError(f"blocks: {blocks} is not a whole number from 1 to {most}")
 
     @property
     def design(self) -> Design:
@@ -49,27 +80,31 @@ class Tournament:
         }
 
 
-def make_tournament(table: Experiment, policies: Sequence[str], blocks: int = DEFAULT_BLOCKS) -> Tournament:
-    """The tournament of some policies, each by name or file, at the table of an experiment.
-
-    InputError for unknown policies, policies of equal name, one alone, too many, or too many blocks.
-    """
-    loaded, faults = [], []
-    for name in policies:
+def _loaded(policies: Sequence[str | Policy]) -> tuple[Policy, ...]:
+    loaded: list[Policy] = []
+    faults: list[str] = []
+    for policy in policies:
         try:
-            loaded.append(load_policy(name))
+            loaded.append(load_policy(policy) if isinstance(policy, str) else policy)
         except PolicyError as error:
-            faults += [f"POLICIES: {line.removeprefix('policies: ')}" for line in str(error).splitlines()]
+            faults += [f"policies: {line.removeprefix('policies: ')}" for line in str(error).splitlines()]
     names = [policy.name for policy in loaded]
     faults += [
-        f"POLICIES: {name!r} is the name of more than one; allowed are policies of different names"
+        f"policies: {name!r} is the name of more than one; allowed are policies of different names"
         for name in dict.fromkeys(names)
         if names.count(name) > 1
     ]
     if faults:
         raise InputError(list(dict.fromkeys(faults)))
-    tournament = Tournament(table, tuple(sorted(loaded, key=lambda policy: policy.name)), blocks)
-    most = MAX_GAMES // tournament.design.games_per_block
-    if not 1 <= blocks <= most:
-        raise InputError(f"--blocks: {blocks} is not a whole number from 1 to {most}")
-    return tournament
+    return tuple(sorted(loaded, key=lambda policy: policy.name))
+
+
+def make_tournament(table: Experiment, policies: Sequence[str], blocks: int = DEFAULT_BLOCKS) -> Tournament:
+    """The tournament of some policies; InputError in the words of the command line, where POLICIES is an argument."""
+    try:
+        return Tournament(policies, table, blocks)
+    except InputError as error:
+        places = (("policies: ", "POLICIES: "), ("blocks: ", "--blocks: "))
+        lines = [next((new + line.removeprefix(old) for old, new in places if line.startswith(old)), line)
+                 for line in error.faults]  # fmt: skip
+        raise InputError(lines) from None

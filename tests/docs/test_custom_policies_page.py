@@ -1,4 +1,4 @@
-"""docs/own-policy.md says what is true: its files are the examples, its commands run, its messages are those given."""
+"""docs/custom-policies.md is true: its files are the examples, its commands run, its messages are those given."""
 
 import re
 import shlex
@@ -7,17 +7,17 @@ import shutil
 import pytest
 
 from tests.cli.test_games import refusal, wallsim
+from tests.docs.pages import DOCS, code_blocks
 from tests.naive.rng import JIT
-from tests.test_architecture import ROOT
 from wallsim.policies.catalogue import load_policy, read_policy
 from wallsim.policies.questions import QUESTIONS
 from wallsim.policies.record import MIND
 from wallsim.rules.record import RULES
 from wallsim.state.game import GAME
 
-GUIDE = (ROOT / "docs" / "own-policy.md").read_text("utf-8")
-EXAMPLES = ROOT / "docs" / "examples"
-BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
+PAGE = (DOCS / "custom-policies.md").read_text("utf-8")
+EXAMPLES = DOCS / "examples"
+BLOCKS = code_blocks(DOCS / "custom-policies.md")
 
 
 def blocks(kind):
@@ -42,7 +42,7 @@ def test_the_examples_are_what_it_says_they_are():
     assert cautious.weights["noise"] == 0.5
     assert list(hothead.answers) == ["attack", "place", "bid"]
     assert hothead.weights == {**load_policy("balanced").weights, "attack": 1.2, "threat": 0.3}
-    assert "answers three of the twenty questions" in GUIDE
+    assert "answers three of the twenty questions" in PAGE
     assert len(QUESTIONS) == 20
 
 
@@ -69,7 +69,7 @@ def test_the_examples_pass_their_check_in_every_game(here, switches):
 
 @pytest.mark.skipif(not JIT, reason="answers are machine code")
 def test_the_message_it_shows_is_that_of_the_slip_it_describes(here):
-    right, wrong = re.findall(r"`(game\.army\[county\][^`]*)` in place of `([^`]*)`", GUIDE)[0][::-1]
+    right, wrong = re.findall(r"`(game\.army\[county\][^`]*)` in place of `([^`]*)`", PAGE)[0][::-1]
     path = here / "docs" / "examples" / "hothead.py"
     text = path.read_text("utf-8")
     assert text.count(right) == 1
@@ -88,23 +88,15 @@ def question_rows():
 
 
 def test_all_questions_stand_at_its_end():
-    assert GUIDE.rstrip("\n").endswith("\n".join(question_rows()))
+    assert PAGE.rstrip("\n").endswith("\n".join(question_rows()))
 
 
 def test_the_fields_it_names_are_there():
     known = {"game": set(GAME.names), "rules": set(RULES.names), "mind": set(MIND.names)}
-    named = re.findall(r"`(game|rules|mind)\.(\w+)", GUIDE)
+    named = re.findall(r"`(game|rules|mind)\.(\w+)", PAGE)
     assert len(named) > 10
     assert [f"{record}.{field}" for record, field in named if field not in known[record]] == []
-    table = re.findall(r"^\| `(game|rules|mind)` \| (.*?) \|", GUIDE, re.MULTILINE)
+    table = re.findall(r"^\| `(game|rules|mind)` \| (.*?) \|", PAGE, re.MULTILINE)
     fields = [(record, field) for record, text in table for field in re.findall(r"`(\w+)`", text)]
     assert len(fields) > 10
     assert [pair for pair in fields if pair[1] not in known[pair[0]]] == []
-
-
-def test_files_and_folders_it_names_exist():
-    links = re.findall(r"\]\(([^)#]+)\)", GUIDE)
-    assert [link for link in links if not (ROOT / "docs" / link).exists()] == []
-    paths = re.findall(r"`((?:data|docs|wallsim)/[\w./-]+)`", GUIDE)
-    assert paths
-    assert [path for path in paths if not (ROOT / path).exists()] == []

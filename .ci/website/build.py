@@ -1,0 +1,112 @@
+"""Builds the docs site: `.ci/docs [TAG ...]` runs it. Fails on dead links and missing anchors.
+
+Without a tag it builds the checkout into build/site/VERSION, with one also the project as it was at that tag. The list
+of versions in the header comes from build/site/versions.json and holds every version that lies there.
+"""
+
+import json
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+from website.api import api_faults
+from website.built import built_faults
+from website.links import faults_of
+from website.pages import CONFIGURATION, lay_out, navigation_faults, page_names
+
+ROOT = Path(__file__).resolve().parents[2]
+BUILD = ROOT / "build"
+FIRST = "0.6.0"  # the first version that has a site
+FRONT = '<!doctype html><meta charset="utf-8"><title>wallsim</title><meta http-equiv="refresh" content="0; url={}/">\n'
+
+
+def version_of(root: Path) -> str:
+    """The package's version in a checkout."""
+    return str(tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]["version"])
+
+
+class SiteError(Exception):
+    """The site cannot be built; the message lists the faults."""
+
+
+def configuration(root: Path) -> str:
+    """The text of the site's configuration for a checkout, with its version and the folder of its sources put in."""
+    text = (root / CONFIGURATION).read_text("utf-8")
+    return text.replace("VERSION", version_of(root)).replace('"SOURCES"', json.dumps(str(root)))
+
+
+def build(root: Path, work: Path, checked: bool = True) -> str:
+    """Build the site of a checkout into the folder `site` of `work` and return its version.
+
+    SiteError on any fault of its pages; not `checked`, only if nothing can be built. A version of old passed the checks
+    of its day, and today's may ask for more.
+    """
+    version = version_of(root)
+    if not (root / CONFIGURATION).exists():
+        raise SiteError(f"version {version} has no site; {FIRST} is the first that has one")
+    configured = configuration(root)
+    if checked:
+        _refuse("in the Markdown", faults_of(root))
+        _refuse("in the menu", navigation_faults(page_names(root), tomllib.loads(configured)["project"]["nav"]))
+        _refuse("in the page of the API", api_faults(root))
+    lay_out(root, work / "pages")
+    config = work / "zensical.toml"
+    config.write_text(configured, "utf-8")
+    site = work / "site" / version
+    shutil.rmtree(site, ignore_errors=True)
+    zensical = Path(sys.executable).with_name("zensical")
+    command: list[str | Path] = [zensical, "build", "--clean", "-f", config]
+    if subprocess.run([*command, "--strict"] if checked else command, check=False).returncode:
+        raise SiteError(f"the site of version {version} has the faults above")
+    if checked:
+        _refuse("in the built site", built_faults(site))
+    return version
+
+
+def _refuse(where: str, faults: list[str]) -> None:
+    if faults:
+        raise SiteError(f"faults {where}:\n" + "\n".join(faults))
+
+
+def list_versions(site: Path, newest: str) -> None:
+    """Write the list of versions that the header shows, newest first, and the page that leads to `newest`."""
+
+    def order(version: str) -> tuple[int, ...]:
+        return tuple(int(part) for part in version.split(".") if part.isdigit())
+
+    versions = sorted((path.parent.name for path in site.glob("*/index.html")), key=order, reverse=True)
+    listed = [{"version": version, "title": version, "aliases": []} for version in versions]
+    (site / "versions.json").write_text(json.dumps(listed, indent=1) + "\n", "utf-8")
+    (site / "index.html").write_text(FRONT.format(newest), "utf-8")
+
+
+def check_out(tag: str, to: Path) -> Path:
+    """The project's files as they were at a tag, unpacked into a folder."""
+    shutil.rmtree(to, ignore_errors=True)
+    to.mkdir(parents=True)
+    packed = subprocess.run(["git", "-C", ROOT, "archive", tag], capture_output=True, check=False)
+    if packed.returncode:
+        raise SiteError(f"git knows no tag {tag!r}")
+    subprocess.run(["tar", "-x", "-C", to], input=packed.stdout, check=True)
+    return to
+
+
+def main(tags: list[str]) -> int:
+    """Build the sites of the tags and then that of the checkout; 1 if one has a fault."""
+    BUILD.mkdir(exist_ok=True)
+    try:
+        for tag in tags:
+            build(check_out(tag, BUILD / "tags" / tag), BUILD, checked=False)
+        version = build(ROOT, BUILD)
+    except SiteError as error:
+        print(f"docs: {error}", file=sys.stderr)
+        return 1
+    list_versions(BUILD / "site", version)
+    print("docs: built build/site; to read it: .venv/bin/python -m http.server --bind localhost -d build/site 8000")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,87 @@
+"""Every command and every Python example of README.md and the pages runs, or is known to be run elsewhere."""
+
+import contextlib
+import io
+import shlex
+import shutil
+import signal
+
+import pytest
+from typer.testing import CliRunner
+
+from tests.docs.pages import DOCS, README, ROOT, STUDIES, code_blocks, commands, name, pages
+from wallsim.cli import app
+
+FIRST = ["sh .ci/play", "sh .ci/test"]  # a million games, the whole suite: see test_readme.py
+FIGURES = {  # run by tests/analyses on fewer games
+    f".venv/bin/python -m analyses.{study} results/{study} docs/studies/{study}.png --into docs/studies/{study}.md"
+    + (" --into README.md" if study == "first_look" else "")
+    for study in STUDIES
+}
+PLAYED_HERE = [  # in this order, in one folder
+    README,
+    *(DOCS / f"{page}.md" for page in ("running", "towers", "policies", "tournaments", "results", "speed")),
+]
+PLAYED_ELSEWHERE = {"docs/custom-policies.md", "docs/python.md"}  # each by a test of its own
+MADE = {
+    *("small", "drafted", "draft", "detailed", "from_file", "court", "first_edition", "own_board"),
+    *("mid_urn", "my_tower", "mixed", "cup", "tuned", "towers"),
+    *("game-17.txt", "game-17.jsonl", "casts.csv", "my_tower.toml", "builder.md"),
+}
+
+
+def console(page):
+    """The commands of a page, as text."""
+    return [shlex.join(words) for kind, text in code_blocks(page) if kind == "console" for words in commands(text)]
+
+
+def test_commands_other_than_wallsim_are_the_two_scripts_and_those_of_the_studies():
+    others = [command for page in pages() for command in console(page) if not command.startswith("wallsim ")]
+    assert others[:2] == FIRST
+    assert set(others[2:]) == FIGURES
+    assert len(others[2:]) == len(FIGURES)
+
+
+def test_every_page_with_examples_is_run_here_or_by_a_test_of_its_own():
+    examples = {name(page) for page in pages() if {"console", "python"} & {kind for kind, _ in code_blocks(page)}}
+    studies = {f"docs/studies/{study}.md" for study in STUDIES}
+    assert examples - PLAYED_ELSEWHERE - studies == {name(page) for page in PLAYED_HERE}
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    """A folder that looks like a checkout."""
+    for folder in ("analyses", "data", "docs"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_commands_and_python_run_in_their_order(here):
+    handler = signal.getsignal(signal.SIGTERM)  # the command takes it over; the test's process wants its own back
+    try:
+        for page in PLAYED_HERE:
+            for language, text in code_blocks(page):
+                if language == "python":
+                    run_python(page, text)
+                elif language == "console":
+                    run_console(page, text)
+    finally:
+        signal.signal(signal.SIGTERM, handler)
+    assert {path.name for path in (here / "results").iterdir()} == MADE
+
+
+def run_python(page, text):
+    """Run a block of Python, which must print something."""
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(compile(text, name(page), "exec"), {})
+    assert printed.getvalue().strip(), text
+
+
+def run_console(page, text):
+    """Run the wallsim commands of a console block."""
+    for words in commands(text):
+        if words[0] == "wallsim":
+            result = CliRunner().invoke(app, words[1:])
+            assert result.exit_code == 0, f"{name(page)}: {words}\n{result.output}{result.exception or ''}"

@@ -1,0 +1,89 @@
+"""Every page says in its first sentence what it is for; named files exist; counts and tables are true."""
+
+import re
+
+import pytest
+
+from tests.docs.pages import DOCS, ROOT, STUDIES, code_blocks, name, pages, prose
+from wallsim.analysis.tower.cast_file import read_casts
+from wallsim.policies.catalogue import load_policy
+from wallsim.policies.questions import QUESTIONS
+from wallsim.policies.weights import WEIGHTS
+from wallsim.rules.files import data_folder
+from wallsim.rules.ruleset import SWITCHES
+
+CHECKED = [*pages(), ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
+FOLDERS = ("analyses", "data", "docs", "notebooks", "tests", "wallsim", ".ci")
+ELSEWHERE = {"rules.md", "python.md"}  # pages with tests of their own, in their own form
+
+
+# Pages in other folders, such as those of the API, have no text of their own.
+PROSE = [page for page in pages() if page.parent in (DOCS, DOCS / "studies") and page.name not in ELSEWHERE]
+
+
+@pytest.mark.parametrize("page", PROSE, ids=name)
+def test_a_page_begins_with_its_title_and_what_it_is_for(page):
+    title, blank, opening = page.read_text("utf-8").splitlines()[:3]
+    assert title.startswith("# ")
+    assert blank == ""
+    assert opening.startswith("This page ")
+
+
+@pytest.mark.parametrize("page", CHECKED, ids=name)
+def test_named_files_exist(page):
+    """Links are checked by tests/website."""
+    paths = re.findall(rf"`((?:{'|'.join(map(re.escape, FOLDERS))})/[\w./-]+)`", prose(page))
+    assert [path for path in paths if "NAME" not in path and not (ROOT / path).exists()] == []
+
+
+@pytest.mark.parametrize("page", PROSE, ids=name)
+def test_lines_are_wrapped(page):
+    """Tables, figures between marks and links may be longer."""
+    text = re.sub(r"^<!-- .*?^<!-- /[^\n]*-->$", "", prose(page), flags=re.MULTILINE | re.DOTALL)
+    long = [line for line in text.splitlines() if len(line) > 120 and not line.startswith("|")]
+    assert long == []
+
+
+def test_no_sentence_waits_for_its_figure():
+    waiting = [page for page in pages() if "[[" in page.read_text("utf-8")]
+    texts = [*pages(), *ROOT.glob("notebooks/*.ipynb")]
+    assert waiting + [path for path in texts if "TODO-FIGURES" in path.read_text("utf-8")] == []
+
+
+def test_every_study_has_a_page_and_every_page_of_a_study_a_command():
+    written = {page.stem for page in (DOCS / "studies").glob("*.md")}
+    assert written == {*STUDIES, "coverage"}
+    for study in STUDIES:
+        assert "## Regenerate it" in (DOCS / "studies" / f"{study}.md").read_text("utf-8")
+
+
+def test_the_log_of_casts_it_shows_can_be_read(tmp_path):
+    [text] = [text for language, text in code_blocks(DOCS / "towers.md") if language == "csv"]
+    (tmp_path / "casts.csv").write_text(text, "utf-8")
+    assert read_casts(tmp_path / "casts.csv").event == ("fill", "battle", "bump", "empty")
+
+
+def test_all_presets_of_towers_and_all_policies_are_in_the_tables():
+    towers, policies = (DOCS / "towers.md").read_text("utf-8"), (DOCS / "policies.md").read_text("utf-8")
+    assert [path.stem for path in data_folder("tower").glob("*.toml") if f"`{path.stem}`" not in towers] == []
+    shipped = [path.stem for path in data_folder("policies").glob("*.toml")]
+    assert [name for name in shipped if f"`{name}`" not in policies and "-noise-" not in name] == []
+
+
+def test_the_policies_of_the_table_of_speeds_are_shipped():
+    text = (DOCS / "speed.md").read_text("utf-8")
+    table = re.search(r"^<!-- speed: .*?^<!-- /speed -->", text, re.MULTILINE | re.DOTALL)
+    assert table
+    timed = re.findall(r"^\| `([\w-]+)` \|(?: [\d,.]+(?: to [\d,]+)? \|){4}$", table[0], re.MULTILINE)
+    assert len(timed) == 3
+    for policy in timed:
+        load_policy(policy)
+
+
+def test_numbers_in_words_are_true():
+    assert "lists all sixteen," in (DOCS / "trust.md").read_text("utf-8")
+    assert len(SWITCHES) == 16
+    assert "There are twenty;" in (DOCS / "glossary.md").read_text("utf-8")
+    assert len(QUESTIONS) == 20
+    assert "some forty weights" in (DOCS / "trust.md").read_text("utf-8")
+    assert 35 <= len(WEIGHTS) <= 45

@@ -1,0 +1,81 @@
+"""One base for every exception of the package; the tree of the docstring is the tree of the classes."""
+
+import ast
+import importlib
+import pickle
+from pathlib import Path
+
+import pytest
+
+from wallsim import errors
+from wallsim.errors import InputError, RunError, WallsimError
+from wallsim.rules.board import BoardError, load_board
+from wallsim.rules.tower import TowerError
+
+PACKAGE = Path(errors.__file__).parent
+
+
+def exceptions_of_the_package() -> list[type[Exception]]:
+    """Every class of the package that is an exception, the base first."""
+    found = []
+    for path in sorted(PACKAGE.rglob("*.py")):
+        named = [node.name for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.ClassDef)]
+        if any(name.endswith("Error") for name in named):
+            parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+            module = importlib.import_module(".".join(parts))
+            found += [getattr(module, name) for name in named if name.endswith("Error")]
+    return found
+
+
+def drawn_tree() -> dict[str, tuple[str | None, str]]:
+    """The tree as the docstring draws it: each class with its base and its module."""
+    drawn, branch = {}, []
+    for line in errors.__doc__.splitlines():
+        name = line.lstrip(" │├└─").split(" ")[0]
+        if not name.endswith("Error") or not line.startswith("    "):
+            continue
+        depth = (len(line) - len(line.lstrip(" │├└─"))) // 4 - 1
+        module = line[line.rindex("(") + 1 : -1] if line.endswith(")") else "wallsim.errors"
+        branch = [*branch[:depth], name]
+        drawn[name] = (branch[depth - 1] if depth else None, module)
+    return drawn
+
+
+def test_the_tree_in_the_docstring_is_that_of_the_classes():
+    classes = exceptions_of_the_package()
+    real = {
+        cls.__name__: (None if cls is WallsimError else cls.__bases__[0].__name__, cls.__module__) for cls in classes
+    }
+    assert drawn_tree() == real
+    assert len(real) > 5
+
+
+@pytest.mark.parametrize("cls", exceptions_of_the_package(), ids=lambda cls: cls.__name__)
+def test_every_exception_has_the_one_base_and_an_exit_status(cls):
+    assert issubclass(cls, WallsimError)
+    assert cls.exit_status == (2 if issubclass(cls, InputError) else 1)
+
+
+def test_users_of_the_built_in_exceptions_go_on_as_before():
+    assert issubclass(InputError, ValueError)
+    assert issubclass(RunError, RuntimeError)
+
+
+def test_an_input_error_keeps_its_faults_and_prints_one_a_line():
+    error = InputError(["players: 7", "games: 0"])
+    assert error.faults == ["players: 7", "games: 0"]
+    assert str(error) == "players: 7\ngames: 0"
+    assert InputError("one\ntwo").faults == ["one\ntwo"]
+
+
+def test_an_input_error_survives_a_trip_to_another_process():
+    error = pickle.loads(pickle.dumps(InputError(["a", "b"])))
+    assert error.faults == ["a", "b"]
+    assert str(pickle.loads(pickle.dumps(TowerError("tower: x")))) == "tower: x"
+
+
+def test_a_board_error_still_counts_its_faults(tmp_path):
+    with pytest.raises(BoardError, match=r"the board has \d+ fault") as caught:
+        load_board(tmp_path)
+    assert caught.value.faults
+    assert isinstance(caught.value, InputError)

@@ -1,0 +1,151 @@
+"""The site is built from the pages and docstrings, shows its version, and is refused with a dead link."""
+
+import json
+import re
+import shutil
+import tomllib
+
+import pytest
+from website.api import api_entries
+from website.build import SiteError, build, check_out, configuration, list_versions, version_of
+from website.built import built_faults
+from website.pages import API_PAGE, API_SOURCE, CONFIGURATION, navigation_faults, page_names
+
+import wallsim
+from tests.test_architecture import ROOT
+
+NAVIGATION = tomllib.loads((ROOT / CONFIGURATION).read_text("utf-8"))["project"]["nav"]
+API_ENTRIES = api_entries(ROOT)
+FUNCTION = '''
+
+def {name}(games: int) -> str:
+    """Count the games of {name}.
+
+    Parameters
+    ----------
+    games
+        Number of games.
+    """
+    return str(games)
+'''
+
+
+@pytest.fixture
+def project(tmp_path):
+    """A checkout with the site's true configuration and menu, pages of a title each, and a package of stubs."""
+    root = tmp_path / "project"
+    shutil.copytree(ROOT / ".ci" / "website", root / ".ci" / "website")
+    for name in re.findall(r'"([\w/]+[-\w]*\.md)"', (ROOT / CONFIGURATION).read_text("utf-8")):
+        if name != API_PAGE:
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            (root / name).write_text(f"# Page {name}\n", "utf-8")
+    for entry in set(API_ENTRIES) - {"wallsim.errors"}:
+        *folders, name = entry.split(".")
+        module = root.joinpath(*folders, "__init__.py")
+        module.parent.mkdir(parents=True, exist_ok=True)
+        with module.open("a", encoding="utf-8") as stubs:
+            stubs.write(FUNCTION.format(name=name))
+    (root / "wallsim" / "errors.py").write_text('"""Errors."""\n\nclass Oops(Exception):\n    """All."""\n', "utf-8")
+    (root / "pyproject.toml").write_text('[project]\nversion = "1.2.3"\n', "utf-8")
+    return root
+
+
+@pytest.fixture
+def work(tmp_path):
+    """The folder to build in."""
+    folder = tmp_path / "build"
+    folder.mkdir()
+    return folder
+
+
+def page(root, name, text):
+    """Write a page of the project."""
+    (root / name).write_text(text, "utf-8")
+
+
+def test_the_site_has_search_a_dark_scheme_its_version_and_the_docstrings(project, work):
+    (project / "data").mkdir()
+    page(project, "data/mid.toml", "p = 0.7\n")
+    page(project, "README.md", "# Front\n\n[urn](docs/towers.md#the-urn), [file](data/mid.toml), [all](data)\n")
+    page(project, "docs/towers.md", "# Towers\n\n## The urn\n\nCubes.\n")
+    assert build(project, work) == "1.2.3"
+    site = work / "site" / "1.2.3"
+    front = (site / "index.html").read_text("utf-8")
+    assert "wallsim 1.2.3" in front
+    assert "slate" in front
+    assert 'href="docs/towers.html#the-urn"' in front
+    assert "Cubes" in (site / "search.json").read_text("utf-8")
+    assert (site / "data" / "mid.toml.html").exists()
+    assert (site / "data.html").exists()
+    api = (site / "docs" / "api.html").read_text("utf-8")
+    for entry in API_ENTRIES:
+        assert f'id="{entry}"' in api
+    assert "Number of games." in api
+    assert "Oops" in api
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "fault"),
+    [
+        ("docs/towers.md", "# Towers\n\n[none](none.md)\n", "docs/towers.md: line 3: none.md does not exist"),
+        ("docs/towers.md", "# Towers\n\n[none](#none)\n", "docs/towers.md: line 3: #none names an anchor"),
+        ("docs/towers.md", "# Towers\n\n![none](none.png)\n", "none.png does not exist"),
+        ("docs/stray.md", "# Stray\n", "docs/stray.md is missing from nav"),
+        ("docs/towers.md", "# Towers\n\n<script src='https://example.org/x.js'></script>\n", "from another site"),
+        (API_SOURCE, "# API\n\n::: wallsim.none\n", "the package has no wallsim.none"),
+        (API_SOURCE, "# API\n\n::: wallsim\n", "the package has no wallsim"),
+        ("wallsim/errors.py", "class Oops(Exception): ...\n", "wallsim.errors has no docstring"),
+    ],
+)
+def test_a_fault_stops_the_build(project, work, name, text, fault):
+    page(project, name, text)
+    with pytest.raises(SiteError, match=re.escape(fault)):
+        build(project, work)
+
+
+def test_a_version_from_before_the_site_is_refused_by_its_number(project, work):
+    shutil.rmtree(project / ".ci" / "website")
+    with pytest.raises(SiteError, match=r"version 1\.2\.3 has no site"):
+        build(project, work)
+
+
+def test_a_tag_is_unpacked_and_an_unknown_one_refused(tmp_path):
+    if not (ROOT / ".git").exists():
+        pytest.skip("there is no git here")
+    assert version_of(check_out("HEAD", tmp_path / "head"))
+    with pytest.raises(SiteError, match="no tag 'v999'"):
+        check_out("v999", tmp_path / "none")
+
+
+def test_versions_are_listed_newest_first_and_the_front_leads_to_the_one_built_last(tmp_path):
+    for version in ("0.6.0", "0.10.0", "0.9.1"):
+        (tmp_path / version).mkdir()
+        (tmp_path / version / "index.html").touch()
+    list_versions(tmp_path, "0.10.0")
+    listed = json.loads((tmp_path / "versions.json").read_text("utf-8"))
+    assert [entry["version"] for entry in listed] == ["0.10.0", "0.9.1", "0.6.0"]
+    assert "url=0.10.0/" in (tmp_path / "index.html").read_text("utf-8")
+
+
+def test_the_built_pages_are_read_once_more(tmp_path):
+    a = "<a href='b.html#there'>b</a> <a href='c.html'>c</a> <p id='x'><a href='#x'>x</a>"
+    (tmp_path / "a.html").write_text(a, "utf-8")
+    (tmp_path / "b.html").write_text("<p id='here'><a href='https://example.org/'>elsewhere</a>", "utf-8")
+    assert built_faults(tmp_path) == [
+        "a.html: b.html#there names an anchor that is not there",
+        "a.html: c.html does not exist",
+    ]
+
+
+def test_every_page_of_the_project_is_in_the_menu():
+    assert navigation_faults(page_names(ROOT), NAVIGATION) == []
+
+
+def test_the_configuration_names_the_version_of_the_package():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert f'site_name = "wallsim {project["version"]}"' in configuration(ROOT)
+
+
+def test_every_public_name_is_on_the_page_of_the_api():
+    public = {name for name in getattr(wallsim, "__all__", ()) if not name.startswith("_")}
+    assert public <= {entry.split(".")[-1] for entry in API_ENTRIES}

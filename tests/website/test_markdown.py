@@ -1,0 +1,81 @@
+"""Links, anchors and lists are read from Markdown as GitHub reads them."""
+
+import pytest
+from website.markdown import anchors, links, reading_faults, slug
+
+
+def targets(text):
+    """The targets of all links of a text, in the order of its lines."""
+    return [link.target for link in links(text)]
+
+
+@pytest.mark.parametrize(
+    ("heading", "anchor"),
+    [
+        ("What the figures assume", "what-the-figures-assume"),
+        ("B4.2 Player order, and tiles", "b42-player-order-and-tiles"),
+        ("`wallsim run --out` and its flags", "wallsim-run---out-and-its-flags"),
+        ("The *urn*, a __model__ of `drop_rate`", "the-urn-a-model-of-drop_rate"),
+        ("See [the towers](towers.md#urn)", "see-the-towers"),
+        ("Österreich – Bayern", "österreich--bayern"),
+        ('<a id="b1"></a>B1 Set-up', "b1-set-up"),
+    ],
+)
+def test_a_heading_has_the_anchor_that_github_gives_it(heading, anchor):
+    assert slug(heading) == anchor
+
+
+def test_anchors_are_headings_and_explicit_ids_and_repeated_headings_are_numbered():
+    text = '# Towers\n\n## Numbers\n\n<a id="b4-2"></a>\n**B4.2**\n\n## Numbers ##\n\n```\n# no heading\n```\n'
+    assert anchors(text) == {"towers", "numbers", "numbers-1", "b4-2"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("see [towers](towers.md#urn) and [results](<results.md>)", ["results.md", "towers.md#urn"]),
+        ('a picture ![wins](studies/wins.png "Wins")', ["studies/wins.png"]),
+        ("[![badge](badge.svg)](speed.md)", ["badge.svg", "speed.md"]),
+        ("a link [over two\nlines](rules.md)", ["rules.md"]),
+        ("[trust][t] and [t]\n\n[t]: trust.md", ["trust.md"]),
+        ("[trust][t]", ["[t]"]),
+        ('<img alt="map" src="map.png"> <a href="rules.md">rules</a>', ["map.png", "rules.md"]),
+        ("[a page](a_(game).md)", ["a_(game).md"]),
+        ("`[code](code.md)` and ``[more `code`](more.md)``", []),
+        ("<!-- [hidden](hidden.md) -->", []),
+        ("~~~\n[fenced](fenced.md)\n```\n[still](still.md)\n~~~\n", []),
+    ],
+)
+def test_links_and_pictures_are_found_and_code_is_not_read(text, expected):
+    assert targets(text) == expected
+
+
+def test_a_link_has_the_line_of_its_target():
+    assert [link.line for link in links("# A\n\nsee [over two\nlines](rules.md)\n")] == [4]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- one\n- two\n    - below\n\n    more of two\n",
+        "# Heading\n- one\n",
+        "a number in a sentence, of the year\n2026. No list.\n",
+        "```\ntext\n- no list\n```\n",
+        "1. one\n   goes on\n2. two\n",
+    ],
+)
+def test_lists_that_read_alike_everywhere_are_no_fault(text):
+    assert reading_faults(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "fault"),
+    [
+        ("text\n- one\n", 2, "put a blank line before the list"),
+        ("- one\n  - below\n", 2, "indent it by 4 blanks, or not at all"),
+        ("- one\n\n  more of one\n", 3, "indent it by 4 blanks, or not at all"),
+        ("- at least min(14, c\n  + 8) of them\n", 2, "indent it by 4 blanks, or not at all"),
+    ],
+)
+def test_lists_that_the_site_renders_otherwise_are_faults(text, line, fault):
+    assert reading_faults(text) == [(line, fault)]

@@ -1,0 +1,109 @@
+"""Playing an experiment or a tournament from Python."""
+
+from __future__ import annotations
+
+import atexit
+import shutil
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import overload
+
+from wallsim.report.progress import watch_on
+from wallsim.report.tables.console import make_console
+from wallsim.runs.components import identity_hash
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.folder.results import Run
+from wallsim.runs.play import play_run
+from wallsim.runs.tournament.folder import TournamentRun
+from wallsim.runs.tournament.play import play_tournament
+from wallsim.runs.tournament.tournament import Tournament
+
+
+@overload
+def play(
+    experiment: Experiment,
+    folder: str | Path | None = None,
+    *,
+    workers: int | None = None,
+    progress: bool = False,
+    check_policies: bool = False,
+) -> Run: ...
+
+
+@overload
+def play(
+    experiment: Tournament,
+    folder: str | Path | None = None,
+    *,
+    workers: int | None = None,
+    progress: bool = False,
+    check_policies: bool = False,
+) -> TournamentRun: ...
+
+
+def play(
+    experiment: Experiment | Tournament,
+    folder: str | Path | None = None,
+    *,
+    workers: int | None = None,
+    progress: bool = False,
+    check_policies: bool = False,
+) -> Run | TournamentRun:
+    """Play an experiment or a tournament and return its results; what is there already is not played again.
+
+    The first call after an installation compiles the engine, which takes a minute or more.
+
+    Parameters
+    ----------
+    experiment
+        What is played.
+    folder
+        Where the results are written, and left. A folder that holds the same experiment finished is only opened, one
+        that was interrupted is completed, and a tournament gets the blocks that it lacks. None for a temporary folder,
+        which the process deletes when it ends: then one experiment is played once per process.
+    workers
+        Number of threads; None for one per core. It changes no result.
+    progress
+        Whether to show a progress bar on standard error, and that the engine is being compiled.
+    check_policies
+        Whether to hold every answer of custom policies against the rules; otherwise only those of the first games are.
+
+    Returns
+    -------
+    Run or TournamentRun
+        The finished results: `folder`, `manifest`, and the tables as polars frames by `scan`.
+
+    Raises
+    ------
+    InputError
+        If the folder holds something else, a custom policy breaks a rule, or the number of workers is absurd.
+    RunError
+        If writing fails midway; what was finished is kept, and the same call completes it.
+
+    Examples
+    --------
+    >>> run = play(Experiment(players=3, policies="random", games=2))
+    >>> run.scan("seats").select("game", "seat").collect().rows()
+    [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)]
+    """
+    watch = watch_on(make_console(to_stderr=True)) if progress else None
+    place = _temporary_folder_of(experiment) if folder is None else folder
+    if isinstance(experiment, Tournament):
+        return play_tournament(experiment, place, workers=workers, watch=watch, check_policies=check_policies)
+    return play_run(experiment, place, workers=workers, watch=watch, check_policies=check_policies)
+
+
+def _temporary_folder_of(experiment: Experiment | Tournament) -> Path:
+    # Blocks are no part of a tournament's identity, and a folder with more of them is refused.
+    if isinstance(experiment, Tournament):
+        return _temporary_folder() / f"tournament-{identity_hash(experiment.identity())[:16]}-{experiment.blocks}"
+    return _temporary_folder() / f"run-{experiment.hash()[:16]}"
+
+
+@cache
+def _temporary_folder() -> Path:
+    # It outlives every Run, since lazy frames read their files after the Run that made them may be gone.
+    folder = Path(tempfile.mkdtemp(prefix="wallsim-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder

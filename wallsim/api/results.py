@@ -1,0 +1,36 @@
+"""Opening results from Python."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from wallsim.runs.folder import results
+from wallsim.runs.folder.results import Run
+from wallsim.runs.tournament.folder import TournamentRun, is_tournament, open_tournament
+
+
+def open_run(folder: str | Path) -> Run | TournamentRun:
+    """Open the finished run or tournament in a folder.
+
+    Parameters
+    ----------
+    folder
+        A folder that `play`, `wallsim run` or `wallsim tournament` wrote.
+
+    Returns
+    -------
+    Run or TournamentRun
+        The results: `folder`, `manifest`, and the tables as polars frames by `scan`.
+
+    Raises
+    ------
+    InputError
+        If no results lie there.
+    RunError
+        If they are unfinished or damaged, or another version of wallsim wrote them.
+
+    Examples
+    --------
+    >>> open_run("results/million").scan("seats").collect()  # doctest: +SKIP
+    """
+    return open_tournament(folder) if is_tournament(folder) else results.open_run(folder)

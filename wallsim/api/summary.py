@@ -1,0 +1,92 @@
+"""What was found in a run or a tournament: numbers, a frame, and the text that the command line prints."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, overload
+
+import polars as pl
+
+from wallsim.analysis.games import summary as games
+from wallsim.api.text import as_text
+from wallsim.report.tables.console import print_summary
+from wallsim.runs.folder.results import Run
+from wallsim.runs.tournament.folder import TournamentRun
+
+if TYPE_CHECKING:
+    from wallsim.api.tournament_summary import TournamentSummary
+
+
+@dataclass(frozen=True)
+class RunSummary(games.Summary):
+    """Wins and victory points by seat; `print` it to read it.
+
+    `games` is the number of games, and each of `seats` has the share of wins and the mean victory points of a seat with
+    their intervals: `share`, `share_interval`, `vp`, `vp_interval`.
+    """
+
+    run: Run = field(kw_only=True, repr=False)
+
+    def __str__(self) -> str:
+        """What `wallsim summary` prints."""
+        return as_text(lambda console: print_summary(console, self.run, self))
+
+    def frame(self) -> pl.DataFrame:
+        """A row per seat; the ends of intervals are null in too few games."""
+        return pl.DataFrame([_seat_row(seat) for seat in self.seats], schema_overrides=_ENDS)
+
+
+_ENDS = dict.fromkeys(("share_low", "share_high", "vp_low", "vp_high"), pl.Float64)
+
+
+@overload
+def summarise(run: Run) -> RunSummary: ...
+
+
+@overload
+def summarise(run: TournamentRun) -> TournamentSummary: ...
+
+
+def summarise(run: Run | TournamentRun) -> RunSummary | TournamentSummary:
+    """Find out who won how often: by seat in a run, by policy in a tournament, with intervals.
+
+    Intervals of a kind hold for all seats or policies simultaneously with 95 % confidence; too few games have none. The
+    ladder of a tournament is judged when this is called, and its folder keeps at how many blocks it was, since its
+    intervals hold for a number of blocks fixed beforehand.
+
+    Parameters
+    ----------
+    run
+        What `play` or `open_run` returned.
+
+    Returns
+    -------
+    RunSummary or TournamentSummary
+        The numbers as attributes; `print` shows the tables of the command line, `frame()` is a polars frame.
+
+    Raises
+    ------
+    RunError
+        If a file is missing or damaged.
+
+    Examples
+    --------
+    >>> from wallsim import Experiment, play
+    >>> summary = summarise(play(Experiment(players=3, policies="random", games=2)))
+    >>> summary.games, [seat.lineup for seat in summary.seats]
+    (2, ['A', 'B', 'C'])
+    """
+    if isinstance(run, TournamentRun):
+        from wallsim.api.tournament_summary import summarise_tournament  # its libraries take seconds to load
+
+        return summarise_tournament(run)
+    return RunSummary(**vars(games.summarise(run)), run=run)
+
+
+def _seat_row(seat: games.SeatFinding) -> dict[str, Any]:
+    share, vp = seat.share_interval or (None, None), seat.vp_interval or (None, None)
+    return {
+        "seat": seat.seat, "lineup": seat.lineup or None, "policy": seat.policy,
+        "share": seat.share, "share_low": share[0], "share_high": share[1],
+        "vp": seat.vp, "vp_low": vp[0], "vp_high": vp[1],
+    }  # fmt: skip

@@ -1,0 +1,70 @@
+"""Everything that happens in one game, for Python: a list of objects, and a story."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from wallsim.engine.illegal_answer import IllegalAnswerError
+from wallsim.errors import InputError
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.folder.results import Run, run_experiment
+from wallsim.trace.json_lines import Match, trace_lines
+from wallsim.trace.story.game import story
+
+
+class Trace(list[dict[str, Any]]):
+    """The objects of a trace in order, each with its kind under `t`, from `game` to `end`."""
+
+    def __init__(self, match: Match, lines: Iterable[dict[str, Any]]) -> None:
+        """Holds the lines; the match names what they speak of."""
+        super().__init__(lines)
+        self._match = match
+
+    def story(self) -> str:
+        """The game told in sentences, in lines of at most 100 characters."""
+        return "\n".join(story(self._match, self))
+
+
+def trace(experiment: Experiment | Run, game: int = 0) -> Trace:
+    """Play one game again and write down all that happens in it.
+
+    Every answer of custom policies is held against the rules.
+
+    Parameters
+    ----------
+    experiment
+        The experiment, or a run of it.
+    game
+        The number of the game, from 0.
+
+    Returns
+    -------
+    Trace
+        A list of dictionaries, one for each event; `story()` tells them in sentences.
+
+    Raises
+    ------
+    InputError
+        If the experiment has no such game, or a custom policy breaks a rule.
+    RunError
+        If the run was played with another engine, policy, tower or board than is here now.
+
+    Examples
+    --------
+    >>> events = trace(Experiment(players=3, policies="random"), 17)
+    >>> events[0]["t"], events[0]["game"], events[-1]["t"]
+    ('game', 17, 'end')
+    >>> events.story().splitlines()[0]  # doctest: +SKIP
+    """
+    if isinstance(experiment, Run):
+        experiment = run_experiment(experiment.folder)
+    if not isinstance(game, int) or not 0 <= game < experiment.games:
+        raise InputError(f"game: {game!r} is not a whole number from 0 to {experiment.games - 1}")
+    parts = experiment.components()
+    try:
+        log = parts.arena(experiment.seed, checked=True).trace(game)
+    except IllegalAnswerError as error:
+        raise parts.illegal_answer(error) from None
+    match = Match(parts.board, parts.ruleset, parts.tower, experiment.seed, parts.names(), game)
+    return Trace(match, trace_lines(match, log))
