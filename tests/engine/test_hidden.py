@@ -1,4 +1,4 @@
-"""Dealing anew what is hidden: every order about equally likely, and what is seen stays (B1.8, B2.1, E2)."""
+"""Dealing again what is hidden: every order about equally likely, and what is seen stays (B1.8, B2.1, E2)."""
 
 from collections import Counter
 
@@ -26,7 +26,7 @@ def seen_at(rules, tower, season, number=0):
 
 
 def deals(seen, count):
-    """The table dealt anew so many times, each time from the table as it is; the same record again and again."""
+    """The table dealt again so many times, each time from the table as it is; the same record again and again."""
     kept = seen.keep()
     for number in range(count):
         seen.restore(kept)

@@ -212,7 +212,7 @@ def test_the_plans_that_are_left_do_better_than_those_that_fell_out():
 
 
 def test_plans_are_sorted_by_their_scores_the_best_first():
-    table = np.zeros(1, rollout.TABLE)[0]
+    table = np.zeros(1, rollout.TRIAL)[0]
     rng = random.Random(8)
     for count in (1, 2, 3, 8, 50):
         scores = [rng.choice((-1.0, 0.0, 0.5, rng.random())) for _ in range(128)]

@@ -211,5 +211,5 @@ def is_sorted(values) -> bool:
 def _event_card(event) -> int:
     if isinstance(event, int):
         return event
-    wanted = "palace_guard" if event == "none" else event
-    return [EFFECTS[effect] for effect in BOARD.event_effect].index(wanted)
+    name = "palace_guard" if event == "none" else event
+    return [EFFECTS[effect] for effect in BOARD.event_effect].index(name)

@@ -62,8 +62,8 @@ ALLOWED = {
     "alpha": (0.1, 10, "a number from 0.1 to 10"),
     "phi": (0, 1, "a number from 0 to 1"),
     "cells": (1, 1000, "a list of 1 to 4 whole numbers from 1 to 1000"),
-    "stick": (0, 1, "a list of numbers from 0 to 1, one a floor"),
-    "knock": (0, 1, "a list of numbers from 0 to 1, one a floor"),
+    "stick": (0, 1, "a list of numbers from 0 to 1, one per floor"),
+    "knock": (0, 1, "a list of numbers from 0 to 1, one per floor"),
     "cascade": (0, 0.99, "a number from 0 to 0.99"),
     "swap": (0, 1, "a number from 0 to 1"),
     "clump": (1, 10, "a number from 1 to 10"),
@@ -101,7 +101,7 @@ def faults_of(load, *arguments, **changes):
 
 
 def in_place(name, value):
-    """A field's value, of a floor where it has one a floor."""
+    """A field's value, of a floor where it has one per floor."""
     return f"[{value}, {value}]" if name in LISTS else str(value)
 
 
@@ -118,8 +118,8 @@ def test_the_models_are_numbered_as_the_kernels_do():
 def test_a_number_may_lie_on_its_bounds(file, model, name):
     for bound in ALLOWED[name][:2]:
         value = getattr(file(model, **{name: in_place(name, bound)}).parameters, name)
-        wanted = float(bound) if name != "cells" else bound
-        assert value == ((wanted, wanted) if name in LISTS else wanted)
+        expected = float(bound) if name != "cells" else bound
+        assert value == ((expected, expected) if name in LISTS else expected)
 
 
 @each_field

@@ -1,4 +1,4 @@
-"""One county card on an action box: ask the policy where there is a choice, then let the mechanics act (B5)."""
+"""One county card on an action box: ask the policy where there is a choice, then carry out the action (B5)."""
 
 from wallsim.engine import log as recorder
 from wallsim.jit import kernel, lowest_bit
@@ -57,7 +57,7 @@ def choose_defenders(game, rules, players, county, attacker, attackers):
 
 @kernel
 def collect(game, rules, players, seat, county, action, log):
-    """Take grain or taxes; peasants rise if markers lie there; a county that is held gets a marker (B5.4, B5.5)."""
+    """Take grain or taxes; peasants revolt if markers lie there; a county that is held gets a marker (B5.4, B5.5)."""
     markers = game.marker[county]
     held = True
     if rules.income_first or markers == 0:
@@ -150,8 +150,8 @@ def attack_or_move(game, rules, players, seat, county, action, log):
 def force_move(game, mind, seat, targets):
     """Decide for a custom policy that stayed where it must move (B5.8 [A7]): write `mind.target` and `mind.armies`.
 
-    One army goes to the own county of the mask that comes first in `counties.csv`; without one it attacks the county
-    that the fewest armies hold, the first of equals.
+    One army goes to the seat's own county of the mask that comes first in `counties.csv`; if there is none, it attacks
+    the county with the fewest armies, the first of equals.
     """
     own = targets & game.land[seat]
     target = lowest_bit(own if own != 0 else targets)
@@ -188,7 +188,7 @@ def act(game, rules, players, seat, action, county, log):
 def list_agenda(game, rules):
     """List the county cards on action boxes in `game.agenda`: card order, then player order (B2.6); returns how many.
 
-    The list costs no branches; asking box by box whether a county lies there would cost one wrong guess in three.
+    Building the list needs no branches; testing box by box would cost the processor one mispredicted branch in three.
     """
     cards = 0
     for position in range(ACTION_CARDS):

@@ -10,7 +10,7 @@ import numpy as np
 from wallsim.engine.columns import BATTLE_COLUMNS, COUNTY_COLUMNS, GAME_COLUMNS, columns_of
 from wallsim.engine.county_rows import MAX_COUNTY_ROWS
 from wallsim.engine.game import play_games
-from wallsim.engine.illegal_answer import overheard, refuse_changed_rules, refuse_illegal_answers
+from wallsim.engine.illegal_answer import refuse_changed_rules, refuse_exceptions, refuse_illegal_answers
 from wallsim.engine.log import Log, new_log
 from wallsim.engine.planning import plan_rounds
 from wallsim.engine.rollout import seat_searchers
@@ -52,7 +52,7 @@ class Arena:
     """
 
     def __init__(self, rules: np.ndarray, players: np.ndarray, seed: int, *, checked: bool = False) -> None:
-        """Let the players sit down; `checked` holds every answer of a policy of one's own against the rules."""
+        """Keeps the parts; with `checked` every answer of a custom policy is checked against the rules."""
         self._checked = checked
         self._rules = rules
         self._players = players
@@ -65,7 +65,7 @@ class Arena:
     ) -> Tables:
         """Play games `first` ... `first + count - 1`; the interpreter lock is free meanwhile.
 
-        Raises IllegalAnswerError if a checked policy gave one; there are no tables then.
+        Raises IllegalAnswerError if a checked policy gave an illegal answer; there are no tables then.
         """
         games = np.empty((count, len(GAME_COLUMNS)), np.int16)
         seats = np.empty((count * self.seats, self._width("seats")), np.int16)
@@ -110,9 +110,9 @@ class Arena:
 
     @contextmanager
     def _table(self):
-        """A table of its own for one call; at its end wrong answers are refused, if they are checked."""
+        """A table of its own for one call; at its end illegal answers are refused, if they are checked."""
         table = _Table(self._rules, self._players, self._checked)
-        with overheard() if table.checked else nullcontext():
+        with refuse_exceptions() if table.checked else nullcontext():
             yield table
         if table.checked:
             refuse_illegal_answers(table.players)
@@ -141,19 +141,19 @@ class Arena:
 
 
 class _Table:
-    """The records of one call: game, rules and minds, and what policies of one's own need beside them.
+    """The records of one call: game, rules and minds, and what custom policies need beside them.
 
-    Compiled code does not know that rules are read-only, so policies of one's own get a copy.
+    Compiled code does not know that rules are read-only, so custom policies get a copy.
     """
 
     def __init__(self, rules: np.ndarray, players: np.ndarray, checked: bool) -> None:
         self.game, self.players = new_game(), players.copy()
         minds = self.players["seat"]
-        own, searching = bool(minds["own"].any()), bool(minds["search"][..., SEARCH_WIDTH].any())
-        self.checked = checked and (own or searching)
-        self.rules = rules.copy() if own else rules
-        self._witness = np.zeros(1 if self.checked else 0, BACKUP)
-        minds["checked"], minds["witness"] = self.checked, self._witness.ctypes.data
+        custom, searching = bool(minds["custom"].any()), bool(minds["search"][..., SEARCH_WIDTH].any())
+        self.checked = checked and (custom or searching)
+        self.rules = rules.copy() if custom else rules
+        self._backup = np.zeros(1 if self.checked else 0, BACKUP)
+        minds["checked"], minds["backup"] = self.checked, self._backup.ctypes.data
         self._trials = seat_searchers(self.players)
 
     def start(self, seed: int, first: int, count: int) -> tuple[Any, ...]:

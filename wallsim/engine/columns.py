@@ -81,11 +81,11 @@ GAME_COLUMNS = (
     Column("neutral_end", "int8", "counties", "neutral counties at the end"),
 )
 
-_TALLY_COLUMNS = tuple(Column(name, "int16", unit, meaning) for name, unit, meaning in tally.BASE)
+_TALLY_COLUMNS = tuple(Column(count.name, "int16", count.unit, count.meaning) for count in tally.BASE)
 
 # What each expansion adds to `seats` and `seasons`, behind their other columns, in the order of EXPANSIONS.
 EXPANSION_COLUMNS = {
-    expansion: tuple(Column(name, "int16", unit, meaning) for name, unit, meaning in counts)
+    expansion: tuple(Column(count.name, "int16", count.unit, count.meaning) for count in counts)
     for expansion, counts in zip(EXPANSIONS, tally.EXPANSION_TALLIES, strict=True)
 }
 

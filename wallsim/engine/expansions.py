@@ -1,4 +1,4 @@
-"""When the expansions come into a game: Landsknechte, Emperor's Court and leaders at their steps (B1, B2, B7).
+"""The steps of the expansions: when Landsknechte, Emperor's Court and leaders act in a game (B1, B2, B7).
 
 Set-up, round and winter call each of these kernels in one place, and only if an expansion is in play.
 """
@@ -27,7 +27,7 @@ def before_actions(game, rules, players, log):
     """After player order: leaders of line-ups are placed, then Landsknechte, then the court (M1, L1, E4, E5)."""
     if rules.leaders and not rules.draft and game.year == 0 and game.season == 0:
         for turn in range(rules.players):
-            _place(game, rules, players, game.turn[turn], log)
+            _choose_and_place(game, rules, players, game.turn[turn], log)
     if rules.landsknechte:
         _pay_landsknechte(game, rules, players, log)
     if rules.court:
@@ -41,7 +41,7 @@ def after_actions(game, rules, players, log):
     court.end_protections(game)
     if rules.leaders:
         for turn in range(rules.players):
-            _move(game, rules, players, game.turn[turn], log)
+            _move_leader(game, rules, players, game.turn[turn], log)
 
 
 @kernel(apart=True)
@@ -51,7 +51,7 @@ def after_winter(game, rules, players, log):
     if rules.leaders and game.year == 0:
         for turn in range(rules.players):
             if leaders.leader_returns(game, game.turn[turn]):
-                _place(game, rules, players, game.turn[turn], log)
+                _choose_and_place(game, rules, players, game.turn[turn], log)
 
 
 @kernel(apart=True)
@@ -60,24 +60,24 @@ def place_drafted(game, rules, players, seat, county, log):
     if game.leader[seat] != 0:
         return
     if game.groups[seat] == 0 or decide.choose_draft_leader(game, rules, players.seat[seat], seat, county):
-        _put(game, rules, seat, NOWHERE, county, False, log)
+        _put_leader(game, rules, seat, NOWHERE, county, False, log)
 
 
 @kernel
-def _put(game, rules, seat, origin, county, statue, log):
+def _put_leader(game, rules, seat, origin, county, statue, log):
     losers = leaders.place_leader(game, rules, seat, county)
     if log is not None:
         recorder.log_leader(log, seat, origin, county, statue, losers)
 
 
 @kernel(apart=True)
-def _place(game, rules, players, seat, log):
+def _choose_and_place(game, rules, players, seat, log):
     county = decide.choose_leader(game, rules, players.seat[seat], seat)
-    _put(game, rules, seat, NOWHERE, county, False, log)
+    _put_leader(game, rules, seat, NOWHERE, county, False, log)
 
 
 @kernel
-def _move(game, rules, players, seat, log):
+def _move_leader(game, rules, players, seat, log):
     if leaders.leader_must_leave(game, rules, seat):
         if log is not None:
             recorder.log_leader(log, seat, lowest_bit(game.leader[seat]), NOWHERE, False, 0)
@@ -92,7 +92,7 @@ def _move(game, rules, players, seat, log):
         statue = decide.choose_statue(game, rules, mind, seat, county)
     if statue:
         leaders.leave_statue(game, seat)
-    _put(game, rules, seat, origin, county, statue, log)
+    _put_leader(game, rules, seat, origin, county, statue, log)
 
 
 @kernel

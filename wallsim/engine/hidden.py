@@ -1,4 +1,4 @@
-"""What a seat cannot know while it plans, drawn anew: how a search deals itself a table that might be the real one."""
+"""What a seat cannot know while it plans, dealt again: a search plays on tables that might be the real one."""
 
 from wallsim.jit import kernel
 from wallsim.rules.terms import (
@@ -16,7 +16,7 @@ from wallsim.state.random import CARDS, TOWER, below, shuffle
 
 @kernel(apart=True)
 def deal_hidden(game, rules):
-    """Deal the hidden action cards, the events and favors to come, and the floors of the cubes inside, anew (B3.5, E2).
+    """Deal again the hidden action cards, the events and favors to come, and the floors of the cubes inside (B3.5, E2).
 
     What lay hidden is put into a fixed order before it is shuffled, so that nothing of the real order is left. The
     others' cards are not dealt: whoever searches lets them plan.

@@ -24,7 +24,7 @@ def deal_lineups(game, rules, log):
 
 @kernel(apart=True)
 def draft(game, rules, players, log):
-    """Seats in turn take one of two open county cards or the top of the deck and garrison it (B1.4)."""
+    """Seats in turn take one of two open county cards or the top of the deck and place an army group there (B1.4)."""
     setup.shuffle_counties(game, rules)
     first = below(game, SETUP, rules.players) if rules.draft_start_random else 0
     unchanged = 0  # turns in a row in which the open cards stayed the same

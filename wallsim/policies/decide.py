@@ -1,4 +1,4 @@
-"""One switch a decision: which policy answers for a seat. A further kind is a file beside these and a line here.
+"""One kernel per question: it calls the policy of the seat. Another kind of policy is a branch in each of them.
 
 A custom policy's answers are called by the addresses in `mind.custom_answer`; `balanced` answers what it leaves out.
 The calls go through guards (`custom/guards.py`), which are called by address too and so compiled only where needed.
@@ -42,6 +42,7 @@ from wallsim.policies.record import (
     RANDOM,
     REVOLTS_GUARD,
 )
+from wallsim.state.land import own_neighbours
 from wallsim.state.random import SEAT, coin, shuffle
 
 
@@ -72,7 +73,7 @@ def choose_move(game, rules, mind, seat, county):
     if mind.kind == RANDOM:
         uniform.random_move(game, rules, mind, seat, county)
     elif mind.custom_answer[MOVE] != 0:
-        targets = rules.neighbours[county] & game.land[seat]
+        targets = own_neighbours(game, rules, seat, county)
         call_void(mind.guard[MARCH_GUARD], (game, rules, mind, seat, MOVE, county, targets, 0))
     else:
         balanced_moves.choose_move(game, rules, mind, seat, county)
@@ -165,7 +166,7 @@ def choose_recruits_move(game, rules, mind, seat, county):
     if mind.kind == RANDOM:
         uniform.random_recruits_move(game, rules, mind, seat, county)
     elif mind.custom_answer[RECRUITS_MOVE] != 0:
-        targets = rules.neighbours[county] & game.land[seat]
+        targets = own_neighbours(game, rules, seat, county)
         call_void(mind.guard[MARCH_GUARD], (game, rules, mind, seat, RECRUITS_MOVE, county, targets, 1))
     else:
         balanced_defence.choose_recruits_move(game, rules, mind, seat, county)
@@ -244,12 +245,12 @@ def choose_leader_move(game, rules, mind, seat):
 
 
 @kernel(pasted=True)
-def choose_statue(game, rules, mind, seat, destination):
-    """Whether the leader leaves a statue, where it may, on moving to `destination` (M3).
+def choose_statue(game, rules, mind, seat, county):
+    """Whether the leader leaves a statue, where it may, on moving to a county (M3).
 
-    All but policies of one's own always do: there are six rounds and six statues, and one that is taken costs no more
-    than it might have brought.
+    All but custom policies always do: there are six rounds and six statues, and a statue that is taken costs no more
+    than it might have scored.
     """
     if mind.custom_answer[STATUE] != 0:
-        return call_int(mind.guard[NUMBER_GUARD], (game, rules, mind, seat, STATUE, 0, 1, destination, 0, 0)) != 0
+        return call_int(mind.guard[NUMBER_GUARD], (game, rules, mind, seat, STATUE, 0, 1, county, 0, 0)) != 0
     return True

@@ -17,6 +17,7 @@ from wallsim.rules.terms import (
     TOWER_CARD,
     TOWER_CARDS,
 )
+from wallsim.state.land import own_neighbours
 from wallsim.state.random import SEAT, below, coin
 
 _BOX_MASKS = [[box for box in range(MAX_PLAYERS) if mask >> box & 1] for mask in range(1 << MAX_PLAYERS)]
@@ -46,13 +47,13 @@ def random_plan(game, rules, mind, seat):
         _pair_cards_and_boxes(game, rules, mind, seat, counties)
         return
     _bid(game, rules, mind, seat, counties, 0)
-    for box in range(rules.boxes - 1):  # the ten actions; a number known beforehand would make ten copies of the step
+    for box in range(rules.boxes - 1):  # the ten actions; a constant would make the compiler unroll the loop tenfold
         mind.plan[box] = _card_for(game, mind, seat, counties + MONEY_CARDS - 1, box)
 
 
 @kernel(apart=True)
 def _pair_cards_and_boxes(game, rules, mind, seat, counties):
-    """With the court's boxes, no auction, or too few cards: which boxes stay empty is chance as well (B3.2, E3, V1)."""
+    """With the court's boxes, no auction, or too few cards: which boxes stay empty is random as well (B3.2, E3, V1)."""
     cards, boxes, towers = counties + MONEY_CARDS, ACTION_CARDS, 0
     for box in range(ACTION_CARDS):
         mind.box[box] = box
@@ -121,7 +122,7 @@ def random_move(game, rules, mind, seat, county):
 @kernel
 def random_recruits_move(game, rules, mind, seat, county):
     """A uniform own neighbour and number of armies, if there is one to go to and one that may go."""
-    destinations = rules.neighbours[county] & game.land[seat]
+    destinations = own_neighbours(game, rules, seat, county)
     if destinations != 0 and game.army[county] >= 2:
         mind.target = random_member(game, SEAT + seat, destinations)
         mind.armies = 1 + below(game, SEAT + seat, game.army[county] - 1)

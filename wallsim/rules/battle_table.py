@@ -14,7 +14,7 @@ from wallsim.rules.tower_tables import binomial_distribution, sum_distribution
 THROWN, INSIDE, FOES_THROWN, FOES_INSIDE = 20, 16, 20, 24
 WHOLE = 65535  # the entry of a sure victory
 USUAL_CAST = 8  # cubes: about what a battle throws
-_CASTS = 200  # after so many of them contents have settled as far as they ever do in play
+_CASTS = 200  # until the mean contents have settled
 
 
 @lru_cache(maxsize=64)
@@ -23,7 +23,7 @@ def win_table(p: float, q: float) -> np.ndarray:
 
     Thrown cubes fall with chance p, cubes inside with q, each by itself; the axes are the cubes inside, of the attacker
     and of the defenders together (owner and peasants on its side, B6.6), then the cubes thrown. So the battles that a
-    player compares lie side by side in the processor's cache.
+    player compares are neighbours in memory.
     """
     most = FOES_THROWN + FOES_INSIDE - 1
     attacker = _distributions(p, q, THROWN, INSIDE, most)

@@ -119,31 +119,31 @@ def _check_connected(counties: Table, known: dict[str, Row], borders: dict[Borde
     reported: list[set[str]] = []
     for players in range(MAX_PLAYERS, MIN_PLAYERS - 1, -1):
         in_play = [name for name, row in known.items() if (row["min_players"] or MIN_PLAYERS) <= players]
-        parts = _parts(in_play, neighbours)
-        mainland = max(parts, key=len, default=set())
-        for part in parts:
-            if part is mainland or any(part <= island for island in reported):
+        pieces = _connected(in_play, neighbours)
+        mainland = max(pieces, key=len, default=set())
+        for piece in pieces:
+            if piece is mainland or any(piece <= island for island in reported):
                 continue
-            reported.append(part)
-            first = next(name for name in in_play if name in part)
+            reported.append(piece)
+            first = next(name for name in in_play if name in piece)
             if neighbours[first]:
-                names = ", ".join(name for name in in_play if name in part)
+                names = ", ".join(name for name in in_play if name in piece)
                 text = f"no way to {names} on the map of {players} players; borders.csv must connect it"
             else:
                 text = f"{first!r} has no neighbour; borders.csv must list one at least"
             counties.refuse(known[first].line, "county", text)
 
 
-def _parts(names: list[str], neighbours: dict[str, set[str]]) -> list[set[str]]:
+def _connected(names: list[str], neighbours: dict[str, set[str]]) -> list[set[str]]:
     unseen = set(names)
-    parts = []
+    pieces = []
     for name in names:
         if name not in unseen:
             continue
-        part, frontier = set(), {name}
+        piece, frontier = set(), {name}
         while frontier:
-            part |= frontier
+            piece |= frontier
             unseen -= frontier
             frontier = {other for county in frontier for other in neighbours[county]} & unseen
-        parts.append(part)
-    return parts
+        pieces.append(piece)
+    return pieces

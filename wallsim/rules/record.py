@@ -89,7 +89,7 @@ RULES = np.dtype(
             ("own_marker_revolts", np.int64),  # in the first edition only
             # edition and expansions
             ("first_edition", np.int64),
-            ("loyal_below", np.int64),  # markers from which peasants no longer defend a county (B6.6, V6)
+            ("loyal_below", np.int64),  # peasants defend a county with fewer markers than this (B6.6, V6)
             ("boxes", np.int64),  # on a mat: actions, auction and, with the court, its three boxes
             ("expansions", np.int64),  # how many of the three are in play
             ("expansion", np.int64, (len(EXPANSIONS),)),
@@ -99,7 +99,7 @@ RULES = np.dtype(
             ("favor_kind", np.int64, (FAVORS + 1,)),  # by number, from 1
             ("favor_value", np.int64, (FAVORS + 1,)),  # an amount, a building, or a mask of combat A and B
             ("benefit", np.int64, (LANDSKNECHT_CARDS, len(BENEFITS))),
-            # what policies know of battles
+            # chances of battles, for policies
             ("pass_rate", np.float64),  # mean chance that a thrown cube falls through
             ("release_rate", np.float64),  # mean chance that a cube inside is knocked loose
             ("win_table", np.uint16, (INSIDE, FOES_INSIDE, THROWN, FOES_THROWN)),
@@ -163,7 +163,7 @@ def pack_tower(rules: np.record, tower: TowerModel) -> None:
 
 
 def pack_floors(rules: np.record, model: Layered) -> None:
-    """Write the numbers of a layered tower into a RULES record that holds one already: what a fit does often."""
+    """Write the numbers of a layered tower into a RULES record that has one already, as fits often do."""
     rules.floors = floors = len(model.cells)
     rules.cells[:floors], rules.stick[:floors], rules.knock[:floors] = model.cells, model.stick, model.knock
     rules.cascade, rules.swap, rules.clump = model.cascade, model.swap, 1 - 1 / model.clump

@@ -1,4 +1,4 @@
-"""Tower files: which model of the dice tower is used, with which numbers, and where they come from."""
+"""Tower files: which model of the dice tower is used, with which parameters, and where they come from."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class TowerError(InputError):
 
 @dataclass(frozen=True)
 class Independent:
-    """Every cube by itself, whatever else is thrown or lies inside."""
+    """Every cube by itself, independent of what else is thrown or lies inside."""
 
     p: float  # chance that a thrown cube falls through
     q: float  # chance that a cube inside is knocked loose by a cast
@@ -53,11 +53,11 @@ class Urn:
         """What happens to cubes, as a clause."""
         share = f"S/{self.capacity:.4g}" if self.alpha == 1 else f"(S/{self.capacity:.4g})^{self.alpha:.4g}"
         power = f"^{self.beta:.4g}" if self.beta != 1 else ""
-        luck = f", a strength that varies from cast to cast with variance {self.phi:.4g}" if self.phi else ""
+        strength = f", a strength that varies from cast to cast with variance {self.phi:.4g}" if self.phi else ""
         return (
             f"with S cubes inside a thrown one stays with chance {self.retention:.4g} (1 - {share}), and a cast of N "
             f"first knocks each of them loose with chance 1 - exp(-{self.kappa:.4g} N{power})"
-            f"{luck}{_clumps(self.clump)}"
+            f"{strength}{_clumps(self.clump)}"
         )
 
 
@@ -132,8 +132,8 @@ BOUNDS: dict[str, Bound] = {
     "alpha": Bound(0.1, 10, "a number from 0.1 to 10"),
     "phi": _CHANCE,
     "cells": Bound(1, MAX_CELLS, f"a list of 1 to {MAX_FLOORS} whole numbers from 1 to {MAX_CELLS}"),
-    "stick": Bound(0, 1, "a list of numbers from 0 to 1, one a floor"),
-    "knock": Bound(0, 1, "a list of numbers from 0 to 1, one a floor"),
+    "stick": Bound(0, 1, "a list of numbers from 0 to 1, one per floor"),
+    "knock": Bound(0, 1, "a list of numbers from 0 to 1, one per floor"),
     "cascade": _BELOW_ONE,
     "swap": _CHANCE,
     "clump": _CLUMP,
@@ -207,8 +207,8 @@ def _checked(path: Path, entries: dict[str, Any]) -> TowerModel:
     known = fields(kind) if kind else ()
     if kind:
         allowed = ", ".join(("model", *(field.name for field in known), *about[1:]))
-        strange = sorted(set(entries) - {*about, *(field.name for field in known)})
-        faults += [f"{path}: {key}: unknown field of the model {model}; allowed are {allowed}" for key in strange]
+        unknown = sorted(set(entries) - {*about, *(field.name for field in known)})
+        faults += [f"{path}: {key}: unknown field of the model {model}; allowed are {allowed}" for key in unknown]
     floors = len(entries["cells"]) if isinstance(entries.get("cells"), list) else 0
     for field in known:
         if field.name in entries or field.default is MISSING:

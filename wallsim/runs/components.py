@@ -52,7 +52,7 @@ class Components:
         return tuple(policy.name for policy in self.policies)
 
     def illegal_answer(self, error: IllegalAnswerError) -> InputError:
-        """What is to be said of a policy that gave a wrong answer, in the board's and the policies' names."""
+        """The error for a policy that gave an illegal answer, in the board's and the policies' names."""
         return illegal_answer(error, self.policies, self.board)
 
     def assumed(self) -> list[str]:
@@ -65,10 +65,10 @@ class Components:
 
 
 def illegal_answer(error: IllegalAnswerError, policies: Sequence[Policy], board: Board) -> InputError:
-    """What is to be said of a wrong answer where these policies sit, one policy per seat, in the names of a board."""
-    wrong: IllegalAnswer | Breach = error.args[0]
+    """The error for an illegal answer where these policies sit, one per seat, in the names of a board."""
+    fault: IllegalAnswer | Breach = error.args[0]
     own = ", ".join(dict.fromkeys(policy.name for policy in policies if policy.answers))
-    return InputError(wrong.text(policies[wrong.seat].name if wrong.seat >= 0 else own, lambda c: board.counties[c]))
+    return InputError(fault.text(policies[fault.seat].name if fault.seat >= 0 else own, lambda c: board.counties[c]))
 
 
 def load_components(experiment: Experiment) -> Components:

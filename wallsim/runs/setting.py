@@ -52,7 +52,7 @@ class Setting:
         return Arena(self._rules[shift % len(self._rules)], players, seed, checked=checked)
 
     def illegal_answer(self, error: IllegalAnswerError, policies: Sequence[Policy]) -> InputError:
-        """What is to be said of a wrong answer of one of these policies, one policy per seat."""
+        """What is to be said of an illegal answer of one of these policies, one policy per seat."""
         return illegal_answer(error, policies, self._board)
 
     def try_out(self, policies: Iterable[Policy], seed: int) -> None:

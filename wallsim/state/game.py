@@ -33,7 +33,7 @@ GAME = np.dtype(
     (
         np.record,
         [
-            ("key", np.uint64),  # names the game: a hash of seed and number
+            ("key", np.uint64),  # identifies the game: a hash of seed and number
             ("number", np.int64),  # within its seed, to name it in messages
             ("random", np.uint64, (STREAMS,)),
             ("year", np.int64),  # 0, 1
@@ -66,7 +66,7 @@ GAME = np.dtype(
             ("card", np.int64, (MAX_PLAYERS, BOXES)),  # county, MONEY + value, TOWER_CARD, or NO_CARD
             ("agenda", np.int64, (MAX_PLAYERS * ACTION_CARDS, 3)),  # place in the card order, seat, county
             ("actions_done", np.int64),  # actions carried out this round; SHOWN_ACTIONS more lie open (B2.1)
-            ("lost", np.int64, (MAX_PLAYERS,)),  # counties that left a seat's hands since planning
+            ("lost", np.int64, (MAX_PLAYERS,)),  # counties that a seat lost since planning
             ("lot", np.int64, (MAX_PLAYERS,)),  # rank of a bid, ties broken by lot
             ("pick", np.int64, (MAX_PLAYERS,)),  # seats in the order of picking boxes
             ("turn", np.int64, (MAX_PLAYERS,)),  # seats in player order
@@ -118,5 +118,5 @@ GAME_SIZE = GAME.itemsize  # in bytes
 
 
 def new_game() -> np.ndarray:
-    """A GAME array of one element, zeroed: the scratch table that `play` uses again and again."""
+    """A GAME array of one element, zeroed: a table that can be used for one game after another."""
     return np.zeros(1, dtype=GAME)

@@ -56,7 +56,7 @@ def only(space, favor):
 
 @pytest.mark.parametrize("hall", range(5))
 @pytest.mark.parametrize("space", range(3))
-def test_just_so_many_courtiers_are_sent_as_the_favor_wanted_costs(space, hall):  # E2 E4
+def test_just_so_many_courtiers_are_sent_as_the_favor_aimed_at_costs(space, hall):  # E2 E4
     weights = nothing_but(favor=1.0, army=0.2, threat=0.5)
     scene = at_court(only(space, POINTS), season=2, hall=hall, weights=weights, edition="1e")
     scene.game.year = 1
@@ -126,8 +126,8 @@ def test_dice_tower_cards_find_their_cubes(table, rng):  # E4
     for seat in table.players:
         cards = plan(scene, seat)
         tray = scene.game.tray[seat]
-        wanted = [courtiers for box, courtiers in COURT_BOXES.items() if cards[box] == "tower" and courtiers <= tray]
-        assert sum(wanted) <= tray
+        cubes = [courtiers for box, courtiers in COURT_BOXES.items() if cards[box] == "tower" and courtiers <= tray]
+        assert sum(cubes) <= tray
 
 
 def test_a_dice_tower_card_is_worth_a_pass_on_actions_and_a_bid_of_nothing():  # E3

@@ -213,8 +213,8 @@ def test_the_grain_that_winter_asks_for_is_counties_and_the_mean_loss_of_the_eve
     scene = begin_round(alone(grain=3, weights={"harvest": 2.0}), season, events=(0, 1, 5, 6))
     plan(scene, 0)
     losses = [int(BOARD.event_loss[card]) for card in (0, 1, 5, 6)][: 4 - season]
-    wanted = 12 + np.mean(losses) - 2.0 * (2 - season) - 3
-    assert mind_of(scene, 0).grain_gap == pytest.approx(wanted)
+    expected = 12 + np.mean(losses) - 2.0 * (2 - season) - 3
+    assert mind_of(scene, 0).grain_gap == pytest.approx(expected)
 
 
 # -------------------------------------------------------------------------------------- events that may come

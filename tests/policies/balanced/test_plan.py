@@ -213,7 +213,7 @@ def test_everyone_drafts_its_groups_into_counties_of_its_own(recorded):  # B1.2 
 
 @many_draws
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_open_cards_are_put_under_the_deck_where_that_is_allowed_and_wanted(players):  # B1.4
+def test_open_cards_are_put_under_the_deck_where_that_is_allowed_and_chosen(players):  # B1.4
     arena, recycled, kept = arena_of(players, "draft", BALANCED), 0, 0
     for number in range(60):
         faced = {}  # by seat: the two cards it chose from at its previous turn

@@ -1,4 +1,4 @@
-"""Policies of one's own at the table: what checking finds, what it lets pass, and that nothing else changes."""
+"""Custom policies at the table: what checking finds, what it lets pass, and that nothing else changes."""
 
 import random
 
@@ -11,7 +11,7 @@ from tests.naive.making import BOARD, USUAL, big_box_tables, packed
 from tests.naive.rng import JIT
 from tests.policies.copied_answers import COPIED
 from tests.policies.copied_answers import bid as planned_bid
-from tests.policies.custom import illegal_answers as illegal_answers
+from tests.policies.custom import illegal_answers
 from tests.policies.custom.illegal_answers import (
     BASE_GAME,
     BOX,
@@ -23,7 +23,7 @@ from tests.policies.custom.illegal_answers import (
     DUTY,
     FIRST_EDITION,
     FREE,
-    WRONG,
+    ILLEGAL,
     answering,
     stays,
 )
@@ -61,43 +61,43 @@ def arena(rules, *policies, checked=True, seed=17):
 
 
 def illegal_answer_of(table, first=0, count=GAMES):
-    """The wrong answer that ends a batch."""
+    """The illegal answer that ends a batch."""
     with pytest.raises(IllegalAnswerError) as caught:
         table.play(first, count)
     return caught.value.args[0]
 
 
-def text_of(wrong):
-    """The line that is said of a wrong answer of seat 1."""
-    return wrong.text("mine", lambda county: BOARD.counties[county])
+def text_of(illegal):
+    """The line that is said of an illegal answer of seat 1."""
+    return illegal.text("mine", lambda county: BOARD.counties[county])
 
 
-# -------------------------------------------------------------------------------------------- what is wrong
+# -------------------------------------------------------------------------------------------- what is illegal
 
 
-def test_every_question_is_answered_wrongly_below():
-    assert {wrong.question for wrong in WRONG} == set(NAMES)
+def test_every_question_is_answered_illegally_below():
+    assert {illegal.question for illegal in ILLEGAL} == set(NAMES)
 
 
-@pytest.mark.parametrize("wrong", WRONG, ids=lambda wrong: f"{wrong.question}-{wrong.function.__name__}")
-def test_a_wrong_answer_is_found_where_it_is_given(wrong):
+@pytest.mark.parametrize("illegal", ILLEGAL, ids=lambda illegal: f"{illegal.question}-{illegal.function.__name__}")
+def test_an_illegal_answer_is_found_where_it_is_given(illegal):
     """Its game is the first in which it happens, and alone it goes wrong in the same way."""
-    rules = wrong.rules
-    table = arena(rules, *[answering(wrong) if seat == 1 else BALANCED for seat in range(rules.players)])
+    rules = illegal.rules
+    table = arena(rules, *[answering(illegal) if seat == 1 else BALANCED for seat in range(rules.players)])
     found = illegal_answer_of(table)
-    assert (found.seat, NAMES[found.question], found.kind) == (1, wrong.question, guards.ILLEGAL_ANSWER)
+    assert (found.seat, NAMES[found.question], found.kind) == (1, illegal.question, guards.ILLEGAL_ANSWER)
     if found.game:
         assert len(table.play(0, found.game).seats) == found.game * rules.players
     assert illegal_answer_of(table, found.game, 1) == found
     text = text_of(found)
-    drafting = wrong.question in ("claim", "recycle", "garrison", "draft_leader")
+    drafting = illegal.question in ("claim", "recycle", "garrison", "draft_leader")
     moment = "draft" if drafting else f"year {found.year + 1}, {SEASONS[found.season]}"
-    assert text.startswith(f"mine (seat 1): game {found.game}, {moment}: {wrong.question}")
+    assert text.startswith(f"mine (seat 1): game {found.game}, {moment}: {illegal.question}")
     assert "allowed is" in text
     assert "\n" not in text
-    if wrong.place == COUNTY:
-        assert f"{wrong.question} for {BOARD.counties[found.place]}: {found.answer} is illegal" in text
-    elif wrong.place == BOX:
+    if illegal.place == COUNTY:
+        assert f"{illegal.question} for {BOARD.counties[found.place]}: {found.answer} is illegal" in text
+    elif illegal.place == BOX:
         assert f"box {box_names(rules)[found.place].replace('court_', 'court ')}: " in text
     else:
         assert found.place == NOWHERE
@@ -109,18 +109,20 @@ BOXES_AT_FAULT = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("wrong", [w for w in WRONG if w.place == BOX], ids=lambda wrong: wrong.function.__name__)
-def test_a_wrong_plan_is_named_by_box_and_card(wrong):  # B3.1 B3.2 B3.4 E3 V1
-    found = illegal_answer_of(arena(wrong.rules, answering(wrong)))
-    assert found.place == BOXES_AT_FAULT[wrong.function.__name__]
+@pytest.mark.parametrize(
+    "illegal", [one for one in ILLEGAL if one.place == BOX], ids=lambda illegal: illegal.function.__name__
+)
+def test_an_illegal_plan_is_named_by_box_and_card(illegal):  # B3.1 B3.2 B3.4 E3 V1
+    found = illegal_answer_of(arena(illegal.rules, answering(illegal)))
+    assert found.place == BOXES_AT_FAULT[illegal.function.__name__]
     cards = {"no_such_card": TOWER_CARD + 1, "negative_card": -2, "tower_card": TOWER_CARD, "four_thalers": MONEY + 4,
              "box_left_empty": NO_CARD, "nothing_planned": NO_CARD, "four_tower_cards": TOWER_CARD}  # fmt: skip
-    if wrong.function.__name__ in cards:
-        assert found.answer == cards[wrong.function.__name__]
+    if illegal.function.__name__ in cards:
+        assert found.answer == cards[illegal.function.__name__]
 
 
 @pytest.mark.parametrize("bidding", [{}, {"bid": planned_bid}], ids=["plan", "plan and bid"])
-def test_a_bid_with_few_counties_is_a_wrong_plan_unless_any_box_may_be_left_empty(bidding):  # B3.2 A14
+def test_a_bid_with_few_counties_is_an_illegal_plan_unless_any_box_may_be_left_empty(bidding):  # B3.2 A14
     few = {"players": 5, "edition": "2e"}
     policy = answering(plan=illegal_answers.bids_with_few, **bidding)
     seated = [policy, RANDOM, RANDOM, RANDOM, RANDOM]
@@ -131,7 +133,7 @@ def test_a_bid_with_few_counties_is_a_wrong_plan_unless_any_box_may_be_left_empt
 
 
 def test_a_message_says_who_where_what_and_what_is_allowed():
-    found = illegal_answer_of(arena(Ruleset(players=4), BALANCED, answering(WRONG[0]), BALANCED, BALANCED))
+    found = illegal_answer_of(arena(Ruleset(players=4), BALANCED, answering(ILLEGAL[0]), BALANCED, BALANCED))
     assert text_of(found) == (
         f"mine (seat 1): game 0, year 1, spring: plan: box taxes: the card of {BOARD.counties[found.answer]} "
         "is illegal; allowed is an own card that lies nowhere else, a bid that is held "
@@ -140,16 +142,16 @@ def test_a_message_says_who_where_what_and_what_is_allowed():
     assert f"the card of county {found.answer}" in str(IllegalAnswerError(found)), "an arena knows no names"
 
 
-def wrong_in_fall(game, rules, mind, seat, free):
+def illegal_in_fall(game, rules, mind, seat, free):
     return 5 if game.season == 2 else illegal_answers.lowest_bit(free)
 
 
-def wrong_in_summer(game, rules, mind, seat, free):
+def illegal_in_summer(game, rules, mind, seat, free):
     return 6 if game.season == 1 else illegal_answers.lowest_bit(free)
 
 
-def test_of_several_wrong_answers_the_earliest_is_named():
-    table = arena(BASE_GAME, answering(place=wrong_in_fall), BALANCED, answering(place=wrong_in_summer))
+def test_of_several_illegal_answers_the_earliest_is_named():
+    table = arena(BASE_GAME, answering(place=illegal_in_fall), BALANCED, answering(place=illegal_in_summer))
     found = illegal_answer_of(table)
     assert (found.seat, found.game, found.year, found.season, found.answer) == (2, 0, 0, 1, 6)
 
@@ -173,7 +175,7 @@ def test_notes_and_the_own_stream_are_free(function):
     assert len(arena(BASE_GAME, answering(place=function)).play(0, 20).games) == 20
 
 
-def test_staying_is_wrong_only_where_moving_is_a_duty():  # A7
+def test_staying_is_illegal_only_where_moving_is_a_duty():  # A7
     policy = answering(attack=stays)
     assert len(arena(FREE, policy).play(0, 20).games) == 20
     illegal_answer_of(arena(DUTY, policy))
@@ -202,7 +204,7 @@ def test_plans_are_refused_exactly_where_the_rules_refuse_them(table, rng):  # B
                 *own_counties[:1],
             ))  # fmt: skip
         cards = dict(zip(names, map(card_name, mind.plan[: len(names)]), strict=True))
-        box = guards._wrong_box(scene.game, scene.rules, mind, seat)
+        box = guards._illegal_box(scene.game, scene.rules, mind, seat)
         assert (box >= 0) == bool(plan_faults(table, seat, cards)), (box, cards)
 
 

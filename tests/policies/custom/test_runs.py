@@ -1,4 +1,4 @@
-"""Policies of one's own in runs: kept with the folder, part of the identity, refused before anything is written."""
+"""Custom policies in runs: kept with the folder, part of the identity, refused before anything is written."""
 
 import hashlib
 import json
@@ -27,7 +27,7 @@ def place(game, rules, mind, seat, free):
     return {answer}
 '''
 GOOD = PLACE.format(answer="lowest_bit(free)")
-LATE = "lowest_bit(free) if game.number < {game} else 7"  # wrong from a game on
+LATE = "lowest_bit(free) if game.number < {game} else 7"  # illegal from a game on
 REMEMBERS = """
 from wallsim.jit import lowest_bit
 
@@ -259,7 +259,7 @@ def test_what_cannot_be_played_is_refused_before_anything_is_written(here, text,
     assert [path.name for path in here.iterdir()] == ["mine.py"]
 
 
-def test_a_file_of_the_same_length_that_changes_at_once_is_compiled_anew(here):
+def test_a_file_of_the_same_length_that_changes_at_once_is_compiled_again(here):
     for answer in "756":
         write(here, PLACE.format(answer=answer))
         assert f"place: {answer} is illegal" in refusal("run", "--policies", "mine.py,random,random,random")
@@ -278,7 +278,7 @@ def test_two_files_of_one_name_are_refused(here):
     assert "both called balanced" in refusal("run", "--policies", "balanced.toml,balanced,random,random")
 
 
-def test_a_later_wrong_answer_ends_a_checked_run_in_one_line_and_keeps_what_was_finished(here):
+def test_a_later_illegal_answer_ends_a_checked_run_in_one_line_and_keeps_what_was_finished(here):
     write(here, PLACE.format(answer=LATE.format(game=27)))
     with pytest.raises(InputError) as caught:
         play_run(experiment(), here / "run", workers=1, check_policies=True)
@@ -289,7 +289,7 @@ def test_a_later_wrong_answer_ends_a_checked_run_in_one_line_and_keeps_what_was_
     assert "game 27" in refusal("run", *words, "--out", "other")
 
 
-def test_trace_refuses_a_wrong_answer_of_that_game_alone(here):
+def test_trace_refuses_an_illegal_answer_of_that_game_alone(here):
     write(here, PLACE.format(answer=LATE.format(game=27)))
     words = ["trace", "--policies", "mine.py,balanced,random,balanced", "--game"]
     assert wallsim(*words, "26").exit_code == 0

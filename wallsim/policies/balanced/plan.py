@@ -1,4 +1,4 @@
-"""The plan of the heuristic policies: each card gets a worth on each box, then all boxes are filled at once (B3)."""
+"""The plan of the heuristic policies: each card gets a worth on each box, then one assignment fills all boxes (B3)."""
 
 from wallsim.jit import kernel, lowest_bit
 from wallsim.mechanics.combat import legal_targets
@@ -92,7 +92,7 @@ def choose_plan(game, rules, mind, seat):
 
 @kernel
 def _taxes_come_first(game, mind):
-    """How far taxes can be counted on to come before money is spent: by place among the open cards, else little."""
+    """The chance that taxes come before money is spent: by place among the open cards, else the weight `credit`."""
     for position in range(SHOWN_ACTIONS):
         if game.action_order[position] == TAXES:
             return 1.0 - position * _LATER_TAXES

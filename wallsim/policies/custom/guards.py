@@ -1,7 +1,8 @@
-"""Policies of one's own: their answers are asked by address and, if the mind is `checked`, held against the rules.
+"""Guards call the answers of custom policies by address and, if the mind is `checked`, check them against the rules.
 
-A wrong answer is noted in `mind.fault`, the first of a batch only, and replaced by a harmless one; what it changed is
-put back. So the batch can be played to its end and then refused. Unchecked answers are believed.
+The first illegal answer of a batch is recorded in `mind.fault`. Every illegal answer is replaced by a legal one, and
+what it changed on the table is restored, so that the batch can be played to its end and then refused. Answers that are
+not checked are used as they are.
 """
 
 from functools import cache
@@ -42,7 +43,7 @@ from wallsim.rules.terms import (
 from wallsim.state.game import GAME, GAME_SIZE
 from wallsim.state.random import SEAT
 
-# What `mind.fault` says: kind of fault, question, game, year, season, box or county, and answer
+# The fault record `mind.fault`: kind of fault, question, game, year, season, box or county, and answer
 FAULT_KIND, FAULT_QUESTION, FAULT_GAME, FAULT_YEAR, FAULT_SEASON, FAULT_PLACE, FAULT_ANSWER = range(7)
 NO_FAULT, ILLEGAL_ANSWER, CHANGED_TABLE, CHANGED_MIND = range(4)
 
@@ -58,8 +59,8 @@ _backup_at = record_at(BACKUP)
 
 @kernel(apart=True)
 def answer_of(game, rules, mind, seat, question, first, second, third):
-    """Ask a question with as many details as it has; 0 where the answer is written to `mind`."""
-    there, details, checked = mind.custom_answer[question], _DETAILS[question], mind.checked
+    """Call the answer to a question with as many details as it has; returns 0 where the answer lies in `mind`."""
+    address, details, checked = mind.custom_answer[question], _DETAILS[question], mind.checked
     backup = _backup_at(mind.backup)
     if checked:
         copy_record(backup.table, game, GAME_SIZE)
@@ -67,19 +68,19 @@ def answer_of(game, rules, mind, seat, question, first, second, third):
     answer = 0
     if not _RETURNS[question]:
         if details == 0:
-            call_void(there, (game, rules, mind, seat))
+            call_void(address, (game, rules, mind, seat))
         elif details == 1:
-            call_void(there, (game, rules, mind, seat, first))
+            call_void(address, (game, rules, mind, seat, first))
         else:
-            call_void(there, (game, rules, mind, seat, first, second))
+            call_void(address, (game, rules, mind, seat, first, second))
     elif details == 0:
-        answer = call_int(there, (game, rules, mind, seat))
+        answer = call_int(address, (game, rules, mind, seat))
     elif details == 1:
-        answer = call_int(there, (game, rules, mind, seat, first))
+        answer = call_int(address, (game, rules, mind, seat, first))
     elif details == 2:
-        answer = call_int(there, (game, rules, mind, seat, first, second))
+        answer = call_int(address, (game, rules, mind, seat, first, second))
     else:
-        answer = call_int(there, (game, rules, mind, seat, first, second, third))
+        answer = call_int(address, (game, rules, mind, seat, first, second, third))
     if checked:
         _undo_changes(game, mind, seat, question, first, answer, backup)
     return answer
@@ -93,9 +94,9 @@ def _county(question, first):
 
 @kernel(apart=True)
 def _undo_changes(game, mind, seat, question, first, answer, backup):
-    """Put table and mind back to what they were before the question, but for what an answer may change; note a fault.
+    """Restore table and mind to what they were before the question, and record a fault if they had changed.
 
-    An answer may draw from the own stream, and put the revolts into another order.
+    An answer may draw from its seat's stream and, to order revolts, change their order.
     """
     changed_mind, changed_table = False, False
     for place in range(_SETTINGS):
@@ -114,14 +115,14 @@ def _undo_changes(game, mind, seat, question, first, answer, backup):
 
 
 @kernel
-def forget(mind):
-    """Clear the notes of a policy of one's own before a game: nothing is remembered from another."""
+def clear_notes(mind):
+    """Clear the notes of a custom policy before a game, so that nothing is remembered from another."""
     clear_record(mind, SETTINGS_END)
 
 
 @kernel(apart=True)
 def record_fault(game, mind, kind, question, place, answer):
-    """Note a fault, if it is the first."""
+    """Write the fault record, unless it holds an earlier fault."""
     if mind.fault[FAULT_KIND] != NO_FAULT:
         return
     mind.fault[FAULT_KIND] = kind
@@ -145,7 +146,7 @@ def number(game, rules, mind, seat, question, least, most, first, second, third)
 
 @kernel(apart=True)
 def member(game, rules, mind, seat, question, mask, first):
-    """A member of a bit mask, or -1 where no favor is wanted."""
+    """A member of a bit mask; for favors also -1, none."""
     answer = answer_of(game, rules, mind, seat, question, first, mask, 0)
     if mind.checked and not _is_member(mask, answer) and not (question == FAVOR and answer == -1):
         record_fault(game, mind, ILLEGAL_ANSWER, question, _county(question, first), answer)
@@ -160,21 +161,21 @@ def _is_member(mask, answer):
 
 @kernel(apart=True)
 def march(game, rules, mind, seat, question, county, targets, least):
-    """Let `mind.target` be one of a mask and `mind.armies` a number from `least` to all but one."""
+    """Set `mind.target` to a member of a mask and `mind.armies` to a number from `least` to all but one."""
     mind.armies, mind.target = 0, NOWHERE
     answer_of(game, rules, mind, seat, question, county, targets, 0)
     if not mind.checked:
         return
     most = game.army[county] - 1
-    wrong = mind.armies < least or mind.armies > most
-    if wrong or (mind.armies != 0 and not _is_member(targets, mind.target)):
-        record_fault(game, mind, ILLEGAL_ANSWER, question, county, mind.armies if wrong else mind.target)
+    bad_number = mind.armies < least or mind.armies > most
+    if bad_number or (mind.armies != 0 and not _is_member(targets, mind.target)):
+        record_fault(game, mind, ILLEGAL_ANSWER, question, county, mind.armies if bad_number else mind.target)
         mind.armies, mind.target = least, lowest_bit(targets) if least > 0 else NOWHERE
 
 
 @kernel(apart=True)
 def order_revolts(game, rules, mind, seat, count):
-    """Let the first `count` of `game.revolting` stand in another order."""
+    """Put the first `count` of `game.revolting` into the order of the answer."""
     before = _counties(game, count)
     answer_of(game, rules, mind, seat, ORDER_REVOLTS, count, 0, 0)
     if mind.checked and _counties(game, count) != before:
@@ -196,14 +197,14 @@ def _counties(game, count):
 
 @kernel(apart=True)
 def plan(game, rules, mind, seat):
-    """Let the own plan, if there is one, and the own bid change what the weights put into `mind.plan`; check both."""
+    """Let the custom plan and the custom bid, where there are such, change the plan of the weights; check both."""
     if mind.custom_answer[PLAN] != 0:
         answer_of(game, rules, mind, seat, PLAN, 0, 0, 0)
     bids = mind.custom_answer[BID] != 0 and not auction_stays_empty(rules, count_bits(game.land[seat]))
     if bids:
         mind.plan[AUCTION] = answer_of(game, rules, mind, seat, BID, 0, 0, 0)
     if mind.checked:
-        box = _wrong_box(game, rules, mind, seat)
+        box = _illegal_box(game, rules, mind, seat)
         if box >= 0:
             question = BID if box == AUCTION and bids else PLAN
             record_fault(game, mind, ILLEGAL_ANSWER, question, box, mind.plan[box])
@@ -211,7 +212,7 @@ def plan(game, rules, mind, seat):
 
 
 @kernel
-def _wrong_box(game, rules, mind, seat):
+def _illegal_box(game, rules, mind, seat):
     """The first box with a card that is not the seat's or that lies elsewhere, or that must not stay empty; -1 if none.
 
     B3.1, B3.2, B3.4, E3, V1.
@@ -247,6 +248,6 @@ def _wrong_box(game, rules, mind, seat):
 
 @cache
 def guards() -> tuple[int, ...]:
-    """The addresses of the guards, in the order of `record.py`; compiled when first asked for."""
-    known = ((number, 7, True), (member, 4, True), (march, 5, False), (order_revolts, 2, False), (plan, 1, False))
-    return tuple(entry_point(guard, (GAME, RULES, MIND), integers, returns) for guard, integers, returns in known)
+    """The addresses of the guards, in the order of `record.py`; compiled on the first call."""
+    kernels = ((number, 7, True), (member, 4, True), (march, 5, False), (order_revolts, 2, False), (plan, 1, False))
+    return tuple(entry_point(guard, (GAME, RULES, MIND), integers, returns) for guard, integers, returns in kernels)
