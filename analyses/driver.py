@@ -19,12 +19,12 @@ from pathlib import Path
 from matplotlib.figure import Figure
 
 from wallsim.analysis.claims.plays import SECOND_POLICY, STRONG_POLICY, Play, checked_plays, usual_plays
-from wallsim.errors import InputError, RunError
+from wallsim.errors import InputError, WallsimError
 from wallsim.report.figures.style import save_picture
 from wallsim.report.tables.marked import marked_text, put_between_marks
 from wallsim.runs.folder.commit import write_whole
 
-FAILED, BAD_INPUT, INTERRUPTED = 1, 2, 130  # exit statuses, those of the command `wallsim`
+FAILED, INTERRUPTED = 1, 130  # exit statuses, those of the command `wallsim`
 PNG = ".png"
 
 
@@ -81,9 +81,9 @@ def run(study: Study, argv: Sequence[str] | None = None) -> int:
         write_whole(args.picture, drawn.getvalue())
         put_between_marks(args.into, answer.blocks, answer.digest, study.script)
         _print(answer.text)
-    except InputError as error:
-        return _end(str(error), BAD_INPUT)
-    except (RunError, OSError) as error:
+    except WallsimError as error:
+        return _end(str(error), error.exit_status)
+    except OSError as error:
         return _end(str(error), FAILED)
     except KeyboardInterrupt:
         kept = f"finished parts are kept in {args.folder}, and the same command resumes"

@@ -33,9 +33,9 @@ from wallsim.analysis.claims.verdicts import Claim
 from wallsim.analysis.games.points import points_by_source
 from wallsim.analysis.seating.arrangements import Arranged, arranged, arrangements
 from wallsim.engine.version import ENGINE_VERSION
+from wallsim.markdown import markdown_table
 from wallsim.report.figures.studies import first_look
 from wallsim.report.tables.estimates import bounded, ends, in_words
-from wallsim.report.tables.markdown import markdown_table
 from wallsim.report.tables.verdicts import extreme, tower_by_play, verdict_table
 from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment import Experiment

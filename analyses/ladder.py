@@ -27,11 +27,10 @@ from wallsim.analysis.tournament.findings import Findings, judge
 from wallsim.analysis.tournament.order import same_order
 from wallsim.analysis.tournament.ratings import RESAMPLES, Ratings, rate
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.errors import InputError
-from wallsim.policies.catalogue import Policy, PolicyError, load_policy
+from wallsim.markdown import markdown_table
+from wallsim.policies.catalogue import load_policy
 from wallsim.report.figures.ratings import ladder
 from wallsim.report.tables.estimates import share, share_ends, tau_in_words
-from wallsim.report.tables.markdown import markdown_table
 from wallsim.report.tables.ratings import (
     AGREEMENT,
     LADDER,
@@ -151,20 +150,12 @@ def visits(table: Experiment, games: int = GAMES, searches: int = SEARCHES, seco
     for (players, name, host, count), setup in product(tables, SETUPS):
         facts = {
             **table_identity(seated(table, players, setup).components()),
-            "policies": [known_policy(name).identity(), known_policy(host).identity()],
+            "policies": [load_policy(name).identity(), load_policy(host).identity()],
         }
         # All visits are compared; how many they are keeps its old key, so that games played before are found.
         key = identity_hash({**facts, "games": count, "seed": table.seed, "together": len(tables) * len(SETUPS)})
         found.append(Visit(players, setup, name, host, count, key))
     return found
-
-
-def known_policy(name: str) -> Policy:
-    """A policy by its name; InputError if there is none."""
-    try:
-        return load_policy(name)
-    except PolicyError as error:
-        raise InputError(str(error)) from None
 
 
 def seated(table: Experiment, players: int, setup: str) -> Experiment:
@@ -187,7 +178,7 @@ def play_visits(table: Experiment, planned: Sequence[Visit], folder: Path) -> li
                 seats=visit.players, games=visit.games, seed=table.seed, turn=0, n_comparisons=len(planned),
             )  # fmt: skip
             write_whole(kept, json.dumps(finding.fields()).encode())
-        found.append((visit, Finding(**json.loads(kept.read_bytes()))))
+        found.append((visit, Finding.of_fields(json.loads(kept.read_bytes()))))
     return found
 
 

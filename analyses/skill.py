@@ -36,9 +36,9 @@ from wallsim.analysis.tournament.ratings import RESAMPLES, Ratings, rate
 from wallsim.analysis.tournament.sample_size import POWER, GamesNeeded, games_needed_by_neighbours
 from wallsim.analysis.tournament.skill import RESULTS, Part, Skill, skill
 from wallsim.engine.version import ENGINE_VERSION
+from wallsim.markdown import markdown_table
 from wallsim.report.figures.skill_study import skill_of_fields
 from wallsim.report.tables.estimates import NOTHING, bounded, ends, number, share, share_ends, tau_in_words
-from wallsim.report.tables.markdown import markdown_table
 from wallsim.report.tables.ratings import part_share
 from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment_file import load_experiment

@@ -38,9 +38,9 @@ from wallsim.analysis.claims.plays import MIDDLING, Play, plays_in_words, unjudg
 from wallsim.analysis.claims.verdicts import Claim, Verdict, judge
 from wallsim.analysis.seating.pairs import seatings, versus
 from wallsim.engine.version import ENGINE_VERSION
+from wallsim.markdown import markdown_table
 from wallsim.report.figures.studies import outcomes_by_tower
 from wallsim.report.tables.estimates import NOTHING, ends, in_words
-from wallsim.report.tables.markdown import markdown_table
 from wallsim.report.tables.verdicts import tower_by_play, verdict_table
 from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment import Experiment

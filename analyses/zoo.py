@@ -37,10 +37,10 @@ from wallsim.analysis.behaviour.profiles import (
 )
 from wallsim.analysis.claims.cells import SETUPS
 from wallsim.engine.version import ENGINE_VERSION
+from wallsim.markdown import markdown_table
 from wallsim.policies.catalogue import load_policy, policy_names
 from wallsim.report.figures.behaviour import behaviour_map
 from wallsim.report.tables.estimates import NOTHING, in_words, of_measure
-from wallsim.report.tables.markdown import markdown_table
 from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment

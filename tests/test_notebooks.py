@@ -9,8 +9,9 @@ import pytest
 from tests.test_architecture import ROOT
 
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
-LONG = ("tower", "skill")  # tower plays 306 runs; test_*_study.py play the same designs in the quick suite
+LONG = ("tower", "skill")  # many runs; tests/analyses plays the same designs in the quick suite
 FEW = {"GAMES": "300", "FOLDER": None}  # parameters that the first code cell must have; None: a temporary folder
+FEWER = {"tower": "40"}  # games of 306 runs
 
 
 def with_parameters(source: str, values: dict[str, str]) -> str:
@@ -40,7 +41,8 @@ def test_the_notebook_runs(path: Path, tmp_path, monkeypatch):
     monkeypatch.setenv("IPYTHONDIR", str(tmp_path / "ipython"))
     notebook = nbformat.read(path, as_version=4)
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
-    cells[0].source = with_parameters(cells[0].source, {**FEW, "FOLDER": repr(str(tmp_path / "run"))})
+    few = {**FEW, "GAMES": FEWER.get(path.stem, FEW["GAMES"]), "FOLDER": repr(str(tmp_path / "run"))}
+    cells[0].source = with_parameters(cells[0].source, few)
     client = nbclient.NotebookClient(
         notebook, timeout=300, kernel_name="python3", resources={"metadata": {"path": str(path.parent)}}
     )

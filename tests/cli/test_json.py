@@ -61,7 +61,7 @@ def test_lists_have_an_object_a_row(command, keys):
 def test_the_codebook_has_every_table(folder):
     tables = document("codebook")["tables"]
     assert {"games", "seats", "seasons", "battles"} <= set(tables)
-    assert all({"column", "type", "meaning"} == set(row) for rows in tables.values() for row in rows)
+    assert all({"column", "type", "unit", "meaning"} == set(row) for rows in tables.values() for row in rows)
     assert {"games", "seats"} <= set(document("codebook", str(folder))["tables"])
 
 

@@ -4,81 +4,64 @@ After a change of policy, rules, board or ENGINE_VERSION they must be regenerate
 """
 
 import re
-import runpy
+from importlib import import_module
 
 import pytest
 
-from tests.docs.pages import DOCS, ROOT
+from tests.docs.pages import DOCS, README, STUDIES
 from wallsim.engine.version import ENGINE_VERSION
+from wallsim.report.tables.marked import marks
 from wallsim.runs.experiment_file import load_experiment
 
-PICTURES = {"first_look": 60_000, "ladder": 60_000, "skill": 60_000, "tower": 60_000, "zoo": 120_000}  # bytes at most
+BYTES = {"first_look": 60_000, "ladder": 60_000, "skill": 60_000, "tower": 60_000, "zoo": 120_000}  # at most
 
 
-def figures(study):
-    """Digest and text of the figures between the marks of a study's page."""
-    page = (DOCS / "studies" / f"{study}.md").read_text("utf-8")
-    form = r"^<!-- ((?:\w+ )?figures) of experiment (\w+):[^\n]*-->\n(.*?)^<!-- /\1 -->"
-    [(_, digest, text)] = re.findall(form, page, re.MULTILINE | re.DOTALL)
-    return digest, text
+def page_of(study):
+    """The page of a study."""
+    return DOCS / "studies" / f"{study}.md"
 
 
-def defined_by(study):
-    """What a study's module defines."""
-    return runpy.run_path(str(ROOT / "analyses" / f"{study}.py"), run_name=study)
+def block(path, module, mark):
+    """The block between a study's marks of a name in a page, which must be of its published experiment."""
+    [found] = marks(mark).finditer(path.read_text("utf-8"))
+    opening, text = found[0].split("\n", 1)
+    digest = module.digest()[:12]
+    assert opening == f"<!-- {mark} of experiment {digest}: written by {module.STUDY.script}, do not edit -->"
+    return text
 
 
-def experiment_of(study):
-    """The experiment beside a study's module."""
-    return load_experiment(ROOT / "analyses" / f"{study}.toml")
+def beginning(module):
+    """How the figures of a study must begin, by its experiment and policies as they are now."""
+    experiment = load_experiment(module.EXPERIMENT)
+    games = f"{experiment.games:,}"
+    table = f"{experiment.players} players, policy {experiment.policies[0]}, tower {experiment.tower}"
+    return {
+        "first_look": lambda: f"{games} games, {table}, seed {experiment.seed}, engine version {ENGINE_VERSION}; ",
+        "ladder": lambda: f"{len(module.POLICIES)} policies, {module.BLOCKS} blocks of ",
+        "skill": lambda: "6 tournaments, ",
+        "tower": lambda: f"{games} blocks under each of 9 towers, with line-ups and in the draft, ",
+        "zoo": lambda: f"{len(module.quick_policies())} policies, {games} blocks each, ",
+    }[module.__name__.removeprefix("analyses.")]()
 
 
-@pytest.mark.parametrize("study", PICTURES)
+@pytest.mark.parametrize("study", STUDIES)
 def test_a_study_shows_its_picture_which_is_small(study):
-    assert f"]({study}.png)" in (DOCS / "studies" / f"{study}.md").read_text("utf-8")
-    assert (DOCS / "studies" / f"{study}.png").stat().st_size < PICTURES[study]
+    assert f"]({study}.png)" in page_of(study).read_text("utf-8")
+    assert page_of(study).with_suffix(".png").stat().st_size < BYTES[study]
 
 
-@pytest.mark.parametrize("study", PICTURES)
-def test_figures_are_of_this_engine(study):
-    assert f"engine version {ENGINE_VERSION}" in figures(study)[1].splitlines()[0]
+@pytest.mark.parametrize("study", STUDIES)
+def test_figures_are_of_this_experiment_and_engine(study):
+    module = import_module(f"analyses.{study}")
+    text = block(page_of(study), module, module.STUDY.marks[0])
+    assert text.startswith(beginning(module))
+    assert f"engine version {ENGINE_VERSION}" in text.splitlines()[0]
 
 
-def test_the_figures_of_the_first_look_are_of_this_experiment():
-    experiment = experiment_of("first_look")
-    facts = (
-        f"{experiment.games:,} games, {experiment.players} players, policy {experiment.policies[0]}, "
-        f"tower {experiment.tower}, seed {experiment.seed}, engine version {ENGINE_VERSION}; "
-    )
-    digest, text = figures("first_look")
-    assert text.startswith(facts)
-    assert digest == defined_by("first_look")["digest"]()[:12]
-
-
-def test_the_figures_of_the_tower_are_of_this_experiment():
-    experiment = experiment_of("tower")
-    digest, text = figures("tower")
-    assert text.startswith(f"{experiment.games:,} blocks under each of 9 towers, with line-ups and in the draft, ")
-    assert digest == defined_by("tower")["digest"]()[:12]
-
-
-def test_the_figures_of_the_zoo_are_of_these_policies():
-    zoo, experiment = defined_by("zoo"), experiment_of("zoo")
-    names = zoo["quick_policies"]()
-    digest, text = figures("zoo")
-    assert text.startswith(f"{len(names)} policies, {experiment.games:,} blocks each, ")
-    assert digest == zoo["digest"](names, experiment)[:12]
-
-
-def test_the_figures_of_the_ladder_are_of_these_policies():
-    ladder, table = defined_by("ladder"), experiment_of("ladder")
-    tournaments = ladder["by_setup"](table, ladder["POLICIES"], ladder["BLOCKS"])
-    digest, text = figures("ladder")
-    assert text.startswith(f"{len(ladder['POLICIES'])} policies, {ladder['BLOCKS']} blocks of ")
-    assert digest == ladder["digest"](tournaments, ladder["visits"](table))[:12]
-
-
-def test_the_figures_of_skill_are_of_these_tournaments():
-    digest, text = figures("skill")
-    assert text.startswith("6 tournaments, ")
-    assert digest == defined_by("skill")["digest"]()[:12]
+def test_the_headline_of_the_readme_is_of_this_experiment_and_agrees_with_the_page():
+    module = import_module("analyses.first_look")
+    short, long = block(README, module, "headline"), block(page_of("first_look"), module, "figures")
+    shares = r"(?m)^(\| [A-D] \| [\d.]+ \| [\d.]+ to [\d.]+ \|)"
+    assert len(re.findall(shares, short)) == 4
+    assert re.findall(shares, short) == re.findall(shares, long)
+    assert f"engine version {ENGINE_VERSION}" in short

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.runs.test_play import parts_of
-from wallsim.runs.chunks import FIRST_CHUNK, MAX_CHUNKS, Layout
+from wallsim.runs.chunks import FIRST_CHUNK, Layout
 from wallsim.runs.experiment import MAX_GAMES, Experiment
+from wallsim.runs.folder.layout import JOURNAL, MAX_CHUNKS
 from wallsim.runs.folder.results import open_run, verify
-from wallsim.runs.folder.store import JOURNAL
 from wallsim.runs.play import play_run
 
 

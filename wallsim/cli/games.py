@@ -49,8 +49,13 @@ def run(
     tower: Tower = None,
     board: BoardFolder = None,
     switch: Switches = None,
-    seasons: Annotated[bool | None, typer.Option("--seasons", help="Also write a row a game, season and seat.")] = None,
-    battles: Annotated[bool | None, typer.Option("--battles", help="Also write a row a battle.")] = None,
+    seasons: Annotated[
+        bool | None, typer.Option("--seasons", help="Also write one row per game, season and seat.")
+    ] = None,
+    battles: Annotated[bool | None, typer.Option("--battles", help="Also write one row per battle.")] = None,
+    counties: Annotated[
+        bool | None, typer.Option("--counties", help="Also write one row per game, seat and county that it ever held.")
+    ] = None,
     workers: Workers = None,
     check_policies: CheckPolicies = False,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Run folder.  [default: one under results/]")] = None,
@@ -71,7 +76,7 @@ def run(
         file,
         {"players": players, "setup": setup, "lineups": lineups, "edition": edition, "expansions": expansions,
          "policies": policies, "games": games, "seed": seed, "tower": tower, "board": board, "rules": switch,
-         "seasons": seasons, "battles": battles},
+         "seasons": seasons, "battles": battles, "counties": counties},
     )  # fmt: skip
     threads = workers_of(workers)
     from wallsim.report.progress import watch_on
@@ -115,7 +120,7 @@ def trace(
         {"players": players, "setup": setup, "lineups": lineups, "edition": edition, "expansions": expansions,
          "policies": policies, "seed": seed, "tower": tower, "board": board, "rules": switch},
     )  # fmt: skip
-    from wallsim.engine.illegal_answer import WrongAnswerError
+    from wallsim.engine.illegal_answer import IllegalAnswerError
     from wallsim.runs.experiment import MAX_GAMES
     from wallsim.trace.json_lines import Match, trace_lines, write_trace
     from wallsim.trace.story.game import story
@@ -126,8 +131,8 @@ def trace(
     parts = experiment.components()
     try:
         log = parts.arena(experiment.seed, checked=True).trace(chosen)
-    except WrongAnswerError as error:
-        raise parts.wrong_answer(error) from None
+    except IllegalAnswerError as error:
+        raise parts.illegal_answer(error) from None
     match = Match(parts.board, parts.ruleset, parts.tower, experiment.seed, parts.names(), chosen)
     stream = io.StringIO()
     if text:
@@ -181,10 +186,9 @@ def _refuse_pictures(plot: Path | None) -> None:
 @app.command()
 def verify(folder: RunFolder, as_json: AsJson = False) -> None:
     """Check that no byte of a run or a tournament has changed."""
-    from wallsim.runs.folder import results
-    from wallsim.runs.tournament.folder import is_tournament, verify_tournament
+    from wallsim.runs.results import verify_results
 
-    faults = (verify_tournament if is_tournament(folder) else results.verify)(folder)
+    faults = verify_results(folder)
     if as_json:
         print_document({"folder": str(folder), "unchanged": not faults, "faults": faults})
     elif faults:
@@ -215,7 +219,7 @@ def codebook(
         from wallsim.report.documents import codebook_document
 
         experiment = experiment_of(None, {"expansions": expansions}) if folder is None else run_experiment(folder)
-        tables = TABLES if folder is None else tables_of(experiment.seasons, experiment.battles)
+        tables = TABLES if folder is None else tables_of(experiment)
         words = vocabulary(experiment.components())
         print_document(codebook_document(tables, lambda table: codebook_rows(table, words)))
     elif folder is not None:

@@ -45,10 +45,10 @@ def _kept(folder: Path, unit: str) -> str:
 
 def _games(folder: Path) -> int:
     from wallsim.errors import RunError
-    from wallsim.runs.folder.store import Journal
+    from wallsim.runs.folder.journal import Journal
 
     try:
-        return sum(receipt.games for receipt in Journal(folder).receipts.values())
+        return Journal(folder).done
     except (OSError, RunError):
         return 0
 

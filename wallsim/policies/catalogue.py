@@ -1,4 +1,4 @@
-"""Policies by name or path: the files of `data/policies`, and one's own with weights (TOML) or kernels (Python)."""
+"""Policies by name or path: the files of `data/policies`, and custom ones with weights (TOML) or code (Python)."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wallsim.policies.policy import KINDS, Policy, PolicyError, faults_of_weights, weights_of
-from wallsim.policies.policy_file import read_weights
+from wallsim.policies.policy_file import is_policy_file, read_weights
 from wallsim.policies.questions import QUESTIONS
 from wallsim.policies.search import Search
-from wallsim.policies.weights import WEIGHTS
+from wallsim.policies.weights import DEFAULTS, WEIGHTS
 from wallsim.rules.files import data_folder
 from wallsim.rules.spelling import did_you_mean
 
@@ -37,11 +37,6 @@ def policy_names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in data_folder("policies").glob("*.toml")))
 
 
-def is_policy_file(policy: str) -> bool:
-    """Whether a policy is named by the path of a file: it ends in .toml or .py, or contains a slash."""
-    return policy.endswith((".toml", ".py")) or "/" in policy
-
-
 def load_policy(name_or_path: str) -> Policy:
     """The policy of a name or of a file; raises PolicyError for a name or a file that is not one."""
     if is_policy_file(name_or_path):
@@ -54,7 +49,7 @@ def load_policy(name_or_path: str) -> Policy:
 
 
 def read_policy(path: Path) -> Policy:
-    """The policy of a TOML file, as `policy_file.py` describes it, or of a Python file (`own_file.py`)."""
+    """The policy of a TOML file, as `policy_file.py` describes it, or of a Python file (`custom/python_file.py`)."""
     if path.suffix == ".py":
         from wallsim.policies.custom.python_file import read_code
 
@@ -74,8 +69,8 @@ def _with_base(
     description: str,
     **own: Any,
 ) -> Policy:
-    """Put together what a file says and what it takes from the shipped policy that is its base."""
-    known: dict[str, float] = {}
+    """Put together what a file says and what it takes from its base, a shipped policy, or from the defaults."""
+    known = DEFAULTS
     if base is not None:
         names = policy_names()
         if base not in names:
@@ -94,7 +89,7 @@ def _with_base(
         wrong = [f"{path}: search: only a policy of kind 'rollout' has this table; here it is {kind!r}"]
     if faults + wrong:
         raise PolicyError("\n".join(faults + wrong))
-    values = {weight.name: float(weights.get(weight.name, known.get(weight.name, 0.0))) for weight in weights_of(kind)}
+    values = {weight.name: float(weights.get(weight.name, known[weight.name])) for weight in weights_of(kind)}
     return Policy(path.stem, kind, values, description=description, search=found, **own)
 
 
@@ -118,9 +113,9 @@ def pack_players(policies: list[Policy]) -> np.ndarray:
             if question.name in policy.answers:
                 from wallsim.policies.custom.guards import guards
 
-                mind.own = 1
+                mind.custom = 1
                 mind.guard[:] = guards()
-                mind.ask[number] = _address(policy, question.name)
+                mind.custom_answer[number] = _address(policy, question.name)
     packed.setflags(write=False)
     return packed
 

@@ -59,10 +59,10 @@ def rows_document(name: str, columns: Sequence[str], rows: Sequence[Sequence[str
 
 
 def codebook_document(tables: Sequence[str], rows: Callable[[str], Sequence[tuple[str, ...]]]) -> Document:
-    """Tables with their columns: name, type and meaning."""
+    """Tables with their columns: name, type, unit and meaning."""
     return {
         "tables": {
-            table: [dict(zip(("column", "type", "meaning"), row, strict=False)) for row in rows(table)]
+            table: [dict(zip(("column", "type", "unit", "meaning"), row, strict=True)) for row in rows(table)]
             for table in tables
         }
     }

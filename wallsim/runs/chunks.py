@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-MAX_CHUNKS = 200_000  # receipts of finished chunks are kept in memory, about 2 kB each
 FIRST_CHUNK = 50  # games of the first chunk where none is given
 _ALIKE = 2  # so many chunks of a size before the next size, twice as large
 
@@ -25,9 +24,9 @@ class Layout:
     first: int | None = None
 
     @staticmethod
-    def of_head(head: dict[str, Any], games: int | None = None) -> Layout:
-        """The layout that the first line of a journal names; `games` where its identity leaves their number open."""
-        return Layout(head["identity"]["games"] if games is None else games, head["chunk"], head.get("first_chunk"))
+    def of_head(head: dict[str, Any], games: int) -> Layout:
+        """The layout of so many games that the first line of a journal names."""
+        return Layout(games, head["chunk"], head.get("first_chunk"))
 
     @cached_property
     def _starts(self) -> tuple[int, ...]:

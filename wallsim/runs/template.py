@@ -34,6 +34,7 @@ _MEANINGS = {
     "board": "a folder with a board of your own; default: the board of the game",
     "seasons": "true: also write the table `seasons`, a row per game, season and seat",
     "battles": "true: also write the table `battles`, a row per battle",
+    "counties": "true: also write the table `counties`, a row per game, seat and county that it ever held",
     "chunk": "games per file; default: small files first, then larger ones; it never changes a row",
 }
 _EXAMPLES = {"name": "my experiment", "lineups": ["B", "A", "C", "D"], "board": "my_board", "chunk": 5_000}

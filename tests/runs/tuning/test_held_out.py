@@ -83,3 +83,11 @@ def test_opponents_are_the_start_then_balanced_then_all_that_the_search_never_me
     found = opponents_for(own, (RANDOM,))
     assert found[:2] == (("start", own), ("reference", START))
     assert [p.name for _, p in found[2:]] == [name for name in quick if name not in ("balanced", "random")]
+
+
+def test_findings_written_by_earlier_versions_are_read():
+    [finding] = evaluate(["balanced"])
+    fields = finding.fields()
+    assert Finding.of_fields(fields) == finding
+    fields["together"] = fields.pop("n_comparisons")
+    assert Finding.of_fields(fields) == finding

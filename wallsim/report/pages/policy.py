@@ -7,15 +7,15 @@ from wallsim.analysis.behaviour.profiles import PLAIN, is_plain, standardised
 from wallsim.analysis.behaviour.tables import PolicyProfile
 from wallsim.analysis.games.summary import table_assumptions
 from wallsim.engine.version import ENGINE_VERSION
+from wallsim.markdown import markdown_table
 from wallsim.policies.catalogue import Policy
 from wallsim.policies.weights import WEIGHTS
 from wallsim.report.pages.policy_origin import Origin
 from wallsim.report.tables.estimates import NOTHING, bounded, ends, in_words, of_measure
-from wallsim.report.tables.markdown import markdown_table
 from wallsim.runs.components import identity
 from wallsim.runs.experiment import Experiment
+from wallsim.runs.folder.layout import AS_SHIPPED
 from wallsim.runs.folder.manifest import facts_of
-from wallsim.runs.folder.store import AS_SHIPPED
 from wallsim.stats.intervals import LEVEL, Confidence
 
 _FOREMOST = 5  # measures named as what sets a policy apart

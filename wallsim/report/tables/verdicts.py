@@ -6,8 +6,8 @@ from collections.abc import Container, Mapping, Sequence
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.verdicts import Verdict
+from wallsim.markdown import markdown_table
 from wallsim.report.tables.estimates import NOTHING, in_words
-from wallsim.report.tables.markdown import markdown_table
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import Confidence
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -32,6 +32,11 @@ class Finding:
     def fields(self) -> dict[str, Any]:
         """As JSON has it."""
         return asdict(self)
+
+    @classmethod
+    def of_fields(cls, fields: Mapping[str, Any]) -> Finding:
+        """A finding from its fields; versions before 0.6 wrote `n_comparisons` as `together`."""
+        return cls(**{"n_comparisons" if name == "together" else name: value for name, value in fields.items()})
 
 
 def held_out(
@@ -74,7 +79,7 @@ def warnings_of(findings: Sequence[dict[str, Any]], fair: float) -> list[str]:
     return [
         f"against {found.opponent} it wins {found.share:.1%} ({found.low:.1%} to {found.high:.1%}), less than the fair "
         f"share of {fair:.1%}"
-        for found in (Finding(**fields) for fields in findings)
+        for found in (Finding.of_fields(fields) for fields in findings)
         if found.high < fair
     ]
 

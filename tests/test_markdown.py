@@ -2,7 +2,7 @@
 
 import pytest
 
-from wallsim.report.tables.markdown import markdown_table
+from wallsim.markdown import markdown_table
 
 
 def test_a_table_has_a_line_of_headings_a_rule_and_a_line_per_row():
