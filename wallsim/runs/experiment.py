@@ -63,8 +63,8 @@ class Experiment(BaseModel):
         The name of a preset of the dice tower, or the path of a .toml file.
     board
         The path of a folder with other counties, borders, cards and line-ups; None for the printed board.
-    seasons, battles
-        Whether to write the tables `seasons` and `battles` beside `games` and `seats`.
+    seasons, battles, counties
+        Whether to write the tables `seasons`, `battles` and `counties` beside `games` and `seats`.
     chunk
         Games per file at most; None for a suitable number. It changes no game.
     rules
@@ -106,6 +106,7 @@ class Experiment(BaseModel):
             board: str | None = None,
             seasons: bool = False,
             battles: bool = False,
+            counties: bool = False,
             chunk: int | None = None,
             rules: dict[str, Any] = ...,
         ) -> None: ...
