@@ -2,7 +2,7 @@
 
 Numba keys a cached kernel by the text of that kernel's own file, so an edited constant in another module
 would leave stale machine code behind. The cache therefore lies in a folder named by a digest of every source
-file that kernels come from and of the compiler's switches: any edit there starts a fresh folder.
+file that kernels come from and of the compiler's settings: any edit there starts a new folder.
 """
 
 import hashlib
@@ -14,16 +14,16 @@ from wallsim.errors import InputError
 
 _PACKAGE = Path(__file__).resolve().parent
 _COMPILED = ("jit.py", "rules", "state", "mechanics", "policies", "engine")
-_SWITCHES = ("NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
+_COMPILER_SETTINGS = ("NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
 
 
 def source_digest() -> str:
-    """Sixteen hexadecimal digits naming the kernels' sources and the compiler switches in force."""
+    """Sixteen hexadecimal digits naming the kernels' sources and the compiler's settings."""
     digest = hashlib.sha256()
     places = [_PACKAGE / name for name in _COMPILED]
     for path in sorted(file for place in places for file in ([place] if place.is_file() else place.rglob("*.py"))):
         digest.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    for name in _SWITCHES:
+    for name in _COMPILER_SETTINGS:
         digest.update(f"{name}={os.environ.get(name, '')}\0".encode())
     return digest.hexdigest()[:16]
 
@@ -32,11 +32,14 @@ def cache_folder() -> Path:
     """Where compiled kernels are kept; `WALLSIM_CACHE_DIR` moves the parent folder.
 
     A parent that cannot be written to is replaced by the system's folder for temporary files, because Numba would
-    quietly fall back to a place that knows nothing of the digest.
+    silently fall back to a folder that is not named by the digest.
     """
     home = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    wanted = Path(os.environ.get("WALLSIM_CACHE_DIR") or Path(home) / "wallsim")
-    for parent in (wanted, Path(tempfile.gettempdir()) / f"wallsim-{os.getuid() if hasattr(os, 'getuid') else 0}"):
+    first_choice = Path(os.environ.get("WALLSIM_CACHE_DIR") or Path(home) / "wallsim")
+    for parent in (
+        first_choice,
+        Path(tempfile.gettempdir()) / f"wallsim-{os.getuid() if hasattr(os, 'getuid') else 0}",
+    ):
         folder = parent / source_digest()
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -44,7 +47,7 @@ def cache_folder() -> Path:
         except OSError:
             continue
         return folder
-    raise OSError(f"neither {wanted} nor the folder for temporary files can be written to; set WALLSIM_CACHE_DIR")
+    raise OSError(f"neither {first_choice} nor the folder for temporary files can be written to; set WALLSIM_CACHE_DIR")
 
 
 _FOLDER = cache_folder()
@@ -61,28 +64,28 @@ numba.config.CACHE_DIR = str(_FOLDER)  # also where Numba was imported before
 def kernel(function=None, *, apart=False, pasted=False):
     """Compile a function without the interpreter lock, cached, with C's rules for division and bounds.
 
-    Kernels melt into their callers unless they are kept `apart`. Machine code of separate kernels starts on pages
-    of its own, where the same few lines of the processor's cache must hold the beginnings of all of them: melting
-    the many small steps of a round together made games a fifth faster. Keep apart what is large and has several
-    callers, or is rarely needed.
+    Kernels are inlined into their callers by LLVM unless they are kept `apart`. The machine code of each separate
+    kernel starts on a memory page of its own, so that the first instructions of all of them compete for the same few
+    lines of the processor's cache: inlining the many small steps of a round made games a fifth faster. Keep apart a
+    kernel that is large and has several callers, or is rarely called.
 
-    A kernel that is `pasted` is copied into its callers before anything is compiled. Every other kernel is optimised
-    together with all that it calls, and again in each caller above it; a mere switch between large kernels is not
-    worth that. It may have no argument that can be None.
+    A kernel that is `pasted` is inlined by Numba, before anything is compiled. Every other kernel is optimised
+    together with all that it calls, and again in each caller above it, which costs more compile time than a kernel is
+    worth that only chooses between large ones. It may have no argument that can be None.
     """
     if function is None:
         return lambda function: kernel(function, apart=apart, pasted=pasted)
     if pasted:
         return numba.njit(nogil=True, cache=True, error_model="numpy", inline="always")(function)
     compiled = numba.njit(nogil=True, cache=True, error_model="numpy", forceinline=not apart)(function)
-    return compiled if numba.config.DISABLE_JIT else _blind_to_literals(compiled)
+    return compiled if numba.config.DISABLE_JIT else _ignore_literals(compiled)
 
 
-def _blind_to_literals(compiled):
-    """Let a kernel's constant arguments count as numbers like any other when other kernels call it.
+def _ignore_literals(compiled):
+    """Type a kernel's constant arguments as plain numbers when other kernels call it.
 
-    Numba would compile the kernel once more for every constant that some caller passes. LLVM sees the constants all
-    the same where it melts kernels together, so the copies cost a sixth of the compiling and gain nothing.
+    Numba would otherwise compile the kernel again for every constant that some caller passes. LLVM sees the constants
+    anyway where it inlines kernels, so the copies cost a sixth of the compile time and gain nothing.
     """
     template = compiled.get_call_template
 
@@ -99,10 +102,10 @@ class NotCompiledError(InputError):
 
 
 def entry_point(function, records, integers, answers):
-    """The address of a function compiled for callers that know only addresses: see `tell` and `ask`.
+    """The address of a function compiled to be called by address, with `call_void` or `call_int`.
 
-    It is given records of the dtypes `records`, then so many int64, and returns an int64 if it `answers`. The code is
-    cached like that of a kernel, and lives as long as the process. Raises NotCompiledError.
+    Its arguments are records of the dtypes `records`, then so many int64; it returns an int64 if it `answers`. The code
+    is cached like that of a kernel and stays in memory as long as the process runs. Raises NotCompiledError.
     """
     if numba.config.DISABLE_JIT:
         raise NotCompiledError("NUMBA_DISABLE_JIT is set; policies that search or are Python files need the compiler")
@@ -112,21 +115,21 @@ def entry_point(function, records, integers, answers):
         compiled = numba.cfunc(signature, cache=True, error_model="numpy")(getattr(function, "py_func", function))
     except Exception as error:  # Numba's own, and what its inference stumbles over
         raise NotCompiledError(_first_lines(str(error) or type(error).__name__)) from None
-    _ALIVE.append(compiled)
+    _ENTRY_POINTS.append(compiled)
     return compiled.address
 
 
-_ALIVE: list = []  # entry points; freed code would leave wild addresses behind
-_LINES = 12
+_ENTRY_POINTS: list = []  # kept, because the addresses of freed code must not be called
+_MAX_LINES = 12  # of a message
 
 
 def _first_lines(text):
     lines = [line for line in text.splitlines() if line.strip() and "numba.readthedocs" not in line]
-    return "\n".join(lines[:_LINES])
+    return "\n".join(lines[:_MAX_LINES])
 
 
 def is_compiled() -> bool:
-    """Whether the cache folder already holds machine code for these sources and switches."""
+    """Whether the cache folder already has machine code for these sources and settings."""
     return any(_FOLDER.rglob("*.nbc"))
 
 
@@ -172,12 +175,12 @@ def _compiled_lowest_bit(mask):
 def _call(returned):
     def typed(typingctx, address, *arguments):
         def codegen(context, builder, signature, values):
-            known = [context.get_value_type(argument) for argument in signature.args[1]]
-            kind = ir.VoidType() if returned is types.void else context.get_value_type(returned)
-            parts = [builder.extract_value(values[1], place) for place in range(len(known))]
-            function = builder.inttoptr(values[0], ir.FunctionType(kind, known).as_pointer())
-            found = builder.call(function, parts)
-            return context.get_dummy_value() if returned is types.void else found
+            kinds = [context.get_value_type(argument) for argument in signature.args[1]]
+            result_kind = ir.VoidType() if returned is types.void else context.get_value_type(returned)
+            unpacked = [builder.extract_value(values[1], place) for place in range(len(kinds))]
+            function = builder.inttoptr(values[0], ir.FunctionType(result_kind, kinds).as_pointer())
+            result = builder.call(function, unpacked)
+            return context.get_dummy_value() if returned is types.void else result
 
         return returned(address, *arguments), codegen
 
@@ -185,34 +188,34 @@ def _call(returned):
 
 
 @intrinsic
-def tell(typingctx, address, arguments):
-    """Call the entry point at an address with a tuple of records and int64; it returns nothing."""
+def call_void(typingctx, address, arguments):
+    """Call the function at an address with a tuple of records and int64; it returns nothing."""
     return _call(types.void)(typingctx, address, arguments)
 
 
 @intrinsic
-def ask(typingctx, address, arguments):
-    """Call the entry point at an address with a tuple of records and int64; returns its int64."""
+def call_int(typingctx, address, arguments):
+    """Call the function at an address with a tuple of records and int64; returns its int64."""
     return _call(types.int64)(typingctx, address, arguments)
 
 
 def record_at(dtype):
-    """A compiled function that finds the record of a dtype at an address; somebody else must keep it alive."""
+    """A compiled function that returns the record of a dtype at an address; the caller must keep its memory."""
     record = numba.from_dtype(dtype)
 
     @intrinsic
-    def found(typingctx, address):
+    def view(typingctx, address):
         def codegen(context, builder, signature, values):
             return builder.inttoptr(values[0], context.get_value_type(record))
 
         return record(types.int64), codegen
 
-    return found
+    return view
 
 
 @intrinsic
 def copy_record(typingctx, target, source, size):
-    """Make the first `size` bytes of a record what they are in another of the same dtype."""
+    """Copy the first `size` bytes of `source` into `target`, a record of the same dtype."""
 
     def codegen(context, builder, signature, values):
         byte = ir.IntType(8).as_pointer()
@@ -243,7 +246,7 @@ def clear_record(typingctx, record, first):
 
 @intrinsic
 def word_of(typingctx, record, place):
-    """The int64 at a place of a record that is seen as a row of int64."""
+    """The int64 at a place of a record that is read as an array of int64."""
 
     def codegen(context, builder, signature, values):
         row = builder.bitcast(values[0], ir.IntType(64).as_pointer())

@@ -82,8 +82,8 @@ def test_a_thousand_games(benchmark, tower, policy):
 def test_a_likelihood_of_200_casts(benchmark, tower):
     model = load_tower(tower)
     prepared = PreparedLog(simulate_log(model, bench_design(200)))
-    log_likelihood(model.law, prepared)
-    benchmark(log_likelihood, model.law, prepared)
+    log_likelihood(model.parameters, prepared)
+    benchmark(log_likelihood, model.parameters, prepared)
 
 
 def test_an_urn_fitted_to_200_casts(benchmark):

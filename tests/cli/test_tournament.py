@@ -144,7 +144,8 @@ def test_looks_that_cannot_be_written_are_an_error(finished, tmp_path):
 def test_it_is_verified_and_told_apart_from_a_run(finished):
     folder, _ = finished
     assert "every file is as it was written" in wallsim("verify", str(folder)).stdout
-    assert "| `margin` | Int16 | victory points above the best other seat" in wallsim("codebook", str(folder)).stdout
+    codebook = wallsim("codebook", str(folder)).stdout
+    assert "| `margin` | Int16 | victory points | victory points above the best other seat" in codebook
     assert f"holds a tournament, not a run; `wallsim tournament {folder}` shows it" in refusal("summary", str(folder))
     assert "holds another tournament: seed is 3 there, 4 here" in refusal(*WORDS[:-1], "4", "--out", str(folder))
     assert "--blocks: 35 are fewer than the 36" in refusal(*WORDS, "--blocks", "35", "--out", str(folder))

@@ -93,9 +93,9 @@ def test_a_fit_writes_a_tower_that_a_run_takes_and_finds_its_preset(here):
     assert "Nearest preset: spielbyweb" in result.output
     assert "The fitted tower, model independent, is in casts.toml" in result.output
     tower = load_tower(str(here / "casts.toml"))
-    assert isinstance(tower.law, Independent)
-    assert abs(tower.law.p - 2 / 3) < 0.06
-    assert abs(tower.law.q - 1 / 3) < 0.06
+    assert isinstance(tower.parameters, Independent)
+    assert abs(tower.parameters.p - 2 / 3) < 0.06
+    assert abs(tower.parameters.q - 1 / 3) < 0.06
     assert tower.source == "fitted to the casts of casts.csv"
     assert tower.evidence[0] == "120 casts in 1 session"
     assert call("run", "--games", 40, "--tower", "casts.toml", "--policies", "random", "--out", "run").exit_code == 0
@@ -106,7 +106,7 @@ def test_the_model_and_the_file_can_be_named_and_a_tower_file_be_written_again(h
     for _ in range(2):
         result = call("tower", "fit", "casts.csv", "--no-layered", "--model", "urn", "--out", "own.toml")
         assert result.exit_code == 0, result.output
-    assert isinstance(load_tower(str(here / "own.toml")).law, Urn)
+    assert isinstance(load_tower(str(here / "own.toml")).parameters, Urn)
 
 
 def test_a_fit_never_replaces_a_file_of_another_kind(here):
@@ -138,7 +138,7 @@ def test_casts_that_differ_in_luck_ask_for_the_urn(here):
     simulated("casts.csv", "--casts", 250, "--tower", "uneven.toml")
     result = call("tower", "fit", "casts.csv", "--no-layered")
     assert "Casts are uneven: twice the gain by phi" in result.output
-    assert load_tower(str(here / "casts.toml")).law.phi > 0.4
+    assert load_tower(str(here / "casts.toml")).parameters.phi > 0.4
 
 
 def test_a_log_of_more_cubes_than_any_box_is_fitted_without_simulation(here):
@@ -196,7 +196,7 @@ def test_the_layered_tower_is_fitted_with_its_misfit(here):
     assert result.exit_code == 0, result.output
     assert "Nearest preset: spielbyweb-layered" in result.output
     assert re.search(r"Layered: misfit [\d.]+ over \d+ statistics, p ", result.output)
-    assert len(load_tower(str(here / "casts.toml")).law.cells) == 2
+    assert len(load_tower(str(here / "casts.toml")).parameters.cells) == 2
 
 
 # ------------------------------------------------------------------------------------------- battles, pictures

@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.test_games import refusal, wallsim
 from tests.docs.pages import DOCS, code_blocks
-from tests.naive.chance import JIT
+from tests.naive.rng import JIT
 from wallsim.policies.catalogue import load_policy, read_policy
 from wallsim.policies.questions import QUESTIONS
 from wallsim.policies.record import MIND

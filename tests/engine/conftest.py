@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from tests.naive.chance import JIT
 from tests.naive.making import USUAL, packed
+from tests.naive.rng import JIT
 from tests.policies.seating import BIG_BOX, VARIANTS, label
 from wallsim.engine.arena import Arena, Tables
 from wallsim.engine.columns import columns_of

@@ -8,7 +8,7 @@ from tests.engine.invariants_big_box import big_box_checks, big_box_season_check
 from wallsim.engine.arena import Tables
 from wallsim.engine.columns import GAME_COLUMNS, columns_of
 from wallsim.rules.ruleset import Ruleset
-from wallsim.rules.terms import ACTIONS, ARMIES_A_PLAYER, BUILDINGS, PEASANT_ARMIES, TILES
+from wallsim.rules.terms import ACTIONS, ARMIES_PER_PLAYER, BUILDINGS, PEASANT_ARMIES, TILES
 
 THALERS = {3: 18, 4: 15, 5: 12}  # B1.1
 FILL = {3: 31, 4: 38, 5: 45}  # B1.6
@@ -111,6 +111,8 @@ def _order(seats, games, rules):
         "B2.7 no event card twice": np.diff(cards, axis=1) > 0,
         "B2.6 every action box of six rounds is accounted for": done + seats["skipped"] + seats["passes"] == 60,
         "B2.6 each action once a round": np.stack([seats[f"done_{action}"] for action in ACTIONS]) <= 6,
+        "B4.2 V1 an order of choosing each round": seats["choosing_total"].sum(axis=1)
+        == 3 * rules.players * (rules.players + 1) * (rules.edition == "2e"),
         "B4.3 a place a round": (places >= 6) & (places <= 30),
         "B4.4 V1 a tile a round": seats.total(f"tile_{tile}" for tile in TILES) == 6 * (rules.edition == "2e"),
     }
@@ -122,7 +124,7 @@ def _cubes(seats, games, rules):
     peasants_outside = games["tray_end"] - tray.sum(axis=1)
     battles = seats.total(("attacks", "revolts")).sum(axis=1)
     return {
-        "B0.2 armies of a colour": (armies + tower + tray <= ARMIES_A_PLAYER)
+        "B0.2 armies of a colour": (armies + tower + tray <= ARMIES_PER_PLAYER)
         & (armies >= 0)
         & (tower >= 0)
         & (tray >= 0),
@@ -176,7 +178,9 @@ def _seasons(seasons, seats, rules):
         "A2 no more Thalers than there are, in any season": (
             rules.bank == 0 or seasons["thalers"].sum(axis=2) <= rules.bank
         ),
-        "B0.2 armies of a colour, in any season": (seasons.total(("armies", "in_tower", "in_tray")) <= ARMIES_A_PLAYER),
+        "B0.2 armies of a colour, in any season": (
+            seasons.total(("armies", "in_tower", "in_tray")) <= ARMIES_PER_PLAYER
+        ),
         "B7.4 points of year one by source": seats["vp_year1"] == year1 + at_once[:, :4].sum(axis=1),
         "B7.4 points come in winter, but for those of favors and Landsknechte": (gained == at_once) | ~rounds,
         "B7.4 points after winter one": seasons["vp"][:, 3] == seats["vp_year1"],

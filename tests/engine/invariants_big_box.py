@@ -9,7 +9,7 @@ from wallsim.rules.terms import TILES
 
 FAVORS = range(1, 22)  # E2
 AMOUNTS = {row["number"]: row["value"] for row in BOARD.favors}
-MOST = {name: max(row[name] for row in BOARD.landsknechte) for name in ("thalers", "tray_armies", "grain")}
+MAX_AMOUNT = {name: max(row[name] for row in BOARD.landsknechte) for name in ("thalers", "tray_armies", "grain")}
 
 
 def big_box_checks(seats, rules) -> dict:
@@ -53,7 +53,7 @@ def _favors(seats, rules):
         return sum(AMOUNTS[number] * taken[number] for number in numbers)
 
     return {
-        "E2 each favor once a game": np.stack([taken[number].sum(axis=1) for number in FAVORS]) <= 1,
+        "E2 each favor once per game": np.stack([taken[number].sum(axis=1) for number in FAVORS]) <= 1,
         "E5 favors by number": sum(taken.values()) == seats["favors"],
         "E6 points": seats["vp_favors"] == worth(6, 13, 19),
         "E6 grain": seats["favor_grain"] == worth(5, 15, 20),
@@ -69,11 +69,11 @@ def _favors(seats, rules):
 
 def _landsknechte(seats, rules):
     cards = seats["landsknecht_cards"]
-    gained = seats.total(f"landsknecht_{name}" for name in MOST) + seats["vp_landsknechte"]
+    gained = seats.total(f"landsknecht_{name}" for name in MAX_AMOUNT) + seats["vp_landsknechte"]
     return {
         "L1 three cards a year": cards <= 6,
         "L1 points": (seats["vp_landsknechte"] >= 0) & (seats["vp_landsknechte"] <= cards),
-        **{f"L1 {name}": seats[f"landsknecht_{name}"] <= most * cards for name, most in MOST.items()},
+        **{f"L1 {name}": seats[f"landsknecht_{name}"] <= most * cards for name, most in MAX_AMOUNT.items()},
         "L1 a benefit a card": (gained >= cards) | (rules.bank > 0),
     }
 

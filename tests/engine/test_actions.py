@@ -194,14 +194,14 @@ def naive_recruiting(table, seat, county, levied, target, armies):
 
 @given(st.one_of(tables(), big_box_tables()), st.sampled_from(TOWERS), st.randoms(use_true_random=False),
        st.integers(0, 10**6))  # fmt: skip
-def test_any_sequence_of_actions_agrees_with_the_naive_table(table, tower, dice, number):  # B0.2 B5 B6 M2 V3 V5 A15 A16
+def test_any_sequence_of_actions_agrees_with_the_naive_table(table, tower, rng, number):  # B0.2 B5 B6 M2 V3 V5 A15 A16
     scene, twin = Scene(table, tower, number), table
     for _ in range(20):
         owned = [(c.owner, name) for name, c in twin.land.items() if c.owner is not None]
         if not owned:
             break
-        seat, county = dice.choice(owned)
-        action = dice.choice(ACTIONS)
+        seat, county = rng.choice(owned)
+        action = rng.choice(ACTIONS)
         outcome = scene.outcome(act, seat, action, county)
         obstacles = naive_act(twin, scene, seat, action, county)
         assert outcome in (obstacles or {DONE}), f"{action} in {county}"

@@ -5,7 +5,7 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from tests.naive.chance import many_draws
+from tests.naive.rng import many_draws
 from wallsim.engine.casting import CastingBench, settle
 from wallsim.rules.tower import Independent, Layered, TowerModel, load_tower, tower_presets
 from wallsim.state.game import new_game
@@ -14,14 +14,14 @@ from wallsim.state.random import key_game, key_streams
 THROWN, INSIDE = (4, 2, 0, 1, 0, 1), (3, 2, 1, 0, 0, 2)
 
 
-def floors_of(law, inside, share, number):
+def floors_of(model, inside, share, number):
     """Cubes by floor and colour in a tower that `settle` has filled."""
-    bench, game = CastingBench(TowerModel("law", law)), new_game()[0]
+    bench, game = CastingBench(TowerModel("model", model)), new_game()[0]
     key_game(game, 1, number)
     key_streams(game, 0)
     settle(game, bench.rules, np.array(inside), np.array(share, float))
     assert list(game.tower) == list(inside)
-    return game.floor[: len(law.cells)].copy()
+    return game.floor[: len(model.cells)].copy()
 
 
 @pytest.mark.parametrize("name", tower_presets())
@@ -48,8 +48,8 @@ def test_casts_in_pieces_are_the_casts_in_one_go():
 
 @many_draws
 def test_cubes_lie_on_floors_by_share_whatever_their_colour():
-    law, share, times = Layered((40, 40, 40), (0.3,) * 3, (0.3,) * 3), (1.0, 2.0, 5.0), 3000
-    floors = np.array([floors_of(law, INSIDE, share, number) for number in range(times)])
+    model, share, times = Layered((40, 40, 40), (0.3,) * 3, (0.3,) * 3), (1.0, 2.0, 5.0), 3000
+    floors = np.array([floors_of(model, INSIDE, share, number) for number in range(times)])
     assert (floors.sum(axis=1) == INSIDE).all()
     for colour in (0, 1, 2, 5):
         cubes = INSIDE[colour] * times
@@ -59,17 +59,17 @@ def test_cubes_lie_on_floors_by_share_whatever_their_colour():
 
 
 def test_no_floor_holds_more_than_its_cells():
-    law = Layered((2, 3, 4), (0.3,) * 3, (0.3,) * 3)
+    model = Layered((2, 3, 4), (0.3,) * 3, (0.3,) * 3)
     for number in range(50):
-        assert list(floors_of(law, (3, 2, 1, 0, 1, 2), (9.0, 1.0, 0.0), number).sum(axis=1)) == [2, 3, 4]
-        floors = floors_of(law, (3, 0, 0, 0, 1, 2), (9.0, 1.0, 0.0), number).sum(axis=1)
+        assert list(floors_of(model, (3, 2, 1, 0, 1, 2), (9.0, 1.0, 0.0), number).sum(axis=1)) == [2, 3, 4]
+        floors = floors_of(model, (3, 0, 0, 0, 1, 2), (9.0, 1.0, 0.0), number).sum(axis=1)
         assert list(floors) == [2, 3, 1], "a floor without a share is the last to be filled"
 
 
 @many_draws
 def test_no_colour_has_the_first_choice_of_cells():
-    law = Layered((4, 40), (0.3,) * 2, (0.3,) * 2)
-    floors = np.array([floors_of(law, (8, 0, 0, 0, 0, 8), (1.0, 0.0), number) for number in range(2000)])
+    model = Layered((4, 40), (0.3,) * 2, (0.3,) * 2)
+    floors = np.array([floors_of(model, (8, 0, 0, 0, 0, 8), (1.0, 0.0), number) for number in range(2000)])
     assert (floors[:, 0].sum(axis=1) == 4).all()
     # Four of sixteen, drawn without putting back: variance 4 * 1/4 * 12/15.
     assert abs(floors[:, 0, 0].mean() - 2) < 4 * sqrt(0.8 / 2000)

@@ -7,7 +7,7 @@ import pytest
 
 from tests.engine.chronicle import chronicle, chronicles
 from tests.naive import court, landsknechte
-from tests.naive.chance import JIT
+from tests.naive.rng import JIT
 from wallsim.rules.ruleset import Ruleset
 
 GAMES = 12 if JIT else 1

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.naive.chance import JIT
 from tests.naive.draft import read_draft
 from tests.naive.making import BOARD, USUAL
+from tests.naive.rng import JIT
 from tests.naive.scene import Scene
 from tests.naive.table import write_table
 from tests.policies.seating import arena_of, sit, weighted
@@ -42,7 +42,7 @@ def show(game, naive):
 
 
 def replay(scene, log):
-    """Replay a recorded draft on the scene; counts (recycled, refrained, not allowed though wanted)."""
+    """Replay a recorded draft on the scene; counts (recycled, refrained, chosen but not allowed)."""
     game, rules = scene.game, scene.rules
     naive = read_draft(game, BOARD.counties)
     faced: dict[int, list[str]] = {}  # by seat: what it chose from at its previous turn
@@ -54,12 +54,12 @@ def replay(scene, log):
         mind = scene.players.seat[seat]
         if turn_begins:
             show(game, naive)
-            wanted = bool(decide.wants_recycle(game, rules, mind, seat))
+            chosen = bool(decide.choose_recycle(game, rules, mind, seat))
             allowed = sorted(naive.shown) == sorted(faced.get(seat, []))
             did = line[0] == recorder.RECYCLE
-            assert did == (wanted and allowed), f"seat {seat}: wanted {wanted}, allowed {allowed}, did {did}"
-            refrained += allowed and not wanted
-            refused += wanted and not allowed
+            assert did == (chosen and allowed), f"seat {seat}: chosen {chosen}, allowed {allowed}, did {did}"
+            refrained += allowed and not chosen
+            refused += chosen and not allowed
         if line[0] == recorder.RECYCLE:
             assert named(line[2:4]) == naive.shown
             naive.recycle()

@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
-from tests.naive.chance import JIT
 from tests.naive.making import BOARD, USUAL, packed
+from tests.naive.rng import JIT
 from tests.naive.scene import DONE, Scene
 from tests.policies.custom.illegal_answers import answering, stays
 from tests.policies.seating import begin_round, plan, sit, weighted
 from wallsim.engine.actions import act
 from wallsim.engine.arena import Arena
 from wallsim.engine.columns import SEAT_COLUMNS
-from wallsim.engine.illegal_answer import WrongAnswerError
+from wallsim.engine.illegal_answer import IllegalAnswerError
 from wallsim.jit import lowest_bit
 from wallsim.policies.catalogue import load_policy, pack_players
 from wallsim.rules.ruleset import Ruleset
@@ -99,7 +99,7 @@ def test_checking_names_who_stays_where_it_must_move_and_only_there(edition):  #
         if duty == "may":
             arena.play(0, GAMES)
             continue
-        with pytest.raises(WrongAnswerError, match=r"attack for .*: 0 is wrong"):
+        with pytest.raises(IllegalAnswerError, match=r"attack for .*: 0 is illegal"):
             arena.play(0, GAMES)
 
 

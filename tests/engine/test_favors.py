@@ -6,7 +6,7 @@ import pytest
 
 from tests.engine.chronicle import chronicles
 from tests.naive import economy
-from tests.naive.chance import JIT
+from tests.naive.rng import JIT
 from wallsim.rules.ruleset import Ruleset
 
 GAMES = 60 if JIT else 1

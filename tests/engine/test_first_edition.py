@@ -1,4 +1,4 @@
-"""The first edition in the engine: orders by lot, blank cards, recruit and/or move, duty to strike, defenders (V)."""
+"""The first edition in the engine: player order by lot, blank cards, recruit and/or move, duty, defenders (V)."""
 
 import random
 from collections import Counter
@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.chronicle import chronicles
-from tests.naive.chance import JIT, chi_square_z, many_draws
 from tests.naive.first_edition import recruiting_modes
 from tests.naive.making import BOARD, SWAP, big_box_tables
+from tests.naive.rng import JIT, chi_square_z, many_draws
 from tests.naive.scene import DONE, Scene
 from tests.naive.table import PEASANTS, County, differences
 from tests.policies.seating import arena_under, odd_policy, random_round
@@ -87,8 +87,8 @@ def test_events_are_those_of_the_second_edition(rules, policy):  # V8
 
 
 @given(big_box_tables(edition="1e"), dice_of, st.booleans())
-def test_for_a_thaler_armies_are_recruited_or_moved_or_both_if_anything_is_possible(table, dice, chance):  # V3 A6 M2
-    scene = random_round(table, dice, load_policy("random") if chance else odd_policy(dice))
+def test_for_a_thaler_armies_are_recruited_or_moved_or_both_if_anything_is_possible(table, rng, chance):  # V3 A6 M2
+    scene = random_round(table, rng, load_policy("random") if chance else odd_policy(rng))
     for seat, player in table.players.items():
         for county in [name for name in table.counties_of(seat) if name not in player.lost][:4]:
             scene.table = table

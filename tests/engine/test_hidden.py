@@ -1,4 +1,4 @@
-"""Dealing anew what is hidden: every order about equally likely, and what is seen stays (B1.8, B2.1, E2)."""
+"""Dealing again what is hidden: every order about equally likely, and what is seen stays (B1.8, B2.1, E2)."""
 
 from collections import Counter
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import hypergeom
 
-from tests.naive.chance import JIT, chi_square_z, many_draws
+from tests.naive.rng import JIT, chi_square_z, many_draws
 from tests.policies.searching import EVERYWHERE, ROUNDS, Seen, table_label
 from wallsim.engine.hidden import deal_hidden
 from wallsim.policies.catalogue import load_policy
@@ -26,7 +26,7 @@ def seen_at(rules, tower, season, number=0):
 
 
 def deals(seen, count):
-    """The table dealt anew so many times, each time from the table as it is; the same record again and again."""
+    """The table dealt again so many times, each time from the table as it is; the same record again and again."""
     kept = seen.keep()
     for number in range(count):
         seen.restore(kept)
@@ -127,9 +127,9 @@ def test_every_free_cell_is_equally_likely_to_hold_a_cube(place):
     assert inside[colour] > 1
     for floor in range(floors):
         for number, held in ((inside.sum(), found[:, floor].sum(axis=1)), (inside[colour], found[:, floor, colour])):
-            law = hypergeom(cells.sum(), number, cells[floor])
-            assert abs(held.mean() - law.mean()) < FAR * law.std() / np.sqrt(len(held))
-            assert abs(held.var() / law.var() - 1.0) < FAR * np.sqrt(2.0 / len(held)) * 1.5
+            distribution = hypergeom(cells.sum(), number, cells[floor])
+            assert abs(held.mean() - distribution.mean()) < FAR * distribution.std() / np.sqrt(len(held))
+            assert abs(held.var() / distribution.var() - 1.0) < FAR * np.sqrt(2.0 / len(held)) * 1.5
 
 
 @everywhere

@@ -6,7 +6,7 @@ import pytest
 
 from tests.engine.chronicle import chronicles
 from tests.naive import landsknechte
-from tests.naive.chance import JIT
+from tests.naive.rng import JIT
 from wallsim.rules.ruleset import Ruleset
 
 GAMES = 30 if JIT else 1
@@ -42,7 +42,7 @@ def test_cards_come_in_their_order_and_bring_what_is_printed_on_them(rules):  # 
     for game in chronicles(rules, GAMES):
         for season in game.rounds:
             if season.number in (0, 4):
-                assert {player.banner for player in season.before.players.values()} == {1}  # a year starts anew
+                assert {player.banner for player in season.before.players.values()} == {1}  # L2
             for line in season.of("landsknechte"):
                 seat = line["seat"]
                 before, after = season.before.players[seat].banner, season.after.players[seat].banner

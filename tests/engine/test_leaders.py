@@ -8,8 +8,8 @@ import pytest
 
 from tests.engine.chronicle import chronicle, chronicles
 from tests.naive import leaders
-from tests.naive.chance import JIT
 from tests.naive.making import USUAL
+from tests.naive.rng import JIT
 from tests.naive.scene import Scene
 from wallsim.engine.expansions import after_actions
 from wallsim.engine.season import play_winter

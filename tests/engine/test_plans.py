@@ -6,7 +6,7 @@ import pytest
 
 from tests.engine.chronicle import chronicles
 from tests.naive.auction import NOTHING, bid_class
-from tests.naive.chance import JIT
+from tests.naive.rng import JIT
 from tests.policies.seating import boxes_to_cover
 from wallsim.rules.ruleset import Ruleset
 

@@ -6,8 +6,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from tests.naive.chance import JIT, chi_square_z
 from tests.naive.making import BOARD
+from tests.naive.rng import JIT, chi_square_z
 from tests.naive.table import read_table
 from tests.naive.winter import points_of, ranks
 from tests.policies.seating import box_names, card_name, plan_faults

@@ -5,8 +5,8 @@ import random
 import numpy as np
 import pytest
 
-from tests.naive.chance import JIT
 from tests.naive.making import BOARD, USUAL
+from tests.naive.rng import JIT
 from tests.naive.table import read_table
 from tests.policies.searching import EVERYWHERE, ROUNDS, Seen, arena, searcher, table_label
 from tests.policies.seating import box_names, card_name, plan_faults
@@ -22,43 +22,43 @@ everywhere = pytest.mark.parametrize(("rules", "tower"), EVERYWHERE, ids=table_l
 BALANCED = load_policy("balanced")
 
 
-def change_favors_to_come(seen, dice, seat):
+def change_favors_to_come(seen, rng, seat):
     """The order of the favors that were not shown yet; those of earlier rounds lay open (E2)."""
     if seen.rules.court:
         first = SHOWN_FAVORS * (3 * int(seen.game.year) + int(seen.game.season) + 1)
-        seen.game.favor_deck[first:] = dice.sample(list(seen.game.favor_deck[first:]), FAVORS - first)
+        seen.game.favor_deck[first:] = rng.sample(list(seen.game.favor_deck[first:]), FAVORS - first)
 
 
-def change_floors(seen, dice, seat):
+def change_floors(seen, rng, seat):
     """Where the cubes inside a layered tower stick: how many of each colour are inside is known."""
     floors = int(seen.rules.floors)
     cubes = [colour for colour in range(COLOURS) for _ in range(int(seen.game.tower[colour]))]
     cells = [floor for floor in range(floors) for _ in range(int(seen.rules.cells[floor]))]
     seen.game.floor[:] = 0
-    for colour, floor in zip(cubes, dice.sample(cells, len(cubes)) if floors else [], strict=False):
+    for colour, floor in zip(cubes, rng.sample(cells, len(cubes)) if floors else [], strict=False):
         seen.game.floor[floor, colour] += 1
 
 
-def change_minds(seen, dice, seat):
+def change_minds(seen, rng, seat):
     """Kinds, weights, plans and notes of the others."""
     for other in seen.seats:
         if other != seat:
             mind = seen.players.seat[other]
-            mind.kind = dice.randrange(2)
+            mind.kind = rng.randrange(2)
             for name in ("weight", "plan", "worth", "box_worth", "favor_worth", "hand", "value"):
-                getattr(mind, name)[...] = dice.randrange(9)
+                getattr(mind, name)[...] = rng.randrange(9)
 
 
-def change_name(seen, dice, seat):
+def change_name(seen, rng, seat):
     """Seed and number of the game, from which all its luck follows."""
-    seen.game.key, seen.game.number = dice.getrandbits(64), dice.randrange(1000)
+    seen.game.key, seen.game.number = rng.getrandbits(64), rng.randrange(1000)
 
 
 def on_the_table(change):
     """A secret of the game alone as one of all that is seen."""
 
-    def changed(seen, dice, seat):
-        change(seen.game, dice, seat)
+    def changed(seen, rng, seat):
+        change(seen.game, rng, seat)
 
     changed.__name__ = change.__name__
     return changed
@@ -73,11 +73,11 @@ HIDDEN = [
 ]
 
 
-def planned(seen, seat, change=None, dice=None):
+def planned(seen, seat, change=None, rng=None):
     """What a seat plans from the same state and the same stream, with something changed."""
     kept = seen.keep()
     if change is not None:
-        change(seen, dice, seat)
+        change(seen, rng, seat)
     found = seen.plan(seat)
     seen.restore(kept)
     return found
@@ -86,21 +86,21 @@ def planned(seen, seat, change=None, dice=None):
 @pytest.mark.parametrize("change", HIDDEN, ids=lambda change: change.__name__)
 @everywhere
 def test_a_searched_plan_does_not_change_with_what_is_hidden(rules, tower, change):  # B2.1 B2.3 B3.5 E2
-    dice = random.Random(5)
+    rng = random.Random(5)
     for season in ROUNDS:
         seen = Seen(rules, tower, season)
         for seat in seen.seats:
             first = planned(seen, seat)
             for _ in range(2):
-                assert planned(seen, seat, change, dice) == first
+                assert planned(seen, seat, change, rng) == first
 
 
 def test_what_is_hidden_does_change_in_these_tests():
     rules, tower = EVERYWHERE[2]
     for change in HIDDEN:
-        seen, dice = Seen(rules, tower, 4), random.Random(5)
+        seen, rng = Seen(rules, tower, 4), random.Random(5)
         before = [part.tobytes() for part in seen.keep()]
-        change(seen, dice, 1)
+        change(seen, rng, 1)
         assert [part.tobytes() for part in seen.keep()] != before, change.__name__
 
 
@@ -143,7 +143,10 @@ def test_planning_leaves_the_table_as_it_is_but_for_the_own_stream(rules, tower)
 def test_a_search_keeps_the_weights_and_settings_of_its_mind(rules, tower):
     seen = Seen(rules, tower, 2)
     mind = seen.players.seat[0]
-    before = {name: mind[name].copy() for name in ("kind", "weight", "own", "ask", "checked", "search", "scratch")}
+    before = {
+        name: mind[name].copy()
+        for name in ("kind", "weight", "custom", "custom_answer", "checked", "search", "scratch")
+    }
     seen.plan(0)
     assert all((mind[name] == value).all() for name, value in before.items())
 
@@ -209,10 +212,10 @@ def test_the_plans_that_are_left_do_better_than_those_that_fell_out():
 
 
 def test_plans_are_sorted_by_their_scores_the_best_first():
-    table = np.zeros(1, rollout.TABLE)[0]
-    dice = random.Random(8)
+    table = np.zeros(1, rollout.TRIAL)[0]
+    rng = random.Random(8)
     for count in (1, 2, 3, 8, 50):
-        scores = [dice.choice((-1.0, 0.0, 0.5, dice.random())) for _ in range(128)]
+        scores = [rng.choice((-1.0, 0.0, 0.5, rng.random())) for _ in range(128)]
         table.score[:], table.order[:] = scores, range(128)
         rollout._sort(table, count)
         assert table.order[:count].tolist() == sorted(range(count), key=lambda plan: -scores[plan])

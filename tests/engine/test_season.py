@@ -5,8 +5,8 @@ from itertools import permutations
 
 import pytest
 
-from tests.naive.chance import chi_square_z, many_draws
 from tests.naive.making import BOARD, USUAL
+from tests.naive.rng import chi_square_z, many_draws
 from tests.naive.scene import Scene
 from tests.naive.table import PEASANTS
 from wallsim.engine import log as recorder

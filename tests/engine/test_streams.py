@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from tests.engine.chronicle import chronicle
-from tests.naive.chance import JIT
 from tests.naive.making import SUBSETS
+from tests.naive.rng import JIT
 from tests.policies.seating import arena_under
 from wallsim.engine.columns import GAME_COLUMNS
 from wallsim.policies.catalogue import load_policy

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from tests.engine.invariants import broken_rules
-from tests.naive.chance import JIT
 from tests.naive.making import BOARD, packed
+from tests.naive.rng import JIT
 from tests.naive.table import read_table
 from wallsim.engine.arena import Arena
 from wallsim.policies.catalogue import load_policy, pack_players
@@ -39,10 +39,10 @@ def test_tables_after_each_season_hold_all_cubes_and_floors_those_of_the_tower(t
     rules = Ruleset(players=5)
     for game in arena_with(tower, rules).trace(3).snapshots:
         assert read_table(game, BOARD, rules).faults() == []
-        if isinstance(tower.law, Layered):
+        if isinstance(tower.parameters, Layered):
             assert game.floor.sum(axis=0).tolist() == game.tower.tolist()
-            assert (game.floor[: len(tower.law.cells)].sum(axis=1) <= tower.law.cells).all()
-            assert not game.floor[len(tower.law.cells) :].any()
+            assert (game.floor[: len(tower.parameters.cells)].sum(axis=1) <= tower.parameters.cells).all()
+            assert not game.floor[len(tower.parameters.cells) :].any()
         else:
             assert not game.floor.any()
 

@@ -1,4 +1,4 @@
-"""The same cast again and again, by colour and floor, and whether what became of it follows a law."""
+"""The same cast again and again, by colour and floor, and whether what became of it follows a distribution."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 
-from tests.naive.chance import chi_square_z
+from tests.naive.rng import chi_square_z
 from tests.naive.scene import Scene
 from wallsim.engine.casting import CastingBench
 from wallsim.mechanics.tower import cast
 from wallsim.rules.terms import COLOURS, PEASANTS
-from wallsim.rules.tower import Law, Layered, TowerModel
+from wallsim.rules.tower import Layered, TowerModel, TowerParameters
 from wallsim.state.random import key_game, key_streams
 
 PLACES = (1, PEASANTS, 3)  # the colours that a short tuple of cubes stands for
@@ -21,9 +21,9 @@ CASTS = 20_000
 Cubes = tuple[int, ...]
 
 
-def scene_of(law: Law, players: int = 5) -> Scene:
+def scene_of(model: TowerParameters, players: int = 5) -> Scene:
     """An empty table with a tower of its own."""
-    return Scene.start(players, tower=TowerModel("own", law))
+    return Scene.start(players, tower=TowerModel("own", model))
 
 
 def lay(cubes: Iterable[int], where) -> None:
@@ -44,15 +44,17 @@ def lay_in(game, inside) -> None:
         lay(inside, game.tower)
 
 
-def seen(law: Law, thrown: Cubes, inside: Cubes, casts: int = CASTS, seed: int = 1) -> Counter:
+def seen(model: TowerParameters, thrown: Cubes, inside: Cubes, casts: int = CASTS, seed: int = 1) -> Counter:
     """How often what falls out of a tower with these cubes inside, by colour; compiled, so that casts may be many."""
-    fallen = CastingBench(TowerModel("own", law)).repeat(six(thrown), six(inside), casts, seed=seed)
+    fallen = CastingBench(TowerModel("own", model)).repeat(six(thrown), six(inside), casts, seed=seed)
     return Counter(map(tuple, fallen[:, PLACES[: len(thrown)]].tolist()))
 
 
-def seen_on_floors(law: Layered, thrown: Cubes, floors: tuple[Cubes, ...], casts: int = 5000, seed: int = 1) -> Counter:
-    """How often what lies on the floors after a cast into a tower with these; tuples by colour, one a floor."""
-    game, rules = (scene := scene_of(law)).game, scene.rules
+def seen_on_floors(
+    model: Layered, thrown: Cubes, floors: tuple[Cubes, ...], casts: int = 5000, seed: int = 1
+) -> Counter:
+    """How often what lies on the floors after a cast into a tower with these; a tuple by colour per floor."""
+    game, rules = (scene := scene_of(model)).game, scene.rules
     key_game(game, seed, 0)
     key_streams(game, 1)
     found, colours = Counter(), PLACES[: len(thrown)]
@@ -75,7 +77,7 @@ def seen_on_floors(law: Layered, thrown: Cubes, floors: tuple[Cubes, ...], casts
 
 
 def assert_follows(found: Counter, chances: Mapping) -> None:
-    """No impossible outcome, and by Pearson's test no other law; outcomes expected fewer than ten times together."""
+    """No impossible outcome, and by Pearson's test the expected chances; rare outcomes are pooled."""
     casts = sum(found.values())
     chances = {outcome: float(chance) for outcome, chance in chances.items() if chance}
     assert abs(sum(chances.values()) - 1) < 1e-9
@@ -91,7 +93,7 @@ def assert_follows(found: Counter, chances: Mapping) -> None:
 
 
 def assert_alike(found: Counter, others: Counter) -> None:
-    """Two samples of the same size come from one law, by Pearson's test; rare outcomes together."""
+    """Two samples of the same size come from one distribution, by Pearson's test; rare outcomes are pooled."""
     assert sum(found.values()) == sum(others.values())
     rare = Counter()
     pairs = []

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.naive import auction as naive
-from tests.naive.chance import chi_square_z, many_draws
 from tests.naive.making import SUBSETS, tables
+from tests.naive.rng import chi_square_z, many_draws
 from tests.naive.scene import Scene
 from tests.naive.table import differences, write_table
 from wallsim.mechanics.auction import reveal_bids, set_player_order, take_box
@@ -144,4 +144,5 @@ def test_auctions_agree_with_the_naive_one(table, data, moment):  # B4.1 B4.2 E3
     bids = {seat: naive.NOTHING if bid is None else bid for seat, bid in bids.items()}
     assert naive.order_is_right(table, bids, order)
     naive.pay_bids(table, bids)
+    naive.count_choosing(table, order)
     assert differences(scene.table, table) == []

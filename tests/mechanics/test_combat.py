@@ -291,10 +291,10 @@ def test_a_revolt_calls_as_many_peasants_as_the_supply_has_or_none(switch, armie
 
 
 @given(big_box_tables(), st.sampled_from(TOWERS), st.randoms(use_true_random=False), st.integers(0, 10**6))
-def test_battles_agree_with_the_naive_ones(table, tower, dice, number):  # B6.1 to B6.11 V5 V6 M4 A8 A13
+def test_battles_agree_with_the_naive_ones(table, tower, rng, number):  # B6.1 to B6.11 V5 V6 M4 A8 A13
     scene, twin, fought = Scene(table, tower, number), table, 0
     for _ in range(8):
-        action = dice.choice(["combat_a", "combat_b"])
+        action = rng.choice(["combat_a", "combat_b"])
         fronts = [
             (name, other)
             for name, county in twin.land.items()
@@ -304,9 +304,9 @@ def test_battles_agree_with_the_naive_ones(table, tower, dice, number):  # B6.1 
         ]
         if not fronts:
             break
-        origin, target = dice.choice(fronts)
-        seat, armies = twin.land[origin].owner, dice.randint(1, twin.land[origin].armies - 1)
-        defenders = 0 if twin.land[target].owner is None else dice.choice(defenders_allowed(twin, target))
+        origin, target = rng.choice(fronts)
+        seat, armies = twin.land[origin].owner, rng.randint(1, twin.land[origin].armies - 1)
+        defenders = 0 if twin.land[target].owner is None else rng.choice(defenders_allowed(twin, target))
         result = scene.fight(attack, seat, origin, target, armies, defenders)
         fallen = scene.fallen()
         assert result == naive.attack(twin, seat, origin, target, armies, fallen, defenders or None, action)
@@ -317,14 +317,14 @@ def test_battles_agree_with_the_naive_ones(table, tower, dice, number):  # B6.1 
 
 
 @given(big_box_tables(), st.sampled_from(TOWERS), st.randoms(use_true_random=False), st.integers(0, 10**6))
-def test_revolts_agree_with_the_naive_ones(table, tower, dice, number):  # B6.4 B6.10 V5 M4 A8 A15
+def test_revolts_agree_with_the_naive_ones(table, tower, rng, number):  # B6.4 B6.10 V5 M4 A8 A15
     scene, twin = Scene(table, tower, number), table
     for _ in range(6):
         owned = [name for name, county in twin.land.items() if county.owner is not None]
         if not owned:
             break
-        county, peasants = dice.choice(owned), dice.randint(0, 6)
-        defenders = dice.choice(defenders_allowed(twin, county))
+        county, peasants = rng.choice(owned), rng.randint(0, 6)
+        defenders = rng.choice(defenders_allowed(twin, county))
         held = scene.do(revolt, county, peasants, defenders)
         assert held == naive.revolt(twin, county, peasants, scene.fallen(), defenders=defenders)
         assert differences(scene.table, twin) == []

@@ -185,12 +185,12 @@ def test_courtiers_come_from_a_supply_of_seven_and_not_in_part(card, hall, done)
 
 
 @given(tables_with("court"), DICE)
-def test_petitions_agree_with_the_naive_ones(table, dice):  # E4 B0.2
+def test_petitions_agree_with_the_naive_ones(table, rng):  # E4 B0.2
     scene, twin = Scene(table), table
     for _ in range(8):
-        seat, courtiers = dice.choice([*twin.players]), dice.choice([1, 2, 3])
-        card = dice.choice([*twin.counties_of(seat), "tower", "tower", "tower"])
-        twin.players[seat].hall = dice.choice([0, twin.players[seat].hall])
+        seat, courtiers = rng.choice([*twin.players]), rng.choice([1, 2, 3])
+        card = rng.choice([*twin.counties_of(seat), "tower", "tower", "tower"])
+        twin.players[seat].hall = rng.choice([0, twin.players[seat].hall])
         scene.table = twin
         scene.lay(seat, BOXES[courtiers], card)
         done = scene.do(send_courtiers, seat, BOXES[courtiers])
@@ -255,15 +255,15 @@ def test_the_price_of_a_favor_returns_to_the_supply_and_the_rest_stays_in_the_ha
 
 
 @given(tables_with("court"), DICE)
-def test_audiences_agree_with_the_naive_ones(table, dice):  # E2 E5
-    scene, order = Scene(table), dice.sample([*table.players], len(table.players))
+def test_audiences_agree_with_the_naive_ones(table, rng):  # E2 E5
+    scene, order = Scene(table), rng.sample([*table.players], len(table.players))
     scene.player_order(*order)
     assert seats_in_order(scene) == naive.audience(table, order)
     for seat in naive.audience(table, order):
         spaces = naive.affordable(table, seat)
         assert scene.do(affordable_favors, seat) == sum(1 << space for space in spaces)
-        if spaces and dice.random() < 0.8:
-            space = dice.choice(sorted(spaces))
+        if spaces and rng.random() < 0.8:
+            space = rng.choice(sorted(spaces))
             assert scene.do(take_favor, seat, space) == naive.take(table, seat, space)
         assert differences(scene.table, table) == []
         assert scene.table.faults() == []

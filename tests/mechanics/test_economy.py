@@ -260,34 +260,34 @@ def test_a_march_moves_armies_between_own_counties_and_casts_nothing():  # B5.7 
 DICE = st.randoms(use_true_random=False)
 
 
-def own_county(table, dice):
+def own_county(table, rng):
     """A random county that somebody owns, and its owner; None if all are neutral."""
     owned = [(county.owner, name) for name, county in table.land.items() if county.owner is not None]
-    return dice.choice(owned) if owned else None
+    return rng.choice(owned) if owned else None
 
 
 @given(big_box_tables(), DICE)
-def test_economic_actions_agree_with_the_naive_ones(table, dice):  # B5.2 to B5.7 M2 E6 A1 A2 A6
+def test_economic_actions_agree_with_the_naive_ones(table, rng):  # B5.2 to B5.7 M2 E6 A1 A2 A6
     scene, twin = Scene(table), table
     for _ in range(12):
-        choice = own_county(table, dice)
+        choice = own_county(table, rng)
         if choice is None:
             return
         seat, county = choice
-        action = dice.choice(["build", "collect", "mark", "deploy", "one", "march"])
+        action = rng.choice(["build", "collect", "mark", "deploy", "one", "march"])
         if action == "build":
-            kind = dice.choice(KINDS)
+            kind = rng.choice(KINDS)
             outcome = scene.outcome(build, seat, county, kind)
             obstacles = naive.build(twin, seat, county, kind)
         elif action == "deploy":
-            name = dice.choice(["deploy5", "deploy3"])
+            name = rng.choice(["deploy5", "deploy3"])
             outcome = scene.outcome(deploy, seat, county, name)
             obstacles = naive.deploy(twin, seat, county, name)
         elif action == "one":
             outcome = scene.outcome(deploy_one, seat, county)
             obstacles = naive.deploy_one(twin, seat, county)
         elif action == "collect":
-            name = dice.choice(["grain", "taxes"])
+            name = rng.choice(["grain", "taxes"])
             scene.do(collect_grain if name == "grain" else collect_taxes, seat, county)
             outcome, obstacles = DONE, naive.take_income(twin, seat, county, name) or set()
         elif action == "mark":
@@ -297,7 +297,7 @@ def test_economic_actions_agree_with_the_naive_ones(table, dice):  # B5.2 to B5.
             own = sorted(n for n in twin.neighbours(county) if twin.land[n].owner == seat)
             if not own or twin.land[county].armies < 2:
                 continue
-            goal, armies = dice.choice(own), dice.randint(1, twin.land[county].armies - 1)
+            goal, armies = rng.choice(own), rng.randint(1, twin.land[county].armies - 1)
             scene.do(march, county, goal, armies)
             outcome, obstacles = DONE, naive.march(twin, county, goal, armies) or set()
         assert outcome in (obstacles or {DONE})
@@ -307,11 +307,11 @@ def test_economic_actions_agree_with_the_naive_ones(table, dice):  # B5.2 to B5.
 
 
 def test_every_reason_to_skip_an_economic_action_is_met_by_the_random_tables():
-    dice, met = random.Random(1), set()
+    rng, met = random.Random(1), set()
     for _ in range(150):
-        table = random_table(dice, Scene.start(players=5).table.rules)
+        table = random_table(rng, Scene.start(players=5).table.rules)
         for name, county in table.land.items():
             if county.owner is not None:
-                met |= naive.build(table, county.owner, name, dice.choice(KINDS))
+                met |= naive.build(table, county.owner, name, rng.choice(KINDS))
                 met |= naive.deploy(table, county.owner, name, "deploy5")
     assert met == set(OUTCOMES[2:6])

@@ -329,22 +329,22 @@ def test_favor_12_does_nothing_with_an_empty_supply():  # E6
 
 
 @given(tables_with("court"), st.integers(1, 21), DICE)
-def test_where_a_favor_may_be_used_agrees_with_the_naive_court(table, favor, dice):  # E6
-    scene, seat = Scene(table), dice.choice([*table.players])
+def test_where_a_favor_may_be_used_agrees_with_the_naive_court(table, favor, rng):  # E6
+    scene, seat = Scene(table), rng.choice([*table.players])
     assert choices(scene, favor, seat) == naive.counties_for(table, seat, favor)
 
 
 @given(tables_with("court"), DICE)
-def test_favors_agree_with_the_naive_ones(table, dice):  # E2 E5 E6 B0.2 A1 A2
+def test_favors_agree_with_the_naive_ones(table, rng):  # E2 E5 E6 B0.2 A1 A2
     scene, twin = Scene(table), table
-    for seat in dice.sample([*table.players], len(table.players)):
-        twin.favors = sorted(dice.sample(range(1, 22), 3), reverse=True)
-        twin.players[seat].hall, space = 7, dice.randrange(3)
+    for seat in rng.sample([*table.players], len(table.players)):
+        twin.favors = sorted(rng.sample(range(1, 22), 3), reverse=True)
+        twin.players[seat].hall, space = 7, rng.randrange(3)
         scene.table = twin
         favor = scene.do(take_favor, seat, space)
         assert favor == naive.take(twin, seat, space)
         places = sorted(naive.counties_for(twin, seat, favor))
-        county, cancel = dice.choice(places) if places else None, dice.random() < 0.5
+        county, cancel = rng.choice(places) if places else None, rng.random() < 0.5
         amount = scene.do(grant, seat, favor, NOWHERE if county is None else county, cancel)
         assert amount == naive.grant(twin, seat, favor, county, cancel)
         assert differences(scene.table, twin) == []

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.naive import first_edition as naive
-from tests.naive.chance import chi_square_z, many_draws
 from tests.naive.making import SURE, SWAP, big_box_tables
+from tests.naive.rng import chi_square_z, many_draws
 from tests.naive.scene import DONE, Scene
 from tests.naive.table import PEASANTS, County, differences
 from wallsim.mechanics.combat import attack, revolt

@@ -143,15 +143,15 @@ def test_after_winter_the_cards_are_in_their_starting_order():  # L2
 
 
 @given(tables_with("landsknechte"), st.randoms(use_true_random=False))
-def test_landsknechte_agree_with_the_naive_ones(table, dice):  # L1 L2 B0.2 A1 A2
+def test_landsknechte_agree_with_the_naive_ones(table, rng):  # L1 L2 B0.2 A1 A2
     scene, twin = Scene(table), table
-    for seat in dice.sample([*table.players], len(table.players)):
+    for seat in rng.sample([*table.players], len(table.players)):
         assert scene.do(regions_held, seat) == len(naive.regions_of(twin, seat))
         assert scene.do(draw_landsknecht, seat) == naive.slide(twin, seat)
         choices = naive.choices(twin, seat)
         assert offered(scene, seat) == choices
         if choices:
-            benefit = dice.choice(sorted(choices))
+            benefit = rng.choice(sorted(choices))
             assert take(scene, benefit, seat) == naive.take(twin, seat, benefit)
         assert differences(scene.table, twin) == []
         assert scene.table.faults() == []

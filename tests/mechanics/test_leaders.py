@@ -329,17 +329,17 @@ def test_statues_and_trophies_score_each_winter_or_at_the_end(switch, year):  # 
 
 
 @given(tables_with("leaders"), DICE)
-def test_leaders_agree_with_the_naive_ones(table, dice):  # M3 M4 B0.2 A10 A11
+def test_leaders_agree_with_the_naive_ones(table, rng):  # M3 M4 B0.2 A10 A11
     scene, twin = Scene(table), table
     for _ in range(10):
-        seat = dice.choice([*twin.players])
+        seat = rng.choice([*twin.players])
         own = twin.counties_of(seat)
         assert scene.do(leader_must_move, seat) == naive.must_move(twin, seat)
         assert scene.do(leader_must_leave, seat) == naive.must_leave(twin, seat)
         assert scene.do(leader_returns, seat) == naive.returns(twin, seat)
         if not own:
             continue
-        goal = dice.choice(own)
+        goal = rng.choice(own)
         if twin.players[seat].leader is not None and goal != twin.players[seat].leader:
             may = naive.may_leave_statue(twin, seat, goal)
             assert scene.do(may_leave_statue, seat, goal) == may
@@ -361,10 +361,10 @@ def test_statues_are_scored_as_the_naive_table_scores_them(table):  # M5 A12
 
 
 @given(tables_with("leaders"), DICE)
-def test_losing_a_county_to_a_shut_tower_loses_the_leader_in_it(table, dice):  # M4
+def test_losing_a_county_to_a_shut_tower_loses_the_leader_in_it(table, rng):  # M4
     homes = [player.leader for player in table.players.values() if player.leader]
     assume(homes)
-    county = dice.choice(homes)
+    county = rng.choice(homes)
     seat, armies = table.land[county].owner, table.land[county].armies
     for colour in table.tower:  # nothing falls out of this tower, and nothing lies in the tray
         table.supply[colour] += table.tray[colour]

@@ -1,4 +1,4 @@
-"""The dice tower: what is thrown, what falls out, and the law of the model `independent`."""
+"""The dice tower: what is thrown, what falls out, and the distribution of the model `independent`."""
 
 from collections import Counter
 from math import sqrt
@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.mechanics.casts import assert_follows, seen
-from tests.naive.chance import binomial_law, chi_square_z, many_draws
 from tests.naive.making import JAMMED, LOOSE, SHUT, SURE, TOWERS, USUAL, tables
+from tests.naive.rng import binomial_distribution, chi_square_z, many_draws
 from tests.naive.scene import Scene
 from tests.naive.table import PEASANTS
 from wallsim.mechanics.tower import cast, fill_tower
@@ -51,7 +51,7 @@ def test_what_falls_out_at_the_first_fill_goes_back_to_its_supply(tower):  # B1.
     assert scene.table.faults() == []
 
 
-# The law of the model: every thrown cube falls with chance p, every cube inside with chance q.
+# The distribution of the model: every thrown cube falls with chance p, every cube inside with chance q.
 
 
 @many_draws
@@ -65,9 +65,12 @@ def test_what_falls_of_thrown_and_held_cubes_is_the_sum_of_two_binomials(tower):
         key_streams(game, 1)
         cast(game, scene.rules)
         seen[int(game.fallen[(0, 1, 2, 3, 5)[number % 5]])] += 1  # colours are alike
-    passed, released = binomial_law(thrown, tower.law.p), binomial_law(held, tower.law.q)
-    law = np.convolve(np.array(passed, dtype=float), np.array(released, dtype=float))
-    counts, chances = _pool([seen[cubes] for cubes in range(len(law))], law, 8000)
+    passed, released = (
+        binomial_distribution(thrown, tower.parameters.p),
+        binomial_distribution(held, tower.parameters.q),
+    )
+    expected = np.convolve(np.array(passed, dtype=float), np.array(released, dtype=float))
+    counts, chances = _pool([seen[cubes] for cubes in range(len(expected))], expected, 8000)
     assert abs(chi_square_z(counts, chances)) < 4
 
 
@@ -77,10 +80,12 @@ def test_what_falls_of_thrown_and_held_cubes_is_the_sum_of_two_binomials(tower):
 )
 def test_the_law_is_the_same_on_either_side_of_where_one_draw_serves_for_both(thrown, held):
     """Fewer than eight thrown and fewer than eight inside share a draw."""
-    law = Independent(0.6, 0.2)
-    passed, released = (np.array(binomial_law(*coins), dtype=float) for coins in ((thrown, law.p), (held, law.q)))
+    model = Independent(0.6, 0.2)
+    passed, released = (
+        np.array(binomial_distribution(*coins), dtype=float) for coins in ((thrown, model.p), (held, model.q))
+    )
     chances = np.convolve(passed, released)
-    assert_follows(seen(law, (thrown,), (held,)), {(cubes,): chance for cubes, chance in enumerate(chances)})
+    assert_follows(seen(model, (thrown,), (held,)), {(cubes,): chance for cubes, chance in enumerate(chances)})
 
 
 def _pool(counts, chances, draws):
@@ -98,7 +103,7 @@ def _pool(counts, chances, draws):
 @pytest.mark.parametrize(("p", "q", "cubes"), [(2 / 3, 1 / 3, 8), (0.72, 0.11, 8), (0.5, 0.6, 12)])
 def test_occupancy_after_many_casts_has_the_closed_forms_mean_variance_and_memory(p, q, cubes):
     """|z| < 4 each for mean, variance and lag-1 correlation of six independent series of 4000 casts."""
-    scene = Scene.start(5, tower=TowerModel("law", Independent(p, q)))
+    scene = Scene.start(5, tower=TowerModel("test", Independent(p, q)))
     game, casts, warm_up = scene.game, 4000, 100
     series = np.empty((warm_up + casts, 6))
     game.tower[:] = 0

@@ -1,4 +1,4 @@
-"""The model `layered`, one cast at a time: exact chances by colour and floor, each number of the law, and its edges."""
+"""The model `layered`, one cast at a time: exact chances by colour and floor, each parameter, and its edges."""
 
 from collections import Counter
 
@@ -7,9 +7,9 @@ import pytest
 
 from tests.mechanics.casts import assert_alike, assert_follows, lay, lay_in, scene_of, seen, seen_on_floors, six
 from tests.mechanics.test_tower_urn import chances_in_clumps
-from tests.naive.chance import many_draws
 from tests.naive.coloured_cast import chances_in_a_row, coloured_chances
 from tests.naive.every_cast import layered_chances
+from tests.naive.rng import many_draws
 from tests.naive.tower import layered_cast
 from wallsim.engine.casting import CastingBench
 from wallsim.mechanics.tower import cast
@@ -20,16 +20,16 @@ ALL = {"cascade": 0.5, "swap": 0.3}
 switched = pytest.mark.parametrize("numbers", [{}, ALL], ids=["plain", "all"])
 
 
-def law(**numbers) -> Layered:
+def model(**numbers) -> Layered:
     return Layered(**{**PLAIN, **numbers})
 
 
 @pytest.mark.parametrize("numbers", [{}, {"cascade": 0.25}, {"swap": 0.5}, {"cascade": 0.5, "swap": 0.25}], ids=str)
 def test_the_two_slow_laws_agree_on_the_number_of_cubes(numbers):
     found = Counter()
-    for floors, chance in coloured_chances(law(**numbers), (2, 1), ((1, 1), (0, 1))).items():
+    for floors, chance in coloured_chances(model(**numbers), (2, 1), ((1, 1), (0, 1))).items():
         found[tuple(map(sum, floors))] += chance
-    totals = layered_chances(law(**numbers), 3, (2, 1))
+    totals = layered_chances(model(**numbers), 3, (2, 1))
     assert set(found) == set(totals)
     assert all(abs(found[floors] - float(totals[floors])) < 1e-12 for floors in totals)
 
@@ -51,7 +51,7 @@ def test_the_two_slow_laws_agree_on_the_number_of_cubes(numbers):
     ids=["some", "full", "three colours", "empty", "one cube"],
 )
 def test_what_lies_on_the_floors_by_colour_has_the_exact_chances(thrown, floors, numbers):
-    assert_follows(seen_on_floors(law(**numbers), thrown, floors), coloured_chances(law(**numbers), thrown, floors))
+    assert_follows(seen_on_floors(model(**numbers), thrown, floors), coloured_chances(model(**numbers), thrown, floors))
 
 
 def seen_in_a_row(layered, casts, times=25_000, seed=3):
@@ -92,7 +92,7 @@ def seen_in_a_row(layered, casts, times=25_000, seed=3):
 def test_each_number_of_the_law_has_its_effect_and_no_other(numbers):
     """Three casts into an empty tower, so that what floors hold tells by what falls later."""
     casts = [(2, 1), (0, 2), (1, 0)]
-    assert_follows(seen_in_a_row(law(**numbers), casts), chances_in_a_row(law(**numbers), casts))
+    assert_follows(seen_in_a_row(model(**numbers), casts), chances_in_a_row(model(**numbers), casts))
 
 
 # ------------------------------------------------------------------------------------------------- clumps
@@ -131,7 +131,7 @@ def test_a_clump_meets_each_floor_with_a_number_of_its_own(clump):
 )
 def test_clumps_fall_as_by_the_slow_twin(numbers):
     """Small floors that hold four of five cubes: what is knocked loose is in no clump of those that knock."""
-    layered, rng, casts = law(**numbers), np.random.default_rng(4), 5000
+    layered, rng, casts = model(**numbers), np.random.default_rng(4), 5000
     twin = Counter()
     for _ in range(casts):
         floors = [[0, 0, 1], [0]]
@@ -171,20 +171,20 @@ def after(layered, thrown, floors=()):
 
 @switched
 def test_nothing_moves_where_nothing_is_thrown(numbers):
-    game = after(law(knock=(1.0, 1.0), **numbers), (), ((2, 1), (1, 1)))
+    game = after(model(knock=(1.0, 1.0), **numbers), (), ((2, 1), (1, 1)))
     assert game.floor[:2, [1, 5]].tolist() == [[2, 1], [1, 1]]
     assert game.fallen.sum() == game.tray.sum() == 0
 
 
 @switched
 def test_floors_to_which_nothing_sticks_let_all_through(numbers):
-    game = after(law(stick=(0.0, 0.0), knock=(1.0, 1.0), **numbers), (3, 2, 4))
+    game = after(model(stick=(0.0, 0.0), knock=(1.0, 1.0), **numbers), (3, 2, 4))
     assert game.tower.sum() == 0
     assert game.fallen.tolist() == [0, 3, 0, 4, 0, 2]
 
 
 def test_a_sure_first_place_is_taken_by_the_first_cube():
-    game = after(law(cells=(1, 1), stick=(1.0, 1.0), knock=(0.0, 0.0)), (5, 4))
+    game = after(model(cells=(1, 1), stick=(1.0, 1.0), knock=(0.0, 0.0)), (5, 4))
     assert game.floor.sum(axis=1).tolist() == [1, 1, 0, 0]
     assert game.fallen.sum() == 7
 
@@ -192,7 +192,7 @@ def test_a_sure_first_place_is_taken_by_the_first_cube():
 @pytest.mark.parametrize("numbers", [{}, {"swap": 1.0}, {"swap": 0.5, "cascade": 0.5}, {"clump": 10.0}], ids=str)
 def test_no_floor_holds_more_than_its_cells(numbers):
     """Full floors, on which each cube knocks another loose."""
-    scene = scene_of(law(stick=(1.0, 1.0), knock=(1.0, 1.0), **numbers))
+    scene = scene_of(model(stick=(1.0, 1.0), knock=(1.0, 1.0), **numbers))
     game, most = scene.game, [0, 0]
     for cubes in range(60):
         lay((cubes % 7, cubes % 5), game.engaged)
@@ -206,18 +206,18 @@ def test_no_floor_holds_more_than_its_cells(numbers):
 
 
 def test_a_cube_that_takes_a_place_frees_that_of_the_cube_it_knocks_loose():
-    game = after(law(stick=(0.0, 0.0), knock=(1.0, 0.0), swap=1.0), (1, 0), ((0, 3), (0, 0)))
+    game = after(model(stick=(0.0, 0.0), knock=(1.0, 0.0), swap=1.0), (1, 0), ((0, 3), (0, 0)))
     assert game.floor[0].tolist() == [0, 1, 0, 0, 0, 2]
     assert game.fallen.tolist() == [0, 0, 0, 0, 0, 1]
 
 
 def test_without_swap_or_cascade_the_cube_and_the_one_it_knocks_loose_fall_on():
-    game = after(law(stick=(0.0, 0.0), knock=(1.0, 0.0)), (1, 0), ((0, 3), (0, 0)))
+    game = after(model(stick=(0.0, 0.0), knock=(1.0, 0.0)), (1, 0), ((0, 3), (0, 0)))
     assert game.floor[0].tolist() == [0, 0, 0, 0, 0, 2]
     assert game.fallen.tolist() == [0, 1, 0, 0, 0, 1]
 
 
 def test_those_knocked_loose_come_to_the_next_floor_before_the_one_that_did_it():
-    game = after(law(cells=(1, 1), stick=(0.0, 1.0), knock=(1.0, 0.0)), (1, 0), ((0, 1), (0, 0)))
+    game = after(model(cells=(1, 1), stick=(0.0, 1.0), knock=(1.0, 0.0)), (1, 0), ((0, 1), (0, 0)))
     assert game.floor[1].tolist() == [0, 0, 0, 0, 0, 1]
     assert game.fallen.tolist() == [0, 1, 0, 0, 0, 0]

@@ -1,6 +1,6 @@
 """What holds for a cast in every model: no cube lost, nothing else touched, chance and scratch enough for all cubes.
 
-Towers are the presets and laws at their bounds; tables are random.
+Towers are the presets and models at their bounds; tables are random.
 """
 
 import random
@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.mechanics.casts import scene_of
-from tests.naive.chance import GAMMA, WORD
 from tests.naive.making import tables
+from tests.naive.rng import GAMMA, WORD
 from tests.naive.scene import Scene
 from tests.naive.table import PEASANTS as TABLE_PEASANTS
 from tests.naive.table import write_table
@@ -26,7 +26,7 @@ from wallsim.state.random import STREAMS, TOWER, key_game, key_streams
 from wallsim.state.setup import clear_table
 
 BOX = (62, 62, 62, 62, 62, 20)  # B0.2
-PRESETS = {name: load_tower(name).law for name in tower_presets()}
+PRESETS = {name: load_tower(name).parameters for name in tower_presets()}
 EDGES = {
     "urn that keeps all": Urn(1.0, 1e6, 0.0, 0.0, phi=1.0, clump=10.0),
     "urn that spills all": Urn(1.0, 1e6, 10.0, 3.0, phi=1.0),
@@ -37,32 +37,32 @@ EDGES = {
     "one cell a floor": Layered((1,) * 4, (1.0,) * 4, (1.0,) * 4, 0.0, 0.5),
     "one cell": Layered((1,), (0.5,), (0.5,)),
 }
-LAWS = {**PRESETS, **EDGES}
-each_law = pytest.mark.parametrize("law", LAWS.values(), ids=LAWS)
+PARAMETERS = {**PRESETS, **EDGES}
+each_model = pytest.mark.parametrize("model", PARAMETERS.values(), ids=PARAMETERS)
 # Switches do not matter to a cast; with the usual ones the records of rules and towers are packed once.
 USUAL_RULES = {field.name: field.default for field in fields(Ruleset) if field.name != "players"}
 WORDS = {Independent: 12, Urn: 1 << 15, Layered: 1 << 15}  # random words that a cast takes
 
 
-def spread_over_floors(dice, law, table):
+def spread_over_floors(rng, model, table):
     """Cubes by floor and colour for those a table has in the tower; what no floor has room for goes to the tray."""
     floor = np.zeros(GAME["floor"].shape, np.int64)
     for colour, number in table.tower.items():
         for _ in range(number):
-            free = [place for place, cells in enumerate(law.cells) if floor[place].sum() < cells]
+            free = [place for place, cells in enumerate(model.cells) if floor[place].sum() < cells]
             if free:
-                floor[dice.choice(free), -1 if colour == TABLE_PEASANTS else colour] += 1
+                floor[rng.choice(free), -1 if colour == TABLE_PEASANTS else colour] += 1
             else:
                 table.tower[colour] -= 1
                 table.tray[colour] += 1
     return floor
 
 
-@given(tables(**USUAL_RULES), st.sampled_from([*LAWS.values()]), st.integers(0, 10**6))
-def test_a_cast_keeps_every_cube_in_the_tower_or_the_tray(table, law, number):  # B0.2 B6.1
-    scene = Scene(table, TowerModel("own", law), number)
-    if isinstance(law, Layered):
-        scene.game.floor[:] = spread_over_floors(random.Random(number), law, table)
+@given(tables(**USUAL_RULES), st.sampled_from([*PARAMETERS.values()]), st.integers(0, 10**6))
+def test_a_cast_keeps_every_cube_in_the_tower_or_the_tray(table, model, number):  # B0.2 B6.1
+    scene = Scene(table, TowerModel("own", model), number)
+    if isinstance(model, Layered):
+        scene.game.floor[:] = spread_over_floors(random.Random(number), model, table)
     thrown = sum(table.tray.values())
     before = {colour: table.tray[colour] + table.tower[colour] for colour in table.tray}
     assert table.faults() == []
@@ -74,22 +74,22 @@ def test_a_cast_keeps_every_cube_in_the_tower_or_the_tray(table, law, number):  
     assert scene.game.casts == 1
     assert scene.game.cubes_cast == thrown
     assert scene.game.cubes_fallen == sum(after.tray.values())
-    if isinstance(law, Layered):
-        assert_floors(scene.game, law)
+    if isinstance(model, Layered):
+        assert_floors(scene.game, model)
 
 
-def assert_floors(game, law):
+def assert_floors(game, model):
     """The floors hold what the tower holds, and no more than they have cells."""
     assert game.floor.sum(axis=0).tolist() == game.tower.tolist()
     assert (game.floor >= 0).all()
     held = game.floor.sum(axis=1)
-    assert (held[: len(law.cells)] <= law.cells).all()
-    assert not held[len(law.cells) :].any()
+    assert (held[: len(model.cells)] <= model.cells).all()
+    assert not held[len(model.cells) :].any()
 
 
-@given(st.sampled_from((3, 4, 5)), st.sampled_from([*LAWS.values()]), st.integers(0, 10**6))
-def test_a_first_fill_leaves_in_the_tower_what_does_not_go_back(players, law, number):  # B1.6
-    scene = Scene.start(players, tower=TowerModel("own", law))
+@given(st.sampled_from((3, 4, 5)), st.sampled_from([*PARAMETERS.values()]), st.integers(0, 10**6))
+def test_a_first_fill_leaves_in_the_tower_what_does_not_go_back(players, model, number):  # B1.6
+    scene = Scene.start(players, tower=TowerModel("own", model))
     key_game(scene.game, 9, number)
     key_streams(scene.game, 0)
     scene.do(fill_tower)
@@ -97,20 +97,20 @@ def test_a_first_fill_leaves_in_the_tower_what_does_not_go_back(players, law, nu
     assert scene.game.tower_after_fill == inside == 7 * players + 10 - sum(scene.fallen().values())
     assert sum(scene.table.tray.values()) == 0
     assert scene.table.faults() == []
-    if isinstance(law, Layered):
-        assert_floors(scene.game, law)
+    if isinstance(model, Layered):
+        assert_floors(scene.game, model)
 
 
 # ------------------------------------------------------------------------------------- chance and the record
 
 
-def box_in(law, inside, seed=0):
+def box_in(model, inside, seed=0):
     """A scene in which a share of the whole box is inside as far as there is room, and all the rest is thrown."""
-    scene = scene_of(law)
-    game, dice = scene.game, np.random.default_rng(seed)
-    cubes = dice.permutation(np.repeat(np.arange(6), BOX))[: round(inside * sum(BOX))]
-    if isinstance(law, Layered):
-        places = dice.permutation(np.repeat(np.arange(len(law.cells)), law.cells))
+    scene = scene_of(model)
+    game, rng = scene.game, np.random.default_rng(seed)
+    cubes = rng.permutation(np.repeat(np.arange(6), BOX))[: round(inside * sum(BOX))]
+    if isinstance(model, Layered):
+        places = rng.permutation(np.repeat(np.arange(len(model.cells)), model.cells))
         for floor, colour in zip(places, cubes, strict=False):
             game.floor[floor, colour] += 1
         game.tower[:] = game.floor.sum(axis=0)
@@ -123,22 +123,22 @@ def box_in(law, inside, seed=0):
     return scene
 
 
-@each_law
+@each_model
 @pytest.mark.parametrize("inside", [0.0, 0.5, 0.95])
-def test_a_cast_moves_the_towers_stream_by_a_fixed_number_of_words_and_no_other(law, inside):
-    for scene in (scene_of(law), box_in(law, inside)):
+def test_a_cast_moves_the_towers_stream_by_a_fixed_number_of_words_and_no_other(model, inside):
+    for scene in (scene_of(model), box_in(model, inside)):
         before = scene.game.random.tolist()
         cast(scene.game, scene.rules)
         expected = [*before]
-        expected[TOWER] = (before[TOWER] + WORDS[type(law)] * GAMMA) % WORD
+        expected[TOWER] = (before[TOWER] + WORDS[type(model)] * GAMMA) % WORD
         assert scene.game.random.tolist() == expected
 
 
-@each_law
+@each_model
 @pytest.mark.parametrize("inside", [0.0, 0.3, 0.6, 0.95, 1.0])
-def test_the_whole_box_goes_through_and_nothing_else_on_the_table_changes(law, inside):  # B0.2
+def test_the_whole_box_goes_through_and_nothing_else_on_the_table_changes(model, inside):  # B0.2
     """Every other field holds a number of its own, so that a cube written beyond the scratch would show."""
-    scene = box_in(law, inside)
+    scene = box_in(model, inside)
     game = scene.game
     touched = {
         "tray",
@@ -162,8 +162,8 @@ def test_the_whole_box_goes_through_and_nothing_else_on_the_table_changes(law, i
         assert (game.tray + game.tower).tolist() == list(BOX)
         assert (game.engaged == engaged).all()
         assert game.tower.min() >= 0
-        if isinstance(law, Layered):
-            assert_floors(game, law)
+        if isinstance(model, Layered):
+            assert_floors(game, model)
         game.engaged[:] = 0  # from now on all lies in the tray
     assert game.casts == casts
     assert all((np.asarray(game[name]) == 1000 + number).all() for number, name in enumerate(others))
@@ -199,34 +199,34 @@ def draws(monkeypatch):
     return in_turn, taken
 
 
-BIG = [(name, law) for name, law in LAWS.items() if not isinstance(law, Independent)]
+BIG = [(name, model) for name, model in PARAMETERS.items() if not isinstance(model, Independent)]
 
 
-@pytest.mark.parametrize("law", [law for _, law in BIG], ids=[name for name, _ in BIG])
+@pytest.mark.parametrize("model", [model for _, model in BIG], ids=[name for name, _ in BIG])
 @pytest.mark.parametrize("inside", [0.0, 0.5, 0.95])
-def test_no_cast_needs_more_words_than_it_takes(law, inside, draws):
+def test_no_cast_needs_more_words_than_it_takes(model, inside, draws):
     """And each floor's words are its own: a run of 2048 after those drawn in turn."""
     in_turn, taken = draws
-    scene = box_in(law, inside)
-    kernel = tower_layered.cast_layered if isinstance(law, Layered) else tower_urn.cast_urn
+    scene = box_in(model, inside)
+    kernel = tower_layered.cast_layered if isinstance(model, Layered) else tower_urn.cast_urn
     getattr(kernel, "py_func", kernel)(scene.game, scene.rules)
     assert (scene.game.tray + scene.game.tower).tolist() == list(BOX)
-    assert 0 < in_turn[0] < (1 << 14 if isinstance(law, Layered) else 1 << 15)
-    if isinstance(law, Layered):
+    assert 0 < in_turn[0] < (1 << 14 if isinstance(model, Layered) else 1 << 15)
+    if isinstance(model, Layered):
         floors = [(place - (1 << 14)) >> 11 for place in taken]
         assert floors == sorted(floors)
-        assert set(floors) <= set(range(len(law.cells)))
-        if law.clump == 1:
+        assert set(floors) <= set(range(len(model.cells)))
+        if model.clump == 1:
             assert len(taken) == len(set(taken)), "two cubes shared a number"
 
 
 # ------------------------------------------------------------------------------------------------- set-up
 
 
-@each_law
-def test_a_new_table_has_an_empty_tower_whatever_was_there_before(law):  # B1.6
+@each_model
+def test_a_new_table_has_an_empty_tower_whatever_was_there_before(model):  # B1.6
     """A first fill and three casts on a used record come out as on a fresh one."""
-    used, fresh = scene_of(law), scene_of(law)
+    used, fresh = scene_of(model), scene_of(model)
     used.game.tower[:] = used.game.tray[:] = 9
     used.game.floor[:] = 7
     used.game.falling[:] = 123456
@@ -249,12 +249,12 @@ def test_a_new_table_has_an_empty_tower_whatever_was_there_before(law):  # B1.6
 def test_a_record_that_served_one_model_serves_another():
     """The record of a game in one tower, then a game in each other: as on a fresh record."""
     used = new_game()[0]
-    for first in LAWS.values():
+    for first in PARAMETERS.values():
         for second in (PRESETS["spielbyweb"], PRESETS["mid-urn"], PRESETS["mid-layered"]):
             told = []
             for game in (used, new_game()[0]):
-                for law in (first, second) if game is used else (second,):
-                    rules = scene_of(law).rules
+                for model in (first, second) if game is used else (second,):
+                    rules = scene_of(model).rules
                     clear_table(game, rules)
                     key_game(game, 4, 2)
                     key_streams(game, 0)

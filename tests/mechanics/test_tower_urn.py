@@ -1,4 +1,4 @@
-"""The model `urn`, one cast at a time: exact chances by colour, each number of the law, and its edges."""
+"""The model `urn`, one cast at a time: exact chances by colour, each parameter, and its edges."""
 
 from collections import Counter
 from fractions import Fraction
@@ -9,23 +9,23 @@ import numpy as np
 import pytest
 
 from tests.mechanics.casts import assert_alike, assert_follows, lay, lay_in, scene_of, seen
-from tests.naive.chance import many_draws
+from tests.naive.rng import many_draws
 from tests.naive.tower import urn_cast
-from tests.naive.tower_law import release, urn_chances
+from tests.naive.tower_distribution import release, urn_chances
 from wallsim.mechanics.tower import cast
 from wallsim.rules.tower import Urn
 
 PLAIN = {"retention": 0.6, "capacity": 5, "kappa": 0.2, "beta": 1}
 
 
-def law(**numbers) -> Urn:
+def model(**numbers) -> Urn:
     return Urn(**{**PLAIN, **numbers})
 
 
-# -------------------------------------------------------------------------------------------- an exact law
+# -------------------------------------------------------------------------------------------- exact chances
 
 
-def chances_in_clumps(law, thrown, held):
+def chances_in_clumps(model, thrown, held):
     """What falls out, by trying everything: cubes inside, orders of the thrown ones, and where their clumps begin.
 
     A clump's cubes share one number, and none stays more easily than the one before it; so the first few stay.
@@ -36,14 +36,14 @@ def chances_in_clumps(law, thrown, held):
     for loose in product((0, 1), repeat=len(inside)):
         left = len(inside) - sum(loose)
         freed = [sum(went for went, of in zip(loose, inside, strict=True) if of == c) for c in range(len(thrown))]
-        given = float(release(law, sum(thrown), sum(loose), left)) if sum(thrown) else float(not sum(loose))
+        given = float(release(model, sum(thrown), sum(loose), left)) if sum(thrown) else float(not sum(loose))
         for order, times in orders.items():
             for breaks in product((0, 1), repeat=max(0, len(order) - 1)):
                 chance = given * times / sum(orders.values())
                 for begins in breaks:
-                    chance *= 1 / law.clump if begins else 1 - 1 / law.clump
+                    chance *= 1 / model.clump if begins else 1 - 1 / model.clump
                 if chance:
-                    for fallen, share in throw(law, clumps_of(order, breaks), left, tuple(freed)).items():
+                    for fallen, share in throw(model, clumps_of(order, breaks), left, tuple(freed)).items():
                         found[fallen] += chance * share
     return found
 
@@ -57,12 +57,12 @@ def clumps_of(order, breaks):
     return clumps
 
 
-def throw(law, clumps, inside, fallen):
+def throw(model, clumps, inside, fallen):
     states = {(inside, fallen): 1.0}
     for clump in clumps:
         following = Counter()
         for (held, out), chance in states.items():
-            odds = [1.0, *(stay(law, held + before) for before in range(len(clump))), 0.0]
+            odds = [1.0, *(stay(model, held + before) for before in range(len(clump))), 0.0]
             for staying in range(len(clump) + 1):
                 falling = clump[staying:]
                 now = tuple(number + falling.count(colour) for colour, number in enumerate(out))
@@ -74,13 +74,13 @@ def throw(law, clumps, inside, fallen):
     return result
 
 
-def stay(law, inside):
-    return law.retention * max(0.0, 1 - (inside / law.capacity) ** law.alpha)
+def stay(model, inside):
+    return model.retention * max(0.0, 1 - (inside / model.capacity) ** model.alpha)
 
 
 @pytest.mark.parametrize("numbers", [{}, {"phi": 0.5}, {"alpha": 2}], ids=str)
 def test_the_two_slow_laws_agree_without_clumps(numbers):
-    one, other = urn_chances(law(**numbers), (2, 1), (1, 1)), chances_in_clumps(law(**numbers), (2, 1), (1, 1))
+    one, other = urn_chances(model(**numbers), (2, 1), (1, 1)), chances_in_clumps(model(**numbers), (2, 1), (1, 1))
     assert set(one) == set(other)
     assert all(abs(float(one[fallen]) - other[fallen]) < 1e-12 for fallen in one)
 
@@ -94,7 +94,7 @@ def test_the_two_slow_laws_agree_without_clumps(numbers):
 )
 @pytest.mark.parametrize("numbers", [{}, {"phi": 0.5, "alpha": 2.0, "clump": 2.0, "beta": 0.5}], ids=["plain", "all"])
 def test_what_falls_by_colour_has_the_exact_chances(thrown, inside, numbers):
-    urn = law(**numbers)
+    urn = model(**numbers)
     assert_follows(seen(urn, thrown, inside), chances_in_clumps(urn, thrown, inside))
 
 
@@ -123,14 +123,14 @@ def test_what_falls_by_colour_has_the_exact_chances(thrown, inside, numbers):
     ids=str,
 )
 def test_each_number_of_the_law_has_its_effect_and_no_other(numbers):
-    urn, thrown, inside = law(**numbers), (2, 2), (2, 1)
+    urn, thrown, inside = model(**numbers), (2, 2), (2, 1)
     assert_follows(seen(urn, thrown, inside), chances_in_clumps(urn, thrown, inside))
 
 
 @many_draws
 @pytest.mark.parametrize("numbers", [{}, {"phi": 1.0, "alpha": 2.0, "clump": 3.0, "beta": 0.5}], ids=["plain", "all"])
 def test_larger_casts_fall_as_by_the_slow_twin(numbers):
-    urn, rng, casts = law(capacity=12, kappa=0.05, **numbers), np.random.default_rng(2), 6000
+    urn, rng, casts = model(capacity=12, kappa=0.05, **numbers), np.random.default_rng(2), 6000
     twin = Counter(urn_cast(rng, urn, (6, 3), (3, 4)) for _ in range(casts))
     assert_alike(seen(urn, (6, 3), (3, 4), casts), twin)
 
@@ -138,7 +138,7 @@ def test_larger_casts_fall_as_by_the_slow_twin(numbers):
 @many_draws
 @pytest.mark.parametrize("phi", [0.1, 0.25, 1.0])
 def test_a_casts_frailty_is_a_gamma_number_of_mean_one(phi):
-    """Of forty cubes inside, the number that comes loose tells the whole law of the chance they share."""
+    """Of forty cubes inside, the number that comes loose tells the whole distribution of the chance they share."""
     urn, inside = Urn(0.0, 100, 0.5, 1, phi=phi), 40
     exact = {(out + 1,): comb(inside, out) * release(urn, 1, out, inside - out) for out in range(inside + 1)}
     assert_follows(seen(urn, (1,), (inside,), 60_000), exact)
@@ -167,15 +167,15 @@ def after(urn, thrown, inside):
 
 @pytest.mark.parametrize("numbers", [{}, {"phi": 1.0}, {"beta": -1.0}, {"kappa": 10.0}], ids=str)
 def test_nothing_moves_where_nothing_is_thrown(numbers):
-    assert after(law(**numbers), (), (3, 2, 4)) == ([0, 3, 0, 4, 0, 2], [0] * 6)
+    assert after(model(**numbers), (), (3, 2, 4)) == ([0, 3, 0, 4, 0, 2], [0] * 6)
 
 
 def test_an_empty_tower_that_keeps_nothing_drops_all():
-    assert after(law(retention=0.0), (3, 2, 4), ()) == ([0] * 6, [0, 3, 0, 4, 0, 2])
+    assert after(model(retention=0.0), (3, 2, 4), ()) == ([0] * 6, [0, 3, 0, 4, 0, 2])
 
 
 def test_one_that_keeps_all_keeps_the_first_at_least():
-    inside, fallen = after(law(retention=1.0, capacity=1, kappa=0.0), (62, 20, 62), ())
+    inside, fallen = after(model(retention=1.0, capacity=1, kappa=0.0), (62, 20, 62), ())
     assert sum(inside) == 1
     assert sum(fallen) == 143
 
@@ -184,17 +184,17 @@ def test_one_that_keeps_all_keeps_the_first_at_least():
 def test_no_more_stay_than_there_is_room_for(capacity):
     most = 0
     for cubes in range(1, 60):
-        inside, _ = after(law(retention=1.0, capacity=capacity, kappa=0.0, clump=3.0), (cubes, 20), ())
+        inside, _ = after(model(retention=1.0, capacity=capacity, kappa=0.0, clump=3.0), (cubes, 20), ())
         most = max(most, sum(inside))
     assert most == np.ceil(capacity)  # a last place that is not whole takes one cube
 
 
 def test_a_tower_fuller_than_its_capacity_keeps_none_and_drops_by_chance_alone():
-    inside, fallen = after(law(capacity=5, kappa=0.0, alpha=2.0), (8, 3), (9, 9))
+    inside, fallen = after(model(capacity=5, kappa=0.0, alpha=2.0), (8, 3), (9, 9))
     assert (sum(inside), sum(fallen)) == (18, 11)
 
 
 def test_release_knows_of_the_whole_cast_and_not_of_a_colour():
     # With kappa N^3 beyond 700 nothing can hold; a cube of each colour would leave some.
-    inside, _ = after(law(retention=0.0, kappa=10.0, beta=3), (2, 2, 2), (20, 20, 20))
+    inside, _ = after(model(retention=0.0, kappa=10.0, beta=3), (2, 2, 2), (20, 20, 20))
     assert sum(inside) == 0

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from tests.naive import combat as naive_combat
 from tests.naive import winter as naive
-from tests.naive.chance import chi_square_z, many_draws
 from tests.naive.first_edition import defenders_allowed
 from tests.naive.making import TOWERS, big_box_tables
+from tests.naive.rng import chi_square_z, many_draws
 from tests.naive.scene import Scene
 from tests.naive.table import County, differences, write_table
 from wallsim.mechanics.winter import clear_year, draw_revolting, eat_grain, winter_peasants, winter_revolt
@@ -101,7 +101,7 @@ DICE = st.randoms(use_true_random=False)
 
 
 @given(big_box_tables(), st.integers(0, 7), st.sampled_from(TOWERS), DICE, st.integers(0, 10**6))
-def test_winters_agree_with_the_naive_ones(table, loss, tower, dice, number):  # B7.1 to B7.3 V5 V7
+def test_winters_agree_with_the_naive_ones(table, loss, tower, rng, number):  # B7.1 to B7.3 V5 V7
     scene, twin = Scene(table, tower, number), table
     for seat in range(table.rules.players):
         scene.do(eat_grain, seat, loss)
@@ -116,7 +116,7 @@ def test_winters_agree_with_the_naive_ones(table, loss, tower, dice, number):  #
         for county in counties:
             peasants = twin.land[county].markers + naive.supply_chart(missing)[1]
             assert scene.do(winter_peasants, county, missing) == peasants
-            defenders = dice.choice(defenders_allowed(twin, county))
+            defenders = rng.choice(defenders_allowed(twin, county))
             held = scene.do(winter_revolt, county, peasants, defenders)
             fallen = scene.fallen()
             assert held == naive_combat.revolt(twin, county, peasants, fallen, winter=True, defenders=defenders)

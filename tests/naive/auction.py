@@ -38,6 +38,12 @@ def pay_bids(table: Table, bids: dict) -> None:
             player.counts["county_bids"] += 1
 
 
+def count_choosing(table: Table, order: list[int]) -> None:
+    """Seats choose in an order, the first as number 1 (B4.2)."""
+    for place, seat in enumerate(order, start=1):
+        table.players[seat].counts["choosing_total"] += place
+
+
 def player_order(boxes: dict[int, int]) -> list[int]:
     """Seats by the box they took, 1 to 5; boxes nobody took are skipped (B4.3)."""
     return [seat for box in range(1, 6) for seat, taken in boxes.items() if taken == box]

@@ -14,25 +14,25 @@ Cubes = tuple[int, ...]
 Floors = tuple[Cubes, ...]
 
 
-def coloured_chances(law: Layered, thrown: Cubes, floors: Floors) -> Chances:
+def coloured_chances(model: Layered, thrown: Cubes, floors: Floors) -> Chances:
     """What lies on the floors after a cast."""
     chances: Chances = {(thrown, floors): 1.0}
     for left in range(sum(thrown), 0, -1):
-        chances = after_each(chances, lambda state, left=left: _next_cube(law, *state, left))
+        chances = after_each(chances, lambda state, left=left: _next_cube(model, *state, left))
     return {floors: chance for (_, floors), chance in chances.items()}
 
 
-def chances_in_a_row(law: Layered, casts: list[Cubes]) -> Chances:
+def chances_in_a_row(model: Layered, casts: list[Cubes]) -> Chances:
     """What falls out of each of several casts into an empty tower."""
     nothing = (0,) * len(casts[0])
-    chances: Chances = {((), (nothing,) * len(law.cells)): 1.0}
+    chances: Chances = {((), (nothing,) * len(model.cells)): 1.0}
     for thrown in casts:
 
         def step(state, thrown=thrown):
             told, floors = state
             before = inside(floors)
             following: Chances = Counter()
-            for after, chance in coloured_chances(law, thrown, floors).items():
+            for after, chance in coloured_chances(model, thrown, floors).items():
                 kept = zip(before, thrown, inside(after), strict=True)
                 following[(*told, tuple(b + n - a for b, n, a in kept)), after] += chance
             return following
@@ -49,38 +49,38 @@ def inside(floors: Floors) -> Cubes:
     return tuple(map(sum, zip(*floors, strict=True)))
 
 
-def _next_cube(law: Layered, hand: Cubes, floors: Floors, left: int) -> Chances:
+def _next_cube(model: Layered, hand: Cubes, floors: Floors, left: int) -> Chances:
     found: Chances = Counter()
     for colour, number in enumerate(hand):
         if number:
-            for after, chance in _falls(law, floors, 0, colour).items():
+            for after, chance in _falls(model, floors, 0, colour).items():
                 found[_with(hand, colour, -1), after] += number / left * chance
     return found
 
 
-def _falls(law: Layered, floors: Floors, floor: int, colour: int) -> Chances:
+def _falls(model: Layered, floors: Floors, floor: int, colour: int) -> Chances:
     # A cube comes to a floor, where it stays, knocks others loose, or falls on.
     if floor == len(floors):
         return {floors: 1.0}
-    held, cells = sum(floors[floor]), law.cells[floor]
-    stays, knocks = law.stick[floor] * (1 - held / cells), law.knock[floor] * held / cells
+    held, cells = sum(floors[floor]), model.cells[floor]
+    stays, knocks = model.stick[floor] * (1 - held / cells), model.knock[floor] * held / cells
     found: Chances = Counter()
     _add(found, stays, {_changed(floors, floor, colour, 1): 1.0})
-    _add(found, 1 - stays - knocks, _falls(law, floors, floor + 1, colour))
+    _add(found, 1 - stays - knocks, _falls(model, floors, floor + 1, colour))
     if knocks:
         for loose in range(1, held + 1):
-            chance = knocks * law.cascade ** (loose - 1) * (1 - law.cascade if loose < held else 1)
+            chance = knocks * model.cascade ** (loose - 1) * (1 - model.cascade if loose < held else 1)
             states: Chances = {floors: 1.0}
             for _ in range(loose):
-                states = after_each(states, lambda state: _one_loose(law, state, floor))
+                states = after_each(states, lambda state: _one_loose(model, state, floor))
             for state, share in states.items():
-                _add(found, chance * share * law.swap, {_changed(state, floor, colour, 1): 1.0})
-                if law.swap < 1:
-                    _add(found, chance * share * (1 - law.swap), _falls(law, state, floor + 1, colour))
+                _add(found, chance * share * model.swap, {_changed(state, floor, colour, 1): 1.0})
+                if model.swap < 1:
+                    _add(found, chance * share * (1 - model.swap), _falls(model, state, floor + 1, colour))
     return found
 
 
-def _one_loose(law: Layered, floors: Floors, floor: int) -> Chances:
+def _one_loose(model: Layered, floors: Floors, floor: int) -> Chances:
     # Any of the floor's cubes, which falls on before anything else happens.
     found: Chances = Counter()
     for colour, number in enumerate(floors[floor]):
@@ -88,7 +88,7 @@ def _one_loose(law: Layered, floors: Floors, floor: int) -> Chances:
             _add(
                 found,
                 number / sum(floors[floor]),
-                _falls(law, _changed(floors, floor, colour, -1), floor + 1, colour),
+                _falls(model, _changed(floors, floor, colour, -1), floor + 1, colour),
             )
     return found
 

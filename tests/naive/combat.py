@@ -26,13 +26,13 @@ def peasants_are_loyal(table: Table, county: str) -> bool:
     return markers in (0, 1) if table.rules.edition == "1e" else markers == 0
 
 
-def call_peasants(table: Table, wanted: int) -> int:
+def call_peasants(table: Table, needed: int) -> int:
     """Peasants come from the common supply as far as it goes, or all or none [A8] (B6.3, B6.4)."""
     there = table.supply[PEASANTS]
-    if wanted > there:
-        wanted = 0 if table.rules.few_peasants == "all_or_none" else there
-    table.supply[PEASANTS] -= wanted
-    return wanted
+    if needed > there:
+        needed = 0 if table.rules.few_peasants == "all_or_none" else there
+    table.supply[PEASANTS] -= needed
+    return needed
 
 
 def call_one_army(table: Table, seat: int) -> int:

@@ -25,72 +25,72 @@ def after_each(chances: Chances, step: Callable[[Hashable], Chances]) -> Chances
     return {state: chance for state, chance in result.items() if chance}
 
 
-def independent_chances(law: Independent, cubes: int, inside: int) -> Chances:
+def independent_chances(model: Independent, cubes: int, inside: int) -> Chances:
     """Cubes inside after a cast: a coin for each cube inside, then for each thrown one."""
     chances: Chances = {0: Fraction(1)}
-    for stays in [1 - exact(law.q)] * inside + [1 - exact(law.p)] * cubes:
+    for stays in [1 - exact(model.q)] * inside + [1 - exact(model.p)] * cubes:
         chances = after_each(chances, lambda kept, stays=stays: {kept + 1: stays, kept: 1 - stays})
     return chances
 
 
-def urn_chances(law: Urn, release: Fraction, cubes: int, inside: int) -> Chances:
+def urn_chances(model: Urn, release: Fraction, cubes: int, inside: int) -> Chances:
     """Cubes inside after a cast that knocks each cube loose with chance `release`."""
     chances: Chances = {inside: Fraction(1)}
     for _ in range(inside):
         chances = after_each(chances, lambda left: {left - 1: release, left: 1 - release})
     for _ in range(cubes):
-        chances = after_each(chances, lambda held: _urn_meets_cube(law, held))
+        chances = after_each(chances, lambda held: _urn_meets_cube(model, held))
     return chances
 
 
-def _urn_meets_cube(law: Urn, held: int) -> Chances:
-    taken = exact((held / law.capacity) ** law.alpha)
-    stays = exact(law.retention) * max(Fraction(0), 1 - taken)
+def _urn_meets_cube(model: Urn, held: int) -> Chances:
+    taken = exact((held / model.capacity) ** model.alpha)
+    stays = exact(model.retention) * max(Fraction(0), 1 - taken)
     return {held + 1: stays, held: 1 - stays}
 
 
-def layered_chances(law: Layered, cubes: int, floors: tuple[int, ...]) -> Chances:
+def layered_chances(model: Layered, cubes: int, floors: tuple[int, ...]) -> Chances:
     """Cubes on each floor after a cast: one thrown cube after the other falls as deep as it comes."""
     chances: Chances = {floors: Fraction(1)}
     for _ in range(cubes):
-        chances = after_each(chances, lambda held: _cube_falls(law, held, 0))
+        chances = after_each(chances, lambda held: _cube_falls(model, held, 0))
     return chances
 
 
-def passing_chance(law: Layered, floors: tuple[int, ...], floor: int = 0) -> Fraction:
+def passing_chance(model: Layered, floors: tuple[int, ...], floor: int = 0) -> Fraction:
     """The chance that a cube that comes to a floor falls through it and all below."""
     if floor == len(floors):
         return Fraction(1)
     chance = Fraction(0)
-    for (state, falling, held), share in _meetings(law, floors, floor).items():
+    for (state, falling, held), share in _meetings(model, floors, floor).items():
         if not held:
-            for following, part in _fall_in_turn(law, state, floor + 1, falling).items():
-                chance += share * part * passing_chance(law, following, floor + 1)
+            for following, part in _fall_in_turn(model, state, floor + 1, falling).items():
+                chance += share * part * passing_chance(model, following, floor + 1)
     return chance
 
 
-def _cube_falls(law: Layered, floors: tuple[int, ...], floor: int) -> Chances:
+def _cube_falls(model: Layered, floors: tuple[int, ...], floor: int) -> Chances:
     if floor == len(floors):
         return {floors: Fraction(1)}
     chances: Chances = defaultdict(Fraction)
-    for (state, falling, held), share in _meetings(law, floors, floor).items():
-        for following, part in _fall_in_turn(law, state, floor + 1, falling + (not held)).items():
+    for (state, falling, held), share in _meetings(model, floors, floor).items():
+        for following, part in _fall_in_turn(model, state, floor + 1, falling + (not held)).items():
             chances[following] += share * part
     return dict(chances)
 
 
-def _fall_in_turn(law: Layered, floors: tuple[int, ...], floor: int, cubes: int) -> Chances:
+def _fall_in_turn(model: Layered, floors: tuple[int, ...], floor: int, cubes: int) -> Chances:
     chances: Chances = {floors: Fraction(1)}
     for _ in range(cubes):
-        chances = after_each(chances, lambda held: _cube_falls(law, held, floor))
+        chances = after_each(chances, lambda held: _cube_falls(model, held, floor))
     return chances
 
 
-def _meetings(law: Layered, floors: tuple[int, ...], floor: int) -> Chances:
+def _meetings(model: Layered, floors: tuple[int, ...], floor: int) -> Chances:
     # What a cube can do on a floor: floors afterwards, cubes knocked loose, whether it is held.
-    held, cells = floors[floor], law.cells[floor]
-    stick, knock = exact(law.stick[floor]), exact(law.knock[floor])
-    more, swap = exact(law.cascade), exact(law.swap)
+    held, cells = floors[floor], model.cells[floor]
+    stick, knock = exact(model.stick[floor]), exact(model.knock[floor])
+    more, swap = exact(model.cascade), exact(model.swap)
 
     def with_change(change: int) -> tuple[int, ...]:
         return (*floors[:floor], held + change, *floors[floor + 1 :])
@@ -110,7 +110,7 @@ def _meetings(law: Layered, floors: tuple[int, ...], floor: int) -> Chances:
 
 
 def settled_chances(start: Hashable, step: Callable[[Hashable], Chances]) -> Chances:
-    """The law that a chain keeps, of all states that can come after `start`, by elimination in fractions."""
+    """The stationary distribution of a chain over all states that follow `start`, by elimination in fractions."""
     rows: dict[Hashable, Chances] = {}
     waiting = [start]
     while waiting:

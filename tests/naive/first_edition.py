@@ -7,10 +7,10 @@ from tests.naive.table import Table
 
 def recruiting_modes(table: Table, seat: int, county: str) -> set[str]:
     """What "recruit and/or move" can do, money aside: recruit, march or both (V3)."""
-    wanted = 2 if table.players[seat].leader == county else 1
+    needed = 2 if table.players[seat].leader == county else 1
     if table.rules.short_supply == "action_number":  # [A6]: the leader's army comes if there is one
-        wanted = 1
-    recruits = table.supply[seat] >= wanted
+        needed = 1
+    recruits = table.supply[seat] >= needed
     goal = any(table.land[name].owner == seat for name in table.neighbours(county))
     modes = {"recruit"} if recruits else set()
     if goal and table.land[county].armies >= 2:  # one must stay (B5.7)

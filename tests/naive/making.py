@@ -64,8 +64,8 @@ def rulesets(**fixed):
 def tables(draw, **fixed):
     """Tables on which every limit of the components is met now and then."""
     rules = draw(rulesets(**fixed))
-    dice = random.Random(draw(st.integers(0, 2**32)))
-    return random_table(dice, rules)
+    rng = random.Random(draw(st.integers(0, 2**32)))
+    return random_table(rng, rules)
 
 
 def big_box_tables(**fixed):
@@ -79,94 +79,94 @@ def tables_with(expansion: str, **fixed):
     return big_box_tables(expansions=st.sampled_from([some for some in SUBSETS if expansion in some]), **fixed)
 
 
-def random_table(dice: random.Random, rules: Ruleset) -> Table:
+def random_table(rng: random.Random, rules: Ruleset) -> Table:
     """A table that keeps every rule about what may lie where (`Table.faults` is empty)."""
     table = Table.empty(BOARD, rules)
-    table.event = dice.choice(EFFECTS)
-    table.year = dice.randrange(2)
-    neutral_share = dice.choice((0.1, 0.3, 0.7))
-    markers, building = dice.choice((0.0, 0.4, 0.9)), dice.choice((0.0, 0.3, 0.95))
-    wealth = dice.choice((3, 20))
+    table.event = rng.choice(EFFECTS)
+    table.year = rng.randrange(2)
+    neutral_share = rng.choice((0.1, 0.3, 0.7))
+    markers, building = rng.choice((0.0, 0.4, 0.9)), rng.choice((0.0, 0.3, 0.95))
+    wealth = rng.choice((3, 20))
     for name in table.land:
-        if dice.random() >= neutral_share:
-            _settle(dice, table, name, markers, building)
-    tiles = dice.sample([*TILES], 5)
+        if rng.random() >= neutral_share:
+            _settle(rng, table, name, markers, building)
+    tiles = rng.sample([*TILES], 5)
     for seat, player in table.players.items():
-        player.thalers, player.grain = dice.randint(0, wealth), dice.randint(0, 18)
-        player.points = dice.randint(0, 30)
-        player.tile = tiles[seat] if rules.edition == "2e" and dice.random() < 0.8 else None  # V1: 1e has none
-        player.lost = {name for name in table.land if dice.random() < 0.05}
+        player.thalers, player.grain = rng.randint(0, wealth), rng.randint(0, 18)
+        player.points = rng.randint(0, 30)
+        player.tile = tiles[seat] if rules.edition == "2e" and rng.random() < 0.8 else None  # V1: 1e has none
+        player.lost = {name for name in table.land if rng.random() < 0.05}
     for colour in table.supply:
-        _scatter(dice, table, colour)
+        _scatter(rng, table, colour)
     for expansion, lay_out in (("court", _hold_court), ("landsknechte", _turn_cards), ("leaders", _send_leaders)):
         if expansion in rules.expansions:
-            lay_out(dice, table)
+            lay_out(rng, table)
     assert table.faults() == []
     return table
 
 
-def _settle(dice, table, name, markers, building):
-    seat = dice.choice([*table.players])
+def _settle(rng, table, name, markers, building):
+    seat = rng.choice([*table.players])
     if table.supply[seat] < 6:
         return
-    armies = dice.choice((1, 1, 2, 3, 4, 6))
-    kinds = dice.sample(KINDS, table.sites(name))
-    kinds = {kind for kind in kinds if dice.random() < building and table.stock(kind)}
+    armies = rng.choice((1, 1, 2, 3, 4, 6))
+    kinds = rng.sample(KINDS, table.sites(name))
+    kinds = {kind for kind in kinds if rng.random() < building and table.stock(kind)}
     table.land[name] = County(seat, armies, 0, kinds)
     table.supply[seat] -= armies
-    while table.markers_left and table.land[name].markers < 4 and dice.random() < markers:
+    while table.markers_left and table.land[name].markers < 4 and rng.random() < markers:
         table.land[name].markers += 1
         table.markers_left -= 1
 
 
-def _scatter(dice, table, colour):
+def _scatter(rng, table, colour):
     """Move cubes from the supply into tower and tray, now and then all of them; some more onto the board."""
     own = [] if colour == PEASANTS else table.counties_of(colour)
-    left = dice.choice((0, 1, 2, 3, 5, 10, 20))
+    left = rng.choice((0, 1, 2, 3, 5, 10, 20))
     while table.supply[colour] > left:
         table.supply[colour] -= 1
-        place = dice.random()
+        place = rng.random()
         if own and place < 0.6:
-            table.land[dice.choice(own)].armies += 1
+            table.land[rng.choice(own)].armies += 1
         elif place < 0.9:
             table.tower[colour] += 1
         else:
             table.tray[colour] += 1
 
 
-def _hold_court(dice, table):
+def _hold_court(rng, table):
     """Courtiers in the hall, favors of which some are taken, protections and kept cards (E)."""
     for player in table.players.values():
-        player.hall = dice.randint(0, COURTIERS_IN_THE_BOX)
-        player.parry = dice.choice((0, 0, 1))
-    favors = sorted(dice.sample(range(1, 22), 3), reverse=True)
-    table.favors = [favor if dice.random() < 0.8 else None for favor in favors]
+        player.hall = rng.randint(0, COURTIERS_IN_THE_BOX)
+        player.parry = rng.choice((0, 0, 1))
+    favors = sorted(rng.sample(range(1, 22), 3), reverse=True)
+    table.favors = [favor if rng.random() < 0.8 else None for favor in favors]
     for action in table.truce:
-        table.truce[action] = {seat for seat in table.players if dice.random() < 0.2}
+        table.truce[action] = {seat for seat in table.players if rng.random() < 0.2}
 
 
-def _turn_cards(dice, table):
+def _turn_cards(rng, table):
     """Any Landsknechte card on top (L)."""
     for player in table.players.values():
-        player.banner = dice.randint(1, 4)
+        player.banner = rng.randint(1, 4)
 
 
-def _send_leaders(dice, table):
+def _send_leaders(rng, table):
     """Leaders in own counties or off the board, statues on the board and taken by others (M)."""
     for seat, player in table.players.items():
         own = table.counties_of(seat)
-        if own and dice.random() < 0.8:
-            player.leader = dice.choice(own)
-    plenty = dice.choice((0.1, 0.5, 0.9))
+        if own and rng.random() < 0.8:
+            player.leader = rng.choice(own)
+    plenty = rng.choice((0.1, 0.5, 0.9))
     for seat, player in table.players.items():
         others = [other for number, other in table.players.items() if number != seat]
         led = {other.leader for other in others}
         free = [name for name in table.land if name not in led]
-        while statues_in_hand(player) and dice.random() < plenty:
-            if dice.random() < 0.3:
+        while statues_in_hand(player) and rng.random() < plenty:
+            if rng.random() < 0.3:
                 player.statues_lost += 1
-                dice.choice(others).trophies += 1
+                rng.choice(others).trophies += 1
                 continue
-            name = player.leader if player.leader and dice.random() < 0.3 else dice.choice(free)
+            name = player.leader if player.leader and rng.random() < 0.3 else rng.choice(free)
             if not player.statues[name] or table.rules.statues_a_county == "any":
                 player.statues[name] += 1

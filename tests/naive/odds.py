@@ -6,15 +6,16 @@ from collections import Counter
 from fractions import Fraction
 from itertools import product
 
-from tests.naive.chance import binomial_law
+from tests.naive.rng import binomial_distribution
 
 
 def falling(thrown: int, inside: int, p: float, q: float) -> Counter:
     """The chances of how many cubes of a colour fall: thrown ones with p, those inside with q."""
-    law: Counter = Counter()
-    for (new, chance), (old, other) in product(enumerate(binomial_law(thrown, p)), enumerate(binomial_law(inside, q))):
-        law[new + old] += chance * other
-    return law
+    distribution: Counter = Counter()
+    passed, released = binomial_distribution(thrown, p), binomial_distribution(inside, q)
+    for (new, chance), (old, other) in product(enumerate(passed), enumerate(released)):
+        distribution[new + old] += chance * other
+    return distribution
 
 
 def ending(kind: str, a: int, d: int, p: int, peasants_join: bool) -> tuple[str, int]:
@@ -34,14 +35,14 @@ def ending(kind: str, a: int, d: int, p: int, peasants_join: bool) -> tuple[str,
     return "lose", d - (a - fallen_peasants)  # B6.8: peasants first
 
 
-def odds(law, thrown, inside, kind="player", peasants_join=True) -> dict[str, Fraction]:
+def odds(model, thrown, inside, kind="player", peasants_join=True) -> dict[str, Fraction]:
     """Chances to win, tie and lose, and mean armies left of either side in all battles, for `independent`.
 
     `thrown` and `inside` count the cubes of attacker, defender and peasants.
     """
-    laws = [falling(n, s, law.p, law.q) for n, s in zip(thrown, inside, strict=True)]
+    distributions = [falling(n, s, model.p, model.q) for n, s in zip(thrown, inside, strict=True)]
     found = dict.fromkeys(("win", "tie", "lose", "attackers_left", "defenders_left"), Fraction(0))
-    for (a, x), (d, y), (p, z) in product(*(law.items() for law in laws)):
+    for (a, x), (d, y), (p, z) in product(*(distribution.items() for distribution in distributions)):
         end, armies = ending(kind, a, d, p, peasants_join)
         found[end] += x * y * z
         if end != "tie":

@@ -1,4 +1,4 @@
-"""Logs of games with a tower whose law is known, and layered towers drawn from the prior of a fit."""
+"""Logs of games with a tower whose model is known, and layered towers drawn from the prior of a fit."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ import numpy as np
 
 from tests.naive.tower import game_log, independent_cast, layered_cast, urn_cast
 from wallsim.analysis.tower.casts import CastLog
-from wallsim.rules.tower import Independent, Law, Layered, Urn
+from wallsim.rules.tower import Independent, Layered, TowerParameters, Urn
 
 
-def planted_games(law: Law, games: int, seed: int) -> CastLog:
+def planted_games(model: TowerParameters, games: int, seed: int) -> CastLog:
     """The log of some games, each with an empty tower at first, cube by cube in plain Python."""
     rng = np.random.default_rng(seed)
-    if isinstance(law, Independent):
-        return game_log(rng, lambda thrown, held: independent_cast(rng, law, thrown, held), games)
-    if isinstance(law, Urn):
-        return game_log(rng, lambda thrown, held: urn_cast(rng, law, thrown, held), games)
-    floors: list[list[int]] = [[] for _ in law.cells]
+    if isinstance(model, Independent):
+        return game_log(rng, lambda thrown, held: independent_cast(rng, model, thrown, held), games)
+    if isinstance(model, Urn):
+        return game_log(rng, lambda thrown, held: urn_cast(rng, model, thrown, held), games)
+    floors: list[list[int]] = [[] for _ in model.cells]
 
     def cast(thrown, held):
         if sum(held) == 0:
             for floor in floors:
                 floor.clear()
-        return layered_cast(rng, law, thrown, floors)
+        return layered_cast(rng, model, thrown, floors)
 
     return game_log(rng, cast, games)
 

@@ -1,6 +1,6 @@
 """The three models of the dice tower, cube by cube in plain Python, and logs of casts made with them.
 
-A cast takes a NumPy generator, a law and the cubes of each colour, and gives those that fall out.
+A cast takes a NumPy generator, a tower's parameters and the cubes of each colour, and gives those that fall out.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ Cubes = tuple[int, ...]
 Cast = Callable[[Cubes, Cubes], Cubes]  # thrown, held -> fallen
 
 
-def independent_cast(rng: np.random.Generator, law: Independent, thrown: Cubes, held: Cubes) -> Cubes:
+def independent_cast(rng: np.random.Generator, model: Independent, thrown: Cubes, held: Cubes) -> Cubes:
     """Every cube by itself."""
-    return tuple(int(rng.binomial(n, law.p) + rng.binomial(s, law.q)) for n, s in zip(thrown, held, strict=True))
+    return tuple(int(rng.binomial(n, model.p) + rng.binomial(s, model.q)) for n, s in zip(thrown, held, strict=True))
 
 
-def urn_cast(rng: np.random.Generator, law: Urn, thrown: Cubes, held: Cubes) -> Cubes:
+def urn_cast(rng: np.random.Generator, model: Urn, thrown: Cubes, held: Cubes) -> Cubes:
     """First the cubes inside come loose, then the thrown ones fall one by one in random order."""
-    force = rng.gamma(1 / law.phi, law.phi) if law.phi > 0 else 1.0
-    release = 1 - exp(-force * law.kappa * sum(thrown) ** law.beta)
+    force = rng.gamma(1 / model.phi, model.phi) if model.phi > 0 else 1.0
+    release = 1 - exp(-force * model.kappa * sum(thrown) ** model.beta)
     fallen = [sum(rng.random() < release for _ in range(number)) for number in held]
     inside = sum(held) - sum(fallen)
-    for colour, luck in _in_clumps(rng, _shuffled(rng, thrown), law.clump):
-        if luck < law.retention * max(0.0, 1 - (inside / law.capacity) ** law.alpha):
+    for colour, luck in _in_clumps(rng, _shuffled(rng, thrown), model.clump):
+        if luck < model.retention * max(0.0, 1 - (inside / model.capacity) ** model.alpha):
             inside += 1
         else:
             fallen[colour] += 1
     return tuple(fallen)
 
 
-def layered_cast(rng: np.random.Generator, law: Layered, thrown: Cubes, floors: list[list[int]]) -> Cubes:
+def layered_cast(rng: np.random.Generator, model: Layered, thrown: Cubes, floors: list[list[int]]) -> Cubes:
     """Floor by floor, the arrivals in order; `floors` holds the colours of the cubes on each and is changed.
 
     A cube that was knocked loose is in no clump: on the next floor it has a luck of its own.
@@ -48,9 +48,9 @@ def layered_cast(rng: np.random.Generator, law: Layered, thrown: Cubes, floors: 
     arriving = []
     clump = -1
     for colour in _shuffled(rng, thrown):
-        clump += clump < 0 or rng.random() < 1 / law.clump
+        clump += clump < 0 or rng.random() < 1 / model.clump
         arriving.append((colour, clump))
-    for held, cells, stick, knock in zip(floors, law.cells, law.stick, law.knock, strict=True):
+    for held, cells, stick, knock in zip(floors, model.cells, model.stick, model.knock, strict=True):
         going_on, lucks = [], {}
         for colour, clump in arriving:
             luck = rng.random() if clump is None else lucks.setdefault(clump, rng.random())
@@ -59,11 +59,11 @@ def layered_cast(rng: np.random.Generator, law: Layered, thrown: Cubes, floors: 
                 held.append(colour)
             elif luck < stick * (1 - share) + knock * share:
                 knocked = 1
-                while knocked < len(held) and rng.random() < law.cascade:
+                while knocked < len(held) and rng.random() < model.cascade:
                     knocked += 1
                 for _ in range(knocked):
                     going_on.append((held.pop(int(rng.integers(len(held)))), None))
-                if rng.random() < law.swap:
+                if rng.random() < model.swap:
                     held.append(colour)
                 else:
                     going_on.append((colour, clump))

@@ -8,7 +8,7 @@ FIRST_PRIZE = {"palace": 3, "church": 2, "trading_post": 1}
 
 
 def shortage_after_winter(table: Table, seat: int, loss: int) -> int:
-    """Take the grain loss and tell how much grain is missing, 0 for none (B7.1, B7.2)."""
+    """Take the grain loss; returns how much grain is missing, 0 for none (B7.1, B7.2)."""
     player = table.players[seat]
     for _ in range(loss):
         if player.grain > 0:

@@ -14,7 +14,7 @@ from wallsim.rules.terms import AUCTION, NO_CARD
 
 def plan(game, rules, mind, seat):
     mind.plan[:] = NO_CARD
-    balanced_plan.plan(game, rules, mind, seat)
+    balanced_plan.choose_plan(game, rules, mind, seat)
 
 
 def bid(game, rules, mind, seat):
@@ -22,43 +22,43 @@ def bid(game, rules, mind, seat):
 
 
 def place(game, rules, mind, seat, free):
-    return balanced_auction.choose_box(game, rules, mind, seat, free)
+    return balanced_auction.choose_place(game, rules, mind, seat, free)
 
 
 def move(game, rules, mind, seat, county):
-    balanced_moves.choose_march(game, rules, mind, seat, county)
+    balanced_moves.choose_move(game, rules, mind, seat, county)
 
 
 def attack(game, rules, mind, seat, county, targets):
-    balanced_moves.choose_strike(game, rules, mind, seat, county, targets)
+    balanced_moves.choose_attack(game, rules, mind, seat, county, targets)
 
 
 def order_revolts(game, rules, mind, seat, count):
-    balanced_moves.order_revolts(game, mind, count)
+    balanced_moves.choose_order_revolts(game, mind, count)
 
 
 def claim(game, rules, mind, seat):
-    return balanced_draft.choose_county_card(game, rules, mind, seat)
+    return balanced_draft.choose_claim(game, rules, mind, seat)
 
 
 def recycle(game, rules, mind, seat):
-    return 1 if balanced_draft.wants_recycle(game, rules, mind, seat) else 0
+    return 1 if balanced_draft.choose_recycle(game, rules, mind, seat) else 0
 
 
 def garrison(game, rules, mind, seat, county):
-    return balanced_draft.choose_group(game, rules, mind, seat, county)
+    return balanced_draft.choose_garrison(game, rules, mind, seat, county)
 
 
 def defend(game, rules, mind, seat, county, attacker, attackers):
-    return balanced_defence.choose_defence(game, rules, mind, seat, county, attacker, attackers)
+    return balanced_defence.choose_defend(game, rules, mind, seat, county, attacker, attackers)
 
 
 def recruit(game, rules, mind, seat, county, modes):
-    return balanced_defence.choose_recruiting(game, rules, mind, seat, county, modes)
+    return balanced_defence.choose_recruit(game, rules, mind, seat, county, modes)
 
 
 def recruits_move(game, rules, mind, seat, county):
-    balanced_defence.choose_recruits_march(game, rules, mind, seat, county)
+    balanced_defence.choose_recruits_move(game, rules, mind, seat, county)
 
 
 def benefit(game, rules, mind, seat, offered):
@@ -70,7 +70,7 @@ def favor(game, rules, mind, seat, spaces):
 
 
 def cancel_event(game, rules, mind, seat):
-    return 1 if balanced_court.cancels_event(game, rules, mind, seat) else 0
+    return 1 if balanced_court.choose_cancel_event(game, rules, mind, seat) else 0
 
 
 def favor_county(game, rules, mind, seat, favor, counties):
@@ -78,11 +78,11 @@ def favor_county(game, rules, mind, seat, favor, counties):
 
 
 def draft_leader(game, rules, mind, seat, county):
-    return 1 if balanced_leaders.places_leader(game, rules, mind, seat, county) else 0
+    return 1 if balanced_leaders.choose_draft_leader(game, rules, mind, seat, county) else 0
 
 
 def leader(game, rules, mind, seat):
-    return balanced_leaders.choose_leader_county(game, rules, mind, seat)
+    return balanced_leaders.choose_leader(game, rules, mind, seat)
 
 
 def leader_move(game, rules, mind, seat):

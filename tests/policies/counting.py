@@ -6,8 +6,8 @@ from collections import Counter
 
 import numpy as np
 
-from tests.naive.chance import chi_square_z
 from tests.naive.making import BOARD, USUAL
+from tests.naive.rng import chi_square_z
 from tests.naive.scene import Scene
 from tests.policies.seating import begin_round, box_names, mind_of
 from wallsim.policies import decide
@@ -31,7 +31,7 @@ def plans(scene: Scene, count: int, seat: int = 1) -> np.ndarray:
     mind, boxes = mind_of(scene, seat), len(box_names(scene.table.rules))
     found = np.empty((count, boxes), np.int64)
     for drawn in range(count):
-        decide.plan(scene.game, scene.rules, mind, seat)
+        decide.choose_plan(scene.game, scene.rules, mind, seat)
         found[drawn] = mind.plan[:boxes]
     return found
 

@@ -83,5 +83,5 @@ class Seen:
     def plan(self, seat: int) -> list[int]:
         """The cards that a seat plans, by box."""
         mind = self.players.seat[seat]
-        decide.plan(self.game, self.rules, mind, seat)
+        decide.choose_plan(self.game, self.rules, mind, seat)
         return mind.plan[: int(self.rules.boxes)].tolist()

@@ -59,29 +59,29 @@ def sit(scene: Scene, *policies: Policy) -> Scene:
     return scene
 
 
-def odd_policy(dice: random.Random) -> Policy:
+def odd_policy(rng: random.Random) -> Policy:
     """A `balanced` whose weights lie anywhere within their bounds, often on a bound."""
-    drawn = {w.name: dice.choice((w.low, w.high, dice.uniform(w.low, w.high))) for w in WEIGHTS}
+    drawn = {w.name: rng.choice((w.low, w.high, rng.uniform(w.low, w.high))) for w in WEIGHTS}
     return weighted(**drawn)
 
 
 def begin_round(
-    scene: Scene, season: int = 0, actions=ACTIONS, tiles=TILES, events=("none",) * 4, dice: random.Random | None = None
+    scene: Scene, season: int = 0, actions=ACTIONS, tiles=TILES, events=("none",) * 4, rng: random.Random | None = None
 ) -> Scene:
-    """Lay the table out for planning: action cards and tiles by name, events by effect; with `dice` all at random.
+    """Lay the table out for planning: action cards and tiles by name, events by effect; with `rng` all at random.
 
     `events` are card numbers or effects, of which the first card serves; "none" stands for an event that never
-    touches what is tested (the guards of palaces). With the court the round's favors lie open; without `dice` the
+    touches what is tested (the guards of palaces). With the court the round's favors lie open; without `rng` the
     deck is in order. The first edition has no tiles.
     """
     write_table(scene.table, scene.game)
     game = scene.game
     game.season, game.event, game.effect = season, -1, 0
     orders = [list(map(ACTIONS.index, actions)), list(map(TILES.index, tiles)), list(map(_event_card, events))]
-    if dice is not None:
-        orders = [dice.sample(range(size), size) for size in (ACTION_CARDS, len(TILES), EVENT_CARDS)]
+    if rng is not None:
+        orders = [rng.sample(range(size), size) for size in (ACTION_CARDS, len(TILES), EVENT_CARDS)]
     game.action_order[:], game.tile_on_box[:] = orders[0], orders[1]
-    deck = orders[2] if dice is not None else range(EVENT_CARDS)
+    deck = orders[2] if rng is not None else range(EVENT_CARDS)
     game.event_deck[:] = list(deck)
     game.shown_event[:] = orders[2][:4]
     game.shown_events = 4 - season
@@ -89,7 +89,7 @@ def begin_round(
         game.tile_on_box[:] = NO_TILE
     if scene.rules.court:
         deck = range(1, FAVORS + 1)
-        game.favor_deck[:] = list(deck) if dice is None else dice.sample(deck, FAVORS)
+        game.favor_deck[:] = list(deck) if rng is None else rng.sample(deck, FAVORS)
         show_favors(game)
         game.truce[:] = 0
         scene.table.favors = [int(favor) for favor in game.shown_favor]
@@ -97,10 +97,10 @@ def begin_round(
     return scene
 
 
-def random_round(table: Table, dice: random.Random, *policies: Policy) -> Scene:
+def random_round(table: Table, rng: random.Random, *policies: Policy) -> Scene:
     """Any table at the beginning of any round, with the usual tower."""
-    scene = sit(Scene(table, USUAL, dice.randrange(1000)), *policies)
-    return begin_round(scene, dice.randrange(3), dice=dice)
+    scene = sit(Scene(table, USUAL, rng.randrange(1000)), *policies)
+    return begin_round(scene, rng.randrange(3), rng=rng)
 
 
 def draw(scene: Scene, effect: str) -> None:
@@ -128,23 +128,23 @@ def box_names(rules: Ruleset) -> tuple[str, ...]:
 def plan(scene: Scene, seat: int) -> dict:
     """Let a seat plan: by box a card as `card_name` writes it."""
     mind, names = mind_of(scene, seat), box_names(scene.table.rules)
-    decide.plan(scene.game, scene.rules, mind, seat)
+    decide.choose_plan(scene.game, scene.rules, mind, seat)
     return dict(zip(names, map(card_name, mind.plan[: len(names)]), strict=True))
 
 
 def ask(scene: Scene, question, seat: int, *details):
     """What a kernel of `decide` returns, or what it leaves in the mind: (target's name or None, armies).
 
-    A strike is asked for as the engine does it: with its legal targets, by combat A where none are given, and not at
+    An attack is asked for as the engine does it: with its legal targets, by combat A where none are given, and not at
     all where there are none or a second army is missing.
     """
     mind = mind_of(scene, seat)
-    if question is decide.choose_strike and len(details) == 1:
+    if question is decide.choose_attack and len(details) == 1:
         targets = legal_targets(scene.game, scene.rules, seat, *details, COMBAT_A)
         if scene.game.army[details[0]] < 2 or targets == 0:
             return None, 0
         details = (*details, targets)
-    if question in (decide.choose_march, decide.choose_strike, decide.choose_recruits_march):
+    if question in (decide.choose_move, decide.choose_attack, decide.choose_recruits_move):
         mind.target, mind.armies = -1, 0  # as the engine asks
         question(scene.game, scene.rules, mind, seat, *details)
         return (BOARD.counties[mind.target] if mind.armies else None), int(mind.armies)
@@ -211,5 +211,5 @@ def is_sorted(values) -> bool:
 def _event_card(event) -> int:
     if isinstance(event, int):
         return event
-    wanted = "palace_guard" if event == "none" else event
-    return [EFFECTS[effect] for effect in BOARD.event_effect].index(wanted)
+    name = "palace_guard" if event == "none" else event
+    return [EFFECTS[effect] for effect in BOARD.event_effect].index(name)

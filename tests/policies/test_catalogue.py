@@ -21,7 +21,7 @@ from wallsim.policies.catalogue import (
 )
 from wallsim.policies.record import BALANCED, PLAYERS, RANDOM
 from wallsim.policies.search import Search
-from wallsim.policies.weights import WEIGHTS
+from wallsim.policies.weights import ATTACK, DEFAULTS, FAVOR, GRAIN_NEED, HOLD, NOISE, WEIGHTS
 from wallsim.rules.files import data_folder
 
 NAMES = [weight.name for weight in WEIGHTS]
@@ -178,10 +178,20 @@ def test_random_takes_no_weights(fault_of):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_missing_weight_is_named_with_its_bounds(fault_of, name):
-    weight = WEIGHTS[NAMES.index(name)]
-    fault = fault_of(text_of(weights={other: value for other, value in GOOD.items() if other != name}))
-    assert fault == f"FILE: weights.{name}: None is not a number from {weight.low} to {weight.high}"
+def test_a_weight_that_is_left_out_has_its_default(tmp_path, name):
+    weights = read(tmp_path, text_of(weights={other: value for other, value in GOOD.items() if other != name})).weights
+    assert weights == {**GOOD, name: DEFAULTS[name]}
+
+
+def test_the_defaults_are_the_weights_of_balanced():
+    assert load_policy("balanced").weights == DEFAULTS
+    assert all(weight.low <= weight.default <= weight.high for weight in WEIGHTS)
+
+
+def test_a_weights_number_is_its_place_among_all():
+    """Kernels read a weight by the constant that its declaration returned."""
+    assert (HOLD, NOISE) == (NAMES.index("hold"), NAMES.index("noise")) == (0, len(WEIGHTS) - 1)
+    assert (GRAIN_NEED, ATTACK, FAVOR) == tuple(NAMES.index(name) for name in ("grain", "attack", "favor"))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -204,8 +214,7 @@ def test_a_weight_of_the_wrong_kind_is_named(fault_of, written, value):
 
 
 def test_every_fault_is_named_at_once(fault_of):
-    weights = {**GOOD, "hold": 7, "bravery": 1}
-    del weights["place"]
+    weights = {**GOOD, "hold": 7, "bravery": 1, "place": 9}
     fault = fault_of(text_of('kind = "balanced"\ncolour = 3', weights))
     assert [line.split(":")[1].strip() for line in fault.splitlines()] == ["colour"], "the form comes first"
     fault = fault_of(text_of(weights=weights))
@@ -352,7 +361,7 @@ def test_a_packed_search_is_that_of_its_seat():
     assert not packed[0].seat[0].search.any()
     assert packed[0].seat[1].search.tolist() == load_policy("rollout").search.numbers()
     assert packed[0].seat[1].kind == BALANCED
-    assert not packed["seat"]["own"].any(), "an arena gives it the address of its search"
+    assert not packed["seat"]["custom"].any(), "an arena gives it the address of its search"
 
 
 def test_the_packed_record_is_read_only_and_holds_no_notes():

@@ -23,7 +23,7 @@ ROOM = (INSIDE, FOES_INSIDE, THROWN, FOES_THROWN)
 
 
 @cache
-def law_of(p, q, thrown, inside):
+def distribution_of(p, q, thrown, inside):
     def coins(cubes, chance):
         return [comb(cubes, k) * chance**k * (1 - chance) ** (cubes - k) for k in range(cubes + 1)]
 
@@ -32,7 +32,7 @@ def law_of(p, q, thrown, inside):
 
 def exact(p, q, thrown, inside, foes, held):
     """That strictly more of the attacker's cubes fall (B6.7)."""
-    one, other = law_of(p, q, thrown, inside), law_of(p, q, foes, held)
+    one, other = distribution_of(p, q, thrown, inside), distribution_of(p, q, foes, held)
     fewer = np.concatenate(([0.0], np.cumsum(other)))
     return float(sum(chance * fewer[min(cubes, len(other))] for cubes, chance in enumerate(one)))
 
@@ -60,7 +60,7 @@ def test_the_odds_against_a_player_are_exact_with_or_without_peasants(tray, towe
     """B6.6, B6.7: cubes of the tray are thrown again; the peasants' fall for the defender if they join."""
     attacker, defender = pair
     game, rules = scene_of(tray, tower, name)
-    p, q = mean_rates(PRESETS[name].law)
+    p, q = mean_rates(PRESETS[name].parameters)
     against = (tray[defender] + foes + join * tray[5], tower[defender] + join * tower[5])
     expected = exact(p, q, tray[attacker] + armies, tower[attacker], *against)
     assert abs(told(game, rules, attacker, armies, defender, foes, join) - expected) < HALF
@@ -70,7 +70,7 @@ def test_the_odds_against_a_player_are_exact_with_or_without_peasants(tray, towe
 def test_the_odds_against_peasants_count_them_once(tray, tower, attacker, armies, peasants, join, name):
     """B6.5, B7.2: a neutral county, or a revolt, which nobody joins whatever is asked."""
     game, rules = scene_of(tray, tower, name)
-    p, q = mean_rates(PRESETS[name].law)
+    p, q = mean_rates(PRESETS[name].parameters)
     expected = exact(p, q, tray[attacker] + armies, tower[attacker], tray[5] + peasants, tower[5])
     assert abs(told(game, rules, attacker, armies, NEUTRAL, peasants, join) - expected) < HALF
     assert NEUTRAL == PEASANTS
@@ -139,7 +139,7 @@ def errors_beyond(name, share):
 
     Pairs: the error, and whether both sides have the cubes that are left out on both.
     """
-    rules, (p, q) = packed(Ruleset(players=5), PRESETS[name]), mean_rates(PRESETS[name].law)
+    rules, (p, q) = packed(Ruleset(players=5), PRESETS[name]), mean_rates(PRESETS[name].parameters)
     axes = [(5, 15, 19, int(19 * share)), (0, 7, 15, int(15 * share)), (5, 15, 19, int(19 * share)), (0, 10, 23)]
     for thrown, inside, foes, held in product(*axes[:3], (*axes[3], int(23 * share))):
         a, b, c, d = places(thrown, inside, foes, held)
@@ -166,9 +166,9 @@ def test_tray_and_tower_drop_by_their_mean_rates(tray, tower, name):
     mind = scene.players.seat[2]
     look_into_tower(scene.game, scene.rules, mind)
     look_at_spread(scene.game, scene.rules, mind)
-    p, q = mean_rates(PRESETS[name].law)
+    p, q = mean_rates(PRESETS[name].parameters)
     for colour in range(6):
-        law = law_of(p, q, tray[colour], tower[colour])
-        mean = law @ np.arange(len(law))
+        distribution = distribution_of(p, q, tray[colour], tower[colour])
+        mean = distribution @ np.arange(len(distribution))
         assert mind.out[colour] == pytest.approx(mean, abs=1e-9)
-        assert mind.spread[colour] == pytest.approx(law @ (np.arange(len(law)) - mean) ** 2, abs=1e-9)
+        assert mind.spread[colour] == pytest.approx(distribution @ (np.arange(len(distribution)) - mean) ** 2, abs=1e-9)

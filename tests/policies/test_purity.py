@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.naive.chance import JIT
+from tests.naive.rng import JIT
 from tests.policies.seating import BIG_BOX, VARIANTS, arena_under, label
 from wallsim.engine.arena import Arena
 from wallsim.engine.columns import SEAT_COLUMNS, columns_of

@@ -10,8 +10,8 @@ from itertools import combinations, permutations
 import numpy as np
 import pytest
 
-from tests.naive.chance import chi_square_z, many_draws
 from tests.naive.making import BOARD, USUAL
+from tests.naive.rng import chi_square_z, many_draws
 from tests.naive.scene import Scene
 from tests.naive.table import bits, differences
 from tests.policies.counting import assert_uniform, cards_of, count_answers, numbers, owner_of, plans
@@ -119,7 +119,7 @@ def test_three_cards_of_a_full_hand_are_on_any_three_boxes():  # B3.1
 @pytest.mark.parametrize("free", [[0, 1, 2, 3, 4], [1, 4], [0, 2, 3], [3]])
 def test_the_box_is_uniform_among_the_free_ones(free):  # B4.3
     scene, mask = owner_of(3), sum(1 << box for box in free)
-    seen = count_answers(lambda: ask(scene, decide.choose_box, 1, mask), 3000)
+    seen = count_answers(lambda: ask(scene, decide.choose_place, 1, mask), 3000)
     assert set(seen) == set(free)
     assert len(free) == 1 or abs(chi_square_z(seen.values())) < 4
 
@@ -136,28 +136,28 @@ def front(armies=4):
     return begin_round(scene), around
 
 
-def strikes(scene, county="Böhmen", count=4000):
+def attacks(scene, county="Böhmen", count=4000):
     """How often each target and number were chosen."""
-    return count_answers(lambda: ask(scene, decide.choose_strike, 1, scene.table.number(county)), count)
+    return count_answers(lambda: ask(scene, decide.choose_attack, 1, scene.table.number(county)), count)
 
 
 @pytest.mark.parametrize("armies", [2, 4])
-def test_a_strike_is_uniform_among_all_neighbours_and_numbers(armies):  # B5.8
+def test_an_attack_is_uniform_among_all_neighbours_and_numbers(armies):  # B5.8
     scene, around = front(armies=armies)
-    assert_uniform(strikes(scene), numbers(around, armies - 1))
+    assert_uniform(attacks(scene), numbers(around, armies - 1))
 
 
-def test_in_church_peace_a_strike_is_uniform_among_own_counties_and_those_without_a_church():  # B5.9
+def test_in_church_peace_an_attack_is_uniform_among_own_counties_and_those_without_a_church():  # B5.9
     scene, around = front()
     draw(scene, "church_peace")
     land = scene.table.land
     legal = [name for name in around if land[name].owner == 1 or "church" not in land[name].buildings]
     own_churches = [name for name in legal if "church" in land[name].buildings]
     assert 0 < len(own_churches) < len(legal) < len(around)
-    assert_uniform(strikes(scene), numbers(legal, 3))
+    assert_uniform(attacks(scene), numbers(legal, 3))
 
 
-def test_a_strike_never_leaves_the_counties_in_play():  # B0.1 B5.8
+def test_an_attack_never_leaves_the_counties_in_play():  # B0.1 B5.8
     scene = Scene.start(3, tower=USUAL)
     county = "Mecklenburg"  # beside Holstein, which three players leave out
     scene.table.give(1, county, 3)
@@ -165,10 +165,10 @@ def test_a_strike_never_leaves_the_counties_in_play():  # B0.1 B5.8
     whole_map = bits(BOARD.neighbours[scene.table.number(county)], BOARD.counties)
     in_play = scene.table.neighbours(county)
     assert in_play < whole_map
-    assert_uniform(strikes(scene, county), numbers(in_play, 2))
+    assert_uniform(attacks(scene, county), numbers(in_play, 2))
 
 
-def test_without_a_target_or_a_second_army_nobody_strikes():  # B5.8 B5.9
+def test_without_a_target_or_a_second_army_nobody_attacks():  # B5.8 B5.9
     alone, around = front(armies=1)
     peace = Scene.start(tower=USUAL, event="church_peace")
     peace.table.give(1, "Böhmen", 5)
@@ -187,7 +187,7 @@ def test_half_the_time_nobody_marches_else_uniformly(armies):  # B5.7
     own = [name for name in around if scene.table.land[name].owner == 1]
     assert len(own) > 1
     county = scene.table.number("Böhmen")
-    seen = count_answers(lambda: ask(scene, decide.choose_march, 1, county), 6000)
+    seen = count_answers(lambda: ask(scene, decide.choose_move, 1, county), 6000)
     moves = numbers(own, armies - 1)
     assert_uniform(seen, [(None, 0), *moves], [0.5, *[0.5 / len(moves)] * len(moves)])
 
@@ -195,7 +195,7 @@ def test_half_the_time_nobody_marches_else_uniformly(armies):  # B5.7
 def test_without_an_own_neighbour_nobody_marches():  # B5.7
     scene = owner_of(1)
     county = scene.table.number("Böhmen")
-    assert set(count_answers(lambda: ask(scene, decide.choose_march, 1, county), 100)) == {(None, 0)}
+    assert set(count_answers(lambda: ask(scene, decide.choose_move, 1, county), 100)) == {(None, 0)}
 
 
 @pytest.mark.parametrize("count", [2, 3])
@@ -205,7 +205,7 @@ def test_revolts_are_met_in_uniform_order(count):  # B7.3
 
     def order():
         scene.game.revolting[:count] = counties
-        ask(scene, decide.order_revolts, 1, count)
+        ask(scene, decide.choose_order_revolts, 1, count)
         return tuple(map(int, scene.game.revolting[:count]))
 
     assert_uniform(count_answers(order, 3000), [*permutations(counties)])
@@ -220,12 +220,12 @@ def test_the_draft_is_a_third_each_and_groups_are_uniform_whatever_their_size(pl
     begin_round(scene)
     shuffle_counties(scene.game, scene.rules)
     groups = int(scene.game.groups[1])
-    assert_uniform(count_answers(lambda: ask(scene, decide.choose_county_card, 1), 3000), [0, 1, 2])
-    assert not any(ask(scene, decide.wants_recycle, 1) for _ in range(50))
+    assert_uniform(count_answers(lambda: ask(scene, decide.choose_claim, 1), 3000), [0, 1, 2])
+    assert not any(ask(scene, decide.choose_recycle, 1) for _ in range(50))
     county = scene.table.number("Böhmen")
-    assert_uniform(count_answers(lambda: ask(scene, decide.choose_group, 1, county), 3000), [*range(groups)])
+    assert_uniform(count_answers(lambda: ask(scene, decide.choose_garrison, 1, county), 3000), [*range(groups)])
     scene.game.groups[1] = 3
-    assert_uniform(count_answers(lambda: ask(scene, decide.choose_group, 1, county), 3000), [0, 1, 2])
+    assert_uniform(count_answers(lambda: ask(scene, decide.choose_garrison, 1, county), 3000), [0, 1, 2])
 
 
 def test_every_choice_draws_from_the_seats_own_stream():
@@ -233,8 +233,8 @@ def test_every_choice_draws_from_the_seats_own_stream():
     county = scene.table.number("Böhmen")
     before = scene.game.random.copy()
     plans(scene, 5)
-    strikes(scene, count=5)
-    for question, detail in ((decide.choose_box, 31), (decide.choose_march, county), (decide.order_revolts, 3)):
+    attacks(scene, count=5)
+    for question, detail in ((decide.choose_place, 31), (decide.choose_move, county), (decide.choose_order_revolts, 3)):
         ask(scene, question, 1, detail)
     changed = np.flatnonzero(scene.game.random != before)
     assert list(changed) == [SEAT + 1]

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from tests.naive import court, landsknechte
-from tests.naive.chance import many_draws
 from tests.naive.making import BOARD, USUAL
+from tests.naive.rng import many_draws
 from tests.naive.scene import Scene
 from tests.policies.counting import LAND, assert_uniform, cards_of, count_answers, numbers, owner_of, plans
 from tests.policies.seating import ask, begin_round
@@ -141,14 +141,14 @@ def test_recruit_move_or_both_is_uniform_among_the_possible(modes):  # V3
     scene, _ = hinterland(3)
     mask = sum(1 << mode for mode in modes)
     county = scene.table.number("Böhmen")
-    seen = count_answers(lambda: ask(scene, decide.choose_recruiting, 1, county, mask), 3000)
+    seen = count_answers(lambda: ask(scene, decide.choose_recruit, 1, county, mask), 3000)
     assert_uniform(seen, modes)
 
 
 def test_recruits_always_march_uniformly_where_marching_was_chosen():  # V3
     scene, own = hinterland(4)
     county = scene.table.number("Böhmen")
-    assert_uniform(count_answers(lambda: ask(scene, decide.choose_recruits_march, 1, county), 3000), numbers(own, 3))
+    assert_uniform(count_answers(lambda: ask(scene, decide.choose_recruits_move, 1, county), 3000), numbers(own, 3))
 
 
 @pytest.mark.parametrize(("armies", "leader", "supply"), [(3, False, 9), (1, False, 9), (2, True, 9), (3, False, 0)])
@@ -216,7 +216,7 @@ def test_a_favor_is_always_taken_and_uniform_among_those_affordable(spaces):  # 
 
 def test_the_event_is_cancelled_by_a_fair_coin():  # E6
     scene = owner_of(3, **COURT)
-    assert_uniform(count_answers(lambda: bool(ask(scene, decide.cancels_event, 1)), 4000), [True, False])
+    assert_uniform(count_answers(lambda: bool(ask(scene, decide.choose_cancel_event, 1)), 4000), [True, False])
 
 
 @pytest.mark.parametrize("favor", [4, 7, 12, 17, 21])
@@ -241,12 +241,12 @@ def test_every_choice_draws_from_the_seats_own_stream():
     scene, _ = hinterland(4, expansions=("court", "landsknechte", "leaders"))
     county = scene.table.number("Böhmen")
     questions = [
-        (decide.choose_recruiting, county, 14), (decide.choose_recruits_march, county), (decide.cancels_event,),
-        (decide.choose_defence, county, 0, 3), (decide.choose_benefit, 7), (decide.choose_favor, 7),
-        (decide.choose_favor_county, 12, 7), (decide.choose_leader_county,), (decide.choose_leader_move,),
+        (decide.choose_recruit, county, 14), (decide.choose_recruits_move, county), (decide.choose_cancel_event,),
+        (decide.choose_defend, county, 0, 3), (decide.choose_benefit, 7), (decide.choose_favor, 7),
+        (decide.choose_favor_county, 12, 7), (decide.choose_leader,), (decide.choose_leader_move,),
     ]  # fmt: skip
     scene.game.groups[1] = 3
-    for question, *details in [*questions, (decide.places_leader, county)]:
+    for question, *details in [*questions, (decide.choose_draft_leader, county)]:
         before = scene.game.random.copy()
         for _ in range(20):
             ask(scene, question, 1, *details)

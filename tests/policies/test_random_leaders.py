@@ -7,8 +7,8 @@ from collections import Counter
 
 import pytest
 
-from tests.naive.chance import many_draws
 from tests.naive.making import BOARD, USUAL
+from tests.naive.rng import many_draws
 from tests.naive.scene import Scene
 from tests.policies.counting import LAND, assert_uniform, count_answers
 from tests.policies.seating import arena_of, ask, begin_round
@@ -35,7 +35,7 @@ def owner_with_leader(counties, leader=None):
 @pytest.mark.parametrize("counties", [1, 2, 7])
 def test_a_leader_off_the_board_is_placed_uniformly_among_the_own_counties(counties):  # M1 M4
     scene = owner_with_leader(counties)
-    answers = count_answers(lambda: BOARD.counties[ask(scene, decide.choose_leader_county, 1)], 3000)
+    answers = count_answers(lambda: BOARD.counties[ask(scene, decide.choose_leader, 1)], 3000)
     assert_uniform(answers, LAND[:counties])
 
 
@@ -48,7 +48,7 @@ def test_a_leader_moves_uniformly_among_the_other_own_counties(counties):  # M3
 
 def test_a_statue_is_left_wherever_it_may_be():  # M3
     scene = owner_with_leader(2, LAND[0])
-    assert {bool(ask(scene, decide.leaves_statue, 1, scene.table.number(LAND[1]))) for _ in range(50)} == {True}
+    assert {bool(ask(scene, decide.choose_statue, 1, scene.table.number(LAND[1]))) for _ in range(50)} == {True}
 
 
 @pytest.mark.parametrize("players", [3, 5])

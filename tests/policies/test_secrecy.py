@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.naive.chance import many_draws
 from tests.naive.making import BOARD, big_box_tables, random_table, tables
+from tests.naive.rng import many_draws
 from tests.naive.scene import Scene
 from tests.policies.asking import QUESTIONS, answer, questions_to
 from tests.policies.seating import ask, begin_round, mind_of, plan, random_round, sit, weighted
@@ -29,48 +29,48 @@ dice_of = st.integers(0, 2**32).map(random.Random)
 every_table = st.one_of(tables(), big_box_tables())
 
 
-def change_cards(game, dice, seat):
+def change_cards(game, rng, seat):
     """The others' cards of this round, those on the boxes of the court among them (B2.3, E3)."""
     for other in range(game.card.shape[0]):
         if other != seat:
-            game.card[other] = [dice.choice((NO_CARD, dice.randrange(TOWER_CARD + 1))) for _ in range(BOXES)]
+            game.card[other] = [rng.choice((NO_CARD, rng.randrange(TOWER_CARD + 1))) for _ in range(BOXES)]
 
 
-def change_hidden_actions(game, dice, seat):
+def change_hidden_actions(game, rng, seat):
     """The order of the last five action cards (B2.1)."""
     hidden = list(game.action_order[SHOWN_ACTIONS:])
-    dice.shuffle(hidden)
+    rng.shuffle(hidden)
     game.action_order[SHOWN_ACTIONS:] = hidden
 
 
-def change_event_deck(game, dice, seat):
+def change_event_deck(game, rng, seat):
     """The order of the event cards that do not lie open, what was laid beyond those shown, and which one comes."""
-    game.event_deck[:] = dice.sample(range(len(game.event_deck)), len(game.event_deck))
+    game.event_deck[:] = rng.sample(range(len(game.event_deck)), len(game.event_deck))
     shown = game.shown_events
-    game.shown_event[shown:] = [dice.randrange(12) for _ in range(4 - shown)]
+    game.shown_event[shown:] = [rng.randrange(12) for _ in range(4 - shown)]
     order = list(game.shown_event[:shown])
-    dice.shuffle(order)  # the one that is drawn is chance: no place among them tells
+    rng.shuffle(order)  # the one that is drawn is chance: no place among them tells
     game.shown_event[:shown] = order
 
 
-def change_favor_deck(game, dice, seat):
+def change_favor_deck(game, rng, seat):
     """The order of the favors, but for those that lie open (E2)."""
-    game.favor_deck[:] = dice.sample(range(1, len(game.favor_deck) + 1), len(game.favor_deck))
+    game.favor_deck[:] = rng.sample(range(1, len(game.favor_deck) + 1), len(game.favor_deck))
 
 
-def change_streams(game, dice, seat):
+def change_streams(game, rng, seat):
     """All random streams but the seat's own: tower, ties, cards, the others' choices."""
     for stream in range(STREAMS):
         if stream != SEAT + seat:
-            game.random[stream] = dice.getrandbits(64)
+            game.random[stream] = rng.getrandbits(64)
 
 
-def change_results(game, dice, seat):
+def change_results(game, rng, seat):
     """Counts for the result tables and remains of the last battle, which are no part of the table."""
-    game.tally[:, :] = dice.randrange(100)
-    game.engaged[:], game.fallen[:], game.survivors = dice.randrange(9), dice.randrange(9), dice.randrange(9)
-    game.agenda[:, :], game.leaders[:, :] = dice.randrange(9), dice.randrange(16)
-    game.revolting[:], game.shortage, game.lot[:] = dice.randrange(45), dice.randrange(9), dice.randrange(5)
+    game.tally[:, :] = rng.randrange(100)
+    game.engaged[:], game.fallen[:], game.survivors = rng.randrange(9), rng.randrange(9), rng.randrange(9)
+    game.agenda[:, :], game.leaders[:, :] = rng.randrange(9), rng.randrange(16)
+    game.revolting[:], game.shortage, game.lot[:] = rng.randrange(45), rng.randrange(9), rng.randrange(5)
 
 
 SECRETS = [change_cards, change_hidden_actions, change_event_deck, change_favor_deck, change_streams, change_results]
@@ -78,33 +78,33 @@ SECRETS = [change_cards, change_hidden_actions, change_event_deck, change_favor_
 
 @policies
 @pytest.mark.parametrize("change", SECRETS, ids=lambda change: change.__name__)
-@given(table=every_table, dice=dice_of)
-def test_a_plan_does_not_change_with_what_is_hidden(policy, change, table, dice):  # B2.1 B2.3 B3.5
-    scene = random_round(table, dice, policy)
-    change_cards(scene.game, dice, -1)
+@given(table=every_table, rng=dice_of)
+def test_a_plan_does_not_change_with_what_is_hidden(policy, change, table, rng):  # B2.1 B2.3 B3.5
+    scene = random_round(table, rng, policy)
+    change_cards(scene.game, rng, -1)
     for seat in table.players:
         before = scene.game.random[SEAT + seat]
         first = plan(scene, seat)
         scene.game.random[SEAT + seat] = before
-        change(scene.game, dice, seat)
+        change(scene.game, rng, seat)
         assert plan(scene, seat) == first
 
 
 @given(every_table, dice_of)
-def test_balanced_plans_without_any_luck(table, dice):
-    scene = random_round(table, dice, weighted())
+def test_balanced_plans_without_any_luck(table, rng):
+    scene = random_round(table, rng, weighted())
     for seat in table.players:
         first = plan(scene, seat)
-        scene.game.random[:] = [dice.getrandbits(64) for _ in range(STREAMS)]
+        scene.game.random[:] = [rng.getrandbits(64) for _ in range(STREAMS)]
         before = scene.game.random.copy()
         assert plan(scene, seat) == first
         assert (scene.game.random == before).all()
 
 
 @policies
-@given(table=every_table, dice=dice_of)
-def test_planning_changes_nothing_on_the_table(policy, table, dice):  # B2.3
-    scene = random_round(table, dice, policy)
+@given(table=every_table, rng=dice_of)
+def test_planning_changes_nothing_on_the_table(policy, table, rng):  # B2.3
+    scene = random_round(table, rng, policy)
     for seat in table.players:
         before = scene.game.copy()
         plan(scene, seat)
@@ -113,9 +113,9 @@ def test_planning_changes_nothing_on_the_table(policy, table, dice):  # B2.3
 
 
 @policies
-@given(table=every_table, dice=dice_of)
-def test_a_seats_notes_are_its_own(policy, table, dice):  # B2.3
-    scene = random_round(table, dice, policy)
+@given(table=every_table, rng=dice_of)
+def test_a_seats_notes_are_its_own(policy, table, rng):  # B2.3
+    scene = random_round(table, rng, policy)
     for seat in table.players:
         others = [mind_of(scene, other).tobytes() for other in table.players if other != seat]
         plan(scene, seat)
@@ -128,13 +128,13 @@ def test_what_lies_open_does_change_plans():
     changed = {"action cards": 0, "tiles": 0, "events": 0, "thalers": 0, "armies": 0}
     for number in range(60):
         for what in changed:
-            dice = random.Random(number)
+            rng = random.Random(number)
             weights = {"thaler": 0.3, "rivals_bid": 1.0, "place": 0.5, "last_taxes": 1.0, "army": 0.5}
             scene = sit(Scene.start(), weighted(**weights))
-            for name in dice.sample(BOARD.counties, 24):
-                scene.table.give(dice.randrange(4), name, 2)
+            for name in rng.sample(BOARD.counties, 24):
+                scene.table.give(rng.randrange(4), name, 2)
             scene.table.players[0].thalers, scene.table.year = 4, 1
-            begin_round(scene, season=2, dice=dice)
+            begin_round(scene, season=2, rng=rng)
             first = plan(scene, 0)
             game = scene.game
             if what == "action cards":
@@ -178,16 +178,16 @@ def answers(scene, seat, card, asked, conceal):
 
 @policies
 @pytest.mark.parametrize("change", SECRETS, ids=lambda change: change.__name__)
-@given(table=every_table, dice=dice_of)
-def test_no_later_choice_changes_with_what_is_hidden(policy, change, table, dice):  # B2.1 B2.6 B3.5 B4.3
+@given(table=every_table, rng=dice_of)
+def test_no_later_choice_changes_with_what_is_hidden(policy, change, table, rng):  # B2.1 B2.6 B3.5 B4.3
     """Every question of `decide`, be the secret seen at the time or noted while planning."""
-    scene = random_round(table, dice, policy)
-    change_cards(scene.game, dice, -1)
+    scene = random_round(table, rng, policy)
+    change_cards(scene.game, rng, -1)
     clean_game, clean_players = scene.game.copy(), scene.players.copy()
-    card = dice.choice(list(scene.game.shown_event[: scene.game.shown_events]))
+    card = rng.choice(list(scene.game.shown_event[: scene.game.shown_events]))
     for seat in table.players:
-        asked, found = questions_to(scene, dice, seat), []
-        for conceal in (lambda: None, lambda seat=seat: change(scene.game, dice, seat)):
+        asked, found = questions_to(scene, rng, seat), []
+        for conceal in (lambda: None, lambda seat=seat: change(scene.game, rng, seat)):
             restore(scene.game, clean_game)
             restore(scene.players, clean_players)
             found.append(answers(scene, seat, card, asked, conceal))
@@ -202,17 +202,17 @@ def restore(record, clean):
 
 
 @policies
-@given(table=every_table, dice=dice_of)
-def test_no_choice_changes_the_table(policy, table, dice):  # B2.3
+@given(table=every_table, rng=dice_of)
+def test_no_choice_changes_the_table(policy, table, rng):  # B2.3
     """But for the seat's own stream, and the order of its revolts, which is the answer."""
-    scene = random_round(table, dice, policy)
+    scene = random_round(table, rng, policy)
     for seat in table.players:
         plan(scene, seat)
-        for question, *details in questions_to(scene, dice, seat):
+        for question, *details in questions_to(scene, rng, seat):
             before = scene.game.copy()
             answer(scene, seat, question, *details)
             before.random[SEAT + seat] = scene.game.random[SEAT + seat]
-            if question is decide.order_revolts:
+            if question is decide.choose_order_revolts:
                 before.revolting[:] = scene.game.revolting
             assert before.tobytes() == scene.game.tobytes(), question
 
@@ -223,29 +223,29 @@ def test_the_later_choices_differ_from_table_to_table(policy):
     """The tests above would be empty if a question never came, or every answer were the same."""
     given_answers = {}
     for number in range(160):
-        dice = random.Random(number)
+        rng = random.Random(number)
         edition = ("2e", "1e")[number % 2]
-        scene = random_round(random_table(dice, Ruleset(edition=edition, expansions=EXPANSIONS)), dice, policy)
-        asked = questions_to(scene, dice, 0)
+        scene = random_round(random_table(rng, Ruleset(edition=edition, expansions=EXPANSIONS)), rng, policy)
+        asked = questions_to(scene, rng, 0)
         card = scene.game.shown_event[0]
         for (question, *details), found in zip(asked, answers(scene, 0, card, asked, lambda: None), strict=True):
-            if question is decide.order_revolts:
+            if question is decide.choose_order_revolts:
                 found = found == details[0]
             given_answers.setdefault(question, set()).add(found)
     assert set(given_answers) == set(QUESTIONS)
     same = {question.__name__ for question, found in given_answers.items() if len(found) == 1}
-    assert same <= {"leaves_statue"}  # who always leaves one may do so
+    assert same <= {"choose_statue"}  # who always leaves one may do so
 
 
 # ------------------------------------------------------------------------------------------------- the draft
 
 
 @policies
-@given(players=st.integers(3, 5), turns=st.integers(0, 20), dice=dice_of)
-def test_drafting_does_not_look_under_the_top_of_the_deck(policy, players, turns, dice):  # B1.4
+@given(players=st.integers(3, 5), turns=st.integers(0, 20), rng=dice_of)
+def test_drafting_does_not_look_under_the_top_of_the_deck(policy, players, turns, rng):  # B1.4
     scene = sit(Scene.start(players, setup="draft", expansions=("leaders",)), policy)
     game = begin_round(scene).game
-    game.random[:] = [dice.getrandbits(64) for _ in range(STREAMS)]
+    game.random[:] = [rng.getrandbits(64) for _ in range(STREAMS)]
     shuffle_counties(game, scene.rules)
     for turn in range(turns):
         county = game.deck[game.deck_top]
@@ -256,12 +256,12 @@ def test_drafting_does_not_look_under_the_top_of_the_deck(policy, players, turns
         for _ in range(3):
             before = game.random[SEAT + seat]
             county = game.open_card[0]
-            questions = [(decide.choose_county_card,), (decide.wants_recycle,), (decide.choose_group, county)]
-            questions += [(decide.places_leader, county)]
+            questions = [(decide.choose_claim,), (decide.choose_recycle,), (decide.choose_garrison, county)]
+            questions += [(decide.choose_draft_leader, county)]
             answers.append([int(ask(scene, question, seat, *more)) for question, *more in questions])
             game.random[SEAT + seat] = before
             deck = list(game.deck[game.deck_top : game.deck_end])
-            dice.shuffle(deck)
+            rng.shuffle(deck)
             game.deck[game.deck_top : game.deck_end] = deck
-            change_streams(game, dice, seat)
+            change_streams(game, rng, seat)
         assert answers[0] == answers[1] == answers[2]

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.naive.chance import binomial_law
 from tests.naive.every_cast import passing_chance
 from tests.naive.making import packed
+from tests.naive.rng import binomial_distribution
 from wallsim.analysis.tower.closed_forms import layered_contents, release_spread
 from wallsim.analysis.tower.exact_distributions import contents_moments, urn_transition
 from wallsim.rules.battle_table import (
@@ -31,31 +31,31 @@ from wallsim.rules.tower import Independent, Layered, Urn, load_tower, tower_pre
 
 SIZES = (INSIDE, FOES_INSIDE, THROWN, FOES_THROWN)  # the table's axes
 EDGES = [*product(*((0, 1, size - 1) for size in SIZES))]
-LAWS = {name: load_tower(name).law for name in tower_presets()}
+PARAMETERS = {name: load_tower(name).parameters for name in tower_presets()}
 RATES = [(Fraction(2, 3), Fraction(1, 3)), (Fraction(18, 25), Fraction(11, 100)), (Fraction(1), Fraction(0))]
 HALF = 0.5 / WHOLE + 1e-9  # the rounding of an entry
 
 
 def some_cells(count, seed=1):
-    dice = random.Random(seed)
-    return [tuple(dice.randrange(size) for size in SIZES) for _ in range(count)]
+    rng = random.Random(seed)
+    return [tuple(rng.randrange(size) for size in SIZES) for _ in range(count)]
 
 
 @cache
-def law_of(p, q, thrown, inside):
-    """The exact law of what falls of one side: a coin for every cube."""
-    law = [Fraction(0)] * (thrown + inside + 1)
-    for a, one in enumerate(binomial_law(thrown, p)):
-        for b, other in enumerate(binomial_law(inside, q)):
-            law[a + b] += one * other
-    return law
+def distribution_of(p, q, thrown, inside):
+    """The exact distribution of what falls of one side: a coin for every cube."""
+    distribution = [Fraction(0)] * (thrown + inside + 1)
+    for a, one in enumerate(binomial_distribution(thrown, p)):
+        for b, other in enumerate(binomial_distribution(inside, q)):
+            distribution[a + b] += one * other
+    return distribution
 
 
 def chance_to_win(p, q, inside, held, thrown, foes):
     """That strictly more of the first side's cubes fall: one outcome of both sides after another (B6.7)."""
     won, below = Fraction(0), Fraction(0)
-    against = law_of(p, q, foes, held)
-    for cubes, chance in enumerate(law_of(p, q, thrown, inside)):
+    against = distribution_of(p, q, foes, held)
+    for cubes, chance in enumerate(distribution_of(p, q, thrown, inside)):
         won += chance * below  # so far the chances of fewer than `cubes`
         below += against[cubes] if cubes < len(against) else 0
     return won
@@ -81,9 +81,9 @@ def test_a_small_fight_by_hand():  # B6.7
     assert not table[0, :, 0, :].any()  # without cubes nobody wins
 
 
-@pytest.mark.parametrize("name", LAWS)
+@pytest.mark.parametrize("name", PARAMETERS)
 def test_more_of_ones_own_never_hurts_and_more_of_the_others_never_helps(name):
-    table = win_table(*mean_rates(LAWS[name])).astype(int)
+    table = win_table(*mean_rates(PARAMETERS[name])).astype(int)
     for axis, sign in enumerate((1, -1, 1, -1)):
         assert (sign * np.diff(table, axis=axis) >= 0).all()
     assert table.max() <= WHOLE
@@ -97,10 +97,10 @@ def test_a_table_is_made_once_and_cannot_be_changed():
         table[0, 0, 0, 0] = 1
 
 
-@pytest.mark.parametrize("name", LAWS)
+@pytest.mark.parametrize("name", PARAMETERS)
 def test_the_kernels_get_rates_and_table_of_their_tower(name):
     rules = packed(Ruleset(), load_tower(name))
-    rates = mean_rates(LAWS[name])
+    rates = mean_rates(PARAMETERS[name])
     assert (float(rules.pass_rate), float(rules.release_rate)) == rates
     assert (rules.win_table == win_table(*rates)).all()
 
@@ -108,69 +108,71 @@ def test_the_kernels_get_rates_and_table_of_their_tower(name):
 # ------------------------------------------------------------------------------------------------ mean rates
 
 
-@pytest.mark.parametrize("name", [name for name, law in LAWS.items() if isinstance(law, Independent)])
+@pytest.mark.parametrize("name", [name for name, model in PARAMETERS.items() if isinstance(model, Independent)])
 def test_an_independent_towers_rates_are_its_own(name):
-    assert mean_rates(LAWS[name]) == (LAWS[name].p, LAWS[name].q)
+    assert mean_rates(PARAMETERS[name]) == (PARAMETERS[name].p, PARAMETERS[name].q)
 
 
 @pytest.mark.parametrize(
-    "law", [LAWS["spielbyweb-urn"], LAWS["mid-urn"], LAWS["rulebook-urn"], Urn(0.8, 40, 0.1, -0.5, phi=1.0)], ids=repr
+    "model",
+    [PARAMETERS["spielbyweb-urn"], PARAMETERS["mid-urn"], PARAMETERS["rulebook-urn"], Urn(0.8, 40, 0.1, -0.5, phi=1.0)],
+    ids=repr,
 )
-def test_an_urns_rates_are_exact_where_they_are_linear_in_its_contents(law):
+def test_an_urns_rates_are_exact_where_they_are_linear_in_its_contents(model):
     """Settled casts of eight: as many cubes are kept as are released, of the mean contents before the cast."""
-    settled, (passing, loose) = contents_moments(law, 8), mean_rates(law)
-    assert loose == pytest.approx(release_spread(law, 8).mean, rel=1e-12)
+    settled, (passing, loose) = contents_moments(model, 8), mean_rates(model)
+    assert loose == pytest.approx(release_spread(model, 8).mean, rel=1e-12)
     assert 8 * (1 - passing) == pytest.approx(settled.mean * loose, rel=1e-9)
 
 
 @pytest.mark.parametrize("alpha", [0.5, 2.0])
 def test_a_bent_urns_rates_are_nearly_so(alpha):
-    law = Urn(0.6, 30, 0.05, 1, alpha=alpha)
-    settled, (passing, loose) = contents_moments(law, 8), mean_rates(law)
+    model = Urn(0.6, 30, 0.05, 1, alpha=alpha)
+    settled, (passing, loose) = contents_moments(model, 8), mean_rates(model)
     assert 1 - passing == pytest.approx(settled.mean * loose / 8, rel=0.02)
 
 
 def test_an_urn_takes_two_hundred_casts_to_settle_at_most():
     """One that hardly moves is left where it then is: the rate of keeping is that of play, not of eternity."""
-    law = Urn(0.01, 100, 0.0, 1)
-    contents = np.eye(101)[0] @ np.linalg.matrix_power(urn_transition(law, 8), 199)
+    model = Urn(0.01, 100, 0.0, 1)
+    contents = np.eye(101)[0] @ np.linalg.matrix_power(urn_transition(model, 8), 199)
     inside = float(contents @ np.arange(101))
-    kept = float(contents @ urn_transition(law, 8) @ np.arange(101)) - inside
-    assert mean_rates(law)[0] == pytest.approx(1 - kept / 8, rel=1e-9)
-    assert mean_rates(law)[1] == 0
+    kept = float(contents @ urn_transition(model, 8) @ np.arange(101)) - inside
+    assert mean_rates(model)[0] == pytest.approx(1 - kept / 8, rel=1e-9)
+    assert mean_rates(model)[1] == 0
 
 
 @pytest.mark.parametrize(
-    ("law", "close"),
+    ("model", "close"),
     [
-        (LAWS["spielbyweb-layered"], 1e-9),
+        (PARAMETERS["spielbyweb-layered"], 1e-9),
         (Layered((16, 16, 16), (0.95,) * 3, (0.271,) * 3), 1e-9),
         (Layered((12, 30), (0.4, 0.2), (0.3, 0.6), swap=0.7), 1e-9),
-        (LAWS["mid-layered"], 0.02),  # with cascade: mean field
-        (LAWS["rulebook-layered"], 0.02),
+        (PARAMETERS["mid-layered"], 0.02),  # with cascade: mean field
+        (PARAMETERS["rulebook-layered"], 0.02),
     ],
     ids=repr,
 )
-def test_a_layered_towers_rates_keep_its_settled_contents(law, close):
+def test_a_layered_towers_rates_keep_its_settled_contents(model, close):
     """As many are kept as are released; exact without cascade, else in mean field."""
-    settled, (passing, loose) = contents_moments(law, 8), mean_rates(law)
+    settled, (passing, loose) = contents_moments(model, 8), mean_rates(model)
     assert 8 * (1 - passing) == pytest.approx(settled.mean * loose, rel=close)
-    if not law.cascade:
-        assert 8 * (1 - passing) == pytest.approx(layered_contents(law).mean * loose, rel=1e-12)
+    if not model.cascade:
+        assert 8 * (1 - passing) == pytest.approx(layered_contents(model).mean * loose, rel=1e-12)
 
 
 @pytest.mark.parametrize("swap", [0.0, 0.5])
 def test_a_cube_passes_a_layered_tower_with_its_mean_chance(swap):
     """Over all contents by their chances, each floor a binomial by itself, a thrown cube tried out."""
-    law = Layered((3, 2), (0.2, 0.1), (0.3, 0.25), swap=swap)
-    taken = [a / (a + k * (1 - swap)) for a, k in zip(law.stick, law.knock, strict=True)]
-    first, second = (binomial_law(cells, share) for cells, share in zip(law.cells, taken, strict=True))
+    model = Layered((3, 2), (0.2, 0.1), (0.3, 0.25), swap=swap)
+    taken = [a / (a + k * (1 - swap)) for a, k in zip(model.stick, model.knock, strict=True)]
+    first, second = (binomial_distribution(cells, share) for cells, share in zip(model.cells, taken, strict=True))
     exact = sum(
-        float(one * other * passing_chance(law, (a, b)))
+        float(one * other * passing_chance(model, (a, b)))
         for a, one in enumerate(first)
         for b, other in enumerate(second)
     )
-    wide = Layered((300, 200), law.stick, law.knock, swap=swap)  # so wide that none leaves in the cast it came with
+    wide = Layered((300, 200), model.stick, model.knock, swap=swap)  # so wide that none leaves in the cast it came with
     assert mean_rates(wide)[0] == pytest.approx(exact, rel=1e-12)
 
 
@@ -189,8 +191,8 @@ def test_a_layered_towers_rates_are_chances_in_balance(drawn, cascade, swap):
     """However few cells there are: three that are always filled and knocked free again release all they hold."""
     cells, stick, knock = zip(*drawn, strict=True)
     for few in (cells, tuple(min(number, 3) for number in cells)):
-        law = Layered(few, stick, knock, cascade, swap)
-        passing, loose = mean_rates(law)
+        model = Layered(few, stick, knock, cascade, swap)
+        passing, loose = mean_rates(model)
         assert 0 <= passing <= 1
         assert 0 <= loose <= 1
         assert 8 * (1 - passing) <= sum(few) * loose + 1e-9  # what is kept comes loose, of at most so many
@@ -200,16 +202,16 @@ def test_a_layered_towers_rates_are_chances_in_balance(drawn, cascade, swap):
     st.floats(0, 1), st.floats(1, 300), st.floats(0, 10), st.floats(-1, 3), st.sampled_from((0.1, 1.0, 10.0)), chance
 )
 def test_an_urns_rates_are_chances(retention, capacity, kappa, beta, alpha, phi):
-    law = Urn(retention, capacity, kappa, beta, alpha=alpha, phi=phi)
-    passing, loose = mean_rates(law)
+    model = Urn(retention, capacity, kappa, beta, alpha=alpha, phi=phi)
+    passing, loose = mean_rates(model)
     assert 0 <= passing <= 1
     assert 0 <= loose <= 1
 
 
 def test_chances_of_release_and_of_staying():
-    law = Urn(0.5, 10, 0.2, 2, alpha=2, phi=0.5)
-    assert release_chance(law, 3) == pytest.approx(1 - (1 + 0.5 * 0.2 * 9) ** -2)
+    model = Urn(0.5, 10, 0.2, 2, alpha=2, phi=0.5)
+    assert release_chance(model, 3) == pytest.approx(1 - (1 + 0.5 * 0.2 * 9) ** -2)
     assert release_chance(Urn(0.5, 10, 0.2, 2), 3) == pytest.approx(1 - np.exp(-1.8))
-    assert release_chance(law, 0) == 0
+    assert release_chance(model, 0) == 0
     assert release_chance(Urn(0.5, 10, 0.2, -1), 0) == 0
-    assert [stay_chance(law, inside) for inside in (0, 5, 10, 11)] == [0.5, 0.375, 0, 0]
+    assert [stay_chance(model, inside) for inside in (0, 5, 10, 11)] == [0.5, 0.375, 0, 0]

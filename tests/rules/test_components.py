@@ -17,7 +17,7 @@ from wallsim.rules.ruleset import SWITCHES, Ruleset
 
 
 def test_the_components_are_those_of_the_box():  # B0.2 to B0.6
-    assert (terms.ARMIES_A_PLAYER, terms.PEASANT_ARMIES) == (62, 20)
+    assert (terms.ARMIES_PER_PLAYER, terms.PEASANT_ARMIES) == (62, 20)
     assert dict(zip(terms.BUILDINGS, terms.BUILDING_STOCK, strict=True)) == {
         "palace": 28,
         "church": 26,

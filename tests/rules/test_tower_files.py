@@ -10,10 +10,10 @@ from wallsim.rules.tower import (
     BOUNDS,
     DEFAULT_TOWER,
     INDEPENDENT,
-    LAWS,
     LAYERED,
+    MAX_CELLS,
     MODELS,
-    MOST_CELLS,
+    PARAMETERS,
     URN,
     Independent,
     Layered,
@@ -21,8 +21,8 @@ from wallsim.rules.tower import (
     TowerModel,
     Urn,
     is_tower_file,
-    law_of,
     load_tower,
+    parameters_of,
     tower_presets,
 )
 
@@ -62,8 +62,8 @@ ALLOWED = {
     "alpha": (0.1, 10, "a number from 0.1 to 10"),
     "phi": (0, 1, "a number from 0 to 1"),
     "cells": (1, 1000, "a list of 1 to 4 whole numbers from 1 to 1000"),
-    "stick": (0, 1, "a list of numbers from 0 to 1, one a floor"),
-    "knock": (0, 1, "a list of numbers from 0 to 1, one a floor"),
+    "stick": (0, 1, "a list of numbers from 0 to 1, one per floor"),
+    "knock": (0, 1, "a list of numbers from 0 to 1, one per floor"),
     "cascade": (0, 0.99, "a number from 0 to 0.99"),
     "swap": (0, 1, "a number from 0 to 1"),
     "clump": (1, 10, "a number from 1 to 10"),
@@ -101,7 +101,7 @@ def faults_of(load, *arguments, **changes):
 
 
 def in_place(name, value):
-    """A field's value, of a floor where it has one a floor."""
+    """A field's value, of a floor where it has one per floor."""
     return f"[{value}, {value}]" if name in LISTS else str(value)
 
 
@@ -117,9 +117,9 @@ def test_the_models_are_numbered_as_the_kernels_do():
 @each_field
 def test_a_number_may_lie_on_its_bounds(file, model, name):
     for bound in ALLOWED[name][:2]:
-        value = getattr(file(model, **{name: in_place(name, bound)}).law, name)
-        wanted = float(bound) if name != "cells" else bound
-        assert value == ((wanted, wanted) if name in LISTS else wanted)
+        value = getattr(file(model, **{name: in_place(name, bound)}).parameters, name)
+        expected = float(bound) if name != "cells" else bound
+        assert value == ((expected, expected) if name in LISTS else expected)
 
 
 @each_field
@@ -160,12 +160,12 @@ def test_what_the_model_needs_must_be_there_and_the_rest_need_not(file, model, n
         assert f"{name}: None is not {ALLOWED[name][2]}" in faults_of(file, model, **{name: None})
     else:
         usual = {"alpha": 1.0, "phi": 0.0, "cascade": 0.0, "swap": 0.0, "clump": 1.0}
-        assert getattr(file(model, **{name: None}).law, name) == usual[name]
+        assert getattr(file(model, **{name: None}).parameters, name) == usual[name]
 
 
 @pytest.mark.parametrize(("model", "name"), [field for field in NUMBERS if field[1] != "cascade"])
 def test_whole_numbers_are_the_same_as_numbers_with_a_point(file, model, name):
-    value = getattr(file(model, **{name: "1"}).law, name)
+    value = getattr(file(model, **{name: "1"}).parameters, name)
     assert (type(value), value) == (float, 1.0)
 
 
@@ -174,9 +174,9 @@ def test_whole_numbers_are_the_same_as_numbers_with_a_point(file, model, name):
 
 @pytest.mark.parametrize("floors", [1, 2, 3, 4])
 def test_a_tower_may_have_one_to_four_floors(file, floors):
-    law = file("layered", cells=str([5] * floors), stick=str([0.5] * floors), knock=str([1] * floors)).law
-    assert law.cells == (5,) * floors
-    assert (law.stick, law.knock) == ((0.5,) * floors, (1.0,) * floors)
+    parameters = file("layered", cells=str([5] * floors), stick=str([0.5] * floors), knock=str([1] * floors)).parameters
+    assert parameters.cells == (5,) * floors
+    assert (parameters.stick, parameters.knock) == ((0.5,) * floors, (1.0,) * floors)
 
 
 @pytest.mark.parametrize("floors", [0, 5])
@@ -232,8 +232,8 @@ def test_all_faults_are_told_at_once(file):
 )
 def test_source_and_evidence_are_texts(file, name, value, fault):
     assert faults_of(file, "urn", **{name: value}) == [fault]
-    law = file("urn", source='"own casts"', evidence='["one", "two"]')
-    assert (law.source, law.evidence) == ("own casts", ("one", "two"))
+    tower = file("urn", source='"own casts"', evidence='["one", "two"]')
+    assert (tower.source, tower.evidence) == ("own casts", ("one", "two"))
 
 
 @pytest.mark.parametrize("text", ["model = ", "p = 1\np = 2", "[[", "p = 0x", "q = " + "9" * 5000, "a = " + "[" * 5000])
@@ -268,7 +268,7 @@ def test_a_path_is_told_by_a_slash_or_its_ending(name, is_path):
     assert is_tower_file(name) == is_path
 
 
-# ------------------------------------------------------------------------------------------------ the laws
+# ------------------------------------------------------------------------------------------------ the parameters
 
 
 @pytest.mark.parametrize("model", MODELS)
@@ -278,8 +278,8 @@ def test_a_law_is_made_again_from_what_it_tells_of_itself(file, model):
     assert numbers["model"] == tower.model == model
     assert set(numbers) == {"model", *SOUND[model]}
     assert all(isinstance(numbers[name], list) for name in LISTS if name in numbers)
-    assert law_of({**numbers, "name": "own", "source": ""}) == tower.law
-    assert type(law_of(numbers)) is LAWS[model]
+    assert parameters_of({**numbers, "name": "own", "source": ""}) == tower.parameters
+    assert type(parameters_of(numbers)) is PARAMETERS[model]
 
 
 @pytest.mark.parametrize(
@@ -288,7 +288,7 @@ def test_a_law_is_made_again_from_what_it_tells_of_itself(file, model):
 )
 def test_what_tells_no_law_makes_none(numbers, error):
     with pytest.raises(error):
-        law_of(numbers)
+        parameters_of(numbers)
 
 
 # ---------------------------------------------------------------------------------------------- the presets
@@ -316,12 +316,12 @@ def test_there_are_three_presets_of_three_models():
 @pytest.mark.parametrize("name", PRESETS)
 def test_presets_hold_the_documented_numbers_with_source_and_evidence(name):
     tower = load_tower(name)
-    assert (tower.name, tower.law) == (name, PRESETS[name])
+    assert (tower.name, tower.parameters) == (name, PRESETS[name])
     assert tower.model == (name.split("-")[1] if "-" in name else "independent")
     assert len(tower.source) > 30
     assert len(tower.evidence) >= 2
     assert load_tower(str(data_folder("tower") / f"{name}.toml")) == tower
-    assert law_of(tower.numbers()) == tower.law
+    assert parameters_of(tower.numbers()) == tower.parameters
 
 
 @pytest.mark.parametrize(
@@ -345,7 +345,7 @@ def test_presets_hold_the_documented_numbers_with_source_and_evidence(name):
     ],
 )  # fmt: skip
 def test_presets_in_words_tell_their_numbers(name, words):
-    told = load_tower(name).law.in_words()
+    told = load_tower(name).parameters.in_words()
     assert [part for part in words if part not in told] == []
     assert "clump" not in told
     assert "\n" not in told
@@ -363,6 +363,6 @@ def test_what_is_not_as_usual_is_told_in_words():
 
 
 def test_a_tower_names_its_model():
-    law = Layered((MOST_CELLS,), (1.0,), (0.0,))
-    assert TowerModel("own", law).model == "layered"
-    assert TowerModel("own", law).source == ""
+    parameters = Layered((MAX_CELLS,), (1.0,), (0.0,))
+    assert TowerModel("own", parameters).model == "layered"
+    assert TowerModel("own", parameters).source == ""

@@ -7,11 +7,11 @@ import pytest
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.play import play_run
 
-SMALL = Experiment(policies="random", games=2300, seed=11, seasons=True, battles=True, chunk=500)
+SMALL = Experiment(policies="random", games=2300, seed=11, seasons=True, battles=True, counties=True, chunk=500)
 # The first edition with every expansion: all that can be added to the base game.
 EVERYTHING = Experiment(
     policies="random", players=3, games=330, seed=6, edition="1e", expansions="all", seasons=True, battles=True,
-    chunk=100,
+    counties=True, chunk=100,
 )  # fmt: skip
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from tests.naive.chance import JIT
+from tests.naive.rng import JIT
 from tests.policies.searching import EVERYWHERE, arena, table_label
 from wallsim.engine.planning import plan_rounds
 from wallsim.policies.catalogue import load_policy

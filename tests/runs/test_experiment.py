@@ -60,6 +60,7 @@ def test_every_key_of_a_file_arrives(write):
     tower = "mid"
     seasons = true
     battles = true
+    counties = true
     chunk = 10
     [rules]
     food_track = "open"
@@ -116,7 +117,7 @@ def test_expansions_are_kept_in_one_order_however_they_are_said(write, said, pla
         ("seasons = 1", "seasons: 1 is not true or false"),
         ("name = '../up'", 'name: "../up" is not up to 80 letters, digits, blanks or . + -'),
         ("gamse = 1", f"gamse: unknown key; allowed are {', '.join(FIELDS)}"),
-        ("lineups = 'ABCD'", 'lineups: "ABCD" is not a list of line-up letters, one a seat'),
+        ("lineups = 'ABCD'", 'lineups: "ABCD" is not a list of line-up letters, one per seat'),
         ("lineups = ['A', 'B', 'C', 'E']", 'lineups: ["A", "B", "C", "E"] is not each of A, B, C, D once'),
         ("edition = '3e'", 'edition: "3e" is not one of 2e, 1e'),
         ("edition = 1", "edition: 1 is not one of 2e, 1e"),

@@ -15,9 +15,9 @@ from wallsim.report.progress import LineWatch
 from wallsim.report.tables.console import make_console, print_summary
 from wallsim.rules.files import data_folder
 from wallsim.runs import bench
-from wallsim.runs.components import identity_hash
-from wallsim.runs.experiment import MAX_CHUNKS, MAX_GAMES, Experiment
+from wallsim.runs.experiment import MAX_GAMES, Experiment
 from wallsim.runs.experiment_file import experiment_from_flags, load_experiment
+from wallsim.runs.folder.layout import MAX_CHUNKS, identity_hash
 from wallsim.runs.folder.results import open_run, run_experiment, verify
 from wallsim.runs.folder.store import Store
 from wallsim.runs.play import play_run

@@ -11,7 +11,6 @@ import sys
 import time
 from pathlib import Path
 
-import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
@@ -245,14 +244,9 @@ def test_the_manifest_says_what_was_played_and_with_what(small_run):
     assert manifest["board"]["digest"] == SMALL.components().board.digest
     assert {"wall", "cpu", "engine_cpu", "sessions", "compiling", "workers"} <= manifest["time"].keys()
     assert sum(chunk["games"] for chunk in manifest["chunks"]) == 2300
-    assert len(manifest["files"]) == 5 * 4
+    assert len(manifest["files"]) == 5 * len(TABLES)
     stored = {path.relative_to(small_run.folder).as_posix() for path in small_run.folder.rglob("*.parquet")}
     assert stored == {file["file"] for file in manifest["files"]}
-
-
-def test_each_part_file_says_what_it_is(small_run):
-    about = pl.read_parquet_metadata(small_run.folder / "seats" / "part-000001.parquet")
-    assert about["wallsim"] == f"{SMALL.hash()} seats 500 500"
 
 
 def test_a_board_and_tower_of_the_users_own_travel_with_the_run(tmp_path):
@@ -264,5 +258,5 @@ def test_a_board_and_tower_of_the_users_own_travel_with_the_run(tmp_path):
     shutil.rmtree(tmp_path / "mine")
     (tmp_path / "leaning.toml").unlink()
     assert run_experiment(run.folder).hash() == named
-    assert run_experiment(run.folder).components().tower.law.p == 0.72
+    assert run_experiment(run.folder).components().tower.parameters.p == 0.72
     assert json.loads((run.folder / "manifest.json").read_text("utf-8"))["board"]["folder"] == "board"

@@ -15,8 +15,8 @@ from wallsim.errors import InputError, RunError
 from wallsim.rules.board import check_board
 from wallsim.rules.files import data_folder
 from wallsim.rules.terms import EXPANSIONS
-from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment import Experiment
+from wallsim.runs.folder.layout import identity_hash
 from wallsim.runs.folder.results import open_run, run_codebook, run_experiment, verify
 from wallsim.runs.folder.schema import TABLES
 from wallsim.runs.play import play_run

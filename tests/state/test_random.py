@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tests.naive.chance import GAMMA, WORD, chi_square_z, many_draws, mix, state_before, unmix
+from tests.naive.rng import GAMMA, WORD, chi_square_z, many_draws, mix, state_before, unmix
 from wallsim.state.game import new_game
 from wallsim.state.random import STREAMS, below, coin, draw, key_game, key_streams, shuffle
 

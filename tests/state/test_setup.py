@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.naive.chance import chi_square_z, many_draws
 from tests.naive.draft import read_draft
 from tests.naive.making import BOARD, SUBSETS
+from tests.naive.rng import chi_square_z, many_draws
 from tests.naive.scene import Scene
 from tests.naive.table import OUT_WITH_THREE, PEASANTS, County, Player, bits
 from wallsim.rules.terms import NEUTRAL

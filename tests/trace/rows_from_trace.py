@@ -2,12 +2,16 @@
 
 from collections import Counter
 
+from tests.trace.counties_from_trace import Counties
 from wallsim.engine.columns import BIDS
 from wallsim.rules.terms import BATTLE_KINDS, BUILDINGS, RESULTS, SEASONS, TILES
 
 
 class Rows:
-    """Reads a trace line by line; then `game`, `seats`, `seasons`, `battles` hold rows as dicts by column."""
+    """Reads a trace line by line; then `game`, `seats`, `seasons`, `battles` hold rows as dicts by column.
+
+    `counties.rows` holds those of the counties.
+    """
 
     def __init__(self, match, lines):
         self.match = match
@@ -20,7 +24,9 @@ class Rows:
         self.seasons, self.battles = [], []
         self.game = Counter()
         self.states = []
+        self.counties = Counties(match)
         for line in lines:
+            self.counties.read(line)
             getattr(self, f"read_{line['t']}", lambda _: None)(line)
 
     def count(self, seat, name, number=1):
@@ -64,8 +70,11 @@ class Rows:
     def read_order(self, line):
         for seat, paid in enumerate(line["paid"]):
             self.count(seat, "paid_bids", paid)
-        for seat, box, tile in line["picks"]:
+        for turn, (seat, box, tile) in enumerate(line["picks"], start=1):
             self.count(seat, "place_total", box)
+            if self.match.ruleset.edition != "1e":
+                self.count(seat, "choosing_total", turn)
+                self.part[seat]["choosing_place"] = turn
             if tile is not None:
                 self.count(seat, f"tile_{tile}")
             self.part[seat]["place"], self.part[seat]["tile"] = box, -1 if tile is None else TILES.index(tile)

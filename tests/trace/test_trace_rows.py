@@ -1,4 +1,4 @@
-"""The trace of a game reproduces its rows in all four result tables, column by column."""
+"""The trace of a game reproduces its rows in all result tables, column by column."""
 
 from functools import cache
 
@@ -6,7 +6,7 @@ import pytest
 
 from tests.trace.recorded import EXPANDED, RANDOM, TABLES, name_of, record
 from tests.trace.rows_from_trace import Rows
-from wallsim.engine.columns import EXPANSION_COLUMNS, columns_of
+from wallsim.engine.columns import EXPANSION_COLUMNS, RESULT_TABLES, columns_of
 from wallsim.rules.terms import EXPANSIONS
 
 NUMBERS = range(2, 6)
@@ -30,8 +30,8 @@ def assert_traces_give_the_rows(*recording, numbers=NUMBERS):
     Returns the rows of the seats as counted from the traces.
     """
     arena = record(*recording[:2], 0, *recording[2:]).arena
-    tables = arena.play(numbers.start, len(numbers), seasons=True, battles=True)
-    counted = {"games": [], "seats": [], "seasons": [], "battles": []}
+    tables = arena.play(numbers.start, len(numbers), seasons=True, battles=True, counties=True)
+    counted = {table.name: [] for table in RESULT_TABLES}
     for number in numbers:
         recorded = record(*recording[:2], number, *recording[2:])
         rows = Rows(recorded.match, recorded.lines)
@@ -39,6 +39,7 @@ def assert_traces_give_the_rows(*recording, numbers=NUMBERS):
         counted["seats"] += rows.seats
         counted["seasons"] += rows.seasons
         counted["battles"] += [{**row, "game": number - numbers.start} for row in rows.battles]
+        counted["counties"] += [{**row, "game": number - numbers.start} for row in rows.counties.rows]
     for table, rows in counted.items():
         columns = columns_of(table, recorded.match.ruleset.expansions)
         assert as_dicts(getattr(tables, table), columns) == filled(rows, columns), table

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from wallsim.runs.folder import results
 from wallsim.runs.folder.results import Run
-from wallsim.runs.tournament.folder import TournamentRun, is_tournament, open_tournament
+from wallsim.runs.results import open_results
+from wallsim.runs.tournament.folder import TournamentRun
 
 
 def open_run(folder: str | Path) -> Run | TournamentRun:
@@ -20,7 +20,7 @@ def open_run(folder: str | Path) -> Run | TournamentRun:
     Returns
     -------
     Run or TournamentRun
-        The results: `folder`, `manifest`, and the tables as polars frames by `scan`.
+        The results: `folder`, `manifest`, `tables`, and each table as a polars frame by `scan`.
 
     Raises
     ------
@@ -33,4 +33,4 @@ def open_run(folder: str | Path) -> Run | TournamentRun:
     --------
     >>> open_run("results/million").scan("seats").collect()  # doctest: +SKIP
     """
-    return open_tournament(folder) if is_tournament(folder) else results.open_run(folder)
+    return open_results(folder)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from wallsim.engine.illegal_answer import WrongAnswerError
+from wallsim.engine.illegal_answer import IllegalAnswerError
 from wallsim.errors import InputError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.results import Run, run_experiment
@@ -64,7 +64,7 @@ def trace(experiment: Experiment | Run, game: int = 0) -> Trace:
     parts = experiment.components()
     try:
         log = parts.arena(experiment.seed, checked=True).trace(game)
-    except WrongAnswerError as error:
-        raise parts.wrong_answer(error) from None
+    except IllegalAnswerError as error:
+        raise parts.illegal_answer(error) from None
     match = Match(parts.board, parts.ruleset, parts.tower, experiment.seed, parts.names(), game)
     return Trace(match, trace_lines(match, log))

@@ -43,8 +43,13 @@ def run(
     tower: Tower = None,
     board: BoardFolder = None,
     switch: Switches = None,
-    seasons: Annotated[bool | None, typer.Option("--seasons", help="Also write a row a game, season and seat.")] = None,
-    battles: Annotated[bool | None, typer.Option("--battles", help="Also write a row a battle.")] = None,
+    seasons: Annotated[
+        bool | None, typer.Option("--seasons", help="Also write one row per game, season and seat.")
+    ] = None,
+    battles: Annotated[bool | None, typer.Option("--battles", help="Also write one row per battle.")] = None,
+    counties: Annotated[
+        bool | None, typer.Option("--counties", help="Also write one row per game, seat and county that it ever held.")
+    ] = None,
     workers: Annotated[
         str | None,
         typer.Option(metavar="N", help="Threads; they never change a result.  [default: every core]"),
@@ -65,7 +70,7 @@ def run(
         file,
         {"players": players, "setup": setup, "lineups": lineups, "edition": edition, "expansions": expansions,
          "policies": policies, "games": games, "seed": seed, "tower": tower, "board": board, "rules": switch,
-         "seasons": seasons, "battles": battles},
+         "seasons": seasons, "battles": battles, "counties": counties},
     )  # fmt: skip
     from wallsim.analysis.games.summary import summarise
     from wallsim.report.progress import watch_on
@@ -114,7 +119,7 @@ def trace(
         {"players": players, "setup": setup, "lineups": lineups, "edition": edition, "expansions": expansions,
          "policies": policies, "seed": seed, "tower": tower, "board": board, "rules": switch},
     )  # fmt: skip
-    from wallsim.engine.illegal_answer import WrongAnswerError
+    from wallsim.engine.illegal_answer import IllegalAnswerError
     from wallsim.runs.experiment import MAX_GAMES
     from wallsim.trace.json_lines import Match, trace_lines, write_trace
     from wallsim.trace.story.game import story
@@ -125,8 +130,8 @@ def trace(
     parts = experiment.components()
     try:
         log = parts.arena(experiment.seed, checked=True).trace(wanted)
-    except WrongAnswerError as error:
-        raise parts.wrong_answer(error) from None
+    except IllegalAnswerError as error:
+        raise parts.illegal_answer(error) from None
     match = Match(parts.board, parts.ruleset, parts.tower, experiment.seed, parts.names(), wanted)
     stream = io.StringIO()
     if text:

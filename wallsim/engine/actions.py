@@ -1,4 +1,4 @@
-"""One county card on an action box: ask the policy where there is a choice, then let the mechanics act (B5)."""
+"""One county card on an action box: ask the policy where there is a choice, then carry out the action (B5)."""
 
 from wallsim.engine import log as recorder
 from wallsim.jit import kernel, lowest_bit
@@ -51,13 +51,13 @@ def choose_defenders(game, rules, players, county, attacker, attackers):
     """How many armies of a county fight: all, but in the first edition its owner chooses (B6.2, V5)."""
     owner = game.owner[county]
     if rules.first_edition and owner != NEUTRAL:
-        return decide.choose_defence(game, rules, players.seat[owner], owner, county, attacker, attackers)
+        return decide.choose_defend(game, rules, players.seat[owner], owner, county, attacker, attackers)
     return game.army[county]
 
 
 @kernel
 def collect(game, rules, players, seat, county, action, log):
-    """Take grain or taxes; peasants rise if markers lie there; a county that is held gets a marker (B5.4, B5.5)."""
+    """Take grain or taxes; peasants revolt if markers lie there; a county that is held gets a marker (B5.4, B5.5)."""
     markers = game.marker[county]
     held = True
     if rules.income_first or markers == 0:
@@ -91,7 +91,7 @@ def deploy_and_march(game, rules, players, seat, county):
     if outcome == DONE:
         mind = players.seat[seat]
         mind.armies = 0
-        decide.choose_march(game, rules, mind, seat, county)
+        decide.choose_move(game, rules, mind, seat, county)
         if mind.armies > 0:
             march(game, county, mind.target, mind.armies)
     return outcome
@@ -107,19 +107,19 @@ def recruit_and_march(game, rules, players, seat, county):
     modes = recruiting_modes(game, rules, seat, county)
     if modes == 0:
         return NO_ARMIES
-    mode = decide.choose_recruiting(game, rules, mind, seat, county, modes)
+    mode = decide.choose_recruit(game, rules, mind, seat, county, modes)
     if mode == MARCH:
         pay_deploy_one(game, seat)
     else:
         deploy_one(game, rules, seat, county)
     if mode != RECRUIT:
-        decide.choose_recruits_march(game, rules, mind, seat, county)
+        decide.choose_recruits_move(game, rules, mind, seat, county)
         march(game, county, mind.target, mind.armies)
     return DONE
 
 
 @kernel
-def strike(game, rules, players, seat, county, action, log):
+def attack_or_move(game, rules, players, seat, county, action, log):
     """Combat/movement A or B: move to an own county or fight (B5.8)."""
     if game.army[county] < 2:
         return NO_FORCE
@@ -128,7 +128,7 @@ def strike(game, rules, players, seat, county, action, log):
         return NO_TARGET
     mind = players.seat[seat]
     mind.armies = 0
-    decide.choose_strike(game, rules, mind, seat, county, targets)
+    decide.choose_attack(game, rules, mind, seat, county, targets)
     if mind.armies < 1:
         if not rules.combat_must:
             return STAYED
@@ -150,8 +150,8 @@ def strike(game, rules, players, seat, county, action, log):
 def force_move(game, mind, seat, targets):
     """Decide for a custom policy that stayed where it must move (B5.8 [A7]): write `mind.target` and `mind.armies`.
 
-    One army goes to the own county of the mask that comes first in `counties.csv`; without one it attacks the county
-    that the fewest armies hold, the first of equals.
+    One army goes to the seat's own county of the mask that comes first in `counties.csv`; if there is none, it attacks
+    the county with the fewest armies, the first of equals.
     """
     own = targets & game.land[seat]
     target = lowest_bit(own if own != 0 else targets)
@@ -181,14 +181,14 @@ def act(game, rules, players, seat, action, county, log):
         if rules.first_edition:
             return recruit_and_march(game, rules, players, seat, county)
         return deploy_and_march(game, rules, players, seat, county)
-    return strike(game, rules, players, seat, county, action, log)
+    return attack_or_move(game, rules, players, seat, county, action, log)
 
 
 @kernel
 def list_agenda(game, rules):
     """List the county cards on action boxes in `game.agenda`: card order, then player order (B2.6); returns how many.
 
-    The list costs no branches; asking box by box whether a county lies there would cost one wrong guess in three.
+    Building the list needs no branches; testing box by box would cost the processor one mispredicted branch in three.
     """
     cards = 0
     for position in range(ACTION_CARDS):

@@ -7,35 +7,41 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from wallsim.engine.columns import BATTLE_COLUMNS, GAME_COLUMNS, SEASON_TALLY, columns_of
+from wallsim.engine.columns import BATTLE_COLUMNS, COUNTY_COLUMNS, GAME_COLUMNS, columns_of
+from wallsim.engine.county_rows import MAX_COUNTY_ROWS
 from wallsim.engine.game import play_games
-from wallsim.engine.illegal_answer import overheard, refuse_changed_rules, refuse_wrong_answers
+from wallsim.engine.illegal_answer import refuse_changed_rules, refuse_exceptions, refuse_illegal_answers
 from wallsim.engine.log import Log, new_log
 from wallsim.engine.planning import plan_rounds
 from wallsim.engine.rollout import seat_searchers
-from wallsim.policies.custom.guards import WITNESS
+from wallsim.engine.rows import SEASON_TALLY
+from wallsim.policies.custom.guards import BACKUP
 from wallsim.policies.record import SEARCH_WIDTH
 from wallsim.rules.terms import EXPANSIONS, SEASONS, YEARS
 from wallsim.state.game import new_game
 
 _SEASON_ROWS = YEARS * len(SEASONS)
-_BATTLES_A_GAME = 64  # the size of a batch's first buffer; a full buffer only ends the batch early
-_BATTLES_AT_MOST = 400
+# Rows per game in the buffers of a batch; a full buffer only ends the batch early.
+_BATTLES_PER_GAME, _COUNTIES_PER_GAME = 64, 80
+_MAX_BATTLES = 400  # of one game
+_MAX_BUFFERED = 5000  # games
 _NO_BATTLES = np.zeros((0, len(BATTLE_COLUMNS)), np.int32)
+_NO_COUNTIES = np.zeros((0, len(COUNTY_COLUMNS)), np.int32)
 
 
 class Tables(NamedTuple):
     """Matrices of a range of games in the order of `columns_of` their tables; those not asked for have no rows.
 
-    `games` has a row a game, `seats` one a game and seat, `seasons` eight a game and seat, all int16; `battles` has one
-    a battle, int32. Column 0, the game, counts from the first game of the range in `battles` and is left empty
-    elsewhere, where the row says it.
+    `games` has one row per game, `seats` one per game and seat, `seasons` eight per game and seat, all int16; `battles`
+    has one per battle and `counties` one per game, seat and county ever held, both int32. Column 0, the game, counts
+    from the first game of the range in these two and is left empty elsewhere, where the row says it.
     """
 
     games: np.ndarray
     seats: np.ndarray
     seasons: np.ndarray
     battles: np.ndarray
+    counties: np.ndarray
 
 
 class Arena:
@@ -46,7 +52,7 @@ class Arena:
     """
 
     def __init__(self, rules: np.ndarray, players: np.ndarray, seed: int, *, checked: bool = False) -> None:
-        """Let the players sit down; `checked` holds every answer of a policy of one's own against the rules."""
+        """Keeps the parts; with `checked` every answer of a custom policy is checked against the rules."""
         self._checked = checked
         self._rules = rules
         self._players = players
@@ -54,54 +60,62 @@ class Arena:
         self.seats = int(rules[0].players)
         self.expansions = tuple(name for name, there in zip(EXPANSIONS, rules[0].expansion, strict=True) if there)
 
-    def play(self, first: int, count: int, *, seasons: bool = False, battles: bool = False) -> Tables:
+    def play(
+        self, first: int, count: int, *, seasons: bool = False, battles: bool = False, counties: bool = False
+    ) -> Tables:
         """Play games `first` ... `first + count - 1`; the interpreter lock is free meanwhile.
 
-        Raises WrongAnswerError if a checked policy gave one; there are no tables then.
+        Raises IllegalAnswerError if a checked policy gave an illegal answer; there are no tables then.
         """
         games = np.empty((count, len(GAME_COLUMNS)), np.int16)
         seats = np.empty((count * self.seats, self._width("seats")), np.int16)
         season_rows = count * self.seats * _SEASON_ROWS if seasons else 0
         by_season = np.empty((season_rows, self._width("seasons")), np.int16)
-        fights = self._play(first, count, games, seats, by_season, battles)
+        fights, held = self._play(first, count, games, seats, by_season, battles, counties)
         if seasons:
             counts = by_season.reshape(count, _SEASON_ROWS, self.seats, -1)[..., SEASON_TALLY:]
             counts[:, 1:] -= counts[:, :-1].copy()  # kernels write totals so far
-        return Tables(games, seats, by_season, fights)
+        return Tables(games, seats, by_season, fights, held)
 
     def _width(self, table):
         return len(columns_of(table, self.expansions))
 
-    def _play(self, first, count, games, seats, by_season, battles):
-        if not battles:
+    def _play(self, first, count, games, seats, by_season, battles, counties):
+        if not battles and not counties:
             with self._table() as table:
                 play_games(
-                    *table.start(self._seed, first, count), games, seats, by_season, None, _NO_BATTLES, 0
+                    *table.start(self._seed, first, count), games, seats, by_season, None, _NO_BATTLES, 0, _NO_COUNTIES
                 )  # fmt: skip
-            return _NO_BATTLES
+            return _NO_BATTLES, _NO_COUNTIES
         log = new_log()
-        buffer = np.zeros((max(_BATTLES_AT_MOST, count * _BATTLES_A_GAME), len(BATTLE_COLUMNS)), np.int32)
-        parts, done = [], 0
+        buffered = min(count, _MAX_BUFFERED)
+        fights, held = _NO_BATTLES, _NO_COUNTIES
+        if battles:
+            fights = np.zeros((max(_MAX_BATTLES, buffered * _BATTLES_PER_GAME), len(BATTLE_COLUMNS)), np.int32)
+        if counties:
+            held = np.zeros((max(MAX_COUNTY_ROWS, buffered * _COUNTIES_PER_GAME), len(COUNTY_COLUMNS)), np.int32)
+        fight_parts, held_parts, done = [fights[:0]], [held[:0]], 0
         with self._table() as table:
             while done < count:
                 rows = by_season[done * self.seats * _SEASON_ROWS :]
-                played, used = play_games(
+                played, fought, gained = play_games(
                     *table.start(self._seed, first + done, count - done), games[done:],
-                    seats[done * self.seats :], rows, log, buffer, _BATTLES_AT_MOST,
+                    seats[done * self.seats :], rows, log, fights, _MAX_BATTLES, held,
                 )  # fmt: skip
-                buffer[:used, 0] += done
-                parts.append(buffer[:used].copy())
+                for buffer, used, parts in ((fights, fought, fight_parts), (held, gained, held_parts)):
+                    buffer[:used, 0] += done
+                    parts.append(buffer[:used].copy())
                 done += played
-        return np.concatenate(parts)
+        return np.concatenate(fight_parts), np.concatenate(held_parts)
 
     @contextmanager
     def _table(self):
-        """A table of its own for one call; at its end wrong answers are refused, if they are checked."""
+        """A table of its own for one call; at its end illegal answers are refused, if they are checked."""
         table = _Table(self._rules, self._players, self._checked)
-        with overheard() if table.checked else nullcontext():
+        with refuse_exceptions() if table.checked else nullcontext():
             yield table
         if table.checked:
-            refuse_wrong_answers(table.players)
+            refuse_illegal_answers(table.players)
             refuse_changed_rules(self._rules, table.rules)
 
     def trace(self, number: int) -> Log:
@@ -111,7 +125,9 @@ class Arena:
         seats = np.empty((self.seats, self._width("seats")), np.int16)
         seasons = np.empty((0, self._width("seasons")), np.int16)
         with self._table() as table:
-            play_games(*table.start(self._seed, number, 1), games, seats, seasons, log, _NO_BATTLES, 0)
+            play_games(
+                *table.start(self._seed, number, 1), games, seats, seasons, log, _NO_BATTLES, 0, _NO_COUNTIES
+            )  # fmt: skip
         lines, snapshots = log.used
         return log._replace(lines=log.lines[:lines], snapshots=log.snapshots[:snapshots])
 
@@ -125,19 +141,19 @@ class Arena:
 
 
 class _Table:
-    """The records of one call: game, rules and minds, and what policies of one's own need beside them.
+    """The records of one call: game, rules and minds, and what custom policies need beside them.
 
-    Compiled code does not know that rules are read-only, so policies of one's own get a copy.
+    Compiled code does not know that rules are read-only, so custom policies get a copy.
     """
 
     def __init__(self, rules: np.ndarray, players: np.ndarray, checked: bool) -> None:
         self.game, self.players = new_game(), players.copy()
         minds = self.players["seat"]
-        own, searching = bool(minds["own"].any()), bool(minds["search"][..., SEARCH_WIDTH].any())
-        self.checked = checked and (own or searching)
-        self.rules = rules.copy() if own else rules
-        self._witness = np.zeros(1 if self.checked else 0, WITNESS)
-        minds["checked"], minds["witness"] = self.checked, self._witness.ctypes.data
+        custom, searching = bool(minds["custom"].any()), bool(minds["search"][..., SEARCH_WIDTH].any())
+        self.checked = checked and (custom or searching)
+        self.rules = rules.copy() if custom else rules
+        self._backup = np.zeros(1 if self.checked else 0, BACKUP)
+        minds["checked"], minds["backup"] = self.checked, self._backup.ctypes.data
         self._trials = seat_searchers(self.players)
 
     def start(self, seed: int, first: int, count: int) -> tuple[Any, ...]:

@@ -10,7 +10,7 @@ from wallsim.jit import kernel
 from wallsim.mechanics.tower import cast
 from wallsim.mechanics.tower_urn import next_colour, uniform
 from wallsim.rules.record import RULES, pack_tower
-from wallsim.rules.terms import ARMIES_A_PLAYER, COLOURS, CUBES, MAX_PLAYERS
+from wallsim.rules.terms import ARMIES_PER_PLAYER, COLOURS, CUBES, MAX_PLAYERS
 from wallsim.rules.tower import LAYERED, TowerModel
 from wallsim.state.game import new_game
 from wallsim.state.random import TOWER, below, draw, key_game, key_streams
@@ -20,8 +20,9 @@ from wallsim.state.random import TOWER, below, draw, key_game, key_streams
 def play_casts(game, rules, seed, number, emptied, thrown, fallen):
     """Throw one row of `thrown` after another into an empty tower and note in `fallen` what falls out.
 
-    The tower is emptied before a row where `emptied` says so. Chance is that of game `number` of a seed, its streams
-    keyed afresh for every cast. Returns how many rows were thrown: fewer than there are if the box lacks the cubes.
+    The tower is emptied before each row where `emptied` is true. Random numbers are those of game `number` of a seed,
+    its streams keyed again for every cast. Returns how many rows were thrown: fewer than there are if the box lacks
+    the cubes.
     """
     key_game(game, seed, number)
     game.tower[:] = 0
@@ -31,14 +32,14 @@ def play_casts(game, rules, seed, number, emptied, thrown, fallen):
             game.tower[:] = 0
             game.floor[:, :] = 0
         key_streams(game, row)
-        together = 0
+        cubes = 0
         for colour in range(COLOURS):
             game.tray[colour] = 0
             game.engaged[colour] = thrown[row, colour]
-            together += game.tower[colour] + thrown[row, colour]
-            if game.tower[colour] + thrown[row, colour] > ARMIES_A_PLAYER:
+            cubes += game.tower[colour] + thrown[row, colour]
+            if game.tower[colour] + thrown[row, colour] > ARMIES_PER_PLAYER:
                 return row
-        if together > CUBES:
+        if cubes > CUBES:
             return row
         cast(game, rules)
         for colour in range(COLOURS):
@@ -47,14 +48,14 @@ def play_casts(game, rules, seed, number, emptied, thrown, fallen):
 
 
 @kernel
-def _pick_floor(rules, share, held, luck):
+def _pick_floor(rules, share, held, uniform_number):
     """A floor with a free cell, by `share`; by free cells where no such floor has a share. `held` counts by floor."""
     weights, free = 0.0, 0.0
     for floor in range(rules.floors):
         if held[floor] < rules.cells[floor]:
             weights += share[floor]
             free += rules.cells[floor] - held[floor]
-    left = luck * (weights if weights > 0.0 else free)
+    left = uniform_number * (weights if weights > 0.0 else free)
     choice = 0
     for floor in range(rules.floors):
         if held[floor] < rules.cells[floor]:
@@ -94,10 +95,10 @@ def settle(game, rules, inside, share):
 
 @kernel(apart=True)
 def repeat_cast(game, rules, seed, number, first, thrown, inside, share, fallen):
-    """Throw the same cubes into a tower with the same contents again and again; a row of `fallen` for every time.
+    """Throw the same cubes into a tower with the same contents again and again; one row of `fallen` per cast.
 
-    Chance is that of game `number` of a seed at the moments `first`, `first` + 1, ...; `settle` tells how a layered
-    tower is filled each time.
+    Random numbers are those of game `number` of a seed at the moments `first`, `first` + 1, ...; `settle` fills a
+    layered tower each time.
     """
     key_game(game, seed, number)
     for row in range(len(fallen)):
@@ -112,7 +113,7 @@ def repeat_cast(game, rules, seed, number, first, thrown, inside, share, fallen)
 
 
 class CastingBench:
-    """A tower on a bench, with nothing else on the table: throws series of cubes and tells what falls out."""
+    """A tower on a bench, with nothing else on the table: throws series of cubes and returns what falls out."""
 
     def __init__(self, tower: TowerModel) -> None:
         """Set up a tower."""
@@ -125,9 +126,9 @@ class CastingBench:
     def throw(self, thrown: np.ndarray, emptied: np.ndarray | None = None, *, seed: int, number: int = 0) -> np.ndarray:
         """What falls out of a tower that is empty at first, as int64 [casts, 6], when `thrown` of that form is thrown.
 
-        Columns are six colours; `emptied`, a flag a cast, says before which of them the tower is emptied. ValueError
-        if a count is negative, or more than 62 cubes of a colour, or 330 in all, thrown and inside, come together: no
-        box has them.
+        Columns are six colours; `emptied` has one flag per cast: whether the tower is emptied before it. ValueError
+        if a count is negative, or more than 62 cubes of a colour, or 330 in all, thrown and inside, come together, more
+        than the box has.
         """
         thrown = np.ascontiguousarray(thrown, dtype=np.int64)
         if thrown.ndim != 2 or thrown.shape[1] != COLOURS or (thrown < 0).any():
@@ -136,7 +137,7 @@ class CastingBench:
         fallen = np.zeros_like(thrown)
         row = play_casts(self._game, self.rules, seed, number, flags, thrown, fallen)
         if row < len(thrown):
-            raise ValueError(f"cast {row}: over {ARMIES_A_PLAYER} cubes of a colour or {CUBES} in all come together")
+            raise ValueError(f"cast {row}: over {ARMIES_PER_PLAYER} cubes of a colour or {CUBES} in all come together")
         return fallen
 
     def repeat(
@@ -152,14 +153,14 @@ class CastingBench:
     ) -> np.ndarray:
         """What falls out of a tower with six colours' cubes `inside` when `thrown` come in; int64 [casts, 6].
 
-        Every row is the same cast anew. In a layered tower the cubes inside lie on floors in proportion to `share`
-        (a number a floor, by cells if none is given) as far as there is room, in each cast differently. ValueError
+        Every row is the same cast, repeated. In a layered tower the cubes inside lie on floors in proportion to `share`
+        (one number per floor, by cells if none is given) as far as there is room, in each cast differently. ValueError
         if a count is negative, a colour has more than 62 cubes or all have more than 330, or the floors lack the room.
         """
         cubes = np.array([thrown, inside], dtype=np.int64)
-        wrong = cubes.shape != (2, COLOURS) or (cubes < 0).any()
-        if wrong or cubes.sum(axis=0).max() > ARMIES_A_PLAYER or cubes.sum() > CUBES:
-            allowed = f"counts of {COLOURS} colours, at most {ARMIES_A_PLAYER} of each and {CUBES} in all"
+        bad_counts = cubes.shape != (2, COLOURS) or (cubes < 0).any()
+        if bad_counts or cubes.sum(axis=0).max() > ARMIES_PER_PLAYER or cubes.sum() > CUBES:
+            allowed = f"counts of {COLOURS} colours, at most {ARMIES_PER_PLAYER} of each and {CUBES} in all"
             raise ValueError(f"thrown {thrown}, inside {inside}: not {allowed}")
         floors = int(self.rules.floors)
         room = int(self.rules.cells[:floors].sum())

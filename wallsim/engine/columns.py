@@ -1,310 +1,292 @@
-"""The result tables: every column with its kind and meaning, and the kernels that write the rows.
+"""The result tables: what a row of each is, and every column with its kind, unit and meaning.
 
-Kernels write plain integer matrices whose columns stand in the order of these tuples; `wallsim.runs` turns them
-into typed, named Parquet columns and the codebook. -1 stands for "none" in columns that name something.
+This is the one place where a column is declared; the kernels of `wallsim.engine.rows` and
+`wallsim.engine.county_rows` fill it by its name, and `wallsim.runs` makes types, files and codebook of it. Kernels
+write plain integer matrices, in which -1 stands for "none" in columns that name something.
 """
 
-from typing import NamedTuple
+import re
+from collections import namedtuple
+from typing import Any, NamedTuple
 
-from wallsim.engine.log import BATTLE
-from wallsim.jit import count_bits, kernel
-from wallsim.mechanics.scoring import rank_of
-from wallsim.rules.terms import (
-    ARMIES_A_PLAYER,
-    AUCTION,
-    COLOURS,
-    EXPANSIONS,
-    MONEY,
-    NEUTRAL,
-    NO_CARD,
-    PEASANTS,
-    TOWER_CARD,
-    WINTER,
-)
+from wallsim.rules.terms import EXPANSIONS
 from wallsim.state import tally
+
+_RULE = re.compile(r"\b[A-Z][0-9]{1,2}(?:\.[0-9]{1,2})?\b")
 
 
 class Column(NamedTuple):
-    """A column of a result table: name, kind (its type or what it names) and meaning."""
+    """A column of a result table: name, kind (its type or what it names), unit ("" for a name) and meaning."""
 
     name: str
     kind: str
+    unit: str
     meaning: str
 
+    @property
+    def rules(self) -> list[str]:
+        """The rule numbers that the meaning ends with, as they stand there."""
+        begin = self.meaning.rfind("(")
+        return _RULE.findall(self.meaning[begin:]) if begin >= 0 else []
+
+
+class ResultTable(NamedTuple):
+    """A table: its name, what a row is, its columns, and whether expansions add columns or it comes on request only."""
+
+    name: str
+    row: str
+    columns: tuple[Column, ...]
+    expands: bool = False
+    on_request: bool = False
+
+
+_GAME = Column("game", "int64", "", "number of the game within the run's seed")
+_SEAT = Column("seat", "seat", "", "seat, counted from 0")
+_LINEUP = Column("lineup", "lineup", "", "line-up the seat began with (B1.3); none in a draft")
+_POLICY = Column("policy", "policy", "", "policy of the seat")
+_WIN = Column("win", "win", "wins", "1/k for each of the k seats that share the win, else 0 (B7.6)")
+_RANK = Column("rank", "int8", "rank", "1 + the seats that finished strictly before this one")
+_VP = Column("vp", "int16", "victory points", "victory points at the end")
+_YEAR = Column("year", "int8", "year", "1 or 2")
+_SEASON = Column("season", "season", "", "spring, summer, fall or winter")
 
 GAME_COLUMNS = (
-    Column("game", "int64", "number of the game within the run's seed"),
-    Column("winner", "seat", "the seat that won; none if the win was shared (B7.6)"),
-    Column("winners", "int8", "seats that share the win"),
-    Column("vp_best", "int16", "victory points of the winner or winners"),
-    Column("vp_margin", "int16", "victory points of the best seat above the second best, 0 if level"),
-    Column("leader_year1", "seat", "the seat ahead in victory points after year one; none if level"),
+    _GAME,
+    Column("winner", "seat", "", "the seat that won; none if the win was shared (B7.6)"),
+    Column("winners", "int8", "seats", "seats that share the win"),
+    Column("vp_best", "int16", "victory points", "victory points of the winner or winners"),
+    Column("vp_margin", "int16", "victory points", "victory points of the best seat above the second best, 0 if level"),
+    Column("leader_year1", "seat", "", "the seat ahead in victory points after year one; none if level"),
     *(
         Column(
             f"event_{season}_year{year}",
             "event",
+            "",
             f"event of {season} of year {year}, cancelled or not (B2.4, E6)",
         )
         for year in (1, 2)
         for season in ("spring", "summer", "fall")
     ),
     *(
-        Column(f"winter_event_year{year}", "event", f"the event card that took grain in winter {year} (B7.1)")
+        Column(f"winter_event_year{year}", "event", "", f"the event card that took grain in winter {year} (B7.1)")
         for year in (1, 2)
     ),
-    Column("casts", "int16", "casts into the tower, first fill included"),
-    Column("cubes_cast", "int16", "cubes thrown in all casts"),
-    Column("cubes_fallen", "int16", "cubes that fell out in all casts"),
-    Column("tower_after_fill", "int16", "cubes in the tower after the first fill (B1.6)"),
-    Column("tower_after_year1", "int16", "cubes in the tower after winter of year one"),
-    Column("tower_end", "int16", "cubes in the tower at the end"),
-    Column("tray_end", "int16", "cubes in the tray at the end"),
-    Column("neutral_end", "int8", "neutral counties at the end"),
+    Column("casts", "int16", "casts", "casts into the tower, first fill included"),
+    Column("cubes_cast", "int16", "cubes", "cubes thrown in all casts"),
+    Column("cubes_fallen", "int16", "cubes", "cubes that fell out in all casts"),
+    Column("tower_after_fill", "int16", "cubes", "cubes in the tower after the first fill (B1.6)"),
+    Column("tower_after_year1", "int16", "cubes", "cubes in the tower after winter of year one"),
+    Column("tower_end", "int16", "cubes", "cubes in the tower at the end"),
+    Column("tray_end", "int16", "cubes", "cubes in the tray at the end"),
+    Column("neutral_end", "int8", "counties", "neutral counties at the end"),
 )
 
-_TALLY_COLUMNS = tuple(Column(name, "int16", meaning) for name, meaning in tally.BASE)
+_TALLY_COLUMNS = tuple(Column(count.name, "int16", count.unit, count.meaning) for count in tally.BASE)
 
 # What each expansion adds to `seats` and `seasons`, behind their other columns, in the order of EXPANSIONS.
 EXPANSION_COLUMNS = {
-    expansion: tuple(Column(name, "int16", meaning) for name, meaning in counts)
+    expansion: tuple(Column(count.name, "int16", count.unit, count.meaning) for count in counts)
     for expansion, counts in zip(EXPANSIONS, tally.EXPANSION_TALLIES, strict=True)
 }
 
-_BOARD_COLUMNS = (
-    Column("thalers", "int16", "Thalers held"),
-    Column("counties", "int8", "counties owned"),
-    Column("palaces", "int8", "palaces in own counties"),
-    Column("churches", "int8", "churches in own counties"),
-    Column("trading_posts", "int8", "trading posts in own counties"),
-    Column("armies", "int8", "armies on the board"),
-    Column("in_tower", "int8", "own cubes in the tower"),
-    Column("in_tray", "int8", "own cubes in the tray"),
+BOARD_COLUMNS = (
+    Column("thalers", "int16", "Thalers", "Thalers held"),
+    Column("counties", "int8", "counties", "counties owned"),
+    Column("palaces", "int8", "buildings", "palaces in own counties"),
+    Column("churches", "int8", "buildings", "churches in own counties"),
+    Column("trading_posts", "int8", "buildings", "trading posts in own counties"),
+    Column("armies", "int8", "armies", "armies on the board"),
+    Column("in_tower", "int8", "cubes", "own cubes in the tower"),
+    Column("in_tray", "int8", "cubes", "own cubes in the tray"),
 )
 
 SEAT_COLUMNS = (
-    Column("game", "int64", "number of the game within the run's seed"),
-    Column("seat", "seat", "seat, counted from 0"),
-    Column("lineup", "lineup", "line-up the seat began with (B1.3); none in a draft"),
-    Column("policy", "policy", "policy of the seat"),
-    Column("win", "win", "1/k for each of the k seats that share the win, else 0 (B7.6)"),
-    Column("rank", "int8", "1 + the seats that finished strictly before this one"),
-    Column("vp", "int16", "victory points at the end"),
-    Column("vp_year1", "int16", "victory points after year one"),
-    *_BOARD_COLUMNS,
+    _GAME,
+    _SEAT,
+    _LINEUP,
+    _POLICY,
+    _WIN,
+    _RANK,
+    _VP,
+    Column("vp_year1", "int16", "victory points", "victory points after year one"),
+    *BOARD_COLUMNS,
     *_TALLY_COLUMNS,
 )
 
 SEASON_COLUMNS = (
-    Column("game", "int64", "number of the game within the run's seed"),
-    Column("year", "int8", "1 or 2"),
-    Column("season", "season", "spring, summer, fall or winter"),
-    Column("seat", "seat", "seat, counted from 0"),
-    Column("lineup", "lineup", "line-up the seat began with (B1.3); none in a draft"),
-    Column("policy", "policy", "policy of the seat"),
+    _GAME,
+    _YEAR,
+    _SEASON,
+    _SEAT,
+    _LINEUP,
+    _POLICY,
     Column(
         "event",
         "event",
+        "",
         "the season's event, cancelled or not; in winter the card that takes grain (B2.4, B7.1, E6)",
     ),
     Column(
-        "bid", "bid", "card in the auction box, `tower` for a dice-tower card; none in winter and in 1e (B4.2, E3, V1)"
+        "bid",
+        "bid",
+        "",
+        "card in the auction box, `tower` for a dice-tower card; none in winter and in 1e (B4.2, E3, V1)",
     ),
-    Column("place", "int8", "place in the player order, 1 to 5, in the first edition drawn; 0 in winter (B4.3, V1)"),
-    Column("tile", "tile", "bonus tile of the season; none in winter and in the first edition (B4.4, V1)"),
-    Column("vp", "int16", "victory points after the season"),
-    Column("grain_held", "int16", "grain after the season; in winter after the loss, before the reset (B7.1, B7.5)"),
-    *_BOARD_COLUMNS,
+    Column(
+        "choosing_place",
+        "int8",
+        "place",
+        "place in the order of choosing a box, 1 the first to choose; 0 in winter and in 1e (B4.2, V1)",
+    ),
+    Column(
+        "place",
+        "int8",
+        "place",
+        "the box taken: place in the player order, 1 to 5, in the first edition drawn; 0 in winter (B4.3, V1)",
+    ),
+    Column("tile", "tile", "", "bonus tile of the season; none in winter and in the first edition (B4.4, V1)"),
+    Column("vp", "int16", "victory points", "victory points after the season"),
+    Column(
+        "grain_held",
+        "int16",
+        "grain",
+        "grain after the season; in winter after the loss, before the reset (B7.1, B7.5)",
+    ),
+    *BOARD_COLUMNS,
     *_TALLY_COLUMNS,
 )
 
 BATTLE_COLUMNS = (
-    Column("game", "int64", "number of the game within the run's seed"),
-    Column("year", "int8", "1 or 2"),
-    Column("season", "season", "spring, summer, fall or winter"),
-    Column("kind", "battle", "on a player, on a neutral county, a revolt, or a revolt in winter (B6)"),
-    Column("attacker", "seat", "attacking seat; none in a revolt"),
-    Column("defender", "seat", "defending seat; none for a neutral county"),
-    Column("county", "county", "county fought for"),
-    Column("origin", "county", "county attacked from; none in a revolt"),
-    Column("engaged_attacker", "int8", "cubes the attacker added to the tray's; in a revolt peasants"),
-    Column("engaged_defender", "int8", "cubes the defender added; against a neutral county peasants"),
-    Column("attackers_out", "int8", "attacker's cubes in the tray after the drop (B6.5)"),
-    Column("defenders_out", "int8", "defender's cubes in the tray; against a neutral county 0 (B6.5)"),
-    Column("peasants_out", "int8", "peasants in the tray, also those standing aside (B6.5)"),
-    Column("result", "result", "who won, or a tie (B6.7 to B6.10)"),
-    Column("survivors", "int8", "cubes put into the county"),
-    Column("tray_before", "int8", "cubes in the tray before the battle"),
-    Column("cubes_cast", "int16", "cubes thrown"),
-    Column("cubes_fallen", "int16", "cubes that fell out"),
-    Column("tower_after", "int16", "cubes in the tower afterwards"),
+    _GAME,
+    _YEAR,
+    _SEASON,
+    Column("kind", "battle", "", "on a player, on a neutral county, a revolt, or a revolt in winter (B6)"),
+    Column("attacker", "seat", "", "attacking seat; none in a revolt"),
+    Column("defender", "seat", "", "defending seat; none for a neutral county"),
+    Column("county", "county", "", "county fought for"),
+    Column("origin", "county", "", "county attacked from; none in a revolt"),
+    Column("engaged_attacker", "int8", "cubes", "cubes the attacker added to the tray's; in a revolt peasants"),
+    Column("engaged_defender", "int8", "cubes", "cubes the defender added; against a neutral county peasants"),
+    Column("attackers_out", "int8", "cubes", "attacker's cubes in the tray after the drop (B6.5)"),
+    Column("defenders_out", "int8", "cubes", "defender's cubes in the tray; against a neutral county 0 (B6.5)"),
+    Column("peasants_out", "int8", "cubes", "peasants in the tray, also those standing aside (B6.5)"),
+    Column("result", "result", "", "who won, or a tie (B6.7 to B6.10)"),
+    Column("survivors", "int8", "cubes", "cubes put into the county"),
+    Column("tray_before", "int8", "cubes", "cubes in the tray before the battle"),
+    Column("cubes_cast", "int16", "cubes", "cubes thrown"),
+    Column("cubes_fallen", "int16", "cubes", "cubes that fell out"),
+    Column("tower_after", "int16", "cubes", "cubes in the tower afterwards"),
 )
 
-_TABLES = {"games": GAME_COLUMNS, "seats": SEAT_COLUMNS, "seasons": SEASON_COLUMNS, "battles": BATTLE_COLUMNS}
-_EXPANSION_SIZES = tuple(len(counts) for counts in tally.EXPANSION_TALLIES)
-_SEAT_HEAD = 8
-_SEASON_HEAD = 12
-_BOARD_SIZE = len(_BOARD_COLUMNS)
-SEASON_TALLY = _SEASON_HEAD + _BOARD_SIZE  # first count column: kernels write totals so far
-_COUNTY_BID = 5  # bids: money 0..4, county 5
-_TOWER_BID = 6
+COUNTY_COLUMNS = (
+    _GAME,
+    _SEAT,
+    Column("county", "county", "", "a county that the seat held at some time of the game"),
+    _LINEUP,
+    _POLICY,
+    _WIN,
+    _RANK,
+    _VP,
+    Column(
+        "source",
+        "source",
+        "",
+        "how the seat first got the county: from its line-up, in a draft as one of the two cards shown or from the top "
+        "of the deck, by conquest, or by a favor (B1.3, B1.4, B6.7, E6)",
+    ),
+    Column(
+        "pick",
+        "int8",
+        "place",
+        "place among the seat's counties at the start, 1 for its first: order of the line-up, or round of the draft; "
+        "0 for a county gained later (B1.3, B1.4)",
+    ),
+    Column(
+        "draft_turn",
+        "int8",
+        "turn",
+        "turn of the draft in which the card was taken, counted over all seats from 1; 0 with line-ups and for a "
+        "county gained later (B1.4)",
+    ),
+    Column(
+        "armies_dealt",
+        "int8",
+        "armies",
+        "armies of the group placed there at the start; 0 for a county gained later (B1.2)",
+    ),
+    Column("taken_year", "int8", "year", "year in which the seat first got the county; 0 at the set-up (B1, B6.7, E6)"),
+    Column("taken_season", "season", "", "season of that year; none at the set-up"),
+    Column("taken_from", "seat", "", "seat that then lost it; none for a neutral county and at the set-up (B6.7)"),
+    Column("conquests", "int8", "times", "times the seat gained the county after the set-up (B6.7, E6)"),
+    Column("losses", "int8", "times", "times the seat lost the county (B6.7, B6.9, B6.10)"),
+    Column("lost_year", "int8", "year", "year in which the seat first lost the county; 0 if it never did"),
+    Column("lost_season", "season", "", "season of that year; none if the seat never lost it"),
+    Column("lost_in", "battle", "", "kind of battle in which the seat first lost it; none if it never did (B6)"),
+    Column(
+        "lost_to",
+        "seat",
+        "",
+        "seat that then conquered it; none if the county became neutral or was never lost (B6.7, B6.9, B6.10)",
+    ),
+    Column(
+        "seasons_held", "int8", "seasons", "seasons at whose end the seat held the county, 0 to 8, winters included"
+    ),
+    *(
+        column
+        for year in (1, 2)
+        for column in (
+            Column(f"held_year{year}", "int8", "", f"1 if the seat held the county after winter {year}, else 0 (B7)"),
+            Column(
+                f"armies_year{year}",
+                "int8",
+                "armies",
+                f"its armies there after winter {year}, 0 where it did not hold the county (B7)",
+            ),
+            *(
+                Column(
+                    f"{kind}_year{year}",
+                    "int8",
+                    "buildings",
+                    f"1 if the seat held the county with a {kind.replace('_', ' ')} after winter {year}, else 0 (B7.4)",
+                )
+                for kind in ("palace", "church", "trading_post")
+            ),
+        )
+    ),
+)
+
+RESULT_TABLES = (
+    ResultTable("games", "one row per game", GAME_COLUMNS),
+    ResultTable("seats", "one row per game and seat", SEAT_COLUMNS, expands=True),
+    ResultTable(
+        "seasons",
+        "one row per game, season (winters included) and seat; counts are what the season added",
+        SEASON_COLUMNS,
+        expands=True,
+        on_request=True,
+    ),
+    ResultTable("battles", "one row per battle, in the order fought", BATTLE_COLUMNS, on_request=True),
+    ResultTable(
+        "counties",
+        "one row per game, seat and county that the seat ever held, in the order in which counties were first gained",
+        COUNTY_COLUMNS,
+        on_request=True,
+    ),
+)
+TABLE_BY_NAME = {table.name: table for table in RESULT_TABLES}
 BIDS = ("0", "1", "2", "3", "4", "county", "tower")
+# How a seat first got a county; the first three are those of the log's lines of deals.
+SOURCES = ("lineup", "shown", "deck", "conquered", "favor")
 
 
 def columns_of(table: str, expansions: tuple[str, ...] = ()) -> tuple[Column, ...]:
     """The columns of a table where these expansions are in play. KeyError for a table that is not one."""
-    columns = _TABLES[table]
-    if table not in ("seats", "seasons"):
-        return columns
-    return (*columns, *(column for name in EXPANSIONS if name in expansions for column in EXPANSION_COLUMNS[name]))
+    known = TABLE_BY_NAME[table]
+    added = (name for name in EXPANSIONS if name in expansions) if known.expands else ()
+    return (*known.columns, *(column for name in added for column in EXPANSION_COLUMNS[name]))
 
 
-@kernel
-def _write_board(game, seat, row, column):
-    row[column] = game.thalers[seat]
-    row[column + 1] = count_bits(game.land[seat])
-    for kind in range(3):
-        row[column + 2 + kind] = count_bits(game.land[seat] & game.built[kind])
-    row[column + 5] = ARMIES_A_PLAYER - game.supply[seat] - game.tray[seat] - game.tower[seat]  # B0.2
-    row[column + 6] = game.tower[seat]
-    row[column + 7] = game.tray[seat]
-
-
-@kernel
-def _write_tally(game, rules, seat, row, column):
-    for count in range(tally.BASE_SIZE):
-        row[column + count] = game.tally[seat, count]
-    if rules.expansions:
-        _write_expansions(game, rules, seat, row, column + tally.BASE_SIZE)
-
-
-@kernel(apart=True)
-def _write_expansions(game, rules, seat, row, column):
-    """Write the counts of the expansions in play side by side."""
-    first = tally.BASE_SIZE
-    for expansion in range(len(EXPANSIONS)):
-        size = _EXPANSION_SIZES[expansion]
-        if rules.expansion[expansion]:
-            for count in range(size):
-                row[column + count] = game.tally[seat, first + count]
-            column += size
-        first += size
-
-
-@kernel(apart=True)
-def write_seats(game, rules, rows, first):
-    """Write the rows `first` ... of the seats table for a finished game; `win` is written as k, 0 for no win."""
-    winners = 0
-    for seat in range(rules.players):
-        winners += rank_of(game, rules, seat) == 1
-    for seat in range(rules.players):
-        row = rows[first + seat]
-        rank = rank_of(game, rules, seat)
-        row[0] = 0
-        row[1] = seat
-        row[2] = seat
-        row[3] = seat
-        row[4] = winners if rank == 1 else 0
-        row[5] = rank
-        row[6] = game.vp[seat]
-        row[7] = game.vp_year1[seat]
-        _write_board(game, seat, row, _SEAT_HEAD)
-        _write_tally(game, rules, seat, row, _SEAT_HEAD + _BOARD_SIZE)
-
-
-@kernel(apart=True)
-def write_season(game, rules, rows, first):
-    """Write the rows `first` ... of the seasons table, one a seat, with counts so far."""
-    for seat in range(rules.players):
-        row = rows[first + seat]
-        row[0] = 0
-        row[1] = game.year + 1
-        row[2] = game.season
-        row[3] = seat
-        row[4] = seat
-        row[5] = seat
-        row[6] = game.used_event[game.year, game.season]
-        row[7], row[8], row[9] = -1, 0, -1
-        if game.season != WINTER:
-            card = game.card[seat, AUCTION]
-            if card != NO_CARD:
-                row[7] = card - MONEY if card >= MONEY else _COUNTY_BID
-                row[7] = _TOWER_BID if card == TOWER_CARD else row[7]
-            row[8] = game.place[seat] + 1
-            row[9] = game.tile_on_box[game.place[seat]]
-        row[10] = game.vp[seat]
-        row[11] = game.grain[seat]
-        _write_board(game, seat, row, _SEASON_HEAD)
-        _write_tally(game, rules, seat, row, SEASON_TALLY)
-
-
-@kernel
-def _best_and_second(points, players):
-    best, second, leader = -1, -1, 0
-    for seat in range(players):
-        if points[seat] > best:
-            best, second, leader = points[seat], best, seat
-        elif points[seat] > second:
-            second = points[seat]
-    return best, second, leader
-
-
-@kernel(apart=True)
-def write_game(game, rules, row):
-    """Write the row of the games table for a finished game."""
-    winners, winner = 0, -1
-    for seat in range(rules.players):
-        if rank_of(game, rules, seat) == 1:
-            winners += 1
-            winner = seat
-    best, second, _ = _best_and_second(game.vp, rules.players)
-    best_year1, second_year1, leader = _best_and_second(game.vp_year1, rules.players)
-    row[0] = 0
-    row[1] = winner if winners == 1 else -1
-    row[2] = winners
-    row[3] = best
-    row[4] = best - second
-    row[5] = leader if best_year1 > second_year1 else -1
-    for year in range(2):
-        for season in range(WINTER):
-            row[6 + 3 * year + season] = game.used_event[year, season]
-        row[12 + year] = game.used_event[year, WINTER]
-    row[14], row[15], row[16] = game.casts, game.cubes_cast, game.cubes_fallen
-    row[17], row[18] = game.tower_after_fill, game.tower_after_year1
-    tower, tray = 0, 0
-    for colour in range(COLOURS):
-        tower += game.tower[colour]
-        tray += game.tray[colour]
-    row[19], row[20] = tower, tray
-    row[21] = count_bits(game.land[NEUTRAL])
-
-
-@kernel(apart=True)
-def write_battles(log, index, rows, first):
-    """Write a row from `first` on for each battle line of the log of the range's game `index`; returns how many."""
-    count = 0
-    for number in range(log.used[0]):
-        line = log.lines[number]
-        if line[0] != BATTLE:
-            continue
-        row = rows[first + count]
-        count += 1
-        kind, attacker, defender = line[1], line[2], line[3]
-        row[0] = index
-        row[1], row[2], row[3] = line[8 + 5 * COLOURS] + 1, line[9 + 5 * COLOURS], kind
-        row[4] = attacker if attacker < PEASANTS else -1
-        row[5] = defender if defender < NEUTRAL else -1
-        row[6], row[7] = line[4], line[5]
-        row[8] = line[8 + COLOURS + attacker]
-        row[9] = line[8 + COLOURS + defender]
-        row[10] = line[8 + 2 * COLOURS + attacker]
-        row[11] = line[8 + 2 * COLOURS + defender] if defender < NEUTRAL else 0
-        row[12] = line[8 + 2 * COLOURS + PEASANTS]
-        row[13], row[14] = line[6], line[7]
-        tray, cast, fallen, tower = 0, 0, 0, 0
-        for colour in range(COLOURS):
-            tray += line[8 + colour]
-            cast += line[8 + colour] + line[8 + COLOURS + colour]
-            fallen += line[8 + 2 * COLOURS + colour]
-            tower += line[8 + 3 * COLOURS + colour]
-        row[15], row[16], row[17], row[18] = tray, cast, fallen, tower
-    return count
+def places_of(columns: tuple[Column, ...]) -> Any:
+    """The place of each column in a row, as a tuple with the columns' names: constants for the kernels."""
+    names = [column.name for column in columns]
+    return namedtuple("Places", names)(*range(len(names)))

@@ -1,4 +1,4 @@
-"""When the expansions come into a game: Landsknechte, Emperor's Court and leaders at their steps (B1, B2, B7).
+"""The steps of the expansions: when Landsknechte, Emperor's Court and leaders act in a game (B1, B2, B7).
 
 Set-up, round and winter call each of these kernels in one place, and only if an expansion is in play.
 """
@@ -27,7 +27,7 @@ def before_actions(game, rules, players, log):
     """After player order: leaders of line-ups are placed, then Landsknechte, then the court (M1, L1, E4, E5)."""
     if rules.leaders and not rules.draft and game.year == 0 and game.season == 0:
         for turn in range(rules.players):
-            _place(game, rules, players, game.turn[turn], log)
+            _choose_and_place(game, rules, players, game.turn[turn], log)
     if rules.landsknechte:
         _pay_landsknechte(game, rules, players, log)
     if rules.court:
@@ -41,7 +41,7 @@ def after_actions(game, rules, players, log):
     court.end_protections(game)
     if rules.leaders:
         for turn in range(rules.players):
-            _move(game, rules, players, game.turn[turn], log)
+            _move_leader(game, rules, players, game.turn[turn], log)
 
 
 @kernel(apart=True)
@@ -51,7 +51,7 @@ def after_winter(game, rules, players, log):
     if rules.leaders and game.year == 0:
         for turn in range(rules.players):
             if leaders.leader_returns(game, game.turn[turn]):
-                _place(game, rules, players, game.turn[turn], log)
+                _choose_and_place(game, rules, players, game.turn[turn], log)
 
 
 @kernel(apart=True)
@@ -59,25 +59,25 @@ def place_drafted(game, rules, players, seat, county, log):
     """In a draft: place the leader in the county just claimed, at the latest in the last one (M1)."""
     if game.leader[seat] != 0:
         return
-    if game.groups[seat] == 0 or decide.places_leader(game, rules, players.seat[seat], seat, county):
-        _put(game, rules, seat, NOWHERE, county, False, log)
+    if game.groups[seat] == 0 or decide.choose_draft_leader(game, rules, players.seat[seat], seat, county):
+        _put_leader(game, rules, seat, NOWHERE, county, False, log)
 
 
 @kernel
-def _put(game, rules, seat, origin, county, statue, log):
+def _put_leader(game, rules, seat, origin, county, statue, log):
     losers = leaders.place_leader(game, rules, seat, county)
     if log is not None:
         recorder.log_leader(log, seat, origin, county, statue, losers)
 
 
 @kernel(apart=True)
-def _place(game, rules, players, seat, log):
-    county = decide.choose_leader_county(game, rules, players.seat[seat], seat)
-    _put(game, rules, seat, NOWHERE, county, False, log)
+def _choose_and_place(game, rules, players, seat, log):
+    county = decide.choose_leader(game, rules, players.seat[seat], seat)
+    _put_leader(game, rules, seat, NOWHERE, county, False, log)
 
 
 @kernel
-def _move(game, rules, players, seat, log):
+def _move_leader(game, rules, players, seat, log):
     if leaders.leader_must_leave(game, rules, seat):
         if log is not None:
             recorder.log_leader(log, seat, lowest_bit(game.leader[seat]), NOWHERE, False, 0)
@@ -89,10 +89,10 @@ def _move(game, rules, players, seat, log):
     county = decide.choose_leader_move(game, rules, mind, seat)
     statue = leaders.may_leave_statue(game, rules, seat, county)
     if statue:
-        statue = decide.leaves_statue(game, rules, mind, seat, county)
+        statue = decide.choose_statue(game, rules, mind, seat, county)
     if statue:
         leaders.leave_statue(game, seat)
-    _put(game, rules, seat, origin, county, statue, log)
+    _put_leader(game, rules, seat, origin, county, statue, log)
 
 
 @kernel
@@ -141,7 +141,7 @@ def _hold_audience(game, rules, players, log):
         favor = court.take_favor(game, rules, seat, space)
         cancel = False
         if rules.favor_kind[favor] == CANCEL_EVENT:
-            cancel = decide.cancels_event(game, rules, mind, seat)
+            cancel = decide.choose_cancel_event(game, rules, mind, seat)
         counties = court.favor_counties(game, rules, seat, favor)
         county = NOWHERE
         if counties != 0:

@@ -1,37 +1,42 @@
 """A whole game: set-up, two years of three rounds and a winter (B0 to B7)."""
 
 from wallsim.engine import log as recorder
-from wallsim.engine.columns import write_battles, write_game, write_season, write_seats
+from wallsim.engine.county_rows import MAX_COUNTY_ROWS, write_counties
 from wallsim.engine.opening import set_up
+from wallsim.engine.rows import write_battles, write_game, write_season, write_seats
 from wallsim.engine.season import end_year, play_round, play_winter
 from wallsim.jit import kernel
-from wallsim.policies.custom.guards import forget
+from wallsim.policies.custom.guards import clear_notes
 from wallsim.rules.terms import COLOURS, SEASONS, WINTER, YEARS
 from wallsim.state.random import key_game, key_streams
 from wallsim.state.setup import show_events
 
 
 @kernel(apart=True)
-def play_games(game, seed, first, count, rules, players, games, seats, seasons, log, battles, reserve):
+def play_games(game, seed, first, count, rules, players, games, seats, seasons, log, battles, reserve, counties):
     """Play games `first` to `first + count - 1` of `seed`, each from set-up to the end.
 
-    Each writes a row of `games` and a row a seat of `seats`, in order. `seasons` receives a row for each of a game's
-    eight seasons and each seat, with counts so far; it may have no rows. `log` is None, or a Log that holds the last
-    game when all are played. With a Log `battles` receives a row for every battle, if it has rows at all; the batch
-    then stops early once fewer than `reserve` of them are free. Returns the games played and the battle rows written.
+    Each writes one row of `games` and one row per seat of `seats`, in order. `seasons` receives a row for each of a
+    game's eight seasons and each seat, with counts so far; it may have no rows. `log` is None, or a Log that holds the
+    last game when all are played. With a Log `battles` receives a row for every battle and `counties` one for every
+    county that a seat held, if they have rows at all; the batch then stops early once fewer than `reserve` rows of
+    battles or those of one game of counties are free. Returns the games played, and the rows of battles and counties
+    written.
 
-    It is one kernel, since Numba optimises a kernel anew, with all that it calls, in each kernel that calls it.
+    It is one kernel, since Numba optimises a kernel again, with all that it calls, in each kernel that calls it.
     """
-    used = 0
+    used, held = 0, 0
     for index in range(count):
         if log is not None:
             if battles.shape[0] > 0 and used + reserve > battles.shape[0]:
-                return index, used
+                return index, used, held
+            if counties.shape[0] > 0 and held + MAX_COUNTY_ROWS > counties.shape[0]:
+                return index, used, held
             log.used[:] = 0
         key_game(game, seed, first + index)
         for seat in range(rules.players):
-            if players.seat[seat].own != 0:
-                forget(players.seat[seat])
+            if players.seat[seat].custom != 0:
+                clear_notes(players.seat[seat])
         key_streams(game, 0)
         set_up(game, rules, players, log)
         row = index * YEARS * len(SEASONS) * rules.players
@@ -58,4 +63,6 @@ def play_games(game, seed, first, count, rules, players, games, seats, seasons, 
         write_seats(game, rules, seats, index * rules.players)
         if log is not None and battles.shape[0] > 0:
             used += write_battles(log, index, battles, used)
-    return count, used
+        if log is not None and counties.shape[0] > 0:
+            held += write_counties(game, rules, log, index, counties, held)
+    return count, used, held

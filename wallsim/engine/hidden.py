@@ -1,11 +1,11 @@
-"""What a seat cannot know while it plans, drawn anew: how a search deals itself a table that might be the real one."""
+"""What a seat cannot know while it plans, dealt again: a search plays on tables that might be the real one."""
 
 from wallsim.jit import kernel
 from wallsim.rules.terms import (
     ACTION_CARDS,
     COLOURS,
     EVENT_CARDS,
-    EVENTS_A_YEAR,
+    EVENTS_PER_YEAR,
     FAVORS,
     SHOWN_ACTIONS,
     SHOWN_FAVORS,
@@ -16,7 +16,7 @@ from wallsim.state.random import CARDS, TOWER, below, shuffle
 
 @kernel(apart=True)
 def deal_hidden(game, rules):
-    """Deal the hidden action cards, the events and favors to come, and the floors of the cubes inside, anew (B3.5, E2).
+    """Deal again the hidden action cards, the events and favors to come, and the floors of the cubes inside (B3.5, E2).
 
     What lay hidden is put into a fixed order before it is shuffled, so that nothing of the real order is left. The
     others' cards are not dealt: whoever searches lets them plan.
@@ -44,12 +44,12 @@ def _deal_events(game):
         seen |= 1 << game.used_event[0, season]
     for index in range(game.shown_events):
         seen |= 1 << game.shown_event[index]
-    place = EVENTS_A_YEAR
+    place = EVENTS_PER_YEAR
     for card in range(EVENT_CARDS):
         if (seen >> card) & 1 == 0 and place < EVENT_CARDS:
             game.event_deck[place] = card
             place += 1
-    _shuffle(game, game.event_deck, EVENTS_A_YEAR, EVENT_CARDS)
+    _shuffle(game, game.event_deck, EVENTS_PER_YEAR, EVENT_CARDS)
 
 
 @kernel

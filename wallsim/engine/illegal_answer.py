@@ -1,4 +1,4 @@
-"""A wrong answer of a policy of one's own: who gave it, where in which game, and what would have been allowed."""
+"""An illegal answer of a custom policy: who gave it, where in which game, and what is allowed."""
 
 from __future__ import annotations
 
@@ -24,15 +24,13 @@ from wallsim.policies.custom.guards import (
     FAULT_YEAR,
     NO_FAULT,
 )
-from wallsim.policies.questions import BID, CLAIM, DRAFT_LEADER, GARRISON, PLAN, QUESTIONS, RECYCLE
+from wallsim.policies.questions import BID, PLAN, QUESTIONS
 from wallsim.rules.terms import ACTIONS, AUCTION, COURT_3, MAX_PLAYERS, MONEY, NO_CARD, SEASONS, TOWER_CARD
-
-_IN_THE_DRAFT = (CLAIM, RECYCLE, GARRISON, DRAFT_LEADER)
 
 
 @dataclass(frozen=True)
-class WrongAnswer:
-    """The first wrong answer of a seat in a batch of games. `place` is a box of the mat or a county, -1 for neither."""
+class IllegalAnswer:
+    """A seat's first illegal answer in a batch of games. `place` is a box of the mat or a county, -1 for neither."""
 
     seat: int
     game: int
@@ -47,7 +45,7 @@ class WrongAnswer:
         """One line that names policy, seat, game, season, question, box or county, the answer and what is allowed."""
         question = QUESTIONS[self.question]
         moment = f"year {self.year + 1}, {SEASONS[self.season]}"
-        moment = "draft" if self.question in _IN_THE_DRAFT else moment
+        moment = "draft" if question.in_draft else moment
         start = f"{policy} (seat {self.seat}): game {self.game}, {moment}: {question.name}"
         where = f" for {county(self.place)}" if self.place >= 0 and self.question not in (PLAN, BID) else ""
         if self.kind == CHANGED_TABLE:
@@ -59,58 +57,58 @@ class WrongAnswer:
                 "an own card that lies nowhere else, a bid that is held (with five counties or fewer none: [A14]), "
                 "and no empty box while cards are left"
             )
-            return f"{start}: box {_box(self.place)}: {_card(self.answer, county)} is wrong; allowed is {allowed}"
-        return f"{start}{where}: {self.answer} is wrong; allowed is {question.answer}"
+            return f"{start}: box {_box(self.place)}: {_card(self.answer, county)} is illegal; allowed is {allowed}"
+        return f"{start}{where}: {self.answer} is illegal; allowed is {question.answer}"
 
 
 @dataclass(frozen=True)
 class Breach:
-    """What a checked policy did that is no answer at all, in words; which of several did it is not known."""
+    """Another breach of the rules by a checked policy, in words; which of several policies it was is not known."""
 
     words: str
     seat: int = -1
 
     def text(self, policy: str, county: Callable[[int], str]) -> str:
-        """One line that names the policies of the table that are somebody's own."""
+        """One line that names the custom policies of the table."""
         return f"{policy}: {self.words}"
 
 
-class WrongAnswerError(InputError):
-    """A checked policy gave a wrong answer; the first argument is the WrongAnswer, or a Breach."""
+class IllegalAnswerError(InputError):
+    """A checked policy gave an illegal answer; the first argument is the IllegalAnswer, or a Breach."""
 
     def __str__(self) -> str:
         """The answer in words, with numbers where an arena knows no names."""
-        wrong: WrongAnswer | Breach = self.args[0]
-        return wrong.text("policy", lambda county: f"county {county}")
+        fault: IllegalAnswer | Breach = self.args[0]
+        return fault.text("policy", lambda county: f"county {county}")
 
 
 @contextmanager
-def overheard() -> Iterator[None]:
-    """Raise WrongAnswerError at the end if an answer raised an exception, which compiled code can only print.
+def refuse_exceptions() -> Iterator[None]:
+    """Raise IllegalAnswerError at the end if an answer raised an exception, which compiled code can only print.
 
-    The interpreter has one place where such exceptions end, so threads that check at one time share what is heard.
+    The interpreter has a single hook for such exceptions, so threads that check at the same time share it.
     """
-    with _LISTENING:
-        if not _LISTENING.listeners:
-            _LISTENING.before, sys.unraisablehook = sys.unraisablehook, _LISTENING.hear
-            _LISTENING.heard = ""
-        _LISTENING.listeners += 1
+    with _WATCH:
+        if not _WATCH.users:
+            _WATCH.before, sys.unraisablehook = sys.unraisablehook, _WATCH.note
+            _WATCH.message = ""
+        _WATCH.users += 1
     try:
         yield
     finally:
-        with _LISTENING:
-            heard = _LISTENING.heard
-            _LISTENING.listeners -= 1
-            if not _LISTENING.listeners:
-                sys.unraisablehook = _LISTENING.before
-    if heard:
-        raise WrongAnswerError(Breach(f"{heard}; allowed is to raise nothing"))
+        with _WATCH:
+            message = _WATCH.message
+            _WATCH.users -= 1
+            if not _WATCH.users:
+                sys.unraisablehook = _WATCH.before
+    if message:
+        raise IllegalAnswerError(Breach(f"{message}; allowed is to raise nothing"))
 
 
-class _Listening:
+class _ExceptionWatch:
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self.listeners, self.heard = 0, ""
+        self.users, self.message = 0, ""
         self.before: Callable[[Any], Any] = sys.unraisablehook
 
     def __enter__(self) -> None:
@@ -119,31 +117,31 @@ class _Listening:
     def __exit__(self, *_: object) -> None:
         self._lock.release()
 
-    def hear(self, raised: Any) -> None:
-        self.heard = self.heard or f"an answer raises {raised.exc_type.__name__}: {raised.exc_value}"
+    def note(self, raised: Any) -> None:
+        self.message = self.message or f"an answer raises {raised.exc_type.__name__}: {raised.exc_value}"
 
 
-_LISTENING = _Listening()
+_WATCH = _ExceptionWatch()
 
 
-def refuse_wrong_answers(players: np.ndarray) -> None:
-    """Raise WrongAnswerError for the earliest wrong answer that the minds of a PLAYERS array remember."""
-    found = [_wrong_answer(seat, players[0].seat[seat].fault) for seat in range(MAX_PLAYERS)]
-    wrong = [answer for answer in found if answer is not None]
-    if wrong:
-        raise WrongAnswerError(min(wrong, key=lambda answer: (answer.game, answer.year, answer.season)))
+def refuse_illegal_answers(players: np.ndarray) -> None:
+    """Raise IllegalAnswerError for the earliest fault record in the minds of a PLAYERS array."""
+    records = [_illegal_answer(seat, players[0].seat[seat].fault) for seat in range(MAX_PLAYERS)]
+    illegal = [answer for answer in records if answer is not None]
+    if illegal:
+        raise IllegalAnswerError(min(illegal, key=lambda answer: (answer.game, answer.year, answer.season)))
 
 
 def refuse_changed_rules(before: np.ndarray, after: np.ndarray) -> None:
-    """Raise WrongAnswerError if the copy of the rules that policies were given is not as it was."""
+    """Raise IllegalAnswerError if the copy of the rules that policies were given is not as it was."""
     if before.tobytes() != after.tobytes():
-        raise WrongAnswerError(Breach("changes the rules or the board; allowed is to look at them"))
+        raise IllegalAnswerError(Breach("changes the rules or the board; allowed is to look at them"))
 
 
-def _wrong_answer(seat: int, fault: np.ndarray) -> WrongAnswer | None:
+def _illegal_answer(seat: int, fault: np.ndarray) -> IllegalAnswer | None:
     if fault[FAULT_KIND] == NO_FAULT:
         return None
-    return WrongAnswer(
+    return IllegalAnswer(
         seat=seat,
         game=int(fault[FAULT_GAME]),
         year=int(fault[FAULT_YEAR]),

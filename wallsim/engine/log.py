@@ -1,11 +1,12 @@
 """The event log of one game: integer lines and snapshots of the table, written only in the recording variant.
 
 Every engine kernel takes `log`, which is either a Log or None. Numba compiles the two as different variants
-and drops `if log is not None` branches from the second, so a game that is not recorded pays nothing.
-`wallsim.trace.json_lines` decodes the lines.
+and drops `if log is not None` branches from the second, so a game that is not recorded pays nothing. Each kind of line
+is declared once, with its fields in order; `wallsim.trace.decoders` turns lines into the objects of a trace.
 """
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -18,8 +19,9 @@ from wallsim.rules.terms import (
     COLOURS,
     DEPLOY1,
     DONE,
-    EVENTS_A_YEAR,
+    EVENTS_PER_YEAR,
     MAX_PLAYERS,
+    MAX_REVOLTS,
     NOWHERE,
     PEASANTS,
     REGIONS,
@@ -33,44 +35,104 @@ WIDTH = 48
 MAX_LINES = 2048
 MAX_SNAPSHOTS = 16
 
-KINDS = (
-    "deal",
-    "recycle",
-    "fill",
-    "year",
-    "round",
-    "plan",
-    "event",
-    "order",
+
+class LineKind(NamedTuple):
+    """A kind of line: its name in traces, and the fields after the kind's number, each with its count of numbers."""
+
+    name: str
+    fields: dict[str, int]
+
+
+_declared: list[LineKind] = []
+
+
+def _line(name: str, **fields: int) -> int:
+    _declared.append(LineKind(name, fields))
+    return len(_declared) - 1
+
+
+DEAL = _line("deal", seat=1, county=1, armies=1, source=1, open_cards=2)
+RECYCLE = _line("recycle", seat=1, open_cards=2)
+FILL = _line("fill", dropped=COLOURS, out=COLOURS)
+YEAR = _line("year", year=1, events=EVENTS_PER_YEAR)
+ROUND = _line("round", year=1, season=1, order=ACTION_CARDS, tiles=MAX_PLAYERS, favors=SHOWN_FAVORS)
+PLAN = _line("plan", seat=1, cards=BOXES)
+EVENT = _line("event", event=1)
+ORDER = _line("order", picks=MAX_PLAYERS, places=MAX_PLAYERS, tiles=MAX_PLAYERS, paid=MAX_PLAYERS)
+ACTION = _line(
     "action",
-    "battle",
-    "winter",
-    "score",
-    "state",
-    "landsknechte",
-    "convert",
-    "favor",
-    "leader",
+    seat=1,
+    action=1,
+    county=1,
+    outcome=1,
+    paid=1,
+    gain=1,
+    armies=1,
+    target=1,  # county moved to or attacked, or NOWHERE
+    moved=1,
+    attacked=1,
+    markers_placed=1,
+    markers_removed=1,
+    parried=1,
+    forced=1,
 )
-(
-    DEAL,
-    RECYCLE,
-    FILL,
-    YEAR,
-    ROUND,
-    PLAN,
-    EVENT,
-    ORDER,
-    ACTION,
-    BATTLE,
-    WINTER_LINE,
-    SCORE,
-    STATE,
-    LANDSKNECHTE,
-    CONVERT,
-    FAVOR,
-    LEADER,
-) = range(17)
+BATTLE = _line(
+    "battle",
+    kind=1,
+    attacker=1,
+    defender=1,
+    county=1,
+    origin=1,
+    result=1,
+    survivors=1,
+    tray_before=COLOURS,
+    engaged=COLOURS,
+    fallen=COLOURS,
+    tower_after=COLOURS,
+    tray_after=COLOURS,
+    year=1,
+    season=1,
+)
+WINTER_LINE = _line("winter", seat=1, loss=1, grain=1, counties=1, shortage=1, revolts=1, revolting=MAX_REVOLTS)
+SCORE = _line(
+    "score",
+    seat=1,
+    counties=1,
+    buildings=1,
+    total=1,
+    vp=1,
+    majorities=REGIONS * len(BUILDINGS),
+    statues=1,
+    trophies=1,
+)
+STATE = _line("state", snapshot=1)
+LANDSKNECHTE = _line("landsknechte", seat=1, card=1, benefit=1, amount=1)
+CONVERT = _line("convert", seat=1, box=1, card=1, done=1)
+FAVOR = _line("favor", seat=1, number=1, space=1, county=1, amount=1, cancelled=1, calmed=1)
+LEADER = _line("leader", seat=1, origin=1, county=1, statue=1, losers=1)
+
+LINE_KINDS = tuple(_declared)
+
+
+def place_of(kind: int, field: str) -> int:
+    """The first place of a field in a line of a kind; place 0 holds the kind. ValueError if it has no such field."""
+    fields = LINE_KINDS[kind].fields
+    return 1 + sum(list(fields.values())[: list(fields).index(field)])
+
+
+def read_line(numbers: Sequence[int]) -> dict[str, Any]:
+    """The fields of a line by name: an int, or a list where a field has several numbers."""
+    read: dict[str, Any] = {}
+    place = 1
+    for field, count in LINE_KINDS[numbers[0]].fields.items():
+        read[field] = numbers[place] if count == 1 else list(numbers[place : place + count])
+        place += count
+    return read
+
+
+_TRAY_BEFORE, _ENGAGED, _FALLEN = (place_of(BATTLE, field) for field in ("tray_before", "engaged", "fallen"))
+_TOWER_AFTER, _TRAY_AFTER, _WHEN = (place_of(BATTLE, field) for field in ("tower_after", "tray_after", "year"))
+_MAJORITIES, _STATUES = place_of(SCORE, "majorities"), place_of(SCORE, "statues")
 SOURCE_LINEUP, SOURCE_SHOWN, SOURCE_DECK = range(3)
 
 
@@ -87,7 +149,7 @@ class Log(NamedTuple):
 
 
 def new_log() -> Log:
-    """An empty log with room for one game of any length that the rules allow."""
+    """An empty log with room for any one game."""
     return Log(
         np.zeros((MAX_LINES, WIDTH), np.int64),
         np.zeros(MAX_SNAPSHOTS, GAME),
@@ -98,7 +160,7 @@ def new_log() -> Log:
 
 @kernel
 def next_line(log, kind):
-    """Claim the next line for a kind; returns its number."""
+    """Begin the next line, of a kind; returns its number."""
     number = log.used[0]
     log.used[0] += 1
     log.lines[number, 0] = kind
@@ -107,13 +169,13 @@ def next_line(log, kind):
 
 @kernel
 def remember(log, game):
-    """Keep the table as it is now, for a line that tells what changed."""
+    """Keep the table as it is now, for a line that says what changed."""
     log.before[0] = game
 
 
 @kernel
 def log_deal(log, game, seat, county, armies, source):
-    """A county was handed out (B1.3, B1.4): seat, county, armies, source, the two open cards before the choice."""
+    """A county was handed out (B1.3, B1.4); the open cards are those before the choice."""
     line = log.lines[next_line(log, DEAL)]
     line[1], line[2], line[3], line[4] = seat, county, armies, source
     line[5], line[6] = game.open_card[0], game.open_card[1]
@@ -128,7 +190,7 @@ def log_recycle(log, game, seat):
 
 @kernel
 def log_fill(log, game):
-    """The tower was filled (B1.6): dropped and out by colour."""
+    """The tower was filled (B1.6): cubes dropped and fallen out, by colour."""
     line = log.lines[next_line(log, FILL)]
     for colour in range(COLOURS):
         line[1 + colour] = game.engaged[colour]
@@ -140,7 +202,7 @@ def log_year(log, game):
     """Four events were laid out (B1.8)."""
     line = log.lines[next_line(log, YEAR)]
     line[1] = game.year
-    for index in range(EVENTS_A_YEAR):
+    for index in range(EVENTS_PER_YEAR):
         line[2 + index] = game.shown_event[index]
 
 
@@ -159,7 +221,7 @@ def log_round(log, game):
 
 @kernel
 def log_plan(log, game, seat):
-    """A seat has planned (B2.3): a card a box."""
+    """A seat has planned (B2.3): a card per box."""
     line = log.lines[next_line(log, PLAN)]
     line[1] = seat
     for box in range(BOXES):
@@ -174,7 +236,7 @@ def log_event(log, game):
 
 @kernel
 def log_order(log, game, rules):
-    """Boxes were picked (B4): seats in order of picking, box and tile by seat, Thalers paid since `remember`."""
+    """Boxes were picked (B4): seats in order of picking; box, tile and Thalers paid since `remember` by seat."""
     line = log.lines[next_line(log, ORDER)]
     for seat in range(rules.players):
         line[1 + seat] = game.pick[seat]
@@ -209,7 +271,7 @@ def _counted(before, game, seat, column):
 
 @kernel
 def log_battle(log, game, kind, attacker, defender, county, origin, result):
-    """A battle was fought (B6), against the table at `remember`; see `wallsim.trace.json_lines` for the columns."""
+    """A battle was fought (B6), against the table at `remember`."""
     before = log.before[0]
     line = log.lines[next_line(log, BATTLE)]
     if attacker == PEASANTS and game.fallen[PEASANTS] == game.fallen[defender]:
@@ -217,18 +279,17 @@ def log_battle(log, game, kind, attacker, defender, county, origin, result):
     line[1], line[2], line[3], line[4], line[5] = kind, attacker, defender, county, origin
     line[6], line[7] = result, game.survivors
     for colour in range(COLOURS):
-        line[8 + colour] = before.tray[colour]
-        line[8 + COLOURS + colour] = game.engaged[colour]
-        line[8 + 2 * COLOURS + colour] = game.fallen[colour]
-        line[8 + 3 * COLOURS + colour] = game.tower[colour]
-        line[8 + 4 * COLOURS + colour] = game.tray[colour]
-    line[8 + 5 * COLOURS] = game.year
-    line[9 + 5 * COLOURS] = game.season
+        line[_TRAY_BEFORE + colour] = before.tray[colour]
+        line[_ENGAGED + colour] = game.engaged[colour]
+        line[_FALLEN + colour] = game.fallen[colour]
+        line[_TOWER_AFTER + colour] = game.tower[colour]
+        line[_TRAY_AFTER + colour] = game.tray[colour]
+    line[_WHEN], line[_WHEN + 1] = game.year, game.season
 
 
 @kernel
 def log_winter(log, game, seat, loss, count):
-    """A seat met winter (B7.1, B7.2): loss, grain, counties, shortage and the revolting counties."""
+    """A seat lost grain and saw its shortage (B7.1, B7.2); only the first `count` revolting counties are written."""
     line = log.lines[next_line(log, WINTER_LINE)]
     line[1], line[2], line[3], line[4] = seat, loss, game.grain[seat], count_bits(game.land[seat])
     line[5], line[6] = game.shortage, count
@@ -238,10 +299,7 @@ def log_winter(log, game, seat, loss, count):
 
 @kernel
 def log_scores(log, game, rules):
-    """A winter was scored (B7.4, M5), a line a seat.
-
-    Counties, buildings, total, VP so far, points by region and kind, then those for statues and trophies.
-    """
+    """A winter was scored (B7.4, M5): one line per seat, majority points by region and kind of building."""
     for seat in range(rules.players):
         line = log.lines[next_line(log, SCORE)]
         line[1], line[2] = seat, count_bits(game.land[seat])
@@ -250,37 +308,33 @@ def log_scores(log, game, rules):
         statues = game.tally[seat, tally.VP_STATUES + game.year]
         trophies = game.tally[seat, tally.VP_TROPHIES + game.year]
         line[4], line[5] = line[2] + line[3] + statues + trophies, game.vp[seat]
-        line[6 + REGIONS * len(BUILDINGS)], line[7 + REGIONS * len(BUILDINGS)] = statues, trophies
+        line[_STATUES], line[_STATUES + 1] = statues, trophies
         for region in range(REGIONS):
             for kind in range(len(BUILDINGS)):
                 leaders = game.leaders[region, kind]
                 if (leaders >> seat) & 1:
                     points = majority_points(leaders, kind)
-                    line[6 + region * len(BUILDINGS) + kind] = points
+                    line[_MAJORITIES + region * len(BUILDINGS) + kind] = points
                     line[4] += points
 
 
 @kernel
 def log_landsknechte(log, game, seat, benefit, amount):
-    """A Landsknechte card gave a benefit (L1): seat, number of the card from 1, benefit, amount."""
+    """A Landsknechte card gave a benefit (L1); cards are numbered from 1."""
     line = log.lines[next_line(log, LANDSKNECHTE)]
     line[1], line[2], line[3], line[4] = seat, game.banner[seat] + 1, benefit, amount
 
 
 @kernel
 def log_convert(log, game, seat, box, done):
-    """A petition on a court box was carried out, or not (E4): seat, box, card, whether it was done."""
+    """A petition on a court box was carried out, or not (E4)."""
     line = log.lines[next_line(log, CONVERT)]
     line[1], line[2], line[3], line[4] = seat, box, game.card[seat, box], done
 
 
 @kernel
 def log_favor(log, game, seat, space, favor, county, amount, cancelled):
-    """A favor was taken (E5, E6), against the table at `remember`.
-
-    Seat, number, space, county or NOWHERE, what was gained, whether the event was cancelled, and whether a trading
-    post removed a revolt marker.
-    """
+    """A favor was taken (E5, E6), against the table at `remember`; `calmed`: a trading post removed a revolt marker."""
     line = log.lines[next_line(log, FAVOR)]
     line[1], line[2], line[3], line[4], line[5], line[6] = seat, favor, space, county, amount, cancelled
     line[7] = _counted(log.before[0], game, seat, tally.MARKERS_REMOVED)
@@ -288,14 +342,14 @@ def log_favor(log, game, seat, space, favor, county, amount, cancelled):
 
 @kernel
 def log_leader(log, seat, origin, county, statue, losers):
-    """A leader was placed, moved or lost (M1, M3, M4): seat, counties or NOWHERE, statue left, who lost statues."""
+    """A leader was placed, moved or lost (M1, M3, M4); `losers` is the mask of seats that lost a statue."""
     line = log.lines[next_line(log, LEADER)]
     line[1], line[2], line[3], line[4], line[5] = seat, origin, county, statue, losers
 
 
 @kernel
 def log_lost_leaders(log, game, rules):
-    """A line for each leader that left the board with its county since `remember` (M4)."""
+    """One line per leader that left the board with its county since `remember` (M4)."""
     before = log.before[0]
     for seat in range(rules.players):
         if before.leader[seat] != 0 and game.leader[seat] == 0:

@@ -24,24 +24,24 @@ def deal_lineups(game, rules, log):
 
 @kernel(apart=True)
 def draft(game, rules, players, log):
-    """Seats in turn take one of two open county cards or the top of the deck and garrison it (B1.4)."""
+    """Seats in turn take one of two open county cards or the top of the deck and place an army group there (B1.4)."""
     setup.shuffle_counties(game, rules)
     first = below(game, SETUP, rules.players) if rules.draft_start_random else 0
     unchanged = 0  # turns in a row in which the open cards stayed the same
     for turn in range(rules.players * rules.groups):
         seat = (first + turn) % rules.players
-        if unchanged >= rules.players and decide.wants_recycle(game, rules, players.seat[seat], seat):
+        if unchanged >= rules.players and decide.choose_recycle(game, rules, players.seat[seat], seat):
             if log is not None:
                 recorder.log_recycle(log, game, seat)
             setup.recycle_open_cards(game)
             unchanged = 0
-        choice = decide.choose_county_card(game, rules, players.seat[seat], seat)
+        choice = decide.choose_claim(game, rules, players.seat[seat], seat)
         source = recorder.SOURCE_DECK if choice == 2 else recorder.SOURCE_SHOWN
         if log is not None:
             recorder.remember(log, game)
         county = setup.take_county_card(game, choice)
         unchanged = unchanged + 1 if choice == 2 else 0
-        group = decide.choose_group(game, rules, players.seat[seat], seat, county)
+        group = decide.choose_garrison(game, rules, players.seat[seat], seat, county)
         armies = setup.take_group(game, seat, group)
         setup.deal_county(game, seat, county, armies)
         if log is not None:

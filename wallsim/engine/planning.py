@@ -27,6 +27,6 @@ def plan_rounds(game, rules, players, snapshots, times):
         open_round(game, rules)
         for _ in range(times):
             for seat in range(rules.players):
-                decide.plan(game, rules, players.seat[seat], seat)
+                decide.choose_plan(game, rules, players.seat[seat], seat)
                 plans += 1
     return plans

@@ -1,12 +1,13 @@
 """Search: a plan is chosen by playing candidates out, many times, on tables that might be the real one.
 
-At planning time the seat thinks of some plans: that of its weights, and others that the same weights make when they
-judge with errors. All are tried on the same tables: what is hidden is dealt anew, and all seats play by the searcher's
-own weights, with small errors, to the end of the year or of the game. Half of the plans go on to be tried on more
-tables, until one is left (sequential halving: Karnin, Koren and Somekh 2013). Within a round it decides by its weights.
+At planning time the seat makes some candidate plans: that of its weights, and others that the same weights make when
+they judge with errors. All are tried on the same tables: what is hidden is dealt again at random, and all seats play by
+the searcher's weights, with small errors, to the end of the year or of the game. The better half of the plans is tried
+on more tables, until one is left (sequential halving: Karnin, Koren and Somekh 2013). Within a round the seat decides
+by its weights.
 
-A search looks at nothing that the seat may not know (B3.5): it never reads the others' minds, and draws its luck from
-its own stream.
+A search looks at nothing that the seat may not know (B3.5): it never reads the others' minds, and draws random numbers
+from its own stream.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ from wallsim.policies.custom.guards import guards
 from wallsim.policies.questions import PLAN
 from wallsim.policies.record import (
     BALANCED,
+    MAX_WIDTH,
     MIND,
-    MOST_WIDTH,
     NOTES_END,
     PLAYERS,
     SEARCH_ERROR,
@@ -44,31 +45,31 @@ from wallsim.state.setup import show_events
 
 _THOUSANDTH = 0.001
 
-TABLE = np.dtype(
+TRIAL = np.dtype(
     (
         np.record,
         [
-            ("dealt", GAME),  # what is hidden dealt anew, the others' cards on their mats
+            ("dealt", GAME),  # what is hidden dealt again, the others' cards on their mats
             ("game", GAME),  # on which one plan is played out
             ("ready", PLAYERS),  # minds after planning
             ("players", PLAYERS),
-            ("plan", np.int64, (MOST_WIDTH, BOXES)),
-            ("score", np.float64, (MOST_WIDTH,)),  # sum over the tables on which the plan was tried
-            ("order", np.int64, (MOST_WIDTH,)),  # plans still in question, best first
+            ("plan", np.int64, (MAX_WIDTH, BOXES)),
+            ("score", np.float64, (MAX_WIDTH,)),  # sum over the tables on which the plan was tried
+            ("order", np.int64, (MAX_WIDTH,)),  # plans still in question, best first
         ],
     ),
     align=True,
 )
-_table_at = record_at(TABLE)
+_trial_at = record_at(TRIAL)
 
 
 @kernel(apart=True)
 def search_plan(game, rules, mind, seat):
     """Fill `mind.plan` with the plan that did best when played out."""
-    table = _table_at(mind.scratch)
+    trial = _trial_at(mind.scratch)
     key = draw(game, SEAT + seat)
-    plans = _think_of_plans(game, rules, mind, seat, table)
-    _wake(rules, mind, seat, table)
+    plans = _make_candidates(game, rules, mind, seat, trial)
+    _seat_searcher_everywhere(rules, mind, seat, trial)
     stages = 0
     while 1 << stages < plans:
         stages += 1
@@ -76,63 +77,63 @@ def search_plan(game, rules, mind, seat):
     for _ in range(stages):
         more = max(1, mind.search[SEARCH_PLAYOUTS] // (stages * left))
         for number in range(tables, tables + more):
-            _deal(game, rules, seat, table, mix(key + np.uint64(number) * GAMMA))
+            _deal(game, rules, seat, trial, mix(key + np.uint64(number) * GAMMA))
             for place in range(left):
-                plan = table.order[place]
-                table.score[plan] += _try(rules, mind, seat, table, table.plan[plan])
+                plan = trial.order[place]
+                trial.score[plan] += _try(rules, mind, seat, trial, trial.plan[plan])
         tables += more
-        _sort(table, left)
+        _sort(trial, left)
         left = (left + 1) // 2
-    mind.plan[:] = table.plan[table.order[0]]
+    mind.plan[:] = trial.plan[trial.order[0]]
 
 
 @kernel
-def _think_of_plans(game, rules, mind, seat, table):
-    """Fill `table.plan` with different plans, that of the weights first; returns how many."""
+def _make_candidates(game, rules, mind, seat, trial):
+    """Fill `trial.plan` with different plans, that of the weights first; returns how many."""
     plans, noise = 0, mind.weight[NOISE]
-    width = min(mind.search[SEARCH_WIDTH], MOST_WIDTH)
+    width = min(mind.search[SEARCH_WIDTH], MAX_WIDTH)
     for number in range(width):
         mind.weight[NOISE] = _THOUSANDTH * mind.search[SEARCH_SPREAD] * number / width
-        balanced_plan.plan(game, rules, mind, seat)
-        table.plan[plans] = mind.plan
-        if not _is_known(rules, table, plans):
-            table.score[plans] = 0.0
-            table.order[plans] = plans
+        balanced_plan.choose_plan(game, rules, mind, seat)
+        trial.plan[plans] = mind.plan
+        if not _is_known(rules, trial, plans):
+            trial.score[plans] = 0.0
+            trial.order[plans] = plans
             plans += 1
     mind.weight[NOISE] = noise
     return plans
 
 
 @kernel
-def _is_known(rules, table, plan):
+def _is_known(rules, trial, plan):
     """Whether an earlier plan is the same."""
     for other in range(plan):
         same = True
         for box in range(rules.boxes):
-            same &= table.plan[other, box] == table.plan[plan, box]
+            same &= trial.plan[other, box] == trial.plan[plan, box]
         if same:
             return True
     return False
 
 
 @kernel
-def _wake(rules, mind, seat, table):
+def _seat_searcher_everywhere(rules, mind, seat, trial):
     """Give every seat of the trial table the searcher's weights, its own seat also the searcher's notes."""
     for other in range(rules.players):
-        there = table.ready.seat[other]
+        there = trial.ready.seat[other]
         if other == seat:
             copy_record(there, mind, NOTES_END)
         there.kind = BALANCED
-        there.own = 0
-        there.ask[:] = 0
+        there.custom = 0
+        there.custom_answer[:] = 0
         there.weight[:] = mind.weight
         there.weight[NOISE] = _THOUSANDTH * mind.search[SEARCH_ERROR]
 
 
 @kernel
-def _deal(game, rules, seat, table, key):
-    """Deal the hidden parts of the table anew, and let the others plan."""
-    dealt = table.dealt
+def _deal(game, rules, seat, trial, key):
+    """Deal the hidden parts of the table again, and let the others plan."""
+    dealt = trial.dealt
     copy_record(dealt, game, GAME_SIZE)
     dealt.key = key
     key_streams(dealt, moment_of(dealt))
@@ -140,17 +141,17 @@ def _deal(game, rules, seat, table, key):
     for other in range(rules.players):
         dealt.lost[other] = 0
         if other != seat:
-            balanced_plan.plan(dealt, rules, table.ready.seat[other], other)
-            put_cards(dealt, rules, other, table.ready.seat[other].plan)
+            balanced_plan.choose_plan(dealt, rules, trial.ready.seat[other], other)
+            put_cards(dealt, rules, other, trial.ready.seat[other].plan)
 
 
 @kernel
-def _try(rules, mind, seat, table, plan):
+def _try(rules, mind, seat, trial, plan):
     """Play one plan out on the table as it was dealt; returns what came of it."""
-    game, players = table.game, table.players
-    copy_record(game, table.dealt, GAME_SIZE)
+    game, players = trial.game, trial.players
+    copy_record(game, trial.dealt, GAME_SIZE)
     for other in range(rules.players):
-        copy_record(players.seat[other], table.ready.seat[other], NOTES_END)
+        copy_record(players.seat[other], trial.ready.seat[other], NOTES_END)
     players.seat[seat].plan[:] = plan
     put_cards(game, rules, seat, plan)
     carry_out(game, rules, players, None)
@@ -181,15 +182,15 @@ def _success(game, rules, seat, margin):
 
 
 @kernel
-def _sort(table, count):
+def _sort(trial, count):
     """Put the first `count` plans in question into the order of their scores, the best first."""
     for last in range(1, count):
-        plan = table.order[last]
+        plan = trial.order[last]
         place = last
-        while place > 0 and table.score[table.order[place - 1]] < table.score[plan]:
-            table.order[place] = table.order[place - 1]
+        while place > 0 and trial.score[trial.order[place - 1]] < trial.score[plan]:
+            trial.order[place] = trial.order[place - 1]
             place -= 1
-        table.order[place] = plan
+        trial.order[place] = plan
 
 
 @cache
@@ -200,13 +201,13 @@ def _search_entry():
 def seat_searchers(players: np.ndarray) -> np.ndarray:
     """Give each seat of a PLAYERS array that searches the address of its search and of a table to try plans on.
 
-    Returns the array of one TABLE, or of none, that the caller must keep while the players play.
+    Returns the array of one TRIAL, or of none, that the caller must keep while the players play.
     """
     searchers = [mind for mind in (players[0].seat[seat] for seat in range(MAX_PLAYERS)) if mind.search[SEARCH_WIDTH]]
-    tables = np.zeros(1 if searchers else 0, TABLE)
+    trials = np.zeros(1 if searchers else 0, TRIAL)
     for mind in searchers:
-        mind.own = 1
+        mind.custom = 1
         mind.guard[:] = guards()
-        mind.ask[PLAN] = _search_entry()
-        mind.scratch = tables.ctypes.data
-    return tables
+        mind.custom_answer[PLAN] = _search_entry()
+        mind.scratch = trials.ctypes.data
+    return trials

@@ -46,10 +46,10 @@ def lay_out(game):
 
 @kernel
 def plan_all(game, rules, players, log):
-    """Every seat plans in secret: nobody's cards are on the mat while another thinks (B2.3)."""
+    """Every seat plans in secret: no cards are put on the mats before all have planned (B2.3)."""
     for seat in range(rules.players):
         game.lost[seat] = 0
-        decide.plan(game, rules, players.seat[seat], seat)
+        decide.choose_plan(game, rules, players.seat[seat], seat)
     for seat in range(rules.players):
         put_cards(game, rules, seat, players.seat[seat].plan)
         if log is not None:
@@ -58,7 +58,7 @@ def plan_all(game, rules, players, log):
 
 @kernel
 def put_cards(game, rules, seat, plan):
-    """Put a seat's cards on its mat: a card a box (B2.3)."""
+    """Put a seat's cards on its mat, one per box (B2.3)."""
     passes = 0
     for box in range(BASE_BOXES):
         card = plan[box]
@@ -71,7 +71,7 @@ def put_cards(game, rules, seat, plan):
 
 @kernel
 def draw_event(game, rules):
-    """One of the face-up events holds for this round and then leaves the game (B2.4, B2.7)."""
+    """Draw one of the face-up events; it is in force for this round and then leaves the game (B2.4, B2.7)."""
     index = below(game, CARDS, game.shown_events)
     game.event = game.shown_event[index]
     game.shown_events -= 1
@@ -89,7 +89,7 @@ def hold_auction(game, rules, players, log):
     free = (1 << MAX_PLAYERS) - 1
     for pick in range(rules.players):
         seat = game.pick[pick]
-        box = decide.choose_box(game, rules, players.seat[seat], seat, free)
+        box = decide.choose_place(game, rules, players.seat[seat], seat, free)
         free ^= 1 << box
         take_box(game, seat, box)
     set_player_order(game, rules)
@@ -109,7 +109,7 @@ def draw_order(game, rules, log):
 
 @kernel
 def open_round(game, rules):
-    """All that comes before planning: the season's luck, action cards, tiles, favors (B2.1, B2.2, E2, V1)."""
+    """All that comes before planning: the season's random streams, action cards, tiles, favors (B2.1, B2.2, E2, V1)."""
     key_streams(game, moment_of(game))
     lay_out(game)
     if rules.first_edition:
@@ -136,7 +136,7 @@ def moment_of(game):
 
 @kernel
 def carry_out(game, rules, players, log):
-    """A round from the moment when all have planned to its end (B2.4 to B2.7)."""
+    """Play a round from the end of planning to its own end (B2.4 to B2.7)."""
     draw_event(game, rules)
     if log is not None:
         recorder.log_event(log, game)
@@ -170,7 +170,7 @@ def play_winter(game, rules, players, log):
         shortage = game.shortage
         count = draw_revolting(game, rules, seat)
         if count > 1:
-            decide.order_revolts(game, rules, players.seat[seat], seat, count)
+            decide.choose_order_revolts(game, rules, players.seat[seat], seat, count)
         if log is not None:
             recorder.log_winter(log, game, seat, rules.event_loss[loss_card], count)
         for index in range(count):

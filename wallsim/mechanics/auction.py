@@ -43,6 +43,7 @@ def reveal_bids(game, rules):
         for other in range(players):
             before += game.lot[other] > game.lot[seat]
         game.pick[before] = seat
+        game.tally[seat, tally.CHOOSING_TOTAL] += before + 1
     for seat in range(players):
         rank = game.lot[seat] // _LOTS
         if rank > _MONEY:

@@ -1,4 +1,4 @@
-"""Battles and revolts through the tower (B6). Every cube is accounted for; the outcome is read from the tray."""
+"""Battles and revolts through the tower (B6): no cube is lost, and the cubes in the tray decide."""
 
 from wallsim.jit import kernel
 from wallsim.mechanics.tower import cast
@@ -18,7 +18,7 @@ from wallsim.rules.terms import (
     TILE_DEFENCE,
 )
 from wallsim.state import tally
-from wallsim.state.land import hand_over, has_building, raze
+from wallsim.state.land import hand_over, has_building, peasants_are_loyal, raze
 
 
 @kernel
@@ -43,10 +43,10 @@ def _under_truce(game, rules, seat, protected):
 
 
 @kernel
-def _call_peasants(game, rules, wanted):
+def _call_peasants(game, rules, needed):
     """Take peasants from the common supply, as far as it has them or, by [A8], all or none (B6.3, B6.4)."""
-    called = min(wanted, game.supply[PEASANTS])
-    if called < wanted and rules.peasants_all_or_none:
+    called = min(needed, game.supply[PEASANTS])
+    if called < needed and rules.peasants_all_or_none:
         called = 0
     game.supply[PEASANTS] -= called
     return called
@@ -71,8 +71,8 @@ def _send_home(game, colour, stay):
 def attack(game, rules, seat, origin, target, armies, defenders):
     """Attack `target` with armies from `origin` (B6.1 to B6.9); returns ATTACKER_WINS, DEFENDER_WINS or TIE.
 
-    `defenders` of a player's county fight; they are all its armies but in the first edition, where the others stand
-    aside and share the county's fate (V5).
+    `defenders` of a player's armies there fight: all of them, except in the first edition, where the others stand aside
+    and are lost with the county (V5).
     """
     defender = game.owner[target]
     on_player = defender != NEUTRAL
@@ -90,7 +90,7 @@ def attack(game, rules, seat, origin, target, armies, defenders):
 
     attackers = game.tray[seat]
     own = game.tray[defender] if on_player else 0
-    allied = game.tray[PEASANTS] if game.marker[target] < rules.loyal_below else 0  # B6.6, V6
+    allied = game.tray[PEASANTS] if peasants_are_loyal(game, rules, target) else 0
     balance = attackers - own - allied
     if balance > 0:
         result, survivors = ATTACKER_WINS, balance
@@ -120,18 +120,18 @@ def attack(game, rules, seat, origin, target, armies, defenders):
 
 @kernel
 def _dismiss(game, seat, county):
-    """Armies that stood aside go to the supply when their county is lost (V5); in the second edition none did."""
+    """Armies that stood aside go to the supply when their county is lost (V5); in the second edition there are none."""
     game.supply[seat] += game.army[county]
     game.army[county] = 0
 
 
 @kernel
 def _call_guards(game, defender, target):
-    """Extra defenders from the supply, as far as it goes: defence tile and the event `palace_guard` (B4.4, B6.2)."""
-    wanted = 1 if game.tile[defender] == TILE_DEFENCE else 0
+    """Take extra defenders from the supply, as far as it has them: defence tile, event `palace_guard` (B4.4, B6.2)."""
+    guards = 1 if game.tile[defender] == TILE_DEFENCE else 0
     if _has_guard(game, target):
-        wanted += 1
-    guards = min(wanted, game.supply[defender])
+        guards += 1
+    guards = min(guards, game.supply[defender])
     game.supply[defender] -= guards
     return guards
 
@@ -157,9 +157,9 @@ def _count_attack(game, seat, defender, result):
 
 @kernel
 def revolt(game, rules, county, peasants, defenders):
-    """Peasants rise in a player's county (B6.4, B6.10); returns True if its owner holds it.
+    """Peasants revolt in a player's county (B6.4, B6.10); returns True if its owner holds it.
 
-    `defenders` fight: all its armies but in the first edition (V5); by [A15] the palace event's army joins them.
+    `defenders` fight: all its armies, except in the first edition (V5); by [A15] the palace event's army joins them.
     """
     seat = game.owner[county]
     _clear_engaged(game)

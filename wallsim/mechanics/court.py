@@ -68,28 +68,28 @@ def courtiers_of(box):
 
 @kernel
 def send_courtiers(game, seat, box):
-    """Turn armies of a county, or own cubes in the tray, into courtiers; not in full: not at all (E4).
+    """Turn armies of a county, or the seat's cubes in the tray, into courtiers, in full or not at all (E4).
 
     Returns True if it was done.
     """
-    wanted = courtiers_of(box)
+    courtiers = courtiers_of(box)
     card = game.card[seat, box]
-    possible = COURTIERS - game.hall[seat] >= wanted
+    possible = COURTIERS - game.hall[seat] >= courtiers
     if card == TOWER_CARD:
-        possible = possible and game.tray[seat] >= wanted
+        possible = possible and game.tray[seat] >= courtiers
     else:
-        possible = possible and game.army[card] > wanted
+        possible = possible and game.army[card] > courtiers
     if not possible:
         game.tally[seat, tally.COURT_FAILURES] += 1
         return False
     if card == TOWER_CARD:
-        game.tray[seat] -= wanted
-        game.tally[seat, tally.COURTIERS_FOR_CUBES] += wanted
+        game.tray[seat] -= courtiers
+        game.tally[seat, tally.COURTIERS_FOR_CUBES] += courtiers
     else:
-        game.army[card] -= wanted
-        game.tally[seat, tally.COURTIERS_FOR_ARMIES] += wanted
-    game.supply[seat] += wanted
-    game.hall[seat] += wanted
+        game.army[card] -= courtiers
+        game.tally[seat, tally.COURTIERS_FOR_ARMIES] += courtiers
+    game.supply[seat] += courtiers
+    game.hall[seat] += courtiers
     return True
 
 

@@ -6,7 +6,7 @@ Peasants' loyalty (V6) is a number of the rules, the defender's choice of armies
 from wallsim.jit import kernel
 from wallsim.rules.terms import BOTH, MARCH, MAX_PLAYERS, NO_TILE, RECRUIT
 from wallsim.state import tally
-from wallsim.state.land import leads
+from wallsim.state.land import leads, own_neighbours
 from wallsim.state.random import TIES, shuffle
 
 
@@ -35,11 +35,11 @@ def draw_player_order(game, rules):
 def recruiting_modes(game, rules, seat, county):
     """What "recruit and/or move" can do here, money aside: the mask of modes RECRUIT, MARCH and BOTH (V3).
 
-    A lone army may march with those who join it, but not alone, since one must stay.
+    A single army may march only if recruits join it, since one must stay.
     """
-    wanted = 1 + leads(game, seat, county) if rules.bonus_must_be_there else 1  # [A6]
-    recruits = game.supply[seat] >= wanted
-    neighbours = rules.neighbours[county] & game.land[seat] != 0
+    needed = 1 + leads(game, seat, county) if rules.bonus_must_be_there else 1  # [A6]
+    recruits = game.supply[seat] >= needed
+    neighbours = own_neighbours(game, rules, seat, county) != 0
     modes = recruits << RECRUIT
     modes |= (neighbours and game.army[county] > 1) << MARCH
     modes |= (neighbours and recruits) << BOTH

@@ -1,4 +1,4 @@
-"""The Landsknechte: a card for whoever holds counties in four regions, with one of its benefits (L)."""
+"""The Landsknechte: whoever owns counties in four regions turns a card and takes one of its benefits (L)."""
 
 from wallsim.jit import kernel
 from wallsim.mechanics.supply import receive
@@ -30,7 +30,7 @@ def regions_held(game, rules, seat):
 
 @kernel
 def draw_landsknecht(game, rules, seat):
-    """Move the seat's top card to the bottom if it holds counties in four regions; True if it did (L1)."""
+    """Move the seat's top card to the bottom if it owns counties in four regions; True if it did (L1)."""
     if regions_held(game, rules, seat) < LANDSKNECHT_REGIONS:
         return False
     game.banner[seat] = (game.banner[seat] + 1) % LANDSKNECHT_CARDS

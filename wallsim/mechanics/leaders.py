@@ -1,6 +1,6 @@
 """The military leaders: where they stand, the statues they leave and the trophies they take (M).
 
-What a leader adds to its county's actions (M2) is `leads` in the kernels of those actions; losing its county is
+What a leader adds to its county's actions (M2) is `leads` in the kernels of those actions; the loss of its county is
 part of `hand_over` (M4).
 """
 

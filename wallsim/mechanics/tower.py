@@ -1,11 +1,11 @@
 """The dice tower: drop cubes, see what falls out, keep the rest (B1.6, B6.1).
 
 One interface for every model: `cast` throws all that lies in the tray and in `game.engaged`, leaves in the
-tray what fell out (also in `game.fallen`) and the rest in the tower. A further model is a kernel like
-`_cast_independent` with the same signature, in a file of its own, and a line in `cast`.
+tray what fell out (also in `game.fallen`) and the rest in the tower. Another model is a kernel like
+`_cast_independent` with the same signature, in a file of its own, and a branch of `cast`.
 
 In the model `independent` the cubes of a colour that fall are drawn from alias tables, one look-up a colour or two;
-the other models draw for every cube, which is what their laws ask for.
+the other models draw for every cube, because there one cube's fate depends on the others.
 """
 
 import numpy as np
@@ -52,9 +52,9 @@ def _drop(game, rules, colour, start):
 
 @kernel
 def _cast_independent(game, rules):
-    """The model `independent`: all colours alike, every cube by itself.
+    """Cast in the model `independent`: all colours alike, every cube by itself.
 
-    A cast always moves the stream by the same number of words, whatever it holds.
+    A cast always moves the stream by the same number of words, however many cubes it throws.
     """
     start = game.random[TOWER]
     cubes_cast, cubes_fallen = _drop(game, rules, PEASANTS, start)
@@ -81,7 +81,7 @@ def cast(game, rules):
 
 @kernel
 def fill_tower(game, rules):
-    """Drop seven armies a player and ten peasants from the supplies; what falls out goes back (B1.6)."""
+    """Drop seven armies per player and ten peasants from the supplies; what falls out goes back (B1.6)."""
     game.engaged[:] = 0
     for seat in range(rules.players):
         game.engaged[seat] = FILL_ARMIES

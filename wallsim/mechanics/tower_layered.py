@@ -5,11 +5,11 @@ from wallsim.mechanics.tower_urn import next_colour, pick_up, throw_in, uniform
 from wallsim.rules.terms import COLOURS
 from wallsim.state.random import TOWER, below, draw, skip, word_after
 
-# A cast moves the stream so far, whatever it holds: draws in turn come first, then a run of words for each floor, one
-# for each clump. Cubes knocked loose begin clumps of their own; there are at most (1 + floors) * CUBES of them.
+# A cast always moves the stream by this many words: first those drawn in turn, then a block of words for each floor,
+# one for each clump. Cubes knocked loose begin clumps of their own; there are at most (1 + floors) * CUBES of them.
 _FLOOR_WORDS = 1 << 11
 _FIRST_FLOOR = 1 << 14
-_WORDS_A_CAST = 1 << 15
+_WORDS_PER_CAST = 1 << 15
 _COLOUR_BITS = 3
 _COLOUR_MASK = (1 << _COLOUR_BITS) - 1
 
@@ -42,10 +42,10 @@ def _pass_floor(game, rules, start, floor, arrivals, clumps):
     for place in range(arrivals):
         cube = game.falling[here, place]
         colour = cube & _COLOUR_MASK
-        luck = uniform(word_after(start, _FIRST_FLOOR + floor * _FLOOR_WORDS + (cube >> _COLOUR_BITS)))
+        number = uniform(word_after(start, _FIRST_FLOOR + floor * _FLOOR_WORDS + (cube >> _COLOUR_BITS)))
         share = held / cells
-        stays = luck < stick * (1.0 - share)
-        if not stays and luck < stick * (1.0 - share) + knock * share:
+        stays = number < stick * (1.0 - share)
+        if not stays and number < stick * (1.0 - share) + knock * share:
             stays = rules.swap > 0.0 and uniform(draw(game, TOWER)) < rules.swap
             loose = 1
             while loose < held and rules.cascade > 0.0 and uniform(draw(game, TOWER)) < rules.cascade:
@@ -86,5 +86,5 @@ def cast_layered(game, rules):
         for floor in range(rules.floors):
             game.tower[colour] += game.floor[floor, colour]
     game.random[TOWER] = start
-    skip(game, TOWER, _WORDS_A_CAST)
+    skip(game, TOWER, _WORDS_PER_CAST)
     pick_up(game, thrown)

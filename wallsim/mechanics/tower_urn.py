@@ -8,7 +8,7 @@ from wallsim.jit import kernel
 from wallsim.rules.terms import COLOURS
 from wallsim.state.random import TOWER, below, draw, skip
 
-WORDS_A_CAST = 1 << 15  # a cast moves the stream so far, whatever it holds; it uses far fewer
+WORDS_PER_CAST = 1 << 15  # a cast always moves the stream by this many words; it uses far fewer
 _53_BITS = 1.0 / (1 << 53)
 _11 = np.uint64(11)
 
@@ -31,7 +31,7 @@ def next_colour(cubes, place):
 
 @kernel
 def throw_in(game):
-    """Put tray and engaged cubes over the tower: `tray` counts them, nothing has fallen; returns how many."""
+    """Begin a cast: tray and engaged cubes are thrown, counted in `tray`; nothing has fallen yet. Returns how many."""
     thrown = 0
     for colour in range(COLOURS):
         game.tray[colour] += game.engaged[colour]
@@ -67,7 +67,7 @@ def _frailty(game, variance):
 
 @kernel(apart=True)
 def cast_urn(game, rules):
-    """Release from the cubes inside, then let the thrown ones stay or fall in random order; a coin for every cube."""
+    """Release cubes inside, then let the thrown ones stay or fall in random order; one random decision per cube."""
     start = game.random[TOWER]
     thrown = throw_in(game)
     loose = rules.release[thrown]
@@ -80,17 +80,17 @@ def cast_urn(game, rules):
         game.tower[colour] -= game.fallen[colour]
         inside += game.tower[colour]
 
-    luck, alone = 0.0, True  # the number that decides, and whether no cube came before
+    number, alone = 0.0, True  # the uniform number that decides, and whether no cube came before
     for left in range(thrown, 0, -1):
         colour = next_colour(game.tray, below(game, TOWER, left))
         if alone or rules.clump == 0.0 or uniform(draw(game, TOWER)) >= rules.clump:
-            luck = uniform(draw(game, TOWER))
+            number = uniform(draw(game, TOWER))
         alone = False
         game.tray[colour] -= 1
-        stays = luck < rules.stay[inside]
+        stays = number < rules.stay[inside]
         inside += stays
         game.tower[colour] += stays
         game.fallen[colour] += not stays
     game.random[TOWER] = start
-    skip(game, TOWER, WORDS_A_CAST)
+    skip(game, TOWER, WORDS_PER_CAST)
     pick_up(game, thrown)

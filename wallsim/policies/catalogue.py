@@ -1,4 +1,4 @@
-"""Policies by name or path: the files of `data/policies`, and one's own with weights (TOML) or kernels (Python)."""
+"""Policies by name or path: the files of `data/policies`, and custom ones with weights (TOML) or code (Python)."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from wallsim.jit import NotCompiledError
 from wallsim.policies.custom.guards import guards
 from wallsim.policies.custom.python_file import is_code, read_code
 from wallsim.policies.policy import KINDS, Policy, PolicyError, faults_of_weights, weights_of
-from wallsim.policies.policy_file import read_weights
+from wallsim.policies.policy_file import is_policy_file, read_weights
 from wallsim.policies.questions import QUESTIONS
 from wallsim.policies.record import PLAYERS
 from wallsim.policies.search import Search
-from wallsim.policies.weights import WEIGHTS
+from wallsim.policies.weights import DEFAULTS, WEIGHTS
 from wallsim.rules.files import data_folder
 
 __all__ = ["KINDS", "Policy", "PolicyError", "is_policy_file", "load_policy", "pack_players", "policy_names",
@@ -25,11 +25,6 @@ __all__ = ["KINDS", "Policy", "PolicyError", "is_policy_file", "load_policy", "p
 def policy_names() -> tuple[str, ...]:
     """The names that `load_policy` knows."""
     return tuple(sorted(path.stem for path in data_folder("policies").glob("*.toml")))
-
-
-def is_policy_file(policy: str) -> bool:
-    """Whether a policy is named by the path of a file: it ends in .toml or .py, or contains a slash."""
-    return policy.endswith((".toml", ".py")) or "/" in policy
 
 
 def load_policy(name_or_path: str) -> Policy:
@@ -43,7 +38,7 @@ def load_policy(name_or_path: str) -> Policy:
 
 
 def read_policy(path: Path) -> Policy:
-    """The policy of a TOML file, as `policy_file.py` describes it, or of a Python file (`own_file.py`)."""
+    """The policy of a TOML file, as `policy_file.py` describes it, or of a Python file (`custom/python_file.py`)."""
     if is_code(path):
         code = read_code(path)
         own = {"answers": code.answers, "code": code.digest, "source": code.source}
@@ -61,8 +56,8 @@ def _with_base(
     description: str,
     **own: Any,
 ) -> Policy:
-    """Put together what a file says and what it takes from the shipped policy that is its base."""
-    known: dict[str, float] = {}
+    """Put together what a file says and what it takes from its base, a shipped policy, or from the defaults."""
+    known = DEFAULTS
     if base is not None:
         if base not in policy_names():
             raise PolicyError(f"{path}: base: {base!r} is not one of {', '.join(policy_names())}")
@@ -80,7 +75,7 @@ def _with_base(
         wrong = [f"{path}: search: only a policy of kind 'rollout' has this table; here it is {kind!r}"]
     if faults + wrong:
         raise PolicyError("\n".join(faults + wrong))
-    values = {weight.name: float(weights.get(weight.name, known.get(weight.name, 0.0))) for weight in weights_of(kind)}
+    values = {weight.name: float(weights.get(weight.name, known[weight.name])) for weight in weights_of(kind)}
     return Policy(path.stem, kind, values, description=description, search=found, **own)
 
 
@@ -98,9 +93,9 @@ def pack_players(policies: list[Policy]) -> np.ndarray:
             mind.search[:] = policy.search.numbers()
         for number, question in enumerate(QUESTIONS):
             if question.name in policy.answers:
-                mind.own = 1
+                mind.custom = 1
                 mind.guard[:] = guards()
-                mind.ask[number] = _address(policy, question.name)
+                mind.custom_answer[number] = _address(policy, question.name)
     packed.setflags(write=False)
     return packed
 

@@ -1,7 +1,7 @@
-"""Chances of battle, fast: a table of the exact odds (B6).
+"""Chances to win a battle, looked up in a table (B6).
 
-The table is that of the model `independent`. For the other models it holds at their mean rates, so that policies
-know about how much a tower keeps, not how full it is.
+The table is exact for the model `independent`. For the other models it is computed with their mean rates, so that
+policies know about how much a tower keeps, not how full it is.
 """
 
 import numpy as np
@@ -15,14 +15,14 @@ _ENTRY = 1.0 / WHOLE
 
 @kernel
 def look_into_tower(game, rules, mind):
-    """Note what tray and tower alone will drop in the mean, by colour, in `mind.out`."""
+    """Note how many cubes of tray and tower will fall out on average, by colour, in `mind.out`."""
     for colour in range(COLOURS):
         mind.out[colour] = rules.pass_rate * float(game.tray[colour]) + rules.release_rate * float(game.tower[colour])
 
 
 @kernel
 def look_at_spread(game, rules, mind):
-    """Note the variance of what tray and tower alone will drop, by colour, in `mind.spread`."""
+    """Note the variance of these numbers, by colour, in `mind.spread`."""
     passing, loose = rules.pass_rate, rules.release_rate
     for colour in range(COLOURS):
         tray, inside = float(game.tray[colour]), float(game.tower[colour])

@@ -1,4 +1,4 @@
-"""A policy: its name, its kind, its weights, and what it has beyond them."""
+"""A policy: its name, its kind, its weights, and the settings or code that some kinds have."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from wallsim.policies.custom.python_file import Answer
     from wallsim.policies.search import Search
 
-# The kernels that answer what no file of one's own does: uniform choice, or the weighing of all options.
+# The kernels that answer what a custom file leaves out: uniform choice, or weighing all options.
 KINDS = {"random": RANDOM, "balanced": BALANCED, "rollout": BALANCED, "python": BALANCED}
 
 
@@ -26,7 +26,7 @@ class PolicyError(InputError):
 class Policy:
     """A policy: its name, its kind and its weights (empty for `random`).
 
-    `search` says how a `rollout` looks ahead; `answers` are the functions of a Python file by question, and `code` is
+    `search` holds the settings of a `rollout`; `answers` are the functions of a Python file by question, and `code` is
     the sha256 of that file. `source` are the bytes of the file that it was read from.
     """
 
@@ -40,7 +40,7 @@ class Policy:
     source: bytes = field(default=b"", compare=False, repr=False)
 
     def identity(self) -> dict[str, Any]:
-        """All that decides how it plays, and its name, which stands in the tables."""
+        """All that decides how it plays, and its name, which is written to the tables."""
         facts: dict[str, Any] = {"name": self.name, "kind": self.kind, "weights": self.weights}
         if self.search is not None:
             facts["search"] = self.search.fields()
@@ -55,7 +55,7 @@ def weights_of(kind: str) -> tuple[Weight, ...]:
 
 
 def faults_of_weights(path: str, kind: str, weights: Mapping[str, Any], base: Mapping[str, float]) -> list[str]:
-    """What is wrong with weights by name; what is not given must be known from the base."""
+    """What is wrong with weights by name; what is not given is taken from `base`, which has every weight."""
     known = {weight.name: weight for weight in weights_of(kind)}
     allowed = ", ".join(known) or "none"
     faults = [
@@ -63,7 +63,7 @@ def faults_of_weights(path: str, kind: str, weights: Mapping[str, Any], base: Ma
         for key in sorted(set(weights) - set(known), key=str)
     ]
     for name, weight in known.items():
-        value = weights.get(name, base.get(name))
+        value = weights.get(name, base[name])
         if isinstance(value, bool) or not isinstance(value, int | float) or not weight.low <= value <= weight.high:
             faults.append(f"{path}: weights.{name}: {value!r} is not a number from {weight.low} to {weight.high}")
     return faults

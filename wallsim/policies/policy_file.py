@@ -13,7 +13,7 @@ _KINDS = tuple(kind for kind in KINDS if kind != "python")  # code comes as a .p
 
 
 class WeightFile(NamedTuple):
-    """What such a file says: weights and search are not checked yet."""
+    """The contents of such a file; weights and search are not checked yet."""
 
     base: str | None
     kind: str | None
@@ -23,11 +23,16 @@ class WeightFile(NamedTuple):
     source: bytes
 
 
+def is_policy_file(policy: str) -> bool:
+    """Whether a policy is named by the path of a file: it ends in .toml or .py, or contains a slash."""
+    return policy.endswith((".toml", ".py")) or "/" in policy
+
+
 def read_weights(path: Path) -> WeightFile:
     """The parts of a TOML file; PolicyError for all that is wrong with its form.
 
-    With `base`, the name of a shipped policy, what is not said is as there; without it `kind` must be said and, but
-    for `random`, every weight.
+    With `base`, the name of a shipped policy, what is not given is as there. Without it `kind` must be given, and a
+    weight that is left out has its default.
     """
     try:
         source = path.read_bytes()

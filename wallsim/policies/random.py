@@ -17,6 +17,7 @@ from wallsim.rules.terms import (
     TOWER_CARD,
     TOWER_CARDS,
 )
+from wallsim.state.land import own_neighbours
 from wallsim.state.random import SEAT, below, coin
 
 _BOX_MASKS = [[box for box in range(MAX_PLAYERS) if mask >> box & 1] for mask in range(1 << MAX_PLAYERS)]
@@ -46,13 +47,13 @@ def random_plan(game, rules, mind, seat):
         _pair_cards_and_boxes(game, rules, mind, seat, counties)
         return
     _bid(game, rules, mind, seat, counties, 0)
-    for box in range(rules.boxes - 1):  # the ten actions; a number known beforehand would make ten copies of the step
+    for box in range(rules.boxes - 1):  # the ten actions; a constant would make the compiler unroll the loop tenfold
         mind.plan[box] = _card_for(game, mind, seat, counties + MONEY_CARDS - 1, box)
 
 
 @kernel(apart=True)
 def _pair_cards_and_boxes(game, rules, mind, seat, counties):
-    """With the court's boxes, no auction, or too few cards: which boxes stay empty is chance as well (B3.2, E3, V1)."""
+    """With the court's boxes, no auction, or too few cards: which boxes stay empty is random as well (B3.2, E3, V1)."""
     cards, boxes, towers = counties + MONEY_CARDS, ACTION_CARDS, 0
     for box in range(ACTION_CARDS):
         mind.box[box] = box
@@ -105,30 +106,30 @@ def _card_for(game, mind, seat, cards, place):
 
 
 @kernel
-def random_box(game, seat, free):
+def random_place(game, seat, free):
     """A uniform free box of the mask."""
     return _NTH_BOX[free, below(game, SEAT + seat, count_bits(free))]
 
 
 @kernel
-def random_march(game, rules, mind, seat, county):
+def random_move(game, rules, mind, seat, county):
     """After deploying one army: half the time stay, else a uniform own neighbour and number."""
     mind.armies = 0
     if not coin(game, SEAT + seat):
-        random_move(game, rules, mind, seat, county)
+        random_recruits_move(game, rules, mind, seat, county)
 
 
 @kernel
-def random_move(game, rules, mind, seat, county):
+def random_recruits_move(game, rules, mind, seat, county):
     """A uniform own neighbour and number of armies, if there is one to go to and one that may go."""
-    destinations = rules.neighbours[county] & game.land[seat]
+    destinations = own_neighbours(game, rules, seat, county)
     if destinations != 0 and game.army[county] >= 2:
         mind.target = random_member(game, SEAT + seat, destinations)
         mind.armies = 1 + below(game, SEAT + seat, game.army[county] - 1)
 
 
 @kernel
-def random_strike(game, rules, mind, seat, county, targets):
+def random_attack(game, rules, mind, seat, county, targets):
     """Move or attack: a uniform target of the mask, a uniform number of armies; the county has at least two."""
     if targets == rules.neighbours[county]:  # the rule: picking from a list is faster than from a mask
         mind.target = rules.neighbour[county, below(game, SEAT + seat, rules.neighbour_count[county])]
@@ -138,24 +139,24 @@ def random_strike(game, rules, mind, seat, county, targets):
 
 
 @kernel
-def random_county_card(game, seat):
+def random_claim(game, seat):
     """0 or 1 for an open county card, 2 for the top of the deck."""
     return below(game, SEAT + seat, 3)
 
 
 @kernel
-def random_group(game, seat):
+def random_garrison(game, seat):
     """The index of one of the army groups left, each equally likely (groups, not sizes)."""
     return below(game, SEAT + seat, game.groups[seat])
 
 
 @kernel
-def random_defence(game, seat, county):
+def random_defend(game, seat, county):
     """A uniform number of the county's armies, at least one."""
     return 1 + below(game, SEAT + seat, game.army[county])
 
 
 @kernel
-def random_place(game, seat):
+def random_draft_leader(game, seat):
     """True with the chance that makes each claimed county equally likely to get the leader; one is still to come."""
     return below(game, SEAT + seat, game.groups[seat] + 1) == 0

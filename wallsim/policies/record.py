@@ -1,4 +1,4 @@
-"""PLAYERS: who sits where. Each seat has a MIND: its kind of policy, its weights, its answers and its notes.
+"""PLAYERS: who sits where. Each seat has a MIND: its kind of policy, weights, answers and notes.
 
 Policies look at the table and answer; they never change it. Notes made while planning may be read until the next
 plan, so that a round's later decisions need not look at everything again.
@@ -25,11 +25,11 @@ from wallsim.rules.terms import (
 RANDOM, BALANCED = range(2)
 GUARDS = 5
 NUMBER_GUARD, MEMBER_GUARD, MARCH_GUARD, REVOLTS_GUARD, PLAN_GUARD = range(GUARDS)
-# What a searching policy is told: plans (0: does not search), playouts, whether to the end of the game or of the year;
-# in thousandths the errors that make plans differ, those with which they are played out, in VP, and a point's worth.
+# The settings of a search: plans (0: no search), playouts, whether they go to the end of the game or of the year; in
+# thousandths the errors in VP that make plans differ, those with which plans are played out, and a point's worth.
 SEARCH_NUMBERS = 6
 (SEARCH_WIDTH, SEARCH_PLAYOUTS, SEARCH_TO_THE_END, SEARCH_SPREAD, SEARCH_ERROR, SEARCH_MARGIN) = range(SEARCH_NUMBERS)
-MOST_WIDTH = 128
+MAX_WIDTH = 128
 COLUMNS = 64  # every card a player can hold, boxes that stay empty, and padding
 
 MIND = np.dtype(
@@ -38,17 +38,17 @@ MIND = np.dtype(
         [
             ("kind", np.int64),
             ("weight", np.float64, (len(WEIGHTS),)),
-            # policies of one's own (`questions.py`)
-            ("own", np.int64),  # 1 if any question has an address
-            ("ask", np.int64, (len(QUESTIONS),)),  # address of the answer, 0 for that of the weights
-            ("guard", np.int64, (GUARDS,)),  # addresses of those who ask (`own.py`)
-            ("checked", np.int64),  # 1: answers are held against the rules
-            ("fault", np.int64, (8,)),  # the first wrong answer (`own.py`)
-            ("witness", np.int64),  # address of what table and mind were before an answer that is checked
-            ("search", np.int64, (SEARCH_NUMBERS,)),  # how far and wide a searching policy looks
+            # custom policies (`questions.py`)
+            ("custom", np.int64),  # 1 if any question has an address
+            ("custom_answer", np.int64, (len(QUESTIONS),)),  # address of the answer, 0 for that of the weights
+            ("guard", np.int64, (GUARDS,)),  # addresses of the guards (`custom/guards.py`)
+            ("checked", np.int64),  # 1: answers are checked against the rules
+            ("fault", np.int64, (8,)),  # record of the first fault (`custom/guards.py`)
+            ("backup", np.int64),  # address of a copy of table and mind from before a checked answer
+            ("search", np.int64, (SEARCH_NUMBERS,)),  # settings of a searching policy
             ("scratch", np.int64),  # address of the table on which it tries plans
             # answers
-            ("plan", np.int64, (BOXES,)),  # a card a box
+            ("plan", np.int64, (BOXES,)),  # a card per box
             ("target", np.int64),  # county to move to or attack
             ("armies", np.int64),  # 0: none
             # notes: what the planner saw
@@ -93,5 +93,5 @@ MIND = np.dtype(
 
 PLAYERS = np.dtype((np.record, [("seat", MIND, (MAX_PLAYERS,))]), align=True)
 _FIELDS: dict[str, Any] = dict(MIND.fields or {})
-SETTINGS_END = _FIELDS["plan"][1]  # in bytes: what lies before makes the mind what it is
-NOTES_END = _FIELDS["hand"][1]  # in bytes: what lies before is answers and notes, the rest is scratch
+SETTINGS_END = _FIELDS["plan"][1]  # in bytes: kind, weights and settings lie before, and stay as they are
+NOTES_END = _FIELDS["hand"][1]  # in bytes: answers and notes lie before, the rest is scratch

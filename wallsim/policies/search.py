@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from wallsim.policies.record import MOST_WIDTH
+from wallsim.policies.record import MAX_WIDTH
 
 _THOUSANDTHS = 1000
-_MOST_PLAYOUTS = 1_000_000
-_ROUNDING = 1e-6  # by which a decimal fraction may miss its thousandths
-# Field, least, most, in thousandths: numbers that the kernel keeps as whole thousandths.
+_MAX_PLAYOUTS = 1_000_000
+_ROUNDING = 1e-6  # tolerance for a decimal fraction in thousandths
+# Field, lower and upper bound, whether the kernel keeps it as whole thousandths.
 _NUMBERS = (
-    ("width", 2, MOST_WIDTH, False),
-    ("playouts", 1, _MOST_PLAYOUTS, False),
+    ("width", 2, MAX_WIDTH, False),
+    ("playouts", 1, _MAX_PLAYOUTS, False),
     ("spread", 0, 20, True),
     ("error", 0, 20, True),
     ("margin", 0, 1, True),
@@ -26,11 +26,11 @@ DEPTHS = ("year", "game")
 class Search:
     """How far and wide a search looks.
 
-    `width`: plans that are tried. `playouts`: about how often plans are played out, all together. `depth`: to the end
-    of the `year` or of the `game`. `spread`: the standard deviation in VP of the largest errors by which the plans to
-    be tried are made. `error`: that of the errors with which all seats are expected to judge when a plan is played out.
-    `margin`: what a victory point ahead of the best other seat counts against a win. The last three are whole
-    thousandths. The weight `noise` does not touch the plans that are tried, only the choices within a round.
+    `width`: plans that are tried. `playouts`: about how often plans are played out in all. `depth`: to the end of the
+    `year` or of the `game`. `spread`: the standard deviation in VP of the largest errors of judgement with which the
+    plans to be tried are made. `error`: that of the errors with which all seats judge when a plan is played out.
+    `margin`: the value of a victory point ahead of the best other seat, in wins. The last three are whole thousandths.
+    The weight `noise` has no effect on the plans that are tried, only on the choices within a round.
     """
 
     width: int = 24
@@ -42,7 +42,7 @@ class Search:
 
     @staticmethod
     def read(path: str, fields: Mapping[str, Any]) -> tuple[Search, list[str]]:
-        """The search of a file's table, where what is not said has its default, and all that is wrong with it."""
+        """The search of a file's table, defaults where it gives nothing, and all that is wrong with it."""
         names = (*(name for name, *_ in _NUMBERS), "depth")
         faults = [
             f"{path}: search.{key}: unknown field; allowed are {', '.join(names)}"
@@ -65,6 +65,6 @@ class Search:
         return asdict(self)
 
     def numbers(self) -> list[int]:
-        """What a MIND holds of it, in the order of `record.py`."""
+        """The numbers that a MIND has of it, in the order of `record.py`."""
         inexact = (round(_THOUSANDTHS * value) for value in (self.spread, self.error, self.margin))
         return [self.width, self.playouts, DEPTHS.index(self.depth), *inexact]

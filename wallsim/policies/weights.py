@@ -1,94 +1,135 @@
-"""The named weights of the heuristic policies: unit, bounds and meaning. Values live in `data/policies`."""
+"""The weights of the heuristic policies: each is declared once, with its unit, bounds, default and meaning.
 
+A declaration returns the weight's place in `mind.weight`, where kernels read it. A file in `data/policies` gives other
+values; a weight that it leaves out has its default. The defaults are the weights of the policy `balanced`.
+"""
+
+from collections.abc import Callable
 from typing import NamedTuple
+
+from wallsim.rules.ruleset import Ruleset
+
+
+class Need(NamedTuple):
+    """What a game must have for a weight to matter: in words, and as a test of the ruleset."""
+
+    words: str
+    is_met: Callable[[Ruleset], bool]
 
 
 class Weight(NamedTuple):
-    """One weight: its name, its unit, its bounds and what it is for."""
+    """One weight: its name, unit, bounds, default and meaning, and what games must have for it to matter."""
 
     name: str
     unit: str
     low: float
     high: float
+    default: float
     meaning: str
+    needs: Need
 
 
-WEIGHTS = (
-    Weight("hold", "chance", 0.0, 1.0, "chance that what is owned now still stands at the next winter"),
-    Weight("majority", "VP per VP", 0.0, 3.0, "worth of a majority point against a sure point"),
-    Weight("deny", "VP per VP", 0.0, 3.0, "worth of a point that the strongest rival does not get"),
-    Weight("income", "VP per unit", 0.0, 1.0, "worth of a county's printed tax and grain for each round to come"),
-    Weight("site", "VP per site", 0.0, 3.0, "worth of a free building site"),
-    Weight("thaler", "VP per Thaler", 0.0, 2.0, "worth of a Thaler when none is held and much can be bought"),
-    Weight("spending", "Thalers", 1.0, 20.0, "Thalers that can be spent well in a round"),
-    Weight("last_taxes", "share", 0.0, 1.0, "share of their worth that taxes keep in the last round of the game"),
-    Weight("grain", "VP per grain", 0.0, 3.0, "worth of grain that winter will ask for"),
-    Weight("harvest", "grain", 0.0, 8.0, "grain counted on from each later round of the year"),
-    Weight("marker", "VP per round", 0.0, 3.0, "cost of a revolt marker for each round left in the year"),
-    Weight("army", "VP per army", 0.0, 1.0, "worth of an army on the board as such"),
-    Weight("threat", "chance", 0.0, 1.0, "chance that a neighbour who could attack does"),
-    Weight("attack", "share", 0.0, 2.0, "share of a good attack's worth that a plan counts on"),
-    Weight("caution", "VP", -2.0, 3.0, "what an attack must promise to be made"),
-    Weight("home", "share", 0.0, 2.0, "weight of the danger to the county that attackers leave"),
-    Weight("place", "VP per place", -1.0, 2.0, "worth of acting one place earlier"),
-    Weight("rivals_bid", "share", 0.0, 1.0, "how eagerly the others are expected to bid"),
-    Weight("draft_border", "VP per border", -1.0, 2.0, "worth of an own neighbour when drafting"),
-    Weight("favor", "share", 0.0, 2.0, "share of a favor's worth that planning counts on (E)"),
-    Weight("courtier", "VP per courtier", 0.0, 2.0, "worth of a courtier kept for later rounds (E)"),
-    Weight("tray", "share", 0.0, 3.0, "worth of an army in the tray against one on the board (E, L)"),
-    Weight("regions", "share", 0.0, 2.0, "share of the Landsknechte cards to come that a fourth region counts on (L)"),
-    Weight("statue", "share", 0.0, 2.0, "share of the winters left that a statue is counted on to stand (M)"),
-    Weight("leader", "VP per round", 0.0, 2.0, "worth of having the leader on the board for each round to come (M)"),
-    Weight("aside", "share", 0.0, 2.0, "share of its worth that an army saves by standing aside in a battle (V)"),
-    Weight("neutral", "share", 0.0, 3.0, "weight of what a neutral county is worth as a target"),
-    Weight("rival", "share", 0.0, 3.0, "weight of what a rival's county is worth as a target"),
-    Weight("tile", "share", 0.0, 5.0, "weight of what bonus tiles bring"),
-    Weight("patience", "share", 0.0, 1.0, "share of a building's worth that only the last round sees"),
-    Weight("spare_grain", "share", 0.0, 1.0, "share of its worth that grain beyond the need keeps"),
-    Weight("one_army", "share", 0.0, 1.0, "worth of deploying one army against deploying three"),
-    Weight("five_armies", "share", 1.0, 3.0, "worth of deploying five armies against deploying three"),
-    Weight("ready", "share", 0.0, 2.0, "share of a better attack's worth that armies deployed for it get"),
-    Weight("march", "share", 0.0, 2.0, "share of a march's worth that a plan counts on"),
-    Weight("credit", "chance", 0.0, 1.0, "chance that hidden taxes come before money is needed for a building"),
-    Weight("noise", "VP", 0.0, 20.0, "standard deviation of the error with which every option is judged"),
+_ANY_GAME = Need("any game", lambda rules: True)
+FIRST_EDITION = Need("the first edition", lambda rules: rules.edition == "1e")
+SECOND_EDITION = Need("the second edition", lambda rules: rules.edition != "1e")
+DRAFT = Need("a draft", lambda rules: rules.setup == "draft")
+COURT = Need("the expansion court", lambda rules: "court" in rules.expansions)
+LANDSKNECHTE = Need("the expansion landsknechte", lambda rules: "landsknechte" in rules.expansions)
+LEADERS = Need("the expansion leaders", lambda rules: "leaders" in rules.expansions)
+TRAY_USED = Need("the expansion court or landsknechte", lambda rules: COURT.is_met(rules) or LANDSKNECHTE.is_met(rules))
+
+_declared: list[Weight] = []
+
+
+def _weight(
+    name: str, unit: str, low: float, high: float, default: float, meaning: str, needs: Need = _ANY_GAME
+) -> int:
+    _declared.append(Weight(name, unit, low, high, default, meaning, needs))
+    return len(_declared) - 1
+
+
+# The base game. The defaults come from a search in self-play; `data/policies/balanced.toml` says how it was made.
+HOLD = _weight("hold", "chance", 0.0, 1.0, 0.718, "chance that what is owned now still stands at the next winter")
+MAJORITY = _weight("majority", "VP per VP", 0.0, 3.0, 0.596, "worth of a majority point against a sure point")
+DENY = _weight("deny", "VP per VP", 0.0, 3.0, 0.495, "worth of a point that the strongest rival does not get")
+INCOME = _weight(
+    "income", "VP per unit", 0.0, 1.0, 0.034, "worth of a county's printed tax and grain for each round to come"
+)
+SITE = _weight("site", "VP per site", 0.0, 3.0, 0.168, "worth of a free building site")
+THALER = _weight(
+    "thaler", "VP per Thaler", 0.0, 2.0, 0.52, "worth of a Thaler when none is held and much can be bought"
+)
+SPENDING = _weight("spending", "Thalers", 1.0, 20.0, 8.0, "Thalers that can be spent well in a round")
+LAST_TAXES = _weight(
+    "last_taxes", "share", 0.0, 1.0, 0.6, "share of their worth that taxes keep in the last round of the game"
+)
+GRAIN_NEED = _weight("grain", "VP per grain", 0.0, 3.0, 0.649, "worth of grain that winter will ask for")
+HARVEST = _weight("harvest", "grain", 0.0, 8.0, 3.104, "grain counted on from each later round of the year")
+MARKER = _weight("marker", "VP per round", 0.0, 3.0, 0.196, "cost of a revolt marker for each round left in the year")
+ARMY = _weight("army", "VP per army", 0.0, 1.0, 0.692, "worth of an army on the board as such")
+THREAT = _weight("threat", "chance", 0.0, 1.0, 0.487, "chance that a neighbour who could attack does")
+ATTACK = _weight("attack", "share", 0.0, 2.0, 0.88, "share of a good attack's worth that a plan counts on")
+CAUTION = _weight("caution", "VP", -2.0, 3.0, 0.3, "what an attack must promise to be made")
+HOME = _weight("home", "share", 0.0, 2.0, 0.7, "weight of the danger to the county that attackers leave")
+PLACE = _weight("place", "VP per place", -1.0, 2.0, 0.035, "worth of acting one place earlier", SECOND_EDITION)
+RIVALS_BID = _weight("rivals_bid", "share", 0.0, 1.0, 0.7, "how eagerly the others are expected to bid", SECOND_EDITION)
+DRAFT_BORDER = _weight(
+    "draft_border", "VP per border", -1.0, 2.0, 0.3, "worth of an own neighbour when drafting", DRAFT
 )
 
-(
-    HOLD,
-    MAJORITY,
-    DENY,
-    INCOME,
-    SITE,
-    THALER,
-    SPENDING,
-    LAST_TAXES,
-    GRAIN_NEED,
-    HARVEST,
-    MARKER,
-    ARMY,
-    THREAT,
-    ATTACK,
-    CAUTION,
-    HOME,
-    PLACE,
-    RIVALS_BID,
-    DRAFT_BORDER,
-    FAVOR,
-    COURTIER,
-    TRAY,
-    REGIONS_HELD,
-    STATUE,
-    LEADER,
-    ASIDE,
-    NEUTRALS,
-    RIVALS,
-    TILE,
-    PATIENCE,
-    SPARE_GRAIN,
-    ONE_ARMY,
-    FIVE_ARMIES,
-    READY,
-    MARCHING,
-    CREDIT,
-    NOISE,
-) = range(len(WEIGHTS))
+# The expansions and the first edition, searched in the same way.
+FAVOR = _weight("favor", "share", 0.0, 2.0, 1.4, "share of a favor's worth that planning counts on (E)", COURT)
+COURTIER = _weight(
+    "courtier", "VP per courtier", 0.0, 2.0, 1.05, "worth of a courtier kept for later rounds (E)", COURT
+)
+TRAY = _weight(
+    "tray", "share", 0.0, 3.0, 1.25, "worth of an army in the tray against one on the board (E, L)", TRAY_USED
+)
+REGIONS_HELD = _weight(
+    "regions",
+    "share",
+    0.0,
+    2.0,
+    0.25,
+    "share of the Landsknechte cards to come that a fourth region counts on (L)",
+    LANDSKNECHTE,
+)
+STATUE = _weight(
+    "statue", "share", 0.0, 2.0, 0.8, "share of the winters left that a statue is counted on to stand (M)", LEADERS
+)
+LEADER = _weight(
+    "leader",
+    "VP per round",
+    0.0,
+    2.0,
+    0.1,
+    "worth of having the leader on the board for each round to come (M)",
+    LEADERS,
+)
+ASIDE = _weight(
+    "aside",
+    "share",
+    0.0,
+    2.0,
+    0.1,
+    "share of its worth that an army saves by standing aside in a battle (V)",
+    FIRST_EDITION,
+)
+
+# Rules of thumb, and preferences that `balanced` does without; set by hand.
+NEUTRALS = _weight("neutral", "share", 0.0, 3.0, 1.0, "weight of what a neutral county is worth as a target")
+RIVALS = _weight("rival", "share", 0.0, 3.0, 1.0, "weight of what a rival's county is worth as a target")
+TILE = _weight("tile", "share", 0.0, 5.0, 1.0, "weight of what bonus tiles bring", SECOND_EDITION)
+PATIENCE = _weight("patience", "share", 0.0, 1.0, 0.0, "share of a building's worth that only the last round sees")
+SPARE_GRAIN = _weight("spare_grain", "share", 0.0, 1.0, 0.1, "share of its worth that grain beyond the need keeps")
+ONE_ARMY = _weight("one_army", "share", 0.0, 1.0, 0.4, "worth of deploying one army against deploying three")
+FIVE_ARMIES = _weight("five_armies", "share", 1.0, 3.0, 1.4, "worth of deploying five armies against deploying three")
+READY = _weight("ready", "share", 0.0, 2.0, 0.5, "share of a better attack's worth that armies deployed for it get")
+MARCHING = _weight("march", "share", 0.0, 2.0, 0.7, "share of a march's worth that a plan counts on")
+CREDIT = _weight(
+    "credit", "chance", 0.0, 1.0, 0.3, "chance that hidden taxes come before money is needed for a building"
+)
+NOISE = _weight("noise", "VP", 0.0, 20.0, 0.0, "standard deviation of the error with which every option is judged")
+
+WEIGHTS = tuple(_declared)
+DEFAULTS = {weight.name: weight.default for weight in WEIGHTS}

@@ -28,7 +28,7 @@ class BoardError(InputError):
     faults: list[Fault]
 
     def __init__(self, faults: list[Fault]) -> None:
-        """Keeps the faults; the message lists them, one a line."""
+        """Keeps the faults; the message lists them, one per line."""
         super().__init__(faults)
 
     def __str__(self) -> str:

@@ -13,13 +13,13 @@ from wallsim.rules.terms import (
     FAVOR_KINDS,
     FAVORS,
     LANDSKNECHT_CARDS,
-    MOST_REVOLTS,
+    MAX_REVOLTS,
     PEASANT_ARMIES,
     PROTECTIONS,
 )
 
 CHART_SIZE = 64  # shortages 0..63; nobody can lack more than one grain a county
-MOST = 20  # no benefit of a card is larger
+MAX_AMOUNT = 20  # of a benefit on a card
 
 EVENT_COLUMNS: Mapping[str, Cell] = {
     "event": Word(),
@@ -30,12 +30,12 @@ EVENT_COLUMNS: Mapping[str, Cell] = {
 CHART_COLUMNS: Mapping[str, Cell] = {
     "shortage_from": Whole(1, CHART_SIZE - 1),
     "shortage_to": Whole(1, CHART_SIZE - 1, blank=True),
-    "revolting_counties": Whole(0, MOST_REVOLTS),
+    "revolting_counties": Whole(0, MAX_REVOLTS),
     "extra_peasants": Whole(0, PEASANT_ARMIES),
 }
 
 # E6: what may stand in the column `value`, for each kind of favor.
-_AMOUNT = Whole(1, MOST)
+_AMOUNT = Whole(1, MAX_AMOUNT)
 FAVOR_VALUES: Mapping[str, Cell] = {
     "cancel_event": OneOf(("",)),
     "thalers": _AMOUNT,
@@ -55,10 +55,10 @@ FAVOR_COLUMNS: Mapping[str, Cell] = {
 }
 LANDSKNECHT_COLUMNS: Mapping[str, Cell] = {
     "card": Whole(1, LANDSKNECHT_CARDS),
-    "thalers": Whole(0, MOST),
-    "tray_armies": Whole(0, MOST),
-    "grain": Whole(0, MOST),
-    "victory_points": Whole(0, MOST),
+    "thalers": Whole(0, MAX_AMOUNT),
+    "tray_armies": Whole(0, MAX_AMOUNT),
+    "grain": Whole(0, MAX_AMOUNT),
+    "victory_points": Whole(0, MAX_AMOUNT),
     "provenance": Word(),
 }
 

@@ -1,4 +1,4 @@
-"""Reads a board folder whole and notes everything that is wrong with it at once."""
+"""Reads the files of a board folder and collects all faults in them."""
 
 from __future__ import annotations
 

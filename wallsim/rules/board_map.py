@@ -8,9 +8,9 @@ from wallsim.rules.board_cells import Cell, Whole, Word
 from wallsim.rules.board_table import Row, Table
 from wallsim.rules.terms import COUNTIES, MAX_PLAYERS, REGIONS
 
-COUNTIES_A_REGION = COUNTIES // REGIONS
+COUNTIES_PER_REGION = COUNTIES // REGIONS
 OUT_WITH_THREE = 8  # B0.1: counties that only four and five players use
-LEAST_PLAYERS = 3
+MIN_PLAYERS = 3
 
 COUNTY_COLUMNS: Mapping[str, Cell] = {
     "county": Word(),
@@ -18,7 +18,7 @@ COUNTY_COLUMNS: Mapping[str, Cell] = {
     "tax": Whole(1, 9),
     "grain": Whole(1, 9),
     "sites": Whole(1, 3),
-    "min_players": Whole(LEAST_PLAYERS, MAX_PLAYERS),
+    "min_players": Whole(MIN_PLAYERS, MAX_PLAYERS),
 }
 BORDER_COLUMNS: Mapping[str, Cell] = {"county_a": Word(), "county_b": Word()}
 
@@ -31,14 +31,14 @@ def check_counties(table: Table) -> None:
     table.demand_rows("county", COUNTIES)
     _check_regions(table)
     least = [row["min_players"] for row in table.rows]
-    out = [row for row in table.rows if (row["min_players"] or LEAST_PLAYERS) > LEAST_PLAYERS]
+    out = [row for row in table.rows if (row["min_players"] or MIN_PLAYERS) > MIN_PLAYERS]
     if len(out) != OUT_WITH_THREE and None not in least:
         line = out[OUT_WITH_THREE].line if len(out) > OUT_WITH_THREE else 1
         table.refuse(
             line,
             "min_players",
-            f"{len(out)} counties need more than {LEAST_PLAYERS} players; exactly {OUT_WITH_THREE} are"
-            f" allowed, which leaves {COUNTIES - OUT_WITH_THREE} with {LEAST_PLAYERS} players",
+            f"{len(out)} counties need more than {MIN_PLAYERS} players; exactly {OUT_WITH_THREE} are"
+            f" allowed, which leaves {COUNTIES - OUT_WITH_THREE} with {MIN_PLAYERS} players",
         )
 
 
@@ -55,9 +55,9 @@ def _check_regions(table: Table) -> None:
         text = f"{len(first)} regions ({', '.join(members)}); exactly {REGIONS} are allowed"
         table.refuse(line, "region", text)
     for region, rows in members.items():
-        if len(rows) != COUNTIES_A_REGION:
-            row = rows[COUNTIES_A_REGION] if len(rows) > COUNTIES_A_REGION else rows[-1]
-            text = f"{region!r} has {len(rows)} counties; exactly {COUNTIES_A_REGION} are allowed in a region"
+        if len(rows) != COUNTIES_PER_REGION:
+            row = rows[COUNTIES_PER_REGION] if len(rows) > COUNTIES_PER_REGION else rows[-1]
+            text = f"{region!r} has {len(rows)} counties; exactly {COUNTIES_PER_REGION} are allowed in a region"
             table.refuse(row.line, "region", text)
 
 
@@ -117,33 +117,33 @@ def _check_connected(counties: Table, known: dict[str, Row], borders: dict[Borde
         neighbours[a].add(b)
         neighbours[b].add(a)
     reported: list[set[str]] = []
-    for players in range(MAX_PLAYERS, LEAST_PLAYERS - 1, -1):
-        in_play = [name for name, row in known.items() if (row["min_players"] or LEAST_PLAYERS) <= players]
-        parts = _parts(in_play, neighbours)
-        mainland = max(parts, key=len, default=set())
-        for part in parts:
-            if part is mainland or any(part <= island for island in reported):
+    for players in range(MAX_PLAYERS, MIN_PLAYERS - 1, -1):
+        in_play = [name for name, row in known.items() if (row["min_players"] or MIN_PLAYERS) <= players]
+        pieces = _connected(in_play, neighbours)
+        mainland = max(pieces, key=len, default=set())
+        for piece in pieces:
+            if piece is mainland or any(piece <= island for island in reported):
                 continue
-            reported.append(part)
-            first = next(name for name in in_play if name in part)
+            reported.append(piece)
+            first = next(name for name in in_play if name in piece)
             if neighbours[first]:
-                names = ", ".join(name for name in in_play if name in part)
+                names = ", ".join(name for name in in_play if name in piece)
                 text = f"no way to {names} on the map of {players} players; borders.csv must connect it"
             else:
                 text = f"{first!r} has no neighbour; borders.csv must list one at least"
             counties.refuse(known[first].line, "county", text)
 
 
-def _parts(names: list[str], neighbours: dict[str, set[str]]) -> list[set[str]]:
+def _connected(names: list[str], neighbours: dict[str, set[str]]) -> list[set[str]]:
     unseen = set(names)
-    parts = []
+    pieces = []
     for name in names:
         if name not in unseen:
             continue
-        part, frontier = set(), {name}
+        piece, frontier = set(), {name}
         while frontier:
-            part |= frontier
+            piece |= frontier
             unseen -= frontier
             frontier = {other for county in frontier for other in neighbours[county]} & unseen
-        parts.append(part)
-    return parts
+        pieces.append(piece)
+    return pieces

@@ -1,7 +1,7 @@
 """One CSV file of a board folder as rows of checked cells; whatever is wrong with it becomes a `Fault`.
 
-Nothing here stops at the first fault: a wrong cell is noted and reads as None, and the checks that need it
-pass over it, so that one slip of the pen is reported once.
+Reading goes on after a fault: a wrong cell is noted and read as None, and checks that need it skip it, so that one
+mistake is reported once.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ def _read_cells(
     if len(fields) != len(header):
         column = header[min(len(fields), len(header) - 1)]
         table.refuse(line, column, f"{len(fields)} fields; {len(header)} are allowed, one for each column")
-        kept = 1  # behind a lost or surplus comma the fields may belong to other columns
+        kept = 1  # after a missing or extra comma the fields may belong to other columns
     cells: dict[str, Any] = {}
     for column, text in zip(header[:kept], fields, strict=False):
         if column not in schema or column in cells:

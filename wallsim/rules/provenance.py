@@ -1,4 +1,4 @@
-"""Figures of a board in play that the rulebook does not state: assumed ones, and those with another source."""
+"""Numbers of a board in play that the rulebook does not state: assumed ones, and those with another source."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _AMOUNTS = {  # in words, for one and for more
 
 
 def assumed_figures(board: Board, ruleset: Ruleset) -> list[str]:
-    """The assumed figures that reach a game: armies of its line-ups, and cards of its expansions (B1.3, E6, L1)."""
+    """The assumed numbers that a game uses: armies of its line-ups, and cards of its expansions (B1.3, E6, L1)."""
     lineups = [
         f"line-up {letter}: {board.counties[county]} with {armies} armies"
         for letter in ruleset.letters()

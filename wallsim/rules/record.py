@@ -17,7 +17,7 @@ from wallsim.rules.battle_table import (
 from wallsim.rules.board import Board
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import (
-    ARMIES_A_PLAYER,
+    ARMIES_PER_PLAYER,
     ARMY_GROUPS,
     BASE_BOXES,
     BENEFITS,
@@ -38,7 +38,7 @@ from wallsim.rules.terms import (
     STARTING_THALERS,
     STATUES,
 )
-from wallsim.rules.tower import LAWS, MOST_FLOORS, Independent, Layered, TowerModel, Urn
+from wallsim.rules.tower import MAX_FLOORS, PARAMETERS, Independent, Layered, TowerModel, Urn
 from wallsim.rules.tower_tables import FEW_CUBES, NARROW, WIDE, binomial_alias_table, joint_alias_table
 
 SHORTAGES = 64  # the supply chart is looked up with min(shortage, 63)
@@ -89,7 +89,7 @@ RULES = np.dtype(
             ("own_marker_revolts", np.int64),  # in the first edition only
             # edition and expansions
             ("first_edition", np.int64),
-            ("loyal_below", np.int64),  # markers from which peasants no longer defend a county (B6.6, V6)
+            ("loyal_below", np.int64),  # peasants defend a county with fewer markers than this (B6.6, V6)
             ("boxes", np.int64),  # on a mat: actions, auction and, with the court, its three boxes
             ("expansions", np.int64),  # how many of the three are in play
             ("expansion", np.int64, (len(EXPANSIONS),)),
@@ -99,14 +99,14 @@ RULES = np.dtype(
             ("favor_kind", np.int64, (FAVORS + 1,)),  # by number, from 1
             ("favor_value", np.int64, (FAVORS + 1,)),  # an amount, a building, or a mask of combat A and B
             ("benefit", np.int64, (LANDSKNECHT_CARDS, len(BENEFITS))),
-            # what policies know of battles
+            # chances of battles, for policies
             ("pass_rate", np.float64),  # mean chance that a thrown cube falls through
             ("release_rate", np.float64),  # mean chance that a cube inside is knocked loose
             ("win_table", np.uint16, (INSIDE, FOES_INSIDE, THROWN, FOES_THROWN)),
             # the tower
-            ("tower_model", np.int64),  # place in LAWS
-            ("pass_table", np.uint64, (ARMIES_A_PLAYER + 1, WIDE)),
-            ("release_table", np.uint64, (ARMIES_A_PLAYER + 1, WIDE)),
+            ("tower_model", np.int64),  # place in PARAMETERS
+            ("pass_table", np.uint64, (ARMIES_PER_PLAYER + 1, WIDE)),
+            ("release_table", np.uint64, (ARMIES_PER_PLAYER + 1, WIDE)),
             ("joint_table", np.uint64, (FEW_CUBES, FEW_CUBES, NARROW)),
             ("clump", np.float64),  # chance that the next cube belongs to the same clump
             ("stay", np.float64, (CUBES + 1,)),  # urn: by cubes inside, the chance that a thrown cube stays
@@ -114,9 +114,9 @@ RULES = np.dtype(
             ("hazard", np.float64, (CUBES + 1,)),  # urn: by cubes thrown, before the cast's frailty
             ("frailty", np.float64),  # urn: variance of a cast's frailty, 0 without one
             ("floors", np.int64),  # layered, and its numbers floor by floor from the top
-            ("cells", np.int64, (MOST_FLOORS,)),
-            ("stick", np.float64, (MOST_FLOORS,)),
-            ("knock", np.float64, (MOST_FLOORS,)),
+            ("cells", np.int64, (MAX_FLOORS,)),
+            ("stick", np.float64, (MAX_FLOORS,)),
+            ("knock", np.float64, (MAX_FLOORS,)),
             ("cascade", np.float64),
             ("swap", np.float64),
         ],
@@ -143,30 +143,30 @@ def pack_rules(board: Board, ruleset: Ruleset, tower: TowerModel) -> np.ndarray:
 
 def pack_tower(rules: np.record, tower: TowerModel) -> None:
     """Write a tower into a RULES record, as if it had been packed with it."""
-    law = tower.law
-    rules.tower_model = list(LAWS).index(tower.model)
-    rules.pass_rate, rules.release_rate = mean_rates(law)
+    model = tower.parameters
+    rules.tower_model = list(PARAMETERS).index(tower.model)
+    rules.pass_rate, rules.release_rate = mean_rates(model)
     rules.win_table = win_table(float(rules.pass_rate), float(rules.release_rate))
-    if isinstance(law, Independent):
-        rules.pass_table = binomial_alias_table(law.p)
-        rules.release_table = binomial_alias_table(law.q)
-        rules.joint_table = joint_alias_table(law.p, law.q)
+    if isinstance(model, Independent):
+        rules.pass_table = binomial_alias_table(model.p)
+        rules.release_table = binomial_alias_table(model.q)
+        rules.joint_table = joint_alias_table(model.p, model.q)
         return
-    rules.clump = 1 - 1 / law.clump
-    if isinstance(law, Urn):
-        rules.stay = [stay_chance(law, cubes) for cubes in range(CUBES + 1)]
-        rules.release = [release_chance(law, cubes) for cubes in range(CUBES + 1)]
-        rules.hazard = [law.kappa * cubes**law.beta if cubes else 0.0 for cubes in range(CUBES + 1)]
-        rules.frailty = law.phi
+    rules.clump = 1 - 1 / model.clump
+    if isinstance(model, Urn):
+        rules.stay = [stay_chance(model, cubes) for cubes in range(CUBES + 1)]
+        rules.release = [release_chance(model, cubes) for cubes in range(CUBES + 1)]
+        rules.hazard = [model.kappa * cubes**model.beta if cubes else 0.0 for cubes in range(CUBES + 1)]
+        rules.frailty = model.phi
     else:
-        pack_floors(rules, law)
+        pack_floors(rules, model)
 
 
-def pack_floors(rules: np.record, law: Layered) -> None:
-    """Write the numbers of a layered tower into a RULES record that holds one already: what a fit does often."""
-    rules.floors = floors = len(law.cells)
-    rules.cells[:floors], rules.stick[:floors], rules.knock[:floors] = law.cells, law.stick, law.knock
-    rules.cascade, rules.swap, rules.clump = law.cascade, law.swap, 1 - 1 / law.clump
+def pack_floors(rules: np.record, model: Layered) -> None:
+    """Write the numbers of a layered tower into a RULES record that has one already, as fits often do."""
+    rules.floors = floors = len(model.cells)
+    rules.cells[:floors], rules.stick[:floors], rules.knock[:floors] = model.cells, model.stick, model.knock
+    rules.cascade, rules.swap, rules.clump = model.cascade, model.swap, 1 - 1 / model.clump
 
 
 def _pack_board(rules: np.record, board: Board, players: int) -> None:

@@ -125,30 +125,30 @@ class Ruleset:
 
     def faults(self) -> list[tuple[str, Any, str]]:
         """What is wrong with the fields: (field, value, what is allowed), empty for a sound ruleset."""
-        found = []
+        faults = []
         for name, hint in get_type_hints(type(self)).items():
             value, choices = getattr(self, name), get_args(hint)
             if name not in ("lineups", "bank", "expansions") and (value not in choices or isinstance(value, bool)):
-                found.append((name, value, "one of " + ", ".join(map(str, choices))))
+                faults.append((name, value, "one of " + ", ".join(map(str, choices))))
         if (
             isinstance(self.bank, bool)
             or not isinstance(self.bank, int)
             or not (self.bank == 0 or 100 <= self.bank <= _LARGEST_BANK)
         ):
-            found.append(("bank", self.bank, f"0 (never runs out) or 100 to {_LARGEST_BANK} Thalers"))
+            faults.append(("bank", self.bank, f"0 (never runs out) or 100 to {_LARGEST_BANK} Thalers"))
         if tuple(name for name in EXPANSIONS if name in self.expansions) != tuple(self.expansions):
             allowed = f"some of {', '.join(EXPANSIONS)}, each once and in this order"
-            found.append(("expansions", list(self.expansions), allowed))
-        if not found and self.lineups:
+            faults.append(("expansions", list(self.expansions), allowed))
+        if not faults and self.lineups:
             allowed = LETTERS[: self.players]
             if self.setup == "draft":
-                found.append(("lineups", list(self.lineups), "nothing where counties are drafted"))
+                faults.append(("lineups", list(self.lineups), "nothing where counties are drafted"))
             elif sorted(self.lineups) != list(allowed):
-                found.append(("lineups", list(self.lineups), f"each of {', '.join(allowed)} once"))
-        return found
+                faults.append(("lineups", list(self.lineups), f"each of {', '.join(allowed)} once"))
+        return faults
 
     def letters(self) -> tuple[str, ...]:
-        """The line-up letter of each seat (B1.3); in a draft an empty string a seat."""
+        """The line-up letter of each seat (B1.3); in a draft an empty string for each."""
         if self.setup == "draft":
             return ("",) * self.players
         return self.lineups or tuple(LETTERS[: self.players])

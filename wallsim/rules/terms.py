@@ -8,7 +8,7 @@ records, in the result tables and in traces.
 COUNTIES = 45
 REGIONS = 5
 MAX_PLAYERS = 5
-ARMIES_A_PLAYER = 62  # B0.2
+ARMIES_PER_PLAYER = 62  # B0.2
 PEASANT_ARMIES = 20  # B0.2
 REVOLT_MARKERS = 42  # B0.4
 FOOD_TRACK_END = 18  # B0.6
@@ -17,7 +17,7 @@ FOOD_TRACK_END = 18  # B0.6
 PEASANTS = 5
 NEUTRAL = 5
 COLOURS = 6
-CUBES = MAX_PLAYERS * ARMIES_A_PLAYER + PEASANT_ARMIES  # B0.2, of all colours
+CUBES = MAX_PLAYERS * ARMIES_PER_PLAYER + PEASANT_ARMIES  # B0.2, of all colours
 
 # Which game is played: edition and expansions -----------------------------------------------------------------
 EXPANSIONS = ("court", "landsknechte", "leaders")
@@ -67,7 +67,7 @@ NO_TILE = -1
 
 # Events: what the twelve cards do (`data/board/events.csv`, column `effect`) ------------------------------------
 EVENT_CARDS = 12
-EVENTS_A_YEAR = 4
+EVENTS_PER_YEAR = 4
 EFFECTS = (
     "none",
     "trading_post_calms",
@@ -100,10 +100,10 @@ DEPLOY5_ARMIES, DEPLOY3_ARMIES = 5, 3
 DEPLOY5_LEVIES, DEPLOY3_LEVIES = 3, 2
 TILE_ARMIES = 6  # B4.4
 
-# Time: moment 0 is the set-up, then 1 + 4 * year + season; each moment re-keys the random streams ---------------
+# Time: moment 0 is the set-up, then 1 + 4 * year + season; at each the random streams are keyed ---------------
 SEASONS = ("spring", "summer", "fall", "winter")
 WINTER = 3  # the rounds before it are spring 0, summer 1 and fall 2
-MOST_REVOLTS = 3  # B7.2: counties that one shortage brings to revolt, at most
+MAX_REVOLTS = 3  # B7.2: counties that revolt after one shortage, at most
 YEARS = 2
 ROUNDS = YEARS * WINTER
 
@@ -135,9 +135,9 @@ BATTLE_KINDS = ("player", "neutral", "revolt", "winter")
 BATTLE_PLAYER, BATTLE_NEUTRAL, BATTLE_REVOLT, BATTLE_WINTER = range(4)
 
 # E: the Emperor's Court -----------------------------------------------------------------------------------------
-COURTIERS = 7  # E1, a player
+COURTIERS = 7  # E1, per player
 FAVORS = 21  # E2
-SHOWN_FAVORS = 3  # E2, a round
+SHOWN_FAVORS = 3  # E2, per round
 FAVOR_PRICE = (4, 3, 2)  # E2: courtiers for the highest number shown, the next and the lowest
 FAVOR_KINDS = (
     "cancel_event",
@@ -164,7 +164,7 @@ FAVOR_KINDS = (
 PROTECTIONS = ("", "A", "B", "A or B")  # E6: what `no_attack` wards off; bit 0 combat A, bit 1 combat B
 
 # L: the Landsknechte --------------------------------------------------------------------------------------------
-LANDSKNECHT_CARDS = 4  # L1, a player
+LANDSKNECHT_CARDS = 4  # L1, per player
 LANDSKNECHT_REGIONS = 4  # L1
 BENEFITS = ("thalers", "tray_armies", "grain", "victory_points")
 BENEFIT_THALERS, BENEFIT_TRAY_ARMIES, BENEFIT_GRAIN, BENEFIT_POINTS = range(4)
@@ -172,7 +172,7 @@ NO_BENEFIT = -1
 FAVOR_BENEFIT = tuple(BENEFITS.index(kind) if kind in BENEFITS else NO_BENEFIT for kind in FAVOR_KINDS)  # E6
 
 # M: the military leaders ----------------------------------------------------------------------------------------
-STATUES = 6  # M1, a player
+STATUES = 6  # M1, per player
 
 # V: the first edition -------------------------------------------------------------------------------------------
 LOYAL_BELOW = {"2e": 1, "1e": 2}  # B6.6, V6: peasants defend a county with fewer revolt markers than this

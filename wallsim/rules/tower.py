@@ -1,4 +1,4 @@
-"""Tower files: which model of the dice tower is used, with which numbers, and where they come from."""
+"""Tower files: which model of the dice tower is used, with which parameters, and where they come from."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from wallsim.errors import InputError
 from wallsim.rules.files import data_folder
 
 DEFAULT_TOWER = "spielbyweb"
-MOST_FLOORS = 4
-MOST_CELLS = 1000
+MAX_FLOORS = 4
+MAX_CELLS = 1000
 
 
 class TowerError(InputError):
@@ -21,7 +21,7 @@ class TowerError(InputError):
 
 @dataclass(frozen=True)
 class Independent:
-    """Every cube by itself, whatever else is thrown or lies inside."""
+    """Every cube by itself, independent of what else is thrown or lies inside."""
 
     p: float  # chance that a thrown cube falls through
     q: float  # chance that a cube inside is knocked loose by a cast
@@ -36,8 +36,8 @@ class Urn:
     """A tower that fills up, and from which larger casts knock more loose.
 
     A cast of N cubes first releases each cube inside with chance 1 - exp(-G kappa N^beta), where G is 1, or drawn for
-    the cast from a Gamma law of mean 1 and variance phi. Then the thrown cubes come in random order, and each stays
-    with chance retention * max(0, 1 - (cubes inside / capacity)^alpha). Cubes that come in one clump, a geometric
+    the cast from a Gamma distribution of mean 1 and variance phi. Then the thrown cubes come in random order, and each
+    stays with chance retention * max(0, 1 - (cubes inside / capacity)^alpha). Cubes that come in one clump, a geometric
     number with mean `clump`, share one random number.
     """
 
@@ -53,11 +53,11 @@ class Urn:
         """What happens to cubes, as a clause."""
         share = f"S/{self.capacity:.4g}" if self.alpha == 1 else f"(S/{self.capacity:.4g})^{self.alpha:.4g}"
         power = f"^{self.beta:.4g}" if self.beta != 1 else ""
-        luck = f", a strength that varies from cast to cast with variance {self.phi:.4g}" if self.phi else ""
+        strength = f", a strength that varies from cast to cast with variance {self.phi:.4g}" if self.phi else ""
         return (
             f"with S cubes inside a thrown one stays with chance {self.retention:.4g} (1 - {share}), and a cast of N "
             f"first knocks each of them loose with chance 1 - exp(-{self.kappa:.4g} N{power})"
-            f"{luck}{_clumps(self.clump)}"
+            f"{strength}{_clumps(self.clump)}"
         )
 
 
@@ -97,9 +97,9 @@ def _clumps(mean: float) -> str:
     return f"; cubes come in clumps of {mean:.4g} on average" if mean != 1 else ""
 
 
-Law = Independent | Urn | Layered
-LAWS: dict[str, type[Law]] = {"independent": Independent, "urn": Urn, "layered": Layered}
-MODELS = tuple(LAWS)
+TowerParameters = Independent | Urn | Layered
+PARAMETERS: dict[str, type[TowerParameters]] = {"independent": Independent, "urn": Urn, "layered": Layered}
+MODELS = tuple(PARAMETERS)
 INDEPENDENT, URN, LAYERED = range(len(MODELS))
 
 
@@ -131,9 +131,9 @@ BOUNDS: dict[str, Bound] = {
     "beta": Bound(-1, 3, "a number from -1 to 3"),
     "alpha": Bound(0.1, 10, "a number from 0.1 to 10"),
     "phi": _CHANCE,
-    "cells": Bound(1, MOST_CELLS, f"a list of 1 to {MOST_FLOORS} whole numbers from 1 to {MOST_CELLS}"),
-    "stick": Bound(0, 1, "a list of numbers from 0 to 1, one a floor"),
-    "knock": Bound(0, 1, "a list of numbers from 0 to 1, one a floor"),
+    "cells": Bound(1, MAX_CELLS, f"a list of 1 to {MAX_FLOORS} whole numbers from 1 to {MAX_CELLS}"),
+    "stick": Bound(0, 1, "a list of numbers from 0 to 1, one per floor"),
+    "knock": Bound(0, 1, "a list of numbers from 0 to 1, one per floor"),
     "cascade": _BELOW_ONE,
     "swap": _CHANCE,
     "clump": _CLUMP,
@@ -143,30 +143,30 @@ _LISTS = ("cells", "stick", "knock")
 
 @dataclass(frozen=True)
 class TowerModel:
-    """A tower: name of the preset or file, the law with its numbers, where they come from, and the evidence."""
+    """A tower: name of the preset or file, its model with parameters, where they come from, and the evidence."""
 
     name: str
-    law: Law
+    parameters: TowerParameters
     source: str = ""
     evidence: tuple[str, ...] = ()
 
     @property
     def model(self) -> str:
-        """The name of the law."""
-        return next(name for name, law in LAWS.items() if isinstance(self.law, law))
+        """The name of the model."""
+        return next(name for name, kind in PARAMETERS.items() if isinstance(self.parameters, kind))
 
     def numbers(self) -> dict[str, Any]:
         """Model and parameters by name, floors as lists: what files, manifests and traces hold."""
-        numbers = asdict(self.law).items()
+        numbers = asdict(self.parameters).items()
         return {"model": self.model, **{name: list(n) if isinstance(n, tuple) else n for name, n in numbers}}
 
 
-def law_of(numbers: dict[str, Any]) -> Law:
-    """The law that `TowerModel.numbers` told; other keys are ignored. KeyError or TypeError if they tell none."""
-    law = LAWS[numbers["model"]]
-    known = {field.name for field in fields(law)}
+def parameters_of(numbers: dict[str, Any]) -> TowerParameters:
+    """The parameters in what `TowerModel.numbers` returns; other keys are ignored. KeyError or TypeError."""
+    kind = PARAMETERS[numbers["model"]]
+    known = {field.name for field in fields(kind)}
     chosen: dict[str, Any] = {name: tuple(n) if isinstance(n, list) else n for name, n in numbers.items()}
-    return law(**{name: number for name, number in chosen.items() if name in known})
+    return kind(**{name: number for name, number in chosen.items() if name in known})
 
 
 def tower_presets() -> tuple[str, ...]:
@@ -202,13 +202,13 @@ def load_tower(name_or_path: str = DEFAULT_TOWER) -> TowerModel:
 def _checked(path: Path, entries: dict[str, Any]) -> TowerModel:
     about = ("model", "source", "evidence")
     model = entries.get("model")
-    law = LAWS.get(model) if isinstance(model, str) else None
-    faults = [] if law else [f"{path}: model: {model!r} is not one of {', '.join(MODELS)}"]
-    known = fields(law) if law else ()
-    if law:
+    kind = PARAMETERS.get(model) if isinstance(model, str) else None
+    faults = [] if kind else [f"{path}: model: {model!r} is not one of {', '.join(MODELS)}"]
+    known = fields(kind) if kind else ()
+    if kind:
         allowed = ", ".join(("model", *(field.name for field in known), *about[1:]))
-        strange = sorted(set(entries) - {*about, *(field.name for field in known)})
-        faults += [f"{path}: {key}: unknown field of the model {model}; allowed are {allowed}" for key in strange]
+        unknown = sorted(set(entries) - {*about, *(field.name for field in known)})
+        faults += [f"{path}: {key}: unknown field of the model {model}; allowed are {allowed}" for key in unknown]
     floors = len(entries["cells"]) if isinstance(entries.get("cells"), list) else 0
     for field in known:
         if field.name in entries or field.default is MISSING:
@@ -220,21 +220,21 @@ def _checked(path: Path, entries: dict[str, Any]) -> TowerModel:
     evidence = entries.get("evidence", [])
     if not isinstance(evidence, list) or not all(isinstance(line, str) for line in evidence):
         faults.append(f"{path}: evidence: {evidence!r} is not a list of texts")
-    if faults or not law:
+    if faults or not kind:
         raise TowerError("\n".join(faults))
     numbers = {field.name: _plain(field.name, entries[field.name]) for field in known if field.name in entries}
-    return TowerModel(path.stem, law(**numbers), entries.get("source", ""), tuple(evidence))
+    return TowerModel(path.stem, kind(**numbers), entries.get("source", ""), tuple(evidence))
 
 
 def _is_list(name: str, value: object, floors: int) -> bool:
-    if not isinstance(value, list) or not 1 <= len(value) <= MOST_FLOORS or len(value) != floors:
+    if not isinstance(value, list) or not 1 <= len(value) <= MAX_FLOORS or len(value) != floors:
         return False
     whole = name != "cells" or all(type(number) is int for number in value)
     return whole and all(BOUNDS[name].allows(number) for number in value)
 
 
 def _plain(name: str, value: Any) -> Any:
-    # Numbers as the law holds them: `1` in a file is the same tower as `1.0`.
+    # Numbers as the model holds them: `1` in a file is the same tower as `1.0`.
     if name == "cells":
         return tuple(value)
     return tuple(map(float, value)) if name in _LISTS else float(value)

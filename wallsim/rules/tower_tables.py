@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from wallsim.rules.terms import ARMIES_A_PLAYER
+from wallsim.rules.terms import ARMIES_PER_PLAYER
 
-WIDE = 64  # columns of a row of an alias table for one law: up to 62 cubes
-NARROW = 16  # columns of a row for the sum of two laws: up to 7 and 7 cubes
+WIDE = 64  # columns of a row of an alias table for one distribution: up to 62 cubes
+NARROW = 16  # columns of a row for the sum of two distributions: up to 7 and 7 cubes
 FEW_CUBES = 8  # below this many, thrown and inside, one look-up serves both
 _THRESHOLD_BITS = 58
 
@@ -15,41 +15,43 @@ _THRESHOLD_BITS = 58
 def binomial_alias_table(chance: float) -> np.ndarray:
     """Alias tables of Binomial(n, chance) for n = 0..62, uint64 [63, 64] (Walker 1977, Vose 1991).
 
-    Each entry is a 58-bit threshold above a 6-bit alias; laws differ from the exact ones by less than 1e-14.
+    Each entry is a 58-bit threshold above a 6-bit alias; distributions differ from the exact ones by less than 1e-14.
     """
-    laws = (binomial_law(cubes, chance) for cubes in range(ARMIES_A_PLAYER + 1))
-    return np.array([_alias_row(law, WIDE) for law in laws], dtype=np.uint64)
+    distributions = (binomial_distribution(cubes, chance) for cubes in range(ARMIES_PER_PLAYER + 1))
+    return np.array([_alias_row(distribution, WIDE) for distribution in distributions], dtype=np.uint64)
 
 
 def joint_alias_table(p: float, q: float) -> np.ndarray:
     """Alias tables of Binomial(n, p) + Binomial(s, q) for n, s = 0..7, uint64 [8, 8, 16], entries as above."""
-    thrown = [binomial_law(cubes, p) for cubes in range(FEW_CUBES)]
-    inside = [binomial_law(cubes, q) for cubes in range(FEW_CUBES)]
-    rows = [[_alias_row(sum_law(a, b), NARROW) for b in inside] for a in thrown]
+    thrown = [binomial_distribution(cubes, p) for cubes in range(FEW_CUBES)]
+    inside = [binomial_distribution(cubes, q) for cubes in range(FEW_CUBES)]
+    rows = [[_alias_row(sum_distribution(a, b), NARROW) for b in inside] for a in thrown]
     return np.array(rows, dtype=np.uint64)
 
 
-def binomial_law(cubes: int, chance: float) -> list[float]:
+def binomial_distribution(cubes: int, chance: float) -> list[float]:
     """Probabilities that 0..cubes of so many cubes fall, by adding one coin after another."""
-    law = [1.0]
+    distribution = [1.0]
     for _ in range(cubes):
-        law = [a * (1 - chance) + b * chance for a, b in zip([*law, 0.0], [0.0, *law], strict=True)]
-    return law
+        distribution = [
+            a * (1 - chance) + b * chance for a, b in zip([*distribution, 0.0], [0.0, *distribution], strict=True)
+        ]
+    return distribution
 
 
-def sum_law(one: list[float], other: list[float]) -> list[float]:
-    """The law of the sum of two independent counts; plain loops, so that every machine rounds alike."""
-    law = [0.0] * (len(one) + len(other) - 1)
+def sum_distribution(one: list[float], other: list[float]) -> list[float]:
+    """The distribution of the sum of two independent counts; plain loops, so that every machine rounds alike."""
+    distribution = [0.0] * (len(one) + len(other) - 1)
     for a, chance in enumerate(one):
         for b, other_chance in enumerate(other):
-            law[a + b] += chance * other_chance
-    return law
+            distribution[a + b] += chance * other_chance
+    return distribution
 
 
-def _alias_row(law: list[float], columns: int) -> list[int]:
+def _alias_row(distribution: list[float], columns: int) -> list[int]:
     """Vose's construction in exact integers: columns of weight 2**58, each shared by at most two outcomes."""
     full = 1 << _THRESHOLD_BITS
-    weight = [round(float(probability) * columns * full) for probability in law]
+    weight = [round(float(probability) * columns * full) for probability in distribution]
     weight[max(range(len(weight)), key=weight.__getitem__)] += columns * full - sum(weight)
     weight += [0] * (columns - len(weight))
     alias, threshold = list(range(columns)), [full - 1] * columns

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wallsim.engine.arena import Arena
-from wallsim.engine.illegal_answer import Breach, WrongAnswer, WrongAnswerError
+from wallsim.engine.illegal_answer import Breach, IllegalAnswer, IllegalAnswerError
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import Policy, PolicyError, load_policy, pack_players
@@ -19,6 +17,7 @@ from wallsim.rules.provenance import assumed_figures, other_sources
 from wallsim.rules.record import pack_rules
 from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
 from wallsim.rules.tower import TowerModel, load_tower
+from wallsim.runs.folder.layout import identity_hash as identity_hash  # for whoever names what it makes
 
 if TYPE_CHECKING:
     from wallsim.runs.experiment import Experiment
@@ -52,9 +51,9 @@ class Components:
         """The name of each seat's policy."""
         return tuple(policy.name for policy in self.policies)
 
-    def wrong_answer(self, error: WrongAnswerError) -> InputError:
-        """What is to be said of a policy that gave a wrong answer, in the board's and the policies' names."""
-        return wrong_answer(error, self.policies, self.board)
+    def illegal_answer(self, error: IllegalAnswerError) -> InputError:
+        """The error for a policy that gave an illegal answer, in the board's and the policies' names."""
+        return illegal_answer(error, self.policies, self.board)
 
     def assumed(self) -> list[str]:
         """The figures of the board in play that its files mark as assumed: line-ups and the expansions' cards."""
@@ -65,11 +64,11 @@ class Components:
         return other_sources(self.board, self.ruleset)
 
 
-def wrong_answer(error: WrongAnswerError, policies: Sequence[Policy], board: Board) -> InputError:
-    """What is to be said of a wrong answer where these policies sit, one policy per seat, in the names of a board."""
-    wrong: WrongAnswer | Breach = error.args[0]
+def illegal_answer(error: IllegalAnswerError, policies: Sequence[Policy], board: Board) -> InputError:
+    """The error for an illegal answer where these policies sit, one per seat, in the names of a board."""
+    fault: IllegalAnswer | Breach = error.args[0]
     own = ", ".join(dict.fromkeys(policy.name for policy in policies if policy.answers))
-    return InputError(wrong.text(policies[wrong.seat].name if wrong.seat >= 0 else own, lambda c: board.counties[c]))
+    return InputError(fault.text(policies[fault.seat].name if fault.seat >= 0 else own, lambda c: board.counties[c]))
 
 
 def load_components(experiment: Experiment) -> Components:
@@ -86,7 +85,8 @@ def identity(experiment: Experiment, parts: Components) -> dict[str, Any]:
     """Everything that decides which rows a run has, and nothing else: two runs with equal identity are equal.
 
     Left out on purpose: name, chunk, workers, folders, and the tower's name, since its numbers say it. The switch
-    `combat` stands as it is played, not as `edition`.
+    `combat` stands as it is played, not as `edition`. Tables that came later are named only where they are asked for,
+    so that experiments from before keep their hash.
     """
     return {
         **table_identity(parts),
@@ -95,6 +95,7 @@ def identity(experiment: Experiment, parts: Components) -> dict[str, Any]:
         "seed": experiment.seed,
         "seasons": experiment.seasons,
         "battles": experiment.battles,
+        **({"counties": True} if experiment.counties else {}),
     }
 
 
@@ -110,8 +111,3 @@ def table_identity(parts: Components) -> dict[str, Any]:
         "board": parts.board.digest,
         "tower": parts.tower.numbers(),
     }
-
-
-def identity_hash(facts: dict[str, Any]) -> str:
-    """The sha256 of an identity in its one canonical spelling, in hexadecimal."""
-    return hashlib.sha256(json.dumps(facts, sort_keys=True, separators=(",", ":")).encode()).hexdigest()

@@ -16,7 +16,8 @@ from wallsim.rules.board import check_board
 from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.rules.tower import DEFAULT_TOWER, TowerError, load_tower
-from wallsim.runs.components import Components, identity, identity_hash, load_components
+from wallsim.runs.components import Components, identity, load_components
+from wallsim.runs.folder.layout import MAX_CHUNKS, identity_hash
 
 DEFAULT_POLICY = "balanced"
 MAX_GAMES = 10**10
@@ -26,9 +27,8 @@ TOP_LEVEL_RULES = ("players", "setup", "lineups", "edition", "expansions")
 ALL_EXPANSIONS = "all"  # may be said in place of their names
 SWITCH_NAMES = tuple(name for name in FIELD_NAMES if name not in TOP_LEVEL_RULES)
 
-# Games a chunk at most: what a worker holds in memory, about 100 MB with every table.
+# Games per chunk at most: what a worker holds in memory, about 100 MB with every table.
 _CHUNK, _CHUNK_WITH_BATTLES, _CHUNK_WITH_SEASONS = 50_000, 25_000, 12_500
-MAX_CHUNKS = 200_000  # receipts of finished chunks are kept in memory, about 2 kB each
 _ENDLESS = "a number of hundreds of digits"
 _CHUNKS_AIMED_AT = 20  # so that workers finish together and little is lost by an interruption
 
@@ -107,19 +107,6 @@ class Experiment(BaseModel):
             rules: dict[str, Any] = ...,
         ) -> None: ...
 
-    else:
-
-        def __init__(self, **values: Any) -> None:
-            try:
-                super().__init__(**values)
-            except ValidationError as error:
-                from wallsim.runs.experiment_file import fault_lines  # it reads files into this class
-
-                raise InputError(fault_lines(error, values, str)) from None
-
-        # Pydantic's mark of an ordinary constructor: `model_validate` then goes past this one and reports its own way.
-        __init__.__pydantic_base_init__ = True
-
     name: str | None = Field(
         default=None, pattern=r"^[\w .+-]{1,80}$", description="up to 80 letters, digits, blanks or . + -"
     )
@@ -143,6 +130,7 @@ class Experiment(BaseModel):
     board: str | None = Field(default=None, description="the path of a board folder")
     seasons: bool = Field(default=False, description="true or false")
     battles: bool = Field(default=False, description="true or false")
+    counties: bool = Field(default=False, description="true or false")
     chunk: int | None = Field(default=None, ge=1, le=1_000_000, description="a whole number from 1 to 1000000")
     rules: dict[str, Any] = Field(default_factory=dict, description="a table of switches")
 
@@ -236,13 +224,28 @@ class Experiment(BaseModel):
         return identity_hash(identity(self, self.components()))
 
     def chunk_games(self) -> int:
-        """Games a chunk: as given, else so that memory stays bounded and there are some twenty chunks."""
+        """Games per chunk: as given, else so that memory stays bounded and there are some twenty chunks."""
         if self.chunk is not None:
             return self.chunk
-        most = _CHUNK_WITH_SEASONS if self.seasons else _CHUNK_WITH_BATTLES if self.battles else _CHUNK
+        most = _CHUNK_WITH_SEASONS if self.seasons or self.counties else _CHUNK_WITH_BATTLES if self.battles else _CHUNK
         share = -(-self.games // _CHUNKS_AIMED_AT)
         least = -(-self.games // MAX_CHUNKS)
         return max(least, min(most, max(1000, -(-share // 1000) * 1000)))
+
+
+def _init(self: Experiment, **values: Any) -> None:
+    try:
+        BaseModel.__init__(self, **values)
+    except ValidationError as error:
+        from wallsim.runs.experiment_file import fault_lines  # it reads files into this class
+
+        raise InputError(fault_lines(error, values, str)) from None
+
+
+if not TYPE_CHECKING:
+    # Set when the class is complete: pydantic would call a constructor of its body from `model_validate`, too, whose
+    # faults are told with the file or the flags that they come from.
+    Experiment.__init__ = _init
 
 
 def unknown_policies(names: list[str] | tuple[str, ...]) -> list[str]:

@@ -11,7 +11,7 @@ import os
 import threading
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -21,15 +21,18 @@ import polars as pl
 from joblib import Parallel, delayed
 
 from wallsim.engine.arena import Arena
-from wallsim.engine.illegal_answer import WrongAnswerError
+from wallsim.engine.illegal_answer import IllegalAnswerError
 from wallsim.errors import InputError, RunError, WallsimError
 from wallsim.jit import is_compiled
 from wallsim.runs.components import TRIED, Components
 from wallsim.runs.experiment import Experiment
+from wallsim.runs.folder.file_metadata import metadata_of, part_metadata
+from wallsim.runs.folder.journal import Receipt
+from wallsim.runs.folder.layout import write_part
 from wallsim.runs.folder.manifest import make_manifest
 from wallsim.runs.folder.results import Run, open_run
-from wallsim.runs.folder.schema import Collector, Vocabulary, tables_of, vocabulary
-from wallsim.runs.folder.store import ChunkStore, Receipt, Store, write_part
+from wallsim.runs.folder.schema import ON_REQUEST, Collector, Vocabulary, vocabulary
+from wallsim.runs.folder.store import ChunkStore, Store
 
 _BATCH = 2000  # games between two looks at the clock and at the request to stop; their matrices fit the cache
 _SLOW_START = 2.0  # seconds after which a silent start is explained
@@ -104,13 +107,12 @@ PlayChunk = Callable[[int, int, int, Crew], Receipt]
 
 @dataclass(frozen=True)
 class Workshop:
-    """What every chunk of a run needs: folder, hash, compiled arena, the tables wanted and their names."""
+    """What every chunk of a run needs: folder, compiled arena, names of codes, and each table's own metadata."""
 
     folder: Path
-    hash: str
     arena: Arena
-    tables: tuple[str, ...]
     words: Vocabulary
+    metadata: dict[str, dict[str, str]]
 
 
 def default_workers() -> int:
@@ -144,25 +146,24 @@ def play_run(
         if store.is_finished():
             watch.finished_before(store.folder)
         else:
-            arena = parts.arena(experiment.seed, checked=check_policies)
-            workshop = Workshop(
-                store.folder,
-                store.hash,
-                arena,
-                tables_of(experiment.seasons, experiment.battles),
-                vocabulary(parts),
-            )
-            one_game = partial(arena.play, 0, 1, seasons=experiment.seasons, battles=experiment.battles)
+            arena, words = parts.arena(experiment.seed, checked=check_policies), vocabulary(parts)
+            metadata = {table: metadata_of(table, words, store.identity, store.name) for table in store.tables}
+            workshop = Workshop(store.folder, arena, words, metadata)
+            one_game = partial(arena.play, 0, 1, **_requests(store.tables))
             try:
                 compiling += warm_up(one_game, watch) if store.unplayed else 0.0
                 play_missing(partial(play_chunk, workshop), store, workers, watch, compiling)
-            except WrongAnswerError as error:
-                raise parts.wrong_answer(error) from None
+            except IllegalAnswerError as error:
+                raise parts.illegal_answer(error) from None
             try:
                 store.finish(make_manifest(store, experiment, parts))
             except OSError as error:
                 raise failed(store.folder, error) from error
         return open_run(store.folder)
+
+
+def _requests(tables: Iterable[str]) -> dict[str, bool]:
+    return {table: table in tables for table in ON_REQUEST}
 
 
 def _try_own_policies(experiment: Experiment, parts: Components, watch: Watch) -> float:
@@ -175,8 +176,8 @@ def _try_own_policies(experiment: Experiment, parts: Components, watch: Watch) -
 
     try:
         return warm_up(first_games, watch)
-    except WrongAnswerError as error:
-        raise parts.wrong_answer(error) from None
+    except IllegalAnswerError as error:
+        raise parts.illegal_answer(error) from None
 
 
 def _check_played(experiment: Experiment, parts: Components, store: Store) -> None:
@@ -188,8 +189,8 @@ def _check_played(experiment: Experiment, parts: Components, store: Store) -> No
         for start in range(receipt.first, receipt.first + receipt.games, _BATCH):
             try:
                 arena.play(start, min(_BATCH, receipt.first + receipt.games - start))
-            except WrongAnswerError as error:
-                raise parts.wrong_answer(error) from None
+            except IllegalAnswerError as error:
+                raise parts.illegal_answer(error) from None
 
 
 def known_workers(workers: int | None) -> int:
@@ -268,21 +269,19 @@ def play_chunk(workshop: Workshop, chunk: int, first: int, games: int, crew: Cre
     Raises StoppedError if the crew is to stop, OSError if the disk is full; then the chunk is not finished.
     """
     with crew:
-        collector = Collector(workshop.tables, workshop.words, first)
+        collector = Collector(tuple(workshop.metadata), workshop.words, first)
         engine = 0.0
         for start in range(first, first + games, _BATCH):
             count = min(_BATCH, first + games - start)
             began = time.thread_time()
-            played = workshop.arena.play(
-                start, count, seasons="seasons" in workshop.tables, battles="battles" in workshop.tables
-            )
+            played = workshop.arena.play(start, count, **_requests(workshop.metadata))
             engine += time.thread_time() - began
             collector.add(played)
             crew.played(count)
         files = []
-        for table in workshop.tables:
+        for table, about in workshop.metadata.items():
             frame = collector.frame(table)
-            about = {"wallsim": f"{workshop.hash} {table} {first} {games}"}
+            about = part_metadata(about, first, games)
             files.append(write_part(workshop.folder, table, chunk, parquet(frame, about), frame.height))
         return Receipt(chunk, first, games, tuple(files), round(engine, 3))
 

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from wallsim.engine.arena import Arena
-from wallsim.engine.illegal_answer import WrongAnswerError
+from wallsim.engine.illegal_answer import IllegalAnswerError
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import Policy, PolicyError, pack_players
 from wallsim.rules.record import pack_rules
-from wallsim.runs.components import TRIED, wrong_answer
+from wallsim.runs.components import TRIED, illegal_answer
 from wallsim.runs.experiment import Experiment
 
 
@@ -51,9 +51,9 @@ class Setting:
             raise InputError(str(error)) from None
         return Arena(self._rules[shift % len(self._rules)], players, seed, checked=checked)
 
-    def wrong_answer(self, error: WrongAnswerError, policies: Sequence[Policy]) -> InputError:
-        """What is to be said of a wrong answer of one of these policies, one policy per seat."""
-        return wrong_answer(error, policies, self._board)
+    def illegal_answer(self, error: IllegalAnswerError, policies: Sequence[Policy]) -> InputError:
+        """What is to be said of an illegal answer of one of these policies, one policy per seat."""
+        return illegal_answer(error, policies, self._board)
 
     def try_out(self, policies: Iterable[Policy], seed: int) -> None:
         """Let each policy that is a file of code play two checked games among its like; InputError if that fails."""
@@ -62,5 +62,5 @@ class Setting:
                 table = [policy] * self.seats
                 try:
                     self.arena(table, seed, checked=True).play(0, TRIED)
-                except WrongAnswerError as error:
-                    raise self.wrong_answer(error, table) from None
+                except IllegalAnswerError as error:
+                    raise self.illegal_answer(error, table) from None

@@ -13,16 +13,16 @@ from wallsim.rules.terms import (
     COUNTIES,
     CUBES,
     EVENT_CARDS,
-    EVENTS_A_YEAR,
+    EVENTS_PER_YEAR,
     FAVORS,
     MAX_GROUPS,
     MAX_PLAYERS,
-    MOST_REVOLTS,
+    MAX_REVOLTS,
     REGIONS,
     SHOWN_FAVORS,
     STATUES,
 )
-from wallsim.rules.tower import MOST_FLOORS
+from wallsim.rules.tower import MAX_FLOORS
 from wallsim.state import tally
 from wallsim.state.random import STREAMS
 
@@ -33,7 +33,7 @@ GAME = np.dtype(
     (
         np.record,
         [
-            ("key", np.uint64),  # names the game: a hash of seed and number
+            ("key", np.uint64),  # identifies the game: a hash of seed and number
             ("number", np.int64),  # within its seed, to name it in messages
             ("random", np.uint64, (STREAMS,)),
             ("year", np.int64),  # 0, 1
@@ -48,7 +48,7 @@ GAME = np.dtype(
             ("supply", np.int64, (COLOURS,)),
             ("tray", np.int64, (COLOURS,)),
             ("tower", np.int64, (COLOURS,)),
-            ("floor", np.int64, (MOST_FLOORS, COLOURS)),  # the same cubes by floor, in a layered tower only
+            ("floor", np.int64, (MAX_FLOORS, COLOURS)),  # the same cubes by floor, in a layered tower only
             ("markers_left", np.int64),
             # the seats
             ("thalers", np.int64, (MAX_PLAYERS,)),
@@ -58,7 +58,7 @@ GAME = np.dtype(
             ("action_order", np.int64, (ACTION_CARDS,)),
             ("tile_on_box", np.int64, (MAX_PLAYERS,)),
             ("event_deck", np.int64, (EVENT_CARDS,)),
-            ("shown_event", np.int64, (EVENTS_A_YEAR,)),  # the first `shown_events` lie open
+            ("shown_event", np.int64, (EVENTS_PER_YEAR,)),  # the first `shown_events` lie open
             ("shown_events", np.int64),
             ("event", np.int64),  # the card in force, or -1
             ("effect", np.int64),  # what it does
@@ -66,7 +66,7 @@ GAME = np.dtype(
             ("card", np.int64, (MAX_PLAYERS, BOXES)),  # county, MONEY + value, TOWER_CARD, or NO_CARD
             ("agenda", np.int64, (MAX_PLAYERS * ACTION_CARDS, 3)),  # place in the card order, seat, county
             ("actions_done", np.int64),  # actions carried out this round; SHOWN_ACTIONS more lie open (B2.1)
-            ("lost", np.int64, (MAX_PLAYERS,)),  # counties that left a seat's hands since planning
+            ("lost", np.int64, (MAX_PLAYERS,)),  # counties that a seat lost since planning
             ("lot", np.int64, (MAX_PLAYERS,)),  # rank of a bid, ties broken by lot
             ("pick", np.int64, (MAX_PLAYERS,)),  # seats in the order of picking boxes
             ("turn", np.int64, (MAX_PLAYERS,)),  # seats in player order
@@ -98,7 +98,7 @@ GAME = np.dtype(
             ("survivors", np.int64),
             ("falling", np.int64, (2, CUBES)),  # scratch of a layered tower: cubes on their way from floor to floor
             # winter
-            ("revolting", np.int64, (MOST_REVOLTS,)),
+            ("revolting", np.int64, (MAX_REVOLTS,)),
             ("shortage", np.int64),
             ("leaders", np.int64, (REGIONS, 3)),  # mask of seats with the most buildings of a kind
             # counts for the result tables
@@ -107,7 +107,7 @@ GAME = np.dtype(
             ("cubes_fallen", np.int64),
             ("tower_after_fill", np.int64),
             ("tower_after_year1", np.int64),
-            ("used_event", np.int64, (2, EVENTS_A_YEAR)),  # by year: spring, summer, fall, winter
+            ("used_event", np.int64, (2, EVENTS_PER_YEAR)),  # by year: spring, summer, fall, winter
             ("vp_year1", np.int64, (MAX_PLAYERS,)),
             ("tally", np.int64, (MAX_PLAYERS, tally.SIZE)),
         ],
@@ -118,5 +118,5 @@ GAME_SIZE = GAME.itemsize  # in bytes
 
 
 def new_game() -> np.ndarray:
-    """A GAME array of one element, zeroed: the scratch table that `play` uses again and again."""
+    """A GAME array of one element, zeroed: a table that can be used for one game after another."""
     return np.zeros(1, dtype=GAME)

@@ -1,4 +1,4 @@
-"""Who holds which county and what stands there: `owner`, `land`, `lost` and the masks of buildings."""
+"""Who owns which county, what stands there, and whom its peasants help: `owner`, `land`, `lost`, buildings."""
 
 from wallsim.jit import count_bits, kernel
 from wallsim.rules.terms import BUILDING_STOCK, BUILDINGS, NEUTRAL
@@ -12,10 +12,28 @@ def leads(game, seat, county):
 
 
 @kernel
+def own_neighbours(game, rules, seat, county):
+    """The mask of the seat's counties that border on a county."""
+    return rules.neighbours[county] & game.land[seat]
+
+
+@kernel
+def peasants_are_loyal(game, rules, county):
+    """Whether peasants help the owner of an attacked county: few enough revolt markers lie there (B6.6, V6)."""
+    return game.marker[county] < rules.loyal_below
+
+
+@kernel
+def event_is_known(game):
+    """Whether the round's event has been drawn, and so all plans lie on the mats (B2.3, B2.4)."""
+    return game.event >= 0
+
+
+@kernel
 def hand_over(game, county, owner):
     """Give a county and its card to `owner` (a seat or NEUTRAL).
 
-    The old owner cannot use it this round (B5.1), and if its leader stood there, it leaves the board (M4).
+    The old owner cannot use it for the rest of the round (B5.1); if its leader stood there, it leaves the board (M4).
     """
     bit = 1 << county
     before = game.owner[county]
@@ -41,7 +59,7 @@ def raze(game, county):
 
 @kernel
 def is_live(game, seat, county):
-    """Whether a planned county card may still act: owned, and never lost since planning (B5.1)."""
+    """Whether a planned county card can still be carried out: owned, and never lost since planning (B5.1)."""
     return game.owner[county] == seat and (game.lost[seat] >> county) & 1 == 0
 
 

@@ -1,9 +1,9 @@
 """The random streams: counter-based SplitMix64 words that depend on (seed, game, moment, stream) and nothing else.
 
-Each purpose has a stream of its own, keyed afresh at every moment of a game (set-up, and each season), so
-that two runs that differ in one thing fall back into step at the next season. SplitMix64 (Steele, Lea and
-Flood 2014) keeps one word a stream, so re-keying ten streams is one vector operation; bounded integers are
-exact by Lemire's method (2019). Streams start at hashed, hence scattered, places of a cycle of 2**64.
+Each purpose has a stream of its own, keyed again at every moment of a game (set-up, and each season), so that two games
+that differ in one thing have the same random numbers again from the next season on. SplitMix64 (Steele, Lea and Flood
+2014) keeps one word per stream, so re-keying ten streams is one vector operation; bounded integers are exact by
+Lemire's method (2019). Streams start at hashed, hence scattered, places of a cycle of 2**64.
 """
 
 import numpy as np
@@ -37,7 +37,7 @@ def key_game(game, seed, number):
 
 @kernel
 def key_streams(game, moment):
-    """Start every stream afresh for `moment` (0 set-up, then 1 + 4 * year + season)."""
+    """Key every stream for `moment` (0 set-up, then 1 + 4 * year + season)."""
     for stream in range(STREAMS):
         game.random[stream] = mix(game.key + np.uint64(moment * 16 + stream + 1) * GAMMA)
 
@@ -57,7 +57,7 @@ def word_after(start, drawn):
 
 @kernel
 def skip(game, stream, words):
-    """Move a stream past words that were taken with `word_after`."""
+    """Move a stream past words that were drawn with `word_after`."""
     game.random[stream] += np.uint64(words) * GAMMA
 
 

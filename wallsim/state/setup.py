@@ -2,7 +2,7 @@
 
 from wallsim.jit import kernel
 from wallsim.rules.terms import (
-    ARMIES_A_PLAYER,
+    ARMIES_PER_PLAYER,
     COLOURS,
     COUNTIES,
     EVENT_CARDS,
@@ -36,7 +36,7 @@ def clear_table(game, rules):
         game.floor[:, :] = 0
     game.markers_left = REVOLT_MARKERS
     for colour in range(COLOURS):
-        game.supply[colour] = ARMIES_A_PLAYER if colour < rules.players else 0
+        game.supply[colour] = ARMIES_PER_PLAYER if colour < rules.players else 0
     game.supply[PEASANTS] = PEASANT_ARMIES
     for seat in range(MAX_PLAYERS):
         game.thalers[seat] = rules.starting_thalers if seat < rules.players else 0

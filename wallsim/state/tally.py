@@ -1,167 +1,173 @@
-"""What is counted for every seat while a game is played: one number a name, kept as a row of the GAME record.
+"""What is counted for every seat while a game is played: one number per name, kept as a row of the GAME record.
 
-The same list, in the same order, becomes columns of the `seats` table (totals of the game) and of the
-`seasons` table (what one season added). A new count is a line here and an increment where it happens.
+Each count is declared once, with its unit and meaning; the declaration returns its place in the row, under which
+kernels add to it. In the order of declaration the counts become columns of the tables `seats` (totals of the game)
+and `seasons` (what one season added), and entries of the codebook.
 """
+
+from typing import NamedTuple
 
 from wallsim.rules.terms import ACTIONS, BUILDINGS, FAVORS, TILES
 
+
+class Count(NamedTuple):
+    """A count: the name of its column, the unit and the meaning, with the rule in brackets."""
+
+    name: str
+    unit: str
+    meaning: str
+
+
+_declared: list[Count] = []
+
+
+def _count(name: str, unit: str, meaning: str) -> int:
+    _declared.append(Count(name, unit, meaning))
+    return len(_declared) - 1
+
+
+def _count_each(kinds: tuple[str, ...], name: str, unit: str, meaning: str) -> int:
+    """Declare a count for each of some kinds, whose name stands for `*`; returns the place of the first."""
+    first = len(_declared)
+    for kind in kinds:
+        _count(name.replace("*", kind), unit, meaning.replace("*", kind))
+    return first
+
+
 _POINT_SOURCES = ("counties", "buildings", "palace_majorities", "church_majorities", "trading_post_majorities")
+VP_SOURCES = len(_POINT_SOURCES)
 
-BASE = (
-    *(
-        (f"vp_{source}_year{year}", f"victory points for {source.replace('_', ' ')} in winter {year} (B7.4)")
-        for year in (1, 2)
-        for source in _POINT_SOURCES
-    ),
-    *((f"done_{action}", f"times the action {action} was carried out (B5)") for action in ACTIONS),
-    ("skipped", "county cards on an action box that led to nothing (B5.1, B5.2)"),
-    ("passes", "action boxes with a card that is no county, or with none (B3.2, E3, V1)"),
-    ("forced_moves", "moves made by the engine because a custom policy stayed where it must move (B5.8 [A7])"),
-    ("taxes", "Thalers collected by `taxes`, tile and leader included (B5.4, M2)"),
-    ("grain", "grain collected by `grain`, tile and leader included, before the end of the food track (B5.4, M2)"),
-    ("grain_over", "grain gained beyond the end of the food track and lost (B0.6)"),
-    ("grain_winter", "grain lost to the remaining event cards in winter (B7.1)"),
-    ("paid_bids", "Thalers paid for bids (B4.1)"),
-    *((f"paid_{kind}", f"Thalers paid for the building {kind} (B5.3)") for kind in BUILDINGS),
-    ("paid_deploy5", "Thalers paid for `deploy5` (B5.6)"),
-    ("paid_deploy3", "Thalers paid for `deploy3` (B5.6)"),
-    ("paid_deploy1", "Thalers paid for `deploy1` (B5.7)"),
-    ("armies_deployed", "armies put on the board by the three deploy actions (B5.6, B5.7)"),
-    ("armies_fallen", "armies that went from the tray to the supply after own battles and revolts (B6)"),
-    ("county_bids", "rounds in which a county card was bid (B4.2)"),
-    ("place_total", "places in player order, 1 to 5, added over the rounds (B4.3)"),
-    *((f"tile_{tile}", f"rounds with the bonus tile {tile} (B4.4)") for tile in TILES),
-    ("attacks", "attacks made, on players and neutral counties (B6)"),
-    ("attacks_won", "attacks that took the county (B6.7)"),
-    ("attacks_on_players", "attacks made on players"),
-    ("attacks_on_players_won", "attacks that took a county from a player"),
-    ("attacks_tied", "attacks that ended in a tie (B6.9)"),
-    ("times_attacked", "attacks suffered"),
-    ("times_attacked_lost", "attacks suffered that lost the county, by conquest or tie"),
-    ("revolts", "revolts fought, winter included (B6.4)"),
-    ("revolts_lost", "revolts that lost the county, winter included (B6.10)"),
-    ("winter_revolts", "revolts fought in winter (B7.3)"),
-    ("winter_revolts_lost", "revolts that lost the county in winter"),
-    ("shortages", "winters with too little grain (B7.2)"),
-    ("shortage_units", "grain missing, added over the winters (B7.2)"),
-    ("markers_placed", "revolt markers placed in own counties (B5.5)"),
-    ("markers_removed", "revolt markers removed by `trading_post_calms`"),
+
+def _count_points(year: int) -> int:
+    first = len(_declared)
+    for source in _POINT_SOURCES:
+        words = source.replace("_", " ")
+        _count(f"vp_{source}_year{year}", "victory points", f"victory points for {words} in winter {year} (B7.4)")
+    return first
+
+
+# The base game
+VP_YEAR1 = _count_points(1)
+VP_YEAR2 = _count_points(2)
+DONE = _count_each(ACTIONS, "done_*", "actions", "times the action * was carried out (B5)")
+SKIPPED = _count("skipped", "county cards", "county cards on an action box that led to nothing (B5.1, B5.2)")
+PASSES = _count("passes", "boxes", "action boxes with a card that is no county, or with none (B3.2, E3, V1)")
+FORCED_MOVES = _count(
+    "forced_moves", "moves", "moves made by the engine because a custom policy stayed where it must move (B5.8 [A7])"
 )
-
-_COURT = (
-    ("courtiers_first_fill", "courtiers that the first fill of the tower sent to the hall (E1)"),
-    ("courtiers_for_armies", "courtiers sent to the hall for armies of counties (E4)"),
-    ("courtiers_for_cubes", "courtiers sent to the hall for own cubes in the tray (E4)"),
-    ("court_failures", "county and dice-tower cards on court boxes that could not be carried out in full (E4)"),
-    ("favors", "favors taken (E5)"),
-    ("courtiers_paid", "courtiers paid for favors (E2)"),
-    ("vp_favors", "victory points from favors (E6)"),
-    ("favor_thalers", "Thalers from favors (E6)"),
-    ("favor_grain", "grain from favors, before the end of the food track (E6)"),
-    ("favor_tray_armies", "armies that favors moved from the supply into the tray (E6)"),
-    ("favor_armies", "armies that favors put into counties (E6)"),
-    ("favor_counties", "neutral counties taken with the armies of a favor (E6)"),
-    ("favor_buildings", "buildings put up by favors without pay (E6)"),
-    ("favor_calmed", "revolt markers removed by favors (E6)"),
-    ("favor_parried", "revolt markers that a kept favor warded off (E6)"),
-    ("favor_cancelled", "events cancelled by a favor (E6)"),
-    *((f"favor_{number}", f"1 if favor {number} was taken (E6)") for number in range(1, FAVORS + 1)),
+TAXES_GAINED = _count("taxes", "Thalers", "Thalers collected by `taxes`, tile and leader included (B5.4, M2)")
+GRAIN_GAINED = _count(
+    "grain",
+    "grain",
+    "grain collected by `grain`, tile and leader included, before the end of the food track (B5.4, M2)",
 )
-
-_LANDSKNECHTE = (
-    ("landsknecht_cards", "Landsknechte cards that gave a benefit (L1)"),
-    ("vp_landsknechte", "victory points from Landsknechte (L1)"),
-    ("landsknecht_thalers", "Thalers from Landsknechte (L1)"),
-    ("landsknecht_grain", "grain from Landsknechte, before the end of the food track (L1)"),
-    ("landsknecht_tray_armies", "armies that Landsknechte moved from the supply into the tray (L1)"),
+GRAIN_OVER = _count("grain_over", "grain", "grain gained beyond the end of the food track and lost (B0.6)")
+GRAIN_WINTER = _count("grain_winter", "grain", "grain lost to the remaining event cards in winter (B7.1)")
+PAID_BIDS = _count("paid_bids", "Thalers", "Thalers paid for bids (B4.1)")
+PAID_BUILDING = _count_each(BUILDINGS, "paid_*", "Thalers", "Thalers paid for the building * (B5.3)")
+PAID_DEPLOY5 = _count("paid_deploy5", "Thalers", "Thalers paid for `deploy5` (B5.6)")
+PAID_DEPLOY3 = _count("paid_deploy3", "Thalers", "Thalers paid for `deploy3` (B5.6)")
+PAID_DEPLOY1 = _count("paid_deploy1", "Thalers", "Thalers paid for `deploy1` (B5.7)")
+ARMIES_DEPLOYED = _count(
+    "armies_deployed", "armies", "armies put on the board by the three deploy actions (B5.6, B5.7)"
 )
-
-_LEADERS = (
-    *(
-        (f"vp_statues_year{year}", f"victory points for own statues on the board in winter {year} (M5)")
-        for year in (1, 2)
-    ),
-    *((f"vp_trophies_year{year}", f"victory points for trophies in winter {year} (M5)") for year in (1, 2)),
-    ("statues_left", "statues the leader left in counties (M3)"),
-    ("statues_lost", "own statues that others took (M3)"),
-    ("trophies", "statues taken from others (M3)"),
-    ("leader_lost", "times the leader's county was lost (M4)"),
+ARMIES_FALLEN = _count(
+    "armies_fallen", "armies", "armies that went from the tray to the supply after own battles and revolts (B6)"
 )
+COUNTY_BIDS = _count("county_bids", "rounds", "rounds in which a county card was bid (B4.2)")
+PLACE_TOTAL = _count("place_total", "places", "places in player order, 1 to 5, added over the rounds (B4.3)")
+CHOOSING_TOTAL = _count(
+    "choosing_total",
+    "places",
+    "places in the order of choosing a box, 1 the first to choose, added over the rounds; 0 in 1e (B4.2, V1)",
+)
+TILE_ROUNDS = _count_each(TILES, "tile_*", "rounds", "rounds with the bonus tile * (B4.4)")
+ATTACKS = _count("attacks", "battles", "attacks made, on players and neutral counties (B6)")
+ATTACKS_WON = _count("attacks_won", "battles", "attacks that took the county (B6.7)")
+ATTACKS_ON_PLAYERS = _count("attacks_on_players", "battles", "attacks made on players")
+ATTACKS_ON_PLAYERS_WON = _count("attacks_on_players_won", "battles", "attacks that took a county from a player")
+ATTACKS_TIED = _count("attacks_tied", "battles", "attacks that ended in a tie (B6.9)")
+TIMES_ATTACKED = _count("times_attacked", "battles", "attacks suffered")
+TIMES_ATTACKED_LOST = _count(
+    "times_attacked_lost", "battles", "attacks suffered that lost the county, by conquest or tie"
+)
+REVOLTS = _count("revolts", "battles", "revolts fought, winter included (B6.4)")
+REVOLTS_LOST = _count("revolts_lost", "battles", "revolts that lost the county, winter included (B6.10)")
+WINTER_REVOLTS = _count("winter_revolts", "battles", "revolts fought in winter (B7.3)")
+WINTER_REVOLTS_LOST = _count("winter_revolts_lost", "battles", "revolts that lost the county in winter")
+SHORTAGES = _count("shortages", "winters", "winters with too little grain (B7.2)")
+SHORTAGE_UNITS = _count("shortage_units", "grain", "grain missing, added over the winters (B7.2)")
+MARKERS_PLACED = _count("markers_placed", "revolt markers", "revolt markers placed in own counties (B5.5)")
+MARKERS_REMOVED = _count("markers_removed", "revolt markers", "revolt markers removed by `trading_post_calms`")
+BASE_SIZE = len(_declared)
 
-# What the base game counts, and what each expansion adds where it is in play, in the order of EXPANSIONS.
-EXPANSION_TALLIES = (_COURT, _LANDSKNECHTE, _LEADERS)
-TALLY = (*BASE, *_COURT, *_LANDSKNECHTE, *_LEADERS)
+# The Emperor's Court
+COURTIERS_FIRST_FILL = _count(
+    "courtiers_first_fill", "courtiers", "courtiers that the first fill of the tower sent to the hall (E1)"
+)
+COURTIERS_FOR_ARMIES = _count(
+    "courtiers_for_armies", "courtiers", "courtiers sent to the hall for armies of counties (E4)"
+)
+COURTIERS_FOR_CUBES = _count(
+    "courtiers_for_cubes", "courtiers", "courtiers sent to the hall for own cubes in the tray (E4)"
+)
+COURT_FAILURES = _count(
+    "court_failures", "cards", "county and dice-tower cards on court boxes that could not be carried out in full (E4)"
+)
+FAVORS_TAKEN = _count("favors", "favors", "favors taken (E5)")
+COURTIERS_PAID = _count("courtiers_paid", "courtiers", "courtiers paid for favors (E2)")
+VP_FAVORS = _count("vp_favors", "victory points", "victory points from favors (E6)")
+FAVOR_THALERS = _count("favor_thalers", "Thalers", "Thalers from favors (E6)")
+FAVOR_GRAIN = _count("favor_grain", "grain", "grain from favors, before the end of the food track (E6)")
+FAVOR_TRAY_ARMIES = _count("favor_tray_armies", "armies", "armies that favors moved from the supply into the tray (E6)")
+FAVOR_ARMIES = _count("favor_armies", "armies", "armies that favors put into counties (E6)")
+FAVOR_COUNTIES = _count("favor_counties", "counties", "neutral counties taken with the armies of a favor (E6)")
+FAVOR_BUILDINGS = _count("favor_buildings", "buildings", "buildings put up by favors without pay (E6)")
+FAVOR_CALMED = _count("favor_calmed", "revolt markers", "revolt markers removed by favors (E6)")
+FAVOR_PARRIED = _count("favor_parried", "revolt markers", "revolt markers that a kept favor warded off (E6)")
+FAVOR_CANCELLED = _count("favor_cancelled", "events", "events cancelled by a favor (E6)")
+FAVOR_NUMBER = (  # + the number of a favor, from 1
+    _count_each(tuple(map(str, range(1, FAVORS + 1))), "favor_*", "favors", "1 if favor * was taken (E6)") - 1
+)
+_COURT_END = len(_declared)
 
-NAMES = tuple(name for name, _ in TALLY)
+# The Landsknechte
+LANDSKNECHT_CARDS = _count("landsknecht_cards", "cards", "Landsknechte cards that gave a benefit (L1)")
+VP_LANDSKNECHTE = _count("vp_landsknechte", "victory points", "victory points from Landsknechte (L1)")
+LANDSKNECHT_THALERS = _count("landsknecht_thalers", "Thalers", "Thalers from Landsknechte (L1)")
+LANDSKNECHT_GRAIN = _count(
+    "landsknecht_grain", "grain", "grain from Landsknechte, before the end of the food track (L1)"
+)
+LANDSKNECHT_TRAY_ARMIES = _count(
+    "landsknecht_tray_armies", "armies", "armies that Landsknechte moved from the supply into the tray (L1)"
+)
+_LANDSKNECHTE_END = len(_declared)
+
+# The military leaders
+_WINTERS = ("1", "2")
+VP_STATUES = _count_each(  # + the year, from 0
+    _WINTERS, "vp_statues_year*", "victory points", "victory points for own statues on the board in winter * (M5)"
+)
+VP_TROPHIES = _count_each(  # + the year, from 0
+    _WINTERS, "vp_trophies_year*", "victory points", "victory points for trophies in winter * (M5)"
+)
+STATUES_LEFT = _count("statues_left", "statues", "statues the leader left in counties (M3)")
+STATUES_LOST = _count("statues_lost", "statues", "own statues that others took (M3)")
+TROPHIES = _count("trophies", "statues", "statues taken from others (M3)")
+LEADER_LOST = _count("leader_lost", "times", "times the leader's county was lost (M4)")
+
+TALLY = tuple(_declared)
+BASE = TALLY[:BASE_SIZE]
+# What each expansion adds where it is in play, in the order of EXPANSIONS.
+EXPANSION_TALLIES = (
+    TALLY[BASE_SIZE:_COURT_END],
+    TALLY[_COURT_END:_LANDSKNECHTE_END],
+    TALLY[_LANDSKNECHTE_END:],
+)
+NAMES = tuple(count.name for count in TALLY)
 SIZE = len(NAMES)
-BASE_SIZE = len(BASE)
 
 
 def position(name: str) -> int:
-    """The column of a count in the tally row; ValueError for a name that is not counted."""
+    """The place of a count in the tally row; ValueError for a name that is not counted."""
     return NAMES.index(name)
-
-
-VP_SOURCES = len(_POINT_SOURCES)
-VP_YEAR1 = position("vp_counties_year1")
-DONE = position("done_palace")
-SKIPPED = position("skipped")
-PASSES = position("passes")
-FORCED_MOVES = position("forced_moves")
-TAXES_GAINED = position("taxes")
-GRAIN_GAINED = position("grain")
-GRAIN_OVER = position("grain_over")
-GRAIN_WINTER = position("grain_winter")
-PAID_BIDS = position("paid_bids")
-PAID_BUILDING = position("paid_palace")
-PAID_DEPLOY5 = position("paid_deploy5")
-PAID_DEPLOY1 = position("paid_deploy1")
-ARMIES_DEPLOYED = position("armies_deployed")
-ARMIES_FALLEN = position("armies_fallen")
-COUNTY_BIDS = position("county_bids")
-PLACE_TOTAL = position("place_total")
-TILE_ROUNDS = position("tile_thaler")
-ATTACKS = position("attacks")
-ATTACKS_WON = position("attacks_won")
-ATTACKS_ON_PLAYERS = position("attacks_on_players")
-ATTACKS_ON_PLAYERS_WON = position("attacks_on_players_won")
-ATTACKS_TIED = position("attacks_tied")
-TIMES_ATTACKED = position("times_attacked")
-TIMES_ATTACKED_LOST = position("times_attacked_lost")
-REVOLTS = position("revolts")
-REVOLTS_LOST = position("revolts_lost")
-WINTER_REVOLTS = position("winter_revolts")
-WINTER_REVOLTS_LOST = position("winter_revolts_lost")
-SHORTAGES = position("shortages")
-SHORTAGE_UNITS = position("shortage_units")
-MARKERS_PLACED = position("markers_placed")
-MARKERS_REMOVED = position("markers_removed")
-COURTIERS_FIRST_FILL = position("courtiers_first_fill")
-COURTIERS_FOR_ARMIES = position("courtiers_for_armies")
-COURTIERS_FOR_CUBES = position("courtiers_for_cubes")
-COURT_FAILURES = position("court_failures")
-FAVORS_TAKEN = position("favors")
-COURTIERS_PAID = position("courtiers_paid")
-VP_FAVORS = position("vp_favors")
-FAVOR_THALERS = position("favor_thalers")
-FAVOR_GRAIN = position("favor_grain")
-FAVOR_TRAY_ARMIES = position("favor_tray_armies")
-FAVOR_ARMIES = position("favor_armies")
-FAVOR_COUNTIES = position("favor_counties")
-FAVOR_BUILDINGS = position("favor_buildings")
-FAVOR_CALMED = position("favor_calmed")
-FAVOR_PARRIED = position("favor_parried")
-FAVOR_CANCELLED = position("favor_cancelled")
-FAVOR_NUMBER = position("favor_1") - 1  # + the number of a favor
-LANDSKNECHT_CARDS = position("landsknecht_cards")
-VP_LANDSKNECHTE = position("vp_landsknechte")
-LANDSKNECHT_THALERS = position("landsknecht_thalers")
-LANDSKNECHT_GRAIN = position("landsknecht_grain")
-LANDSKNECHT_TRAY_ARMIES = position("landsknecht_tray_armies")
-VP_STATUES = position("vp_statues_year1")  # + the year
-VP_TROPHIES = position("vp_trophies_year1")  # + the year
-STATUES_LEFT = position("statues_left")
-STATUES_LOST = position("statues_lost")
-TROPHIES = position("trophies")
-LEADER_LOST = position("leader_lost")

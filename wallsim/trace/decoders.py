@@ -1,6 +1,6 @@
 """A decoder for each kind of log line: the integers of `wallsim.engine.log` become the object of a trace.
 
-Every decoder takes the match and the line's integers after its kind.
+Every decoder takes the match and the line's fields by name, as `read_line` returns them.
 """
 
 from __future__ import annotations
@@ -11,12 +11,10 @@ from typing import Any
 from wallsim.engine import log as recorder
 from wallsim.mechanics.court import courtiers_of
 from wallsim.rules.terms import (
-    ACTION_CARDS,
     ACTIONS,
     AUCTION,
     BATTLE_KINDS,
     BUILDINGS,
-    COLOURS,
     COURT_1,
     COURT_2,
     COURT_3,
@@ -24,15 +22,12 @@ from wallsim.rules.terms import (
     DEPLOY5,
     DONE,
     GRAIN,
-    MAX_PLAYERS,
     NEUTRAL,
     NO_TILE,
     OUTCOMES,
     PEASANTS,
-    REGIONS,
     RESULTS,
     SEASONS,
-    SHOWN_FAVORS,
     TAXES,
     TILES,
     TRADING_POST,
@@ -40,156 +35,149 @@ from wallsim.rules.terms import (
 from wallsim.trace.expansion_decoders import EXPANSION_DECODERS
 from wallsim.trace.match import Match
 
-Numbers = list[int]
+Line = dict[str, Any]
 Object = dict[str, Any]
 
 _SOURCES = {recorder.SOURCE_LINEUP: "lineup", recorder.SOURCE_SHOWN: "shown", recorder.SOURCE_DECK: "deck"}
 
 
-def _deal(match: Match, numbers: Numbers) -> Object:
-    seat, county, armies, source = numbers[:4]
+def _deal(match: Match, line: Line) -> Object:
+    seat, county, source = line["seat"], line["county"], line["source"]
     deal: Object = {
         "seat": seat,
         "county": match.county(county),
-        "armies": armies,
+        "armies": line["armies"],
         "source": _SOURCES[source],
     }
     if source != recorder.SOURCE_LINEUP:
-        deal["shown"] = [match.county(card) for card in numbers[4:6]]
+        deal["shown"] = [match.county(card) for card in line["open_cards"]]
     elif match.is_assumed(seat, county):
         deal["source"] = "lineup-assumed"
     return deal
 
 
-def _recycle(match: Match, numbers: Numbers) -> Object:
-    return {"seat": numbers[0], "counties": [match.county(card) for card in numbers[1:3]]}
+def _recycle(match: Match, line: Line) -> Object:
+    return {"seat": line["seat"], "counties": [match.county(card) for card in line["open_cards"]]}
 
 
-def _fill(match: Match, numbers: Numbers) -> Object:
-    return {"dropped": match.cubes(numbers[:COLOURS]), "out": match.cubes(numbers[COLOURS:])}
+def _fill(match: Match, line: Line) -> Object:
+    return {"dropped": match.cubes(line["dropped"]), "out": match.cubes(line["out"])}
 
 
-def _year(match: Match, numbers: Numbers) -> Object:
-    return {"year": numbers[0] + 1, "events": [match.board.events[event] for event in numbers[1:5]]}
+def _year(match: Match, line: Line) -> Object:
+    return {"year": line["year"] + 1, "events": [match.board.events[event] for event in line["events"]]}
 
 
-def _round(match: Match, numbers: Numbers) -> Object:
-    actions, rest = numbers[2 : 2 + ACTION_CARDS], numbers[2 + ACTION_CARDS :]
-    tiles, favors = rest[:MAX_PLAYERS], rest[MAX_PLAYERS:][:SHOWN_FAVORS]
+def _round(match: Match, line: Line) -> Object:
     return {
-        "year": numbers[0] + 1,
-        "season": SEASONS[numbers[1]],
-        "order": [ACTIONS[action] for action in actions],
-        "tiles": [TILES[tile] for tile in tiles if tile != NO_TILE],  # none in the first edition
-        "favors": [favor for favor in favors if favor > 0],
+        "year": line["year"] + 1,
+        "season": SEASONS[line["season"]],
+        "order": [ACTIONS[action] for action in line["order"]],
+        "tiles": [TILES[tile] for tile in line["tiles"] if tile != NO_TILE],  # none in the first edition
+        "favors": [favor for favor in line["favors"] if favor > 0],
     }
 
 
-def _plan(match: Match, numbers: Numbers) -> Object:
-    seat, *cards = numbers
+def _plan(match: Match, line: Line) -> Object:
+    cards = line["cards"]
     boxes = {name: match.card(cards[action]) for action, name in enumerate(ACTIONS)}
-    plan: Object = {"seat": seat, "boxes": boxes, "bid": match.card(cards[AUCTION])}
+    plan: Object = {"seat": line["seat"], "boxes": boxes, "bid": match.card(cards[AUCTION])}
     if match.plays("court"):
         plan["court"] = {str(courtiers_of(box)): match.card(cards[box]) for box in (COURT_3, COURT_2, COURT_1)}
     return plan
 
 
-def _event(match: Match, numbers: Numbers) -> Object:
-    return {"event": match.board.events[numbers[0]]}
+def _event(match: Match, line: Line) -> Object:
+    return {"event": match.board.events[line["event"]]}
 
 
-def _order(match: Match, numbers: Numbers) -> Object:
-    starts = range(0, 4 * MAX_PLAYERS, MAX_PLAYERS)
-    seats, places, tiles, paid = (numbers[start:][: match.players] for start in starts)
-    named = [TILES[tile] if tile != NO_TILE else None for tile in tiles]
-    return {"picks": [[seat, places[seat] + 1, named[seat]] for seat in seats], "paid": paid}
+def _order(match: Match, line: Line) -> Object:
+    named = [TILES[tile] if tile != NO_TILE else None for tile in line["tiles"]]
+    picks = line["picks"][: match.players]
+    return {
+        "picks": [[seat, line["places"][seat] + 1, named[seat]] for seat in picks],
+        "paid": line["paid"][: match.players],
+    }
 
 
-def _action(match: Match, numbers: Numbers) -> Object:
-    seat, action, county, outcome, paid, gain, armies, goal, moved, attacked, placed, removed, parried = numbers[:13]
-    forced = numbers[13]
-    text: Object = {
-        "seat": seat,
+def _action(match: Match, line: Line) -> Object:
+    action, outcome = line["action"], line["outcome"]
+    shown: Object = {
+        "seat": line["seat"],
         "action": ACTIONS[action],
-        "county": match.county(county),
+        "county": match.county(line["county"]),
         "done": outcome == DONE,
     }
     if outcome != DONE:
-        return {**text, "why": OUTCOMES[outcome]}
+        return {**shown, "why": OUTCOMES[outcome]}
     if action <= TRADING_POST or DEPLOY5 <= action <= DEPLOY1:
-        text["paid"] = paid
+        shown["paid"] = line["paid"]
     if action == TRADING_POST:
-        text["calmed"] = removed > 0
+        shown["calmed"] = line["markers_removed"] > 0
     if action in (GRAIN, TAXES):
-        text["gain"], text["marker"] = gain, placed > 0
-        if parried:
-            text["parried"] = True
+        shown["gain"], shown["marker"] = line["gain"], line["markers_placed"] > 0
+        if line["parried"]:
+            shown["parried"] = True
     if DEPLOY5 <= action <= DEPLOY1:
-        text["armies"] = armies
-    if goal >= 0:
-        text["target" if attacked else "to"], text["moved"] = match.county(goal), moved
-        if forced:
-            text["forced"] = True
-    return text
+        shown["armies"] = line["armies"]
+    if line["target"] >= 0:
+        shown["target" if line["attacked"] else "to"] = match.county(line["target"])
+        shown["moved"] = line["moved"]
+        if line["forced"]:
+            shown["forced"] = True
+    return shown
 
 
-def _battle(match: Match, numbers: Numbers) -> Object:
-    kind, attacker, defender, county, origin, result, survivors = numbers[:7]
-    before, engaged, fallen, tower, after = (numbers[7 + part * COLOURS :][:COLOURS] for part in range(5))
+def _battle(match: Match, line: Line) -> Object:
+    attacker, defender, fallen = line["attacker"], line["defender"], line["fallen"]
     on_neutral = defender == NEUTRAL
     return {
-        "kind": BATTLE_KINDS[kind],
+        "kind": BATTLE_KINDS[line["kind"]],
         "attacker": "peasants" if attacker == PEASANTS else attacker,
         "defender": "neutral" if on_neutral else defender,
-        "county": match.county(county),
-        "tray_before": match.cubes(before),
-        "engaged": match.cubes(engaged),
+        "county": match.county(line["county"]),
+        "tray_before": match.cubes(line["tray_before"]),
+        "engaged": match.cubes(line["engaged"]),
         "tray_after_drop": match.cubes(fallen),
-        "tower_after": match.cubes(tower),
+        "tower_after": match.cubes(line["tower_after"]),
         "a": fallen[attacker],  # in a revolt the peasants', as p
         "d": 0 if on_neutral else fallen[defender],
         "p": fallen[PEASANTS],
-        "result": RESULTS[result],
-        "survivors": survivors,
-        "tray_after": match.cubes(after),
-        "from": match.county(origin),
+        "result": RESULTS[line["result"]],
+        "survivors": line["survivors"],
+        "tray_after": match.cubes(line["tray_after"]),
+        "from": match.county(line["origin"]),
     }
 
 
-def _winter(match: Match, numbers: Numbers) -> Object:
-    seat, loss, grain, counties, shortage, count = numbers[:6]
+def _winter(match: Match, line: Line) -> Object:
+    fields = ("seat", "loss", "grain", "counties", "shortage")
     return {
-        "seat": seat,
-        "loss": loss,
-        "grain": grain,
-        "counties": counties,
-        "shortage": shortage,
-        "revolting": [match.county(county) for county in numbers[6 : 6 + count]],
+        **{field: line[field] for field in fields},
+        "revolting": [match.county(county) for county in line["revolting"][: line["revolts"]]],
     }
 
 
-def _score(match: Match, numbers: Numbers) -> Object:
-    seat, counties, buildings, total, points = numbers[:5]
-    statues, trophies = numbers[5 + len(BUILDINGS) * REGIONS :][:2]
+def _score(match: Match, line: Line) -> Object:
     majorities: dict[str, dict[str, int]] = {}
     for index, region in enumerate(match.board.regions):
-        shares = numbers[5 + index * len(BUILDINGS) :][: len(BUILDINGS)]
+        shares = line["majorities"][index * len(BUILDINGS) :][: len(BUILDINGS)]
         won = {kind: share for kind, share in zip(BUILDINGS, shares, strict=True) if share > 0}
         if won:
             majorities[region] = won
     return {
-        "seat": seat,
-        "counties": counties,
-        "buildings": buildings,
+        "seat": line["seat"],
+        "counties": line["counties"],
+        "buildings": line["buildings"],
         "majorities": majorities,
-        "statues": statues,
-        "trophies": trophies,
-        "total": total,
-        "vp": points,
+        "statues": line["statues"],
+        "trophies": line["trophies"],
+        "total": line["total"],
+        "vp": line["vp"],
     }
 
 
-DECODERS: dict[int, Callable[[Match, Numbers], Object]] = {
+DECODERS: dict[int, Callable[[Match, Line], Object]] = {
     recorder.DEAL: _deal,
     recorder.RECYCLE: _recycle,
     recorder.FILL: _fill,

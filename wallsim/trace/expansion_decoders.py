@@ -21,54 +21,60 @@ from wallsim.rules.terms import (
 )
 from wallsim.trace.match import Match
 
-Numbers = list[int]
+Line = dict[str, Any]
 Object = dict[str, Any]
 
 
-def _landsknechte(match: Match, numbers: Numbers) -> Object:
-    seat, card, benefit, amount = numbers[:4]
-    return {"seat": seat, "card": card, "benefit": BENEFITS[benefit], "amount": amount}
+def _landsknechte(match: Match, line: Line) -> Object:
+    return {
+        "seat": line["seat"],
+        "card": line["card"],
+        "benefit": BENEFITS[line["benefit"]],
+        "amount": line["amount"],
+    }
 
 
-def _convert(match: Match, numbers: Numbers) -> Object:
-    seat, box, card, done = numbers[:4]
-    return {"seat": seat, "box": courtiers_of(box), "card": match.card(card), "done": bool(done)}
+def _convert(match: Match, line: Line) -> Object:
+    return {
+        "seat": line["seat"],
+        "box": courtiers_of(line["box"]),
+        "card": match.card(line["card"]),
+        "done": bool(line["done"]),
+    }
 
 
-def _favor(match: Match, numbers: Numbers) -> Object:
-    seat, number, space, county, amount, cancelled, calmed = numbers[:7]
-    text: Object = {"seat": seat, "number": number, "cost": FAVOR_PRICE[space]}
-    favor = match.favor(number)
+def _favor(match: Match, line: Line) -> Object:
+    shown: Object = {"seat": line["seat"], "number": line["number"], "cost": FAVOR_PRICE[line["space"]]}
+    favor, county = match.favor(line["number"]), match.county(line["county"])
     kind = FAVOR_KINDS.index(favor["kind"])
     if kind == CANCEL_EVENT:
-        text["cancelled"] = bool(cancelled)
+        shown["cancelled"] = bool(line["cancelled"])
     elif kind == CALM:
-        text["county"] = match.county(county)
+        shown["county"] = county
     elif kind == FREE_BUILDING:
-        text["county"], text["building"] = match.county(county), favor["value"]
+        shown["county"], shown["building"] = county, favor["value"]
         if favor["value"] == BUILDINGS[TRADING_POST]:
-            text["calmed"] = calmed > 0
+            shown["calmed"] = line["calmed"] > 0
     elif kind == FREE_ARMIES:
-        text["county"], text["amount"] = match.county(county), amount
+        shown["county"], shown["amount"] = county, line["amount"]
     elif kind != NO_ATTACK:
-        text["amount"] = amount
-    return text
+        shown["amount"] = line["amount"]
+    return shown
 
 
-def _leader(match: Match, numbers: Numbers) -> Object:
-    seat, origin, county, statue, losers = numbers[:5]
-    taken = [other for other in range(match.players) if losers >> other & 1]
+def _leader(match: Match, line: Line) -> Object:
+    taken = [other for other in range(match.players) if line["losers"] >> other & 1]
     return {
-        "seat": seat,
-        "county": match.county(county),
-        "from": match.county(origin),
-        "statue": bool(statue),
+        "seat": line["seat"],
+        "county": match.county(line["county"]),
+        "from": match.county(line["origin"]),
+        "statue": bool(line["statue"]),
         "trophy": taken[0] if taken else None,
         "trophies": taken,
     }
 
 
-EXPANSION_DECODERS: dict[int, Callable[[Match, Numbers], Object]] = {
+EXPANSION_DECODERS: dict[int, Callable[[Match, Line], Object]] = {
     recorder.LANDSKNECHTE: _landsknechte,
     recorder.CONVERT: _convert,
     recorder.FAVOR: _favor,

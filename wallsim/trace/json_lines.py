@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterator
 from typing import Any, TextIO
 
-from wallsim.engine.log import KINDS, STATE, Log
+from wallsim.engine.log import LINE_KINDS, STATE, Log, read_line
 from wallsim.trace.decoders import DECODERS
 from wallsim.trace.match import Match
 from wallsim.trace.snapshots import describe_end, describe_table
@@ -28,11 +28,11 @@ def trace_lines(match: Match, log: Log) -> Iterator[dict[str, Any]]:
     """
     yield _opening(match)
     for row in log.lines.tolist():
-        kind, *numbers = row
+        kind, line = row[0], read_line(row)
         if kind == STATE:
-            yield describe_table(match, log.snapshots[numbers[0]])
+            yield describe_table(match, log.snapshots[line["snapshot"]])
         else:
-            yield {"t": KINDS[kind], **DECODERS[kind](match, numbers)}
+            yield {"t": LINE_KINDS[kind].name, **DECODERS[kind](match, line)}
     yield describe_end(match, log.snapshots[-1])
 
 

@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.naive import odds as naive
-from tests.naive.chance import many_draws
 from tests.naive.making import SHUT, SURE, USUAL
+from tests.naive.rng import many_draws
 from tests.naive.scene import Scene
 from tests.naive.table import PEASANTS, write_table
 from tests.naive.tower import independent_cast, layered_cast, urn_cast
-from tests.naive.tower_law import urn_chances
+from tests.naive.tower_distribution import urn_chances
 from wallsim.analysis.battle.battle import KINDS, NOTHING, Battle, Cubes
 from wallsim.analysis.battle.odds import CHANCES, MEANS, battle_odds, floor_shares, odds_table
 from wallsim.engine.casting import settle
@@ -28,9 +28,9 @@ from wallsim.state.random import key_game, key_streams
 CUBES = st.builds(Cubes, *[st.integers(0, 4)] * 4)
 
 
-def tower(law):
-    """A tower of a law."""
-    return TowerModel("law", law)
+def tower(parameters):
+    """A tower with these parameters."""
+    return TowerModel("planted", parameters)
 
 
 @st.composite
@@ -60,9 +60,9 @@ def z_of(simulated, exact, name):
 @given(st.data())
 def test_exact_odds_are_those_of_every_way_the_cubes_can_fall(kind, join, data):  # B6.5 to B6.10
     battle = data.draw(battles(kind, join))
-    law = Independent(*(data.draw(st.sampled_from((0.01, 0.184, 1 / 3, 0.7, 1.0))) for _ in range(2)))
-    found = battle_odds(tower(law), battle)
-    expected = naive.odds(law, battle.thrown()[:3], battle.tower[:3], battle.kind, battle.peasants_join)
+    parameters = Independent(*(data.draw(st.sampled_from((0.01, 0.184, 1 / 3, 0.7, 1.0))) for _ in range(2)))
+    found = battle_odds(tower(parameters), battle)
+    expected = naive.odds(parameters, battle.thrown()[:3], battle.tower[:3], battle.kind, battle.peasants_join)
     for name, value in expected.items():
         assert getattr(found, name) == pytest.approx(float(value), abs=1e-12), name
     assert abs(found.win + found.tie + found.lose - 1) < 1e-12
@@ -160,11 +160,11 @@ def test_intervals_hold_the_exact_odds_in_95_of_100_simulations():
 @many_draws
 def test_a_large_urn_without_push_is_the_independent_tower():
     for p, q in ((2 / 3, 1 / 3), (0.184, 0.33)):
-        law = Independent(p, q)
+        parameters = Independent(p, q)
         urn = Urn(retention=1 - p, capacity=1e6, kappa=-np.log1p(-q), beta=0.0)
         assert -expm1(-urn.kappa) == pytest.approx(q)
         for battle in (Battle(4, 2, tower=Cubes(3, 3, 3, 6)), Battle(3, 2, "neutral", tray=Cubes(1, 1, 1, 4))):
-            exact, found = battle_odds(tower(law), battle), battle_odds(tower(urn), battle)
+            exact, found = battle_odds(tower(parameters), battle), battle_odds(tower(urn), battle)
             for name in CHANCES:
                 assert abs(z_of(found, exact, name)) < 4
 
@@ -172,13 +172,13 @@ def test_a_large_urn_without_push_is_the_independent_tower():
 @many_draws
 @pytest.mark.parametrize("others", [0, 1])
 def test_a_small_urns_odds_are_those_of_every_order_and_coin(others):  # cubes of others fill and push, too
-    law = Urn(retention=0.8, capacity=5, kappa=0.1, beta=1.0)
+    parameters = Urn(retention=0.8, capacity=5, kappa=0.1, beta=1.0)
     thrown, held = (2, 1, 0, others), (1, 1, 1, 1)
     chances = dict.fromkeys(CHANCES, 0.0)
-    for (a, d, p, _), chance in urn_chances(law, thrown, held).items():
+    for (a, d, p, _), chance in urn_chances(parameters, thrown, held).items():
         chances[naive.ending("player", a, d, p, True)[0]] += float(chance)
     battle = Battle(2, 1, tray=Cubes(others=others), tower=Cubes(*held))
-    found = battle_odds(tower(law), battle)
+    found = battle_odds(tower(parameters), battle)
     for name, chance in chances.items():
         error = sqrt(chance * (1 - chance) / found.battles)
         assert abs(getattr(found, name) - chance) < 4 * error, name
@@ -219,7 +219,7 @@ def fought(model, battle, count):
             table.supply[colour] -= cubes
     write_table(table, game)
     inside, before = game.tower.copy(), {name: np.copy(game[name]) for name in game.dtype.names}
-    share = np.array(floor_shares(model.law) or [0.0])
+    share = np.array(floor_shares(model.parameters) or [0.0])
     ends, left = dict.fromkeys(RESULTS, 0), {"attacker": 0, "defender": 0, "tie": 0}
     origin, target = table.number("Böhmen"), table.number("Mähren")
     for number in range(count):
@@ -272,7 +272,7 @@ def test_battles_on_the_table_end_as_the_odds_say(model, battle):  # B6
 @pytest.mark.parametrize("name", ["spielbyweb", "mid", "rulebook"])
 def test_the_policies_table_holds_the_exact_odds_to_its_last_digit(name):  # B6.6 B6.7
     model, rng = load_tower(name), np.random.default_rng(3)
-    table = win_table(model.law.p, model.law.q)
+    table = win_table(model.parameters.p, model.parameters.q)
     corners = [(1, 1, 0, 0), (THROWN - 1, FOES_THROWN - 1, INSIDE - 1, FOES_INSIDE - 1), (1, FOES_THROWN - 1, 0, 0)]
     ranges = ((1, THROWN), (1, FOES_THROWN), (0, INSIDE), (0, FOES_INSIDE))
     drawn = [tuple(int(rng.integers(*some)) for some in ranges) for _ in range(150)]
@@ -284,20 +284,20 @@ def test_the_policies_table_holds_the_exact_odds_to_its_last_digit(name):  # B6.
         assert abs(table[inside, held, thrown, foes] / WHOLE - exact) <= 0.5 / WHOLE + 1e-12
 
 
-def contents_in_play(law, rng, count):
+def contents_in_play(parameters, rng, count):
     """What lies in towers after a first fill and 15 battles, by the roles of four players in some next battle."""
-    cast = independent_cast if isinstance(law, Independent) else urn_cast
+    cast = independent_cast if isinstance(parameters, Independent) else urn_cast
     found = []
     for _ in range(count):
-        held, floors = np.zeros(5, int), [[] for _ in getattr(law, "cells", ())]
+        held, floors = np.zeros(5, int), [[] for _ in getattr(parameters, "cells", ())]
         for number in range(16):
             thrown = np.array((7, 7, 7, 7, 10))
             if number:
                 thrown = np.zeros(5, int)
                 fighters = rng.choice(5, 2, replace=False)
                 thrown[fighters] = rng.integers(2, 7), rng.integers(1, 5)
-            given_to = (rng, law, tuple(map(int, thrown)), floors if floors else tuple(map(int, held)))
-            fallen = layered_cast(*given_to) if isinstance(law, Layered) else cast(*given_to)
+            given_to = (rng, parameters, tuple(map(int, thrown)), floors if floors else tuple(map(int, held)))
+            fallen = layered_cast(*given_to) if isinstance(parameters, Layered) else cast(*given_to)
             held += thrown - np.array(fallen)
         found.append(Cubes(int(held[0]), int(held[1]), int(held[4]), int(held[2] + held[3])))
     return found
@@ -305,7 +305,7 @@ def contents_in_play(law, rng, count):
 
 def table_deviations(model, contents, battles):
     """How far the policies' table is from the odds, battle by battle: differences of the chance to win."""
-    table, rng = win_table(*mean_rates(model.law)), np.random.default_rng(9)
+    table, rng = win_table(*mean_rates(model.parameters)), np.random.default_rng(9)
     found = []
     for cubes in contents:
         for attackers, defenders in [(a, d) for a in range(2, 8) for d in range(1, 5)]:
@@ -321,7 +321,7 @@ def table_deviations(model, contents, battles):
 @pytest.mark.parametrize("name", [name for name in tower_presets() if "-" in name])
 def test_the_policies_table_is_not_far_off_for_other_models(name):
     model = load_tower(name)
-    off = table_deviations(model, contents_in_play(model.law, np.random.default_rng(4), 8), 5000)
+    off = table_deviations(model, contents_in_play(model.parameters, np.random.default_rng(4), 8), 5000)
     # Measured with more battles: 0.02 to 0.055 in the mean, 0.13 to 0.29 at most, more where floors hold few cubes.
     assert np.abs(off).mean() < 0.08
     assert np.abs(off).max() < 0.35

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from tests.naive.chance import many_draws
+from tests.naive.rng import many_draws
 from wallsim.analysis.battle.battle import Battle
 from wallsim.analysis.battle.odds import battle_odds, tower_room
 from wallsim.analysis.battle.states import STATES, mean_contents, odds_by_state, tower_in
-from wallsim.analysis.tower.exact_distributions import fill_law
+from wallsim.analysis.tower.exact_distributions import fill_distribution
 from wallsim.rules.tower import Independent, TowerModel, Urn, load_tower, tower_presets
 
 
@@ -15,9 +15,9 @@ from wallsim.rules.tower import Independent, TowerModel, Urn, load_tower, tower_
 @pytest.mark.parametrize("name", tower_presets())
 def test_a_fresh_tower_holds_what_a_fill_leaves_in_proportion_to_what_was_thrown(name):  # B1.6
     tower = load_tower(name)
-    law = fill_law(tower.law, 38)
-    kept = law @ np.arange(39)
-    spread = (law @ (np.arange(39) - kept) ** 2) ** 0.5
+    chances = fill_distribution(tower.parameters, 38)
+    kept = chances @ np.arange(39)
+    spread = (chances @ (np.arange(39) - kept) ** 2) ** 0.5
     assert abs(mean_contents(tower)[0] - kept) < 4 * spread / 400**0.5
     fresh = tower_in(tower, "fresh")
     assert sum(fresh) == round(mean_contents(tower)[0])
@@ -37,7 +37,7 @@ def test_loaded_and_adverse_towers_hold_the_same_number_and_twice_the_share_of_a
     assert abs(adverse.defender - 0.4 * inside) < 1.5
     assert abs(adverse.peasants - 0.4 * inside) < 1.5
     assert adverse.attacker <= inside / 15 + 1
-    room = tower_room(tower.law)
+    room = tower_room(tower.parameters)
     assert room is None or max(sum(loaded), sum(adverse)) <= room
 
 
@@ -52,8 +52,8 @@ def test_towers_hold_after_15_battles_what_earlier_simulations_found_after_10_an
 
 @many_draws
 def test_a_tower_that_keeps_nearly_all_leaves_cubes_for_the_battle():  # B0.2
-    for law in (Independent(0.001, 0.001), Urn(1.0, 1e6, 1e-9, 1.0)):
-        tower = TowerModel("greedy", law)
+    for parameters in (Independent(0.001, 0.001), Urn(1.0, 1e6, 1e-9, 1.0)):
+        tower = TowerModel("greedy", parameters)
         for state in STATES:
             cubes = tower_in(tower, state)
             assert cubes.peasants <= 15

@@ -36,9 +36,9 @@ from wallsim.analysis.tower.closed_forms import (
 )
 from wallsim.analysis.tower.exact_distributions import (
     MAX_INSIDE,
-    contents_law,
+    contents_distribution,
     contents_moments,
-    fill_law,
+    fill_distribution,
     floor_transition,
     stationary,
     urn_transition,
@@ -54,10 +54,10 @@ def as_array(chances, length):
     return np.array([float(chances.get(number, 0)) for number in range(length)])
 
 
-def spread(law):
-    numbers = np.arange(len(law))
-    mean = law @ numbers
-    return mean, law @ (numbers - mean) ** 2
+def spread(chances):
+    numbers = np.arange(len(chances))
+    mean = chances @ numbers
+    return mean, chances @ (numbers - mean) ** 2
 
 
 # ------------------------------------------------------------------------------------------------- independent
@@ -65,30 +65,30 @@ def spread(law):
 INDEPENDENT = [Independent(2 / 3, 1 / 3), Independent(0.2, 0.3), Independent(0.5, 0.9), Independent(0.25, 1.0)]
 
 
-@pytest.mark.parametrize("law", INDEPENDENT)
+@pytest.mark.parametrize("parameters", INDEPENDENT)
 @pytest.mark.parametrize("cubes", [1, 3])
-def test_one_more_cast_leaves_the_settled_law_as_it_is(law, cubes):
-    before = independent_distribution(law, cubes)
+def test_one_more_cast_leaves_the_settled_law_as_it_is(parameters, cubes):
+    before = independent_distribution(parameters, cubes)
     after = np.zeros(len(before) + cubes)
     for inside, chance in enumerate(before[:40]):
-        after += chance * as_array(independent_chances(law, cubes, inside), len(after))
+        after += chance * as_array(independent_chances(parameters, cubes, inside), len(after))
     assert before[40:].sum() < 1e-12
     assert after[: len(before)] == pytest.approx(before, abs=1e-12)
 
 
-@pytest.mark.parametrize("law", [*INDEPENDENT, Independent(1.0, 0.4), Independent(0.1, 0.02)])
+@pytest.mark.parametrize("parameters", [*INDEPENDENT, Independent(1.0, 0.4), Independent(0.1, 0.02)])
 @pytest.mark.parametrize("cubes", [0, 1, 8, 62])
-def test_the_settled_law_has_the_settled_moments(law, cubes):
-    chances, moments = independent_distribution(law, cubes), independent_moments(law, cubes)
+def test_the_settled_law_has_the_settled_moments(parameters, cubes):
+    chances, moments = independent_distribution(parameters, cubes), independent_moments(parameters, cubes)
     assert chances.sum() == pytest.approx(1, abs=1e-14)
     assert chances.min() >= 0
     assert spread(chances) == pytest.approx(moments[:2], rel=1e-10, abs=1e-11)
 
 
 def test_casts_of_random_size_settle_to_the_moments_of_their_mean_and_variance():
-    law, sizes = Independent(0.7, 0.4), (1, 4, 7)  # mean 4, variance 6
+    parameters, sizes = Independent(0.7, 0.4), (1, 4, 7)  # mean 4, variance 6
     rows = [
-        sum(as_array(independent_chances(law, cubes, inside), 33) for cubes in sizes) / len(sizes)
+        sum(as_array(independent_chances(parameters, cubes, inside), 33) for cubes in sizes) / len(sizes)
         for inside in range(26)
     ]
     chances = np.eye(26)[0]
@@ -98,47 +98,47 @@ def test_casts_of_random_size_settle_to_the_moments_of_their_mean_and_variance()
         chances = after[:26] / after[:26].sum()
     mean, variance = spread(chances)
     means = np.array(rows) @ np.arange(33)
-    moments = independent_moments(law, 4, 6)
+    moments = independent_moments(parameters, 4, 6)
     assert (mean, variance) == pytest.approx(moments[:2], rel=1e-6)
     assert (chances * (np.arange(26) - mean)) @ means / variance == pytest.approx(moments.correlation, rel=1e-6)
-    assert variance != pytest.approx(independent_moments(law, 4).variance, rel=0.2)
+    assert variance != pytest.approx(independent_moments(parameters, 4).variance, rel=0.2)
 
 
-def test_casts_of_poisson_size_settle_to_a_poisson_law():
-    law, mean = Independent(0.6, 0.5), 1.5
-    chances = independent_poisson_distribution(law, mean)
+def test_casts_of_poisson_size_settle_to_a_poisson_distribution():
+    parameters, mean = Independent(0.6, 0.5), 1.5
+    chances = independent_poisson_distribution(parameters, mean)
     assert spread(chances) == pytest.approx((1.2, 1.2))
-    assert independent_moments(law, mean, mean)[:2] == pytest.approx((1.2, 1.2))
+    assert independent_moments(parameters, mean, mean)[:2] == pytest.approx((1.2, 1.2))
     after = np.zeros(60)
     sizes = [exp(-mean) * mean**cubes / gamma(cubes + 1) for cubes in range(16)]
     for inside, chance in enumerate(chances[:16]):
         for cubes, share in enumerate(sizes):
-            after += chance * share * as_array(independent_chances(law, cubes, inside), 60)
+            after += chance * share * as_array(independent_chances(parameters, cubes, inside), 60)
     assert after[: len(chances)] == pytest.approx(chances[:60], abs=1e-9)
 
 
 def test_contents_come_from_any_start_to_the_settled_mean():
-    law, chances = Independent(0.3, 0.2), {5: exact(1)}
+    parameters, chances = Independent(0.3, 0.2), {5: exact(1)}
     for casts in range(4):
         mean, _ = spread_of(chances)
-        assert independent_mean_after(law, 2, casts, inside=5) == pytest.approx(float(mean))
-        chances = after_each(chances, lambda inside: independent_chances(law, 2, inside))
-    assert independent_mean_after(law, 2, 10_000, 5) == pytest.approx(independent_moments(law, 2).mean)
+        assert independent_mean_after(parameters, 2, casts, inside=5) == pytest.approx(float(mean))
+        chances = after_each(chances, lambda inside: independent_chances(parameters, 2, inside))
+    assert independent_mean_after(parameters, 2, 10_000, 5) == pytest.approx(independent_moments(parameters, 2).mean)
 
 
 def test_half_of_the_cubes_leave_in_a_half_life():
-    law = Independent(0.5, 1 - 0.5 ** (1 / 3))
-    assert half_life(law) == pytest.approx(3)
-    assert independent_mean_after(law, 0, 3, inside=10) == pytest.approx(5)
-    assert independent_correlation(law, 3) == pytest.approx(0.5)
+    parameters = Independent(0.5, 1 - 0.5 ** (1 / 3))
+    assert half_life(parameters) == pytest.approx(3)
+    assert independent_mean_after(parameters, 0, 3, inside=10) == pytest.approx(5)
+    assert independent_correlation(parameters, 3) == pytest.approx(0.5)
     assert half_life(Independent(0.5, 1.0)) == 0
 
 
 def test_an_independent_fill_is_binomial():
-    law = Independent(0.184, 0.33)
-    chances = independent_chances(law, 6, 0)
-    assert fill_law(law, 6) == pytest.approx(as_array(chances, 7))
-    assert independent_fill(law, 6) == pytest.approx([float(number) for number in spread_of(chances)])
+    parameters = Independent(0.184, 0.33)
+    chances = independent_chances(parameters, 6, 0)
+    assert fill_distribution(parameters, 6) == pytest.approx(as_array(chances, 7))
+    assert independent_fill(parameters, 6) == pytest.approx([float(number) for number in spread_of(chances)])
 
 
 # --------------------------------------------------------------------------------------------------------- urn
@@ -165,35 +165,37 @@ CURVED = [
 
 @pytest.mark.parametrize(("release", "cubes", "numbers"), URNS)
 def test_urn_moments_are_those_of_every_way_casts_can_go(release, cubes, numbers):
-    law = urn(release, cubes, **numbers)
+    parameters = urn(release, cubes, **numbers)
 
     def step(inside):
-        return urn_chances(law, release, cubes, inside)
+        return urn_chances(parameters, release, cubes, inside)
 
     settled = settled_chances(0, step)
     expected = [float(number) for number in (*spread_of(settled), correlation_of(settled, step))]
-    assert urn_moments(law, cubes) == pytest.approx(expected, **CLOSE)
-    assert contents_moments(law, cubes) == pytest.approx(expected, **CLOSE)
-    assert contents_law(law, cubes) == pytest.approx(as_array(settled, int(law.capacity) + 1), **CLOSE)
+    assert urn_moments(parameters, cubes) == pytest.approx(expected, **CLOSE)
+    assert contents_moments(parameters, cubes) == pytest.approx(expected, **CLOSE)
+    assert contents_distribution(parameters, cubes) == pytest.approx(
+        as_array(settled, int(parameters.capacity) + 1), **CLOSE
+    )
 
 
 @pytest.mark.parametrize(("release", "cubes", "numbers"), URNS + CURVED)
 def test_urn_transitions_are_those_of_every_way_a_cast_can_go(release, cubes, numbers):
-    law = urn(release, cubes, **numbers)
-    matrix = urn_transition(law, cubes)
+    parameters = urn(release, cubes, **numbers)
+    matrix = urn_transition(parameters, cubes)
     assert matrix.sum(axis=1) == pytest.approx(1)
     for inside, row in enumerate(matrix):
-        assert row == pytest.approx(as_array(urn_chances(law, release, cubes, inside), len(matrix)), abs=1e-12)
+        assert row == pytest.approx(as_array(urn_chances(parameters, release, cubes, inside), len(matrix)), abs=1e-12)
 
 
 @pytest.mark.parametrize(("release", "cubes", "numbers"), URNS + CURVED)
 def test_urn_fills_are_those_of_every_way_a_cast_can_go(release, cubes, numbers):
-    law = urn(release, cubes, phi=0.3, **numbers)  # an empty tower has nothing to release
+    parameters = urn(release, cubes, phi=0.3, **numbers)  # an empty tower has nothing to release
     for thrown in (0, cubes, 5):
-        kept = urn_chances(law, release, thrown, 0)
-        assert fill_law(law, thrown) == pytest.approx(as_array(kept, thrown + 1), abs=1e-12)
+        kept = urn_chances(parameters, release, thrown, 0)
+        assert fill_distribution(parameters, thrown) == pytest.approx(as_array(kept, thrown + 1), abs=1e-12)
         if numbers not in [curved for _, _, curved in CURVED]:
-            assert urn_fill(law, thrown) == pytest.approx([float(number) for number in spread_of(kept)], **CLOSE)
+            assert urn_fill(parameters, thrown) == pytest.approx([float(number) for number in spread_of(kept)], **CLOSE)
 
 
 def gamma_average(phi, function, steps=200_000):
@@ -205,40 +207,42 @@ def gamma_average(phi, function, steps=200_000):
 
 
 @pytest.mark.parametrize("phi", [0.1, 0.5, 1.0])
-def test_frailty_mixes_casts_over_a_gamma_law(phi):
-    law, cubes, inside = Urn(0.0, 6, 0.03, 1.1, phi=phi), 9, 6  # it keeps nothing of what is thrown
+def test_frailty_mixes_casts_over_a_gamma_distribution(phi):
+    parameters, cubes, inside = Urn(0.0, 6, 0.03, 1.1, phi=phi), 9, 6  # it keeps nothing of what is thrown
     hazard = 0.03 * 9**1.1
     mean = gamma_average(phi, lambda force: 1 - np.exp(-force * hazard))
     variance = gamma_average(phi, lambda force: (1 - np.exp(-force * hazard) - mean) ** 2)
-    assert release_spread(law, cubes) == pytest.approx((mean, variance), rel=1e-7)
-    row = urn_transition(law, cubes)[inside]
+    assert release_spread(parameters, cubes) == pytest.approx((mean, variance), rel=1e-7)
+    row = urn_transition(parameters, cubes)[inside]
     assert row[inside] == pytest.approx((1 + phi * hazard * inside) ** (-1 / phi), rel=1e-12)
     assert row[0] == pytest.approx(gamma_average(phi, lambda force: (1 - np.exp(-force * hazard)) ** inside), rel=1e-7)
-    loose = released(law, cubes, inside)
+    loose = released(parameters, cubes, inside)
     assert spread(row[::-1]) == pytest.approx(loose, rel=1e-11)
     assert loose.variance > 1.02 * inside * mean * (1 - mean)
 
 
 @pytest.mark.parametrize("phi", [0.0, 1e-12, 1e-6])
 def test_a_frailty_that_goes_to_none_changes_nothing(phi):
-    law = Urn(0.3, 20, 0.05, 1.0, phi=phi)
-    assert release_spread(law, 8) == pytest.approx((1 - exp(-0.4), 0), abs=1e-6)
-    assert urn_transition(law, 8) == pytest.approx(urn_transition(Urn(0.3, 20, 0.05, 1.0), 8), abs=1e-5)
+    parameters = Urn(0.3, 20, 0.05, 1.0, phi=phi)
+    assert release_spread(parameters, 8) == pytest.approx((1 - exp(-0.4), 0), abs=1e-6)
+    assert urn_transition(parameters, 8) == pytest.approx(urn_transition(Urn(0.3, 20, 0.05, 1.0), 8), abs=1e-5)
 
 
 @pytest.mark.parametrize("name", ["spielbyweb-urn", "rulebook-urn"])
 def test_transitions_are_the_likelihoods_of_casts_of_one_colour(name):
-    law, cubes, inside = load_tower(name).law, 6, 10
-    row = urn_transition(law, cubes)[inside]
-    chances = [cast_probability(law, [cubes], [inside], [cubes + inside - left]) for left in range(cubes + inside + 1)]
+    parameters, cubes, inside = load_tower(name).parameters, 6, 10
+    row = urn_transition(parameters, cubes)[inside]
+    chances = [
+        cast_probability(parameters, [cubes], [inside], [cubes + inside - left]) for left in range(cubes + inside + 1)
+    ]
     assert row[: len(chances)] == pytest.approx(chances, rel=1e-6, abs=1e-12)
     assert sum(chances) == pytest.approx(1, abs=1e-6)
 
 
 def test_an_urn_too_wide_to_fill_is_the_independent_tower():
-    law = Urn(0.4, 1e6, -log1p(-0.25), 0.0)
+    parameters = Urn(0.4, 1e6, -log1p(-0.25), 0.0)
     independent = independent_moments(Independent(0.6, 0.25), 5)
-    assert urn_moments(law, 5) == pytest.approx(independent, rel=1e-4)
+    assert urn_moments(parameters, 5) == pytest.approx(independent, rel=1e-4)
 
 
 # ----------------------------------------------------------------------------------------------------- layered
@@ -249,41 +253,42 @@ CASCADES = Layered((3, 3), (0.8, 0.5), (0.5, 0.4), cascade=0.5, swap=0.25)
 FLOORS = [PLAIN, SWAPPED, CASCADES]
 
 
-def layered_chain(law, cubes):
+def layered_chain(parameters, cubes):
     def step(floors):
-        return layered_chances(law, cubes, floors)
+        return layered_chances(parameters, cubes, floors)
 
-    return settled_chances((0,) * len(law.cells), step), step
+    return settled_chances((0,) * len(parameters.cells), step), step
 
 
-@pytest.mark.parametrize("law", FLOORS)
+@pytest.mark.parametrize("parameters", FLOORS)
 @pytest.mark.parametrize("cubes", [1, 2])
-def test_settled_floors_are_independent_of_each_other_and_of_the_size_of_casts(law, cubes):
-    settled, step = layered_chain(law, cubes)
-    floors = [stationary(floor_transition(law, floor)) for floor in range(len(law.cells))]
+def test_settled_floors_are_independent_of_each_other_and_of_the_size_of_casts(parameters, cubes):
+    settled, step = layered_chain(parameters, cubes)
+    floors = [stationary(floor_transition(parameters, floor)) for floor in range(len(parameters.cells))]
     for state, chance in settled.items():
         product = np.prod([floor[held] for floor, held in zip(floors, state, strict=True)])
         assert float(chance) == pytest.approx(product, **CLOSE)
     expected = [float(number) for number in (*spread_of(settled, sum), correlation_of(settled, step, sum))]
-    assert contents_moments(law, cubes) == pytest.approx(expected, **CLOSE)
-    assert spread(contents_law(law, cubes)) == pytest.approx(expected[:2], **CLOSE)
+    assert contents_moments(parameters, cubes) == pytest.approx(expected, **CLOSE)
+    assert spread(contents_distribution(parameters, cubes)) == pytest.approx(expected[:2], **CLOSE)
 
 
-@pytest.mark.parametrize("law", [PLAIN, SWAPPED])
-def test_without_cascades_floors_settle_binomially(law):
-    settled, _ = layered_chain(law, 1)
-    assert layered_contents(law) == pytest.approx([float(number) for number in spread_of(settled, sum)], **CLOSE)
-    for floor, (cells, share) in enumerate(zip(law.cells, layered_shares(law), strict=True)):
+@pytest.mark.parametrize("parameters", [PLAIN, SWAPPED])
+def test_without_cascades_floors_settle_binomially(parameters):
+    settled, _ = layered_chain(parameters, 1)
+    assert layered_contents(parameters) == pytest.approx([float(number) for number in spread_of(settled, sum)], **CLOSE)
+    for floor, (cells, share) in enumerate(zip(parameters.cells, layered_shares(parameters), strict=True)):
         mean, variance = spread_of(settled, lambda state, floor=floor: state[floor])
         assert (float(mean), float(variance)) == pytest.approx((cells * share, cells * share * (1 - share)), **CLOSE)
 
 
-@pytest.mark.parametrize("law", [PLAIN, SWAPPED])
-def test_an_arrival_brings_a_floor_nearer_to_its_mean(law):
-    relaxation = layered_relaxation(law)
-    for floor, cells in enumerate(law.cells):
-        alone = Layered(law.cells[floor : floor + 1], law.stick[floor : floor + 1], law.knock[floor : floor + 1],
-                        swap=law.swap)  # fmt: skip
+@pytest.mark.parametrize("parameters", [PLAIN, SWAPPED])
+def test_an_arrival_brings_a_floor_nearer_to_its_mean(parameters):
+    relaxation = layered_relaxation(parameters)
+    for floor, cells in enumerate(parameters.cells):
+        one = slice(floor, floor + 1)
+        alone = Layered(parameters.cells[one], parameters.stick[one], parameters.knock[one],
+                        swap=parameters.swap)  # fmt: skip
         settled = layered_contents(alone).mean
         for held in range(cells + 1):
             mean, _ = spread_of(layered_chances(alone, 1, (held,)), sum)
@@ -291,27 +296,27 @@ def test_an_arrival_brings_a_floor_nearer_to_its_mean(law):
 
 
 def test_pass_chances_are_those_of_every_way_a_cube_can_fall():
-    for law in (PLAIN, SWAPPED):
-        settled, _ = layered_chain(law, 2)
-        mean = sum(chance * passing_chance(law, state) for state, chance in settled.items())
-        assert settled_pass(law) == pytest.approx(float(mean), **CLOSE)
-    for law in FLOORS:
-        assert empty_pass(law) == pytest.approx(float(passing_chance(law, (0,) * len(law.cells))))
+    for parameters in (PLAIN, SWAPPED):
+        settled, _ = layered_chain(parameters, 2)
+        mean = sum(chance * passing_chance(parameters, state) for state, chance in settled.items())
+        assert settled_pass(parameters) == pytest.approx(float(mean), **CLOSE)
+    for parameters in FLOORS:
+        assert empty_pass(parameters) == pytest.approx(float(passing_chance(parameters, (0,) * len(parameters.cells))))
 
 
-@pytest.mark.parametrize("law", FLOORS)
-def test_layered_fills_are_those_of_every_way_a_cast_can_go(law):
+@pytest.mark.parametrize("parameters", FLOORS)
+def test_layered_fills_are_those_of_every_way_a_cast_can_go(parameters):
     for thrown in (0, 1, 4):
-        chances = layered_chances(law, thrown, (0,) * len(law.cells))
+        chances = layered_chances(parameters, thrown, (0,) * len(parameters.cells))
         kept = after_each(chances, lambda floors: {sum(floors): exact(1)})
-        assert fill_law(law, thrown) == pytest.approx(as_array(kept, thrown + 1), abs=1e-13)
+        assert fill_distribution(parameters, thrown) == pytest.approx(as_array(kept, thrown + 1), abs=1e-13)
 
 
 @pytest.mark.parametrize("name", ["rulebook-layered", "mid-layered"])
 def test_the_mean_field_is_near_the_shipped_towers_with_cascades(name):
-    law = load_tower(name).law
-    field = sum(cells * share for cells, share in zip(law.cells, layered_shares(law), strict=True))
-    assert field == pytest.approx(contents_moments(law, 8).mean, rel=0.03)
+    parameters = load_tower(name).parameters
+    field = sum(cells * share for cells, share in zip(parameters.cells, layered_shares(parameters), strict=True))
+    assert field == pytest.approx(contents_moments(parameters, 8).mean, rel=0.03)
 
 
 # ------------------------------------------------------------------------------------------- figures known before
@@ -323,7 +328,7 @@ def test_formulas_give_the_figures_that_were_worked_out_before():
     assert independent_moments(usual, 8, 10).variance == pytest.approx(8.4)
     rulebook = Urn(0.95, 108, 0.025, 1.0)
     assert urn_moments(rulebook, 8) == pytest.approx((31.079, 13.311, 0.7629), abs=5e-4)
-    assert urn_moments(load_tower("spielbyweb-urn").law, 8)[:2] == pytest.approx((7.986, 4.231), abs=5e-4)
+    assert urn_moments(load_tower("spielbyweb-urn").parameters, 8)[:2] == pytest.approx((7.986, 4.231), abs=5e-4)
     assert urn_fill(rulebook, 38) == pytest.approx((30.80, 4.372), abs=5e-3)
     floors = Layered((16, 16, 16), (0.9,) * 3, (0.25,) * 3)
     assert layered_contents(floors) == pytest.approx((37.565, 8.17), abs=5e-3)
@@ -335,17 +340,17 @@ FILLS_OUT = ((7.1, 2.4), (7.2, 2.1), (7.0, 2.6), (27.4, 2.8), (26.8, 2.7), (28.6
 
 @pytest.mark.parametrize(("name", "figures"), list(zip(PRESETS, FILLS_OUT, strict=True)))
 def test_a_fill_of_the_shipped_towers_lets_out_what_they_were_made_for(name, figures):
-    mean, variance = spread(fill_law(load_tower(name).law, 38)[::-1])
+    mean, variance = spread(fill_distribution(load_tower(name).parameters, 38)[::-1])
     assert (mean, variance**0.5) == pytest.approx(figures, abs=0.16)
 
 
-def test_every_shipped_tower_has_an_exact_law():
+def test_every_shipped_tower_has_an_exact_distribution():
     assert set(PRESETS) == set(tower_presets())
     for name in PRESETS:
-        law = load_tower(name).law
-        chances = contents_law(law, 8)
+        parameters = load_tower(name).parameters
+        chances = contents_distribution(parameters, 8)
         assert chances.sum() == pytest.approx(1)
-        assert spread(chances) == pytest.approx(contents_moments(law, 8)[:2], rel=1e-9)
+        assert spread(chances) == pytest.approx(contents_moments(parameters, 8)[:2], rel=1e-9)
 
 
 # ------------------------------------------------------------------------------------------------ what is refused
@@ -366,12 +371,12 @@ STUCK = Layered((3,), (0.0,), (0.5,), swap=1.0)
         (lambda: urn_fill(Urn(0.5, 10, 0.1, 1, alpha=0.5), 8), "alpha = 1"),
         (lambda: urn_transition(Urn(0.5, 10, 0.1, 1, clump=2), 8), "clump = 1"),
         (lambda: urn_transition(Urn(0.5, 1e5, 0.1, 1), 8), str(MAX_INSIDE)),
-        (lambda: contents_law(Urn(0, 10, 0, 1), 8), "depend on the start"),
+        (lambda: contents_distribution(Urn(0, 10, 0, 1), 8), "depend on the start"),
         (lambda: layered_contents(CASCADES), "cascade = 0"),
         (lambda: layered_contents(Layered((3,), (0.5,), (0.5,), clump=3)), "clump = 1"),
-        (lambda: contents_law(Layered((3,), (0.5,), (0.5,), clump=3), 8), "clump = 1"),
+        (lambda: contents_distribution(Layered((3,), (0.5,), (0.5,), clump=3), 8), "clump = 1"),
         (lambda: layered_shares(STUCK), "swap < 1"),
-        (lambda: contents_law(STUCK, 8), "depend on the start"),
+        (lambda: contents_distribution(STUCK, 8), "depend on the start"),
         (lambda: independent_distribution(Independent(0.5, 0.001), 8), "0.01 to 1"),
         (lambda: independent_distribution(Independent(0.5, 0.5), -1), "whole numbers"),
         (lambda: independent_moments(Independent(0.5, 0.5), -1), "not negative"),

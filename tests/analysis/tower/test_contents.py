@@ -6,7 +6,7 @@ from statistics import fmean
 import numpy as np
 import pytest
 
-from tests.naive.chance import many_draws
+from tests.naive.rng import many_draws
 from wallsim.analysis.tower.contents import contents_of_run, contents_over_games, series
 from wallsim.rules.tower import load_tower
 from wallsim.runs.experiment import Experiment

@@ -5,7 +5,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from tests.naive.chance import binomial_law, chi_square_z, many_draws
+from tests.naive.rng import binomial_distribution, chi_square_z, many_draws
 from wallsim.analysis.tower.fills import first_fill
 from wallsim.rules.tower import TowerModel, load_tower, tower_presets
 
@@ -15,7 +15,9 @@ def test_a_fill_of_an_independent_tower_is_binomial(players, cubes):  # B1.6
     tower = load_tower("rulebook")
     found = first_fill(tower, players)
     assert found["out"].to_list() == list(range(cubes + 1))
-    assert found["chance"].to_list() == pytest.approx([float(p) for p in binomial_law(cubes, tower.law.p)], abs=1e-12)
+    assert found["chance"].to_list() == pytest.approx(
+        [float(p) for p in binomial_distribution(cubes, tower.parameters.p)], abs=1e-12
+    )
     assert found["fills"].null_count() == found.height
 
 
@@ -28,7 +30,7 @@ def test_the_chances_of_a_fill_add_up(name):
 @pytest.mark.parametrize("name", ["spielbyweb-urn", "mid-layered"])
 def test_clumps_are_simulated_and_fills_without_them_agree(name):
     tower = load_tower(name)
-    nearly = TowerModel("clumps", dataclasses.replace(tower.law, clump=1 + 1e-9))  # a law that has no exact form
+    nearly = TowerModel("clumps", dataclasses.replace(tower.parameters, clump=1 + 1e-9))  # no exact form
     exact, found = first_fill(tower), first_fill(nearly, fills=8000)
     assert set(found["fills"]) == {8000}
     chances = exact["chance"].to_numpy()
@@ -40,9 +42,9 @@ def test_clumps_are_simulated_and_fills_without_them_agree(name):
 
 @many_draws
 def test_clumps_make_fills_vary_more():
-    law = dataclasses.replace(load_tower("mid-urn").law, clump=3.0)
+    parameters = dataclasses.replace(load_tower("mid-urn").parameters, clump=3.0)
     spreads = []
-    for tower in (load_tower("mid-urn"), TowerModel("clumps", law)):
+    for tower in (load_tower("mid-urn"), TowerModel("clumps", parameters)):
         found = first_fill(tower, fills=8000)
         out, chance = found["out"].to_numpy(), found["chance"].to_numpy()
         spreads.append(chance @ (out - chance @ out) ** 2)

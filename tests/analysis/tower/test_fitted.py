@@ -33,13 +33,13 @@ def test_a_model_that_was_not_fitted_cannot_be_had(fits, bench):
 
 def test_the_tower_tells_log_intervals_and_test(fits, bench):
     tower = fitted_tower("own", "urn", bench, fits, "log.csv")
-    assert isinstance(tower.law, Urn)
+    assert isinstance(tower.parameters, Urn)
     assert tower.source == "fitted to the casts of log.csv"
     assert tower.evidence[0] == "200 casts in 1 session"
     assert tower.evidence[1].startswith("retention 0.")
     assert "95 % interval" in tower.evidence[1]
     assert any(line.startswith("likelihood ratio of urn against independent ") for line in tower.evidence)
-    assert isinstance(fitted_tower("own", "independent", bench, fits, "log.csv").law, Independent)
+    assert isinstance(fitted_tower("own", "independent", bench, fits, "log.csv").parameters, Independent)
 
 
 def test_what_is_printed_has_a_row_a_number_and_the_test_in_words(fits, bench):

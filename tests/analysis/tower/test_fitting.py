@@ -7,7 +7,7 @@ from math import inf, isfinite, sqrt
 import numpy as np
 import pytest
 
-from tests.naive.chance import binomial_law, many_draws
+from tests.naive.rng import binomial_distribution, many_draws
 from tests.naive.tower import bench_log, game_log, independent_cast, urn_cast
 from wallsim.analysis.tower.casts import CastLog
 from wallsim.analysis.tower.fitting import NO_LIMIT, fit_independent, fit_urn, likelihood_ratio
@@ -20,35 +20,35 @@ SPIELBYWEB, MID = Independent(2 / 3, 1 / 3), Independent(0.72, 0.11)
 Recovery = namedtuple("Recovery", "fits truth ratios")
 
 
-def games(law, seed, number=1):
+def games(parameters, seed, number=1):
     rng = np.random.default_rng(seed)
-    cast = independent_cast if isinstance(law, Independent) else urn_cast
-    return game_log(rng, lambda thrown, held: cast(rng, law, thrown, held), number)
+    cast = independent_cast if isinstance(parameters, Independent) else urn_cast
+    return game_log(rng, lambda thrown, held: cast(rng, parameters, thrown, held), number)
 
 
-def bench(law, seed, casts=200):
+def bench(parameters, seed, casts=200):
     rng = np.random.default_rng(seed)
-    cast = independent_cast if isinstance(law, Independent) else urn_cast
-    return bench_log(rng, lambda thrown, held: cast(rng, law, thrown, held), casts)
+    cast = independent_cast if isinstance(parameters, Independent) else urn_cast
+    return bench_log(rng, lambda thrown, held: cast(rng, parameters, thrown, held), casts)
 
 
-def numbers(law):
+def numbers(parameters):
     """The true numbers by the names of the estimates."""
-    known = asdict(law)
-    return known | {"h8": law.kappa * 8**law.beta} if isinstance(law, Urn) else known
+    known = asdict(parameters)
+    return known | {"h8": parameters.kappa * 8**parameters.beta} if isinstance(parameters, Urn) else known
 
 
-def urn_recovery(law, logs):
+def urn_recovery(parameters, logs):
     """Fits of the urn to many logs, the numbers planted, and the statistics of the test against `independent`."""
     prepared = [PreparedLog(log) for log in logs]
     fits = [fit_urn(log) for log in prepared]
     for log, fit in zip(prepared, fits, strict=True):
-        # The planted law is one of those compared, up to a phi that was not kept.
-        assert fit.log_likelihood > log_likelihood(law, log) - (0 if law.phi == 0 else 1.36) - 1e-6
+        # The planted model is one of those compared, up to a phi that was not kept.
+        assert fit.log_likelihood > log_likelihood(parameters, log) - (0 if parameters.phi == 0 else 1.36) - 1e-6
     tests = [
         likelihood_ratio(fit_independent(log, intervals=False), fit) for log, fit in zip(prepared, fits, strict=True)
     ]
-    return Recovery(fits, numbers(law), tests)
+    return Recovery(fits, numbers(parameters), tests)
 
 
 def covered(recovery, name):
@@ -59,7 +59,7 @@ def covered(recovery, name):
 
 def chance_of_at_most(hits, trials, chance):
     """The binomial chance of so few hits or fewer."""
-    return float(sum(binomial_law(trials, chance)[: hits + 1]))
+    return float(sum(binomial_distribution(trials, chance)[: hits + 1]))
 
 
 def assert_covers(recovery, name, two_sided=True):
@@ -81,10 +81,10 @@ def assert_spread_as_stated(recovery, name, tolerance):
 
 
 @many_draws
-@pytest.mark.parametrize("law", [SPIELBYWEB, MID], ids=["spielbyweb", "mid"])
-def test_planted_p_and_q_return_from_two_hundred_games(law):
-    fits = [fit_independent(games(law, (1, seed))) for seed in range(200)]
-    recovery = Recovery(fits, numbers(law), None)
+@pytest.mark.parametrize("parameters", [SPIELBYWEB, MID], ids=["spielbyweb", "mid"])
+def test_planted_p_and_q_return_from_two_hundred_games(parameters):
+    fits = [fit_independent(games(parameters, (1, seed))) for seed in range(200)]
+    recovery = Recovery(fits, numbers(parameters), None)
     for name in ("p", "q"):
         assert_covers(recovery, name)
         assert_spread_as_stated(recovery, name, 0.2)  # four standard errors of a deviation from 200 values
@@ -95,8 +95,8 @@ def test_planted_p_and_q_return_from_two_hundred_games(law):
 
 @many_draws
 def test_one_bench_session_tells_an_urn():
-    fit = fit_urn(bench(load_tower("spielbyweb-urn").law, 5))
-    truth = numbers(load_tower("spielbyweb-urn").law)
+    fit = fit_urn(bench(load_tower("spielbyweb-urn").parameters, 5))
+    truth = numbers(load_tower("spielbyweb-urn").parameters)
     for estimate in fit.estimates:
         assert estimate.low <= truth[estimate.name] <= estimate.high
         assert estimate.low <= estimate.value <= estimate.high
@@ -105,21 +105,21 @@ def test_one_bench_session_tells_an_urn():
 
 @many_draws
 def test_uneven_casts_show_as_phi():
-    law = Urn(0.457, 24, 0.0507, 1.0, phi=0.5)
-    fit = fit_urn(bench(law, 3))
+    parameters = Urn(0.457, 24, 0.0507, 1.0, phi=0.5)
+    fit = fit_urn(bench(parameters, 3))
     phi = fit.estimates[-1]
-    assert fit.law.phi == phi.value
-    assert 0 < phi.low < law.phi < phi.high < 1
+    assert fit.parameters.phi == phi.value
+    assert 0 < phi.low < parameters.phi < phi.high < 1
     assert fit.log_likelihood > fit.tested_log_likelihood + 1.355
-    assert fit.log_likelihood == pytest.approx(log_likelihood(fit.law, bench(law, 3)), abs=1e-9)
+    assert fit.log_likelihood == pytest.approx(log_likelihood(fit.parameters, bench(parameters, 3)), abs=1e-9)
 
 
 @pytest.mark.slow
 @many_draws
 @pytest.mark.parametrize(("make", "spread"), [(games, 0.4), (bench, 0.4)], ids=["one game", "bench"])
 def test_planted_urns_return_from_sixty_logs(make, spread):
-    law = load_tower("spielbyweb-urn").law
-    recovery = urn_recovery(law, [make(law, (2, seed)) for seed in range(60)])
+    parameters = load_tower("spielbyweb-urn").parameters
+    recovery = urn_recovery(parameters, [make(parameters, (2, seed)) for seed in range(60)])
     for name in recovery.truth.keys() - {"alpha", "clump"}:
         assert_covers(recovery, name, two_sided=False)  # at the ends, 1/capacity = 0 and phi = 0, intervals hold more
     for name in ("retention", "h8", "beta"):
@@ -132,7 +132,7 @@ def test_planted_urns_return_from_sixty_logs(make, spread):
 @pytest.mark.slow
 @many_draws
 def test_an_independent_tower_is_seldom_taken_for_an_urn():
-    logs = [PreparedLog(games(law, (3, seed))) for law in (SPIELBYWEB, MID) for seed in range(100)]
+    logs = [PreparedLog(games(parameters, (3, seed))) for parameters in (SPIELBYWEB, MID) for seed in range(100)]
     tests = [likelihood_ratio(fit_independent(log, intervals=False), fit_urn(log, intervals=False)) for log in logs]
     wrong = sum(test.prefers_larger for test in tests)
     assert 1 - chance_of_at_most(wrong - 1, len(logs), 0.05) > 5e-4
@@ -148,7 +148,7 @@ def test_the_fit_is_the_highest_place_and_its_interval_ends_where_the_profile_ha
     log = PreparedLog(games(SPIELBYWEB, 8))
     fit = fit_independent(log)
     p, q = fit.estimates
-    assert fit.log_likelihood == log_likelihood(fit.law, log)
+    assert fit.log_likelihood == log_likelihood(fit.parameters, log)
     grid = np.linspace(0.2, 0.5, 3001)
     for end in (p.low, p.high):
         profile = max(log_likelihood(Independent(end, float(other)), log) for other in grid)
@@ -162,7 +162,7 @@ def test_the_fit_is_the_highest_place_and_its_interval_ends_where_the_profile_ha
 def test_an_urn_without_load_and_limit_ends_as_a_tower_file_takes_it():
     fit = fit_urn(games(SPIELBYWEB, 1))
     named = {e.name: e for e in fit.estimates}
-    assert named["h8"].value == pytest.approx(fit.law.kappa * 8**fit.law.beta)
+    assert named["h8"].value == pytest.approx(fit.parameters.kappa * 8**fit.parameters.beta)
     assert (named["capacity"].value, named["capacity"].error, named["capacity"].high) == (NO_LIMIT, None, inf)
     assert_fits_a_tower_file(fit)
 
@@ -176,8 +176,8 @@ def test_totals_without_colours_can_be_fitted_too():
 
 
 def assert_fits_a_tower_file(fit):
-    for field in fields(fit.law):
-        assert BOUNDS[field.name].allows(getattr(fit.law, field.name)), field.name
+    for field in fields(fit.parameters):
+        assert BOUNDS[field.name].allows(getattr(fit.parameters, field.name)), field.name
     for estimate in fit.estimates:
         assert isfinite(estimate.value)
         assert estimate.error is None or (isfinite(estimate.error) and estimate.error > 0)
@@ -212,7 +212,7 @@ def test_casts_of_one_size_do_not_tell_beta():
     log = one_colour([(20, 12), (6, 6), (6, 5), (6, 8), (6, 7), (6, 4)])
     fit = fit_urn(log)
     beta = next(e for e in fit.estimates if e.name == "beta")
-    assert (fit.law.beta, beta.error, beta.low, beta.high) == (0, None, -inf, inf)
+    assert (fit.parameters.beta, beta.error, beta.low, beta.high) == (0, None, -inf, inf)
     assert fit.notes == ("beta is fixed at 0: all casts that found cubes inside threw 6",)
     assert_fits_a_tower_file(fit)
     test = likelihood_ratio(fit_independent(log), fit)
@@ -239,8 +239,8 @@ def test_logs_at_the_ends_of_what_is_possible_are_fitted_without_a_fuss(casts):
 @many_draws
 def test_a_log_in_which_nothing_need_have_come_loose_does_not_tell_beta():
     fit = fit_urn(one_colour([(8, 5), (4, 4), (6, 6), (2, 2)]))
-    assert fit.law.beta == 0
-    assert fit.law.kappa == pytest.approx(1e-6)
+    assert fit.parameters.beta == 0
+    assert fit.parameters.kappa == pytest.approx(1e-6)
     assert fit.notes == ("beta is set to 0: no cube need have come loose, so the log leaves it open",)
 
 
@@ -248,8 +248,8 @@ def test_a_log_in_which_nothing_need_have_come_loose_does_not_tell_beta():
 def test_short_random_logs_are_fitted_without_a_fuss():
     for seed in range(15):
         rng = np.random.default_rng((9, seed))
-        law = Urn(rng.random(), rng.uniform(3, 40), rng.uniform(0.001, 0.5), rng.uniform(-0.5, 1.5))
-        log = bench_log(rng, lambda thrown, held: urn_cast(rng, law, thrown, held), int(rng.integers(0, 6)))  # noqa: B023
+        parameters = Urn(rng.random(), rng.uniform(3, 40), rng.uniform(0.001, 0.5), rng.uniform(-0.5, 1.5))
+        log = bench_log(rng, lambda thrown, held: urn_cast(rng, parameters, thrown, held), int(rng.integers(0, 6)))  # noqa: B023
         if PreparedLog(log).cubes[:, 1].any():
             for fit in (fit_independent(log), fit_urn(log)):
                 assert_fits_a_tower_file(fit)

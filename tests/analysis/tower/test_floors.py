@@ -12,10 +12,14 @@ from wallsim.analysis.tower.protocols import bench_design, simulate_log
 from wallsim.rules.tower import Layered, TowerModel, load_tower
 
 
-def combinations(law):
+def combinations(parameters):
     """What a log tells of a layered tower with equal floors: cells, loosening, settling."""
-    loose = law.knock[0] / (1 - law.cascade) / law.cells[0]
-    return {"cells": law.cells[0], "loosening": loose, "settling": law.stick[0] / law.cells[0] + loose}
+    loose = parameters.knock[0] / (1 - parameters.cascade) / parameters.cells[0]
+    return {
+        "cells": parameters.cells[0],
+        "loosening": loose,
+        "settling": parameters.stick[0] / parameters.cells[0] + loose,
+    }
 
 
 def told(fit):
@@ -28,14 +32,14 @@ def test_a_planted_layered_tower_is_found():
     log = simulate_log(tower, bench_design(200), seed=11)
     fit = fit_layered(log, simulations=5000, watch=lambda done, total: calls.append((done, total)))
     estimates = told(fit)
-    for name, value in combinations(tower.law).items():
+    for name, value in combinations(tower.parameters).items():
         assert estimates[name].low <= value <= estimates[name].high, name
         assert estimates[name].error < 0.3 * value
-    assert 0.25 < fit.law.stick[0] < 0.45
-    assert 0.35 < fit.law.knock[0] < 0.65
+    assert 0.25 < fit.parameters.stick[0] < 0.45
+    assert 0.35 < fit.parameters.knock[0] < 0.65
     assert estimates["cascade"].low == 0  # as it is: an interval that all but reaches 0 does
-    assert fit.law.cells[0] == estimates["cells"].value
-    assert (fit.law.swap, fit.law.clump, len(fit.law.cells)) == (0.0, 1.0, 2)
+    assert fit.parameters.cells[0] == estimates["cells"].value
+    assert (fit.parameters.swap, fit.parameters.clump, len(fit.parameters.cells)) == (0.0, 1.0, 2)
     assert fit.casts == 200
     assert 0.02 < fit.p_value <= 1
     assert fit.misfit < 2 * fit.statistics
@@ -63,21 +67,21 @@ def test_a_log_that_no_layered_tower_makes_is_called_unusual():
 
 
 def test_totals_without_colours_are_fitted_too():
-    law = Layered((20, 20), (0.4, 0.4), (0.3, 0.3))
-    log = simulate_log(TowerModel("own", law), bench_design(200), seed=14).totals()
+    parameters = Layered((20, 20), (0.4, 0.4), (0.3, 0.3))
+    log = simulate_log(TowerModel("own", parameters), bench_design(200), seed=14).totals()
     fit = fit_layered(log, simulations=5000)
     settling = told(fit)["settling"]
-    assert settling.low <= combinations(law)["settling"] <= settling.high
+    assert settling.low <= combinations(parameters)["settling"] <= settling.high
 
 
 def test_clumps_are_given_or_sought_and_floors_are_as_many_as_asked():
     log = simulate_log(load_tower("spielbyweb-layered"), bench_design(60), seed=15)
     given = fit_layered(log, 3, clump=1.5, simulations=5000)
-    assert (given.law.clump, len(given.law.cells), len(given.estimates)) == (1.5, 3, 4)
+    assert (given.parameters.clump, len(given.parameters.cells), len(given.estimates)) == (1.5, 3, 4)
     sought = fit_layered(log, 1, clump=None, simulations=5000)
     assert [estimate.name for estimate in sought.estimates] == ["cells", "stick", "knock", "cascade", "clump"]
-    assert 1 <= sought.law.clump <= 3
-    assert len(sought.law.cells) == 1
+    assert 1 <= sought.parameters.clump <= 3
+    assert len(sought.parameters.cells) == 1
 
 
 def notes_on(fallen):
@@ -129,14 +133,16 @@ def test_intervals_hold_the_planted_numbers_as_often_as_they_say():
     errors = {name: [] for name in covered}
     done = 0
     while done < logs:
-        law = layered_from_the_prior(rng)
+        parameters = layered_from_the_prior(rng)
         try:
-            log = simulate_log(TowerModel("planted", law), bench_design(230, seed=done), seed=100 + done)
+            log = simulate_log(TowerModel("planted", parameters), bench_design(230, seed=done), seed=100 + done)
         except ValueError:
             continue  # it holds more cubes than a box
         done += 1
         estimates = told(fit_layered(log, simulations=8000))
-        for name, value in ({"stick": law.stick[0], "knock": law.knock[0]} | combinations(law)).items():
+        for name, value in (
+            {"stick": parameters.stick[0], "knock": parameters.knock[0]} | combinations(parameters)
+        ).items():
             covered[name] += estimates[name].low <= value <= estimates[name].high
             errors[name].append(estimates[name].error / value)
     least = 0.95 * logs - 3 * sqrt(0.95 * 0.05 * logs)  # three standard errors of the count

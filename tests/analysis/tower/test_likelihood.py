@@ -1,4 +1,4 @@
-"""The likelihood of a cast is a law of chance, and the same as trying every coin and every order."""
+"""The likelihood of a cast is a distribution, and the same as trying every coin and every order."""
 
 from itertools import permutations, product
 from math import isclose, log
@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.naive.tower import game_log, independent_cast, urn_cast
-from tests.naive.tower_law import independent_chances, outcomes, release, urn_chances
+from tests.naive.tower_distribution import independent_chances, outcomes, release, urn_chances
 from wallsim.analysis.tower.casts import CastLog
 from wallsim.analysis.tower.likelihood import PreparedLog, cast_probability, gamma_nodes, log_likelihood
 from wallsim.rules.tower import Independent, Layered, Urn
@@ -24,27 +24,27 @@ URNS = {
     "very uneven": Urn(0.5, 8, 0.25, 1.0, phi=1.0),
     "a little uneven": Urn(0.31, 120, 0.017, 0.85, phi=0.1),
 }
-LAWS = {"independent": INDEPENDENT, **URNS}
+MODELS = {"independent": INDEPENDENT, **URNS}
 SMALL_CASTS = [((1,), (0,)), ((1,), (3,)), ((3,), (2,)), ((2, 1), (0, 2)), ((0, 2), (3, 0)), ((1, 1, 1), (1, 1, 1))]
 LARGER_CASTS = [((38,), (0,)), ((9, 4), (6, 3)), ((3, 0, 5), (4, 4, 2)), ((2, 2, 2, 2), (3, 1, 0, 2))]
 
 
-@pytest.mark.parametrize("law", LAWS.values(), ids=LAWS)
+@pytest.mark.parametrize("parameters", MODELS.values(), ids=MODELS)
 @pytest.mark.parametrize(("thrown", "held"), SMALL_CASTS + LARGER_CASTS)
-def test_something_falls_out_in_some_way(law, thrown, held):
-    total = sum(cast_probability(law, thrown, held, fallen) for fallen in outcomes(thrown, held))
+def test_something_falls_out_in_some_way(parameters, thrown, held):
+    total = sum(cast_probability(parameters, thrown, held, fallen) for fallen in outcomes(thrown, held))
     # Over a Gamma distribution the terms are sums at finitely many nodes, the coarser the more uneven the casts.
-    assert total == pytest.approx(1, abs=5e-6 if isinstance(law, Urn) and law.phi > 0.5 else 1e-10)
+    assert total == pytest.approx(1, abs=5e-6 if isinstance(parameters, Urn) and parameters.phi > 0.5 else 1e-10)
 
 
-@pytest.mark.parametrize("law", LAWS.values(), ids=LAWS)
+@pytest.mark.parametrize("parameters", MODELS.values(), ids=MODELS)
 @pytest.mark.parametrize(("thrown", "held"), SMALL_CASTS)
-def test_the_likelihood_is_the_chance_found_by_trying_everything(law, thrown, held):
-    chances = independent_chances if isinstance(law, Independent) else urn_chances
-    exact = chances(law, thrown, held)
+def test_the_likelihood_is_the_chance_found_by_trying_everything(parameters, thrown, held):
+    chances = independent_chances if isinstance(parameters, Independent) else urn_chances
+    exact = chances(parameters, thrown, held)
     assert sum(exact.values()) == pytest.approx(1, abs=1e-15)
     for fallen in outcomes(thrown, held):
-        found = cast_probability(law, thrown, held, fallen)
+        found = cast_probability(parameters, thrown, held, fallen)
         assert found == pytest.approx(float(exact.get(fallen, 0)), rel=1e-9, abs=1e-13), fallen
 
 
@@ -52,9 +52,9 @@ def test_the_likelihood_is_the_chance_found_by_trying_everything(law, thrown, he
 def test_the_gamma_law_is_mixed_exactly_enough(phi, error):
     # All of many cubes held come loose, and the one thrown falls too: the hardest integrals there are.
     for kappa, held in product((0.01, 0.1, 0.5, 1.0, 2.0), (1, 5, 12, 25)):
-        law = Urn(0.0, 10, kappa, 1.0, phi=phi)
-        exact = float(release(law, 1, held, 0))
-        assert cast_probability(law, (1,), (held,), (held + 1,)) == pytest.approx(exact, rel=error)
+        parameters = Urn(0.0, 10, kappa, 1.0, phi=phi)
+        exact = float(release(parameters, 1, held, 0))
+        assert cast_probability(parameters, (1,), (held,), (held + 1,)) == pytest.approx(exact, rel=error)
 
 
 def test_the_gamma_law_of_a_cast_has_mean_1_and_variance_phi():
@@ -76,34 +76,36 @@ def test_an_urn_without_limit_and_load_is_the_independent_tower(thrown, held):
         )
 
 
-@pytest.mark.parametrize("law", LAWS.values(), ids=LAWS)
-def test_colours_are_alike(law):
+@pytest.mark.parametrize("parameters", MODELS.values(), ids=MODELS)
+def test_colours_are_alike(parameters):
     thrown, held, fallen = (3, 0, 5), (1, 4, 2), (2, 1, 3)
     found = {
-        round(cast_probability(law, *([cubes[place] for place in order] for cubes in (thrown, held, fallen))), 14)
+        round(
+            cast_probability(parameters, *([cubes[place] for place in order] for cubes in (thrown, held, fallen))), 14
+        )
         for order in permutations(range(3))
     }
     assert len(found) == 1
 
 
-@pytest.mark.parametrize("law", LAWS.values(), ids=LAWS)
-def test_two_colours_taken_for_one_have_the_chances_of_all_their_splits(law):
+@pytest.mark.parametrize("parameters", MODELS.values(), ids=MODELS)
+def test_two_colours_taken_for_one_have_the_chances_of_all_their_splits(parameters):
     for fallen in range(10):
         splits = [(one, fallen - one, 2) for one in range(fallen + 1)]
-        apart = sum(cast_probability(law, (3, 2, 2), (1, 3, 2), split) for split in splits)
-        assert cast_probability(law, (5, 2), (4, 2), (fallen, 2)) == pytest.approx(apart, rel=1e-10, abs=1e-15)
+        apart = sum(cast_probability(parameters, (3, 2, 2), (1, 3, 2), split) for split in splits)
+        assert cast_probability(parameters, (5, 2), (4, 2), (fallen, 2)) == pytest.approx(apart, rel=1e-10, abs=1e-15)
 
 
-@pytest.mark.parametrize("law", LAWS.values(), ids=LAWS)
-def test_a_log_is_as_likely_as_all_its_casts_together(law):
+@pytest.mark.parametrize("parameters", MODELS.values(), ids=MODELS)
+def test_a_log_is_as_likely_as_all_its_casts_together(parameters):
     rng = np.random.default_rng(5)
     log_of_casts = game_log(rng, lambda n, s: independent_cast(rng, INDEPENDENT, n, s), battles=12)
     apart = [
-        cast_probability(law, *cast)
+        cast_probability(parameters, *cast)
         for cast in zip(log_of_casts.thrown, log_of_casts.held, log_of_casts.fallen, strict=True)
     ]
-    together = log_likelihood(law, log_of_casts)
-    assert together == log_likelihood(law, PreparedLog(log_of_casts))
+    together = log_likelihood(parameters, log_of_casts)
+    assert together == log_likelihood(parameters, PreparedLog(log_of_casts))
     assert together == pytest.approx(sum(map(log, apart))) if all(apart) else together == -np.inf
 
 
@@ -121,14 +123,14 @@ def test_accidents_and_inventories_are_no_casts():
     assert log_likelihood(INDEPENDENT, log_of_casts) == pytest.approx(log(expected))
 
 
-@pytest.mark.parametrize("law", LAWS.values(), ids=LAWS)
-def test_more_than_was_there_cannot_fall_out(law):
-    assert cast_probability(law, (2, 1), (1, 0), (4, 0)) == 0
-    assert cast_probability(law, (2, 1), (1, 0), (1, -1)) == 0
+@pytest.mark.parametrize("parameters", MODELS.values(), ids=MODELS)
+def test_more_than_was_there_cannot_fall_out(parameters):
+    assert cast_probability(parameters, (2, 1), (1, 0), (4, 0)) == 0
+    assert cast_probability(parameters, (2, 1), (1, 0), (1, -1)) == 0
     with pytest.raises(ValueError, match="more cubes of a colour"):
         PreparedLog.of([[2, 1]], [[1, 0]], [[4, 0]])
     with pytest.raises(ValueError, match="at least one cube"):
-        cast_probability(law, (0, 0), (1, 2), (0, 0))
+        cast_probability(parameters, (0, 0), (1, 2), (0, 0))
 
 
 def test_laws_without_an_exact_likelihood_say_so():
@@ -140,11 +142,11 @@ def test_laws_without_an_exact_likelihood_say_so():
 
 @pytest.mark.parametrize("phi", [0.0, 0.3])
 def test_the_plain_simulation_casts_as_the_likelihood_says(phi):
-    law, thrown, held = Urn(0.8, 6, 0.15, 1.0, phi=phi), (2, 1), (1, 2)
+    parameters, thrown, held = Urn(0.8, 6, 0.15, 1.0, phi=phi), (2, 1), (1, 2)
     rng, casts = np.random.default_rng(11), 4000
     counts = dict.fromkeys(outcomes(thrown, held), 0)
     for _ in range(casts):
-        counts[urn_cast(rng, law, thrown, held)] += 1
+        counts[urn_cast(rng, parameters, thrown, held)] += 1
     for fallen, count in counts.items():
-        chance = cast_probability(law, thrown, held, fallen)
+        chance = cast_probability(parameters, thrown, held, fallen)
         assert abs(count - casts * chance) < 4.5 * (casts * chance * (1 - chance)) ** 0.5 + 1

@@ -26,8 +26,8 @@ def test_a_planted_preset_is_found_in_a_bench_session(tower):
     assert found[1].misfit > 5
     assert {row.name for row in found} == set(tower_presets())
     for row in found:
-        law = load_tower(row.name).law
-        exact = None if isinstance(law, Layered) else log_likelihood(law, log)
+        parameters = load_tower(row.name).parameters
+        exact = None if isinstance(parameters, Layered) else log_likelihood(parameters, log)
         assert row.log_likelihood == exact
 
 
@@ -82,7 +82,7 @@ def test_planted_presets_are_found_at_the_stated_rate(games, rate):
     for tower in PRESETS:
         for number in range(tries):
             if games:
-                log = planted_games(tower.law, games, seed=1000 + number)
+                log = planted_games(tower.parameters, games, seed=1000 + number)
             else:
                 log = simulate_log(tower, bench_design(200, seed=number), seed=1000 + number)
             found = nearest_preset(log, PRESETS, logs=200)[0].name

@@ -9,7 +9,7 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from tests.naive.chance import chi_square_z, many_draws
+from tests.naive.rng import chi_square_z, many_draws
 from tests.naive.tower import independent_cast, layered_cast, urn_cast
 from wallsim.analysis.tower.closed_forms import (
     independent_mean_after,
@@ -17,7 +17,7 @@ from wallsim.analysis.tower.closed_forms import (
     layered_relaxation,
     layered_shares,
 )
-from wallsim.analysis.tower.exact_distributions import contents_law, contents_moments, fill_law
+from wallsim.analysis.tower.exact_distributions import contents_distribution, contents_moments, fill_distribution
 from wallsim.engine.casting import CastingBench
 from wallsim.rules.tower import Independent, Layered, TowerModel, load_tower, tower_presets
 
@@ -30,24 +30,26 @@ USUAL = ("spielbyweb", "spielbyweb-urn", "spielbyweb-layered")
 # -------------------------------------------------------------------------------------------------- simulations
 
 
-def contents_compiled(law, cubes_a_cast, casts, seed):
+def contents_compiled(parameters, cubes_a_cast, casts, seed):
     """Cubes inside after each cast of a tower that is empty at first, int64 [casts]; colours in turn as in HAND."""
     hand = np.bincount([colour for colour, cubes in enumerate(HAND) for _ in range(cubes)][:cubes_a_cast], minlength=6)
     thrown = np.tile(hand, (casts, 1))
-    fallen = CastingBench(TowerModel("law", law)).throw(thrown, seed=seed)
+    fallen = CastingBench(TowerModel("planted", parameters)).throw(thrown, seed=seed)
     return (thrown - fallen).sum(axis=1).cumsum()
 
 
-def contents_in_plain_python(law, cubes_a_cast, casts, seed):
+def contents_in_plain_python(parameters, cubes_a_cast, casts, seed):
     """The same by the slow twins, all cubes of one colour."""
     rng, thrown, inside = np.random.default_rng(seed), (cubes_a_cast,), 0
-    floors = [[] for _ in law.cells] if isinstance(law, Layered) else None
+    floors = [[] for _ in parameters.cells] if isinstance(parameters, Layered) else None
     contents = np.empty(casts, dtype=np.int64)
     for number in range(casts):
         if floors is not None:
-            fallen = layered_cast(rng, law, thrown, floors)
+            fallen = layered_cast(rng, parameters, thrown, floors)
         else:
-            fallen = (independent_cast if isinstance(law, Independent) else urn_cast)(rng, law, thrown, (inside,))
+            fallen = (independent_cast if isinstance(parameters, Independent) else urn_cast)(
+                rng, parameters, thrown, (inside,)
+            )
         inside += cubes_a_cast - fallen[0]
         contents[number] = inside
     return contents
@@ -56,31 +58,31 @@ def contents_in_plain_python(law, cubes_a_cast, casts, seed):
 # ------------------------------------------------------------------------------------------------------- errors
 
 
-def memories(law, cubes):
+def memories(parameters, cubes):
     """Shares of the variance and how much of each is left a cast later: arrays [parts]."""
-    if not isinstance(law, Layered):
-        return np.ones(1), np.array([contents_moments(law, cubes).correlation])
-    shares = np.array(layered_shares(law))
-    weights = np.array(law.cells) * shares * (1 - shares)
-    return weights / weights.sum(), (1 - 1 / np.array(layered_relaxation(law))) ** cubes
+    if not isinstance(parameters, Layered):
+        return np.ones(1), np.array([contents_moments(parameters, cubes).correlation])
+    shares = np.array(layered_shares(parameters))
+    weights = np.array(parameters.cells) * shares * (1 - shares)
+    return weights / weights.sum(), (1 - 1 / np.array(layered_relaxation(parameters))) ** cubes
 
 
-def autocorrelation(law, cubes, lags):
+def autocorrelation(parameters, cubes, lags):
     """Correlations at lags 0, 1, ... after `memories`."""
-    weights, left = memories(law, cubes)
+    weights, left = memories(parameters, cubes)
     return weights @ left[:, None] ** np.arange(lags)
 
 
-def standard_errors(law, cubes, casts, lag):
+def standard_errors(parameters, cubes, casts, lag):
     """Standard errors of mean, variance and correlation at a lag, estimated from so many casts in a row.
 
     The mean's is exact: a geometric autocorrelation adds up to (1 + left) / (1 - left). The others are Bartlett's
     (1946) for a normal process.
     """
-    variance = contents_moments(law, cubes).variance
-    weights, left = memories(law, cubes)
+    variance = contents_moments(parameters, cubes).variance
+    weights, left = memories(parameters, cubes)
     far = lag + int(8 / (1 - left.max())) + 8
-    there = autocorrelation(law, cubes, far + 1)
+    there = autocorrelation(parameters, cubes, far + 1)
     rho = np.concatenate((there[:0:-1], there))  # from -far to far
     mean = sqrt(variance / casts * (weights * (1 + left) / (1 - left)).sum())
     spread = variance * sqrt(2 * (rho**2).sum() / casts)
@@ -90,23 +92,23 @@ def standard_errors(law, cubes, casts, lag):
     return mean, spread, sqrt(terms.sum() / casts)
 
 
-def expected_correlation(law, cubes, lag):
+def expected_correlation(parameters, cubes, lag):
     """The exact correlation of settled contents so many casts apart.
 
     Of a layered tower, whose floors know of cubes and not of casts, it is that of one large cast.
     """
-    if isinstance(law, Layered):
-        return contents_moments(law, cubes * lag).correlation
-    return contents_moments(law, cubes).correlation ** lag
+    if isinstance(parameters, Layered):
+        return contents_moments(parameters, cubes * lag).correlation
+    return contents_moments(parameters, cubes).correlation ** lag
 
 
-def assert_settled(law, cubes, contents, lags=(1,)):
+def assert_settled(parameters, cubes, contents, lags=(1,)):
     """Mean, variance and correlations of a long settled series are the exact ones, within four standard errors.
 
     And the series is so long that an error of 3 % in the mean would show.
     """
-    exact, casts = contents_moments(law, cubes), len(contents)
-    mean_error, variance_error, _ = standard_errors(law, cubes, casts, 1)
+    exact, casts = contents_moments(parameters, cubes), len(contents)
+    mean_error, variance_error, _ = standard_errors(parameters, cubes, casts, 1)
     assert 4 * mean_error < 0.03 * exact.mean
     assert abs(contents.mean() - exact.mean) < 4 * mean_error
     deviations = contents - exact.mean
@@ -114,20 +116,20 @@ def assert_settled(law, cubes, contents, lags=(1,)):
     deviations = contents - contents.mean()
     for lag in lags:
         correlation = (deviations[lag:] * deviations[:-lag]).mean() / (deviations**2).mean()
-        error = standard_errors(law, cubes, casts, lag)[2]
-        assert abs(correlation - expected_correlation(law, cubes, lag)) < 4 * error
+        error = standard_errors(parameters, cubes, casts, lag)[2]
+        assert abs(correlation - expected_correlation(parameters, cubes, lag)) < 4 * error
 
 
-def assert_law(law, cubes, contents):
-    """The total variation between the series' law and the exact one is no larger than chance makes it.
+def assert_distribution(parameters, cubes, contents):
+    """The total variation between the series' distribution and the exact one is no larger than chance makes it.
 
     Each share's standard error is at most that of the slowest memory, and a normal error has a mean size of 0.8 of it.
     Most of a share forgets faster, so that half of the bound is usual.
     """
-    chances = contents_law(law, cubes)
+    chances = contents_distribution(parameters, cubes)
     shares = np.bincount(contents, minlength=len(chances)) / len(contents)
     chances = np.pad(chances, (0, len(shares) - len(chances)))
-    left = memories(law, cubes)[1].max()
+    left = memories(parameters, cubes)[1].max()
     errors = np.sqrt(chances * (1 - chances) / len(contents) * (1 + left) / (1 - left))
     assert np.abs(shares - chances).sum() / 2 < 0.8 * errors.sum() / 2
 
@@ -137,19 +139,19 @@ def assert_law(law, cubes, contents):
 
 @pytest.mark.parametrize("name", USUAL)
 def test_slow_twins_settle_as_the_formulas_say(name):
-    law = load_tower(name).law
-    contents = contents_in_plain_python(law, CUBES, 12_100, seed=5)[100:]
-    assert_settled(law, CUBES, contents)
-    assert_law(law, CUBES, contents)
+    parameters = load_tower(name).parameters
+    contents = contents_in_plain_python(parameters, CUBES, 12_100, seed=5)[100:]
+    assert_settled(parameters, CUBES, contents)
+    assert_distribution(parameters, CUBES, contents)
 
 
 @many_draws
 @pytest.mark.parametrize("name", tower_presets())
 def test_compiled_towers_settle_as_the_formulas_say(name):
-    law = load_tower(name).law
-    contents = contents_compiled(law, CUBES, 304_000, seed=1)[4000:]
-    assert_settled(law, CUBES, contents, lags=(1, 2, 5))
-    assert_law(law, CUBES, contents)
+    parameters = load_tower(name).parameters
+    contents = contents_compiled(parameters, CUBES, 304_000, seed=1)[4000:]
+    assert_settled(parameters, CUBES, contents, lags=(1, 2, 5))
+    assert_distribution(parameters, CUBES, contents)
 
 
 @many_draws
@@ -158,7 +160,7 @@ def test_compiled_towers_keep_of_a_first_fill_what_the_exact_law_says(name):  # 
     tower, fills = load_tower(name), 20_000
     thrown = np.tile(FILL, (fills, 1))
     kept = (thrown - CastingBench(tower).throw(thrown, np.ones(fills, dtype=bool), seed=2)).sum(axis=1)
-    chances = fill_law(tower.law, sum(FILL))
+    chances = fill_distribution(tower.parameters, sum(FILL))
     counts = np.bincount(kept, minlength=len(chances))
     likely = np.flatnonzero(chances * fills >= 10)  # the rest of either end goes to its last likely neighbour
     ends = [0, *likely[1:]]
@@ -167,43 +169,51 @@ def test_compiled_towers_keep_of_a_first_fill_what_the_exact_law_says(name):  # 
 
 @many_draws
 def test_contents_come_from_empty_to_the_settled_mean():
-    law, cycle, cycles = Independent(0.72, 0.11), 20, 4000
+    parameters, cycle, cycles = Independent(0.72, 0.11), 20, 4000
     thrown = np.tile(HAND, (cycle * cycles, 1))
     emptied = np.arange(len(thrown)) % cycle == 0
-    fallen = CastingBench(TowerModel("law", law)).throw(thrown, emptied, seed=3)
+    fallen = CastingBench(TowerModel("planted", parameters)).throw(thrown, emptied, seed=3)
     inside = (thrown - fallen).sum(axis=1).reshape(cycles, cycle).cumsum(axis=1)
     errors = inside.std(axis=0) / sqrt(cycles)
-    means = [independent_mean_after(law, CUBES, casts) for casts in range(1, cycle + 1)]
+    means = [independent_mean_after(parameters, CUBES, casts) for casts in range(1, cycle + 1)]
     assert np.abs((inside.mean(axis=0) - means) / errors).max() < 4
 
 
 @many_draws
 def test_a_colour_of_an_independent_tower_settles_by_itself():
-    law, colour = Independent(0.184, 0.33), 0
+    parameters, colour = Independent(0.184, 0.33), 0
     thrown = np.tile(HAND, (104_000, 1))
-    inside = (thrown - CastingBench(TowerModel("law", law)).throw(thrown, seed=4)).cumsum(axis=0)[4000:, colour]
-    assert_settled(law, HAND[colour], inside)
-    assert_law(law, HAND[colour], inside)
+    inside = (thrown - CastingBench(TowerModel("planted", parameters)).throw(thrown, seed=4)).cumsum(axis=0)[
+        4000:, colour
+    ]
+    assert_settled(parameters, HAND[colour], inside)
+    assert_distribution(parameters, HAND[colour], inside)
 
 
 @many_draws
 def test_casts_of_random_size_widen_an_independent_towers_contents():
-    law, casts = Independent(2 / 3, 1 / 3), 204_000
+    parameters, casts = Independent(2 / 3, 1 / 3), 204_000
     sizes = np.random.default_rng(6).choice([0, 1, 3], size=(casts, 6))  # of each colour: mean 4/3, variance 14/9
-    contents = (sizes - CastingBench(TowerModel("law", law)).throw(sizes, seed=7)).sum(axis=1).cumsum()[4000:]
-    exact = independent_moments(law, 8, 6 * 14 / 9)
+    contents = (
+        (sizes - CastingBench(TowerModel("planted", parameters)).throw(sizes, seed=7)).sum(axis=1).cumsum()[4000:]
+    )
+    exact = independent_moments(parameters, 8, 6 * 14 / 9)
     memory = exact.correlation
     mean_error = sqrt(exact.variance / len(contents) * (1 + memory) / (1 - memory))
     variance_error = exact.variance * sqrt(2 / len(contents) * (1 + memory**2) / (1 - memory**2))
     assert abs(contents.mean() - exact.mean) < 4 * mean_error
     assert abs(contents.var() - exact.variance) < 4 * variance_error
-    assert exact.variance - independent_moments(law, 8).variance > 40 * variance_error
+    assert exact.variance - independent_moments(parameters, 8).variance > 40 * variance_error
 
 
 @many_draws
 @pytest.mark.parametrize("name", ["spielbyweb-layered", "rulebook-layered"])
 def test_the_size_of_casts_does_not_matter_to_what_a_layered_tower_holds(name):
-    law, casts = load_tower(name).law, 204_000
+    parameters, casts = load_tower(name).parameters, 204_000
     sizes = np.random.default_rng(8).choice([0, 1, 3], size=(casts, 6))
-    contents = (sizes - CastingBench(TowerModel("law", law)).throw(sizes, seed=9)).sum(axis=1).cumsum()[4000:]
-    assert_law(law, 6, contents)  # memory as of casts of six cubes: longer than that of these, of eight in the mean
+    contents = (
+        (sizes - CastingBench(TowerModel("planted", parameters)).throw(sizes, seed=9)).sum(axis=1).cumsum()[4000:]
+    )
+    assert_distribution(
+        parameters, 6, contents
+    )  # memory as of casts of six cubes: longer than that of these, of eight in the mean

@@ -16,19 +16,19 @@ from wallsim.rules.tower import Independent, TowerModel, load_tower
 def test_the_score_is_minus_twice_the_log_density():
     rng = np.random.default_rng(1)
     mean, scale = np.array([1.0, -2.0, 30.0]), np.array([0.1, 1.0, 20.0])
-    law = StatisticsDistribution(mean + scale * rng.standard_normal((200_000, 3)))
+    parameters = StatisticsDistribution(mean + scale * rng.standard_normal((200_000, 3)))
     for off in (np.zeros(3), np.array([1.0, -2.0, 0.5])):
         density = np.exp(-0.5 * off @ off) / np.prod(scale) / (2 * pi) ** 1.5
-        assert law.score(mean + scale * off) == pytest.approx(-2 * log(density) - 3 * log(2 * pi), abs=0.05)
-        assert law.distance(mean + scale * off)[0] == pytest.approx(off @ off, abs=0.05)
+        assert parameters.score(mean + scale * off) == pytest.approx(-2 * log(density) - 3 * log(2 * pi), abs=0.05)
+        assert parameters.distance(mean + scale * off)[0] == pytest.approx(off @ off, abs=0.05)
 
 
 def test_statistics_that_move_together_count_little_more_than_once():
     rng = np.random.default_rng(2)
     one = rng.standard_normal((10_000, 1))
-    law = StatisticsDistribution(np.hstack((one, one + 1e-3 * rng.standard_normal(one.shape))))
-    assert 4 < law.distance(np.array([2.0, 2.0]))[0] < 5
-    assert law.distance(np.array([2.0, -2.0]))[0] > 40
+    parameters = StatisticsDistribution(np.hstack((one, one + 1e-3 * rng.standard_normal(one.shape))))
+    assert 4 < parameters.distance(np.array([2.0, 2.0]))[0] < 5
+    assert parameters.distance(np.array([2.0, -2.0]))[0] > 40
 
 
 def test_p_values_of_logs_of_the_same_law_are_even_though_few_logs_are_simulated():

@@ -43,18 +43,18 @@ def most(values) -> float:
 
 def matrix(shape, seed, kind):
     """Values of one of several kinds."""
-    dice = np.random.default_rng(seed)
-    values = dice.normal(size=shape)
+    rng = np.random.default_rng(seed)
+    values = rng.normal(size=shape)
     if kind == "small integers":
-        values = dice.integers(0, 4, shape).astype(float)
+        values = rng.integers(0, 4, shape).astype(float)
     elif kind == "equal columns":  # as the padding for empty boxes, or counties alike
-        values[:, dice.integers(0, shape[1], shape[1]) % 3 == 0] = 0.5
+        values[:, rng.integers(0, shape[1], shape[1]) % 3 == 0] = 0.5
     elif kind == "equal rows":  # as combat A and B
-        values[:] = values[dice.integers(0, shape[0], shape[0])]
+        values[:] = values[rng.integers(0, shape[0], shape[0])]
     elif kind == "zeros":
         values[:] = 0.0
     elif kind == "wide":
-        values *= 10.0 ** dice.integers(-3, 4, shape)
+        values *= 10.0 ** rng.integers(-3, 4, shape)
     return values
 
 
@@ -101,9 +101,9 @@ def test_where_all_are_equal_each_row_still_has_a_column_of_its_own(shape, value
 
 @given(shapes, seeds, st.floats(0.05, 0.9))
 def test_what_is_illegal_is_never_chosen_where_it_can_be_avoided(shape, seed, share):
-    dice = np.random.default_rng(seed)
-    banned = dice.random(shape) < share
-    values = np.where(banned, NEVER, dice.normal(size=shape) * 10)
+    rng = np.random.default_rng(seed)
+    banned = rng.random(shape) < share
+    values = np.where(banned, NEVER, rng.normal(size=shape) * 10)
     least = -most(-banned.astype(float))  # illegal choices that nobody can avoid
     columns = best(values)
     assert sum(banned[row, column] for row, column in enumerate(columns)) == least

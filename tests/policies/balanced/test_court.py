@@ -56,7 +56,7 @@ def only(space, favor):
 
 @pytest.mark.parametrize("hall", range(5))
 @pytest.mark.parametrize("space", range(3))
-def test_just_so_many_courtiers_are_sent_as_the_favor_wanted_costs(space, hall):  # E2 E4
+def test_just_so_many_courtiers_are_sent_as_the_favor_aimed_at_costs(space, hall):  # E2 E4
     weights = nothing_but(favor=1.0, army=0.2, threat=0.5)
     scene = at_court(only(space, POINTS), season=2, hall=hall, weights=weights, edition="1e")
     scene.game.year = 1
@@ -120,14 +120,14 @@ def test_armies_are_not_taken_from_a_county_in_danger(rival, courtiers):  # E4
 
 
 @given(tables_with("court"), dice_of)
-def test_dice_tower_cards_find_their_cubes(table, dice):  # E4
+def test_dice_tower_cards_find_their_cubes(table, rng):  # E4
     """What the tray could give for one box it can give for all of them, in order."""
-    scene = random_round(table, dice, weighted())
+    scene = random_round(table, rng, weighted())
     for seat in table.players:
         cards = plan(scene, seat)
         tray = scene.game.tray[seat]
-        wanted = [courtiers for box, courtiers in COURT_BOXES.items() if cards[box] == "tower" and courtiers <= tray]
-        assert sum(wanted) <= tray
+        cubes = [courtiers for box, courtiers in COURT_BOXES.items() if cards[box] == "tower" and courtiers <= tray]
+        assert sum(cubes) <= tray
 
 
 def test_a_dice_tower_card_is_worth_a_pass_on_actions_and_a_bid_of_nothing():  # E3
@@ -146,8 +146,8 @@ def test_a_dice_tower_card_is_worth_a_pass_on_actions_and_a_bid_of_nothing():  #
 
 
 @given(tables_with("court"), dice_of)
-def test_more_courtiers_are_never_worth_less(table, dice):  # E5
-    scene = random_round(table, dice, weighted())
+def test_more_courtiers_are_never_worth_less(table, rng):  # E5
+    scene = random_round(table, rng, weighted())
     for seat in table.players:
         plan(scene, seat)
         assert is_sorted(mind_of(scene, seat).audience_worth)
@@ -252,7 +252,7 @@ def test_an_event_is_cancelled_where_it_harms_the_seats_own_plan(event, cards, c
     mark(scene, "Altmark", markers=1)
     plan_of(scene, **cards)
     draw(scene, event)
-    assert bool(ask(scene, decide.cancels_event, 0)) == cancelled
+    assert bool(ask(scene, decide.choose_cancel_event, 0)) == cancelled
 
 
 def test_an_event_that_keeps_a_rival_out_is_not_cancelled_and_one_that_saves_a_rival_is():  # E6
@@ -266,7 +266,7 @@ def test_an_event_that_keeps_a_rival_out_is_not_cancelled_and_one_that_saves_a_r
         for name in scene.table.neighbours("Lüneburg") - {rival}:
             scene.game.built[1] |= 0 if own else 1 << scene.table.number(name)
         draw(scene, "church_peace")
-        return bool(ask(scene, decide.cancels_event, 0))
+        return bool(ask(scene, decide.choose_cancel_event, 0))
 
     assert not cancelled(True, taxes="Altmark")
     assert cancelled(False, combat_a="Lüneburg")
@@ -282,7 +282,7 @@ def test_peace_that_protects_more_than_it_forbids_is_kept():  # B5.9 E6
         draw(scene, "church_peace")
         for name in (*around, "Lüneburg"):
             scene.game.built[1] |= 1 << scene.table.number(name)
-        return bool(ask(scene, decide.cancels_event, 0))
+        return bool(ask(scene, decide.choose_cancel_event, 0))
 
     assert cancelled(rival=1)
     assert not cancelled(rival=20)

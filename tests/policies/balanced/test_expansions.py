@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.naive.chance import many_draws
 from tests.naive.making import big_box_tables
+from tests.naive.rng import many_draws
 from tests.policies.asking import answer, questions_to
 from tests.policies.seating import arena_under, ask, draw, odd_policy, plan, random_round, weighted
 from wallsim.engine.columns import columns_of
@@ -102,13 +102,13 @@ def test_a_seat_that_cares_gets_more_of_it(name, weight):
 
 
 @given(big_box_tables(combat=st.sampled_from(("may", "must"))), st.sampled_from(EFFECTS), dice_of)
-def test_every_answer_is_one_of_those_offered(table, effect, dice):  # A7 B5.8 E5 E6 L1 M1 M3 V3 V5
-    scene = random_round(table, dice, *[odd_policy(dice) for _ in table.players])
+def test_every_answer_is_one_of_those_offered(table, effect, rng):  # A7 B5.8 E5 E6 L1 M1 M3 V3 V5
+    scene = random_round(table, rng, *[odd_policy(rng) for _ in table.players])
     must = table.rules.options()["A7"] == "must"
     for seat in table.players:
         plan(scene, seat)
         draw(scene, effect)
-        for question, *details in questions_to(scene, dice, seat):
+        for question, *details in questions_to(scene, rng, seat):
             found = answer(scene, seat, question, *details)
             assert is_legal(scene, must, seat, question, details, found), (question.__name__, details, found)
         scene.game.event = -1
@@ -118,38 +118,38 @@ def is_legal(scene, must, seat, question, details, found):
     """Whether the engine could carry out an answer."""
     game, rules = scene.game, scene.rules
     own = int(game.land[seat])
-    if question is decide.choose_strike:
+    if question is decide.choose_attack:
         target, sent = found
         county, targets = details
         return not must if sent == 0 else sent < game.army[county] and targets >> scene.table.number(target) & 1
-    if question in (decide.choose_march, decide.choose_recruits_march):
+    if question in (decide.choose_move, decide.choose_recruits_move):
         target, sent = found
         if sent == 0:
-            return question is decide.choose_march
+            return question is decide.choose_move
         goals = int(rules.neighbours[details[0]]) & own
         return sent < game.army[details[0]] and goals >> scene.table.number(target) & 1
-    if question is decide.choose_defence:
+    if question is decide.choose_defend:
         return 1 <= found <= game.army[details[0]]
     if question is decide.choose_favor:
         return found == -1 or details[0] >> found & 1
-    if question is decide.choose_leader_county:
+    if question is decide.choose_leader:
         return own >> found & 1
     if question is decide.choose_leader_move:
         return (own & ~int(game.leader[seat])) >> found & 1
-    if question in (decide.cancels_event, decide.leaves_statue):
+    if question in (decide.choose_cancel_event, decide.choose_statue):
         return found in (True, False)
-    if question is decide.order_revolts:
+    if question is decide.choose_order_revolts:
         return sorted(found) == sorted(details[0])
     return int(details[-1]) >> found & 1  # one of a mask
 
 
 @given(big_box_tables(edition="1e", expansions=()), dice_of)
-def test_the_duty_to_move_is_done_by_combat_b_as_well(table, dice):  # V4
-    scene = random_round(table, dice, odd_policy(dice))
+def test_the_duty_to_move_is_done_by_combat_b_as_well(table, rng):  # V4
+    scene = random_round(table, rng, odd_policy(rng))
     for seat in table.players:
         plan(scene, seat)
         for name in table.counties_of(seat):
             county = table.number(name)
             targets = scene.call(legal_targets, seat, county, COMBAT_B)
             if targets and table.land[name].armies > 1:
-                assert ask(scene, decide.choose_strike, seat, county, targets)[1] >= 1
+                assert ask(scene, decide.choose_attack, seat, county, targets)[1] >= 1

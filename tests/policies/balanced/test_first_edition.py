@@ -42,7 +42,7 @@ def defenders(armies, attackers, attacker=1, aside=1.0, **tower):
         seat = PEASANTS if colour == "peasants" else int(colour[-1])
         scene.table.tower[seat] += cubes
         scene.table.supply[seat] -= cubes
-    return int(ask(ready(scene), decide.choose_defence, 0, scene.table.number(TWELVE[0]), attacker, attackers))
+    return int(ask(ready(scene), decide.choose_defend, 0, scene.table.number(TWELVE[0]), attacker, attackers))
 
 
 @pytest.mark.parametrize("attacker", [1, REBELS])
@@ -86,7 +86,7 @@ def test_peasants_who_join_the_defence_free_armies_but_cannot_hold_alone():  # B
         scene.table.tower[PEASANTS], scene.table.supply[PEASANTS] = 12, 8
         scene.table.land[TWELVE[0]].markers = markers
         scene.table.markers_left -= markers
-        return int(ask(ready(scene), decide.choose_defence, 0, scene.table.number(TWELVE[0]), 1, 2))
+        return int(ask(ready(scene), decide.choose_defend, 0, scene.table.number(TWELVE[0]), 1, 2))
 
     tie = {"stood_aside": "do_not_count"}
     assert fighting(0, **tie) == fighting(1, **tie) < fighting(2, **tie)
@@ -116,14 +116,14 @@ def recruiting(scene, name="Altmark"):
     """The way chosen to recruit and/or move."""
     county = scene.table.number(name)
     ready(scene)
-    return ask(scene, decide.choose_recruiting, 0, county, scene.call(recruiting_modes, 0, county))
+    return ask(scene, decide.choose_recruit, 0, county, scene.call(recruiting_modes, 0, county))
 
 
 def test_recruits_march_to_where_danger_is():  # V3
     scene = threatened_next_door()
     assert recruiting(scene) == BOTH
     scene.game.army[scene.table.number("Altmark")] += 1  # as the engine does before it asks
-    assert ask(scene, decide.choose_recruits_march, 0, scene.table.number("Altmark")) == ("Mittelmark", 4)
+    assert ask(scene, decide.choose_recruits_move, 0, scene.table.number("Altmark")) == ("Mittelmark", 4)
 
 
 def test_a_lone_army_marches_as_soon_as_another_has_joined_it():  # V3
@@ -143,7 +143,7 @@ def test_without_a_supply_there_is_nothing_but_to_march_be_it_with_one_army():  
     scene.table.tower[0] += scene.table.supply[0]
     scene.table.supply[0] = 0
     assert recruiting(scene) == MARCH
-    target, sent = ask(scene, decide.choose_recruits_march, 0, scene.table.number("Altmark"))
+    target, sent = ask(scene, decide.choose_recruits_move, 0, scene.table.number("Altmark"))
     assert sent == 1
     assert target in bordered()[1]
 

@@ -105,8 +105,8 @@ def test_where_harm_cannot_be_avoided_it_is_the_least(marker, least):  # B3.2 B3
 
 
 @given(tables(), dice_of)
-def test_no_exchange_of_two_cards_makes_a_plan_better(table, dice):  # B3.2
-    scene = random_round(table, dice, weighted())
+def test_no_exchange_of_two_cards_makes_a_plan_better(table, rng):  # B3.2
+    scene = random_round(table, rng, weighted())
     for seat in table.players:
         cards, mind = plan(scene, seat), mind_of(scene, seat)
         own = len(table.counties_of(seat))
@@ -169,7 +169,7 @@ def test_the_box_is_the_first_place_or_the_tile_that_serves(tiles):  # B4.3 B4.4
         scene = begin_round(alone(grain=0, weights=nothing_but(**weights)), season=2, tiles=tiles)
         plan(scene, 0)
         draw(scene, "church_peace")
-        return int(ask(scene, decide.choose_box, 0, free))
+        return int(ask(scene, decide.choose_place, 0, free))
 
     assert box(place=2.0) == 0
     assert box(place=2.0, free=0b11100) == 2
@@ -213,8 +213,8 @@ def test_the_grain_that_winter_asks_for_is_counties_and_the_mean_loss_of_the_eve
     scene = begin_round(alone(grain=3, weights={"harvest": 2.0}), season, events=(0, 1, 5, 6))
     plan(scene, 0)
     losses = [int(BOARD.event_loss[card]) for card in (0, 1, 5, 6)][: 4 - season]
-    wanted = 12 + np.mean(losses) - 2.0 * (2 - season) - 3
-    assert mind_of(scene, 0).grain_gap == pytest.approx(wanted)
+    expected = 12 + np.mean(losses) - 2.0 * (2 - season) - 3
+    assert mind_of(scene, 0).grain_gap == pytest.approx(expected)
 
 
 # -------------------------------------------------------------------------------------- events that may come
@@ -228,7 +228,7 @@ def test_chances_are_those_of_the_cards_shown_until_one_holds():  # B2.4
     assert list(chances[cards]) == pytest.approx([1 / 3, 2 / 3])
     assert sum(chances) == pytest.approx(1)
     draw(scene, "church_peace")
-    ask(scene, decide.choose_box, 0, 31)
+    ask(scene, decide.choose_place, 0, 31)
     assert list(chances[cards]) == [0, 1]
     assert sum(chances) == 1
 

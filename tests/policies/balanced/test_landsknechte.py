@@ -94,7 +94,7 @@ def test_a_draft_spreads_over_four_regions():  # B1.4 L1
         scene = holding(*regions, expansions=expansions, setup="draft", weights=nothing_but(regions=1.0, thaler=1.0))
         begin_round(scene)
         scene.game.open_card[:] = [BOARD.counties.index(name) for name in ("Hessen-Kassel", "Baden")]
-        return ask(scene, decide.choose_county_card, 0)
+        return ask(scene, decide.choose_claim, 0)
 
     assert choice(("landsknechte",), NORTH, SAXONY, AUSTRIA) == 1  # Bavaria is new
     assert choice((), NORTH, SAXONY, AUSTRIA) == 0

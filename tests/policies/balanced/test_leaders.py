@@ -50,7 +50,7 @@ def test_a_leader_walks_next_door_to_leave_a_statue(origin, next_door, far):  # 
     assert not borders(origin, far)
     scene = led(origin, next_door, far, leader=origin, weights=SAFE)
     assert goes(scene) == next_door
-    assert ask(scene, decide.leaves_statue, 0, BOARD.counties.index(next_door))
+    assert ask(scene, decide.choose_statue, 0, BOARD.counties.index(next_door))
 
 
 def test_a_statue_now_is_better_than_a_statue_next_time():  # M3
@@ -116,7 +116,7 @@ def test_a_leader_comes_to_the_county_whose_plan_gains_most_by_him():  # M1 M2
         box = {"palace": 0, "grain": 3, "deploy5": 5}[action]
         for name in (TWELVE[3], TWELVE[8]):
             mind_of(scene, 0).plan[box] = scene.table.number(name)
-            assert BOARD.counties[ask(scene, decide.choose_leader_county, 0)] == name
+            assert BOARD.counties[ask(scene, decide.choose_leader, 0)] == name
 
 
 def test_a_leader_that_returns_takes_the_trophy_at_hand():  # M4
@@ -124,7 +124,7 @@ def test_a_leader_that_returns_takes_the_trophy_at_hand():  # M4
     scene.game.event, scene.game.season = -1, 3
     scene.game.statue[1, 0] = scene.table.number("Salzburg")
     scene.game.statue[2, 0] = scene.table.number("Salzburg")
-    assert BOARD.counties[ask(scene, decide.choose_leader_county, 0)] == "Salzburg"
+    assert BOARD.counties[ask(scene, decide.choose_leader, 0)] == "Salzburg"
 
 
 def test_in_the_draft_he_waits_for_a_county_with_an_own_neighbour_and_few_strangers():  # M1
@@ -132,15 +132,15 @@ def test_in_the_draft_he_waits_for_a_county_with_an_own_neighbour_and_few_strang
     begin_round(scene)
     scene.game.groups[0] = 5
     number = scene.table.number
-    assert not ask(scene, decide.places_leader, 0, number("Salzburg"))
-    assert ask(scene, decide.places_leader, 0, number("Mittelmark"))
+    assert not ask(scene, decide.choose_draft_leader, 0, number("Salzburg"))
+    assert ask(scene, decide.choose_draft_leader, 0, number("Mittelmark"))
     for name in scene.table.neighbours("Mittelmark") - set(CHAIN[:2]):
         scene.table.give(1, name, 4)
     begin_round(scene)
     scene.game.groups[0] = 5
-    assert not ask(scene, decide.places_leader, 0, number("Mittelmark"))
+    assert not ask(scene, decide.choose_draft_leader, 0, number("Mittelmark"))
     scene.game.groups[0] = 1
-    assert ask(scene, decide.places_leader, 0, number("Mittelmark"))
+    assert ask(scene, decide.choose_draft_leader, 0, number("Mittelmark"))
 
 
 # ------------------------------------------------------------------------------------------------- planning

@@ -5,11 +5,11 @@ import random
 import numpy as np
 import pytest
 
-from tests.naive.chance import GAMMA, JIT, WORD, many_draws, mix
+from tests.naive.rng import GAMMA, JIT, WORD, many_draws, mix
 from tests.naive.scene import Scene
 from tests.policies.seating import begin_round, mind_of, plan, sit, weighted
 from wallsim.jit import kernel
-from wallsim.policies.balanced.noise import blur, error_of
+from wallsim.policies.balanced.noise import add_noise, error_of
 from wallsim.policies.weights import NOISE
 from wallsim.rules.terms import BASE_BOXES, BOXES
 from wallsim.state.random import SEAT, STREAMS
@@ -83,7 +83,7 @@ def test_every_card_on_every_box_of_the_base_mat_is_misjudged_on_its_own():
     scene = scene_of(1.0)
     mind = mind_of(scene, 2)
     mind.value[:] = 0.0
-    blur(scene.game, mind, 2, 13)
+    add_noise(scene.game, mind, 2, 13)
     found = mind.value[:BASE_BOXES, :13]
     assert len(set(found.ravel().tolist())) == found.size
     assert not mind.value[:BASE_BOXES, 13:].any()

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.naive.chance import JIT, many_draws
 from tests.naive.combat import may_attack
 from tests.naive.making import BOARD, USUAL, big_box_tables, tables
+from tests.naive.rng import JIT, many_draws
 from tests.naive.scene import Scene
 from tests.naive.table import bits, read_table
 from tests.policies.seating import (
@@ -68,8 +68,8 @@ def test_it_beats_three_random_seats_in_at_least_97_percent_of_games(setup, seat
 
 
 @given(st.one_of(tables(), big_box_tables()), dice_of)
-def test_plans_are_legal_on_any_table_with_any_weights(table, dice):  # B3.1 B3.2 B3.4 A4 E1 E3 V1
-    scene = random_round(table, dice, *[odd_policy(dice) for _ in table.players])
+def test_plans_are_legal_on_any_table_with_any_weights(table, rng):  # B3.1 B3.2 B3.4 A4 E1 E3 V1
+    scene = random_round(table, rng, *[odd_policy(rng) for _ in table.players])
     for seat in table.players:
         assert plan_faults(table, seat, plan(scene, seat)) == []
 
@@ -95,8 +95,8 @@ def legal_targets(table, seat, county):
 
 
 @given(switches.flatmap(lambda combat: tables(combat=combat)), st.sampled_from(EFFECTS), dice_of)
-def test_strikes_are_legal_under_every_event_and_made_where_moving_is_a_duty(table, effect, dice):  # B5.8 B5.9 A7
-    scene = random_round(table, dice, *[odd_policy(dice) for _ in table.players])
+def test_attacks_are_legal_under_every_event_and_made_where_moving_is_a_duty(table, effect, rng):  # B5.8 B5.9 A7
+    scene = random_round(table, rng, *[odd_policy(rng) for _ in table.players])
     for seat in table.players:
         plan(scene, seat)
     draw(scene, effect)
@@ -105,7 +105,7 @@ def test_strikes_are_legal_under_every_event_and_made_where_moving_is_a_duty(tab
             armies, targets = table.land[county].armies, legal_targets(table, seat, county)
             if armies < 2 or not targets:
                 continue  # the engine does not ask
-            target, sent = ask(scene, decide.choose_strike, seat, table.number(county))
+            target, sent = ask(scene, decide.choose_attack, seat, table.number(county))
             if table.rules.combat == "must":
                 assert sent >= 1, f"{county} must move"
             if sent:
@@ -114,41 +114,41 @@ def test_strikes_are_legal_under_every_event_and_made_where_moving_is_a_duty(tab
 
 
 @given(tables(), st.sampled_from(EFFECTS), dice_of)
-def test_marches_go_to_own_neighbours_and_leave_an_army(table, effect, dice):  # B5.7
-    scene = random_round(table, dice, *[odd_policy(dice) for _ in table.players])
+def test_marches_go_to_own_neighbours_and_leave_an_army(table, effect, rng):  # B5.7
+    scene = random_round(table, rng, *[odd_policy(rng) for _ in table.players])
     for seat in table.players:
         plan(scene, seat)
     draw(scene, effect)
     for seat in table.players:
         own = set(table.counties_of(seat))
         for county in own:
-            target, sent = ask(scene, decide.choose_march, seat, table.number(county))
+            target, sent = ask(scene, decide.choose_move, seat, table.number(county))
             if sent:
                 assert 1 <= sent < table.land[county].armies
                 assert target in own & table.neighbours(county)
 
 
 @given(tables(), st.sampled_from(EFFECTS), dice_of, st.integers(1, 31))
-def test_a_free_box_is_picked(table, effect, dice, free):  # B4.3
-    scene = random_round(table, dice, *[odd_policy(dice) for _ in table.players])
+def test_a_free_box_is_picked(table, effect, rng, free):  # B4.3
+    scene = random_round(table, rng, *[odd_policy(rng) for _ in table.players])
     for seat in table.players:
         plan(scene, seat)
         draw(scene, effect)
-        assert free >> ask(scene, decide.choose_box, seat, free) & 1
+        assert free >> ask(scene, decide.choose_place, seat, free) & 1
 
 
 @given(tables(), dice_of)
-def test_revolts_are_only_put_into_another_order(table, dice):  # B7.3
-    scene = random_round(table, dice, *[odd_policy(dice) for _ in table.players])
+def test_revolts_are_only_put_into_another_order(table, rng):  # B7.3
+    scene = random_round(table, rng, *[odd_policy(rng) for _ in table.players])
     for seat in table.players:
         own = [table.number(name) for name in table.counties_of(seat)]
         if len(own) < 3:
             continue
         plan(scene, seat)
         for count in (2, 3):
-            drawn = dice.sample(own, count)
+            drawn = rng.sample(own, count)
             scene.game.revolting[:count] = drawn
-            ask(scene, decide.order_revolts, seat, count)
+            ask(scene, decide.choose_order_revolts, seat, count)
             assert sorted(scene.game.revolting[:count]) == sorted(drawn)
 
 
@@ -213,7 +213,7 @@ def test_everyone_drafts_its_groups_into_counties_of_its_own(recorded):  # B1.2 
 
 @many_draws
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_open_cards_are_put_under_the_deck_where_that_is_allowed_and_wanted(players):  # B1.4
+def test_open_cards_are_put_under_the_deck_where_that_is_allowed_and_chosen(players):  # B1.4
     arena, recycled, kept = arena_of(players, "draft", BALANCED), 0, 0
     for number in range(60):
         faced = {}  # by seat: the two cards it chose from at its previous turn
@@ -249,5 +249,5 @@ def test_the_least_county_revolts_first():  # B7.3
     assert np.all(np.diff([worth[county] for county in numbers]) > 0)
     for order in ((2, 1, 0), (0, 2, 1), (1, 0, 2), (0, 1, 2)):
         scene.game.revolting[:] = [numbers[place] for place in order]
-        ask(scene, decide.order_revolts, 0, 3)
+        ask(scene, decide.choose_order_revolts, 0, 3)
         assert list(scene.game.revolting) == numbers

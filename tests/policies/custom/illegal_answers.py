@@ -22,8 +22,8 @@ BOX, COUNTY, NEITHER = "box", "county", "neither"
 _BY_NAME = {question.name: question for question in QUESTIONS}
 
 
-class Wrong(NamedTuple):
-    """A wrong answer to a question, where it is asked, and what a message names beside game and season."""
+class Illegal(NamedTuple):
+    """An illegal answer to a question, where it is asked, and what a message names beside game and season."""
 
     question: str
     function: object
@@ -31,9 +31,9 @@ class Wrong(NamedTuple):
     place: str
 
 
-def answering(*wrong: Wrong, **functions) -> Policy:
+def answering(*illegal: Illegal, **functions) -> Policy:
     """A policy like `balanced` but for some answers."""
-    given = {**{one.question: one.function for one in wrong}, **functions}
+    given = {**{one.question: one.function for one in illegal}, **functions}
     answers = {name: Answer(_BY_NAME[name], function) for name, function in given.items()}
     return Policy("mine", "python", load_policy("balanced").weights, answers=answers, code="0" * 64)
 
@@ -205,47 +205,47 @@ def leader_stays(game, rules, mind, seat):
     return lowest_bit(game.leader[seat])
 
 
-WRONG = (
-    Wrong("plan", foreign_card, BASE_GAME, BOX),
-    Wrong("plan", card_twice, BASE_GAME, BOX),
-    Wrong("plan", no_such_card, BASE_GAME, BOX),
-    Wrong("plan", negative_card, COURT, BOX),
-    Wrong("plan", tower_card, BASE_GAME, BOX),
-    Wrong("plan", four_tower_cards, COURT, BOX),
-    Wrong("plan", box_left_empty, BASE_GAME, BOX),
-    Wrong("plan", nothing_planned, FIRST_EDITION, BOX),
-    Wrong("plan", covered_auction, FIRST_EDITION, BOX),
-    Wrong("bid", four_thalers, BASE_GAME, BOX),
-    Wrong("place", taken_box, BASE_GAME, NEITHER),
-    Wrong("move", all_armies_move, BASE_GAME, COUNTY),
-    Wrong("move", moves_abroad, BASE_GAME, COUNTY),
-    Wrong("move", negative_armies, BASE_GAME, COUNTY),
-    Wrong("attack", far_attack, BASE_GAME, COUNTY),
-    Wrong("attack", attacks_nowhere, BASE_GAME, COUNTY),
-    Wrong("attack", all_armies_attack, BASE_GAME, COUNTY),
-    Wrong("attack", stays, DUTY, COUNTY),
-    Wrong("attack", stays, FIRST_EDITION, COUNTY),
-    Wrong("order_revolts", other_revolts, BASE_GAME, NEITHER),
-    Wrong("order_revolts", same_revolt_twice, BASE_GAME, NEITHER),
-    Wrong("claim", third_open_card, DRAFTED, NEITHER),
-    Wrong("recycle", one_too_many, DRAFTED, NEITHER),
-    Wrong("garrison", group_beyond_the_last, DRAFTED, COUNTY),
-    Wrong("garrison", negative_group, DRAFTED, COUNTY),
-    Wrong("defend", nobody_defends, FIRST_EDITION, COUNTY),
-    Wrong("defend", one_defender_too_many, FIRST_EDITION, COUNTY),
-    Wrong("recruit", mode_not_offered, FIRST_EDITION, COUNTY),
-    Wrong("recruits_move", recruits_stay, FIRST_EDITION, COUNTY),
-    Wrong("recruits_move", all_armies_move, FIRST_EDITION, COUNTY),
-    Wrong("benefit", benefit_not_offered, DRAFTED, NEITHER),
-    Wrong("favor", taken_space, DRAFTED, NEITHER),
-    Wrong("favor", minus_two, DRAFTED, NEITHER),
-    Wrong("cancel_event", one_too_many, DRAFTED, NEITHER),
-    Wrong("favor_county", other_favor_county, DRAFTED, NEITHER),
-    Wrong("draft_leader", maybe, DRAFTED, COUNTY),
-    Wrong("leader", foreign_leader, FIRST_EDITION, NEITHER),
-    Wrong("leader", no_county, FIRST_EDITION, NEITHER),
-    Wrong("leader_move", leader_stays, DRAFTED, NEITHER),
-    Wrong("statue", maybe, DRAFTED, COUNTY),
+ILLEGAL = (
+    Illegal("plan", foreign_card, BASE_GAME, BOX),
+    Illegal("plan", card_twice, BASE_GAME, BOX),
+    Illegal("plan", no_such_card, BASE_GAME, BOX),
+    Illegal("plan", negative_card, COURT, BOX),
+    Illegal("plan", tower_card, BASE_GAME, BOX),
+    Illegal("plan", four_tower_cards, COURT, BOX),
+    Illegal("plan", box_left_empty, BASE_GAME, BOX),
+    Illegal("plan", nothing_planned, FIRST_EDITION, BOX),
+    Illegal("plan", covered_auction, FIRST_EDITION, BOX),
+    Illegal("bid", four_thalers, BASE_GAME, BOX),
+    Illegal("place", taken_box, BASE_GAME, NEITHER),
+    Illegal("move", all_armies_move, BASE_GAME, COUNTY),
+    Illegal("move", moves_abroad, BASE_GAME, COUNTY),
+    Illegal("move", negative_armies, BASE_GAME, COUNTY),
+    Illegal("attack", far_attack, BASE_GAME, COUNTY),
+    Illegal("attack", attacks_nowhere, BASE_GAME, COUNTY),
+    Illegal("attack", all_armies_attack, BASE_GAME, COUNTY),
+    Illegal("attack", stays, DUTY, COUNTY),
+    Illegal("attack", stays, FIRST_EDITION, COUNTY),
+    Illegal("order_revolts", other_revolts, BASE_GAME, NEITHER),
+    Illegal("order_revolts", same_revolt_twice, BASE_GAME, NEITHER),
+    Illegal("claim", third_open_card, DRAFTED, NEITHER),
+    Illegal("recycle", one_too_many, DRAFTED, NEITHER),
+    Illegal("garrison", group_beyond_the_last, DRAFTED, COUNTY),
+    Illegal("garrison", negative_group, DRAFTED, COUNTY),
+    Illegal("defend", nobody_defends, FIRST_EDITION, COUNTY),
+    Illegal("defend", one_defender_too_many, FIRST_EDITION, COUNTY),
+    Illegal("recruit", mode_not_offered, FIRST_EDITION, COUNTY),
+    Illegal("recruits_move", recruits_stay, FIRST_EDITION, COUNTY),
+    Illegal("recruits_move", all_armies_move, FIRST_EDITION, COUNTY),
+    Illegal("benefit", benefit_not_offered, DRAFTED, NEITHER),
+    Illegal("favor", taken_space, DRAFTED, NEITHER),
+    Illegal("favor", minus_two, DRAFTED, NEITHER),
+    Illegal("cancel_event", one_too_many, DRAFTED, NEITHER),
+    Illegal("favor_county", other_favor_county, DRAFTED, NEITHER),
+    Illegal("draft_leader", maybe, DRAFTED, COUNTY),
+    Illegal("leader", foreign_leader, FIRST_EDITION, NEITHER),
+    Illegal("leader", no_county, FIRST_EDITION, NEITHER),
+    Illegal("leader_move", leader_stays, DRAFTED, NEITHER),
+    Illegal("statue", maybe, DRAFTED, COUNTY),
 )
 
 

@@ -1,4 +1,4 @@
-"""Policies of one's own at the table: what checking finds, what it lets pass, and that nothing else changes."""
+"""Custom policies at the table: what checking finds, what it lets pass, and that nothing else changes."""
 
 import random
 
@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.naive.chance import JIT
 from tests.naive.making import BOARD, USUAL, big_box_tables, packed
+from tests.naive.rng import JIT
 from tests.policies.copied_answers import COPIED
 from tests.policies.copied_answers import bid as planned_bid
-from tests.policies.custom import illegal_answers as wrong_answers
+from tests.policies.custom import illegal_answers
 from tests.policies.custom.illegal_answers import (
     BASE_GAME,
     BOX,
@@ -23,7 +23,7 @@ from tests.policies.custom.illegal_answers import (
     DUTY,
     FIRST_EDITION,
     FREE,
-    WRONG,
+    ILLEGAL,
     answering,
     stays,
 )
@@ -39,10 +39,10 @@ from tests.policies.seating import (
 )
 from wallsim.engine.arena import Arena
 from wallsim.engine.columns import SEAT_COLUMNS
-from wallsim.engine.illegal_answer import WrongAnswerError
+from wallsim.engine.illegal_answer import IllegalAnswerError
 from wallsim.policies import decide
 from wallsim.policies.catalogue import load_policy, pack_players
-from wallsim.policies.custom import guards as own
+from wallsim.policies.custom import guards
 from wallsim.policies.questions import QUESTIONS
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import AUCTION, MONEY, NO_CARD, NOWHERE, SEASONS, TOWER_CARD
@@ -60,44 +60,44 @@ def arena(rules, *policies, checked=True, seed=17):
     return Arena(np.atleast_1d(np.asarray(packed(rules, USUAL))), pack_players(seated), seed, checked=checked)
 
 
-def wrong_answer_of(table, first=0, count=GAMES):
-    """The wrong answer that ends a batch."""
-    with pytest.raises(WrongAnswerError) as caught:
+def illegal_answer_of(table, first=0, count=GAMES):
+    """The illegal answer that ends a batch."""
+    with pytest.raises(IllegalAnswerError) as caught:
         table.play(first, count)
     return caught.value.args[0]
 
 
-def text_of(wrong):
-    """The line that is said of a wrong answer of seat 1."""
-    return wrong.text("mine", lambda county: BOARD.counties[county])
+def text_of(illegal):
+    """The line that is said of an illegal answer of seat 1."""
+    return illegal.text("mine", lambda county: BOARD.counties[county])
 
 
-# -------------------------------------------------------------------------------------------- what is wrong
+# -------------------------------------------------------------------------------------------- what is illegal
 
 
-def test_every_question_is_answered_wrongly_below():
-    assert {wrong.question for wrong in WRONG} == set(NAMES)
+def test_every_question_is_answered_illegally_below():
+    assert {illegal.question for illegal in ILLEGAL} == set(NAMES)
 
 
-@pytest.mark.parametrize("wrong", WRONG, ids=lambda wrong: f"{wrong.question}-{wrong.function.__name__}")
-def test_a_wrong_answer_is_found_where_it_is_given(wrong):
+@pytest.mark.parametrize("illegal", ILLEGAL, ids=lambda illegal: f"{illegal.question}-{illegal.function.__name__}")
+def test_an_illegal_answer_is_found_where_it_is_given(illegal):
     """Its game is the first in which it happens, and alone it goes wrong in the same way."""
-    rules = wrong.rules
-    table = arena(rules, *[answering(wrong) if seat == 1 else BALANCED for seat in range(rules.players)])
-    found = wrong_answer_of(table)
-    assert (found.seat, NAMES[found.question], found.kind) == (1, wrong.question, own.WRONG_ANSWER)
+    rules = illegal.rules
+    table = arena(rules, *[answering(illegal) if seat == 1 else BALANCED for seat in range(rules.players)])
+    found = illegal_answer_of(table)
+    assert (found.seat, NAMES[found.question], found.kind) == (1, illegal.question, guards.ILLEGAL_ANSWER)
     if found.game:
         assert len(table.play(0, found.game).seats) == found.game * rules.players
-    assert wrong_answer_of(table, found.game, 1) == found
+    assert illegal_answer_of(table, found.game, 1) == found
     text = text_of(found)
-    drafting = wrong.question in ("claim", "recycle", "garrison", "draft_leader")
+    drafting = illegal.question in ("claim", "recycle", "garrison", "draft_leader")
     moment = "draft" if drafting else f"year {found.year + 1}, {SEASONS[found.season]}"
-    assert text.startswith(f"mine (seat 1): game {found.game}, {moment}: {wrong.question}")
+    assert text.startswith(f"mine (seat 1): game {found.game}, {moment}: {illegal.question}")
     assert "allowed is" in text
     assert "\n" not in text
-    if wrong.place == COUNTY:
-        assert f"{wrong.question} for {BOARD.counties[found.place]}: {found.answer} is wrong" in text
-    elif wrong.place == BOX:
+    if illegal.place == COUNTY:
+        assert f"{illegal.question} for {BOARD.counties[found.place]}: {found.answer} is illegal" in text
+    elif illegal.place == BOX:
         assert f"box {box_names(rules)[found.place].replace('court_', 'court ')}: " in text
     else:
         assert found.place == NOWHERE
@@ -109,62 +109,64 @@ BOXES_AT_FAULT = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("wrong", [w for w in WRONG if w.place == BOX], ids=lambda wrong: wrong.function.__name__)
-def test_a_wrong_plan_is_named_by_box_and_card(wrong):  # B3.1 B3.2 B3.4 E3 V1
-    found = wrong_answer_of(arena(wrong.rules, answering(wrong)))
-    assert found.place == BOXES_AT_FAULT[wrong.function.__name__]
+@pytest.mark.parametrize(
+    "illegal", [one for one in ILLEGAL if one.place == BOX], ids=lambda illegal: illegal.function.__name__
+)
+def test_an_illegal_plan_is_named_by_box_and_card(illegal):  # B3.1 B3.2 B3.4 E3 V1
+    found = illegal_answer_of(arena(illegal.rules, answering(illegal)))
+    assert found.place == BOXES_AT_FAULT[illegal.function.__name__]
     cards = {"no_such_card": TOWER_CARD + 1, "negative_card": -2, "tower_card": TOWER_CARD, "four_thalers": MONEY + 4,
              "box_left_empty": NO_CARD, "nothing_planned": NO_CARD, "four_tower_cards": TOWER_CARD}  # fmt: skip
-    if wrong.function.__name__ in cards:
-        assert found.answer == cards[wrong.function.__name__]
+    if illegal.function.__name__ in cards:
+        assert found.answer == cards[illegal.function.__name__]
 
 
 @pytest.mark.parametrize("bidding", [{}, {"bid": planned_bid}], ids=["plan", "plan and bid"])
-def test_a_bid_with_few_counties_is_a_wrong_plan_unless_any_box_may_be_left_empty(bidding):  # B3.2 A14
+def test_a_bid_with_few_counties_is_an_illegal_plan_unless_any_box_may_be_left_empty(bidding):  # B3.2 A14
     few = {"players": 5, "edition": "2e"}
-    policy = answering(plan=wrong_answers.bids_with_few, **bidding)
+    policy = answering(plan=illegal_answers.bids_with_few, **bidding)
     seated = [policy, RANDOM, RANDOM, RANDOM, RANDOM]
-    found = wrong_answer_of(arena(Ruleset(few_cards="actions_first", **few), *seated), count=400)
+    found = illegal_answer_of(arena(Ruleset(few_cards="actions_first", **few), *seated), count=400)
     assert QUESTIONS[found.question].name == "plan"
     assert (found.place, found.answer) == (AUCTION, MONEY)
     arena(Ruleset(few_cards="any_box", **few), *seated).play(0, 400)
 
 
 def test_a_message_says_who_where_what_and_what_is_allowed():
-    found = wrong_answer_of(arena(Ruleset(players=4), BALANCED, answering(WRONG[0]), BALANCED, BALANCED))
+    found = illegal_answer_of(arena(Ruleset(players=4), BALANCED, answering(ILLEGAL[0]), BALANCED, BALANCED))
     assert text_of(found) == (
-        f"mine (seat 1): game 0, year 1, spring: plan: box taxes: the card of {BOARD.counties[found.answer]} is wrong; "
-        "allowed is an own card that lies nowhere else, a bid that is held (with five counties or fewer none: [A14]), "
-        "and no empty box while cards are left"
+        f"mine (seat 1): game 0, year 1, spring: plan: box taxes: the card of {BOARD.counties[found.answer]} "
+        "is illegal; allowed is an own card that lies nowhere else, a bid that is held "
+        "(with five counties or fewer none: [A14]), and no empty box while cards are left"
     )
-    assert f"the card of county {found.answer}" in str(WrongAnswerError(found)), "an arena knows no names"
+    assert f"the card of county {found.answer}" in str(IllegalAnswerError(found)), "an arena knows no names"
 
 
-def wrong_in_fall(game, rules, mind, seat, free):
-    return 5 if game.season == 2 else wrong_answers.lowest_bit(free)
+def illegal_in_fall(game, rules, mind, seat, free):
+    return 5 if game.season == 2 else illegal_answers.lowest_bit(free)
 
 
-def wrong_in_summer(game, rules, mind, seat, free):
-    return 6 if game.season == 1 else wrong_answers.lowest_bit(free)
+def illegal_in_summer(game, rules, mind, seat, free):
+    return 6 if game.season == 1 else illegal_answers.lowest_bit(free)
 
 
-def test_of_several_wrong_answers_the_earliest_is_named():
-    table = arena(BASE_GAME, answering(place=wrong_in_fall), BALANCED, answering(place=wrong_in_summer))
-    found = wrong_answer_of(table)
+def test_of_several_illegal_answers_the_earliest_is_named():
+    table = arena(BASE_GAME, answering(place=illegal_in_fall), BALANCED, answering(place=illegal_in_summer))
+    found = illegal_answer_of(table)
     assert (found.seat, found.game, found.year, found.season, found.answer) == (2, 0, 0, 1, 6)
 
 
 @pytest.mark.parametrize("function", CHANGES_THE_TABLE, ids=lambda function: function.__name__)
 def test_who_changes_the_table_is_found(function):  # B2.3
-    found = wrong_answer_of(arena(BASE_GAME, BALANCED, answering(place=function), BALANCED))
-    assert (found.seat, found.game, found.season, found.kind) == (1, 0, 0, own.CHANGED_TABLE)
+    found = illegal_answer_of(arena(BASE_GAME, BALANCED, answering(place=function), BALANCED))
+    assert (found.seat, found.game, found.season, found.kind) == (1, 0, 0, guards.CHANGED_TABLE)
     assert "game 0, year 1, spring: place: changes what lies on the table; allowed is to look" in text_of(found)
 
 
 @pytest.mark.parametrize("function", CHANGES_ITS_SETTINGS, ids=lambda function: function.__name__)
 def test_who_changes_its_weights_or_settings_is_found(function):
-    found = wrong_answer_of(arena(BASE_GAME, BALANCED, answering(place=function), BALANCED))
-    assert (found.seat, found.game, found.season, found.kind) == (1, 0, 0, own.CHANGED_MIND)
+    found = illegal_answer_of(arena(BASE_GAME, BALANCED, answering(place=function), BALANCED))
+    assert (found.seat, found.game, found.season, found.kind) == (1, 0, 0, guards.CHANGED_MIND)
     assert "place: changes weights or settings in `mind`; allowed is to look" in text_of(found)
 
 
@@ -173,36 +175,36 @@ def test_notes_and_the_own_stream_are_free(function):
     assert len(arena(BASE_GAME, answering(place=function)).play(0, 20).games) == 20
 
 
-def test_staying_is_wrong_only_where_moving_is_a_duty():  # A7
+def test_staying_is_illegal_only_where_moving_is_a_duty():  # A7
     policy = answering(attack=stays)
     assert len(arena(FREE, policy).play(0, 20).games) == 20
-    wrong_answer_of(arena(DUTY, policy))
+    illegal_answer_of(arena(DUTY, policy))
 
 
 def test_what_is_not_checked_is_believed():
     points = [column.name for column in SEAT_COLUMNS].index("vp")
-    cheats = arena(BASE_GAME, answering(place=wrong_answers.gains_points), BALANCED, BALANCED, checked=False)
-    fair = arena(BASE_GAME, answering(place=wrong_answers.draws_from_its_own), BALANCED, BALANCED, checked=False)
+    cheats = arena(BASE_GAME, answering(place=illegal_answers.gains_points), BALANCED, BALANCED, checked=False)
+    fair = arena(BASE_GAME, answering(place=illegal_answers.draws_from_its_own), BALANCED, BALANCED, checked=False)
     assert cheats.play(0, 20).seats[::3, points].sum() == fair.play(0, 20).seats[::3, points].sum() + 20 * 6
 
 
-@given(table=big_box_tables(), dice=st.integers(0, 2**32).map(random.Random))
-def test_plans_are_refused_exactly_where_the_rules_refuse_them(table, dice):  # B3.1 B3.2 B3.4 E3 V1 A4
+@given(table=big_box_tables(), rng=st.integers(0, 2**32).map(random.Random))
+def test_plans_are_refused_exactly_where_the_rules_refuse_them(table, rng):  # B3.1 B3.2 B3.4 E3 V1 A4
     """Plans of `random`, some of them meddled with, against the naive list of faults."""
-    scene = random_round(table, dice, RANDOM)
+    scene = random_round(table, rng, RANDOM)
     names = box_names(table.rules)
     for seat in table.players:
         mind = mind_of(scene, seat)
-        decide.plan(scene.game, scene.rules, mind, seat)
-        for _ in range(dice.choice((0, 0, 1, 1, 2, 3))):
-            here, there = dice.randrange(len(names)), dice.randrange(len(names))
+        decide.choose_plan(scene.game, scene.rules, mind, seat)
+        for _ in range(rng.choice((0, 0, 1, 1, 2, 3))):
+            here, there = rng.randrange(len(names)), rng.randrange(len(names))
             own_counties = [card for card in mind.plan[: len(names)] if 0 <= card < MONEY]
-            mind.plan[here] = dice.choice((
-                NO_CARD, mind.plan[there], dice.randrange(TOWER_CARD + 3), TOWER_CARD, MONEY + dice.randrange(5),
+            mind.plan[here] = rng.choice((
+                NO_CARD, mind.plan[there], rng.randrange(TOWER_CARD + 3), TOWER_CARD, MONEY + rng.randrange(5),
                 *own_counties[:1],
             ))  # fmt: skip
         cards = dict(zip(names, map(card_name, mind.plan[: len(names)]), strict=True))
-        box = own._wrong_box(scene.game, scene.rules, mind, seat)
+        box = guards._illegal_box(scene.game, scene.rules, mind, seat)
         assert (box >= 0) == bool(plan_faults(table, seat, cards)), (box, cards)
 
 

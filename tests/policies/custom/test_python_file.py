@@ -135,7 +135,9 @@ def test_wrong_arguments_are_named_with_those_allowed(tmp_path, head, found):
     assert fault == f"bid: takes ({found}); allowed is (game, rules, mind, seat)"
 
 
-@pytest.mark.parametrize("line", ["bid = 3", "from wallsim.policies.balanced.plan import plan", "import json as place"])
+@pytest.mark.parametrize(
+    "line", ["bid = 3", "from wallsim.policies.balanced.plan import choose_plan as plan", "import json as place"]
+)
 def test_what_bears_the_name_of_a_question_must_answer_it(tmp_path, line):
     name = line.split()[0] if line.startswith("bid") else line.split()[-1]
     answer = "" if name == "bid" else BID
@@ -230,11 +232,11 @@ def test_a_packed_answer_has_the_address_of_its_function(tmp_path):
     policy = read_policy(write(tmp_path, BID))
     packed = pack_players([load_policy("balanced"), policy, policy])
     number = [question.name for question in QUESTIONS].index("bid")
-    asked = packed[0].seat["ask"]
+    asked = packed[0].seat["custom_answer"]
     assert asked[0].tolist() == [0] * len(QUESTIONS)
     assert asked[1, number] == asked[2, number] == policy.answers["bid"].address() != 0
     assert (asked[1] != 0).sum() == 1
-    assert packed[0].seat["own"].tolist() == [0, 1, 1, 0, 0]
+    assert packed[0].seat["custom"].tolist() == [0, 1, 1, 0, 0]
     assert packed[0].seat["kind"][1] == BALANCED
 
 

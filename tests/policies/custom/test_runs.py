@@ -1,4 +1,4 @@
-"""Policies of one's own in runs: kept with the folder, part of the identity, refused before anything is written."""
+"""Custom policies in runs: kept with the folder, part of the identity, refused before anything is written."""
 
 import hashlib
 import json
@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from tests.cli.test_games import refusal, wallsim
-from tests.naive.chance import JIT
+from tests.naive.rng import JIT
 from tests.runs.mishaps import Impatient
 from wallsim.errors import InputError
 from wallsim.runs.experiment import Experiment
@@ -27,7 +27,7 @@ def place(game, rules, mind, seat, free):
     return {answer}
 '''
 GOOD = PLACE.format(answer="lowest_bit(free)")
-LATE = "lowest_bit(free) if game.number < {game} else 7"  # wrong from a game on
+LATE = "lowest_bit(free) if game.number < {game} else 7"  # illegal from a game on
 REMEMBERS = """
 from wallsim.jit import lowest_bit
 
@@ -142,11 +142,11 @@ def test_nothing_is_remembered_from_game_to_game(here):
 
 
 def test_what_is_kept_is_what_was_played_whatever_becomes_of_the_file(here, monkeypatch):
-    wanted = experiment(write(here, GOOD))
-    parts = wanted.components()
-    monkeypatch.setattr(Experiment, "parts", lambda self: parts)
+    chosen = experiment(write(here, GOOD))
+    components = chosen.components()
+    monkeypatch.setattr(Experiment, "components", lambda self: components)
     write(here, GOOD + "# edited while it was compiled\n")
-    run = play_run(wanted, here / "run")
+    run = play_run(chosen, here / "run")
     assert (run.folder / "policies" / "mine.py").read_text("utf-8") == GOOD
 
 
@@ -176,7 +176,7 @@ def test_a_finished_run_is_checked_by_playing_it_again(here):
     ids=lambda words: words[0],
 )
 @pytest.mark.parametrize(
-    ("text", "said"), [(PLACE.format(answer="100000000"), "place: 100000000 is wrong"), (RAISES, "raises ValueError")]
+    ("text", "said"), [(PLACE.format(answer="100000000"), "place: 100000000 is illegal"), (RAISES, "raises ValueError")]
 )
 def test_every_command_tries_it_first(here, words, text, said):
     write(here, text)
@@ -235,8 +235,11 @@ def test_a_file_of_an_experiment_names_policies_from_its_own_folder(here):
     ("text", "said"),
     [
         (PLACE.format(answer="free.nothing"), "mine: place: Numba cannot compile it:"),
-        (PLACE.format(answer="7"), "mine (seat 0): game 0, year 1, spring: place: 7 is wrong; allowed is a box 0 to 4"),
-        (PLACE.format(answer=LATE.format(game=1)), "mine (seat 0): game 1, year 1, spring: place: 7 is wrong"),
+        (
+            PLACE.format(answer="7"),
+            "mine (seat 0): game 0, year 1, spring: place: 7 is illegal; allowed is a box 0 to 4",
+        ),
+        (PLACE.format(answer=LATE.format(game=1)), "mine (seat 0): game 1, year 1, spring: place: 7 is illegal"),
         (RULES, "mine: changes the rules or the board; allowed is to look at them"),
         (RAISES, "mine: an answer raises ValueError: no; allowed is to raise nothing"),
         (SEASON, "mine (seat 0): game 0, year 1, spring: place: changes what lies on the table"),
@@ -256,10 +259,10 @@ def test_what_cannot_be_played_is_refused_before_anything_is_written(here, text,
     assert [path.name for path in here.iterdir()] == ["mine.py"]
 
 
-def test_a_file_of_the_same_length_that_changes_at_once_is_compiled_anew(here):
+def test_a_file_of_the_same_length_that_changes_at_once_is_compiled_again(here):
     for answer in "756":
         write(here, PLACE.format(answer=answer))
-        assert f"place: {answer} is wrong" in refusal("run", "--policies", "mine.py,random,random,random")
+        assert f"place: {answer} is illegal" in refusal("run", "--policies", "mine.py,random,random,random")
 
 
 def test_a_missing_file_is_refused(here):
@@ -275,22 +278,22 @@ def test_two_files_of_one_name_are_refused(here):
     assert "both called balanced" in refusal("run", "--policies", "balanced.toml,balanced,random,random")
 
 
-def test_a_later_wrong_answer_ends_a_checked_run_in_one_line_and_keeps_what_was_finished(here):
+def test_a_later_illegal_answer_ends_a_checked_run_in_one_line_and_keeps_what_was_finished(here):
     write(here, PLACE.format(answer=LATE.format(game=27)))
     with pytest.raises(InputError) as caught:
         play_run(experiment(), here / "run", workers=1, check_policies=True)
-    assert str(caught.value).startswith("mine (seat 0): game 27, year 1, spring: place: 7 is wrong; allowed is a box")
+    assert str(caught.value).startswith("mine (seat 0): game 27, year 1, spring: place: 7 is illegal; allowed is a box")
     assert "\n" not in str(caught.value)
     assert sorted(kept(here / "run")) == ["part-000000.parquet", "part-000001.parquet"]
     words = ["--policies", "mine.py,balanced,random,balanced", "--games", "40", "--check-policies"]
     assert "game 27" in refusal("run", *words, "--out", "other")
 
 
-def test_trace_refuses_a_wrong_answer_of_that_game_alone(here):
+def test_trace_refuses_an_illegal_answer_of_that_game_alone(here):
     write(here, PLACE.format(answer=LATE.format(game=27)))
     words = ["trace", "--policies", "mine.py,balanced,random,balanced", "--game"]
     assert wallsim(*words, "26").exit_code == 0
-    assert refusal(*words, "27").startswith("mine (seat 0): game 27, year 1, spring: place: 7 is wrong")
+    assert refusal(*words, "27").startswith("mine (seat 0): game 27, year 1, spring: place: 7 is illegal")
 
 
 def test_compiling_of_a_file_is_announced_if_it_takes_long(here, monkeypatch):

@@ -5,13 +5,14 @@ import polars as pl
 import pytest
 
 from wallsim.engine.arena import Tables
-from wallsim.engine.columns import BATTLE_COLUMNS, EXPANSION_COLUMNS, GAME_COLUMNS, SEASON_COLUMNS, SEAT_COLUMNS
+from wallsim.engine.columns import EXPANSION_COLUMNS, RESULT_TABLES, SEAT_COLUMNS
 from wallsim.errors import RunError
 from wallsim.rules.terms import EXPANSIONS, SEASONS
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.codebook import codebook_rows, codebook_text
 from wallsim.runs.folder.schema import TABLES, Collector, schema, vocabulary
 
+EVERY_TABLE = {"seasons": True, "battles": True, "counties": True}
 NEEDED = [
     "game",
     "seat",
@@ -46,7 +47,7 @@ def collected(experiment, first, count, batches=1):
     arena, words = parts.arena(experiment.seed), vocabulary(parts)
     collector = Collector(TABLES, words, first)
     for start in range(first, first + count, count // batches):
-        collector.add(arena.play(start, count // batches, seasons=True, battles=True))
+        collector.add(arena.play(start, count // batches, **EVERY_TABLE))
     return {table: collector.frame(table) for table in TABLES}
 
 
@@ -61,6 +62,7 @@ def test_every_column_has_a_type_and_stands_in_the_codebook(expansions):
         for column in columns:
             assert f"| `{column.name}` | " in text
             assert column.meaning in text
+        assert len({column.name for column in columns}) == len(columns)
     assert set(NEEDED) <= schema("seats", words).keys()
     for expansion, columns in EXPANSION_COLUMNS.items():
         for column in columns:
@@ -68,7 +70,7 @@ def test_every_column_has_a_type_and_stands_in_the_codebook(expansions):
 
 
 def test_only_seats_and_seasons_grow_and_only_by_the_expansions_in_play():
-    base = {"games": GAME_COLUMNS, "seats": SEAT_COLUMNS, "seasons": SEASON_COLUMNS, "battles": BATTLE_COLUMNS}
+    base = {table.name: table.columns for table in RESULT_TABLES}
     plain, full = (vocabulary(Experiment(expansions=names).components()) for names in ((), ("court", "leaders")))
     added = (*EXPANSION_COLUMNS["court"], *EXPANSION_COLUMNS["leaders"])
     for table in TABLES:
@@ -103,7 +105,7 @@ def test_frames_have_the_types_of_the_schema_and_the_names_of_the_codes(words):
 @pytest.mark.parametrize("expansions", [(), EXPANSIONS])
 def test_numbers_of_the_engine_arrive_unchanged(edition, expansions):
     experiment = Experiment(policies="random", edition=edition, expansions=expansions)
-    played = experiment.arena().play(40, 10, seasons=True, battles=True)
+    played = experiment.arena().play(40, 10, **EVERY_TABLE)
     frames, words = collected(experiment, 40, 10), vocabulary(experiment.components())
     for table in TABLES:
         matrix = getattr(played, table)

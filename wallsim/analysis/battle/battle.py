@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from wallsim.rules.terms import ARMIES_A_PLAYER, MAX_PLAYERS, PEASANT_ARMIES
+from wallsim.rules.terms import ARMIES_PER_PLAYER, MAX_PLAYERS, PEASANT_ARMIES
 
 KINDS = ("player", "neutral", "revolt")
 
@@ -23,7 +23,7 @@ class Cubes(NamedTuple):
 
 NOTHING = Cubes()
 # What the box has by role (B0.2); nobody but attacker and defender are at most three more players.
-_BOX = Cubes(ARMIES_A_PLAYER, ARMIES_A_PLAYER, PEASANT_ARMIES, (MAX_PLAYERS - 2) * ARMIES_A_PLAYER)
+_BOX = Cubes(ARMIES_PER_PLAYER, ARMIES_PER_PLAYER, PEASANT_ARMIES, (MAX_PLAYERS - 2) * ARMIES_PER_PLAYER)
 
 
 class Decision(NamedTuple):
@@ -91,8 +91,8 @@ class Battle:
     def _faults(self) -> list[str]:
         if self.kind not in KINDS:
             return [f"kind: {self.kind!r} is not one of {', '.join(KINDS)}"]
-        attackers = (0, PEASANT_ARMIES) if self.kind == "revolt" else (1, ARMIES_A_PLAYER)
-        defenders = (0, PEASANT_ARMIES) if self.kind == "neutral" else (1, ARMIES_A_PLAYER)
+        attackers = (0, PEASANT_ARMIES) if self.kind == "revolt" else (1, ARMIES_PER_PLAYER)
+        defenders = (0, PEASANT_ARMIES) if self.kind == "neutral" else (1, ARMIES_PER_PLAYER)
         bounds: list[tuple[str, Any, int, int]] = [
             ("attackers", self.attackers, *attackers),
             ("defenders", self.defenders, *defenders),

@@ -12,9 +12,9 @@ import polars as pl
 from wallsim.analysis.battle.battle import Battle
 from wallsim.analysis.tower.closed_forms import layered_shares
 from wallsim.engine.casting import CastingBench
-from wallsim.rules.terms import ARMIES_A_PLAYER, COLOURS, PEASANTS
-from wallsim.rules.tower import Independent, Law, Layered, TowerModel, Urn
-from wallsim.rules.tower_tables import binomial_law, sum_law
+from wallsim.rules.terms import ARMIES_PER_PLAYER, COLOURS, PEASANTS
+from wallsim.rules.tower import Independent, Layered, TowerModel, TowerParameters, Urn
+from wallsim.rules.tower_tables import binomial_distribution, sum_distribution
 from wallsim.stats.intervals import Confidence, Interval, mean_interval, wilson
 
 BATTLES = 100_000  # simulated for one battle's odds: intervals of 0.3 percentage points to either side
@@ -102,65 +102,69 @@ def odds_table(
     return pl.DataFrame(rows, schema=schema)
 
 
-def tower_room(law: Law) -> int | None:
+def tower_room(parameters: TowerParameters) -> int | None:
     """How many cubes a tower can hold; None if there is no limit."""
-    if isinstance(law, Layered):
-        return sum(law.cells)
-    return ceil(law.capacity) if isinstance(law, Urn) else None
+    if isinstance(parameters, Layered):
+        return sum(parameters.cells)
+    return ceil(parameters.capacity) if isinstance(parameters, Urn) else None
 
 
-def floor_shares(law: Law) -> tuple[float, ...]:
+def floor_shares(parameters: TowerParameters) -> tuple[float, ...]:
     """What the floors of a layered tower hold once settled, in mean field; () for the other models.
 
     Where a floor neither takes nor loses anything nothing settles, and the shares are the cells.
     """
-    if not isinstance(law, Layered):
+    if not isinstance(parameters, Layered):
         return ()
     try:
-        shares = layered_shares(law)
+        shares = layered_shares(parameters)
     except ValueError:
-        return tuple(map(float, law.cells))
-    return tuple(cells * share for cells, share in zip(law.cells, shares, strict=True))
+        return tuple(map(float, parameters.cells))
+    return tuple(cells * share for cells, share in zip(parameters.cells, shares, strict=True))
 
 
 def _bench(tower: TowerModel, simulate: bool) -> CastingBench | None:
     # A bench takes longer to set up than a short simulation, so that a table has one for all its battles.
-    return CastingBench(tower) if simulate or not isinstance(tower.law, Independent) else None
+    return CastingBench(tower) if simulate or not isinstance(tower.parameters, Independent) else None
 
 
 def _odds_of(
     tower: TowerModel, bench: CastingBench | None, battle: Battle, battles: int, seed: int, number: int
 ) -> BattleOdds:
-    room = tower_room(tower.law)
+    room = tower_room(tower.parameters)
     if room is not None and sum(battle.tower) > room:
         raise ValueError(f"tower: {sum(battle.tower)} cubes are more than the {room} that {tower.name} can hold")
     if bench is None:
-        assert isinstance(tower.law, Independent)
-        return _odds(battle, _exact(tower.law, battle), None)
+        assert isinstance(tower.parameters, Independent)
+        return _odds(battle, _exact(tower.parameters, battle), None)
     if battles < 1:
         raise ValueError(f"battles: {battles} is not a number from 1")
-    return _odds(battle, _simulated(bench, tower.law, battle, battles, seed, number), battles)
+    return _odds(battle, _simulated(bench, tower.parameters, battle, battles, seed, number), battles)
 
 
-def _exact(law: Independent, battle: Battle) -> np.ndarray:
+def _exact(parameters: Independent, battle: Battle) -> np.ndarray:
     # The three colours fall independently of each other.
     thrown, inside = battle.thrown(), battle.tower
     distributions = [
-        np.array(sum_law(binomial_law(cubes, law.p), binomial_law(held, law.q)))
+        np.array(
+            sum_distribution(binomial_distribution(cubes, parameters.p), binomial_distribution(held, parameters.q))
+        )
         for cubes, held in zip(thrown[:3], inside[:3], strict=True)
     ]
     one, two, three = distributions
     return np.asarray(one[:, None, None] * two[None, :, None] * three[None, None, :])
 
 
-def _simulated(bench: CastingBench, law: Law, battle: Battle, battles: int, seed: int, number: int) -> np.ndarray:
+def _simulated(
+    bench: CastingBench, parameters: TowerParameters, battle: Battle, battles: int, seed: int, number: int
+) -> np.ndarray:
     thrown, inside = _by_colour(battle)
     form = tuple(thrown[colour] + inside[colour] + 1 for colour in (ATTACKER, DEFENDER, PEASANTS))
     seen = np.zeros(int(np.prod(form)), np.int64)
     for first in range(0, battles, _PIECE):
         casts = min(_PIECE, battles - first)
         stream = {"seed": seed, "number": number, "first": first}
-        fallen = bench.repeat(thrown, inside, casts, **stream, share=floor_shares(law))
+        fallen = bench.repeat(thrown, inside, casts, **stream, share=floor_shares(parameters))
         places = np.ravel_multi_index((fallen[:, ATTACKER], fallen[:, DEFENDER], fallen[:, PEASANTS]), form)
         seen += np.bincount(places, minlength=len(seen))
     return seen.reshape(form) / battles
@@ -173,8 +177,8 @@ def _by_colour(battle: Battle) -> tuple[list[int], list[int]]:
         cubes[ATTACKER], cubes[DEFENDER], cubes[PEASANTS] = given.attacker, given.defender, given.peasants
     to_throw, to_lie = battle.thrown().others, battle.tower.others
     for colour in range(DEFENDER + 1, PEASANTS):
-        thrown[colour] = min(to_throw, ARMIES_A_PLAYER)
-        inside[colour] = min(to_lie, ARMIES_A_PLAYER - thrown[colour])
+        thrown[colour] = min(to_throw, ARMIES_PER_PLAYER)
+        inside[colour] = min(to_lie, ARMIES_PER_PLAYER - thrown[colour])
         to_throw -= thrown[colour]
         to_lie -= inside[colour]
     return thrown, inside

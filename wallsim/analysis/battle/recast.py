@@ -56,7 +56,7 @@ def recast(experiment: Experiment, games: int, casts: int = CASTS) -> Recast:
     if experiment.edition != "2e":
         raise ValueError(f"edition: {experiment.edition!r}; attacks are recast in the second edition alone")
     parts, arena = experiment.components(), experiment.arena()
-    bench, share = CastingBench(parts.tower), floor_shares(parts.tower.law)
+    bench, share = CastingBench(parts.tower), floor_shares(parts.tower.parameters)
     seed = (experiment.seed + SEEDS_APART) % 2**63  # none of the words that the games themselves used
     found = Recast(*(np.zeros(games) for _ in range(4)))
     for game in range(games):

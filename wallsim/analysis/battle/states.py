@@ -11,7 +11,7 @@ import polars as pl
 from wallsim.analysis.battle.battle import Battle, Cubes
 from wallsim.analysis.battle.odds import BATTLES_PER_CELL, odds_table
 from wallsim.engine.casting import CastingBench
-from wallsim.rules.terms import ARMIES_A_PLAYER, COLOURS, FILL_ARMIES, FILL_PEASANTS, PEASANT_ARMIES, PEASANTS
+from wallsim.rules.terms import ARMIES_PER_PLAYER, COLOURS, FILL_ARMIES, FILL_PEASANTS, PEASANT_ARMIES, PEASANTS
 from wallsim.rules.tower import TowerModel
 
 STATES = ("fresh", "loaded", "adverse")
@@ -24,7 +24,7 @@ PLAYERS = 4
 BATTLES = 15  # after the fill
 _ROWS = 400
 _FIRST = (*[FILL_ARMIES] * PLAYERS, *[0] * (COLOURS - 1 - PLAYERS), FILL_PEASANTS)
-_BOX = np.array([*[ARMIES_A_PLAYER] * (COLOURS - 1), PEASANT_ARMIES])
+_BOX = np.array([*[ARMIES_PER_PLAYER] * (COLOURS - 1), PEASANT_ARMIES])
 _MOST = Cubes(40, 40, 15, 80)  # leaves in the box what a battle needs
 # Shares of the five colours of a game of four: attacker, defender, peasants, and two others together.
 _FILL = Cubes(FILL_ARMIES, FILL_ARMIES, FILL_PEASANTS, 2 * FILL_ARMIES)

@@ -10,9 +10,9 @@ import polars as pl
 
 from wallsim.analysis.games.breakdown import Line, breakdown
 from wallsim.errors import RunError
-from wallsim.rules.tower import law_of
+from wallsim.rules.tower import parameters_of
+from wallsim.runs.folder.layout import AS_SHIPPED
 from wallsim.runs.folder.results import Run
-from wallsim.runs.folder.store import AS_SHIPPED
 from wallsim.stats.intervals import LEVEL, Confidence, Interval, mean_interval, wilson
 
 __all__ = ["Interval", "SeatFinding", "Summary", "assumptions", "summarise"]
@@ -171,7 +171,7 @@ def table_assumptions(manifest: dict[str, Any]) -> list[str]:
     facts, tower, board = manifest["experiment"]["identity"], manifest["tower"], manifest["board"]
     source = f"; source: {tower['source']}" if tower["source"] else "; no source is given"
     lines = [
-        f"Tower: {tower['name']}, model {tower['model']} ({law_of(tower).in_words()}){source}.",
+        f"Tower: {tower['name']}, model {tower['model']} ({parameters_of(tower).in_words()}){source}.",
     ]
     if facts["setup"] == "lineup":
         lines.append("Line-ups are the books' set-up for beginners: findings need not hold in a draft, the normal one.")

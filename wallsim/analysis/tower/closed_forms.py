@@ -1,8 +1,8 @@
 """What the three models of the tower hold and let out, by formula: settled contents, their memory, the first fill.
 
 Each form stands with its derivation and, where it is classical, its source. A cast throws N cubes; S are inside between
-two casts, E = capacity - S places are empty. A form that is not exact for a law raises ValueError and says for which it
-is; `exact_distributions` has the whole distribution of the contents, without a formula, for every model whose cubes
+two casts, E = capacity - S places are empty. A form that is not exact for a model raises ValueError and says for which
+it is; `exact_distributions` has the whole distribution of the contents, without a formula, for every model whose cubes
 come one by one.
 """
 
@@ -14,10 +14,10 @@ from typing import NamedTuple
 import numpy as np
 
 from wallsim.rules.tower import Independent, Layered, Urn
-from wallsim.rules.tower_tables import binomial_law
+from wallsim.rules.tower_tables import binomial_distribution
 
 SMALLEST_RELEASE = 0.01  # of `independent_distribution`: below, its product has many thousands of factors
-_NEGLIGIBLE = 1e-15  # total probability that may be left out at an end of a law
+_NEGLIGIBLE = 1e-15  # total probability that may be left out at an end of a distribution
 
 
 class Spread(NamedTuple):
@@ -43,7 +43,7 @@ class Moments(NamedTuple):
 # each is served by itself for a geometric time. Below r = 1 - p and a = 1 - q.
 
 
-def independent_moments(law: Independent, cubes: float, variance_of_cubes: float = 0.0) -> Moments:
+def independent_moments(parameters: Independent, cubes: float, variance_of_cubes: float = 0.0) -> Moments:
     """Moments of the settled contents if every cast throws a number of cubes with this mean and variance.
 
     Casts are independent of each other; variance 0 is a constant number N, variance N a Poisson number. From the
@@ -52,33 +52,33 @@ def independent_moments(law: Independent, cubes: float, variance_of_cubes: float
     """
     if cubes < 0 or variance_of_cubes < 0:
         raise ValueError(f"cubes {cubes:g}, variance {variance_of_cubes:g}: a number of cubes is not negative")
-    _leaves(law)
-    r, q = 1 - law.p, law.q
+    _leaves(parameters)
+    r, q = 1 - parameters.p, parameters.q
     pairs = r * r / (q * (2 - q))
     return Moments(cubes * r / q, cubes * (r / q - pairs) + variance_of_cubes * pairs, 1 - q)
 
 
-def independent_correlation(law: Independent, lag: int) -> float:
+def independent_correlation(parameters: Independent, lag: int) -> float:
     """The correlation of settled contents `lag` casts apart, (1 - q)^lag: a cube is still inside, or has no bearing."""
-    return float((1 - law.q) ** lag)
+    return float((1 - parameters.q) ** lag)
 
 
-def half_life(law: Independent) -> float:
+def half_life(parameters: Independent) -> float:
     """After how many casts half of the cubes inside have left, ln 2 / -ln(1 - q); 0 if all leave at once."""
-    _leaves(law)
-    return log(2) / -log1p(-law.q) if law.q < 1 else 0.0
+    _leaves(parameters)
+    return log(2) / -log1p(-parameters.q) if parameters.q < 1 else 0.0
 
 
-def independent_mean_after(law: Independent, cubes: float, casts: int, inside: float = 0.0) -> float:
+def independent_mean_after(parameters: Independent, cubes: float, casts: int, inside: float = 0.0) -> float:
     """The mean contents after so many casts of so many cubes (in the mean), with `inside` cubes before the first.
 
     The recursion m' = a m + N r, solved: the distance from the settled mean shrinks by a with every cast.
     """
-    settled = independent_moments(law, cubes).mean
-    return float(settled + (inside - settled) * (1 - law.q) ** casts)
+    settled = independent_moments(parameters, cubes).mean
+    return float(settled + (inside - settled) * (1 - parameters.q) ** casts)
 
 
-def independent_distribution(law: Independent, cubes: int) -> np.ndarray:
+def independent_distribution(parameters: Independent, cubes: int) -> np.ndarray:
     """Probabilities of 0, 1, ... settled cubes if every cast throws the same number, to 1e-15 in total variation.
 
     Of the cubes thrown j casts before the last, each is inside with chance r a^j, by itself: the contents are a sum of
@@ -87,24 +87,26 @@ def independent_distribution(law: Independent, cubes: int) -> np.ndarray:
     small that they would be too many.
     """
     _whole(cubes)
-    if law.q < SMALLEST_RELEASE:
-        raise ValueError(f"independent: q = {law.q:g} is too small for the whole law; {SMALLEST_RELEASE:g} to 1 is not")
-    chances, stays = np.ones(1), 1 - law.p
-    while cubes * stays / law.q > _NEGLIGIBLE:
-        chances = np.convolve(chances, binomial_law(cubes, stays))
+    if parameters.q < SMALLEST_RELEASE:
+        raise ValueError(
+            f"independent: q = {parameters.q:g} is too small for a distribution; {SMALLEST_RELEASE:g} to 1 is not"
+        )
+    chances, stays = np.ones(1), 1 - parameters.p
+    while cubes * stays / parameters.q > _NEGLIGIBLE:
+        chances = np.convolve(chances, binomial_distribution(cubes, stays))
         beyond = np.cumsum(chances[::-1])[::-1]  # the chance of so many or more
         chances = chances[: max(1, int(np.searchsorted(-beyond, -_NEGLIGIBLE * 1e-4)))]
-        stays *= 1 - law.q
+        stays *= 1 - parameters.q
     return np.asarray(chances / chances.sum())
 
 
-def independent_poisson_distribution(law: Independent, cubes: float) -> np.ndarray:
+def independent_poisson_distribution(parameters: Independent, cubes: float) -> np.ndarray:
     """Probabilities of 0, 1, ... settled cubes if casts throw Poisson numbers with this mean, to 1e-15.
 
     Thinned and added, Poisson numbers stay Poisson: the contents are Poisson with mean N r / q, as is the number of
     customers of the queue with infinitely many servers; what falls out of a cast is Poisson with mean N.
     """
-    mean = independent_moments(law, cubes).mean
+    mean = independent_moments(parameters, cubes).mean
     if mean == 0:
         return np.ones(1)
     numbers = np.arange(int(mean + 12 * mean**0.5 + 40))
@@ -112,10 +114,10 @@ def independent_poisson_distribution(law: Independent, cubes: float) -> np.ndarr
     return np.asarray(np.exp(logs))
 
 
-def independent_fill(law: Independent, cubes: int) -> Spread:
+def independent_fill(parameters: Independent, cubes: int) -> Spread:
     """What an empty tower keeps of one cast: Binomial(cubes, 1 - p); the rest falls out and varies as much."""
     _whole(cubes)
-    return Spread(cubes * (1 - law.p), cubes * law.p * (1 - law.p))
+    return Spread(cubes * (1 - parameters.p), cubes * parameters.p * (1 - parameters.p))
 
 
 # --------------------------------------------------------------------------------------------------------- urn
@@ -131,7 +133,7 @@ def independent_fill(law: Independent, cubes: int) -> Spread:
 # the latter because E(E-1) loses 2 (E-1) with chance r E/C.
 
 
-def urn_moments(law: Urn, cubes: int) -> Moments:
+def urn_moments(parameters: Urn, cubes: int) -> Moments:
     """Moments of the settled contents if every cast throws so many cubes.
 
     f1 and f2 are the fixed point of release and N thrown cubes; the mean of the next E is linear in E with slope
@@ -139,13 +141,13 @@ def urn_moments(law: Urn, cubes: int) -> Moments:
     capacity is a whole number and something moves.
     """
     _whole(cubes)
-    _linear(law, steady=True)
-    loose, capacity = release_spread(law, cubes).mean, law.capacity
-    if cubes == 0 or loose == law.retention == 0:
+    _linear(parameters, steady=True)
+    loose, capacity = release_spread(parameters, cubes).mean, parameters.capacity
+    if cubes == 0 or loose == parameters.retention == 0:
         raise ValueError(
             "urn: nothing moves, so that contents depend on the start; throw cubes, retention or kappa > 0"
         )
-    once, twice = _left_empty(law, cubes)
+    once, twice = _left_empty(parameters, cubes)
     slope = once * (1 - loose)
     empty = capacity * loose * once / (1 - slope)
     pairs = 0.0
@@ -155,20 +157,21 @@ def urn_moments(law: Urn, cubes: int) -> Moments:
     return Moments(capacity - empty, pairs + empty - empty**2, slope)
 
 
-def urn_fill(law: Urn, cubes: int) -> Spread:
+def urn_fill(parameters: Urn, cubes: int) -> Spread:
     """What an empty tower keeps of one cast; the rest falls out and varies as much.
 
     From E = C, f1 = C x1 and f2 = C (C-1) x2, with x1 = (1 - r/C)^N and x2 = (1 - 2 r/C)^N. ValueError unless
     alpha = 1, clump = 1 and the capacity is a whole number.
     """
     _whole(cubes)
-    _linear(law)
-    once, twice = _left_empty(law, cubes)
-    empty = law.capacity * once
-    return Spread(law.capacity - empty, empty + law.capacity * (law.capacity - 1) * twice - empty**2)
+    _linear(parameters)
+    once, twice = _left_empty(parameters, cubes)
+    empty = parameters.capacity * once
+    pairs = parameters.capacity * (parameters.capacity - 1)
+    return Spread(parameters.capacity - empty, empty + pairs * twice - empty**2)
 
 
-def release_spread(law: Urn, cubes: int) -> Spread:
+def release_spread(parameters: Urn, cubes: int) -> Spread:
     """Mean and variance, over casts of so many cubes, of the chance with which a cube inside is knocked loose.
 
     The chance is 1 - exp(-G h), h = kappa N^beta, with a Gamma frailty G of mean 1 and variance phi (Vaupel, Manton and
@@ -176,42 +179,43 @@ def release_spread(law: Urn, cubes: int) -> Spread:
     """
     if cubes == 0:
         return Spread(0.0, 0.0)
-    hazard = law.kappa * cubes**law.beta
-    if law.phi == 0:
+    hazard = parameters.kappa * cubes**parameters.beta
+    if parameters.phi == 0:
         return Spread(-expm1(-hazard), 0.0)
-    one, two = (log1p(law.phi * hazard * times) / law.phi for times in (1, 2))
+    one, two = (log1p(parameters.phi * hazard * times) / parameters.phi for times in (1, 2))
     return Spread(-expm1(-one), float(np.exp(-2 * one) * expm1(2 * one - two)))
 
 
-def released(law: Urn, cubes: int, inside: int) -> Spread:
+def released(parameters: Urn, cubes: int, inside: int) -> Spread:
     """How many of so many cubes inside a cast knocks loose.
 
     Given the frailty they leave by themselves, and each pair shares it: variance S m (1 - m) + S (S-1) v, where m and v
     are those of `release_spread`.
     """
     _whole(inside)
-    mean, variance = release_spread(law, cubes)
+    mean, variance = release_spread(parameters, cubes)
     return Spread(inside * mean, inside * mean * (1 - mean) + inside * (inside - 1) * variance)
 
 
-def _left_empty(law: Urn, cubes: int) -> tuple[float, float]:
+def _left_empty(parameters: Urn, cubes: int) -> tuple[float, float]:
     # The chances that one given place, and that neither of two given ones, is aimed at.
-    share = law.retention / law.capacity
+    share = parameters.retention / parameters.capacity
     return float((1 - share) ** cubes), float((1 - 2 * share) ** cubes)
 
 
-def _linear(law: Urn, steady: bool = False) -> None:
+def _linear(parameters: Urn, steady: bool = False) -> None:
     # Places in numbers that are not whole would leave the last of them filled by more than one cube.
-    single("urn", law.clump)
-    if law.alpha != 1:
+    single("urn", parameters.clump)
+    if parameters.alpha != 1:
         raise ValueError(
-            f"urn: alpha = {law.alpha:g} has no closed form; alpha = 1 has, exact_distributions serves the others"
+            f"urn: alpha = {parameters.alpha:g} has no closed form; alpha = 1 has, exact_distributions "
+            "serves the others"
         )
-    if law.capacity % 1:
-        raise ValueError(f"urn: capacity {law.capacity:g} has no closed form; whole numbers have")
-    if steady and law.phi:
+    if parameters.capacity % 1:
+        raise ValueError(f"urn: capacity {parameters.capacity:g} has no closed form; whole numbers have")
+    if steady and parameters.phi:
         raise ValueError(
-            f"urn: phi = {law.phi:g} has no closed form; phi = 0 has, exact_distributions serves the others"
+            f"urn: phi = {parameters.phi:g} has no closed form; phi = 0 has, exact_distributions serves the others"
         )
 
 
@@ -219,58 +223,60 @@ def _linear(law: Urn, steady: bool = False) -> None:
 #
 # A floor changes only when a cube arrives, and what is below never acts on what is above. So a floor is a chain in
 # the clock of its own arrivals. However many of these a change above makes, a floor below that has settled stays
-# settled, whatever happened above: settled floors are independent at the end of any cast, and their laws do not
-# depend on how many cubes casts throw. Without cascade, s of c cells go to s + 1 with chance stick (1 - s/c) and to
-# s - 1 with chance knock (1 - swap) s/c: Ehrenfest's urn in its usual form, settled binomially (Kac 1947), for
-# C(c,s) x^s (1-x)^(c-s) balances both where x / (1-x) = stick / (knock (1 - swap)).
+# settled, whatever happened above: settled floors are independent at the end of any cast, and their distributions do
+# not depend on how many cubes casts throw. Without cascade, s of c cells go to s + 1 with chance stick (1 - s/c) and to
+# s - 1 with chance knock (1 - swap) s/c: Ehrenfest's urn in its usual form, settled binomially (Kac 1947), for C(c,s)
+# x^s (1-x)^(c-s) balances both where x / (1-x) = stick / (knock (1 - swap)).
 
 
-def layered_shares(law: Layered) -> tuple[float, ...]:
+def layered_shares(parameters: Layered) -> tuple[float, ...]:
     """The settled share of taken cells, floor by floor: stick / (stick + loss), loss = knock (1/(1-cascade) - swap).
 
     Exact without cascade if clump = 1. Otherwise a mean field, which lets as many cubes go as a full floor would:
     within 3 % of the contents for the shipped towers. ValueError if a floor neither holds nor loses anything.
     """
-    return tuple(stick / arrivals for stick, arrivals in zip(law.stick, _turnover(law), strict=True))
+    return tuple(stick / arrivals for stick, arrivals in zip(parameters.stick, _turnover(parameters), strict=True))
 
 
-def layered_contents(law: Layered) -> Spread:
+def layered_contents(parameters: Layered) -> Spread:
     """The settled contents: the sum of independent Binomial(cells, share). ValueError unless cascade = 0, clump = 1."""
-    single("layered", law.clump)
-    if law.cascade:
+    single("layered", parameters.clump)
+    if parameters.cascade:
         raise ValueError(
-            f"layered: cascade = {law.cascade:g} has no closed form; cascade = 0 has, exact_distributions serves it"
+            f"layered: cascade = {parameters.cascade:g} has no closed form; cascade = 0 has, and exact_distributions "
+            "serves it"
         )
-    floors = list(zip(law.cells, layered_shares(law), strict=True))
+    floors = list(zip(parameters.cells, layered_shares(parameters), strict=True))
     return Spread(sum(cells * x for cells, x in floors), sum(cells * x * (1 - x) for cells, x in floors))
 
 
-def layered_relaxation(law: Layered) -> tuple[float, ...]:
+def layered_relaxation(parameters: Layered) -> tuple[float, ...]:
     """After how many arrivals a floor's distance from its settled mean has shrunk by e, about: c / (stick + loss).
 
     One arrival shrinks it by 1 - (stick + loss)/c; exactly so without cascade, in mean field otherwise.
     """
-    return tuple(cells / arrivals for cells, arrivals in zip(law.cells, _turnover(law), strict=True))
+    return tuple(cells / arrivals for cells, arrivals in zip(parameters.cells, _turnover(parameters), strict=True))
 
 
-def empty_pass(law: Layered) -> float:
+def empty_pass(parameters: Layered) -> float:
     """The chance that the first cube thrown into an empty tower falls through: the product of 1 - stick."""
-    return prod(1 - stick for stick in law.stick)
+    return prod(1 - stick for stick in parameters.stick)
 
 
-def settled_pass(law: Layered) -> float:
+def settled_pass(parameters: Layered) -> float:
     """The chance that a cube thrown into a settled tower falls through without being held.
 
     On a floor with the share x taken it is not held with chance 1 - stick (1 - x) - swap knock x; linear in the share,
     so the floor's mean share will do, and floors are independent. Exact where `layered_shares` is. A held cube can
     still fall out in the same cast, knocked loose by a later one.
     """
-    floors = zip(law.stick, law.knock, layered_shares(law), strict=True)
-    return prod(1 - stick * (1 - x) - law.swap * knock * x for stick, knock, x in floors)
+    floors = zip(parameters.stick, parameters.knock, layered_shares(parameters), strict=True)
+    return prod(1 - stick * (1 - x) - parameters.swap * knock * x for stick, knock, x in floors)
 
 
-def _turnover(law: Layered) -> list[float]:
-    rates = [a + k * (1 / (1 - law.cascade) - law.swap) for a, k in zip(law.stick, law.knock, strict=True)]
+def _turnover(parameters: Layered) -> list[float]:
+    knocked = 1 / (1 - parameters.cascade) - parameters.swap
+    rates = [a + k * knocked for a, k in zip(parameters.stick, parameters.knock, strict=True)]
     if 0 in rates:
         raise ValueError(
             "layered: a floor that neither holds nor loses anything stays as it is; allowed are stick > 0, "
@@ -282,9 +288,9 @@ def _turnover(law: Layered) -> list[float]:
 # ------------------------------------------------------------------------------------------------ what is allowed
 
 
-def _leaves(law: Independent) -> None:
-    if law.q <= 0:
-        raise ValueError(f"independent: with q = {law.q:g} nothing ever leaves; q above 0 is allowed")
+def _leaves(parameters: Independent) -> None:
+    if parameters.q <= 0:
+        raise ValueError(f"independent: with q = {parameters.q:g} nothing ever leaves; q above 0 is allowed")
 
 
 def single(model: str, clump: float) -> None:

@@ -1,6 +1,6 @@
 """The exact distribution of a tower's contents, by transition matrices of the number of cubes inside.
 
-They serve every law whose cubes come one by one, with cascades, frailty or any alpha; where `closed_forms` has a
+They serve every model whose cubes come one by one, with cascades, frailty or any alpha; where `closed_forms` has a
 formula the two agree. Colours do not matter to how many cubes are inside.
 """
 
@@ -12,15 +12,15 @@ import numpy as np
 
 from wallsim.analysis.tower.closed_forms import Moments, independent_distribution, independent_moments, single
 from wallsim.rules.battle_table import stay_chance
-from wallsim.rules.tower import Independent, Law, Layered, Urn
-from wallsim.rules.tower_tables import binomial_law
+from wallsim.rules.tower import Independent, Layered, TowerParameters, Urn
+from wallsim.rules.tower_tables import binomial_distribution
 
 MAX_INSIDE = 1000  # cubes that a matrix has room for
 _NODES = 400  # of the integral over frailties
 _NEGLIGIBLE = 1e-18
 
 
-def contents_law(law: Law, cubes: int) -> np.ndarray:
+def contents_distribution(parameters: TowerParameters, cubes: int) -> np.ndarray:
     """Probabilities of 0, 1, ... cubes inside after many casts of so many cubes.
 
     For `independent` a product form, for `urn` the stationary distribution of the chain of casts, for `layered` the
@@ -28,23 +28,23 @@ def contents_law(law: Law, cubes: int) -> np.ndarray:
     of casts. ValueError for clumps, for an urn of more than 1000 places, where nothing moves, and as for
     `independent_distribution`.
     """
-    if isinstance(law, Independent):
-        return independent_distribution(law, cubes)
-    if isinstance(law, Urn):
-        return stationary(urn_transition(law, cubes))
+    if isinstance(parameters, Independent):
+        return independent_distribution(parameters, cubes)
+    if isinstance(parameters, Urn):
+        return stationary(urn_transition(parameters, cubes))
     chances = np.ones(1)
-    for floor in range(len(law.cells)):
-        chances = np.convolve(chances, stationary(floor_transition(law, floor)))
+    for floor in range(len(parameters.cells)):
+        chances = np.convolve(chances, stationary(floor_transition(parameters, floor)))
     return chances
 
 
-def contents_moments(law: Law, cubes: int) -> Moments:
+def contents_moments(parameters: TowerParameters, cubes: int) -> Moments:
     """Mean, variance and correlation from cast to cast of the contents after many casts of so many cubes."""
-    if isinstance(law, Independent):
-        return independent_moments(law, cubes)
-    if isinstance(law, Layered):
-        return _layered_moments(law, cubes)
-    matrix = urn_transition(law, cubes)
+    if isinstance(parameters, Independent):
+        return independent_moments(parameters, cubes)
+    if isinstance(parameters, Layered):
+        return _layered_moments(parameters, cubes)
+    matrix = urn_transition(parameters, cubes)
     chances = stationary(matrix)
     inside = np.arange(len(chances))
     mean = float(chances @ inside)
@@ -53,16 +53,17 @@ def contents_moments(law: Law, cubes: int) -> Moments:
     return Moments(mean, variance, _ratio(covariance, variance))
 
 
-def fill_law(law: Law, cubes: int) -> np.ndarray:
+def fill_distribution(parameters: TowerParameters, cubes: int) -> np.ndarray:
     """Probabilities that an empty tower keeps 0, 1, ... of so many cubes thrown at once, float64 [cubes + 1]."""
-    if isinstance(law, Independent):
-        return np.array(binomial_law(cubes, 1 - law.p))
-    if isinstance(law, Urn):
-        return np.asarray(np.linalg.matrix_power(_one_thrown(law, cubes), cubes)[0])
-    # What floors keep is known from what arrives at the next: each number of arrivals leaves a floor in its own law.
+    if isinstance(parameters, Independent):
+        return np.array(binomial_distribution(cubes, 1 - parameters.p))
+    if isinstance(parameters, Urn):
+        return np.asarray(np.linalg.matrix_power(_one_thrown(parameters, cubes), cubes)[0])
+    # What floors keep is known from what arrives at the next: each number of arrivals leaves a floor in its own
+    # distribution.
     arrivals = np.eye(cubes + 1)[cubes]
-    for floor in range(len(law.cells)):
-        step, onward = floor_transition(law, floor), np.zeros(cubes + 1)
+    for floor in range(len(parameters.cells)):
+        step, onward = floor_transition(parameters, floor), np.zeros(cubes + 1)
         held = np.eye(len(step))[0]
         for number, chance in enumerate(arrivals):
             for kept in range(min(number + 1, len(held))):
@@ -72,38 +73,42 @@ def fill_law(law: Law, cubes: int) -> np.ndarray:
     return np.flip(arrivals)
 
 
-def urn_transition(law: Urn, cubes: int) -> np.ndarray:
+def urn_transition(parameters: Urn, cubes: int) -> np.ndarray:
     """Chances from each number of cubes inside (row) to each (column) by a cast of so many, float64 [places, places].
 
     First the release: binomial with chance 1 - exp(-G kappa N^beta), averaged over the Gamma distribution of G if phi >
     0. Then N steps of the pure-birth chain in which a thrown cube stays or not. Any alpha and capacity up to 1000; a
-    capacity that is not whole lets one cube more in, as the law says. ValueError for clumps, whose cubes share their
+    capacity that is not whole lets one cube more in, as the model says. ValueError for clumps, whose cubes share their
     luck.
     """
-    most = ceil(law.capacity)
+    most = ceil(parameters.capacity)
     if most > MAX_INSIDE:
-        raise ValueError(f"urn: a capacity of {law.capacity:g} is too many for a matrix; up to {MAX_INSIDE} are not")
-    return np.asarray(_release(law, cubes, most) @ np.linalg.matrix_power(_one_thrown(law, most), cubes))
+        raise ValueError(
+            f"urn: a capacity of {parameters.capacity:g} is too many for a matrix; up to {MAX_INSIDE} are not"
+        )
+    return np.asarray(_release(parameters, cubes, most) @ np.linalg.matrix_power(_one_thrown(parameters, most), cubes))
 
 
-def floor_transition(law: Layered, floor: int) -> np.ndarray:
+def floor_transition(parameters: Layered, floor: int) -> np.ndarray:
     """Chances from each number of cubes on a floor (row) to each (column) by one arrival; [cells+1, cells+1]."""
-    single("layered", law.clump)
-    cells, stick, knock = law.cells[floor], law.stick[floor], law.knock[floor]
+    single("layered", parameters.clump)
+    cells, stick, knock = parameters.cells[floor], parameters.stick[floor], parameters.knock[floor]
     matrix = np.zeros((cells + 1, cells + 1))
     for held in range(cells + 1):
         share = held / cells
         matrix[held, held] += 1 - stick * (1 - share) - knock * share
         matrix[held, min(held + 1, cells)] += stick * (1 - share)
         for loose in range(1, held + 1):  # one and geometrically many more, at most all
-            chance = knock * share * law.cascade ** (loose - 1) * (1 if loose == held else 1 - law.cascade)
-            matrix[held, held - loose] += chance * (1 - law.swap)
-            matrix[held, held - loose + 1] += chance * law.swap
+            chance = (
+                knock * share * parameters.cascade ** (loose - 1) * (1 if loose == held else 1 - parameters.cascade)
+            )
+            matrix[held, held - loose] += chance * (1 - parameters.swap)
+            matrix[held, held - loose + 1] += chance * parameters.swap
     return matrix
 
 
 def stationary(matrix: np.ndarray) -> np.ndarray:
-    """The law that a transition matrix leaves as it is; ValueError if there is more than one."""
+    """The distribution that a transition matrix leaves as it is; ValueError if there is more than one."""
     balance = matrix.T - np.eye(len(matrix))
     _, sizes, _ = np.linalg.svd(balance)
     if len(sizes) > 1 and sizes[-2] < 1e-12:
@@ -113,16 +118,16 @@ def stationary(matrix: np.ndarray) -> np.ndarray:
     return np.asarray(chances / chances.sum())
 
 
-def _one_thrown(law: Urn, most: int) -> np.ndarray:
-    single("urn", law.clump)
-    stays = np.array([stay_chance(law, inside) for inside in range(most + 1)])
+def _one_thrown(parameters: Urn, most: int) -> np.ndarray:
+    single("urn", parameters.clump)
+    stays = np.array([stay_chance(parameters, inside) for inside in range(most + 1)])
     return np.diag(1 - stays) + np.diag(stays[:-1], 1)
 
 
-def _release(law: Urn, cubes: int, most: int) -> np.ndarray:
+def _release(parameters: Urn, cubes: int, most: int) -> np.ndarray:
     # Row by row, one cube more inside each time, given every frailty of the integral: it remains or goes.
-    frailty, weight = _frailties(law.phi)
-    remains = np.exp(-frailty * law.kappa * cubes**law.beta) if cubes else np.ones_like(frailty)
+    frailty, weight = _frailties(parameters.phi)
+    remains = np.exp(-frailty * parameters.kappa * cubes**parameters.beta) if cubes else np.ones_like(frailty)
     matrix, row = np.zeros((most + 1, most + 1)), np.zeros((len(frailty), most + 1))
     row[:, 0] = 1.0
     for inside in range(most + 1):
@@ -143,7 +148,7 @@ def _frailties(phi: float) -> tuple[np.ndarray, np.ndarray]:
     return np.exp(x), weight / weight.sum()
 
 
-def _layered_moments(law: Layered, cubes: int) -> Moments:
+def _layered_moments(parameters: Layered, cubes: int) -> Moments:
     """Moments of a layered tower: floors add, also to the covariance from cast to cast.
 
     A floor's arrivals in a cast are what was thrown, plus what floors above held before, less what they hold after;
@@ -152,8 +157,8 @@ def _layered_moments(law: Layered, cubes: int) -> Moments:
     """
     mean = variance = covariance = 0.0
     arrivals = np.eye(cubes + 1)[cubes]
-    for floor, cells in enumerate(law.cells):
-        step = floor_transition(law, floor)
+    for floor, cells in enumerate(parameters.cells):
+        step = floor_transition(parameters, floor)
         chances = stationary(step)
         deviation = np.arange(cells + 1) - chances @ np.arange(cells + 1)
         mean += float(chances @ np.arange(cells + 1))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
-from wallsim.analysis.tower.exact_distributions import MAX_INSIDE, fill_law
+from wallsim.analysis.tower.exact_distributions import MAX_INSIDE, fill_distribution
 from wallsim.engine.casting import CastingBench
 from wallsim.rules.terms import COLOURS, FILL_ARMIES, FILL_PEASANTS, PEASANTS
 from wallsim.rules.tower import Independent, TowerModel, Urn
@@ -22,11 +22,11 @@ def first_fill(tower: TowerModel, players: int = 4, *, fills: int = FILLS, seed:
     """The distribution of how many cubes fall out of an empty tower at the first fill; a row for each number from 0 on.
 
     Columns: tower, players, out, chance, fills (how many were simulated, null where exact). Exact by
-    `exact_distributions.fill_law` where cubes come one by one, else simulated.
+    `exact_distributions.fill_distribution` where cubes come one by one, else simulated.
     """
     cubes = fill_cubes(players)
     exact = has_exact_fill(tower)
-    chances = fill_law(tower.law, cubes)[::-1] if exact else _simulated(tower, players, fills, seed)
+    chances = fill_distribution(tower.parameters, cubes)[::-1] if exact else _simulated(tower, players, fills, seed)
     rows = pl.DataFrame({"out": np.arange(cubes + 1), "chance": np.asarray(chances, np.float64)})
     about = (pl.lit(tower.name).alias("tower"), pl.lit(players).alias("players"))
     return rows.select(*about, "out", "chance", pl.lit(None if exact else fills, pl.Int64).alias("fills"))
@@ -34,10 +34,10 @@ def first_fill(tower: TowerModel, players: int = 4, *, fills: int = FILLS, seed:
 
 def has_exact_fill(tower: TowerModel) -> bool:
     """Whether the distribution of a first fill is exact: cubes come one by one, and a matrix is not too large."""
-    law = tower.law
-    if isinstance(law, Independent):
+    parameters = tower.parameters
+    if isinstance(parameters, Independent):
         return True
-    return law.clump == 1 and not (isinstance(law, Urn) and law.capacity > MAX_INSIDE)
+    return parameters.clump == 1 and not (isinstance(parameters, Urn) and parameters.capacity > MAX_INSIDE)
 
 
 def _simulated(tower: TowerModel, players: int, fills: int, seed: int) -> np.ndarray:

@@ -87,7 +87,7 @@ def fitted_tower(name: str, model: str, log: CastLog, fits: Fits, log_name: str)
             f"misfit {fit.misfit:.1f} over {fit.statistics} statistics of simulated logs, p {fit.p_value:.3g}"
         )
     evidence += [*fit.notes, *log.notes]
-    return TowerModel(name, fit.law, f"fitted to the casts of {log_name}", tuple(evidence))
+    return TowerModel(name, fit.parameters, f"fitted to the casts of {log_name}", tuple(evidence))
 
 
 def _told(estimate: Estimate) -> str:

@@ -14,7 +14,7 @@ from scipy.special import chdtrc, chdtri, expit, logit
 
 from wallsim.analysis.tower.casts import CastLog
 from wallsim.analysis.tower.likelihood import PreparedLog, log_likelihood
-from wallsim.rules.tower import BOUNDS, Independent, Law, Urn
+from wallsim.rules.tower import BOUNDS, Independent, TowerParameters, Urn
 from wallsim.stats.intervals import LEVEL
 from wallsim.stats.likelihood import ProfileLikelihood
 
@@ -29,7 +29,7 @@ _CHANCE_SHAPES = ((2 / 3, 1 / 3), (0.2, 0.2), (0.9, 0.05), (0.5, 0.7))
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number of a law with its standard error and its 95 % interval by profile likelihood.
+    """A number of a model with its standard error and its 95 % interval by profile likelihood.
 
     No error where the estimate lies at the end of what is possible, or where the log does not determine the number.
     An open end of the interval is the end of what is possible: 0 or 1 for a chance, else 0 or infinity.
@@ -44,9 +44,9 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Fit:
-    """A law fitted to a log: `estimates` of its numbers, in the law's order, for an urn with h8 before phi."""
+    """A model fitted to a log: `estimates` of its numbers, in the model's order, for an urn with h8 before phi."""
 
-    law: Law
+    parameters: TowerParameters
     log_likelihood: float
     casts: int
     estimates: tuple[Estimate, ...]
@@ -57,7 +57,7 @@ class Fit:
 
 @dataclass(frozen=True)
 class LikelihoodRatio:
-    """Twice the gain in log-likelihood, the numbers it cost, and the chance of so much under the smaller law."""
+    """Twice the gain in log-likelihood, the numbers it cost, and the chance of so much under the smaller model."""
 
     statistic: float
     freedom: int
@@ -66,7 +66,7 @@ class LikelihoodRatio:
 
     @property
     def prefers_larger(self) -> bool:
-        """Whether the larger law is worth its numbers, at a level of 5 %."""
+        """Whether the larger model is worth its numbers, at a level of 5 %."""
         return self.statistic > self.limit
 
 
@@ -84,7 +84,7 @@ def likelihood_ratio(smaller: Fit, larger: Fit) -> LikelihoodRatio:
 
 
 def fit_independent(log: CastLog | PreparedLog, *, intervals: bool = True) -> Fit:
-    """The law `independent` that makes a log likeliest; without `intervals` only (0, 1) stands for them.
+    """The model `independent` that makes a log likeliest; without `intervals` only (0, 1) stands for them.
 
     ValueError if the log holds no cast, or none that found a cube inside.
     """
@@ -99,12 +99,12 @@ def fit_independent(log: CastLog | PreparedLog, *, intervals: bool = True) -> Fi
     ends = likelihood.intervals(_all_errors) if intervals else [(None, None)] * 2
     variance = likelihood.covariance().diagonal()
     estimates = tuple(_chance(*part) for part in zip(("p", "q"), likelihood.point, variance, ends, strict=True))
-    law = Independent(*(estimate.value for estimate in estimates))
-    return Fit(law, likelihood.maximum, prepared.casts, estimates, likelihood.maximum, 2)
+    parameters = Independent(*(estimate.value for estimate in estimates))
+    return Fit(parameters, likelihood.maximum, prepared.casts, estimates, likelihood.maximum, 2)
 
 
 def fit_urn(log: CastLog | PreparedLog, *, intervals: bool = True) -> Fit:
-    """The law `urn`, with alpha = 1 and no clumps, that makes a log likeliest.
+    """The model `urn`, with alpha = 1 and no clumps, that makes a log likeliest.
 
     First with phi = 0, then with phi free; phi is kept if twice the gain exceeds FRAILTY_RATIO. A capacity that the
     log does not limit is NO_LIMIT. Besides kappa and beta, which lie on a ridge, there is h8 = kappa 8^beta, which does
@@ -120,7 +120,7 @@ def fit_urn(log: CastLog | PreparedLog, *, intervals: bool = True) -> Fit:
     likelihood = frail if 2 * (frail.maximum - plain.maximum) > FRAILTY_RATIO else plain
     estimates = _urn_estimates(prepared, likelihood, frail, intervals)  # may rise a little higher
     return Fit(
-        law=likelihood.law(likelihood.point),
+        parameters=likelihood.parameters(likelihood.point),
         log_likelihood=likelihood.maximum,
         casts=prepared.casts,
         estimates=estimates,
@@ -150,9 +150,11 @@ class _UrnLikelihood(ProfileLikelihood):
         phi = (0.0, 1.0 if has_phi else 0.0)
         bounds = ((-_SUREST, _SUREST), (self.least / NO_LIMIT, 1.0), (_WEAKEST, strongest), beta, phi)
         low, high = zip(*bounds, strict=True)
-        super().__init__(lambda point: log_likelihood(self.law(point), prepared), low, high, at_bounds=(0, 1, 2, 4))
+        super().__init__(
+            lambda point: log_likelihood(self.parameters(point), prepared), low, high, at_bounds=(0, 1, 2, 4)
+        )
 
-    def law(self, point: np.ndarray) -> Urn:
+    def parameters(self, point: np.ndarray) -> Urn:
         """The urn at a point; beta gives way where kappa would exceed what a tower file takes."""
         beta = float(point[3])
         if self.size > 1:
@@ -178,12 +180,10 @@ class _UrnLikelihood(ProfileLikelihood):
         """What the log could not determine."""
         if not self.tells_beta:
             return (self.one_size,)
-        return (
-            "beta is set to 0: no cube need have come loose, so the log cannot determine it",
-        ) * self.loosens_nothing
+        return ("beta is set to 0: no cube need have come loose, so the log leaves it open",) * self.loosens_nothing
 
     def starts(self, independent: Fit) -> list[np.ndarray]:
-        """The independent law itself, and urns that let out about as much."""
+        """The independent model itself, and urns that let out about as much."""
         pass_, loose = (estimate.value for estimate in independent.estimates)
         stays, strength = float(logit(1 - pass_)), log(-log(1 - loose))
         return [
@@ -200,28 +200,30 @@ def _urn_estimates(
     free = 4 if likelihood is not frail else 5
     ends: list[tuple[float | None, float | None]] = [(None, None)] * 5
     kappa_ends = ends[0]
-    law = likelihood.law(likelihood.point)
+    parameters = likelihood.parameters(likelihood.point)
     if intervals:
         by_kappa = _UrnLikelihood(prepared, 1, likelihood is frail)
         kappa_place = likelihood.point.copy()
-        kappa_place[2] = log(max(law.kappa, 1e-6))
+        kappa_place[2] = log(max(parameters.kappa, 1e-6))
         by_kappa.maximise([kappa_place])
         kappa_ends = by_kappa.interval(2, sqrt(by_kappa.covariance()[2, 2]))
         ends = likelihood.intervals(lambda at: _all_errors(at)[:free])
         ends += [frail.interval(4, 0.0)] * (5 - free)
-        law = likelihood.law(likelihood.point)
+        parameters = likelihood.parameters(likelihood.point)
     spread, ridge = likelihood.covariance(), log(USUAL_CAST)
     kappa_variance = max(0.0, spread[2, 2] + ridge * ridge * spread[3, 3] - 2 * ridge * spread[2, 3])
-    capacity_error = law.capacity / float(likelihood.point[1]) * sqrt(spread[1, 1])
+    capacity_error = parameters.capacity / float(likelihood.point[1]) * sqrt(spread[1, 1])
     most, least = (None if end is None else likelihood.least / end for end in ends[1])
-    beta = Estimate("beta", law.beta, sqrt(spread[3, 3]) or None, *_limits(ends[3], -inf, inf))
+    beta = Estimate("beta", parameters.beta, sqrt(spread[3, 3]) or None, *_limits(ends[3], -inf, inf))
     return (
         _chance("retention", likelihood.point[0], spread[0, 0], ends[0]),
-        Estimate("capacity", law.capacity, capacity_error or None, *_limits((least, most), likelihood.least, inf)),
-        _strength("kappa", law.kappa, kappa_variance if spread[2, 2] > 0 else 0.0, kappa_ends),
+        Estimate(
+            "capacity", parameters.capacity, capacity_error or None, *_limits((least, most), likelihood.least, inf)
+        ),
+        _strength("kappa", parameters.kappa, kappa_variance if spread[2, 2] > 0 else 0.0, kappa_ends),
         beta,
-        _strength("h8", law.kappa * USUAL_CAST**law.beta, spread[2, 2], ends[2]),
-        Estimate("phi", law.phi, sqrt(spread[4, 4]) or None, *_limits(ends[4], 0.0, inf)),
+        _strength("h8", parameters.kappa * USUAL_CAST**parameters.beta, spread[2, 2], ends[2]),
+        Estimate("phi", parameters.phi, sqrt(spread[4, 4]) or None, *_limits(ends[4], 0.0, inf)),
     )
 
 

@@ -19,7 +19,7 @@ from wallsim.analysis.tower.posterior import Posterior, Range, Search
 from wallsim.analysis.tower.simulator import Progress, Simulator, unusualness
 from wallsim.engine.casting import CastingBench
 from wallsim.rules.record import pack_floors
-from wallsim.rules.tower import MOST_FLOORS, Layered, TowerModel
+from wallsim.rules.tower import MAX_FLOORS, Layered, TowerModel
 from wallsim.stats.intervals import LEVEL
 
 # The prior. Whole numbers of cells from 5 to 60; the floors of all presets lie inside.
@@ -54,7 +54,7 @@ class LayeredFit:
     logs that are as far away. A small one says that no such tower made the log.
     """
 
-    law: Layered
+    parameters: Layered
     casts: int
     estimates: tuple[Estimate, ...]
     combined: tuple[Estimate, ...]
@@ -89,7 +89,7 @@ def fit_layered(
     simulator = Simulator(log, seed)
     ranges = (CELLS, STICK, KNOCK, CASCADE) + ((CLUMP,) if clump is None else ())
     known = () if clump is None else (clump,)
-    bench = CastingBench(TowerModel("floors", _law((10, 0.5, 0.5, 0.1, 1.0), floors)))
+    bench = CastingBench(TowerModel("floors", _parameters_from((10, 0.5, 0.5, 0.1, 1.0), floors)))
     total, done = simulations + CHECKS, 0
 
     def count(more: int) -> None:
@@ -100,7 +100,7 @@ def fit_layered(
 
     def benches(numbers: np.ndarray) -> Iterator[CastingBench]:
         for row in numbers:
-            pack_floors(bench.rules, _law((*row, *known), floors))
+            pack_floors(bench.rules, _parameters_from((*row, *known), floors))
             yield bench
 
     search = Search(
@@ -112,8 +112,8 @@ def fit_layered(
         search.round(int(draws), min(near, int(draws) // 3))
     posterior = search.posterior(near)
     estimates, notes = _estimates(posterior)
-    law = _law((*(estimate.value for estimate in estimates), *known), floors)
-    pack_floors(bench.rules, law)
+    parameters = _parameters_from((*(estimate.value for estimate in estimates), *known), floors)
+    pack_floors(bench.rules, parameters)
     checks = simulator.statistics(repeat(bench, CHECKS), simulations, count)
     misfit, p_value = unusualness(checks[np.isfinite(checks).all(axis=1)], simulator.observed)
     if posterior.effective < _ROUGH:
@@ -121,7 +121,7 @@ def fit_layered(
     if simulator.of_games:
         notes.append("cubes that a game threw again count as given, which is an approximation")
     return LayeredFit(
-        law=law,
+        parameters=parameters,
         casts=simulator.casts,
         estimates=tuple(estimates),
         combined=_combined(posterior),
@@ -134,15 +134,15 @@ def fit_layered(
 
 
 def _refuse(floors: int, clump: float | None, simulations: int) -> None:
-    if not 1 <= floors <= MOST_FLOORS:
-        raise ValueError(f"{floors} floors; 1 to {MOST_FLOORS} are allowed")
+    if not 1 <= floors <= MAX_FLOORS:
+        raise ValueError(f"{floors} floors; 1 to {MAX_FLOORS} are allowed")
     if clump is not None and not 1 <= clump <= 10:
         raise ValueError(f"clump {clump:g} is not a number from 1 to 10")
     if simulations < MIN_SIMULATIONS:
         raise ValueError(f"{simulations} simulations; at least {MIN_SIMULATIONS} are needed")
 
 
-def _law(numbers: tuple[float, ...], floors: int) -> Layered:
+def _parameters_from(numbers: tuple[float, ...], floors: int) -> Layered:
     cells, stick, knock, cascade, clump = map(float, numbers)
     return Layered((round(cells),) * floors, (stick,) * floors, (knock,) * floors, cascade, clump=clump)
 

@@ -1,7 +1,7 @@
 """How likely a log of casts is: exact colour likelihoods of the models `independent` and `urn`.
 
 What lies inside is known from conservation, so only one thing is hidden: which of the fallen cubes of a colour were
-thrown and which were knocked loose. Both likelihoods sum over it. All that does not depend on a law's numbers is
+thrown and which were knocked loose. Both likelihoods sum over it. All that does not depend on a model's numbers is
 worked out once a log, because a fit asks for thousands of likelihoods of the same log.
 """
 
@@ -17,7 +17,7 @@ from scipy.linalg import eigh_tridiagonal
 
 from wallsim.analysis.tower.casts import CastLog
 from wallsim.jit import kernel
-from wallsim.rules.tower import Independent, Law, Layered
+from wallsim.rules.tower import Independent, Layered, TowerParameters
 
 # Nodes of the quadrature over a cast's force. A chance errs by less than 1e-8 of itself up to phi 0.2, 1e-5 at phi 1.
 FEW_NODES, MANY_NODES, UNEVEN = 32, 64, 0.2
@@ -94,7 +94,7 @@ def _ways(cast: tuple[tuple[int, int, int], ...]) -> tuple[int, ...]:
     return tuple(ways)
 
 
-def log_likelihood(law: Law, log: CastLog | PreparedLog) -> float:
+def log_likelihood(parameters: TowerParameters, log: CastLog | PreparedLog) -> float:
     """The log of the chance of all that fell out in a log's casts, given what was thrown and held.
 
     For `independent` a product over casts and colours: of n thrown and s held cubes of a colour, y fall if d come
@@ -102,18 +102,20 @@ def log_likelihood(law: Law, log: CastLog | PreparedLog) -> float:
     together, the sum over the number D of cubes knocked loose of three chances: that D come loose (binomial, with `phi`
     mixed over the Gamma distribution), that as many thrown cubes stay as did (a pure-birth distribution: each cube that
     stays changes the chance of the next), and that the colours come out so, all choices of cubes being alike. Minus
-    infinity if the casts cannot happen under the law. ValueError for `layered`, whose floors nobody sees, and for an
+    infinity if the casts cannot happen under the model. ValueError for `layered`, whose floors nobody sees, and for an
     urn with clumps.
     """
     prepared = log if isinstance(log, PreparedLog) else PreparedLog(log)
-    if isinstance(law, Independent):
-        return float(_independent(prepared.triples, prepared.times, prepared.log_factorials, law.p, law.q))
-    if isinstance(law, Layered):
+    if isinstance(parameters, Independent):
+        return float(
+            _independent(prepared.triples, prepared.times, prepared.log_factorials, parameters.p, parameters.q)
+        )
+    if isinstance(parameters, Layered):
         raise ValueError("layered: what lies on which floor is hidden, so there is no exact likelihood of its casts")
-    if law.clump != 1:
-        raise ValueError(f"urn: clump {law.clump:g} has no exact likelihood here; only clump 1 has")
+    if parameters.clump != 1:
+        raise ValueError(f"urn: clump {parameters.clump:g} has no exact likelihood here; only clump 1 has")
     sizes = len(prepared.log_factorials)
-    force, weight = gamma_nodes(law.phi)
+    force, weight = gamma_nodes(parameters.phi)
     return float(
         _urn(
             prepared.cubes,
@@ -122,7 +124,14 @@ def log_likelihood(law: Law, log: CastLog | PreparedLog) -> float:
             prepared.shares,
             prepared.births,
             prepared.birth_of_term,
-            (law.retention, law.capacity, law.kappa, law.beta, law.alpha, law.phi),
+            (
+                parameters.retention,
+                parameters.capacity,
+                parameters.kappa,
+                parameters.beta,
+                parameters.alpha,
+                parameters.phi,
+            ),
             force,
             weight,
             np.empty((3, sizes + 1)),
@@ -131,7 +140,9 @@ def log_likelihood(law: Law, log: CastLog | PreparedLog) -> float:
     )
 
 
-def cast_probability(law: Law, thrown: Sequence[int], held: Sequence[int], fallen: Sequence[int]) -> float:
+def cast_probability(
+    parameters: TowerParameters, thrown: Sequence[int], held: Sequence[int], fallen: Sequence[int]
+) -> float:
     """The chance that a cast lets out exactly `fallen` cubes, given those thrown and held; one number per colour each.
 
     ValueError as for `log_likelihood`, and if no cube is thrown.
@@ -139,7 +150,7 @@ def cast_probability(law: Law, thrown: Sequence[int], held: Sequence[int], falle
     n, s, y = (np.array([numbers], dtype=np.int64) for numbers in (thrown, held, fallen))
     if (y < 0).any() or (y > n + s).any():
         return 0.0
-    return math.exp(log_likelihood(law, PreparedLog.of(n, s, y)))
+    return math.exp(log_likelihood(parameters, PreparedLog.of(n, s, y)))
 
 
 @lru_cache(maxsize=64)
@@ -221,9 +232,9 @@ def _log_loose(freed: int, remaining: int, strength: float, phi: float, force: n
 
 
 @kernel
-def _fill_births(births: np.ndarray, law: Numbers, rows: np.ndarray, chances: np.ndarray) -> None:
+def _fill_births(births: np.ndarray, parameters: Numbers, rows: np.ndarray, chances: np.ndarray) -> None:
     """The chances, as logarithms, that M of N cubes thrown with `start` inside stay, for sorted (start, N, M)."""
-    retention, capacity, alpha = law[0], law[1], law[4]
+    retention, capacity, alpha = parameters[0], parameters[1], parameters[4]
     stay, go, kept = rows[0], rows[1], rows[2]
     for inside in range(len(stay)):
         chance = retention * max(0.0, 1 - (inside / capacity) ** alpha)
@@ -250,15 +261,15 @@ def _urn(
     shares: np.ndarray,
     births: np.ndarray,
     birth_of_term: np.ndarray,
-    law: Numbers,
+    parameters: Numbers,
     force: np.ndarray,
     weight: np.ndarray,
     rows: np.ndarray,
     chances: np.ndarray,
 ) -> float:
     """The likelihood of casts (cubes thrown, held, fallen) by the terms `first[cast]` to `first[cast + 1]`."""
-    kappa, beta, phi = law[2], law[3], law[5]
-    _fill_births(births, law, rows, chances)
+    kappa, beta, phi = parameters[2], parameters[3], parameters[5]
+    _fill_births(births, parameters, rows, chances)
     total = 0.0
     for cast in range(len(cubes)):
         strength = kappa * np.float64(cubes[cast, 0]) ** beta

@@ -72,7 +72,7 @@ def nearest_preset(
 
 
 def _exact(tower: TowerModel, prepared: PreparedLog) -> float | None:
-    law = tower.law
-    if isinstance(law, Independent) or (isinstance(law, Urn) and law.clump == 1):
-        return log_likelihood(law, prepared)
+    parameters = tower.parameters
+    if isinstance(parameters, Independent) or (isinstance(parameters, Urn) and parameters.clump == 1):
+        return log_likelihood(parameters, prepared)
     return None

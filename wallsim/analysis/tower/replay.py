@@ -6,7 +6,7 @@ import numpy as np
 
 from wallsim.analysis.tower.casts import EMPTY, CastLog, session_starts
 from wallsim.engine.casting import CastingBench
-from wallsim.rules.terms import ARMIES_A_PLAYER, COLOURS
+from wallsim.rules.terms import ARMIES_PER_PLAYER, COLOURS
 
 GAME_EVENTS = ("battle", "revolt")
 MAX_THROWN = 150  # cubes in one cast
@@ -71,11 +71,11 @@ class Replay:
     def _refuse_too_many(self, casts: CastLog) -> None:
         spread = 1 if casts.thrown.shape[1] > 1 else COLOURS
         cubes = -(-(casts.thrown + casts.held) // spread)
-        many = np.flatnonzero((cubes > ARMIES_A_PLAYER).any(axis=1) | (casts.thrown.sum(axis=1) > MAX_THROWN))
+        many = np.flatnonzero((cubes > ARMIES_PER_PLAYER).any(axis=1) | (casts.thrown.sum(axis=1) > MAX_THROWN))
         if len(many):
             row, colour = int(many[0]), int(cubes[many[0]].argmax())
             raise ValueError(
                 f"line {casts.line[row]}: {casts.thrown[row].sum()} cubes are thrown, and of {casts.colours[colour]} "
                 f"{casts.thrown[row, colour] + casts.held[row, colour]} are thrown or inside; a simulated tower takes "
-                f"casts of at most {MAX_THROWN} cubes and {ARMIES_A_PLAYER * spread} of a colour"
+                f"casts of at most {MAX_THROWN} cubes and {ARMIES_PER_PLAYER * spread} of a colour"
             )

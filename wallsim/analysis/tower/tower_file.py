@@ -13,7 +13,8 @@ HEADLINE = "# wallsim tower"  # how a file of ours begins, which may be written 
 def tower_text(tower: TowerModel, remark: str = "") -> str:
     """The TOML of a tower: headline, a remark of one line, model, numbers, source and evidence.
 
-    `load_tower` gives the same law back to the last digit. ValueError if the remark is not one line of printable text.
+    `load_tower` gives the same numbers back to the last digit. ValueError if the remark is not one line of printable
+    text.
     """
     if remark and not remark.isprintable():
         raise ValueError(f"remark: {remark!r} is not one line of printable text")

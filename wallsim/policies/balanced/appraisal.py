@@ -1,4 +1,4 @@
-"""What the table looks like from a seat: worth of counties and buildings, of Thalers and grain, and dangers.
+"""A seat's appraisal of the table: the worth of counties and buildings, of Thalers and grain, and dangers.
 
 `survey` looks only at what the seat may know while planning (B3.5) and fills the scratch of MIND that the
 planner and the moves read. All worths are in victory points.
@@ -40,7 +40,7 @@ from wallsim.rules.terms import (
     WINTER,
     YEARS,
 )
-from wallsim.state.land import buildings_in, has_building
+from wallsim.state.land import buildings_in, event_is_known, has_building, peasants_are_loyal
 
 
 @kernel
@@ -60,7 +60,7 @@ def survey(game, rules, mind, seat):
         county = lowest_bit(left)
         left &= left - 1
         mind.worth[county] = county_worth(game, rules, mind, county)
-        mind.danger[county] = 0.0  # until it is an own county: no note outlives its round
+        mind.danger[county] = 0.0  # own counties get theirs below; notes last one round
         mind.foe[county] = NOWHERE
     if rules.expansions:
         add_prizes(game, rules, mind, seat, near)
@@ -92,7 +92,7 @@ def look_at_events(game, rules, mind, seat):
         mind.effect_chance[rules.event_effect[card]] += 1.0 / game.shown_events
     if game.shown_events > 0:
         loss /= game.shown_events
-    if game.event >= 0:
+    if event_is_known(game):
         for effect in range(len(EFFECTS)):
             mind.effect_chance[effect] = 0.0
         mind.effect_chance[game.effect] = 1.0
@@ -125,7 +125,7 @@ def expected_grain(rules, mind, county):
 
 @kernel
 def grain_worth(mind, amount):
-    """Worth of so much more grain: what fills the gap counts, what goes beyond hardly does."""
+    """Worth of so much more grain: what winter asks for counts in full, the rest by the weight `spare_grain`."""
     used = min(amount, mind.grain_gap)
     return mind.weight[GRAIN_NEED] * (used + mind.weight[SPARE_GRAIN] * (amount - used))
 
@@ -192,8 +192,7 @@ def danger(game, rules, mind, seat, county, armies):
     foe = mind.foe[county]
     if foe == NOWHERE:
         return 0.0
-    chance = win_chance(
-        game, rules, foe, mind.foe_armies[county], seat, armies, game.marker[county] < rules.loyal_below
-    )
+    loyal = peasants_are_loyal(game, rules, county)
+    chance = win_chance(game, rules, foe, mind.foe_armies[county], seat, armies, loyal)
     chance *= 1.0 - has_building(game, county, CHURCH) * mind.effect_chance[CHURCH_PEACE]
     return mind.weight[THREAT] * chance * mind.worth[county]

@@ -1,7 +1,7 @@
 """The best way to put cards on boxes: shortest augmenting paths (Jonker and Volgenant 1987), without allocation.
 
 Worths are rounded to whole millionths and carry their column in the low bits, so that the search for the best
-column is an integer minimum, which a processor takes over many columns at once.
+column is an integer minimum, which a processor computes for many columns in one instruction.
 """
 
 import numpy as np
@@ -15,7 +15,7 @@ _TAKEN = 64  # among equals a free column comes first
 _FAR = 1 << 50
 _NEVER = 1 << 48
 _LANES = 16  # columns are padded to whole vectors: a remainder would be searched one by one
-_PATIENCE = 3  # bids a row, before shortest paths settle the rest
+_BIDS_PER_ROW = 3  # before shortest paths settle the rest
 
 
 @kernel
@@ -23,7 +23,7 @@ def assign(mind, rows, columns):
     """Give each of `rows` a column of its own so that the sum of `mind.value[row, column]` is greatest.
 
     `rows` <= `columns` <= 64, values within a million. Writes the column of each row to `mind.chosen`. Rows first
-    bid for their favourite column up to where their second choice is as good, ousting whoever holds it; shortest
+    bid for their favourite column up to where their second choice is as good, displacing the row that has it; shortest
     augmenting paths then serve the rows that are left.
     """
     width = (columns + _LANES - 1) & -_LANES
@@ -38,7 +38,7 @@ def assign(mind, rows, columns):
             cost = np.int64(-_SCALE * mind.value[row, column])
             mind.cost[row, column] = cost if column < columns else _NEVER
     waiting = rows
-    for _ in range(_PATIENCE * rows):
+    for _ in range(_BIDS_PER_ROW * rows):
         if waiting == 0:
             break
         waiting -= 1
@@ -53,7 +53,7 @@ def assign(mind, rows, columns):
 
 @kernel
 def _bid(mind, row, columns, waiting):
-    """Let a row take its favourite column. Returns 1 if that ousted another row, who joins `mind.queue`."""
+    """Let a row take its favourite column. Returns 1 if that displaced another row, which joins `mind.queue`."""
     best = _FAR << _COLUMN_BITS
     second = best
     for column in range(columns):
@@ -62,17 +62,17 @@ def _bid(mind, row, columns, waiting):
         best = min(best, key)
     column = best & _COLUMN_MASK
     lead = (second >> _COLUMN_BITS) - (best >> _COLUMN_BITS)
-    ousted = mind.holder[column]
-    if ousted >= 0 and lead == 0:
+    displaced = mind.holder[column]
+    if displaced >= 0 and lead == 0:
         return 0  # level with another taken column: leave the row to the shortest paths
     mind.price[column] += lead
     mind.holder[column] = row
     mind.taken[column] = _TAKEN
     mind.chosen[row] = column
-    if ousted < 0:
+    if displaced < 0:
         return 0
-    mind.chosen[ousted] = -1
-    mind.queue[waiting] = ousted
+    mind.chosen[displaced] = -1
+    mind.queue[waiting] = displaced
     return 1
 
 

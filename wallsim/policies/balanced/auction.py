@@ -45,20 +45,20 @@ def appraise_boxes(game, mind, seat):
 
 @kernel
 def _rank_worth(mind, rank):
-    """The worth of the box that is better than all but `rank` others: what is left once `rank` rivals chose alike."""
-    found = 0.0
+    """The worth of the box of this rank, 0 the best: what is left if so many rivals choose alike before."""
+    rank_worth = 0.0
     for box in range(MAX_PLAYERS):
         worth = mind.box_worth[box]
         better = 0
         for other in range(MAX_PLAYERS):
             better += mind.box_worth[other] > worth or (mind.box_worth[other] == worth and other < box)
-        found = worth if better == rank else found
-    return found
+        rank_worth = worth if better == rank else rank_worth
+    return rank_worth
 
 
 @kernel
 def appraise_bids(rules, mind):
-    """Write the worth of bids 0..4 and of a county card: the box it is likely to bring, the money apart."""
+    """Write the worth of bids 0..4 and of a county card: that of the box it is likely to win, money aside."""
     best = _rank_worth(mind, 0)
     last = _rank_worth(mind, rules.players - 1)
     for bid in range(COUNTY_BID + 1):
@@ -67,7 +67,7 @@ def appraise_bids(rules, mind):
 
 
 @kernel(apart=True)
-def choose_box(game, rules, mind, seat, free):
+def choose_place(game, rules, mind, seat, free):
     """The free box of greatest worth, now that the event is known."""
     look_at_events(game, rules, mind, seat)
     appraise_boxes(game, mind, seat)

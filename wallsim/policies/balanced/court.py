@@ -22,7 +22,7 @@ def choose_favor(game, rules, mind, seat, spaces):
 
 
 @kernel(apart=True)
-def cancels_event(game, rules, mind, seat):
+def choose_cancel_event(game, rules, mind, seat):
     """Whether the event costs the seat more than it brings."""
     look_at_events(game, rules, mind, seat)
     return harm_of_event(game, rules, mind, seat) > 0.0

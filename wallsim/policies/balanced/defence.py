@@ -8,7 +8,7 @@ from wallsim.policies.balanced.moves import best_march, exposure
 from wallsim.policies.odds import look_at_spread, look_into_tower
 from wallsim.policies.weights import ARMY, ASIDE
 from wallsim.rules.terms import BOTH, MARCH, NOWHERE, PEASANTS, RECRUIT
-from wallsim.state.land import leads
+from wallsim.state.land import leads, peasants_are_loyal
 
 _LEAST_VARIANCE = 1e-3
 
@@ -29,7 +29,7 @@ def hold_chance(game, rules, mind, seat, county, attacker, attackers, defenders)
     passing = rules.pass_rate
     mean = mind.out[seat] - mind.out[attacker] + passing * (defenders - attackers)
     variance = mind.spread[seat] + mind.spread[attacker] + passing * (1.0 - passing) * (defenders + attackers)
-    loyal = attacker != PEASANTS and game.marker[county] < rules.loyal_below
+    loyal = attacker != PEASANTS and peasants_are_loyal(game, rules, county)
     if not loyal:
         return _chance_above(mean, variance)
     chance = _chance_above(mean + mind.out[PEASANTS], variance + mind.spread[PEASANTS])
@@ -40,8 +40,8 @@ def hold_chance(game, rules, mind, seat, county, attacker, attackers, defenders)
 
 
 @kernel(apart=True)
-def choose_defence(game, rules, mind, seat, county, attacker, attackers):
-    """As many armies as the county is worth: who stands aside stays out of the tower, but falls with the county."""
+def choose_defend(game, rules, mind, seat, county, attacker, attackers):
+    """The number of greatest worth: armies that stand aside stay out of the tower, but are lost with the county."""
     look_into_tower(game, rules, mind)
     look_at_spread(game, rules, mind)
     saved = mind.weight[ASIDE] * (1.0 - rules.pass_rate) * mind.weight[ARMY]
@@ -64,7 +64,7 @@ def _march_pays(game, rules, mind, seat, county, armies):
 
 
 @kernel(apart=True)
-def choose_recruiting(game, rules, mind, seat, county, modes):
+def choose_recruit(game, rules, mind, seat, county, modes):
     """Recruit wherever that is possible; march as well if it pays, and where nothing else can be done."""
     if (modes >> RECRUIT) & 1 == 0:
         return MARCH
@@ -76,7 +76,7 @@ def choose_recruiting(game, rules, mind, seat, county, modes):
 
 
 @kernel(apart=True)
-def choose_recruits_march(game, rules, mind, seat, county):
+def choose_recruits_move(game, rules, mind, seat, county):
     """To the own neighbour in greatest danger: all but one army if that pays, else a single one."""
     marching = game.army[county] - 1
     pays = _march_pays(game, rules, mind, seat, county, marching)

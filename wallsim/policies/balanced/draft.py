@@ -1,17 +1,18 @@
-"""The draft of the heuristic policies: counties that pay and hang together, strong groups on open borders (B1.4)."""
+"""The draft of the heuristic policies: productive, adjacent counties, strong groups on exposed borders (B1.4)."""
 
 from wallsim.jit import count_bits, kernel
 from wallsim.policies.balanced.prizes import note_drafted_regions
 from wallsim.policies.weights import DRAFT_BORDER, INCOME, SITE
 from wallsim.rules.terms import NEUTRAL, ROUNDS
+from wallsim.state.land import own_neighbours
 
 
 @kernel
 def draft_worth(game, rules, mind, seat, county):
-    """Worth of a county card: printed yields, sites, own neighbours; strong neighbours of others are a burden."""
+    """Worth of a county card: printed yields, sites, own neighbours, minus a share of other seats' armies nearby."""
     worth = mind.weight[INCOME] * ROUNDS * (rules.tax[county] + rules.grain[county])
     worth += 2.0 * mind.weight[SITE] * rules.sites[county]
-    worth += mind.weight[DRAFT_BORDER] * count_bits(rules.neighbours[county] & game.land[seat])
+    worth += mind.weight[DRAFT_BORDER] * count_bits(own_neighbours(game, rules, seat, county))
     worth += mind.region_bonus[rules.region[county]]
     return worth - 0.05 * foreign_armies(game, rules, seat, county)
 
@@ -39,7 +40,7 @@ def _average_worth(game, rules, mind, seat):
 
 
 @kernel(apart=True)
-def choose_county_card(game, rules, mind, seat):
+def choose_claim(game, rules, mind, seat):
     """The better open card, or the deck where both are worse than what it promises."""
     note_drafted_regions(game, rules, mind, seat)
     first = draft_worth(game, rules, mind, seat, game.open_card[0])
@@ -50,19 +51,19 @@ def choose_county_card(game, rules, mind, seat):
 
 
 @kernel(apart=True)
-def wants_recycle(game, rules, mind, seat):
+def choose_recycle(game, rules, mind, seat):
     """Whether both open cards are worse than what the deck promises."""
-    return choose_county_card(game, rules, mind, seat) == 2
+    return choose_claim(game, rules, mind, seat) == 2
 
 
 @kernel(apart=True)
-def choose_group(game, rules, mind, seat, county):
-    """A strong group where other seats' armies stand near, a weak one in the hinterland."""
-    around = rules.neighbour_count[county] - count_bits(rules.neighbours[county] & game.land[seat])
-    wanted = 2.0 + 0.25 * around + 0.25 * foreign_armies(game, rules, seat, county)
+def choose_garrison(game, rules, mind, seat, county):
+    """A strong group where other seats' armies stand near, a weak one elsewhere."""
+    around = rules.neighbour_count[county] - count_bits(own_neighbours(game, rules, seat, county))
+    target = 2.0 + 0.25 * around + 0.25 * foreign_armies(game, rules, seat, county)
     best, chosen = 1e9, 0
     for index in range(game.groups[seat]):
-        gap = abs(game.group[seat, index] - wanted)
+        gap = abs(game.group[seat, index] - target)
         if gap < best:
             best, chosen = gap, index
     return chosen

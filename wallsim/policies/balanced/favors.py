@@ -48,15 +48,15 @@ from wallsim.rules.terms import (
     TRADING_POST_CALMS,
     WINTER,
 )
-from wallsim.state.land import buildings_in
+from wallsim.state.land import buildings_in, event_is_known, own_neighbours
 
 _WORST = -1e9
 _CANCELLED = 0.3  # VP counted on while planning from cancelling an event that is not known yet
 _ONE_COMBAT, _BOTH_COMBATS = 0.4, 0.8  # share of all dangers that a protection from one combat, or both, averts
 _FOR_NOTHING = 0.75  # share of a building's worth that a free one adds: its site might have been built on anyway
-_PARRY = 0.8  # worth of a card kept against the next marker, against that of a marker removed
+_PARRY = 0.8  # worth of a card kept against the next marker, in that of a marker removed
 _RIVALS_SEND = 1.5  # courtiers that a rival is expected to send
-_EVEN = 0.25  # by how much each courtier more makes it likelier to come before a rival
+_EVEN = 0.25  # added to the chance to come before a rival by each courtier more
 _NO_FAVOR = 0.5  # VP: how much rivals care for none of the favors
 
 
@@ -72,7 +72,7 @@ def favor_worth(game, rules, mind, seat, favor):
     if kind == NO_ATTACK:
         return (_BOTH_COMBATS if value == 3 else _ONE_COMBAT) * _all_dangers(game, mind, seat)
     if kind == CANCEL_EVENT:
-        return max(0.0, harm_of_event(game, rules, mind, seat)) if game.event >= 0 else _CANCELLED
+        return max(0.0, harm_of_event(game, rules, mind, seat)) if event_is_known(game) else _CANCELLED
     counties = favor_counties(game, rules, seat, favor)
     if counties == 0:
         return _PARRY * _marker_worth(game, mind) if kind == CALM else 0.0
@@ -110,12 +110,6 @@ def _all_dangers(game, mind, seat):
 
 
 @kernel
-def _is_planned(game):
-    """Whether the round's plans lie on the mats: an event comes only after planning, `mind.plan` is old before."""
-    return game.event >= 0
-
-
-@kernel
 def _marker_worth(game, mind):
     """What a marker in a county costs till winter."""
     return mind.weight[MARKER] * (WINTER - game.season)
@@ -123,9 +117,9 @@ def _marker_worth(game, mind):
 
 @kernel
 def _calm_worth(game, rules, mind, seat, county):
-    """Worth of removing a marker: more where the county is about to collect, and the peasants to rise (B5.5)."""
+    """Worth of removing a marker: more where the county is about to collect, since peasants may revolt (B5.5)."""
     worth = _marker_worth(game, mind)
-    if _is_planned(game) and (mind.plan[TAXES] == county or mind.plan[GRAIN] == county):
+    if event_is_known(game) and (mind.plan[TAXES] == county or mind.plan[GRAIN] == county):
         lost = 1.0 - win_chance(game, rules, seat, game.army[county], PEASANTS, game.marker[county], False)
         worth += lost * mind.worth[county]
     return worth
@@ -138,7 +132,7 @@ def _free_building_worth(game, rules, mind, county, kind):
     worth = _FOR_NOTHING * mind.gain[region, kind]
     if kind == TRADING_POST and game.marker[county] > 0:
         worth += MARKER_REMOVED * mind.effect_chance[TRADING_POST_CALMS]
-    if _is_planned(game):
+    if event_is_known(game):  # before, `mind.plan` is that of the last round
         full = buildings_in(game, county) + 1 >= rules.sites[county]
         for planned in range(len(BUILDINGS)):
             if mind.plan[planned] == county and (planned == kind or full):
@@ -152,7 +146,7 @@ def _free_armies_worth(game, rules, mind, seat, county, armies):
     worth = mind.weight[ARMY] * armies
     if game.owner[county] == seat:
         return worth + mind.danger[county] - danger(game, rules, mind, seat, county, game.army[county] + armies)
-    if rules.neighbours[county] & game.land[seat] == 0:  # too far away for the survey
+    if own_neighbours(game, rules, seat, county) == 0:  # too far away for the survey
         mind.worth[county] = county_worth(game, rules, mind, county)
         if rules.landsknechte:
             mind.worth[county] += region_prize(game, rules, mind, seat, county)
@@ -196,8 +190,8 @@ def _prospects(game, rules, mind, seat):
             targets = rules.neighbours[county]
             if mind.effect_chance[CHURCH_PEACE] > 0.0:
                 targets &= ~game.built[CHURCH]
-            strike = best_attack(game, rules, mind, seat, game.army[county] - 1, targets)
-            worth += mind.weight[ATTACK] * max(0.0, strike)
+            attack = best_attack(game, rules, mind, seat, game.army[county] - 1, targets)
+            worth += mind.weight[ATTACK] * max(0.0, attack)
     land = game.land[seat]
     while land != 0:
         county = lowest_bit(land)
@@ -218,7 +212,7 @@ def _is_own(game, mind, seat, box):
 
 @kernel
 def courtier_worth(mind):
-    """Worth of a courtier that stays in the hall: the less the fewer rounds come, nothing in the last."""
+    """Worth of a courtier that stays in the hall: it falls with the rounds to come, to nothing in the last."""
     return mind.weight[COURTIER] * (mind.rounds - 1.0) / (ROUNDS - 1)
 
 
@@ -232,7 +226,7 @@ def appraise_favors(game, rules, mind, seat):
 
 @kernel
 def net_worth(mind, space):
-    """Worth of the favor on a space less that of its courtiers."""
+    """Worth of the favor on a space minus that of its courtiers."""
     return mind.favor_worth[space] - FAVOR_PRICE[space] * courtier_worth(mind)
 
 
@@ -243,9 +237,9 @@ def expect_audience(game, rules, mind, seat, courtiers):
     Rivals with more courtiers choose first. They have what lies in their halls and may send more; each is taken to
     care for the favors as the seat does.
     """
-    wanted = _NO_FAVOR
+    demand = _NO_FAVOR  # how much a rival cares for all favors together
     for space in range(SHOWN_FAVORS):
-        wanted += max(0.0, net_worth(mind, space))
+        demand += max(0.0, net_worth(mind, space))
     expected, free, tried = courtier_worth(mind) * courtiers, 1.0, 0
     for _ in range(SHOWN_FAVORS):
         best, chosen = 0.0, NOWHERE
@@ -261,7 +255,7 @@ def expect_audience(game, rules, mind, seat, courtiers):
             rivals = game.hall[other] + _RIVALS_SEND
             if other != seat and rivals >= FAVOR_PRICE[chosen]:
                 earlier = min(1.0, max(0.0, 0.5 + _EVEN * (rivals - courtiers)))
-                left *= 1.0 - earlier * best / wanted
+                left *= 1.0 - earlier * best / demand
         expected += mind.weight[FAVOR] * free * left * best
         free *= 1.0 - left
     return expected

@@ -1,4 +1,4 @@
-"""The heuristic policies and their leaders: along borders, to leave statues and to take trophies (M)."""
+"""The leaders of the heuristic policies: where they are placed and move, to leave statues and take trophies (M)."""
 
 from wallsim.jit import kernel, lowest_bit
 from wallsim.mechanics.leaders import may_leave_statue, statues_in
@@ -17,24 +17,24 @@ from wallsim.rules.terms import (
     WINTER,
     YEARS,
 )
-from wallsim.state.land import buildings_in
+from wallsim.state.land import buildings_in, event_is_known, own_neighbours
 
 _FEW_ARMIES, _LAST_GROUPS = 2, 3  # where drafted leaders settle: few foreign armies around, or few counties to come
 _LEAST_WORTH = 0.1
 _NEXT_STATUE = 0.7  # share of a statue's worth that the next round's has now
-_USE = 0.1  # share of a round's use of the leader that hangs on the county having a free site
+_USE = 0.1  # share of a Thaler that the leader's bonus for building is worth
 
 
 @kernel(apart=True)
-def places_leader(game, rules, mind, seat, county):
-    """Where an own county lies next door, to walk to, and few others' armies do; towards the end without that care."""
-    if rules.neighbours[county] & game.land[seat] == 0:
+def choose_draft_leader(game, rules, mind, seat, county):
+    """Place it where an own county borders, for its moves, and few armies of others; at the end of the draft anyway."""
+    if own_neighbours(game, rules, seat, county) == 0:
         return False
     return game.groups[seat] < _LAST_GROUPS or foreign_armies(game, rules, seat, county) <= _FEW_ARMIES
 
 
 @kernel(apart=True)
-def choose_leader_county(game, rules, mind, seat):
+def choose_leader(game, rules, mind, seat):
     """The county where a leader coming to the board is worth most (M1, M4)."""
     look_into_tower(game, rules, mind)
     best, chosen = -1e9, 0
@@ -43,7 +43,7 @@ def choose_leader_county(game, rules, mind, seat):
         county = lowest_bit(land)
         land &= land - 1
         worth = _stay_worth(game, rules, mind, seat, county)
-        if game.event >= 0:  # spring of year one: plans lie on the mats
+        if event_is_known(game):  # spring of year one: plans lie on the mats
             worth += _planned_use(mind, county)
         if worth > best:
             best, chosen = worth, county
@@ -52,7 +52,7 @@ def choose_leader_county(game, rules, mind, seat):
 
 @kernel(apart=True)
 def choose_leader_move(game, rules, mind, seat):
-    """The county to which the walk is worth most: a statue left behind, trophies there, safety, the next step (M3)."""
+    """The county to which the move is worth most: a statue left behind, trophies there, safety, the next move (M3)."""
     look_into_tower(game, rules, mind)
     statue = mind.weight[STATUE] * statue_points(game, rules)
     best, chosen = -1e9, 0
@@ -70,11 +70,11 @@ def choose_leader_move(game, rules, mind, seat):
 
 @kernel
 def _stay_worth(game, rules, mind, seat, county):
-    """Worth of the leader standing in a county till it moves on: trophies, the next statue, use, less the risk."""
+    """Worth of the leader standing in a county until its next move: trophies, next statue, bonus, minus the risk."""
     worth = trophy_worth(game, rules, mind, seat, county)
     if game.year == YEARS - 1 and game.season == WINTER - 1:
         return worth  # no further move, no further action
-    ways = rules.neighbours[county] & game.land[seat]
+    ways = own_neighbours(game, rules, seat, county)
     if ways != 0 and statues_in(game, seat, county) < rules.statues_a_county:
         worth += _NEXT_STATUE * mind.weight[STATUE] * statue_points(game, rules)
     if buildings_in(game, county) < rules.sites[county]:

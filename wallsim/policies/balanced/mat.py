@@ -1,6 +1,6 @@
-"""Filling the mat where it is not the usual one: leader's bonuses, court boxes, an auction that stays empty.
+"""Filling the mat in special cases: leader's bonuses, court boxes, an auction that stays empty.
 
-The planner hands over the worths of county and money cards; here they are amended, dice-tower cards are added, and
+The planner has written the worths of county and money cards; here they are corrected, dice-tower cards are added, and
 the boxes are filled once for every set of court boxes that may be worth its courtiers (B3.2, E3, M2, V1).
 """
 
@@ -78,7 +78,7 @@ def fill_mat(game, rules, mind, seat, cards):
 
 @kernel
 def _add_leaders_bonus(game, rules, mind, seat, counties):
-    """Amend the worths of the leader's county: buildings a Thaler cheaper, more grain, Thalers and armies (M2)."""
+    """Correct the worths of the leader's county: buildings a Thaler cheaper, more grain, Thalers and armies (M2)."""
     county = lowest_bit(game.leader[seat])
     column = counties
     for other in range(counties):

@@ -6,14 +6,14 @@ from wallsim.policies.balanced.noise import error_of
 from wallsim.policies.odds import look_into_tower, win_chance
 from wallsim.policies.weights import ARMY, CAUTION, DENY, HOME, NEUTRALS, NOISE, RIVALS
 from wallsim.rules.terms import NEUTRAL, NEUTRAL_GUARD, NOWHERE, PALACE, PALACE_GUARD
-from wallsim.state.land import has_building
+from wallsim.state.land import has_building, own_neighbours, peasants_are_loyal
 
 _WORST = -1e9
 
 
 @kernel
 def attack_worth(game, rules, mind, seat, target, armies):
-    """What `armies` sent against a county promise: the prize, the rival's loss, the armies that fall (B6.2, B6.3)."""
+    """Expected worth of an attack: the prize, the rival's loss, minus the armies that fall (B6.2, B6.3)."""
     owner = game.owner[target]
     prize = mind.worth[target]
     if owner == NEUTRAL:
@@ -22,7 +22,7 @@ def attack_worth(game, rules, mind, seat, target, armies):
     else:
         defenders, guard = game.army[target], has_building(game, target, PALACE) * mind.effect_chance[PALACE_GUARD]
         prize *= mind.weight[RIVALS] * (1.0 + mind.weight[DENY] / (rules.players - 1))
-    loyal = game.marker[target] < rules.loyal_below
+    loyal = peasants_are_loyal(game, rules, target)
     chance = win_chance(game, rules, seat, armies, owner, defenders, loyal)
     if guard > 0.0:
         chance += guard * (win_chance(game, rules, seat, armies, owner, defenders + 1, loyal) - chance)
@@ -49,7 +49,7 @@ def best_attack(game, rules, mind, seat, armies, targets):
 def best_march(game, rules, mind, seat, origin, armies):
     """The own neighbour in greatest danger: sets `mind.target` (or NOWHERE), returns what `armies` more avert there."""
     worst, chosen = -1.0, NOWHERE
-    around = rules.neighbours[origin] & game.land[seat]
+    around = own_neighbours(game, rules, seat, origin)
     while around != 0:
         other = lowest_bit(around)
         around &= around - 1
@@ -68,7 +68,7 @@ def exposure(game, rules, mind, seat, county, kept):
 
 
 @kernel(apart=True)
-def choose_march(game, rules, mind, seat, county):
+def choose_move(game, rules, mind, seat, county):
     """March off all but one army if that averts more danger there than it causes here."""
     armies = game.army[county] - 1
     if armies < 1:
@@ -81,7 +81,7 @@ def choose_march(game, rules, mind, seat, county):
 
 
 @kernel(apart=True)
-def choose_strike(game, rules, mind, seat, county, targets):
+def choose_attack(game, rules, mind, seat, county, targets):
     """Attack with all but one or three armies where it promises enough, else march, else stay (if [A7] allows)."""
     look_into_tower(game, rules, mind)
     look_for_foe(game, rules, mind, seat, county)
@@ -108,7 +108,7 @@ def choose_strike(game, rules, mind, seat, county, targets):
 
 @kernel
 def _second_best(game, rules, mind, seat, county, targets):
-    """Without a promising attack: march if it pays, or do the least harm if moving is a duty [A7]."""
+    """Without a promising attack: march if it pays, or make the least harmful move if moving is a duty [A7]."""
     most = game.army[county] - 1
     gain = best_march(game, rules, mind, seat, county, most)
     if mind.target != NOWHERE and gain > exposure(game, rules, mind, seat, county, 1):
@@ -122,8 +122,8 @@ def _second_best(game, rules, mind, seat, county, targets):
 
 
 @kernel(apart=True)
-def order_revolts(game, mind, count):
-    """Fight for the least county first: armies it leaves in the tower may fall out for a better one."""
+def choose_order_revolts(game, mind, count):
+    """Fight for the county of least worth first: its armies that stay in the tower may fall out in a later battle."""
     for last in range(1, count):
         county = game.revolting[last]
         place = last

@@ -1,4 +1,4 @@
-"""Errors of judgement: how a policy of the same weights plays worse, by a dial (the weight `noise`).
+"""Errors of judgement: the weight `noise` makes a policy with otherwise equal weights play worse.
 
 Every option of a plan and every attack that is weighed is judged with an error of its own, drawn from the seat's
 stream: the sum of four uniform numbers, which is close to normal and, unlike a logarithm, the same on every machine.
@@ -11,10 +11,10 @@ from wallsim.policies.weights import NOISE
 from wallsim.rules.terms import BASE_BOXES
 from wallsim.state.random import SEAT, draw
 
-_PARTS = 4  # numbers of 16 bits in a word of 64
+_TERMS = 4  # numbers of 16 bits in a word of 64
 _16, _LOW = np.uint64(16), np.uint64(0xFFFF)
-_MEAN = _PARTS * 0xFFFF / 2.0
-_SCALE = 1.0 / np.sqrt(_PARTS * (2.0**32 - 1.0) / 12.0)  # the variance of 0 ... 65535 is (65536 ** 2 - 1) / 12
+_MEAN = _TERMS * 0xFFFF / 2.0
+_SCALE = 1.0 / np.sqrt(_TERMS * (2.0**32 - 1.0) / 12.0)  # the variance of 0 ... 65535 is (65536 ** 2 - 1) / 12
 
 
 @kernel
@@ -22,14 +22,14 @@ def error_of(game, mind, seat):
     """An error in victory points with the standard deviation `noise`; takes a word of the seat's stream."""
     word = draw(game, SEAT + seat)
     total = 0.0
-    for _ in range(_PARTS):
+    for _ in range(_TERMS):
         total += np.float64(word & _LOW)
         word >>= _16
     return mind.weight[NOISE] * (total - _MEAN) * _SCALE
 
 
 @kernel(apart=True)
-def blur(game, mind, seat, cards):
+def add_noise(game, mind, seat, cards):
     """Judge every card on every box of the base game's mat with an error of its own (B3)."""
     for box in range(BASE_BOXES):
         for card in range(cards):

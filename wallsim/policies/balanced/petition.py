@@ -1,4 +1,4 @@
-"""Which court boxes to fill, and with what: courtiers against the armies and cubes that they cost (E3, E4).
+"""Which court boxes to fill, and with what: the worth of courtiers against the armies and cubes they cost (E3, E4).
 
 A petition is a set of the boxes 3, 2 and 1 on which a county or a dice-tower card is to lie, as a mask of box numbers
 counted from the box 3.
@@ -26,13 +26,13 @@ def appraise_petitions(game, rules, mind, seat, counties):
     for courtiers in range(COURTIERS + 1):
         mind.audience_worth[courtiers] = expect_audience(game, rules, mind, seat, courtiers)
     for index in range(COURT_BOXES):
-        wanted = courtiers_of(COURT_3 + index)
+        amount = courtiers_of(COURT_3 + index)
         for column in range(counties):
             county = mind.hand[column]
-            kept = game.army[county] - wanted
+            kept = game.army[county] - amount
             cost = _OUT_OF_REACH
             if kept >= 1:
-                cost = _GONE * wanted * mind.weight[ARMY] + exposure(game, rules, mind, seat, county, kept)
+                cost = _GONE * amount * mind.weight[ARMY] + exposure(game, rules, mind, seat, county, kept)
             mind.petition_cost[index, column] = cost
 
 
@@ -95,16 +95,16 @@ def price_court_boxes(game, mind, seat, petition, counties, cards, columns, no_b
     by_tower = _boxes_by_tower(game, seat, petition)
     for index in range(COURT_BOXES):
         box = COURT_3 + index
-        wanted, tower = (petition >> index) & 1, (by_tower >> index) & 1
+        chosen, tower = (petition >> index) & 1, (by_tower >> index) & 1
         amount = courtiers_of(box)
         for column in range(counties):
             cost = mind.petition_cost[index, column]
             able = cost < _OUT_OF_REACH
-            mind.value[box, column] = (COURT_SET * wanted - cost) if able else 0.0
+            mind.value[box, column] = (COURT_SET * chosen - cost) if able else 0.0
         for column in range(counties, counties + MONEY_CARDS):
             mind.value[box, column] = 0.0
         for column in range(counties + MONEY_CARDS, cards):
-            passes = game.tray[seat] < amount and not wanted
+            passes = game.tray[seat] < amount and not chosen
             mind.value[box, column] = 0.0 if passes else _NEVER
             if tower:
                 mind.value[box, column] = COURT_SET - amount * _cube_cost(mind)

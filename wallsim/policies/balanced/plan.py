@@ -1,4 +1,4 @@
-"""The plan of the heuristic policies: each card gets a worth on each box, then all boxes are filled at once (B3)."""
+"""The plan of the heuristic policies: each card gets a worth on each box, then one assignment fills all boxes (B3)."""
 
 from wallsim.jit import kernel, lowest_bit
 from wallsim.mechanics.combat import legal_targets
@@ -8,7 +8,7 @@ from wallsim.policies.balanced.auction import COUNTY_BID, appraise_bids, apprais
 from wallsim.policies.balanced.building import building_worth
 from wallsim.policies.balanced.mat import fill_mat
 from wallsim.policies.balanced.moves import attack_worth, best_attack, best_march, exposure
-from wallsim.policies.balanced.noise import blur
+from wallsim.policies.balanced.noise import add_noise
 from wallsim.policies.odds import win_chance
 from wallsim.policies.weights import (
     ARMY,
@@ -56,7 +56,7 @@ _LEVIES_LOSS = 0.35  # share of deployed armies that `small_levies` takes
 
 
 @kernel(apart=True)
-def plan(game, rules, mind, seat):
+def choose_plan(game, rules, mind, seat):
     """Fill `mind.plan` with the cards whose worths add up to most."""
     survey(game, rules, mind, seat)
     if not rules.first_edition:
@@ -81,7 +81,7 @@ def plan(game, rules, mind, seat):
             mind.value[AUCTION, cards] = _NEVER if rules.money_bid_held else mind.bid_worth[0]  # [A4]
         cards += 1
     if mind.weight[NOISE] > 0.0:
-        blur(game, mind, seat, cards)
+        add_noise(game, mind, seat, cards)
     if rules.expansions or rules.first_edition or cards <= FEW_COUNTIES + MONEY_CARDS:
         fill_mat(game, rules, mind, seat, cards)
         return
@@ -92,7 +92,7 @@ def plan(game, rules, mind, seat):
 
 @kernel
 def _taxes_come_first(game, mind):
-    """How far taxes can be counted on to come before money is spent: by place among the open cards, else little."""
+    """The chance that taxes come before money is spent: by place among the open cards, else the weight `credit`."""
     for position in range(SHOWN_ACTIONS):
         if game.action_order[position] == TAXES:
             return 1.0 - position * _LATER_TAXES
@@ -116,15 +116,15 @@ def _appraise_county(game, rules, mind, seat, county, column, taxes_first):
 
     armies = game.army[county]
     targets = legal_targets(game, rules, seat, county, COMBAT_A)
-    strike = best_attack(game, rules, mind, seat, max(armies - 1, 2), targets)
-    strong = 0.0
+    attack = best_attack(game, rules, mind, seat, max(armies - 1, 2), targets)
+    reinforced = 0.0
     if mind.target != NOWHERE:
-        strong = max(0.0, attack_worth(game, rules, mind, seat, mind.target, armies + 2))
-    strike = max(0.0, strike) if armies > 1 else 0.0
+        reinforced = max(0.0, attack_worth(game, rules, mind, seat, mind.target, armies + 2))
+    attack = max(0.0, attack) if armies > 1 else 0.0
     averted = mind.danger[county] - danger(game, rules, mind, seat, county, armies + DEPLOY3_ARMIES)
     three = (
         averted
-        + mind.weight[READY] * mind.weight[ATTACK] * max(0.0, strong - strike)
+        + mind.weight[READY] * mind.weight[ATTACK] * max(0.0, reinforced - attack)
         + DEPLOY3_ARMIES * mind.weight[ARMY]
     )
     march = 0.0
@@ -141,7 +141,7 @@ def _appraise_county(game, rules, mind, seat, county, column, taxes_first):
     mind.value[DEPLOY1, column] = (
         mind.weight[ONE_ARMY] * three + marching - DEPLOY1_PRICE * mind.thaler if supply >= 1 else 0.0
     )
-    combat = max(mind.weight[ATTACK] * strike, marching)
+    combat = max(mind.weight[ATTACK] * attack, marching)
     if rules.combat_must and combat <= 0.0 and armies > 1:
         combat = _duty_worth(game, rules, mind, seat, county, targets)
     mind.value[COMBAT_A, column] = combat

@@ -1,4 +1,4 @@
-"""What Landsknechte and leaders add to the worth of a county: the fourth region, statues, the leader himself (L, M)."""
+"""What Landsknechte and leaders add to the worth of a county: the fourth region, statues, the leader (L, M)."""
 
 from wallsim.jit import kernel, lowest_bit
 from wallsim.mechanics.landsknechte import regions_held
@@ -29,7 +29,7 @@ from wallsim.rules.terms import (
 
 _LATER_GRAIN = 0.5  # share of needed grain's worth that grain of a later round has
 _DRAFTED_THALER = 0.5  # what a Thaler is worth in play, against its worth to a seat without any
-_REACHED = 0.4  # chance that the leader gets to a statue that stands in reach
+_REACHED = 0.4  # chance that the leader reaches a statue in a county nearby
 
 
 @kernel(apart=True)
@@ -123,13 +123,13 @@ def trophy_worth(game, rules, mind, seat, county):
 
 @kernel
 def leader_worth(game, mind):
-    """What the loss of a leader would cost: a statue and a bonus a round till he is back (M4)."""
+    """What the loss of a leader would cost: a statue and a bonus per round until it returns (M4)."""
     return (WINTER - game.season) * (mind.weight[LEADER] + mind.weight[STATUE])
 
 
 @kernel
 def _leaders_prize(game, rules, mind, seat, county):
-    """What leaders add to a county's worth: statues to take, the own leader to keep, a rival's to throw out."""
+    """What leaders add to a county's worth: statues to take, the own leader to keep, a rival's leader to drive off."""
     worth = mind.weight[STATUE] * _REACHED * trophy_worth(game, rules, mind, seat, county)
     owner = game.owner[county]
     if owner != NEUTRAL and (game.leader[owner] >> county) & 1:

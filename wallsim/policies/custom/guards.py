@@ -1,7 +1,8 @@
-"""Policies of one's own: their answers are asked by address and, if the mind is `checked`, held against the rules.
+"""Guards call the answers of custom policies by address and, if the mind is `checked`, check them against the rules.
 
-A wrong answer is noted in `mind.fault`, the first of a batch only, and replaced by a harmless one; what it changed is
-put back. So the batch can be played to its end and then refused. Unchecked answers are believed.
+The first illegal answer of a batch is recorded in `mind.fault`. Every illegal answer is replaced by a legal one, and
+what it changed on the table is restored, so that the batch can be played to its end and then refused. Answers that are
+not checked are used as they are.
 """
 
 from functools import cache
@@ -9,7 +10,8 @@ from functools import cache
 import numpy as np
 
 from wallsim.jit import (
-    ask,
+    call_int,
+    call_void,
     clear_record,
     copy_record,
     count_bits,
@@ -17,16 +19,15 @@ from wallsim.jit import (
     kernel,
     lowest_bit,
     record_at,
-    tell,
     word_of,
 )
 from wallsim.mechanics.auction import auction_stays_empty
 from wallsim.policies.questions import (
     BID,
+    FAVOR,
     ORDER_REVOLTS,
     PLAN,
     QUESTIONS,
-    TAKE_FAVOR,
 )
 from wallsim.policies.record import MIND, SETTINGS_END
 from wallsim.rules.record import RULES
@@ -42,9 +43,9 @@ from wallsim.rules.terms import (
 from wallsim.state.game import GAME, GAME_SIZE
 from wallsim.state.random import SEAT
 
-# What `mind.fault` says: kind of fault, question, game, year, season, box or county, and answer
+# The fault record `mind.fault`: kind of fault, question, game, year, season, box or county, and answer
 FAULT_KIND, FAULT_QUESTION, FAULT_GAME, FAULT_YEAR, FAULT_SEASON, FAULT_PLACE, FAULT_ANSWER = range(7)
-NO_FAULT, WRONG_ANSWER, CHANGED_TABLE, CHANGED_MIND = range(4)
+NO_FAULT, ILLEGAL_ANSWER, CHANGED_TABLE, CHANGED_MIND = range(4)
 
 _DETAILS = np.array([len(question.details) for question in QUESTIONS])
 _RETURNS = np.array([question.returns for question in QUESTIONS])
@@ -52,36 +53,36 @@ _ABOUT_A_COUNTY = np.array([question.details[:1] == ("county",) for question in 
 _WORDS = GAME_SIZE // 8
 _SETTINGS = SETTINGS_END // 8
 
-WITNESS = np.dtype((np.record, [("table", GAME), ("mind", MIND)]), align=True)
-_witness_at = record_at(WITNESS)
+BACKUP = np.dtype((np.record, [("table", GAME), ("mind", MIND)]), align=True)
+_backup_at = record_at(BACKUP)
 
 
 @kernel(apart=True)
 def answer_of(game, rules, mind, seat, question, first, second, third):
-    """Ask a question with as many details as it has; 0 where the answer is written to `mind`."""
-    there, details, checked = mind.ask[question], _DETAILS[question], mind.checked
-    witness = _witness_at(mind.witness)
+    """Call the answer to a question with as many details as it has; returns 0 where the answer lies in `mind`."""
+    address, details, checked = mind.custom_answer[question], _DETAILS[question], mind.checked
+    backup = _backup_at(mind.backup)
     if checked:
-        copy_record(witness.table, game, GAME_SIZE)
-        copy_record(witness.mind, mind, SETTINGS_END)
+        copy_record(backup.table, game, GAME_SIZE)
+        copy_record(backup.mind, mind, SETTINGS_END)
     answer = 0
     if not _RETURNS[question]:
         if details == 0:
-            tell(there, (game, rules, mind, seat))
+            call_void(address, (game, rules, mind, seat))
         elif details == 1:
-            tell(there, (game, rules, mind, seat, first))
+            call_void(address, (game, rules, mind, seat, first))
         else:
-            tell(there, (game, rules, mind, seat, first, second))
+            call_void(address, (game, rules, mind, seat, first, second))
     elif details == 0:
-        answer = ask(there, (game, rules, mind, seat))
+        answer = call_int(address, (game, rules, mind, seat))
     elif details == 1:
-        answer = ask(there, (game, rules, mind, seat, first))
+        answer = call_int(address, (game, rules, mind, seat, first))
     elif details == 2:
-        answer = ask(there, (game, rules, mind, seat, first, second))
+        answer = call_int(address, (game, rules, mind, seat, first, second))
     else:
-        answer = ask(there, (game, rules, mind, seat, first, second, third))
+        answer = call_int(address, (game, rules, mind, seat, first, second, third))
     if checked:
-        _undo_changes(game, mind, seat, question, first, answer, witness)
+        _undo_changes(game, mind, seat, question, first, answer, backup)
     return answer
 
 
@@ -92,36 +93,36 @@ def _county(question, first):
 
 
 @kernel(apart=True)
-def _undo_changes(game, mind, seat, question, first, answer, witness):
-    """Put table and mind back to what they were before the question, but for what an answer may change; note a fault.
+def _undo_changes(game, mind, seat, question, first, answer, backup):
+    """Restore table and mind to what they were before the question, and record a fault if they had changed.
 
-    An answer may draw from the own stream, and put the revolts into another order.
+    An answer may draw from its seat's stream and, to order revolts, change their order.
     """
     changed_mind, changed_table = False, False
     for place in range(_SETTINGS):
-        changed_mind |= word_of(mind, place) != word_of(witness.mind, place)
-    witness.table.random[SEAT + seat] = game.random[SEAT + seat]
+        changed_mind |= word_of(mind, place) != word_of(backup.mind, place)
+    backup.table.random[SEAT + seat] = game.random[SEAT + seat]
     if question == ORDER_REVOLTS:
-        witness.table.revolting[:] = game.revolting
+        backup.table.revolting[:] = game.revolting
     for place in range(_WORDS):
-        changed_table |= word_of(game, place) != word_of(witness.table, place)
+        changed_table |= word_of(game, place) != word_of(backup.table, place)
     if changed_mind:
-        copy_record(mind, witness.mind, SETTINGS_END)
-        accuse(witness.table, mind, CHANGED_MIND, question, _county(question, first), answer)
+        copy_record(mind, backup.mind, SETTINGS_END)
+        record_fault(backup.table, mind, CHANGED_MIND, question, _county(question, first), answer)
     if changed_table:
-        copy_record(game, witness.table, GAME_SIZE)
-        accuse(game, mind, CHANGED_TABLE, question, _county(question, first), answer)
+        copy_record(game, backup.table, GAME_SIZE)
+        record_fault(game, mind, CHANGED_TABLE, question, _county(question, first), answer)
 
 
 @kernel
-def forget(mind):
-    """Clear the notes of a policy of one's own before a game: nothing is remembered from another."""
+def clear_notes(mind):
+    """Clear the notes of a custom policy before a game, so that nothing is remembered from another."""
     clear_record(mind, SETTINGS_END)
 
 
 @kernel(apart=True)
-def accuse(game, mind, kind, question, place, answer):
-    """Note a fault, if it is the first."""
+def record_fault(game, mind, kind, question, place, answer):
+    """Write the fault record, unless it holds an earlier fault."""
     if mind.fault[FAULT_KIND] != NO_FAULT:
         return
     mind.fault[FAULT_KIND] = kind
@@ -138,17 +139,17 @@ def number(game, rules, mind, seat, question, least, most, first, second, third)
     """A number from `least` to `most`."""
     answer = answer_of(game, rules, mind, seat, question, first, second, third)
     if mind.checked and not least <= answer <= most:
-        accuse(game, mind, WRONG_ANSWER, question, _county(question, first), answer)
+        record_fault(game, mind, ILLEGAL_ANSWER, question, _county(question, first), answer)
         return least
     return answer
 
 
 @kernel(apart=True)
 def member(game, rules, mind, seat, question, mask, first):
-    """A member of a bit mask, or -1 where no favor is wanted."""
+    """A member of a bit mask; for favors also -1, none."""
     answer = answer_of(game, rules, mind, seat, question, first, mask, 0)
-    if mind.checked and not _is_member(mask, answer) and not (question == TAKE_FAVOR and answer == -1):
-        accuse(game, mind, WRONG_ANSWER, question, _county(question, first), answer)
+    if mind.checked and not _is_member(mask, answer) and not (question == FAVOR and answer == -1):
+        record_fault(game, mind, ILLEGAL_ANSWER, question, _county(question, first), answer)
         return lowest_bit(mask)
     return answer
 
@@ -160,25 +161,25 @@ def _is_member(mask, answer):
 
 @kernel(apart=True)
 def march(game, rules, mind, seat, question, county, targets, least):
-    """Let `mind.target` be one of a mask and `mind.armies` a number from `least` to all but one."""
+    """Set `mind.target` to a member of a mask and `mind.armies` to a number from `least` to all but one."""
     mind.armies, mind.target = 0, NOWHERE
     answer_of(game, rules, mind, seat, question, county, targets, 0)
     if not mind.checked:
         return
     most = game.army[county] - 1
-    wrong = mind.armies < least or mind.armies > most
-    if wrong or (mind.armies != 0 and not _is_member(targets, mind.target)):
-        accuse(game, mind, WRONG_ANSWER, question, county, mind.armies if wrong else mind.target)
+    bad_number = mind.armies < least or mind.armies > most
+    if bad_number or (mind.armies != 0 and not _is_member(targets, mind.target)):
+        record_fault(game, mind, ILLEGAL_ANSWER, question, county, mind.armies if bad_number else mind.target)
         mind.armies, mind.target = least, lowest_bit(targets) if least > 0 else NOWHERE
 
 
 @kernel(apart=True)
 def order_revolts(game, rules, mind, seat, count):
-    """Let the first `count` of `game.revolting` stand in another order."""
+    """Put the first `count` of `game.revolting` into the order of the answer."""
     before = _counties(game, count)
     answer_of(game, rules, mind, seat, ORDER_REVOLTS, count, 0, 0)
     if mind.checked and _counties(game, count) != before:
-        accuse(game, mind, WRONG_ANSWER, ORDER_REVOLTS, NOWHERE, game.revolting[0])
+        record_fault(game, mind, ILLEGAL_ANSWER, ORDER_REVOLTS, NOWHERE, game.revolting[0])
         for place in range(count):
             game.revolting[place] = lowest_bit(before)
             before &= before - 1
@@ -196,22 +197,22 @@ def _counties(game, count):
 
 @kernel(apart=True)
 def plan(game, rules, mind, seat):
-    """Let the own plan, if there is one, and the own bid change what the weights put into `mind.plan`; check both."""
-    if mind.ask[PLAN] != 0:
+    """Let the custom plan and the custom bid, where there are such, change the plan of the weights; check both."""
+    if mind.custom_answer[PLAN] != 0:
         answer_of(game, rules, mind, seat, PLAN, 0, 0, 0)
-    bids = mind.ask[BID] != 0 and not auction_stays_empty(rules, count_bits(game.land[seat]))
+    bids = mind.custom_answer[BID] != 0 and not auction_stays_empty(rules, count_bits(game.land[seat]))
     if bids:
         mind.plan[AUCTION] = answer_of(game, rules, mind, seat, BID, 0, 0, 0)
     if mind.checked:
-        box = _wrong_box(game, rules, mind, seat)
+        box = _illegal_box(game, rules, mind, seat)
         if box >= 0:
             question = BID if box == AUCTION and bids else PLAN
-            accuse(game, mind, WRONG_ANSWER, question, box, mind.plan[box])
+            record_fault(game, mind, ILLEGAL_ANSWER, question, box, mind.plan[box])
             mind.plan[:] = NO_CARD
 
 
 @kernel
-def _wrong_box(game, rules, mind, seat):
+def _illegal_box(game, rules, mind, seat):
     """The first box with a card that is not the seat's or that lies elsewhere, or that must not stay empty; -1 if none.
 
     B3.1, B3.2, B3.4, E3, V1.
@@ -247,6 +248,6 @@ def _wrong_box(game, rules, mind, seat):
 
 @cache
 def guards() -> tuple[int, ...]:
-    """The addresses of those who ask, in the order of `record.py`; compiled when first asked for."""
-    known = ((number, 7, True), (member, 4, True), (march, 5, False), (order_revolts, 2, False), (plan, 1, False))
-    return tuple(entry_point(guard, (GAME, RULES, MIND), integers, returns) for guard, integers, returns in known)
+    """The addresses of the guards, in the order of `record.py`; compiled on the first call."""
+    kernels = ((number, 7, True), (member, 4, True), (march, 5, False), (order_revolts, 2, False), (plan, 1, False))
+    return tuple(entry_point(guard, (GAME, RULES, MIND), integers, returns) for guard, integers, returns in kernels)

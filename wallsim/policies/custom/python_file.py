@@ -1,8 +1,8 @@
 """Policies as Python files: each function that bears the name of a question answers it, compiled.
 
-A file may say `BASE`, the name of a shipped policy whose weights answer all other questions (else `balanced`), and
-`WEIGHTS`, those that differ. Its docstring is the description. Helpers are decorated with `wallsim.jit.kernel`. A file
-stands alone: what it imports from elsewhere than `wallsim` is neither kept with a run nor part of its identity.
+A file may define `BASE`, the name of a shipped policy whose weights answer all other questions (else `balanced`), and
+`WEIGHTS`, those that differ. Its docstring is the description. Helpers are decorated with `wallsim.jit.kernel`. What a
+file imports from elsewhere than `wallsim` is neither kept with a run nor part of its identity.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Answer:
     function: Any
 
     def address(self) -> int:
-        """Where its machine code lies; it is compiled when first asked for. Raises NotCompiledError."""
+        """The address of its machine code; it is compiled on the first call. Raises NotCompiledError."""
         return _address(self)
 
 
@@ -48,7 +48,7 @@ def _address(answer: Answer) -> int:
 
 
 class CodeFile(NamedTuple):
-    """What a Python file says; the weights are not checked yet. `digest` is its sha256."""
+    """The contents of a Python file; the weights are not checked yet. `digest` is its sha256."""
 
     base: str
     weights: dict[str, Any]
@@ -122,8 +122,8 @@ def _load(path: Path, shown: str, source: bytes, name: str) -> ModuleType:
 
 
 def _faults_of_arguments(path: str, question: Question, function: Any) -> list[str]:
-    wanted = (*_TABLE, *question.details)
-    found = tuple(inspect.signature(function).parameters)
-    if len(found) == len(wanted):
+    allowed = (*_TABLE, *question.details)
+    arguments = tuple(inspect.signature(function).parameters)
+    if len(arguments) == len(allowed):
         return []
-    return [f"{path}: {question.name}: takes ({', '.join(found)}); allowed is ({', '.join(wanted)})"]
+    return [f"{path}: {question.name}: takes ({', '.join(arguments)}); allowed is ({', '.join(allowed)})"]

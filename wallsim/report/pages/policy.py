@@ -14,8 +14,8 @@ from wallsim.report.pages.policy_origin import Origin
 from wallsim.report.tables.estimates import NOTHING, bounded, ends, in_words, of_measure
 from wallsim.runs.components import identity
 from wallsim.runs.experiment import Experiment
+from wallsim.runs.folder.layout import AS_SHIPPED
 from wallsim.runs.folder.manifest import facts_of
-from wallsim.runs.folder.store import AS_SHIPPED
 from wallsim.stats.intervals import LEVEL, Confidence
 
 _FOREMOST = 5  # measures named as what sets a policy apart

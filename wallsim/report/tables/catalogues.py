@@ -69,6 +69,6 @@ def tower_rows() -> list[tuple[str, ...]]:
     for name in tower_presets():
         tower = load_tower(name)
         marked = f"{name} (default)" if name == DEFAULT_TOWER else name
-        passing, loose = mean_rates(tower.law)
+        passing, loose = mean_rates(tower.parameters)
         rows.append((marked, tower.model, f"{passing:.3f}", f"{loose:.3f}", tower.source))
     return rows

@@ -92,12 +92,12 @@ def print_grid(console: Console, tower: TowerModel, like: Battle, table: pl.Data
 
 
 def basis(tower: TowerModel, battles: int | None, seed: int, each: str = "") -> list[str]:
-    """How numbers were found, a line each: the tower with its law, exact or simulated, and what that assumes."""
-    lines = [f"Tower: {tower.name}, model {tower.model}: {tower.law.in_words()}."]
+    """How numbers were found, a line each: the tower with its model, exact or simulated, and what that assumes."""
+    lines = [f"Tower: {tower.name}, model {tower.model}: {tower.parameters.in_words()}."]
     if battles is None:
         return [*lines, "Exact: every number of cubes that can fall is counted."]
     lines.append(f"Simulated: {battles:,} battles{' ' * bool(each)}{each}, seed {seed}.")
-    if isinstance(tower.law, Layered):
+    if isinstance(tower.parameters, Layered):
         lines.append("Nobody knows on which floor a cube lies: they are drawn for each battle, as in settled towers.")
     return lines
 

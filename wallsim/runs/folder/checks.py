@@ -1,36 +1,21 @@
-"""Whether the papers of a run folder agree: manifest, journal, `experiment.toml` and the files that lie there."""
+"""Whether the papers of a folder of results agree: manifest, journal, and the files that lie there."""
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from wallsim.policies.catalogue import is_policy_file
-from wallsim.rules.board_check import SCHEMAS
-from wallsim.rules.tower import is_tower_file
 from wallsim.runs.folder.commit import file_digest
-from wallsim.runs.folder.store import BOARD, CODEBOOK, EXPERIMENT, HEADLINE, MANIFEST, Journal, PartFile
-from wallsim.runs.folder.store import span_of as span
+from wallsim.runs.folder.journal import Journal
+from wallsim.runs.folder.layout import PartFile, span_of
 
 _NUMBER = (int, float)
 _TOWER_TEXTS = ("name", "source")  # what a manifest tells of a tower beside its numbers
-_TIME = {"wall": _NUMBER, "cpu": _NUMBER, "engine_cpu": _NUMBER, "sessions": int, "compiling": _NUMBER, "workers": list}
-_FACTS = {
-    "players": int,
-    "setup": str,
-    "lineups": list,
-    "edition": str,
-    "expansions": list,
-    "policies": list,
-    "games": int,
-    "seed": int,
-}
-# What a manifest must have for the package to read it: a type, several, or an object with such entries.
-_SHAPE: dict[str, Any] = {
-    "experiment": {"name": (str, type(None)), "hash": str, "identity": _FACTS, "text": str},
+# What every manifest must have for the package to read it: a type, several, or an object with such entries.
+COMMON_SHAPE: dict[str, Any] = {
+    "format": int,
     "games": int,
     "seed": int,
     "rows": dict,
@@ -38,7 +23,14 @@ _SHAPE: dict[str, Any] = {
     "board": {"folder": str, "digest": str, "assumed": list, "sources": list},
     "tower": {"name": str, "model": str, "source": str},
     "policies": list,
-    "time": _TIME,
+    "time": {
+        "wall": _NUMBER,
+        "cpu": _NUMBER,
+        "engine_cpu": _NUMBER,
+        "sessions": int,
+        "compiling": _NUMBER,
+        "workers": list,
+    },
     "chunks": list,
     "files": list,
     "papers": dict,
@@ -57,11 +49,11 @@ def misfits(value: Any, shape: Any, place: str = "") -> Iterator[str]:
         yield place
 
 
-def manifest_misfits(manifest: Any) -> list[str]:
+def manifest_misfits(manifest: Any, shape: dict[str, Any]) -> list[str]:
     """The places in which a manifest cannot be read, as `time.wall`; an empty list if it can."""
     if not isinstance(manifest, dict):
         return ["its outermost object"]
-    found = list(misfits(manifest, _SHAPE))
+    found = list(misfits(manifest, shape))
     if found:
         return found
     board = manifest["board"]
@@ -74,20 +66,19 @@ def manifest_misfits(manifest: Any) -> list[str]:
 
 def differences(manifest: dict[str, Any], files: tuple[PartFile, ...], journal: Journal) -> Iterator[str]:
     """Where a manifest that can be read says other than the journal of the same folder, one line each."""
-    head = journal.head or {"hash": None, "identity": {}, "chunk": 1}
-    facts = head["identity"]
+    facts = journal.identity
     receipts = [journal.receipts[number] for number in sorted(journal.receipts)]
-    written = {part.file: part for receipt in receipts for part in receipt.files}
+    written = journal.parts()
     listed = {part.file: part for part in files}
     rows: Counter[str] = Counter()
     for part in written.values():
         rows[part.table] += part.rows
     tower = {key: value for key, value in manifest["tower"].items() if key not in _TOWER_TEXTS}
     pairs = (
-        ("experiment.hash", manifest["experiment"]["hash"], head["hash"]),
+        ("experiment.hash", manifest["experiment"]["hash"], journal.head["hash"] if journal.head else None),
         ("experiment.identity", manifest["experiment"]["identity"], facts),
         ("engine_version", manifest.get("engine_version"), facts.get("engine_version")),
-        ("games", manifest["games"], facts.get("games")),
+        ("games", manifest["games"], manifest["games"] if is_open(facts) else facts.get("games")),
         ("seed", manifest["seed"], facts.get("seed")),
         ("tower", tower, facts.get("tower")),
         ("board.digest", manifest["board"]["digest"], facts.get("board")),
@@ -108,14 +99,19 @@ def differences(manifest: dict[str, Any], files: tuple[PartFile, ...], journal: 
             yield f"{name}: differs from the journal"
 
 
-def chunk_faults(journal: Journal, *, finished: bool) -> Iterator[str]:
-    """Receipts that are not of this run's chunks, and chunks that a finished run lacks."""
+def is_open(facts: dict[str, Any]) -> bool:
+    """Whether an identity leaves the number of games open, as that of a tournament, to which blocks may be added."""
+    return bool(facts) and "games" not in facts
+
+
+def chunk_faults(journal: Journal, games: int, *, finished: bool) -> Iterator[str]:
+    """Receipts that are not of the chunks of a run with so many games, and chunks that a finished run lacks."""
     if journal.head is None:
         return
-    games, chunk = journal.head["identity"]["games"], journal.head["chunk"]
+    chunk = journal.head["chunk"]
     count = -(-games // chunk)
     for number, receipt in journal.receipts.items():
-        if not 0 <= number < count or (receipt.first, receipt.games) != span(games, chunk, number):
+        if not 0 <= number < count or (receipt.first, receipt.games) != span_of(games, chunk, number):
             yield f"chunk {number}: is none of this run"
     if finished:
         for number in range(count):
@@ -123,36 +119,13 @@ def chunk_faults(journal: Journal, *, finished: bool) -> Iterator[str]:
                 yield f"chunk {number}: is missing"
 
 
-def paper_faults(folder: Path, manifest: dict[str, Any], claimed: str) -> Iterator[str]:
-    """What is wrong with `experiment.toml`, the codebook and the copies of a board or tower; OSError passes."""
-    papers: dict[str, str] = manifest["papers"]
+def paper_faults(folder: Path, papers: dict[str, str]) -> Iterator[str]:
+    """Which of the files beside the tables are missing or changed, by the digests in a manifest; OSError passes."""
     for name, digest in papers.items():
         if not (folder / name).is_file():
             yield f"{name}: is missing"
         elif file_digest(folder / name) != digest:
             yield f"{name}: its bytes have changed"
-    text = manifest["experiment"]["text"]
-    yield from (f"{MANIFEST}: papers: lacks {name}" for name in expected_papers(text) if name not in papers)
-    if not text.startswith(f"{HEADLINE}{claimed}\n"):
-        yield f"{MANIFEST}: experiment.text: is not that of this run"
-    path = folder / EXPERIMENT
-    if path.is_file() and path.read_bytes() != text.encode():
-        yield f"{MANIFEST}: experiment.text: differs from {EXPERIMENT}"
-
-
-def expected_papers(text: str) -> list[str]:
-    """The files beside the tables that a run with this `experiment.toml` has."""
-    try:
-        values = tomllib.loads(text)
-    except ValueError:
-        values = {}
-    names = [EXPERIMENT, CODEBOOK]
-    if isinstance(tower := values.get("tower"), str) and is_tower_file(tower):
-        names.append(tower)
-    policies = values.get("policies")
-    if isinstance(policies, list):
-        names += [name for name in dict.fromkeys(policies) if isinstance(name, str) and is_policy_file(name)]
-    return names + [f"{BOARD}/{file}" for file in SCHEMAS if "board" in values]
 
 
 def strays(folder: Path, tables: list[str], files: tuple[PartFile, ...]) -> list[str]:

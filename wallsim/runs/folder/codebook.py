@@ -1,27 +1,36 @@
-"""The codebook: every table and column of a run with its type and meaning, in words."""
+"""The codebook: every table and column of a run with its type, unit and meaning, in words."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import polars as pl
 
+from wallsim.engine.columns import TABLE_BY_NAME, Column
 from wallsim.runs.folder.schema import TABLES, Vocabulary, schema
 
-GRAIN = {
-    "games": "one row a game",
-    "seats": "one row a game and seat",
-    "seasons": "one row a game, season (winters included) and seat; counts are what the season added",
-    "battles": "one row a battle, in the order fought",
-}
 _SPELLED_OUT = 12  # names that an Enum may have to be listed in the table itself
 
 
-def codebook_rows(table: str, words: Vocabulary) -> list[tuple[str, str, str]]:
-    """Name, type and meaning of each column of a table."""
-    types = schema(table, words)
-    return [(column.name, type_name(types[column.name]), column.meaning) for column in words.columns(table)]
+_HEADINGS = "| column | type | unit | meaning |\n|---|---|---|---|"
+NOTES = "Rule numbers in brackets are those of the rules ledger. Seats count from 0.\n"
+
+
+def codebook_rows(table: str, words: Vocabulary) -> list[tuple[str, str, str, str]]:
+    """Name, type, unit and meaning of each column of a table."""
+    return described(words.columns(table), schema(table, words))
+
+
+def described(columns: Sequence[Column], types: Mapping[str, Any]) -> list[tuple[str, str, str, str]]:
+    """Name, type, unit and meaning of columns whose polars types are given by name."""
+    return [(column.name, type_name(types[column.name]), column.unit, column.meaning) for column in columns]
+
+
+def codebook_table(name: str, row: str, rows: Sequence[tuple[str, str, str, str]]) -> list[str]:
+    """A table's part of a codebook as lines of Markdown; `row` says what one of its rows is."""
+    lines = [f"| `{column}` | {kind} | {unit} | {meaning} |" for column, kind, unit, meaning in rows]
+    return [f"## {name}\n\n{row[0].upper()}{row[1:]}.\n\n{_HEADINGS}", *lines, ""]
 
 
 def codebook_text(words: Vocabulary, tables: Sequence[str] = TABLES) -> str:
@@ -29,13 +38,11 @@ def codebook_text(words: Vocabulary, tables: Sequence[str] = TABLES) -> str:
 
     It has the columns of the expansions in play and no others.
     """
-    parts = ["# Codebook\n", "Rule numbers in brackets are those of the rules ledger. Seats count from 0.\n"]
+    parts = ["# Codebook\n", NOTES]
     if words.expansions:
         parts.append(f"With the expansions {', '.join(words.expansions)}.\n")
     for table in tables:
-        parts.append(f"## {table}\n\n{GRAIN[table].capitalize()}.\n\n| column | type | meaning |\n|---|---|---|")
-        parts += [f"| `{name}` | {kind} | {meaning} |" for name, kind, meaning in codebook_rows(table, words)]
-        parts.append("")
+        parts += codebook_table(table, TABLE_BY_NAME[table].row, codebook_rows(table, words))
     used = {column.kind for table in tables for column in words.columns(table)}
     for kind, names in words.names.items():
         if kind in used and len(names) > _SPELLED_OUT - 1:

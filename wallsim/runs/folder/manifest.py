@@ -10,9 +10,11 @@ from typing import Any
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.runs.components import Components
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.checks import expected_papers
 from wallsim.runs.folder.commit import file_digest
-from wallsim.runs.folder.store import AS_SHIPPED, BOARD, EXPERIMENT, FORMAT, ChunkStore, Receipt, Store
+from wallsim.runs.folder.journal import Receipt
+from wallsim.runs.folder.layout import AS_SHIPPED, BOARD, EXPERIMENT
+from wallsim.runs.folder.results import expected_papers
+from wallsim.runs.folder.store import ChunkStore, Store
 
 PACKAGES = ("wallsim", "numpy", "numba", "llvmlite", "polars", "joblib", "pydantic")
 
@@ -29,7 +31,7 @@ def make_manifest(store: Store, experiment: Experiment, parts: Components) -> di
     """The manifest of a run whose chunks are all there."""
     text = (store.folder / EXPERIMENT).read_bytes().decode("utf-8", "replace")
     return {
-        "format": FORMAT,
+        "format": store.form,
         "experiment": {
             "name": experiment.name,
             "hash": store.hash,

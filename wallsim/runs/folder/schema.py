@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
 
-from wallsim.engine.arena import Tables
-from wallsim.engine.columns import BIDS, Column, columns_of
+from wallsim.engine.columns import BIDS, RESULT_TABLES, SOURCES, Column, columns_of
 from wallsim.errors import RunError
-from wallsim.rules.ruleset import LETTERS
+from wallsim.rules.board import Board
+from wallsim.rules.ruleset import LETTERS, Ruleset
 from wallsim.rules.terms import BATTLE_KINDS, MAX_PLAYERS, RESULTS, SEASONS, TILES
-from wallsim.runs.components import Components
 
-TABLES = ("games", "seats", "seasons", "battles")
-ALWAYS = ("games", "seats")  # the other tables are written on request
+if TYPE_CHECKING:  # who only reads has no need of the engine
+    from wallsim.engine.arena import Tables
+    from wallsim.runs.components import Components
+    from wallsim.runs.experiment import Experiment
+
+TABLES = tuple(table.name for table in RESULT_TABLES)
+ON_REQUEST = tuple(table.name for table in RESULT_TABLES if table.on_request)
 
 # Plain numbers: what the matrix is narrowed to, and what the column becomes.
 _NUMBERS: dict[str, tuple[Any, Any]] = {
@@ -25,8 +30,6 @@ _NUMBERS: dict[str, tuple[Any, Any]] = {
     "int32": (np.int32, pl.Int32),
     "int64": (np.int64, pl.Int64),
 }
-# Codes of seats and names: int8 from the kernel, -1 for "none", which becomes null.
-_CODED = ("seat", "lineup", "policy", "county", "event", "tile", "season", "bid", "battle", "result")
 
 
 @dataclass(frozen=True)
@@ -56,25 +59,31 @@ class Vocabulary:
 
 def vocabulary(parts: Components) -> Vocabulary:
     """The names of a run: its board's counties and events, its policies in alphabetical order, its expansions."""
-    policies = tuple(sorted({policy.name for policy in parts.policies}))
-    letters = parts.ruleset.letters()
+    return make_vocabulary(parts.board, parts.ruleset, parts.names())
+
+
+def make_vocabulary(board: Board, ruleset: Ruleset, seated: Sequence[str]) -> Vocabulary:
+    """The names of games on a board under a ruleset; `seated` names the policy of each seat."""
+    policies = tuple(sorted(set(seated)))
+    letters = ruleset.letters()
     return Vocabulary(
         names={
             "lineup": tuple(LETTERS),
             "policy": policies,
-            "county": parts.board.counties,
-            "event": parts.board.events,
+            "county": board.counties,
+            "event": board.events,
             "tile": TILES,
             "season": SEASONS,
             "bid": BIDS,
             "battle": BATTLE_KINDS,
             "result": RESULTS,
+            "source": SOURCES,
         },
         by_seat={
             "lineup": tuple(LETTERS.index(letter) if letter else -1 for letter in letters),
-            "policy": tuple(policies.index(policy.name) for policy in parts.policies),
+            "policy": tuple(map(policies.index, seated)),
         },
-        expansions=parts.ruleset.expansions,
+        expansions=ruleset.expansions,
     )
 
 
@@ -83,9 +92,9 @@ def schema(table: str, words: Vocabulary) -> dict[str, Any]:
     return {column.name: words.dtype(column.kind) for column in words.columns(table)}
 
 
-def tables_of(seasons: bool, battles: bool) -> tuple[str, ...]:
-    """The names of the tables that a run writes."""
-    return (*ALWAYS, *(["seasons"] if seasons else []), *(["battles"] if battles else []))
+def tables_of(experiment: Experiment) -> tuple[str, ...]:
+    """The names of the tables that a run writes: some on request, by the experiment's key of the same name."""
+    return tuple(table for table in TABLES if table not in ON_REQUEST or getattr(experiment, table))
 
 
 class Collector:
@@ -102,7 +111,7 @@ class Collector:
         count = len(played.games)
         for table, gatherer in self._gatherers.items():
             matrix = getattr(played, table)
-            if table == "battles":
+            if table in ("battles", "counties"):
                 games = self._next + matrix[:, 0].astype(np.int64)
             else:
                 games = np.arange(self._next, self._next + count).repeat(len(matrix) // count)
@@ -149,7 +158,7 @@ def _finished(column: Column, values: np.ndarray, words: Vocabulary) -> tuple[An
         return SHARES[values], dtype
     if column.kind in words.by_seat:
         values = np.array(words.by_seat[column.kind], np.int8)[values]
-    if column.kind in _CODED:
+    if column.kind == "seat" or column.kind in words.names:  # codes; -1 for "none" becomes null
         return _named(values, dtype), dtype
     return values, dtype
 

@@ -7,154 +7,65 @@ What the journal does not name does not exist.
 
 from __future__ import annotations
 
-import hashlib
 import json
-import re
 from abc import abstractmethod
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from wallsim.errors import InputError, RunError
-from wallsim.policies.catalogue import is_policy_file
+from wallsim.errors import InputError
+from wallsim.policies.policy_file import is_policy_file
 from wallsim.rules.board_check import SCHEMAS
 from wallsim.rules.tower import is_tower_file
-from wallsim.runs.components import Components, identity, identity_hash
-from wallsim.runs.experiment import MAX_CHUNKS, Experiment
+from wallsim.runs.components import Components, identity
+from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import experiment_text
 from wallsim.runs.folder.codebook import codebook_text
-from wallsim.runs.folder.commit import TEMPORARY, append_line, file_digest, sync_folder, write_whole
+from wallsim.runs.folder.commit import TEMPORARY, append_line, sync_folder, write_whole
+from wallsim.runs.folder.journal import Journal, Receipt
+from wallsim.runs.folder.layout import (
+    BOARD,
+    CODEBOOK,
+    EXPERIMENT,
+    FORMAT_BEFORE_HEADS,
+    HEADLINE,
+    JOURNAL,
+    MANIFEST,
+    POLICIES,
+    RUN_FORMAT,
+    identity_hash,
+    span_of,
+)
 from wallsim.runs.folder.lock import Claim, refuse_files
 from wallsim.runs.folder.schema import tables_of, vocabulary
-
-EXPERIMENT, CODEBOOK, JOURNAL, MANIFEST = "experiment.toml", "codebook.md", "journal.jsonl", "manifest.json"
-BOARD, POLICIES = "board", "policies"
-AS_SHIPPED = "as shipped"  # stands for the folder of the package's own board
-FORMAT = 2  # of the manifest; 1 knew no expansions
-HEADLINE = "# wallsim experiment "  # how an experiment.toml of ours begins
-
-
-@dataclass(frozen=True)
-class PartFile:
-    """A Parquet file of a run: its path within the folder, table, rows, bytes and sha256."""
-
-    file: str
-    table: str
-    rows: int
-    bytes: int
-    sha256: str
-
-    @staticmethod
-    def read(fields: dict[str, Any]) -> PartFile:
-        """The part file of such an entry in journal or manifest; TypeError or ValueError if it is none."""
-        part = PartFile(**fields)
-        for name, kind in (("file", str), ("table", str), ("rows", int), ("bytes", int), ("sha256", str)):
-            if type(getattr(part, name)) is not kind:
-                raise TypeError(name)
-        if not re.fullmatch(rf"{re.escape(part.table)}/part-[0-9]{{6,}}\.parquet", part.file) or "/" in part.table:
-            raise ValueError(part.file)
-        return part
-
-
-@dataclass(frozen=True)
-class Receipt:
-    """A finished chunk: its number, games and files, and the seconds its session had taken by then."""
-
-    chunk: int
-    first: int
-    games: int
-    files: tuple[PartFile, ...]
-    engine_cpu: float  # CPU seconds inside the compiled engine for this chunk
-    session: str = ""
-    wall: float = 0.0  # of the session so far
-    cpu: float = 0.0  # of the session so far, all threads
-    workers: int = 1  # of the session
-    compiling: float = 0.0  # seconds of wall time before the session began to play
-
-    @staticmethod
-    def read(line: dict[str, Any]) -> Receipt:
-        """The receipt of a journal line; KeyError, TypeError or ValueError if it is none."""
-        receipt = Receipt(**{**line, "files": tuple(PartFile.read(file) for file in line["files"])})
-        whole = (receipt.chunk, receipt.first, receipt.games, receipt.workers)
-        times = (receipt.engine_cpu, receipt.wall, receipt.cpu, receipt.compiling)
-        if not all(type(number) is int for number in whole) or not all(type(s) in (int, float) for s in times):
-            raise TypeError("a number is none")
-        if not isinstance(receipt.session, str):
-            raise TypeError("session")
-        return receipt
-
-
-def span_of(games: int, chunk_games: int, chunk: int) -> tuple[int, int]:
-    """First game and number of games of a chunk, in a run of `games` with `chunk_games` a chunk."""
-    first = chunk * chunk_games
-    return first, min(chunk_games, games - first)
-
-
-def part_name(table: str, chunk: int) -> str:
-    """The path of a part file within its run."""
-    return f"{table}/part-{chunk:06d}.parquet"
-
-
-def write_part(folder: Path, table: str, chunk: int, data: memoryview, rows: int) -> PartFile:
-    """Commit one part file. OSError if the disk is full; then nothing is left of it."""
-    name = part_name(table, chunk)
-    digest = hashlib.sha256(data).hexdigest()
-    write_whole(folder / name, data)
-    return PartFile(name, table, rows, len(data), digest)
-
-
-def is_whole(folder: Path, part: PartFile) -> bool:
-    """Whether a part file is there with the bytes that were written."""
-    path = folder / part.file
-    try:
-        return path.stat().st_size == part.bytes and file_digest(path) == part.sha256
-    except OSError:
-        return False
-
-
-class Journal:
-    """The journal of a run folder as read: its head and the last receipt of every chunk."""
-
-    def __init__(self, folder: Path) -> None:
-        """Read the journal; a torn last line is ignored. RunError if the head is damaged."""
-        self.head: dict[str, Any] | None = None
-        self.receipts: dict[int, Receipt] = {}
-        self.all: list[Receipt] = []
-        self.torn = False
-        path = folder / JOURNAL
-        lines = path.read_bytes().split(b"\n") if path.exists() else [b""]
-        self.torn = lines.pop() != b""
-        for number, line in enumerate(lines):
-            try:
-                fields = json.loads(line)
-                if number:
-                    receipt = Receipt.read(fields)
-                    self.receipts[receipt.chunk] = receipt
-                    self.all.append(receipt)
-            except (ValueError, KeyError, TypeError, RecursionError):
-                self.torn = True
-            else:
-                self.head = self.head if number else fields
-        if lines and not _is_head(self.head):
-            raise RunError(f"{path}: the first line is damaged; move the folder away and play the run again")
 
 
 class ChunkStore(Claim):
     """A folder of chunks held for writing, as a context manager; the lock ends with it or with the process."""
 
     what: str  # what a folder of this kind holds, in a word
+    form: int  # of manifest and part files; chunks of two forms are never mixed
+    form_before: int  # of folders from before journals said their form
     first_paper: str  # the file that is written before the journal, and how it begins
     headline: str
 
-    def __init__(self, folder: Path, facts: dict[str, Any], tables: tuple[str, ...], games: int, chunk: int) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        facts: dict[str, Any],
+        tables: tuple[str, ...],
+        games: int,
+        chunk: int,
+        name: str | None = None,
+    ) -> None:
         """Claim `folder` for `games` games of an identity: make it, or take up what lies there.
 
-        `chunk` is the number of games a chunk of a new folder. InputError if the folder cannot be written, is in use,
-        or holds anything but these games.
+        `chunk` is the number of games per chunk of a new folder, `name` its name, which its files keep. InputError if
+        the folder cannot be written, is in use, or holds anything but these games.
         """
         self.identity, self.hash = facts, identity_hash(facts)
-        self.tables, self.games, self.chunk = tables, games, chunk
+        self.tables, self.games, self.chunk, self.name = tables, games, chunk, name
         self.dropped: list[str] = []  # files of finished chunks that were missing or damaged
         self.claim(folder)
 
@@ -199,18 +110,26 @@ class ChunkStore(Claim):
         journal = Journal(self.folder)
         if journal.head is None:
             self.begin()
-            head = {"hash": self.hash, "chunk": self.chunk, "identity": self.identity}
+            head = {
+                "format": self.form,
+                "name": self.name,
+                "hash": self.hash,
+                "chunk": self.chunk,
+                "identity": self.identity,
+            }
             write_whole(self.folder / JOURNAL, (json.dumps(head) + "\n").encode())
         else:
             self.chunk = int(journal.head["chunk"])
+            self.name = journal.head.get("name")
             self.refuse_others(journal)
         self.history = journal.all
         self.receipts = {}
         for number, receipt in journal.receipts.items():
-            bad = [part.file for part in receipt.files if not is_whole(self.folder, part)]
+            bad = [part.file for part in receipt.files if not part.is_whole(self.folder)]
             self.dropped += bad
             if not bad and 0 <= number < self.chunks and (receipt.first, receipt.games) == self.span(number):
                 self.receipts[number] = receipt
+        self._refuse_to_mix(journal)
         for table in self.tables:
             (self.folder / table).mkdir(exist_ok=True)
             for leftover in (self.folder / table).glob(f".*{TEMPORARY}"):
@@ -221,6 +140,18 @@ class ChunkStore(Claim):
         if self.unplayed:
             (self.folder / MANIFEST).unlink(missing_ok=True)
             sync_folder(self.folder)
+
+    def _refuse_to_mix(self, journal: Journal) -> None:
+        there = journal.head.get("format", self.form_before) if journal.head else self.form
+        if there == self.form:
+            return
+        if self.unplayed:
+            age = "an earlier" if type(there) is not int or there < self.form else "a later"
+            raise InputError(
+                f"{self.folder}: was begun by {age} version of wallsim, whose tables have other columns, so this one "
+                f"cannot finish it; play the {self.what} in a new folder (--out)"
+            )
+        self.form = there
 
     def refuse_strangers(self) -> None:
         """Without a journal, only what was killed in its first moments may be written over."""
@@ -243,12 +174,13 @@ class Store(ChunkStore):
     """The folder of a run held for writing."""
 
     what, first_paper, headline = "experiment", EXPERIMENT, HEADLINE
+    form, form_before = RUN_FORMAT, FORMAT_BEFORE_HEADS
 
     def __init__(self, folder: Path, experiment: Experiment, parts: Components) -> None:
         """Claim `folder` for an experiment; raises what a ChunkStore does."""
         self._experiment, self._parts = experiment, parts
-        tables = tables_of(experiment.seasons, experiment.battles)
-        super().__init__(folder, identity(experiment, parts), tables, experiment.games, experiment.chunk_games())
+        facts, chunk = identity(experiment, parts), experiment.chunk_games()
+        super().__init__(folder, facts, tables_of(experiment), experiment.games, chunk, experiment.name)
 
     def begin(self) -> None:
         """Write experiment and codebook, and copies of a board or tower of the user's own."""
@@ -270,15 +202,6 @@ class Store(ChunkStore):
             for file in SCHEMAS:
                 write_whole(self.folder / BOARD / file, (Path(experiment.board) / file).read_bytes())
         write_whole(self.folder / CODEBOOK, codebook_text(vocabulary(parts), self.tables).encode())
-
-
-def _is_head(head: Any) -> bool:
-    if not isinstance(head, dict) or not isinstance(facts := head.get("identity"), dict):
-        return False
-    games, chunk = facts.get("games", 1), head.get("chunk")  # a tournament's identity leaves its length open
-    if type(games) is not int or type(chunk) is not int or games < 1 or chunk < 1:
-        return False
-    return games <= chunk * MAX_CHUNKS and identity_hash(facts) == head.get("hash")
 
 
 def refuse_others(folder: Path, theirs: dict[str, Any], ours: dict[str, Any], what: str) -> None:

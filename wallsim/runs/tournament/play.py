@@ -11,17 +11,20 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from wallsim.engine.illegal_answer import WrongAnswerError
+from wallsim.engine.illegal_answer import IllegalAnswerError
 from wallsim.policies.catalogue import Policy
 from wallsim.rules.ruleset import LETTERS
+from wallsim.runs.folder.file_metadata import describe, part_metadata
+from wallsim.runs.folder.journal import Receipt
+from wallsim.runs.folder.layout import write_part
 from wallsim.runs.folder.schema import Vocabulary, vocabulary
-from wallsim.runs.folder.store import Receipt, write_part
 from wallsim.runs.play import Crew, Watch, failed, known_workers, parquet, play_missing, warm_up
 from wallsim.runs.setting import Setting
 from wallsim.runs.tournament.design import Design
-from wallsim.runs.tournament.folder import TournamentRun, TournamentStore, open_tournament
+from wallsim.runs.tournament.folder import TournamentRun, open_tournament
 from wallsim.runs.tournament.looks import growth_warning
-from wallsim.runs.tournament.table import KEPT, RESULTS, results_frame
+from wallsim.runs.tournament.store import TournamentStore
+from wallsim.runs.tournament.table import COLUMNS, KEPT, RESULTS, ROW, results_frame, results_schema
 from wallsim.runs.tournament.tournament import Tournament
 
 _REPORTED = 500  # games between two looks at the request to stop
@@ -29,10 +32,10 @@ _REPORTED = 500  # games between two looks at the request to stop
 
 @dataclass(frozen=True)
 class _Stage:
-    """What every chunk needs: folder, hash, design, packed table, policies, names and seed."""
+    """What every chunk needs: folder, the files' metadata, design, packed table, policies, names and seed."""
 
     folder: Path
-    hash: str
+    metadata: dict[str, str]
     design: Design
     setting: Setting
     policies: tuple[Policy, ...]
@@ -64,9 +67,11 @@ def play_tournament(
         if store.is_finished():
             watch.finished_before(store.folder)
         else:
+            words = vocabulary(parts)
+            metadata = describe(RESULTS, ROW, COLUMNS, results_schema(words), store.identity)
             stage = _Stage(
-                store.folder, store.hash, tournament.design, setting, tournament.policies,
-                vocabulary(parts), tournament.table.seed, check_policies,
+                store.folder, metadata, tournament.design, setting, tournament.policies, words,
+                tournament.table.seed, check_policies,
             )  # fmt: skip
             if store.before and store.before < tournament.blocks:
                 if unwatched:
@@ -89,7 +94,7 @@ def _play_chunk(stage: _Stage, chunk: int, first: int, games: int, crew: Crew) -
     with crew:
         a_block = stage.design.games_per_block
         frame, engine = _play_blocks(stage, first // a_block, games // a_block, crew)
-        about = {"wallsim": f"{stage.hash} {RESULTS} {first} {games}"}
+        about = part_metadata(stage.metadata, first, games)
         part = write_part(stage.folder, RESULTS, chunk, parquet(frame, about), frame.height)
         return Receipt(chunk, first, games, (part,), round(engine, 3))
 
@@ -115,8 +120,8 @@ def _play_blocks(stage: _Stage, first: int, blocks: int, crew: Crew) -> tuple[pl
                 at, seeded = [block - first for block in stretch], design.seeded_number(numbers, replay)
                 try:
                     played = arena.play(seeded, len(stretch)).seats.reshape(len(stretch), seats, -1)
-                except WrongAnswerError as error:
-                    raise stage.setting.wrong_answer(error, seated) from None
+                except IllegalAnswerError as error:
+                    raise stage.setting.illegal_answer(error, seated) from None
                 kept[at, game] = played[:, :, KEPT]
                 number[at, game, 0] = range(seeded, seeded + len(stretch))
                 policy[at, game], lineup[at, game] = seating, [LETTERS.find(letter or "?") for letter in letters]

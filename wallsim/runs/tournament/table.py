@@ -8,10 +8,12 @@ import numpy as np
 import polars as pl
 
 from wallsim.engine.columns import SEAT_COLUMNS, Column
-from wallsim.runs.folder.codebook import type_name
+from wallsim.runs.folder.codebook import NOTES, codebook_table, described
 from wallsim.runs.folder.schema import SHARES, Vocabulary
 
+KIND = "tournament"  # how a tournament's identity is named
 RESULTS = "results"
+ROW = "one row per game and seat"
 CODEBOOK_BEGINS = "# Codebook of a tournament\n"
 # Columns of the table `seats` that are kept for every game and seat.
 _SAME = ("rank", "win", "vp", "vp_year1", "counties", "palaces", "churches", "trading_posts", "attacks_on_players")
@@ -19,15 +21,12 @@ _SEAT = {column.name: column for column in SEAT_COLUMNS}
 KEPT = tuple(list(_SEAT).index(name) for name in _SAME)  # their places in the engine's matrix
 
 COLUMNS = (
-    Column("block", "int32", "block, the unit of all estimates"),
-    Column("game", "int64", "game, counted through the tournament"),
-    Column("number", "int64", "number of the game within the seed; the same for all games of a block but replays"),
-    Column("company", "int16", "which policies met"),
-    Column("seat", "seat", "seat, counted from 0"),
-    Column("lineup", "lineup", "line-up the seat began with (B1.3); none in a draft"),
-    Column("policy", "policy", "policy of the seat"),
-    *(_SEAT[name] for name in _SAME),
-    Column("margin", "int16", "victory points above the best other seat, negative behind it"),
+    Column("block", "int32", "", "block, the unit of all estimates"),
+    Column("game", "int64", "", "game, counted through the tournament"),
+    Column("number", "int64", "", "number of the game within the seed; the same for all games of a block but replays"),
+    Column("company", "int16", "", "which policies met"),
+    *(_SEAT[name] for name in ("seat", "lineup", "policy", *_SAME)),
+    Column("margin", "int16", "victory points", "victory points above the best other seat, negative behind it"),
 )
 RATED = ("block", "game", "number", "seat", "lineup", "policy", "rank", "win", "vp")  # what ratings are made of
 
@@ -58,11 +57,8 @@ def results_frame(values: dict[str, np.ndarray], kept: np.ndarray, words: Vocabu
 
 def results_codebook(words: Vocabulary) -> str:
     """The codebook of a tournament as Markdown."""
-    types = results_schema(words)
-    lines = [f"| `{column.name}` | {type_name(types[column.name])} | {column.meaning} |" for column in COLUMNS]
-    head = "Rule numbers in brackets are those of the rules ledger. Seats count from 0.\n"
-    table = f"## {RESULTS}\n\nOne row per game and seat.\n\n| column | type | meaning |\n|---|---|---|"
-    return "\n".join([CODEBOOK_BEGINS, head, table, *lines, ""])
+    rows = described(COLUMNS, results_schema(words))
+    return "\n".join([CODEBOOK_BEGINS, NOTES, *codebook_table(RESULTS, ROW, rows)])
 
 
 def _best_other(points: np.ndarray) -> np.ndarray:

@@ -11,8 +11,8 @@ from wallsim.policies.catalogue import Policy, PolicyError, load_policy
 from wallsim.runs.components import Components, table_identity
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.tournament.design import MAX_GAMES, Design
+from wallsim.runs.tournament.table import KIND
 
-KIND = "tournament"
 DEFAULT_BLOCKS = 1200  # whole cycles of the design at three, four and five seats
 _DESIGN_VERSION = 1  # rises when some block of some tournament would be dealt otherwise
 

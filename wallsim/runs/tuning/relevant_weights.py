@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import Policy, weights_of
@@ -12,29 +12,10 @@ from wallsim.rules.ruleset import Ruleset
 ALL = "all"  # may be said in place of the names of all weights that can matter
 NEVER_TUNED = ("noise",)  # how weakly a policy plays on purpose: a search would only take it away
 
-# A weight that is not named here matters in all games.
-_NEEDS: dict[str, tuple[str, Callable[[Ruleset], bool]]] = {
-    "place": ("the second edition", lambda rules: rules.edition != "1e"),
-    "rivals_bid": ("the second edition", lambda rules: rules.edition != "1e"),
-    "tile": ("the second edition", lambda rules: rules.edition != "1e"),
-    "draft_border": ("a draft", lambda rules: rules.setup == "draft"),
-    "favor": ("the expansion court", lambda rules: "court" in rules.expansions),
-    "courtier": ("the expansion court", lambda rules: "court" in rules.expansions),
-    "tray": (
-        "the expansion court or landsknechte",
-        lambda rules: not {"court", "landsknechte"}.isdisjoint(rules.expansions),
-    ),
-    "regions": ("the expansion landsknechte", lambda rules: "landsknechte" in rules.expansions),
-    "statue": ("the expansion leaders", lambda rules: "leaders" in rules.expansions),
-    "leader": ("the expansion leaders", lambda rules: "leaders" in rules.expansions),
-    "aside": ("the first edition", lambda rules: rules.edition == "1e"),
-}
 
-
-def missing_for(name: str, rules: Ruleset) -> str:
-    """What a weight would need to matter in the games of a ruleset, in words; empty if it can matter."""
-    words, is_there = _NEEDS.get(name, ("", lambda _: True))
-    return "" if is_there(rules) else words
+def missing_for(weight: Weight, rules: Ruleset) -> str:
+    """What games would need for a weight to matter and those of a ruleset lack, in words; empty if it can matter."""
+    return "" if weight.needs.is_met(rules) else weight.needs.words
 
 
 def tuned_weights(policy: Policy, rules: Ruleset, named: Sequence[str], held: Sequence[str]) -> tuple[Weight, ...]:
@@ -50,12 +31,12 @@ def tuned_weights(policy: Policy, rules: Ruleset, named: Sequence[str], held: Se
     if not known:
         raise InputError(f"{policy.name}: a policy of kind {policy.kind} has no weights to tune")
     faults = []
-    names = [name for name in known if name not in NEVER_TUNED and not missing_for(name, rules)]
+    names = [name for name in known if name not in NEVER_TUNED and not missing_for(known[name], rules)]
     for flag, given in (("--weights", named), ("--hold", held)):
         strange = [name for name in dict.fromkeys(given) if name not in known and (flag, name) != ("--weights", ALL)]
         faults += [f"{flag}: {name!r} is not one of {', '.join(known)}" for name in strange]
     for name in (name for name in named if name in known and name not in names):
-        why = "is never tuned" if name in NEVER_TUNED else f"matters only in {missing_for(name, rules)}"
+        why = "is never tuned" if name in NEVER_TUNED else f"matters only in {missing_for(known[name], rules)}"
         faults.append(f"--weights: {name!r} {why}; allowed are {', '.join(names)}")
     if faults:
         raise InputError(faults)

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from typing import Any
 
 from wallsim.rules.terms import (
-    ARMIES_A_PLAYER,
+    ARMIES_PER_PLAYER,
     BUILDING_STOCK,
     BUILDINGS,
     EFFECTS,
@@ -41,7 +41,7 @@ class TableBooks:
         self.armies: Counter[str] = Counter()
         self.markers: Counter[str] = Counter()
         self.buildings: dict[str, list[str]] = defaultdict(list)
-        self.supply = Counter({str(seat): ARMIES_A_PLAYER for seat in range(players)})
+        self.supply = Counter({str(seat): ARMIES_PER_PLAYER for seat in range(players)})
         self.supply[PEASANTS] = PEASANT_ARMIES
         self.tray: Counter[str] = Counter()
         self.tower: Counter[str] = Counter()

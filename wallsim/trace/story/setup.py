@@ -74,7 +74,7 @@ def _fill(match: Match, books: Books, line: Line) -> str:
     text = [
         f"seven armies of each seat and {some(FILL_PEASANTS, 'peasant')} are thrown into the tower: "
         f"{out} of {dropped} fall out and go back to the supplies, so that it holds {inside}",
-        f"whenever something is thrown in, {tower.law.in_words()} (tower {tower.name}, model {tower.model})",
+        f"whenever something is thrown in, {tower.parameters.in_words()} (tower {tower.name}, model {tower.model})",
         "of each season's ten actions, the seats know the first five when they plan",
     ]
     return " ".join(map(sentence, text))

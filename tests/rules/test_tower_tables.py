@@ -1,17 +1,19 @@
-"""The alias tables of the tower against the exact binomial laws."""
+"""The alias tables of the tower against the exact binomial distributions."""
 
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
-from tests.naive.chance import binomial_law
+from tests.naive.rng import binomial_distribution
 from wallsim.rules.tower import Independent, load_tower, tower_presets
 from wallsim.rules.tower_tables import FEW_CUBES, binomial_alias_table, joint_alias_table
 
 FULL = 1 << 58
-LAWS = [law for law in (load_tower(name).law for name in tower_presets()) if isinstance(law, Independent)]
-RATES = sorted({rate for law in LAWS for rate in (law.p, law.q)})
+MODELS = [
+    model for model in (load_tower(name).parameters for name in tower_presets()) if isinstance(model, Independent)
+]
+RATES = sorted({rate for model in MODELS for rate in (model.p, model.q)})
 
 
 def outcome_weights(row) -> list[Fraction]:
@@ -31,26 +33,26 @@ def test_alias_tables_hold_the_binomial_laws_to_the_last_digits(chance):
     assert table.shape == (63, 64)
     assert table.dtype == np.uint64
     for cubes in range(63):
-        weights, law = outcome_weights(table[cubes]), binomial_law(cubes, chance)
+        weights, chances = outcome_weights(table[cubes]), binomial_distribution(cubes, chance)
         assert sum(weights) == 1
         assert not any(weights[cubes + 1 :]), "more cubes fell than were thrown"
-        assert max(abs(w - p) for w, p in zip(weights, law, strict=False)) < Fraction(5, 10**15)
+        assert max(abs(w - p) for w, p in zip(weights, chances, strict=False)) < Fraction(5, 10**15)
 
 
-@pytest.mark.parametrize(("p", "q"), [(law.p, law.q) for law in LAWS])
+@pytest.mark.parametrize(("p", "q"), [(model.p, model.q) for model in MODELS])
 def test_joint_tables_hold_the_sum_of_thrown_and_loosened_cubes(p, q):
     table = joint_alias_table(p, q)
     assert table.shape == (8, 8, 16)
     for thrown in range(FEW_CUBES):
         for inside in range(FEW_CUBES):
-            law = [Fraction(0)] * (thrown + inside + 1)
-            for i, a in enumerate(binomial_law(thrown, p)):
-                for j, b in enumerate(binomial_law(inside, q)):
-                    law[i + j] += Fraction(a) * Fraction(b)
+            chances = [Fraction(0)] * (thrown + inside + 1)
+            for i, a in enumerate(binomial_distribution(thrown, p)):
+                for j, b in enumerate(binomial_distribution(inside, q)):
+                    chances[i + j] += Fraction(a) * Fraction(b)
             weights = outcome_weights(table[thrown, inside])
             assert sum(weights) == 1
             assert not any(weights[thrown + inside + 1 :]), "more cubes fell than there were"
-            assert max(abs(w - p) for w, p in zip(weights, law, strict=False)) < Fraction(5, 10**15)
+            assert max(abs(w - p) for w, p in zip(weights, chances, strict=False)) < Fraction(5, 10**15)
 
 
 @pytest.mark.parametrize("cubes", [0, 1, 7, 15, 16, 62])

@@ -33,7 +33,7 @@ def in_peace(policy, duty="may", armies=9):
     return scene
 
 
-def strike(scene, action="combat_a"):
+def attack(scene, action="combat_a"):
     """The words of what became of Altmark's card."""
     return scene.outcome(act, 0, action, "Altmark")
 
@@ -44,14 +44,14 @@ def strike(scene, action="combat_a"):
 def test_among_churches_at_peace_there_is_no_target(policy, duty, action):  # B5.2 B5.9
     scene = in_peace(policy, duty)
     before = scene.table
-    assert strike(scene, action) == NO_TARGET
+    assert attack(scene, action) == NO_TARGET
     assert differences(scene.table, before) == []
     assert scene.game.casts == 0
 
 
 @policies
 def test_too_few_armies_come_before_the_want_of_a_target(policy):  # B5.8
-    assert strike(in_peace(policy, armies=1)) == NO_FORCE
+    assert attack(in_peace(policy, armies=1)) == NO_FORCE
 
 
 @policies
@@ -69,7 +69,7 @@ def test_one_county_without_a_church_one_neutral_or_one_own_is_a_target(policy):
             scene.table.supply[1], scene.table.supply[0] = scene.table.supply[1] + 1, scene.table.supply[0] - 1
             county.owner = 0
         others = {other: scene.table.land[other] for other in scene.table.neighbours("Altmark") - {name}}
-        assert strike(scene) == DONE, change
+        assert attack(scene) == DONE, change
         assert scene.table.land["Altmark"].armies < 9
         assert {other: scene.table.land[other] for other in others} == others
 
@@ -78,7 +78,7 @@ def test_churches_are_no_shelter_under_other_events():  # B5.9
     for event in EFFECTS:
         scene = in_peace(POLICIES[0], "must")
         scene.table.event = event
-        assert (strike(scene) == DONE) == (event != "church_peace")
+        assert (attack(scene) == DONE) == (event != "church_peace")
 
 
 @duties
@@ -88,14 +88,14 @@ def test_staying_is_allowed_or_not(duty):  # B5.8 A7
     scene.table.give(0, "Altmark", 4)
     for name in scene.table.neighbours("Altmark"):
         scene.table.give(1, name, 9)
-    assert strike(scene) == {"may": STAYED, "must": DONE}[duty]
+    assert attack(scene) == {"may": STAYED, "must": DONE}[duty]
     assert scene.table.land["Altmark"].armies == {"may": 4, "must": 3}[duty]
     assert scene.game.casts == (duty == "must")
 
 
 @pytest.mark.parametrize(("armies", "outcome"), [(9, NO_TARGET), (1, NO_FORCE)])
 def test_a_card_that_led_to_nothing_is_counted_as_skipped(armies, outcome):  # B5.2
-    assert strike(in_peace(POLICIES[0], armies=armies)) == outcome
+    assert attack(in_peace(POLICIES[0], armies=armies)) == outcome
     scene = in_peace(POLICIES[0], armies=armies)
     begin_round(scene)
     scene.game.card[:, :] = MONEY
@@ -116,22 +116,22 @@ DUTIES = st.sampled_from(("may", "must"))
     st.integers(0, 2**32).map(random.Random),
     st.booleans(),
 )
-def test_the_outcome_of_a_combat_card_follows_from_the_table(table, effect, dice, chance):  # B5.2 B5.8 B5.9 A7 V4
+def test_the_outcome_of_a_combat_card_follows_from_the_table(table, effect, rng, chance):  # B5.2 B5.8 B5.9 A7 V4
     """With one army nothing, without a target nothing; else a move, but for who may stay and wants to."""
-    minds = [load_policy("random") if chance else odd_policy(dice) for _ in table.players]
-    scene = random_round(table, dice, *minds)
+    minds = [load_policy("random") if chance else odd_policy(rng) for _ in table.players]
+    scene = random_round(table, rng, *minds)
     for seat in table.players:
         plan(scene, seat)
     table.event = effect
     for action in table.truce:
         table.truce[action] = {
-            seat for seat in table.players if "court" in table.rules.expansions and dice.random() < 0.4
+            seat for seat in table.players if "court" in table.rules.expansions and rng.random() < 0.4
         }
     scene.table = table
     for seat in table.players:
         for county in [name for name in table.counties_of(seat) if name not in table.players[seat].lost][:3]:
             scene.table = table  # every card is tried on the same table
-            action = dice.choice(ACTIONS[8:])
+            action = rng.choice(ACTIONS[8:])
             targets = combat.targets(table, seat, county, action)
             outcome = scene.outcome(act, seat, action, county)
             if table.land[county].armies < 2:

@@ -1,4 +1,4 @@
-"""Exact laws and measures for tests of chance; the word generator in plain integers of any size."""
+"""Random numbers for tests: the word generator in plain integers, exact distributions, tests of fit."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def state_before(word: int) -> int:
     return (unmix(word) - GAMMA) % WORD
 
 
-def binomial_law(cubes: int, chance: float) -> list[Fraction]:
+def binomial_distribution(cubes: int, chance: float) -> list[Fraction]:
     """The exact chances of 0 ... `cubes` successes for the exact value of the float `chance`."""
     p = Fraction(chance)
     return [comb(cubes, k) * p**k * (1 - p) ** (cubes - k) for k in range(cubes + 1)]

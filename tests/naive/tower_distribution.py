@@ -21,10 +21,10 @@ def outcomes(thrown: Cubes, held: Cubes) -> list[Cubes]:
     return list(product(*(range(n + s + 1) for n, s in zip(thrown, held, strict=True))))
 
 
-def independent_chances(law: Independent, thrown: Cubes, held: Cubes) -> Chances:
+def independent_chances(model: Independent, thrown: Cubes, held: Cubes) -> Chances:
     """What falls out: a coin for each thrown and each held cube."""
-    cubes = [(colour, law.p) for colour, number in enumerate(thrown) for _ in range(number)]
-    cubes += [(colour, law.q) for colour, number in enumerate(held) for _ in range(number)]
+    cubes = [(colour, model.p) for colour, number in enumerate(thrown) for _ in range(number)]
+    cubes += [(colour, model.q) for colour, number in enumerate(held) for _ in range(number)]
     found: Chances = Counter()
     for coins in product((False, True), repeat=len(cubes)):
         chance, fallen = Fraction(1), [0] * len(thrown)
@@ -35,7 +35,7 @@ def independent_chances(law: Independent, thrown: Cubes, held: Cubes) -> Chances
     return found
 
 
-def urn_chances(law: Urn, thrown: Cubes, held: Cubes) -> Chances:
+def urn_chances(model: Urn, thrown: Cubes, held: Cubes) -> Chances:
     """What falls out: first a coin for each held cube, then the thrown ones in every order, a coin for each."""
     hands = [colour for colour, number in enumerate(thrown) for _ in range(number)]
     inside = [colour for colour, number in enumerate(held) for _ in range(number)]
@@ -43,14 +43,14 @@ def urn_chances(law: Urn, thrown: Cubes, held: Cubes) -> Chances:
     found: Chances = Counter()
     for loose in product((False, True), repeat=len(inside)):
         freed, left = sum(loose), len(loose) - sum(loose)
-        given = release(law, len(hands), freed, left)
+        given = release(model, len(hands), freed, left)
         if not given:
             continue
         for order in orders:
             for coins in product((False, True), repeat=len(order)):
                 chance, occupied, fallen = given / len(orders), left, [0] * len(thrown)
                 for colour, stays in zip(order, coins, strict=True):
-                    odds = _stay(law, occupied)
+                    odds = _stay(model, occupied)
                     chance *= odds if stays else 1 - odds
                     occupied += stays
                     fallen[colour] += not stays
@@ -61,23 +61,23 @@ def urn_chances(law: Urn, thrown: Cubes, held: Cubes) -> Chances:
     return found
 
 
-def _stay(law: Urn, occupied: int) -> Fraction:
-    share = Fraction(occupied) / Fraction(law.capacity)
-    power = share ** int(law.alpha) if law.alpha == int(law.alpha) else Fraction(float(share) ** law.alpha)
-    return Fraction(law.retention) * max(Fraction(0), 1 - power)
+def _stay(model: Urn, occupied: int) -> Fraction:
+    share = Fraction(occupied) / Fraction(model.capacity)
+    power = share ** int(model.alpha) if model.alpha == int(model.alpha) else Fraction(float(share) ** model.alpha)
+    return Fraction(model.retention) * max(Fraction(0), 1 - power)
 
 
-def release(law: Urn, cubes: int, freed: int, left: int) -> Fraction:
+def release(model: Urn, cubes: int, freed: int, left: int) -> Fraction:
     """That these `freed` cubes come loose and those `left` do not, by inclusion and exclusion over the freed ones.
 
     That a given m cubes all stay has the chance E exp(-m G h), where h = kappa N^beta: exp(-m h) without the Gamma
-    law of G, (1 + phi h m)^(-1/phi) with it.
+    transform of G, (1 + phi h m)^(-1/phi) with it.
     """
-    strength = law.kappa * cubes**law.beta
-    if law.phi == 0:
+    strength = model.kappa * cubes**model.beta
+    if model.phi == 0:
         stays = Fraction(exp(-strength))
         return (1 - stays) ** freed * stays**left
-    shape = round(1 / law.phi)
-    assert Fraction(1, shape) == Fraction(law.phi).limit_denominator(1000), "exact for phi = 1, 1/2, 1/3, ..."
+    shape = round(1 / model.phi)
+    assert Fraction(1, shape) == Fraction(model.phi).limit_denominator(1000), "exact for phi = 1, 1/2, 1/3, ..."
     all_stay = [(1 + Fraction(strength) * m / shape) ** -shape for m in range(freed + left + 1)]
     return sum(((-1) ** j * comb(freed, j) * all_stay[left + j] for j in range(freed + 1)), Fraction(0))

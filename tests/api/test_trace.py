@@ -1,0 +1,56 @@
+"""Traces from Python are those of the command line, as objects and as a story."""
+
+import json
+import pickle
+import shutil
+
+import pytest
+from typer.testing import CliRunner
+
+import wallsim
+from tests.docs.pages import DOCS
+from wallsim.cli import app
+
+TABLE = wallsim.Experiment(players=3, policies="random", games=20, seed=5)
+FLAGS = ["--players", "3", "--policies", "random", "--seed", "5", "--game", "7"]
+
+
+def printed(*words):
+    """What the command `trace` prints."""
+    result = CliRunner().invoke(app, ["trace", *words])
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_a_trace_has_the_objects_of_the_command():
+    events = wallsim.trace(TABLE, 7)
+    assert events == [json.loads(line) for line in printed(*FLAGS).splitlines()]
+    assert (events[0]["t"], events[-1]["t"]) == ("game", "end")
+
+
+def test_a_story_is_that_of_the_command():
+    assert wallsim.trace(TABLE, 7).story() == printed(*FLAGS, "--text").rstrip("\n")
+
+
+def test_a_run_may_stand_for_its_experiment():
+    assert wallsim.trace(wallsim.play(TABLE), 7) == wallsim.trace(TABLE, 7)
+
+
+def test_a_trace_can_be_copied_to_another_process():
+    events = wallsim.trace(TABLE, 7)
+    assert pickle.loads(pickle.dumps(events)).story() == events.story()
+
+
+@pytest.mark.parametrize("game", [-1, 20, 1.0, "7"])
+def test_a_game_that_the_experiment_has_not_is_refused(game):
+    with pytest.raises(wallsim.InputError, match=r"^game: .* is not a whole number from 0 to 19$"):
+        wallsim.trace(TABLE, game)
+
+
+def test_an_illegal_answer_is_told_in_names(tmp_path):
+    shutil.copy(DOCS / "examples" / "hothead.py", tmp_path / "greedy.py")
+    text = (tmp_path / "greedy.py").read_text("utf-8")
+    (tmp_path / "greedy.py").write_text(text.replace("game.army[county] - 1", "game.army[county]"), "utf-8")
+    greedy = wallsim.Experiment(players=3, policies=str(tmp_path / "greedy.py"), games=2)
+    with pytest.raises(wallsim.InputError, match=r"greedy \(seat \d\): game 0, year 1, \w+: attack for "):
+        wallsim.trace(greedy)

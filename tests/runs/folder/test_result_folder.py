@@ -1,0 +1,150 @@
+"""One read side for runs and tournaments, and folders written by earlier versions of wallsim."""
+
+import json
+import shutil
+import subprocess
+import sys
+
+import polars as pl
+import pytest
+from polars.testing import assert_frame_equal
+
+from tests.runs.conftest import SMALL
+from wallsim.errors import InputError, RunError
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.folder.result_folder import ResultFolder
+from wallsim.runs.folder.results import Run, open_run, run_experiment, verify
+from wallsim.runs.play import play_run
+from wallsim.runs.results import open_results, verify_results
+from wallsim.runs.tournament.folder import TournamentRun
+from wallsim.runs.tournament.play import play_tournament
+from wallsim.runs.tournament.tournament import make_tournament
+
+TINY = Experiment(policies="random", games=60, chunk=20)
+
+
+@pytest.fixture
+def cup(tmp_path):
+    """A finished tournament of a few blocks."""
+    return play_tournament(make_tournament(SMALL, ("random", "builder"), 6), tmp_path / "cup")
+
+
+def test_a_folder_of_either_kind_is_opened_and_verified(small_run, cup):
+    for folder, kind, tables in (
+        (small_run.folder, Run, ("games", "seats", "seasons", "battles", "counties")),
+        (cup.folder, TournamentRun, ("results",)),
+    ):
+        found = open_results(folder)
+        assert type(found) is kind
+        assert isinstance(found, ResultFolder)
+        assert found.tables == tables
+        assert found.hash == found.manifest["experiment"]["hash"]
+        assert found.codebook() == (folder / "codebook.md").read_text("utf-8")
+        assert all(found.scan(table).collect().height == rows for table, rows in found.manifest["rows"].items())
+        with pytest.raises(InputError, match="has no table 'moves'; it has "):
+            found.scan("moves")
+        assert verify_results(folder) == []
+    (cup.folder / "results" / "part-000000.parquet").unlink()
+    assert verify_results(cup.folder) == ["results/part-000000.parquet: is missing"]
+
+
+def test_what_is_no_folder_of_results_is_refused(tmp_path):
+    for read in (open_results, verify_results):
+        with pytest.raises(InputError, match="no run lies there"):
+            read(tmp_path)
+
+
+def test_an_unfinished_tournament_is_told_by_its_games(cup):
+    (cup.folder / "manifest.json").unlink()
+    with pytest.raises(RunError, match=r"the tournament is not finished: \d+ games are there; the command that began"):
+        open_results(cup.folder)
+    (cup.folder / "looks.json").write_text("{}", "utf-8")
+    assert verify_results(cup.folder) == ["looks.json: is damaged; delete it"]
+
+
+def test_reading_needs_neither_the_compiler_nor_the_checks_of_experiments(small_run):
+    code = (
+        "import sys; from wallsim.runs.results import open_results, verify_results; "
+        "found = open_results(sys.argv[1]); verify_results(sys.argv[1]); found.scan('seats').collect(); "
+        "print([name for name in ('numba', 'pydantic', 'joblib') if name in sys.modules])"
+    )
+    said = subprocess.run([sys.executable, "-c", code, small_run.folder], capture_output=True, text=True, check=True)
+    assert said.stdout.strip() == "[]"
+
+
+# ------------------------------------------------------------------------------------ folders of earlier versions
+
+
+@pytest.fixture
+def earlier(tmp_path):
+    """A finished run as the version before wrote it: no order of choosing, no format in the journal, format 2."""
+    folder = play_run(TINY, tmp_path / "earlier").folder
+    lines = (folder / "journal.jsonl").read_text("utf-8").splitlines()
+    head = json.loads(lines[0])
+    del head["format"], head["name"]
+    manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
+    manifest["format"] = 2
+    (folder / "journal.jsonl").write_text("\n".join([json.dumps(head), *lines[1:], ""]), "utf-8")
+    (folder / "manifest.json").write_text(json.dumps(manifest), "utf-8")
+    return folder
+
+
+def test_a_finished_run_of_the_version_before_is_read_and_verified(earlier):
+    assert verify(earlier) == []
+    run = open_run(earlier)
+    assert run.manifest["format"] == 2
+    assert run_experiment(earlier).hash() == TINY.hash()
+    again = play_run(TINY, earlier)
+    assert again.manifest == run.manifest
+    assert_frame_equal(again.scan("seats").collect(), run.scan("seats").collect())
+
+
+def test_a_manifest_that_is_lost_keeps_the_format_of_the_files(earlier):
+    (earlier / "manifest.json").unlink()
+    assert play_run(TINY, earlier).manifest["format"] == 2
+
+
+def test_an_unfinished_run_of_the_version_before_is_refused_and_left_alone(earlier):
+    (earlier / "seats" / "part-000001.parquet").unlink()
+    before = {path: path.read_bytes() for path in earlier.rglob("*") if path.is_file()}
+    with pytest.raises(InputError, match="was begun by an earlier version of wallsim, whose tables have other columns"):
+        play_run(TINY, earlier)
+    assert {path: path.read_bytes() for path in earlier.rglob("*") if path.is_file()} == before
+
+
+def test_a_run_of_a_later_version_is_refused(earlier):
+    manifest = json.loads((earlier / "manifest.json").read_text("utf-8"))
+    (earlier / "manifest.json").write_text(json.dumps({**manifest, "format": 4}), "utf-8")
+    for read in (open_run, open_results, verify):
+        with pytest.raises(RunError, match="was written by a later version of wallsim"):
+            read(earlier)
+
+
+# ------------------------------------------------------------------------------------------- tables on request
+
+
+def test_counties_change_neither_other_tables_nor_the_hash_of_who_does_not_ask(small_run, tmp_path):
+    without = SMALL.model_copy(update={"counties": False})
+    assert without.hash() != SMALL.hash()
+    run = play_run(without, tmp_path / "run")
+    assert "counties" not in run.identity
+    assert run.tables == ("games", "seats", "seasons", "battles")
+    for table in run.tables:
+        assert_frame_equal(run.scan(table).collect(), small_run.scan(table).collect())
+
+
+def test_counties_alone_are_those_written_beside_battles(small_run, tmp_path):
+    run = play_run(Experiment(policies="random", games=300, seed=11, counties=True), tmp_path / "run")
+    ours = small_run.scan("counties").filter(pl.col("game") < 300).collect()
+    assert_frame_equal(run.scan("counties").collect(), ours)
+
+
+def test_hashes_of_experiments_without_counties_are_those_of_version_3():
+    assert TINY.hash() == "8038528638ea89be7fdf7d0c8e11d913e9c1969b500961b11302203e74f113a9"
+
+
+def test_a_lost_file_of_counties_is_found_and_mended(small_run, tmp_path):
+    folder = shutil.copytree(small_run.folder, tmp_path / "spoilt")
+    (folder / "counties" / "part-000003.parquet").unlink()
+    assert verify(folder) == ["counties/part-000003.parquet: is missing"]
+    assert play_run(SMALL, folder).files == small_run.files
