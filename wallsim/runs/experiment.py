@@ -16,7 +16,7 @@ from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
 from wallsim.rules.spelling import did_you_mean
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.rules.tower import DEFAULT_TOWER, TowerError, load_tower
-from wallsim.runs.chunks import FIRST_CHUNK, Layout
+from wallsim.runs.chunks import FIRST_CHUNK, ChunkLayout
 from wallsim.runs.components import Components, identity, load_components
 from wallsim.runs.folder.layout import MAX_CHUNKS, identity_hash
 
@@ -238,9 +238,9 @@ class Experiment(BaseModel):
         least = -(-self.games // MAX_CHUNKS)
         return max(least, min(most, max(1000, -(-share // 1000) * 1000)))
 
-    def layout(self) -> Layout:
+    def layout(self) -> ChunkLayout:
         """The chunks: of equal size if `chunk` is given, else small ones first."""
-        return Layout(self.games, self.chunk_games(), FIRST_CHUNK if self.chunk is None else None)
+        return ChunkLayout(self.games, self.chunk_games(), FIRST_CHUNK if self.chunk is None else None)
 
 
 def _init(self: Experiment, **values: Any) -> None:
