@@ -178,7 +178,7 @@ def play_visits(table: Experiment, planned: Sequence[Visit], folder: Path) -> li
                 seats=visit.players, games=visit.games, seed=table.seed, turn=0, n_comparisons=len(planned),
             )  # fmt: skip
             write_whole(kept, json.dumps(finding.fields()).encode())
-        found.append((visit, Finding.of_fields(json.loads(kept.read_bytes()))))
+        found.append((visit, Finding.from_fields(json.loads(kept.read_bytes()))))
     return found
 
 

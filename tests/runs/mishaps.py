@@ -1,6 +1,6 @@
 """What may befall a run: an interruption while it is played, a byte that changes on the disk."""
 
-from wallsim.runs.play import Watch
+from wallsim.runs.play import RunObserver
 
 
 def journal_lines(folder):
@@ -8,7 +8,7 @@ def journal_lines(folder):
     return (folder / "journal.jsonl").read_text("utf-8").splitlines()
 
 
-class Impatient(Watch):
+class InterruptingObserver(RunObserver):
     """Whoever plays interrupts as soon as the journal in `folder` has more than `lines` lines."""
 
     def __init__(self, folder, lines):

@@ -9,7 +9,7 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from tests.runs.conftest import EVERYTHING
-from tests.runs.mishaps import Impatient, flip_a_bit
+from tests.runs.mishaps import InterruptingObserver, flip_a_bit
 from wallsim.engine.columns import EXPANSION_COLUMNS, columns_of
 from wallsim.errors import InputError, RunError
 from wallsim.rules.board import check_board
@@ -63,7 +63,7 @@ def test_counts_of_the_seasons_add_up_to_those_of_the_game(full_run):
 
 def test_workers_chunks_and_interruptions_change_no_row(full_run, tmp_path):
     with pytest.raises(KeyboardInterrupt):
-        play_run(EVERYTHING, tmp_path / "run", workers=1, watch=Impatient(tmp_path / "run", lines=2))
+        play_run(EVERYTHING, tmp_path / "run", workers=1, observer=InterruptingObserver(tmp_path / "run", lines=2))
     resumed = play_run(EVERYTHING, tmp_path / "run", workers=2)
     assert resumed.manifest["time"]["sessions"] == 2
     assert resumed.files == full_run.files

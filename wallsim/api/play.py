@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import overload
 
-from wallsim.report.progress import watch_on
+from wallsim.report.progress import console_observer
 from wallsim.report.tables.console import make_console
 from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment import Experiment
@@ -87,11 +87,11 @@ def play(
     >>> run.scan("seats").select("game", "seat").collect().rows()
     [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)]
     """
-    watch = watch_on(make_console(to_stderr=True)) if progress else None
+    observer = console_observer(make_console(to_stderr=True)) if progress else None
     place = _temporary_folder_of(experiment) if folder is None else folder
     if isinstance(experiment, Tournament):
-        return play_tournament(experiment, place, workers=workers, watch=watch, check_policies=check_policies)
-    return play_run(experiment, place, workers=workers, watch=watch, check_policies=check_policies)
+        return play_tournament(experiment, place, workers=workers, observer=observer, check_policies=check_policies)
+    return play_run(experiment, place, workers=workers, observer=observer, check_policies=check_policies)
 
 
 def _temporary_folder_of(experiment: Experiment | Tournament) -> Path:

@@ -5,12 +5,12 @@ Exit status: 0 done, 1 a run failed or is damaged, 2 bad input, 130 interrupted,
 
 from wallsim.cli import battle, games, init, lists, policy, tournament, tower, tune  # each adds its commands
 from wallsim.cli.app import app
-from wallsim.cli.streams import show_everything
+from wallsim.cli.streams import install_ascii_fallback
 
 __all__ = ["app", "battle", "games", "init", "lists", "main", "policy", "tournament", "tower", "tune"]
 
 
 def main() -> None:
     """The command `wallsim`."""
-    show_everything()
+    install_ascii_fallback()
     app(prog_name="wallsim")

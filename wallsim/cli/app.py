@@ -12,7 +12,7 @@ from wallsim.cli.output import BAD_INPUT
 from wallsim.errors import WallsimError
 
 
-class PlainFaults(TyperGroup):
+class ErrorMessageGroup(TyperGroup):
     """Turns the package's own errors into messages on stderr and an exit status, without a traceback."""
 
     def invoke(self, ctx: Any) -> Any:
@@ -28,7 +28,7 @@ class PlainFaults(TyperGroup):
 
 
 app = typer.Typer(
-    cls=PlainFaults, no_args_is_help=True, pretty_exceptions_enable=False,
+    cls=ErrorMessageGroup, no_args_is_help=True, pretty_exceptions_enable=False,
     rich_markup_mode=None, help="A Monte Carlo laboratory for the board game Wallenstein.",
 )  # fmt: skip
 

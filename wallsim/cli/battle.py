@@ -18,7 +18,7 @@ battle_app = typer.Typer(help="Battles through the dice tower.", no_args_is_help
 app.add_typer(battle_app, name="battle")
 
 _MAX_BATTLES, _MAX_CUBES, _MAX_SEED = 10**7, 62, 2**31
-_MAX_IN_ALL = 10**8  # battles simulated for a grid
+_MAX_TOTAL_BATTLES = 10**8  # battles simulated for a grid
 _ROLES = "Cubes in the tray by role: attacker, defender, peasants, others.  [default: none]"
 
 
@@ -59,8 +59,10 @@ def odds(
         refuse("--state: not together with --inside")
     if kind != "player" and not peasants_join:
         refuse("--no-peasants-join: only with --kind player")
-    if len(grid[0]) * len(grid[1]) * count > _MAX_IN_ALL:
-        refuse(f"--battles: {count} for each of {len(grid[0]) * len(grid[1])} cells are more than {_MAX_IN_ALL} in all")
+    if len(grid[0]) * len(grid[1]) * count > _MAX_TOTAL_BATTLES:
+        refuse(
+            f"--battles: {count} for each of {len(grid[0]) * len(grid[1])} cells are more than {_MAX_TOTAL_BATTLES} in all"
+        )
 
     from wallsim.analysis.battle.battle import KINDS, Battle
     from wallsim.analysis.battle.odds import battle_odds, odds_table

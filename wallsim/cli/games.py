@@ -28,7 +28,7 @@ from wallsim.cli.options import (
     Tower,
     Workers,
 )
-from wallsim.cli.output import FAILED, hand_out, print_document, refuse, workers_of
+from wallsim.cli.output import FAILED, print_document, refuse, workers_of, write_output
 from wallsim.cli.stopping import stoppable
 
 if TYPE_CHECKING:
@@ -79,14 +79,14 @@ def run(
          "seasons": seasons, "battles": battles, "counties": counties},
     )  # fmt: skip
     threads = workers_of(workers)
-    from wallsim.report.progress import watch_on
+    from wallsim.report.progress import console_observer
     from wallsim.report.tables.console import make_console
     from wallsim.runs.play import play_run
 
     folder = out or Path("results") / f"{(experiment.name or 'run').replace(' ', '_')}-{experiment.hash()[:8]}"
     with stoppable(folder, "games"):
-        watch = watch_on(make_console(to_stderr=True))
-        finished = play_run(experiment, folder, workers=threads, watch=watch, check_policies=check_policies)
+        observer = console_observer(make_console(to_stderr=True))
+        finished = play_run(experiment, folder, workers=threads, observer=observer, check_policies=check_policies)
     _show(finished, plot, as_json)
 
 
@@ -139,7 +139,7 @@ def trace(
         stream.writelines(f"{line}\n" for line in story(match, trace_lines(match, log)))
     else:
         write_trace(stream, match, log)
-    hand_out(stream.getvalue(), out)
+    write_output(stream.getvalue(), out)
 
 
 @app.command()

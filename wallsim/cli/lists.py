@@ -99,7 +99,7 @@ def bench(
         found = [load_policy(name) for name in names]
     except PolicyError as error:
         refuse(str(error))
-    Setting(Experiment()).try_out(found, seed=1)
+    Setting(Experiment()).check_custom_policies(found, seed=1)
     if as_json:
         print_document(bench_document(names, samples, runs))
     else:

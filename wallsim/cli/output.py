@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 BAD_INPUT, FAILED = 2, 1
 
 
-def hand_out(text: str, out: Path | None) -> None:
+def write_output(text: str, out: Path | None) -> None:
     """Write a text to a file, whole or not at all, or to standard output; a device or a pipe is never replaced.
 
     A file that was written is named on stderr.
@@ -45,7 +45,7 @@ def print_document(document: Mapping[str, Any]) -> None:
     """Print a command's results as the one JSON document that `--json` asks for."""
     from wallsim.report.documents import json_text
 
-    hand_out(json_text(dict(document)), None)
+    write_output(json_text(dict(document)), None)
 
 
 def print_rows(headings: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:

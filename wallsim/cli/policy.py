@@ -11,7 +11,7 @@ import typer
 
 from wallsim.cli.app import app
 from wallsim.cli.options import AsJson, BoardFolder, Edition, Expansions, Lineups, Players, Seed, Setup, Switches, Tower
-from wallsim.cli.output import hand_out, refuse, whole_number
+from wallsim.cli.output import refuse, whole_number, write_output
 
 if TYPE_CHECKING:
     from wallsim.analysis.behaviour.tables import PolicyProfile
@@ -56,7 +56,7 @@ def show(
              "seed": seed, "tower": tower, "board": board, "rules": switch}  # fmt: skip
     [found], experiment = _measured([name], against, games, flags)
     if as_json:
-        hand_out(_json([found], experiment), out)
+        write_output(_json([found], experiment), out)
         return
     from wallsim.report.pages.policy import policy_page
     from wallsim.report.pages.policy_origin import origin_of
@@ -69,7 +69,7 @@ def show(
 
         make_console().print(Markdown(page))
     else:
-        hand_out(page, out)
+        write_output(page, out)
 
 
 @policy_app.command()
@@ -100,12 +100,12 @@ def compare(
         refuse(f"{names}: are not 1 to {_MAX_POLICIES} different policies")
     found, experiment = _measured(listed, against, games, flags)
     if as_json:
-        hand_out(_json(found, experiment), out)
+        write_output(_json(found, experiment), out)
         return
     from wallsim.report.pages.policy import setting_words
     from wallsim.report.tables.behaviour import side_by_side
 
-    hand_out(f"{setting_words(experiment)}, seed {experiment.seed}\n\n{side_by_side(found)}", out)
+    write_output(f"{setting_words(experiment)}, seed {experiment.seed}\n\n{side_by_side(found)}", out)
 
 
 def _json(found: list[PolicyProfile], experiment: Experiment) -> str:
@@ -144,7 +144,7 @@ def _measured(
 
         watch(0, total)
         setting = Setting(experiment)
-        setting.try_out([*measured, host], experiment.seed)
+        setting.check_custom_policies([*measured, host], experiment.seed)
         observatory = BehaviourMeasurement(setting, count, experiment.seed, played)
         return policy_profiles(observatory, measured, host), experiment
 

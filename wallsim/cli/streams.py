@@ -30,7 +30,7 @@ def _replace(error: UnicodeError) -> tuple[str, int]:
     return plain(error.object[error.start : error.end]), error.end
 
 
-def show_everything() -> None:
+def install_ascii_fallback() -> None:
     """Let no character that a terminal or a pipe cannot show end a command; what it can show stays as it is."""
     codecs.register_error(_HANDLER, _replace)
     for stream in (sys.stdout, sys.stderr):

@@ -21,7 +21,7 @@ from wallsim.cli.options import (
     Tower,
     Workers,
 )
-from wallsim.cli.output import hand_out, refuse, whole_number, workers_of
+from wallsim.cli.output import refuse, whole_number, workers_of, write_output
 from wallsim.cli.stopping import stoppable
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def tournament(
     looks = finished.note_look()
     written = write_findings(finished, findings)
     if as_json:
-        hand_out(findings_json(finished, findings) + "\n", None)
+        write_output(findings_json(finished, findings) + "\n", None)
     else:
         print_tournament(make_console(), finished, findings, looks, written)
 
@@ -99,7 +99,7 @@ def tournament(
 def _play(
     policies: str, flags: dict[str, Any], blocks: str | None, workers: str | None, out: Path | None, check: bool
 ) -> TournamentRun:
-    from wallsim.report.progress import watch_on
+    from wallsim.report.progress import console_observer
     from wallsim.report.tables.console import make_console
     from wallsim.runs.components import identity_hash
     from wallsim.runs.flags import experiment_of
@@ -113,8 +113,8 @@ def _play(
     tournament = make_tournament(experiment_of(None, flags), names, count)
     folder = out or Path("results") / f"tournament-{identity_hash(tournament.identity())[:8]}"
     with stoppable(folder, "games"):
-        watch = watch_on(make_console(to_stderr=True))
-        return play_tournament(tournament, folder, workers=threads, watch=watch, check_policies=check)
+        observer = console_observer(make_console(to_stderr=True))
+        return play_tournament(tournament, folder, workers=threads, observer=observer, check_policies=check)
 
 
 def _folder(text: str) -> Path | None:

@@ -9,7 +9,15 @@ import typer
 
 from wallsim.cli.app import app
 from wallsim.cli.options import AsJson, OneTower, Players, Policies, Seed
-from wallsim.cli.output import hand_out, print_document, print_rows, refuse, refuse_to_replace, tower_of, whole_number
+from wallsim.cli.output import (
+    print_document,
+    print_rows,
+    refuse,
+    refuse_to_replace,
+    tower_of,
+    whole_number,
+    write_output,
+)
 from wallsim.rules.spelling import did_you_mean
 
 tower_app = typer.Typer(help="The dice tower: fit it to your casts, simulate casts, look at it.", no_args_is_help=True)
@@ -88,7 +96,7 @@ def fit(
         refuse(f"{casts}: {error}")
     chosen = fits.best() if model == "auto" else model
     tower = fitted_tower(target.stem, chosen, log, fits, casts.name)
-    hand_out(tower_text(tower, f"the model {chosen}, fitted to {casts.name}"), target)
+    write_output(tower_text(tower, f"the model {chosen}, fitted to {casts.name}"), target)
     if as_json:
         print_document(fit_document(fits, nearest, chosen, target, log.notes))
         return
@@ -155,7 +163,7 @@ def simulate(
             write_casts(simulate_log(tower_of(tower), design, seed=number), stream)
         except ValueError as error:
             refuse(f"--tower: {error}")
-    hand_out(stream.getvalue(), out)
+    write_output(stream.getvalue(), out)
 
 
 @tower_app.command()
@@ -205,7 +213,7 @@ def show(
     from wallsim.runs.experiment import Experiment
     from wallsim.runs.setting import Setting
 
-    Setting(Experiment(players=seats)).try_out([player], seed_number)
+    Setting(Experiment(players=seats)).check_custom_policies([player], seed_number)
     out.mkdir(parents=True, exist_ok=True)
     fills, contents, chances = [], [], []
     with counted(make_console(to_stderr=True), "towers") as watch:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from wallsim.policies.catalogue import Policy
     from wallsim.runs.tuning.settings import Settings
 
-_NOT_TOLD = ("out", "workers", "as_json")  # options that change nothing in the result
+_OPTIONS_WITHOUT_EFFECT = ("out", "workers", "as_json")  # options that change nothing in the result
 _MAX_GENERATIONS, _MAX_GAMES, _MAX_POPULATION = 100_000, 10_000_000, 1000
 _NAME = r"[\w.+-]{1,80}"
 
@@ -195,7 +195,11 @@ def _command(context: typer.Context) -> str:
     words = ["wallsim", "tune", str(context.params["policy"])]
     for parameter in context.command.params:
         value = context.params.get(str(parameter.name))
-        if parameter.param_type_name == "option" and parameter.name not in _NOT_TOLD and value is not None:
+        if (
+            parameter.param_type_name == "option"
+            and parameter.name not in _OPTIONS_WITHOUT_EFFECT
+            and value is not None
+        ):
             for part in value if isinstance(value, list | tuple) else [value]:
                 words += [parameter.opts[0], str(part)]
     return shlex.join(words)

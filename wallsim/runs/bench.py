@@ -33,12 +33,12 @@ _17, _19, _23, _41, _45 = (np.uint64(bits) for bits in (17, 19, 23, 41, 45))
 class Speed(NamedTuple):
     """The speed of one policy in four-player line-up games.
 
-    `games_a_second` of CPU time on one core (median), `lowest` and `highest` sample, `per_billion_draws`: games
+    `games_per_second` of CPU time on one core (median), `lowest` and `highest` sample, `per_billion_draws`: games
     played in the time of 10**9 xoshiro256++ draws (median of ratios of neighbouring samples), `samples`.
     """
 
     policy: str
-    games_a_second: float
+    games_per_second: float
     lowest: float
     highest: float
     per_billion_draws: float

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 FIRST_CHUNK = 50  # games of the first chunk where none is given
-_ALIKE = 2  # so many chunks of a size before the next size, twice as large
+_CHUNKS_PER_SIZE = 2  # so many chunks of a size before the next size, twice as large
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class ChunkLayout:
     first: int | None = None
 
     @staticmethod
-    def of_head(head: dict[str, Any], games: int) -> ChunkLayout:
+    def from_head(head: dict[str, Any], games: int) -> ChunkLayout:
         """The layout of so many games that the first line of a journal names."""
         return ChunkLayout(games, head["chunk"], head.get("first_chunk"))
 
@@ -33,7 +33,7 @@ class ChunkLayout:
         # The first games of the chunks that are smaller than `chunk`, and of the first that is not.
         starts, size = [0], self.chunk if self.first is None else self.first
         while size < self.chunk and starts[-1] < self.games:
-            starts += [starts[-1] + size * (number + 1) for number in range(_ALIKE)]
+            starts += [starts[-1] + size * (number + 1) for number in range(_CHUNKS_PER_SIZE)]
             size *= 2
         return tuple(starts)
 

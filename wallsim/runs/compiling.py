@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from wallsim.runs.play import Watch
+    from wallsim.runs.play import RunObserver
 
-_QUIET = 2.0  # seconds of a start that need no explanation
-_TICK = 1.0  # seconds between two reports
+_QUIET_SECONDS = 2.0  # seconds of a start that need no explanation
+_REPORT_SECONDS = 1.0  # seconds between two reports
 _TYPICAL = 290  # kernels of a usual run, where this machine has never compiled one
 _LAST_TIME = "last-compilation.json"  # beside the folders of compiled kernels
 
@@ -60,7 +60,7 @@ class _Cache:
                 self._note.write_text(text + "\n", "utf-8")
 
 
-def warm_up(first_games: Callable[[], object], watch: Watch) -> float:
+def warm_up(first_games: Callable[[], object], observer: RunObserver) -> float:
     """Play first games, which compiles what the workers need or fetches it from the cache.
 
     Only slow starts are announced; returns their seconds of wall time, 0 for a quick one.
@@ -70,20 +70,20 @@ def warm_up(first_games: Callable[[], object], watch: Watch) -> float:
     announced, finished = threading.Event(), threading.Event()
 
     def report() -> None:
-        wait = _QUIET if cache.before else 0.0
+        wait = _QUIET_SECONDS if cache.before else 0.0
         while not finished.wait(wait):
             announced.set()
             count, seconds = cache.count(), time.perf_counter() - began
             new = max(1, count) if not cache.before else count - cache.before
-            watch.compiling(CompileProgress(count, new, cache.expected, seconds, cache.seconds))
-            wait = _TICK
+            observer.compiling(CompileProgress(count, new, cache.expected, seconds, cache.seconds))
+            wait = _REPORT_SECONDS
 
     reporter = threading.Thread(target=report, daemon=True)
     reporter.start()
     try:
         first_games()
     except BaseException:
-        watch.end()
+        observer.end()
         raise
     finally:
         finished.set()
@@ -92,5 +92,5 @@ def warm_up(first_games: Callable[[], object], watch: Watch) -> float:
     if not announced.is_set():
         return 0.0
     cache.remember(took)
-    watch.compiled(took)
+    observer.compiled(took)
     return took

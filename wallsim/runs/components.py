@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from wallsim.runs.experiment import Experiment
 
 
-TRIED = 2  # games in which custom policies are checked before anything is written
+TRIAL_GAMES = 2  # games in which custom policies are checked before anything is written
 
 
 @dataclass(frozen=True)

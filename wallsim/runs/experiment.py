@@ -32,8 +32,8 @@ SWITCH_NAMES = tuple(name for name in FIELD_NAMES if name not in TOP_LEVEL_RULES
 
 # Games per chunk at most: what a worker holds in memory, about 100 MB with every table.
 _CHUNK, _CHUNK_WITH_BATTLES, _CHUNK_WITH_SEASONS = 50_000, 25_000, 12_500
-_ENDLESS = "a number of hundreds of digits"
-_CHUNKS_AIMED_AT = 20  # so that workers finish together and little is lost by an interruption
+_HUGE_NUMBER = "a number of hundreds of digits"
+_TARGET_CHUNKS = 20  # so that workers finish together and little is lost by an interruption
 
 
 class Experiment(BaseModel):
@@ -156,7 +156,7 @@ class Experiment(BaseModel):
 
     @field_validator("policies", mode="before")
     @classmethod
-    def _a_policy_a_seat(cls, value: Any, info: ValidationInfo) -> Any:
+    def _one_policy_per_seat(cls, value: Any, info: ValidationInfo) -> Any:
         players = info.data.get("players")
         names = [value] * (players or 1) if isinstance(value, str) else value
         if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
@@ -207,7 +207,7 @@ class Experiment(BaseModel):
     @field_validator("rules")
     @classmethod
     def _switches_are_known(cls, value: dict[str, Any]) -> dict[str, Any]:
-        faults = [(key, None, _no_switch(key)) for key in value if key not in SWITCH_NAMES]
+        faults = [(key, None, _unknown_switch(key)) for key in value if key not in SWITCH_NAMES]
         known = {key: given for key, given in value.items() if key in SWITCH_NAMES}
         wrong = Ruleset(**known).faults()
         _refuse(faults + [(key, shown, f"is not {words}") for key, shown, words in wrong])
@@ -234,7 +234,7 @@ class Experiment(BaseModel):
         if self.chunk is not None:
             return self.chunk
         most = _CHUNK_WITH_SEASONS if self.seasons or self.counties else _CHUNK_WITH_BATTLES if self.battles else _CHUNK
-        share = -(-self.games // _CHUNKS_AIMED_AT)
+        share = -(-self.games // _TARGET_CHUNKS)
         least = -(-self.games // MAX_CHUNKS)
         return max(least, min(most, max(1000, -(-share // 1000) * 1000)))
 
@@ -291,7 +291,7 @@ def _listed(value: Any) -> list[str] | None:
     return list(names)
 
 
-def _no_switch(key: str) -> str:
+def _unknown_switch(key: str) -> str:
     if key in TOP_LEVEL_RULES:
         return f"unknown switch; {key} is a key or flag of its own"
     return f"unknown switch; allowed are {', '.join(SWITCH_NAMES)}{did_you_mean(key, SWITCH_NAMES)}"
@@ -306,5 +306,7 @@ def _refuse(faults: list[tuple[str, Any, str]]) -> None:
     # Faults are (key below the field, value or None where the text names it, text).
     # Python spells out no number of more than 4300 digits, and pydantic spells out all that an error holds.
     if faults:
-        tame = [(key, _ENDLESS if isinstance(v, int) and v.bit_length() > 1000 else v, text) for key, v, text in faults]
+        tame = [
+            (key, _HUGE_NUMBER if isinstance(v, int) and v.bit_length() > 1000 else v, text) for key, v, text in faults
+        ]
         raise PydanticCustomError("wallsim", "{summary}", {"summary": "; ".join(f[2] for f in faults), "faults": tame})

@@ -21,7 +21,7 @@ from wallsim.rules.tower import is_tower_file
 from wallsim.runs.experiment import SWITCH_NAMES, Experiment
 
 FIELDS = Experiment.model_fields
-_LONGEST = 200  # characters of a wrong value that a message repeats
+_MAX_CHARACTERS = 200  # characters of a wrong value that a message repeats
 
 
 def load_experiment(path: str | Path, overrides: Mapping[str, Any] | None = None) -> Experiment:
@@ -116,4 +116,4 @@ def _shown(value: Any) -> str:
         text = json.dumps(value, ensure_ascii=False, default=str)
     except ValueError:  # Python spells out no number of more than 4300 digits
         return "a number of thousands of digits"
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+    return text if len(text) <= _MAX_CHARACTERS else f"{text[: _MAX_CHARACTERS - 3]}..."

@@ -12,8 +12,8 @@ from wallsim.errors import InputError
 if TYPE_CHECKING:
     from wallsim.runs.experiment import Experiment
 
-_LONGEST = 100  # characters of a number, or of a wrong value that a message repeats
-_WITH_A_FILE = ("games", "seed")  # flags of an experiment that may go with a file
+_MAX_CHARACTERS = 100  # characters of a number, or of a wrong value that a message repeats
+_ALLOWED_WITH_FILE = ("games", "seed")  # flags of an experiment that may go with a file
 _LISTS = ("lineups", "policies", "expansions")
 
 
@@ -23,7 +23,7 @@ def experiment_of(file: Path | None, flags: Mapping[str, Any]) -> Experiment:
     `rules` holds the words of the switches, NAME=VALUE. InputError with all that is wrong.
     """
     named = {name: value for name, value in flags.items() if value is not None}
-    clash = [_flag(name) for name in named if name not in _WITH_A_FILE] if file is not None else []
+    clash = [_flag(name) for name in named if name not in _ALLOWED_WITH_FILE] if file is not None else []
     if clash:
         raise InputError(f"{', '.join(clash)}: not together with {file}; write it there, or use flags alone")
     is_folder = file is not None and _is_folder(file)
@@ -51,12 +51,12 @@ def experiment_of(file: Path | None, flags: Mapping[str, Any]) -> Experiment:
 
 def number(text: str) -> int | str:
     """A whole number; any other text as it is, and what is far too long, to be refused with all other faults."""
-    return int(text) if len(text) <= _LONGEST and re.fullmatch(r"-?[0-9]+(_[0-9]+)*", text) else text
+    return int(text) if len(text) <= _MAX_CHARACTERS and re.fullmatch(r"-?[0-9]+(_[0-9]+)*", text) else text
 
 
 def short(text: str) -> str:
     """A text as messages repeat it, its end left out if it is long."""
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+    return text if len(text) <= _MAX_CHARACTERS else f"{text[: _MAX_CHARACTERS - 3]}..."
 
 
 def _switches(texts: list[str]) -> dict[str, str | int]:

@@ -1,7 +1,7 @@
 """Playing a run: chunks on all cores, each committed when finished, in any order, always with the same bytes.
 
 A worker is a thread: the engine frees the interpreter lock. It is told a chunk, plays it in small batches,
-writes its files and hands back a receipt; so memory is bounded by one chunk a worker.
+writes its files and hands back a record; so memory is bounded by one chunk a worker.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from wallsim.engine.arena import Arena
 from wallsim.engine.illegal_answer import IllegalAnswerError
 from wallsim.errors import RunError, WallsimError
 from wallsim.runs.compiling import CompileProgress, warm_up
-from wallsim.runs.components import TRIED, Components
+from wallsim.runs.components import TRIAL_GAMES, Components
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.file_metadata import metadata_of, part_metadata
-from wallsim.runs.folder.journal import Receipt
+from wallsim.runs.folder.journal import ChunkRecord
 from wallsim.runs.folder.layout import write_part
 from wallsim.runs.folder.manifest import make_manifest
 from wallsim.runs.folder.results import Run, open_run
-from wallsim.runs.folder.schema import ON_REQUEST, Collector, Vocabulary, vocabulary
+from wallsim.runs.folder.schema import ON_REQUEST, ChunkTables, Vocabulary, vocabulary
 from wallsim.runs.folder.store import ChunkStore, Store
-from wallsim.runs.workers import known_workers
+from wallsim.runs.workers import checked_workers
 
 _BATCH = 2000  # games at most between two looks at the request to stop; their matrices fit the cache
 _FIRST_BATCH = 50  # games before anything is known of their speed
-_ATTENTIVE = 0.25  # seconds that a batch should take
+_BATCH_SECONDS = 0.25  # seconds that a batch should take
 
 
-class Watch:
+class RunObserver:
     """What a run tells while it is played; this one ignores it all. Worker threads call `played`."""
 
     def finished_before(self, folder: Path) -> None:
@@ -68,12 +68,12 @@ class StoppedError(WallsimError):
     """Raised in a worker when the run is to stop before its chunk is finished."""
 
 
-class Crew:
+class WorkerGroup:
     """The workers of a run, as far as they must be told to stop and waited for."""
 
-    def __init__(self, watch: Watch) -> None:
-        """A crew at rest."""
-        self._watch = watch
+    def __init__(self, observer: RunObserver) -> None:
+        """A group at rest."""
+        self._observer = observer
         self._stop = threading.Event()
         self._idle = threading.Condition()
         self._busy = 0
@@ -93,7 +93,7 @@ class Crew:
         """Report games played; raises StoppedError if the run is to stop."""
         if self._stop.is_set():
             raise StoppedError
-        self._watch.played(games)
+        self._observer.played(games)
 
     def stop(self, patience: float = 60.0) -> None:
         """Ask all workers to leave after their present batch and wait for that."""
@@ -102,11 +102,11 @@ class Crew:
             self._idle.wait_for(lambda: self._busy == 0, patience)
 
 
-PlayChunk = Callable[[int, int, int, Crew], Receipt]
+PlayChunk = Callable[[int, int, int, WorkerGroup], ChunkRecord]
 
 
 @dataclass(frozen=True)
-class Workshop:
+class RunContext:
     """What every chunk of a run needs: folder, compiled arena, names of codes, and each table's own metadata."""
 
     folder: Path
@@ -120,7 +120,7 @@ def play_run(
     folder: str | Path,
     *,
     workers: int | None = None,
-    watch: Watch | None = None,
+    observer: RunObserver | None = None,
     check_policies: bool = False,
 ) -> Run:
     """Play an experiment into a folder, or what is missing of it, and return the finished run.
@@ -131,23 +131,23 @@ def play_run(
     writing fails midway.
     What was finished before any error, interruption or kill is kept, and the same call resumes.
     """
-    workers = known_workers(workers)
-    watch = watch or Watch()
+    workers = checked_workers(workers)
+    observer = observer or RunObserver()
     parts = experiment.components()
-    compiling = _try_own_policies(experiment, parts, watch)
+    compiling = _check_custom_policies(experiment, parts, observer)
     with Store(Path(folder), experiment, parts) as store:
         if check_policies:
-            _check_played(experiment, parts, store)
+            _recheck_finished_chunks(experiment, parts, store)
         if store.is_finished():
-            watch.finished_before(store.folder)
+            observer.finished_before(store.folder)
         else:
             arena, words = parts.arena(experiment.seed, checked=check_policies), vocabulary(parts)
             metadata = {table: metadata_of(table, words, store.identity, store.name) for table in store.tables}
-            workshop = Workshop(store.folder, arena, words, metadata)
+            context = RunContext(store.folder, arena, words, metadata)
             one_game = partial(arena.play, 0, 1, **_requests(store.tables))
             try:
-                compiling += warm_up(one_game, watch) if store.unplayed else 0.0
-                play_missing(partial(play_chunk, workshop), store, workers, watch, compiling)
+                compiling += warm_up(one_game, observer) if store.unplayed else 0.0
+                play_missing(partial(play_chunk, context), store, workers, observer, compiling)
             except IllegalAnswerError as error:
                 raise parts.illegal_answer(error) from None
             try:
@@ -161,63 +161,63 @@ def _requests(tables: Iterable[str]) -> dict[str, bool]:
     return {table: table in tables for table in ON_REQUEST}
 
 
-def _try_own_policies(experiment: Experiment, parts: Components, watch: Watch) -> float:
+def _check_custom_policies(experiment: Experiment, parts: Components, observer: RunObserver) -> float:
     # What cannot be compiled, or errs in the first games, is refused before anything is written.
     if not any(policy.answers for policy in parts.policies):
         return 0.0
 
     def first_games() -> None:
-        parts.arena(experiment.seed, checked=True).play(0, TRIED)
+        parts.arena(experiment.seed, checked=True).play(0, TRIAL_GAMES)
 
     try:
-        return warm_up(first_games, watch)
+        return warm_up(first_games, observer)
     except IllegalAnswerError as error:
         raise parts.illegal_answer(error) from None
 
 
-def _check_played(experiment: Experiment, parts: Components, store: Store) -> None:
+def _recheck_finished_chunks(experiment: Experiment, parts: Components, store: Store) -> None:
     # Finished chunks may have been played unchecked: play their games again, and keep nothing.
     if not any(policy.answers for policy in parts.policies):
         return
     arena = parts.arena(experiment.seed, checked=True)
-    for receipt in store.receipts.values():
-        for start in range(receipt.first, receipt.first + receipt.games, _BATCH):
+    for record in store.records.values():
+        for start in range(record.first, record.first + record.games, _BATCH):
             try:
-                arena.play(start, min(_BATCH, receipt.first + receipt.games - start))
+                arena.play(start, min(_BATCH, record.first + record.games - start))
             except IllegalAnswerError as error:
                 raise parts.illegal_answer(error) from None
 
 
-def play_missing(chunk: PlayChunk, store: ChunkStore, workers: int, watch: Watch, compiling: float) -> None:
-    """Let workers play all chunks that a folder lacks, and enter their receipts in its journal.
+def play_missing(chunk: PlayChunk, store: ChunkStore, workers: int, observer: RunObserver, compiling: float) -> None:
+    """Let workers play all chunks that a folder lacks, and enter their records in its journal.
 
-    `chunk` plays and commits one chunk: it is given its number, first game and games, and the crew it belongs to.
+    `chunk` plays and commits one chunk: it is given its number, first game and games, and the group it belongs to.
     RunError if the disk is full.
     """
     workers = min(workers, max(1, store.unplayed))
-    done = sum(receipt.games for receipt in store.receipts.values())
-    crew = Crew(watch)
+    done = sum(record.games for record in store.records.values())
+    group = WorkerGroup(observer)
     session, wall, cpu = uuid.uuid4().hex[:12], time.perf_counter(), time.process_time()
-    watch.begin(done, store.games, workers, _resuming(store, done))
+    observer.begin(done, store.games, workers, _resuming(store, done))
     try:
-        for receipt in _receipts(chunk, store, workers, crew):
+        for record in _chunk_records(chunk, store, workers, group):
             times: dict[str, Any] = {
                 "wall": round(time.perf_counter() - wall, 3),
                 "cpu": round(time.process_time() - cpu, 3),
                 "workers": workers,
                 "compiling": round(compiling, 3),
             }
-            store.enter(replace(receipt, session=session, **times))
+            store.record_chunk(replace(record, session=session, **times))
     except OSError as error:
         raise failed(store.folder, error) from error
     finally:
-        crew.stop()
-        watch.end()
+        group.stop()
+        observer.end()
 
 
-def _receipts(play: PlayChunk, store: ChunkStore, workers: int, crew: Crew) -> Iterator[Receipt]:
-    tasks = (delayed(play)(chunk, *store.span(chunk), crew) for chunk in store.missing())
-    # A task is dispatched when another ends, whether or not its receipt was fetched: receipts are small.
+def _chunk_records(play: PlayChunk, store: ChunkStore, workers: int, group: WorkerGroup) -> Iterator[ChunkRecord]:
+    tasks = (delayed(play)(chunk, *store.span(chunk), group) for chunk in store.missing())
+    # A task is dispatched when another ends, whether or not its record was fetched: records are small.
     pool: Any = Parallel(
         n_jobs=workers, backend="threading", batch_size=1, pre_dispatch="n_jobs",
         return_as="generator_unordered",
@@ -225,35 +225,35 @@ def _receipts(play: PlayChunk, store: ChunkStore, workers: int, crew: Crew) -> I
     yield from pool(tasks)
 
 
-def play_chunk(workshop: Workshop, chunk: int, first: int, games: int, crew: Crew) -> Receipt:
-    """Play `games` games from `first` on and commit their files; the receipt lacks the session's times.
+def play_chunk(context: RunContext, chunk: int, first: int, games: int, group: WorkerGroup) -> ChunkRecord:
+    """Play `games` games from `first` on and commit their files; the record lacks the session's times.
 
-    Raises StoppedError if the crew is to stop, OSError if the disk is full; then the chunk is not finished.
+    Raises StoppedError if the group is to stop, OSError if the disk is full; then the chunk is not finished.
     """
-    with crew:
-        collector = Collector(tuple(workshop.metadata), workshop.words, first)
+    with group:
+        chunk_tables = ChunkTables(tuple(context.metadata), context.words, first)
         engine = 0.0
         start, batch = first, _FIRST_BATCH
         while start < first + games:
             count = min(batch, first + games - start)
             began = time.thread_time()
-            played = workshop.arena.play(start, count, **_requests(workshop.metadata))
+            played = context.arena.play(start, count, **_requests(context.metadata))
             took = time.thread_time() - began
             engine += took
-            collector.add(played)
-            crew.played(count)
+            chunk_tables.add(played)
+            group.played(count)
             start, batch = start + count, _next_batch(count, took)
         files = []
-        for table, about in workshop.metadata.items():
-            frame = collector.frame(table)
+        for table, about in context.metadata.items():
+            frame = chunk_tables.frame(table)
             about = part_metadata(about, first, games)
-            files.append(write_part(workshop.folder, table, chunk, parquet(frame, about), frame.height))
-        return Receipt(chunk, first, games, tuple(files), round(engine, 3))
+            files.append(write_part(context.folder, table, chunk, parquet(frame, about), frame.height))
+        return ChunkRecord(chunk, first, games, tuple(files), round(engine, 3))
 
 
 def _next_batch(games: int, seconds: float) -> int:
     # Slow players get small batches, so that a run stops soon when it is told to.
-    faster = 4.0 if seconds <= 0 else min(4.0, _ATTENTIVE / seconds)
+    faster = 4.0 if seconds <= 0 else min(4.0, _BATCH_SECONDS / seconds)
     return max(1, min(_BATCH, int(games * faster)))
 
 

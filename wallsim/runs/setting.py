@@ -10,7 +10,7 @@ from wallsim.engine.illegal_answer import IllegalAnswerError
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import Policy, PolicyError, pack_players
 from wallsim.rules.record import pack_rules
-from wallsim.runs.components import TRIED, illegal_answer
+from wallsim.runs.components import TRIAL_GAMES, illegal_answer
 from wallsim.runs.experiment import Experiment
 
 
@@ -55,12 +55,12 @@ class Setting:
         """What is to be said of an illegal answer of one of these policies, one policy per seat."""
         return illegal_answer(error, policies, self._board)
 
-    def try_out(self, policies: Iterable[Policy], seed: int) -> None:
+    def check_custom_policies(self, policies: Iterable[Policy], seed: int) -> None:
         """Let each policy that is a file of code play two checked games among its like; InputError if that fails."""
         for policy in policies:
             if policy.answers:
                 table = [policy] * self.seats
                 try:
-                    self.arena(table, seed, checked=True).play(0, TRIED)
+                    self.arena(table, seed, checked=True).play(0, TRIAL_GAMES)
                 except IllegalAnswerError as error:
                     raise self.illegal_answer(error, table) from None

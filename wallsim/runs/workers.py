@@ -14,7 +14,7 @@ def default_workers() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def known_workers(workers: int | None) -> int:
+def checked_workers(workers: int | None) -> int:
     """The number of workers asked for, by default one per core; InputError for an absurd one."""
     workers = default_workers() if workers is None else workers
     if not 1 <= workers <= MAX_WORKERS:

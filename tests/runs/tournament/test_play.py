@@ -15,7 +15,7 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
-from tests.runs.mishaps import Impatient, flip_a_bit, journal_lines
+from tests.runs.mishaps import InterruptingObserver, flip_a_bit, journal_lines
 from tests.runs.test_play import Counter
 from wallsim.errors import InputError, RunError
 from wallsim.policies.catalogue import load_policy
@@ -148,7 +148,7 @@ def test_any_size_of_chunk_holds_the_same_rows(played, tmp_path, monkeypatch):
 def test_the_order_in_which_policies_are_named_is_none(played, tmp_path):
     other = make_tournament(TABLE, ("heedless", "random"), 2500)
     watch = Counter()
-    assert play_tournament(other, played.folder, watch=watch).files == played.files
+    assert play_tournament(other, played.folder, observer=watch).files == played.files
     assert (watch.was_finished, watch.games) == (True, 0)
 
 
@@ -156,14 +156,14 @@ def test_more_blocks_are_added_and_the_files_are_those_of_one_go(played, tmp_pat
     folder = tmp_path / "grown"
     play_tournament(replace(TWO, blocks=300), folder)
     watch = Counter()
-    grown = play_tournament(TWO, folder, watch=watch)
+    grown = play_tournament(TWO, folder, observer=watch)
     assert files_of(grown) == files_of(played)
     assert watch.grown == (300, 2500)
     assert (grown.manifest["blocks"], watch.games) == (2500, 15_000)  # the short chunk is played again
     assert verify_tournament(folder) == []
     more = replace(TWO, blocks=2600)
     watch = Counter()
-    assert play_tournament(more, folder, watch=watch).rows().height == 2600 * 18
+    assert play_tournament(more, folder, observer=watch).rows().height == 2600 * 18
     assert watch.done == chunk_blocks(TWO.design) * 6
 
 
@@ -182,12 +182,12 @@ def test_fewer_blocks_than_are_there_are_refused(played):
 def test_an_interruption_keeps_what_was_finished(played, tmp_path):
     folder = tmp_path / "run"
     with pytest.raises(KeyboardInterrupt):
-        play_tournament(TWO, folder, workers=1, watch=Impatient(folder, lines=1))
+        play_tournament(TWO, folder, workers=1, observer=InterruptingObserver(folder, lines=1))
     assert len(journal_lines(folder)) == 2
     with pytest.raises(RunError, match=r"the tournament is not finished: 11,520 games are there"):
         open_tournament(folder)
     watch = Counter()
-    assert files_of(play_tournament(TWO, folder, watch=watch)) == files_of(played)
+    assert files_of(play_tournament(TWO, folder, observer=watch)) == files_of(played)
     assert watch.done == 11_520
     assert watch.games == 15_000 - 11_520
 
@@ -220,7 +220,7 @@ def test_a_killed_tournament_resumes_and_equals_an_uninterrupted_one(played, tmp
     there = sum(json.loads(line)["games"] for line in journal_lines(folder)[1:])
     assert 0 < there < 240_000
     resumed = make_tournament(TABLE, ("random", "heedless"), -(-there // 6) + 10)
-    rows = play_tournament(resumed, folder, watch=(watch := Counter())).scan().filter(pl.col("block") < 2500)
+    rows = play_tournament(resumed, folder, observer=(watch := Counter())).scan().filter(pl.col("block") < 2500)
     assert watch.done > 0
     assert_frame_equal(rows.collect(), played.scan().collect())
     assert not list(folder.rglob("*.writing"))
@@ -232,7 +232,7 @@ def test_a_flipped_bit_and_a_missing_file_are_found_and_mended(spoilt, played):
     with pytest.raises(RunError, match=r"missing or damaged: results/part-000001\.parquet; play the tournament again"):
         open_tournament(spoilt).rows()
     watch = Counter()
-    assert files_of(play_tournament(TWO, spoilt, watch=watch)) == files_of(played)
+    assert files_of(play_tournament(TWO, spoilt, observer=watch)) == files_of(played)
     assert (watch.games, "results/part-000001.parquet" in watch.note) == (3480, True)
     (spoilt / "results" / "part-000000.parquet").unlink()
     assert verify_tournament(spoilt) == ["results/part-000000.parquet: is missing"]

@@ -20,7 +20,7 @@ CHECK = {"check": 1, "findings": []}
 
 def begin(folder, plan=None):
     with Journal(folder, (plan or settings()).identity()) as journal:
-        journal.enter(GENERATION)
+        journal.append(GENERATION)
     return folder
 
 

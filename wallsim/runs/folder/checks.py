@@ -38,23 +38,23 @@ COMMON_SHAPE: dict[str, Any] = {
 }
 
 
-def misfits(value: Any, shape: Any, place: str = "") -> Iterator[str]:
+def shape_faults(value: Any, shape: Any, place: str = "") -> Iterator[str]:
     """The places in a manifest that are missing or of another type than they must be."""
     if isinstance(shape, dict):
         if not isinstance(value, dict):
             yield place
             return
         for key, inner in shape.items():
-            yield from misfits(value.get(key, ...), inner, f"{place}.{key}".lstrip("."))
+            yield from shape_faults(value.get(key, ...), inner, f"{place}.{key}".lstrip("."))
     elif not isinstance(value, shape) or (isinstance(value, bool) and shape is not bool):
         yield place
 
 
-def manifest_misfits(manifest: Any, shape: dict[str, Any]) -> list[str]:
+def manifest_faults(manifest: Any, shape: dict[str, Any]) -> list[str]:
     """The places in which a manifest cannot be read, as `time.wall`; an empty list if it can."""
     if not isinstance(manifest, dict):
         return ["its outermost object"]
-    found = list(misfits(manifest, shape))
+    found = list(shape_faults(manifest, shape))
     if found:
         return found
     board = manifest["board"]
@@ -68,7 +68,7 @@ def manifest_misfits(manifest: Any, shape: dict[str, Any]) -> list[str]:
 def differences(manifest: dict[str, Any], files: tuple[PartFile, ...], journal: Journal) -> Iterator[str]:
     """Where a manifest that can be read says other than the journal of the same folder, one line each."""
     facts = journal.identity
-    receipts = [journal.receipts[number] for number in sorted(journal.receipts)]
+    records = [journal.records[number] for number in sorted(journal.records)]
     written = journal.parts()
     listed = {part.file: part for part in files}
     rows: Counter[str] = Counter()
@@ -86,7 +86,7 @@ def differences(manifest: dict[str, Any], files: tuple[PartFile, ...], journal: 
         ("policies", manifest["policies"], facts.get("policies")),
         ("rows", manifest["rows"], dict(rows)),
         ("bytes", manifest["bytes"], sum(part.bytes for part in written.values())),
-        ("chunks", manifest["chunks"], [{"chunk": r.chunk, "first": r.first, "games": r.games} for r in receipts]),
+        ("chunks", manifest["chunks"], [{"chunk": r.chunk, "first": r.first, "games": r.games} for r in records]),
     )
     yield from (f"{key}: differs from the journal" for key, ours, theirs in pairs if ours != theirs)
     if len(listed) != len(files):
@@ -109,17 +109,17 @@ def chunk_faults(journal: Journal, games: int, *, finished: bool) -> Iterator[st
     """Receipts that are not of the chunks of a run with so many games, and chunks that a finished run lacks."""
     if journal.head is None:
         return
-    layout = ChunkLayout.of_head(journal.head, games)
-    for number, receipt in journal.receipts.items():
-        if not 0 <= number < layout.count or (receipt.first, receipt.games) != layout.span(number):
+    layout = ChunkLayout.from_head(journal.head, games)
+    for number, record in journal.records.items():
+        if not 0 <= number < layout.count or (record.first, record.games) != layout.span(number):
             yield f"chunk {number}: is none of this run"
     if finished:
         for number in range(layout.count):
-            if number not in journal.receipts:
+            if number not in journal.records:
                 yield f"chunk {number}: is missing"
 
 
-def paper_faults(folder: Path, papers: dict[str, str]) -> Iterator[str]:
+def document_faults(folder: Path, papers: dict[str, str]) -> Iterator[str]:
     """Which of the files beside the tables are missing or changed, by the digests in a manifest; OSError passes."""
     for name, digest in papers.items():
         if not (folder / name).is_file():
@@ -128,7 +128,7 @@ def paper_faults(folder: Path, papers: dict[str, str]) -> Iterator[str]:
             yield f"{name}: its bytes have changed"
 
 
-def strays(folder: Path, tables: list[str], files: tuple[PartFile, ...]) -> list[str]:
+def unknown_files(folder: Path, tables: list[str], files: tuple[PartFile, ...]) -> list[str]:
     """Parquet files in the tables' folders that the run did not write; OSError passes."""
     known = {part.file for part in files}
     lying = (f"{table}/{path.name}" for table in tables for path in (folder / table).glob("*.parquet"))

@@ -10,7 +10,7 @@ import polars as pl
 from wallsim.engine.columns import TABLE_BY_NAME, Column
 from wallsim.runs.folder.schema import TABLES, Vocabulary, schema
 
-_SPELLED_OUT = 12  # names that an Enum may have to be listed in the table itself
+_MAX_NAMES_INLINE = 12  # names that an Enum may have to be listed in the table itself
 
 
 _HEADINGS = "| column | type | unit | meaning |\n|---|---|---|---|"
@@ -45,7 +45,7 @@ def codebook_text(words: Vocabulary, tables: Sequence[str] = TABLES) -> str:
         parts += codebook_table(table, TABLE_BY_NAME[table].row, codebook_rows(table, words))
     used = {column.kind for table in tables for column in words.columns(table)}
     for kind, names in words.names.items():
-        if kind in used and len(names) > _SPELLED_OUT - 1:
+        if kind in used and len(names) > _MAX_NAMES_INLINE - 1:
             parts.append(f"## Names: {kind}\n\n{', '.join(names)}\n")
     return "\n".join(parts)
 
@@ -54,5 +54,5 @@ def type_name(dtype: Any) -> str:
     """A polars type in words; a short Enum with its names."""
     if isinstance(dtype, pl.Enum):
         names = list(dtype.categories)
-        return f"Enum of {len(names)} names" if len(names) >= _SPELLED_OUT else "Enum: " + ", ".join(names)
+        return f"Enum of {len(names)} names" if len(names) >= _MAX_NAMES_INLINE else "Enum: " + ", ".join(names)
     return str(dtype() if isinstance(dtype, type) else dtype)

@@ -18,7 +18,7 @@ HEADLINE = "# wallsim experiment "  # how an experiment.toml of ours begins
 # Formats of a run: 1 knew no expansions; 2 had neither the order of choosing nor metadata in the Parquet files.
 RUN_FORMAT, RUN_FORMATS_READ, FORMAT_BEFORE_HEADS = 3, (2, 3), 2
 TOURNAMENT_FORMAT = 1
-MAX_CHUNKS = 200_000  # receipts of finished chunks are kept in memory, about 2 kB each
+MAX_CHUNKS = 200_000  # records of finished chunks are kept in memory, about 2 kB each
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class PartFile:
         except OSError:
             return False
 
-    def harm(self, folder: Path) -> str:
+    def damage(self, folder: Path) -> str:
         """What is wrong with the file, which is not whole, in words; OSError passes."""
         path = folder / self.file
         if not path.exists():

@@ -28,9 +28,9 @@ class FolderLock(ABC):
         self.folder = folder
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            self.refuse_strangers()
+            self.refuse_foreign_files()
             self._handle = _locked(folder)
-            self.take_up()
+            self.load_or_begin()
         except OSError as error:
             self.close()
             raise InputError(f"{folder}: cannot be written: {error.strerror}; name another folder (--out)") from None
@@ -39,11 +39,11 @@ class FolderLock(ABC):
             raise
 
     @abstractmethod
-    def refuse_strangers(self) -> None:
+    def refuse_foreign_files(self) -> None:
         """InputError if files lie in the folder that are not ours."""
 
     @abstractmethod
-    def take_up(self) -> None:
+    def load_or_begin(self) -> None:
         """Read what lies in the folder, or begin it; only its holder does."""
 
     def __enter__(self) -> Self:

@@ -11,9 +11,9 @@ from wallsim.engine.version import ENGINE_VERSION
 from wallsim.runs.components import Components
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.commit import file_digest
-from wallsim.runs.folder.journal import Receipt
+from wallsim.runs.folder.journal import ChunkRecord
 from wallsim.runs.folder.layout import AS_SHIPPED, BOARD, EXPERIMENT
-from wallsim.runs.folder.results import expected_papers
+from wallsim.runs.folder.results import expected_documents
 from wallsim.runs.folder.store import ChunkStore, Store
 
 PACKAGES = ("wallsim", "numpy", "numba", "llvmlite", "polars", "joblib", "pydantic")
@@ -43,14 +43,14 @@ def make_manifest(store: Store, experiment: Experiment, parts: Components) -> di
         "games": experiment.games,
         "policies": store.identity["policies"],
         **common_facts(store, parts, BOARD if experiment.board is not None else AS_SHIPPED),
-        "papers": {name: file_digest(store.folder / name) for name in expected_papers(text)},
+        "papers": {name: file_digest(store.folder / name) for name in expected_documents(text)},
     }
 
 
 def common_facts(store: ChunkStore, parts: Components, board: str) -> dict[str, Any]:
     """What every manifest says of table, software, time and files; `board` is the board's folder in words."""
-    receipts = [store.receipts[chunk] for chunk in range(store.chunks)]
-    files = [part for receipt in receipts for part in receipt.files]
+    records = [store.records[chunk] for chunk in range(store.chunks)]
+    files = [part for record in records for part in record.files]
     return {
         "rows": {table: sum(part.rows for part in files if part.table == table) for table in store.tables},
         "bytes": sum(part.bytes for part in files),
@@ -63,7 +63,7 @@ def common_facts(store: ChunkStore, parts: Components, board: str) -> dict[str, 
             "cpus": os.cpu_count(),
         },
         "time": run_time(store.history),
-        "chunks": [{"chunk": r.chunk, "first": r.first, "games": r.games} for r in receipts],
+        "chunks": [{"chunk": r.chunk, "first": r.first, "games": r.games} for r in records],
         "files": [
             {"file": p.file, "table": p.table, "rows": p.rows, "bytes": p.bytes, "sha256": p.sha256} for p in files
         ],
@@ -87,19 +87,19 @@ def facts_of(parts: Components, board: str) -> dict[str, Any]:
     }
 
 
-def run_time(history: list[Receipt]) -> dict[str, Any]:
+def run_time(history: list[ChunkRecord]) -> dict[str, Any]:
     """Wall and CPU seconds of a run, all its sessions together, and those spent inside the engine.
 
     A session counts up to its last finished chunk; `compiling` comes before its wall seconds. `workers` has
     each number of workers once, in the order of the sessions of `by_session`.
     """
-    last = {receipt.session: receipt for receipt in history}
+    last = {record.session: record for record in history}
     return {
-        "wall": round(sum(receipt.wall for receipt in last.values()), 3),
-        "cpu": round(sum(receipt.cpu for receipt in last.values()), 3),
-        "engine_cpu": round(sum(receipt.engine_cpu for receipt in history), 3),
-        "compiling": round(sum(receipt.compiling for receipt in last.values()), 3),
-        "workers": list(dict.fromkeys(receipt.workers for receipt in last.values())),
+        "wall": round(sum(record.wall for record in last.values()), 3),
+        "cpu": round(sum(record.cpu for record in last.values()), 3),
+        "engine_cpu": round(sum(record.engine_cpu for record in history), 3),
+        "compiling": round(sum(record.compiling for record in last.values()), 3),
+        "workers": list(dict.fromkeys(record.workers for record in last.values())),
         "sessions": len(last),
         "by_session": [
             {"wall": r.wall, "cpu": r.cpu, "workers": r.workers, "compiling": r.compiling} for r in last.values()

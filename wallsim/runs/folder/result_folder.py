@@ -18,16 +18,18 @@ from wallsim.errors import InputError, RunError
 from wallsim.runs.folder.checks import (
     chunk_faults,
     differences,
+    document_faults,
     is_open,
-    manifest_misfits,
-    paper_faults,
-    strays,
+    manifest_faults,
+    unknown_files,
 )
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.layout import CODEBOOK, JOURNAL, MANIFEST, PartFile, identity_hash
 
-EARLIER = "was written by an earlier version of wallsim, which this one cannot read; play it again in a new folder"
-_LATER = "was written by a later version of wallsim, which this one cannot read"
+EARLIER_VERSION = (
+    "was written by an earlier version of wallsim, which this one cannot read; play it again in a new folder"
+)
+LATER_VERSION = "was written by a later version of wallsim, which this one cannot read"
 
 
 @dataclass(frozen=True)
@@ -93,20 +95,20 @@ class ResultFolder:
             data = path.read_bytes()
         try:
             manifest = json.loads(data)
-            misfits = manifest_misfits(manifest, cls.shape)
-            files = tuple(PartFile.read(entry) for entry in manifest["files"]) if not misfits else ()
+            shape_faults = manifest_faults(manifest, cls.shape)
+            files = tuple(PartFile.read(entry) for entry in manifest["files"]) if not shape_faults else ()
         except (ValueError, KeyError, TypeError, RecursionError):
-            misfits, files, manifest = ["its JSON"], (), {}
-        if misfits and (folder / JOURNAL).exists():
+            shape_faults, files, manifest = ["its JSON"], (), {}
+        if shape_faults and (folder / JOURNAL).exists():
             cls.read_journal(folder)  # refuses a folder of another kind
         cls._refuse_other_formats(path, manifest)
-        if not misfits and identity_hash(manifest["experiment"]["identity"]) != manifest["experiment"]["hash"]:
-            misfits = ["experiment.hash"]
-        if not misfits:
+        if not shape_faults and identity_hash(manifest["experiment"]["identity"]) != manifest["experiment"]["hash"]:
+            shape_faults = ["experiment.hash"]
+        if not shape_faults:
             with readable(folder):
-                misfits = list(cls.further_misfits(folder, manifest, files))
-        if misfits:
-            shown = ", ".join(misfits[:5])
+                shape_faults = list(cls.further_manifest_faults(folder, manifest, files))
+        if shape_faults:
+            shown = ", ".join(shape_faults[:5])
             raise RunError(f"{path}: is damaged ({shown}); delete it and play the {cls.what} again to restore it")
         return cls(folder, manifest, files)
 
@@ -132,14 +134,14 @@ class ResultFolder:
             if journal.head is not None:
                 found += cls.side_faults(folder, journal.head["hash"])
             bad = (part for part in journal.parts().values() if not part.is_whole(folder))
-            found += [f"{part.file}: {part.harm(folder)}" for part in bad]
+            found += [f"{part.file}: {part.damage(folder)}" for part in bad]
             if finished:
                 claimed = journal.head["hash"] if journal.head else finished.hash
                 faults = differences(finished.manifest, finished.files, journal)
                 found += [f"{MANIFEST}: {fault}" for fault in faults]
-                found += paper_faults(folder, finished.manifest["papers"])
+                found += document_faults(folder, finished.manifest["papers"])
                 found += finished.further_faults(claimed)
-                others = strays(folder, [*finished.tables], finished.files)
+                others = unknown_files(folder, [*finished.tables], finished.files)
                 found += [f"{name}: is none of this {cls.what}'s files" for name in others]
         return found
 
@@ -155,7 +157,9 @@ class ResultFolder:
         return journal
 
     @classmethod
-    def further_misfits(cls, folder: Path, manifest: dict[str, Any], files: tuple[PartFile, ...]) -> Iterable[str]:
+    def further_manifest_faults(
+        cls, folder: Path, manifest: dict[str, Any], files: tuple[PartFile, ...]
+    ) -> Iterable[str]:
         """What else makes a manifest of the right form unreadable; OSError passes."""
         return ()
 
@@ -178,7 +182,7 @@ class ResultFolder:
     def _refuse_other_formats(cls, path: Path, manifest: Any) -> None:
         form = manifest.get("format") if isinstance(manifest, dict) else None
         if type(form) is int and form not in cls.formats:
-            raise RunError(f"{path}: {EARLIER if form < max(cls.formats) else _LATER}")
+            raise RunError(f"{path}: {EARLIER_VERSION if form < max(cls.formats) else LATER_VERSION}")
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from wallsim.rules.board_check import SCHEMAS
 from wallsim.rules.tower import is_tower_file
 from wallsim.runs.folder.checks import COMMON_SHAPE
 from wallsim.runs.folder.layout import BOARD, CODEBOOK, EXPERIMENT, HEADLINE, MANIFEST, RUN_FORMATS_READ
-from wallsim.runs.folder.result_folder import EARLIER, ResultFolder, read_codebook, readable
+from wallsim.runs.folder.result_folder import EARLIER_VERSION, ResultFolder, read_codebook, readable
 
 if TYPE_CHECKING:
     from wallsim.runs.experiment import Experiment
@@ -50,7 +50,7 @@ class Run(ResultFolder):
         """What is wrong with `experiment.toml` and the manifest's copy of it."""
         text = self.manifest["experiment"]["text"]
         papers = self.manifest["papers"]
-        yield from (f"{MANIFEST}: papers: lacks {name}" for name in expected_papers(text) if name not in papers)
+        yield from (f"{MANIFEST}: papers: lacks {name}" for name in expected_documents(text) if name not in papers)
         if not text.startswith(f"{HEADLINE}{claimed}\n"):
             yield f"{MANIFEST}: experiment.text: is not that of this run"
         path = self.folder / EXPERIMENT
@@ -58,7 +58,7 @@ class Run(ResultFolder):
             yield f"{MANIFEST}: experiment.text: differs from {EXPERIMENT}"
 
 
-def expected_papers(text: str) -> list[str]:
+def expected_documents(text: str) -> list[str]:
     """The files beside the tables that a run with this `experiment.toml` has."""
     try:
         values = tomllib.loads(text)
@@ -84,7 +84,7 @@ def run_experiment(folder: str | Path) -> Experiment:
     with readable(folder):
         journal = Run.read_journal(folder)
     if journal.head is not None and "expansions" not in journal.identity:
-        raise RunError(f"{folder}: {EARLIER}")
+        raise RunError(f"{folder}: {EARLIER_VERSION}")
     experiment = load_experiment(folder / EXPERIMENT)
     if journal.head is None or experiment.hash() != journal.head["hash"]:
         raise RunError(f"{folder}: was played with another engine, policy, tower or board than is here now")

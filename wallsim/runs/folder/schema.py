@@ -97,33 +97,33 @@ def tables_of(experiment: Experiment) -> tuple[str, ...]:
     return tuple(table for table in TABLES if table not in ON_REQUEST or getattr(experiment, table))
 
 
-class Collector:
+class ChunkTables:
     """Gathers the matrices of a chunk's games, batch by batch, as narrow contiguous columns."""
 
     def __init__(self, tables: tuple[str, ...], words: Vocabulary, first: int) -> None:
-        """An empty collector for the named tables; `first` is the number of the chunk's first game."""
+        """An empty chunk_tables for the named tables; `first` is the number of the chunk's first game."""
         self._words = words
-        self._gatherers = {table: _Gatherer(table, words.columns(table)) for table in tables}
+        self._buffers = {table: _TableBuffer(table, words.columns(table)) for table in tables}
         self._next = first
 
     def add(self, played: Tables) -> None:
         """Narrow the matrices of the next games and keep them; RunError if a number does not fit."""
         count = len(played.games)
-        for table, gatherer in self._gatherers.items():
+        for table, buffer in self._buffers.items():
             matrix = getattr(played, table)
             if table in ("battles", "counties"):
                 games = self._next + matrix[:, 0].astype(np.int64)
             else:
                 games = np.arange(self._next, self._next + count).repeat(len(matrix) // count)
-            gatherer.add(matrix, games)
+            buffer.add(matrix, games)
         self._next += count
 
     def frame(self, table: str) -> pl.DataFrame:
         """All rows of a table so far as a frame; they are then no longer kept."""
-        return self._gatherers[table].frame(self._words)
+        return self._buffers[table].frame(self._words)
 
 
-class _Gatherer:
+class _TableBuffer:
     def __init__(self, table: str, columns: tuple[Column, ...]) -> None:
         self._table = table
         self._columns = columns

@@ -24,7 +24,7 @@ from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import experiment_text
 from wallsim.runs.folder.codebook import codebook_text
 from wallsim.runs.folder.commit import TEMPORARY, append_line, sync_folder, write_whole
-from wallsim.runs.folder.journal import Journal, Receipt
+from wallsim.runs.folder.journal import ChunkRecord, Journal
 from wallsim.runs.folder.layout import (
     BOARD,
     CODEBOOK,
@@ -47,7 +47,7 @@ class ChunkStore(FolderLock):
     what: str  # what a folder of this kind holds, in a word
     form: int  # of manifest and part files; chunks of two forms are never mixed
     form_before: int  # of folders from before journals said their form
-    first_paper: str  # the file that is written before the journal, and how it begins
+    first_document: str  # the file that is written before the journal, and how it begins
     headline: str
 
     def __init__(
@@ -83,28 +83,28 @@ class ChunkStore(FolderLock):
 
     def missing(self) -> Iterator[int]:
         """The chunks that are still to be played, one after another."""
-        return (chunk for chunk in range(self.chunks) if chunk not in self.receipts)
+        return (chunk for chunk in range(self.chunks) if chunk not in self.records)
 
     @property
     def unplayed(self) -> int:
         """How many chunks are still to be played."""
-        return self.chunks - len(self.receipts)
+        return self.chunks - len(self.records)
 
     def is_finished(self) -> bool:
         """Whether all chunks are there and the manifest says so."""
         return not self.unplayed and (self.folder / MANIFEST).exists()
 
-    def enter(self, receipt: Receipt) -> None:
+    def record_chunk(self, record: ChunkRecord) -> None:
         """Write a finished chunk into the journal."""
-        append_line(self.folder / JOURNAL, json.dumps(asdict(receipt)))
-        self.receipts[receipt.chunk] = receipt
-        self.history.append(receipt)
+        append_line(self.folder / JOURNAL, json.dumps(asdict(record)))
+        self.records[record.chunk] = record
+        self.history.append(record)
 
     def finish(self, manifest: dict[str, Any]) -> None:
         """Write the manifest: from now on the run is finished."""
         write_whole(self.folder / MANIFEST, (json.dumps(manifest, indent=2, ensure_ascii=False) + "\n").encode())
 
-    def take_up(self) -> None:
+    def load_or_begin(self) -> None:
         """Read the journal and see which chunks are whole, or write the first papers."""
         journal = Journal(self.folder)
         if journal.head is None:
@@ -119,16 +119,16 @@ class ChunkStore(FolderLock):
             }
             write_whole(self.folder / JOURNAL, (json.dumps(head) + "\n").encode())
         else:
-            self.layout = ChunkLayout.of_head(journal.head, self.games)
+            self.layout = ChunkLayout.from_head(journal.head, self.games)
             self.name = journal.head.get("name")
-            self.refuse_others(journal)
+            self.refuse_other_identity(journal)
         self.history = journal.all
-        self.receipts = {}
-        for number, receipt in journal.receipts.items():
-            bad = [part.file for part in receipt.files if not part.is_whole(self.folder)]
+        self.records = {}
+        for number, record in journal.records.items():
+            bad = [part.file for part in record.files if not part.is_whole(self.folder)]
             self.dropped += bad
-            if not bad and 0 <= number < self.chunks and (receipt.first, receipt.games) == self.span(number):
-                self.receipts[number] = receipt
+            if not bad and 0 <= number < self.chunks and (record.first, record.games) == self.span(number):
+                self.records[number] = record
         self._refuse_to_mix(journal)
         for table in self.tables:
             (self.folder / table).mkdir(exist_ok=True)
@@ -153,27 +153,27 @@ class ChunkStore(FolderLock):
             )
         self.form = there
 
-    def refuse_strangers(self) -> None:
+    def refuse_foreign_files(self) -> None:
         """Without a journal, only what was killed in its first moments may be written over."""
         if (self.folder / JOURNAL).exists():
             return
-        begun = self.folder / self.first_paper
+        begun = self.folder / self.first_document
         if begun.is_file() and begun.read_bytes().startswith(self.headline.encode()):
             return
         refuse_files(self.folder)
 
-    def refuse_others(self, journal: Journal) -> None:
+    def refuse_other_identity(self, journal: Journal) -> None:
         """Refuse to go on with what a folder holds if it is something else; its journal has a head."""
         theirs = journal.head["identity"] if journal.head else {}
         if theirs.get("kind") != self.identity.get("kind"):
             raise InputError(f"{self.folder}: holds no {self.what} but something else; name another folder (--out)")
-        refuse_others(self.folder, theirs, self.identity, self.what)
+        refuse_other_identity(self.folder, theirs, self.identity, self.what)
 
 
 class Store(ChunkStore):
     """The folder of a run held for writing."""
 
-    what, first_paper, headline = "experiment", EXPERIMENT, HEADLINE
+    what, first_document, headline = "experiment", EXPERIMENT, HEADLINE
     form, form_before = RUN_FORMAT, FORMAT_BEFORE_HEADS
 
     def __init__(self, folder: Path, experiment: Experiment, parts: Components) -> None:
@@ -204,16 +204,16 @@ class Store(ChunkStore):
         write_whole(self.folder / CODEBOOK, codebook_text(vocabulary(parts), self.tables).encode())
 
 
-def refuse_others(folder: Path, theirs: dict[str, Any], ours: dict[str, Any], what: str) -> None:
+def refuse_other_identity(folder: Path, theirs: dict[str, Any], ours: dict[str, Any], what: str) -> None:
     """InputError that says what differs, unless two identities are equal; `what` they are of, in a word."""
     different = [key for key in {**theirs, **ours} if theirs.get(key) != ours.get(key)]
     if different:
         shown = "; ".join(
-            f"{key} is {_short(theirs.get(key))} there, {_short(ours.get(key))} here" for key in different
+            f"{key} is {_shortened(theirs.get(key))} there, {_shortened(ours.get(key))} here" for key in different
         )
         raise InputError(f"{folder}: holds another {what}: {shown}; name another folder (--out)")
 
 
-def _short(value: Any) -> str:
+def _shortened(value: Any) -> str:
     text = json.dumps(value)
     return text if len(text) <= 80 else text[:77] + "..."

@@ -59,7 +59,9 @@ class TournamentRun(ResultFolder):
         return self.scan(check=check).select(RATED).collect()
 
     @classmethod
-    def further_misfits(cls, folder: Path, manifest: dict[str, Any], files: tuple[PartFile, ...]) -> Iterable[str]:
+    def further_manifest_faults(
+        cls, folder: Path, manifest: dict[str, Any], files: tuple[PartFile, ...]
+    ) -> Iterable[str]:
         """Sizes that do not fit each other, and what the journal says otherwise: ratings count every game."""
         if manifest["blocks"] * manifest["games_a_block"] != manifest["games"]:
             return ["blocks"]

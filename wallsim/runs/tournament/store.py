@@ -23,18 +23,18 @@ from wallsim.runs.folder.schema import vocabulary
 from wallsim.runs.folder.store import ChunkStore
 from wallsim.runs.tournament.design import STRETCH, Design
 from wallsim.runs.tournament.looks import looks_of
-from wallsim.runs.tournament.table import CODEBOOK_BEGINS, KIND, RESULTS, results_codebook
+from wallsim.runs.tournament.table import CODEBOOK_HEADLINE, KIND, RESULTS, results_codebook
 from wallsim.runs.tournament.tournament import Tournament
 
 _CHUNK = 12_000  # games per chunk, about
-_MAX_IN_A_CHUNK = 100_000
-_FEW_CYCLES = 5  # games dealt alike are played together, so a chunk should have several cycles
+_MAX_GAMES_PER_CHUNK = 100_000
+_MIN_CYCLES = 5  # games dealt alike are played together, so a chunk should have several cycles
 
 
 class TournamentStore(ChunkStore):
     """The folder of a tournament held for writing."""
 
-    what, first_paper, headline = KIND, CODEBOOK, CODEBOOK_BEGINS
+    what, first_document, headline = KIND, CODEBOOK, CODEBOOK_HEADLINE
     form, form_before = TOURNAMENT_FORMAT, TOURNAMENT_FORMAT
     before = 0  # blocks that the folder had when it was last finished or its ladder looked at
 
@@ -50,10 +50,10 @@ class TournamentStore(ChunkStore):
         """Write the codebook."""
         write_whole(self.folder / CODEBOOK, results_codebook(vocabulary(self._parts)).encode())
 
-    def refuse_others(self, journal: Journal) -> None:
+    def refuse_other_identity(self, journal: Journal) -> None:
         """Refuse another tournament, fewer blocks than are there, and looks that cannot be read; see what there was."""
-        super().refuse_others(journal)
-        there = max((r.first + r.games for r in journal.receipts.values()), default=0) // self.games_per_block
+        super().refuse_other_identity(journal)
+        there = max((r.first + r.games for r in journal.records.values()), default=0) // self.games_per_block
         if there * self.games_per_block > self.games:
             raise InputError(
                 f"--blocks: {self.games // self.games_per_block:,} are fewer than the {there:,} in {self.folder}; "
@@ -85,8 +85,8 @@ def chunk_blocks(design: Design) -> int:
 
     It depends on nothing but the design, so that a tournament played in two goes has the files of one played in one.
     """
-    a_cycle = design.cycle * design.games_per_block
-    cycles = max(_CHUNK // a_cycle, min(_FEW_CYCLES, _MAX_IN_A_CHUNK // a_cycle))
+    games_per_cycle = design.cycle * design.games_per_block
+    cycles = max(_CHUNK // games_per_cycle, min(_MIN_CYCLES, _MAX_GAMES_PER_CHUNK // games_per_cycle))
     if cycles == 0:
         return max(1, _CHUNK // design.games_per_block)
     return design.cycle * (cycles if cycles < STRETCH else cycles - cycles % STRETCH)

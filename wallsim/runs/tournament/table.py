@@ -14,7 +14,7 @@ from wallsim.runs.folder.schema import SHARES, Vocabulary
 KIND = "tournament"  # how a tournament's identity is named
 RESULTS = "results"
 ROW = "one row per game and seat"
-CODEBOOK_BEGINS = "# Codebook of a tournament\n"
+CODEBOOK_HEADLINE = "# Codebook of a tournament\n"
 # Columns of the table `seats` that are kept for every game and seat.
 _SAME = ("rank", "win", "vp", "vp_year1", "counties", "palaces", "churches", "trading_posts", "attacks_on_players")
 _SEAT = {column.name: column for column in SEAT_COLUMNS}
@@ -58,7 +58,7 @@ def results_frame(values: dict[str, np.ndarray], kept: np.ndarray, words: Vocabu
 def results_codebook(words: Vocabulary) -> str:
     """The codebook of a tournament as Markdown."""
     rows = described(COLUMNS, results_schema(words))
-    return "\n".join([CODEBOOK_BEGINS, NOTES, *codebook_table(RESULTS, ROW, rows)])
+    return "\n".join([CODEBOOK_HEADLINE, NOTES, *codebook_table(RESULTS, ROW, rows)])
 
 
 def _best_other(points: np.ndarray) -> np.ndarray:

@@ -34,7 +34,7 @@ class Finding:
         return asdict(self)
 
     @classmethod
-    def of_fields(cls, fields: Mapping[str, Any]) -> Finding:
+    def from_fields(cls, fields: Mapping[str, Any]) -> Finding:
         """A finding from its fields; versions before 0.6 wrote `n_comparisons` as `together`."""
         return cls(**{"n_comparisons" if name == "together" else name: value for name, value in fields.items()})
 
@@ -79,7 +79,7 @@ def warnings_of(findings: Sequence[dict[str, Any]], fair: float) -> list[str]:
     return [
         f"against {found.opponent} it wins {found.share:.1%} ({found.low:.1%} to {found.high:.1%}), less than the fair "
         f"share of {fair:.1%}"
-        for found in (Finding.of_fields(fields) for fields in findings)
+        for found in (Finding.from_fields(fields) for fields in findings)
         if found.high < fair
     ]
 

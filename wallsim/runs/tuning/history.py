@@ -54,13 +54,13 @@ class History:
             due = done % self.settings.check_every == 0 and done > 0
             if due and not any(line["check"] == done for line in self.checks):
                 line = {"check": done, "findings": check(self._search.mean(), done)}
-                self._journal.enter(line)
+                self._journal.append(line)
                 self.checks.append(line)
                 report(line)
             if done >= generations:
                 return
             line = self._play()
-            self._journal.enter(line)
+            self._journal.append(line)
             self._take(line)
             report(line)
 

@@ -9,7 +9,7 @@ from typing import Any
 from wallsim.errors import InputError
 from wallsim.runs.folder.commit import TEMPORARY, append_line, write_whole
 from wallsim.runs.folder.lock import FolderLock, refuse_files
-from wallsim.runs.folder.store import refuse_others
+from wallsim.runs.folder.store import refuse_other_identity
 
 JOURNAL = "journal.jsonl"
 _CHECK = {"check", "findings"}
@@ -38,12 +38,12 @@ class Journal(FolderLock):
         """How many generations it holds."""
         return sum("generation" in line for line in self.lines)
 
-    def enter(self, line: dict[str, Any]) -> None:
+    def append(self, line: dict[str, Any]) -> None:
         """Write an entry and wait until it is on the disk."""
         append_line(self._path, json.dumps(line))
         self.lines.append(line)
 
-    def refuse_strangers(self) -> None:
+    def refuse_foreign_files(self) -> None:
         """InputError for another journal, and for files where there is none."""
         if self._path.exists():
             if _head(self._path.read_bytes().split(b"\n")[0]) is None:
@@ -53,7 +53,7 @@ class Journal(FolderLock):
         else:
             refuse_files(self.folder)
 
-    def take_up(self) -> None:
+    def load_or_begin(self) -> None:
         """Read the entries that are whole, or write the head."""
         for leftover in self.folder.glob(f".*{TEMPORARY}"):
             leftover.unlink()
@@ -61,7 +61,7 @@ class Journal(FolderLock):
             write_whole(self._path, (json.dumps({"tuning": self._identity}) + "\n").encode())
             return
         head, *rest = self._path.read_bytes().split(b"\n")
-        refuse_others(self.folder, _head(head), self._identity, "tuning")
+        refuse_other_identity(self.folder, _head(head), self._identity, "tuning")
         kept = [head]
         for line in rest[:-1]:
             entry = _entry(line)

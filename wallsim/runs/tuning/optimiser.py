@@ -17,7 +17,7 @@ from wallsim.policies.weights import Weight
 
 # A weight's unit is its own size, but never less or more than these shares of its range: what stands near 0 can move,
 # and what has wide bounds does not leap.
-LEAST_UNIT, MOST_UNIT = 0.05, 0.5
+MIN_UNIT, MAX_UNIT = 0.05, 0.5
 
 
 class Search:
@@ -36,7 +36,7 @@ class Search:
             np.array(numbers, dtype=float)
             for numbers in ([start[name] for name in self._names], [w.low for w in weights], [w.high for w in weights])
         )
-        self._units = np.clip(np.abs(first), LEAST_UNIT * (high - low), MOST_UNIT * (high - low))
+        self._units = np.clip(np.abs(first), MIN_UNIT * (high - low), MAX_UNIT * (high - low))
         self._low, self._high = low, high
         self._asked: list[Any] = []
         rng = np.random.default_rng(seed)

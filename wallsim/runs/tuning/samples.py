@@ -8,8 +8,8 @@ import numpy as np
 
 from wallsim.policies.catalogue import Policy
 
-OF_GAMES = ("search", "selection", "checks", "held-out")
-PURPOSES = (*OF_GAMES, "tables", "candidates")  # the order is part of the seeds
+GAME_PURPOSES = ("search", "selection", "checks", "held-out")
+PURPOSES = (*GAME_PURPOSES, "tables", "candidates")  # the order is part of the seeds
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from wallsim.runs.tuning.samples import blocks_for, seed_for
 
 DECIMALS = 3  # of the weights that are written; what is written is what is judged
 FINALISTS = 3  # at most
-LAST_PART = 4  # the finalists come from the last fourth of the generations
+LAST_FRACTION = 4  # the finalists come from the last fourth of the generations
 
 
 def rounded(weights: dict[str, float]) -> dict[str, float]:
@@ -28,7 +28,7 @@ def finalists(means: Sequence[dict[str, float]]) -> dict[str, dict[str, float]]:
     evens out the noise of the games.
     """
     last = len(means) - 1
-    part = max(1, len(means) // LAST_PART)
+    part = max(1, len(means) // LAST_FRACTION)
     middle = max(0, last - part // 2)
     average = {name: float(np.mean([mean[name] for mean in means[-part:]])) for name in means[-1]}
     found = {

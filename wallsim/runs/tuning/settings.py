@@ -11,7 +11,7 @@ from wallsim.runs.components import identity
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.tuning.samples import blocks_for
 
-_OF_A_RUN = ("policies", "games", "seed", "seasons", "battles")  # what an experiment's identity has for runs alone
+_RUN_KEYS = ("policies", "games", "seed", "seasons", "battles")  # what an experiment's identity has for runs alone
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Settings:
         """All of it, in types that JSON has; two tunings with equal identity run alike."""
         table = identity(self.experiment, self.experiment.components())
         return {
-            **{key: value for key, value in table.items() if key not in _OF_A_RUN},
+            **{key: value for key, value in table.items() if key not in _RUN_KEYS},
             "start": self.start.identity(),
             "tuned": [weight.name for weight in self.weights],
             "pool": [policy.identity() for policy in self.pool],

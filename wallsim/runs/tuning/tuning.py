@@ -12,11 +12,11 @@ from wallsim.runs.tuning.held_out import held_out, warnings_of
 from wallsim.runs.tuning.history import History
 from wallsim.runs.tuning.journal import Journal
 from wallsim.runs.tuning.objective import Games
-from wallsim.runs.tuning.samples import OF_GAMES, blocks_for, seed_for
+from wallsim.runs.tuning.samples import GAME_PURPOSES, blocks_for, seed_for
 from wallsim.runs.tuning.selection import FINALISTS, rounded, select
 from wallsim.runs.tuning.settings import Settings
 
-CHECKED = 4  # a check plays this part of the final held-out games
+CHECK_FRACTION = 4  # a check plays this part of the final held-out games
 _PACKAGES = ("wallsim", "cma", "numpy", "numba")
 
 
@@ -43,13 +43,13 @@ def tune_policy(
         watch(played, planned)
 
     setting = Setting(settings.experiment)
-    setting.try_out([*settings.pool, *(policy for _, policy in settings.references)], settings.seed)
+    setting.check_custom_policies([*settings.pool, *(policy for _, policy in settings.references)], settings.seed)
     games = Games(setting, workers, count)
     history = History(settings, journal, games)
     planned = _games_to_come(settings, history, generations)
 
     def findings(policy: Policy, purpose: str, turn: int) -> list[dict[str, Any]]:
-        part = 1 if purpose == "held-out" else CHECKED
+        part = 1 if purpose == "held-out" else CHECK_FRACTION
         found = held_out(
             games, policy, settings.references,
             seats=seats, games=-(-settings.held_out // part), seed=seed_for(settings.seed, purpose), turn=turn,
@@ -68,7 +68,7 @@ def tune_policy(
         "generations": generations,
         "settings": settings.identity(),
         "packages": {package: package_version(package) for package in _PACKAGES},
-        "seeds": {purpose: seed_for(settings.seed, purpose) for purpose in OF_GAMES},
+        "seeds": {purpose: seed_for(settings.seed, purpose) for purpose in GAME_PURPOSES},
         "pool": [{"name": member.name, "weights": member.weights} for member in history.pool.members],
         **selection,
         "weights": policy.weights,
@@ -80,9 +80,9 @@ def tune_policy(
 
 def _games_to_come(settings: Settings, history: History, generations: int) -> int:
     opponents = len(settings.references)
-    a_generation = settings.blocks * (settings.population + 1)
-    a_check = blocks_for(-(-settings.held_out // CHECKED), settings.seats) * opponents
+    per_generation = settings.blocks * (settings.population + 1)
+    per_check = blocks_for(-(-settings.held_out // CHECK_FRACTION), settings.seats) * opponents
     at_the_end = blocks_for(settings.held_out, settings.seats) * (opponents + FINALISTS)
     checks = generations // settings.check_every - len(history.checks)
-    blocks = a_generation * (generations - len(history.generations)) + a_check * checks + at_the_end
+    blocks = per_generation * (generations - len(history.generations)) + per_check * checks + at_the_end
     return blocks * settings.seats
