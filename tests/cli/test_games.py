@@ -155,7 +155,7 @@ def test_a_broken_toml_and_many_faults_are_refused_with_status_2(here):
 def test_a_folder_with_another_experiment_is_refused_with_status_2(finished):
     folder, _ = finished
     message = refusal("run", "--games", "60", "--seed", "5", "--battles", "--out", str(folder))
-    assert "holds another experiment: seed is 4 there, 5 here" in message
+    assert "contains another experiment: seed is 4 there, 5 here" in message
 
 
 def test_a_board_with_a_one_sided_border_is_refused_with_status_2(here):
@@ -210,8 +210,8 @@ def test_verify_finds_damage_with_status_1(finished, tmp_path):
         result = wallsim(command, str(folder))
         assert result.exit_code == 1
         assert "seats/part-000000.parquet" in result.stderr
-    assert "no run lies there" in refusal("verify", str(tmp_path))
-    assert "no run lies there" in refusal("summary", str(tmp_path))
+    assert "contains no run" in refusal("verify", str(tmp_path))
+    assert "contains no run" in refusal("summary", str(tmp_path))
 
 
 def test_edition_and_expansions_do_not_go_with_a_file_or_folder(finished, here):
@@ -250,7 +250,7 @@ def test_codebooks_are_of_a_run_or_of_the_expansions_named(finished):
     assert "## battles" in own.stdout
     assert "## seasons" not in own.stdout
     assert '--expansions: "sea" is not one of' in refusal("codebook", "--expansions", "sea")
-    assert "no run lies there" in refusal("codebook", str(data_folder("board")))
+    assert "contains no run" in refusal("codebook", str(data_folder("board")))
 
 
 def test_the_rules_are_one_table_unbroken_at_100_columns(monkeypatch):

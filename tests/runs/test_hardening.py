@@ -137,7 +137,7 @@ def test_files_are_compared_both_ways(spoilt):
     put_manifest(spoilt, manifest)
     assert f"manifest.json: {gone}: is missing there, but is in the journal" in verify(spoilt)
     (spoilt / "seats" / "part-000099.parquet").write_bytes(b"")
-    assert "seats/part-000099.parquet: is none of this run's files" in verify(spoilt)
+    assert "seats/part-000099.parquet: does not belong to this run" in verify(spoilt)
     journal = (spoilt / "journal.jsonl").read_text("utf-8").splitlines(keepends=True)
     (spoilt / "journal.jsonl").write_text("".join(journal[:-1]), "utf-8")
     lines = verify(spoilt)

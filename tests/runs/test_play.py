@@ -192,14 +192,14 @@ def test_a_full_disk_is_a_clear_error_and_leaves_nothing_half_written(tmp_path, 
 
 
 def test_another_experiment_is_refused_with_the_difference(spoilt):
-    with pytest.raises(InputError, match=r"holds another experiment: seed is 11 there, 12 here"):
+    with pytest.raises(InputError, match=r"contains another experiment: seed is 11 there, 12 here"):
         play_run(SMALL.model_copy(update={"seed": 12}), spoilt)
 
 
 @pytest.mark.parametrize("name", ["notes.txt", "experiment.toml", "board"])
 def test_a_folder_with_other_files_is_refused_and_left_alone(tmp_path, name):
     (tmp_path / name).write_text("mine", "utf-8")
-    with pytest.raises(InputError, match=re.escape(f"holds other files ({name})")):
+    with pytest.raises(InputError, match=re.escape(f"contains other files ({name})")):
         play_run(SMALL, tmp_path)
     assert (tmp_path / name).read_text("utf-8") == "mine"
     assert len(list(tmp_path.iterdir())) == 1
@@ -219,7 +219,10 @@ def test_a_folder_that_cannot_be_written_is_refused_before_anything_starts(tmp_p
 
 
 def test_a_folder_in_use_is_refused(spoilt):
-    with Store(spoilt, SMALL, SMALL.components()), pytest.raises(InputError, match="another wallsim is writing"):
+    with (
+        Store(spoilt, SMALL, SMALL.components()),
+        pytest.raises(InputError, match="another wallsim process is writing"),
+    ):
         play_run(SMALL, spoilt)
 
 

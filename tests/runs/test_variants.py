@@ -84,7 +84,7 @@ def test_the_codebook_of_a_run_has_its_columns(full_run, small_run):
         assert f"| `{column.name}` | " in run_codebook(full_run.folder)
         assert f"| `{column.name}` | " not in run_codebook(small_run.folder)
     assert run_codebook(full_run.folder) == (full_run.folder / "codebook.md").read_text("utf-8")
-    with pytest.raises(InputError, match="no run lies there"):
+    with pytest.raises(InputError, match="contains no run"):
         run_codebook(full_run.folder.parent)
 
 
@@ -101,7 +101,7 @@ def test_the_codebook_of_a_run_has_its_columns(full_run, small_run):
 def test_another_edition_or_expansion_is_another_experiment(full_run, change, difference):
     with pytest.raises(InputError) as caught:
         play_run(EVERYTHING.model_copy(update=change), full_run.folder)
-    assert f"holds another experiment: {difference}" in str(caught.value)
+    assert f"contains another experiment: {difference}" in str(caught.value)
 
 
 @pytest.mark.parametrize("key", ["edition", "expansions"])
@@ -135,7 +135,7 @@ def test_a_run_without_expansions_in_its_journal_is_of_an_earlier_version(tmp_pa
     (folder / "journal.jsonl").write_text(json.dumps(head) + "\n", "utf-8")
     with pytest.raises(RunError, match="was written by an earlier version of wallsim"):
         run_experiment(folder)
-    with pytest.raises(InputError, match=r"holds another experiment: expansions is null there, \[\] here"):
+    with pytest.raises(InputError, match=r"contains another experiment: expansions is null there, \[\] here"):
         play_run(Experiment(policies="random", games=10), folder)
 
 

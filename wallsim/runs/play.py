@@ -1,7 +1,7 @@
-"""Playing a run: chunks on all cores, each committed when finished, in any order, always with the same bytes.
+"""Playing a run: chunks are played on all cores and committed as they finish, always with the same bytes.
 
-A worker is a thread: the engine frees the interpreter lock. It is told a chunk, plays it in small batches,
-writes its files and hands back a record; so memory is bounded by one chunk a worker.
+A worker is a thread, because the engine releases the interpreter lock. It receives a chunk, plays it in small batches,
+writes its files and returns a record, so memory is limited to one chunk per worker.
 """
 
 from __future__ import annotations
@@ -34,72 +34,72 @@ from wallsim.runs.folder.schema import ON_REQUEST, ChunkTables, Vocabulary, voca
 from wallsim.runs.folder.store import ChunkStore, Store
 from wallsim.runs.workers import checked_workers
 
-_BATCH = 2000  # games at most between two looks at the request to stop; their matrices fit the cache
-_FIRST_BATCH = 50  # games before anything is known of their speed
-_BATCH_SECONDS = 0.25  # seconds that a batch should take
+_BATCH = 2000  # maximum games between two checks of the stop request; their matrices fit into the cache
+_FIRST_BATCH = 50  # games before their speed is known
+_BATCH_SECONDS = 0.25  # target duration of a batch in seconds
 
 
 class RunObserver:
-    """What a run tells while it is played; this one ignores it all. Worker threads call `played`."""
+    """Receives the progress of a run; this base class ignores it. Worker threads call `played`."""
 
     def finished_before(self, folder: Path) -> None:
-        """There is nothing to play: the folder holds the finished run."""
+        """Nothing is played, because the folder contains the finished run."""
 
     def grows(self, before: int, blocks: int) -> None:
-        """A tournament of `before` blocks, finished or looked at, gets more, up to `blocks`."""
+        """A tournament that was finished or evaluated with `before` blocks is extended to `blocks`."""
 
     def compiling(self, progress: CompileProgress) -> None:
-        """The engine is being compiled or loaded, which takes a while; said again as it goes on."""
+        """The engine is being compiled or loaded; called repeatedly with the progress."""
 
     def compiled(self, seconds: float) -> None:
-        """The engine was compiled in so many seconds of wall time."""
+        """The engine has been compiled in `seconds` of wall time."""
 
     def begin(self, done: int, games: int, workers: int, note: str) -> None:
-        """Playing begins: `done` of `games` are there already; `note` says why, or is empty."""
+        """Playing begins: `done` of `games` are already finished; `note` explains why, or is empty."""
 
     def played(self, games: int) -> None:
-        """So many more games were played."""
+        """`games` more games have been played."""
 
     def end(self) -> None:
-        """Playing has ended, in whatever way."""
+        """Playing has ended, finished or not."""
 
 
 class StoppedError(WallsimError):
-    """Raised in a worker when the run is to stop before its chunk is finished."""
+    """Raised in a worker that must stop before its chunk is finished."""
 
 
 class WorkerGroup:
-    """The workers of a run, as far as they must be told to stop and waited for."""
+    """The busy workers of a run; stops them and waits for them."""
 
     def __init__(self, observer: RunObserver) -> None:
-        """A group at rest."""
+        """A group without busy workers."""
         self._observer = observer
         self._stop = threading.Event()
         self._idle = threading.Condition()
         self._busy = 0
 
     def __enter__(self) -> None:
-        """A worker begins a chunk."""
+        """Count a worker that begins a chunk."""
         with self._idle:
             self._busy += 1
 
     def __exit__(self, *_: object) -> None:
-        """A worker has left its chunk, finished or not."""
+        """Count a worker that has left its chunk, finished or not."""
         with self._idle:
             self._busy -= 1
             self._idle.notify_all()
 
     def played(self, games: int) -> None:
-        """Report games played; raises StoppedError if the run is to stop."""
+        """Report games played; raises StoppedError after a request to stop."""
         if self._stop.is_set():
             raise StoppedError
         self._observer.played(games)
 
-    def stop(self, patience: float = 60.0) -> None:
-        """Ask all workers to leave after their present batch and wait for that."""
+    def stop(self, timeout: float = 60.0) -> None:
+        """Ask all workers to stop after their current batch, and wait for them up to `timeout` seconds."""
         self._stop.set()
         with self._idle:
-            self._idle.wait_for(lambda: self._busy == 0, patience)
+            self._idle.wait_for(lambda: self._busy == 0, timeout)
 
 
 PlayChunk = Callable[[int, int, int, WorkerGroup], ChunkRecord]
@@ -107,7 +107,7 @@ PlayChunk = Callable[[int, int, int, WorkerGroup], ChunkRecord]
 
 @dataclass(frozen=True)
 class RunContext:
-    """What every chunk of a run needs: folder, compiled arena, names of codes, and each table's own metadata."""
+    """What every chunk of a run needs: folder, compiled arena, names of codes, and the metadata of each table."""
 
     folder: Path
     arena: Arena
@@ -123,13 +123,12 @@ def play_run(
     observer: RunObserver | None = None,
     check_policies: bool = False,
 ) -> Run:
-    """Play an experiment into a folder, or what is missing of it, and return the finished run.
+    """Play an experiment into a folder, or its missing chunks, and return the finished run.
 
-    `check_policies` holds every answer of policies of one's own against the rules; those of the first two games always
-    are, in which nobody may remember the game before.
-    Raises InputError if the folder or the number of workers will not do or a policy answers wrongly, RunError if
-    writing fails midway.
-    What was finished before any error, interruption or kill is kept, and the same call resumes.
+    `check_policies`: check every answer of custom policies against the rules. In the first two games they are always
+    checked, and policies must not depend on the previous game. Raises InputError for an unusable folder or number of
+    workers and for an illegal answer of a policy, RunError if writing fails. Finished chunks are kept after an error,
+    an interruption or a kill, and the same call resumes the run.
     """
     workers = checked_workers(workers)
     observer = observer or RunObserver()
@@ -162,7 +161,7 @@ def _requests(tables: Iterable[str]) -> dict[str, bool]:
 
 
 def _check_custom_policies(experiment: Experiment, parts: Components, observer: RunObserver) -> float:
-    # What cannot be compiled, or errs in the first games, is refused before anything is written.
+    # Refuse policies that cannot be compiled, or fail in the first games, before anything is written.
     if not any(policy.answers for policy in parts.policies):
         return 0.0
 
@@ -176,7 +175,7 @@ def _check_custom_policies(experiment: Experiment, parts: Components, observer: 
 
 
 def _recheck_finished_chunks(experiment: Experiment, parts: Components, store: Store) -> None:
-    # Finished chunks may have been played unchecked: play their games again, and keep nothing.
+    # Finished chunks may have been played without checks: play their games again and discard the results.
     if not any(policy.answers for policy in parts.policies):
         return
     arena = parts.arena(experiment.seed, checked=True)
@@ -189,10 +188,10 @@ def _recheck_finished_chunks(experiment: Experiment, parts: Components, store: S
 
 
 def play_missing(chunk: PlayChunk, store: ChunkStore, workers: int, observer: RunObserver, compiling: float) -> None:
-    """Let workers play all chunks that a folder lacks, and enter their records in its journal.
+    """Let workers play all missing chunks of a folder, and append their records to its journal.
 
-    `chunk` plays and commits one chunk: it is given its number, first game and games, and the group it belongs to.
-    RunError if the disk is full.
+    `chunk` plays and commits one chunk; its arguments are the chunk's number, first game and number of games, and the
+    group of workers. RunError if the disk is full.
     """
     workers = min(workers, max(1, store.unplayed))
     done = sum(record.games for record in store.records.values())
@@ -217,7 +216,7 @@ def play_missing(chunk: PlayChunk, store: ChunkStore, workers: int, observer: Ru
 
 def _chunk_records(play: PlayChunk, store: ChunkStore, workers: int, group: WorkerGroup) -> Iterator[ChunkRecord]:
     tasks = (delayed(play)(chunk, *store.span(chunk), group) for chunk in store.missing())
-    # A task is dispatched when another ends, whether or not its record was fetched: records are small.
+    # A new task starts when another ends, even if the record has not been fetched yet; records are small.
     pool: Any = Parallel(
         n_jobs=workers, backend="threading", batch_size=1, pre_dispatch="n_jobs",
         return_as="generator_unordered",
@@ -226,9 +225,9 @@ def _chunk_records(play: PlayChunk, store: ChunkStore, workers: int, group: Work
 
 
 def play_chunk(context: RunContext, chunk: int, first: int, games: int, group: WorkerGroup) -> ChunkRecord:
-    """Play `games` games from `first` on and commit their files; the record lacks the session's times.
+    """Play `games` games starting at `first` and commit their files; the record has no times of the session yet.
 
-    Raises StoppedError if the group is to stop, OSError if the disk is full; then the chunk is not finished.
+    Raises StoppedError after a request to stop and OSError if the disk is full; the chunk is then not finished.
     """
     with group:
         chunk_tables = ChunkTables(tuple(context.metadata), context.words, first)
@@ -252,9 +251,9 @@ def play_chunk(context: RunContext, chunk: int, first: int, games: int, group: W
 
 
 def _next_batch(games: int, seconds: float) -> int:
-    # Slow players get small batches, so that a run stops soon when it is told to.
-    faster = 4.0 if seconds <= 0 else min(4.0, _BATCH_SECONDS / seconds)
-    return max(1, min(_BATCH, int(games * faster)))
+    # Slow policies get small batches, so that a run reacts quickly to a request to stop.
+    growth = 4.0 if seconds <= 0 else min(4.0, _BATCH_SECONDS / seconds)
+    return max(1, min(_BATCH, int(games * growth)))
 
 
 def parquet(frame: pl.DataFrame, about: dict[str, str]) -> memoryview:
@@ -267,11 +266,11 @@ def parquet(frame: pl.DataFrame, about: dict[str, str]) -> memoryview:
 def _resuming(store: ChunkStore, done: int) -> str:
     if store.dropped:
         return f"missing or damaged, played again: {', '.join(store.dropped)}"
-    return f"resuming: {done:,} games are there" if done else ""
+    return f"resuming: {done:,} games are already finished" if done else ""
 
 
 def failed(folder: Path, error: OSError) -> RunError:
-    """The error to raise where a folder could not be written."""
+    """The RunError for a failure to write into a folder."""
     return RunError(
         f"{folder}: writing failed: {error.strerror or error}; "
         "the finished chunks are kept, and the same command resumes"

@@ -129,7 +129,7 @@ def test_checking_changes_no_row_and_is_no_part_of_the_experiment(here):
 def test_another_source_is_another_experiment(here):
     play_run(experiment(write(here, GOOD)), here / "run")
     write(here, GOOD + "\n# the same answers\n")
-    with pytest.raises(InputError, match="holds another experiment: policies is"):
+    with pytest.raises(InputError, match="contains another experiment: policies is"):
         play_run(experiment(), here / "run")
     assert (here / "run" / "policies" / "mine.py").read_text("utf-8") == GOOD
 

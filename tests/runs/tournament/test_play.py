@@ -174,7 +174,7 @@ def test_growing_without_a_watch_warns_too(tmp_path):
 
 
 def test_fewer_blocks_than_are_there_are_refused(played):
-    with pytest.raises(InputError, match=r"--blocks: 2,499 are fewer than the 2,500 in .*; name as many or more"):
+    with pytest.raises(InputError, match=r"--blocks: 2,499 are fewer than the 2,500 in .*; use as many or more"):
         play_tournament(replace(TWO, blocks=2499), played.folder)
     assert open_tournament(played.folder).manifest["blocks"] == 2500
 
@@ -184,7 +184,7 @@ def test_an_interruption_keeps_what_was_finished(played, tmp_path):
     with pytest.raises(KeyboardInterrupt):
         play_tournament(TWO, folder, workers=1, observer=InterruptingObserver(folder, lines=1))
     assert len(journal_lines(folder)) == 2
-    with pytest.raises(RunError, match=r"the tournament is not finished: 11,520 games are there"):
+    with pytest.raises(RunError, match=r"the tournament is not finished: 11,520 games are finished"):
         open_tournament(folder)
     watch = Counter()
     assert files_of(play_tournament(TWO, folder, observer=watch)) == files_of(played)
@@ -272,7 +272,7 @@ def test_other_files_and_a_changed_codebook_are_found(spoilt):
     shutil.copy(spoilt / "results" / "part-000000.parquet", spoilt / "results" / "part-000009.parquet")
     assert verify_tournament(spoilt) == [
         "codebook.md: its bytes have changed",
-        "results/part-000009.parquet: is none of this tournament's files",
+        "results/part-000009.parquet: does not belong to this tournament",
     ]
 
 
@@ -287,33 +287,36 @@ def test_other_files_and_a_changed_codebook_are_found(spoilt):
 )
 def test_another_tournament_is_refused_with_the_difference(spoilt, change, shown):
     other = replace(TWO, table=TABLE.model_copy(update=change))
-    with pytest.raises(InputError, match=f"holds another tournament: .*{re.escape(shown)}"):
+    with pytest.raises(InputError, match=f"contains another tournament: .*{re.escape(shown)}"):
         play_tournament(other, spoilt)
-    with pytest.raises(InputError, match="holds another tournament: policies is"):
+    with pytest.raises(InputError, match="contains another tournament: policies is"):
         play_tournament(make_tournament(TABLE, ("random", "builder"), 2500), spoilt)
 
 
 def test_runs_and_tournaments_do_not_mix(spoilt, tmp_path):
     run = Experiment(players=3, games=20, policies=("random",) * 3)
-    with pytest.raises(InputError, match="holds no experiment but something else"):
+    with pytest.raises(InputError, match="contains results other than this experiment"):
         play_run(run, spoilt)
-    with pytest.raises(InputError, match="holds a tournament, not a run"):
+    with pytest.raises(InputError, match="contains a tournament, not a run"):
         open_run(spoilt)
-    with pytest.raises(InputError, match="holds a tournament, not a run"):
+    with pytest.raises(InputError, match="contains a tournament, not a run"):
         verify(spoilt)
     folder = play_run(run, tmp_path / "run").folder
-    with pytest.raises(InputError, match="holds no tournament but something else"):
+    with pytest.raises(InputError, match="contains results other than this tournament"):
         play_tournament(TWO, folder)
-    with pytest.raises(InputError, match="holds a run, not a tournament; `wallsim summary"):
+    with pytest.raises(InputError, match="contains a run, not a tournament; `wallsim summary"):
         open_tournament(folder)
     assert (is_tournament(folder), is_tournament(spoilt), is_tournament(tmp_path)) == (False, True, False)
 
 
 def test_a_folder_with_other_files_or_in_use_is_refused_and_left_alone(tmp_path, spoilt):
     (tmp_path / "notes.txt").write_text("mine", "utf-8")
-    with pytest.raises(InputError, match=r"holds other files \(notes\.txt"):
+    with pytest.raises(InputError, match=r"contains other files \(notes\.txt"):
         play_tournament(TWO, tmp_path)
-    with TournamentStore(spoilt, TWO, TWO.components()), pytest.raises(InputError, match="another wallsim is writing"):
+    with (
+        TournamentStore(spoilt, TWO, TWO.components()),
+        pytest.raises(InputError, match="another wallsim process is writing"),
+    ):
         play_tournament(TWO, spoilt)
 
 

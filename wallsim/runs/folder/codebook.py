@@ -1,4 +1,4 @@
-"""The codebook: every table and column of a run with its type, unit and meaning, in words."""
+"""The codebook: every table and column of a run with its type, unit and meaning."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import polars as pl
 from wallsim.engine.columns import TABLE_BY_NAME, Column
 from wallsim.runs.folder.schema import TABLES, Vocabulary, schema
 
-_MAX_NAMES_INLINE = 12  # names that an Enum may have to be listed in the table itself
+_MAX_NAMES_INLINE = 12  # an Enum with fewer names is listed in the table itself
 
 
 _HEADINGS = "| column | type | unit | meaning |\n|---|---|---|---|"
@@ -23,20 +23,20 @@ def codebook_rows(table: str, words: Vocabulary) -> list[tuple[str, str, str, st
 
 
 def described(columns: Sequence[Column], types: Mapping[str, Any]) -> list[tuple[str, str, str, str]]:
-    """Name, type, unit and meaning of columns whose polars types are given by name."""
+    """Name, type, unit and meaning of columns; `types` has their polars types by name."""
     return [(column.name, type_name(types[column.name]), column.unit, column.meaning) for column in columns]
 
 
 def codebook_table(name: str, row: str, rows: Sequence[tuple[str, str, str, str]]) -> list[str]:
-    """A table's part of a codebook as lines of Markdown; `row` says what one of its rows is."""
+    """The section of a table in a codebook as lines of Markdown; `row` describes one row."""
     lines = [f"| `{column}` | {kind} | {unit} | {meaning} |" for column, kind, unit, meaning in rows]
     return [f"## {name}\n\n{row[0].upper()}{row[1:]}.\n\n{_HEADINGS}", *lines, ""]
 
 
 def codebook_text(words: Vocabulary, tables: Sequence[str] = TABLES) -> str:
-    """The codebook of some tables as Markdown, the longer lists of names at its end.
+    """The codebook of some tables as Markdown, with the longer lists of names at its end.
 
-    It has the columns of the expansions in play and no others.
+    It has the columns of the base game and of the expansions in play.
     """
     parts = ["# Codebook\n", NOTES]
     if words.expansions:

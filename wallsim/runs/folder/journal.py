@@ -1,6 +1,6 @@
-"""The journal of a folder of results: its head, which says what is played, and a record for every finished chunk.
+"""The journal of a folder of results: a head, which says what is played, and a record for every finished chunk.
 
-What the journal does not name does not exist.
+Chunks that are not in the journal are treated as missing.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from wallsim.runs.folder.layout import JOURNAL, MAX_CHUNKS, PartFile, identity_h
 
 @dataclass(frozen=True)
 class ChunkRecord:
-    """A finished chunk: its number, games and files, and the seconds its session had taken by then."""
+    """A finished chunk: its number, games and files, and the times of its session up to that moment."""
 
     chunk: int
     first: int
@@ -31,22 +31,22 @@ class ChunkRecord:
 
     @staticmethod
     def read(line: dict[str, Any]) -> ChunkRecord:
-        """The record of a journal line; KeyError, TypeError or ValueError if it is none."""
+        """The record in a journal line; KeyError, TypeError or ValueError for an invalid one."""
         record = ChunkRecord(**{**line, "files": tuple(PartFile.read(file) for file in line["files"])})
         whole = (record.chunk, record.first, record.games, record.workers)
         times = (record.engine_cpu, record.wall, record.cpu, record.compiling)
         if not all(type(number) is int for number in whole) or not all(type(s) in (int, float) for s in times):
-            raise TypeError("a number is none")
+            raise TypeError("not a number")
         if not isinstance(record.session, str):
             raise TypeError("session")
         return record
 
 
 class Journal:
-    """The journal of a folder as read: its head and the last record of every chunk."""
+    """The journal of a folder: its head and the last record of every chunk."""
 
     def __init__(self, folder: Path) -> None:
-        """Read the journal; a torn last line is ignored. RunError if the head is damaged."""
+        """Read the journal; an incomplete last line is ignored. RunError if the head is damaged."""
         self.head: dict[str, Any] | None = None
         self.records: dict[int, ChunkRecord] = {}
         self.all: list[ChunkRecord] = []
@@ -70,16 +70,16 @@ class Journal:
 
     @property
     def identity(self) -> dict[str, Any]:
-        """What is played, by the head; empty without one."""
+        """The identity in the head; empty without a head."""
         return self.head["identity"] if self.head else {}
 
     @property
     def done(self) -> int:
-        """How many games are there."""
+        """The number of games in finished chunks."""
         return sum(record.games for record in self.records.values())
 
     def parts(self) -> dict[str, PartFile]:
-        """Every part file of the finished chunks by its path."""
+        """The part files of the finished chunks, by path."""
         records = [self.records[number] for number in sorted(self.records)]
         return {part.file: part for record in records for part in record.files}
 
@@ -87,7 +87,7 @@ class Journal:
 def _is_head(head: Any) -> bool:
     if not isinstance(head, dict) or not isinstance(facts := head.get("identity"), dict):
         return False
-    # A tournament's identity leaves its length open; equal chunks need no first one.
+    # The identity of a tournament has no number of games; chunks of equal size have no `first_chunk`.
     numbers: tuple[Any, ...] = (facts.get("games", 1), head.get("chunk"), head.get("first_chunk", 1))
     if not all(type(number) is int and number >= 1 for number in numbers):
         return False

@@ -1,4 +1,4 @@
-"""The manifest of a finished run: what was played, with what, which files it has, how long it took."""
+"""The manifest of a finished run: what was played, the software, the files, and the times."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PACKAGES = ("wallsim", "numpy", "numba", "llvmlite", "polars", "joblib", "pydant
 
 
 def package_version(name: str) -> str:
-    """The version of an installed package, or "not installed" (as for wallsim in a bare source tree)."""
+    """The version of an installed package, or "not installed", as for wallsim in a source tree without installation."""
     try:
         return version(name)
     except PackageNotFoundError:
@@ -28,7 +28,7 @@ def package_version(name: str) -> str:
 
 
 def make_manifest(store: Store, experiment: Experiment, parts: Components) -> dict[str, Any]:
-    """The manifest of a run whose chunks are all there."""
+    """The manifest of a run whose chunks are all finished."""
     text = (store.folder / EXPERIMENT).read_bytes().decode("utf-8", "replace")
     return {
         "format": store.form,
@@ -48,7 +48,7 @@ def make_manifest(store: Store, experiment: Experiment, parts: Components) -> di
 
 
 def common_facts(store: ChunkStore, parts: Components, board: str) -> dict[str, Any]:
-    """What every manifest says of table, software, time and files; `board` is the board's folder in words."""
+    """The entries of every manifest about table, software, time and files; `board` names the board's folder."""
     records = [store.records[chunk] for chunk in range(store.chunks)]
     files = [part for record in records for part in record.files]
     return {
@@ -71,7 +71,7 @@ def common_facts(store: ChunkStore, parts: Components, board: str) -> dict[str, 
 
 
 def facts_of(parts: Components, board: str) -> dict[str, Any]:
-    """What a manifest says of board and tower: names, numbers, sources, and what is assumed; `board` is its folder."""
+    """The entries of a manifest about board and tower; `board` names the board's folder."""
     return {
         "board": {
             "folder": board,
@@ -88,10 +88,10 @@ def facts_of(parts: Components, board: str) -> dict[str, Any]:
 
 
 def run_time(history: list[ChunkRecord]) -> dict[str, Any]:
-    """Wall and CPU seconds of a run, all its sessions together, and those spent inside the engine.
+    """Wall and CPU seconds of a run over all its sessions, and the CPU seconds inside the engine.
 
-    A session counts up to its last finished chunk; `compiling` comes before its wall seconds. `workers` has
-    each number of workers once, in the order of the sessions of `by_session`.
+    A session is counted up to its last finished chunk; the wall seconds of `compiling` come in addition. `workers` has
+    each number of workers once, in the order of `by_session`.
     """
     last = {record.session: record for record in history}
     return {

@@ -1,4 +1,4 @@
-"""From the engine's integer matrices to polars frames: narrow numbers, and names instead of codes."""
+"""Converting the engine's integer matrices to polars frames with narrow types and names instead of codes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from wallsim.rules.board import Board
 from wallsim.rules.ruleset import LETTERS, Ruleset
 from wallsim.rules.terms import BATTLE_KINDS, MAX_PLAYERS, RESULTS, SEASONS, TILES
 
-if TYPE_CHECKING:  # who only reads has no need of the engine
+if TYPE_CHECKING:  # reading results does not need the engine
     from wallsim.engine.arena import Tables
     from wallsim.runs.components import Components
     from wallsim.runs.experiment import Experiment
@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # who only reads has no need of the engine
 TABLES = tuple(table.name for table in RESULT_TABLES)
 ON_REQUEST = tuple(table.name for table in RESULT_TABLES if table.on_request)
 
-# Plain numbers: what the matrix is narrowed to, and what the column becomes.
+# Plain numbers: the NumPy type and the polars type of a column.
 _NUMBERS: dict[str, tuple[Any, Any]] = {
     "int8": (np.int8, pl.Int8),
     "int16": (np.int16, pl.Int16),
@@ -34,10 +34,10 @@ _NUMBERS: dict[str, tuple[Any, Any]] = {
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """The names that stand for codes in one run: by kind of column, in the order of the codes.
+    """The names of codes in one run, by kind of column, in the order of the codes.
 
-    `lineup` and `policy` are told from the seat: `by_seat` gives their code for each seat, -1 for none. `expansions`
-    are those in play, which decide the columns of `seats` and `seasons`.
+    The values of `lineup` and `policy` follow from the seat: `by_seat` has their code for each seat, -1 for none.
+    `expansions` are those in play; they decide the columns of `seats` and `seasons`.
     """
 
     names: dict[str, tuple[str, ...]]
@@ -45,11 +45,11 @@ class Vocabulary:
     expansions: tuple[str, ...] = ()
 
     def columns(self, table: str) -> tuple[Column, ...]:
-        """The columns of a table in this run. KeyError for a table that is not one."""
+        """The columns of a table in this run. KeyError for an unknown table."""
         return columns_of(table, self.expansions)
 
     def dtype(self, kind: str) -> Any:
-        """The polars type of a kind of column. KeyError for a kind that nobody knows."""
+        """The polars type of a kind of column. KeyError for an unknown kind."""
         if kind in _NUMBERS:
             return _NUMBERS[kind][1]
         if kind == "win":
@@ -58,7 +58,7 @@ class Vocabulary:
 
 
 def vocabulary(parts: Components) -> Vocabulary:
-    """The names of a run: its board's counties and events, its policies in alphabetical order, its expansions."""
+    """The names of a run: the board's counties and events, the policies in alphabetical order, the expansions."""
     return make_vocabulary(parts.board, parts.ruleset, parts.names())
 
 
@@ -88,26 +88,26 @@ def make_vocabulary(board: Board, ruleset: Ruleset, seated: Sequence[str]) -> Vo
 
 
 def schema(table: str, words: Vocabulary) -> dict[str, Any]:
-    """The polars type of each column of a table, by name, in order."""
+    """The polars type of each column of a table by name, in column order."""
     return {column.name: words.dtype(column.kind) for column in words.columns(table)}
 
 
 def tables_of(experiment: Experiment) -> tuple[str, ...]:
-    """The names of the tables that a run writes: some on request, by the experiment's key of the same name."""
+    """The names of the tables that a run writes; tables on request depend on the experiment's key of that name."""
     return tuple(table for table in TABLES if table not in ON_REQUEST or getattr(experiment, table))
 
 
 class ChunkTables:
-    """Gathers the matrices of a chunk's games, batch by batch, as narrow contiguous columns."""
+    """Collects the results of a chunk, batch by batch, as narrow contiguous columns."""
 
     def __init__(self, tables: tuple[str, ...], words: Vocabulary, first: int) -> None:
-        """An empty chunk_tables for the named tables; `first` is the number of the chunk's first game."""
+        """Start with empty tables; `first` is the number of the chunk's first game."""
         self._words = words
         self._buffers = {table: _TableBuffer(table, words.columns(table)) for table in tables}
         self._next = first
 
     def add(self, played: Tables) -> None:
-        """Narrow the matrices of the next games and keep them; RunError if a number does not fit."""
+        """Convert the matrices of the next games and store them; RunError if a number does not fit its type."""
         count = len(played.games)
         for table, buffer in self._buffers.items():
             matrix = getattr(played, table)
@@ -119,7 +119,7 @@ class ChunkTables:
         self._next += count
 
     def frame(self, table: str) -> pl.DataFrame:
-        """All rows of a table so far as a frame; they are then no longer kept."""
+        """All stored rows of a table as a frame; they are removed from the buffer."""
         return self._buffers[table].frame(self._words)
 
 

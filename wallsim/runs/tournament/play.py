@@ -1,4 +1,4 @@
-"""Playing a tournament: chunks of blocks on all cores, each committed when finished, always with the same bytes."""
+"""Playing a tournament: chunks of blocks on all cores, committed as they finish, always with the same bytes."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from wallsim.runs.tournament.table import COLUMNS, KEPT, RESULTS, ROW, results_f
 from wallsim.runs.tournament.tournament import Tournament
 from wallsim.runs.workers import checked_workers
 
-_REPORTED = 500  # games between two looks at the request to stop
+_REPORTED = 500  # games between two checks of the stop request
 
 
 @dataclass(frozen=True)
 class _TournamentContext:
-    """What every chunk needs: folder, the files' metadata, design, packed table, policies, names and seed."""
+    """What every chunk needs: folder, metadata of the files, design, setting, policies, names of codes, and seed."""
 
     folder: Path
     metadata: dict[str, str]
@@ -54,13 +54,13 @@ def play_tournament(
     observer: RunObserver | None = None,
     check_policies: bool = False,
 ) -> TournamentRun:
-    """Play a tournament into a folder, or what is missing of it, and return the finished one.
+    """Play a tournament into a folder, or its missing chunks, and return the finished one.
 
-    Blocks beyond those that the folder holds are added to them; intervals hold for a number of blocks fixed beforehand,
-    so `observer` is told, or without one a warning is given. `check_policies` holds every answer of custom policies
-    against the rules; those of a first game always are. Raises InputError if the folder or the number of workers will
-    not do or a policy answers wrongly, RunError if writing fails midway. What was finished before any error,
-    interruption or kill is kept, and the same call resumes.
+    Blocks beyond those in the folder are added to them. Intervals are valid for a number of blocks fixed beforehand, so
+    this is reported to `observer`, or by a warning without one. `check_policies`: check every answer of custom policies
+    against the rules; in the first games they are always checked. Raises InputError for an unusable folder or number of
+    workers and for an illegal answer of a policy, RunError if writing fails. Finished chunks are kept after an error,
+    an interruption or a kill, and the same call resumes the tournament.
     """
     workers, unobserved, observer = checked_workers(workers), observer is None, observer or RunObserver()
     parts, setting = tournament.components(), Setting(tournament.table)
@@ -104,7 +104,7 @@ def _play_chunk(context: _TournamentContext, chunk: int, first: int, games: int,
 def _play_blocks(
     context: _TournamentContext, first: int, blocks: int, group: WorkerGroup
 ) -> tuple[pl.DataFrame, float]:
-    # The rows of some blocks, by block, game and seat, and the CPU seconds that the engine took.
+    # The rows of `blocks` blocks, sorted by block, game and seat, and the CPU seconds of the engine.
     design, seats = context.design, context.design.seats
     games, engine, unreported = design.games_per_block, 0.0, 0
     kept = np.empty((blocks, games, seats, len(KEPT)), np.int16)
