@@ -146,9 +146,7 @@ def _check_outputs(study: Study, args: Namespace) -> None:
     if args.picture.suffix.lower() != PNG:
         raise InputError(f"picture: {args.picture} does not end in {PNG}")
     if not os.access(args.picture.parent, os.W_OK | os.X_OK):
-        raise InputError(
-            f"picture: {args.picture} cannot be written: there is no such folder, or it allows no new file"
-        )
+        raise InputError(f"picture: {args.picture} cannot be written: the folder does not exist or is not writable")
     for page in args.into:
         marked_text(page, study.marks)
 

@@ -81,7 +81,7 @@ def test_a_file_may_go_with_games_seed_workers_and_out_only(here):
     result = wallsim("run", "x.toml", "--games", "35", "--seed", "9", "--workers", "1", "--out", "run")
     assert result.exit_code == 0, result.output
     assert "my run: 35 games, 3 players, line-ups, seed 9" in result.stdout
-    assert "--players, --tower: not together with x.toml" in refusal(
+    assert "--players, --tower: cannot be combined with x.toml" in refusal(
         "run", "x.toml", "--players", "3", "--tower", "mid"
     )
 
@@ -196,7 +196,7 @@ def test_a_trace_can_be_told_as_a_story(finished):
 def test_a_trace_must_be_of_a_game_of_the_run(finished):
     folder = str(finished[0])
     assert "--game: 60 is not a whole number from 0 to 59" in refusal("trace", folder, "--game", "60")
-    assert "--seed: not together with" in refusal("trace", folder, "--seed", "1")
+    assert "--seed: cannot be combined with" in refusal("trace", folder, "--seed", "1")
     assert "--out: /dev/null/x cannot be written" in refusal("trace", folder, "--out", "/dev/null/x")
 
 
@@ -217,9 +217,9 @@ def test_verify_finds_damage_with_status_1(finished, tmp_path):
 def test_edition_and_expansions_do_not_go_with_a_file_or_folder(finished, here):
     Path("x.toml").write_text('edition = "1e"\nexpansions = "court"', "utf-8")
     words = ("--edition", "2e", "--expansions", "all")
-    assert "--edition, --expansions: not together with x.toml" in refusal("run", "x.toml", *words)
-    assert "--expansions: not together with" in refusal("trace", str(finished[0]), "--expansions", "all")
-    assert "--expansions: not together with" in refusal("codebook", str(finished[0]), "--expansions", "all")
+    assert "--edition, --expansions: cannot be combined with x.toml" in refusal("run", "x.toml", *words)
+    assert "--expansions: cannot be combined with" in refusal("trace", str(finished[0]), "--expansions", "all")
+    assert "--expansions: cannot be combined with" in refusal("codebook", str(finished[0]), "--expansions", "all")
 
 
 def test_own_favors_are_checked_and_played(here):  # E6

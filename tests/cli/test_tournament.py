@@ -106,7 +106,7 @@ def test_a_growing_tournament_is_warned_of_and_counts_the_looks_at_its_ladder(tm
         text.split()
     )
     assert wallsim("tournament", str(folder)).stdout == text
-    assert "every file is as it was written" in wallsim("verify", str(folder)).stdout
+    assert "no file is missing or changed" in wallsim("verify", str(folder)).stdout
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_looks_that_cannot_be_written_are_an_error(finished, tmp_path):
 
 def test_it_is_verified_and_told_apart_from_a_run(finished):
     folder, _ = finished
-    assert "every file is as it was written" in wallsim("verify", str(folder)).stdout
+    assert "no file is missing or changed" in wallsim("verify", str(folder)).stdout
     codebook = wallsim("codebook", str(folder)).stdout
     assert "| `margin` | Int16 | victory points | victory points above the best other seat" in codebook
     assert f"contains a tournament, not a run; `wallsim tournament {folder}` shows it" in refusal(
@@ -183,10 +183,10 @@ def test_flags_reach_the_table(here):
         (("random,builder", "--switch", "bank=1"), "--switch bank: 1 is not "),
         (("random,builder", "--out", "/dev/null/cup"), "/dev/null/cup: cannot be written: Not a directory"),
         ((".",), ".: contains no tournament"),
-        ((".", "--blocks", "3", "--switch", "bank=150"), "--switch, --blocks: not together with the folder ."),
-        ((".", "--check-policies"), "--check-policies: not together with the folder ."),
-        (("",), "POLICIES: none is named; name two or more, separated by commas, or the folder of a tournament"),
-        ((" ",), "POLICIES: none is named"),
+        ((".", "--blocks", "3", "--switch", "bank=150"), "--switch, --blocks: cannot be combined with the folder ."),
+        ((".", "--check-policies"), "--check-policies: cannot be combined with the folder ."),
+        (("",), "POLICIES: is empty; give two or more policies, separated by commas, or the folder of a tournament"),
+        ((" ",), "POLICIES: is empty"),
         ((",",), "POLICIES: '' is not one of "),
         (("nobody,nobody",), "POLICIES: 'nobody' is not one of "),
     ],

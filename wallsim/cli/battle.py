@@ -28,13 +28,18 @@ def odds(
     defenders: Annotated[str, typer.Option(metavar="N|N-N", help="Cubes that the defender adds, or a range.")] = "2",
     kind: Annotated[
         str,
-        typer.Option(metavar="player|neutral|revolt", help="Kind of battle: a player's county, a neutral county, or a revolt."),
+        typer.Option(
+            metavar="player|neutral|revolt", help="Kind of battle: a player's county, a neutral county, or a revolt."
+        ),
     ] = "player",
     peasants_join: Annotated[
-        bool, typer.Option(help="Whether peasants in the tray fight for a player's county; with revolt markers they do not.")
+        bool,
+        typer.Option(help="Whether peasants in the tray fight for a player's county; with revolt markers they do not."),
     ] = True,
     tray: Annotated[str, typer.Option("--tray", metavar="ROLE=N,...", help=_ROLES)] = "",
-    inside: Annotated[str, typer.Option("--inside", metavar="ROLE=N,...", help="Cubes inside the tower, by role.  [default: none]")] = "",
+    inside: Annotated[
+        str, typer.Option("--inside", metavar="ROLE=N,...", help="Cubes inside the tower, by role.  [default: none]")
+    ] = "",
     state: Annotated[
         str, typer.Option(metavar="fresh|loaded|adverse", help="A typical state of the tower, instead of --inside.")
     ] = "",

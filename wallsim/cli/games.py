@@ -50,15 +50,23 @@ def run(
     board: BoardFolder = None,
     switch: Switches = None,
     seasons: Annotated[
-        bool | None, typer.Option("--seasons", help="Also write the table `seasons`: one row per game, season and seat.")
+        bool | None,
+        typer.Option("--seasons", help="Also write the table `seasons`: one row per game, season and seat."),
     ] = None,
-    battles: Annotated[bool | None, typer.Option("--battles", help="Also write the table `battles`: one row per battle.")] = None,
+    battles: Annotated[
+        bool | None, typer.Option("--battles", help="Also write the table `battles`: one row per battle.")
+    ] = None,
     counties: Annotated[
-        bool | None, typer.Option("--counties", help="Also write the table `counties`: one row per game, seat and county ever held.")
+        bool | None,
+        typer.Option(
+            "--counties", help="Also write the table `counties`: one row per game, seat and county ever held."
+        ),
     ] = None,
     workers: Workers = None,
     check_policies: CheckPolicies = False,
-    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Run folder.  [default: a new one under results/]")] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Run folder.  [default: a new one under results/]")
+    ] = None,
     plot: Plot = None,
     as_json: AsJson = False,
 ) -> None:
@@ -94,13 +102,13 @@ def run(
 def trace(
     file: Annotated[
         Path | None,
-        typer.Argument(metavar="EXPERIMENT.toml|FOLDER", help="An experiment file or a run folder, instead of options."),
+        typer.Argument(
+            metavar="EXPERIMENT.toml|FOLDER", help="An experiment file or a run folder, instead of options."
+        ),
     ] = None,
     game: Annotated[str, typer.Option(metavar="N", help="Number of the game in the run, starting at 0.")] = "0",
     text: Annotated[bool, typer.Option("--text", help="Print sentences instead of JSON Lines.")] = False,
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Output file.  [default: standard output]")
-    ] = None,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Output file.  [default: standard output]")] = None,
     players: Players = None,
     setup: Setup = None,
     lineups: Lineups = None,

@@ -43,7 +43,9 @@ class _Announcer(RunObserver):
 
     def finished_before(self, folder: Path) -> None:
         """Say that nothing is played."""
-        self.console.print(f"{folder} holds this run already, finished; nothing to play.", soft_wrap=True, markup=False)
+        self.console.print(
+            f"{folder} already contains this run, finished; nothing to play.", soft_wrap=True, markup=False
+        )
 
     def grows(self, before: int, blocks: int) -> None:
         """Warn that intervals hold for a number of blocks fixed beforehand."""

@@ -17,7 +17,8 @@ from wallsim.stats.intervals import LEVEL, Confidence, wilson
 class Finding:
     """The share of wins of a policy in one seat against another policy in all others.
 
-    It comes from `games` games in `blocks` blocks. The interval from `low` to `high` is one of `n_comparisons` simultaneous intervals of the same evaluation.
+    It comes from `games` games in `blocks` blocks. The interval from `low` to `high` is one of
+    `n_comparisons` simultaneous intervals of the same evaluation.
     """
 
     opponent: str

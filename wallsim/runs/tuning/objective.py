@@ -64,7 +64,7 @@ class Games:
         self._win, self._vp = names.index("win"), names.index("vp")
 
     def play(self, policies: Sequence[Policy], tables: Sequence[Table], seed: int) -> list[Sample]:
-        """One sample per policy; each plays all numbers of all tables from every seat, whatever the number of threads."""
+        """One sample per policy; each plays all numbers of all tables from every seat, with any number of threads."""
         spans = list(_spans(tables))
         tasks = (delayed(self._block)(policy, *span, seed) for policy in policies for span in spans)
         pool: Any = Parallel(n_jobs=self._workers, backend="threading", batch_size=1, return_as="generator")
