@@ -8,12 +8,11 @@ from typing import Any
 import polars as pl
 
 from wallsim.engine.columns import TABLE_BY_NAME, Column
+from wallsim.markdown import markdown_table
 from wallsim.runs.folder.schema import TABLES, Vocabulary, schema
 
 _SPELLED_OUT = 12  # names that an Enum may have to be listed in the table itself
-
-
-_HEADINGS = "| column | type | unit | meaning |\n|---|---|---|---|"
+_HEADINGS = ("column", "type", "unit", "meaning")
 NOTES = "Rule numbers in brackets are those of the rules ledger. Seats count from 0.\n"
 
 
@@ -29,8 +28,8 @@ def described(columns: Sequence[Column], types: Mapping[str, Any]) -> list[tuple
 
 def codebook_table(name: str, row: str, rows: Sequence[tuple[str, str, str, str]]) -> list[str]:
     """A table's part of a codebook as lines of Markdown; `row` says what one of its rows is."""
-    lines = [f"| `{column}` | {kind} | {unit} | {meaning} |" for column, kind, unit, meaning in rows]
-    return [f"## {name}\n\n{row[0].upper()}{row[1:]}.\n\n{_HEADINGS}", *lines, ""]
+    table = markdown_table(_HEADINGS, [(f"`{column}`", *facts) for column, *facts in rows])
+    return [f"## {name}\n\n{row[0].upper()}{row[1:]}.\n\n{table}", ""]
 
 
 def codebook_text(words: Vocabulary, tables: Sequence[str] = TABLES) -> str:
