@@ -142,11 +142,11 @@ def test_nothing_is_remembered_from_game_to_game(here):
 
 
 def test_what_is_kept_is_what_was_played_whatever_becomes_of_the_file(here, monkeypatch):
-    wanted = experiment(write(here, GOOD))
-    parts = wanted.components()
-    monkeypatch.setattr(Experiment, "parts", lambda self: parts)
+    chosen = experiment(write(here, GOOD))
+    components = chosen.components()
+    monkeypatch.setattr(Experiment, "components", lambda self: components)
     write(here, GOOD + "# edited while it was compiled\n")
-    run = play_run(wanted, here / "run")
+    run = play_run(chosen, here / "run")
     assert (run.folder / "policies" / "mine.py").read_text("utf-8") == GOOD
 
 
