@@ -44,7 +44,6 @@ from wallsim.runs.components import identity_hash, table_identity
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.folder.commit import write_whole
-from wallsim.runs.play import default_workers
 from wallsim.runs.setting import Setting
 from wallsim.runs.tournament.folder import TournamentRun
 from wallsim.runs.tournament.looks import looks_in_words
@@ -52,6 +51,7 @@ from wallsim.runs.tournament.play import play_tournament
 from wallsim.runs.tournament.tournament import Tournament, make_tournament
 from wallsim.runs.tuning.held_out import Finding, held_out
 from wallsim.runs.tuning.objective import Games
+from wallsim.runs.workers import default_workers
 from wallsim.stats.intervals import LEVEL, Confidence
 
 EXPERIMENT = Path(__file__).with_suffix(".toml")

@@ -24,7 +24,7 @@ PLAYED_HERE = [  # in this order, in one folder
 ]
 PLAYED_ELSEWHERE = {"docs/custom-policies.md", "docs/python.md"}  # each by a test of its own
 MADE = {
-    *("small", "drafted", "draft", "detailed", "from_file", "court", "first_edition", "own_board"),
+    *("small", "drafted", "draft", "counties", "detailed", "from_file", "court", "first_edition", "own_board"),
     *("mid_urn", "my_tower", "mixed", "cup", "tuned", "towers"),
     *("game-17.txt", "game-17.jsonl", "casts.csv", "my_tower.toml", "builder.md"),
 }

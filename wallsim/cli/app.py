@@ -28,7 +28,7 @@ class PlainFaults(TyperGroup):
 
 
 app = typer.Typer(
-    cls=PlainFaults, no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False,
+    cls=PlainFaults, no_args_is_help=True, pretty_exceptions_enable=False,
     rich_markup_mode=None, help="A Monte Carlo laboratory for the board game Wallenstein.",
 )  # fmt: skip
 
@@ -39,12 +39,17 @@ def _status(error: Exception) -> int | None:
     return BAD_INPUT if isinstance(error, OSError) and error.errno != errno.EPIPE else None
 
 
-def _show_version(wanted: bool) -> None:
-    if wanted:
-        from wallsim.engine.version import ENGINE_VERSION
-        from wallsim.runs.folder.manifest import package_version
+def _show_version(asked: bool) -> None:
+    if asked:
+        from importlib.metadata import PackageNotFoundError, version
 
-        typer.echo(f"wallsim {package_version('wallsim')}, engine version {ENGINE_VERSION}")
+        from wallsim.engine.version import ENGINE_VERSION
+
+        try:
+            package = version("wallsim")
+        except PackageNotFoundError:
+            package = "not installed"
+        typer.echo(f"wallsim {package}, engine version {ENGINE_VERSION}")
         raise typer.Exit
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wallsim.cli.app import app
-from wallsim.cli.options import OneTower
-from wallsim.cli.output import refuse, tower_of, whole_number
+from wallsim.cli.options import AsJson, OneTower
+from wallsim.cli.output import print_document, refuse, tower_of, whole_number
 
 if TYPE_CHECKING:
     from wallsim.analysis.battle.battle import Cubes
@@ -43,6 +43,7 @@ def odds(
         str, typer.Option(metavar="N", help="Battles to simulate where the tower has no exact odds.")
     ] = "100000",
     seed: Annotated[str, typer.Option(metavar="N", help="Seed of the simulation.")] = "1",
+    as_json: AsJson = False,
 ) -> None:
     """Chances to win, tie and lose a battle, and the armies that survive.
 
@@ -64,12 +65,14 @@ def odds(
     from wallsim.analysis.battle.battle import KINDS, Battle
     from wallsim.analysis.battle.odds import battle_odds, odds_table
     from wallsim.analysis.battle.states import STATES, tower_in
+    from wallsim.report.documents import grid_document, odds_document
     from wallsim.report.tables.console import make_console
     from wallsim.report.tables.odds import print_battle, print_grid
+    from wallsim.rules.spelling import did_you_mean
 
     for flag, value, allowed in (("--kind", kind, KINDS), ("--state", state, ("", *STATES))):
         if value not in allowed:
-            refuse(f"{flag}: {value!r} is not one of {', '.join(filter(None, allowed))}")
+            refuse(f"{flag}: {value!r} is not one of {', '.join(filter(None, allowed))}{did_you_mean(value, allowed)}")
     model = tower_of(tower)
     try:
         contents = tower_in(model, state) if state else in_tower
@@ -79,10 +82,16 @@ def odds(
         ]  # fmt: skip
         if len(fights) == 1:
             found = battle_odds(model, fights[0], battles=count, seed=seed_number)
-            print_battle(make_console(), model, fights[0], found, seed_number)
+            if as_json:
+                print_document(odds_document(model, fights[0], found, seed_number))
+            else:
+                print_battle(make_console(), model, fights[0], found, seed_number)
         else:
             table = odds_table(model, *grid, fights[0], battles=count, seed=seed_number)
-            print_grid(make_console(), model, fights[0], table, seed_number)
+            if as_json:
+                print_document(grid_document(model, fights[0], table, seed_number))
+            else:
+                print_grid(make_console(), model, fights[0], table, seed_number)
     except ValueError as error:
         refuse(str(error))
 

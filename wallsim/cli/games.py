@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import io
-import signal
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from wallsim.cli.app import app
 from wallsim.cli.options import (
+    AsJson,
     BoardFolder,
     CheckPolicies,
     Edition,
@@ -19,14 +19,20 @@ from wallsim.cli.options import (
     Games,
     Lineups,
     Players,
+    Plot,
     Policies,
     RunFolder,
     Seed,
     Setup,
     Switches,
     Tower,
+    Workers,
 )
-from wallsim.cli.output import FAILED, INTERRUPTED, TERMINATED, Terminated, hand_out, refuse, terminate, whole_number
+from wallsim.cli.output import FAILED, hand_out, print_document, refuse, workers_of
+from wallsim.cli.stopping import stoppable
+
+if TYPE_CHECKING:
+    from wallsim.runs.folder.results import Run
 
 
 @app.command()
@@ -50,43 +56,38 @@ def run(
     counties: Annotated[
         bool | None, typer.Option("--counties", help="Also write one row per game, seat and county that it ever held.")
     ] = None,
-    workers: Annotated[
-        str | None,
-        typer.Option(metavar="N", help="Threads; they never change a result.  [default: every core]"),
-    ] = None,
+    workers: Workers = None,
     check_policies: CheckPolicies = False,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Run folder.  [default: one under results/]")] = None,
+    plot: Plot = None,
+    as_json: AsJson = False,
 ) -> None:
     """Play many games into a folder, or go on with it.
 
     An interrupted run resumes with the same command; a finished one only prints its summary again.
 
     What is played comes from EXPERIMENT.toml or from flags, not from both: only --games, --seed, --workers
-    and --out may go with a file, and then replace what it says.
+    and --out may go with a file, and then replace what it says. `wallsim init` writes such a file.
     """
     from wallsim.runs.flags import experiment_of
 
+    _refuse_pictures(plot)
     experiment = experiment_of(
         file,
         {"players": players, "setup": setup, "lineups": lineups, "edition": edition, "expansions": expansions,
          "policies": policies, "games": games, "seed": seed, "tower": tower, "board": board, "rules": switch,
          "seasons": seasons, "battles": battles, "counties": counties},
     )  # fmt: skip
-    from wallsim.analysis.games.summary import summarise
+    threads = workers_of(workers)
     from wallsim.report.progress import watch_on
-    from wallsim.report.tables.console import make_console, print_summary
-    from wallsim.runs.play import MAX_WORKERS, default_workers, play_run
+    from wallsim.report.tables.console import make_console
+    from wallsim.runs.play import play_run
 
-    threads = default_workers() if workers is None else whole_number("--workers", workers, 1, MAX_WORKERS)
     folder = out or Path("results") / f"{(experiment.name or 'run').replace(' ', '_')}-{experiment.hash()[:8]}"
-    signal.signal(signal.SIGTERM, terminate)
-    try:
+    with stoppable(folder, "games"):
         watch = watch_on(make_console(to_stderr=True))
         finished = play_run(experiment, folder, workers=threads, watch=watch, check_policies=check_policies)
-    except KeyboardInterrupt as stop:
-        typer.echo(f"Stopped. What was finished is kept in {folder}; the same command resumes.", err=True)
-        raise typer.Exit(TERMINATED if isinstance(stop, Terminated) else INTERRUPTED) from None
-    print_summary(make_console(), finished, summarise(finished))
+    _show(finished, plot, as_json)
 
 
 @app.command()
@@ -124,15 +125,15 @@ def trace(
     from wallsim.trace.json_lines import Match, trace_lines, write_trace
     from wallsim.trace.story.game import story
 
-    wanted, last = number(game), (experiment.games if file is not None else MAX_GAMES) - 1
-    if not isinstance(wanted, int) or not 0 <= wanted <= last:
+    chosen, last = number(game), (experiment.games if file is not None else MAX_GAMES) - 1
+    if not isinstance(chosen, int) or not 0 <= chosen <= last:
         refuse(f"--game: {short(game)} is not a whole number from 0 to {last}")
     parts = experiment.components()
     try:
-        log = parts.arena(experiment.seed, checked=True).trace(wanted)
+        log = parts.arena(experiment.seed, checked=True).trace(chosen)
     except IllegalAnswerError as error:
         raise parts.illegal_answer(error) from None
-    match = Match(parts.board, parts.ruleset, parts.tower, experiment.seed, parts.names(), wanted)
+    match = Match(parts.board, parts.ruleset, parts.tower, experiment.seed, parts.names(), chosen)
     stream = io.StringIO()
     if text:
         stream.writelines(f"{line}\n" for line in story(match, trace_lines(match, log)))
@@ -142,27 +143,60 @@ def trace(
 
 
 @app.command()
-def summary(folder: RunFolder) -> None:
+def summary(folder: RunFolder, plot: Plot = None, as_json: AsJson = False) -> None:
     """Print again what a finished run found."""
-    from wallsim.analysis.games.summary import summarise
-    from wallsim.report.tables.console import make_console, print_summary
     from wallsim.runs.folder.results import open_run
 
-    finished = open_run(folder)
-    print_summary(make_console(), finished, summarise(finished))
+    _refuse_pictures(plot)
+    _show(open_run(folder), plot, as_json)
+
+
+def _show(finished: Run, plot: Path | None, as_json: bool) -> None:
+    from wallsim.analysis.games.summary import summarise
+
+    found = summarise(finished)
+    if plot is not None:
+        from wallsim.report.figures.run import win_shares
+        from wallsim.report.figures.style import save_picture
+
+        figure = win_shares(found).get_figure(root=True)
+        assert figure is not None
+        save_picture(figure, plot)
+        typer.echo(f"Wrote {plot}.", err=True)
+    if as_json:
+        from wallsim.report.documents import summary_document
+
+        print_document(summary_document(finished, found))
+    else:
+        from wallsim.report.tables.console import make_console, print_summary
+
+        print_summary(make_console(), finished, found)
+
+
+def _refuse_pictures(plot: Path | None) -> None:
+    # Before anything is played: names that say no format, and places where nothing can be written.
+    if plot is not None:
+        from wallsim.report.figures.endings import picture_format
+
+        picture_format(plot)
+        if not plot.parent.is_dir() or plot.is_dir():
+            refuse(f"--plot: {plot} cannot be written: {'it is' if plot.is_dir() else 'there is no'} folder")
 
 
 @app.command()
-def verify(folder: RunFolder) -> None:
+def verify(folder: RunFolder, as_json: AsJson = False) -> None:
     """Check that no byte of a run or a tournament has changed."""
-    from wallsim.runs.folder import results
-    from wallsim.runs.tournament.folder import is_tournament, verify_tournament
+    from wallsim.runs.results import verify_results
 
-    faults = (verify_tournament if is_tournament(folder) else results.verify)(folder)
-    if faults:
+    faults = verify_results(folder)
+    if as_json:
+        print_document({"folder": str(folder), "unchanged": not faults, "faults": faults})
+    elif faults:
         typer.echo("\n".join(f"{folder}: {fault}" for fault in faults), err=True)
+    else:
+        typer.echo(f"{folder}: every file is as it was written.")
+    if faults:
         raise typer.Exit(FAILED)
-    typer.echo(f"{folder}: every file is as it was written.")
 
 
 @app.command()
@@ -171,16 +205,24 @@ def codebook(
         Path | None, typer.Argument(metavar="FOLDER", help="A run folder, to print its own.  [default: none]")
     ] = None,
     expansions: Expansions = None,
+    as_json: AsJson = False,
 ) -> None:
     """Print every table and column with its meaning, with the columns of the expansions named."""
     from wallsim.runs.flags import experiment_of
-    from wallsim.runs.folder.codebook import codebook_text
-    from wallsim.runs.folder.results import run_codebook
-    from wallsim.runs.folder.schema import vocabulary
+    from wallsim.runs.folder.codebook import codebook_rows, codebook_text
+    from wallsim.runs.folder.results import run_codebook, run_experiment
+    from wallsim.runs.folder.schema import TABLES, tables_of, vocabulary
 
     if folder is not None and expansions is not None:
         refuse(f"--expansions: not together with {folder}, which says it")
-    if folder is not None:
+    if as_json:
+        from wallsim.report.documents import codebook_document
+
+        experiment = experiment_of(None, {"expansions": expansions}) if folder is None else run_experiment(folder)
+        tables = TABLES if folder is None else tables_of(experiment)
+        words = vocabulary(experiment.components())
+        print_document(codebook_document(tables, lambda table: codebook_rows(table, words)))
+    elif folder is not None:
         typer.echo(run_codebook(folder))
     else:
         typer.echo(codebook_text(vocabulary(experiment_of(None, {"expansions": expansions}).components())))

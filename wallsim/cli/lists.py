@@ -8,34 +8,36 @@ from typing import Annotated
 import typer
 
 from wallsim.cli.app import app
-from wallsim.cli.output import print_rows, refuse
+from wallsim.cli.options import AsJson
+from wallsim.cli.output import BAD_INPUT, print_document, print_rows, refuse
 
 board_app = typer.Typer(help="Boards of your own.", no_args_is_help=True)
 app.add_typer(board_app, name="board")
 
 
 @app.command()
-def rules() -> None:
+def rules(as_json: AsJson = False) -> None:
     """List what can be chosen of the rules: players, set-up, edition, expansions, and switches.
 
     A switch stands for a point on which the rulebooks are silent or differ; the ledger's choice is the default.
     """
     from wallsim.report.tables.catalogues import RULES_FOOT, rule_rows
 
-    print_rows(("mark", "rules", "name", "default", "else", "meaning"), rule_rows())
-    typer.echo(RULES_FOOT)
+    _list("rules", ("mark", "rules", "name", "default", "else", "meaning"), rule_rows(), as_json)
+    if not as_json:
+        typer.echo(RULES_FOOT)
 
 
 @app.command()
-def policies() -> None:
+def policies(as_json: AsJson = False) -> None:
     """List the policies that can sit at the table."""
     from wallsim.report.tables.catalogues import policy_rows
 
-    print_rows(("policy", "kind", "weights", "description"), policy_rows())
+    _list("policies", ("policy", "kind", "weights", "description"), policy_rows(), as_json)
 
 
 @app.command()
-def towers() -> None:
+def towers(as_json: AsJson = False) -> None:
     """List the presets of the dice tower.
 
     `through` is the chance that a dropped cube falls through, `loose` that a cube inside is knocked loose; but for the
@@ -43,17 +45,35 @@ def towers() -> None:
     """
     from wallsim.report.tables.catalogues import tower_rows
 
-    print_rows(("tower", "model", "through", "loose", "source"), tower_rows())
+    _list("towers", ("tower", "model", "through", "loose", "source"), tower_rows(), as_json)
+
+
+def _list(name: str, headings: tuple[str, ...], rows: list[tuple[str, ...]], as_json: bool) -> None:
+    if as_json:
+        from wallsim.report.documents import rows_document
+
+        print_document(rows_document(name, headings, rows))
+    else:
+        print_rows(headings, rows)
 
 
 @board_app.command("check")
 def check_board_folder(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A board folder.")],
+    as_json: AsJson = False,
 ) -> None:
     """Name every fault of a board folder by file, line and column."""
-    from wallsim.rules.board import check_board
+    from wallsim.rules.board_check import check_board
 
     faults = check_board(folder)
+    if as_json:
+        print_document(
+            {
+                "folder": str(folder),
+                "faults": [{"file": f.file, "line": f.line, "column": f.column, "text": f.text} for f in faults],
+            }
+        )
+        raise typer.Exit(BAD_INPUT if faults else 0)
     if faults:
         count = f"{len(faults)} fault{'s' if len(faults) != 1 else ''}"
         refuse("\n".join([f"{folder}: {count}", *map(str, faults)]))
@@ -65,12 +85,12 @@ def bench(
     policies: Annotated[str, typer.Option(help="Policies to measure, separated by commas.")] = "random,balanced",
     samples: Annotated[int, typer.Option(min=3, max=99, help="Samples a policy; the median is shown.")] = 9,
     runs: Annotated[bool, typer.Option("--runs", help="Also time start-up and whole runs (minutes).")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Measure how fast this machine plays, in CPU time and against 10^9 xoshiro draws."""
-    from rich.console import Console
-
     from wallsim.policies.catalogue import PolicyError, load_policy
-    from wallsim.report.tables.speeds import print_bench
+    from wallsim.report.tables.console import make_console
+    from wallsim.report.tables.speeds import bench_document, print_bench
     from wallsim.runs.experiment import Experiment
     from wallsim.runs.setting import Setting
 
@@ -80,4 +100,7 @@ def bench(
     except PolicyError as error:
         refuse(str(error))
     Setting(Experiment()).try_out(found, seed=1)
-    print_bench(Console(), names, samples, runs)
+    if as_json:
+        print_document(bench_document(names, samples, runs))
+    else:
+        print_bench(make_console(), names, samples, runs)

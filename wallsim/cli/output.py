@@ -5,23 +5,23 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 
 if TYPE_CHECKING:
     from wallsim.rules.tower import TowerModel
 
-BAD_INPUT, FAILED, INTERRUPTED, TERMINATED = 2, 1, 130, 143
-
-
-class Terminated(KeyboardInterrupt):
-    """SIGTERM, treated as Ctrl-C."""
+BAD_INPUT, FAILED = 2, 1
 
 
 def hand_out(text: str, out: Path | None) -> None:
-    """Write a text to a file, whole or not at all, or to standard output; a device or a pipe is never replaced."""
+    """Write a text to a file, whole or not at all, or to standard output; a device or a pipe is never replaced.
+
+    A file that was written is named on stderr.
+    """
     try:
         if out is None:
             sys.stdout.write(text)
@@ -32,12 +32,20 @@ def hand_out(text: str, out: Path | None) -> None:
             from wallsim.runs.folder.commit import write_whole
 
             write_whole(Path(os.path.realpath(out)), text.encode())
+            typer.echo(f"Wrote {out}.", err=True)
     except OSError as error:
         if error.errno == errno.EPIPE:
             raise
         if out is None:  # else the interpreter tries once more when it ends, and complains
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         refuse(f"--out: {out or 'standard output'} cannot be written: {error.strerror}")
+
+
+def print_document(document: Mapping[str, Any]) -> None:
+    """Print a command's results as the one JSON document that `--json` asks for."""
+    from wallsim.report.documents import json_text
+
+    hand_out(json_text(dict(document)), None)
 
 
 def print_rows(headings: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:
@@ -53,11 +61,6 @@ def refuse(message: str) -> NoReturn:
     raise typer.Exit(BAD_INPUT)
 
 
-def terminate(*_: object) -> NoReturn:
-    """What SIGTERM calls while a command works."""
-    raise Terminated
-
-
 def whole_number(flag: str, text: str, least: int, most: int) -> int:
     """The whole number that a flag says, or the end of the command."""
     from wallsim.runs.flags import number, short
@@ -66,6 +69,13 @@ def whole_number(flag: str, text: str, least: int, most: int) -> int:
     if not isinstance(found, int) or not least <= found <= most:
         refuse(f'{flag}: "{short(text)}" is not a whole number from {least} to {most}')
     return found
+
+
+def workers_of(text: str | None) -> int:
+    """The number of workers that --workers says, by default one per core, or the end of the command."""
+    from wallsim.runs.workers import MAX_WORKERS, default_workers
+
+    return default_workers() if text is None else whole_number("--workers", text, 1, MAX_WORKERS)
 
 
 def refuse_to_replace(path: Path, headline: str) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wallsim.cli.app import app
-from wallsim.cli.options import BoardFolder, Edition, Expansions, Lineups, Players, Seed, Setup, Switches, Tower
+from wallsim.cli.options import AsJson, BoardFolder, Edition, Expansions, Lineups, Players, Seed, Setup, Switches, Tower
 from wallsim.cli.output import hand_out, refuse, whole_number
 
 if TYPE_CHECKING:
@@ -46,14 +46,18 @@ def show(
     board: BoardFolder = None,
     switch: Switches = None,
     out: Out = None,
+    as_json: AsJson = False,
 ) -> None:
     """Print the page of a policy: what its file says, its weights, its strength, and what it does, as Markdown.
 
-    It is measured in two tables: in every seat of a table, and alone, in each seat in turn, among another policy.
+    It is measured in two ways: in every seat of a table, and alone, in each seat in turn, among another policy.
     """
     flags = {"players": players, "setup": setup, "lineups": lineups, "edition": edition, "expansions": expansions,
              "seed": seed, "tower": tower, "board": board, "rules": switch}  # fmt: skip
     [found], experiment = _measured([name], against, games, flags)
+    if as_json:
+        hand_out(_json([found], experiment), out)
+        return
     from wallsim.report.pages.policy import policy_page
     from wallsim.report.pages.policy_origin import origin_of
 
@@ -83,29 +87,42 @@ def compare(
     board: BoardFolder = None,
     switch: Switches = None,
     out: Out = None,
+    as_json: AsJson = False,
 ) -> None:
     """Print what several policies do, side by side, and how far each lies from the others.
 
-    They are measured in two tables: in every seat of a table, and alone, in each seat in turn, among another policy.
+    They are measured in two ways: in every seat of a table, and alone, in each seat in turn, among another policy.
     """
     flags = {"players": players, "setup": setup, "lineups": lineups, "edition": edition, "expansions": expansions,
              "seed": seed, "tower": tower, "board": board, "rules": switch}  # fmt: skip
-    wanted = [name.strip() for name in names.split(",")]
-    if len(set(wanted)) < len(wanted) or len(wanted) > _MAX_POLICIES:
+    listed = [name.strip() for name in names.split(",")]
+    if len(set(listed)) < len(listed) or len(listed) > _MAX_POLICIES:
         refuse(f"{names}: are not 1 to {_MAX_POLICIES} different policies")
-    found, experiment = _measured(wanted, against, games, flags)
+    found, experiment = _measured(listed, against, games, flags)
+    if as_json:
+        hand_out(_json(found, experiment), out)
+        return
     from wallsim.report.pages.policy import setting_words
     from wallsim.report.tables.behaviour import side_by_side
 
     hand_out(f"{setting_words(experiment)}, seed {experiment.seed}\n\n{side_by_side(found)}", out)
 
 
+def _json(found: list[PolicyProfile], experiment: Experiment) -> str:
+    from wallsim.report.documents import behaviour_document, json_text
+    from wallsim.stats.intervals import LEVEL, Confidence
+
+    # Among their like and alone, every measure of every policy: so many intervals hold simultaneously.
+    confidence = Confidence(LEVEL, 2 * len(found) * len(found[0].measures))
+    return json_text(behaviour_document(found, experiment, confidence))
+
+
 def _measured(
     names: list[str], against: str, games: str, flags: Mapping[str, Any]
 ) -> tuple[list[PolicyProfile], Experiment]:
     count = whole_number("--games", games, _MIN_GAMES, _MAX_GAMES)
-    wanted, host = [_policy("", name) for name in names], _policy("--against: ", against)
-    own_names = [policy.name for policy in wanted]
+    measured, host = [_policy("", name) for name in names], _policy("--against: ", against)
+    own_names = [policy.name for policy in measured]
     for name in own_names:
         if own_names.count(name) > 1:
             refuse(f"{name!r} is the name of more than one; allowed are policies of different names")
@@ -117,7 +134,7 @@ def _measured(
     from wallsim.report.tables.console import make_console
     from wallsim.runs.setting import Setting
 
-    total, done = games_of(wanted, host, count, experiment.players), 0
+    total, done = games_of(measured, host, count, experiment.players), 0
     with counted(make_console(to_stderr=True), "games") as watch:
 
         def played(more: int) -> None:
@@ -127,9 +144,9 @@ def _measured(
 
         watch(0, total)
         setting = Setting(experiment)
-        setting.try_out([*wanted, host], experiment.seed)
+        setting.try_out([*measured, host], experiment.seed)
         observatory = BehaviourMeasurement(setting, count, experiment.seed, played)
-        return policy_profiles(observatory, wanted, host), experiment
+        return policy_profiles(observatory, measured, host), experiment
 
 
 def _policy(place: str, name: str) -> Policy:

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-import signal
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from wallsim.cli.app import app
-from wallsim.cli.options import BoardFolder, CheckPolicies, Edition, Expansions, Players, Seed, Setup, Switches, Tower
-from wallsim.cli.output import INTERRUPTED, TERMINATED, Terminated, refuse, terminate, whole_number
+from wallsim.cli.options import (
+    AsJson,
+    BoardFolder,
+    CheckPolicies,
+    Edition,
+    Expansions,
+    Players,
+    Seed,
+    Setup,
+    Switches,
+    Tower,
+    Workers,
+)
+from wallsim.cli.output import hand_out, refuse, whole_number, workers_of
+from wallsim.cli.stopping import stoppable
 
 if TYPE_CHECKING:
     from wallsim.runs.tournament.folder import TournamentRun
@@ -40,14 +52,12 @@ def tournament(
     tower: Tower = None,
     board: BoardFolder = None,
     switch: Switches = None,
-    workers: Annotated[
-        str | None,
-        typer.Option(metavar="N", help="Threads; they never change a result.  [default: every core]"),
-    ] = None,
+    workers: Workers = None,
     check_policies: CheckPolicies = False,
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Tournament folder.  [default: one under results/]")
     ] = None,
+    as_json: AsJson = False,
 ) -> None:
     """Let policies meet in a balanced design, rate them, and draw the ladder.
 
@@ -61,25 +71,29 @@ def tournament(
              "tower": tower, "board": board, "rules": switch}  # fmt: skip
     if not policies.strip():
         refuse("POLICIES: none is named; name two or more, separated by commas, or the folder of a tournament")
-    told = _folder(policies)
-    if told is not None:
-        given = {**flags, "blocks": blocks, "workers": workers, "check-policies": check_policies or None, "out": out}
-        clash = ", ".join(f"--{'switch' if name == 'rules' else name}" for name, it in given.items() if it is not None)
+    shown = _folder(policies)
+    if shown is not None:
+        named = {**flags, "blocks": blocks, "workers": workers, "check-policies": check_policies or None, "out": out}
+        clash = ", ".join(f"--{'switch' if name == 'rules' else name}" for name, it in named.items() if it is not None)
         if clash:
-            refuse(f"{clash}: not together with the folder {told}, which says it")
+            refuse(f"{clash}: not together with the folder {shown}, which says it")
         from wallsim.runs.tournament.folder import open_tournament
 
-        finished = open_tournament(told)
+        finished = open_tournament(shown)
     else:
         finished = _play(policies, flags, blocks, workers, out, check_policies)
     from wallsim.analysis.tournament.findings import judge
-    from wallsim.report.pages.tournament_files import write_findings
+    from wallsim.report.pages.tournament_files import findings_json, write_findings
     from wallsim.report.tables.console import make_console
     from wallsim.report.tables.tournament import print_tournament
 
     findings = judge(finished)
     looks = finished.note_look()
-    print_tournament(make_console(), finished, findings, looks, write_findings(finished, findings))
+    written = write_findings(finished, findings)
+    if as_json:
+        hand_out(findings_json(finished, findings) + "\n", None)
+    else:
+        print_tournament(make_console(), finished, findings, looks, written)
 
 
 def _play(
@@ -89,23 +103,18 @@ def _play(
     from wallsim.report.tables.console import make_console
     from wallsim.runs.components import identity_hash
     from wallsim.runs.flags import experiment_of
-    from wallsim.runs.play import MAX_WORKERS, default_workers
     from wallsim.runs.tournament.design import MAX_GAMES
     from wallsim.runs.tournament.play import play_tournament
     from wallsim.runs.tournament.tournament import DEFAULT_BLOCKS, make_tournament
 
     count = DEFAULT_BLOCKS if blocks is None else whole_number("--blocks", blocks, 1, MAX_GAMES)
-    threads = default_workers() if workers is None else whole_number("--workers", workers, 1, MAX_WORKERS)
+    threads = workers_of(workers)
     names = [name.strip() for name in policies.split(",")]
-    wanted = make_tournament(experiment_of(None, flags), names, count)
-    folder = out or Path("results") / f"tournament-{identity_hash(wanted.identity())[:8]}"
-    signal.signal(signal.SIGTERM, terminate)
-    try:
+    tournament = make_tournament(experiment_of(None, flags), names, count)
+    folder = out or Path("results") / f"tournament-{identity_hash(tournament.identity())[:8]}"
+    with stoppable(folder, "games"):
         watch = watch_on(make_console(to_stderr=True))
-        return play_tournament(wanted, folder, workers=threads, watch=watch, check_policies=check)
-    except KeyboardInterrupt as stop:
-        typer.echo(f"Stopped. What was finished is kept in {folder}; the same command resumes.", err=True)
-        raise typer.Exit(TERMINATED if isinstance(stop, Terminated) else INTERRUPTED) from None
+        return play_tournament(tournament, folder, workers=threads, watch=watch, check_policies=check)
 
 
 def _folder(text: str) -> Path | None:

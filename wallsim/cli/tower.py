@@ -8,8 +8,9 @@ from typing import Annotated, Literal, cast
 import typer
 
 from wallsim.cli.app import app
-from wallsim.cli.options import OneTower, Players, Policies, Seed
-from wallsim.cli.output import hand_out, print_rows, refuse, refuse_to_replace, tower_of, whole_number
+from wallsim.cli.options import AsJson, OneTower, Players, Policies, Seed
+from wallsim.cli.output import hand_out, print_document, print_rows, refuse, refuse_to_replace, tower_of, whole_number
+from wallsim.rules.spelling import did_you_mean
 
 tower_app = typer.Typer(help="The dice tower: fit it to your casts, simulate casts, look at it.", no_args_is_help=True)
 app.add_typer(tower_app, name="tower")
@@ -33,6 +34,7 @@ def fit(
     out: Annotated[
         Path | None, typer.Option(metavar="FILE.toml", help="Tower file to write.  [default: CASTS.toml]")
     ] = None,
+    as_json: AsJson = False,
 ) -> None:
     """Fit a tower to a log of casts, and write a tower file that `--tower FILE` takes.
 
@@ -40,7 +42,7 @@ def fit(
     like session, cast, event (fill, battle, revolt, bench, bump or empty), tray_rethrown, edition, pour and note.
     """
     if model not in _MODELS:
-        refuse(f"--model: {model!r} is not one of {', '.join(_MODELS)}")
+        refuse(f"--model: {model!r} is not one of {', '.join(_MODELS)}{did_you_mean(model, _MODELS)}")
     if model == "layered" and not layered:
         refuse("--model: layered is not fitted with --no-layered")
     floor_count, seed_number = whole_number("--floors", floors, 1, 4), whole_number("--seed", seed, 0, _MAX_SEED)
@@ -48,6 +50,7 @@ def fit(
     from wallsim.analysis.tower.fitted import fit_all, fitted_tower, for_simulation
     from wallsim.analysis.tower.nearest import nearest_preset
     from wallsim.analysis.tower.tower_file import HEADLINE, tower_text
+    from wallsim.report.documents import fit_document
     from wallsim.report.progress import counted
     from wallsim.report.tables.console import make_console
     from wallsim.report.tables.fits import (
@@ -67,9 +70,10 @@ def fit(
     if not casts.name.isprintable():
         refuse(f"{str(casts)!r}: a tower file cannot name this log; rename it")
     refuse_to_replace(target, HEADLINE)
-    typer.echo("\n".join([*log_lines(log), ""]))
+    if not as_json:
+        typer.echo("\n".join([*log_lines(log), ""]))
     simulated = for_simulation(log)
-    if simulated is None:
+    if simulated is None and not as_json:
         typer.echo("Note: no box has so many cubes as this log throws; nothing is simulated.\n")
     if simulated is None and model == "layered":
         refuse("--model: layered is fitted by simulation alone")
@@ -85,13 +89,16 @@ def fit(
     chosen = fits.best() if model == "auto" else model
     tower = fitted_tower(target.stem, chosen, log, fits, casts.name)
     hand_out(tower_text(tower, f"the model {chosen}, fitted to {casts.name}"), target)
+    if as_json:
+        print_document(fit_document(fits, nearest, chosen, target, log.notes))
+        return
     fitted = [name for name in _MODELS[1:] if name != "layered" or fits.layered]
     print_rows(ESTIMATES, [row for name in fitted for row in estimate_rows(name, fits.of(name))])
     typer.echo("\n".join(["", *conclusion_lines(fits), ""]))
     if nearest:
         print_rows(NEAREST, nearest_rows(nearest))
         typer.echo(f"{NEAREST_FOOT}\n\n{nearest_line(nearest)}")
-    typer.echo(f"The fitted tower, model {chosen}, is in {target}: --tower {target}")
+    typer.echo(f"The fitted tower, model {chosen}, is in {target}; play with it by --tower {target}")
 
 
 @tower_app.command()
@@ -117,7 +124,7 @@ def simulate(
     whole fills into the empty tower. A game's log has the casts of a game that policies play.
     """
     if protocol not in _PROTOCOLS:
-        refuse(f"--protocol: {protocol!r} is not one of {', '.join(_PROTOCOLS)}")
+        refuse(f"--protocol: {protocol!r} is not one of {', '.join(_PROTOCOLS)}{did_you_mean(protocol, _PROTOCOLS)}")
     other = (
         {"--casts": casts} if protocol == "game" else {"--games": games, "--players": players, "--policies": policies}
     )
@@ -162,6 +169,7 @@ def show(
     games: Annotated[str, typer.Option(metavar="N", help="Games a tower for what it holds over a game.")] = "400",
     seed: Annotated[str, typer.Option(metavar="N", help="Seed of games and simulated battles.")] = "1",
     out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the pictures.")] = Path("results/towers"),
+    as_json: AsJson = False,
 ) -> None:
     """Draw towers, one picture a question.
 
@@ -174,12 +182,22 @@ def show(
     if len(names) > _MAX_TOWERS or len(set(names)) < len(names):
         refuse(f"--tower: {', '.join(names)} are not 1 to {_MAX_TOWERS} different towers")
 
+    models = [tower_of(name) for name in names]
+    if len({model.name for model in models}) < len(models):
+        refuse(f"--tower: {', '.join(names)} have the same name in part; rename a file, the pictures tell them by name")
+    from wallsim.policies.catalogue import PolicyError, load_policy
+
+    if out.exists() and not out.is_dir():
+        refuse(f"--out: {out} is not a folder")
+    try:
+        player = load_policy(policy)
+    except PolicyError as error:
+        refuse(f"--policy: {str(error).removeprefix('policies: ')}")
     import polars as pl
 
     from wallsim.analysis.battle.states import odds_by_state
     from wallsim.analysis.tower.contents import contents_over_games
     from wallsim.analysis.tower.fills import first_fill
-    from wallsim.policies.catalogue import PolicyError, load_policy
     from wallsim.report.figures import tower as tower_figures
     from wallsim.report.figures.style import save_picture
     from wallsim.report.progress import counted
@@ -187,15 +205,6 @@ def show(
     from wallsim.runs.experiment import Experiment
     from wallsim.runs.setting import Setting
 
-    models = [tower_of(name) for name in names]
-    if len({model.name for model in models}) < len(models):
-        refuse(f"--tower: {', '.join(names)} have the same name in part; rename a file, the pictures tell them by name")
-    if out.exists() and not out.is_dir():
-        refuse(f"--out: {out} is not a folder")
-    try:
-        player = load_policy(policy)
-    except PolicyError as error:
-        refuse(f"--policy: {str(error).removeprefix('policies: ')}")
     Setting(Experiment(players=seats)).try_out([player], seed_number)
     out.mkdir(parents=True, exist_ok=True)
     fills, contents, chances = [], [], []
@@ -213,4 +222,16 @@ def show(
     }
     for name, figure in pictures.items():
         save_picture(figure, out / name)
-        typer.echo(out / name)
+        if not as_json:
+            typer.echo(out / name)
+    if as_json:
+        print_document(
+            {
+                "pictures": [str(out / name) for name in pictures],
+                "first_fill": pl.concat(fills).rows(named=True),
+                "contents": pl.concat(contents).rows(named=True),
+                "chances": pl.concat(chances).rows(named=True),
+                "games": count,
+                "seed": seed_number,
+            }
+        )

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import re
 import shlex
-import signal
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from wallsim.cli.app import app
-from wallsim.cli.options import BoardFolder, Edition, Expansions, Players, Setup, Switches, Tower
-from wallsim.cli.output import INTERRUPTED, TERMINATED, Terminated, refuse, terminate, whole_number
+from wallsim.cli.options import AsJson, BoardFolder, Edition, Expansions, Players, Setup, Switches, Tower, Workers
+from wallsim.cli.output import print_document, refuse, whole_number, workers_of
+from wallsim.cli.stopping import stoppable
 
 if TYPE_CHECKING:
     from wallsim.policies.catalogue import Policy
     from wallsim.runs.tuning.settings import Settings
 
-_NOT_TOLD = ("out", "workers")  # options that change nothing in the result
+_NOT_TOLD = ("out", "workers", "as_json")  # options that change nothing in the result
 _MAX_GENERATIONS, _MAX_GAMES, _MAX_POPULATION = 100_000, 10_000_000, 1000
 _NAME = r"[\w.+-]{1,80}"
 
@@ -61,12 +61,11 @@ def tune(
         str, typer.Option(metavar="N", help="Held-out games against each opponent at the end; a fourth at checks.")
     ] = "24000",
     check_every: Annotated[str, typer.Option(metavar="N", help="Generations between two checks.")] = "10",
-    workers: Annotated[
-        str | None, typer.Option(metavar="N", help="Threads; they never change a result.  [default: every core]")
-    ] = None,
+    workers: Workers = None,
     name: Annotated[
         str | None, typer.Option(metavar="NAME", help="Of the policy file.  [default: POLICY_tuned]")
     ] = None,
+    as_json: AsJson = False,
 ) -> None:
     """Search for better weights of a policy in self-play, by CMA-ES, and write them as a policy file.
 
@@ -83,7 +82,6 @@ def tune(
          "board": board, "rules": switch},
     )  # fmt: skip
     from wallsim.runs.experiment import MAX_SEED
-    from wallsim.runs.play import MAX_WORKERS, default_workers
     from wallsim.runs.tuning.held_out import opponents_for
     from wallsim.runs.tuning.relevant_weights import tuned_weights
     from wallsim.runs.tuning.settings import Settings
@@ -104,21 +102,26 @@ def tune(
         held_out=whole_number("--held-out", held_out, 1, _MAX_GAMES),
         check_every=whole_number("--check-every", check_every, 1, _MAX_GENERATIONS),
     )
-    wanted = whole_number("--generations", generations, 1, _MAX_GENERATIONS)
-    threads = default_workers() if workers is None else whole_number("--workers", workers, 1, MAX_WORKERS)
+    count = whole_number("--generations", generations, 1, _MAX_GENERATIONS)
+    threads = workers_of(workers)
     title = f"{start.name}_tuned" if name is None else name
     if not re.fullmatch(_NAME, title):
         refuse(f'--name: "{title[:100]}" is not 1 to 80 letters, digits or _ . + -')
-    signal.signal(signal.SIGTERM, terminate)
-    try:
-        _tune_into(out, settings, wanted, title, threads, _command(context))
-    except KeyboardInterrupt as stop:
-        typer.echo(f"Stopped. Every finished generation is kept in {out}; the same command resumes.", err=True)
-        raise typer.Exit(TERMINATED if isinstance(stop, Terminated) else INTERRUPTED) from None
+    with stoppable(out, "generations"):
+        result = _tune_into(out, settings, count, title, threads, _command(context))
+    from wallsim.report.tables.console import make_console
+    from wallsim.report.tables.tuning import print_result
+    from wallsim.runs.tuning.outcome import PICTURE
+
+    if as_json:
+        print_document({"folder": str(out), "policy_file": str(out / f"{title}.toml"), **result})
+    else:
+        print_result(make_console(), result, out / f"{title}.toml", out / PICTURE)
 
 
-def _tune_into(folder: Path, settings: Settings, generations: int, name: str, workers: int, command: str) -> None:
-    from wallsim.jit import is_compiled
+def _tune_into(
+    folder: Path, settings: Settings, generations: int, name: str, workers: int, command: str
+) -> dict[str, Any]:
     from wallsim.report.figures.style import save_picture
     from wallsim.report.figures.tuning import learning_curve
     from wallsim.report.progress import counted
@@ -137,8 +140,6 @@ def _tune_into(folder: Path, settings: Settings, generations: int, name: str, wo
             screen.print(f"{folder} holds this tuning already, finished; nothing to play.", soft_wrap=True)
         else:
             outcome.begin(folder)
-            if not is_compiled():
-                screen.print("Compiling the engine, once per version, about a minute ...")
 
             def tell(line: dict[str, Any]) -> None:
                 if screen.is_terminal:
@@ -158,7 +159,7 @@ def _tune_into(folder: Path, settings: Settings, generations: int, name: str, wo
             picture = learning_curve(table, opponents, result["fair"], words.curve_title(result))
             save_picture(picture, folder / outcome.PICTURE)
             outcome.write_files(folder, {**result, "command": command}, policy, table)
-    words.print_result(make_console(), result, folder / f"{name}.toml", folder / outcome.PICTURE)
+    return dict(result)
 
 
 def _listed(text: str | None) -> list[str]:

@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from wallsim.jit import NotCompiledError
-from wallsim.policies.custom.guards import guards
-from wallsim.policies.custom.python_file import is_code, read_code
 from wallsim.policies.policy import KINDS, Policy, PolicyError, faults_of_weights, weights_of
 from wallsim.policies.policy_file import is_policy_file, read_weights
 from wallsim.policies.questions import QUESTIONS
-from wallsim.policies.record import PLAYERS
 from wallsim.policies.search import Search
 from wallsim.policies.weights import DEFAULTS, WEIGHTS
 from wallsim.rules.files import data_folder
+from wallsim.rules.spelling import did_you_mean
 
-__all__ = ["KINDS", "Policy", "PolicyError", "is_policy_file", "load_policy", "pack_players", "policy_names",
-           "read_policy", "weights_of"]  # fmt: skip
+if TYPE_CHECKING:  # only who plays needs arrays and the compiler
+    import numpy as np
+
+__all__ = [
+    "DEFAULT_POLICY",
+    "KINDS",
+    "Policy",
+    "PolicyError",
+    "is_policy_file",
+    "load_policy",
+    "pack_players",
+    "policy_names",
+    "read_policy",
+    "weights_of",
+]
+
+DEFAULT_POLICY = "balanced"
 
 
 def policy_names() -> tuple[str, ...]:
@@ -33,13 +43,16 @@ def load_policy(name_or_path: str) -> Policy:
         return read_policy(Path(name_or_path))
     if name_or_path not in policy_names():
         known = ", ".join(policy_names())
-        raise PolicyError(f"policies: {name_or_path!r} is not one of {known}, nor a .toml or .py file")
+        meant = did_you_mean(name_or_path, policy_names())
+        raise PolicyError(f"policies: {name_or_path!r} is not one of {known}, nor a .toml or .py file{meant}")
     return read_policy(data_folder("policies") / f"{name_or_path}.toml")
 
 
 def read_policy(path: Path) -> Policy:
     """The policy of a TOML file, as `policy_file.py` describes it, or of a Python file (`custom/python_file.py`)."""
-    if is_code(path):
+    if path.suffix == ".py":
+        from wallsim.policies.custom.python_file import read_code
+
         code = read_code(path)
         own = {"answers": code.answers, "code": code.digest, "source": code.source}
         return _with_base(path, code.base, "python", code.weights, {}, code.description, **own)
@@ -59,8 +72,9 @@ def _with_base(
     """Put together what a file says and what it takes from its base, a shipped policy, or from the defaults."""
     known = DEFAULTS
     if base is not None:
-        if base not in policy_names():
-            raise PolicyError(f"{path}: base: {base!r} is not one of {', '.join(policy_names())}")
+        names = policy_names()
+        if base not in names:
+            raise PolicyError(f"{path}: base: {base!r} is not one of {', '.join(names)}{did_you_mean(base, names)}")
         under = load_policy(base)
         if under.kind == "random":
             raise PolicyError(f"{path}: base: {base!r} has no weights; take one that has, such as 'balanced'")
@@ -84,6 +98,10 @@ def pack_players(policies: list[Policy]) -> np.ndarray:
 
     Compiles the answers of Python files, or fetches them from the cache; PolicyError if one cannot be compiled.
     """
+    import numpy as np
+
+    from wallsim.policies.record import PLAYERS
+
     packed = np.zeros(1, dtype=PLAYERS)
     for seat, policy in enumerate(policies):
         mind = packed[0].seat[seat]
@@ -93,6 +111,8 @@ def pack_players(policies: list[Policy]) -> np.ndarray:
             mind.search[:] = policy.search.numbers()
         for number, question in enumerate(QUESTIONS):
             if question.name in policy.answers:
+                from wallsim.policies.custom.guards import guards
+
                 mind.custom = 1
                 mind.guard[:] = guards()
                 mind.custom_answer[number] = _address(policy, question.name)
@@ -101,6 +121,8 @@ def pack_players(policies: list[Policy]) -> np.ndarray:
 
 
 def _address(policy: Policy, question: str) -> int:
+    from wallsim.jit import NotCompiledError
+
     try:
         return policy.answers[question].address()
     except NotCompiledError as error:

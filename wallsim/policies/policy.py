@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from wallsim.errors import InputError
-from wallsim.policies.record import BALANCED, RANDOM
+from wallsim.policies.kinds import BALANCED, RANDOM
 from wallsim.policies.weights import WEIGHTS, Weight
+from wallsim.rules.spelling import did_you_mean
 
 if TYPE_CHECKING:
     from wallsim.policies.custom.python_file import Answer
@@ -60,6 +61,7 @@ def faults_of_weights(path: str, kind: str, weights: Mapping[str, Any], base: Ma
     allowed = ", ".join(known) or "none"
     faults = [
         f"{path}: weights.{key}: {weights[key]!r} is given to an unknown weight; allowed are {allowed}"
+        f"{did_you_mean(key, known)}"
         for key in sorted(set(weights) - set(known), key=str)
     ]
     for name, weight in known.items():

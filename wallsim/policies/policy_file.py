@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from wallsim.policies.policy import KINDS, PolicyError
+from wallsim.rules.files import read_toml
+from wallsim.rules.spelling import did_you_mean
 
 _FIELDS = ("base", "kind", "description", "weights", "search")
 _KINDS = tuple(kind for kind in KINDS if kind != "python")  # code comes as a .py file
@@ -36,18 +37,19 @@ def read_weights(path: Path) -> WeightFile:
     """
     try:
         source = path.read_bytes()
-        text = tomllib.loads(source.decode("utf-8"))
+        text = read_toml(source)
     except (OSError, ValueError, RecursionError) as error:
         raise PolicyError(f"{path}: not a readable TOML file: {error}") from None
     faults = [
-        f"{path}: {key}: unknown field; allowed are {', '.join(_FIELDS)}" for key in sorted(set(text) - set(_FIELDS))
+        f"{path}: {key}: unknown field; allowed are {', '.join(_FIELDS)}{did_you_mean(key, _FIELDS)}"
+        for key in sorted(set(text) - set(_FIELDS))
     ]
     base, kind, description = text.get("base"), text.get("kind"), text.get("description", "")
     tables = {name: text.get(name, {}) for name in ("weights", "search")}
     if base is not None and not isinstance(base, str):
         faults.append(f"{path}: base: {base!r} is not the name of a policy")
     if (kind is not None or base is None) and (not isinstance(kind, str) or kind not in _KINDS):
-        faults.append(f"{path}: kind: {kind!r} is not one of {', '.join(_KINDS)}")
+        faults.append(f"{path}: kind: {kind!r} is not one of {', '.join(_KINDS)}{did_you_mean(kind, _KINDS)}")
     if not isinstance(description, str):
         faults.append(f"{path}: description: {description!r} is not a text")
     for name, table in tables.items():

@@ -8,6 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from wallsim.policies.kinds import BALANCED as BALANCED
+from wallsim.policies.kinds import MAX_WIDTH as MAX_WIDTH
+from wallsim.policies.kinds import RANDOM as RANDOM
 from wallsim.policies.questions import QUESTIONS
 from wallsim.policies.weights import WEIGHTS
 from wallsim.rules.terms import (
@@ -22,14 +25,12 @@ from wallsim.rules.terms import (
     SHOWN_FAVORS,
 )
 
-RANDOM, BALANCED = range(2)
 GUARDS = 5
 NUMBER_GUARD, MEMBER_GUARD, MARCH_GUARD, REVOLTS_GUARD, PLAN_GUARD = range(GUARDS)
 # The settings of a search: plans (0: no search), playouts, whether they go to the end of the game or of the year; in
 # thousandths the errors in VP that make plans differ, those with which plans are played out, and a point's worth.
 SEARCH_NUMBERS = 6
 (SEARCH_WIDTH, SEARCH_PLAYOUTS, SEARCH_TO_THE_END, SEARCH_SPREAD, SEARCH_ERROR, SEARCH_MARGIN) = range(SEARCH_NUMBERS)
-MAX_WIDTH = 128
 COLUMNS = 64  # every card a player can hold, boxes that stay empty, and padding
 
 MIND = np.dtype(

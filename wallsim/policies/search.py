@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from wallsim.policies.record import MAX_WIDTH
+from wallsim.policies.kinds import MAX_WIDTH
+from wallsim.rules.spelling import did_you_mean
 
 _THOUSANDTHS = 1000
 _MAX_PLAYOUTS = 1_000_000
@@ -45,7 +46,7 @@ class Search:
         """The search of a file's table, defaults where it gives nothing, and all that is wrong with it."""
         names = (*(name for name, *_ in _NUMBERS), "depth")
         faults = [
-            f"{path}: search.{key}: unknown field; allowed are {', '.join(names)}"
+            f"{path}: search.{key}: unknown field; allowed are {', '.join(names)}{did_you_mean(key, names)}"
             for key in sorted(set(fields) - set(names))
         ]
         for name, least, most, thousandths in _NUMBERS:

@@ -10,12 +10,18 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.status import Status
 from rich.text import Text
 
+from wallsim.runs.compiling import CompileProgress
 from wallsim.runs.play import Watch
 from wallsim.runs.tournament.looks import growth_warning
 
 _PLAIN_SECONDS = 10.0  # between two lines where no bar can be drawn
+COMPILING = (
+    "Compiling the rules, the tower and the policies to machine code, once per version of wallsim and kind of game; "
+    "what is compiled is kept for all later runs."
+)
 
 
 class _Rate(ProgressColumn):
@@ -33,6 +39,7 @@ def watch_on(console: Console) -> Watch:
 class _Announcer(Watch):
     def __init__(self, console: Console) -> None:
         self.console = console
+        self._said_compiling, self._last = False, 0.0
 
     def finished_before(self, folder: Path) -> None:
         """Say that nothing is played."""
@@ -42,13 +49,18 @@ class _Announcer(Watch):
         """Warn that intervals hold for a number of blocks fixed beforehand."""
         self.console.print(growth_warning(before, blocks), soft_wrap=True)
 
-    def compiling(self) -> None:
-        """Say why nothing happens yet."""
-        self.console.print("Compiling the engine, once per version, about a minute ...")
+    def compiling(self, progress: CompileProgress) -> None:
+        """Say why nothing happens yet; once, then every ten seconds."""
+        if progress.new and not self._said_compiling:
+            self._said_compiling, self._last = True, progress.seconds
+            self.console.print(COMPILING, soft_wrap=True)
+        elif progress.new and progress.seconds - self._last >= _PLAIN_SECONDS:
+            self._last = progress.seconds
+            self.console.print(_compiled_so_far(progress), soft_wrap=True)
 
     def compiled(self, seconds: float) -> None:
         """Say how long it took."""
-        self.console.print(f"Compiled in {seconds:.0f} s.")
+        self.console.print(f"{'Compiled' if self._said_compiling else 'Loaded'} in {seconds:.0f} s.")
 
     def say(self, note: str) -> None:
         """Print a note if there is one."""
@@ -57,7 +69,26 @@ class _Announcer(Watch):
 
 
 class BarWatch(_Announcer):
-    """A progress bar that is drawn again ten times per second."""
+    """A progress bar that is drawn again ten times a second."""
+
+    _waiting: Status | None = None
+    _bar: Progress | None = None
+
+    def compiling(self, progress: CompileProgress) -> None:
+        """Say what is compiled, and keep a line up to date with how far that is."""
+        if progress.new and not self._said_compiling:
+            self._said_compiling = True
+            self.console.print(COMPILING, soft_wrap=True)
+        text = _compiled_so_far(progress) if progress.new else "Loading compiled machine code"
+        if self._waiting is None:
+            self._waiting = self.console.status(text)
+            self._waiting.start()
+        self._waiting.update(text)
+
+    def compiled(self, seconds: float) -> None:
+        """Take the line away and say how long it took."""
+        self.end()
+        super().compiled(seconds)
 
     def begin(self, done: int, games: int, workers: int, note: str) -> None:
         """Draw the bar."""
@@ -72,11 +103,16 @@ class BarWatch(_Announcer):
 
     def played(self, games: int) -> None:
         """Move the bar."""
-        self._bar.advance(self._task, games)
+        if self._bar is not None:
+            self._bar.advance(self._task, games)
 
     def end(self) -> None:
-        """Take the bar away."""
-        self._bar.stop()
+        """Take the bar away, and the line about compiling."""
+        if self._waiting is not None:
+            self._waiting.stop()
+            self._waiting = None
+        if self._bar is not None:
+            self._bar.stop()
 
 
 class LineWatch(_Announcer):
@@ -109,7 +145,11 @@ class LineWatch(_Announcer):
 
 @contextmanager
 def counted(console: Console, things: str) -> Iterator[Callable[[int, int], None]]:
-    """A function that receives how many `things` of how many are done: it moves a bar, or prints a line at times."""
+    """A function that is told how many `things` of how many are done: it moves a bar, or prints a line at times."""
+    from wallsim.jit import is_compiled
+
+    if not is_compiled():
+        console.print(COMPILING, soft_wrap=True)
     if console.is_terminal:
         columns = (
             TextColumn("{task.completed:,} of {task.total:,} " + things), BarColumn(),
@@ -128,6 +168,13 @@ def counted(console: Console, things: str) -> Iterator[Callable[[int, int], None
             console.print(f"{done:,} of {total:,} {things}", soft_wrap=True)
 
     yield line
+
+
+def _compiled_so_far(progress: CompileProgress) -> str:
+    so_far = f"{progress.kernels} kernels compiled after {progress.seconds:.0f} s"
+    if progress.seconds_last_time is None:
+        return f"{so_far}; a first run compiles about {progress.kernels_expected} and takes a minute or two"
+    return f"{so_far}; the last time here it took {progress.seconds_last_time:.0f} s for {progress.kernels_expected}"
 
 
 def _clock(seconds: float) -> str:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from wallsim.rules.board_cells import Cell
+from wallsim.rules.spelling import did_you_mean
 
 _SHOWN = 40  # characters of a wrong value that a fault repeats
 
@@ -119,9 +120,12 @@ def read_table(file: str, data: bytes, schema: Mapping[str, Cell], faults: list[
 
 def _check_header(table: Table, line: int, header: list[str], schema: Mapping[str, Cell]) -> None:
     allowed = "allowed are " + ", ".join(schema)
+    if len(header) == 1 and ";" in header[0]:
+        table.refuse(line, "", "the columns are separated by semicolons; save the file as CSV with commas")
+        return
     for place, column in enumerate(header):
         if column not in schema:
-            table.refuse(line, column, f"unknown column {_shown(column)}; {allowed}")
+            table.refuse(line, column, f"unknown column {_shown(column)}; {allowed}{did_you_mean(column, schema)}")
         elif column in header[:place]:
             table.refuse(line, column, f"duplicate column {_shown(column)}; each stands once")
     for column in schema:

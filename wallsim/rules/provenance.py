@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from wallsim.rules.board import Board
 from wallsim.rules.board_lineups import ASSUMED
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import BENEFITS
+
+if TYPE_CHECKING:
+    from wallsim.rules.board import Board
 
 RULEBOOK = "rulebook"
 FAVOR, LANDSKNECHT = "favor", "Landsknechte card"  # what cards are

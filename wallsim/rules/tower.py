@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import MISSING, asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from wallsim.errors import InputError
-from wallsim.rules.files import data_folder
+from wallsim.rules.files import data_folder, read_toml
+from wallsim.rules.spelling import did_you_mean
 
 DEFAULT_TOWER = "spielbyweb"
 MAX_FLOORS = 4
@@ -183,10 +183,12 @@ def load_tower(name_or_path: str = DEFAULT_TOWER) -> TowerModel:
     """A preset by name, or a TOML file by path (it contains a slash or ends in .toml); raises TowerError."""
     is_path = is_tower_file(name_or_path)
     if not is_path and name_or_path not in tower_presets():
-        raise TowerError(f"tower: {name_or_path!r} is neither a preset ({', '.join(tower_presets())}) nor a .toml file")
+        meant = did_you_mean(name_or_path, tower_presets())
+        presets = ", ".join(tower_presets())
+        raise TowerError(f"tower: {name_or_path!r} is neither a preset ({presets}) nor a .toml file{meant}")
     path = Path(name_or_path) if is_path else data_folder("tower") / f"{name_or_path}.toml"
     try:
-        entries = tomllib.loads(path.read_text(encoding="utf-8"))
+        entries = read_toml(path.read_bytes())
     except OSError as error:
         raise TowerError(f"{path}: cannot be read: {error.strerror}") from None
     except (ValueError, RecursionError) as error:  # also of numbers and nests without end
@@ -203,12 +205,17 @@ def _checked(path: Path, entries: dict[str, Any]) -> TowerModel:
     about = ("model", "source", "evidence")
     model = entries.get("model")
     kind = PARAMETERS.get(model) if isinstance(model, str) else None
-    faults = [] if kind else [f"{path}: model: {model!r} is not one of {', '.join(MODELS)}"]
+    meant = did_you_mean(model, MODELS)
+    faults = [] if kind else [f"{path}: model: {model!r} is not one of {', '.join(MODELS)}{meant}"]
     known = fields(kind) if kind else ()
     if kind:
-        allowed = ", ".join(("model", *(field.name for field in known), *about[1:]))
+        allowed = ("model", *(field.name for field in known), *about[1:])
         unknown = sorted(set(entries) - {*about, *(field.name for field in known)})
-        faults += [f"{path}: {key}: unknown field of the model {model}; allowed are {allowed}" for key in unknown]
+        faults += [
+            f"{path}: {key}: unknown field of the model {model}; allowed are {', '.join(allowed)}"
+            f"{did_you_mean(key, allowed)}"
+            for key in unknown
+        ]
     floors = len(entries["cells"]) if isinstance(entries.get("cells"), list) else 0
     for field in known:
         if field.name in entries or field.default is MISSING:

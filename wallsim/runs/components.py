@@ -7,19 +7,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wallsim.engine.arena import Arena
-from wallsim.engine.illegal_answer import Breach, IllegalAnswer, IllegalAnswerError
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import Policy, PolicyError, load_policy, pack_players
-from wallsim.rules.board import Board, load_board
 from wallsim.rules.provenance import assumed_figures, other_sources
-from wallsim.rules.record import pack_rules
 from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
 from wallsim.rules.tower import TowerModel, load_tower
 from wallsim.runs.folder.layout import identity_hash as identity_hash  # for whoever names what it makes
 
 if TYPE_CHECKING:
+    from wallsim.engine.arena import Arena
+    from wallsim.engine.illegal_answer import Breach, IllegalAnswer, IllegalAnswerError
+    from wallsim.rules.board import Board
     from wallsim.runs.experiment import Experiment
 
 
@@ -40,6 +39,9 @@ class Components:
 
         `checked` holds every answer of a custom policy against the rules.
         """
+        from wallsim.engine.arena import Arena  # the compiler, which only who plays needs
+        from wallsim.rules.record import pack_rules
+
         rules = pack_rules(self.board, self.ruleset, self.tower)
         try:
             players = pack_players(list(self.policies))
@@ -73,6 +75,8 @@ def illegal_answer(error: IllegalAnswerError, policies: Sequence[Policy], board:
 
 def load_components(experiment: Experiment) -> Components:
     """Read the data that an experiment names; BoardError, TowerError or PolicyError if they changed since."""
+    from wallsim.rules.board import load_board
+
     return Components(
         board=load_board(Path(experiment.board) if experiment.board is not None else None),
         ruleset=experiment.ruleset(),

@@ -9,17 +9,20 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
-from wallsim.engine.arena import Arena
 from wallsim.errors import InputError
-from wallsim.policies.catalogue import PolicyError, is_policy_file, load_policy, policy_names
-from wallsim.rules.board import check_board
+from wallsim.policies.catalogue import DEFAULT_POLICY, PolicyError, is_policy_file, load_policy, policy_names
+from wallsim.rules.board_check import check_board
 from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
+from wallsim.rules.spelling import did_you_mean
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.rules.tower import DEFAULT_TOWER, TowerError, load_tower
+from wallsim.runs.chunks import FIRST_CHUNK, Layout
 from wallsim.runs.components import Components, identity, load_components
 from wallsim.runs.folder.layout import MAX_CHUNKS, identity_hash
 
-DEFAULT_POLICY = "balanced"
+if TYPE_CHECKING:  # an experiment is read and checked without the compiler
+    from wallsim.engine.arena import Arena
+
 MAX_GAMES = 10**10
 MAX_SEED = 2**63 - 1
 # Fields of the ruleset that are keys of their own; the others are switches.
@@ -60,8 +63,8 @@ class Experiment(BaseModel):
         The name of a preset of the dice tower, or the path of a .toml file.
     board
         The path of a folder with other counties, borders, cards and line-ups; None for the printed board.
-    seasons, battles
-        Whether to write the tables `seasons` and `battles` beside `games` and `seats`.
+    seasons, battles, counties
+        Whether to write the tables `seasons`, `battles` and `counties` beside `games` and `seats`.
     chunk
         Games per file at most; None for a suitable number. It changes no game.
     rules
@@ -103,6 +106,7 @@ class Experiment(BaseModel):
             board: str | None = None,
             seasons: bool = False,
             battles: bool = False,
+            counties: bool = False,
             chunk: int | None = None,
             rules: dict[str, Any] = ...,
         ) -> None: ...
@@ -158,7 +162,9 @@ class Experiment(BaseModel):
         if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
             _refuse([("", value, "is not the name of a policy or a list of names, one per seat")])
         known = f"{', '.join(policy_names())}, nor a .toml or .py file"
-        faults: list[tuple[str, Any, str]] = [("", name, f"is not one of {known}") for name in unknown_policies(names)]
+        faults: list[tuple[str, Any, str]] = [
+            ("", name, f"is not one of {known}{did_you_mean(name, policy_names())}") for name in unknown_policies(names)
+        ]
         if players and len(names) != players:
             faults.append(("", list(names), f"names {len(names)} policies; allowed are one name for all, or {players}"))
         _refuse(faults)
@@ -224,13 +230,17 @@ class Experiment(BaseModel):
         return identity_hash(identity(self, self.components()))
 
     def chunk_games(self) -> int:
-        """Games per chunk: as given, else so that memory stays bounded and there are some twenty chunks."""
+        """Games per chunk: as given, else at most so many that memory is bounded and there are some twenty chunks."""
         if self.chunk is not None:
             return self.chunk
         most = _CHUNK_WITH_SEASONS if self.seasons or self.counties else _CHUNK_WITH_BATTLES if self.battles else _CHUNK
         share = -(-self.games // _CHUNKS_AIMED_AT)
         least = -(-self.games // MAX_CHUNKS)
         return max(least, min(most, max(1000, -(-share // 1000) * 1000)))
+
+    def layout(self) -> Layout:
+        """The chunks: of equal size if `chunk` is given, else small ones first."""
+        return Layout(self.games, self.chunk_games(), FIRST_CHUNK if self.chunk is None else None)
 
 
 def _init(self: Experiment, **values: Any) -> None:
@@ -263,7 +273,12 @@ def _expansion_faults(value: Any) -> list[tuple[str, Any, str]]:
     strange = [name for name in dict.fromkeys(names) if name not in EXPANSIONS]
     twice = [name for name in EXPANSIONS if names.count(name) > 1]
     faults: list[tuple[str, Any, str]] = [
-        ("", name, f"is not one of {known}; {ALL_EXPANSIONS} stands alone for all of them") for name in strange
+        (
+            "",
+            name,
+            f"is not one of {known}; {ALL_EXPANSIONS} stands alone for all of them{did_you_mean(name, EXPANSIONS)}",
+        )
+        for name in strange
     ]
     return faults + [("", name, f"is named more than once; allowed is each of {known} once") for name in twice]
 
@@ -279,7 +294,7 @@ def _listed(value: Any) -> list[str] | None:
 def _no_switch(key: str) -> str:
     if key in TOP_LEVEL_RULES:
         return f"unknown switch; {key} is a key or flag of its own"
-    return f"unknown switch; allowed are {', '.join(SWITCH_NAMES)}"
+    return f"unknown switch; allowed are {', '.join(SWITCH_NAMES)}{did_you_mean(key, SWITCH_NAMES)}"
 
 
 def _placed(folder: str, fault: str) -> str:

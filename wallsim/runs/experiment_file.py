@@ -7,7 +7,6 @@ The form of a file is flat: one key a field of `Experiment`, and the switches of
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,8 @@ from pydantic import ValidationError
 
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import is_policy_file
+from wallsim.rules.files import read_toml
+from wallsim.rules.spelling import did_you_mean
 from wallsim.rules.tower import is_tower_file
 from wallsim.runs.experiment import SWITCH_NAMES, Experiment
 
@@ -27,7 +28,7 @@ def load_experiment(path: str | Path, overrides: Mapping[str, Any] | None = None
     """The experiment of a TOML file, with `overrides` of its keys; InputError with all that is wrong."""
     path = Path(path)
     try:
-        values = tomllib.loads(path.read_text(encoding="utf-8"))
+        values = read_toml(path.read_bytes())
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from None
     except (ValueError, RecursionError) as error:  # also of bytes that are no UTF-8, and numbers without end
@@ -63,10 +64,12 @@ def experiment_text(
     board: str | None = None,
     policies: Mapping[str, str] | None = None,
 ) -> str:
-    """The canonical TOML of an experiment, every key said; `tower`, `board` and `policies` stand in for its paths."""
+    """The canonical TOML of an experiment, with every key that has a value.
+
+    `tower`, `board` and `policies` stand in for its paths.
+    """
     values = experiment.model_dump()
     values["policies"] = [(policies or {}).get(policy, policy) for policy in experiment.policies]
-    values["chunk"] = experiment.chunk_games()
     values["tower"] = tower or experiment.tower
     values["board"] = board or experiment.board
     ruleset = experiment.ruleset()
@@ -100,7 +103,7 @@ def _lines(fault: Any, values: Mapping[str, Any], place: Callable[[str], str]) -
         return [_line(place(f"{key}.{inner}" if inner else key), value, text)
                 for inner, value, text in fault["ctx"]["faults"]]  # fmt: skip
     if fault["type"] == "extra_forbidden":
-        return [f"{place(key)}: unknown key; allowed are {', '.join(FIELDS)}"]
+        return [f"{place(key)}: unknown key; allowed are {', '.join(FIELDS)}{did_you_mean(key, FIELDS)}"]
     return [_line(place(key), values[key], f"is not {FIELDS[key].description}")]
 
 

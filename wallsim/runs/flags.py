@@ -22,28 +22,31 @@ def experiment_of(file: Path | None, flags: Mapping[str, Any]) -> Experiment:
 
     `rules` holds the words of the switches, NAME=VALUE. InputError with all that is wrong.
     """
-    given = {name: value for name, value in flags.items() if value is not None}
-    clash = [_flag(name) for name in given if name not in _WITH_A_FILE] if file is not None else []
+    named = {name: value for name, value in flags.items() if value is not None}
+    clash = [_flag(name) for name in named if name not in _WITH_A_FILE] if file is not None else []
     if clash:
         raise InputError(f"{', '.join(clash)}: not together with {file}; write it there, or use flags alone")
     is_folder = file is not None and _is_folder(file)
-    if is_folder and given:
-        raise InputError(f"{', '.join(map(_flag, given))}: not together with the run folder {file}, which says it")
+    if is_folder and named:
+        raise InputError(f"{', '.join(map(_flag, named))}: not together with the run folder {file}, which says it")
     from wallsim.runs.experiment_file import experiment_from_flags, load_experiment
-    from wallsim.runs.folder.results import run_experiment
 
-    for name in {"players", "games", "seed"} & given.keys():
-        given[name] = number(given[name])
+    for name in {"players", "games", "seed"} & named.keys():
+        named[name] = number(named[name])
     if file is not None:
-        return run_experiment(file) if is_folder else load_experiment(file, given)
+        if not is_folder:
+            return load_experiment(file, named)
+        from wallsim.runs.folder.results import run_experiment
+
+        return run_experiment(file)
     for name in _LISTS:
-        if "," in given.get(name, "") or (name == "lineups" and name in given):
-            given[name] = [part.strip() for part in given[name].split(",")]
-    if "board" in given:
-        given["board"] = str(given["board"])
-    if "rules" in given:
-        given["rules"] = _switches(given["rules"])
-    return experiment_from_flags(given)
+        if "," in named.get(name, "") or (name == "lineups" and name in named):
+            named[name] = [part.strip() for part in named[name].split(",")]
+    if "board" in named:
+        named["board"] = str(named["board"])
+    if "rules" in named:
+        named["rules"] = _switches(named["rules"])
+    return experiment_from_flags(named)
 
 
 def number(text: str) -> int | str:

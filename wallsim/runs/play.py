@@ -7,7 +7,6 @@ writes its files and hands back a receipt; so memory is bounded by one chunk a w
 from __future__ import annotations
 
 import io
-import os
 import threading
 import time
 import uuid
@@ -22,8 +21,8 @@ from joblib import Parallel, delayed
 
 from wallsim.engine.arena import Arena
 from wallsim.engine.illegal_answer import IllegalAnswerError
-from wallsim.errors import InputError, RunError, WallsimError
-from wallsim.jit import is_compiled
+from wallsim.errors import RunError, WallsimError
+from wallsim.runs.compiling import CompileProgress, warm_up
 from wallsim.runs.components import TRIED, Components
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.file_metadata import metadata_of, part_metadata
@@ -33,10 +32,11 @@ from wallsim.runs.folder.manifest import make_manifest
 from wallsim.runs.folder.results import Run, open_run
 from wallsim.runs.folder.schema import ON_REQUEST, Collector, Vocabulary, vocabulary
 from wallsim.runs.folder.store import ChunkStore, Store
+from wallsim.runs.workers import known_workers
 
-_BATCH = 2000  # games between two looks at the clock and at the request to stop; their matrices fit the cache
-_SLOW_START = 2.0  # seconds after which a silent start is explained
-MAX_WORKERS = 1024
+_BATCH = 2000  # games at most between two looks at the request to stop; their matrices fit the cache
+_FIRST_BATCH = 50  # games before anything is known of their speed
+_ATTENTIVE = 0.25  # seconds that a batch should take
 
 
 class Watch:
@@ -48,8 +48,8 @@ class Watch:
     def grows(self, before: int, blocks: int) -> None:
         """A tournament of `before` blocks, finished or looked at, gets more, up to `blocks`."""
 
-    def compiling(self) -> None:
-        """The engine is being compiled, which takes a while."""
+    def compiling(self, progress: CompileProgress) -> None:
+        """The engine is being compiled or loaded, which takes a while; said again as it goes on."""
 
     def compiled(self, seconds: float) -> None:
         """The engine was compiled in so many seconds of wall time."""
@@ -113,11 +113,6 @@ class Workshop:
     arena: Arena
     words: Vocabulary
     metadata: dict[str, dict[str, str]]
-
-
-def default_workers() -> int:
-    """The cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def play_run(
@@ -193,39 +188,6 @@ def _check_played(experiment: Experiment, parts: Components, store: Store) -> No
                 raise parts.illegal_answer(error) from None
 
 
-def known_workers(workers: int | None) -> int:
-    """The number of workers asked for, by default one a core; InputError for an absurd one."""
-    workers = default_workers() if workers is None else workers
-    if not 1 <= workers <= MAX_WORKERS:
-        raise InputError(f"workers: {workers} is not a whole number from 1 to {MAX_WORKERS}")
-    return workers
-
-
-def warm_up(first_games: Callable[[], object], watch: Watch) -> float:
-    """Play first games, which compiles what the workers need or fetches it from the cache.
-
-    Only slow starts are announced; returns their seconds of wall time, 0 for a quick one.
-    """
-    began = time.perf_counter()
-    announced = threading.Event()
-
-    def announce() -> None:
-        announced.set()
-        watch.compiling()
-
-    timer = threading.Timer(_SLOW_START if is_compiled() else 0.0, announce)
-    timer.daemon = True
-    timer.start()
-    try:
-        first_games()
-    finally:
-        timer.cancel()
-    took = time.perf_counter() - began
-    if announced.is_set():
-        watch.compiled(took)
-    return took if announced.is_set() else 0.0
-
-
 def play_missing(chunk: PlayChunk, store: ChunkStore, workers: int, watch: Watch, compiling: float) -> None:
     """Let workers play all chunks that a folder lacks, and enter their receipts in its journal.
 
@@ -271,19 +233,28 @@ def play_chunk(workshop: Workshop, chunk: int, first: int, games: int, crew: Cre
     with crew:
         collector = Collector(tuple(workshop.metadata), workshop.words, first)
         engine = 0.0
-        for start in range(first, first + games, _BATCH):
-            count = min(_BATCH, first + games - start)
+        start, batch = first, _FIRST_BATCH
+        while start < first + games:
+            count = min(batch, first + games - start)
             began = time.thread_time()
             played = workshop.arena.play(start, count, **_requests(workshop.metadata))
-            engine += time.thread_time() - began
+            took = time.thread_time() - began
+            engine += took
             collector.add(played)
             crew.played(count)
+            start, batch = start + count, _next_batch(count, took)
         files = []
         for table, about in workshop.metadata.items():
             frame = collector.frame(table)
             about = part_metadata(about, first, games)
             files.append(write_part(workshop.folder, table, chunk, parquet(frame, about), frame.height))
         return Receipt(chunk, first, games, tuple(files), round(engine, 3))
+
+
+def _next_batch(games: int, seconds: float) -> int:
+    # Slow players get small batches, so that a run stops soon when it is told to.
+    faster = 4.0 if seconds <= 0 else min(4.0, _ATTENTIVE / seconds)
+    return max(1, min(_BATCH, int(games * faster)))
 
 
 def parquet(frame: pl.DataFrame, about: dict[str, str]) -> memoryview:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import ceil, sqrt
 from statistics import NormalDist
 
-from scipy.special import stdtrit
+from wallsim.stats.students_t import quantile
 
 LEVEL = 0.95
 MIN_BLOCKS = 30  # blocks or games below which nothing is claimed about a mean
@@ -35,7 +35,7 @@ class Confidence:
 
     def t(self, blocks: float) -> float:
         """The two-sided quantile of Student's t distribution for a mean of `blocks` blocks, blocks - 1 degrees."""
-        return float(stdtrit(blocks - 1, self._upper))
+        return quantile(self._upper, blocks - 1)
 
     def students(self, value: float, error: float, blocks: int) -> Interval:
         """Student's t interval around a value of `blocks` blocks with a standard error."""

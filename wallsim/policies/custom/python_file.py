@@ -58,11 +58,6 @@ class CodeFile(NamedTuple):
     source: bytes
 
 
-def is_code(path: Path) -> bool:
-    """Whether a policy file is Python."""
-    return path.suffix == ".py"
-
-
 def read_code(path: Path) -> CodeFile:
     """Run a policy file and gather its answers; PolicyError with all that is wrong with them."""
     try:

@@ -22,12 +22,14 @@ def win_shares(summary: Summary, axes: Axes | None = None) -> Axes:
 
     Below the fewest games that a summary allows there are points without intervals.
     """
-    axes = axes or new_axes(height=0.9 + 0.6 * len(summary.seats))
+    if axes is None:
+        axes = new_axes(width=7.2, height=1.2 + 0.5 * len(summary.seats))
+        axes.set_title(f"Who wins: {summary.games:,} games of {len(summary.seats)} players", pad=22)
     places = range(len(summary.seats))
     axes.axvline(100 * summary.fair, color=ACCENT, linewidth=1.2, linestyle="--", zorder=1)
     axes.annotate(
-        f"fair share {100 * summary.fair:.3g} %", (100 * summary.fair, 0), (4, 3), color=ACCENT, fontsize=9,
-        xycoords=("data", "axes fraction"), textcoords="offset points",
+        f"fair share {100 * summary.fair:.3g} %", (100 * summary.fair, 1), (0, 4), color=ACCENT, fontsize=9,
+        xycoords=("data", "axes fraction"), textcoords="offset points", ha="center",
     )  # fmt: skip
     for place, finding in zip(places, summary.seats, strict=True):
         wins, label = 100 * finding.share, f"{share(finding.share)} %"
@@ -36,12 +38,12 @@ def win_shares(summary: Summary, axes: Axes | None = None) -> Axes:
             axes.errorbar(wins, place, xerr=[[wins - low], [high - wins]], color=INK, capsize=4, zorder=2)
             label = f"{share(finding.share)} ({share_ends(finding.share_interval, between='–')})"
         axes.plot(wins, place, "o", color=INK, markersize=4, zorder=3)
-        axes.annotate(
-            label, (wins, place), (0, 7), textcoords="offset points", ha="center", fontsize=9,
-            bbox={"facecolor": "white", "edgecolor": "none", "pad": 1},
+        axes.annotate(  # beside the picture, where no line can run through it
+            label, (1, place), (8, 0), xycoords=("axes fraction", "data"), textcoords="offset points", va="center",
+            fontsize=9,
         )  # fmt: skip
     axes.set_yticks(list(places), [_seat_label(finding) for finding in summary.seats])
-    axes.set_ylim(len(summary.seats) - 0.5, -0.75)
+    axes.set_ylim(len(summary.seats) - 0.5, -0.5)
     axes.set_xlim(0, 125 * max(summary.fair, *(finding.share for finding in summary.seats)))
     axes.set_xlabel(f"share of wins, % (simultaneous {summary.level:.0%} intervals)")
     return axes
@@ -100,8 +102,8 @@ def shares_by_group(shares: pl.DataFrame, fair: float, label: str, axes: Axes | 
             axes.errorbar(place, mean, yerr=[[below], [above]], color=INK, capsize=4, zorder=2)
         axes.plot(place, mean, "o", color=INK, markersize=4, markerfacecolor=INK if known else "white", zorder=3)
     axes.annotate(
-        f"fair share {100 * fair:.3g} %", (1, 100 * fair), (0, 3), xycoords=("axes fraction", "data"),
-        textcoords="offset points", ha="right", color=ACCENT, fontsize=9,
+        f"fair share\n{100 * fair:.3g} %", (1, 100 * fair), (6, 0), xycoords=("axes fraction", "data"),
+        textcoords="offset points", ha="left", va="center", color=ACCENT, fontsize=9,
     )  # fmt: skip
     axes.set_xticks(range(len(names)), names)
     axes.set_ylim(bottom=0)

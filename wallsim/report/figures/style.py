@@ -14,8 +14,10 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from PIL import Image
 
-_Given = ParamSpec("_Given")
-_Made = TypeVar("_Made")
+from wallsim.report.figures.endings import picture_format
+
+_Params = ParamSpec("_Params")
+_Result = TypeVar("_Result")
 
 INK, FAINT, ACCENT = "#22262b", "#9aa1a9", "#b3382c"
 _PNG_COLOURS = 64
@@ -46,16 +48,16 @@ STYLE: Any = {
 }
 
 
-def styled(draw: Callable[_Given, _Made]) -> Callable[_Given, _Made]:
+def styled(draw: Callable[_Params, _Result]) -> Callable[_Params, _Result]:
     """Let a function draw in the one style, whatever matplotlib's own settings are."""
 
     @wraps(draw)
-    def in_style(*given: _Given.args, **named: _Given.kwargs) -> _Made:
+    def in_style(*args: _Params.args, **kwargs: _Params.kwargs) -> _Result:
         # Not rc_context: it would also undo what a notebook's backend sets when the first figure wakes it.
         before = {name: plt.rcParams[name] for name in STYLE}
         plt.rcParams.update(STYLE)
         try:
-            return draw(*given, **named)
+            return draw(*args, **kwargs)
         finally:
             plt.rcParams.update(before)
 
@@ -69,9 +71,25 @@ def new_axes(width: float = 6.4, height: float = 3.4) -> Axes:
 
 
 def save_picture(figure: Figure, path: str | Path | io.BytesIO, dots: int = 110, colours: int = _PNG_COLOURS) -> None:
-    """Save a figure as PNG at `dots` an inch, in few colours so that it is small, and forget it."""
+    """Save a figure in the format that the ending of `path` says, always with the same bytes, and forget it.
+
+    PNG has `dots` per inch and few colours, so that it is small; SVG and PDF are drawn as vectors. A BytesIO gets PNG.
+    InputError for another ending.
+    """
+    form = "png" if isinstance(path, io.BytesIO) else picture_format(path)
+    try:
+        if form == "png":
+            _save_png(figure, path, dots, colours)
+        else:
+            undated: dict[str, Any] = {"Date": None} if form == "svg" else {"CreationDate": None}
+            with plt.rc_context({"svg.hashsalt": "wallsim"}):  # else the names of clip paths are random
+                figure.savefig(path, format=form, metadata=undated)
+    finally:
+        plt.close(figure)
+
+
+def _save_png(figure: Figure, path: str | Path | io.BytesIO, dots: int, colours: int) -> None:
     drawn = io.BytesIO()
     figure.savefig(drawn, dpi=dots, format="png")
-    plt.close(figure)
     with Image.open(drawn) as picture:
         picture.convert("RGB").quantize(colours).save(path, format="PNG", optimize=True)

@@ -5,16 +5,15 @@ from __future__ import annotations
 import io
 import json
 from dataclasses import asdict
-from math import isfinite
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import polars as pl
 
 from wallsim.analysis.tournament.findings import Findings
 from wallsim.analysis.tournament.ratings import Ratings
 from wallsim.errors import InputError
+from wallsim.report.documents import plain
 from wallsim.report.figures.ratings import ladder, payoff_heatmap
 from wallsim.report.figures.style import save_picture
 from wallsim.runs.folder.commit import write_whole
@@ -85,14 +84,3 @@ def findings_json(run: TournamentRun, findings: Findings) -> str:
         ensure_ascii=False,
         allow_nan=False,
     )
-
-
-def plain(value: Any) -> Any:
-    """A value as JSON has it: arrays and tuples as lists, None for numbers that are not finite."""
-    if isinstance(value, dict):
-        return {key: plain(inner) for key, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return [plain(inner) for inner in value]
-    if isinstance(value, np.ndarray | np.generic):
-        return plain(value.tolist())
-    return None if isinstance(value, float) and not isfinite(value) else value

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import get_args, get_type_hints
 
-from wallsim.policies.catalogue import load_policy, policy_names
-from wallsim.rules.battle_table import mean_rates
+from wallsim.policies.catalogue import DEFAULT_POLICY, load_policy, policy_names
 from wallsim.rules.ruleset import SWITCHES, Ruleset
 from wallsim.rules.tower import DEFAULT_TOWER, load_tower, tower_presets
-from wallsim.runs.experiment import DEFAULT_POLICY
 
 # What can be chosen beside the switches: mark, rules, name, default, what else is allowed, and meaning.
 _CHOICES = (
@@ -65,6 +63,8 @@ def policy_rows() -> list[tuple[str, ...]]:
 
 def tower_rows() -> list[tuple[str, ...]]:
     """Name, model, both mean chances at casts of eight cubes and source of each preset; the default is marked."""
+    from wallsim.rules.battle_table import mean_rates  # the one list that needs arrays
+
     rows: list[tuple[str, ...]] = []
     for name in tower_presets():
         tower = load_tower(name)

@@ -5,16 +5,19 @@ from __future__ import annotations
 import glob
 import json
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from wallsim.analysis.games.breakdown import Line, Mean
-from wallsim.analysis.games.summary import SeatFinding, Summary
 from wallsim.report.tables.estimates import ends, in_words, number, share, share_ends
 from wallsim.rules.ruleset import Ruleset
-from wallsim.runs.folder.results import Run
+
+if TYPE_CHECKING:  # lists are printed without the libraries that read tables
+    from wallsim.analysis.games.breakdown import Line, Mean
+    from wallsim.analysis.games.summary import SeatFinding, Summary
+    from wallsim.runs.folder.results import Run
 
 _MARKS = {"above": ("▲", "green"), "below": ("▼", "red"), "": (" ", "")}
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 from math import floor, isinf, isnan
 from typing import TYPE_CHECKING
 
-from wallsim.analysis.behaviour.measures import WINS
-
 if TYPE_CHECKING:  # every command prints numbers, few of them these
     from wallsim.analysis.behaviour.measures import Measure
     from wallsim.analysis.behaviour.profiles import Behaviour
@@ -146,6 +144,8 @@ def of_measure(behaviour: Behaviour, measure: Measure, confidence: Confidence) -
 
     Wins that were none or all have the other end of the interval instead: `0.0 (≤ 1.2)`, `100.0 (≥ 98.8)`.
     """
+    from wallsim.analysis.behaviour.measures import WINS
+
     estimate, interval = behaviour.estimates[measure.name], behaviour.interval(measure.name, confidence)
     top = 100.0 if measure.scale == 100.0 else None
     if measure.name == WINS and interval is not None and estimate.value in (0.0, 100.0):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -39,15 +40,42 @@ def print_bench(console: Console, policies: list[str], samples: int, runs: bool)
             _print_run(console, policy)
 
 
+def bench_document(policies: list[str], samples: int, runs: bool) -> dict[str, Any]:
+    """The same measurements as the document of `--json`; intervals are from the lowest to the highest sample."""
+    speeds = []
+    for policy in policies:
+        speed, planning = measure(policy, samples), measure_plans(policy, samples)
+        speeds.append(
+            {
+                "policy": policy,
+                "games_per_cpu_second": speed.games_a_second,
+                "games_per_cpu_second_range": (speed.lowest, speed.highest),
+                "games_per_billion_draws": speed.per_billion_draws,
+                "microseconds_per_plan": planning.microseconds,
+                "microseconds_per_plan_range": (planning.lowest, planning.highest),
+                "samples": samples,
+            }
+        )
+    document: dict[str, Any] = {"policies": speeds}
+    if runs:
+        cold, warm = _start_seconds(policies[-1])
+        document["seconds_to_first_game"] = {"compiling": cold, "from_the_cache": warm}
+        document["runs"] = [measure_runs(policy, _RUN_GAMES.get(policy, 60_000)) for policy in policies]
+    return document
+
+
+def _start_seconds(policy: str) -> tuple[float, float]:
+    with tempfile.TemporaryDirectory() as cache:
+        return seconds_to_first_game(policy, cache), min(seconds_to_first_game(policy, cache) for _ in range(3))
+
+
 def _microseconds(cost: float) -> str:
     # Three figures, for plans cost from a tenth of a microsecond to hundredths of a second.
     return f"{cost:,.0f}" if cost >= 100 else f"{cost:.3g}"
 
 
 def _print_start(console: Console, policy: str) -> None:
-    with tempfile.TemporaryDirectory() as cache:
-        cold = seconds_to_first_game(policy, cache)
-        warm = min(seconds_to_first_game(policy, cache) for _ in range(3))
+    cold, warm = _start_seconds(policy)
     console.print(
         f"`wallsim run --games 1` in a fresh process, summary included: {cold:.1f} s compiling, "
         f"{warm:.1f} s from the cache."

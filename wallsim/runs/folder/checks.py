@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from wallsim.runs.chunks import Layout
 from wallsim.runs.folder.commit import file_digest
 from wallsim.runs.folder.journal import Journal
-from wallsim.runs.folder.layout import PartFile, span_of
+from wallsim.runs.folder.layout import PartFile
 
 _NUMBER = (int, float)
 _TOWER_TEXTS = ("name", "source")  # what a manifest tells of a tower beside its numbers
@@ -108,13 +109,12 @@ def chunk_faults(journal: Journal, games: int, *, finished: bool) -> Iterator[st
     """Receipts that are not of the chunks of a run with so many games, and chunks that a finished run lacks."""
     if journal.head is None:
         return
-    chunk = journal.head["chunk"]
-    count = -(-games // chunk)
+    layout = Layout.of_head(journal.head, games)
     for number, receipt in journal.receipts.items():
-        if not 0 <= number < count or (receipt.first, receipt.games) != span_of(games, chunk, number):
+        if not 0 <= number < layout.count or (receipt.first, receipt.games) != layout.span(number):
             yield f"chunk {number}: is none of this run"
     if finished:
-        for number in range(count):
+        for number in range(layout.count):
             if number not in journal.receipts:
                 yield f"chunk {number}: is missing"
 

@@ -87,7 +87,9 @@ class Journal:
 def _is_head(head: Any) -> bool:
     if not isinstance(head, dict) or not isinstance(facts := head.get("identity"), dict):
         return False
-    games, chunk = facts.get("games", 1), head.get("chunk")  # a tournament's identity leaves its length open
-    if type(games) is not int or type(chunk) is not int or games < 1 or chunk < 1:
+    # A tournament's identity leaves its length open; equal chunks need no first one.
+    numbers: tuple[Any, ...] = (facts.get("games", 1), head.get("chunk"), head.get("first_chunk", 1))
+    if not all(type(number) is int and number >= 1 for number in numbers):
         return False
+    games, chunk, _ = numbers
     return games <= chunk * MAX_CHUNKS and identity_hash(facts) == head.get("hash")

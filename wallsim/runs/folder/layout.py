@@ -59,12 +59,6 @@ class PartFile:
         return "its bytes have changed" if size == self.bytes else f"has {size} bytes instead of {self.bytes}"
 
 
-def span_of(games: int, chunk_games: int, chunk: int) -> tuple[int, int]:
-    """First game and number of games of a chunk, in a run of `games` with `chunk_games` games per chunk."""
-    first = chunk * chunk_games
-    return first, min(chunk_games, games - first)
-
-
 def part_name(table: str, chunk: int) -> str:
     """The path of a part file within its run."""
     return f"{table}/part-{chunk:06d}.parquet"

@@ -18,6 +18,7 @@ from wallsim.errors import InputError
 from wallsim.policies.policy_file import is_policy_file
 from wallsim.rules.board_check import SCHEMAS
 from wallsim.rules.tower import is_tower_file
+from wallsim.runs.chunks import Layout
 from wallsim.runs.components import Components, identity
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import experiment_text
@@ -35,7 +36,6 @@ from wallsim.runs.folder.layout import (
     POLICIES,
     RUN_FORMAT,
     identity_hash,
-    span_of,
 )
 from wallsim.runs.folder.lock import Claim, refuse_files
 from wallsim.runs.folder.schema import tables_of, vocabulary
@@ -55,17 +55,16 @@ class ChunkStore(Claim):
         folder: Path,
         facts: dict[str, Any],
         tables: tuple[str, ...],
-        games: int,
-        chunk: int,
+        layout: Layout,
         name: str | None = None,
     ) -> None:
-        """Claim `folder` for `games` games of an identity: make it, or take up what lies there.
+        """Claim `folder` for the games of an identity: make it, or take up what lies there.
 
-        `chunk` is the number of games per chunk of a new folder, `name` its name, which its files keep. InputError if
-        the folder cannot be written, is in use, or holds anything but these games.
+        `layout` says how a new folder is cut into chunks, while one that is there keeps its own; `name` is its name,
+        which its files keep. InputError if the folder cannot be written, is in use, or holds anything but these games.
         """
         self.identity, self.hash = facts, identity_hash(facts)
-        self.tables, self.games, self.chunk, self.name = tables, games, chunk, name
+        self.tables, self.games, self.layout, self.name = tables, layout.games, layout, name
         self.dropped: list[str] = []  # files of finished chunks that were missing or damaged
         self.claim(folder)
 
@@ -76,11 +75,11 @@ class ChunkStore(Claim):
     @property
     def chunks(self) -> int:
         """How many chunks the whole run has."""
-        return -(-self.games // self.chunk)
+        return self.layout.count
 
     def span(self, chunk: int) -> tuple[int, int]:
         """First game and number of games of a chunk."""
-        return span_of(self.games, self.chunk, chunk)
+        return self.layout.span(chunk)
 
     def missing(self) -> Iterator[int]:
         """The chunks that are still to be played, one after another."""
@@ -114,12 +113,13 @@ class ChunkStore(Claim):
                 "format": self.form,
                 "name": self.name,
                 "hash": self.hash,
-                "chunk": self.chunk,
+                "chunk": self.layout.chunk,
+                **({} if self.layout.first is None else {"first_chunk": self.layout.first}),
                 "identity": self.identity,
             }
             write_whole(self.folder / JOURNAL, (json.dumps(head) + "\n").encode())
         else:
-            self.chunk = int(journal.head["chunk"])
+            self.layout = Layout.of_head(journal.head, self.games)
             self.name = journal.head.get("name")
             self.refuse_others(journal)
         self.history = journal.all
@@ -179,8 +179,8 @@ class Store(ChunkStore):
     def __init__(self, folder: Path, experiment: Experiment, parts: Components) -> None:
         """Claim `folder` for an experiment; raises what a ChunkStore does."""
         self._experiment, self._parts = experiment, parts
-        facts, chunk = identity(experiment, parts), experiment.chunk_games()
-        super().__init__(folder, facts, tables_of(experiment), experiment.games, chunk, experiment.name)
+        facts = identity(experiment, parts)
+        super().__init__(folder, facts, tables_of(experiment), experiment.layout(), experiment.name)
 
     def begin(self) -> None:
         """Write experiment and codebook, and copies of a board or tower of the user's own."""

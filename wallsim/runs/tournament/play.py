@@ -14,11 +14,12 @@ import polars as pl
 from wallsim.engine.illegal_answer import IllegalAnswerError
 from wallsim.policies.catalogue import Policy
 from wallsim.rules.ruleset import LETTERS
+from wallsim.runs.compiling import warm_up
 from wallsim.runs.folder.file_metadata import describe, part_metadata
 from wallsim.runs.folder.journal import Receipt
 from wallsim.runs.folder.layout import write_part
 from wallsim.runs.folder.schema import Vocabulary, vocabulary
-from wallsim.runs.play import Crew, Watch, failed, known_workers, parquet, play_missing, warm_up
+from wallsim.runs.play import Crew, Watch, failed, parquet, play_missing
 from wallsim.runs.setting import Setting
 from wallsim.runs.tournament.design import Design
 from wallsim.runs.tournament.folder import TournamentRun, open_tournament
@@ -26,6 +27,7 @@ from wallsim.runs.tournament.looks import growth_warning
 from wallsim.runs.tournament.store import TournamentStore
 from wallsim.runs.tournament.table import COLUMNS, KEPT, RESULTS, ROW, results_frame, results_schema
 from wallsim.runs.tournament.tournament import Tournament
+from wallsim.runs.workers import known_workers
 
 _REPORTED = 500  # games between two looks at the request to stop
 

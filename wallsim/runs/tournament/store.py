@@ -13,6 +13,7 @@ from typing import Any
 
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
+from wallsim.runs.chunks import Layout
 from wallsim.runs.components import Components
 from wallsim.runs.folder.commit import file_digest, write_whole
 from wallsim.runs.folder.journal import Journal
@@ -43,7 +44,7 @@ class TournamentStore(ChunkStore):
         self.games_per_block = tournament.design.games_per_block
         games = tournament.blocks * self.games_per_block
         chunk = chunk_blocks(tournament.design) * self.games_per_block
-        super().__init__(folder, tournament.identity(), (RESULTS,), games, chunk)
+        super().__init__(folder, tournament.identity(), (RESULTS,), Layout(games, chunk))
 
     def begin(self) -> None:
         """Write the codebook."""

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from wallsim.policies.catalogue import Policy, load_policy, policy_names
-from wallsim.runs.experiment import DEFAULT_POLICY
+from wallsim.policies.catalogue import DEFAULT_POLICY, Policy, load_policy, policy_names
 from wallsim.runs.tuning.objective import Evaluator
 from wallsim.runs.tuning.samples import blocks_for, spread
 from wallsim.stats.blocks import block_mean

@@ -73,6 +73,15 @@ class Journal(Claim):
             write_whole(self._path, b"\n".join([*kept, b""]))
 
 
+def kept_generations(folder: Path) -> int:
+    """How many generations the journal of a folder holds whole; 0 where it cannot be read."""
+    try:
+        _, *lines = (folder / JOURNAL).read_bytes().split(b"\n")
+    except OSError:
+        return 0
+    return sum("generation" in (_entry(line) or {}) for line in lines)
+
+
 def _head(line: bytes) -> Any:
     try:
         return json.loads(line)["tuning"]

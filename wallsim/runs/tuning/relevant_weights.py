@@ -8,6 +8,7 @@ from wallsim.errors import InputError
 from wallsim.policies.catalogue import Policy, weights_of
 from wallsim.policies.weights import Weight
 from wallsim.rules.ruleset import Ruleset
+from wallsim.rules.spelling import did_you_mean
 
 ALL = "all"  # may be said in place of the names of all weights that can matter
 NEVER_TUNED = ("noise",)  # how weakly a policy plays on purpose: a search would only take it away
@@ -34,7 +35,7 @@ def tuned_weights(policy: Policy, rules: Ruleset, named: Sequence[str], held: Se
     names = [name for name in known if name not in NEVER_TUNED and not missing_for(known[name], rules)]
     for flag, given in (("--weights", named), ("--hold", held)):
         strange = [name for name in dict.fromkeys(given) if name not in known and (flag, name) != ("--weights", ALL)]
-        faults += [f"{flag}: {name!r} is not one of {', '.join(known)}" for name in strange]
+        faults += [f"{flag}: {name!r} is not one of {', '.join(known)}{did_you_mean(name, known)}" for name in strange]
     for name in (name for name in named if name in known and name not in names):
         why = "is never tuned" if name in NEVER_TUNED else f"matters only in {missing_for(known[name], rules)}"
         faults.append(f"--weights: {name!r} {why}; allowed are {', '.join(names)}")

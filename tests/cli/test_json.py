@@ -1,0 +1,91 @@
+"""`--json`: one document on standard output and nothing else there."""
+
+import json
+
+import pytest
+
+from tests.cli.test_games import wallsim
+
+
+def document(*words, status=0):
+    result = wallsim(*words, "--json")
+    assert result.exit_code == status, result.output
+    assert result.stdout.isascii()
+    return json.loads(result.stdout)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("json") / "run"
+    document("run", "--policies", "random", "--games", "60", "--expansions", "court", "--out", str(folder))
+    return folder
+
+
+def test_run_and_summary_tell_each_seat_with_its_interval(folder):
+    found = document("summary", str(folder))
+    assert (found["games"], found["players"], found["fair_share"], found["level"]) == (60, 4, 0.25, 0.95)
+    assert sum(seat["win_share"] for seat in found["seats"]) == pytest.approx(1)
+    for seat in found["seats"]:
+        low, high = seat["win_share_interval"]
+        assert low <= seat["win_share"] <= high
+        assert (seat["policy"], len(seat["vp_interval"])) == ("random", 2)
+    assert {line["kind"] for line in found["breakdown"]} == {"victory points", "uses"}
+    again = document("run", "--policies", "random", "--games", "60", "--expansions", "court", "--out", str(folder))
+    assert again == found
+
+
+def test_verify_tells_faults_and_ends_with_their_status(folder, tmp_path):
+    assert document("verify", str(folder)) == {"folder": str(folder), "unchanged": True, "faults": []}
+    run = tmp_path / "run"
+    document("run", "--policies", "random", "--games", "5", "--out", str(run))
+    (run / "codebook.md").write_text("other", "utf-8")
+    found = document("verify", str(run), status=1)
+    assert found["unchanged"] is False
+    assert any("codebook.md" in fault for fault in found["faults"])
+
+
+@pytest.mark.parametrize(
+    ("command", "keys"),
+    [
+        ("rules", {"mark", "rules", "name", "default", "else", "meaning"}),
+        ("policies", {"policy", "kind", "weights", "description"}),
+        ("towers", {"tower", "model", "through", "loose", "source"}),
+    ],
+)
+def test_lists_have_an_object_a_row(command, keys):
+    rows = document(command)[command]
+    assert len(rows) > 5
+    assert all(set(row) == keys for row in rows)
+
+
+def test_the_codebook_has_every_table(folder):
+    tables = document("codebook")["tables"]
+    assert {"games", "seats", "seasons", "battles"} <= set(tables)
+    assert all({"column", "type", "unit", "meaning"} == set(row) for rows in tables.values() for row in rows)
+    assert {"games", "seats"} <= set(document("codebook", str(folder))["tables"])
+
+
+def test_odds_are_told_with_intervals_where_they_are_simulated():
+    exact = document("battle", "odds")
+    assert exact["battles"] is None
+    assert exact["win"]["value"] + exact["tie"]["value"] + exact["lose"]["value"] == pytest.approx(1)
+    assert exact["win"]["interval"] is None
+    simulated = document("battle", "odds", "--tower", "mid-urn", "--battles", "2000")
+    assert simulated["win"]["interval"][0] < simulated["win"]["value"] < simulated["win"]["interval"][1]
+    cells = document("battle", "odds", "--attackers", "2-3", "--defenders", "1-2")["cells"]
+    assert {(cell["attackers"], cell["defenders"]) for cell in cells} == {(2, 1), (2, 2), (3, 1), (3, 2)}
+
+
+def test_a_board_without_faults_has_none(tmp_path):
+    (tmp_path / "counties.csv").write_text("a;b\n", "utf-8")
+    faults = document("board", "check", str(tmp_path), status=2)["faults"]
+    assert {"file", "line", "column", "text"} == set(faults[0])
+    assert any("semicolons" in fault["text"] for fault in faults)
+
+
+def test_policies_are_told_in_both_ways_of_measuring():
+    found = document("policy", "compare", "random,builder", "--games", "30", "--against", "random")
+    assert [policy["policy"] for policy in found["policies"]] == ["random", "builder"]
+    names = {measure["name"] for measure in found["measures"]}
+    for policy in found["policies"]:
+        assert set(policy["among_its_like"]) == set(policy["alone_among_host"]) == names

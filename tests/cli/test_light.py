@@ -1,0 +1,71 @@
+"""What light commands import: neither the compiler nor libraries that they have no use for."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.play import play_run
+
+HEAVY = {"numba", "llvmlite", "scipy", "matplotlib", "seaborn", "pandas", "statsmodels", "joblib", "sklearn", "IPython"}
+TABLES = HEAVY | {"polars"}
+ARRAYS = TABLES | {"numpy"}
+SCRIPT = """
+import json, sys
+from wallsim.cli import app
+try:
+    app(sys.argv[1:], standalone_mode=True)
+except SystemExit as end:
+    status = end.code or 0
+print("\\n" + json.dumps({"status": status, "modules": sorted({name.split(".")[0] for name in sys.modules})}))
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("light") / "run"
+    play_run(Experiment(policies="random", games=40), folder)
+    return folder
+
+
+def imported(*words):
+    done = subprocess.run([sys.executable, "-c", SCRIPT, *words], capture_output=True, text=True, check=True)
+    said = json.loads(done.stdout.splitlines()[-1])
+    return said["status"], set(said["modules"])
+
+
+@pytest.mark.parametrize(
+    ("words", "never", "status"),
+    [
+        (("--help",), ARRAYS | {"rich"}, 0),
+        (("run", "--help"), ARRAYS | {"rich"}, 0),
+        (("--version",), ARRAYS | {"rich"}, 0),
+        (("rules",), ARRAYS, 0),
+        (("rules", "--json"), ARRAYS, 0),
+        (("policies",), ARRAYS, 0),
+        (("towers",), TABLES, 0),
+        (("codebook",), HEAVY, 0),
+        (("run", "--players", "9"), TABLES, 2),
+        (("run", "--policies", "nobody"), TABLES, 2),
+        (("run", "--games", "1", "--plot", "x.gif"), TABLES, 2),
+        (("trace", "--tower", "nowhere"), TABLES, 2),
+        (("policy", "show", "nobody"), TABLES, 2),
+        (("tower", "show", "--tower", "nowhere"), TABLES, 2),
+        (("tower", "show", "--policy", "nobody"), TABLES, 2),
+        (("battle", "odds", "--attackers", "x"), TABLES, 2),
+    ],
+    ids=str,
+)
+def test_light_commands_leave_heavy_libraries_alone(words, never, status):
+    ended, modules = imported(*words)
+    assert ended == status
+    assert not modules & never
+
+
+@pytest.mark.parametrize("command", ["summary", "verify"])
+def test_finished_runs_are_read_without_the_compiler(folder, command):
+    ended, modules = imported(command, str(folder))
+    assert ended == 0
+    assert not modules & HEAVY

@@ -1,0 +1,79 @@
+"""How a run is cut into chunks: every game once and in order, small chunks first, older folders as they were."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.runs.test_play import parts_of
+from wallsim.runs.chunks import FIRST_CHUNK, Layout
+from wallsim.runs.experiment import MAX_GAMES, Experiment
+from wallsim.runs.folder.layout import JOURNAL, MAX_CHUNKS
+from wallsim.runs.folder.results import open_run, verify
+from wallsim.runs.play import play_run
+
+
+@given(st.integers(1, 5000), st.integers(1, 700), st.none() | st.integers(1, 60))
+def test_every_game_is_in_one_chunk_and_in_order(games, chunk, first):
+    layout = Layout(games, chunk, first)
+    spans = [layout.span(number) for number in range(layout.count)]
+    following = 0
+    for start, size in spans:
+        assert start == following
+        assert 1 <= size <= max(chunk, first or 0)
+        following = start + size
+    assert following == games
+
+
+def test_without_a_first_size_all_chunks_but_the_last_are_alike():
+    layout = Layout(2300, 500)
+    assert [layout.span(number) for number in range(layout.count)] == [
+        (0, 500), (500, 500), (1000, 500), (1500, 500), (2000, 300),
+    ]  # fmt: skip
+
+
+def test_small_chunks_come_first_where_none_is_given():
+    layout = Experiment(games=100_000).layout()
+    sizes = [layout.span(number)[1] for number in range(layout.count)]
+    assert sizes[:6] == [FIRST_CHUNK, FIRST_CHUNK, 100, 100, 200, 200]
+    assert sizes[:-1] == sorted(sizes[:-1])
+    assert max(sizes) == Experiment(games=100_000).chunk_games()
+    assert Experiment(games=100_000, chunk=1000).layout() == Layout(100_000, 1000)
+    assert Experiment(games=MAX_GAMES).layout().count <= MAX_CHUNKS + 50
+
+
+def test_an_interrupted_run_of_equal_chunks_is_finished_with_equal_chunks(tmp_path):
+    # As folders of earlier versions are: their journal's head knows of no first chunk.
+    experiment = Experiment(policies="random", games=900)
+    whole = play_run(experiment.model_copy(update={"chunk": 300}), tmp_path / "whole")
+    folder = tmp_path / "part"
+    play_run(experiment.model_copy(update={"chunk": 300}), folder)
+    (folder / "manifest.json").unlink()
+    lines = (folder / JOURNAL).read_text("utf-8").splitlines(keepends=True)
+    (folder / JOURNAL).write_text("".join(lines[:2]), "utf-8")
+    assert "first_chunk" not in json.loads(lines[0])
+    resumed = play_run(experiment, folder)
+    assert parts_of(resumed.folder) == parts_of(whole.folder)
+    assert verify(folder) == []
+
+
+def test_small_chunks_hold_the_same_rows(tmp_path):
+    experiment = Experiment(policies="random", games=900)
+    growing = play_run(experiment, tmp_path / "growing")
+    equal = play_run(experiment.model_copy(update={"chunk": 900}), tmp_path / "equal")
+    assert len(growing.manifest["chunks"]) > len(equal.manifest["chunks"]) == 1
+    for table in ("games", "seats"):
+        assert growing.scan(table).collect().equals(equal.scan(table).collect())
+    assert verify(growing.folder) == []
+    assert open_run(growing.folder).manifest["games"] == 900
+
+
+@pytest.mark.parametrize("first", [0, -1, "50", None, 1.5])
+def test_a_head_with_a_wrong_first_chunk_is_damage(tmp_path, first):
+    play_run(Experiment(policies="random", games=100), tmp_path / "run")
+    path = tmp_path / "run" / JOURNAL
+    head, *rest = path.read_text("utf-8").splitlines()
+    path.write_text("\n".join([json.dumps(json.loads(head) | {"first_chunk": first}), *rest, ""]), "utf-8")
+    with pytest.raises(Exception, match="the first line is damaged"):
+        verify(tmp_path / "run")

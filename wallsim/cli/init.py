@@ -1,0 +1,32 @@
+"""The command that writes an experiment file to begin with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from wallsim.cli.app import app
+from wallsim.cli.output import refuse
+
+
+@app.command()
+def init(
+    file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="The file to write; it must not be there.")] = Path(
+        "experiment.toml"
+    ),
+) -> None:
+    """Write a commented experiment file: every key with its default and its meaning."""
+    if file.suffix != ".toml":
+        refuse(f"{file}: an experiment file's name must end in .toml")
+    from wallsim.runs.template import experiment_template
+
+    try:
+        with file.open("x", encoding="utf-8") as new:
+            new.write(experiment_template(str(file)))
+    except FileExistsError:
+        refuse(f"{file}: is there already and is not replaced; name another file")
+    except OSError as error:
+        refuse(f"{file}: cannot be written: {error.strerror}")
+    typer.echo(f"Wrote {file}; play it with: wallsim run {file}")

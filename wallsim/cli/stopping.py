@@ -1,0 +1,59 @@
+"""What becomes of a command that Ctrl-C or SIGTERM stops: it says truly what is kept, and ends with its own status."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NoReturn
+
+import typer
+
+INTERRUPTED, TERMINATED = 130, 143
+
+
+class Terminated(KeyboardInterrupt):
+    """SIGTERM, treated as Ctrl-C."""
+
+
+@contextmanager
+def stoppable(folder: Path, unit: str) -> Iterator[None]:
+    """Let Ctrl-C and SIGTERM end work on a folder of results, with a message on stderr and an exit status.
+
+    `unit` is what the folder's journal counts: "games" or "generations".
+    """
+    signal.signal(signal.SIGTERM, _terminate)
+    try:
+        yield
+    except KeyboardInterrupt as stop:
+        typer.echo(f"Stopped. {_kept(folder, unit)}", err=True)
+        raise typer.Exit(TERMINATED if isinstance(stop, Terminated) else INTERRUPTED) from None
+
+
+def _terminate(*_: object) -> NoReturn:
+    raise Terminated
+
+
+def _kept(folder: Path, unit: str) -> str:
+    count = _generations(folder) if unit == "generations" else _games(folder)
+    if count == 0:
+        return f"No {unit} were finished, so none are kept in {folder}; the same command begins again."
+    one = unit.removesuffix("s") + " is" if count == 1 else f"{unit} are"
+    return f"{count:,} finished {one} kept in {folder}; the same command resumes there."
+
+
+def _games(folder: Path) -> int:
+    from wallsim.errors import RunError
+    from wallsim.runs.folder.journal import Journal
+
+    try:
+        return Journal(folder).done
+    except (OSError, RunError):
+        return 0
+
+
+def _generations(folder: Path) -> int:
+    from wallsim.runs.tuning.journal import kept_generations
+
+    return kept_generations(folder)

@@ -1,0 +1,4 @@
+"""Numbers that say what kind of policy a mind is and how wide it searches; read without arrays and compiler."""
+
+RANDOM, BALANCED = range(2)
+MAX_WIDTH = 128  # plans that a searching policy tries

@@ -1,0 +1,188 @@
+"""The one JSON document that each command prints with `--json`; docs/json.md lists the keys.
+
+A document is an object. An interval is `[low, high]`, or null where there is none; a number that does not exist is
+null; shares and chances run from 0 to 1. Keys are added in later versions, never renamed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, is_dataclass
+from math import isfinite
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # lists are told without the libraries that read tables
+    import polars as pl
+
+    from wallsim.analysis.battle.battle import Battle
+    from wallsim.analysis.battle.odds import BattleOdds
+    from wallsim.analysis.behaviour.profiles import Behaviour
+    from wallsim.analysis.behaviour.tables import PolicyProfile
+    from wallsim.analysis.games.summary import SeatFinding, Summary
+    from wallsim.analysis.tower.fitted import Fits
+    from wallsim.analysis.tower.nearest import Nearness
+    from wallsim.rules.tower import TowerModel
+    from wallsim.runs.experiment import Experiment
+    from wallsim.runs.folder.results import Run
+    from wallsim.stats.intervals import Confidence
+
+Document = dict[str, Any]
+
+
+def json_text(document: Document) -> str:
+    """A document as JSON in ASCII, so that every terminal and pipe takes it."""
+    return json.dumps(plain(document), indent=2, allow_nan=False) + "\n"
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON has it: records as objects, arrays and tuples as lists, None for numbers that are not finite."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return plain(asdict(value))
+    if hasattr(value, "_asdict"):
+        return plain(value._asdict())
+    if isinstance(value, Mapping):
+        return {str(key): plain(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(inner) for inner in value]
+    if isinstance(value, Path):
+        return str(value)
+    if hasattr(value, "tolist"):  # arrays and numbers of NumPy
+        return plain(value.tolist())
+    return None if isinstance(value, float) and not isfinite(value) else value
+
+
+def rows_document(name: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Document:
+    """A list of what can be chosen: an object a row."""
+    return {name: [dict(zip(columns, row, strict=True)) for row in rows]}
+
+
+def codebook_document(tables: Sequence[str], rows: Callable[[str], Sequence[tuple[str, ...]]]) -> Document:
+    """Tables with their columns: name, type, unit and meaning."""
+    return {
+        "tables": {
+            table: [dict(zip(("column", "type", "unit", "meaning"), row, strict=True)) for row in rows(table)]
+            for table in tables
+        }
+    }
+
+
+def summary_document(run: Run, summary: Summary) -> Document:
+    """What a run found, a seat at a time, with what it assumes."""
+    facts = run.manifest["experiment"]
+    return {
+        "folder": run.folder,
+        "name": facts["name"],
+        "hash": facts["hash"],
+        "engine_version": run.manifest["engine_version"],
+        "games": summary.games,
+        "seed": run.manifest["seed"],
+        "players": len(summary.seats),
+        "level": summary.level,
+        "fair_share": summary.fair,
+        "shared_wins": summary.shared,
+        "seats": [_seat(finding) for finding in summary.seats],
+        "breakdown": [
+            {
+                "name": line.name,
+                "kind": "victory points" if line.is_points else "uses",
+                "seats": [{"mean": mean.mean, "interval": mean.interval} for mean in line.seats],
+            }
+            for line in summary.breakdown
+        ],
+        "assumptions": summary.assumptions,
+        "time": summary.time,
+        "rows": run.manifest["rows"],
+    }
+
+
+def _seat(finding: SeatFinding) -> Document:
+    return {
+        "seat": finding.seat,
+        "lineup": finding.lineup or None,
+        "policy": finding.policy,
+        "win_share": finding.share,
+        "win_share_interval": finding.share_interval,
+        "vp": finding.vp,
+        "vp_interval": finding.vp_interval,
+        "vp_deviation": finding.vp_deviation,
+    }
+
+
+def odds_document(tower: TowerModel, battle: Battle, odds: BattleOdds, seed: int) -> Document:
+    """Chances and survivors of one battle; `battles` is null where they are exact."""
+    numbers = {key: value for key, value in asdict(odds).items() if key not in ("battles", "intervals")}
+    return {
+        **_table_of_odds(tower, battle, odds.battles, seed),
+        "attackers": battle.attackers,
+        "defenders": battle.defenders,
+        **{name: {"value": value, "interval": odds.intervals.get(name)} for name, value in numbers.items()},
+    }
+
+
+def grid_document(tower: TowerModel, like: Battle, table: pl.DataFrame, seed: int) -> Document:
+    """The chances of a grid of battles, an object a cell."""
+    cells = [{key: value for key, value in row.items() if key != "battles"} for row in table.rows(named=True)]
+    return {**_table_of_odds(tower, like, table["battles"][0], seed), "cells": cells}
+
+
+def _table_of_odds(tower: TowerModel, battle: Battle, battles: int | None, seed: int) -> Document:
+    return {
+        "tower": tower.name,
+        "model": tower.model,
+        "kind": battle.kind,
+        "peasants_join": battle.peasants_join,
+        "tray": battle.tray,
+        "inside": battle.tower,
+        "battles": battles,
+        "seed": None if battles is None else seed,
+        "level": 0.95,
+    }
+
+
+def fit_document(fits: Fits, nearest: Sequence[Nearness], model: str, file: Path, notes: Sequence[str]) -> Document:
+    """What was fitted to a log of casts, the test, the nearest presets, and the tower file written."""
+    models = ("independent", "urn", *(("layered",) if fits.layered is not None else ()))
+    return {
+        "model": model,
+        "file": file,
+        "level": 0.95,
+        "fits": {name: {"estimates": fits.of(name).estimates, "notes": fits.of(name).notes} for name in models},
+        "likelihood_ratio": fits.ratio,
+        "uneven": fits.uneven,
+        "nearest": nearest,
+        "notes": notes,
+    }
+
+
+def behaviour_document(profiles: Sequence[PolicyProfile], experiment: Experiment, confidence: Confidence) -> Document:
+    """What policies do among their like and alone among the host, measure by measure."""
+
+    def told(behaviour: Behaviour) -> Document:
+        return {
+            name: {"value": estimate.value, "interval": behaviour.interval(name, confidence)}
+            for name, estimate in behaviour.estimates.items()
+        }
+
+    first = profiles[0]
+    return {
+        "host": first.host.name,
+        "players": experiment.players,
+        "seed": experiment.seed,
+        "blocks": first.hosts.blocks,
+        "level": confidence.level,
+        "simultaneous_intervals": confidence.n_comparisons,
+        "measures": [{"name": each.name, "unit": each.unit, "meaning": each.meaning} for each in first.measures],
+        "policies": [
+            {
+                "policy": profile.policy.name,
+                "kind": profile.policy.kind,
+                "description": profile.policy.description,
+                "weights": profile.policy.weights,
+                "among_its_like": told(profile.alike),
+                "alone_among_host": told(profile.guest),
+            }
+            for profile in profiles
+        ],
+    }

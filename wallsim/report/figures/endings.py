@@ -1,0 +1,17 @@
+"""Which pictures can be written: the ending of a file's name says the format."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from wallsim.errors import InputError
+
+FORMATS = ("png", "svg", "pdf")
+
+
+def picture_format(path: str | Path) -> str:
+    """`png`, `svg` or `pdf`, by the ending of a file's name; InputError for any other ending."""
+    ending = Path(path).suffix.lower().removeprefix(".")
+    if ending not in FORMATS:
+        raise InputError(f"{path}: is no picture that can be drawn; its name must end in .{', .'.join(FORMATS)}")
+    return ending
