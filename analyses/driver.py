@@ -77,9 +77,8 @@ def run(study: Study, argv: Sequence[str] | None = None) -> int:
         answer = study.answer(args)
         drawn = io.BytesIO()
         save_picture(answer.figure, drawn, colours=answer.colours)
-        args.picture.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(args.picture, drawn.getvalue())
         put_between_marks(args.into, answer.blocks, answer.digest, study.script)
+        write_whole(args.picture, drawn.getvalue())
         _print(answer.text)
     except WallsimError as error:
         return _end(str(error), error.exit_status)
@@ -146,6 +145,10 @@ def _check_outputs(study: Study, args: Namespace) -> None:
     # Before anything is played: minutes later it would be a pity.
     if args.picture.suffix.lower() != PNG:
         raise InputError(f"picture: {args.picture} does not end in {PNG}")
+    if not os.access(args.picture.parent, os.W_OK | os.X_OK):
+        raise InputError(
+            f"picture: {args.picture} cannot be written: there is no such folder, or it allows no new file"
+        )
     for page in args.into:
         marked_text(page, study.marks)
 

@@ -6,7 +6,7 @@
     │   ├── TowerError           a tower that cannot be used (wallsim.rules.tower)
     │   ├── PolicyError          a policy that cannot be used (wallsim.policies.policy)
     │   ├── NotCompiledError     a function that Numba cannot compile (wallsim.jit)
-    │   ├── IllegalAnswerError     a custom policy broke a rule (wallsim.engine.illegal_answer)
+    │   ├── IllegalAnswerError   a custom policy broke a rule (wallsim.engine.illegal_answer)
     │   └── CastError            a log of tower casts that cannot be used (wallsim.analysis.tower.cast_faults)
     ├── RunError                 something failed while a run was played or read; also a RuntimeError
     └── StoppedError             a worker leaves its chunk because the run is to stop (wallsim.runs.play)

@@ -82,14 +82,16 @@ def test_what_goes_wrong_is_said_in_a_line_and_nothing_is_written(tmp_path, erro
 
 
 @pytest.mark.parametrize("module", STUDIES)
-def test_a_page_without_a_place_and_a_wrong_picture_are_refused_before_anything_is_played(module, tmp_path):
+def test_a_page_without_a_place_and_a_wrong_picture_are_refused_before_anything_is_played(module, tmp_path, capsys):
     page = tmp_path / "page.md"
     page.write_text("no marks", "utf-8")
     status, printed, errors = run_study(module, tmp_path, "--into", str(page))
     assert (status, printed) == (2, "")
     assert f"page.md: has no place marked for {module.STUDY.marks[0]}" in errors
     assert page.read_text("utf-8") == "no marks"
-    assert driver.run(module.STUDY, [str(tmp_path / "runs"), str(tmp_path / "it.svg")]) == 2
+    for picture, words in (("it.svg", "does not end in .png"), ("nowhere/it.png", "cannot be written")):
+        assert driver.run(module.STUDY, [str(tmp_path / "runs"), str(tmp_path / picture)]) == 2
+        assert words in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["page.md"]
 
 

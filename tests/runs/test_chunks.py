@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.runs.test_play import parts_of
-from wallsim.runs.chunks import FIRST_CHUNK, Layout
+from wallsim.runs.chunks import FIRST_CHUNK, ChunkLayout
 from wallsim.runs.experiment import MAX_GAMES, Experiment
 from wallsim.runs.folder.layout import JOURNAL, MAX_CHUNKS
 from wallsim.runs.folder.results import open_run, verify
@@ -16,7 +16,7 @@ from wallsim.runs.play import play_run
 
 @given(st.integers(1, 5000), st.integers(1, 700), st.none() | st.integers(1, 60))
 def test_every_game_is_in_one_chunk_and_in_order(games, chunk, first):
-    layout = Layout(games, chunk, first)
+    layout = ChunkLayout(games, chunk, first)
     spans = [layout.span(number) for number in range(layout.count)]
     following = 0
     for start, size in spans:
@@ -27,7 +27,7 @@ def test_every_game_is_in_one_chunk_and_in_order(games, chunk, first):
 
 
 def test_without_a_first_size_all_chunks_but_the_last_are_alike():
-    layout = Layout(2300, 500)
+    layout = ChunkLayout(2300, 500)
     assert [layout.span(number) for number in range(layout.count)] == [
         (0, 500), (500, 500), (1000, 500), (1500, 500), (2000, 300),
     ]  # fmt: skip
@@ -39,7 +39,7 @@ def test_small_chunks_come_first_where_none_is_given():
     assert sizes[:6] == [FIRST_CHUNK, FIRST_CHUNK, 100, 100, 200, 200]
     assert sizes[:-1] == sorted(sizes[:-1])
     assert max(sizes) == Experiment(games=100_000).chunk_games()
-    assert Experiment(games=100_000, chunk=1000).layout() == Layout(100_000, 1000)
+    assert Experiment(games=100_000, chunk=1000).layout() == ChunkLayout(100_000, 1000)
     assert Experiment(games=MAX_GAMES).layout().count <= MAX_CHUNKS + 50
 
 

@@ -225,7 +225,7 @@ def test_a_folder_in_use_is_refused(spoilt):
 
 @pytest.mark.parametrize("workers", [0, -2, 5000])
 def test_workers_must_be_a_sensible_number(tmp_path, workers):
-    with pytest.raises(InputError, match=f"--workers: {workers} is not a whole number from 1 to"):
+    with pytest.raises(InputError, match=f"workers: {workers} is not a whole number from 1 to"):
         play_run(SMALL, tmp_path / "run", workers=workers)
     assert not (tmp_path / "run").exists()
 

@@ -16,7 +16,7 @@ _ALIKE = 2  # so many chunks of a size before the next size, twice as large
 
 
 @dataclass(frozen=True)
-class Layout:
+class ChunkLayout:
     """The chunks of `games` games: `chunk` games each, or from `first` games on ever more, up to `chunk`."""
 
     games: int
@@ -24,9 +24,9 @@ class Layout:
     first: int | None = None
 
     @staticmethod
-    def of_head(head: dict[str, Any], games: int) -> Layout:
+    def of_head(head: dict[str, Any], games: int) -> ChunkLayout:
         """The layout of so many games that the first line of a journal names."""
-        return Layout(games, head["chunk"], head.get("first_chunk"))
+        return ChunkLayout(games, head["chunk"], head.get("first_chunk"))
 
     @cached_property
     def _starts(self) -> tuple[int, ...]:

@@ -16,7 +16,7 @@ from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
 from wallsim.rules.spelling import did_you_mean
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.rules.tower import DEFAULT_TOWER, TowerError, load_tower
-from wallsim.runs.chunks import FIRST_CHUNK, Layout
+from wallsim.runs.chunks import FIRST_CHUNK, ChunkLayout
 from wallsim.runs.components import Components, identity, load_components
 from wallsim.runs.folder.layout import MAX_CHUNKS, identity_hash
 
@@ -63,8 +63,8 @@ class Experiment(BaseModel):
         The name of a preset of the dice tower, or the path of a .toml file.
     board
         The path of a folder with other counties, borders, cards and line-ups; None for the printed board.
-    seasons, battles
-        Whether to write the tables `seasons` and `battles` beside `games` and `seats`.
+    seasons, battles, counties
+        Whether to write the tables `seasons`, `battles` and `counties` beside `games` and `seats`.
     chunk
         Games per file at most; None for a suitable number. It changes no game.
     rules
@@ -106,6 +106,7 @@ class Experiment(BaseModel):
             board: str | None = None,
             seasons: bool = False,
             battles: bool = False,
+            counties: bool = False,
             chunk: int | None = None,
             rules: dict[str, Any] = ...,
         ) -> None: ...
@@ -237,9 +238,9 @@ class Experiment(BaseModel):
         least = -(-self.games // MAX_CHUNKS)
         return max(least, min(most, max(1000, -(-share // 1000) * 1000)))
 
-    def layout(self) -> Layout:
+    def layout(self) -> ChunkLayout:
         """The chunks: of equal size if `chunk` is given, else small ones first."""
-        return Layout(self.games, self.chunk_games(), FIRST_CHUNK if self.chunk is None else None)
+        return ChunkLayout(self.games, self.chunk_games(), FIRST_CHUNK if self.chunk is None else None)
 
 
 def _init(self: Experiment, **values: Any) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from wallsim.runs.chunks import Layout
+from wallsim.runs.chunks import ChunkLayout
 from wallsim.runs.folder.commit import file_digest
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.layout import PartFile
@@ -109,7 +109,7 @@ def chunk_faults(journal: Journal, games: int, *, finished: bool) -> Iterator[st
     """Receipts that are not of the chunks of a run with so many games, and chunks that a finished run lacks."""
     if journal.head is None:
         return
-    layout = Layout.of_head(journal.head, games)
+    layout = ChunkLayout.of_head(journal.head, games)
     for number, receipt in journal.receipts.items():
         if not 0 <= number < layout.count or (receipt.first, receipt.games) != layout.span(number):
             yield f"chunk {number}: is none of this run"

@@ -1,4 +1,4 @@
-"""Who may write into a folder: one process at a time, from the moment it is claimed to its end."""
+"""Who may write into a folder: one process at a time, from the moment it is locked to its end."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from wallsim.runs.folder.commit import TEMPORARY
 LOCK = ".lock"
 
 
-class Claim(ABC):
-    """A folder held for writing, as a context manager."""
+class FolderLock(ABC):
+    """A folder locked for writing, as a context manager."""
 
     folder: Path
     _handle = -1
 
-    def claim(self, folder: Path) -> None:
+    def acquire(self, folder: Path) -> None:
         """Make the folder, or take up what lies there.
 
         InputError if it cannot be written, is in use, or holds what it should not.

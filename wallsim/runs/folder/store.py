@@ -18,7 +18,7 @@ from wallsim.errors import InputError
 from wallsim.policies.policy_file import is_policy_file
 from wallsim.rules.board_check import SCHEMAS
 from wallsim.rules.tower import is_tower_file
-from wallsim.runs.chunks import Layout
+from wallsim.runs.chunks import ChunkLayout
 from wallsim.runs.components import Components, identity
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import experiment_text
@@ -37,11 +37,11 @@ from wallsim.runs.folder.layout import (
     RUN_FORMAT,
     identity_hash,
 )
-from wallsim.runs.folder.lock import Claim, refuse_files
+from wallsim.runs.folder.lock import FolderLock, refuse_files
 from wallsim.runs.folder.schema import tables_of, vocabulary
 
 
-class ChunkStore(Claim):
+class ChunkStore(FolderLock):
     """A folder of chunks held for writing, as a context manager; the lock ends with it or with the process."""
 
     what: str  # what a folder of this kind holds, in a word
@@ -55,10 +55,10 @@ class ChunkStore(Claim):
         folder: Path,
         facts: dict[str, Any],
         tables: tuple[str, ...],
-        layout: Layout,
+        layout: ChunkLayout,
         name: str | None = None,
     ) -> None:
-        """Claim `folder` for the games of an identity: make it, or take up what lies there.
+        """Lock `folder` for the games of an identity: make it, or take up what lies there.
 
         `layout` says how a new folder is cut into chunks, while one that is there keeps its own; `name` is its name,
         which its files keep. InputError if the folder cannot be written, is in use, or holds anything but these games.
@@ -66,7 +66,7 @@ class ChunkStore(Claim):
         self.identity, self.hash = facts, identity_hash(facts)
         self.tables, self.games, self.layout, self.name = tables, layout.games, layout, name
         self.dropped: list[str] = []  # files of finished chunks that were missing or damaged
-        self.claim(folder)
+        self.acquire(folder)
 
     @abstractmethod
     def begin(self) -> None:
@@ -119,7 +119,7 @@ class ChunkStore(Claim):
             }
             write_whole(self.folder / JOURNAL, (json.dumps(head) + "\n").encode())
         else:
-            self.layout = Layout.of_head(journal.head, self.games)
+            self.layout = ChunkLayout.of_head(journal.head, self.games)
             self.name = journal.head.get("name")
             self.refuse_others(journal)
         self.history = journal.all
@@ -177,7 +177,7 @@ class Store(ChunkStore):
     form, form_before = RUN_FORMAT, FORMAT_BEFORE_HEADS
 
     def __init__(self, folder: Path, experiment: Experiment, parts: Components) -> None:
-        """Claim `folder` for an experiment; raises what a ChunkStore does."""
+        """Lock `folder` for an experiment; raises what a ChunkStore does."""
         self._experiment, self._parts = experiment, parts
         facts = identity(experiment, parts)
         super().__init__(folder, facts, tables_of(experiment), experiment.layout(), experiment.name)

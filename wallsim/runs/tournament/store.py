@@ -13,7 +13,7 @@ from typing import Any
 
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
-from wallsim.runs.chunks import Layout
+from wallsim.runs.chunks import ChunkLayout
 from wallsim.runs.components import Components
 from wallsim.runs.folder.commit import file_digest, write_whole
 from wallsim.runs.folder.journal import Journal
@@ -39,12 +39,12 @@ class TournamentStore(ChunkStore):
     before = 0  # blocks that the folder had when it was last finished or its ladder looked at
 
     def __init__(self, folder: Path, tournament: Tournament, parts: Components) -> None:
-        """Claim `folder` for a tournament; raises what a ChunkStore does, and InputError if it holds more blocks."""
+        """Lock `folder` for a tournament; raises what a ChunkStore does, and InputError if it holds more blocks."""
         self._parts = parts
         self.games_per_block = tournament.design.games_per_block
         games = tournament.blocks * self.games_per_block
         chunk = chunk_blocks(tournament.design) * self.games_per_block
-        super().__init__(folder, tournament.identity(), (RESULTS,), Layout(games, chunk))
+        super().__init__(folder, tournament.identity(), (RESULTS,), ChunkLayout(games, chunk))
 
     def begin(self) -> None:
         """Write the codebook."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from wallsim.errors import InputError
 from wallsim.runs.folder.commit import TEMPORARY, append_line, write_whole
-from wallsim.runs.folder.lock import Claim, refuse_files
+from wallsim.runs.folder.lock import FolderLock, refuse_files
 from wallsim.runs.folder.store import refuse_others
 
 JOURNAL = "journal.jsonl"
@@ -16,7 +16,7 @@ _CHECK = {"check", "findings"}
 _GENERATION = {"generation", "asked", "scores", "mean", "score", "share", "error", "step", "joined"}
 
 
-class Journal(Claim):
+class Journal(FolderLock):
     """A tuning's folder held for writing, as a context manager, and what its journal says.
 
     `lines` are the entries behind the head in their order: objects with `generation` or `check`. A line that
@@ -24,14 +24,14 @@ class Journal(Claim):
     """
 
     def __init__(self, folder: Path, identity: dict[str, Any]) -> None:
-        """Claim a folder for a tuning: make it, or take up what lies there.
+        """Lock a folder for a tuning: make it, or take up what lies there.
 
         InputError if it cannot be written, is in use, or holds anything but this tuning.
         """
         self.lines: list[dict[str, Any]] = []
         self._identity = identity
         self._path = folder / JOURNAL
-        self.claim(folder)
+        self.acquire(folder)
 
     @property
     def generations(self) -> int:
