@@ -10,7 +10,8 @@ from wallsim.errors import RunError
 from wallsim.rules.terms import EXPANSIONS, SEASONS
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.codebook import codebook_rows, codebook_text
-from wallsim.runs.folder.schema import TABLES, Collector, schema, vocabulary
+from wallsim.runs.folder.collector import Collector
+from wallsim.runs.folder.schema import TABLES, schema, vocabulary
 
 EVERY_TABLE = {"seasons": True, "battles": True, "counties": True}
 NEEDED = [

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
-import polars as pl
+from collections.abc import Sequence
 
 from wallsim.engine.columns import TABLE_BY_NAME, Column
 from wallsim.markdown import markdown_table
-from wallsim.runs.folder.schema import TABLES, Vocabulary, schema
+from wallsim.runs.folder.schema import TABLES, Vocabulary
 
 _SPELLED_OUT = 12  # names that an Enum may have to be listed in the table itself
 _HEADINGS = ("column", "type", "unit", "meaning")
@@ -18,12 +15,12 @@ NOTES = "Rule numbers in brackets are those of the rules ledger. Seats count fro
 
 def codebook_rows(table: str, words: Vocabulary) -> list[tuple[str, str, str, str]]:
     """Name, type, unit and meaning of each column of a table."""
-    return described(words.columns(table), schema(table, words))
+    return described(words.columns(table), words)
 
 
-def described(columns: Sequence[Column], types: Mapping[str, Any]) -> list[tuple[str, str, str, str]]:
-    """Name, type, unit and meaning of columns whose polars types are given by name."""
-    return [(column.name, type_name(types[column.name]), column.unit, column.meaning) for column in columns]
+def described(columns: Sequence[Column], words: Vocabulary) -> list[tuple[str, str, str, str]]:
+    """Name, type, unit and meaning of some columns of a run."""
+    return [(column.name, words.type_name(column.kind), column.unit, column.meaning) for column in columns]
 
 
 def codebook_table(name: str, row: str, rows: Sequence[tuple[str, str, str, str]]) -> list[str]:
@@ -47,11 +44,3 @@ def codebook_text(words: Vocabulary, tables: Sequence[str] = TABLES) -> str:
         if kind in used and len(names) > _SPELLED_OUT - 1:
             parts.append(f"## Names: {kind}\n\n{', '.join(names)}\n")
     return "\n".join(parts)
-
-
-def type_name(dtype: Any) -> str:
-    """A polars type in words; a short Enum with its names."""
-    if isinstance(dtype, pl.Enum):
-        names = list(dtype.categories)
-        return f"Enum of {len(names)} names" if len(names) >= _SPELLED_OUT else "Enum: " + ", ".join(names)
-    return str(dtype() if isinstance(dtype, type) else dtype)
