@@ -130,9 +130,12 @@ def test_a_trace_takes_edition_and_expansions(said):
         (("--lineups", "A,B,C"), '--lineups: ["A", "B", "C"] is not each of A, B, C, D once'),
         (("--switch", "food_track"), "--switch: 'food_track' is not NAME=VALUE"),
         (("--switch", "combat=can"), '--switch combat: "can" is not one of must, may'),
-        (("--switch", "edition=1e"), "--switch edition: unknown switch; edition is a key or flag of its own"),
+        (("--switch", "edition=1e"), "--switch edition: unknown switch; edition is a separate key or option"),
         (("--edition", "2"), '--edition: "2" is not one of 2e, 1e'),
-        (("--expansions", "sea"), '--expansions: "sea" is not one of court, landsknechte, leaders; all stands alone'),
+        (
+            ("--expansions", "sea"),
+            '--expansions: "sea" is not one of court, landsknechte, leaders; all must be used alone',
+        ),
         (("--expansions", "court,court"), '--expansions: "court" is named more than once'),
         (("--expansions", ""), '--expansions: "" is not one of court, landsknechte, leaders'),
         (("--out", "/dev/null/run"), "/dev/null/run: cannot be written: Not a directory"),
@@ -314,7 +317,11 @@ def test_an_interrupted_command_says_how_to_go_on(here, sent, status):
     output, errors = process.communicate(timeout=60)
     assert (process.returncode, output) == (status, ""), errors
     assert "Traceback" not in errors
-    assert "the same command resumes" in errors
+    kept = re.search(r"Stopped\. ([0-9,]+) finished games are kept in run; the same command resumes there", errors)
+    lines = Path("run/journal.jsonl").read_text("utf-8").splitlines()[1:]
+    played = sum(json.loads(line)["games"] for line in lines)
+    assert kept is not None or ("No games were finished" in errors and played == 0)
+    assert kept is None or int(kept[1].replace(",", "")) == played
     assert not list(here.rglob("*.writing"))
 
 

@@ -17,20 +17,20 @@ def document(*words, status=0):
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("json") / "run"
-    document("run", "--policies", "random", "--games", "60", "--expansions", "court", "--out", str(folder))
+    document("run", "--policies", "random", "--games", "200", "--expansions", "court", "--out", str(folder))
     return folder
 
 
 def test_run_and_summary_tell_each_seat_with_its_interval(folder):
     found = document("summary", str(folder))
-    assert (found["games"], found["players"], found["fair_share"], found["level"]) == (60, 4, 0.25, 0.95)
+    assert (found["games"], found["players"], found["fair_share"], found["level"]) == (200, 4, 0.25, 0.95)
     assert sum(seat["win_share"] for seat in found["seats"]) == pytest.approx(1)
     for seat in found["seats"]:
         low, high = seat["win_share_interval"]
         assert low <= seat["win_share"] <= high
         assert (seat["policy"], len(seat["vp_interval"])) == ("random", 2)
     assert {line["kind"] for line in found["breakdown"]} == {"victory points", "uses"}
-    again = document("run", "--policies", "random", "--games", "60", "--expansions", "court", "--out", str(folder))
+    again = document("run", "--policies", "random", "--games", "200", "--expansions", "court", "--out", str(folder))
     assert again == found
 
 

@@ -228,7 +228,7 @@ def test_an_interrupted_one_says_that_it_can_go_on(tmp_path, sent, status):
     process.send_signal(sent)
     _, errors = process.communicate(timeout=60)
     assert process.returncode == status, errors
-    assert f"Stopped. What was finished is kept in {folder}; the same command resumes." in errors
+    assert re.search(rf"Stopped\. [0-9,]+ finished games are kept in {folder}; the same command resumes there", errors)
     assert "Traceback" not in errors
 
 

@@ -169,7 +169,7 @@ def test_a_contradiction_is_named_with_its_line_and_nothing_is_written(here):
         ("in_red,out_red\n6,6\n", [], "casts.csv: "),
         ("in_red,out_red\n6,2\n", ["--model", "best"], "--model: 'best' is not one of auto, independent, urn, layered"),
         ("in_red,out_red\n6,2\n", ["--floors", "5"], '--floors: "5" is not a whole number from 1 to 4'),
-        ("in_red,out_red\n6,2\n", ["--no-layered", "--model", "layered"], "--model: layered is not fitted"),
+        ("in_red,out_red\n6,2\n", ["--no-layered", "--model", "layered"], "--model: layered cannot be combined"),
     ],
 )
 def test_logs_and_wishes_that_will_not_do_are_refused(here, text, words, message):
@@ -231,7 +231,7 @@ def test_a_grid_of_simulated_odds_names_tower_battles_and_seed():
         (["--state", "empty"], "--state: 'empty' is not one of fresh, loaded, adverse"),
         (["--tower", "pisa"], "--tower: 'pisa' is neither a preset"),
         (["--kind", "neutral", "--no-peasants-join"], "--no-peasants-join: can be used only with --kind player"),
-        (["--attackers", "1-20", "--defenders", "1-20", "--battles", "1000000"], "are more than 100000000 in all"),
+        (["--attackers", "1-20", "--defenders", "1-20", "--battles", "1000000"], "is more than 100000000 in total"),
         (["--battles", "0"], '--battles: "0" is not a whole number'),
     ],
 )

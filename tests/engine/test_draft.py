@@ -8,7 +8,7 @@ from tests.naive.rng import JIT
 from tests.naive.scene import Scene
 from tests.naive.table import write_table
 from tests.policies.seating import arena_of, sit, weighted
-from wallsim.engine import log as recorder
+from wallsim.engine import log_lines as recorder
 from wallsim.policies import decide
 from wallsim.policies.catalogue import load_policy
 from wallsim.state.random import key_game, key_streams

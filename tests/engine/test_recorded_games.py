@@ -11,7 +11,7 @@ from tests.naive.rng import JIT, chi_square_z
 from tests.naive.table import read_table
 from tests.naive.winter import points_of, ranks
 from tests.policies.seating import box_names, card_name, plan_faults
-from wallsim.engine import log as recorder
+from wallsim.engine import log_lines as recorder
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import BENEFITS
 

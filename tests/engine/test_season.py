@@ -9,7 +9,7 @@ from tests.naive.making import BOARD, USUAL
 from tests.naive.rng import chi_square_z, many_draws
 from tests.naive.scene import Scene
 from tests.naive.table import PEASANTS
-from wallsim.engine import log as recorder
+from wallsim.engine import log_lines as recorder
 from wallsim.engine.opening import set_up
 from wallsim.engine.season import draw_event, lay_out
 from wallsim.rules.ruleset import Ruleset

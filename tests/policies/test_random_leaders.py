@@ -12,7 +12,7 @@ from tests.naive.rng import many_draws
 from tests.naive.scene import Scene
 from tests.policies.counting import LAND, assert_uniform, count_answers
 from tests.policies.seating import arena_of, ask, begin_round
-from wallsim.engine import log as recorder
+from wallsim.engine import log_lines as recorder
 from wallsim.policies import decide
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.terms import ARMY_GROUPS

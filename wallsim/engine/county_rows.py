@@ -5,13 +5,12 @@ at the end of every season.
 """
 
 from wallsim.engine.columns import COUNTY_COLUMNS, SOURCES, places_of
-from wallsim.engine.log import BATTLE, DEAL, FAVOR, ROUND
+from wallsim.engine.log_lines import BATTLE, DEAL, FAVOR, ROUND, line_places
 from wallsim.jit import kernel
 from wallsim.mechanics.scoring import rank_of
 from wallsim.rules.terms import (
     ATTACKER_WINS,
     BUILDINGS,
-    COLOURS,
     COUNTIES,
     DEFENDER_WINS,
     MAX_PLAYERS,
@@ -24,6 +23,7 @@ from wallsim.rules.terms import (
 
 MAX_COUNTY_ROWS = MAX_PLAYERS * COUNTIES  # of one game: every seat held every county
 _ROW = places_of(COUNTY_COLUMNS)
+_DEAL, _ROUND, _BATTLE, _TAKEN = (line_places(kind) for kind in (DEAL, ROUND, BATTLE, FAVOR))
 _YEAR_COLUMNS = _ROW.held_year2 - _ROW.held_year1
 _CONQUERED, _FAVOR = SOURCES.index("conquered"), SOURCES.index("favor")
 _NOBODY = -1
@@ -109,29 +109,30 @@ def write_counties(game, rules, log, index, rows, first):
     for place in range(log.used[0]):
         line = log.lines[place]
         if line[0] == DEAL:
-            seat = line[1]
-            _begin_row(rows[first + count], index, seat, line[2], line[4])
+            seat = line[_DEAL.seat]
+            _begin_row(rows[first + count], index, seat, line[_DEAL.county], line[_DEAL.source])
             pick = 1
             for number in range(first, first + count):
                 pick += rows[number, _ROW.seat] == seat
             deals += 1
             rows[first + count, _ROW.pick] = pick
             rows[first + count, _ROW.draft_turn] = deals if rules.draft else 0
-            rows[first + count, _ROW.armies_dealt] = line[3]
+            rows[first + count, _ROW.armies_dealt] = line[_DEAL.armies]
             count += 1
         elif line[0] == ROUND:
-            year, season = line[1] + 1, line[2]
+            year, season = line[_ROUND.year] + 1, line[_ROUND.season]
         elif line[0] == BATTLE:
-            kind, attacker, defender, county, result = line[1], line[2], line[3], line[4], line[6]
-            year, season = line[8 + 5 * COLOURS] + 1, line[9 + 5 * COLOURS]
+            attacker, defender, county = line[_BATTLE.attacker], line[_BATTLE.defender], line[_BATTLE.county]
+            kind, result = line[_BATTLE.kind], line[_BATTLE.result]
+            year, season = line[_BATTLE.year] + 1, line[_BATTLE.season]
             winner = attacker if result == ATTACKER_WINS and attacker < PEASANTS else _NOBODY
             if defender < NEUTRAL and result != DEFENDER_WINS:
                 _lose(rows[_row_of(rows, first, count, defender, county)], year, season, kind, winner)
             if winner != _NOBODY:
                 before = defender if defender < NEUTRAL else _NOBODY
                 count = _gain(rows, first, count, index, winner, county, _CONQUERED, year, season, before)
-        elif line[0] == FAVOR and line[4] != NOWHERE:
-            seat, county = line[1], line[4]
+        elif line[0] == FAVOR and line[_TAKEN.county] != NOWHERE:
+            seat, county = line[_TAKEN.seat], line[_TAKEN.county]
             if not _holds(rows, _row_of(rows, first, count, seat, county)):  # free armies took a neutral county
                 count = _gain(rows, first, count, index, seat, county, _FAVOR, year, season, _NOBODY)
     winners = 0

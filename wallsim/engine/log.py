@@ -1,15 +1,36 @@
 """The event log of one game: integer lines and snapshots of the table, written only in the recording variant.
 
 Every engine kernel takes `log`, which is either a Log or None. Numba compiles the two as different variants
-and drops `if log is not None` branches from the second, so a game that is not recorded pays nothing. Each kind of line
-is declared once, with its fields in order; `wallsim.trace.decoders` turns lines into the objects of a trace.
+and drops `if log is not None` branches from the second, so a game that is not recorded pays nothing.
+`wallsim.engine.log_lines` declares the kinds of lines; `wallsim.trace.decoders` turns lines into the objects of a
+trace.
 """
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from wallsim.engine.log_lines import (
+    ACTION,
+    BATTLE,
+    CONVERT,
+    DEAL,
+    EVENT,
+    FAVOR,
+    FILL,
+    LANDSKNECHTE,
+    LEADER,
+    ORDER,
+    PLAN,
+    RECYCLE,
+    ROUND,
+    SCORE,
+    STATE,
+    WIDTH,
+    WINTER_LINE,
+    YEAR,
+    line_places,
+)
 from wallsim.jit import count_bits, kernel, lowest_bit
 from wallsim.mechanics.scoring import majority_points
 from wallsim.rules.terms import (
@@ -21,7 +42,6 @@ from wallsim.rules.terms import (
     DONE,
     EVENTS_PER_YEAR,
     MAX_PLAYERS,
-    MAX_REVOLTS,
     NOWHERE,
     PEASANTS,
     REGIONS,
@@ -31,109 +51,27 @@ from wallsim.rules.terms import (
 from wallsim.state import tally
 from wallsim.state.game import GAME
 
-WIDTH = 48
 MAX_LINES = 2048
 MAX_SNAPSHOTS = 16
 
-
-class LineKind(NamedTuple):
-    """A kind of line: its name in traces, and the fields after the kind's number, each with its count of numbers."""
-
-    name: str
-    fields: dict[str, int]
-
-
-_declared: list[LineKind] = []
-
-
-def _line(name: str, **fields: int) -> int:
-    _declared.append(LineKind(name, fields))
-    return len(_declared) - 1
-
-
-DEAL = _line("deal", seat=1, county=1, armies=1, source=1, open_cards=2)
-RECYCLE = _line("recycle", seat=1, open_cards=2)
-FILL = _line("fill", dropped=COLOURS, out=COLOURS)
-YEAR = _line("year", year=1, events=EVENTS_PER_YEAR)
-ROUND = _line("round", year=1, season=1, order=ACTION_CARDS, tiles=MAX_PLAYERS, favors=SHOWN_FAVORS)
-PLAN = _line("plan", seat=1, cards=BOXES)
-EVENT = _line("event", event=1)
-ORDER = _line("order", picks=MAX_PLAYERS, places=MAX_PLAYERS, tiles=MAX_PLAYERS, paid=MAX_PLAYERS)
-ACTION = _line(
-    "action",
-    seat=1,
-    action=1,
-    county=1,
-    outcome=1,
-    paid=1,
-    gain=1,
-    armies=1,
-    target=1,  # county moved to or attacked, or NOWHERE
-    moved=1,
-    attacked=1,
-    markers_placed=1,
-    markers_removed=1,
-    parried=1,
-    forced=1,
-)
-BATTLE = _line(
-    "battle",
-    kind=1,
-    attacker=1,
-    defender=1,
-    county=1,
-    origin=1,
-    result=1,
-    survivors=1,
-    tray_before=COLOURS,
-    engaged=COLOURS,
-    fallen=COLOURS,
-    tower_after=COLOURS,
-    tray_after=COLOURS,
-    year=1,
-    season=1,
-)
-WINTER_LINE = _line("winter", seat=1, loss=1, grain=1, counties=1, shortage=1, revolts=1, revolting=MAX_REVOLTS)
-SCORE = _line(
-    "score",
-    seat=1,
-    counties=1,
-    buildings=1,
-    total=1,
-    vp=1,
-    majorities=REGIONS * len(BUILDINGS),
-    statues=1,
-    trophies=1,
-)
-STATE = _line("state", snapshot=1)
-LANDSKNECHTE = _line("landsknechte", seat=1, card=1, benefit=1, amount=1)
-CONVERT = _line("convert", seat=1, box=1, card=1, done=1)
-FAVOR = _line("favor", seat=1, number=1, space=1, county=1, amount=1, cancelled=1, calmed=1)
-LEADER = _line("leader", seat=1, origin=1, county=1, statue=1, losers=1)
-
-LINE_KINDS = tuple(_declared)
-
-
-def place_of(kind: int, field: str) -> int:
-    """The first place of a field in a line of a kind; place 0 holds the kind. ValueError if it has no such field."""
-    fields = LINE_KINDS[kind].fields
-    return 1 + sum(list(fields.values())[: list(fields).index(field)])
-
-
-def read_line(numbers: Sequence[int]) -> dict[str, Any]:
-    """The fields of a line by name: an int, or a list where a field has several numbers."""
-    read: dict[str, Any] = {}
-    place = 1
-    for field, count in LINE_KINDS[numbers[0]].fields.items():
-        read[field] = numbers[place] if count == 1 else list(numbers[place : place + count])
-        place += count
-    return read
-
-
-_TRAY_BEFORE, _ENGAGED, _FALLEN = (place_of(BATTLE, field) for field in ("tray_before", "engaged", "fallen"))
-_TOWER_AFTER, _TRAY_AFTER, _WHEN = (place_of(BATTLE, field) for field in ("tower_after", "tray_after", "year"))
-_MAJORITIES, _STATUES = place_of(SCORE, "majorities"), place_of(SCORE, "statues")
-SOURCE_LINEUP, SOURCE_SHOWN, SOURCE_DECK = range(3)
+# Where the fields of a line lie
+_DEAL = line_places(DEAL)
+_RECYCLE = line_places(RECYCLE)
+_FILL = line_places(FILL)
+_YEAR = line_places(YEAR)
+_ROUND = line_places(ROUND)
+_PLAN = line_places(PLAN)
+_EVENT = line_places(EVENT)
+_ORDER = line_places(ORDER)
+_ACTION = line_places(ACTION)
+_BATTLE = line_places(BATTLE)
+_WINTER = line_places(WINTER_LINE)
+_SCORE = line_places(SCORE)
+_LANDSKNECHTE = line_places(LANDSKNECHTE)
+_CONVERT = line_places(CONVERT)
+_FAVOR = line_places(FAVOR)
+_LEADER = line_places(LEADER)
+_STATE = line_places(STATE)
 
 
 class Log(NamedTuple):
@@ -177,15 +115,19 @@ def remember(log, game):
 def log_deal(log, game, seat, county, armies, source):
     """A county was handed out (B1.3, B1.4); the open cards are those before the choice."""
     line = log.lines[next_line(log, DEAL)]
-    line[1], line[2], line[3], line[4] = seat, county, armies, source
-    line[5], line[6] = game.open_card[0], game.open_card[1]
+    line[_DEAL.seat], line[_DEAL.county] = seat, county
+    line[_DEAL.armies], line[_DEAL.source] = armies, source
+    for card in range(2):
+        line[_DEAL.open_cards + card] = game.open_card[card]
 
 
 @kernel
 def log_recycle(log, game, seat):
     """Both open cards are about to go under the deck (B1.4)."""
     line = log.lines[next_line(log, RECYCLE)]
-    line[1], line[2], line[3] = seat, game.open_card[0], game.open_card[1]
+    line[_RECYCLE.seat] = seat
+    for card in range(2):
+        line[_RECYCLE.open_cards + card] = game.open_card[card]
 
 
 @kernel
@@ -193,45 +135,45 @@ def log_fill(log, game):
     """The tower was filled (B1.6): cubes dropped and fallen out, by colour."""
     line = log.lines[next_line(log, FILL)]
     for colour in range(COLOURS):
-        line[1 + colour] = game.engaged[colour]
-        line[1 + COLOURS + colour] = game.fallen[colour]
+        line[_FILL.dropped + colour] = game.engaged[colour]
+        line[_FILL.out + colour] = game.fallen[colour]
 
 
 @kernel
 def log_year(log, game):
     """Four events were laid out (B1.8)."""
     line = log.lines[next_line(log, YEAR)]
-    line[1] = game.year
+    line[_YEAR.year] = game.year
     for index in range(EVENTS_PER_YEAR):
-        line[2 + index] = game.shown_event[index]
+        line[_YEAR.events + index] = game.shown_event[index]
 
 
 @kernel
 def log_round(log, game):
     """Action cards, tiles and favors were laid out (B2.1, B2.2, E2)."""
     line = log.lines[next_line(log, ROUND)]
-    line[1], line[2] = game.year, game.season
+    line[_ROUND.year], line[_ROUND.season] = game.year, game.season
     for position in range(ACTION_CARDS):
-        line[3 + position] = game.action_order[position]
+        line[_ROUND.order + position] = game.action_order[position]
     for box in range(MAX_PLAYERS):
-        line[3 + ACTION_CARDS + box] = game.tile_on_box[box]
+        line[_ROUND.tiles + box] = game.tile_on_box[box]
     for space in range(SHOWN_FAVORS):
-        line[3 + ACTION_CARDS + MAX_PLAYERS + space] = game.shown_favor[space]
+        line[_ROUND.favors + space] = game.shown_favor[space]
 
 
 @kernel
 def log_plan(log, game, seat):
     """A seat has planned (B2.3): a card per box."""
     line = log.lines[next_line(log, PLAN)]
-    line[1] = seat
+    line[_PLAN.seat] = seat
     for box in range(BOXES):
-        line[2 + box] = game.card[seat, box]
+        line[_PLAN.cards + box] = game.card[seat, box]
 
 
 @kernel
 def log_event(log, game):
     """The round's event was drawn (B2.4)."""
-    log.lines[next_line(log, EVENT), 1] = game.event
+    log.lines[next_line(log, EVENT), _EVENT.event] = game.event
 
 
 @kernel
@@ -239,10 +181,10 @@ def log_order(log, game, rules):
     """Boxes were picked (B4): seats in order of picking; box, tile and Thalers paid since `remember` by seat."""
     line = log.lines[next_line(log, ORDER)]
     for seat in range(rules.players):
-        line[1 + seat] = game.pick[seat]
-        line[1 + MAX_PLAYERS + seat] = game.place[seat]
-        line[1 + 2 * MAX_PLAYERS + seat] = game.tile[seat]
-        line[1 + 3 * MAX_PLAYERS + seat] = log.before[0].thalers[seat] - game.thalers[seat]
+        line[_ORDER.picks + seat] = game.pick[seat]
+        line[_ORDER.places + seat] = game.place[seat]
+        line[_ORDER.tiles + seat] = game.tile[seat]
+        line[_ORDER.paid + seat] = log.before[0].thalers[seat] - game.thalers[seat]
 
 
 @kernel
@@ -250,18 +192,20 @@ def log_action(log, game, mind, seat, action, county, outcome):
     """A county card was resolved (B5): what changed for the seat since `remember`, and where armies went."""
     before = log.before[0]
     line = log.lines[next_line(log, ACTION)]
-    line[1], line[2], line[3], line[4] = seat, action, county, outcome
-    line[5] = max(0, before.thalers[seat] - game.thalers[seat])
-    line[6] = _counted(before, game, seat, tally.TAXES_GAINED) + _counted(before, game, seat, tally.GRAIN_GAINED)
-    line[7] = _counted(before, game, seat, tally.ARMIES_DEPLOYED)
-    line[8] = NOWHERE
+    line[_ACTION.seat], line[_ACTION.action] = seat, action
+    line[_ACTION.county], line[_ACTION.outcome] = county, outcome
+    line[_ACTION.paid] = max(0, before.thalers[seat] - game.thalers[seat])
+    line[_ACTION.gain] = _counted(before, game, seat, tally.TAXES_GAINED)
+    line[_ACTION.gain] += _counted(before, game, seat, tally.GRAIN_GAINED)
+    line[_ACTION.armies] = _counted(before, game, seat, tally.ARMIES_DEPLOYED)
+    line[_ACTION.target] = NOWHERE
     if outcome == DONE and action >= DEPLOY1 and mind.armies > 0:
-        line[8], line[9] = mind.target, mind.armies
-        line[10] = before.owner[mind.target] != seat
-    line[11] = _counted(before, game, seat, tally.MARKERS_PLACED)
-    line[12] = _counted(before, game, seat, tally.MARKERS_REMOVED)
-    line[13] = _counted(before, game, seat, tally.FAVOR_PARRIED)
-    line[14] = _counted(before, game, seat, tally.FORCED_MOVES)
+        line[_ACTION.target], line[_ACTION.moved] = mind.target, mind.armies
+        line[_ACTION.attacked] = before.owner[mind.target] != seat
+    line[_ACTION.markers_placed] = _counted(before, game, seat, tally.MARKERS_PLACED)
+    line[_ACTION.markers_removed] = _counted(before, game, seat, tally.MARKERS_REMOVED)
+    line[_ACTION.parried] = _counted(before, game, seat, tally.FAVOR_PARRIED)
+    line[_ACTION.forced] = _counted(before, game, seat, tally.FORCED_MOVES)
 
 
 @kernel
@@ -276,25 +220,27 @@ def log_battle(log, game, kind, attacker, defender, county, origin, result):
     line = log.lines[next_line(log, BATTLE)]
     if attacker == PEASANTS and game.fallen[PEASANTS] == game.fallen[defender]:
         result = TIE  # a revolt that ends level loses the county as well (B6.10)
-    line[1], line[2], line[3], line[4], line[5] = kind, attacker, defender, county, origin
-    line[6], line[7] = result, game.survivors
+    line[_BATTLE.kind], line[_BATTLE.attacker], line[_BATTLE.defender] = kind, attacker, defender
+    line[_BATTLE.county], line[_BATTLE.origin] = county, origin
+    line[_BATTLE.result], line[_BATTLE.survivors] = result, game.survivors
     for colour in range(COLOURS):
-        line[_TRAY_BEFORE + colour] = before.tray[colour]
-        line[_ENGAGED + colour] = game.engaged[colour]
-        line[_FALLEN + colour] = game.fallen[colour]
-        line[_TOWER_AFTER + colour] = game.tower[colour]
-        line[_TRAY_AFTER + colour] = game.tray[colour]
-    line[_WHEN], line[_WHEN + 1] = game.year, game.season
+        line[_BATTLE.tray_before + colour] = before.tray[colour]
+        line[_BATTLE.engaged + colour] = game.engaged[colour]
+        line[_BATTLE.fallen + colour] = game.fallen[colour]
+        line[_BATTLE.tower_after + colour] = game.tower[colour]
+        line[_BATTLE.tray_after + colour] = game.tray[colour]
+    line[_BATTLE.year], line[_BATTLE.season] = game.year, game.season
 
 
 @kernel
 def log_winter(log, game, seat, loss, count):
     """A seat lost grain and saw its shortage (B7.1, B7.2); only the first `count` revolting counties are written."""
     line = log.lines[next_line(log, WINTER_LINE)]
-    line[1], line[2], line[3], line[4] = seat, loss, game.grain[seat], count_bits(game.land[seat])
-    line[5], line[6] = game.shortage, count
+    line[_WINTER.seat], line[_WINTER.loss], line[_WINTER.grain] = seat, loss, game.grain[seat]
+    line[_WINTER.counties] = count_bits(game.land[seat])
+    line[_WINTER.shortage], line[_WINTER.revolts] = game.shortage, count
     for index in range(count):
-        line[7 + index] = game.revolting[index]
+        line[_WINTER.revolting + index] = game.revolting[index]
 
 
 @kernel
@@ -302,49 +248,54 @@ def log_scores(log, game, rules):
     """A winter was scored (B7.4, M5): one line per seat, majority points by region and kind of building."""
     for seat in range(rules.players):
         line = log.lines[next_line(log, SCORE)]
-        line[1], line[2] = seat, count_bits(game.land[seat])
+        line[_SCORE.seat], line[_SCORE.counties] = seat, count_bits(game.land[seat])
         for kind in range(len(BUILDINGS)):
-            line[3] += count_bits(game.land[seat] & game.built[kind])
+            line[_SCORE.buildings] += count_bits(game.land[seat] & game.built[kind])
         statues = game.tally[seat, tally.VP_STATUES + game.year]
         trophies = game.tally[seat, tally.VP_TROPHIES + game.year]
-        line[4], line[5] = line[2] + line[3] + statues + trophies, game.vp[seat]
-        line[_STATUES], line[_STATUES + 1] = statues, trophies
+        line[_SCORE.total] = line[_SCORE.counties] + line[_SCORE.buildings] + statues + trophies
+        line[_SCORE.vp] = game.vp[seat]
+        line[_SCORE.statues], line[_SCORE.trophies] = statues, trophies
         for region in range(REGIONS):
             for kind in range(len(BUILDINGS)):
                 leaders = game.leaders[region, kind]
                 if (leaders >> seat) & 1:
                     points = majority_points(leaders, kind)
-                    line[_MAJORITIES + region * len(BUILDINGS) + kind] = points
-                    line[4] += points
+                    line[_SCORE.majorities + region * len(BUILDINGS) + kind] = points
+                    line[_SCORE.total] += points
 
 
 @kernel
 def log_landsknechte(log, game, seat, benefit, amount):
     """A Landsknechte card gave a benefit (L1); cards are numbered from 1."""
     line = log.lines[next_line(log, LANDSKNECHTE)]
-    line[1], line[2], line[3], line[4] = seat, game.banner[seat] + 1, benefit, amount
+    line[_LANDSKNECHTE.seat], line[_LANDSKNECHTE.card] = seat, game.banner[seat] + 1
+    line[_LANDSKNECHTE.benefit], line[_LANDSKNECHTE.amount] = benefit, amount
 
 
 @kernel
 def log_convert(log, game, seat, box, done):
     """A petition on a court box was carried out, or not (E4)."""
     line = log.lines[next_line(log, CONVERT)]
-    line[1], line[2], line[3], line[4] = seat, box, game.card[seat, box], done
+    line[_CONVERT.seat], line[_CONVERT.box] = seat, box
+    line[_CONVERT.card], line[_CONVERT.done] = game.card[seat, box], done
 
 
 @kernel
 def log_favor(log, game, seat, space, favor, county, amount, cancelled):
     """A favor was taken (E5, E6), against the table at `remember`; `calmed`: a trading post removed a revolt marker."""
     line = log.lines[next_line(log, FAVOR)]
-    line[1], line[2], line[3], line[4], line[5], line[6] = seat, favor, space, county, amount, cancelled
-    line[7] = _counted(log.before[0], game, seat, tally.MARKERS_REMOVED)
+    line[_FAVOR.seat], line[_FAVOR.number], line[_FAVOR.space] = seat, favor, space
+    line[_FAVOR.county], line[_FAVOR.amount], line[_FAVOR.cancelled] = county, amount, cancelled
+    line[_FAVOR.calmed] = _counted(log.before[0], game, seat, tally.MARKERS_REMOVED)
 
 
 @kernel
 def log_leader(log, seat, origin, county, statue, losers):
     """A leader was placed, moved or lost (M1, M3, M4); `losers` is the mask of seats that lost a statue."""
     line = log.lines[next_line(log, LEADER)]
-    line[1], line[2], line[3], line[4], line[5] = seat, origin, county, statue, losers
+    line[_LEADER.seat], line[_LEADER.origin], line[_LEADER.county] = seat, origin, county
+    line[_LEADER.statue], line[_LEADER.losers] = statue, losers
 
 
 @kernel
@@ -360,6 +311,6 @@ def log_lost_leaders(log, game, rules):
 def log_state(log, game):
     """Keep a snapshot of the whole table."""
     line = next_line(log, STATE)
-    log.lines[line, 1] = log.used[1]
+    log.lines[line, _STATE.snapshot] = log.used[1]
     log.snapshots[log.used[1]] = game
     log.used[1] += 1

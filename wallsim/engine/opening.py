@@ -2,6 +2,7 @@
 
 from wallsim.engine import log as recorder
 from wallsim.engine.expansions import place_drafted
+from wallsim.engine.log_lines import SOURCE_DECK, SOURCE_LINEUP, SOURCE_SHOWN
 from wallsim.jit import kernel
 from wallsim.mechanics.court import welcome_courtiers
 from wallsim.mechanics.tower import fill_tower
@@ -19,7 +20,7 @@ def deal_lineups(game, rules, log):
             armies = rules.lineup_army[seat, place]
             setup.deal_county(game, seat, county, armies)
             if log is not None:
-                recorder.log_deal(log, game, seat, county, armies, recorder.SOURCE_LINEUP)
+                recorder.log_deal(log, game, seat, county, armies, SOURCE_LINEUP)
 
 
 @kernel(apart=True)
@@ -36,7 +37,7 @@ def draft(game, rules, players, log):
             setup.recycle_open_cards(game)
             unchanged = 0
         choice = decide.choose_claim(game, rules, players.seat[seat], seat)
-        source = recorder.SOURCE_DECK if choice == 2 else recorder.SOURCE_SHOWN
+        source = SOURCE_DECK if choice == 2 else SOURCE_SHOWN
         if log is not None:
             recorder.remember(log, game)
         county = setup.take_county_card(game, choice)

@@ -8,7 +8,7 @@ from wallsim.engine.columns import (
     SEAT_COLUMNS,
     places_of,
 )
-from wallsim.engine.log import BATTLE
+from wallsim.engine.log_lines import BATTLE, line_places
 from wallsim.jit import count_bits, kernel
 from wallsim.mechanics.scoring import rank_of
 from wallsim.rules.terms import (
@@ -32,6 +32,7 @@ _SEAT_BOARD, _SEASON_BOARD = _SEAT.thalers, _SEASON.thalers  # where the columns
 _SEAT_TALLY = len(SEAT_COLUMNS) - tally.BASE_SIZE
 SEASON_TALLY = len(SEASON_COLUMNS) - tally.BASE_SIZE  # first count column: kernels write totals so far
 _EXPANSION_SIZES = tuple(len(counts) for counts in tally.EXPANSION_TALLIES)
+_LINE = line_places(BATTLE)
 _COUNTY_BID = 5  # bids: money 0..4, county 5
 _TOWER_BID = 6
 
@@ -170,25 +171,25 @@ def write_battles(log, index, rows, first):
             continue
         row = rows[first + count]
         count += 1
-        kind, attacker, defender = line[1], line[2], line[3]
+        attacker, defender = line[_LINE.attacker], line[_LINE.defender]
         row[_BATTLE.game] = index
-        row[_BATTLE.year], row[_BATTLE.season] = line[8 + 5 * COLOURS] + 1, line[9 + 5 * COLOURS]
-        row[_BATTLE.kind] = kind
+        row[_BATTLE.year], row[_BATTLE.season] = line[_LINE.year] + 1, line[_LINE.season]
+        row[_BATTLE.kind] = line[_LINE.kind]
         row[_BATTLE.attacker] = attacker if attacker < PEASANTS else -1
         row[_BATTLE.defender] = defender if defender < NEUTRAL else -1
-        row[_BATTLE.county], row[_BATTLE.origin] = line[4], line[5]
-        row[_BATTLE.engaged_attacker] = line[8 + COLOURS + attacker]
-        row[_BATTLE.engaged_defender] = line[8 + COLOURS + defender]
-        row[_BATTLE.attackers_out] = line[8 + 2 * COLOURS + attacker]
-        row[_BATTLE.defenders_out] = line[8 + 2 * COLOURS + defender] if defender < NEUTRAL else 0
-        row[_BATTLE.peasants_out] = line[8 + 2 * COLOURS + PEASANTS]
-        row[_BATTLE.result], row[_BATTLE.survivors] = line[6], line[7]
+        row[_BATTLE.county], row[_BATTLE.origin] = line[_LINE.county], line[_LINE.origin]
+        row[_BATTLE.engaged_attacker] = line[_LINE.engaged + attacker]
+        row[_BATTLE.engaged_defender] = line[_LINE.engaged + defender]
+        row[_BATTLE.attackers_out] = line[_LINE.fallen + attacker]
+        row[_BATTLE.defenders_out] = line[_LINE.fallen + defender] if defender < NEUTRAL else 0
+        row[_BATTLE.peasants_out] = line[_LINE.fallen + PEASANTS]
+        row[_BATTLE.result], row[_BATTLE.survivors] = line[_LINE.result], line[_LINE.survivors]
         tray, cast, fallen, tower = 0, 0, 0, 0
         for colour in range(COLOURS):
-            tray += line[8 + colour]
-            cast += line[8 + colour] + line[8 + COLOURS + colour]
-            fallen += line[8 + 2 * COLOURS + colour]
-            tower += line[8 + 3 * COLOURS + colour]
+            tray += line[_LINE.tray_before + colour]
+            cast += line[_LINE.tray_before + colour] + line[_LINE.engaged + colour]
+            fallen += line[_LINE.fallen + colour]
+            tower += line[_LINE.tower_after + colour]
         row[_BATTLE.tray_before], row[_BATTLE.tower_after] = tray, tower
         row[_BATTLE.cubes_cast], row[_BATTLE.cubes_fallen] = cast, fallen
     return count

@@ -25,12 +25,13 @@ from wallsim.errors import RunError, WallsimError
 from wallsim.runs.compiling import CompileProgress, warm_up
 from wallsim.runs.components import TRIAL_GAMES, Components
 from wallsim.runs.experiment import Experiment
+from wallsim.runs.folder.chunk_tables import ChunkTables
 from wallsim.runs.folder.file_metadata import metadata_of, part_metadata
 from wallsim.runs.folder.journal import ChunkRecord
 from wallsim.runs.folder.layout import write_part
 from wallsim.runs.folder.manifest import make_manifest
 from wallsim.runs.folder.results import Run, open_run
-from wallsim.runs.folder.schema import ON_REQUEST, ChunkTables, Vocabulary, vocabulary
+from wallsim.runs.folder.schema import ON_REQUEST, Vocabulary, vocabulary
 from wallsim.runs.folder.store import ChunkStore, Store
 from wallsim.runs.workers import checked_workers
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from wallsim.engine import log as recorder
+from wallsim.engine import log_lines as recorder
 from wallsim.mechanics.court import courtiers_of
 from wallsim.rules.terms import (
     ACTIONS,

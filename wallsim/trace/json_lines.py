@@ -11,7 +11,8 @@ import json
 from collections.abc import Iterator
 from typing import Any, TextIO
 
-from wallsim.engine.log import LINE_KINDS, STATE, Log, read_line
+from wallsim.engine.log import Log
+from wallsim.engine.log_lines import LINE_KINDS, STATE, read_line
 from wallsim.trace.decoders import DECODERS
 from wallsim.trace.match import Match
 from wallsim.trace.snapshots import describe_end, describe_table

@@ -34,7 +34,8 @@ from wallsim.policies.catalogue import load_policy
 from wallsim.rules.terms import BUILDINGS, FAVORS, TILES
 from wallsim.runs.components import load_components
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.schema import ChunkTables, vocabulary
+from wallsim.runs.folder.chunk_tables import ChunkTables
+from wallsim.runs.folder.schema import vocabulary
 from wallsim.runs.play import play_run
 from wallsim.runs.setting import Setting
 from wallsim.stats.blocks import block_mean

@@ -35,7 +35,7 @@ from tests.policies.seating import (
     sit,
     weighted,
 )
-from wallsim.engine import log as recorder
+from wallsim.engine import log_lines as recorder
 from wallsim.engine.columns import SEAT_COLUMNS
 from wallsim.policies import decide
 from wallsim.policies.catalogue import load_policy

@@ -9,8 +9,9 @@ from wallsim.engine.columns import EXPANSION_COLUMNS, RESULT_TABLES, SEAT_COLUMN
 from wallsim.errors import RunError
 from wallsim.rules.terms import EXPANSIONS, SEASONS
 from wallsim.runs.experiment import Experiment
+from wallsim.runs.folder.chunk_tables import ChunkTables
 from wallsim.runs.folder.codebook import codebook_rows, codebook_text
-from wallsim.runs.folder.schema import TABLES, ChunkTables, schema, vocabulary
+from wallsim.runs.folder.schema import TABLES, schema, vocabulary
 
 EVERY_TABLE = {"seasons": True, "battles": True, "counties": True}
 NEEDED = [

@@ -12,7 +12,8 @@ from wallsim.analysis.battle.battle import Battle
 from wallsim.analysis.battle.odds import floor_shares
 from wallsim.analysis.tower.simulator import SEEDS_APART
 from wallsim.engine.casting import CastingBench
-from wallsim.engine.log import STATE, Log
+from wallsim.engine.log import Log
+from wallsim.engine.log_lines import STATE
 from wallsim.rules.terms import COLOURS, PEASANTS
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import Estimate, block_ratio

@@ -11,7 +11,8 @@ import polars as pl
 from wallsim.analysis.behaviour.measures import Measure, measures_of
 from wallsim.analysis.behaviour.profiles import Behaviour, Sums, behaviour_from, once, sums_of
 from wallsim.policies.catalogue import Policy
-from wallsim.runs.folder.schema import ChunkTables, vocabulary
+from wallsim.runs.folder.chunk_tables import ChunkTables
+from wallsim.runs.folder.schema import vocabulary
 from wallsim.runs.setting import Setting
 
 _BATCH = 500  # game numbers between two looks at the progress; bounds the memory

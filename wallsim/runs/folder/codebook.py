@@ -2,35 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
-import polars as pl
+from collections.abc import Sequence
 
 from wallsim.engine.columns import TABLE_BY_NAME, Column
-from wallsim.runs.folder.schema import TABLES, Vocabulary, schema
+from wallsim.markdown import markdown_table
+from wallsim.runs.folder.schema import TABLES, Vocabulary
 
 _MAX_NAMES_INLINE = 12  # an Enum with fewer names is listed in the table itself
-
-
-_HEADINGS = "| column | type | unit | meaning |\n|---|---|---|---|"
+_HEADINGS = ("column", "type", "unit", "meaning")
 NOTES = "Rule numbers in brackets are those of the rules ledger. Seats count from 0.\n"
 
 
 def codebook_rows(table: str, words: Vocabulary) -> list[tuple[str, str, str, str]]:
     """Name, type, unit and meaning of each column of a table."""
-    return described(words.columns(table), schema(table, words))
+    return described(words.columns(table), words)
 
 
-def described(columns: Sequence[Column], types: Mapping[str, Any]) -> list[tuple[str, str, str, str]]:
-    """Name, type, unit and meaning of columns; `types` has their polars types by name."""
-    return [(column.name, type_name(types[column.name]), column.unit, column.meaning) for column in columns]
+def described(columns: Sequence[Column], words: Vocabulary) -> list[tuple[str, str, str, str]]:
+    """Name, type, unit and meaning of each column."""
+    return [(column.name, words.type_name(column.kind), column.unit, column.meaning) for column in columns]
 
 
 def codebook_table(name: str, row: str, rows: Sequence[tuple[str, str, str, str]]) -> list[str]:
     """The section of a table in a codebook as lines of Markdown; `row` describes one row."""
-    lines = [f"| `{column}` | {kind} | {unit} | {meaning} |" for column, kind, unit, meaning in rows]
-    return [f"## {name}\n\n{row[0].upper()}{row[1:]}.\n\n{_HEADINGS}", *lines, ""]
+    table = markdown_table(_HEADINGS, [(f"`{column}`", *facts) for column, *facts in rows])
+    return [f"## {name}\n\n{row[0].upper()}{row[1:]}.\n\n{table}", ""]
 
 
 def codebook_text(words: Vocabulary, tables: Sequence[str] = TABLES) -> str:
@@ -48,11 +44,3 @@ def codebook_text(words: Vocabulary, tables: Sequence[str] = TABLES) -> str:
         if kind in used and len(names) > _MAX_NAMES_INLINE - 1:
             parts.append(f"## Names: {kind}\n\n{', '.join(names)}\n")
     return "\n".join(parts)
-
-
-def type_name(dtype: Any) -> str:
-    """A polars type in words; a short Enum with its names."""
-    if isinstance(dtype, pl.Enum):
-        names = list(dtype.categories)
-        return f"Enum of {len(names)} names" if len(names) >= _MAX_NAMES_INLINE else "Enum: " + ", ".join(names)
-    return str(dtype() if isinstance(dtype, type) else dtype)

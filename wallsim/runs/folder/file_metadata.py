@@ -22,23 +22,22 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from wallsim.engine.columns import TABLE_BY_NAME, Column
-from wallsim.runs.folder.codebook import type_name
 from wallsim.runs.folder.layout import canonical, identity_hash
-from wallsim.runs.folder.schema import Vocabulary, schema
+from wallsim.runs.folder.schema import Vocabulary
 
 PREFIX = "wallsim."
 
 
 def metadata_of(table: str, words: Vocabulary, identity: dict[str, Any], name: str | None) -> dict[str, str]:
     """The metadata of every file of a run's table; `identity` and `name` are those of the experiment."""
-    return describe(table, TABLE_BY_NAME[table].row, words.columns(table), schema(table, words), identity, name)
+    return describe(table, TABLE_BY_NAME[table].row, words.columns(table), words, identity, name)
 
 
 def describe(
     table: str,
     row: str,
     columns: Sequence[Column],
-    types: Mapping[str, Any],
+    words: Vocabulary,
     identity: dict[str, Any],
     name: str | None = None,
 ) -> dict[str, str]:
@@ -50,7 +49,7 @@ def describe(
         "experiment": identity_hash(identity),
         "identity": canonical(identity),
         "engine_version": str(identity["engine_version"]),
-        "columns": json.dumps({column.name: _entry(column, types[column.name]) for column in columns}),
+        "columns": json.dumps({column.name: _entry(column, words) for column in columns}),
     }
     return {f"{PREFIX}{key}": value for key, value in facts.items()}
 
@@ -60,9 +59,9 @@ def part_metadata(about: Mapping[str, str], first: int, games: int) -> dict[str,
     return {**about, f"{PREFIX}first_game": str(first), f"{PREFIX}games": str(games)}
 
 
-def _entry(column: Column, dtype: Any) -> dict[str, Any]:
+def _entry(column: Column, words: Vocabulary) -> dict[str, Any]:
     return {
-        "type": type_name(dtype),
+        "type": words.type_name(column.kind),
         "unit": column.unit or None,
         "meaning": column.meaning,
         "rules": column.rules,

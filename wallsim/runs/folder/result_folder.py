@@ -10,9 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Self
-
-import polars as pl
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from wallsim.errors import InputError, RunError
 from wallsim.runs.folder.checks import (
@@ -25,6 +23,9 @@ from wallsim.runs.folder.checks import (
 )
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.layout import CODEBOOK, JOURNAL, MANIFEST, PartFile, identity_hash
+
+if TYPE_CHECKING:
+    import polars as pl
 
 EARLIER_VERSION = (
     "was written by an earlier version of wallsim, which this one cannot read; play it again in a new folder"
@@ -75,6 +76,8 @@ class ResultFolder:
             raise RunError(
                 f"{self.folder}: missing or damaged: {', '.join(damaged)}; play the {self.what} again to repair it"
             )
+        import polars as pl
+
         return pl.scan_parquet([self.folder / part.file for part in parts], glob=False)
 
     def codebook(self) -> str:

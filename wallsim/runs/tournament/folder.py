@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
-
-import polars as pl
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from wallsim.errors import RunError
 from wallsim.runs.folder.checks import COMMON_SHAPE, differences
@@ -16,6 +14,9 @@ from wallsim.runs.folder.result_folder import ResultFolder, kind_of
 from wallsim.runs.tournament.design import Design
 from wallsim.runs.tournament.looks import LOOKS, looks_of, note_look
 from wallsim.runs.tournament.table import KIND, RATED, RESULTS
+
+if TYPE_CHECKING:
+    import polars as pl
 
 
 @dataclass(frozen=True)

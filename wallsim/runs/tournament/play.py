@@ -25,7 +25,7 @@ from wallsim.runs.tournament.design import Design
 from wallsim.runs.tournament.folder import TournamentRun, open_tournament
 from wallsim.runs.tournament.looks import growth_warning
 from wallsim.runs.tournament.store import TournamentStore
-from wallsim.runs.tournament.table import COLUMNS, KEPT, RESULTS, ROW, results_frame, results_schema
+from wallsim.runs.tournament.table import COLUMNS, KEPT, RESULTS, ROW, results_frame
 from wallsim.runs.tournament.tournament import Tournament
 from wallsim.runs.workers import checked_workers
 
@@ -70,7 +70,7 @@ def play_tournament(
             observer.finished_before(store.folder)
         else:
             words = vocabulary(parts)
-            metadata = describe(RESULTS, ROW, COLUMNS, results_schema(words), store.identity)
+            metadata = describe(RESULTS, ROW, COLUMNS, words, store.identity)
             context = _TournamentContext(
                 store.folder, metadata, tournament.design, setting, tournament.policies, words,
                 tournament.table.seed, check_policies,

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-import polars as pl
+from typing import TYPE_CHECKING, Any
 
 from wallsim.engine.columns import SEAT_COLUMNS, Column
 from wallsim.runs.folder.codebook import NOTES, codebook_table, described
-from wallsim.runs.folder.schema import SHARES, Vocabulary
+from wallsim.runs.folder.schema import Vocabulary
+
+if TYPE_CHECKING:  # imported when needed, so that light commands start quickly
+    import numpy as np
+    import polars as pl
 
 KIND = "tournament"  # the value of `kind` in a tournament's identity
 RESULTS = "results"
@@ -42,6 +43,11 @@ def results_frame(values: dict[str, np.ndarray], kept: np.ndarray, words: Vocabu
     `kept` is int16 [blocks, games, seats, columns of KEPT]. `values` has the other columns by name, as arrays that
     broadcast to [blocks, games, seats]; line-ups and policies are codes, -1 for none.
     """
+    import numpy as np
+    import polars as pl
+
+    from wallsim.runs.folder.chunk_tables import SHARES
+
     data = values | {name: kept[..., place] for place, name in enumerate(_SAME)}
     data["win"] = SHARES[data["win"]]
     data["margin"] = data["vp"] - _best_other(data["vp"])
@@ -57,11 +63,13 @@ def results_frame(values: dict[str, np.ndarray], kept: np.ndarray, words: Vocabu
 
 def results_codebook(words: Vocabulary) -> str:
     """The codebook of a tournament as Markdown."""
-    rows = described(COLUMNS, results_schema(words))
+    rows = described(COLUMNS, words)
     return "\n".join([CODEBOOK_HEADLINE, NOTES, *codebook_table(RESULTS, ROW, rows)])
 
 
 def _best_other(points: np.ndarray) -> np.ndarray:
+    import numpy as np
+
     # The best of the other seats is the second best for the leading seat, and the best for all others.
     ordered = np.sort(points, axis=-1)
     best, second = ordered[..., -1:], ordered[..., -2:-1]
