@@ -317,7 +317,7 @@ def test_an_interrupted_command_says_how_to_go_on(here, sent, status):
     output, errors = process.communicate(timeout=60)
     assert (process.returncode, output) == (status, ""), errors
     assert "Traceback" not in errors
-    kept = re.search(r"Stopped\. ([0-9,]+) finished games are kept in run; the same command resumes there", errors)
+    kept = re.search(r"Stopped\. ([0-9,]+) finished games are kept in run; the same command resumes the work", errors)
     lines = Path("run/journal.jsonl").read_text("utf-8").splitlines()[1:]
     played = sum(json.loads(line)["games"] for line in lines)
     assert kept is not None or ("No games were finished" in errors and played == 0)

@@ -93,7 +93,7 @@ def test_a_growing_tournament_is_warned_of_and_counts_the_looks_at_its_ladder(tm
         return result
 
     first, again, more = grown(24), grown(24), grown(48)
-    warning = "24 blocks are added to 24. Intervals hold for a number of blocks fixed beforehand: adding blocks until"
+    warning = "24 blocks are added to 24. Intervals hold for a number of blocks fixed beforehand; they are not valid"
     assert [warning in result.stderr for result in (first, again, more)] == [False, False, True]
     once = "The ladder of this folder has been looked at once, at 24 blocks."
     assert once in first.stdout
@@ -228,7 +228,7 @@ def test_an_interrupted_one_says_that_it_can_go_on(tmp_path, sent, status):
     process.send_signal(sent)
     _, errors = process.communicate(timeout=60)
     assert process.returncode == status, errors
-    assert re.search(rf"Stopped\. [0-9,]+ finished games are kept in {folder}; the same command resumes there", errors)
+    assert re.search(rf"Stopped\. [0-9,]+ finished games are kept in {folder}; the same command resumes the work", errors)
     assert "Traceback" not in errors
 
 
