@@ -38,14 +38,14 @@ def here(tmp_path, monkeypatch):
     return tmp_path
 
 
-def test_it_prints_what_was_played_the_ladder_and_what_it_rests_on(finished):
+def test_it_prints_what_was_played_the_ladder_and_its_assumptions(finished):
     _, output = finished
     title = "Tournament of 3 policies: 108 games in 36 blocks of 3, 3 players, line-ups, tower spielbyweb, seed 3, "
     assert title + "engine version " in output
     ladder = [line.split()[:2] for line in output.splitlines() if re.match(r"[123]  \w", line)]
     assert ladder[:3] == ladder[3:6]  # the pay-offs stand in the order of the ladder
     assert ladder[2] == ["3", "random"]
-    for words in ("108 games of 3 players in 36 blocks", "It rests on:", "Tower: spielbyweb", "policy × line-up"):
+    for words in ("108 games of 3 players in 36 blocks", "Assumptions:", "Tower: spielbyweb", "policy × line-up"):
         assert words in output
 
 

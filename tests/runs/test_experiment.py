@@ -16,6 +16,7 @@ from wallsim.rules.tower import tower_presets
 from wallsim.runs.experiment import MAX_GAMES, MAX_SEED, SWITCH_NAMES, Experiment
 from wallsim.runs.experiment_file import FIELDS, experiment_from_flags, experiment_text, load_experiment
 
+ALONE, NOR = "all stands alone for all of them", "nor a .toml or .py file"
 POLICIES = ", ".join(policy_names())
 KNOWN = ", ".join(EXPANSIONS)
 
@@ -106,7 +107,7 @@ def test_expansions_are_kept_in_one_order_however_they_are_said(write, said, pla
         ("players = 7", "players: 7 is not one of 3, 4, 5"),
         ("players = true", "players: true is not one of 3, 4, 5"),
         ("setup = 'drawn'", 'setup: "drawn" is not one of lineup, draft'),
-        ("policies = 'rando'", f'policies: "rando" is not one of {POLICIES}, nor a .toml or .py file'),
+        ("policies = 'rando'", f'policies: "rando" is not one of {POLICIES}, {NOR}; did you mean random?'),
         ("policies = 3", "policies: 3 is not the name of a policy or a list of names, one per seat"),
         ("games = -1", f"games: -1 is not a whole number from 1 to {MAX_GAMES}"),
         ("games = 0", f"games: 0 is not a whole number from 1 to {MAX_GAMES}"),
@@ -116,7 +117,7 @@ def test_expansions_are_kept_in_one_order_however_they_are_said(write, said, pla
         ("seed = 9223372036854775808", f"seed: {2**63} is not a whole number from 0 to {MAX_SEED}"),
         ("seasons = 1", "seasons: 1 is not true or false"),
         ("name = '../up'", 'name: "../up" is not up to 80 letters, digits, blanks or . + -'),
-        ("gamse = 1", f"gamse: unknown key; allowed are {', '.join(FIELDS)}"),
+        ("gamse = 1", f"gamse: unknown key; allowed are {', '.join(FIELDS)}; did you mean games?"),
         ("lineups = 'ABCD'", 'lineups: "ABCD" is not a list of line-up letters, one per seat'),
         ("lineups = ['A', 'B', 'C', 'E']", 'lineups: ["A", "B", "C", "E"] is not each of A, B, C, D once'),
         ("edition = '3e'", 'edition: "3e" is not one of 2e, 1e'),
@@ -124,7 +125,7 @@ def test_expansions_are_kept_in_one_order_however_they_are_said(write, said, pla
         ("expansions = 3", f"expansions: 3 is not a list of some of {KNOWN}, or all"),
         ("expansions = [1]", f"expansions: [1] is not a list of some of {KNOWN}, or all"),
         ("expansions = true", f"expansions: true is not a list of some of {KNOWN}, or all"),
-        ("expansions = 'Court'", f'expansions: "Court" is not one of {KNOWN}; all stands alone for all of them'),
+        ("expansions = 'Court'", f'expansions: "Court" is not one of {KNOWN}; {ALONE}; did you mean court?'),
         ("expansions = ''", f'expansions: "" is not one of {KNOWN}; all stands alone for all of them'),
         ("expansions = ['all', 'court']", f'expansions: "all" is not one of {KNOWN}; all stands alone for all of them'),
         (

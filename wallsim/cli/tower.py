@@ -10,6 +10,7 @@ import typer
 from wallsim.cli.app import app
 from wallsim.cli.options import AsJson, OneTower, Players, Policies, Seed
 from wallsim.cli.output import hand_out, print_document, print_rows, refuse, refuse_to_replace, tower_of, whole_number
+from wallsim.cli.streams import echo
 from wallsim.rules.spelling import did_you_mean
 
 tower_app = typer.Typer(help="The dice tower: fit it to your casts, simulate casts, look at it.", no_args_is_help=True)
@@ -71,10 +72,10 @@ def fit(
         refuse(f"{str(casts)!r}: a tower file cannot name this log; rename it")
     refuse_to_replace(target, HEADLINE)
     if not as_json:
-        typer.echo("\n".join([*log_lines(log), ""]))
+        echo("\n".join([*log_lines(log), ""]))
     simulated = for_simulation(log)
     if simulated is None and not as_json:
-        typer.echo("Note: no box has so many cubes as this log throws; nothing is simulated.\n")
+        echo("Note: no box has so many cubes as this log throws; nothing is simulated.\n")
     if simulated is None and model == "layered":
         refuse("--model: layered is fitted by simulation alone")
     screen = make_console(to_stderr=True)
@@ -94,11 +95,11 @@ def fit(
         return
     fitted = [name for name in _MODELS[1:] if name != "layered" or fits.layered]
     print_rows(ESTIMATES, [row for name in fitted for row in estimate_rows(name, fits.of(name))])
-    typer.echo("\n".join(["", *conclusion_lines(fits), ""]))
+    echo("\n".join(["", *conclusion_lines(fits), ""]))
     if nearest:
         print_rows(NEAREST, nearest_rows(nearest))
-        typer.echo(f"{NEAREST_FOOT}\n\n{nearest_line(nearest)}")
-    typer.echo(f"The fitted tower, model {chosen}, is in {target}; play with it by --tower {target}")
+        echo(f"{NEAREST_FOOT}\n\n{nearest_line(nearest)}")
+    echo(f"The fitted tower, model {chosen}, is in {target}; play with it by --tower {target}")
 
 
 @tower_app.command()
@@ -223,7 +224,7 @@ def show(
     for name, figure in pictures.items():
         save_picture(figure, out / name)
         if not as_json:
-            typer.echo(out / name)
+            echo(out / name)
     if as_json:
         print_document(
             {
