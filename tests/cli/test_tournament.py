@@ -38,14 +38,14 @@ def here(tmp_path, monkeypatch):
     return tmp_path
 
 
-def test_it_prints_what_was_played_the_ladder_and_what_it_rests_on(finished):
+def test_it_prints_what_was_played_the_ladder_and_its_assumptions(finished):
     _, output = finished
     title = "Tournament of 3 policies: 108 games in 36 blocks of 3, 3 players, line-ups, tower spielbyweb, seed 3, "
     assert title + "engine version " in output
     ladder = [line.split()[:2] for line in output.splitlines() if re.match(r"[123]  \w", line)]
     assert ladder[:3] == ladder[3:6]  # the pay-offs stand in the order of the ladder
     assert ladder[2] == ["3", "random"]
-    for words in ("108 games of 3 players in 36 blocks", "It rests on:", "Tower: spielbyweb", "policy × line-up"):
+    for words in ("108 games of 3 players in 36 blocks", "Assumptions:", "Tower: spielbyweb", "policy × line-up"):
         assert words in output
 
 
@@ -228,7 +228,8 @@ def test_an_interrupted_one_says_that_it_can_go_on(tmp_path, sent, status):
     process.send_signal(sent)
     _, errors = process.communicate(timeout=60)
     assert process.returncode == status, errors
-    assert re.search(rf"Stopped\. [0-9,]+ finished games are kept in {folder}; the same command resumes the work", errors)
+    kept = rf"Stopped\. [0-9,]+ finished games are kept in {folder}; the same command resumes the work"
+    assert re.search(kept, errors)
     assert "Traceback" not in errors
 
 

@@ -51,6 +51,7 @@ class Played:
     seats: Rows
     seasons: Rows
     battles: Rows
+    counties: Rows
 
 
 def arena_of(rules: Ruleset, seed: int = 11) -> Arena:
@@ -61,9 +62,9 @@ def arena_of(rules: Ruleset, seed: int = 11) -> Arena:
 
 @pytest.fixture(scope="package", params=PLAYED, ids=label)
 def played(request):
-    """Games of one variant with all four result tables."""
+    """Games of one variant with all result tables."""
     arena = arena_of(request.param)
-    tables = arena.play(0, COUNT, seasons=True, battles=True)
+    tables = arena.play(0, COUNT, seasons=True, battles=True, counties=True)
     columns = [columns_of(name, request.param.expansions) for name in Tables._fields]
     return Played(request.param, arena, COUNT, tables, *map(Rows, tables, columns))
 

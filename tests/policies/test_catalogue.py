@@ -272,7 +272,8 @@ def test_of_a_searching_base_what_the_search_does_not_say_is_as_there(tmp_path, 
 
 @pytest.mark.parametrize("base", ["nobody", "Balanced", "mine.toml", ""])
 def test_an_unknown_base_is_named_with_those_allowed(fault_of, base):
-    assert fault_of(f'base = "{base}"') == f"FILE: base: {base!r} is not one of {', '.join(policy_names())}"
+    meant = "; did you mean balanced?" if base == "Balanced" else ""
+    assert fault_of(f'base = "{base}"') == f"FILE: base: {base!r} is not one of {', '.join(policy_names())}{meant}"
 
 
 def test_random_is_no_base(fault_of):

@@ -198,7 +198,8 @@ def test_every_floor_has_its_own_chances(file, name, numbers):
 def test_unknown_fields_are_named_with_those_there_are(file, model):
     allowed = ", ".join(("model", *SOUND[model], "source", "evidence"))
     assert faults_of(file, model, colour="1", kapa="2") == [
-        f"{name}: unknown field of the model {model}; allowed are {allowed}" for name in ("colour", "kapa")
+        f"colour: unknown field of the model {model}; allowed are {allowed}",
+        f"kapa: unknown field of the model {model}; allowed are {allowed}{'; did you mean kappa?' * (model == 'urn')}",
     ]
 
 
@@ -212,7 +213,8 @@ def test_fields_of_another_model_are_unknown(file):
 def test_an_unknown_model_is_named_with_the_three(file, model):
     (fault,) = faults_of(file, "", model=model)
     assert fault.startswith("model: ")
-    assert fault.endswith(" is not one of independent, urn, layered")
+    meant = "; did you mean urn?" if model == '"Urn"' else ""
+    assert fault.endswith(f" is not one of independent, urn, layered{meant}")
 
 
 def test_all_faults_are_told_at_once(file):

@@ -16,6 +16,7 @@ from wallsim.rules.tower import tower_presets
 from wallsim.runs.experiment import MAX_GAMES, MAX_SEED, SWITCH_NAMES, Experiment
 from wallsim.runs.experiment_file import FIELDS, experiment_from_flags, experiment_text, load_experiment
 
+ALONE, NOR = "all must be used alone", "nor a .toml or .py file"
 POLICIES = ", ".join(policy_names())
 KNOWN = ", ".join(EXPANSIONS)
 
@@ -106,7 +107,7 @@ def test_expansions_are_kept_in_one_order_however_they_are_said(write, said, pla
         ("players = 7", "players: 7 is not one of 3, 4, 5"),
         ("players = true", "players: true is not one of 3, 4, 5"),
         ("setup = 'drawn'", 'setup: "drawn" is not one of lineup, draft'),
-        ("policies = 'rando'", f'policies: "rando" is not one of {POLICIES}, nor a .toml or .py file'),
+        ("policies = 'rando'", f'policies: "rando" is not one of {POLICIES}, {NOR}; did you mean random?'),
         ("policies = 3", "policies: 3 is not the name of a policy or a list of names, one per seat"),
         ("games = -1", f"games: -1 is not a whole number from 1 to {MAX_GAMES}"),
         ("games = 0", f"games: 0 is not a whole number from 1 to {MAX_GAMES}"),
@@ -116,7 +117,7 @@ def test_expansions_are_kept_in_one_order_however_they_are_said(write, said, pla
         ("seed = 9223372036854775808", f"seed: {2**63} is not a whole number from 0 to {MAX_SEED}"),
         ("seasons = 1", "seasons: 1 is not true or false"),
         ("name = '../up'", 'name: "../up" is not up to 80 letters, digits, blanks or . + -'),
-        ("gamse = 1", f"gamse: unknown key; allowed are {', '.join(FIELDS)}"),
+        ("gamse = 1", f"gamse: unknown key; allowed are {', '.join(FIELDS)}; did you mean games?"),
         ("lineups = 'ABCD'", 'lineups: "ABCD" is not a list of line-up letters, one per seat'),
         ("lineups = ['A', 'B', 'C', 'E']", 'lineups: ["A", "B", "C", "E"] is not each of A, B, C, D once'),
         ("edition = '3e'", 'edition: "3e" is not one of 2e, 1e'),
@@ -124,9 +125,9 @@ def test_expansions_are_kept_in_one_order_however_they_are_said(write, said, pla
         ("expansions = 3", f"expansions: 3 is not a list of some of {KNOWN}, or all"),
         ("expansions = [1]", f"expansions: [1] is not a list of some of {KNOWN}, or all"),
         ("expansions = true", f"expansions: true is not a list of some of {KNOWN}, or all"),
-        ("expansions = 'Court'", f'expansions: "Court" is not one of {KNOWN}; all stands alone for all of them'),
-        ("expansions = ''", f'expansions: "" is not one of {KNOWN}; all stands alone for all of them'),
-        ("expansions = ['all', 'court']", f'expansions: "all" is not one of {KNOWN}; all stands alone for all of them'),
+        ("expansions = 'Court'", f'expansions: "Court" is not one of {KNOWN}; {ALONE}; did you mean court?'),
+        ("expansions = ''", f'expansions: "" is not one of {KNOWN}; all must be used alone'),
+        ("expansions = ['all', 'court']", f'expansions: "all" is not one of {KNOWN}; all must be used alone'),
         (
             "expansions = ['court', 'court']",
             f'expansions: "court" is named more than once; allowed is each of {KNOWN} once',
@@ -134,8 +135,8 @@ def test_expansions_are_kept_in_one_order_however_they_are_said(write, said, pla
         ("rules = 1", "rules: 1 is not a table of switches"),
         ("[rules]\nbank = 12", "rules.bank: 12 is not 0 (never runs out) or 100 to 10000 Thalers"),
         ("[rules]\ncombat = 'can'", 'rules.combat: "can" is not one of must, may'),
-        ("[rules]\nedition = '1e'", "rules.edition: unknown switch; edition is a key or flag of its own"),
-        ("[rules]\nexpansions = []", "rules.expansions: unknown switch; expansions is a key or flag of its own"),
+        ("[rules]\nedition = '1e'", "rules.edition: unknown switch; edition is a separate key or option"),
+        ("[rules]\nexpansions = []", "rules.expansions: unknown switch; expansions is a separate key or option"),
         ("[rules]\nstatue_points = 2", "rules.statue_points: 2 is not one of each_winter, at_the_end"),
     ],
 )  # fmt: skip
@@ -215,7 +216,7 @@ def test_flags_are_named_as_flags():
     assert flag_faults(players=7, games=-1, edition="3", expansions="sea", rules={"bank": 5}) == [
         "--players: 7 is not one of 3, 4, 5",
         '--edition: "3" is not one of 2e, 1e',
-        f'--expansions: "sea" is not one of {KNOWN}; all stands alone for all of them',
+        f'--expansions: "sea" is not one of {KNOWN}; all must be used alone',
         f"--games: -1 is not a whole number from 1 to {MAX_GAMES}",
         "--switch bank: 5 is not 0 (never runs out) or 100 to 10000 Thalers",
     ]

@@ -110,7 +110,7 @@ def test_missing_chunks_are_told_one_by_one(tmp_path):
         (("bytes",), 1, "bytes: differs"),
         (("chunks",), [], "chunks: differs"),
         (("papers",), {}, "papers: lacks experiment.toml"),
-        (("experiment", "text"), "", "experiment.text: is not that"),
+        (("experiment", "text"), "", "experiment.text: does not belong"),
     ],
 )
 def test_a_manifest_that_says_otherwise_is_found(spoilt, path, value, message):

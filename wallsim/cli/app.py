@@ -9,6 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from wallsim.cli.output import BAD_INPUT
+from wallsim.cli.streams import echo
 from wallsim.errors import WallsimError
 
 
@@ -23,7 +24,7 @@ class ErrorMessageGroup(TyperGroup):
             status = _status(error)
             if status is None:
                 raise
-            typer.echo(str(error), err=True)
+            echo(str(error), err=True)
             raise typer.Exit(status) from None
 
 
@@ -49,7 +50,7 @@ def _show_version(requested: bool) -> None:
             package = version("wallsim")
         except PackageNotFoundError:
             package = "not installed"
-        typer.echo(f"wallsim {package}, engine version {ENGINE_VERSION}")
+        echo(f"wallsim {package}, engine version {ENGINE_VERSION}")
         raise typer.Exit
 
 

@@ -30,6 +30,7 @@ from wallsim.cli.options import (
 )
 from wallsim.cli.output import FAILED, print_document, refuse, workers_of, write_output
 from wallsim.cli.stopping import stoppable
+from wallsim.cli.streams import echo
 
 if TYPE_CHECKING:
     from wallsim.runs.folder.results import Run
@@ -170,7 +171,7 @@ def _show(finished: Run, plot: Path | None, as_json: bool) -> None:
         figure = win_shares(summary).get_figure(root=True)
         assert figure is not None
         save_picture(figure, plot)
-        typer.echo(f"Wrote {plot}.", err=True)
+        echo(f"Wrote {plot}.", err=True)
     if as_json:
         from wallsim.report.documents import summary_document
 
@@ -200,9 +201,9 @@ def verify(folder: RunFolder, as_json: AsJson = False) -> None:
     if as_json:
         print_document({"folder": str(folder), "unchanged": not faults, "faults": faults})
     elif faults:
-        typer.echo("\n".join(f"{folder}: {fault}" for fault in faults), err=True)
+        echo("\n".join(f"{folder}: {fault}" for fault in faults), err=True)
     else:
-        typer.echo(f"{folder}: no file is missing or changed.")
+        echo(f"{folder}: no file is missing or changed.")
     if faults:
         raise typer.Exit(FAILED)
 
@@ -231,6 +232,6 @@ def codebook(
         words = vocabulary(experiment.components())
         print_document(codebook_document(tables, lambda table: codebook_rows(table, words)))
     elif folder is not None:
-        typer.echo(run_codebook(folder))
+        echo(run_codebook(folder))
     else:
-        typer.echo(codebook_text(vocabulary(experiment_of(None, {"expansions": expansions}).components())))
+        echo(codebook_text(vocabulary(experiment_of(None, {"expansions": expansions}).components())))

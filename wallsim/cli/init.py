@@ -9,6 +9,7 @@ import typer
 
 from wallsim.cli.app import app
 from wallsim.cli.output import refuse
+from wallsim.cli.streams import echo
 
 
 @app.command()
@@ -29,4 +30,4 @@ def init(
         refuse(f"{file}: already exists and is not replaced; choose another file")
     except OSError as error:
         refuse(f"{file}: cannot be written: {error.strerror}")
-    typer.echo(f"Wrote {file}. Play it with: wallsim run {file}")
+    echo(f"Wrote {file}. Play it with: wallsim run {file}")

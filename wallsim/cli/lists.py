@@ -10,6 +10,7 @@ import typer
 from wallsim.cli.app import app
 from wallsim.cli.options import AsJson
 from wallsim.cli.output import BAD_INPUT, print_document, print_rows, refuse
+from wallsim.cli.streams import echo
 
 board_app = typer.Typer(help="Custom boards.", no_args_is_help=True)
 app.add_typer(board_app, name="board")
@@ -25,7 +26,7 @@ def rules(as_json: AsJson = False) -> None:
 
     _list("rules", ("mark", "rules", "name", "default", "else", "meaning"), rule_rows(), as_json)
     if not as_json:
-        typer.echo(RULES_FOOT)
+        echo(RULES_FOOT)
 
 
 @app.command()
@@ -77,7 +78,7 @@ def check_board_folder(
     if faults:
         count = f"{len(faults)} fault{'s' if len(faults) != 1 else ''}"
         refuse("\n".join([f"{folder}: {count}", *map(str, faults)]))
-    typer.echo(f"{folder}: no faults; play on it with --board {folder}")
+    echo(f"{folder}: no faults; play on it with --board {folder}")
 
 
 @app.command()

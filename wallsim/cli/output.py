@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 
+from wallsim.cli.streams import echo
+
 if TYPE_CHECKING:
     from wallsim.rules.tower import TowerModel
 
@@ -32,7 +34,7 @@ def write_output(text: str, out: Path | None) -> None:
             from wallsim.runs.folder.commit import write_whole
 
             write_whole(Path(os.path.realpath(out)), text.encode())
-            typer.echo(f"Wrote {out}.", err=True)
+            echo(f"Wrote {out}.", err=True)
     except OSError as error:
         if error.errno == errno.EPIPE:
             raise
@@ -57,7 +59,7 @@ def print_rows(headings: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:
 
 def refuse(message: str) -> NoReturn:
     """End the command with a message about invalid input."""
-    typer.echo(message, err=True)
+    echo(message, err=True)
     raise typer.Exit(BAD_INPUT)
 
 

@@ -10,6 +10,8 @@ from typing import NoReturn
 
 import typer
 
+from wallsim.cli.streams import echo
+
 INTERRUPTED, TERMINATED = 130, 143
 
 
@@ -27,7 +29,7 @@ def stoppable(folder: Path, unit: str) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt as stop:
-        typer.echo(f"Stopped. {_kept(folder, unit)}", err=True)
+        echo(f"Stopped. {_kept(folder, unit)}", err=True)
         raise typer.Exit(TERMINATED if isinstance(stop, Terminated) else INTERRUPTED) from None
 
 

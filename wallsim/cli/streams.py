@@ -38,3 +38,13 @@ def install_ascii_fallback() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and stream.errors not in ("ignore", "replace"):
             stream.reconfigure(errors=_HANDLER)
+
+
+def echo(text: object, err: bool = False) -> None:
+    """Write a line to standard output, or to standard error.
+
+    Unlike `typer.echo`, which writes UTF-8 to an ASCII terminal, it writes only characters that the stream supports.
+    """
+    stream = sys.stderr if err else sys.stdout
+    stream.write(f"{text}\n")
+    stream.flush()

@@ -84,10 +84,10 @@ def fit(
         refuse(f"{str(casts)!r}: its name cannot be written into a tower file; rename the log")
     refuse_to_replace(target, HEADLINE)
     if not as_json:
-        typer.echo("\n".join([*log_lines(log), ""]))
+        echo("\n".join([*log_lines(log), ""]))
     simulated = for_simulation(log)
     if simulated is None and not as_json:
-        typer.echo("Note: this log throws more cubes than any edition contains; nothing is simulated.\n")
+        echo("Note: this log throws more cubes than any edition contains; nothing is simulated.\n")
     if simulated is None and model == "layered":
         refuse("--model: layered can be fitted only by simulation")
     screen = make_console(to_stderr=True)
@@ -107,11 +107,11 @@ def fit(
         return
     fitted = [name for name in _MODELS[1:] if name != "layered" or fits.layered]
     print_rows(ESTIMATES, [row for name in fitted for row in estimate_rows(name, fits.of(name))])
-    typer.echo("\n".join(["", *conclusion_lines(fits), ""]))
+    echo("\n".join(["", *conclusion_lines(fits), ""]))
     if nearest:
         print_rows(NEAREST, nearest_rows(nearest))
-        typer.echo(f"{NEAREST_FOOT}\n\n{nearest_line(nearest)}")
-    typer.echo(f"The fitted tower, model {chosen}, is in {target}; use it with --tower {target}")
+        echo(f"{NEAREST_FOOT}\n\n{nearest_line(nearest)}")
+    echo(f"The fitted tower, model {chosen}, is in {target}; use it with --tower {target}")
 
 
 @tower_app.command()
@@ -244,7 +244,7 @@ def show(
     for name, figure in pictures.items():
         save_picture(figure, out / name)
         if not as_json:
-            typer.echo(out / name)
+            echo(out / name)
     if as_json:
         print_document(
             {

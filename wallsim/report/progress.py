@@ -25,7 +25,7 @@ COMPILING = (
 
 
 class _Rate(ProgressColumn):
-    """Games a second of late."""
+    """Recent games per second."""
 
     def render(self, task: Task) -> Text:
         return Text(f"{task.speed:,.0f} games/s" if task.speed else "")

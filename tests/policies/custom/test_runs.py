@@ -297,12 +297,11 @@ def test_trace_refuses_an_illegal_answer_of_that_game_alone(here):
 
 
 def test_compiling_of_a_file_is_announced_if_it_takes_long(here, monkeypatch):
-    monkeypatch.setattr("wallsim.runs.play._SLOW_START", 0.0)
-    monkeypatch.setattr("wallsim.runs.play.is_compiled", lambda: False)
+    monkeypatch.setattr("wallsim.runs.compiling._QUIET_SECONDS", 0.0)
     heard = []
 
     class Listener(RunObserver):
-        def compiling(self):
+        def compiling(self, progress):
             heard.append("compiling")
 
         def compiled(self, seconds):

@@ -54,7 +54,7 @@ def print_tournament(
     print_table(console, SKILL, skill_rows([findings.skill]))
     _notes(console, skill_notes(findings.skill))
     console.print(_speed(run))
-    console.print("\nIt depends on:")
+    console.print("\nAssumptions:")
     for line in findings.assumptions:
         entry = Table.grid(padding=(0, 1))
         entry.add_row("  ·", Text(line))
