@@ -18,6 +18,7 @@ from wallsim.cli.output import (
     whole_number,
     write_output,
 )
+from wallsim.cli.streams import echo
 from wallsim.rules.spelling import did_you_mean
 
 tower_app = typer.Typer(help="Fit a dice tower to casts, simulate casts, or draw towers.", no_args_is_help=True)
