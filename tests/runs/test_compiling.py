@@ -14,7 +14,7 @@ from wallsim.runs.play import RunObserver
 
 
 class Listener(RunObserver):
-    """Notes what it is told."""
+    """Records the calls that it receives."""
 
     def __init__(self):
         self.progress, self.took, self.ended = [], None, False

@@ -130,7 +130,7 @@ def test_expansions_are_kept_in_one_order_however_they_are_said(write, said, pla
         ("expansions = ['all', 'court']", f'expansions: "all" is not one of {KNOWN}; all must be used alone'),
         (
             "expansions = ['court', 'court']",
-            f'expansions: "court" is named more than once; allowed is each of {KNOWN} once',
+            f'expansions: "court" is named more than once; allowed are {KNOWN}, each once',
         ),
         ("rules = 1", "rules: 1 is not a table of switches"),
         ("[rules]\nbank = 12", "rules.bank: 12 is not 0 (never runs out) or 100 to 10000 Thalers"),

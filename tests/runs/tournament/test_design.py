@@ -20,7 +20,7 @@ def seatings(design, blocks):
 
 
 def even(counts, cells):
-    """Whether all of so many cells were counted, equally often."""
+    """Whether all of a number of cells were counted, equally often."""
     return len(counts) == cells and len(set(counts.values())) == 1
 
 

@@ -36,7 +36,7 @@ TWO = make_tournament(TABLE, ("random", "heedless"), 2500)  # 15,000 games, two 
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory):
-    """The finished tournament of TWO; leave it as it is."""
+    """The finished tournament of TWO; do not change it."""
     return play_tournament(TWO, tmp_path_factory.mktemp("tournaments") / "two", workers=2)
 
 
@@ -167,7 +167,7 @@ def test_more_blocks_are_added_and_the_files_are_those_of_one_go(played, tmp_pat
     assert watch.done == chunk_blocks(TWO.design) * 6
 
 
-def test_growing_without_a_watch_warns_too(tmp_path):
+def test_growing_without_an_observer_warns_too(tmp_path):
     play_tournament(replace(TWO, blocks=6), tmp_path)
     with pytest.warns(UserWarning, match="6 blocks are added to 6. Intervals hold for a number of blocks fixed before"):
         play_tournament(replace(TWO, blocks=12), tmp_path)

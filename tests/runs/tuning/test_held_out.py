@@ -1,4 +1,4 @@
-"""Held-out games: planted shares lie in their intervals, all opponents count, and weakness is told."""
+"""Held-out games: known shares lie in their intervals, all opponents count, and weak results give warnings."""
 
 from math import sqrt
 

@@ -12,7 +12,7 @@ from wallsim.runs.tuning.samples import seed_for
 
 
 def play(folder, generations, plan=None, evaluator=None):
-    """The history after so many generations, with checks that write down how far the mean is from the best."""
+    """The history after some generations, with checks that record the distance of the mean from the best policy."""
     plan = plan or settings()
     with Journal(folder, plan.identity()) as journal:
         history = History(plan, journal, evaluator or QuadraticEvaluator())
