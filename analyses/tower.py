@@ -12,7 +12,7 @@ blocks, and differences between towers are paired by block. All intervals, of al
 hold simultaneously with 95 % (Bonferroni). Attacks of the first games are recast with one defender more. CLAIMS were
 written down before a game of this seed was played, but after pilots with other seeds, of which those of the recasts
 saw all nine towers. A claim about tables of four is robust if its intervals say so in every cell; one about a pair
-speaks of these two policies alone. Runs lie in folders PLAY/TOWER/SETUP below the one named and are not played again
+covers only these two policies. Runs lie in folders PLAY/TOWER/SETUP below the one named and are not played again
 if they are there, and an interrupted study resumes. All tables are printed; pages receive what changes and the
 verdicts.
 """
@@ -54,8 +54,8 @@ EXPERIMENT = Path(__file__).with_suffix(".toml")
 BASELINE = "spielbyweb"
 PAIRS = {"fighting": ("conqueror", "builder"), "watchful": ("balanced", "heedless")}
 MARKS = ("tower figures",)
-OTHERS = 5  # plays other than the middling one get one in so many blocks
-RECAST, MIN_RECAST = 25, 300  # one in so many blocks has its attacks recast, but enough for an interval
+OTHERS = 5  # other plays get 1/OTHERS of the blocks of middling play
+RECAST, MIN_RECAST = 25, 300  # attacks are recast in 1/RECAST of the blocks, at least MIN_RECAST for an interval
 
 
 class Outcome(NamedTuple):

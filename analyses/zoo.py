@@ -2,7 +2,7 @@
 
     .venv/bin/python -m analyses.zoo results/zoo docs/studies/zoo.png --into docs/studies/zoo.md
 
-Method. A block is a game number: it has the same seed, so the same cards, events and openings, whoever plays. Every
+Method. A block is a game number: it has the same seed, so the same cards, events and openings for all policies. Every
 policy of `data/policies` is measured at two tables: in all seats of that of `zoo.toml`, and alone among its policy, in
 each seat once, so that it has every line-up equally often; the second is played in the draft too, and so is the table
 of the baseline alone. What a policy does is measured among its like, its share of wins alone among the baseline.
