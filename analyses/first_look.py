@@ -3,13 +3,13 @@
     .venv/bin/python -m analyses.first_look results/first_look docs/studies/first_look.png \\
         --into docs/studies/first_look.md --into README.md
 
-Method. A block is a game number, played in all eight arrangements of the line-ups over the four seats: the rotations
-of A B C D and of its mirror image. A cell is a play (four seats alike, from weak to two lines of strong play) under a
-tower; every play is combined with every tower. `first_look.toml` is the baseline cell and sets its number of
-games; everything else, including the seed, is the same in every cell. Estimates are means over blocks, with Student's t intervals
-from the spread of the blocks. CLAIMS are judged in all cells, with intervals that hold simultaneously; a claim is
-robust if it holds in every one. That no seat is better than another is tested jointly and paired by block, in the
-baseline cell. Drafted games have no line-ups: they are played for every play under the baseline's tower, and the
+Method. A block is a game number, played in all eight arrangements of the line-ups over the four seats: the rotations of
+A B C D and of its mirror image. A cell is a play (four seats alike, from weak to two lines of strong play) under a
+tower; every play is combined with every tower. `first_look.toml` is the baseline cell and sets its number of games;
+everything else, including the seed, is the same in every cell. Estimates are means over blocks, with Student's t
+intervals from the spread of the blocks. CLAIMS are judged in all cells, with intervals that hold simultaneously; a
+claim is robust if it holds in every one. That no seat is better than another is tested jointly and paired by block, in
+the baseline cell. Drafted games have no line-ups: they are played for every play under the baseline's tower, and the
 answer says what can be compared. Every run lies in a folder PLAY/TOWER/ARRANGEMENT below the one named, and is not
 played again if it is there. Pages receive all tables as `figures`, and a short one as `headline`.
 """

@@ -9,10 +9,10 @@ seats; all its games share their cards. The upper ladder is those games of the l
 (1) The variance of victory points, and of wins, among the seats of a table is split into parts
 (`wallsim.analysis.tournament.skill`). (2) Wins by how much stronger a seat is than its opponents are compared with the
 curve of Plackett and Luce; curve and difference have intervals too, from resamples of the blocks that strengths and
-wins share. (3) The variation between blocks gives the number of games that distinguish neighbours on a ladder. (4) The ladders
-of different numbers of players are compared pair by pair, by the policies that are on all three. Tournaments lie in
-folders below the one named and are not played again if they are there; an interrupted study resumes. All tables are
-printed; pages receive all but those of neighbours at three and five players. All games are with line-ups; the study
+wins share. (3) The variation between blocks gives the number of games that distinguish neighbours on a ladder. (4) The
+ladders of different numbers of players are compared pair by pair, by the policies that are on all three. Tournaments
+lie in folders below the one named and are not played again if they are there; an interrupted study resumes. All tables
+are printed; pages receive all but those of neighbours at three and five players. All games are with line-ups; the study
 `ladder` shows a ladder in the draft.
 """
 
