@@ -42,7 +42,7 @@ def print_summary(console: Console, run: Run, summary: Summary) -> None:
     if summary.breakdown:
         print_breakdown(console, summary)
     console.print(_speed(summary), markup=False)
-    console.print("\nIt depends on:")
+    console.print("\nAssumptions:")
     for line in summary.assumptions:
         entry = Table.grid(padding=(0, 1))
         entry.add_row("  ·", Text(line))
