@@ -1,7 +1,7 @@
-"""What all studies do alike: read the command line, play and estimate, then save the picture, fill pages and print.
+"""The common driver of all studies: parse the command line, play, estimate, save the picture, update pages, print.
 
-A study is three files, NAME.toml (its experiment) and NAME.py here, and a notebook. NAME.py says in a `Study` which
-arguments it takes and how they lead to an `Answer`, and hands that to `run`:
+A study has three files: NAME.toml (its experiment) and NAME.py in this folder, and a notebook. NAME.py defines a
+`Study` with its arguments and the function that computes an `Answer` from them, and passes it to `run`:
 
     .venv/bin/python -m analyses.NAME results/NAME docs/studies/NAME.png --into docs/studies/NAME.md
 """
@@ -30,11 +30,11 @@ PNG = ".png"
 
 @dataclass(frozen=True)
 class Answer:
-    """What a study found.
+    """The results of a study.
 
-    `digest` is a hash of all that decides the figures: experiments, policies' weights, numbers of games and resamples.
-    `blocks` are the texts that pages receive, by the names of their marks. `text` is what is printed, as Markdown.
-    The picture is saved in so many colours.
+    `digest` is a hash of everything that decides the results: experiments, policies' weights, numbers of games and
+    resamples. `blocks` are the texts for pages, by the names of their marks. `text` is printed, as Markdown. The
+    picture is saved with `colours` colours.
     """
 
     digest: str
@@ -48,8 +48,8 @@ class Answer:
 class Study:
     """A study as a command: its file and docstring, the names of its marks, its arguments, its answer.
 
-    `answer` plays what is missing in the folder `args.folder` and estimates. It raises InputError, before it plays
-    anything, for arguments that will not do.
+    `answer` plays the missing games in the folder `args.folder` and computes the estimates. It raises InputError for
+    invalid arguments before it plays any game.
     """
 
     file: str
@@ -60,16 +60,15 @@ class Study:
 
     @property
     def script(self) -> str:
-        """The file from the repository's root, as pages name it."""
+        """The path of the file from the root of the repository, as written into pages."""
         return f"analyses/{Path(self.file).name}"
 
 
 def run(study: Study, argv: Sequence[str] | None = None) -> int:
-    """Run a study by the words of its command line; the exit status.
+    """Run a study with command-line arguments; returns the exit status.
 
-    Picture and pages are written when all is known, and each whole or not at all. What is wrong is said on standard
-    error: 2 for bad input, found before a game is played if it can be; 1 where playing or writing failed; 130 after
-    Ctrl-C.
+    Picture and pages are written at the end, each atomically. Errors are printed on standard error. The status is 2 for
+    invalid input, which is detected before playing if possible; 1 if playing or writing failed; 130 after Ctrl-C.
     """
     args = parser_of(study).parse_args(argv)
     try:
@@ -94,7 +93,7 @@ def parser_of(study: Study) -> ArgumentParser:
     """The parser of a study's command line: run folder and picture, the study's own arguments, and --into."""
     question = (study.doc or "").partition("\n")[0]
     parser = ArgumentParser(prog=f"python -m analyses.{Path(study.file).stem}", description=question)
-    parser.add_argument("folder", type=Path, help="folder of the runs; what it holds is not played again")
+    parser.add_argument("folder", type=Path, help="folder of the runs; games in it are not played again")
     parser.add_argument("picture", type=Path, help="the PNG file to write")
     study.add_arguments(parser)
     marks = ", ".join(f"<!-- {name} -->" for name in study.marks)
@@ -106,30 +105,30 @@ def parser_of(study: Study) -> ArgumentParser:
 
 
 def count(text: str) -> int:
-    """The whole number from 1 that an argument says; argparse's error if it is none."""
+    """An argument as a whole number of at least 1; otherwise argparse's error."""
     if not text.isascii() or not text.isdecimal() or int(text) < 1:
         raise ArgumentTypeError(f"{text!r} is not a whole number from 1")
     return int(text)
 
 
 def names(text: str) -> list[str]:
-    """The names that an argument says, separated by commas."""
+    """The names in a comma-separated argument."""
     return [name.strip() for name in text.split(",")]
 
 
 def add_policies(parser: ArgumentParser) -> None:
-    """Add --policies, which is None if it is not given."""
-    parser.add_argument("--policies", type=names, help="some policies, separated by commas, instead of the study's")
+    """Add the option --policies; its default is None."""
+    parser.add_argument("--policies", type=names, help="comma-separated policies, instead of those of the study")
 
 
 def add_plays(parser: ArgumentParser) -> None:
-    """Add --strong and --second, of which `plays_of` makes plays."""
+    """Add the options --strong and --second, which `plays_of` uses."""
     parser.add_argument("--strong", default=STRONG_POLICY, help="the policy of strong play (default: %(default)s)")
     add_second(parser)
 
 
 def add_second(parser: ArgumentParser) -> None:
-    """Add --second, the policy of the second line of strong play."""
+    """Add the option --second, the policy of the second line of strong play."""
     parser.add_argument(
         "--second", default=SECOND_POLICY,
         help="strong play found independently of the tuned policies (default: %(default)s)",
@@ -137,28 +136,26 @@ def add_second(parser: ArgumentParser) -> None:
 
 
 def plays_of(args: Namespace) -> tuple[Play, ...]:
-    """The plays from weak to strong that a study is asked for. InputError for a policy that is there twice."""
+    """The requested plays from weak to strong. InputError for a policy that occurs twice."""
     return checked_plays(usual_plays(args.strong, args.second))
 
 
 def _check_outputs(study: Study, args: Namespace) -> None:
-    # Before anything is played: minutes later it would be a pity.
+    # Checked before anything is played, so that no games are played in vain.
     if args.picture.suffix.lower() != PNG:
         raise InputError(f"picture: {args.picture} does not end in {PNG}")
     if not os.access(args.picture.parent, os.W_OK | os.X_OK):
-        raise InputError(
-            f"picture: {args.picture} cannot be written: there is no such folder, or it allows no new file"
-        )
+        raise InputError(f"picture: {args.picture} cannot be written: the folder does not exist or is not writable")
     for page in args.into:
         marked_text(page, study.marks)
 
 
 def _print(text: str) -> None:
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # a terminal may lack ± and the like
+        sys.stdout.reconfigure(errors="replace")  # a terminal may not support characters such as ±
     try:
         print(text, flush=True)
-    except BrokenPipeError:  # `| head` has seen enough; else the interpreter complains when it ends
+    except BrokenPipeError:  # as in `| head`; without this the interpreter fails at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -3,13 +3,13 @@
     .venv/bin/python -m analyses.first_look results/first_look docs/studies/first_look.png \\
         --into docs/studies/first_look.md --into README.md
 
-Method. A block is a game number, played in all eight arrangements of the line-ups over the four seats: the rotations
-of A B C D and of its mirror image. A cell is a play (four seats alike, from weak to two lines of strong play) under a
-tower; every play meets every tower. The experiment of `first_look.toml` is the baseline cell and says how many games
-it gets; all else is alike in every cell, the seed included. Estimates are means over blocks, with Student's t intervals
-from the spread of the blocks. CLAIMS are judged in all cells, with intervals that hold simultaneously; a claim is
-robust if it holds in every one. That no seat is better than another is tested jointly and paired by block, in the
-baseline cell. Drafted games have no line-ups: they are played for every play under the baseline's tower, and the
+Method. A block is a game number, played in all eight arrangements of the line-ups over the four seats: the rotations of
+A B C D and of its mirror image. A cell is a play (four seats alike, from weak to two lines of strong play) under a
+tower; every play is combined with every tower. `first_look.toml` is the baseline cell and sets its number of games;
+everything else, including the seed, is the same in every cell. Estimates are means over blocks, with Student's t
+intervals from the spread of the blocks. CLAIMS are judged in all cells, with intervals that hold simultaneously; a
+claim is robust if it holds in every one. That no seat is better than another is tested jointly and paired by block, in
+the baseline cell. Drafted games have no line-ups: they are played for every play under the baseline's tower, and the
 answer says what can be compared. Every run lies in a folder PLAY/TOWER/ARRANGEMENT below the one named, and is not
 played again if it is there. Pages receive all tables as `figures`, and a short one as `headline`.
 """
@@ -64,14 +64,14 @@ _COLOURS = 256  # a scale of colours needs many
 
 
 class Drafted(NamedTuple):
-    """What drafted games of a play say: the share of wins of each seat in per cent, and first above last in points."""
+    """The results of drafted games of a play: share of wins per seat in per cent, and points between first and last."""
 
     seats: list[Estimate]
     spread: Estimate
 
 
 class FirstLook(NamedTuple):
-    """Every cell's outcomes, the games of the baseline cell with its points, and what is known of drafts by play.
+    """The outcomes of every cell, the games and points of the baseline cell, and the results of drafts by play.
 
     `spreads` has the points between first and last with line-ups, by play, under the baseline's tower.
     """
@@ -85,16 +85,16 @@ class FirstLook(NamedTuple):
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add the study's own arguments."""
+    """Add the arguments of this study."""
     words = f"blocks per cell, of {len(ARRANGEMENTS)} games each, instead of the study's"
     parser.add_argument("--games", type=driver.count, help=words)
     driver.add_plays(parser)
 
 
 def answer(args: Namespace) -> driver.Answer:
-    """Play what is missing, and write the tables and the headline."""
+    """Play the missing games, and make the tables and the headline."""
     plays = driver.plays_of(args)
-    hashed = digest(args.games, plays)  # refuses an unknown policy before anything is played
+    hashed = digest(args.games, plays)  # raises for an unknown policy before anything is played
     found = study(args.folder, args.games, plays)
     text = figures(found)
     blocks = dict(zip(MARKS, (text, headline(found)), strict=True))
@@ -105,14 +105,14 @@ STUDY = driver.Study(__file__, __doc__, MARKS, add_arguments, answer)
 
 
 def baseline_cell() -> Cell:
-    """The cell of the experiment as it stands."""
+    """The cell of the unchanged experiment."""
     return Cell(MIDDLING, load_experiment(EXPERIMENT).tower, "lineup")
 
 
 def experiments(blocks: int | None = None, plays: Sequence[Play] = usual_plays()) -> dict[tuple[Cell, str], Experiment]:
     """Every run's experiment, by its cell and its arrangement, "draft" for a draft.
 
-    InputError for a policy that is none.
+    InputError for an unknown policy.
     """
     base, own = baseline_cell(), load_experiment(EXPERIMENT).games // len(ARRANGEMENTS)
     found = {}
@@ -130,14 +130,14 @@ def experiments(blocks: int | None = None, plays: Sequence[Play] = usual_plays()
 
 
 def digest(blocks: int | None = None, plays: Sequence[Play] = usual_plays()) -> str:
-    """The hash of all that decides the figures: every run's experiment, with rules, tower and policies' weights."""
+    """The hash of everything that decides the results: every run's experiment with rules, tower and weights."""
     every = experiments(blocks, plays)
     hashes = {"/".join((*cell, way)): experiment.hash() for (cell, way), experiment in every.items()}
     return identity_hash({"runs": hashes, "plays": [list(play) for play in plays]})
 
 
 def study(folder: str | Path, blocks: int | None = None, plays: Sequence[Play] = usual_plays()) -> FirstLook:
-    """Play what is missing below a folder and estimate every outcome in every cell."""
+    """Play the missing runs in a folder and estimate every outcome in every cell."""
     base = baseline_cell()
     runs: dict[Cell, list[Run]] = {}
     cells, spreads, drafts = {}, {}, {}
@@ -158,13 +158,13 @@ def study(folder: str | Path, blocks: int | None = None, plays: Sequence[Play] =
 
 
 def outcomes(games: Arranged) -> dict[str, Estimate]:
-    """What a cell says: the share of wins of each line-up in per cent, and how far A is ahead of B."""
+    """The outcomes of a cell: the share of wins of each line-up in per cent, and A minus B."""
     shares = games.shares()
     return {**{f"line-up {letter}": share for letter, share in shares.items()}, AHEAD: shares["A"] - shares["B"]}
 
 
 def drafted(run: Run) -> Drafted:
-    """What a run of drafted games says, a block per game."""
+    """The results of a run of drafted games; each game is a block."""
     win, vp = pl.col("win"), pl.col("vp")
     seats = {f"seat {seat}": win.filter(pl.col("seat") == seat).sum() for seat in range(len(LETTERS))}
     found = block_values(run.scan("seats"), run.manifest["games"], spread=vp.max() - vp.min(), **seats)
@@ -172,7 +172,7 @@ def drafted(run: Run) -> Drafted:
 
 
 def points_of(runs: Sequence[Run]) -> pl.DataFrame:
-    """Mean victory points by line-up, winter and source over runs of equally many games."""
+    """Mean victory points by line-up, winter and source over runs with equal numbers of games."""
     every = pl.concat([points_by_source(run) for run in runs])
     return every.group_by("player", "year", "source", maintain_order=True).agg(pl.col("vp").mean())
 
@@ -193,7 +193,7 @@ def figures(found: FirstLook) -> str:
 
 
 def headline(found: FirstLook) -> str:
-    """The answer in a table of four rows and three sentences, with what it assumes."""
+    """The answer as a table of four rows and three sentences, with its assumptions."""
     low, high = (extreme_share(found, "A", largest=largest) for largest in (False, True))
     rows = [row[:3] for row in lineup_rows(found.baseline)]
     return (
@@ -246,7 +246,7 @@ def baseline_facts() -> str:
 
 
 def lineups_table(games: Arranged) -> str:
-    """A row per line-up: wins and points over all arrangements of the baseline cell."""
+    """One row per line-up: wins and points over all arrangements of the baseline cell."""
     return markdown_table(LINEUP_HEADINGS, lineup_rows(games))
 
 
@@ -289,7 +289,7 @@ def seats_table(games: Arranged) -> str:
 
 
 def shares_confidence(found: FirstLook) -> Confidence:
-    """That of the shares of all line-ups in all cells."""
+    """The confidence of the shares of all line-ups in all cells."""
     return Confidence(LEVEL, len(LETTERS) * len(found.cells))
 
 
@@ -320,7 +320,7 @@ def extreme_share(found: FirstLook, letter: str, *, largest: bool) -> str:
 
 
 def drafts_table(found: FirstLook) -> str:
-    """A row per play: what drafted games have in common with those with line-ups, seats and the spread of points."""
+    """One row per play: seats and the spread of points in drafted games, and the spread with line-ups."""
     confidence = Confidence(LEVEL, len(found.drafts) * (len(LETTERS) + 2))
     rows = []
     for name, draft in found.drafts.items():

@@ -80,7 +80,7 @@ GAMES, SEARCHES = 24_000, 2_400  # at each table with a tuned policy, and at tho
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add the study's own arguments."""
+    """Add the arguments of this study."""
     for name, default, words in (
         ("--blocks", BLOCKS, "blocks of the tournament, and of that in the draft"),
         ("--games", GAMES, "games of each table with a tuned policy"),
@@ -92,7 +92,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def answer(args: Namespace) -> driver.Answer:
-    """Play what is missing, and write the tables."""
+    """Play the missing games, and make the tables."""
     table = load_experiment(EXPERIMENT)
     tournaments = by_setup(table, args.policies or POLICIES, args.blocks)
     planned = visits(table, args.games, args.searches, args.second)
@@ -110,12 +110,12 @@ STUDY = driver.Study(__file__, __doc__, MARKS, add_arguments, answer)
 
 
 def by_setup(table: Experiment, names: Sequence[str], blocks: int) -> dict[str, Tournament]:
-    """The tournament with line-ups and that in the draft. InputError for what cannot be played."""
+    """The tournament with line-ups and that in the draft. InputError for invalid tournaments."""
     return {setup: make_tournament(table.model_copy(update={"setup": setup}), names, blocks) for setup in SETUPS}
 
 
 def play(tournaments: Mapping[str, Tournament], folder: Path) -> dict[str, TournamentRun]:
-    """Play what is missing of both tournaments, that with line-ups into the folder itself."""
+    """Play the missing games of both tournaments; the one with line-ups goes into the folder itself."""
     return {
         setup: play_tournament(tournament, folder / DRAFT if setup == DRAFT else folder)
         for setup, tournament in tournaments.items()
@@ -129,7 +129,7 @@ def rated(runs: Mapping[str, TournamentRun], resamples: int = RESAMPLES) -> dict
 
 
 class Visit(NamedTuple):
-    """A policy alone among another: players, set-up, both names, games, and the hash of all that decides the result."""
+    """One seat of a policy against another policy: players, set-up, both names, games, and the hash of the settings."""
 
     players: int
     setup: str
@@ -140,7 +140,7 @@ class Visit(NamedTuple):
 
 
 def visits(table: Experiment, games: int = GAMES, searches: int = SEARCHES, second: str = SECOND_POLICY) -> list[Visit]:
-    """The tables beside the tournament, each with line-ups and in the draft. InputError for a policy that is none."""
+    """The tables beside the tournament, each with line-ups and in the draft. InputError for an unknown policy."""
     tables = [(players, name, HOST, games) for players, name in TUNED.items()]
     strong = TUNED[table.players]
     pairs = ((second, HOST), (second, strong), (strong, second))
@@ -152,7 +152,7 @@ def visits(table: Experiment, games: int = GAMES, searches: int = SEARCHES, seco
             **table_identity(seated(table, players, setup).components()),
             "policies": [load_policy(name).identity(), load_policy(host).identity()],
         }
-        # All visits are compared; how many they are keeps its old key, so that games played before are found.
+        # All visits are compared; their number keeps the old key `together`, so that earlier games are still found.
         key = identity_hash({**facts, "games": count, "seed": table.seed, "together": len(tables) * len(SETUPS)})
         found.append(Visit(players, setup, name, host, count, key))
     return found
@@ -164,9 +164,9 @@ def seated(table: Experiment, players: int, setup: str) -> Experiment:
 
 
 def play_visits(table: Experiment, planned: Sequence[Visit], folder: Path) -> list[tuple[Visit, Finding]]:
-    """How each guest did; the intervals of all hold simultaneously.
+    """The result of each visit; all intervals hold simultaneously.
 
-    What is finished is kept in the folder, a JSON file per visit, and not played again.
+    Finished visits are saved in the folder, one JSON file each, and are not played again.
     """
     found = []
     for visit in planned:
@@ -178,14 +178,14 @@ def play_visits(table: Experiment, planned: Sequence[Visit], folder: Path) -> li
                 seats=visit.players, games=visit.games, seed=table.seed, turn=0, n_comparisons=len(planned),
             )  # fmt: skip
             write_whole(kept, json.dumps(finding.fields()).encode())
-        found.append((visit, Finding.of_fields(json.loads(kept.read_bytes()))))
+        found.append((visit, Finding.from_fields(json.loads(kept.read_bytes()))))
     return found
 
 
 def digest(tournaments: Mapping[str, Tournament] | None = None, planned: Sequence[Visit] | None = None) -> str:
-    """A hash of all that decides the figures: the tournaments and their blocks, the other tables, the resamples.
+    """A hash of everything that decides the results: the tournaments and their blocks, the other tables, the resamples.
 
-    Without arguments that of the study as it is published.
+    Without arguments the hash of the published study.
     """
     table = load_experiment(EXPERIMENT)
     tournaments = tournaments or by_setup(table, POLICIES, BLOCKS)
@@ -216,12 +216,12 @@ def look_sentences(looks: Mapping[str, tuple[int, ...]], *, repeated: bool) -> l
 
 
 def ladder_table(found: Findings) -> str:
-    """The ladder, and what may be said of its order."""
+    """The ladder, and what is known about its order."""
     return "\n\n".join([markdown_table(LADDER, ladder_rows(found.ratings)), *ladder_notes(found.ratings)])
 
 
 def draft_table(ladders: Mapping[str, Ratings]) -> str:
-    """A row per policy: rank and strength with line-ups and in the draft; and how far the two ladders agree."""
+    """One row per policy: rank and strength with line-ups and in the draft; and how far the two ladders agree."""
     names = ladders[LINEUP].policies
     places = {
         setup: {rating.policy: (str(place), strength_of(rating)) for place, rating in enumerate(found.ladder, start=1)}
@@ -251,7 +251,7 @@ def order_words(ladders: Mapping[str, Ratings]) -> str:
 
 
 def points_table(found: Findings) -> str:
-    """What runs against the ladder, and how far it agrees with victory points."""
+    """Results that contradict the ladder, and its agreement with victory points."""
     against = cycle_rows(found.upsets, found.cycles)
     words = (
         "Known to run against the ladder:" if against else "No pair and no cycle of three is known to run against it."
@@ -261,7 +261,7 @@ def points_table(found: Findings) -> str:
 
 
 def visits_table(results: Sequence[tuple[Visit, Finding]]) -> str:
-    """A row per visit: a policy alone among another, under a set-up."""
+    """One row per visit."""
     rows = [
         (
             f"`{visit.name}`", f"{visit.players - 1} × `{visit.host}`", IN_WORDS[visit.setup], f"{finding.games:,}",

@@ -9,10 +9,10 @@ seats; all its games share their cards. The upper ladder is those games of the l
 (1) The variance of victory points, and of wins, among the seats of a table is split into parts
 (`wallsim.analysis.tournament.skill`). (2) Wins by how much stronger a seat is than its opponents are compared with the
 curve of Plackett and Luce; curve and difference have intervals too, from resamples of the blocks that strengths and
-wins share. (3) From the spread of the blocks follows how many games tell neighbours on a ladder apart. (4) The ladders
-of different numbers of players are compared pair by pair, by the policies that are on all three. Tournaments lie in
-folders below the one named and are not played again if they are there; an interrupted study resumes. All tables are
-printed; pages receive all but those of neighbours at three and five players. All games are with line-ups; the study
+wins share. (3) The variation between blocks gives the number of games that distinguish neighbours on a ladder. (4) The
+ladders of different numbers of players are compared pair by pair, by the policies that are on all three. Tournaments
+lie in folders below the one named and are not played again if they are there; an interrupted study resumes. All tables
+are printed; pages receive all but those of neighbours at three and five players. All games are with line-ups; the study
 `ladder` shows a ladder in the draft.
 """
 
@@ -65,9 +65,9 @@ _COLOURS = 256  # of the picture, so that parts with little room keep theirs
 
 
 class Field(NamedTuple):
-    """What a field of policies shows at tables of one size.
+    """The results of a field of policies at tables of one size.
 
-    The upper ladder has no ratings of its own, so no bins and no neighbours.
+    The upper ladder has no separate ratings, so no bins and no neighbours.
     """
 
     name: str
@@ -79,7 +79,7 @@ class Field(NamedTuple):
 
 
 class SkillStudy(NamedTuple):
-    """The fields by size, how alike the ladders of two sizes are, and the tournaments behind them."""
+    """The fields by size, the agreement of ladders of two sizes, and the tournaments that were played."""
 
     fields: tuple[Field, ...]
     orders: dict[str, dict[tuple[int, int], SameOrder]]
@@ -87,7 +87,7 @@ class SkillStudy(NamedTuple):
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add the study's own arguments."""
+    """Add the arguments of this study."""
     words = "games of each tournament, about (default: %(default)s)"
     parser.add_argument("--games", type=driver.count, default=GAMES, help=words)
     words = "the strongest of the ladder; {players} is filled in (default: %(default)s)"
@@ -95,7 +95,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def answer(args: Namespace) -> driver.Answer:
-    """Play what is missing, and write the tables."""
+    """Play the missing games, and make the tables."""
     found = study(args.folder, args.games, args.tuned)
     text = figures(found)
     every = "\n\n".join([text, *(neighbours_table(found, players) for players in SIZES)])
@@ -107,7 +107,7 @@ STUDY = driver.Study(__file__, __doc__, MARKS, add_arguments, answer)
 
 
 def tournaments(games: int = GAMES, tuned: str = TUNED) -> dict[tuple[str, int], Tournament]:
-    """All tournaments of the study, by field and number of players. InputError for what cannot be played."""
+    """All tournaments of the study, by field and number of players. InputError for invalid tournaments."""
     found = {}
     for players in SIZES:
         table = load_experiment(EXPERIMENT, {"players": players})
@@ -119,19 +119,19 @@ def tournaments(games: int = GAMES, tuned: str = TUNED) -> dict[tuple[str, int],
 
 
 def blocks_for(design: Design, games: int) -> int:
-    """Blocks of `games` games at least: whole cycles of the design if they are one or more, else whole blocks."""
+    """Blocks with at least `games` games: whole cycles of the design if there is at least one, else whole blocks."""
     a_cycle = design.cycle * design.games_per_block
     return ceil(games / a_cycle) * design.cycle if games >= a_cycle else ceil(games / design.games_per_block)
 
 
 def digest(games: int = GAMES, tuned: str = TUNED) -> str:
-    """The hash of all that decides the figures: engine, rules, board, tower, policies' weights, seed and blocks."""
+    """The hash of everything that decides the results: engine, rules, board, tower, weights, seed and blocks."""
     facts = [{**each.identity(), "blocks": each.blocks} for each in tournaments(games, tuned).values()]
     return identity_hash({"tournaments": facts, "resamples": RESAMPLES, "bins": BINS, "weakest": WEAKEST})
 
 
 def study(folder: str | Path, games: int = GAMES, tuned: str = TUNED) -> SkillStudy:
-    """Play what is missing below a folder and answer all questions."""
+    """Play the missing tournaments in a folder and compute all results."""
     planned = tournaments(games, tuned)
     runs = {
         (name, players): play_tournament(tournament, Path(folder) / f"{name}_{players}")
@@ -157,12 +157,12 @@ def study(folder: str | Path, games: int = GAMES, tuned: str = TUNED) -> SkillSt
 
 
 def joint(count: int) -> float:
-    """The level of one of `count` families of intervals that shall hold simultaneously (Bonferroni)."""
+    """The level of one of `count` families of intervals that hold simultaneously (Bonferroni)."""
     return 1 - (1 - LEVEL) / count
 
 
 def without(rows: pl.DataFrame, names: Iterable[str]) -> pl.DataFrame:
-    """The games in which none of some policies sits."""
+    """The games without any of some policies."""
     return rows.filter(~pl.col("policy").cast(pl.String).is_in(list(names)).any().over("game"))
 
 
@@ -203,7 +203,7 @@ def code(names: Iterable[str]) -> str:
 
 
 def shares_table(found: SkillStudy, result: str) -> str:
-    """A row per field and number of players: the shares of the variance of a result, in per cent."""
+    """One row per field and number of players: the shares of the variance of a result, in per cent."""
     there = [name for name in PARTS if any(name == part.name for each in found.fields for part in parts(each, result))]
     rows = []
     for each in found.fields:
@@ -242,7 +242,7 @@ def gap_sentence(found: SkillStudy) -> str:
 
 
 def gap_table(found: SkillStudy) -> str:
-    """A row per field and number of players: what a lead of about ONE, or the largest there is, wins."""
+    """One row per field and number of players: what a lead of about ONE, or the largest there is, wins."""
     rows = []
     for field in (each for each in found.fields if each.bins):
         lead = one_ahead(field)
@@ -267,7 +267,7 @@ def difference(lead: GapBin) -> str:
 
 
 def neighbours_table(found: SkillStudy, players: int) -> str:
-    """A row per pair of neighbours on the ladders of one size: who is how often before, and what tells them apart.
+    """One row per pair of neighbours on the ladders of one size: how often one ranks before the other, games needed.
 
     The intervals hold simultaneously for the neighbours of one ladder, not for those of all.
     """
@@ -288,7 +288,7 @@ def neighbours_table(found: SkillStudy, players: int) -> str:
 
 
 def needed(pair: GamesNeeded) -> str:
-    """How many games with the range that the interval of the share leaves, to two digits.
+    """The number of games, with its range by the interval of the share, to two digits.
 
     Where the interval includes 50 % it is not known who is stronger, so there is a lower bound alone.
     """
@@ -306,7 +306,7 @@ def rounded(number: float) -> str:
 
 
 def order_table(found: SkillStudy) -> str:
-    """A row per field and pair of sizes: which pairs are known to be in one order on both, or not."""
+    """One row per field and pair of sizes: which pairs are known to have the same order on both."""
     rows = []
     for name, orders in found.orders.items():
         for (one, other), each in orders.items():
@@ -319,7 +319,7 @@ def order_table(found: SkillStudy) -> str:
 
 
 def assumptions(found: SkillStudy) -> str:
-    """What all numbers assume, in a paragraph: first what is true of all tables, then of those of one size."""
+    """The assumptions of all numbers in a paragraph: first those of all tables, then those of one size."""
     of = {players: table_assumptions(found.runs[LADDER, players].manifest) for players in SIZES}
     same = [line for line in of[SIZES[0]] if all(line in lines for lines in of.values())]
     own = [f"{players} players: {line}" for players, lines in of.items() for line in lines if line not in same]
@@ -349,7 +349,7 @@ def bins_of(found: SkillStudy) -> dict[int, dict[str, tuple[GapBin, ...]]]:
 
 
 def title(found: SkillStudy) -> str:
-    """What the picture shows."""
+    """The title of the picture."""
     return (
         f"Skill and luck among wallsim's policies: {played(found)}, engine version {ENGINE_VERSION}.\nThe ± of all "
         f"bars hold simultaneously with {LEVEL:.0%}, and so do all intervals of seats and curves below."

@@ -12,7 +12,7 @@ blocks, and differences between towers are paired by block. All intervals, of al
 hold simultaneously with 95 % (Bonferroni). Attacks of the first games are recast with one defender more. CLAIMS were
 written down before a game of this seed was played, but after pilots with other seeds, of which those of the recasts
 saw all nine towers. A claim about tables of four is robust if its intervals say so in every cell; one about a pair
-speaks of these two policies alone. Runs lie in folders PLAY/TOWER/SETUP below the one named and are not played again
+covers only these two policies. Runs lie in folders PLAY/TOWER/SETUP below the one named and are not played again
 if they are there, and an interrupted study resumes. All tables are printed; pages receive what changes and the
 verdicts.
 """
@@ -54,12 +54,12 @@ EXPERIMENT = Path(__file__).with_suffix(".toml")
 BASELINE = "spielbyweb"
 PAIRS = {"fighting": ("conqueror", "builder"), "watchful": ("balanced", "heedless")}
 MARKS = ("tower figures",)
-OTHERS = 5  # plays other than the middling one get one in so many blocks
-RECAST, MIN_RECAST = 25, 300  # one in so many blocks has its attacks recast, but enough for an interval
+OTHERS = 5  # other plays get 1/OTHERS of the blocks of middling play
+RECAST, MIN_RECAST = 25, 300  # attacks are recast in 1/RECAST of the blocks, at least MIN_RECAST for an interval
 
 
 class Outcome(NamedTuple):
-    """What is measured: its unit, how many decimals are shown, and what it is exactly."""
+    """An outcome: its unit, the number of decimals shown, and its exact meaning."""
 
     unit: str
     decimals: int
@@ -67,7 +67,7 @@ class Outcome(NamedTuple):
 
     @property
     def top(self) -> float | None:
-        """The most that it can be: all, for a share in per cent."""
+        """The maximum: 100 for a share in per cent, otherwise None."""
         return 100.0 if self.unit.startswith("% of ") else None
 
 
@@ -100,15 +100,15 @@ Estimates = dict[str, dict[Cell, Estimate]]  # by outcome, then by cell
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add the study's own arguments."""
+    """Add the arguments of this study."""
     parser.add_argument("--games", type=driver.count, help="blocks instead of the experiment's games")
     driver.add_plays(parser)
 
 
 def answer(args: Namespace) -> driver.Answer:
-    """Play what is missing, and write the tables."""
+    """Play the missing games, and make the tables."""
     plays = driver.plays_of(args)
-    hashed = digest(args.games, plays)  # refuses an unknown policy before anything is played
+    hashed = digest(args.games, plays)  # raises for an unknown policy before anything is played
     found = study(args.folder, args.games, plays)
     first, *rest = games_played(found, plays), moves_table(found), verdicts_table(found, plays)
     text = "\n\n".join([first, outcome_tables(found), cell_tables(found), *rest])
@@ -119,7 +119,7 @@ STUDY = driver.Study(__file__, __doc__, MARKS, add_arguments, answer)
 
 
 def alike(games: int | None = None, plays: Sequence[Play] = usual_plays()) -> dict[Cell, Experiment]:
-    """The experiment of every table of four alike. InputError for a policy that is none.
+    """The experiment of every table of four equal policies. InputError for an unknown policy.
 
     The middling play has all blocks and records its battles, the others have fewer.
     """
@@ -154,12 +154,12 @@ def _place(tower: str, setup: str) -> dict[str, Any]:
 
 
 def recasts(experiment: Experiment) -> int:
-    """Of how many games the attacks are recast."""
+    """The number of games whose attacks are recast."""
     return min(experiment.games, max(MIN_RECAST, experiment.games // RECAST))
 
 
 def digest(games: int | None = None, plays: Sequence[Play] = usual_plays()) -> str:
-    """The hash of all that decides the figures: every run's experiment and the plays."""
+    """The hash of everything that decides the results: every run's experiment and the plays."""
     tables = {"/".join(cell): [each.hash(), recasts(each)] for cell, each in alike(games, plays).items()}
     pairs = {f"{'/'.join(cell)}/{seats}": each.hash() for cell, by_seats in head_to_head(games).items()
            for seats, each in by_seats.items()}  # fmt: skip
@@ -167,7 +167,7 @@ def digest(games: int | None = None, plays: Sequence[Play] = usual_plays()) -> s
 
 
 def study(folder: str | Path, games: int | None = None, plays: Sequence[Play] = usual_plays()) -> Estimates:
-    """Play what is missing below a folder and estimate every outcome in every cell."""
+    """Play the missing runs in a folder and estimate every outcome in every cell."""
     found: Estimates = {outcome: {} for outcome in OUTCOMES}
     sizes = {}
     for cell, experiment in alike(games, plays).items():
@@ -193,7 +193,7 @@ def _folder(folder: str | Path, cell: Cell) -> Path:
 
 
 def of_table(run: Run) -> dict[str, Estimate]:
-    """The outcomes of a table of four alike, from the tables of its run; nothing of line-ups in a draft."""
+    """The outcomes of a run of four equal policies; without those of line-ups in a draft."""
     letter_a = pl.col("lineup").cast(pl.String).fill_null("") == "A"
     games = block_values(
         run.scan("seats"),
@@ -220,18 +220,18 @@ def of_table(run: Run) -> dict[str, Estimate]:
 
 
 def of_pair(outcome: str) -> str:
-    """The pair of policies that an outcome is about; empty for one of tables of four alike."""
+    """The pair of policies of an outcome; empty for an outcome of four equal policies."""
     return next((pair for pair in PAIRS if outcome.startswith(pair)), "")
 
 
 def by_tower(found: Estimates, outcome: str, setup: str = "lineup") -> dict[str, Estimate]:
-    """An outcome by tower: of the middling play, or of its pair, under one set-up; empty where it is not known."""
+    """An outcome by tower, for middling play or for its pair, under one set-up; empty if it is not known."""
     play = of_pair(outcome) or MIDDLING
     return {tower: found[outcome][cell] for tower in TOWERS if (cell := Cell(play, tower, setup)) in found[outcome]}
 
 
 def confidence(found: Estimates) -> Confidence:
-    """That of all intervals here: of all outcomes in all cells, and of their differences by tower and set-up."""
+    """The confidence of all intervals: all outcomes in all cells, and their differences by tower and set-up."""
     differences = len(OUTCOMES) * (len(ARM_PAIRS) + 1)
     return Confidence(LEVEL, sum(len(arms) for arms in found.values()) + differences)
 
@@ -261,7 +261,7 @@ def outcome_tables(found: Estimates) -> str:
 
 
 def outcome_table(found: Estimates, outcome: str) -> str:
-    """A row per tower, and one for the draft under the baseline's: n, the estimate, its difference to the baseline.
+    """One row per tower, and one for the draft under the baseline: n, the estimate, its difference to the baseline.
 
     As Markdown, below a line of what it is.
     """
@@ -281,7 +281,7 @@ def outcome_table(found: Estimates, outcome: str) -> str:
 
 
 def cell_tables(found: Estimates) -> str:
-    """For every claimed outcome of tables of four alike, and each set-up, its table of tower by play."""
+    """The tables of tower by play, for each claimed outcome of four equal policies and each set-up."""
     sure, claimed = confidence(found), dict.fromkeys(claim.outcome for claim in CLAIMS)
     parts = []
     for outcome in claimed:
@@ -295,7 +295,7 @@ def cell_tables(found: Estimates) -> str:
 
 
 def moves_table(found: Estimates) -> str:
-    """A row per outcome: the range over towers and over all cells, and the largest move by calibration and by model."""
+    """One row per outcome: the range over towers and over all cells, the largest move by calibration and by model."""
     sure, rows = confidence(found), []
     for outcome, measured in OUTCOMES.items():
         (unit, decimals, _), top = measured, measured.top
@@ -309,7 +309,7 @@ def moves_table(found: Estimates) -> str:
 
 
 def verdicts(found: Estimates, plays: Sequence[Play]) -> list[Verdict]:
-    """Every claim judged in every cell; those about a pair speak of its two policies alone."""
+    """Every claim judged in every cell; a claim about a pair covers only its two policies."""
     sure = confidence(found)
     judged = []
     for claim in CLAIMS:
@@ -326,7 +326,7 @@ def verdicts_table(found: Estimates, plays: Sequence[Play]) -> str:
 
 
 def picture(found: Estimates) -> Figure:
-    """A panel per outcome, the nine towers in it."""
+    """One panel per outcome with the nine towers."""
     blocks = found["turnover"][Cell(MIDDLING, BASELINE, "lineup")].blocks
     title = f"Middling play and pairs with line-ups, {blocks:,} blocks per tower; all intervals hold simultaneously"
     return outcomes_by_tower(frame(found), BASELINE, {claim.outcome: claim.above for claim in CLAIMS}, title)

@@ -1,8 +1,8 @@
-"""The zoo: what does every policy do, how far do they lie apart, and how does each fare among `balanced`?
+"""The zoo: what does every policy do, how different are the policies, and how does each perform against `balanced`?
 
     .venv/bin/python -m analyses.zoo results/zoo docs/studies/zoo.png --into docs/studies/zoo.md
 
-Method. A block is a game number: it has the same seed, so the same cards, events and openings, whoever plays. Every
+Method. A block is a game number: it has the same seed, so the same cards, events and openings for all policies. Every
 policy of `data/policies` is measured at two tables: in all seats of that of `zoo.toml`, and alone among its policy, in
 each seat once, so that it has every line-up equally often; the second is played in the draft too, and so is the table
 of the baseline alone. What a policy does is measured among its like, its share of wins alone among the baseline.
@@ -85,9 +85,9 @@ DRAWN = (
 
 
 class Zoo(NamedTuple):
-    """Every policy's behaviour among its like and alone among the baseline, in the order of the tables.
+    """Every policy's behaviour in all seats (`alike`) and in one seat against the baseline, in the order of the tables.
 
-    `guests` are those at tables with line-ups, `drafted` those in the draft; `home` is the baseline's own table there.
+    `guests` is one seat with line-ups, `drafted` one seat in the draft; `home` is the baseline in all seats there.
     """
 
     baseline: str
@@ -98,18 +98,18 @@ class Zoo(NamedTuple):
     home: Behaviour
 
     def measure(self, name: str) -> Measure:
-        """The measure of a name."""
+        """The measure with a name."""
         return next(measure for measure in self.measures if measure.name == name)
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add the study's own arguments."""
+    """Add the arguments of this study."""
     parser.add_argument("--games", type=driver.count, help="game numbers instead of the experiment's")
     driver.add_policies(parser)
 
 
 def answer(args: Namespace) -> driver.Answer:
-    """Play what is missing, and write the tables."""
+    """Play the missing games, and make the tables."""
     names = args.policies or quick_policies()
     experiment = load_experiment(EXPERIMENT, changes(args.games))
     found = study(args.folder, names, args.games)
@@ -122,19 +122,19 @@ STUDY = driver.Study(__file__, __doc__, MARKS, add_arguments, answer)
 
 
 def quick_policies() -> list[str]:
-    """The policies of `data/policies`, but for those that search: they would take a day."""
+    """The policies of `data/policies` without those that search, which would take a day."""
     return [name for name in policy_names() if load_policy(name).search is None]
 
 
 def changes(games: int | None) -> dict[str, Any]:
-    """What is changed of the experiment for so many game numbers; None for its own."""
+    """The changes to the experiment for a number of games; None for its own number."""
     return {"games": games} if games else {}
 
 
 def digest(names: Sequence[str] | None = None, experiment: Experiment | None = None) -> str:
-    """A hash of all that decides the figures: the experiment, the same in the draft, and every policy's weights.
+    """A hash of everything that decides the results: the experiment, the same in the draft, and every policy's weights.
 
-    Without arguments that of the study as it is published.
+    Without arguments the hash of the published study.
     """
     names, experiment = names or quick_policies(), experiment or load_experiment(EXPERIMENT)
     policies = [load_policy(name).identity() for name in names]
@@ -143,9 +143,9 @@ def digest(names: Sequence[str] | None = None, experiment: Experiment | None = N
 
 
 def study(folder: str | Path, names: Sequence[str], games: int | None = None) -> Zoo:
-    """Play what is missing below a folder and measure every policy; the experiment's own comes first.
+    """Play the missing runs in a folder and measure every policy, starting with the experiment's policy.
 
-    InputError for a name that is no policy's, before anything is played.
+    InputError for an unknown policy, before anything is played.
     """
     experiment = load_experiment(EXPERIMENT, changes(games))
     baseline, players = experiment.policies[0], experiment.players
@@ -157,7 +157,7 @@ def study(folder: str | Path, names: Sequence[str], games: int | None = None) ->
     for name, table in zip(order, tables, strict=True):
         run = play_run(table, Path(folder) / name / "alike")
         alike[name] = behaviour_of_runs(name, measures, [(run, range(players))])
-        if name == baseline:  # alone among its like it plays the very same games
+        if name == baseline:  # one seat against itself plays the same games
             continue
         for setup in SETUPS:
             visits = []
@@ -172,7 +172,7 @@ def study(folder: str | Path, names: Sequence[str], games: int | None = None) ->
 
 
 def seated(policies: Sequence[str], games: int | None, setup: str = "lineup") -> Experiment:
-    """The experiment with other policies, one per seat, and perhaps in the draft."""
+    """The experiment with other policies, one per seat, under a set-up."""
     drafted = {"setup": setup, "lineups": []} if setup == "draft" else {}
     return load_experiment(EXPERIMENT, {**changes(games), **drafted, "policies": list(policies)})
 
@@ -195,12 +195,12 @@ def games_played(found: Zoo, experiment: Experiment) -> str:
 
 
 def confidence(found: Zoo) -> Confidence:
-    """That of all intervals of the table: a row per policy and the draft's, and the wins in the draft."""
+    """The confidence of all intervals of the table: one row per policy, the row of the draft, and wins in the draft."""
     return Confidence(LEVEL, len(COLUMNS) * (len(found.alike) + 1) + len(found.alike))
 
 
 def behaviour_table(found: Zoo) -> str:
-    """A row per policy, and one of the baseline in the draft: n, its behaviour and its wins, as Markdown."""
+    """One row per policy, and one for the baseline in the draft: n, its behaviour and its wins, as Markdown."""
     sure = confidence(found)
     columns = [column for column in COLUMNS if column != WINS]
     fair = f"{found.guests[found.baseline].estimates[WINS].value:.0f}, by definition"
@@ -217,7 +217,7 @@ def behaviour_table(found: Zoo) -> str:
 
 
 def distance_table(found: Zoo) -> str:
-    """A row per policy: the one hardest to tell from it, by how much, and in which measure, as Markdown."""
+    """One row per policy: the most similar policy, the largest difference to it, and its measure, as Markdown."""
     sure = distance_confidence(len(found.alike), found.measures)
     apart = distances(found.alike.values(), found.measures, sure)
     rows = []
@@ -241,7 +241,7 @@ def distance_table(found: Zoo) -> str:
 
 
 def nearest(name: str, apart: dict[tuple[str, str], Distance]) -> tuple[str, Distance] | None:
-    """The policy whose largest difference to this one is least, and that difference as of this one above it."""
+    """The policy with the smallest maximum difference to this one, and that difference, positive if this is above."""
     found = []
     for (one, other), gap in apart.items():
         if name == one:
@@ -252,12 +252,12 @@ def nearest(name: str, apart: dict[tuple[str, str], Distance]) -> tuple[str, Dis
 
 
 def conduct(found: Zoo) -> list[Measure]:
-    """The measures by which policies are compared: what they do, not what comes of it."""
+    """The measures for comparing policies: their actions, not their results."""
     return [measure for measure in found.measures if measure.group != RESULT]
 
 
 def picture(found: Zoo, experiment: Experiment) -> Figure:
-    """A row per policy, a column per measure: the value, on the colour of its distance from the baseline."""
+    """One row per policy, one column per measure: the value, coloured by its distance from the baseline."""
     title = (
         f"What the policies do among their like, means of a seat; wins alone among {found.baseline}. "
         f"{experiment.games:,} blocks, tower {experiment.tower}, seed {experiment.seed}"
@@ -266,7 +266,7 @@ def picture(found: Zoo, experiment: Experiment) -> Figure:
 
 
 def frame(found: Zoo) -> pl.DataFrame:
-    """The picture's numbers, a row per policy and measure: value, and standardised difference to the baseline."""
+    """The numbers of the picture, one row per policy and measure: value, standardised difference to the baseline."""
     rows = []
     for name in found.alike:
         for column in (*DRAWN, WINS):

@@ -1,18 +1,18 @@
-"""The exceptions of the package: a single base, so that one `except WallsimError` catches all of them.
+"""The exceptions of the package. They share one base class, so one `except WallsimError` catches all of them.
 
-    WallsimError                 anything that wallsim itself raises
-    ├── InputError               what the caller asked for cannot be done; also a ValueError
-    │   ├── BoardError           a board folder that cannot be played (wallsim.rules.board)
-    │   ├── TowerError           a tower that cannot be used (wallsim.rules.tower)
-    │   ├── PolicyError          a policy that cannot be used (wallsim.policies.policy)
+    WallsimError                 every exception that wallsim raises
+    ├── InputError               the request cannot be carried out; also a ValueError
+    │   ├── BoardError           an invalid board folder (wallsim.rules.board)
+    │   ├── TowerError           an invalid tower (wallsim.rules.tower)
+    │   ├── PolicyError          an invalid policy (wallsim.policies.policy)
     │   ├── NotCompiledError     a function that Numba cannot compile (wallsim.jit)
     │   ├── IllegalAnswerError   a custom policy broke a rule (wallsim.engine.illegal_answer)
-    │   └── CastError            a log of tower casts that cannot be used (wallsim.analysis.tower.cast_faults)
-    ├── RunError                 something failed while a run was played or read; also a RuntimeError
-    └── StoppedError             a worker leaves its chunk because the run is to stop (wallsim.runs.play)
+    │   └── CastError            an invalid log of tower casts (wallsim.analysis.tower.cast_faults)
+    ├── RunError                 playing or reading a run failed; also a RuntimeError
+    └── StoppedError             stops a worker before its chunk is finished (wallsim.runs.play)
 
-Classes that carry data of their own stay in the modules that raise them. Every class says with which status the
-command line ends. Errors of the operating system (OSError) pass as they are where no message could add anything.
+Classes that carry extra data are defined in the modules that raise them. Every class has the exit status with which
+the command line ends. Errors of the operating system (OSError) are passed on where a message could add nothing.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from typing import Any, ClassVar
 
 
 class WallsimError(Exception):
-    """The base of every exception that wallsim raises; `exit_status` is that of the command line."""
+    """The base class of every exception that wallsim raises; `exit_status` is the exit status of the command line."""
 
     exit_status: ClassVar[int] = 1
 
 
 class InputError(WallsimError, ValueError):
-    """What the caller asked for cannot be done; each of `faults` prints as a line: place, value, what is allowed."""
+    """The request cannot be carried out. Each of `faults` prints as one line: place, value, allowed values."""
 
     exit_status: ClassVar[int] = 2
 
     def __init__(self, faults: Any) -> None:
-        """Keeps one fault, or a sequence of them, as the list `faults`."""
+        """Store one fault or a sequence of faults as the list `faults`."""
         super().__init__(faults)
-        alone = isinstance(faults, str) or not isinstance(faults, Sequence)
-        self.faults: list[Any] = [faults] if alone else list(faults)
+        single = isinstance(faults, str) or not isinstance(faults, Sequence)
+        self.faults: list[Any] = [faults] if single else list(faults)
 
     def __str__(self) -> str:
         """The faults, one per line."""
@@ -44,4 +44,4 @@ class InputError(WallsimError, ValueError):
 
 
 class RunError(WallsimError, RuntimeError):
-    """Something failed while a run was played or read: a full disk, a damaged file, an unfinished folder."""
+    """Playing or reading a run failed: a full disk, a damaged file, an unfinished folder."""

@@ -1,4 +1,4 @@
-"""The study `first_look` plays every cell, prints its tables, and puts them into the pages it is told."""
+"""The study `first_look` plays every cell, prints its tables, and writes them into the given pages."""
 
 import re
 

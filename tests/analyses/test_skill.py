@@ -1,4 +1,4 @@
-"""The study `skill` plays its tournaments, answers four questions, and puts the answer into the page it is told."""
+"""The study `skill` plays its tournaments, answers four questions, and writes the answers into the given page."""
 
 import re
 from dataclasses import replace

@@ -88,5 +88,5 @@ def test_runs_and_tournaments_are_opened_by_the_same_function(tmp_path):
 
 
 def test_a_folder_without_results_is_refused(tmp_path):
-    with pytest.raises(wallsim.InputError, match="no run lies there"):
+    with pytest.raises(wallsim.InputError, match="contains no run"):
         wallsim.open_run(tmp_path)

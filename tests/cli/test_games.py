@@ -81,7 +81,7 @@ def test_a_file_may_go_with_games_seed_workers_and_out_only(here):
     result = wallsim("run", "x.toml", "--games", "35", "--seed", "9", "--workers", "1", "--out", "run")
     assert result.exit_code == 0, result.output
     assert "my run: 35 games, 3 players, line-ups, seed 9" in result.stdout
-    assert "--players, --tower: not together with x.toml" in refusal(
+    assert "--players, --tower: cannot be combined with x.toml" in refusal(
         "run", "x.toml", "--players", "3", "--tower", "mid"
     )
 
@@ -130,9 +130,12 @@ def test_a_trace_takes_edition_and_expansions(said):
         (("--lineups", "A,B,C"), '--lineups: ["A", "B", "C"] is not each of A, B, C, D once'),
         (("--switch", "food_track"), "--switch: 'food_track' is not NAME=VALUE"),
         (("--switch", "combat=can"), '--switch combat: "can" is not one of must, may'),
-        (("--switch", "edition=1e"), "--switch edition: unknown switch; edition is a key or flag of its own"),
+        (("--switch", "edition=1e"), "--switch edition: unknown switch; edition is a separate key or option"),
         (("--edition", "2"), '--edition: "2" is not one of 2e, 1e'),
-        (("--expansions", "sea"), '--expansions: "sea" is not one of court, landsknechte, leaders; all stands alone'),
+        (
+            ("--expansions", "sea"),
+            '--expansions: "sea" is not one of court, landsknechte, leaders; all must be used alone',
+        ),
         (("--expansions", "court,court"), '--expansions: "court" is named more than once'),
         (("--expansions", ""), '--expansions: "" is not one of court, landsknechte, leaders'),
         (("--out", "/dev/null/run"), "/dev/null/run: cannot be written: Not a directory"),
@@ -155,7 +158,7 @@ def test_a_broken_toml_and_many_faults_are_refused_with_status_2(here):
 def test_a_folder_with_another_experiment_is_refused_with_status_2(finished):
     folder, _ = finished
     message = refusal("run", "--games", "60", "--seed", "5", "--battles", "--out", str(folder))
-    assert "holds another experiment: seed is 4 there, 5 here" in message
+    assert "contains another experiment: seed is 4 there, 5 here" in message
 
 
 def test_a_board_with_a_one_sided_border_is_refused_with_status_2(here):
@@ -196,7 +199,7 @@ def test_a_trace_can_be_told_as_a_story(finished):
 def test_a_trace_must_be_of_a_game_of_the_run(finished):
     folder = str(finished[0])
     assert "--game: 60 is not a whole number from 0 to 59" in refusal("trace", folder, "--game", "60")
-    assert "--seed: not together with" in refusal("trace", folder, "--seed", "1")
+    assert "--seed: cannot be combined with" in refusal("trace", folder, "--seed", "1")
     assert "--out: /dev/null/x cannot be written" in refusal("trace", folder, "--out", "/dev/null/x")
 
 
@@ -210,16 +213,16 @@ def test_verify_finds_damage_with_status_1(finished, tmp_path):
         result = wallsim(command, str(folder))
         assert result.exit_code == 1
         assert "seats/part-000000.parquet" in result.stderr
-    assert "no run lies there" in refusal("verify", str(tmp_path))
-    assert "no run lies there" in refusal("summary", str(tmp_path))
+    assert "contains no run" in refusal("verify", str(tmp_path))
+    assert "contains no run" in refusal("summary", str(tmp_path))
 
 
 def test_edition_and_expansions_do_not_go_with_a_file_or_folder(finished, here):
     Path("x.toml").write_text('edition = "1e"\nexpansions = "court"', "utf-8")
     words = ("--edition", "2e", "--expansions", "all")
-    assert "--edition, --expansions: not together with x.toml" in refusal("run", "x.toml", *words)
-    assert "--expansions: not together with" in refusal("trace", str(finished[0]), "--expansions", "all")
-    assert "--expansions: not together with" in refusal("codebook", str(finished[0]), "--expansions", "all")
+    assert "--edition, --expansions: cannot be combined with x.toml" in refusal("run", "x.toml", *words)
+    assert "--expansions: cannot be combined with" in refusal("trace", str(finished[0]), "--expansions", "all")
+    assert "--expansions: cannot be combined with" in refusal("codebook", str(finished[0]), "--expansions", "all")
 
 
 def test_own_favors_are_checked_and_played(here):  # E6
@@ -250,7 +253,7 @@ def test_codebooks_are_of_a_run_or_of_the_expansions_named(finished):
     assert "## battles" in own.stdout
     assert "## seasons" not in own.stdout
     assert '--expansions: "sea" is not one of' in refusal("codebook", "--expansions", "sea")
-    assert "no run lies there" in refusal("codebook", str(data_folder("board")))
+    assert "contains no run" in refusal("codebook", str(data_folder("board")))
 
 
 def test_the_rules_are_one_table_unbroken_at_100_columns(monkeypatch):
@@ -316,7 +319,7 @@ def test_an_interrupted_command_says_how_to_go_on(here, sent, status):
     assert process.returncode == status or (sent == signal.SIGINT and process.returncode == -sent), errors
     assert output == ""
     assert "Traceback" not in errors
-    kept = re.search(r"Stopped\. ([0-9,]+) finished games are kept in run; the same command resumes there", errors)
+    kept = re.search(r"Stopped\. ([0-9,]+) finished games are kept in run; the same command resumes the work", errors)
     lines = Path("run/journal.jsonl").read_text("utf-8").splitlines()[1:]
     played = sum(json.loads(line)["games"] for line in lines)
     assert kept is not None or ("No games were finished" in errors and played == 0)

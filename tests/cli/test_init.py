@@ -47,7 +47,7 @@ def test_the_file_can_be_played():
 
 def test_no_file_is_replaced():
     Path("mine.toml").write_text("kept", "utf-8")
-    assert "is there already" in refusal("init", "mine.toml")
+    assert "already exists" in refusal("init", "mine.toml")
     assert Path("mine.toml").read_text("utf-8") == "kept"
     assert "must end in .toml" in refusal("init", "mine.txt")
     assert "cannot be written" in refusal("init", "nowhere/mine.toml")

@@ -81,7 +81,7 @@ def test_bad_input_is_named_before_anything_is_played(words, message, tmp_path):
 def test_policies_of_equal_name_are_not_compared(tmp_path):
     (tmp_path / "random.toml").write_text('base = "builder"\n')
     words = ("compare", f"random,{tmp_path / 'random.toml'}", "--games", 30, "--out", tmp_path / "it")
-    assert refused(*words) == "'random' is the name of more than one; allowed are policies of different names\n"
+    assert refused(*words) == "'random' is the name of more than one policy; the policies must have different names\n"
     assert not (tmp_path / "it").exists()
 
 

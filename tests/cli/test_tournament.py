@@ -93,7 +93,7 @@ def test_a_growing_tournament_is_warned_of_and_counts_the_looks_at_its_ladder(tm
         return result
 
     first, again, more = grown(24), grown(24), grown(48)
-    warning = "24 blocks are added to 24. Intervals hold for a number of blocks fixed beforehand: adding blocks until"
+    warning = "24 blocks are added to 24. Intervals hold for a number of blocks fixed beforehand; they are not valid"
     assert [warning in result.stderr for result in (first, again, more)] == [False, False, True]
     once = "The ladder of this folder has been looked at once, at 24 blocks."
     assert once in first.stdout
@@ -106,7 +106,7 @@ def test_a_growing_tournament_is_warned_of_and_counts_the_looks_at_its_ladder(tm
         text.split()
     )
     assert wallsim("tournament", str(folder)).stdout == text
-    assert "every file is as it was written" in wallsim("verify", str(folder)).stdout
+    assert "no file is missing or changed" in wallsim("verify", str(folder)).stdout
 
 
 @pytest.mark.parametrize(
@@ -143,11 +143,13 @@ def test_looks_that_cannot_be_written_are_an_error(finished, tmp_path):
 
 def test_it_is_verified_and_told_apart_from_a_run(finished):
     folder, _ = finished
-    assert "every file is as it was written" in wallsim("verify", str(folder)).stdout
+    assert "no file is missing or changed" in wallsim("verify", str(folder)).stdout
     codebook = wallsim("codebook", str(folder)).stdout
     assert "| `margin` | Int16 | victory points | victory points above the best other seat" in codebook
-    assert f"holds a tournament, not a run; `wallsim tournament {folder}` shows it" in refusal("summary", str(folder))
-    assert "holds another tournament: seed is 3 there, 4 here" in refusal(*WORDS[:-1], "4", "--out", str(folder))
+    assert f"contains a tournament, not a run; `wallsim tournament {folder}` shows it" in refusal(
+        "summary", str(folder)
+    )
+    assert "contains another tournament: seed is 3 there, 4 here" in refusal(*WORDS[:-1], "4", "--out", str(folder))
     assert "--blocks: 35 are fewer than the 36" in refusal(*WORDS, "--blocks", "35", "--out", str(folder))
 
 
@@ -169,7 +171,7 @@ def test_flags_reach_the_table(here):
     ("words", "piece"),
     [
         (("random,nobody",), "POLICIES: 'nobody' is not one of balanced, "),
-        (("random",), "POLICIES: 1 is too few for a tournament; allowed are two or more"),
+        (("random",), "POLICIES: 1 is too few for a tournament; at least two are needed"),
         (("random,",), "POLICIES: '' is not one of "),
         (("random,builder,random",), "POLICIES: 'random' is the name of more than one"),
         (("random,builder", "--players", "6"), "--players: 6 is not one of 3, 4, 5"),
@@ -180,11 +182,11 @@ def test_flags_reach_the_table(here):
         (("random,builder", "--tower", "leaning"), "leaning"),
         (("random,builder", "--switch", "bank=1"), "--switch bank: 1 is not "),
         (("random,builder", "--out", "/dev/null/cup"), "/dev/null/cup: cannot be written: Not a directory"),
-        ((".",), ".: no tournament lies there"),
-        ((".", "--blocks", "3", "--switch", "bank=150"), "--switch, --blocks: not together with the folder ."),
-        ((".", "--check-policies"), "--check-policies: not together with the folder ."),
-        (("",), "POLICIES: none is named; name two or more, separated by commas, or the folder of a tournament"),
-        ((" ",), "POLICIES: none is named"),
+        ((".",), ".: contains no tournament"),
+        ((".", "--blocks", "3", "--switch", "bank=150"), "--switch, --blocks: cannot be combined with the folder ."),
+        ((".", "--check-policies"), "--check-policies: cannot be combined with the folder ."),
+        (("",), "POLICIES: is empty; give two or more policies, separated by commas, or the folder of a tournament"),
+        ((" ",), "POLICIES: is empty"),
         ((",",), "POLICIES: '' is not one of "),
         (("nobody,nobody",), "POLICIES: 'nobody' is not one of "),
     ],
@@ -203,7 +205,10 @@ def test_an_unfinished_one_is_an_error_that_names_the_way_on(finished, tmp_path)
     (cup / "journal.jsonl").write_bytes((folder / "journal.jsonl").read_bytes())
     result = wallsim("tournament", str(cup))
     assert result.exit_code == 1
-    assert "the tournament is not finished: 108 games are there; the command that began it resumes it" in result.stderr
+    assert (
+        "the tournament is not finished: 108 games are finished; the command that started it resumes it"
+        in result.stderr
+    )
 
 
 @pytest.mark.parametrize(("sent", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
@@ -223,7 +228,8 @@ def test_an_interrupted_one_says_that_it_can_go_on(tmp_path, sent, status):
     process.send_signal(sent)
     _, errors = process.communicate(timeout=60)
     assert process.returncode == status, errors
-    assert re.search(rf"Stopped\. [0-9,]+ finished games are kept in {folder}; the same command resumes there", errors)
+    kept = rf"Stopped\. [0-9,]+ finished games are kept in {folder}; the same command resumes the work"
+    assert re.search(kept, errors)
     assert "Traceback" not in errors
 
 

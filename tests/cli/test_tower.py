@@ -68,8 +68,8 @@ def test_without_out_the_log_goes_to_standard_output():
         (["--tower", "pisa"], "--tower: 'pisa' is neither a preset"),
         (["--casts", "42"], '--casts: "42" is not a whole number from 43 to 100000'),
         (["--protocol", "play"], "--protocol: 'play' is not one of bench, game"),
-        (["--players", "4"], "--players: not with --protocol bench"),
-        (["--protocol", "game", "--casts", "50"], "--casts: not with --protocol game"),
+        (["--players", "4"], "--players: cannot be used with --protocol bench"),
+        (["--protocol", "game", "--casts", "50"], "--casts: cannot be used with --protocol game"),
         (["--protocol", "game", "--players", "6"], '--players: 6 is not one of 3, 4, 5'),
         (["--protocol", "game", "--games", "0"], '--games: "0" is not a whole number'),
         (["--seed", "-1"], '--seed: "-1" is not a whole number from 0'),
@@ -112,13 +112,13 @@ def test_the_model_and_the_file_can_be_named_and_a_tower_file_be_written_again(h
 def test_a_fit_never_replaces_a_file_of_another_kind(here):
     simulated("casts.csv", "--casts", 60)
     (here / "casts.toml").write_text("# my notes\n", "utf-8")
-    assert "casts.toml is there and not a file that this command wrote" in refused("tower", "fit", "casts.csv")
+    assert "casts.toml already exists and was not written by this command" in refused("tower", "fit", "casts.csv")
     assert (here / "casts.toml").read_text("utf-8") == "# my notes\n"
 
 
 def test_a_log_is_never_replaced(here):
     (here / "casts.csv").write_text("in_red,out_red\n6,2\n", "utf-8")
-    assert "casts.csv is there and not a file that this command wrote" in refused(
+    assert "casts.csv already exists and was not written by this command" in refused(
         "tower", "simulate", "--out", "casts.csv"
     )
     assert (here / "casts.csv").read_text("utf-8") == "in_red,out_red\n6,2\n"
@@ -169,7 +169,7 @@ def test_a_contradiction_is_named_with_its_line_and_nothing_is_written(here):
         ("in_red,out_red\n6,6\n", [], "casts.csv: "),
         ("in_red,out_red\n6,2\n", ["--model", "best"], "--model: 'best' is not one of auto, independent, urn, layered"),
         ("in_red,out_red\n6,2\n", ["--floors", "5"], '--floors: "5" is not a whole number from 1 to 4'),
-        ("in_red,out_red\n6,2\n", ["--no-layered", "--model", "layered"], "--model: layered is not fitted"),
+        ("in_red,out_red\n6,2\n", ["--no-layered", "--model", "layered"], "--model: layered cannot be combined"),
     ],
 )
 def test_logs_and_wishes_that_will_not_do_are_refused(here, text, words, message):
@@ -227,11 +227,11 @@ def test_a_grid_of_simulated_odds_names_tower_battles_and_seed():
         (["--tray", "red=1"], '--tray: "red=1" is not ROLE=NUMBER'),
         (["--inside", "attacker=1,attacker=2"], "each role once"),
         (["--inside", "attacker=62"], "more than the 62 that there are"),
-        (["--inside", "attacker=1", "--state", "fresh"], "--state: not together with --inside"),
+        (["--inside", "attacker=1", "--state", "fresh"], "--state: cannot be combined with --inside"),
         (["--state", "empty"], "--state: 'empty' is not one of fresh, loaded, adverse"),
         (["--tower", "pisa"], "--tower: 'pisa' is neither a preset"),
-        (["--kind", "neutral", "--no-peasants-join"], "--no-peasants-join: only with --kind player"),
-        (["--attackers", "1-20", "--defenders", "1-20", "--battles", "1000000"], "are more than 100000000 in all"),
+        (["--kind", "neutral", "--no-peasants-join"], "--no-peasants-join: can be used only with --kind player"),
+        (["--attackers", "1-20", "--defenders", "1-20", "--battles", "1000000"], "is more than 100000000 in total"),
         (["--battles", "0"], '--battles: "0" is not a whole number'),
     ],
 )
@@ -252,7 +252,7 @@ def test_pictures_of_towers_are_written(here):
     [
         (["--tower", "mid", "--tower", "mid"], "are not 1 to 9 different towers"),
         (["--tower", "pisa"], "--tower: 'pisa' is neither a preset"),
-        (["--tower", "mid", "--tower", "own/mid.toml"], "have the same name in part"),
+        (["--tower", "mid", "--tower", "own/mid.toml"], "are not all different in name"),
         (["--out", "own"], "--out: own is not a folder"),
         (["--policy", "nobody"], "--policy: 'nobody' is not one of"),
         (["--players", "2"], '--players: "2" is not a whole number from 3 to 5'),

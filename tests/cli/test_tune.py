@@ -167,6 +167,6 @@ def test_other_settings_and_fewer_generations_are_refused_in_the_same_folder(don
     other = call("balanced", "--out", folder, "--generations", 3, *SOME, "--seed", 2)
     fewer = call("balanced", "--out", folder, "--generations", 2, *SOME)
     assert other.exit_code == fewer.exit_code == 2
-    assert "holds another tuning: seed is 1 there, 2 here" in other.stderr
+    assert "contains another tuning: seed is 1 there, 2 here" in other.stderr
     assert f"--generations: 2 is less than the 3 that {folder} has" in fewer.stderr
     assert files(folder) == before

@@ -1,15 +1,15 @@
-"""What may befall a run: an interruption while it is played, a byte that changes on the disk."""
+"""Failures of a run: an interruption while it is played, and a changed byte on the disk."""
 
-from wallsim.runs.play import Watch
+from wallsim.runs.play import RunObserver
 
 
 def journal_lines(folder):
-    """The lines of a run's journal: its head, then one a finished chunk."""
+    """The lines of a run's journal: its head, then one per finished chunk."""
     return (folder / "journal.jsonl").read_text("utf-8").splitlines()
 
 
-class Impatient(Watch):
-    """Whoever plays interrupts as soon as the journal in `folder` has more than `lines` lines."""
+class InterruptingObserver(RunObserver):
+    """Interrupts a run as soon as the journal in `folder` has more than `lines` lines."""
 
     def __init__(self, folder, lines):
         self.folder, self.lines = folder, lines

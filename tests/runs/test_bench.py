@@ -1,4 +1,4 @@
-"""The figures of `wallsim bench`: what is timed is what is played."""
+"""The figures of `wallsim bench`: the timed games are the games that are played."""
 
 import numpy as np
 import pytest

@@ -7,14 +7,14 @@ import time
 import pytest
 from rich.console import Console
 
-from wallsim.report.progress import BarWatch, LineWatch
+from wallsim.report.progress import BarObserver, LineObserver
 from wallsim.runs import compiling
 from wallsim.runs.compiling import CompileProgress, warm_up
-from wallsim.runs.play import Watch
+from wallsim.runs.play import RunObserver
 
 
-class Listener(Watch):
-    """Notes what it is told."""
+class Listener(RunObserver):
+    """Records the calls that it receives."""
 
     def __init__(self):
         self.progress, self.took, self.ended = [], None, False
@@ -34,8 +34,8 @@ def cache(tmp_path, monkeypatch):
     folder = tmp_path / "parent" / "digest"
     folder.mkdir(parents=True)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(folder))
-    monkeypatch.setattr(compiling, "_TICK", 0.02)
-    monkeypatch.setattr(compiling, "_QUIET", 0.05)
+    monkeypatch.setattr(compiling, "_REPORT_SECONDS", 0.02)
+    monkeypatch.setattr(compiling, "_QUIET_SECONDS", 0.05)
     return folder
 
 
@@ -82,10 +82,10 @@ def test_a_stop_takes_the_line_away(cache):
     assert listener.ended
 
 
-@pytest.mark.parametrize("kind", [BarWatch, LineWatch])
+@pytest.mark.parametrize("kind", [BarObserver, LineObserver])
 def test_terminals_and_files_are_told_what_is_compiled(kind):
     text = io.StringIO()
-    watch = kind(Console(file=text, force_terminal=kind is BarWatch, width=200, highlight=False))
+    watch = kind(Console(file=text, force_terminal=kind is BarObserver, width=200, highlight=False))
     watch.compiling(CompileProgress(1, 1, 290, 0.0, None))
     watch.compiling(CompileProgress(90, 90, 290, 30.0, 61.0))
     watch.compiled(62.0)
@@ -93,5 +93,5 @@ def test_terminals_and_files_are_told_what_is_compiled(kind):
     said = text.getvalue()
     assert "Compiling the rules, the tower and the policies to machine code" in said
     assert "Compiled in 62 s." in said
-    if kind is LineWatch:
+    if kind is LineObserver:
         assert "90 kernels compiled after 30 s; the last time here it took 61 s for 290" in said

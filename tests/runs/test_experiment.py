@@ -16,7 +16,7 @@ from wallsim.rules.tower import tower_presets
 from wallsim.runs.experiment import MAX_GAMES, MAX_SEED, SWITCH_NAMES, Experiment
 from wallsim.runs.experiment_file import FIELDS, experiment_from_flags, experiment_text, load_experiment
 
-ALONE, NOR = "all stands alone for all of them", "nor a .toml or .py file"
+ALONE, NOR = "all must be used alone", "nor a .toml or .py file"
 POLICIES = ", ".join(policy_names())
 KNOWN = ", ".join(EXPANSIONS)
 
@@ -126,17 +126,17 @@ def test_expansions_are_kept_in_one_order_however_they_are_said(write, said, pla
         ("expansions = [1]", f"expansions: [1] is not a list of some of {KNOWN}, or all"),
         ("expansions = true", f"expansions: true is not a list of some of {KNOWN}, or all"),
         ("expansions = 'Court'", f'expansions: "Court" is not one of {KNOWN}; {ALONE}; did you mean court?'),
-        ("expansions = ''", f'expansions: "" is not one of {KNOWN}; all stands alone for all of them'),
-        ("expansions = ['all', 'court']", f'expansions: "all" is not one of {KNOWN}; all stands alone for all of them'),
+        ("expansions = ''", f'expansions: "" is not one of {KNOWN}; all must be used alone'),
+        ("expansions = ['all', 'court']", f'expansions: "all" is not one of {KNOWN}; all must be used alone'),
         (
             "expansions = ['court', 'court']",
-            f'expansions: "court" is named more than once; allowed is each of {KNOWN} once',
+            f'expansions: "court" is named more than once; allowed are {KNOWN}, each once',
         ),
         ("rules = 1", "rules: 1 is not a table of switches"),
         ("[rules]\nbank = 12", "rules.bank: 12 is not 0 (never runs out) or 100 to 10000 Thalers"),
         ("[rules]\ncombat = 'can'", 'rules.combat: "can" is not one of must, may'),
-        ("[rules]\nedition = '1e'", "rules.edition: unknown switch; edition is a key or flag of its own"),
-        ("[rules]\nexpansions = []", "rules.expansions: unknown switch; expansions is a key or flag of its own"),
+        ("[rules]\nedition = '1e'", "rules.edition: unknown switch; edition is a separate key or option"),
+        ("[rules]\nexpansions = []", "rules.expansions: unknown switch; expansions is a separate key or option"),
         ("[rules]\nstatue_points = 2", "rules.statue_points: 2 is not one of each_winter, at_the_end"),
     ],
 )  # fmt: skip
@@ -216,7 +216,7 @@ def test_flags_are_named_as_flags():
     assert flag_faults(players=7, games=-1, edition="3", expansions="sea", rules={"bank": 5}) == [
         "--players: 7 is not one of 3, 4, 5",
         '--edition: "3" is not one of 2e, 1e',
-        f'--expansions: "sea" is not one of {KNOWN}; all stands alone for all of them',
+        f'--expansions: "sea" is not one of {KNOWN}; all must be used alone',
         f"--games: -1 is not a whole number from 1 to {MAX_GAMES}",
         "--switch bank: 5 is not 0 (never runs out) or 100 to 10000 Thalers",
     ]

@@ -8,10 +8,10 @@ import pytest
 from rich.console import Console
 
 from tests.runs.conftest import SMALL
-from tests.runs.mishaps import Impatient
+from tests.runs.mishaps import InterruptingObserver
 from wallsim.analysis.games.summary import summarise
 from wallsim.errors import InputError, RunError
-from wallsim.report.progress import LineWatch
+from wallsim.report.progress import LineObserver
 from wallsim.report.tables.console import make_console, print_summary
 from wallsim.rules.files import data_folder
 from wallsim.runs import bench
@@ -58,7 +58,7 @@ def test_a_slash_and_brackets_in_a_path_are_no_markup(tmp_path):
     assert f"Files: {run.folder} (" in printed(run)
     console = Console(width=200)
     with console.capture() as capture:
-        LineWatch(console).say("missing: [/b] and [red]")
+        LineObserver(console).say("missing: [/b] and [red]")
     assert capture.get() == "Missing: [/b] and [red].\n"
 
 
@@ -110,7 +110,7 @@ def test_missing_chunks_are_told_one_by_one(tmp_path):
         (("bytes",), 1, "bytes: differs"),
         (("chunks",), [], "chunks: differs"),
         (("papers",), {}, "papers: lacks experiment.toml"),
-        (("experiment", "text"), "", "experiment.text: is not that"),
+        (("experiment", "text"), "", "experiment.text: does not belong"),
     ],
 )
 def test_a_manifest_that_says_otherwise_is_found(spoilt, path, value, message):
@@ -137,7 +137,7 @@ def test_files_are_compared_both_ways(spoilt):
     put_manifest(spoilt, manifest)
     assert f"manifest.json: {gone}: is missing there, but is in the journal" in verify(spoilt)
     (spoilt / "seats" / "part-000099.parquet").write_bytes(b"")
-    assert "seats/part-000099.parquet: is none of this run's files" in verify(spoilt)
+    assert "seats/part-000099.parquet: does not belong to this run" in verify(spoilt)
     journal = (spoilt / "journal.jsonl").read_text("utf-8").splitlines(keepends=True)
     (spoilt / "journal.jsonl").write_text("".join(journal[:-1]), "utf-8")
     lines = verify(spoilt)
@@ -215,7 +215,7 @@ def test_a_summary_counts_rows_and_refuses_other_numbers(spoilt, games):
 
 def test_workers_and_compiling_are_told_of_every_session(tmp_path):
     with pytest.raises(KeyboardInterrupt):
-        play_run(TINY, tmp_path / "run", workers=1, watch=Impatient(tmp_path / "run", lines=2))
+        play_run(TINY, tmp_path / "run", workers=1, observer=InterruptingObserver(tmp_path / "run", lines=2))
     run = play_run(TINY, tmp_path / "run", workers=2)
     time = run.manifest["time"]
     assert [session["workers"] for session in time["by_session"]] == [1, 2]

@@ -1,4 +1,4 @@
-"""Experiments and tournaments made by keywords: what is wrong is told at once, by the names of the keywords."""
+"""Experiments and tournaments made by keywords: all faults are reported together, by the names of the keywords."""
 
 import ast
 import inspect

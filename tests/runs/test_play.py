@@ -15,7 +15,7 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from tests.runs.conftest import SMALL
-from tests.runs.mishaps import Impatient, flip_a_bit, journal_lines
+from tests.runs.mishaps import InterruptingObserver, flip_a_bit, journal_lines
 from wallsim.errors import InputError, RunError
 from wallsim.rules.files import data_folder
 from wallsim.runs.experiment import Experiment
@@ -24,7 +24,7 @@ from wallsim.runs.folder import commit
 from wallsim.runs.folder.results import open_run, run_experiment, verify
 from wallsim.runs.folder.schema import TABLES
 from wallsim.runs.folder.store import Store
-from wallsim.runs.play import Watch, play_run
+from wallsim.runs.play import RunObserver, play_run
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -37,7 +37,7 @@ def parts_of(folder):
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*.parquet")}
 
 
-class Counter(Watch):
+class Counter(RunObserver):
     """How many games were played, and from where on."""
 
     def __init__(self):
@@ -89,7 +89,7 @@ def test_tables_not_asked_for_are_not_written(tmp_path):
 def test_a_finished_run_is_not_played_again(spoilt):
     before = parts_of(spoilt)
     watch = Counter()
-    play_run(SMALL, spoilt, watch=watch)
+    play_run(SMALL, spoilt, observer=watch)
     assert (watch.was_finished, watch.games) == (True, 0)
     assert parts_of(spoilt) == before
 
@@ -98,7 +98,7 @@ def test_a_deleted_part_is_found_and_played_again(spoilt, small_run):
     (spoilt / "seats" / "part-000002.parquet").unlink()
     assert verify(spoilt) == ["seats/part-000002.parquet: is missing"]
     watch = Counter()
-    run = play_run(SMALL, spoilt, watch=watch)
+    run = play_run(SMALL, spoilt, observer=watch)
     assert (watch.games, watch.done) == (500, 1800)
     assert "seats/part-000002.parquet" in watch.note
     assert digests(run) == digests(small_run)
@@ -119,7 +119,7 @@ def test_a_torn_journal_line_costs_one_chunk(spoilt, small_run):
     journal.write_bytes(journal.read_bytes()[:-40])
     (spoilt / "manifest.json").unlink()
     watch = Counter()
-    assert digests(play_run(SMALL, spoilt, watch=watch)) == digests(small_run)
+    assert digests(play_run(SMALL, spoilt, observer=watch)) == digests(small_run)
     assert watch.games in (300, 500)
     assert verify(spoilt) == []
 
@@ -136,14 +136,14 @@ def test_changes_of_the_manifest_and_the_papers_are_found(spoilt):
 
 def test_an_interruption_keeps_what_was_finished(tmp_path, small_run):
     with pytest.raises(KeyboardInterrupt):
-        play_run(SMALL, tmp_path / "run", workers=1, watch=Impatient(tmp_path / "run", lines=3))
+        play_run(SMALL, tmp_path / "run", workers=1, observer=InterruptingObserver(tmp_path / "run", lines=3))
     finished = len(journal_lines(tmp_path / "run")) - 1
     assert finished >= 3
     with pytest.raises(RunError, match=r"not finished: 1,500 of 2,300 games"):
         open_run(tmp_path / "run")
     assert run_experiment(tmp_path / "run").hash() == SMALL.hash()
     watch = Counter()
-    run = play_run(SMALL.model_copy(update={"chunk": 77}), tmp_path / "run", watch=watch)
+    run = play_run(SMALL.model_copy(update={"chunk": 77}), tmp_path / "run", observer=watch)
     assert watch.games == 2300 - 500 * finished
     assert run.manifest["time"]["sessions"] == 2
     assert digests(run) == digests(small_run)
@@ -165,7 +165,7 @@ def test_a_killed_run_resumes_and_equals_an_uninterrupted_one(tmp_path):
     assert not (folder / "manifest.json").exists()
     assert verify(folder) == [] or verify(folder) == ["journal.jsonl: has unreadable lines"]
     watch = Counter()
-    run = play_run(experiment, folder, watch=watch)
+    run = play_run(experiment, folder, observer=watch)
     assert 0 < watch.games < experiment.games
     assert digests(run) == digests(play_run(experiment, tmp_path / "whole"))
     assert not list(folder.rglob("*.writing"))
@@ -192,14 +192,14 @@ def test_a_full_disk_is_a_clear_error_and_leaves_nothing_half_written(tmp_path, 
 
 
 def test_another_experiment_is_refused_with_the_difference(spoilt):
-    with pytest.raises(InputError, match=r"holds another experiment: seed is 11 there, 12 here"):
+    with pytest.raises(InputError, match=r"contains another experiment: seed is 11 there, 12 here"):
         play_run(SMALL.model_copy(update={"seed": 12}), spoilt)
 
 
 @pytest.mark.parametrize("name", ["notes.txt", "experiment.toml", "board"])
 def test_a_folder_with_other_files_is_refused_and_left_alone(tmp_path, name):
     (tmp_path / name).write_text("mine", "utf-8")
-    with pytest.raises(InputError, match=re.escape(f"holds other files ({name})")):
+    with pytest.raises(InputError, match=re.escape(f"contains other files ({name})")):
         play_run(SMALL, tmp_path)
     assert (tmp_path / name).read_text("utf-8") == "mine"
     assert len(list(tmp_path.iterdir())) == 1
@@ -219,7 +219,10 @@ def test_a_folder_that_cannot_be_written_is_refused_before_anything_starts(tmp_p
 
 
 def test_a_folder_in_use_is_refused(spoilt):
-    with Store(spoilt, SMALL, SMALL.components()), pytest.raises(InputError, match="another wallsim is writing"):
+    with (
+        Store(spoilt, SMALL, SMALL.components()),
+        pytest.raises(InputError, match="another wallsim process is writing"),
+    ):
         play_run(SMALL, spoilt)
 
 

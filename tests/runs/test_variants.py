@@ -9,7 +9,7 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from tests.runs.conftest import EVERYTHING
-from tests.runs.mishaps import Impatient, flip_a_bit
+from tests.runs.mishaps import InterruptingObserver, flip_a_bit
 from wallsim.engine.columns import EXPANSION_COLUMNS, columns_of
 from wallsim.errors import InputError, RunError
 from wallsim.rules.board import check_board
@@ -63,7 +63,7 @@ def test_counts_of_the_seasons_add_up_to_those_of_the_game(full_run):
 
 def test_workers_chunks_and_interruptions_change_no_row(full_run, tmp_path):
     with pytest.raises(KeyboardInterrupt):
-        play_run(EVERYTHING, tmp_path / "run", workers=1, watch=Impatient(tmp_path / "run", lines=2))
+        play_run(EVERYTHING, tmp_path / "run", workers=1, observer=InterruptingObserver(tmp_path / "run", lines=2))
     resumed = play_run(EVERYTHING, tmp_path / "run", workers=2)
     assert resumed.manifest["time"]["sessions"] == 2
     assert resumed.files == full_run.files
@@ -84,7 +84,7 @@ def test_the_codebook_of_a_run_has_its_columns(full_run, small_run):
         assert f"| `{column.name}` | " in run_codebook(full_run.folder)
         assert f"| `{column.name}` | " not in run_codebook(small_run.folder)
     assert run_codebook(full_run.folder) == (full_run.folder / "codebook.md").read_text("utf-8")
-    with pytest.raises(InputError, match="no run lies there"):
+    with pytest.raises(InputError, match="contains no run"):
         run_codebook(full_run.folder.parent)
 
 
@@ -101,7 +101,7 @@ def test_the_codebook_of_a_run_has_its_columns(full_run, small_run):
 def test_another_edition_or_expansion_is_another_experiment(full_run, change, difference):
     with pytest.raises(InputError) as caught:
         play_run(EVERYTHING.model_copy(update=change), full_run.folder)
-    assert f"holds another experiment: {difference}" in str(caught.value)
+    assert f"contains another experiment: {difference}" in str(caught.value)
 
 
 @pytest.mark.parametrize("key", ["edition", "expansions"])
@@ -135,7 +135,7 @@ def test_a_run_without_expansions_in_its_journal_is_of_an_earlier_version(tmp_pa
     (folder / "journal.jsonl").write_text(json.dumps(head) + "\n", "utf-8")
     with pytest.raises(RunError, match="was written by an earlier version of wallsim"):
         run_experiment(folder)
-    with pytest.raises(InputError, match=r"holds another experiment: expansions is null there, \[\] here"):
+    with pytest.raises(InputError, match=r"contains another experiment: expansions is null there, \[\] here"):
         play_run(Experiment(policies="random", games=10), folder)
 
 

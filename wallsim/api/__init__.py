@@ -1,1 +1,1 @@
-"""The functions that `import wallsim` offers, a module each; they join what the layers below them do."""
+"""The functions offered by `import wallsim`, one module each; they combine the lower layers of the package."""

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import overload
 
-from wallsim.report.progress import watch_on
+from wallsim.report.progress import console_observer
 from wallsim.report.tables.console import make_console
 from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment import Experiment
@@ -50,24 +50,24 @@ def play(
     progress: bool = False,
     check_policies: bool = False,
 ) -> Run | TournamentRun:
-    """Play an experiment or a tournament and return its results; what is there already is not played again.
+    """Play an experiment or a tournament and return its results; games in the folder are not played again.
 
     The first call after an installation compiles the engine, which takes a minute or more.
 
     Parameters
     ----------
     experiment
-        What is played.
+        The experiment or the tournament.
     folder
-        Where the results are written, and left. A folder that holds the same experiment finished is only opened, one
-        that was interrupted is completed, and a tournament gets the blocks that it lacks. None for a temporary folder,
-        which the process deletes when it ends: then one experiment is played once per process.
+        The folder for the results. If it contains the same experiment, a finished one is only opened, an interrupted
+        one is completed, and a tournament gets its missing blocks. None for a temporary folder, which is deleted when
+        the process ends; the same experiment is then played once per process.
     workers
-        Number of threads; None for one per core. It changes no result.
+        Number of threads; None for one per core. It does not affect the results.
     progress
-        Whether to show a progress bar on standard error, and that the engine is being compiled.
+        Whether to show a progress bar and the progress of compilation on standard error.
     check_policies
-        Whether to hold every answer of custom policies against the rules; otherwise only those of the first games are.
+        Whether to check every answer of custom policies against the rules; otherwise only the first games are checked.
 
     Returns
     -------
@@ -77,9 +77,9 @@ def play(
     Raises
     ------
     InputError
-        If the folder holds something else, a custom policy breaks a rule, or the number of workers is absurd.
+        If the folder contains other results, a custom policy breaks a rule, or the number of workers is invalid.
     RunError
-        If writing fails midway; what was finished is kept, and the same call completes it.
+        If writing fails; finished parts are kept, and the same call completes the results.
 
     Examples
     --------
@@ -87,15 +87,15 @@ def play(
     >>> run.scan("seats").select("game", "seat").collect().rows()
     [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)]
     """
-    watch = watch_on(make_console(to_stderr=True)) if progress else None
+    observer = console_observer(make_console(to_stderr=True)) if progress else None
     place = _temporary_folder_of(experiment) if folder is None else folder
     if isinstance(experiment, Tournament):
-        return play_tournament(experiment, place, workers=workers, watch=watch, check_policies=check_policies)
-    return play_run(experiment, place, workers=workers, watch=watch, check_policies=check_policies)
+        return play_tournament(experiment, place, workers=workers, observer=observer, check_policies=check_policies)
+    return play_run(experiment, place, workers=workers, observer=observer, check_policies=check_policies)
 
 
 def _temporary_folder_of(experiment: Experiment | Tournament) -> Path:
-    # Blocks are no part of a tournament's identity, and a folder with more of them is refused.
+    # The identity of a tournament does not include its blocks, and a folder with more blocks is refused.
     if isinstance(experiment, Tournament):
         return _temporary_folder() / f"tournament-{identity_hash(experiment.identity())[:16]}-{experiment.blocks}"
     return _temporary_folder() / f"run-{experiment.hash()[:16]}"
@@ -103,7 +103,7 @@ def _temporary_folder_of(experiment: Experiment | Tournament) -> Path:
 
 @cache
 def _temporary_folder() -> Path:
-    # It outlives every Run, since lazy frames read their files after the Run that made them may be gone.
+    # Deleted only at exit, because lazy frames read their files later, perhaps when their Run no longer exists.
     folder = Path(tempfile.mkdtemp(prefix="wallsim-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder

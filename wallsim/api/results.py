@@ -10,12 +10,12 @@ from wallsim.runs.tournament.folder import TournamentRun
 
 
 def open_run(folder: str | Path) -> Run | TournamentRun:
-    """Open the finished run or tournament in a folder.
+    """Open a finished run or tournament.
 
     Parameters
     ----------
     folder
-        A folder that `play`, `wallsim run` or `wallsim tournament` wrote.
+        A folder written by `play`, `wallsim run` or `wallsim tournament`.
 
     Returns
     -------
@@ -25,9 +25,9 @@ def open_run(folder: str | Path) -> Run | TournamentRun:
     Raises
     ------
     InputError
-        If no results lie there.
+        If the folder contains no results.
     RunError
-        If they are unfinished or damaged, or another version of wallsim wrote them.
+        If they are unfinished or damaged, or were written by an incompatible version of wallsim.
 
     Examples
     --------

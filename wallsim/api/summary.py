@@ -1,4 +1,4 @@
-"""What was found in a run or a tournament: numbers, a frame, and the text that the command line prints."""
+"""The summary of a run or a tournament: numbers, a frame, and the text that the command line prints."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RunSummary(games.Summary):
-    """Wins and victory points by seat; `print` it to read it.
+    """Wins and victory points by seat; `print` shows it as text.
 
-    `games` is the number of games, and each of `seats` has the share of wins and the mean victory points of a seat with
-    their intervals: `share`, `share_interval`, `vp`, `vp_interval`.
+    `games` is the number of games. Each element of `seats` has the share of wins and the mean victory points of a seat
+    with their intervals: `share`, `share_interval`, `vp`, `vp_interval`.
     """
 
     run: Run = field(kw_only=True, repr=False)
@@ -32,7 +32,7 @@ class RunSummary(games.Summary):
         return as_text(lambda console: print_summary(console, self.run, self))
 
     def frame(self) -> pl.DataFrame:
-        """A row per seat; the ends of intervals are null in too few games."""
+        """One row per seat; the ends of intervals are null if there are too few games."""
         return pl.DataFrame([_seat_row(seat) for seat in self.seats], schema_overrides=_ENDS)
 
 
@@ -48,16 +48,16 @@ def summarise(run: TournamentRun) -> TournamentSummary: ...
 
 
 def summarise(run: Run | TournamentRun) -> RunSummary | TournamentSummary:
-    """Find out who won how often: by seat in a run, by policy in a tournament, with intervals.
+    """Compute shares of wins with intervals: by seat for a run, by policy for a tournament.
 
-    Intervals of a kind hold for all seats or policies simultaneously with 95 % confidence; too few games have none. The
-    ladder of a tournament is judged when this is called, and its folder keeps at how many blocks it was, since its
-    intervals hold for a number of blocks fixed beforehand.
+    Intervals of one kind hold for all seats or policies simultaneously with 95 % confidence; with too few games there
+    are none. For a tournament the call evaluates the ladder and records the number of blocks in its folder, because the
+    intervals are valid for a number of blocks fixed beforehand.
 
     Parameters
     ----------
     run
-        What `play` or `open_run` returned.
+        The result of `play` or `open_run`.
 
     Returns
     -------
@@ -77,7 +77,7 @@ def summarise(run: Run | TournamentRun) -> RunSummary | TournamentSummary:
     (2, ['A', 'B', 'C'])
     """
     if isinstance(run, TournamentRun):
-        from wallsim.api.tournament_summary import summarise_tournament  # its libraries take seconds to load
+        from wallsim.api.tournament_summary import summarise_tournament  # its imports take seconds
 
         return summarise_tournament(run)
     return RunSummary(**vars(games.summarise(run)), run=run)

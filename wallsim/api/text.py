@@ -1,4 +1,4 @@
-"""What is printed on a console, as text."""
+"""Console output as text."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Callable
 
 from rich.console import Console
 
-_WIDTH = 100  # characters, where there is no terminal
+_WIDTH = 100  # characters, without a terminal
 
 
 def as_text(show: Callable[[Console], None]) -> str:
-    """What `show` prints, without colours, as wide as the terminal, and the same in a notebook."""
+    """The output of `show` as text without colours, as wide as the terminal; also in a notebook."""
     buffer = io.StringIO()
     width = shutil.get_terminal_size((_WIDTH, 25)).columns
     console = Console(

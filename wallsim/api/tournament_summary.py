@@ -1,4 +1,4 @@
-"""What was found in a tournament: numbers, a frame, and the text that the command line prints."""
+"""The summary of a tournament: numbers, a frame, and the text that the command line prints."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from wallsim.runs.tournament.folder import TournamentRun
 
 @dataclass(frozen=True)
 class TournamentSummary(Findings):
-    """The ladder of a tournament and all that stands beside it; `print` it to read it.
+    """The ladder of a tournament with its further results; `print` shows it as text.
 
-    `ratings.ladder` holds the policies from the strongest: `policy`, `strength`, `interval`, `win_share` and more.
+    `ratings.ladder` has the policies, the strongest first: `policy`, `strength`, `interval`, `win_share` and more.
     """
 
     run: TournamentRun = field(kw_only=True, repr=False)
-    looks: tuple[int, ...] = field(kw_only=True)  # numbers of blocks at which the ladder was judged
+    looks: tuple[int, ...] = field(kw_only=True)  # numbers of blocks at which the ladder was evaluated
 
     def __str__(self) -> str:
         """What `wallsim tournament` prints."""
         return as_text(lambda console: print_tournament(console, self.run, self, self.looks))
 
     def frame(self) -> pl.DataFrame:
-        """The ladder, a row per policy from the strongest."""
-        from wallsim.report.pages.tournament_files import ratings_frame  # it loads the libraries of the pictures, too
+        """The ladder, one row per policy, the strongest first."""
+        from wallsim.report.pages.tournament_files import ratings_frame  # it also imports the plotting libraries
 
         return ratings_frame(self.ratings)
 
 
 def summarise_tournament(run: TournamentRun) -> TournamentSummary:
-    """Judge the ladder of a tournament and note in its folder that it was judged; RunError if a file is damaged."""
+    """Evaluate the ladder of a tournament and record this look in its folder; RunError if a file is damaged."""
     return TournamentSummary(**vars(judge(run)), run=run, looks=run.note_look())

@@ -1,4 +1,4 @@
-"""Everything that happens in one game, for Python: a list of objects, and a story."""
+"""The trace of one game: a list of events, and a description in sentences."""
 
 from __future__ import annotations
 
@@ -14,41 +14,41 @@ from wallsim.trace.story.game import story
 
 
 class Trace(list[dict[str, Any]]):
-    """The objects of a trace in order, each with its kind under `t`, from `game` to `end`."""
+    """The events of a trace in order, from `game` to `end`; the key `t` has the kind of an event."""
 
     def __init__(self, match: Match, lines: Iterable[dict[str, Any]]) -> None:
-        """Holds the lines; the match names what they speak of."""
+        """Store the events; the match has the names of policies and counties."""
         super().__init__(lines)
         self._match = match
 
     def story(self) -> str:
-        """The game told in sentences, in lines of at most 100 characters."""
+        """The game in sentences, in lines of at most 100 characters."""
         return "\n".join(story(self._match, self))
 
 
 def trace(experiment: Experiment | Run, game: int = 0) -> Trace:
-    """Play one game again and write down all that happens in it.
+    """Play one game again and record everything that happens in it.
 
-    Every answer of custom policies is held against the rules.
+    Every answer of custom policies is checked against the rules.
 
     Parameters
     ----------
     experiment
         The experiment, or a run of it.
     game
-        The number of the game, from 0.
+        The number of the game, starting at 0.
 
     Returns
     -------
     Trace
-        A list of dictionaries, one for each event; `story()` tells them in sentences.
+        A list of dictionaries, one per event; `story()` describes them in sentences.
 
     Raises
     ------
     InputError
         If the experiment has no such game, or a custom policy breaks a rule.
     RunError
-        If the run was played with another engine, policy, tower or board than is here now.
+        If the run was played with an engine, policy, tower or board that differs from the current one.
 
     Examples
     --------

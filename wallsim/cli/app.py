@@ -1,4 +1,4 @@
-"""The application that commands are added to, its options, and what becomes of errors."""
+"""The application to which commands are added, its options, and its error handling."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from wallsim.cli.streams import echo
 from wallsim.errors import WallsimError
 
 
-class PlainFaults(TyperGroup):
-    """Turns the package's own errors into messages on stderr and an exit status, without a traceback."""
+class ErrorMessageGroup(TyperGroup):
+    """Turns errors of the package into messages on stderr and an exit status, without a traceback."""
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command."""
@@ -29,8 +29,8 @@ class PlainFaults(TyperGroup):
 
 
 app = typer.Typer(
-    cls=PlainFaults, no_args_is_help=True, pretty_exceptions_enable=False,
-    rich_markup_mode=None, help="A Monte Carlo laboratory for the board game Wallenstein.",
+    cls=ErrorMessageGroup, no_args_is_help=True, pretty_exceptions_enable=False,
+    rich_markup_mode=None, help="A Monte Carlo toolkit for the board game Wallenstein.",
 )  # fmt: skip
 
 
@@ -40,8 +40,8 @@ def _status(error: Exception) -> int | None:
     return BAD_INPUT if isinstance(error, OSError) and error.errno != errno.EPIPE else None
 
 
-def _show_version(asked: bool) -> None:
-    if asked:
+def _show_version(requested: bool) -> None:
+    if requested:
         from importlib.metadata import PackageNotFoundError, version
 
         from wallsim.engine.version import ENGINE_VERSION
@@ -58,7 +58,7 @@ def _show_version(asked: bool) -> None:
 def options(
     version: Annotated[
         bool,
-        typer.Option("--version", callback=_show_version, is_eager=True, help="Print the versions and leave."),
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Print the versions and exit."),
     ] = False,
 ) -> None:
-    """A Monte Carlo laboratory for the board game Wallenstein."""
+    """A Monte Carlo toolkit for the board game Wallenstein."""

@@ -1,4 +1,4 @@
-"""Commands about battles: the odds."""
+"""The command that prints the odds of battles."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ battle_app = typer.Typer(help="Battles through the dice tower.", no_args_is_help
 app.add_typer(battle_app, name="battle")
 
 _MAX_BATTLES, _MAX_CUBES, _MAX_SEED = 10**7, 62, 2**31
-_MAX_IN_ALL = 10**8  # battles simulated for a grid
-_ROLES = "Cubes in the tray by role: attacker, defender, peasants, others.  [default: none]"
+_MAX_TOTAL_BATTLES = 10**8  # maximum number of simulated battles for a grid
+_ROLES = "Cubes in the tray, by role: attacker, defender, peasants, others.  [default: none]"
 
 
 @battle_app.command()
@@ -28,26 +28,31 @@ def odds(
     defenders: Annotated[str, typer.Option(metavar="N|N-N", help="Cubes that the defender adds, or a range.")] = "2",
     kind: Annotated[
         str,
-        typer.Option(metavar="player|neutral|revolt", help="Whose county: a player's, nobody's; or a revolt in one."),
+        typer.Option(
+            metavar="player|neutral|revolt", help="Kind of battle: a player's county, a neutral county, or a revolt."
+        ),
     ] = "player",
     peasants_join: Annotated[
-        bool, typer.Option(help="The tray's peasants fight for a player's county, or stand aside (revolt markers).")
+        bool,
+        typer.Option(help="Whether peasants in the tray fight for a player's county; with revolt markers they do not."),
     ] = True,
     tray: Annotated[str, typer.Option("--tray", metavar="ROLE=N,...", help=_ROLES)] = "",
-    inside: Annotated[str, typer.Option("--inside", metavar="ROLE=N,...", help="The same inside the tower.")] = "",
+    inside: Annotated[
+        str, typer.Option("--inside", metavar="ROLE=N,...", help="Cubes inside the tower, by role.  [default: none]")
+    ] = "",
     state: Annotated[
-        str, typer.Option(metavar="fresh|loaded|adverse", help="A usual state of the tower, instead of --inside.")
+        str, typer.Option(metavar="fresh|loaded|adverse", help="A typical state of the tower, instead of --inside.")
     ] = "",
     tower: OneTower = "spielbyweb",
     battles: Annotated[
-        str, typer.Option(metavar="N", help="Battles to simulate where the tower has no exact odds.")
+        str, typer.Option(metavar="N", help="Number of simulated battles if the tower has no exact odds.")
     ] = "100000",
     seed: Annotated[str, typer.Option(metavar="N", help="Seed of the simulation.")] = "1",
     as_json: AsJson = False,
 ) -> None:
-    """Chances to win, tie and lose a battle, and the armies that survive.
+    """Print the probabilities of winning, tying and losing a battle, and the surviving armies.
 
-    Exact for towers of the model independent, simulated for the others. Ranges such as 2-7 print a grid.
+    The results are exact for towers of the model independent and simulated for others. Ranges such as 2-7 print a grid.
     """
     grid = (_range("--attackers", attackers), _range("--defenders", defenders))
     count, seed_number = (
@@ -56,11 +61,12 @@ def odds(
     )
     in_tray, in_tower = _cubes("--tray", tray), _cubes("--inside", inside)
     if state and inside:
-        refuse("--state: not together with --inside")
+        refuse("--state: cannot be combined with --inside")
     if kind != "player" and not peasants_join:
-        refuse("--no-peasants-join: only with --kind player")
-    if len(grid[0]) * len(grid[1]) * count > _MAX_IN_ALL:
-        refuse(f"--battles: {count} for each of {len(grid[0]) * len(grid[1])} cells are more than {_MAX_IN_ALL} in all")
+        refuse("--no-peasants-join: can be used only with --kind player")
+    if len(grid[0]) * len(grid[1]) * count > _MAX_TOTAL_BATTLES:
+        cells = len(grid[0]) * len(grid[1])
+        refuse(f"--battles: {count} for each of {cells} cells is more than {_MAX_TOTAL_BATTLES} in total")
 
     from wallsim.analysis.battle.battle import KINDS, Battle
     from wallsim.analysis.battle.odds import battle_odds, odds_table
@@ -81,11 +87,11 @@ def odds(
             for a in grid[0] for d in grid[1]
         ]  # fmt: skip
         if len(fights) == 1:
-            found = battle_odds(model, fights[0], battles=count, seed=seed_number)
+            result = battle_odds(model, fights[0], battles=count, seed=seed_number)
             if as_json:
-                print_document(odds_document(model, fights[0], found, seed_number))
+                print_document(odds_document(model, fights[0], result, seed_number))
             else:
-                print_battle(make_console(), model, fights[0], found, seed_number)
+                print_battle(make_console(), model, fights[0], result, seed_number)
         else:
             table = odds_table(model, *grid, fights[0], battles=count, seed=seed_number)
             if as_json:
@@ -110,8 +116,8 @@ def _cubes(flag: str, text: str) -> Cubes:
 
     counts: dict[str, int] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
-        found = re.fullmatch(r"(\w+)=([0-9]{1,3})", part)
-        if not found or found[1] not in Cubes._fields or found[1] in counts:
+        match = re.fullmatch(r"(\w+)=([0-9]{1,3})", part)
+        if not match or match[1] not in Cubes._fields or match[1] in counts:
             refuse(f'{flag}: "{part}" is not ROLE=NUMBER with each role once; roles are {", ".join(Cubes._fields)}')
-        counts[found[1]] = int(found[2])
+        counts[match[1]] = int(match[2])
     return Cubes(**counts)

@@ -1,13 +1,13 @@
-"""What a shell completes beyond commands and options: names of policies, towers, expansions and switches.
+"""Shell completion of option values: names of policies, towers, expansions and switches.
 
-The functions are called by the shell while somebody types, so they only look at names of files.
+The shell calls these functions while the user types, so they read only names of files.
 """
 
 from __future__ import annotations
 
 
 def complete_policies(incomplete: str) -> list[str]:
-    """Names of policies, the last of a list separated by commas."""
+    """Names of policies; completes the last name of a comma-separated list."""
     from wallsim.policies.catalogue import policy_names
 
     return _last_of_list(incomplete, policy_names())
@@ -21,14 +21,14 @@ def complete_towers(incomplete: str) -> list[str]:
 
 
 def complete_expansions(incomplete: str) -> list[str]:
-    """Names of expansions, the last of a list separated by commas, or all of them."""
+    """Names of expansions, or "all"; completes the last name of a comma-separated list."""
     from wallsim.rules.terms import EXPANSIONS
 
     return _last_of_list(incomplete, EXPANSIONS if "," in incomplete else (*EXPANSIONS, "all"))
 
 
 def complete_switches(incomplete: str) -> list[str]:
-    """`NAME=VALUE` of the switches of the rules: first the names, then the values of one."""
+    """`NAME=VALUE` for a switch of the rules: first its name, then its value."""
     from typing import get_args, get_type_hints
 
     from wallsim.rules.ruleset import SWITCHES, Ruleset

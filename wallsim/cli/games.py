@@ -1,4 +1,4 @@
-"""Commands about games and runs: play, trace, summarise, verify, explain the columns."""
+"""Commands for games and runs: play, trace, summarise, verify, and explain the columns."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from wallsim.cli.options import (
     Tower,
     Workers,
 )
-from wallsim.cli.output import FAILED, hand_out, print_document, refuse, workers_of
+from wallsim.cli.output import FAILED, print_document, refuse, workers_of, write_output
 from wallsim.cli.stopping import stoppable
 from wallsim.cli.streams import echo
 
@@ -51,24 +51,32 @@ def run(
     board: BoardFolder = None,
     switch: Switches = None,
     seasons: Annotated[
-        bool | None, typer.Option("--seasons", help="Also write one row per game, season and seat.")
+        bool | None,
+        typer.Option("--seasons", help="Also write the table `seasons`: one row per game, season and seat."),
     ] = None,
-    battles: Annotated[bool | None, typer.Option("--battles", help="Also write one row per battle.")] = None,
+    battles: Annotated[
+        bool | None, typer.Option("--battles", help="Also write the table `battles`: one row per battle.")
+    ] = None,
     counties: Annotated[
-        bool | None, typer.Option("--counties", help="Also write one row per game, seat and county that it ever held.")
+        bool | None,
+        typer.Option(
+            "--counties", help="Also write the table `counties`: one row per game, seat and county ever held."
+        ),
     ] = None,
     workers: Workers = None,
     check_policies: CheckPolicies = False,
-    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Run folder.  [default: one under results/]")] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Run folder.  [default: a new one under results/]")
+    ] = None,
     plot: Plot = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play many games into a folder, or go on with it.
+    """Play many games into a folder, or resume an interrupted run.
 
-    An interrupted run resumes with the same command; a finished one only prints its summary again.
+    The same command resumes an interrupted run; for a finished run it only prints the summary again.
 
-    What is played comes from EXPERIMENT.toml or from flags, not from both: only --games, --seed, --workers
-    and --out may go with a file, and then replace what it says. `wallsim init` writes such a file.
+    The experiment comes from EXPERIMENT.toml or from options, not from both. Only --games, --seed, --workers and --out
+    can be combined with a file; they override its values. `wallsim init` writes such a file.
     """
     from wallsim.runs.flags import experiment_of
 
@@ -80,14 +88,14 @@ def run(
          "seasons": seasons, "battles": battles, "counties": counties},
     )  # fmt: skip
     threads = workers_of(workers)
-    from wallsim.report.progress import watch_on
+    from wallsim.report.progress import console_observer
     from wallsim.report.tables.console import make_console
     from wallsim.runs.play import play_run
 
     folder = out or Path("results") / f"{(experiment.name or 'run').replace(' ', '_')}-{experiment.hash()[:8]}"
     with stoppable(folder, "games"):
-        watch = watch_on(make_console(to_stderr=True))
-        finished = play_run(experiment, folder, workers=threads, watch=watch, check_policies=check_policies)
+        observer = console_observer(make_console(to_stderr=True))
+        finished = play_run(experiment, folder, workers=threads, observer=observer, check_policies=check_policies)
     _show(finished, plot, as_json)
 
 
@@ -95,13 +103,13 @@ def run(
 def trace(
     file: Annotated[
         Path | None,
-        typer.Argument(metavar="EXPERIMENT.toml|FOLDER", help="An experiment file or a run folder, instead of flags."),
+        typer.Argument(
+            metavar="EXPERIMENT.toml|FOLDER", help="An experiment file or a run folder, instead of options."
+        ),
     ] = None,
-    game: Annotated[str, typer.Option(metavar="N", help="Number of the game within the run, from 0.")] = "0",
-    text: Annotated[bool, typer.Option("--text", help="Tell the game in sentences instead of JSON Lines.")] = False,
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Where to write.  [default: standard output]")
-    ] = None,
+    game: Annotated[str, typer.Option(metavar="N", help="Number of the game in the run, starting at 0.")] = "0",
+    text: Annotated[bool, typer.Option("--text", help="Print sentences instead of JSON Lines.")] = False,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Output file.  [default: standard output]")] = None,
     players: Players = None,
     setup: Setup = None,
     lineups: Lineups = None,
@@ -113,7 +121,7 @@ def trace(
     board: BoardFolder = None,
     switch: Switches = None,
 ) -> None:
-    """Tell all that happens in one game of a run."""
+    """Print everything that happens in one game of a run."""
     from wallsim.runs.flags import experiment_of, number, short
 
     experiment = experiment_of(
@@ -140,7 +148,7 @@ def trace(
         stream.writelines(f"{line}\n" for line in story(match, trace_lines(match, log)))
     else:
         write_trace(stream, match, log)
-    hand_out(stream.getvalue(), out)
+    write_output(stream.getvalue(), out)
 
 
 @app.command()
@@ -155,38 +163,38 @@ def summary(folder: RunFolder, plot: Plot = None, as_json: AsJson = False) -> No
 def _show(finished: Run, plot: Path | None, as_json: bool) -> None:
     from wallsim.analysis.games.summary import summarise
 
-    found = summarise(finished)
+    summary = summarise(finished)
     if plot is not None:
         from wallsim.report.figures.run import win_shares
         from wallsim.report.figures.style import save_picture
 
-        figure = win_shares(found).get_figure(root=True)
+        figure = win_shares(summary).get_figure(root=True)
         assert figure is not None
         save_picture(figure, plot)
         echo(f"Wrote {plot}.", err=True)
     if as_json:
         from wallsim.report.documents import summary_document
 
-        print_document(summary_document(finished, found))
+        print_document(summary_document(finished, summary))
     else:
         from wallsim.report.tables.console import make_console, print_summary
 
-        print_summary(make_console(), finished, found)
+        print_summary(make_console(), finished, summary)
 
 
 def _refuse_pictures(plot: Path | None) -> None:
-    # Before anything is played: names that say no format, and places where nothing can be written.
+    # Check before anything is played: the format by the file name, and whether the folder exists.
     if plot is not None:
         from wallsim.report.figures.endings import picture_format
 
         picture_format(plot)
         if not plot.parent.is_dir() or plot.is_dir():
-            refuse(f"--plot: {plot} cannot be written: {'it is' if plot.is_dir() else 'there is no'} folder")
+            refuse(f"--plot: {plot} cannot be written: {'it is a' if plot.is_dir() else 'there is no such'} folder")
 
 
 @app.command()
 def verify(folder: RunFolder, as_json: AsJson = False) -> None:
-    """Check that no byte of a run or a tournament has changed."""
+    """Check that no file of a run or a tournament is missing or changed."""
     from wallsim.runs.results import verify_results
 
     faults = verify_results(folder)
@@ -195,7 +203,7 @@ def verify(folder: RunFolder, as_json: AsJson = False) -> None:
     elif faults:
         echo("\n".join(f"{folder}: {fault}" for fault in faults), err=True)
     else:
-        echo(f"{folder}: every file is as it was written.")
+        echo(f"{folder}: no file is missing or changed.")
     if faults:
         raise typer.Exit(FAILED)
 
@@ -203,19 +211,19 @@ def verify(folder: RunFolder, as_json: AsJson = False) -> None:
 @app.command()
 def codebook(
     folder: Annotated[
-        Path | None, typer.Argument(metavar="FOLDER", help="A run folder, to print its own.  [default: none]")
+        Path | None, typer.Argument(metavar="FOLDER", help="Print the codebook of this run folder.  [default: none]")
     ] = None,
     expansions: Expansions = None,
     as_json: AsJson = False,
 ) -> None:
-    """Print every table and column with its meaning, with the columns of the expansions named."""
+    """Print the tables and columns with their meaning, including the columns of the given expansions."""
     from wallsim.runs.flags import experiment_of
     from wallsim.runs.folder.codebook import codebook_rows, codebook_text
     from wallsim.runs.folder.results import run_codebook, run_experiment
     from wallsim.runs.folder.schema import TABLES, tables_of, vocabulary
 
     if folder is not None and expansions is not None:
-        refuse(f"--expansions: not together with {folder}, which says it")
+        refuse(f"--expansions: cannot be combined with {folder}, which determines them")
     if as_json:
         from wallsim.report.documents import codebook_document
 

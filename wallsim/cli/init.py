@@ -1,4 +1,4 @@
-"""The command that writes an experiment file to begin with."""
+"""The command that writes a new experiment file."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from wallsim.cli.streams import echo
 
 @app.command()
 def init(
-    file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="The file to write; it must not be there.")] = Path(
+    file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="The file to write; it must not exist.")] = Path(
         "experiment.toml"
     ),
 ) -> None:
     """Write a commented experiment file: every key with its default and its meaning."""
     if file.suffix != ".toml":
-        refuse(f"{file}: an experiment file's name must end in .toml")
+        refuse(f"{file}: the name of an experiment file must end in .toml")
     from wallsim.runs.template import experiment_template
 
     try:
         with file.open("x", encoding="utf-8") as new:
             new.write(experiment_template(str(file)))
     except FileExistsError:
-        refuse(f"{file}: is there already and is not replaced; name another file")
+        refuse(f"{file}: already exists and is not replaced; choose another file")
     except OSError as error:
         refuse(f"{file}: cannot be written: {error.strerror}")
-    echo(f"Wrote {file}; play it with: wallsim run {file}")
+    echo(f"Wrote {file}. Play it with: wallsim run {file}")

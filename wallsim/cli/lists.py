@@ -1,4 +1,4 @@
-"""Commands that list what can be chosen, check a board, and measure speed."""
+"""Commands that list the available options, check a board, and measure speed."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from wallsim.cli.options import AsJson
 from wallsim.cli.output import BAD_INPUT, print_document, print_rows, refuse
 from wallsim.cli.streams import echo
 
-board_app = typer.Typer(help="Boards of your own.", no_args_is_help=True)
+board_app = typer.Typer(help="Custom boards.", no_args_is_help=True)
 app.add_typer(board_app, name="board")
 
 
 @app.command()
 def rules(as_json: AsJson = False) -> None:
-    """List what can be chosen of the rules: players, set-up, edition, expansions, and switches.
+    """List the options of the rules: players, set-up, edition, expansions, and switches.
 
-    A switch stands for a point on which the rulebooks are silent or differ; the ledger's choice is the default.
+    A switch decides a point on which the rulebooks are silent or differ.
     """
     from wallsim.report.tables.catalogues import RULES_FOOT, rule_rows
 
@@ -31,7 +31,7 @@ def rules(as_json: AsJson = False) -> None:
 
 @app.command()
 def policies(as_json: AsJson = False) -> None:
-    """List the policies that can sit at the table."""
+    """List the available policies."""
     from wallsim.report.tables.catalogues import policy_rows
 
     _list("policies", ("policy", "kind", "weights", "description"), policy_rows(), as_json)
@@ -41,8 +41,8 @@ def policies(as_json: AsJson = False) -> None:
 def towers(as_json: AsJson = False) -> None:
     """List the presets of the dice tower.
 
-    `through` is the chance that a dropped cube falls through, `loose` that a cube inside is knocked loose; but for the
-    model independent they are means, at casts of eight cubes once the contents have settled.
+    `through` is the probability that a thrown cube falls through, `loose` that a cube inside is knocked loose. For the
+    models urn and layered they are means for casts of eight cubes after the contents have settled.
     """
     from wallsim.report.tables.catalogues import tower_rows
 
@@ -63,7 +63,7 @@ def check_board_folder(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A board folder.")],
     as_json: AsJson = False,
 ) -> None:
-    """Name every fault of a board folder by file, line and column."""
+    """List all faults of a board folder by file, line and column."""
     from wallsim.rules.board_check import check_board
 
     faults = check_board(folder)
@@ -78,17 +78,17 @@ def check_board_folder(
     if faults:
         count = f"{len(faults)} fault{'s' if len(faults) != 1 else ''}"
         refuse("\n".join([f"{folder}: {count}", *map(str, faults)]))
-    echo(f"{folder}: no faults; it can be played with --board {folder}")
+    echo(f"{folder}: no faults; play on it with --board {folder}")
 
 
 @app.command()
 def bench(
     policies: Annotated[str, typer.Option(help="Policies to measure, separated by commas.")] = "random,balanced",
-    samples: Annotated[int, typer.Option(min=3, max=99, help="Samples a policy; the median is shown.")] = 9,
-    runs: Annotated[bool, typer.Option("--runs", help="Also time start-up and whole runs (minutes).")] = False,
+    samples: Annotated[int, typer.Option(min=3, max=99, help="Samples per policy; the median is shown.")] = 9,
+    runs: Annotated[bool, typer.Option("--runs", help="Also time start-up and whole runs; takes minutes.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Measure how fast this machine plays, in CPU time and against 10^9 xoshiro draws."""
+    """Measure the speed of games on this machine, in CPU time and relative to 10^9 xoshiro draws."""
     from wallsim.policies.catalogue import PolicyError, load_policy
     from wallsim.report.tables.console import make_console
     from wallsim.report.tables.speeds import bench_document, print_bench
@@ -97,10 +97,10 @@ def bench(
 
     names = policies.split(",")
     try:
-        found = [load_policy(name) for name in names]
+        loaded = [load_policy(name) for name in names]
     except PolicyError as error:
         refuse(str(error))
-    Setting(Experiment()).try_out(found, seed=1)
+    Setting(Experiment()).check_custom_policies(loaded, seed=1)
     if as_json:
         print_document(bench_document(names, samples, runs))
     else:

@@ -1,4 +1,4 @@
-"""Options that several commands have, each said once."""
+"""Options shared by several commands."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ import typer
 
 from wallsim.cli.completion import complete_expansions, complete_policies, complete_switches, complete_towers
 
-File = Annotated[Path | None, typer.Argument(metavar="EXPERIMENT.toml", help="An experiment file, instead of flags.")]
-Players = Annotated[str | None, typer.Option(metavar="N", help="3, 4 or 5 players.  [default: 4]")]
+File = Annotated[Path | None, typer.Argument(metavar="EXPERIMENT.toml", help="An experiment file, instead of options.")]
+Players = Annotated[str | None, typer.Option(metavar="N", help="Number of players: 3, 4 or 5.  [default: 4]")]
 Setup = Annotated[
-    str | None, typer.Option(metavar="lineup|draft", help="Printed line-ups, or a draft.  [default: lineup]")
+    str | None, typer.Option(metavar="lineup|draft", help="Set-up: printed line-ups or a draft.  [default: lineup]")
 ]
 Lineups = Annotated[
-    str | None, typer.Option(metavar="A,B,...", help="Line-up of each seat.  [default: A,B,C,... by seat]")
+    str | None, typer.Option(metavar="A,B,...", help="Line-up of each seat, in seat order.  [default: A,B,C,...]")
 ]
 Edition = Annotated[str | None, typer.Option(metavar="2e|1e", help="Second or first edition.  [default: 2e]")]
 Expansions = Annotated[
     str | None,
     typer.Option(
         metavar="NAME[,NAME...]|all",
-        help="Some of court, landsknechte, leaders.  [default: none]",
+        help="Any of court, landsknechte, leaders; or all.  [default: none]",
         autocompletion=complete_expansions,
     ),
 ]
@@ -30,18 +30,18 @@ Policies = Annotated[
     str | None,
     typer.Option(
         metavar="NAME[,NAME...]",
-        help="One for all seats, or one a seat: names (`wallsim policies`) or .toml and .py files.",
+        help="One for all seats, or one per seat: names (see `wallsim policies`) or .toml and .py files.",
         autocompletion=complete_policies,
     ),
 ]
 CheckPolicies = Annotated[
     bool,
-    typer.Option("--check-policies", help="Hold every answer of policies of your own against the rules."),
+    typer.Option("--check-policies", help="Check every answer of custom policies against the rules."),
 ]
-Games = Annotated[str | None, typer.Option(metavar="N", help="Games to play.  [default: 10000]")]
+Games = Annotated[str | None, typer.Option(metavar="N", help="Number of games.  [default: 10000]")]
 Seed = Annotated[
     str | None,
-    typer.Option(metavar="N", help="Seed; with the game's number it decides all chance.  [default: 1]"),
+    typer.Option(metavar="N", help="Seed; with a game's number it determines all random events.  [default: 1]"),
 ]
 Tower = Annotated[
     str | None,
@@ -56,7 +56,8 @@ OneTower = Annotated[
     ),
 ]
 BoardFolder = Annotated[
-    Path | None, typer.Option("--board", metavar="DIR", help="A board of your own instead of the game's.")
+    Path | None,
+    typer.Option("--board", metavar="DIR", help="Folder of a custom board, instead of the board of the game."),
 ]
 Switches = Annotated[
     list[str] | None,
@@ -68,12 +69,13 @@ Switches = Annotated[
     ),
 ]
 Workers = Annotated[
-    str | None, typer.Option(metavar="N", help="Threads; they never change a result.  [default: every core]")
+    str | None,
+    typer.Option(metavar="N", help="Number of threads; it does not affect results.  [default: one per core]"),
 ]
 AsJson = Annotated[
-    bool, typer.Option("--json", help="Print one JSON document for programs instead; docs/json.md lists its keys.")
+    bool, typer.Option("--json", help="Print one JSON document for programs; docs/json.md lists its keys.")
 ]
 Plot = Annotated[
-    Path | None, typer.Option("--plot", metavar="FILE", help="Also draw the summary: a .png, .svg or .pdf file.")
+    Path | None, typer.Option("--plot", metavar="FILE", help="Also draw the summary into a .png, .svg or .pdf file.")
 ]
 RunFolder = Annotated[Path, typer.Argument(metavar="FOLDER", help="A run folder.")]

@@ -1,4 +1,4 @@
-"""What commands hand out: text, tables, refusals, and the exit statuses they end with."""
+"""The output of commands: text, tables, JSON, error messages and exit statuses."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 BAD_INPUT, FAILED = 2, 1
 
 
-def hand_out(text: str, out: Path | None) -> None:
-    """Write a text to a file, whole or not at all, or to standard output; a device or a pipe is never replaced.
+def write_output(text: str, out: Path | None) -> None:
+    """Write a text to a file, atomically, or to standard output; a device or a pipe is never replaced.
 
-    A file that was written is named on stderr.
+    The name of a written file is printed on stderr.
     """
     try:
         if out is None:
@@ -38,16 +38,16 @@ def hand_out(text: str, out: Path | None) -> None:
     except OSError as error:
         if error.errno == errno.EPIPE:
             raise
-        if out is None:  # else the interpreter tries once more when it ends, and complains
+        if out is None:  # otherwise the interpreter writes again at exit, and fails
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         refuse(f"--out: {out or 'standard output'} cannot be written: {error.strerror}")
 
 
 def print_document(document: Mapping[str, Any]) -> None:
-    """Print a command's results as the one JSON document that `--json` asks for."""
+    """Print the results of a command as one JSON document, for `--json`."""
     from wallsim.report.documents import json_text
 
-    hand_out(json_text(dict(document)), None)
+    write_output(json_text(dict(document)), None)
 
 
 def print_rows(headings: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:
@@ -58,46 +58,46 @@ def print_rows(headings: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:
 
 
 def refuse(message: str) -> NoReturn:
-    """End a command because of bad input."""
+    """End the command with a message about invalid input."""
     echo(message, err=True)
     raise typer.Exit(BAD_INPUT)
 
 
-def whole_number(flag: str, text: str, least: int, most: int) -> int:
-    """The whole number that a flag says, or the end of the command."""
+def whole_number(flag: str, text: str, minimum: int, maximum: int) -> int:
+    """The value of an option as a whole number in a range; otherwise the command ends."""
     from wallsim.runs.flags import number, short
 
-    found = number(text)
-    if not isinstance(found, int) or not least <= found <= most:
-        refuse(f'{flag}: "{short(text)}" is not a whole number from {least} to {most}')
-    return found
+    value = number(text)
+    if not isinstance(value, int) or not minimum <= value <= maximum:
+        refuse(f'{flag}: "{short(text)}" is not a whole number from {minimum} to {maximum}')
+    return value
 
 
 def workers_of(text: str | None) -> int:
-    """The number of workers that --workers says, by default one per core, or the end of the command."""
+    """The value of --workers, by default one per core; for an invalid value the command ends."""
     from wallsim.runs.workers import MAX_WORKERS, default_workers
 
     return default_workers() if text is None else whole_number("--workers", text, 1, MAX_WORKERS)
 
 
 def refuse_to_replace(path: Path, headline: str) -> None:
-    """End the command if a file is there that does not begin as this command's files do, or cannot be written.
+    """End the command if the file cannot be written, or exists and does not begin with `headline`.
 
-    With no headline no file is replaced at all. The folder is made, so that work done for the file is not lost.
+    With an empty headline no file is replaced. The folder is created, so that the later writing does not fail.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     if not os.access(path.parent, os.W_OK | os.X_OK):
-        refuse(f"--out: {path} cannot be written: the folder allows no new file")
-    if not path.is_file():  # a folder is refused by whoever writes; devices and pipes are never replaced
+        refuse(f"--out: {path} cannot be written: the folder is not writable")
+    if not path.is_file():  # writing to a folder fails later; devices and pipes are never replaced
         return
     with path.open(encoding="utf-8", errors="replace") as file:
         begins = file.read(len(headline))
     if not headline or begins != headline:
-        refuse(f"--out: {path} is there and not a file that this command wrote; name another file (--out)")
+        refuse(f"--out: {path} already exists and was not written by this command; choose another file (--out)")
 
 
 def tower_of(name: str) -> TowerModel:
-    """The tower that a flag names, or the end of the command."""
+    """The tower with a name or a path; for an invalid one the command ends."""
     from wallsim.rules.tower import TowerError, load_tower
 
     try:

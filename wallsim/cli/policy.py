@@ -1,4 +1,4 @@
-"""Commands about policies: the page of one, and several side by side."""
+"""Commands for policies: the page of one policy, and a comparison of several."""
 
 from __future__ import annotations
 
@@ -11,24 +11,26 @@ import typer
 
 from wallsim.cli.app import app
 from wallsim.cli.options import AsJson, BoardFolder, Edition, Expansions, Lineups, Players, Seed, Setup, Switches, Tower
-from wallsim.cli.output import hand_out, refuse, whole_number
+from wallsim.cli.output import refuse, whole_number, write_output
 
 if TYPE_CHECKING:
     from wallsim.analysis.behaviour.tables import PolicyProfile
     from wallsim.policies.catalogue import Policy
     from wallsim.runs.experiment import Experiment
 
-policy_app = typer.Typer(help="Policies: the page of one, several side by side.", no_args_is_help=True)
+policy_app = typer.Typer(help="Describe a policy, or compare several.", no_args_is_help=True)
 app.add_typer(policy_app, name="policy")
 
 _MIN_GAMES, _MAX_GAMES = 30, 1_000_000
 _MAX_POLICIES = 16
 
 Numbers = Annotated[
-    str, typer.Option("--games", metavar="N", help="Game numbers; each is played once a table that is needed.")
+    str, typer.Option("--games", metavar="N", help="Game numbers; each is played once per table needed.")
 ]
-Against = Annotated[str, typer.Option(metavar="NAME", help="The policy to compare with, and to sit among.")]
-Out = Annotated[Path | None, typer.Option(metavar="FILE", help="Where to write.  [default: standard output]")]
+Against = Annotated[
+    str, typer.Option(metavar="NAME", help="The policy to compare with, and the opponent in the other seats.")
+]
+Out = Annotated[Path | None, typer.Option(metavar="FILE", help="Output file.  [default: standard output]")]
 
 
 @policy_app.command()
@@ -48,20 +50,21 @@ def show(
     out: Out = None,
     as_json: AsJson = False,
 ) -> None:
-    """Print the page of a policy: what its file says, its weights, its strength, and what it does, as Markdown.
+    """Print a description of a policy as Markdown: its file, weights, strength and behaviour.
 
-    It is measured in two ways: in every seat of a table, and alone, in each seat in turn, among another policy.
+    It is measured in two ways: in all seats of a table, and in one seat, each in turn, with another policy in the
+    others.
     """
     flags = {"players": players, "setup": setup, "lineups": lineups, "edition": edition, "expansions": expansions,
              "seed": seed, "tower": tower, "board": board, "rules": switch}  # fmt: skip
-    [found], experiment = _measured([name], against, games, flags)
+    [profile], experiment = _measured([name], against, games, flags)
     if as_json:
-        hand_out(_json([found], experiment), out)
+        write_output(_json([profile], experiment), out)
         return
     from wallsim.report.pages.policy import policy_page
     from wallsim.report.pages.policy_origin import origin_of
 
-    page = policy_page(found, origin_of(name), experiment, experiment.seed)
+    page = policy_page(profile, origin_of(name), experiment, experiment.seed)
     if out is None and sys.stdout.isatty():
         from rich.markdown import Markdown
 
@@ -69,7 +72,7 @@ def show(
 
         make_console().print(Markdown(page))
     else:
-        hand_out(page, out)
+        write_output(page, out)
 
 
 @policy_app.command()
@@ -89,43 +92,44 @@ def compare(
     out: Out = None,
     as_json: AsJson = False,
 ) -> None:
-    """Print what several policies do, side by side, and how far each lies from the others.
+    """Print the behaviour of several policies in one table, and how much they differ from each other.
 
-    They are measured in two ways: in every seat of a table, and alone, in each seat in turn, among another policy.
+    They are measured in two ways: in all seats of a table, and in one seat, each in turn, with another policy in the
+    others.
     """
     flags = {"players": players, "setup": setup, "lineups": lineups, "edition": edition, "expansions": expansions,
              "seed": seed, "tower": tower, "board": board, "rules": switch}  # fmt: skip
     listed = [name.strip() for name in names.split(",")]
     if len(set(listed)) < len(listed) or len(listed) > _MAX_POLICIES:
         refuse(f"{names}: are not 1 to {_MAX_POLICIES} different policies")
-    found, experiment = _measured(listed, against, games, flags)
+    profiles, experiment = _measured(listed, against, games, flags)
     if as_json:
-        hand_out(_json(found, experiment), out)
+        write_output(_json(profiles, experiment), out)
         return
     from wallsim.report.pages.policy import setting_words
     from wallsim.report.tables.behaviour import side_by_side
 
-    hand_out(f"{setting_words(experiment)}, seed {experiment.seed}\n\n{side_by_side(found)}", out)
+    write_output(f"{setting_words(experiment)}, seed {experiment.seed}\n\n{side_by_side(profiles)}", out)
 
 
-def _json(found: list[PolicyProfile], experiment: Experiment) -> str:
+def _json(profiles: list[PolicyProfile], experiment: Experiment) -> str:
     from wallsim.report.documents import behaviour_document, json_text
     from wallsim.stats.intervals import LEVEL, Confidence
 
-    # Among their like and alone, every measure of every policy: so many intervals hold simultaneously.
-    confidence = Confidence(LEVEL, 2 * len(found) * len(found[0].measures))
-    return json_text(behaviour_document(found, experiment, confidence))
+    # Each measure of each policy is estimated twice, in all seats and in one seat; all intervals hold simultaneously.
+    confidence = Confidence(LEVEL, 2 * len(profiles) * len(profiles[0].measures))
+    return json_text(behaviour_document(profiles, experiment, confidence))
 
 
 def _measured(
     names: list[str], against: str, games: str, flags: Mapping[str, Any]
 ) -> tuple[list[PolicyProfile], Experiment]:
     count = whole_number("--games", games, _MIN_GAMES, _MAX_GAMES)
-    measured, host = [_policy("", name) for name in names], _policy("--against: ", against)
-    own_names = [policy.name for policy in measured]
-    for name in own_names:
-        if own_names.count(name) > 1:
-            refuse(f"{name!r} is the name of more than one; allowed are policies of different names")
+    measured, opponent = [_policy("", name) for name in names], _policy("--against: ", against)
+    policy_names = [policy.name for policy in measured]
+    for name in policy_names:
+        if policy_names.count(name) > 1:
+            refuse(f"{name!r} is the name of more than one policy; the policies must have different names")
     from wallsim.runs.flags import experiment_of
 
     experiment = experiment_of(None, flags)
@@ -134,7 +138,7 @@ def _measured(
     from wallsim.report.tables.console import make_console
     from wallsim.runs.setting import Setting
 
-    total, done = games_of(measured, host, count, experiment.players), 0
+    total, done = games_of(measured, opponent, count, experiment.players), 0
     with counted(make_console(to_stderr=True), "games") as watch:
 
         def played(more: int) -> None:
@@ -144,9 +148,9 @@ def _measured(
 
         watch(0, total)
         setting = Setting(experiment)
-        setting.try_out([*measured, host], experiment.seed)
-        observatory = BehaviourMeasurement(setting, count, experiment.seed, played)
-        return policy_profiles(observatory, measured, host), experiment
+        setting.check_custom_policies([*measured, opponent], experiment.seed)
+        measurement = BehaviourMeasurement(setting, count, experiment.seed, played)
+        return policy_profiles(measurement, measured, opponent), experiment
 
 
 def _policy(place: str, name: str) -> Policy:

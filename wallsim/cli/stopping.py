@@ -1,4 +1,4 @@
-"""What becomes of a command that Ctrl-C or SIGTERM stops: it says truly what is kept, and ends with its own status."""
+"""Stopping a command by Ctrl-C or SIGTERM: it prints what was kept and ends with a special exit status."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class Terminated(KeyboardInterrupt):
 
 @contextmanager
 def stoppable(folder: Path, unit: str) -> Iterator[None]:
-    """Let Ctrl-C and SIGTERM end work on a folder of results, with a message on stderr and an exit status.
+    """On Ctrl-C and SIGTERM, end work on a folder of results with a message on stderr and an exit status.
 
-    `unit` is what the folder's journal counts: "games" or "generations".
+    `unit` is the unit of the folder's journal: "games" or "generations".
     """
     signal.signal(signal.SIGTERM, _terminate)
     try:
@@ -40,9 +40,9 @@ def _terminate(*_: object) -> NoReturn:
 def _kept(folder: Path, unit: str) -> str:
     count = _generations(folder) if unit == "generations" else _games(folder)
     if count == 0:
-        return f"No {unit} were finished, so none are kept in {folder}; the same command begins again."
+        return f"No {unit} were finished, so none are kept in {folder}; the same command starts again."
     one = unit.removesuffix("s") + " is" if count == 1 else f"{unit} are"
-    return f"{count:,} finished {one} kept in {folder}; the same command resumes there."
+    return f"{count:,} finished {one} kept in {folder}; the same command resumes the work."
 
 
 def _games(folder: Path) -> int:

@@ -1,4 +1,4 @@
-"""Standard output and error on every terminal: characters that one cannot show are written in plain ones."""
+"""Standard output and error on every terminal: unsupported characters are replaced by ASCII."""
 
 from __future__ import annotations
 
@@ -16,12 +16,14 @@ _HANDLER = "wallsim.plain"
 
 
 def plain(text: str) -> str:
-    """A text in ASCII: signs by their usual spelling, letters without their accents, all others as `?`."""
-    found = []
+    """A text in ASCII: symbols in their usual ASCII form, letters without accents, other characters as `?`."""
+    characters = []
     for character in text:
-        bare = _PLAIN.get(character) or unicodedata.normalize("NFKD", character).encode("ascii", "ignore").decode()
-        found.append(bare or "?")
-    return "".join(found)
+        ascii_form = (
+            _PLAIN.get(character) or unicodedata.normalize("NFKD", character).encode("ascii", "ignore").decode()
+        )
+        characters.append(ascii_form or "?")
+    return "".join(characters)
 
 
 def _replace(error: UnicodeError) -> tuple[str, int]:
@@ -30,8 +32,8 @@ def _replace(error: UnicodeError) -> tuple[str, int]:
     return plain(error.object[error.start : error.end]), error.end
 
 
-def show_everything() -> None:
-    """Let no character that a terminal or a pipe cannot show end a command; what it can show stays as it is."""
+def install_ascii_fallback() -> None:
+    """Replace characters that a terminal or a pipe does not support, instead of failing; others are unchanged."""
     codecs.register_error(_HANDLER, _replace)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and stream.errors not in ("ignore", "replace"):
@@ -41,7 +43,7 @@ def show_everything() -> None:
 def echo(text: object, err: bool = False) -> None:
     """Write a line to standard output, or to standard error.
 
-    Unlike `typer.echo`, which writes UTF-8 to an ASCII terminal, it keeps to what the stream can show.
+    Unlike `typer.echo`, which writes UTF-8 to an ASCII terminal, it writes only characters that the stream supports.
     """
     stream = sys.stderr if err else sys.stdout
     stream.write(f"{text}\n")

@@ -1,4 +1,4 @@
-"""The command that lets policies meet in a tournament and prints who is how strong."""
+"""The command that plays a tournament of policies and prints their ratings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from wallsim.cli.options import (
     Tower,
     Workers,
 )
-from wallsim.cli.output import hand_out, refuse, whole_number, workers_of
+from wallsim.cli.output import refuse, whole_number, workers_of, write_output
 from wallsim.cli.stopping import stoppable
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def tournament(
         str,
         typer.Argument(
             metavar="POLICY,POLICY,...|FOLDER",
-            help="Who meets whom, see `wallsim policies`; or the folder of a finished tournament, to show it again.",
+            help="Policies, see `wallsim policies`; or the folder of a finished tournament, to show it again.",
         ),
     ],
     players: Players = None,
@@ -45,7 +45,7 @@ def tournament(
         str | None,
         typer.Option(
             metavar="N",
-            help="In each, all companies of policies play in every rotation over the seats.  [default: 1200]",
+            help="Number of blocks; in a block every table plays all rotations of its policies.  [default: 1200]",
         ),
     ] = None,
     seed: Seed = None,
@@ -55,28 +55,30 @@ def tournament(
     workers: Workers = None,
     check_policies: CheckPolicies = False,
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Tournament folder.  [default: one under results/]")
+        Path | None, typer.Option(metavar="DIR", help="Tournament folder.  [default: a new one under results/]")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Let policies meet in a balanced design, rate them, and draw the ladder.
+    """Play policies against each other in a balanced design, rate them, and draw the ladder.
 
-    Each policy has every seat and every line-up equally often, and all games of a block have the same cards and chance.
-    An interrupted tournament resumes with the same command, more --blocks are added to those that are there, and a
-    finished one is only shown again. Intervals hold for a number of blocks fixed beforehand, not for one that grows
-    until the ladder looks decided: the folder keeps how often it was looked at, in looks.json. Games go to `results` in
-    the folder; ratings.json, ratings.parquet, ladder.png and payoffs.png are written beside them.
+    Each policy has every seat and every line-up equally often, and all games of a block have the same cards and random
+    events. The same command resumes an interrupted tournament and shows a finished one again; with more --blocks,
+    blocks are added. Intervals are valid for a number of blocks fixed beforehand, not if blocks are added until the
+    ladder looks decided; looks.json in the folder records how often the ladder was looked at. The folder gets the games
+    in `results`, and ratings.json, ratings.parquet, ladder.png and payoffs.png.
     """
     flags = {"players": players, "setup": setup, "edition": edition, "expansions": expansions, "seed": seed,
              "tower": tower, "board": board, "rules": switch}  # fmt: skip
     if not policies.strip():
-        refuse("POLICIES: none is named; name two or more, separated by commas, or the folder of a tournament")
+        refuse("POLICIES: is empty; give two or more policies, separated by commas, or the folder of a tournament")
     shown = _folder(policies)
     if shown is not None:
         named = {**flags, "blocks": blocks, "workers": workers, "check-policies": check_policies or None, "out": out}
-        clash = ", ".join(f"--{'switch' if name == 'rules' else name}" for name, it in named.items() if it is not None)
-        if clash:
-            refuse(f"{clash}: not together with the folder {shown}, which says it")
+        conflicts = ", ".join(
+            f"--{'switch' if name == 'rules' else name}" for name, value in named.items() if value is not None
+        )
+        if conflicts:
+            refuse(f"{conflicts}: cannot be combined with the folder {shown}, which determines it")
         from wallsim.runs.tournament.folder import open_tournament
 
         finished = open_tournament(shown)
@@ -91,7 +93,7 @@ def tournament(
     looks = finished.note_look()
     written = write_findings(finished, findings)
     if as_json:
-        hand_out(findings_json(finished, findings) + "\n", None)
+        write_output(findings_json(finished, findings) + "\n", None)
     else:
         print_tournament(make_console(), finished, findings, looks, written)
 
@@ -99,7 +101,7 @@ def tournament(
 def _play(
     policies: str, flags: dict[str, Any], blocks: str | None, workers: str | None, out: Path | None, check: bool
 ) -> TournamentRun:
-    from wallsim.report.progress import watch_on
+    from wallsim.report.progress import console_observer
     from wallsim.report.tables.console import make_console
     from wallsim.runs.components import identity_hash
     from wallsim.runs.flags import experiment_of
@@ -113,12 +115,12 @@ def _play(
     tournament = make_tournament(experiment_of(None, flags), names, count)
     folder = out or Path("results") / f"tournament-{identity_hash(tournament.identity())[:8]}"
     with stoppable(folder, "games"):
-        watch = watch_on(make_console(to_stderr=True))
-        return play_tournament(tournament, folder, workers=threads, watch=watch, check_policies=check)
+        observer = console_observer(make_console(to_stderr=True))
+        return play_tournament(tournament, folder, workers=threads, observer=observer, check_policies=check)
 
 
 def _folder(text: str) -> Path | None:
-    # A folder that is there is shown; any other words name policies.
+    # The path of an existing folder; any other text is a list of policies.
     try:
         return Path(text) if Path(text).is_dir() else None
     except (OSError, ValueError):

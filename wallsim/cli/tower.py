@@ -1,4 +1,4 @@
-"""Commands about the dice tower: fit one to casts, simulate casts, draw it."""
+"""Commands for the dice tower: fit a tower to casts, simulate casts, draw towers."""
 
 from __future__ import annotations
 
@@ -9,11 +9,19 @@ import typer
 
 from wallsim.cli.app import app
 from wallsim.cli.options import AsJson, OneTower, Players, Policies, Seed
-from wallsim.cli.output import hand_out, print_document, print_rows, refuse, refuse_to_replace, tower_of, whole_number
+from wallsim.cli.output import (
+    print_document,
+    print_rows,
+    refuse,
+    refuse_to_replace,
+    tower_of,
+    whole_number,
+    write_output,
+)
 from wallsim.cli.streams import echo
 from wallsim.rules.spelling import did_you_mean
 
-tower_app = typer.Typer(help="The dice tower: fit it to your casts, simulate casts, look at it.", no_args_is_help=True)
+tower_app = typer.Typer(help="Fit a dice tower to casts, simulate casts, or draw towers.", no_args_is_help=True)
 app.add_typer(tower_app, name="tower")
 
 _MODELS = ("auto", "independent", "urn", "layered")
@@ -27,25 +35,30 @@ _MAX_TOWERS = 9
 def fit(
     casts: Annotated[Path, typer.Argument(metavar="CASTS.csv", help="A log of casts.")],
     model: Annotated[
-        str, typer.Option(metavar="|".join(_MODELS), help="What to write; auto: the urn if the test asks for it.")
+        str,
+        typer.Option(
+            metavar="|".join(_MODELS),
+            help="The model to write; auto: the urn if the test prefers it, otherwise independent.",
+        ),
     ] = "auto",
-    floors: Annotated[str, typer.Option(metavar="N", help="Floors of the layered tower, 1 to 4.")] = "2",
-    layered: Annotated[bool, typer.Option(help="Fit the layered tower too, which takes longest.")] = True,
+    floors: Annotated[str, typer.Option(metavar="N", help="Number of floors of the layered tower, 1 to 4.")] = "2",
+    layered: Annotated[bool, typer.Option(help="Also fit the layered tower, which takes the longest.")] = True,
     seed: Annotated[str, typer.Option(metavar="N", help="Seed of the simulations.")] = "1",
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE.toml", help="Tower file to write.  [default: CASTS.toml]")
+        Path | None, typer.Option(metavar="FILE.toml", help="The tower file to write.  [default: CASTS.toml]")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Fit a tower to a log of casts, and write a tower file that `--tower FILE` takes.
+    """Fit a tower to a log of casts, and write a tower file for `--tower FILE`.
 
-    The log is a CSV file with a row a cast: columns in_COLOUR and out_COLOUR for each colour of cubes, and if you
-    like session, cast, event (fill, battle, revolt, bench, bump or empty), tray_rethrown, edition, pour and note.
+    The log is a CSV file with one row per cast. It has the columns in_COLOUR and out_COLOUR for each colour of cubes,
+    and optionally session, cast, event (fill, battle, revolt, bench, bump or empty), tray_rethrown, edition, pour and
+    note.
     """
     if model not in _MODELS:
         refuse(f"--model: {model!r} is not one of {', '.join(_MODELS)}{did_you_mean(model, _MODELS)}")
     if model == "layered" and not layered:
-        refuse("--model: layered is not fitted with --no-layered")
+        refuse("--model: layered cannot be combined with --no-layered")
     floor_count, seed_number = whole_number("--floors", floors, 1, 4), whole_number("--seed", seed, 0, _MAX_SEED)
     from wallsim.analysis.tower.cast_file import read_casts
     from wallsim.analysis.tower.fitted import fit_all, fitted_tower, for_simulation
@@ -69,15 +82,15 @@ def fit(
     log = read_casts(casts)
     target = out or casts.with_suffix(".toml")
     if not casts.name.isprintable():
-        refuse(f"{str(casts)!r}: a tower file cannot name this log; rename it")
+        refuse(f"{str(casts)!r}: its name cannot be written into a tower file; rename the log")
     refuse_to_replace(target, HEADLINE)
     if not as_json:
         echo("\n".join([*log_lines(log), ""]))
     simulated = for_simulation(log)
     if simulated is None and not as_json:
-        echo("Note: no box has so many cubes as this log throws; nothing is simulated.\n")
+        echo("Note: this log throws more cubes than any edition contains; nothing is simulated.\n")
     if simulated is None and model == "layered":
-        refuse("--model: layered is fitted by simulation alone")
+        refuse("--model: layered can be fitted only by simulation")
     screen = make_console(to_stderr=True)
     try:
         with counted(screen, "simulated logs for the layered tower") as watch:
@@ -89,7 +102,7 @@ def fit(
         refuse(f"{casts}: {error}")
     chosen = fits.best() if model == "auto" else model
     tower = fitted_tower(target.stem, chosen, log, fits, casts.name)
-    hand_out(tower_text(tower, f"the model {chosen}, fitted to {casts.name}"), target)
+    write_output(tower_text(tower, f"the model {chosen}, fitted to {casts.name}"), target)
     if as_json:
         print_document(fit_document(fits, nearest, chosen, target, log.notes))
         return
@@ -99,30 +112,33 @@ def fit(
     if nearest:
         print_rows(NEAREST, nearest_rows(nearest))
         echo(f"{NEAREST_FOOT}\n\n{nearest_line(nearest)}")
-    echo(f"The fitted tower, model {chosen}, is in {target}; play with it by --tower {target}")
+    echo(f"The fitted tower, model {chosen}, is in {target}; use it with --tower {target}")
 
 
 @tower_app.command()
 def simulate(
     tower: OneTower = "spielbyweb",
     protocol: Annotated[
-        str, typer.Option(metavar="|".join(_PROTOCOLS), help="A bench session, or the casts of whole games.")
+        str, typer.Option(metavar="|".join(_PROTOCOLS), help="A session on the bench, or the casts of whole games.")
     ] = "bench",
     casts: Annotated[
-        str | None, typer.Option(metavar="N", help="Casts of the bench session, 43 or more.  [default: 200]")
+        str | None, typer.Option(metavar="N", help="Number of casts of the bench session, 43 or more.  [default: 200]")
     ] = None,
-    games: Annotated[str | None, typer.Option(metavar="N", help="Games, with --protocol game.  [default: 1]")] = None,
+    games: Annotated[
+        str | None, typer.Option(metavar="N", help="Number of games, with --protocol game.  [default: 1]")
+    ] = None,
     players: Players = None,
     policies: Policies = None,
     seed: Seed = None,
     out: Annotated[
-        Path | None, typer.Option(metavar="CASTS.csv", help="Where to write.  [default: standard output]")
+        Path | None, typer.Option(metavar="CASTS.csv", help="Output file.  [default: standard output]")
     ] = None,
 ) -> None:
-    """Make a log of casts as a tower would, in the form that `wallsim tower fit` reads.
+    """Simulate a log of casts in the format that `wallsim tower fit` reads.
 
-    A bench session fills the tower colour by colour, throws 1 to 14 cubes of one colour a cast, 30 times 8, and five
-    whole fills into the empty tower. A game's log has the casts of a game that policies play.
+    A bench session fills the tower colour by colour, throws 1 to 14 cubes of one colour per cast, then 8 cubes 30
+    times, and makes five whole fills into the empty tower. With --protocol game the log has the casts of games that
+    policies play.
     """
     if protocol not in _PROTOCOLS:
         refuse(f"--protocol: {protocol!r} is not one of {', '.join(_PROTOCOLS)}{did_you_mean(protocol, _PROTOCOLS)}")
@@ -131,7 +147,7 @@ def simulate(
     )
     for flag, value in other.items():
         if value is not None:
-            refuse(f"{flag}: not with --protocol {protocol}")
+            refuse(f"{flag}: cannot be used with --protocol {protocol}")
     if out is not None:
         refuse_to_replace(out, "")
     import io
@@ -156,7 +172,7 @@ def simulate(
             write_casts(simulate_log(tower_of(tower), design, seed=number), stream)
         except ValueError as error:
             refuse(f"--tower: {error}")
-    hand_out(stream.getvalue(), out)
+    write_output(stream.getvalue(), out)
 
 
 @tower_app.command()
@@ -165,17 +181,19 @@ def show(
         list[str] | None,
         typer.Option("--tower", metavar="NAME|FILE.toml", help="A tower, repeatable.  [default: spielbyweb]"),
     ] = None,
-    players: Annotated[str, typer.Option(metavar="N", help="Players at the first fill and in the games.")] = "4",
-    policy: Annotated[str, typer.Option(metavar="NAME", help="Who plays the games.")] = "balanced",
-    games: Annotated[str, typer.Option(metavar="N", help="Games a tower for what it holds over a game.")] = "400",
-    seed: Annotated[str, typer.Option(metavar="N", help="Seed of games and simulated battles.")] = "1",
+    players: Annotated[
+        str, typer.Option(metavar="N", help="Number of players in the first fill and in the games.")
+    ] = "4",
+    policy: Annotated[str, typer.Option(metavar="NAME", help="The policy that plays the games.")] = "balanced",
+    games: Annotated[str, typer.Option(metavar="N", help="Games per tower for its contents over a game.")] = "400",
+    seed: Annotated[str, typer.Option(metavar="N", help="Seed of the games and the simulated battles.")] = "1",
     out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the pictures.")] = Path("results/towers"),
     as_json: AsJson = False,
 ) -> None:
-    """Draw towers, one picture a question.
+    """Draw towers in three pictures.
 
-    first_fill.png: what falls out of a first fill; contents.png: what the tower holds over a game; chances.png: the
-    attacker's chance to win by armies, for a fresh, a loaded and an adverse tower.
+    first_fill.png: the cubes that fall out of a first fill; contents.png: the contents of the tower over a game;
+    chances.png: the attacker's probability of winning by armies, for a fresh, a loaded and an adverse tower.
     """
     count, seed_number = whole_number("--games", games, 30, _MAX_GAMES), whole_number("--seed", seed, 0, _MAX_SEED)
     seats = cast(Literal[3, 4, 5], whole_number("--players", players, 3, 5))
@@ -185,7 +203,10 @@ def show(
 
     models = [tower_of(name) for name in names]
     if len({model.name for model in models}) < len(models):
-        refuse(f"--tower: {', '.join(names)} have the same name in part; rename a file, the pictures tell them by name")
+        refuse(
+            f"--tower: {', '.join(names)} are not all different in name; rename a file, "
+            "because the pictures label towers by name"
+        )
     from wallsim.policies.catalogue import PolicyError, load_policy
 
     if out.exists() and not out.is_dir():
@@ -206,7 +227,7 @@ def show(
     from wallsim.runs.experiment import Experiment
     from wallsim.runs.setting import Setting
 
-    Setting(Experiment(players=seats)).try_out([player], seed_number)
+    Setting(Experiment(players=seats)).check_custom_policies([player], seed_number)
     out.mkdir(parents=True, exist_ok=True)
     fills, contents, chances = [], [], []
     with counted(make_console(to_stderr=True), "towers") as watch:

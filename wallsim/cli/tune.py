@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from wallsim.policies.catalogue import Policy
     from wallsim.runs.tuning.settings import Settings
 
-_NOT_TOLD = ("out", "workers", "as_json")  # options that change nothing in the result
+_OPTIONS_WITHOUT_EFFECT = ("out", "workers", "as_json")  # options that do not affect the result
 _MAX_GENERATIONS, _MAX_GAMES, _MAX_POPULATION = 100_000, 10_000_000, 1000
 _NAME = r"[\w.+-]{1,80}"
 
@@ -26,15 +26,15 @@ _NAME = r"[\w.+-]{1,80}"
 @app.command()
 def tune(
     context: typer.Context,
-    policy: Annotated[str, typer.Argument(metavar="POLICY", help="Where to start: a name, or a policy file.")],
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the result and all that leads there.")],
+    policy: Annotated[str, typer.Argument(metavar="POLICY", help="The starting policy: a name or a policy file.")],
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the journal and the result.")],
     players: Players = None,
     generations: Annotated[
-        str, typer.Option(metavar="N", help="Generations in all; more than a folder has, and it goes on.")
+        str, typer.Option(metavar="N", help="Total number of generations; a larger number continues a finished tuning.")
     ] = "100",
-    games: Annotated[str, typer.Option(metavar="N", help="Games a candidate and generation.")] = "2000",
-    population: Annotated[str, typer.Option(metavar="N", help="Candidates a generation.")] = "24",
-    seed: Annotated[str, typer.Option(metavar="N", help="Decides all chance, of games and of the search.")] = "1",
+    games: Annotated[str, typer.Option(metavar="N", help="Games per candidate and generation.")] = "2000",
+    population: Annotated[str, typer.Option(metavar="N", help="Candidates per generation.")] = "24",
+    seed: Annotated[str, typer.Option(metavar="N", help="Seed of the games and of the search.")] = "1",
     setup: Setup = None,
     edition: Edition = None,
     expansions: Expansions = None,
@@ -42,37 +42,42 @@ def tune(
     board: BoardFolder = None,
     switch: Switches = None,
     weights: Annotated[
-        str, typer.Option(metavar="NAME[,NAME...]|all", help="Weights to tune; all: those that matter in these games.")
+        str,
+        typer.Option(
+            metavar="NAME[,NAME...]|all", help="Weights to tune; all: every weight with an effect in these games."
+        ),
     ] = "all",
     hold: Annotated[
-        str | None, typer.Option(metavar="NAME[,NAME...]", help="Weights to leave as they are.  [default: none]")
+        str | None, typer.Option(metavar="NAME[,NAME...]", help="Weights to leave unchanged.  [default: none]")
     ] = None,
     pool: Annotated[
         str | None,
-        typer.Option(metavar="NAME[,NAME...]", help="Further opponents from the start on.  [default: none]"),
+        typer.Option(metavar="NAME[,NAME...]", help="Further initial opponents.  [default: none]"),
     ] = None,
     step: Annotated[
-        str, typer.Option(metavar="X", help="First step: standard deviation by the size of a weight.")
+        str, typer.Option(metavar="X", help="Initial step: standard deviation in units of a weight's size.")
     ] = "0.15",
     lead_weight: Annotated[
-        str, typer.Option(metavar="X", help="Score for each VP ahead of the best opponent, beside the share of wins.")
+        str, typer.Option(metavar="X", help="Score per VP ahead of the best opponent, added to the share of wins.")
     ] = "0.02",
     held_out: Annotated[
-        str, typer.Option(metavar="N", help="Held-out games against each opponent at the end; a fourth at checks.")
+        str,
+        typer.Option(metavar="N", help="Held-out games against each opponent at the end; a quarter of them in checks."),
     ] = "24000",
-    check_every: Annotated[str, typer.Option(metavar="N", help="Generations between two checks.")] = "10",
+    check_every: Annotated[str, typer.Option(metavar="N", help="Number of generations between checks.")] = "10",
     workers: Workers = None,
     name: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Of the policy file.  [default: POLICY_tuned]")
+        str | None, typer.Option(metavar="NAME", help="Name of the tuned policy and its file.  [default: POLICY_tuned]")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Search for better weights of a policy in self-play, by CMA-ES, and write them as a policy file.
 
-    Candidates sit in one seat, from every seat in turn, against a pool that begins with POLICY and grows by past
-    versions of the mean. Held-out games, which the search never sees, tell what the result is worth.
+    Candidates play in one seat, every seat in turn, against a pool that starts with POLICY and grows by past versions
+    of the mean. Held-out games, which the search does not use, evaluate the result.
 
-    The same command on the same folder resumes; a finished one is only shown; more --generations go on.
+    The same command with the same folder resumes an interrupted tuning and shows a finished one again; more
+    --generations continue it.
     """
     from wallsim.runs.flags import experiment_of
 
@@ -97,8 +102,8 @@ def tune(
         games=whole_number("--games", games, 1, _MAX_GAMES),
         population=whole_number("--population", population, 2, _MAX_POPULATION),
         seed=whole_number("--seed", seed, 0, MAX_SEED),
-        step=_positive("--step", step, 0.001, 2.0),
-        lead_weight=_positive("--lead-weight", lead_weight, 0.0, 1.0),
+        step=_number_between("--step", step, 0.001, 2.0),
+        lead_weight=_number_between("--lead-weight", lead_weight, 0.0, 1.0),
         held_out=whole_number("--held-out", held_out, 1, _MAX_GAMES),
         check_every=whole_number("--check-every", check_every, 1, _MAX_GENERATIONS),
     )
@@ -137,17 +142,17 @@ def _tune_into(
             refuse(f"--generations: {generations} is less than the {journal.generations} that {folder} has")
         result = outcome.read_result(folder, name, generations)
         if result is not None:
-            screen.print(f"{folder} holds this tuning already, finished; nothing to play.", soft_wrap=True)
+            screen.print(f"{folder} already contains this tuning, finished; nothing to play.", soft_wrap=True)
         else:
             outcome.begin(folder)
 
-            def tell(line: dict[str, Any]) -> None:
+            def print_line(line: dict[str, Any]) -> None:
                 if screen.is_terminal:
                     screen.print(words.course_line(line), soft_wrap=True)
 
             with counted(screen, "games") as watch:
                 history, result = tune_policy(
-                    settings, journal, generations, name=name, workers=workers, watch=watch, report=tell
+                    settings, journal, generations, name=name, workers=workers, watch=watch, report=print_line
                 )
             policy = outcome.policy_text(
                 settings.policy(name, result["weights"]),
@@ -172,30 +177,34 @@ def _policy(flag: str, text: str) -> Policy:
     try:
         if not text.endswith(".toml"):
             return load_policy(text)
-        found = read_policy(Path(text))
-        if found.name in policy_names() and found != load_policy(found.name):
-            refuse(f"{flag}: {text} has the name of another policy, {found.name}; rename the file")
-        return found
+        policy = read_policy(Path(text))
+        if policy.name in policy_names() and policy != load_policy(policy.name):
+            refuse(f"{flag}: {text} has the name of another policy, {policy.name}; rename the file")
+        return policy
     except PolicyError as error:
         refuse(f"{flag}: {str(error).removeprefix('policies: ')}")
 
 
-def _positive(flag: str, text: str, least: float, most: float) -> float:
+def _number_between(flag: str, text: str, minimum: float, maximum: float) -> float:
     try:
-        found = float(text)
+        value = float(text)
     except ValueError:
-        found = -1.0
-    if not least <= found <= most:
-        refuse(f'{flag}: "{text[:100]}" is not a number from {least:g} to {most:g}')
-    return found
+        value = -1.0
+    if not minimum <= value <= maximum:
+        refuse(f'{flag}: "{text[:100]}" is not a number from {minimum:g} to {maximum:g}')
+    return value
 
 
 def _command(context: typer.Context) -> str:
-    # As it can be typed again, without the folder; options that were left out stand with their defaults.
+    # The command line that repeats this tuning, without the folder; omitted options have their defaults.
     words = ["wallsim", "tune", str(context.params["policy"])]
     for parameter in context.command.params:
         value = context.params.get(str(parameter.name))
-        if parameter.param_type_name == "option" and parameter.name not in _NOT_TOLD and value is not None:
+        if (
+            parameter.param_type_name == "option"
+            and parameter.name not in _OPTIONS_WITHOUT_EFFECT
+            and value is not None
+        ):
             for part in value if isinstance(value, list | tuple) else [value]:
                 words += [parameter.opts[0], str(part)]
     return shlex.join(words)

@@ -14,7 +14,7 @@ from rich.status import Status
 from rich.text import Text
 
 from wallsim.runs.compiling import CompileProgress
-from wallsim.runs.play import Watch
+from wallsim.runs.play import RunObserver
 from wallsim.runs.tournament.looks import growth_warning
 
 _PLAIN_SECONDS = 10.0  # between two lines where no bar can be drawn
@@ -25,25 +25,27 @@ COMPILING = (
 
 
 class _Rate(ProgressColumn):
-    """Games a second of late."""
+    """Recent games per second."""
 
     def render(self, task: Task) -> Text:
         return Text(f"{task.speed:,.0f} games/s" if task.speed else "")
 
 
-def watch_on(console: Console) -> Watch:
+def console_observer(console: Console) -> RunObserver:
     """What shows a run on this console."""
-    return BarWatch(console) if console.is_terminal else LineWatch(console)
+    return BarObserver(console) if console.is_terminal else LineObserver(console)
 
 
-class _Announcer(Watch):
+class _Announcer(RunObserver):
     def __init__(self, console: Console) -> None:
         self.console = console
         self._said_compiling, self._last = False, 0.0
 
     def finished_before(self, folder: Path) -> None:
         """Say that nothing is played."""
-        self.console.print(f"{folder} holds this run already, finished; nothing to play.", soft_wrap=True, markup=False)
+        self.console.print(
+            f"{folder} already contains this run, finished; nothing to play.", soft_wrap=True, markup=False
+        )
 
     def grows(self, before: int, blocks: int) -> None:
         """Warn that intervals hold for a number of blocks fixed beforehand."""
@@ -68,7 +70,7 @@ class _Announcer(Watch):
             self.console.print(note[0].upper() + note[1:] + ".", soft_wrap=True, markup=False)
 
 
-class BarWatch(_Announcer):
+class BarObserver(_Announcer):
     """A progress bar that is drawn again ten times a second."""
 
     _waiting: Status | None = None
@@ -115,7 +117,7 @@ class BarWatch(_Announcer):
             self._bar.stop()
 
 
-class LineWatch(_Announcer):
+class LineObserver(_Announcer):
     """A line every ten seconds, for files and pipes."""
 
     def begin(self, done: int, games: int, workers: int, note: str) -> None:

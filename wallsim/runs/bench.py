@@ -1,4 +1,4 @@
-"""Speed on one core in CPU time, and as a ratio to a fixed piece of work in the same run, so that machines compare."""
+"""Measuring speed in CPU time on one core, and relative to a fixed reference task, so that machines can be compared."""
 
 from __future__ import annotations
 
@@ -33,12 +33,13 @@ _17, _19, _23, _41, _45 = (np.uint64(bits) for bits in (17, 19, 23, 41, 45))
 class Speed(NamedTuple):
     """The speed of one policy in four-player line-up games.
 
-    `games_a_second` of CPU time on one core (median), `lowest` and `highest` sample, `per_billion_draws`: games
-    played in the time of 10**9 xoshiro256++ draws (median of ratios of neighbouring samples), `samples`.
+    `games_per_second`: games per CPU second on one core, the median of `samples` samples; `lowest` and `highest`: the
+    extreme samples; `per_billion_draws`: games played in the CPU time of 10**9 xoshiro256++ draws, the median over
+    samples of games and draws taken in alternation.
     """
 
     policy: str
-    games_a_second: float
+    games_per_second: float
     lowest: float
     highest: float
     per_billion_draws: float
@@ -46,9 +47,10 @@ class Speed(NamedTuple):
 
 
 class PlanCost(NamedTuple):
-    """What a plan costs on the tables of real games, four players with line-ups.
+    """The cost of one plan in the positions of real games, four players with line-ups.
 
-    CPU microseconds on one core: median, `lowest` and `highest` of `samples`; `plans` were made in each.
+    `microseconds` of CPU time on one core: the median of `samples` samples, with `lowest` and `highest`. Each sample
+    made `plans` plans.
     """
 
     policy: str
@@ -61,7 +63,7 @@ class PlanCost(NamedTuple):
 
 @kernel
 def xoshiro_sum(count: int, words: np.ndarray) -> np.uint64:
-    """Draw `count` numbers from xoshiro256++ (Blackman and Vigna 2021), state uint64 [4], and add them up."""
+    """The sum of `count` draws from xoshiro256++ (Blackman and Vigna 2021) with the state `words`, uint64 [4]."""
     a, b, c, d = words[0], words[1], words[2], words[3]
     total = np.uint64(0)
     for _ in range(count):
@@ -78,7 +80,7 @@ def xoshiro_sum(count: int, words: np.ndarray) -> np.uint64:
 
 
 def seconds_per_billion_draws() -> float:
-    """CPU seconds that 10**9 xoshiro256++ draws take, from a tenth of them."""
+    """CPU seconds for 10**9 xoshiro256++ draws, extrapolated from a tenth of them."""
     words = np.arange(1, 5, dtype=np.uint64)
     start = time.process_time()
     xoshiro_sum(_DRAWS_PER_SAMPLE, words)
@@ -86,17 +88,17 @@ def seconds_per_billion_draws() -> float:
 
 
 def standard_arena(policy: str) -> Arena:
-    """Four seats of one policy, line-ups, the default board and tower, seed 1."""
+    """An arena with one policy in all four seats, line-ups, the default board and tower, and seed 1."""
     rules = pack_rules(load_board(), Ruleset(), load_tower())
     return Arena(rules, pack_players([load_policy(policy)] * 4), seed=1)
 
 
 def measure(policy: str, samples: int = 9) -> Speed:
-    """Alternate samples of games and of draws on one core; compilation is not counted."""
+    """Measure a policy by samples of games and of draws in alternation, on one core, without compilation."""
     arena = standard_arena(policy)
     arena.play(0, 10)
     xoshiro_sum(10, np.arange(1, 5, dtype=np.uint64))
-    count = 2  # those who search play a few games per second
+    count = 2  # policies that search play only a few games per second
     while _cpu_seconds(arena, 0, count) < _SAMPLE_SECONDS and count < 60_000:
         count *= 2
     speeds, ratios = [], []
@@ -108,10 +110,9 @@ def measure(policy: str, samples: int = 9) -> Speed:
 
 
 def measure_plans(policy: str, samples: int = 9, games: int = 4) -> PlanCost:
-    """Let every seat plan every round of some games that the policy played, again and again; compiling is not counted.
+    """Measure planning: every seat plans every round of `games` recorded games repeatedly, without compilation.
 
-    A plan that is made many times in a row finds its way in the processor's cache, so that in games it costs a little
-    more.
+    Repeated plans find their data in the processor's cache, so a plan in a game costs a little more.
     """
     arena = standard_arena(policy)
     recorded = [arena.trace(number).snapshots for number in range(games)]
@@ -137,9 +138,10 @@ def _cpu_seconds(arena: Arena, first: int, count: int) -> float:
 
 
 class Scaling(NamedTuple):
-    """A run of `games` games to Parquet: wall seconds by number of workers, and where one worker's CPU went.
+    """How a run of `games` games, written to Parquet, scales with workers.
 
-    `bookkeeping` is the share of CPU time outside the engine: tables, Parquet, digests and journal.
+    `wall` has the wall seconds by number of workers. `bookkeeping` is the share of one worker's CPU time outside the
+    engine: tables, Parquet, digests and journal.
     """
 
     policy: str
@@ -149,7 +151,7 @@ class Scaling(NamedTuple):
 
 
 def measure_runs(policy: str, games: int, workers: tuple[int, ...] = (1, 2)) -> Scaling:
-    """Play the same run with each number of workers into temporary folders, twice, and keep the faster."""
+    """Play the same run twice with each number of workers, into temporary folders, and keep the faster time."""
     experiment = Experiment(policies=(policy,) * 4, games=games)
     arena = standard_arena(policy)
     arena.play(0, 10)
@@ -168,7 +170,7 @@ def measure_runs(policy: str, games: int, workers: tuple[int, ...] = (1, 2)) -> 
 
 
 def seconds_to_first_game(policy: str, cache: str | None) -> float:
-    """Wall seconds of the command that plays one game, with the compile cache in `cache`."""
+    """Wall seconds of the command that plays one game, with the compilation cache in the folder `cache`."""
     environment = dict(os.environ)
     if cache is not None:
         environment["WALLSIM_CACHE_DIR"] = cache

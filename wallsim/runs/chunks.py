@@ -1,7 +1,7 @@
-"""How the games of a run are cut into chunks, which are played and committed one by one.
+"""How the games of a run are divided into chunks, which are played and committed one by one.
 
-The cut depends on the experiment alone, never on workers or interruptions. Where an experiment says no `chunk`, the
-first chunks are small and later ones larger, so that an interruption early in a slow run loses little.
+The division depends on the experiment alone, never on workers or interruptions. Without a `chunk` in the experiment,
+the first chunks are small and later ones larger, so that an early interruption of a slow run loses little.
 """
 
 from __future__ import annotations
@@ -11,42 +11,42 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-FIRST_CHUNK = 50  # games of the first chunk where none is given
-_ALIKE = 2  # so many chunks of a size before the next size, twice as large
+FIRST_CHUNK = 50  # games of the first chunk if the experiment has no `chunk`
+_CHUNKS_PER_SIZE = 2  # number of chunks of one size before the size doubles
 
 
 @dataclass(frozen=True)
 class ChunkLayout:
-    """The chunks of `games` games: `chunk` games each, or from `first` games on ever more, up to `chunk`."""
+    """The chunks of `games` games: `chunk` games each, or starting at `first` games and growing up to `chunk`."""
 
     games: int
     chunk: int
     first: int | None = None
 
     @staticmethod
-    def of_head(head: dict[str, Any], games: int) -> ChunkLayout:
-        """The layout of so many games that the first line of a journal names."""
+    def from_head(head: dict[str, Any], games: int) -> ChunkLayout:
+        """The layout of `games` games by the first line of a journal, `head`."""
         return ChunkLayout(games, head["chunk"], head.get("first_chunk"))
 
     @cached_property
     def _starts(self) -> tuple[int, ...]:
-        # The first games of the chunks that are smaller than `chunk`, and of the first that is not.
+        # First games of the chunks smaller than `chunk`, and of the first chunk of full size.
         starts, size = [0], self.chunk if self.first is None else self.first
         while size < self.chunk and starts[-1] < self.games:
-            starts += [starts[-1] + size * (number + 1) for number in range(_ALIKE)]
+            starts += [starts[-1] + size * (number + 1) for number in range(_CHUNKS_PER_SIZE)]
             size *= 2
         return tuple(starts)
 
     @property
     def count(self) -> int:
-        """How many chunks there are."""
+        """The number of chunks."""
         growing = self._starts
         if growing[-1] >= self.games:
             return bisect_right(growing, self.games - 1)
         return len(growing) - 1 + -(-(self.games - growing[-1]) // self.chunk)
 
     def span(self, number: int) -> tuple[int, int]:
-        """First game and number of games of a chunk."""
+        """The first game and the number of games of a chunk."""
         growing = self._starts
         if number < len(growing) - 1:
             first, end = growing[number], growing[number + 1]

@@ -1,4 +1,4 @@
-"""The first moments of a run, when kernels are compiled or fetched from the cache: how far that is, and how long."""
+"""The start of a run, when kernels are compiled or loaded from the cache: progress and duration."""
 
 from __future__ import annotations
 
@@ -12,18 +12,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from wallsim.runs.play import Watch
+    from wallsim.runs.play import RunObserver
 
-_QUIET = 2.0  # seconds of a start that need no explanation
-_TICK = 1.0  # seconds between two reports
-_TYPICAL = 290  # kernels of a usual run, where this machine has never compiled one
-_LAST_TIME = "last-compilation.json"  # beside the folders of compiled kernels
+_QUIET_SECONDS = 2.0  # a start this short is not announced
+_REPORT_SECONDS = 1.0  # between two reports
+_TYPICAL = 290  # kernels of a usual run, used if this machine has not compiled one yet
+_LAST_TIME = "last-compilation.json"  # in the folder that contains the folders of compiled kernels
 
 
 class CompileProgress(NamedTuple):
-    """How far compiling is: kernels compiled so far, seconds so far, and what it took here the last time, if known.
+    """The progress of compilation.
 
-    `kernels_expected` is the number of the last time, or a typical one. `new` is 0 while kernels are only loaded.
+    `kernels`: kernels in the cache; `new`: kernels compiled since the start, 0 while kernels are only loaded;
+    `kernels_expected`: their number after the last compilation on this machine, or a typical number; `seconds`: wall
+    seconds so far; `seconds_last_time`: wall seconds of the last compilation on this machine, if known.
     """
 
     kernels: int
@@ -34,56 +36,56 @@ class CompileProgress(NamedTuple):
 
 
 class _Cache:
-    """The folder of compiled kernels as it was when a run began, and what compiling took the last time."""
+    """The folder of compiled kernels at the start of a run, and the duration of the last compilation."""
 
     def __init__(self) -> None:
         self._folder = Path(os.environ.get("NUMBA_CACHE_DIR", "."))  # set by `wallsim.jit`
         self.before = self.count()
         self.expected, self.seconds = _TYPICAL, None
         with suppress(OSError, ValueError, KeyError, TypeError):
-            said = json.loads(self._note.read_text("utf-8"))
-            self.expected, self.seconds = int(said["kernels"]), float(said["seconds"])
+            last_time = json.loads(self._note.read_text("utf-8"))
+            self.expected, self.seconds = int(last_time["kernels"]), float(last_time["seconds"])
 
     @property
     def _note(self) -> Path:
         return self._folder.parent / _LAST_TIME
 
     def count(self) -> int:
-        """Kernels whose machine code lies in the folder."""
+        """The number of kernels whose machine code is in the folder."""
         return sum(1 for _ in self._folder.rglob("*.nbc"))
 
     def remember(self, seconds: float) -> None:
-        """Note how long a whole compilation took; it does not matter if that cannot be written."""
+        """Save the duration of a complete compilation; failing to write it is ignored."""
         if self.before == 0 and (kernels := self.count()):
             with suppress(OSError):
                 text = json.dumps({"kernels": kernels, "seconds": round(seconds, 1)})
                 self._note.write_text(text + "\n", "utf-8")
 
 
-def warm_up(first_games: Callable[[], object], watch: Watch) -> float:
-    """Play first games, which compiles what the workers need or fetches it from the cache.
+def warm_up(first_games: Callable[[], object], observer: RunObserver) -> float:
+    """Call `first_games`, which plays and so compiles the kernels that the workers need, or loads them from the cache.
 
-    Only slow starts are announced; returns their seconds of wall time, 0 for a quick one.
+    Only slow starts are reported to the observer. Returns the wall seconds of a slow start, 0 for a quick one.
     """
     began = time.perf_counter()
     cache = _Cache()
     announced, finished = threading.Event(), threading.Event()
 
     def report() -> None:
-        wait = _QUIET if cache.before else 0.0
+        wait = _QUIET_SECONDS if cache.before else 0.0
         while not finished.wait(wait):
             announced.set()
             count, seconds = cache.count(), time.perf_counter() - began
             new = max(1, count) if not cache.before else count - cache.before
-            watch.compiling(CompileProgress(count, new, cache.expected, seconds, cache.seconds))
-            wait = _TICK
+            observer.compiling(CompileProgress(count, new, cache.expected, seconds, cache.seconds))
+            wait = _REPORT_SECONDS
 
     reporter = threading.Thread(target=report, daemon=True)
     reporter.start()
     try:
         first_games()
     except BaseException:
-        watch.end()
+        observer.end()
         raise
     finally:
         finished.set()
@@ -92,5 +94,5 @@ def warm_up(first_games: Callable[[], object], watch: Watch) -> float:
     if not announced.is_set():
         return 0.0
     cache.remember(took)
-    watch.compiled(took)
+    observer.compiled(took)
     return took

@@ -1,4 +1,4 @@
-"""What an experiment is made of, loaded: board, ruleset, tower and the policy of each seat."""
+"""The loaded components of an experiment: board, ruleset, tower and the policy of each seat."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from wallsim.policies.catalogue import Policy, PolicyError, load_policy, pack_pl
 from wallsim.rules.provenance import assumed_figures, other_sources
 from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
 from wallsim.rules.tower import TowerModel, load_tower
-from wallsim.runs.folder.layout import identity_hash as identity_hash  # for whoever names what it makes
+from wallsim.runs.folder.layout import identity_hash as identity_hash  # re-exported for callers of `identity`
 
 if TYPE_CHECKING:
     from wallsim.engine.arena import Arena
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from wallsim.runs.experiment import Experiment
 
 
-TRIED = 2  # games in which custom policies are checked before anything is written
+TRIAL_GAMES = 2  # games in which custom policies are checked before anything is written
 
 
 @dataclass(frozen=True)
 class Components:
-    """Board, ruleset, tower, and one policy per seat: all that decides a game but its seed and number."""
+    """Board, ruleset, tower, and one policy per seat: everything that decides a game except its seed and number."""
 
     board: Board
     ruleset: Ruleset
@@ -35,11 +35,11 @@ class Components:
     policies: tuple[Policy, ...]
 
     def arena(self, seed: int, *, checked: bool = False) -> Arena:
-        """The compiled table on which these parts meet; InputError if a policy's answers cannot be compiled.
+        """The compiled arena with these components; InputError if the functions of a policy cannot be compiled.
 
-        `checked` holds every answer of a custom policy against the rules.
+        `checked`: check every answer of a custom policy against the rules.
         """
-        from wallsim.engine.arena import Arena  # the compiler, which only who plays needs
+        from wallsim.engine.arena import Arena  # imports the compiler, which is needed only to play
         from wallsim.rules.record import pack_rules
 
         rules = pack_rules(self.board, self.ruleset, self.tower)
@@ -54,27 +54,27 @@ class Components:
         return tuple(policy.name for policy in self.policies)
 
     def illegal_answer(self, error: IllegalAnswerError) -> InputError:
-        """The error for a policy that gave an illegal answer, in the board's and the policies' names."""
+        """The InputError for an illegal answer, with the names of the board and the policies."""
         return illegal_answer(error, self.policies, self.board)
 
     def assumed(self) -> list[str]:
-        """The figures of the board in play that its files mark as assumed: line-ups and the expansions' cards."""
+        """The numbers in use that the board's files mark as assumed: line-ups and cards of the expansions."""
         return assumed_figures(self.board, self.ruleset)
 
     def sources(self) -> list[str]:
-        """What the files name as sources, beside the rulebook, of the expansions' cards in play."""
+        """The sources, other than the rulebook, that the files name for the cards of the expansions in play."""
         return other_sources(self.board, self.ruleset)
 
 
 def illegal_answer(error: IllegalAnswerError, policies: Sequence[Policy], board: Board) -> InputError:
-    """The error for an illegal answer where these policies sit, one per seat, in the names of a board."""
+    """The InputError for an illegal answer; `policies` has one policy per seat, `board` the names of counties."""
     fault: IllegalAnswer | Breach = error.args[0]
     own = ", ".join(dict.fromkeys(policy.name for policy in policies if policy.answers))
     return InputError(fault.text(policies[fault.seat].name if fault.seat >= 0 else own, lambda c: board.counties[c]))
 
 
 def load_components(experiment: Experiment) -> Components:
-    """Read the data that an experiment names; BoardError, TowerError or PolicyError if they changed since."""
+    """Read the files that an experiment names; BoardError, TowerError or PolicyError if they have become invalid."""
     from wallsim.rules.board import load_board
 
     return Components(
@@ -86,11 +86,11 @@ def load_components(experiment: Experiment) -> Components:
 
 
 def identity(experiment: Experiment, parts: Components) -> dict[str, Any]:
-    """Everything that decides which rows a run has, and nothing else: two runs with equal identity are equal.
+    """Everything that decides the rows of a run, and nothing else: runs with equal identity have equal rows.
 
-    Left out on purpose: name, chunk, workers, folders, and the tower's name, since its numbers say it. The switch
-    `combat` stands as it is played, not as `edition`. Tables that came later are named only where they are asked for,
-    so that experiments from before keep their hash.
+    It omits name, chunk, workers and folders, and the tower's name, because the tower's numbers are included. The
+    switch `combat` has its effective value, not `edition`. Tables added later are included only if they are requested,
+    so that older experiments keep their hash.
     """
     return {
         **table_identity(parts),
@@ -104,7 +104,7 @@ def identity(experiment: Experiment, parts: Components) -> dict[str, Any]:
 
 
 def table_identity(parts: Components) -> dict[str, Any]:
-    """The part of an identity that says at which table is played: engine, rules, board and tower."""
+    """The part of an identity that describes the table: engine, rules, board and tower."""
     switches = {name: getattr(parts.ruleset, name) for name in FIELD_NAMES}
     return {
         "engine_version": ENGINE_VERSION,

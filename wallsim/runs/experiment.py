@@ -1,4 +1,4 @@
-"""The experiment: what is played, how often, and what is written down; validated before anything starts."""
+"""The experiment: what is played, how many games, and which tables are written; validated before a run starts."""
 
 from __future__ import annotations
 
@@ -20,35 +20,35 @@ from wallsim.runs.chunks import FIRST_CHUNK, ChunkLayout
 from wallsim.runs.components import Components, identity, load_components
 from wallsim.runs.folder.layout import MAX_CHUNKS, identity_hash
 
-if TYPE_CHECKING:  # an experiment is read and checked without the compiler
+if TYPE_CHECKING:  # reading and checking an experiment does not need the compiler
     from wallsim.engine.arena import Arena
 
 MAX_GAMES = 10**10
 MAX_SEED = 2**63 - 1
-# Fields of the ruleset that are keys of their own; the others are switches.
+# Fields of the ruleset that are top-level keys of an experiment; the others are switches.
 TOP_LEVEL_RULES = ("players", "setup", "lineups", "edition", "expansions")
-ALL_EXPANSIONS = "all"  # may be said in place of their names
+ALL_EXPANSIONS = "all"  # allowed instead of a list of names
 SWITCH_NAMES = tuple(name for name in FIELD_NAMES if name not in TOP_LEVEL_RULES)
 
-# Games per chunk at most: what a worker holds in memory, about 100 MB with every table.
+# Maximum games per chunk; they limit the memory of a worker to about 100 MB with every table.
 _CHUNK, _CHUNK_WITH_BATTLES, _CHUNK_WITH_SEASONS = 50_000, 25_000, 12_500
-_ENDLESS = "a number of hundreds of digits"
-_CHUNKS_AIMED_AT = 20  # so that workers finish together and little is lost by an interruption
+_HUGE_NUMBER = "a number with hundreds of digits"
+_TARGET_CHUNKS = 20  # so that workers finish at about the same time and an interruption loses little
 
 
 class Experiment(BaseModel):
-    """What is played, how many games, and which tables are written; immutable, and checked when it is made.
+    """What is played, how many games, and which tables are written; immutable, and validated on creation.
 
     Parameters
     ----------
     name
-        A title for the results; it changes no game.
+        A title for the results; it does not affect any game.
     players
         Number of seats: 3, 4 or 5.
     setup
         "lineup" for the printed line-ups (B1.3), "draft" for the normal set-up (B1.4).
     lineups
-        The line-up of each seat by its letter, in order of the seats; empty for the alphabetical order.
+        The letter of each seat's line-up, in seat order; empty for the alphabetical order.
     edition
         "2e" or "1e".
     expansions
@@ -56,9 +56,9 @@ class Experiment(BaseModel):
     policies
         The name of a policy or the path of its file for all seats, or a list with one per seat.
     games
-        Number of games. Game k is the same whatever the number.
+        Number of games. It does not affect game k.
     seed
-        The number from which all chance comes.
+        The seed of all random events.
     tower
         The name of a preset of the dice tower, or the path of a .toml file.
     board
@@ -66,19 +66,18 @@ class Experiment(BaseModel):
     seasons, battles, counties
         Whether to write the tables `seasons`, `battles` and `counties` beside `games` and `seats`.
     chunk
-        Games per file at most; None for a suitable number. It changes no game.
+        Maximum number of games per file; None for a suitable number. It does not affect any game.
     rules
         Switches of the ruleset by name; `wallsim rules` lists them.
 
     Raises
     ------
     InputError
-        With every fault at once, a line each: key, value, what is allowed.
+        With all faults, one line per fault: key, value, allowed values.
 
     Notes
     -----
-    Relative paths are taken from the working folder; `load_experiment` resolves those of a file from the file's own
-    folder.
+    Relative paths start at the working folder; `load_experiment` resolves the paths in a file from the file's folder.
 
     Examples
     --------
@@ -88,7 +87,7 @@ class Experiment(BaseModel):
 
     model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
 
-    if TYPE_CHECKING:  # what may be written, which is more than what the fields hold afterwards
+    if TYPE_CHECKING:  # the accepted types, which are more general than the types of the fields
 
         def __init__(
             self,
@@ -156,7 +155,7 @@ class Experiment(BaseModel):
 
     @field_validator("policies", mode="before")
     @classmethod
-    def _a_policy_a_seat(cls, value: Any, info: ValidationInfo) -> Any:
+    def _one_policy_per_seat(cls, value: Any, info: ValidationInfo) -> Any:
         players = info.data.get("players")
         names = [value] * (players or 1) if isinstance(value, str) else value
         if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
@@ -207,8 +206,8 @@ class Experiment(BaseModel):
     @field_validator("rules")
     @classmethod
     def _switches_are_known(cls, value: dict[str, Any]) -> dict[str, Any]:
-        faults = [(key, None, _no_switch(key)) for key in value if key not in SWITCH_NAMES]
-        known = {key: given for key, given in value.items() if key in SWITCH_NAMES}
+        faults = [(key, None, _unknown_switch(key)) for key in value if key not in SWITCH_NAMES]
+        known = {key: setting for key, setting in value.items() if key in SWITCH_NAMES}
         wrong = Ruleset(**known).faults()
         _refuse(faults + [(key, shown, f"is not {words}") for key, shown, words in wrong])
         return {name: known[name] for name in SWITCH_NAMES if name in known}
@@ -226,20 +225,20 @@ class Experiment(BaseModel):
         return self.components().arena(self.seed)
 
     def hash(self) -> str:
-        """The sha256 over all that decides the rows: not name, chunk, workers or folders."""
+        """The sha256 of everything that decides the rows; name, chunk, workers and folders are not included."""
         return identity_hash(identity(self, self.components()))
 
     def chunk_games(self) -> int:
-        """Games per chunk: as given, else at most so many that memory is bounded and there are some twenty chunks."""
+        """Games per chunk: `chunk`, or a number that limits memory and gives about twenty chunks."""
         if self.chunk is not None:
             return self.chunk
         most = _CHUNK_WITH_SEASONS if self.seasons or self.counties else _CHUNK_WITH_BATTLES if self.battles else _CHUNK
-        share = -(-self.games // _CHUNKS_AIMED_AT)
+        share = -(-self.games // _TARGET_CHUNKS)
         least = -(-self.games // MAX_CHUNKS)
         return max(least, min(most, max(1000, -(-share // 1000) * 1000)))
 
     def layout(self) -> ChunkLayout:
-        """The chunks: of equal size if `chunk` is given, else small ones first."""
+        """The chunks: of equal size if `chunk` is given, otherwise small ones first."""
         return ChunkLayout(self.games, self.chunk_games(), FIRST_CHUNK if self.chunk is None else None)
 
 
@@ -247,19 +246,19 @@ def _init(self: Experiment, **values: Any) -> None:
     try:
         BaseModel.__init__(self, **values)
     except ValidationError as error:
-        from wallsim.runs.experiment_file import fault_lines  # it reads files into this class
+        from wallsim.runs.experiment_file import fault_lines  # that module imports this class
 
         raise InputError(fault_lines(error, values, str)) from None
 
 
 if not TYPE_CHECKING:
-    # Set when the class is complete: pydantic would call a constructor of its body from `model_validate`, too, whose
-    # faults are told with the file or the flags that they come from.
+    # Assigned after the class body: pydantic would also call a constructor defined there from `model_validate`, whose
+    # callers report faults with the file or the options that they come from.
     Experiment.__init__ = _init
 
 
 def unknown_policies(names: list[str] | tuple[str, ...]) -> list[str]:
-    """Those of some names that no policy has, each once; paths of files are not looked at."""
+    """The names that are not names of policies, each once; paths of files are ignored."""
     return [name for name in dict.fromkeys(names) if not is_policy_file(name) and name not in policy_names()]
 
 
@@ -270,41 +269,45 @@ def _expansion_faults(value: Any) -> list[tuple[str, Any, str]]:
     names = _listed(value)
     if names is None:
         return [("", value, f"is not a list of some of {known}, or {ALL_EXPANSIONS}")]
-    strange = [name for name in dict.fromkeys(names) if name not in EXPANSIONS]
+    unknown = [name for name in dict.fromkeys(names) if name not in EXPANSIONS]
     twice = [name for name in EXPANSIONS if names.count(name) > 1]
     faults: list[tuple[str, Any, str]] = [
         (
             "",
             name,
-            f"is not one of {known}; {ALL_EXPANSIONS} stands alone for all of them{did_you_mean(name, EXPANSIONS)}",
+            f"is not one of {known}; {ALL_EXPANSIONS} must be used alone{did_you_mean(name, EXPANSIONS)}",
         )
-        for name in strange
+        for name in unknown
     ]
-    return faults + [("", name, f"is named more than once; allowed is each of {known} once") for name in twice]
+    return faults + [("", name, f"is named more than once; allowed are {known}, each once") for name in twice]
 
 
 def _listed(value: Any) -> list[str] | None:
-    # A single name stands for a list of one; None for what names nothing.
+    # A single name is a list of one name; None for values of another type.
     names = [value] if isinstance(value, str) else value
     if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
         return None
     return list(names)
 
 
-def _no_switch(key: str) -> str:
+def _unknown_switch(key: str) -> str:
     if key in TOP_LEVEL_RULES:
-        return f"unknown switch; {key} is a key or flag of its own"
+        return f"unknown switch; {key} is a separate key or option"
     return f"unknown switch; allowed are {', '.join(SWITCH_NAMES)}{did_you_mean(key, SWITCH_NAMES)}"
 
 
 def _placed(folder: str, fault: str) -> str:
-    # A fault about the folder itself names it already.
+    # A fault about the folder itself already contains its path.
     return fault if fault.startswith(folder) else str(Path(folder) / fault)
 
 
 def _refuse(faults: list[tuple[str, Any, str]]) -> None:
-    # Faults are (key below the field, value or None where the text names it, text).
-    # Python spells out no number of more than 4300 digits, and pydantic spells out all that an error holds.
+    # Faults are (key below the field, value or None if the text contains it, text).
+    # Python does not convert integers of more than 4300 digits, and pydantic prints all values of an error.
     if faults:
-        tame = [(key, _ENDLESS if isinstance(v, int) and v.bit_length() > 1000 else v, text) for key, v, text in faults]
-        raise PydanticCustomError("wallsim", "{summary}", {"summary": "; ".join(f[2] for f in faults), "faults": tame})
+        printable = [
+            (key, _HUGE_NUMBER if isinstance(value, int) and value.bit_length() > 1000 else value, text)
+            for key, value, text in faults
+        ]
+        summary = "; ".join(text for _, _, text in faults)
+        raise PydanticCustomError("wallsim", "{summary}", {"summary": summary, "faults": printable})

@@ -1,7 +1,7 @@
-"""Experiments as TOML files and as flags: reading with all faults at once, and the one canonical spelling.
+"""Reading experiments from TOML files and options, reporting all faults together, and writing them in canonical form.
 
-The form of a file is flat: one key a field of `Experiment`, and the switches of the ruleset in a table
-`[rules]`. `analyses/first_look.toml` shows every key.
+A file is flat: one key per field of `Experiment`, and the switches of the ruleset in a table `[rules]`.
+`analyses/first_look.toml` shows every key.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from wallsim.rules.tower import is_tower_file
 from wallsim.runs.experiment import SWITCH_NAMES, Experiment
 
 FIELDS = Experiment.model_fields
-_LONGEST = 200  # characters of a wrong value that a message repeats
+_MAX_CHARACTERS = 200  # longest quotation of an invalid value in a message
 
 
 def load_experiment(path: str | Path, overrides: Mapping[str, Any] | None = None) -> Experiment:
-    """The experiment of a TOML file, with `overrides` of its keys; InputError with all that is wrong."""
+    """The experiment of a TOML file, with `overrides` for some of its keys; InputError with all faults."""
     path = Path(path)
     try:
         values = read_toml(path.read_bytes())
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from None
-    except (ValueError, RecursionError) as error:  # also of bytes that are no UTF-8, and numbers without end
+    except (ValueError, RecursionError) as error:  # also for bytes that are not UTF-8 and for huge numbers
         raise InputError(f"{path}: not a TOML file: {error}") from None
     overrides = dict(overrides or {})
     for key in ("tower", "board"):
@@ -44,14 +44,14 @@ def load_experiment(path: str | Path, overrides: Mapping[str, Any] | None = None
 
 
 def experiment_from_flags(flags: Mapping[str, Any]) -> Experiment:
-    """The experiment of command-line flags by name, `rules` as a mapping; InputError with all faults."""
+    """The experiment of command-line options by name, `rules` as a mapping; InputError with all faults."""
     return _validated(
         dict(flags), lambda key: f"--{key}".replace("--rules.", "--switch ").replace("--rules", "--switch")
     )
 
 
 def _placed(policies: Any, folder: Path) -> Any:
-    # Files of policies are named from the folder of the experiment's file; what is no text is refused later.
+    # Paths of policy files are relative to the folder of the experiment file. Invalid types are refused later.
     if isinstance(policies, list):
         return [_placed(policy, folder) for policy in policies]
     return str(folder / policies) if isinstance(policies, str) and is_policy_file(policies) else policies
@@ -66,7 +66,7 @@ def experiment_text(
 ) -> str:
     """The canonical TOML of an experiment, with every key that has a value.
 
-    `tower`, `board` and `policies` stand in for its paths.
+    `tower`, `board` and `policies` replace its paths.
     """
     values = experiment.model_dump()
     values["policies"] = [(policies or {}).get(policy, policy) for policy in experiment.policies]
@@ -80,7 +80,7 @@ def experiment_text(
 
 
 def _toml(value: Any) -> str:
-    # JSON's spelling of texts, numbers, booleans and flat lists is TOML's too.
+    # JSON and TOML write strings, numbers, booleans and flat lists in the same way.
     return json.dumps(list(value) if isinstance(value, tuple) else value, ensure_ascii=False)
 
 
@@ -92,7 +92,7 @@ def _validated(values: dict[str, Any], place: Callable[[str], str]) -> Experimen
 
 
 def fault_lines(error: ValidationError, values: Mapping[str, Any], place: Callable[[str], str]) -> list[str]:
-    """All that is wrong with the values of an experiment, a line each; `place` says where the value of a key stands."""
+    """All faults in the values of an experiment, one line per fault; `place` names the source of a key's value."""
     lines = [line for fault in error.errors() for line in _lines(fault, values, place)]
     return list(dict.fromkeys(lines))
 
@@ -114,6 +114,6 @@ def _line(place: str, value: Any, text: str) -> str:
 def _shown(value: Any) -> str:
     try:
         text = json.dumps(value, ensure_ascii=False, default=str)
-    except ValueError:  # Python spells out no number of more than 4300 digits
+    except ValueError:  # Python does not convert integers of more than 4300 digits
         return "a number of thousands of digits"
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+    return text if len(text) <= _MAX_CHARACTERS else f"{text[: _MAX_CHARACTERS - 3]}..."

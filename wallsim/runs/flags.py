@@ -1,4 +1,4 @@
-"""From the words of a command line to an experiment: numbers, lists and switches, and which words go together."""
+"""Building an experiment from command-line options: numbers, lists and switches, and allowed combinations."""
 
 from __future__ import annotations
 
@@ -12,23 +12,27 @@ from wallsim.errors import InputError
 if TYPE_CHECKING:
     from wallsim.runs.experiment import Experiment
 
-_LONGEST = 100  # characters of a number, or of a wrong value that a message repeats
-_WITH_A_FILE = ("games", "seed")  # flags of an experiment that may go with a file
+_MAX_CHARACTERS = 100  # longest accepted number, and longest quotation of an invalid value in a message
+_ALLOWED_WITH_FILE = ("games", "seed")  # options that may be combined with a file
 _LISTS = ("lineups", "policies", "expansions")
 
 
 def experiment_of(file: Path | None, flags: Mapping[str, Any]) -> Experiment:
-    """The experiment of a file, of a run folder, or of flags by name, None for those not given.
+    """The experiment from a file, a run folder, or options by name; an option that is not given is None.
 
-    `rules` holds the words of the switches, NAME=VALUE. InputError with all that is wrong.
+    The option `rules` is a list of switches, NAME=VALUE. Raises InputError with all faults.
     """
     named = {name: value for name, value in flags.items() if value is not None}
-    clash = [_flag(name) for name in named if name not in _WITH_A_FILE] if file is not None else []
-    if clash:
-        raise InputError(f"{', '.join(clash)}: not together with {file}; write it there, or use flags alone")
+    conflicts = [_flag(name) for name in named if name not in _ALLOWED_WITH_FILE] if file is not None else []
+    if conflicts:
+        raise InputError(
+            f"{', '.join(conflicts)}: cannot be combined with {file}; set it in the file, or use only options"
+        )
     is_folder = file is not None and _is_folder(file)
     if is_folder and named:
-        raise InputError(f"{', '.join(map(_flag, named))}: not together with the run folder {file}, which says it")
+        raise InputError(
+            f"{', '.join(map(_flag, named))}: cannot be combined with the run folder {file}, which determines it"
+        )
     from wallsim.runs.experiment_file import experiment_from_flags, load_experiment
 
     for name in {"players", "games", "seed"} & named.keys():
@@ -50,13 +54,13 @@ def experiment_of(file: Path | None, flags: Mapping[str, Any]) -> Experiment:
 
 
 def number(text: str) -> int | str:
-    """A whole number; any other text as it is, and what is far too long, to be refused with all other faults."""
-    return int(text) if len(text) <= _LONGEST and re.fullmatch(r"-?[0-9]+(_[0-9]+)*", text) else text
+    """A text as a whole number; a text that is not one, or is far too long, is returned unchanged for validation."""
+    return int(text) if len(text) <= _MAX_CHARACTERS and re.fullmatch(r"-?[0-9]+(_[0-9]+)*", text) else text
 
 
 def short(text: str) -> str:
-    """A text as messages repeat it, its end left out if it is long."""
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+    """A text as it is quoted in messages: cut off if it is long."""
+    return text if len(text) <= _MAX_CHARACTERS else f"{text[: _MAX_CHARACTERS - 3]}..."
 
 
 def _switches(texts: list[str]) -> dict[str, str | int]:

@@ -1,4 +1,4 @@
-"""Opening a folder of results without knowing whether it holds a run or a tournament."""
+"""Opening a folder of results that may contain a run or a tournament."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _KINDS: tuple[type[Run], type[TournamentRun]] = (Run, TournamentRun)
 
 
 def reader_of(folder: str | Path) -> type[Run] | type[TournamentRun]:
-    """The class that reads what a folder holds, finished or not: `Run` where nothing is known.
+    """The class that reads a folder, finished or not; `Run` if the folder has no journal.
 
-    InputError if it cannot be read, RunError if its journal makes no sense.
+    InputError if the folder cannot be read, RunError if its journal is damaged.
     """
     kind = kind_of(folder)
     return next((reader for reader in _KINDS if reader.kind == kind), Run)
@@ -29,9 +29,9 @@ def open_results(folder: str | Path) -> Run | TournamentRun:
 
 
 def verify_results(folder: str | Path) -> list[str]:
-    """Every damage of a folder of results, finished or not, one line each; an empty list if all is as written.
+    """All damage in a folder of results, finished or not, one line per fault; an empty list if nothing has changed.
 
-    InputError if there is none or it cannot be read, RunError if journal or manifest make no sense at all.
+    InputError if there are no results or they cannot be read, RunError if journal or manifest cannot be interpreted.
     """
     return reader_of(folder).verify(folder)
 

@@ -1,4 +1,4 @@
-"""A setting: a table without its players, packed once, at which one table of policies after another can sit down."""
+"""A setting: board, rules and tower without players, prepared once and used by many tables of policies."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from wallsim.engine.illegal_answer import IllegalAnswerError
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import Policy, PolicyError, pack_players
 from wallsim.rules.record import pack_rules
-from wallsim.runs.components import TRIED, illegal_answer
+from wallsim.runs.components import TRIAL_GAMES, illegal_answer
 from wallsim.runs.experiment import Experiment
 
 
 class Setting:
-    """Board, rules and tower of an experiment; its policies, games and seed count for nothing.
+    """Board, rules and tower of an experiment; its policies, games and seed are not used.
 
-    With line-ups there are as many ways to deal them as seats: `shift` k gives seat s the line-up that seat s + k has
-    in the experiment, so that over all shifts every seat begins with every line-up once.
+    Line-ups can be dealt in as many ways as there are seats: `shift` k gives seat s the line-up that seat s + k has in
+    the experiment, so that over all shifts every seat has every line-up once.
     """
 
     def __init__(self, experiment: Experiment) -> None:
-        """Pack the experiment's table, once for each way of dealing its line-ups."""
+        """Prepare the compiled rules, once for each way of dealing the line-ups."""
         parts = experiment.components()
         self.experiment = experiment
         self._board = parts.board
@@ -34,14 +34,14 @@ class Setting:
         self._rules = [pack_rules(parts.board, ruleset, parts.tower) for ruleset in rulesets]
 
     def lineups(self, shift: int = 0) -> tuple[str, ...]:
-        """The line-up of each seat where they are dealt with a shift; empty words in a draft."""
+        """The line-up of each seat under a shift; empty strings in a draft."""
         return self._lineups[shift % len(self._lineups)]
 
     def arena(self, policies: Sequence[Policy], seed: int, shift: int = 0, *, checked: bool = False) -> Arena:
-        """The compiled table with one policy per seat.
+        """The compiled arena with one policy per seat.
 
-        `checked` holds every answer of a custom policy against the rules. ValueError for more or fewer policies
-        than seats, InputError if a policy's answers cannot be compiled.
+        `checked`: check every answer of a custom policy against the rules. ValueError if the number of policies is not
+        the number of seats, InputError if the functions of a policy cannot be compiled.
         """
         if len(policies) != self.seats:
             raise ValueError(f"{len(policies)} policies for {self.seats} seats")
@@ -52,15 +52,15 @@ class Setting:
         return Arena(self._rules[shift % len(self._rules)], players, seed, checked=checked)
 
     def illegal_answer(self, error: IllegalAnswerError, policies: Sequence[Policy]) -> InputError:
-        """What is to be said of an illegal answer of one of these policies, one policy per seat."""
+        """The InputError for an illegal answer of one of these policies, one policy per seat."""
         return illegal_answer(error, policies, self._board)
 
-    def try_out(self, policies: Iterable[Policy], seed: int) -> None:
-        """Let each policy that is a file of code play two checked games among its like; InputError if that fails."""
+    def check_custom_policies(self, policies: Iterable[Policy], seed: int) -> None:
+        """Play two checked games of each custom policy in all seats; InputError if it gives an illegal answer."""
         for policy in policies:
             if policy.answers:
                 table = [policy] * self.seats
                 try:
-                    self.arena(table, seed, checked=True).play(0, TRIED)
+                    self.arena(table, seed, checked=True).play(0, TRIAL_GAMES)
                 except IllegalAnswerError as error:
                     raise self.illegal_answer(error, table) from None

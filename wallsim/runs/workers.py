@@ -1,4 +1,4 @@
-"""How many threads a run may use."""
+"""The number of threads of a run."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ MAX_WORKERS = 1024
 
 
 def default_workers() -> int:
-    """The cores that this process may use."""
+    """The number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def known_workers(workers: int | None) -> int:
-    """The number of workers asked for, by default one per core; InputError for an absurd one."""
+def checked_workers(workers: int | None) -> int:
+    """The requested number of workers, by default one per core; InputError outside 1 to MAX_WORKERS."""
     workers = default_workers() if workers is None else workers
     if not 1 <= workers <= MAX_WORKERS:
         raise InputError(f"workers: {workers} is not a whole number from 1 to {MAX_WORKERS}")

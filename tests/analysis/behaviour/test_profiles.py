@@ -34,7 +34,7 @@ from wallsim.policies.catalogue import load_policy
 from wallsim.rules.terms import BUILDINGS, FAVORS, TILES
 from wallsim.runs.components import load_components
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.collector import Collector
+from wallsim.runs.folder.chunk_tables import ChunkTables
 from wallsim.runs.folder.schema import vocabulary
 from wallsim.runs.play import play_run
 from wallsim.runs.setting import Setting
@@ -55,9 +55,9 @@ TABLES = {
 def rows_of(experiment, table, games=GAMES):
     """Plain rows: for each game and seat looked at its row of `seats`, and its eight of `seasons`."""
     parts = replace(load_components(experiment), policies=table.policies)
-    collector = Collector(("seats", "seasons"), vocabulary(parts), 0)
-    collector.add(parts.arena(experiment.seed).play(0, games, seasons=True))
-    seats, seasons = (collector.frame(table).to_dicts() for table in ("seats", "seasons"))
+    chunk_tables = ChunkTables(("seats", "seasons"), vocabulary(parts), 0)
+    chunk_tables.add(parts.arena(experiment.seed).play(0, games, seasons=True))
+    seats, seasons = (chunk_tables.frame(table).to_dicts() for table in ("seats", "seasons"))
     by_seat = {}
     for row in seasons:
         by_seat.setdefault((row["game"], row["seat"]), []).append(row)

@@ -10,11 +10,11 @@ import pytest
 
 from tests.cli.test_games import refusal, wallsim
 from tests.naive.rng import JIT
-from tests.runs.mishaps import Impatient
+from tests.runs.mishaps import InterruptingObserver
 from wallsim.errors import InputError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.results import open_run, run_experiment, verify
-from wallsim.runs.play import Watch, play_run
+from wallsim.runs.play import RunObserver, play_run
 
 pytestmark = pytest.mark.skipif(not JIT, reason="answers are machine code")
 
@@ -112,7 +112,7 @@ def test_it_is_named_in_the_tables_and_by_its_digest_in_the_identity(here):
 def test_an_interrupted_run_resumes_and_ends_with_the_same_bytes(here):
     whole = play_run(experiment(write(here, GOOD)), here / "whole", workers=1)
     with pytest.raises(KeyboardInterrupt):
-        play_run(experiment(), here / "torn", workers=1, watch=Impatient(here / "torn", 2))
+        play_run(experiment(), here / "torn", workers=1, observer=InterruptingObserver(here / "torn", 2))
     assert kept(here / "torn") != kept(here / "whole")
     play_run(experiment(), here / "torn", workers=1)
     assert kept(here / "torn") == kept(whole.folder)
@@ -129,7 +129,7 @@ def test_checking_changes_no_row_and_is_no_part_of_the_experiment(here):
 def test_another_source_is_another_experiment(here):
     play_run(experiment(write(here, GOOD)), here / "run")
     write(here, GOOD + "\n# the same answers\n")
-    with pytest.raises(InputError, match="holds another experiment: policies is"):
+    with pytest.raises(InputError, match="contains another experiment: policies is"):
         play_run(experiment(), here / "run")
     assert (here / "run" / "policies" / "mine.py").read_text("utf-8") == GOOD
 
@@ -297,16 +297,16 @@ def test_trace_refuses_an_illegal_answer_of_that_game_alone(here):
 
 
 def test_compiling_of_a_file_is_announced_if_it_takes_long(here, monkeypatch):
-    monkeypatch.setattr("wallsim.runs.compiling._QUIET", 0.0)
+    monkeypatch.setattr("wallsim.runs.compiling._QUIET_SECONDS", 0.0)
     heard = []
 
-    class Listener(Watch):
+    class Listener(RunObserver):
         def compiling(self, progress):
             heard.append("compiling")
 
         def compiled(self, seconds):
             heard.append(seconds)
 
-    play_run(experiment(write(here, GOOD), games=2), here / "run", watch=Listener())
+    play_run(experiment(write(here, GOOD), games=2), here / "run", observer=Listener())
     assert heard[0] == "compiling"
     assert heard[1] > 0

@@ -16,7 +16,7 @@ from wallsim.runs.tournament.tournament import make_tournament
 
 @pytest.fixture(scope="session")
 def small_tournament(tmp_path_factory):
-    """A finished tournament; leave it as it is."""
+    """A finished tournament; do not change it."""
     return play_tournament(make_tournament(SMALL, ("random", "builder"), 24), tmp_path_factory.mktemp("cup") / "cup")
 
 

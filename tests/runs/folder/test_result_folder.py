@@ -50,13 +50,15 @@ def test_a_folder_of_either_kind_is_opened_and_verified(small_run, cup):
 
 def test_what_is_no_folder_of_results_is_refused(tmp_path):
     for read in (open_results, verify_results):
-        with pytest.raises(InputError, match="no run lies there"):
+        with pytest.raises(InputError, match="contains no run"):
             read(tmp_path)
 
 
 def test_an_unfinished_tournament_is_told_by_its_games(cup):
     (cup.folder / "manifest.json").unlink()
-    with pytest.raises(RunError, match=r"the tournament is not finished: \d+ games are there; the command that began"):
+    with pytest.raises(
+        RunError, match=r"the tournament is not finished: \d+ games are finished; the command that started"
+    ):
         open_results(cup.folder)
     (cup.folder / "looks.json").write_text("{}", "utf-8")
     assert verify_results(cup.folder) == ["looks.json: is damaged; delete it"]
@@ -107,7 +109,9 @@ def test_a_manifest_that_is_lost_keeps_the_format_of_the_files(earlier):
 def test_an_unfinished_run_of_the_version_before_is_refused_and_left_alone(earlier):
     (earlier / "seats" / "part-000001.parquet").unlink()
     before = {path: path.read_bytes() for path in earlier.rglob("*") if path.is_file()}
-    with pytest.raises(InputError, match="was begun by an earlier version of wallsim, whose tables have other columns"):
+    with pytest.raises(
+        InputError, match="was started by an earlier version of wallsim, whose tables have other columns"
+    ):
         play_run(TINY, earlier)
     assert {path: path.read_bytes() for path in earlier.rglob("*") if path.is_file()} == before
 

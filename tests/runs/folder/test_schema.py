@@ -9,8 +9,8 @@ from wallsim.engine.columns import EXPANSION_COLUMNS, RESULT_TABLES, SEAT_COLUMN
 from wallsim.errors import RunError
 from wallsim.rules.terms import EXPANSIONS, SEASONS
 from wallsim.runs.experiment import Experiment
+from wallsim.runs.folder.chunk_tables import ChunkTables
 from wallsim.runs.folder.codebook import codebook_rows, codebook_text
-from wallsim.runs.folder.collector import Collector
 from wallsim.runs.folder.schema import TABLES, schema, vocabulary
 
 EVERY_TABLE = {"seasons": True, "battles": True, "counties": True}
@@ -46,10 +46,10 @@ def words():
 def collected(experiment, first, count, batches=1):
     parts = experiment.components()
     arena, words = parts.arena(experiment.seed), vocabulary(parts)
-    collector = Collector(TABLES, words, first)
+    chunk_tables = ChunkTables(TABLES, words, first)
     for start in range(first, first + count, count // batches):
-        collector.add(arena.play(start, count // batches, **EVERY_TABLE))
-    return {table: collector.frame(table) for table in TABLES}
+        chunk_tables.add(arena.play(start, count // batches, **EVERY_TABLE))
+    return {table: chunk_tables.frame(table) for table in TABLES}
 
 
 @pytest.mark.parametrize("expansions", [(), ("leaders",), ("court", "leaders"), EXPANSIONS])
@@ -150,4 +150,4 @@ def test_a_number_too_large_for_its_column_is_an_error_not_a_wrap(words):
     matrices = [np.zeros((4, len(words.columns(table))), np.int32) for table in TABLES]
     matrices[1][2, [column.name for column in SEAT_COLUMNS].index("counties")] = 128
     with pytest.raises(RunError, match=r"seats\.counties"):
-        Collector(("seats",), words, 0).add(Tables(*matrices))
+        ChunkTables(("seats",), words, 0).add(Tables(*matrices))

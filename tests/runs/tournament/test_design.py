@@ -20,7 +20,7 @@ def seatings(design, blocks):
 
 
 def even(counts, cells):
-    """Whether all of so many cells were counted, equally often."""
+    """Whether all of a number of cells were counted, equally often."""
     return len(counts) == cells and len(set(counts.values())) == 1
 
 
@@ -123,7 +123,7 @@ def test_two_policies_in_turn_at_four_seats_are_replayed_with_other_numbers():
 
 @pytest.mark.parametrize(("policies", "seats"), [(0, 4), (1, 4), (1, 3)])
 def test_one_policy_makes_no_tournament(policies, seats):
-    with pytest.raises(InputError, match=rf"policies: {policies} is too few .* two or more"):
+    with pytest.raises(InputError, match=rf"policies: {policies} is too few .* at least two"):
         Design(policies, seats)
 
 

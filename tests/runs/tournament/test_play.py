@@ -15,7 +15,7 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
-from tests.runs.mishaps import Impatient, flip_a_bit, journal_lines
+from tests.runs.mishaps import InterruptingObserver, flip_a_bit, journal_lines
 from tests.runs.test_play import Counter
 from wallsim.errors import InputError, RunError
 from wallsim.policies.catalogue import load_policy
@@ -36,7 +36,7 @@ TWO = make_tournament(TABLE, ("random", "heedless"), 2500)  # 15,000 games, two 
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory):
-    """The finished tournament of TWO; leave it as it is."""
+    """The finished tournament of TWO; do not change it."""
     return play_tournament(TWO, tmp_path_factory.mktemp("tournaments") / "two", workers=2)
 
 
@@ -148,7 +148,7 @@ def test_any_size_of_chunk_holds_the_same_rows(played, tmp_path, monkeypatch):
 def test_the_order_in_which_policies_are_named_is_none(played, tmp_path):
     other = make_tournament(TABLE, ("heedless", "random"), 2500)
     watch = Counter()
-    assert play_tournament(other, played.folder, watch=watch).files == played.files
+    assert play_tournament(other, played.folder, observer=watch).files == played.files
     assert (watch.was_finished, watch.games) == (True, 0)
 
 
@@ -156,25 +156,25 @@ def test_more_blocks_are_added_and_the_files_are_those_of_one_go(played, tmp_pat
     folder = tmp_path / "grown"
     play_tournament(replace(TWO, blocks=300), folder)
     watch = Counter()
-    grown = play_tournament(TWO, folder, watch=watch)
+    grown = play_tournament(TWO, folder, observer=watch)
     assert files_of(grown) == files_of(played)
     assert watch.grown == (300, 2500)
     assert (grown.manifest["blocks"], watch.games) == (2500, 15_000)  # the short chunk is played again
     assert verify_tournament(folder) == []
     more = replace(TWO, blocks=2600)
     watch = Counter()
-    assert play_tournament(more, folder, watch=watch).rows().height == 2600 * 18
+    assert play_tournament(more, folder, observer=watch).rows().height == 2600 * 18
     assert watch.done == chunk_blocks(TWO.design) * 6
 
 
-def test_growing_without_a_watch_warns_too(tmp_path):
+def test_growing_without_an_observer_warns_too(tmp_path):
     play_tournament(replace(TWO, blocks=6), tmp_path)
     with pytest.warns(UserWarning, match="6 blocks are added to 6. Intervals hold for a number of blocks fixed before"):
         play_tournament(replace(TWO, blocks=12), tmp_path)
 
 
 def test_fewer_blocks_than_are_there_are_refused(played):
-    with pytest.raises(InputError, match=r"--blocks: 2,499 are fewer than the 2,500 in .*; name as many or more"):
+    with pytest.raises(InputError, match=r"--blocks: 2,499 are fewer than the 2,500 in .*; use as many or more"):
         play_tournament(replace(TWO, blocks=2499), played.folder)
     assert open_tournament(played.folder).manifest["blocks"] == 2500
 
@@ -182,12 +182,12 @@ def test_fewer_blocks_than_are_there_are_refused(played):
 def test_an_interruption_keeps_what_was_finished(played, tmp_path):
     folder = tmp_path / "run"
     with pytest.raises(KeyboardInterrupt):
-        play_tournament(TWO, folder, workers=1, watch=Impatient(folder, lines=1))
+        play_tournament(TWO, folder, workers=1, observer=InterruptingObserver(folder, lines=1))
     assert len(journal_lines(folder)) == 2
-    with pytest.raises(RunError, match=r"the tournament is not finished: 11,520 games are there"):
+    with pytest.raises(RunError, match=r"the tournament is not finished: 11,520 games are finished"):
         open_tournament(folder)
     watch = Counter()
-    assert files_of(play_tournament(TWO, folder, watch=watch)) == files_of(played)
+    assert files_of(play_tournament(TWO, folder, observer=watch)) == files_of(played)
     assert watch.done == 11_520
     assert watch.games == 15_000 - 11_520
 
@@ -220,7 +220,7 @@ def test_a_killed_tournament_resumes_and_equals_an_uninterrupted_one(played, tmp
     there = sum(json.loads(line)["games"] for line in journal_lines(folder)[1:])
     assert 0 < there < 240_000
     resumed = make_tournament(TABLE, ("random", "heedless"), -(-there // 6) + 10)
-    rows = play_tournament(resumed, folder, watch=(watch := Counter())).scan().filter(pl.col("block") < 2500)
+    rows = play_tournament(resumed, folder, observer=(watch := Counter())).scan().filter(pl.col("block") < 2500)
     assert watch.done > 0
     assert_frame_equal(rows.collect(), played.scan().collect())
     assert not list(folder.rglob("*.writing"))
@@ -232,7 +232,7 @@ def test_a_flipped_bit_and_a_missing_file_are_found_and_mended(spoilt, played):
     with pytest.raises(RunError, match=r"missing or damaged: results/part-000001\.parquet; play the tournament again"):
         open_tournament(spoilt).rows()
     watch = Counter()
-    assert files_of(play_tournament(TWO, spoilt, watch=watch)) == files_of(played)
+    assert files_of(play_tournament(TWO, spoilt, observer=watch)) == files_of(played)
     assert (watch.games, "results/part-000001.parquet" in watch.note) == (3480, True)
     (spoilt / "results" / "part-000000.parquet").unlink()
     assert verify_tournament(spoilt) == ["results/part-000000.parquet: is missing"]
@@ -272,7 +272,7 @@ def test_other_files_and_a_changed_codebook_are_found(spoilt):
     shutil.copy(spoilt / "results" / "part-000000.parquet", spoilt / "results" / "part-000009.parquet")
     assert verify_tournament(spoilt) == [
         "codebook.md: its bytes have changed",
-        "results/part-000009.parquet: is none of this tournament's files",
+        "results/part-000009.parquet: does not belong to this tournament",
     ]
 
 
@@ -287,33 +287,36 @@ def test_other_files_and_a_changed_codebook_are_found(spoilt):
 )
 def test_another_tournament_is_refused_with_the_difference(spoilt, change, shown):
     other = replace(TWO, table=TABLE.model_copy(update=change))
-    with pytest.raises(InputError, match=f"holds another tournament: .*{re.escape(shown)}"):
+    with pytest.raises(InputError, match=f"contains another tournament: .*{re.escape(shown)}"):
         play_tournament(other, spoilt)
-    with pytest.raises(InputError, match="holds another tournament: policies is"):
+    with pytest.raises(InputError, match="contains another tournament: policies is"):
         play_tournament(make_tournament(TABLE, ("random", "builder"), 2500), spoilt)
 
 
 def test_runs_and_tournaments_do_not_mix(spoilt, tmp_path):
     run = Experiment(players=3, games=20, policies=("random",) * 3)
-    with pytest.raises(InputError, match="holds no experiment but something else"):
+    with pytest.raises(InputError, match="contains results other than this experiment"):
         play_run(run, spoilt)
-    with pytest.raises(InputError, match="holds a tournament, not a run"):
+    with pytest.raises(InputError, match="contains a tournament, not a run"):
         open_run(spoilt)
-    with pytest.raises(InputError, match="holds a tournament, not a run"):
+    with pytest.raises(InputError, match="contains a tournament, not a run"):
         verify(spoilt)
     folder = play_run(run, tmp_path / "run").folder
-    with pytest.raises(InputError, match="holds no tournament but something else"):
+    with pytest.raises(InputError, match="contains results other than this tournament"):
         play_tournament(TWO, folder)
-    with pytest.raises(InputError, match="holds a run, not a tournament; `wallsim summary"):
+    with pytest.raises(InputError, match="contains a run, not a tournament; `wallsim summary"):
         open_tournament(folder)
     assert (is_tournament(folder), is_tournament(spoilt), is_tournament(tmp_path)) == (False, True, False)
 
 
 def test_a_folder_with_other_files_or_in_use_is_refused_and_left_alone(tmp_path, spoilt):
     (tmp_path / "notes.txt").write_text("mine", "utf-8")
-    with pytest.raises(InputError, match=r"holds other files \(notes\.txt"):
+    with pytest.raises(InputError, match=r"contains other files \(notes\.txt"):
         play_tournament(TWO, tmp_path)
-    with TournamentStore(spoilt, TWO, TWO.components()), pytest.raises(InputError, match="another wallsim is writing"):
+    with (
+        TournamentStore(spoilt, TWO, TWO.components()),
+        pytest.raises(InputError, match="another wallsim process is writing"),
+    ):
         play_tournament(TWO, spoilt)
 
 

@@ -1,4 +1,4 @@
-"""A tuning in small, and evaluators that play no games: one with a known best policy, one that keeps book."""
+"""A small tuning, and an evaluator that plays no games, with a known best policy, which records its calls."""
 
 import numpy as np
 

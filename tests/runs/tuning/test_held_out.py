@@ -1,4 +1,4 @@
-"""Held-out games: planted shares lie in their intervals, all opponents count, and weakness is told."""
+"""Held-out games: known shares lie in their intervals, all opponents count, and weak results give warnings."""
 
 from math import sqrt
 
@@ -88,6 +88,6 @@ def test_opponents_are_the_start_then_balanced_then_all_that_the_search_never_me
 def test_findings_written_by_earlier_versions_are_read():
     [finding] = evaluate(["balanced"])
     fields = finding.fields()
-    assert Finding.of_fields(fields) == finding
+    assert Finding.from_fields(fields) == finding
     fields["together"] = fields.pop("n_comparisons")
-    assert Finding.of_fields(fields) == finding
+    assert Finding.from_fields(fields) == finding

@@ -12,7 +12,7 @@ from wallsim.runs.tuning.samples import seed_for
 
 
 def play(folder, generations, plan=None, evaluator=None):
-    """The history after so many generations, with checks that write down how far the mean is from the best."""
+    """The history after some generations, with checks that record the distance of the mean from the best policy."""
     plan = plan or settings()
     with Journal(folder, plan.identity()) as journal:
         history = History(plan, journal, evaluator or QuadraticEvaluator())
@@ -74,7 +74,7 @@ def test_a_journal_of_other_candidates_is_refused(tmp_path):
     entry = json.loads(lines[1])
     entry["asked"] = "0" * 16
     (tmp_path / JOURNAL).write_text("\n".join([lines[0], json.dumps(entry), *lines[2:], ""]))
-    with pytest.raises(RunError, match="asks for other candidates than the journal's generation 0"):
+    with pytest.raises(RunError, match="proposes other candidates than the journal's generation 0"):
         play(tmp_path, 3)
 
 

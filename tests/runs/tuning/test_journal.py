@@ -20,7 +20,7 @@ CHECK = {"check": 1, "findings": []}
 
 def begin(folder, plan=None):
     with Journal(folder, (plan or settings()).identity()) as journal:
-        journal.enter(GENERATION)
+        journal.append(GENERATION)
     return folder
 
 
@@ -67,14 +67,14 @@ def test_other_settings_are_refused_and_named(tmp_path, change, message):
     begin(tmp_path)
     before = (tmp_path / JOURNAL).read_bytes()
     told = refusal(tmp_path, replace(settings(), **change))
-    assert told.startswith(f"{tmp_path}: holds another tuning: ")
+    assert told.startswith(f"{tmp_path}: contains another tuning: ")
     assert message in told
     assert (tmp_path / JOURNAL).read_bytes() == before
 
 
 def test_a_folder_with_other_files_is_refused(tmp_path):
     (tmp_path / "letter.txt").write_text("dear")
-    assert "holds other files (letter.txt)" in refusal(tmp_path)
+    assert "contains other files (letter.txt)" in refusal(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
 
 
@@ -87,7 +87,7 @@ def test_the_journal_of_something_else_is_refused_and_left_alone(tmp_path, head)
 
 def test_a_folder_in_use_is_refused(tmp_path):
     with Journal(tmp_path, settings().identity()):
-        assert "another wallsim is writing there" in refusal(tmp_path)
+        assert "another wallsim process is writing there" in refusal(tmp_path)
     begin(tmp_path)
 
 

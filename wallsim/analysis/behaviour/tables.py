@@ -11,7 +11,7 @@ import polars as pl
 from wallsim.analysis.behaviour.measures import Measure, measures_of
 from wallsim.analysis.behaviour.profiles import Behaviour, Sums, behaviour_from, once, sums_of
 from wallsim.policies.catalogue import Policy
-from wallsim.runs.folder.collector import Collector
+from wallsim.runs.folder.chunk_tables import ChunkTables
 from wallsim.runs.folder.schema import vocabulary
 from wallsim.runs.setting import Setting
 
@@ -61,11 +61,11 @@ class BehaviourMeasurement:
             count = min(_BATCH, self.games - first)
             rows: dict[str, list[pl.DataFrame]] = {name: [] for name in _RESULTS}
             for table, arena in zip(tables, arenas, strict=True):
-                collector = Collector(_RESULTS, vocabulary(replace(self._parts, policies=table.policies)), 0)
-                collector.add(arena.play(first, count, seasons=True))
+                chunk_tables = ChunkTables(_RESULTS, vocabulary(replace(self._parts, policies=table.policies)), 0)
+                chunk_tables.add(arena.play(first, count, seasons=True))
                 for name in _RESULTS:
                     looked_at = pl.col("seat").is_in(list(table.seats))
-                    rows[name].append(collector.frame(name).filter(looked_at).drop("policy"))
+                    rows[name].append(chunk_tables.frame(name).filter(looked_at).drop("policy"))
                 self._played(count)
             seats, seasons = (pl.concat(rows[name]).lazy() for name in _RESULTS)
             pieces.append(sums_of(self.measures, seats, seasons, count))

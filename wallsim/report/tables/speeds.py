@@ -24,7 +24,7 @@ def print_bench(console: Console, policies: list[str], samples: int, runs: bool)
         speed, planning = measure(policy, samples), measure_plans(policy, samples)
         table.add_row(
             policy,
-            f"{speed.games_a_second:,.0f}",
+            f"{speed.games_per_second:,.0f}",
             f"{speed.lowest:,.0f} to {speed.highest:,.0f}",
             f"{speed.per_billion_draws:,.0f}",
             _microseconds(planning.microseconds),
@@ -48,7 +48,7 @@ def bench_document(policies: list[str], samples: int, runs: bool) -> dict[str, A
         speeds.append(
             {
                 "policy": policy,
-                "games_per_cpu_second": speed.games_a_second,
+                "games_per_cpu_second": speed.games_per_second,
                 "games_per_cpu_second_range": (speed.lowest, speed.highest),
                 "games_per_billion_draws": speed.per_billion_draws,
                 "microseconds_per_plan": planning.microseconds,

@@ -18,7 +18,7 @@ _HEADINGS = ("opponent", "role", "wins", "95 % interval", "games")
 def course_line(line: Mapping[str, Any]) -> str:
     """A line of the journal in words."""
     if "check" in line:
-        findings = [Finding.of_fields(fields) for fields in line["findings"]]
+        findings = [Finding.from_fields(fields) for fields in line["findings"]]
         shares = ", ".join(f"{found.opponent} {share(found.share)}{_half(found)} %" for found in findings)
         return f"check after {line['check']} generations: the mean wins against {shares}"
     joined = "; joins the pool" if line["joined"] else ""
@@ -36,7 +36,7 @@ def policy_description(start: str, players: int) -> str:
 def policy_comments(result: Mapping[str, Any], command: str) -> list[str]:
     """What made a policy and what it is worth, as paragraphs; `command` can be typed again."""
     settings, packages = result["settings"], result["packages"]
-    found = [Finding.of_fields(fields) for fields in result["held_out"]]
+    found = [Finding.from_fields(fields) for fields in result["held_out"]]
     shares = "; ".join(f"{share(f.share)} % ({share_ends((f.low, f.high))}) against {f.opponent}" for f in found)
     return [
         f"Made by: {command}",
@@ -63,7 +63,7 @@ def curve_title(result: Mapping[str, Any]) -> str:
 
 def print_result(console: Console, result: Mapping[str, Any], policy: Path, picture: Path) -> None:
     """Print what came out: the held-out games against each opponent, warnings, and where the files are."""
-    found = [Finding.of_fields(fields) for fields in result["held_out"]]
+    found = [Finding.from_fields(fields) for fields in result["held_out"]]
     rows = [
         (f.opponent, f.role, f"{share(f.share, 2)} %", share_ends((f.low, f.high), 2), f"{f.games:,}") for f in found
     ]

@@ -1,4 +1,4 @@
-"""Whether the papers of a folder of results agree: manifest, journal, and the files that lie there."""
+"""Checks that manifest, journal and files of a folder of results are consistent."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.layout import PartFile
 
 _NUMBER = (int, float)
-_TOWER_TEXTS = ("name", "source")  # what a manifest tells of a tower beside its numbers
-# What every manifest must have for the package to read it: a type, several, or an object with such entries.
+_TOWER_TEXTS = ("name", "source")  # descriptive entries of a tower in the manifest, which are not in the journal
+# The required shape of every manifest: a type, several types, or an object with such entries.
 COMMON_SHAPE: dict[str, Any] = {
     "format": int,
     "games": int,
@@ -38,37 +38,37 @@ COMMON_SHAPE: dict[str, Any] = {
 }
 
 
-def misfits(value: Any, shape: Any, place: str = "") -> Iterator[str]:
-    """The places in a manifest that are missing or of another type than they must be."""
+def shape_faults(value: Any, shape: Any, place: str = "") -> Iterator[str]:
+    """The paths of entries in a manifest that are missing or have the wrong type."""
     if isinstance(shape, dict):
         if not isinstance(value, dict):
             yield place
             return
         for key, inner in shape.items():
-            yield from misfits(value.get(key, ...), inner, f"{place}.{key}".lstrip("."))
+            yield from shape_faults(value.get(key, ...), inner, f"{place}.{key}".lstrip("."))
     elif not isinstance(value, shape) or (isinstance(value, bool) and shape is not bool):
         yield place
 
 
-def manifest_misfits(manifest: Any, shape: dict[str, Any]) -> list[str]:
-    """The places in which a manifest cannot be read, as `time.wall`; an empty list if it can."""
+def manifest_faults(manifest: Any, shape: dict[str, Any]) -> list[str]:
+    """The paths of invalid entries in a manifest, such as `time.wall`; an empty list if it is valid."""
     if not isinstance(manifest, dict):
         return ["its outermost object"]
-    found = list(misfits(manifest, shape))
-    if found:
-        return found
+    faults = list(shape_faults(manifest, shape))
+    if faults:
+        return faults
     board = manifest["board"]
     if not all(isinstance(text, str) for text in (*manifest["papers"].values(), *board["assumed"], *board["sources"])):
-        found.append("papers, board.assumed or board.sources")
+        faults.append("papers, board.assumed or board.sources")
     if not all(type(workers) is int for workers in manifest["time"]["workers"]):
-        found.append("time.workers")
-    return found + [f"rows.{table}" for table, rows in manifest["rows"].items() if type(rows) is not int]
+        faults.append("time.workers")
+    return faults + [f"rows.{table}" for table, rows in manifest["rows"].items() if type(rows) is not int]
 
 
 def differences(manifest: dict[str, Any], files: tuple[PartFile, ...], journal: Journal) -> Iterator[str]:
-    """Where a manifest that can be read says other than the journal of the same folder, one line each."""
+    """The differences between a valid manifest and the journal of the same folder, one line each."""
     facts = journal.identity
-    receipts = [journal.receipts[number] for number in sorted(journal.receipts)]
+    records = [journal.records[number] for number in sorted(journal.records)]
     written = journal.parts()
     listed = {part.file: part for part in files}
     rows: Counter[str] = Counter()
@@ -86,11 +86,13 @@ def differences(manifest: dict[str, Any], files: tuple[PartFile, ...], journal: 
         ("policies", manifest["policies"], facts.get("policies")),
         ("rows", manifest["rows"], dict(rows)),
         ("bytes", manifest["bytes"], sum(part.bytes for part in written.values())),
-        ("chunks", manifest["chunks"], [{"chunk": r.chunk, "first": r.first, "games": r.games} for r in receipts]),
+        ("chunks", manifest["chunks"], [{"chunk": r.chunk, "first": r.first, "games": r.games} for r in records]),
     )
-    yield from (f"{key}: differs from the journal" for key, ours, theirs in pairs if ours != theirs)
+    yield from (
+        f"{key}: differs from the journal" for key, in_manifest, in_journal in pairs if in_manifest != in_journal
+    )
     if len(listed) != len(files):
-        yield "files: names a file twice"
+        yield "files: lists a file twice"
     for name in sorted({*written, *listed}):
         if name not in written:
             yield f"{name}: is not in the journal"
@@ -101,35 +103,35 @@ def differences(manifest: dict[str, Any], files: tuple[PartFile, ...], journal: 
 
 
 def is_open(facts: dict[str, Any]) -> bool:
-    """Whether an identity leaves the number of games open, as that of a tournament, to which blocks may be added."""
+    """Whether an identity does not fix the number of games, as for a tournament, to which blocks can be added."""
     return bool(facts) and "games" not in facts
 
 
 def chunk_faults(journal: Journal, games: int, *, finished: bool) -> Iterator[str]:
-    """Receipts that are not of the chunks of a run with so many games, and chunks that a finished run lacks."""
+    """Records that match no chunk of a run of `games` games, and chunks that a finished run lacks."""
     if journal.head is None:
         return
-    layout = ChunkLayout.of_head(journal.head, games)
-    for number, receipt in journal.receipts.items():
-        if not 0 <= number < layout.count or (receipt.first, receipt.games) != layout.span(number):
-            yield f"chunk {number}: is none of this run"
+    layout = ChunkLayout.from_head(journal.head, games)
+    for number, record in journal.records.items():
+        if not 0 <= number < layout.count or (record.first, record.games) != layout.span(number):
+            yield f"chunk {number}: does not belong to this run"
     if finished:
         for number in range(layout.count):
-            if number not in journal.receipts:
+            if number not in journal.records:
                 yield f"chunk {number}: is missing"
 
 
-def paper_faults(folder: Path, papers: dict[str, str]) -> Iterator[str]:
-    """Which of the files beside the tables are missing or changed, by the digests in a manifest; OSError passes."""
-    for name, digest in papers.items():
+def document_faults(folder: Path, digests: dict[str, str]) -> Iterator[str]:
+    """The documents beside the tables that are missing or changed by their digests; OSError is passed on."""
+    for name, digest in digests.items():
         if not (folder / name).is_file():
             yield f"{name}: is missing"
         elif file_digest(folder / name) != digest:
             yield f"{name}: its bytes have changed"
 
 
-def strays(folder: Path, tables: list[str], files: tuple[PartFile, ...]) -> list[str]:
-    """Parquet files in the tables' folders that the run did not write; OSError passes."""
+def unknown_files(folder: Path, tables: list[str], files: tuple[PartFile, ...]) -> list[str]:
+    """Parquet files in the tables' folders that the run did not write; OSError is passed on."""
     known = {part.file for part in files}
-    lying = (f"{table}/{path.name}" for table in tables for path in (folder / table).glob("*.parquet"))
-    return sorted(name for name in lying if name not in known)
+    present = (f"{table}/{path.name}" for table in tables for path in (folder / table).glob("*.parquet"))
+    return sorted(name for name in present if name not in known)

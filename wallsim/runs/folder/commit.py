@@ -1,4 +1,4 @@
-"""Writing so that a file is there whole or not at all, and the digests by which damage is seen."""
+"""Atomic writing of files, and the digests that detect damage."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import os
 from pathlib import Path
 
 _BLOCK = 1 << 20
-TEMPORARY = ".writing"  # the ending of a file that is not whole yet
+TEMPORARY = ".writing"  # the suffix of a file that is still being written
 
 
 def write_whole(path: Path, data: bytes | memoryview) -> None:
-    """Put `data` under `path` in one step that outlives a power cut; OSError leaves the old file, if any."""
+    """Write `data` to `path` atomically and durably; after an OSError the old file, if any, is unchanged."""
     temporary = path.with_name(f".{path.name}{TEMPORARY}")
     try:
         with temporary.open("wb") as file:
@@ -25,7 +25,7 @@ def write_whole(path: Path, data: bytes | memoryview) -> None:
 
 
 def append_line(path: Path, line: str) -> None:
-    """Append a line to a file and wait until it is on the disk; OSError leaves the file as long as it was."""
+    """Append a line to a file and wait until it is on the disk; after an OSError the file has its old length."""
     with path.open("ab") as file:
         before = file.tell()
         try:
@@ -38,7 +38,7 @@ def append_line(path: Path, line: str) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Wait until the names in a folder are on the disk."""
+    """Wait until the entries of a folder are on the disk."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -1,18 +1,18 @@
-"""What a Parquet file says of itself, so that it can be understood apart from its folder.
+"""The metadata of a Parquet file, which describe it without its folder.
 
-Every file carries these keys, each with a text:
+Every file has these keys; the values are texts:
 
 - `wallsim.table` and `wallsim.row`: the table, and what one of its rows is;
-- `wallsim.name`: the experiment's name, where it has one;
-- `wallsim.experiment`: the sha256 of its identity, and `wallsim.identity`: that identity as JSON, which is all that
-  decides the rows;
-- `wallsim.engine_version`;
-- `wallsim.first_game` and `wallsim.games`: which games the file has;
-- `wallsim.columns`: JSON, by column `type`, `unit` (null for names and numbers that only identify), `meaning` and
-  `rules`, the rule numbers.
+- `wallsim.name`: the experiment's name, if it has one;
+- `wallsim.experiment`: the sha256 of the experiment's identity;
+- `wallsim.identity`: that identity, everything that decides the rows, as JSON;
+- `wallsim.engine_version`: the engine version;
+- `wallsim.first_game` and `wallsim.games`: the first game and the number of games in the file;
+- `wallsim.columns`: JSON with `type`, `unit` (null for names and for numbers that only identify), `meaning` and
+  `rules` (the rule numbers) for each column.
 
-Equal experiments give equal bytes on every machine and with any number of workers. So the version of the package is
-not among them; the folder's manifest has it.
+Equal experiments give equal bytes on every machine and with any number of workers. The version of the package is
+therefore not included; it is in the folder's manifest.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ PREFIX = "wallsim."
 
 
 def metadata_of(table: str, words: Vocabulary, identity: dict[str, Any], name: str | None) -> dict[str, str]:
-    """What every file of a run's table says; `identity` is that of the experiment, `name` its name."""
+    """The metadata of every file of a run's table; `identity` and `name` are those of the experiment."""
     return describe(table, TABLE_BY_NAME[table].row, words.columns(table), words, identity, name)
 
 
@@ -41,7 +41,7 @@ def describe(
     identity: dict[str, Any],
     name: str | None = None,
 ) -> dict[str, str]:
-    """What every file of a table says: what a row is, its columns with their polars types, and what was played."""
+    """The metadata of every file of a table: what a row is, the columns with their polars types, what was played."""
     facts = {
         "table": table,
         "row": row,
@@ -55,7 +55,7 @@ def describe(
 
 
 def part_metadata(about: Mapping[str, str], first: int, games: int) -> dict[str, str]:
-    """What a part file with `games` games from game `first` on says, where its table's files say `about`."""
+    """The metadata of a part file with `games` games starting at game `first`; `about` has those of its table."""
     return {**about, f"{PREFIX}first_game": str(first), f"{PREFIX}games": str(games)}
 
 

@@ -1,6 +1,6 @@
-"""The journal of a folder of results: its head, which says what is played, and a receipt for every finished chunk.
+"""The journal of a folder of results: a head, which says what is played, and a record for every finished chunk.
 
-What the journal does not name does not exist.
+Chunks that are not in the journal are treated as missing.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from wallsim.runs.folder.layout import JOURNAL, MAX_CHUNKS, PartFile, identity_h
 
 
 @dataclass(frozen=True)
-class Receipt:
-    """A finished chunk: its number, games and files, and the seconds its session had taken by then."""
+class ChunkRecord:
+    """A finished chunk: its number, games and files, and the times of its session up to that moment."""
 
     chunk: int
     first: int
@@ -30,26 +30,26 @@ class Receipt:
     compiling: float = 0.0  # seconds of wall time before the session began to play
 
     @staticmethod
-    def read(line: dict[str, Any]) -> Receipt:
-        """The receipt of a journal line; KeyError, TypeError or ValueError if it is none."""
-        receipt = Receipt(**{**line, "files": tuple(PartFile.read(file) for file in line["files"])})
-        whole = (receipt.chunk, receipt.first, receipt.games, receipt.workers)
-        times = (receipt.engine_cpu, receipt.wall, receipt.cpu, receipt.compiling)
+    def read(line: dict[str, Any]) -> ChunkRecord:
+        """The record in a journal line; KeyError, TypeError or ValueError for an invalid one."""
+        record = ChunkRecord(**{**line, "files": tuple(PartFile.read(file) for file in line["files"])})
+        whole = (record.chunk, record.first, record.games, record.workers)
+        times = (record.engine_cpu, record.wall, record.cpu, record.compiling)
         if not all(type(number) is int for number in whole) or not all(type(s) in (int, float) for s in times):
-            raise TypeError("a number is none")
-        if not isinstance(receipt.session, str):
+            raise TypeError("not a number")
+        if not isinstance(record.session, str):
             raise TypeError("session")
-        return receipt
+        return record
 
 
 class Journal:
-    """The journal of a folder as read: its head and the last receipt of every chunk."""
+    """The journal of a folder: its head and the last record of every chunk."""
 
     def __init__(self, folder: Path) -> None:
-        """Read the journal; a torn last line is ignored. RunError if the head is damaged."""
+        """Read the journal; an incomplete last line is ignored. RunError if the head is damaged."""
         self.head: dict[str, Any] | None = None
-        self.receipts: dict[int, Receipt] = {}
-        self.all: list[Receipt] = []
+        self.records: dict[int, ChunkRecord] = {}
+        self.all: list[ChunkRecord] = []
         self.torn = False
         path = folder / JOURNAL
         lines = path.read_bytes().split(b"\n") if path.exists() else [b""]
@@ -58,9 +58,9 @@ class Journal:
             try:
                 fields = json.loads(line)
                 if number:
-                    receipt = Receipt.read(fields)
-                    self.receipts[receipt.chunk] = receipt
-                    self.all.append(receipt)
+                    record = ChunkRecord.read(fields)
+                    self.records[record.chunk] = record
+                    self.all.append(record)
             except (ValueError, KeyError, TypeError, RecursionError):
                 self.torn = True
             else:
@@ -70,24 +70,24 @@ class Journal:
 
     @property
     def identity(self) -> dict[str, Any]:
-        """What is played, by the head; empty without one."""
+        """The identity in the head; empty without a head."""
         return self.head["identity"] if self.head else {}
 
     @property
     def done(self) -> int:
-        """How many games are there."""
-        return sum(receipt.games for receipt in self.receipts.values())
+        """The number of games in finished chunks."""
+        return sum(record.games for record in self.records.values())
 
     def parts(self) -> dict[str, PartFile]:
-        """Every part file of the finished chunks by its path."""
-        receipts = [self.receipts[number] for number in sorted(self.receipts)]
-        return {part.file: part for receipt in receipts for part in receipt.files}
+        """The part files of the finished chunks, by path."""
+        records = [self.records[number] for number in sorted(self.records)]
+        return {part.file: part for record in records for part in record.files}
 
 
 def _is_head(head: Any) -> bool:
     if not isinstance(head, dict) or not isinstance(facts := head.get("identity"), dict):
         return False
-    # A tournament's identity leaves its length open; equal chunks need no first one.
+    # The identity of a tournament has no number of games; chunks of equal size have no `first_chunk`.
     numbers: tuple[Any, ...] = (facts.get("games", 1), head.get("chunk"), head.get("first_chunk", 1))
     if not all(type(number) is int and number >= 1 for number in numbers):
         return False

@@ -1,4 +1,4 @@
-"""What lies where in a folder of results, and the part files of its tables."""
+"""The names of files in a folder of results, and the part files of its tables."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from wallsim.runs.folder.commit import file_digest, write_whole
 
 EXPERIMENT, CODEBOOK, JOURNAL, MANIFEST = "experiment.toml", "codebook.md", "journal.jsonl", "manifest.json"
 BOARD, POLICIES = "board", "policies"
-AS_SHIPPED = "as shipped"  # stands for the folder of the package's own board
-HEADLINE = "# wallsim experiment "  # how an experiment.toml of ours begins
-# Formats of a run: 1 knew no expansions; 2 had neither the order of choosing nor metadata in the Parquet files.
+AS_SHIPPED = "as shipped"  # written instead of a path for the board of the package
+HEADLINE = "# wallsim experiment "  # the beginning of the first line of experiment.toml
+# Formats of a run: 1 had no expansions; 2 had neither the order of choosing nor metadata in the Parquet files.
 RUN_FORMAT, RUN_FORMATS_READ, FORMAT_BEFORE_HEADS = 3, (2, 3), 2
 TOURNAMENT_FORMAT = 1
-MAX_CHUNKS = 200_000  # receipts of finished chunks are kept in memory, about 2 kB each
+MAX_CHUNKS = 200_000  # records of finished chunks are kept in memory, about 2 kB each
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class PartFile:
 
     @staticmethod
     def read(fields: dict[str, Any]) -> PartFile:
-        """The part file of such an entry in journal or manifest; TypeError or ValueError if it is none."""
+        """The part file of an entry in journal or manifest; TypeError or ValueError for an invalid entry."""
         part = PartFile(**fields)
         for name, kind in (("file", str), ("table", str), ("rows", int), ("bytes", int), ("sha256", str)):
             if type(getattr(part, name)) is not kind:
@@ -43,15 +43,15 @@ class PartFile:
         return part
 
     def is_whole(self, folder: Path) -> bool:
-        """Whether the file is there with the bytes that were written."""
+        """Whether the file exists with the bytes that were written."""
         path = folder / self.file
         try:
             return path.stat().st_size == self.bytes and file_digest(path) == self.sha256
         except OSError:
             return False
 
-    def harm(self, folder: Path) -> str:
-        """What is wrong with the file, which is not whole, in words; OSError passes."""
+    def damage(self, folder: Path) -> str:
+        """A description of the damage of a file that is missing or changed; OSError is passed on."""
         path = folder / self.file
         if not path.exists():
             return "is missing"
@@ -60,12 +60,12 @@ class PartFile:
 
 
 def part_name(table: str, chunk: int) -> str:
-    """The path of a part file within its run."""
+    """The path of a part file relative to its run's folder."""
     return f"{table}/part-{chunk:06d}.parquet"
 
 
 def write_part(folder: Path, table: str, chunk: int, data: memoryview, rows: int) -> PartFile:
-    """Commit one part file. OSError if the disk is full; then nothing is left of it."""
+    """Commit one part file. OSError if the disk is full; the file then does not exist."""
     name = part_name(table, chunk)
     digest = hashlib.sha256(data).hexdigest()
     write_whole(folder / name, data)
@@ -73,10 +73,10 @@ def write_part(folder: Path, table: str, chunk: int, data: memoryview, rows: int
 
 
 def identity_hash(facts: dict[str, Any]) -> str:
-    """The sha256 of an identity in its one canonical spelling, in hexadecimal."""
+    """The sha256 of an identity in canonical form, in hexadecimal."""
     return hashlib.sha256(canonical(facts).encode()).hexdigest()
 
 
 def canonical(facts: dict[str, Any]) -> str:
-    """The one canonical spelling of an identity, as JSON."""
+    """The canonical form of an identity, as JSON."""
     return json.dumps(facts, sort_keys=True, separators=(",", ":"))

@@ -1,4 +1,4 @@
-"""Who may write into a folder: one process at a time, from the moment it is locked to its end."""
+"""The lock of a folder: only one process at a time may write into it."""
 
 from __future__ import annotations
 
@@ -21,41 +21,41 @@ class FolderLock(ABC):
     _handle = -1
 
     def acquire(self, folder: Path) -> None:
-        """Make the folder, or take up what lies there.
+        """Create the folder and lock it, or lock an existing one and load its contents.
 
-        InputError if it cannot be written, is in use, or holds what it should not.
+        InputError if it cannot be written, is in use, or contains unsuitable files.
         """
         self.folder = folder
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            self.refuse_strangers()
+            self.refuse_foreign_files()
             self._handle = _locked(folder)
-            self.take_up()
+            self.load_or_begin()
         except OSError as error:
             self.close()
-            raise InputError(f"{folder}: cannot be written: {error.strerror}; name another folder (--out)") from None
+            raise InputError(f"{folder}: cannot be written: {error.strerror}; choose another folder (--out)") from None
         except BaseException:
             self.close()
             raise
 
     @abstractmethod
-    def refuse_strangers(self) -> None:
-        """InputError if files lie in the folder that are not ours."""
+    def refuse_foreign_files(self) -> None:
+        """InputError if the folder contains files that were not written for this purpose."""
 
     @abstractmethod
-    def take_up(self) -> None:
-        """Read what lies in the folder, or begin it; only its holder does."""
+    def load_or_begin(self) -> None:
+        """Load the contents of the folder, or write its first files; called while the folder is locked."""
 
     def __enter__(self) -> Self:
-        """What holds the folder."""
+        """This object, with the folder locked."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Give the folder free."""
+        """Unlock the folder."""
         self.close()
 
     def close(self) -> None:
-        """Give the folder free; safe to call twice."""
+        """Unlock the folder; calling it twice is safe."""
         if self._handle >= 0:
             os.close(self._handle)
             self._handle = -1
@@ -67,13 +67,15 @@ def _locked(folder: Path) -> int:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         os.close(handle)
-        raise InputError(f"{folder}: another wallsim is writing there; wait for it or name another folder") from None
+        raise InputError(
+            f"{folder}: another wallsim process is writing there; wait for it or choose another folder"
+        ) from None
     return handle
 
 
 def refuse_files(folder: Path) -> None:
-    """InputError if a folder holds anything but a lock and what an unfinished write left."""
-    strange = sorted(path.name for path in folder.iterdir() if path.name != LOCK and path.suffix != TEMPORARY)
-    if strange:
-        shown = ", ".join(strange[:3]) + (" ..." if len(strange) > 3 else "")
-        raise InputError(f"{folder}: holds other files ({shown}); name an empty or a new folder (--out)")
+    """InputError if a folder contains files other than a lock and leftovers of an interrupted write."""
+    others = sorted(path.name for path in folder.iterdir() if path.name != LOCK and path.suffix != TEMPORARY)
+    if others:
+        shown = ", ".join(others[:3]) + (" ..." if len(others) > 3 else "")
+        raise InputError(f"{folder}: contains other files ({shown}); choose an empty or a new folder (--out)")

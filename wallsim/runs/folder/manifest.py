@@ -1,4 +1,4 @@
-"""The manifest of a finished run: what was played, with what, which files it has, how long it took."""
+"""The manifest of a finished run: what was played, the software, the files, and the times."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from wallsim.engine.version import ENGINE_VERSION
 from wallsim.runs.components import Components
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.commit import file_digest
-from wallsim.runs.folder.journal import Receipt
+from wallsim.runs.folder.journal import ChunkRecord
 from wallsim.runs.folder.layout import AS_SHIPPED, BOARD, EXPERIMENT
-from wallsim.runs.folder.results import expected_papers
+from wallsim.runs.folder.results import expected_documents
 from wallsim.runs.folder.store import ChunkStore, Store
 
 PACKAGES = ("wallsim", "numpy", "numba", "llvmlite", "polars", "joblib", "pydantic")
 
 
 def package_version(name: str) -> str:
-    """The version of an installed package, or "not installed" (as for wallsim in a bare source tree)."""
+    """The version of an installed package, or "not installed", as for wallsim in a source tree without installation."""
     try:
         return version(name)
     except PackageNotFoundError:
@@ -28,7 +28,7 @@ def package_version(name: str) -> str:
 
 
 def make_manifest(store: Store, experiment: Experiment, parts: Components) -> dict[str, Any]:
-    """The manifest of a run whose chunks are all there."""
+    """The manifest of a run whose chunks are all finished."""
     text = (store.folder / EXPERIMENT).read_bytes().decode("utf-8", "replace")
     return {
         "format": store.form,
@@ -43,14 +43,14 @@ def make_manifest(store: Store, experiment: Experiment, parts: Components) -> di
         "games": experiment.games,
         "policies": store.identity["policies"],
         **common_facts(store, parts, BOARD if experiment.board is not None else AS_SHIPPED),
-        "papers": {name: file_digest(store.folder / name) for name in expected_papers(text)},
+        "papers": {name: file_digest(store.folder / name) for name in expected_documents(text)},
     }
 
 
 def common_facts(store: ChunkStore, parts: Components, board: str) -> dict[str, Any]:
-    """What every manifest says of table, software, time and files; `board` is the board's folder in words."""
-    receipts = [store.receipts[chunk] for chunk in range(store.chunks)]
-    files = [part for receipt in receipts for part in receipt.files]
+    """The entries of every manifest about table, software, time and files; `board` names the board's folder."""
+    records = [store.records[chunk] for chunk in range(store.chunks)]
+    files = [part for record in records for part in record.files]
     return {
         "rows": {table: sum(part.rows for part in files if part.table == table) for table in store.tables},
         "bytes": sum(part.bytes for part in files),
@@ -63,7 +63,7 @@ def common_facts(store: ChunkStore, parts: Components, board: str) -> dict[str, 
             "cpus": os.cpu_count(),
         },
         "time": run_time(store.history),
-        "chunks": [{"chunk": r.chunk, "first": r.first, "games": r.games} for r in receipts],
+        "chunks": [{"chunk": r.chunk, "first": r.first, "games": r.games} for r in records],
         "files": [
             {"file": p.file, "table": p.table, "rows": p.rows, "bytes": p.bytes, "sha256": p.sha256} for p in files
         ],
@@ -71,7 +71,7 @@ def common_facts(store: ChunkStore, parts: Components, board: str) -> dict[str, 
 
 
 def facts_of(parts: Components, board: str) -> dict[str, Any]:
-    """What a manifest says of board and tower: names, numbers, sources, and what is assumed; `board` is its folder."""
+    """The entries of a manifest about board and tower; `board` names the board's folder."""
     return {
         "board": {
             "folder": board,
@@ -87,19 +87,19 @@ def facts_of(parts: Components, board: str) -> dict[str, Any]:
     }
 
 
-def run_time(history: list[Receipt]) -> dict[str, Any]:
-    """Wall and CPU seconds of a run, all its sessions together, and those spent inside the engine.
+def run_time(history: list[ChunkRecord]) -> dict[str, Any]:
+    """Wall and CPU seconds of a run over all its sessions, and the CPU seconds inside the engine.
 
-    A session counts up to its last finished chunk; `compiling` comes before its wall seconds. `workers` has
-    each number of workers once, in the order of the sessions of `by_session`.
+    A session is counted up to its last finished chunk; the wall seconds of `compiling` come in addition. `workers` has
+    each number of workers once, in the order of `by_session`.
     """
-    last = {receipt.session: receipt for receipt in history}
+    last = {record.session: record for record in history}
     return {
-        "wall": round(sum(receipt.wall for receipt in last.values()), 3),
-        "cpu": round(sum(receipt.cpu for receipt in last.values()), 3),
-        "engine_cpu": round(sum(receipt.engine_cpu for receipt in history), 3),
-        "compiling": round(sum(receipt.compiling for receipt in last.values()), 3),
-        "workers": list(dict.fromkeys(receipt.workers for receipt in last.values())),
+        "wall": round(sum(record.wall for record in last.values()), 3),
+        "cpu": round(sum(record.cpu for record in last.values()), 3),
+        "engine_cpu": round(sum(record.engine_cpu for record in history), 3),
+        "compiling": round(sum(record.compiling for record in last.values()), 3),
+        "workers": list(dict.fromkeys(record.workers for record in last.values())),
         "sessions": len(last),
         "by_session": [
             {"wall": r.wall, "cpu": r.cpu, "workers": r.workers, "compiling": r.compiling} for r in last.values()

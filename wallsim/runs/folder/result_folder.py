@@ -1,6 +1,6 @@
-"""The read side of every folder of results: its manifest, its tables as lazy polars frames, and what is wrong with it.
+"""Reading a folder of results: its manifest, its tables as lazy polars frames, and its faults.
 
-`Run` and `TournamentRun` say what is particular to them.
+`Run` and `TournamentRun` add what is specific to them.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from wallsim.errors import InputError, RunError
 from wallsim.runs.folder.checks import (
     chunk_faults,
     differences,
+    document_faults,
     is_open,
-    manifest_misfits,
-    paper_faults,
-    strays,
+    manifest_faults,
+    unknown_files,
 )
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.layout import CODEBOOK, JOURNAL, MANIFEST, PartFile, identity_hash
@@ -27,8 +27,10 @@ from wallsim.runs.folder.layout import CODEBOOK, JOURNAL, MANIFEST, PartFile, id
 if TYPE_CHECKING:
     import polars as pl
 
-EARLIER = "was written by an earlier version of wallsim, which this one cannot read; play it again in a new folder"
-_LATER = "was written by a later version of wallsim, which this one cannot read"
+EARLIER_VERSION = (
+    "was written by an earlier version of wallsim, which this one cannot read; play it again in a new folder"
+)
+LATER_VERSION = "was written by a later version of wallsim, which this one cannot read"
 
 
 @dataclass(frozen=True)
@@ -39,22 +41,22 @@ class ResultFolder:
     manifest: dict[str, Any]
     files: tuple[PartFile, ...]
 
-    what: ClassVar[str]  # what such a folder holds, in a word
-    kind: ClassVar[str | None]  # how its identity names it
-    formats: ClassVar[tuple[int, ...]]  # that can be read
-    shape: ClassVar[dict[str, Any]]  # of the manifest
+    what: ClassVar[str]  # the name of the contents in messages
+    kind: ClassVar[str | None]  # the value of `kind` in the identity
+    formats: ClassVar[tuple[int, ...]]  # formats that can be read
+    shape: ClassVar[dict[str, Any]]  # required shape of the manifest
 
     @property
     def hash(self) -> str:
-        """The sha256 over all that decides the rows, in hexadecimal."""
-        found: str = self.manifest["experiment"]["hash"]
-        return found
+        """The sha256 of the identity, in hexadecimal."""
+        digest: str = self.manifest["experiment"]["hash"]
+        return digest
 
     @property
     def identity(self) -> dict[str, Any]:
-        """All that decides the rows: engine version, rules, board, tower, policies, seed."""
-        found: dict[str, Any] = self.manifest["experiment"]["identity"]
-        return found
+        """Everything that decides the rows: engine version, rules, board, tower, policies, seed."""
+        facts: dict[str, Any] = self.manifest["experiment"]["identity"]
+        return facts
 
     @property
     def tables(self) -> tuple[str, ...]:
@@ -62,7 +64,7 @@ class ResultFolder:
         return tuple(self.manifest["rows"])
 
     def scan(self, table: str, *, check: bool = True) -> pl.LazyFrame:
-        """A table as a lazy frame, its files checked against their digests first unless told not to.
+        """A table as a lazy frame; with `check` its files are first compared with their digests.
 
         InputError if there is no such table, RunError if a file is missing or damaged.
         """
@@ -72,7 +74,7 @@ class ResultFolder:
         damaged = [part.file for part in parts if check and not part.is_whole(self.folder)]
         if damaged:
             raise RunError(
-                f"{self.folder}: missing or damaged: {', '.join(damaged)}; play the {self.what} again to mend it"
+                f"{self.folder}: missing or damaged: {', '.join(damaged)}; play the {self.what} again to repair it"
             )
         import polars as pl
 
@@ -84,109 +86,111 @@ class ResultFolder:
 
     @classmethod
     def open(cls, folder: str | Path) -> Self:
-        """What a finished folder holds.
+        """Open a finished folder.
 
-        InputError if it holds nothing of the kind, RunError if it is unfinished or damaged.
+        InputError if it has no results of this kind, RunError if it is unfinished or damaged.
         """
         folder = Path(folder)
         path = folder / MANIFEST
         with readable(folder):
             if not path.exists():
-                raise RunError(f"{folder}: {cls._progress(folder)}; the command that began it resumes it")
+                raise RunError(f"{folder}: {cls._progress(folder)}; the command that started it resumes it")
             data = path.read_bytes()
         try:
             manifest = json.loads(data)
-            misfits = manifest_misfits(manifest, cls.shape)
-            files = tuple(PartFile.read(entry) for entry in manifest["files"]) if not misfits else ()
+            shape_faults = manifest_faults(manifest, cls.shape)
+            files = tuple(PartFile.read(entry) for entry in manifest["files"]) if not shape_faults else ()
         except (ValueError, KeyError, TypeError, RecursionError):
-            misfits, files, manifest = ["its JSON"], (), {}
-        if misfits and (folder / JOURNAL).exists():
+            shape_faults, files, manifest = ["its JSON"], (), {}
+        if shape_faults and (folder / JOURNAL).exists():
             cls.read_journal(folder)  # refuses a folder of another kind
         cls._refuse_other_formats(path, manifest)
-        if not misfits and identity_hash(manifest["experiment"]["identity"]) != manifest["experiment"]["hash"]:
-            misfits = ["experiment.hash"]
-        if not misfits:
+        if not shape_faults and identity_hash(manifest["experiment"]["identity"]) != manifest["experiment"]["hash"]:
+            shape_faults = ["experiment.hash"]
+        if not shape_faults:
             with readable(folder):
-                misfits = list(cls.further_misfits(folder, manifest, files))
-        if misfits:
-            shown = ", ".join(misfits[:5])
+                shape_faults = list(cls.further_manifest_faults(folder, manifest, files))
+        if shape_faults:
+            shown = ", ".join(shape_faults[:5])
             raise RunError(f"{path}: is damaged ({shown}); delete it and play the {cls.what} again to restore it")
         return cls(folder, manifest, files)
 
     @classmethod
     def verify(cls, folder: str | Path) -> list[str]:
-        """Every damage of a folder, finished or not, one line each; an empty list if all is as written.
+        """All damage in a folder, finished or not, one line per fault; an empty list if nothing has changed.
 
-        InputError if it holds nothing of the kind or cannot be read, RunError if journal or manifest make no sense at
-        all.
+        InputError if it has no results of this kind or cannot be read, RunError if journal or manifest cannot be
+        interpreted.
         """
         folder = Path(folder)
         with readable(folder):
             journal = cls.read_journal(folder)
             finished = cls.open(folder) if (folder / MANIFEST).exists() else None
-            found = [f"{JOURNAL}: has unreadable lines"] if journal.torn else []
+            faults = [f"{JOURNAL}: has unreadable lines"] if journal.torn else []
             if journal.head is None:
-                found.append(f"{JOURNAL}: has no first line")
+                faults.append(f"{JOURNAL}: has no first line")
             games = finished.manifest["games"] if finished and is_open(journal.identity) else None
             games = journal.identity.get("games", games)
             if games is not None:
-                faults = chunk_faults(journal, games, finished=finished is not None)
-                found += [f"{JOURNAL}: {fault}" for fault in faults]
+                in_chunks = chunk_faults(journal, games, finished=finished is not None)
+                faults += [f"{JOURNAL}: {fault}" for fault in in_chunks]
             if journal.head is not None:
-                found += cls.side_faults(folder, journal.head["hash"])
+                faults += cls.side_faults(folder, journal.head["hash"])
             bad = (part for part in journal.parts().values() if not part.is_whole(folder))
-            found += [f"{part.file}: {part.harm(folder)}" for part in bad]
+            faults += [f"{part.file}: {part.damage(folder)}" for part in bad]
             if finished:
-                claimed = journal.head["hash"] if journal.head else finished.hash
-                faults = differences(finished.manifest, finished.files, journal)
-                found += [f"{MANIFEST}: {fault}" for fault in faults]
-                found += paper_faults(folder, finished.manifest["papers"])
-                found += finished.further_faults(claimed)
-                others = strays(folder, [*finished.tables], finished.files)
-                found += [f"{name}: is none of this {cls.what}'s files" for name in others]
-        return found
+                journal_hash = journal.head["hash"] if journal.head else finished.hash
+                different = differences(finished.manifest, finished.files, journal)
+                faults += [f"{MANIFEST}: {difference}" for difference in different]
+                faults += document_faults(folder, finished.manifest["papers"])
+                faults += finished.further_faults(journal_hash)
+                others = unknown_files(folder, [*finished.tables], finished.files)
+                faults += [f"{name}: does not belong to this {cls.what}" for name in others]
+        return faults
 
     @classmethod
     def read_journal(cls, folder: Path) -> Journal:
-        """The journal of such a folder; InputError for another, RunError if it is damaged. OSError passes."""
+        """The journal; InputError for a folder of another kind, RunError if it is damaged. OSError is passed on."""
         journal = any_journal(folder, cls.what)
         kind = journal.identity.get("kind")
         if journal.head and kind != cls.kind:
             other = "run" if kind is None else kind
             command = "summary" if kind is None else kind
-            raise InputError(f"{folder}: holds a {other}, not a {cls.what}; `wallsim {command} {folder}` shows it")
+            raise InputError(f"{folder}: contains a {other}, not a {cls.what}; `wallsim {command} {folder}` shows it")
         return journal
 
     @classmethod
-    def further_misfits(cls, folder: Path, manifest: dict[str, Any], files: tuple[PartFile, ...]) -> Iterable[str]:
-        """What else makes a manifest of the right form unreadable; OSError passes."""
+    def further_manifest_faults(
+        cls, folder: Path, manifest: dict[str, Any], files: tuple[PartFile, ...]
+    ) -> Iterable[str]:
+        """Further faults that make a manifest of the required shape unreadable; OSError is passed on."""
         return ()
 
-    def further_faults(self, claimed: str) -> Iterable[str]:
-        """What else is wrong with the folder, whose journal claims to be of an identity with the hash `claimed`."""
+    def further_faults(self, journal_hash: str) -> Iterable[str]:
+        """Further faults of the folder; `journal_hash` is the hash of the identity according to the journal."""
         return ()
 
     @classmethod
     def side_faults(cls, folder: Path, hash_: str) -> Iterable[str]:
-        """What is wrong with files that an unfinished folder may have too; `hash_` is that of its identity."""
+        """Faults of files that an unfinished folder may also have; `hash_` is that of its identity."""
         return ()
 
     @classmethod
     def _progress(cls, folder: Path) -> str:
         journal = cls.read_journal(folder)
         games = "" if is_open(journal.identity) else f" of {journal.identity.get('games', 0):,}"
-        return f"the {cls.what} is not finished: {journal.done:,}{games} games are there"
+        return f"the {cls.what} is not finished: {journal.done:,}{games} games are finished"
 
     @classmethod
     def _refuse_other_formats(cls, path: Path, manifest: Any) -> None:
         form = manifest.get("format") if isinstance(manifest, dict) else None
         if type(form) is int and form not in cls.formats:
-            raise RunError(f"{path}: {EARLIER if form < max(cls.formats) else _LATER}")
+            raise RunError(f"{path}: {EARLIER_VERSION if form < max(cls.formats) else LATER_VERSION}")
 
 
 @contextmanager
 def readable(folder: Path) -> Iterator[None]:
-    """Turn what keeps a folder from being read into an InputError: no permission, a name that no file can have."""
+    """Turn an OSError while reading a folder into an InputError: no permission, an invalid file name."""
     try:
         yield
     except OSError as error:
@@ -194,16 +198,16 @@ def readable(folder: Path) -> Iterator[None]:
 
 
 def any_journal(folder: Path, what: str = "run") -> Journal:
-    """The journal of a folder of any kind; InputError if there is none, RunError if it is damaged. OSError passes."""
+    """The journal of a folder of any kind; InputError without one, RunError if damaged. OSError is passed on."""
     if not (folder / JOURNAL).is_file():
-        raise InputError(f"{folder}: no {what} lies there (its folder has a {JOURNAL})")
+        raise InputError(f"{folder}: contains no {what} (there is no {JOURNAL})")
     return Journal(folder)
 
 
 def kind_of(folder: str | Path) -> str | None:
-    """How the identity names what a folder holds, finished or not: None for a run, and where nothing is known.
+    """The kind of results in a folder, finished or not, by its identity: None for a run and without a journal.
 
-    InputError if it cannot be read, RunError if its journal makes no sense.
+    InputError if it cannot be read, RunError if its journal is damaged.
     """
     path = Path(folder)
     with readable(path):

@@ -1,4 +1,4 @@
-"""Reading a run: its manifest, its tables as lazy polars frames, and the check that no byte has changed."""
+"""Reading a run: its manifest, its tables as lazy polars frames, and the check for damage."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wallsim.rules.board_check import SCHEMAS
 from wallsim.rules.tower import is_tower_file
 from wallsim.runs.folder.checks import COMMON_SHAPE
 from wallsim.runs.folder.layout import BOARD, CODEBOOK, EXPERIMENT, HEADLINE, MANIFEST, RUN_FORMATS_READ
-from wallsim.runs.folder.result_folder import EARLIER, ResultFolder, read_codebook, readable
+from wallsim.runs.folder.result_folder import EARLIER_VERSION, ResultFolder, read_codebook, readable
 
 if TYPE_CHECKING:
     from wallsim.runs.experiment import Experiment
@@ -46,20 +46,20 @@ class Run(ResultFolder):
         """The expansions in play, which decide the columns of `seats` and `seasons`."""
         return tuple(self.identity["expansions"])
 
-    def further_faults(self, claimed: str) -> Iterator[str]:
-        """What is wrong with `experiment.toml` and the manifest's copy of it."""
+    def further_faults(self, journal_hash: str) -> Iterator[str]:
+        """Faults of `experiment.toml` and of the manifest's copy of it."""
         text = self.manifest["experiment"]["text"]
-        papers = self.manifest["papers"]
-        yield from (f"{MANIFEST}: papers: lacks {name}" for name in expected_papers(text) if name not in papers)
-        if not text.startswith(f"{HEADLINE}{claimed}\n"):
-            yield f"{MANIFEST}: experiment.text: is not that of this run"
+        documents = self.manifest["papers"]
+        yield from (f"{MANIFEST}: papers: lacks {name}" for name in expected_documents(text) if name not in documents)
+        if not text.startswith(f"{HEADLINE}{journal_hash}\n"):
+            yield f"{MANIFEST}: experiment.text: does not belong to this run"
         path = self.folder / EXPERIMENT
         if path.is_file() and path.read_bytes() != text.encode():
             yield f"{MANIFEST}: experiment.text: differs from {EXPERIMENT}"
 
 
-def expected_papers(text: str) -> list[str]:
-    """The files beside the tables that a run with this `experiment.toml` has."""
+def expected_documents(text: str) -> list[str]:
+    """The names of the documents beside the tables of a run with this text of `experiment.toml`."""
     try:
         values = tomllib.loads(text)
     except ValueError:
@@ -74,20 +74,20 @@ def expected_papers(text: str) -> list[str]:
 
 
 def run_experiment(folder: str | Path) -> Experiment:
-    """The experiment that a run folder holds, finished or not.
+    """The experiment of a run folder, finished or not.
 
-    InputError if there is no run, RunError if this version of wallsim would play other games.
+    InputError if there is no run, RunError if this version of wallsim would play different games.
     """
-    from wallsim.runs.experiment_file import load_experiment  # only who plays needs the engine
+    from wallsim.runs.experiment_file import load_experiment  # loaded only when it is needed
 
     folder = Path(folder)
     with readable(folder):
         journal = Run.read_journal(folder)
     if journal.head is not None and "expansions" not in journal.identity:
-        raise RunError(f"{folder}: {EARLIER}")
+        raise RunError(f"{folder}: {EARLIER_VERSION}")
     experiment = load_experiment(folder / EXPERIMENT)
     if journal.head is None or experiment.hash() != journal.head["hash"]:
-        raise RunError(f"{folder}: was played with another engine, policy, tower or board than is here now")
+        raise RunError(f"{folder}: was played with an engine, policy, tower or board that differs from the current one")
     return experiment
 
 
@@ -102,8 +102,8 @@ def open_run(folder: str | Path) -> Run:
 
 
 def verify(folder: str | Path) -> list[str]:
-    """Every damage of a run folder, finished or not, one line each; an empty list if all is as written.
+    """All damage in a run folder, finished or not, one line per fault; an empty list if nothing has changed.
 
-    InputError if there is no run or it cannot be read, RunError if journal or manifest make no sense at all.
+    InputError if there is no run or it cannot be read, RunError if journal or manifest cannot be interpreted.
     """
     return Run.verify(folder)

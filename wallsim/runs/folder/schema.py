@@ -1,4 +1,4 @@
-"""The tables of a run: their columns, the names that stand for codes, and the types in which they are kept."""
+"""The tables of a run: their columns, the names of codes, and the types of the columns."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from wallsim.engine.columns import BIDS, RESULT_TABLES, SOURCES, Column, columns
 from wallsim.rules.ruleset import LETTERS, Ruleset
 from wallsim.rules.terms import BATTLE_KINDS, RESULTS, SEASONS, TILES
 
-if TYPE_CHECKING:  # who only reads has no need of the engine
+if TYPE_CHECKING:  # reading results does not need the engine
     from wallsim.rules.board import Board
     from wallsim.runs.components import Components
     from wallsim.runs.experiment import Experiment
@@ -18,17 +18,17 @@ if TYPE_CHECKING:  # who only reads has no need of the engine
 TABLES = tuple(table.name for table in RESULT_TABLES)
 ON_REQUEST = tuple(table.name for table in RESULT_TABLES if table.on_request)
 
-# The polars type of each kind of column that is not a list of names, by its name in polars.
+# The name of the polars type of each kind of column that is not an Enum.
 _TYPES = {"int8": "Int8", "int16": "Int16", "int32": "Int32", "int64": "Int64", "win": "Float32", "seat": "UInt8"}
-_SPELLED_OUT = 12  # names that an Enum may have to be told one by one
+_MAX_NAMES_INLINE = 12  # an Enum with fewer names is written out
 
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """The names that stand for codes in one run: by kind of column, in the order of the codes.
+    """The names of codes in one run, by kind of column, in the order of the codes.
 
-    `lineup` and `policy` are told from the seat: `by_seat` gives their code for each seat, -1 for none. `expansions`
-    are those in play, which decide the columns of `seats` and `seasons`.
+    The values of `lineup` and `policy` follow from the seat: `by_seat` has their code for each seat, -1 for none.
+    `expansions` are those in play; they decide the columns of `seats` and `seasons`.
     """
 
     names: dict[str, tuple[str, ...]]
@@ -36,25 +36,25 @@ class Vocabulary:
     expansions: tuple[str, ...] = ()
 
     def columns(self, table: str) -> tuple[Column, ...]:
-        """The columns of a table in this run. KeyError for a table that is not one."""
+        """The columns of a table in this run. KeyError for an unknown table."""
         return columns_of(table, self.expansions)
 
     def dtype(self, kind: str) -> Any:
-        """The polars type of a kind of column. KeyError for a kind that nobody knows."""
+        """The polars type of a kind of column. KeyError for an unknown kind."""
         import polars as pl
 
         return getattr(pl, _TYPES[kind]) if kind in _TYPES else pl.Enum(self.names[kind])
 
     def type_name(self, kind: str) -> str:
-        """The same type in words, without loading polars; a short Enum with its names."""
+        """The name of that type, without importing polars; a short Enum with its names."""
         if kind in _TYPES:
             return _TYPES[kind]
         names = self.names[kind]
-        return f"Enum of {len(names)} names" if len(names) >= _SPELLED_OUT else "Enum: " + ", ".join(names)
+        return f"Enum of {len(names)} names" if len(names) >= _MAX_NAMES_INLINE else "Enum: " + ", ".join(names)
 
 
 def vocabulary(parts: Components) -> Vocabulary:
-    """The names of a run: its board's counties and events, its policies in alphabetical order, its expansions."""
+    """The names of a run: the board's counties and events, the policies in alphabetical order, the expansions."""
     return make_vocabulary(parts.board, parts.ruleset, parts.names())
 
 
@@ -84,10 +84,10 @@ def make_vocabulary(board: Board, ruleset: Ruleset, seated: Sequence[str]) -> Vo
 
 
 def schema(table: str, words: Vocabulary) -> dict[str, Any]:
-    """The polars type of each column of a table, by name, in order."""
+    """The polars type of each column of a table by name, in column order."""
     return {column.name: words.dtype(column.kind) for column in words.columns(table)}
 
 
 def tables_of(experiment: Experiment) -> tuple[str, ...]:
-    """The names of the tables that a run writes: some on request, by the experiment's key of the same name."""
+    """The names of the tables that a run writes; tables on request depend on the experiment's key of that name."""
     return tuple(table for table in TABLES if table not in ON_REQUEST or getattr(experiment, table))

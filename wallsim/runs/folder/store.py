@@ -1,8 +1,8 @@
-"""The folder of a run while it is played: who may write there, and which chunks are finished.
+"""The folder of a run while it is played: its lock, its documents, and its finished chunks.
 
-Order of writing: lock, `experiment.toml` (with copies of a board or tower of the user's own), the journal's
-head, then chunk by chunk the part files of every table and one line of the journal, at last `manifest.json`.
-What the journal does not name does not exist.
+Order of writing: lock, `experiment.toml` (with copies of a custom board or tower), the journal's head, then for each
+chunk the part files of every table and one line of the journal, finally `manifest.json`. Chunks that are not in the
+journal are treated as missing.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import experiment_text
 from wallsim.runs.folder.codebook import codebook_text
 from wallsim.runs.folder.commit import TEMPORARY, append_line, sync_folder, write_whole
-from wallsim.runs.folder.journal import Journal, Receipt
+from wallsim.runs.folder.journal import ChunkRecord, Journal
 from wallsim.runs.folder.layout import (
     BOARD,
     CODEBOOK,
@@ -42,12 +42,12 @@ from wallsim.runs.folder.schema import tables_of, vocabulary
 
 
 class ChunkStore(FolderLock):
-    """A folder of chunks held for writing, as a context manager; the lock ends with it or with the process."""
+    """A folder of chunks locked for writing, as a context manager; the lock ends with it or with the process."""
 
-    what: str  # what a folder of this kind holds, in a word
-    form: int  # of manifest and part files; chunks of two forms are never mixed
-    form_before: int  # of folders from before journals said their form
-    first_paper: str  # the file that is written before the journal, and how it begins
+    what: str  # the name of the contents in messages
+    form: int  # format of manifest and part files; chunks of two formats are never mixed
+    form_before: int  # format of folders whose journals do not contain a format
+    first_document: str  # the file written before the journal, and the beginning of its first line
     headline: str
 
     def __init__(
@@ -58,10 +58,11 @@ class ChunkStore(FolderLock):
         layout: ChunkLayout,
         name: str | None = None,
     ) -> None:
-        """Lock `folder` for the games of an identity: make it, or take up what lies there.
+        """Lock `folder` for the games of an identity: create it, or resume an existing one.
 
-        `layout` says how a new folder is cut into chunks, while one that is there keeps its own; `name` is its name,
-        which its files keep. InputError if the folder cannot be written, is in use, or holds anything but these games.
+        `layout` divides a new folder into chunks, while an existing one keeps its layout. `name` is the experiment's
+        name, which is written into the files. InputError if the folder cannot be written, is in use, or contains
+        anything other than these games.
         """
         self.identity, self.hash = facts, identity_hash(facts)
         self.tables, self.games, self.layout, self.name = tables, layout.games, layout, name
@@ -70,42 +71,42 @@ class ChunkStore(FolderLock):
 
     @abstractmethod
     def begin(self) -> None:
-        """Write the papers that lie beside the chunks, the first paper first."""
+        """Write the documents beside the chunks, starting with the first document."""
 
     @property
     def chunks(self) -> int:
-        """How many chunks the whole run has."""
+        """The number of chunks of the whole run."""
         return self.layout.count
 
     def span(self, chunk: int) -> tuple[int, int]:
-        """First game and number of games of a chunk."""
+        """The first game and the number of games of a chunk."""
         return self.layout.span(chunk)
 
     def missing(self) -> Iterator[int]:
-        """The chunks that are still to be played, one after another."""
-        return (chunk for chunk in range(self.chunks) if chunk not in self.receipts)
+        """The numbers of the chunks that are not finished, in order."""
+        return (chunk for chunk in range(self.chunks) if chunk not in self.records)
 
     @property
     def unplayed(self) -> int:
-        """How many chunks are still to be played."""
-        return self.chunks - len(self.receipts)
+        """The number of chunks that are not finished."""
+        return self.chunks - len(self.records)
 
     def is_finished(self) -> bool:
-        """Whether all chunks are there and the manifest says so."""
+        """Whether all chunks are finished and the manifest is written."""
         return not self.unplayed and (self.folder / MANIFEST).exists()
 
-    def enter(self, receipt: Receipt) -> None:
-        """Write a finished chunk into the journal."""
-        append_line(self.folder / JOURNAL, json.dumps(asdict(receipt)))
-        self.receipts[receipt.chunk] = receipt
-        self.history.append(receipt)
+    def record_chunk(self, record: ChunkRecord) -> None:
+        """Append a finished chunk to the journal."""
+        append_line(self.folder / JOURNAL, json.dumps(asdict(record)))
+        self.records[record.chunk] = record
+        self.history.append(record)
 
     def finish(self, manifest: dict[str, Any]) -> None:
-        """Write the manifest: from now on the run is finished."""
+        """Write the manifest, which makes the run finished."""
         write_whole(self.folder / MANIFEST, (json.dumps(manifest, indent=2, ensure_ascii=False) + "\n").encode())
 
-    def take_up(self) -> None:
-        """Read the journal and see which chunks are whole, or write the first papers."""
+    def load_or_begin(self) -> None:
+        """Read the journal and check the finished chunks, or write the first documents."""
         journal = Journal(self.folder)
         if journal.head is None:
             self.begin()
@@ -119,16 +120,16 @@ class ChunkStore(FolderLock):
             }
             write_whole(self.folder / JOURNAL, (json.dumps(head) + "\n").encode())
         else:
-            self.layout = ChunkLayout.of_head(journal.head, self.games)
+            self.layout = ChunkLayout.from_head(journal.head, self.games)
             self.name = journal.head.get("name")
-            self.refuse_others(journal)
+            self.refuse_other_identity(journal)
         self.history = journal.all
-        self.receipts = {}
-        for number, receipt in journal.receipts.items():
-            bad = [part.file for part in receipt.files if not part.is_whole(self.folder)]
+        self.records = {}
+        for number, record in journal.records.items():
+            bad = [part.file for part in record.files if not part.is_whole(self.folder)]
             self.dropped += bad
-            if not bad and 0 <= number < self.chunks and (receipt.first, receipt.games) == self.span(number):
-                self.receipts[number] = receipt
+            if not bad and 0 <= number < self.chunks and (record.first, record.games) == self.span(number):
+                self.records[number] = record
         self._refuse_to_mix(journal)
         for table in self.tables:
             (self.folder / table).mkdir(exist_ok=True)
@@ -148,55 +149,57 @@ class ChunkStore(FolderLock):
         if self.unplayed:
             age = "an earlier" if type(there) is not int or there < self.form else "a later"
             raise InputError(
-                f"{self.folder}: was begun by {age} version of wallsim, whose tables have other columns, so this one "
+                f"{self.folder}: was started by {age} version of wallsim, whose tables have other columns, so this one "
                 f"cannot finish it; play the {self.what} in a new folder (--out)"
             )
         self.form = there
 
-    def refuse_strangers(self) -> None:
-        """Without a journal, only what was killed in its first moments may be written over."""
+    def refuse_foreign_files(self) -> None:
+        """Without a journal, accept only an empty folder or the remains of a start that was interrupted."""
         if (self.folder / JOURNAL).exists():
             return
-        begun = self.folder / self.first_paper
+        begun = self.folder / self.first_document
         if begun.is_file() and begun.read_bytes().startswith(self.headline.encode()):
             return
         refuse_files(self.folder)
 
-    def refuse_others(self, journal: Journal) -> None:
-        """Refuse to go on with what a folder holds if it is something else; its journal has a head."""
+    def refuse_other_identity(self, journal: Journal) -> None:
+        """InputError if the journal, which has a head, belongs to other results."""
         theirs = journal.head["identity"] if journal.head else {}
         if theirs.get("kind") != self.identity.get("kind"):
-            raise InputError(f"{self.folder}: holds no {self.what} but something else; name another folder (--out)")
-        refuse_others(self.folder, theirs, self.identity, self.what)
+            raise InputError(
+                f"{self.folder}: contains results other than this {self.what}; choose another folder (--out)"
+            )
+        refuse_other_identity(self.folder, theirs, self.identity, self.what)
 
 
 class Store(ChunkStore):
-    """The folder of a run held for writing."""
+    """The folder of a run, locked for writing."""
 
-    what, first_paper, headline = "experiment", EXPERIMENT, HEADLINE
+    what, first_document, headline = "experiment", EXPERIMENT, HEADLINE
     form, form_before = RUN_FORMAT, FORMAT_BEFORE_HEADS
 
     def __init__(self, folder: Path, experiment: Experiment, parts: Components) -> None:
-        """Lock `folder` for an experiment; raises what a ChunkStore does."""
+        """Lock `folder` for an experiment; raises the same errors as ChunkStore."""
         self._experiment, self._parts = experiment, parts
         facts = identity(experiment, parts)
         super().__init__(folder, facts, tables_of(experiment), experiment.layout(), experiment.name)
 
     def begin(self) -> None:
-        """Write experiment and codebook, and copies of a board or tower of the user's own."""
+        """Write experiment and codebook, and copies of custom policies, board and tower."""
         experiment, parts = self._experiment, self._parts
         tower = f"tower-{parts.tower.name}.toml" if is_tower_file(experiment.tower) else None
         board = BOARD if experiment.board is not None else None
-        own = {name: f"{POLICIES}/{Path(name).name}" for name in experiment.policies if is_policy_file(name)}
-        text = experiment_text(experiment, tower=tower, board=board, policies=own)
+        copies = {name: f"{POLICIES}/{Path(name).name}" for name in experiment.policies if is_policy_file(name)}
+        text = experiment_text(experiment, tower=tower, board=board, policies=copies)
         write_whole(self.folder / EXPERIMENT, f"{HEADLINE}{self.hash}\n{text}".encode())
         if tower is not None:
             write_whole(self.folder / tower, Path(experiment.tower).read_bytes())
-        if own:
+        if copies:
             (self.folder / POLICIES).mkdir(exist_ok=True)
         for name, policy in zip(experiment.policies, parts.policies, strict=True):
-            if name in own:  # the bytes that are played, whatever became of the file meanwhile
-                write_whole(self.folder / own[name], policy.source)
+            if name in copies:  # the bytes that are played, even if the file has changed since
+                write_whole(self.folder / copies[name], policy.source)
         if experiment.board is not None:
             (self.folder / BOARD).mkdir(exist_ok=True)
             for file in SCHEMAS:
@@ -204,16 +207,16 @@ class Store(ChunkStore):
         write_whole(self.folder / CODEBOOK, codebook_text(vocabulary(parts), self.tables).encode())
 
 
-def refuse_others(folder: Path, theirs: dict[str, Any], ours: dict[str, Any], what: str) -> None:
-    """InputError that says what differs, unless two identities are equal; `what` they are of, in a word."""
+def refuse_other_identity(folder: Path, theirs: dict[str, Any], ours: dict[str, Any], what: str) -> None:
+    """InputError with the differences between two identities, if any; `what` is the name of the contents."""
     different = [key for key in {**theirs, **ours} if theirs.get(key) != ours.get(key)]
     if different:
         shown = "; ".join(
-            f"{key} is {_short(theirs.get(key))} there, {_short(ours.get(key))} here" for key in different
+            f"{key} is {_shortened(theirs.get(key))} there, {_shortened(ours.get(key))} here" for key in different
         )
-        raise InputError(f"{folder}: holds another {what}: {shown}; name another folder (--out)")
+        raise InputError(f"{folder}: contains another {what}: {shown}; choose another folder (--out)")
 
 
-def _short(value: Any) -> str:
+def _shortened(value: Any) -> str:
     text = json.dumps(value)
     return text if len(text) <= 80 else text[:77] + "..."

@@ -1,4 +1,4 @@
-"""Reading a tournament: its manifest, its rows, and the check that no byte has changed."""
+"""Reading a tournament: its manifest, its rows, and the check for damage."""
 
 from __future__ import annotations
 
@@ -41,27 +41,29 @@ class TournamentRun(ResultFolder):
 
     @property
     def design(self) -> Design:
-        """Who met whom, and where."""
+        """The balanced design that was played."""
         return Design(len(self.policies), self.identity["players"])
 
     def note_look(self) -> tuple[int, ...]:
-        """Note that the ladder is judged at this number of blocks; all looks, see `tournament_looks`."""
+        """Record that the ladder is evaluated at this number of blocks; returns all looks, see `tournament.looks`."""
         return note_look(self.folder, self.hash, self.manifest["blocks"])
 
     def scan(self, table: str = RESULTS, *, check: bool = True) -> pl.LazyFrame:
-        """All columns as a lazy frame, the files checked against their digests first unless told not to.
+        """All columns as a lazy frame; with `check` the files are first compared with their digests.
 
         InputError for a table other than `results`, RunError if a file is missing or damaged.
         """
         return super().scan(table, check=check)
 
     def rows(self, *, check: bool = True) -> pl.DataFrame:
-        """What ratings are made of, one row per game and seat: the columns RATED."""
+        """The rows for ratings, one per game and seat, with the columns RATED."""
         return self.scan(check=check).select(RATED).collect()
 
     @classmethod
-    def further_misfits(cls, folder: Path, manifest: dict[str, Any], files: tuple[PartFile, ...]) -> Iterable[str]:
-        """Sizes that do not fit each other, and what the journal says otherwise: ratings count every game."""
+    def further_manifest_faults(
+        cls, folder: Path, manifest: dict[str, Any], files: tuple[PartFile, ...]
+    ) -> Iterable[str]:
+        """Inconsistent numbers of games, and differences from the journal, because ratings use every game."""
         if manifest["blocks"] * manifest["games_a_block"] != manifest["games"]:
             return ["blocks"]
         differs = any(True for _ in differences(manifest, files, cls.read_journal(folder)))
@@ -69,7 +71,7 @@ class TournamentRun(ResultFolder):
 
     @classmethod
     def side_faults(cls, folder: Path, hash_: str) -> Iterator[str]:
-        """A damaged note of looks at the ladder."""
+        """A fault if the record of looks at the ladder is damaged."""
         try:
             looks_of(folder, hash_)
         except RunError:
@@ -77,9 +79,9 @@ class TournamentRun(ResultFolder):
 
 
 def is_tournament(folder: str | Path) -> bool:
-    """Whether a folder holds a tournament, finished or not.
+    """Whether a folder contains a tournament, finished or not.
 
-    InputError if it cannot be read, RunError if its journal makes no sense.
+    InputError if it cannot be read, RunError if its journal is damaged.
     """
     return kind_of(folder) == KIND
 
@@ -90,8 +92,8 @@ def open_tournament(folder: str | Path) -> TournamentRun:
 
 
 def verify_tournament(folder: str | Path) -> list[str]:
-    """Every damage of a tournament's folder, finished or not, one line each; an empty list if all is as written.
+    """All damage in a tournament's folder, finished or not, one line per fault; an empty list if nothing has changed.
 
-    InputError if there is none or it cannot be read, RunError if journal or manifest make no sense at all.
+    InputError if there is none or it cannot be read, RunError if journal or manifest cannot be interpreted.
     """
     return TournamentRun.verify(folder)

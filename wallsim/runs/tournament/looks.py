@@ -1,7 +1,8 @@
-"""How often the ladder of a growing tournament has been looked at: its intervals hold for a size fixed beforehand.
+"""The record of interim looks at the ladder of a growing tournament.
 
-Whoever adds blocks until the ladder looks decided stops where chance helped, and finds differences that are not there
-more often than the intervals say. So a tournament's folder keeps at which numbers of blocks its ladder was judged.
+Its intervals are valid for a number of blocks fixed beforehand. Adding blocks until the ladder looks decided (optional
+stopping) finds differences that do not exist more often than the intervals state. The folder of a tournament therefore
+records the numbers of blocks at which its ladder was evaluated.
 """
 
 from __future__ import annotations
@@ -16,9 +17,9 @@ LOOKS = "looks.json"
 
 
 def looks_of(folder: Path, hash_: str) -> tuple[int, ...]:
-    """At which numbers of blocks the ladder of the tournament with this hash was judged, in order; () if never.
+    """The numbers of blocks at which the ladder of the tournament with this hash was evaluated, in order.
 
-    RunError if the file is damaged or of another tournament. OSError passes.
+    RunError if the file is damaged or belongs to another tournament. OSError is passed on.
     """
     path = folder / LOOKS
     if not path.exists():
@@ -31,13 +32,13 @@ def looks_of(folder: Path, hash_: str) -> tuple[int, ...]:
             raise ValueError(blocks)
     except (ValueError, KeyError, TypeError, RecursionError):
         raise RunError(
-            f"{path}: is damaged; delete it, and the looks at the ladder are counted again from this one on"
+            f"{path}: is damaged; delete it, and the looks at the ladder are counted from the next one"
         ) from None
     return tuple(blocks)
 
 
 def note_look(folder: Path, hash_: str, blocks: int) -> tuple[int, ...]:
-    """Note that the ladder is judged at this number of blocks, once however often; all looks, in order.
+    """Record that the ladder is evaluated at this number of blocks, each number once; returns all looks in order.
 
     RunError if the file is damaged, InputError if it cannot be read or written.
     """
@@ -52,7 +53,7 @@ def note_look(folder: Path, hash_: str, blocks: int) -> tuple[int, ...]:
 
 
 def looks_in_words(looks: tuple[int, ...]) -> str:
-    """What the looks so far mean for the intervals of the ladder, in a sentence."""
+    """A sentence about the looks so far and what they mean for the intervals of the ladder."""
     shown = [f"{number:,}" for number in looks]
     if len(looks) == 1:
         return f"The ladder of this folder has been looked at once, at {shown[0]} blocks."
@@ -63,8 +64,8 @@ def looks_in_words(looks: tuple[int, ...]) -> str:
 
 
 def growth_warning(before: int, blocks: int) -> str:
-    """What to bear in mind where blocks are added to a tournament that has `before`."""
+    """The warning when a tournament of `before` blocks is extended to `blocks`."""
     return (
-        f"{blocks - before:,} blocks are added to {before:,}. Intervals hold for a number of blocks fixed beforehand: "
-        "adding blocks until the ladder looks decided breaks them."
+        f"{blocks - before:,} blocks are added to {before:,}. Intervals hold for a number of blocks fixed beforehand; "
+        "they are not valid if blocks are added until the ladder looks decided."
     )

@@ -1,7 +1,7 @@
-"""The folder of a tournament while it is played: how it is claimed for writing, and what its manifest says.
+"""The folder of a tournament while it is played: its lock and its manifest.
 
-It is made and kept as that of a run: `codebook.md`, the journal's head, then chunk by chunk a Parquet file of the
-table `results` and a line of the journal, at last `manifest.json`.
+It is written in the same way as the folder of a run: `codebook.md`, the journal's head, then for each chunk a Parquet
+file of the table `results` and a line of the journal, finally `manifest.json`.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from wallsim.runs.folder.schema import vocabulary
 from wallsim.runs.folder.store import ChunkStore
 from wallsim.runs.tournament.design import STRETCH, Design
 from wallsim.runs.tournament.looks import looks_of
-from wallsim.runs.tournament.table import CODEBOOK_BEGINS, KIND, RESULTS, results_codebook
+from wallsim.runs.tournament.table import CODEBOOK_HEADLINE, KIND, RESULTS, results_codebook
 from wallsim.runs.tournament.tournament import Tournament
 
-_CHUNK = 12_000  # games per chunk, about
-_MAX_IN_A_CHUNK = 100_000
-_FEW_CYCLES = 5  # games dealt alike are played together, so a chunk should have several cycles
+_CHUNK = 12_000  # approximate games per chunk
+_MAX_GAMES_PER_CHUNK = 100_000
+_MIN_CYCLES = 5  # games with the same dealing are played together, so a chunk should have several cycles
 
 
 class TournamentStore(ChunkStore):
-    """The folder of a tournament held for writing."""
+    """The folder of a tournament, locked for writing."""
 
-    what, first_paper, headline = KIND, CODEBOOK, CODEBOOK_BEGINS
+    what, first_document, headline = KIND, CODEBOOK, CODEBOOK_HEADLINE
     form, form_before = TOURNAMENT_FORMAT, TOURNAMENT_FORMAT
-    before = 0  # blocks that the folder had when it was last finished or its ladder looked at
+    before = 0  # blocks in the folder when it was last finished or its ladder was last evaluated
 
     def __init__(self, folder: Path, tournament: Tournament, parts: Components) -> None:
-        """Lock `folder` for a tournament; raises what a ChunkStore does, and InputError if it holds more blocks."""
+        """Lock `folder` for a tournament; raises the errors of ChunkStore, and InputError if it has more blocks."""
         self._parts = parts
         self.games_per_block = tournament.design.games_per_block
         games = tournament.blocks * self.games_per_block
@@ -50,14 +50,14 @@ class TournamentStore(ChunkStore):
         """Write the codebook."""
         write_whole(self.folder / CODEBOOK, results_codebook(vocabulary(self._parts)).encode())
 
-    def refuse_others(self, journal: Journal) -> None:
-        """Refuse another tournament, fewer blocks than are there, and looks that cannot be read; see what there was."""
-        super().refuse_others(journal)
-        there = max((r.first + r.games for r in journal.receipts.values()), default=0) // self.games_per_block
+    def refuse_other_identity(self, journal: Journal) -> None:
+        """Refuse another tournament, fewer blocks than exist, and unreadable looks; set `before`."""
+        super().refuse_other_identity(journal)
+        there = max((r.first + r.games for r in journal.records.values()), default=0) // self.games_per_block
         if there * self.games_per_block > self.games:
             raise InputError(
                 f"--blocks: {self.games // self.games_per_block:,} are fewer than the {there:,} in {self.folder}; "
-                "name as many or more, or another folder (--out)"
+                "use as many or more, or choose another folder (--out)"
             )
         finished = 0
         with suppress(OSError, ValueError, KeyError, TypeError, RecursionError):  # a damaged manifest is rewritten
@@ -65,7 +65,7 @@ class TournamentStore(ChunkStore):
         self.before = max([finished, *looks_of(self.folder, self.hash)])
 
     def manifest(self, tournament: Tournament) -> dict[str, Any]:
-        """The manifest of a tournament whose chunks are all there."""
+        """The manifest of a tournament whose chunks are all finished."""
         return {
             "format": self.form,
             "experiment": {"hash": self.hash, "identity": self.identity},
@@ -81,12 +81,12 @@ class TournamentStore(ChunkStore):
 
 
 def chunk_blocks(design: Design) -> int:
-    """Blocks per chunk: some 12,000 games, in whole cycles of the design where those are not too long.
+    """Blocks per chunk: about 12,000 games, in whole cycles of the design unless those are too long.
 
-    It depends on nothing but the design, so that a tournament played in two goes has the files of one played in one.
+    It depends only on the design, so that a tournament played in two sessions has the same files as in one.
     """
-    a_cycle = design.cycle * design.games_per_block
-    cycles = max(_CHUNK // a_cycle, min(_FEW_CYCLES, _MAX_IN_A_CHUNK // a_cycle))
+    games_per_cycle = design.cycle * design.games_per_block
+    cycles = max(_CHUNK // games_per_cycle, min(_MIN_CYCLES, _MAX_GAMES_PER_CHUNK // games_per_cycle))
     if cycles == 0:
         return max(1, _CHUNK // design.games_per_block)
     return design.cycle * (cycles if cycles < STRETCH else cycles - cycles % STRETCH)

@@ -1,4 +1,4 @@
-"""The table of a tournament: one row per game and seat, from the engine's matrices to a polars frame."""
+"""The table of a tournament, one row per game and seat, made from the engine's matrices."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from wallsim.engine.columns import SEAT_COLUMNS, Column
 from wallsim.runs.folder.codebook import NOTES, codebook_table, described
 from wallsim.runs.folder.schema import Vocabulary
 
-if TYPE_CHECKING:  # who only reads the names has no need of arrays
+if TYPE_CHECKING:  # imported when needed, so that light commands start quickly
     import numpy as np
     import polars as pl
 
-KIND = "tournament"  # how a tournament's identity is named
+KIND = "tournament"  # the value of `kind` in a tournament's identity
 RESULTS = "results"
 ROW = "one row per game and seat"
-CODEBOOK_BEGINS = "# Codebook of a tournament\n"
+CODEBOOK_HEADLINE = "# Codebook of a tournament\n"
 # Columns of the table `seats` that are kept for every game and seat.
 _SAME = ("rank", "win", "vp", "vp_year1", "counties", "palaces", "churches", "trading_posts", "attacks_on_players")
 _SEAT = {column.name: column for column in SEAT_COLUMNS}
-KEPT = tuple(list(_SEAT).index(name) for name in _SAME)  # their places in the engine's matrix
+KEPT = tuple(list(_SEAT).index(name) for name in _SAME)  # their column numbers in the engine's matrix
 
 COLUMNS = (
     Column("block", "int32", "", "block, the unit of all estimates"),
@@ -29,7 +29,7 @@ COLUMNS = (
     *(_SEAT[name] for name in ("seat", "lineup", "policy", *_SAME)),
     Column("margin", "int16", "victory points", "victory points above the best other seat, negative behind it"),
 )
-RATED = ("block", "game", "number", "seat", "lineup", "policy", "rank", "win", "vp")  # what ratings are made of
+RATED = ("block", "game", "number", "seat", "lineup", "policy", "rank", "win", "vp")  # the columns used for ratings
 
 
 def results_schema(words: Vocabulary) -> dict[str, Any]:
@@ -40,20 +40,20 @@ def results_schema(words: Vocabulary) -> dict[str, Any]:
 def results_frame(values: dict[str, np.ndarray], kept: np.ndarray, words: Vocabulary) -> pl.DataFrame:
     """The rows of some games as a frame.
 
-    `kept` is int16 [blocks, games, seats, columns of KEPT]. `values` has the columns before them by name, as arrays
-    that spread over [blocks, games, seats]; line-ups and policies are codes, -1 for none.
+    `kept` is int16 [blocks, games, seats, columns of KEPT]. `values` has the other columns by name, as arrays that
+    broadcast to [blocks, games, seats]; line-ups and policies are codes, -1 for none.
     """
     import numpy as np
     import polars as pl
 
-    from wallsim.runs.folder.collector import SHARES
+    from wallsim.runs.folder.chunk_tables import SHARES
 
-    found = values | {name: kept[..., place] for place, name in enumerate(_SAME)}
-    found["win"] = SHARES[found["win"]]
-    found["margin"] = found["vp"] - _best_other(found["vp"])
+    data = values | {name: kept[..., place] for place, name in enumerate(_SAME)}
+    data["win"] = SHARES[data["win"]]
+    data["margin"] = data["vp"] - _best_other(data["vp"])
     columns = []
     for name, kind in results_schema(words).items():
-        flat = pl.Series(name, np.broadcast_to(found[name], kept.shape[:3]).ravel())
+        flat = pl.Series(name, np.broadcast_to(data[name], kept.shape[:3]).ravel())
         if isinstance(kind, pl.Enum):
             columns.append(flat.cast(pl.UInt8, strict=False).cat.to(kind))  # -1 becomes null
         else:
@@ -64,13 +64,13 @@ def results_frame(values: dict[str, np.ndarray], kept: np.ndarray, words: Vocabu
 def results_codebook(words: Vocabulary) -> str:
     """The codebook of a tournament as Markdown."""
     rows = described(COLUMNS, words)
-    return "\n".join([CODEBOOK_BEGINS, NOTES, *codebook_table(RESULTS, ROW, rows)])
+    return "\n".join([CODEBOOK_HEADLINE, NOTES, *codebook_table(RESULTS, ROW, rows)])
 
 
 def _best_other(points: np.ndarray) -> np.ndarray:
     import numpy as np
 
-    # The best of the other seats is the second best for the best seat, and the best for all others.
+    # The best of the other seats is the second best for the leading seat, and the best for all others.
     ordered = np.sort(points, axis=-1)
     best, second = ordered[..., -1:], ordered[..., -2:-1]
     leads = np.arange(points.shape[-1]) == np.argmax(points, axis=-1)[..., None]

@@ -1,4 +1,4 @@
-"""A tournament: which policies meet, at which table, in how many blocks of the balanced design."""
+"""A tournament: its policies, its table, and its number of blocks of the balanced design."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from wallsim.runs.tournament.design import MAX_GAMES, Design
 from wallsim.runs.tournament.table import KIND
 
 DEFAULT_BLOCKS = 1200  # whole cycles of the design at three, four and five seats
-_DESIGN_VERSION = 1  # rises when some block of some tournament would be dealt otherwise
+_DESIGN_VERSION = 1  # increased when any block of any tournament would be dealt differently
 
 
 @dataclass(frozen=True, init=False)
 class Tournament:
-    """Which policies meet, at which table, in how many blocks; immutable, and checked when it is made.
+    """Which policies play, at which table, in how many blocks; immutable, and validated on creation.
 
-    In a block every table of policies plays in every rotation over the seats, all games with the same cards and chance.
-    `policies` are held in the order of their names.
+    In a block every table of policies plays every rotation over the seats, all games with the same cards and random
+    events. `policies` are sorted by name.
 
     Parameters
     ----------
     policies
-        Two or more policies of different names, each by its name or the path of its file.
+        Two or more policies with different names, each given by its name or the path of its file.
     table
-        The experiment whose players, set-up, rules, tower and seed hold; None for the default one. Its policies, number
-        of games and tables to be written are not used.
+        The experiment with the players, set-up, rules, tower and seed; None for the default one. Its policies, number
+        of games and requested tables are not used.
     blocks
         Number of blocks.
 
     Raises
     ------
     InputError
-        For unknown policies, policies of equal name, one alone, too many, or too many blocks.
+        For unknown policies, policies with equal names, a single policy, too many policies, or too many blocks.
 
     Examples
     --------
@@ -61,15 +61,15 @@ class Tournament:
 
     @property
     def design(self) -> Design:
-        """Who meets whom, and where."""
+        """The balanced design."""
         return Design(len(self.policies), self.table.players)
 
     def components(self) -> Components:
-        """Board, ruleset, tower and the policies that meet."""
+        """Board, ruleset, tower and the policies of the tournament."""
         return replace(self.table.components(), policies=self.policies)
 
     def identity(self) -> dict[str, Any]:
-        """Everything that decides which rows a tournament has, but for the number of its blocks."""
+        """Everything that decides the rows of a tournament, except the number of blocks."""
         parts = self.components()
         return {
             "kind": KIND,
@@ -90,7 +90,7 @@ def _loaded(policies: Sequence[str | Policy]) -> tuple[Policy, ...]:
             faults += [f"policies: {line.removeprefix('policies: ')}" for line in str(error).splitlines()]
     names = [policy.name for policy in loaded]
     faults += [
-        f"policies: {name!r} is the name of more than one; allowed are policies of different names"
+        f"policies: {name!r} is the name of more than one policy; the policies must have different names"
         for name in dict.fromkeys(names)
         if names.count(name) > 1
     ]
@@ -100,7 +100,7 @@ def _loaded(policies: Sequence[str | Policy]) -> tuple[Policy, ...]:
 
 
 def make_tournament(table: Experiment, policies: Sequence[str], blocks: int = DEFAULT_BLOCKS) -> Tournament:
-    """The tournament of some policies; InputError in the words of the command line, where POLICIES is an argument."""
+    """The tournament of some policies; errors use the names of the command line, where POLICIES is an argument."""
     try:
         return Tournament(policies, table, blocks)
     except InputError as error:

@@ -1,4 +1,4 @@
-"""What a tuned policy is worth: held-out games in one seat against a table of one other policy each."""
+"""The evaluation of a tuned policy: held-out games in one seat against another policy in all other seats."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from wallsim.stats.intervals import LEVEL, Confidence, wilson
 
 @dataclass(frozen=True)
 class Finding:
-    """How a policy did in one seat against seats of another: its share of wins in `games` games of `blocks` blocks.
+    """The share of wins of a policy in one seat against another policy in all others.
 
-    The interval is one of `n_comparisons` simultaneous ones, of all opponents of the same evaluation.
+    It comes from `games` games in `blocks` blocks. The interval from `low` to `high` is one of
+    `n_comparisons` simultaneous intervals of the same evaluation.
     """
 
     opponent: str
@@ -30,12 +31,12 @@ class Finding:
     n_comparisons: int
 
     def fields(self) -> dict[str, Any]:
-        """As JSON has it."""
+        """The fields as a dictionary for JSON."""
         return asdict(self)
 
     @classmethod
-    def of_fields(cls, fields: Mapping[str, Any]) -> Finding:
-        """A finding from its fields; versions before 0.6 wrote `n_comparisons` as `together`."""
+    def from_fields(cls, fields: Mapping[str, Any]) -> Finding:
+        """A finding from its fields; versions before 0.6 used the name `together` for `n_comparisons`."""
         return cls(**{"n_comparisons" if name == "together" else name: value for name, value in fields.items()})
 
 
@@ -50,12 +51,12 @@ def held_out(
     turn: int,
     n_comparisons: int | None = None,
 ) -> list[Finding]:
-    """Play a policy in one seat against each opponent in all others, in games number `turn` of a seed.
+    """Play a policy in one seat against each opponent in all others, with the games of turn `turn` of a seed.
 
-    Games are rounded up to whole blocks: a number played from every seat; the ways of dealing line-ups share the
-    numbers evenly. All opponents are met in the same numbers. Intervals are Student's t from the spread of the blocks,
-    by Bonferroni for all opponents or for `n_comparisons` intervals; where no block differs from another, and
-    in too few blocks for them, Wilson's with blocks as trials, which is wide enough for any spread.
+    The number of games is rounded up to whole blocks; a block is a game number played from every seat. The assignments
+    of line-ups share the game numbers evenly, and all opponents play the same numbers. Intervals are Student's t from
+    the variation between blocks, with Bonferroni's correction for all opponents or for `n_comparisons` intervals. If
+    all blocks are equal or there are too few of them, they are Wilson's with blocks as trials, which is conservative.
     """
     n_comparisons = n_comparisons or len(opponents)
     blocks, confidence = blocks_for(games, seats), Confidence(LEVEL, n_comparisons)
@@ -75,24 +76,24 @@ def held_out(
 
 
 def warnings_of(findings: Sequence[dict[str, Any]], fair: float) -> list[str]:
-    """Words for each finding, given by its fields, whose whole interval lies below the fair share."""
+    """A sentence for each finding, given by its fields, whose whole interval is below the fair share."""
     return [
-        f"against {found.opponent} it wins {found.share:.1%} ({found.low:.1%} to {found.high:.1%}), less than the fair "
-        f"share of {fair:.1%}"
-        for found in (Finding.of_fields(fields) for fields in findings)
-        if found.high < fair
+        f"against {finding.opponent} it wins {finding.share:.1%} ({finding.low:.1%} to {finding.high:.1%}), less than "
+        f"the fair share of {fair:.1%}"
+        for finding in (Finding.from_fields(fields) for fields in findings)
+        if finding.high < fair
     ]
 
 
 def opponents_for(start: Policy, pool: Sequence[Policy]) -> tuple[tuple[str, Policy], ...]:
-    """Whom a tuning's held-out games are played against, with roles: the start, `balanced`, and all not met so far.
+    """The opponents of a tuning's held-out games with their roles: the start, `balanced`, and the sanity list.
 
-    The last are the sanity list: every policy of the package that is not in the pool, `random` too. Who searches is
-    left out, since the held-out games would take hours.
+    The sanity list has all other policies of the package that are not in the pool, including `random`. Policies that
+    search are left out, because the held-out games would take hours.
     """
-    found = [("start", start)]
+    opponents = [("start", start)]
     if start.name != DEFAULT_POLICY:
-        found.append(("reference", load_policy(DEFAULT_POLICY)))
-    met = {policy.name for policy in (start, *pool)} | {DEFAULT_POLICY}
-    others = (load_policy(name) for name in policy_names() if name not in met)
-    return (*found, *(("sanity", policy) for policy in others if policy.search is None))
+        opponents.append(("reference", load_policy(DEFAULT_POLICY)))
+    known = {policy.name for policy in (start, *pool)} | {DEFAULT_POLICY}
+    others = (load_policy(name) for name in policy_names() if name not in known)
+    return (*opponents, *(("sanity", policy) for policy in others if policy.search is None))

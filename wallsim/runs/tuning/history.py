@@ -1,4 +1,4 @@
-"""The history of a tuning: generation after generation, each entered in the journal, and taken up from there."""
+"""The history of a tuning: one generation after another, each recorded in the journal, from which it is resumed."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from wallsim.runs.tuning.pool import Pool
 from wallsim.runs.tuning.samples import seed_for
 from wallsim.runs.tuning.settings import Settings
 
-# Plays the held-out games of a check: the mean's weights and how many generations it has behind it.
+# Plays the held-out games of a check; its arguments are the mean's weights and the number of generations so far.
 Check = Callable[[dict[str, float], int], list[dict[str, Any]]]
 
 
 class History:
-    """A tuning as far as its journal goes, and how it goes on.
+    """A tuning up to the end of its journal, and its continuation.
 
-    A generation's line has the digest of its candidates, their scores, the mean of the distribution before it was told
-    them with that mean's score, share of wins and its standard error in the same games, and whether it joined the
-    pool. `generations` are those lines, `checks` the lines of checks.
+    The line of a generation has the digest of its candidates and their scores; the mean of the distribution before the
+    update, with its score, its share of wins and the standard error in the same games; and whether the mean joined the
+    pool. `generations` are these lines, `checks` the lines of checks.
     """
 
     def __init__(self, settings: Settings, journal: Journal, evaluator: Evaluator) -> None:
-        """Replay the journal by giving the search its scores again. RunError if it asks for other candidates."""
+        """Replay the journal by passing its scores to the search. RunError if the search proposes other candidates."""
         self.settings = settings
         self._journal = journal
         self._evaluator = evaluator
@@ -48,24 +48,24 @@ class History:
                 self._replay(line)
 
     def resume(self, generations: int, check: Check, report: Callable[[dict[str, Any]], None]) -> None:
-        """Play until there are so many generations, with a check every few; `report` gets each new line."""
+        """Play up to `generations` generations, with regular checks; `report` receives each new line."""
         while True:
             done = len(self.generations)
             due = done % self.settings.check_every == 0 and done > 0
             if due and not any(line["check"] == done for line in self.checks):
                 line = {"check": done, "findings": check(self._search.mean(), done)}
-                self._journal.enter(line)
+                self._journal.append(line)
                 self.checks.append(line)
                 report(line)
             if done >= generations:
                 return
             line = self._play()
-            self._journal.enter(line)
+            self._journal.append(line)
             self._take(line)
             report(line)
 
     def means(self) -> list[dict[str, float]]:
-        """The mean of the distribution before each generation, and now."""
+        """The mean of the distribution before each generation, and the current one."""
         return [*(line["mean"] for line in self.generations), self._search.mean()]
 
     def _play(self) -> dict[str, Any]:
@@ -73,25 +73,25 @@ class History:
         asked, mean = self._search.ask(), self._search.mean()
         policies = [settings.policy(f"candidate {place}", weights) for place, weights in enumerate([*asked, mean])]
         tables = self.pool.tables(settings.blocks, turn)
-        *samples, own = self._evaluator.play(policies, tables, self._games_seed)
+        *samples, of_mean = self._evaluator.play(policies, tables, self._games_seed)
         return {
             "generation": turn,
             "asked": self._search.digest(),
             "scores": [sample.score(settings.lead_weight) for sample in samples],
             "mean": mean,
-            "score": own.score(settings.lead_weight),
-            "share": own.share,
-            "error": own.error,
+            "score": of_mean.score(settings.lead_weight),
+            "share": of_mean.share,
+            "error": of_mean.error,
             "step": self._search.step,
-            "joined": self.pool.note(own.share, own.error),
+            "joined": self.pool.note(of_mean.share, of_mean.error),
         }
 
     def _replay(self, line: dict[str, Any]) -> None:
         self._search.ask()
         if line["asked"] != self._search.digest() or line["generation"] != len(self.generations):
             raise RunError(
-                f"{self._journal.folder}: the search asks for other candidates than the journal's generation "
-                f"{line['generation']}, as other versions of its packages may; start again in another folder"
+                f"{self._journal.folder}: the search proposes other candidates than the journal's generation "
+                f"{line['generation']}; its packages may have other versions; start again in another folder"
             )
         self.pool.note(line["share"], line["error"])
         self._take(line)

@@ -1,4 +1,4 @@
-"""The folder of a tuning while it lasts: who may write there, and its journal, one line per generation and a check."""
+"""The folder of a tuning in progress: its lock and its journal, one line per generation and per check."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from wallsim.errors import InputError
 from wallsim.runs.folder.commit import TEMPORARY, append_line, write_whole
 from wallsim.runs.folder.lock import FolderLock, refuse_files
-from wallsim.runs.folder.store import refuse_others
+from wallsim.runs.folder.store import refuse_other_identity
 
 JOURNAL = "journal.jsonl"
 _CHECK = {"check", "findings"}
@@ -17,16 +17,16 @@ _GENERATION = {"generation", "asked", "scores", "mean", "score", "share", "error
 
 
 class Journal(FolderLock):
-    """A tuning's folder held for writing, as a context manager, and what its journal says.
+    """A tuning's folder locked for writing, as a context manager, and the entries of its journal.
 
-    `lines` are the entries behind the head in their order: objects with `generation` or `check`. A line that
-    is torn, or lacks a part, does not count, and all behind it goes with it.
+    `lines` are the entries after the head in order: objects with `generation` or `check`. An incomplete line and all
+    lines after it are discarded.
     """
 
     def __init__(self, folder: Path, identity: dict[str, Any]) -> None:
-        """Lock a folder for a tuning: make it, or take up what lies there.
+        """Lock a folder for a tuning: create it, or resume an existing one.
 
-        InputError if it cannot be written, is in use, or holds anything but this tuning.
+        InputError if it cannot be written, is in use, or contains anything other than this tuning.
         """
         self.lines: list[dict[str, Any]] = []
         self._identity = identity
@@ -35,33 +35,33 @@ class Journal(FolderLock):
 
     @property
     def generations(self) -> int:
-        """How many generations it holds."""
+        """The number of generations in the journal."""
         return sum("generation" in line for line in self.lines)
 
-    def enter(self, line: dict[str, Any]) -> None:
-        """Write an entry and wait until it is on the disk."""
+    def append(self, line: dict[str, Any]) -> None:
+        """Append an entry and wait until it is on the disk."""
         append_line(self._path, json.dumps(line))
         self.lines.append(line)
 
-    def refuse_strangers(self) -> None:
-        """InputError for another journal, and for files where there is none."""
+    def refuse_foreign_files(self) -> None:
+        """InputError for another kind of journal, and for files without a journal."""
         if self._path.exists():
             if _head(self._path.read_bytes().split(b"\n")[0]) is None:
                 raise InputError(
-                    f"{self.folder}: {JOURNAL} is not the journal of a tuning; name another folder (--out)"
+                    f"{self.folder}: {JOURNAL} is not the journal of a tuning; choose another folder (--out)"
                 )
         else:
             refuse_files(self.folder)
 
-    def take_up(self) -> None:
-        """Read the entries that are whole, or write the head."""
+    def load_or_begin(self) -> None:
+        """Read the complete entries, or write the head."""
         for leftover in self.folder.glob(f".*{TEMPORARY}"):
             leftover.unlink()
         if not self._path.exists():
             write_whole(self._path, (json.dumps({"tuning": self._identity}) + "\n").encode())
             return
         head, *rest = self._path.read_bytes().split(b"\n")
-        refuse_others(self.folder, _head(head), self._identity, "tuning")
+        refuse_other_identity(self.folder, _head(head), self._identity, "tuning")
         kept = [head]
         for line in rest[:-1]:
             entry = _entry(line)
@@ -74,7 +74,7 @@ class Journal(FolderLock):
 
 
 def kept_generations(folder: Path) -> int:
-    """How many generations the journal of a folder holds whole; 0 where it cannot be read."""
+    """The number of complete generations in the journal of a folder; 0 if it cannot be read."""
     try:
         _, *lines = (folder / JOURNAL).read_bytes().split(b"\n")
     except OSError:

@@ -1,4 +1,4 @@
-"""What a policy is worth: its share of wins and its lead in points, in one seat against a table, over all seats."""
+"""The objective of the search: share of wins and lead in points of one seat against opponents, over all seats."""
 
 from __future__ import annotations
 
@@ -15,46 +15,46 @@ from wallsim.policies.catalogue import Policy
 from wallsim.runs.setting import Setting
 from wallsim.runs.tuning.samples import Table
 
-_NUMBERS = 128  # game numbers a task at most: a thread looks up several times per second
+_NUMBERS = 128  # maximum game numbers per task, so that a thread can stop several times per second
 
 
 @dataclass(frozen=True)
 class Sample:
-    """How a policy did, block by block: share of wins and lead over the best opponent in VP, float64 [blocks] each."""
+    """The results of a policy by block: share of wins, and lead over the best opponent in VP, float64 [blocks] each."""
 
     wins: np.ndarray
     leads: np.ndarray
 
     @property
     def blocks(self) -> int:
-        """How many blocks were played: the sample size."""
+        """The number of blocks, which is the sample size."""
         return len(self.wins)
 
     @property
     def share(self) -> float:
-        """The share of wins; a win shared by k counts 1/k."""
+        """The share of wins; a win shared by k seats counts 1/k."""
         return float(self.wins.mean())
 
     @property
     def error(self) -> float:
-        """The standard error of the share, from the spread of the blocks; 0 for a single one."""
+        """The standard error of the share, from the variation between blocks; 0 for a single block."""
         return float(self.wins.std(ddof=1)) / sqrt(self.blocks) if self.blocks > 1 else 0.0
 
     def score(self, lead_weight: float) -> float:
-        """The share of wins plus `lead_weight` for each VP of mean lead, which smooths it."""
+        """The share of wins plus `lead_weight` times the mean lead in VP, which makes the objective smoother."""
         return self.share + lead_weight * float(self.leads.mean())
 
 
 class Evaluator(Protocol):
-    """Whatever can say how policies do: the engine, or a stand-in with a known best policy."""
+    """Measures policies: the engine, or a test double with a known best policy."""
 
     def play(self, policies: Sequence[Policy], tables: Sequence[Table], seed: int) -> list[Sample]:
-        """One sample per policy, all from the very same games."""
+        """One sample per policy, all from the same game numbers."""
         ...
 
 
 class Games:
-    """The evaluator that plays: a setting, its threads, and who receives how many games were played."""
+    """The evaluator that plays games: a setting, a number of threads, and a callback for the games played."""
 
     def __init__(self, setting: Setting, workers: int, watch: Callable[[int], None] | None = None) -> None:
         self._setting = setting
@@ -64,7 +64,7 @@ class Games:
         self._win, self._vp = names.index("win"), names.index("vp")
 
     def play(self, policies: Sequence[Policy], tables: Sequence[Table], seed: int) -> list[Sample]:
-        """One sample per policy: each plays all numbers of all tables from every seat. Threads change nothing."""
+        """One sample per policy; each plays all numbers of all tables from every seat, with any number of threads."""
         spans = list(_spans(tables))
         tasks = (delayed(self._block)(policy, *span, seed) for policy in policies for span in spans)
         pool: Any = Parallel(n_jobs=self._workers, backend="threading", batch_size=1, return_as="generator")
@@ -78,15 +78,15 @@ class Games:
     def _block(self, policy: Policy, table: Table, first: int, count: int, seed: int) -> np.ndarray:
         # Mean share of wins and mean lead over all seats, float64 [2, numbers].
         seats = self._setting.seats
-        found = np.zeros((2, count))
+        means = np.zeros((2, count))
         for seat in range(seats):
             seated = [policy, *table.opponents]
             arena = self._setting.arena([seated[(s - seat) % seats] for s in range(seats)], seed, table.shift)
             rows = arena.play(first, count).seats.reshape(count, seats, -1)
             sharing, points = rows[:, seat, self._win], rows[:, :, self._vp].astype(np.int64)
-            found[0] += np.where(sharing > 0, 1.0 / np.maximum(sharing, 1), 0.0)
-            found[1] += points[:, seat] - np.delete(points, seat, axis=1).max(axis=1)
-        return found / seats
+            means[0] += np.where(sharing > 0, 1.0 / np.maximum(sharing, 1), 0.0)
+            means[1] += points[:, seat] - np.delete(points, seat, axis=1).max(axis=1)
+        return means / seats
 
 
 def _spans(tables: Sequence[Table]) -> Iterator[tuple[Table, int, int]]:

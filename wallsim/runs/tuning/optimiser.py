@@ -1,4 +1,4 @@
-"""The search: CMA-ES over weights, each in units of its own size, with bounds, and with chance of its own.
+"""The search: CMA-ES over weights, each scaled by its size, with bounds and a separate random generator.
 
 Hansen and Ostermeier (2001); the implementation is pycma's, with its BoundTransform for the bounds.
 """
@@ -15,41 +15,41 @@ import numpy as np
 
 from wallsim.policies.weights import Weight
 
-# A weight's unit is its own size, but never less or more than these shares of its range: what stands near 0 can move,
-# and what has wide bounds does not leap.
-LEAST_UNIT, MOST_UNIT = 0.05, 0.5
+# The scale of a weight is its size, limited to these fractions of its range: weights near 0 can move, and weights with
+# wide bounds do not jump.
+MIN_UNIT, MAX_UNIT = 0.05, 0.5
 
 
 class Search:
-    """CMA-ES over some weights from starting values on; scores are maximised.
+    """CMA-ES over some weights from starting values; scores are maximised.
 
-    `step` is the first standard deviation in units of each weight's size. All chance comes from `seed`, none from
-    NumPy's global state, so that a search given the same scores asks for the same weights.
+    `step` is the first standard deviation in units of each weight's size. All random numbers come from
+    `seed`, not from NumPy's global state, so a search with the same scores proposes the same weights.
     """
 
     def __init__(
         self, weights: Sequence[Weight], start: Mapping[str, float], *, step: float, population: int, seed: int
     ) -> None:
-        """A search at its start. Bounds are those of the weights."""
+        """Start a search; the bounds are those of the weights."""
         self._names = [weight.name for weight in weights]
         first, low, high = (
             np.array(numbers, dtype=float)
             for numbers in ([start[name] for name in self._names], [w.low for w in weights], [w.high for w in weights])
         )
-        self._units = np.clip(np.abs(first), LEAST_UNIT * (high - low), MOST_UNIT * (high - low))
+        self._units = np.clip(np.abs(first), MIN_UNIT * (high - low), MAX_UNIT * (high - low))
         self._low, self._high = low, high
         self._asked: list[Any] = []
         rng = np.random.default_rng(seed)
         options = {
             "bounds": [list(low / self._units), list(high / self._units)],
             "popsize": population,
-            "seed": nan,  # leaves NumPy's global state alone
+            "seed": nan,  # does not touch NumPy's global state
             "randn": lambda *shape: rng.standard_normal(shape),
-            "verbose": -11,  # reads and writes no files
+            "verbose": -11,  # no files are read or written
             "verb_log": 0,
         }
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # pycma's remarks about its own options
+            warnings.simplefilter("ignore")  # pycma warns about its own options
             import cma
 
             self._strategy = cma.CMAEvolutionStrategy(first / self._units, step, options)
@@ -60,11 +60,11 @@ class Search:
         return [self._by_name(point) for point in self._asked]
 
     def tell(self, scores: Sequence[float]) -> None:
-        """The scores of the candidates that were last asked for, in their order; more is better."""
+        """Update the search with the scores of the last candidates, in their order; higher is better."""
         self._strategy.tell(self._asked, [-score for score in scores])
 
     def digest(self) -> str:
-        """The first 16 hexadecimal digits of the sha256 of the candidates last asked for."""
+        """The first 16 hexadecimal digits of the sha256 of the last candidates."""
         return hashlib.sha256(np.array(self._asked).tobytes()).hexdigest()[:16]
 
     def mean(self) -> dict[str, float]:
@@ -73,10 +73,10 @@ class Search:
 
     @property
     def step(self) -> float:
-        """The standard deviation of the search now, a mean over all directions, in units of the weights' sizes."""
+        """The current standard deviation of the search, a mean over all directions, in units of the weights' sizes."""
         return float(self._strategy.sigma * np.sqrt(np.mean(self._strategy.sm.variances)))
 
     def _by_name(self, point: np.ndarray) -> dict[str, float]:
-        # Rounding may carry a point past its bound by a bit.
+        # Rounding may move a point slightly past its bound.
         values = np.clip(np.asarray(point) * self._units, self._low, self._high)
         return {name: float(value) for name, value in zip(self._names, values, strict=True)}

@@ -1,4 +1,4 @@
-"""What a tuning leaves behind: a policy file, the history as a table, and tune.json, which says that it is finished."""
+"""The files of a finished tuning: a policy file, the history as a table, and tune.json, which marks it as finished."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _WIDTH = 118  # characters of a comment
 
 
 def policy_text(policy: Policy, description: str, comments: Sequence[str]) -> str:
-    """A policy file as those of `data/policies`: kind, description, comments as paragraphs, every weight."""
+    """The text of a policy file as in `data/policies`: kind, description, comments as paragraphs, every weight."""
     lines = [f"kind = {json.dumps(policy.kind)}", f"description = {json.dumps(description)}", ""]
     for paragraph in comments:
         lines += [f"# {line}" for line in textwrap.wrap(paragraph, _WIDTH, break_long_words=False)]
@@ -31,10 +31,10 @@ def policy_text(policy: Policy, description: str, comments: Sequence[str]) -> st
 def curve(history: History) -> pl.DataFrame:
     """The history as a table with one row per generation.
 
-    Columns: generation, share (of wins of the mean against the pool), error (its standard error), score, best (score
-    of the best candidate), step, joined, pool (its members then), a column a tuned weight for the mean, and for each
-    opponent of the checks `OPPONENT_share`, `_low` and `_high`, null where the mean was not checked. The last row is
-    the mean after the last generation, which has played no games yet.
+    Columns: generation, share (share of wins of the mean against the pool), error (its standard error), score, best
+    (score of the best candidate), step, joined, pool (number of its members at that time), one column per tuned weight
+    with its mean, and for each opponent of the checks `OPPONENT_share`, `_low` and `_high`, null where the mean was not
+    checked. The last row is the mean after the last generation, which has not played any games.
     """
     checked = {line["check"]: line["findings"] for line in history.checks}
     members = 1 + len(history.settings.pool)
@@ -58,23 +58,23 @@ def curve(history: History) -> pl.DataFrame:
 
 
 def begin(folder: Path) -> None:
-    """Say that the tuning is not finished, or no more."""
+    """Mark the tuning as unfinished."""
     (folder / RESULT).unlink(missing_ok=True)
     sync_folder(folder)
 
 
 def write_files(folder: Path, result: dict[str, Any], policy: str, table: pl.DataFrame) -> None:
-    """Write policy file, curve and tune.json, each whole or not at all: from now on the tuning is finished."""
+    """Write policy file, curve and tune.json, each atomically; this marks the tuning as finished."""
     write_whole(folder / f"{result['name']}.toml", policy.encode())
     write_whole(folder / CURVE, parquet(table, {}))
     write_whole(folder / RESULT, (json.dumps(result, indent=2, ensure_ascii=False) + "\n").encode())
 
 
 def read_result(folder: Path, name: str, generations: int) -> dict[str, Any] | None:
-    """What tune.json says, if it is there, of that name and of so many generations."""
+    """The contents of tune.json; None if it is missing or has another name or number of generations."""
     try:
         result = json.loads((folder / RESULT).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
-    asked = {"name": name, "generations": generations}
-    return result if isinstance(result, dict) and result | asked == result else None
+    requested = {"name": name, "generations": generations}
+    return result if isinstance(result, dict) and result | requested == result else None

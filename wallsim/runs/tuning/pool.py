@@ -1,4 +1,4 @@
-"""The pool: whom candidates meet. It begins with the starting policy and grows by past versions of the mean."""
+"""The pool of opponents of the candidates: the starting policy and past versions of the mean."""
 
 from __future__ import annotations
 
@@ -10,32 +10,32 @@ import numpy as np
 from wallsim.policies.catalogue import Policy
 from wallsim.runs.tuning.samples import Table, seed_for, spread
 
-OPPONENTS_PER_SEAT = 3  # tables of a generation by seats: each way of dealing line-ups comes as often as any other
-NEWEST = 0.5  # chance that an opponent is the newest member; else it is any, the newest too
-CLEARLY = 3.0  # standard errors above the fair share at which the mean joins
-MIN_GENERATIONS, MAX_GENERATIONS = 3, 15  # between two that join
+OPPONENTS_PER_SEAT = 3  # tables of a generation per seat; every assignment of line-ups is equally frequent
+NEWEST = 0.5  # probability that an opponent is the newest member; otherwise it is any member
+CLEARLY = 3.0  # the mean joins when it is this many standard errors above the fair share
+MIN_GENERATIONS, MAX_GENERATIONS = 3, 15  # between two joins
 
 
 class Pool:
-    """Policies in the order in which they joined, and how the mean has done against them since the last did.
+    """The members in the order in which they joined, and the results of the mean since the last join.
 
-    The mean joins when its share of wins over all generations since the last one joined, three at least, lies
-    CLEARLY above the fair share, and after MAX_GENERATIONS in any case.
+    The mean joins when its share of wins over all generations since the last join, at least MIN_GENERATIONS, is more
+    than CLEARLY standard errors above the fair share, and in any case after MAX_GENERATIONS.
     """
 
     def __init__(self, members: Sequence[Policy], seats: int, seed: int) -> None:
-        """A pool that begins with some members, the newest last."""
+        """A pool with some initial members, the newest last."""
         self.members = list(members)
         self._seats = seats
         self._seed = seed
         self._since: list[tuple[float, float]] = []
 
     def tables(self, blocks: int, turn: int) -> list[Table]:
-        """The tables of a turn; draws depend on seed, turn and size of the pool only."""
+        """The tables of a turn, drawn at random; they depend only on seed, turn and size of the pool."""
         return spread(blocks, self._drawn(turn), turn)
 
     def note(self, share: float, error: float) -> bool:
-        """Note a generation's share of wins of the mean with its standard error; whether the mean is to join."""
+        """Record the mean's share of wins in a generation with its standard error; True if the mean should join."""
         self._since.append((share, error))
         count = len(self._since)
         if count < MIN_GENERATIONS:
@@ -45,7 +45,7 @@ class Pool:
         return count >= MAX_GENERATIONS or mean - CLEARLY * uncertain > 1 / self._seats
 
     def join(self, policy: Policy) -> None:
-        """Take a past version in; counting starts again."""
+        """Add a past version to the pool and restart the count."""
         self.members.append(policy)
         self._since = []
 

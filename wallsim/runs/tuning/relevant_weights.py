@@ -1,4 +1,4 @@
-"""Which weights can matter in which games: those of an expansion only with it, and some that are never tuned."""
+"""Which weights can affect which games: those of an expansion need it, and some weights are never tuned."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from wallsim.policies.weights import Weight
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.spelling import did_you_mean
 
-ALL = "all"  # may be said in place of the names of all weights that can matter
-NEVER_TUNED = ("noise",)  # how weakly a policy plays on purpose: a search would only take it away
+ALL = "all"  # allowed instead of the names of all relevant weights
+NEVER_TUNED = ("noise",)  # deliberate noise, which a search would only remove
 
 
 def missing_for(weight: Weight, rules: Ruleset) -> str:
-    """What games would need for a weight to matter and those of a ruleset lack, in words; empty if it can matter."""
+    """What the games of a ruleset lack for a weight to have an effect, in words; empty if it can have one."""
     return "" if weight.needs.is_met(rules) else weight.needs.words
 
 
 def tuned_weights(policy: Policy, rules: Ruleset, named: Sequence[str], held: Sequence[str]) -> tuple[Weight, ...]:
-    """The weights that are tuned, in their own order: those named, or all that can matter, without those held.
+    """The weights to tune, in their usual order: those in `named`, or all relevant ones, without those in `held`.
 
-    InputError for a policy that searches, has code or is without weights, for names that are none, for weights that
-    cannot matter, and for none left.
+    InputError for a policy that searches, has code or has no weights, for unknown names, for weights without effect in
+    these games, and if no weight is left.
     """
     if policy.search is not None or policy.answers:
         what = "searches" if policy.search is not None else "is a file of code"
@@ -33,9 +33,11 @@ def tuned_weights(policy: Policy, rules: Ruleset, named: Sequence[str], held: Se
         raise InputError(f"{policy.name}: a policy of kind {policy.kind} has no weights to tune")
     faults = []
     names = [name for name in known if name not in NEVER_TUNED and not missing_for(known[name], rules)]
-    for flag, given in (("--weights", named), ("--hold", held)):
-        strange = [name for name in dict.fromkeys(given) if name not in known and (flag, name) != ("--weights", ALL)]
-        faults += [f"{flag}: {name!r} is not one of {', '.join(known)}{did_you_mean(name, known)}" for name in strange]
+    for flag, requested in (("--weights", named), ("--hold", held)):
+        unknown = [
+            name for name in dict.fromkeys(requested) if name not in known and (flag, name) != ("--weights", ALL)
+        ]
+        faults += [f"{flag}: {name!r} is not one of {', '.join(known)}{did_you_mean(name, known)}" for name in unknown]
     for name in (name for name in named if name in known and name not in names):
         why = "is never tuned" if name in NEVER_TUNED else f"matters only in {missing_for(known[name], rules)}"
         faults.append(f"--weights: {name!r} {why}; allowed are {', '.join(names)}")

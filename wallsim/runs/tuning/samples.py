@@ -1,4 +1,4 @@
-"""Which games are played for what: seeds by purpose, so that no game serves two, and the tables that play them."""
+"""The games of a tuning: seeds by purpose, so that no game is used for two purposes, and the tables that play them."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ import numpy as np
 
 from wallsim.policies.catalogue import Policy
 
-OF_GAMES = ("search", "selection", "checks", "held-out")
-PURPOSES = (*OF_GAMES, "tables", "candidates")  # the order is part of the seeds
+GAME_PURPOSES = ("search", "selection", "checks", "held-out")
+PURPOSES = (*GAME_PURPOSES, "tables", "candidates")  # the seeds depend on this order
 
 
 @dataclass(frozen=True)
 class Table:
-    """Who sits with a candidate, and in which games: `count` game numbers from `first` on, line-ups dealt by `shift`.
+    """The opponents of a candidate and their games: `count` game numbers from `first`, line-ups rotated by `shift`.
 
-    The candidate takes every seat in turn and the opponents follow it in their order, so that each number is a block
-    of as many games as there are seats.
+    The candidate plays in every seat in turn and the opponents follow it in their order, so each number is a block of
+    as many games as there are seats.
     """
 
     opponents: tuple[Policy, ...]
@@ -26,24 +26,25 @@ class Table:
     count: int
 
 
-def seed_for(seed: int, purpose: str, *spot: int) -> int:
-    """The seed, from 0 to 2**63 - 1, that belongs to a purpose of a tuning's own seed, and to a spot within it.
+def seed_for(seed: int, purpose: str, *position: int) -> int:
+    """The seed, from 0 to 2**63 - 1, for a purpose of a tuning with the seed `seed`, and for a position within it.
 
-    NumPy's SeedSequence hashes seed, purpose and spot (O'Neill's seed_seq_fe, 2015): other purposes, other seeds.
+    NumPy's SeedSequence hashes seed, purpose and position (O'Neill's seed_seq_fe, 2015), so different purposes have
+    different seeds.
     """
-    sequence = np.random.SeedSequence(seed, spawn_key=(PURPOSES.index(purpose), *spot))
+    sequence = np.random.SeedSequence(seed, spawn_key=(PURPOSES.index(purpose), *position))
     return int(sequence.generate_state(1, np.uint64)[0] >> np.uint64(1))
 
 
 def blocks_for(games: int, seats: int) -> int:
-    """How many blocks make at least so many games."""
+    """The number of blocks that have at least `games` games."""
     return -(-games // seats)
 
 
 def spread(blocks: int, tables: list[tuple[Policy, ...]], turn: int) -> list[Table]:
-    """Tables that share the blocks of a turn as evenly as can be; turn t has the numbers from t * blocks on.
+    """Tables that share the blocks of a turn as evenly as possible; turn t has the numbers from t * blocks.
 
-    Table c deals line-ups with shift c. Tables left without a block are dropped.
+    Table c rotates line-ups by shift c. Tables without a block are dropped.
     """
     edges = [round(blocks * place / len(tables)) for place in range(len(tables) + 1)]
     return [

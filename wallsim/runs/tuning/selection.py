@@ -1,4 +1,4 @@
-"""Which weights are the result: one of a few means of the search, chosen in games of their own."""
+"""Selecting the result: one of a few means of the search, chosen in separate games."""
 
 from __future__ import annotations
 
@@ -11,41 +11,41 @@ from wallsim.runs.tuning.history import History
 from wallsim.runs.tuning.objective import Evaluator
 from wallsim.runs.tuning.samples import blocks_for, seed_for
 
-DECIMALS = 3  # of the weights that are written; what is written is what is judged
-FINALISTS = 3  # at most
-LAST_PART = 4  # the finalists come from the last fourth of the generations
+DECIMALS = 3  # of the written weights; the rounded weights are the ones that are evaluated
+FINALISTS = 3  # maximum number
+LAST_FRACTION = 4  # the finalists come from the last quarter of the generations
 
 
 def rounded(weights: dict[str, float]) -> dict[str, float]:
-    """Weights as they are written."""
+    """The weights, rounded as they are written."""
     return {name: round(value, DECIMALS) for name, value in weights.items()}
 
 
 def finalists(means: Sequence[dict[str, float]]) -> dict[str, dict[str, float]]:
-    """A few means that may be the result, rounded, by where they come from; equal ones once.
+    """The candidates for the result, rounded, by a description of their origin; equal ones are included once.
 
-    The last one, the one halfway through the last fourth of the generations, and the average of that fourth, which
-    evens out the noise of the games.
+    They are the last mean, the mean halfway through the last quarter of the generations, and the average of the means
+    in that quarter, which reduces the noise of the games.
     """
     last = len(means) - 1
-    part = max(1, len(means) // LAST_PART)
+    part = max(1, len(means) // LAST_FRACTION)
     middle = max(0, last - part // 2)
     average = {name: float(np.mean([mean[name] for mean in means[-part:]])) for name in means[-1]}
-    found = {
+    candidates = {
         f"the mean after {last} generations": means[last],
         f"the average of the last {part} means": average,
         f"the mean after {middle} generations": means[middle],
     }
     by_weights: dict[tuple[float, ...], str] = {}
-    for words, weights in found.items():
+    for words, weights in candidates.items():
         by_weights.setdefault(tuple(rounded(weights).values()), words)
-    return {words: rounded(found[words]) for words in by_weights.values()}
+    return {words: rounded(candidates[words]) for words in by_weights.values()}
 
 
 def select(history: History, evaluator: Evaluator) -> dict[str, Any]:
-    """Play the finalists against the pool in games that nothing else is played in, and take the best score.
+    """Play the finalists against the pool in games used for nothing else, and choose the best score.
 
-    An object with `chosen` (words), `weights`, and `finalists`: share of wins and score of each.
+    Returns an object with `chosen` (words), `weights`, and `finalists`: share of wins and score of each.
     """
     settings = history.settings
     contest = finalists(history.means())

@@ -1,4 +1,4 @@
-"""The settings of a tuning: all that decides its result but the number of generations."""
+"""The settings of a tuning: everything that decides its result except the number of generations."""
 
 from __future__ import annotations
 
@@ -11,16 +11,22 @@ from wallsim.runs.components import identity
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.tuning.samples import blocks_for
 
-_OF_A_RUN = ("policies", "games", "seed", "seasons", "battles")  # what an experiment's identity has for runs alone
+_RUN_KEYS = (
+    "policies",
+    "games",
+    "seed",
+    "seasons",
+    "battles",
+)  # keys of an experiment's identity that matter only for runs
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What is tuned, where, and how much is played.
+    """What is tuned, in which games, and how many games are played.
 
-    `games` are a candidate's in a generation, `held_out` those against each opponent at the end; both are rounded up
-    to whole blocks. `pool` holds further first opponents, `references` whom held-out games are played against, each
-    with its role: `start`, `reference` or `sanity`.
+    `games` is the number per candidate and generation, `held_out` the number against each opponent at the end; both are
+    rounded up to whole blocks. `pool` has further initial opponents, `references` the opponents of the held-out games,
+    each with its role: `start`, `reference` or `sanity`.
     """
 
     experiment: Experiment
@@ -38,12 +44,12 @@ class Settings:
 
     @property
     def seats(self) -> int:
-        """How many seats a table has."""
+        """The number of seats of a table."""
         return self.experiment.players
 
     @property
     def blocks(self) -> int:
-        """Blocks a candidate and generation."""
+        """Blocks per candidate and generation."""
         return blocks_for(self.games, self.seats)
 
     def policy(self, name: str, weights: dict[str, float]) -> Policy:
@@ -51,10 +57,10 @@ class Settings:
         return Policy(name, self.start.kind, {**self.start.weights, **weights})
 
     def identity(self) -> dict[str, Any]:
-        """All of it, in types that JSON has; two tunings with equal identity run alike."""
+        """All settings, in types of JSON; tunings with equal identity have equal results."""
         table = identity(self.experiment, self.experiment.components())
         return {
-            **{key: value for key, value in table.items() if key not in _OF_A_RUN},
+            **{key: value for key, value in table.items() if key not in _RUN_KEYS},
             "start": self.start.identity(),
             "tuned": [weight.name for weight in self.weights],
             "pool": [policy.identity() for policy in self.pool],

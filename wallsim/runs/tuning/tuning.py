@@ -1,4 +1,4 @@
-"""A tuning from its settings to its result: the search with its checks, the selection, the held-out games."""
+"""A complete tuning: the search with its checks, the selection, and the held-out games."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from wallsim.runs.tuning.held_out import held_out, warnings_of
 from wallsim.runs.tuning.history import History
 from wallsim.runs.tuning.journal import Journal
 from wallsim.runs.tuning.objective import Games
-from wallsim.runs.tuning.samples import OF_GAMES, blocks_for, seed_for
+from wallsim.runs.tuning.samples import GAME_PURPOSES, blocks_for, seed_for
 from wallsim.runs.tuning.selection import FINALISTS, rounded, select
 from wallsim.runs.tuning.settings import Settings
 
-CHECKED = 4  # a check plays this part of the final held-out games
+CHECK_FRACTION = 4  # a check plays 1/CHECK_FRACTION of the final held-out games
 _PACKAGES = ("wallsim", "cma", "numpy", "numba")
 
 
@@ -30,10 +30,10 @@ def tune_policy(
     watch: Callable[[int, int], None] = lambda done, total: None,
     report: Callable[[dict[str, Any]], None] = lambda line: None,
 ) -> tuple[History, dict[str, Any]]:
-    """Play what is missing of a tuning; its history, and its result in types that JSON has.
+    """Play the missing part of a tuning; returns its history, and its result in types of JSON.
 
-    Held-out games judge the weights as they are written, rounded. `watch` receives how many games of how many to come
-    are played, `report` gets each new line of the journal.
+    Held-out games evaluate the rounded weights, as they are written. `watch` receives the number of games played and
+    the number of games planned, `report` receives each new line of the journal.
     """
     seats, planned, played = settings.seats, 0, 0
 
@@ -43,18 +43,18 @@ def tune_policy(
         watch(played, planned)
 
     setting = Setting(settings.experiment)
-    setting.try_out([*settings.pool, *(policy for _, policy in settings.references)], settings.seed)
+    setting.check_custom_policies([*settings.pool, *(policy for _, policy in settings.references)], settings.seed)
     games = Games(setting, workers, count)
     history = History(settings, journal, games)
     planned = _games_to_come(settings, history, generations)
 
     def findings(policy: Policy, purpose: str, turn: int) -> list[dict[str, Any]]:
-        part = 1 if purpose == "held-out" else CHECKED
-        found = held_out(
+        fraction = 1 if purpose == "held-out" else CHECK_FRACTION
+        results = held_out(
             games, policy, settings.references,
-            seats=seats, games=-(-settings.held_out // part), seed=seed_for(settings.seed, purpose), turn=turn,
+            seats=seats, games=-(-settings.held_out // fraction), seed=seed_for(settings.seed, purpose), turn=turn,
         )  # fmt: skip
-        return [finding.fields() for finding in found]
+        return [finding.fields() for finding in results]
 
     def check(mean: dict[str, float], turn: int) -> list[dict[str, Any]]:
         return findings(settings.policy("mean", rounded(mean)), "checks", turn)
@@ -62,27 +62,27 @@ def tune_policy(
     history.resume(generations, check, report)
     selection = select(history, games)
     policy = settings.policy(name, selection["weights"])
-    found = findings(policy, "held-out", generations)
+    final = findings(policy, "held-out", generations)
     return history, {
         "name": name,
         "generations": generations,
         "settings": settings.identity(),
         "packages": {package: package_version(package) for package in _PACKAGES},
-        "seeds": {purpose: seed_for(settings.seed, purpose) for purpose in OF_GAMES},
+        "seeds": {purpose: seed_for(settings.seed, purpose) for purpose in GAME_PURPOSES},
         "pool": [{"name": member.name, "weights": member.weights} for member in history.pool.members],
         **selection,
         "weights": policy.weights,
         "fair": 1 / seats,
-        "held_out": found,
-        "warnings": warnings_of(found, 1 / seats),
+        "held_out": final,
+        "warnings": warnings_of(final, 1 / seats),
     }
 
 
 def _games_to_come(settings: Settings, history: History, generations: int) -> int:
     opponents = len(settings.references)
-    a_generation = settings.blocks * (settings.population + 1)
-    a_check = blocks_for(-(-settings.held_out // CHECKED), settings.seats) * opponents
+    per_generation = settings.blocks * (settings.population + 1)
+    per_check = blocks_for(-(-settings.held_out // CHECK_FRACTION), settings.seats) * opponents
     at_the_end = blocks_for(settings.held_out, settings.seats) * (opponents + FINALISTS)
     checks = generations // settings.check_every - len(history.checks)
-    blocks = a_generation * (generations - len(history.generations)) + a_check * checks + at_the_end
+    blocks = per_generation * (generations - len(history.generations)) + per_check * checks + at_the_end
     return blocks * settings.seats

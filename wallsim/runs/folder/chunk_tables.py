@@ -1,4 +1,4 @@
-"""From the engine's integer matrices to polars frames: narrow numbers, and names instead of codes."""
+"""Converting the engine's integer matrices to polars frames with narrow types and names instead of codes."""
 
 from __future__ import annotations
 
@@ -12,52 +12,52 @@ from wallsim.errors import RunError
 from wallsim.rules.terms import MAX_PLAYERS
 from wallsim.runs.folder.schema import Vocabulary
 
-if TYPE_CHECKING:  # who only reads has no need of the engine
+if TYPE_CHECKING:  # only type checkers need the engine here
     from wallsim.engine.arena import Tables
 
-# What a matrix's numbers are narrowed to; codes of seats and names are int8 from the kernel.
+# The NumPy types of plain numbers; codes of seats and names are int8.
 _NUMBERS: dict[str, Any] = {"int8": np.int8, "int16": np.int16, "int32": np.int32, "int64": np.int64}
 
 
-class Collector:
-    """Gathers the matrices of a chunk's games, batch by batch, as narrow contiguous columns."""
+class ChunkTables:
+    """Collects the results of a chunk, batch by batch, as narrow contiguous columns."""
 
     def __init__(self, tables: tuple[str, ...], words: Vocabulary, first: int) -> None:
-        """An empty collector for the named tables; `first` is the number of the chunk's first game."""
+        """Start with empty tables; `first` is the number of the chunk's first game."""
         self._words = words
-        self._gatherers = {table: _Gatherer(table, words.columns(table)) for table in tables}
+        self._buffers = {table: _TableBuffer(table, words.columns(table)) for table in tables}
         self._next = first
 
     def add(self, played: Tables) -> None:
-        """Narrow the matrices of the next games and keep them; RunError if a number does not fit."""
+        """Convert the matrices of the next games and store them; RunError if a number does not fit its type."""
         count = len(played.games)
-        for table, gatherer in self._gatherers.items():
+        for table, buffer in self._buffers.items():
             matrix = getattr(played, table)
             if table in ("battles", "counties"):
                 games = self._next + matrix[:, 0].astype(np.int64)
             else:
                 games = np.arange(self._next, self._next + count).repeat(len(matrix) // count)
-            gatherer.add(matrix, games)
+            buffer.add(matrix, games)
         self._next += count
 
     def frame(self, table: str) -> pl.DataFrame:
-        """All rows of a table so far as a frame; they are then no longer kept."""
-        return self._gatherers[table].frame(self._words)
+        """All stored rows of a table as a frame; they are removed from the buffer."""
+        return self._buffers[table].frame(self._words)
 
 
-class _Gatherer:
+class _TableBuffer:
     def __init__(self, table: str, columns: tuple[Column, ...]) -> None:
         self._table = table
         self._columns = columns
         self._types = [np.dtype(_NUMBERS.get(column.kind, np.int8)) for column in self._columns]
-        self._least = np.array([np.iinfo(kind).min for kind in self._types])
-        self._most = np.array([np.iinfo(kind).max for kind in self._types])
+        self._minimum = np.array([np.iinfo(kind).min for kind in self._types])
+        self._maximum = np.array([np.iinfo(kind).max for kind in self._types])
         self._pieces: list[list[np.ndarray]] = [[] for _ in self._columns]
 
     def add(self, matrix: np.ndarray, games: np.ndarray) -> None:
         if not len(matrix):
             return
-        wrong = (matrix.min(axis=0) < self._least) | (matrix.max(axis=0) > self._most)
+        wrong = (matrix.min(axis=0) < self._minimum) | (matrix.max(axis=0) > self._maximum)
         if wrong.any():
             column = self._columns[int(np.argmax(wrong))]
             raise RunError(f"{self._table}.{column.name}: a number does not fit {column.kind}")
