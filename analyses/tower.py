@@ -71,29 +71,35 @@ class Outcome(NamedTuple):
         return 100.0 if self.unit.startswith("% of ") else None
 
 
-PLAYERS_WON, RECAST_GAIN = "success against players", "defender, recast"
+PLAYERS_WON, RECAST_GAIN = "success against players", "one more defender, recast"
 OUTCOMES = {
     "attacks on players": Outcome("per game", 2, "attacks on players' counties, all seats"),
     PLAYERS_WON: Outcome("% of attacks", 2, "attacks on players that took the county"),
     "success against neutrals": Outcome("% of attacks", 2, "attacks on neutral counties that took the county"),
-    "turnover": Outcome("counties per game", 2, "counties that seats lost, to attackers, by ties and in revolts"),
-    "spread": Outcome("VP", 2, "victory points of the first seat above the last"),
+    "counties changing hands": Outcome("per game", 2, "counties that seats lost, to attackers, by ties and in revolts"),
+    "first above last": Outcome("VP", 2, "victory points of the first seat above the last"),
     "line-up A": Outcome("% of wins", 2, "wins of the seat with line-up A; the fair share is 25"),
     RECAST_GAIN: Outcome("% points", 2, "how much more often an attacked county holds with one more defender"),
-    "defender, as met": Outcome("% points", 2, "held more often where one more defended; 3-8 attackers, same mix"),
-    "watchful wins": Outcome("% of wins", 2, "wins of the two `balanced` against two `heedless`; alike would be 50"),
-    "watchful VP": Outcome("VP", 2, "points of a `balanced` seat above a `heedless` one at that table"),
-    "fighting wins": Outcome("% of wins", 2, "wins of the two `conqueror` against two `builder`; alike would be 50"),
+    "one more defender, as met": Outcome(
+        "% points", 2, "held more often where one more defended; 3-8 attackers, same mix"
+    ),
+    "balanced against heedless": Outcome(
+        "% of wins", 2, "wins of the two `balanced` against two `heedless`; alike would be 50"
+    ),
+    "balanced above heedless": Outcome("VP", 2, "points of a `balanced` seat above a `heedless` one at that table"),
+    "conqueror against builder": Outcome(
+        "% of wins", 2, "wins of the two `conqueror` against two `builder`; alike would be 50"
+    ),
 }
 CLAIMS = (
     Claim("An attack on a player succeeds more often than not.", PLAYERS_WON, 50),
-    Claim("The four seats lose more than eight counties in a game.", "turnover", 8),
-    Claim("More than ten points lie between first and last.", "spread", 10),
+    Claim("The four seats lose more than eight counties in a game.", "counties changing hands", 8),
+    Claim("More than ten points lie between first and last.", "first above last", 10),
     Claim("Line-up A wins more than its fair share.", "line-up A", 25),
     Claim("One more defender holds the county in over 5 more of 100 attacks.", RECAST_GAIN, 5),
-    Claim("Who minds danger wins more than who does not.", "watchful wins", 50),
-    Claim("Who minds danger scores more than who does not.", "watchful VP", 0),
-    Claim("The fighting policy wins more than the building policy.", "fighting wins", 50),
+    Claim("Who minds danger wins more than who does not.", "balanced against heedless", 50),
+    Claim("Who minds danger scores more than who does not.", "balanced above heedless", 0),
+    Claim("The fighting policy wins more than the building policy.", "conqueror against builder", 50),
 )
 ARM_PAIRS = tuple(combinations(TOWERS, 2))
 Estimates = dict[str, dict[Cell, Estimate]]  # by outcome, then by cell
@@ -184,7 +190,7 @@ def study(folder: str | Path, games: int | None = None, plays: Sequence[Play] = 
         if f"{cell.play} VP" in OUTCOMES:
             found[f"{cell.play} VP"][cell] = points
     mix = usual_mix([fought for cell, (fought, _) in sizes.items() if cell.setup == "lineup"])
-    found["defender, as met"] = {cell: gain_as_met(*size, mix) * 100 for cell, size in sizes.items()}
+    found["one more defender, as met"] = {cell: gain_as_met(*size, mix) * 100 for cell, size in sizes.items()}
     return found
 
 
@@ -211,8 +217,8 @@ def of_table(run: Run) -> dict[str, Estimate]:
         "attacks on players": block_mean(games["on_players"]),
         PLAYERS_WON: block_ratio(games["won_from_players"], games["on_players"]) * 100,
         "success against neutrals": block_ratio(won_neutrals, on_neutrals) * 100,
-        "turnover": block_mean(games["lost"]),
-        "spread": block_mean(games["spread"]),
+        "counties changing hands": block_mean(games["lost"]),
+        "first above last": block_mean(games["spread"]),
     }
     if run.manifest["experiment"]["identity"]["setup"] == "lineup":
         found["line-up A"] = block_mean(games["line_up_a"]) * 100
@@ -238,7 +244,7 @@ def confidence(found: Estimates) -> Confidence:
 
 def games_played(found: Estimates, plays: Sequence[Play]) -> str:
     """What was played, and what the intervals mean."""
-    played = {cell: arm.blocks for cell, arm in found["turnover"].items()}
+    played = {cell: arm.blocks for cell, arm in found["counties changing hands"].items()}
     recasts_of = {cell: arm.blocks for cell, arm in found[RECAST_GAIN].items()}
     base = Cell(MIDDLING, BASELINE, "lineup")
     other = next(cell for cell in played if cell.play != MIDDLING)
@@ -327,7 +333,7 @@ def verdicts_table(found: Estimates, plays: Sequence[Play]) -> str:
 
 def picture(found: Estimates) -> Figure:
     """One panel per outcome with the nine towers."""
-    blocks = found["turnover"][Cell(MIDDLING, BASELINE, "lineup")].blocks
+    blocks = found["counties changing hands"][Cell(MIDDLING, BASELINE, "lineup")].blocks
     title = f"Middling play and pairs with line-ups, {blocks:,} blocks per tower; all intervals hold simultaneously"
     return outcomes_by_tower(frame(found), BASELINE, {claim.outcome: claim.above for claim in CLAIMS}, title)
 

@@ -156,9 +156,9 @@ def test_estimates_are_those_of_the_tables(told):
     others = seats["attacks"].sum() - made
     assert found["success against neutrals"].value == pytest.approx(100 * (seats["attacks_won"].sum() - won) / others)
     lost = seats["times_attacked_lost"].sum() + seats["revolts_lost"].sum()
-    assert found["turnover"].value == pytest.approx(lost / GAMES)
+    assert found["counties changing hands"].value == pytest.approx(lost / GAMES)
     spread = [points.max() - points.min() for points in seats["vp"].to_numpy().reshape(GAMES, 4)]
-    assert found["spread"].value == pytest.approx(sum(spread) / GAMES)
+    assert found["first above last"].value == pytest.approx(sum(spread) / GAMES)
     assert found["line-up A"].value == pytest.approx(100 * seats.filter(seat=0)["win"].sum() / GAMES)
     assert f"| `mid` | {GAMES} | {lost / GAMES:.2f} |" in printed  # too few blocks for so many intervals
 
@@ -175,12 +175,14 @@ def test_a_draft_says_nothing_of_line_ups(told):
 def test_intervals_hold_for_all_outcomes_cells_and_pairs_of_towers_simultaneously(again):
     found, _ = again
     assert {outcome: len(cells) for outcome, cells in found.items()} == {
-        **dict.fromkeys(tower.OUTCOMES, 30), "line-up A": 15, "defender, as met": 6,
-        "watchful wins": 6, "watchful VP": 6, "fighting wins": 6,
+        **dict.fromkeys(tower.OUTCOMES, 30), "line-up A": 15, "one more defender, as met": 6,
+        "balanced against heedless": 6, "balanced above heedless": 6, "conqueror against builder": 6,
     }  # fmt: skip
     cells = sum(len(arms) for arms in found.values())
     assert tower.confidence(found).n_comparisons == cells + len(tower.OUTCOMES) * (3 + 1)
-    assert set(found["watchful wins"]) == {Cell("watchful", name, setup) for name in FEW_TOWERS for setup in SETUPS}
+    assert set(found["balanced against heedless"]) == {
+        Cell("watchful", name, setup) for name in FEW_TOWERS for setup in SETUPS
+    }
 
 
 def test_a_success_of_nearly_all_attacks_is_never_told_as_all():
@@ -192,7 +194,7 @@ def test_a_success_of_nearly_all_attacks_is_never_told_as_all():
     }
     row = "| `spielbyweb` | 800 | {} ± < 0.01 | baseline |"
     assert row.format("> 99.99") in tower.outcome_table(found, "success against players")
-    assert row.format("100.00") in tower.outcome_table(found, "spread")
+    assert row.format("100.00") in tower.outcome_table(found, "first above last")
     table = tower.cell_tables(found).split("\n\n")[0]
     assert "| `mid` | > 99.99 ± < 0.01 |" in table
     moved = next(line for line in tower.moves_table(found).splitlines() if line.startswith("| success against players"))
