@@ -66,7 +66,7 @@ def first_fills(fills: pl.DataFrame, seed: int = 1) -> Figure:
 
 @styled
 def contents_over_games(contents: pl.DataFrame, about: str) -> Figure:
-    """Mean number of cubes inside after the first fill (battle 0) and after each battle, with the band of 80 % of games.
+    """Mean number of cubes inside after the first fill (0) and after each battle, with the band of 80 % of the games.
 
     `contents`: columns tower, battle, games, mean, low, high, as `analysis.tower.contents` returns them; `about`
     describes the games, as in "400 games of four balanced players, seed 1". ValueError for more towers.

@@ -176,7 +176,7 @@ def _facts(policy: Policy, origin: Origin) -> str:
     if policy.search is not None:
         rows.append(["search", ", ".join(f"{name} {value}" for name, value in policy.search.fields().items())])
     if policy.answers:
-        rows.append(["answers of its is_host", ", ".join(f"`{question}`" for question in policy.answers)])
+        rows.append(["custom answers", ", ".join(f"`{question}`" for question in policy.answers)])
     if origin.file:
         rows.append(["file", f"`{origin.file}`"])
     return markdown_table(["name", f"`{policy.name}`"], rows)

@@ -103,8 +103,8 @@ def payoff_notes(payoffs: Payoffs) -> list[str]:
     if not known:
         return [*notes, payoffs.confidence.too_few(int(payoffs.blocks.max()), "blocks")]
     whose = (
-        f"the intervals of all {payoffs.pairs} pairs, over blocks, hold simultaneously with {payoffs.level:.0%} confidence "
-        "(Bonferroni)"
+        f"the intervals of all {payoffs.pairs} pairs, over blocks, hold simultaneously with {payoffs.level:.0%} "
+        "confidence (Bonferroni)"
         if payoffs.pairs > 1
         else f"the interval, over blocks, holds with {payoffs.level:.0%} confidence"
     )
