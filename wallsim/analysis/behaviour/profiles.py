@@ -39,7 +39,7 @@ class Behaviour:
     games: int
 
     def interval(self, measure: str, confidence: Confidence) -> Interval | None:
-        """The interval of a measure: Wilson's for wins that were all or none, else Student's t."""
+        """The interval of a measure: Wilson's if none or all games were won, otherwise Student's t."""
         estimate = self.estimates[measure]
         if measure == WINS and self.blocks >= confidence.min_blocks and estimate.value in (0.0, 100.0):
             low, high = wilson(estimate.value / 100, self.blocks, confidence.z)
