@@ -18,7 +18,7 @@ from wallsim.runs.folder.layout import AS_SHIPPED
 from wallsim.runs.folder.manifest import facts_of
 from wallsim.stats.intervals import LEVEL, Confidence
 
-_FOREMOST = 5  # the most measures named in which a policy differs
+_FOREMOST = 5  # the most measures that are named as differences
 
 
 def policy_page(profile: PolicyProfile, origin: Origin, experiment: Experiment, seed: int) -> str:
