@@ -226,7 +226,7 @@ def test_a_grid_of_simulated_odds_names_tower_battles_and_seed():
         (["--attackers", "1-50"], "is a range of more than 31 numbers"),
         (["--tray", "red=1"], '--tray: "red=1" is not ROLE=NUMBER'),
         (["--inside", "attacker=1,attacker=2"], "each role once"),
-        (["--inside", "attacker=62"], "more than the 62 that there are"),
+        (["--inside", "attacker=62"], "more than the 62 in the box"),
         (["--inside", "attacker=1", "--state", "fresh"], "--state: not together with --inside"),
         (["--state", "empty"], "--state: 'empty' is not one of fresh, loaded, adverse"),
         (["--tower", "pisa"], "--tower: 'pisa' is neither a preset"),

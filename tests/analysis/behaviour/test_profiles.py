@@ -212,9 +212,9 @@ def test_batches_and_runs_give_the_same_behaviour(tmp_path, monkeypatch):
                 assert ours[name].value == pytest.approx(theirs[name].value, nan_ok=True), name
                 assert ours[name].influence == pytest.approx(theirs[name].influence, abs=1e-9), name
     assert sum(told) == 2 * 4 * GAMES == games_of([BUILDER], RANDOM, GAMES, 4) + 2 * GAMES
-    with pytest.raises(ValueError, match="seats 0, 0: one is looked at twice"):
+    with pytest.raises(ValueError, match="seats 0, 0: one is measured twice"):
         behaviour_of_runs("builder", pieces.measures, [runs[0], runs[0]])
-    with pytest.raises(ValueError, match="one is looked at twice"):
+    with pytest.raises(ValueError, match="one is measured twice"):
         pieces.measure(BUILDER, [Table((BUILDER,) * 4, (1,))] * 2)
 
 

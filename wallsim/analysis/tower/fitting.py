@@ -89,7 +89,7 @@ def fit_independent(log: CastLog | PreparedLog, *, intervals: bool = True) -> Fi
 
     ValueError if the log has no cast, or no cast with a cube inside.
     """
-    prepared = _telling(log)
+    prepared = _prepared_log(log)
     likelihood = ProfileLikelihood(
         lambda point: log_likelihood(Independent(float(expit(point[0])), float(expit(point[1]))), prepared),
         (-_SUREST, -_SUREST),
@@ -108,12 +108,12 @@ def fit_urn(log: CastLog | PreparedLog, *, intervals: bool = True) -> Fit:
     """Fit the model `urn`, with alpha = 1 and no clumps, to a log by maximum likelihood.
 
     First with phi = 0, then with phi free; phi is kept if the likelihood ratio exceeds FRAILTY_RATIO. A capacity that
-    the log does not limit is NO_LIMIT. Besides kappa and beta, which lie on a ridge, there is h8 = kappa 8^beta, which does
-    not: 1 - exp(-h8) is the chance that a cast of eight knocks a cube loose. If all casts that found cubes inside were
-    of one size, the log cannot determine beta: it is fixed at 0, and a note says so. Without `intervals` the widest
-    stand for them. ValueError as for `fit_independent`.
+    the log does not limit is NO_LIMIT. Besides kappa and beta, which lie on a ridge, there is h8 = kappa 8^beta,
+    which does not: 1 - exp(-h8) is the chance that a cast of eight knocks a cube loose. If all casts with cubes inside
+    were of one size, the log cannot determine beta: it is fixed at 0, with a note. Without `intervals` the widest ones are
+    used. ValueError as for `fit_independent`.
     """
-    prepared = _telling(log)
+    prepared = _prepared_log(log)
     plain = _UrnLikelihood(prepared, USUAL_CAST)
     plain.maximise(plain.starts(fit_independent(prepared, intervals=False)))
     frail = _UrnLikelihood(prepared, USUAL_CAST, has_phi=True)
@@ -228,7 +228,7 @@ def _urn_estimates(
     )
 
 
-def _telling(log: CastLog | PreparedLog) -> PreparedLog:
+def _prepared_log(log: CastLog | PreparedLog) -> PreparedLog:
     prepared = log if isinstance(log, PreparedLog) else PreparedLog(log)
     if prepared.casts == 0:
         raise ValueError("the log holds no cast: no fill, battle, revolt or bench row throws a cube")

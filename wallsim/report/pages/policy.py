@@ -34,7 +34,9 @@ def policy_page(profile: PolicyProfile, origin: Origin, experiment: Experiment, 
         "## Behaviour",
         behaviour_words(profile),
         behaviour_table(profile),
-        markdown_table(["measure", "meaning"], [[measure.name, measure.meaning] for measure in profile.measures]),
+        markdown_table(
+            ["what is measured", "meaning"], [[measure.name, measure.meaning] for measure in profile.measures]
+        ),
         "## Weights",
         weights_table(policy, profile.host),
         "## Assumptions",
