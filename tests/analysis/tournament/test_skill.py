@@ -148,7 +148,7 @@ def test_a_policy_that_lacks_a_lineup_leaves_how_they_suit_to_chance():
     lacking = (pl.col("policy") == "p0") & (pl.col("lineup") == "L3")
     found = skill(rows.filter(~lacking.any().over("game")), resamples=2)
     assert "policy × line-up" not in [part.name for part in found.parts]
-    assert "lacks some line-up" in found.notes[0]
+    assert "never had some line-up" in found.notes[0]
 
 
 @pytest.mark.parametrize("result", ["win", "rank"])
