@@ -301,7 +301,7 @@ def test_the_digest_tells_any_change_of_any_run():
     [
         (("--strong", "nobody", "--second", "banker"), "nobody"),
         (("--second", "nobody"), "nobody"),
-        (("--second", "tuned-4p"), "policy tuned-4p is there more than once"),
+        (("--second", "tuned-4p"), "policy tuned-4p occurs more than once"),
     ],
 )
 def test_the_study_refuses_strong_play_that_is_none_or_not_another_line(tmp_path, words, message):

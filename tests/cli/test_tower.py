@@ -137,7 +137,7 @@ def test_casts_that_differ_in_luck_ask_for_the_urn(here):
     )
     simulated("casts.csv", "--casts", 250, "--tower", "uneven.toml")
     result = call("tower", "fit", "casts.csv", "--no-layered")
-    assert "Casts are uneven: twice the gain by phi" in result.output
+    assert "Casts vary more than independent allows: likelihood ratio of phi" in result.output
     assert load_tower(str(here / "casts.toml")).parameters.phi > 0.4
 
 
@@ -226,7 +226,7 @@ def test_a_grid_of_simulated_odds_names_tower_battles_and_seed():
         (["--attackers", "1-50"], "is a range of more than 31 numbers"),
         (["--tray", "red=1"], '--tray: "red=1" is not ROLE=NUMBER'),
         (["--inside", "attacker=1,attacker=2"], "each role once"),
-        (["--inside", "attacker=62"], "more than the 62 that there are"),
+        (["--inside", "attacker=62"], "more than the 62 in the box"),
         (["--inside", "attacker=1", "--state", "fresh"], "--state: cannot be combined with --inside"),
         (["--state", "empty"], "--state: 'empty' is not one of fresh, loaded, adverse"),
         (["--tower", "pisa"], "--tower: 'pisa' is neither a preset"),

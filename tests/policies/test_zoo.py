@@ -6,7 +6,7 @@ import pytest
 
 from wallsim.analysis.behaviour.measures import VP, WINS, measures_of
 from wallsim.analysis.behaviour.profiles import distances, standardised
-from wallsim.analysis.behaviour.tables import BehaviourMeasurement, alone_among, among_its_like
+from wallsim.analysis.behaviour.tables import BehaviourMeasurement, alone_among, among_copies
 from wallsim.policies.catalogue import load_policy, policy_names
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.setting import Setting
@@ -38,7 +38,7 @@ def among_baseline():
     """What each policy does alone among three of `balanced`, in each seat once."""
     observatory = BehaviourMeasurement(Setting(Experiment(seasons=True)), 150, SEED)
     host = load_policy(BASELINE)
-    found = {BASELINE: observatory.measure(host, among_its_like(host, 4))}
+    found = {BASELINE: observatory.measure(host, among_copies(host, 4))}
     for name in (*STYLES, *GRADES):
         found[name] = observatory.measure(load_policy(name), alone_among(load_policy(name), host, 4))
     return found

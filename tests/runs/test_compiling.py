@@ -94,4 +94,4 @@ def test_terminals_and_files_are_told_what_is_compiled(kind):
     assert "Compiling the rules, the tower and the policies to machine code" in said
     assert "Compiled in 62 s." in said
     if kind is LineObserver:
-        assert "90 kernels compiled after 30 s; the last time here it took 61 s for 290" in said
+        assert "90 kernels compiled after 30 s; the last time on this machine 290 took 61 s" in said

@@ -19,7 +19,7 @@ import numpy as np
 import polars as pl
 
 from wallsim.analysis.behaviour.measures import WINS
-from wallsim.analysis.behaviour.tables import BehaviourMeasurement, alone_among, among_its_like
+from wallsim.analysis.behaviour.tables import BehaviourMeasurement, alone_among, among_copies
 from wallsim.analysis.tournament.ratings import rate
 from wallsim.policies.catalogue import load_policy
 from wallsim.runs.experiment import Experiment
@@ -79,7 +79,7 @@ def of_behaviour(file: Path, numbers: int = NUMBERS) -> tuple[np.ndarray, np.nda
         watch = BehaviourMeasurement(Setting(Experiment(seed=78)), numbers, 78)
         host, totals, cases = load_policy(POLICIES[0]), [], []
         for policy in map(load_policy, POLICIES):
-            for tables in (among_its_like(policy, 4), alone_among(policy, host, 4)):
+            for tables in (among_copies(policy, 4), alone_among(policy, host, 4)):
                 if policy == host and len(tables) > 1:
                     continue
                 for measure, parts in watch.sums(tables).items():

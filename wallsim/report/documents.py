@@ -13,7 +13,7 @@ from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:  # lists are told without the libraries that read tables
+if TYPE_CHECKING:  # lists are printed without importing the libraries that read tables
     import polars as pl
 
     from wallsim.analysis.battle.battle import Battle
@@ -32,12 +32,12 @@ Document = dict[str, Any]
 
 
 def json_text(document: Document) -> str:
-    """A document as JSON in ASCII, so that every terminal and pipe takes it."""
+    """A document as JSON in ASCII, which every terminal and pipe accepts."""
     return json.dumps(plain(document), indent=2, allow_nan=False) + "\n"
 
 
 def plain(value: Any) -> Any:
-    """A value as JSON has it: records as objects, arrays and tuples as lists, None for numbers that are not finite."""
+    """A value as JSON types: records as objects, arrays and tuples as lists, None for numbers that are not finite."""
     if is_dataclass(value) and not isinstance(value, type):
         return plain(asdict(value))
     if hasattr(value, "_asdict"):
@@ -54,7 +54,7 @@ def plain(value: Any) -> Any:
 
 
 def rows_document(name: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Document:
-    """A list of what can be chosen: an object a row."""
+    """A list of choices: one object per row."""
     return {name: [dict(zip(columns, row, strict=True)) for row in rows]}
 
 
@@ -69,7 +69,7 @@ def codebook_document(tables: Sequence[str], rows: Callable[[str], Sequence[tupl
 
 
 def summary_document(run: Run, summary: Summary) -> Document:
-    """What a run found, a seat at a time, with what it assumes."""
+    """The results of a run by seat, with their assumptions."""
     facts = run.manifest["experiment"]
     return {
         "folder": run.folder,
@@ -122,7 +122,7 @@ def odds_document(tower: TowerModel, battle: Battle, odds: BattleOdds, seed: int
 
 
 def grid_document(tower: TowerModel, like: Battle, table: pl.DataFrame, seed: int) -> Document:
-    """The chances of a grid of battles, an object a cell."""
+    """The chances of a grid of battles, one object per cell."""
     cells = [{key: value for key, value in row.items() if key != "battles"} for row in table.rows(named=True)]
     return {**_table_of_odds(tower, like, table["battles"][0], seed), "cells": cells}
 
@@ -142,7 +142,7 @@ def _table_of_odds(tower: TowerModel, battle: Battle, battles: int | None, seed:
 
 
 def fit_document(fits: Fits, nearest: Sequence[Nearness], model: str, file: Path, notes: Sequence[str]) -> Document:
-    """What was fitted to a log of casts, the test, the nearest presets, and the tower file written."""
+    """The fits to a log of casts, the likelihood-ratio test, the nearest presets, and the tower file written."""
     models = ("independent", "urn", *(("layered",) if fits.layered is not None else ()))
     return {
         "model": model,
@@ -157,9 +157,9 @@ def fit_document(fits: Fits, nearest: Sequence[Nearness], model: str, file: Path
 
 
 def behaviour_document(profiles: Sequence[PolicyProfile], experiment: Experiment, confidence: Confidence) -> Document:
-    """What policies do among their like and alone among the host, measure by measure."""
+    """The behaviour of policies among copies of themselves and alone among the host, by measure."""
 
-    def told(behaviour: Behaviour) -> Document:
+    def estimates_of(behaviour: Behaviour) -> Document:
         return {
             name: {"value": estimate.value, "interval": behaviour.interval(name, confidence)}
             for name, estimate in behaviour.estimates.items()
@@ -180,8 +180,8 @@ def behaviour_document(profiles: Sequence[PolicyProfile], experiment: Experiment
                 "kind": profile.policy.kind,
                 "description": profile.policy.description,
                 "weights": profile.policy.weights,
-                "among_its_like": told(profile.alike),
-                "alone_among_host": told(profile.guest),
+                "among_its_like": estimates_of(profile.alike),
+                "alone_among_host": estimates_of(profile.guest),
             }
             for profile in profiles
         ],

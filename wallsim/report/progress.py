@@ -25,14 +25,14 @@ COMPILING = (
 
 
 class _Rate(ProgressColumn):
-    """Recent games per second."""
+    """The recent number of games per second."""
 
     def render(self, task: Task) -> Text:
         return Text(f"{task.speed:,.0f} games/s" if task.speed else "")
 
 
 def console_observer(console: Console) -> RunObserver:
-    """What shows a run on this console."""
+    """The display of a run's progress that suits this console."""
     return BarObserver(console) if console.is_terminal else LineObserver(console)
 
 
@@ -42,7 +42,7 @@ class _Announcer(RunObserver):
         self._said_compiling, self._last = False, 0.0
 
     def finished_before(self, folder: Path) -> None:
-        """Say that nothing is played."""
+        """Print that nothing is left to play."""
         self.console.print(
             f"{folder} already contains this run, finished; nothing to play.", soft_wrap=True, markup=False
         )
@@ -52,7 +52,7 @@ class _Announcer(RunObserver):
         self.console.print(growth_warning(before, blocks), soft_wrap=True)
 
     def compiling(self, progress: CompileProgress) -> None:
-        """Say why nothing happens yet; once, then every ten seconds."""
+        """Print why nothing is played yet: once, then every ten seconds."""
         if progress.new and not self._said_compiling:
             self._said_compiling, self._last = True, progress.seconds
             self.console.print(COMPILING, soft_wrap=True)
@@ -61,7 +61,7 @@ class _Announcer(RunObserver):
             self.console.print(_compiled_so_far(progress), soft_wrap=True)
 
     def compiled(self, seconds: float) -> None:
-        """Say how long it took."""
+        """Print how long compiling took."""
         self.console.print(f"{'Compiled' if self._said_compiling else 'Loaded'} in {seconds:.0f} s.")
 
     def say(self, note: str) -> None:
@@ -71,13 +71,13 @@ class _Announcer(RunObserver):
 
 
 class BarObserver(_Announcer):
-    """A progress bar that is drawn again ten times a second."""
+    """A progress bar that is redrawn ten times per second."""
 
     _waiting: Status | None = None
     _bar: Progress | None = None
 
     def compiling(self, progress: CompileProgress) -> None:
-        """Say what is compiled, and keep a line up to date with how far that is."""
+        """Print what is compiled, and keep a line with its progress up to date."""
         if progress.new and not self._said_compiling:
             self._said_compiling = True
             self.console.print(COMPILING, soft_wrap=True)
@@ -88,7 +88,7 @@ class BarObserver(_Announcer):
         self._waiting.update(text)
 
     def compiled(self, seconds: float) -> None:
-        """Take the line away and say how long it took."""
+        """Remove the line and print how long compiling took."""
         self.end()
         super().compiled(seconds)
 
@@ -109,7 +109,7 @@ class BarObserver(_Announcer):
             self._bar.advance(self._task, games)
 
     def end(self) -> None:
-        """Take the bar away, and the line about compiling."""
+        """Remove the bar and the line about compiling."""
         if self._waiting is not None:
             self._waiting.stop()
             self._waiting = None
@@ -121,7 +121,7 @@ class LineObserver(_Announcer):
     """A line every ten seconds, for files and pipes."""
 
     def begin(self, done: int, games: int, workers: int, note: str) -> None:
-        """Say what is to be played."""
+        """Print what is to be played."""
         self.say(note)
         self._lock = threading.Lock()
         self._done, self._games, self._fresh = done, games, 0
@@ -147,7 +147,10 @@ class LineObserver(_Announcer):
 
 @contextmanager
 def counted(console: Console, things: str) -> Iterator[Callable[[int, int], None]]:
-    """A function that is told how many `things` of how many are done: it moves a bar, or prints a line at times."""
+    """A function to call with the number of `things` done and their total: it moves a bar, or prints a line at times.
+
+    On a terminal it is a bar, elsewhere a line every ten seconds.
+    """
     from wallsim.jit import is_compiled
 
     if not is_compiled():
@@ -176,7 +179,9 @@ def _compiled_so_far(progress: CompileProgress) -> str:
     so_far = f"{progress.kernels} kernels compiled after {progress.seconds:.0f} s"
     if progress.seconds_last_time is None:
         return f"{so_far}; a first run compiles about {progress.kernels_expected} and takes a minute or two"
-    return f"{so_far}; the last time here it took {progress.seconds_last_time:.0f} s for {progress.kernels_expected}"
+    return (
+        f"{so_far}; the last time on this machine {progress.kernels_expected} took {progress.seconds_last_time:.0f} s"
+    )
 
 
 def _clock(seconds: float) -> str:

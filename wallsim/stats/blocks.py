@@ -1,7 +1,7 @@
-"""Estimates from blocks: games of one number, played under several conditions, that share their cards and their luck.
+"""Estimates from blocks: games of one number, played under several conditions, that share cards and random numbers.
 
-An estimate keeps how far each block bends it, so that two estimates of the same blocks can be compared block by block
-(common random numbers), whatever they are: means, ratios of sums, or weighted sums of those.
+An estimate keeps the influence of each block, so that two estimates of the same blocks can be compared block by block
+(common random numbers). It may be a mean, a ratio of sums, or a weighted sum of those.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from wallsim.stats.intervals import NO_ERROR, Confidence, Interval
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number found from blocks. `influence`, float64 [blocks], says how far each block bends it; it adds up to 0.
+    """A number estimated from blocks. `influence`, float64 [blocks], is the influence of each block; it adds up to 0.
 
-    A value that nothing speaks of, a ratio without cases say, is nan.
+    The value is nan where there are no data, such as for a ratio without cases.
     """
 
     value: float
@@ -28,20 +28,20 @@ class Estimate:
 
     @property
     def blocks(self) -> int:
-        """How many blocks it comes from: the sample size."""
+        """The number of blocks: the sample size."""
         return len(self.influence)
 
     @property
     def error(self) -> float:
-        """Its standard error, from the spread of the blocks; nan for a single one."""
+        """The standard error, from the variance between blocks; nan for a single block."""
         if self.blocks < 2 or np.isnan(self.value):
             return nan
         return sqrt(float((self.influence**2).sum()) / (self.blocks * (self.blocks - 1)))
 
     def interval(self, confidence: Confidence) -> Interval | None:
-        """Student's t interval with blocks - 1 degrees of freedom, one of those that hold simultaneously.
+        """Student's t interval with blocks - 1 degrees of freedom, one of the simultaneous intervals of `confidence`.
 
-        None below the fewest blocks of `confidence`, without a value, and where no block differs from another.
+        None if there are fewer blocks than `confidence` needs, no value, or no difference between blocks.
         """
         if self.blocks < confidence.min_blocks or not self.error > NO_ERROR:
             return None
@@ -57,15 +57,15 @@ class Estimate:
 
 
 def block_mean(values: np.ndarray) -> Estimate:
-    """The mean of one number per block; `values` has the form [blocks]."""
+    """The mean of one number per block; `values` has the shape [blocks]."""
     value = float(values.mean())
     return Estimate(value, values - value)
 
 
 def block_ratio(totals: np.ndarray, cases: np.ndarray) -> Estimate:
-    """Totals by cases over all blocks, both [blocks]: a block counts by its cases. nan if there are none.
+    """Sum of totals divided by sum of cases, both [blocks]: blocks are weighted by their cases. nan without cases.
 
-    The influence is that of the ratio's linear part (Taylor's series, as for a cluster sample).
+    The influence is that of the linearised ratio (Taylor series, as for a cluster sample).
     """
     if not cases.sum() > 0:
         return Estimate(nan, np.zeros(len(cases)))
@@ -76,7 +76,7 @@ def block_ratio(totals: np.ndarray, cases: np.ndarray) -> Estimate:
 def combined(weights: Sequence[float], parts: Sequence[Estimate]) -> Estimate:
     """The weighted sum of estimates of the same blocks. ValueError if they have different numbers of blocks."""
     if len({part.blocks for part in parts}) != 1:
-        raise ValueError(f"estimates of {[part.blocks for part in parts]} blocks cannot be put together block by block")
+        raise ValueError(f"estimates of {[part.blocks for part in parts]} blocks cannot be combined block by block")
     pairs = list(zip(weights, parts, strict=True))
     return Estimate(
         sum(weight * part.value for weight, part in pairs),
@@ -87,9 +87,9 @@ def combined(weights: Sequence[float], parts: Sequence[Estimate]) -> Estimate:
 def largest_difference(
     arms: Mapping[str, Estimate], pairs: Iterable[tuple[str, str]]
 ) -> tuple[tuple[str, str], Estimate] | None:
-    """The pair of arms that lie furthest apart, the higher first, with its paired difference; None if there is none.
+    """The pair of arms with the largest difference, the higher first, and its paired difference; None without a pair.
 
-    Chosen by the data: its interval holds only as one of all the pairs', so its `Confidence` must count them all.
+    The pair is chosen by the data, so the `Confidence` of its interval must count all pairs as comparisons.
     """
     known = [(one, other) for one, other in pairs if not np.isnan(arms[one].value - arms[other].value)]
     if not known:
@@ -101,13 +101,13 @@ def largest_difference(
 
 
 def block_values(rows: pl.LazyFrame, games: int, **values: pl.Expr) -> dict[str, np.ndarray]:
-    """Numbers by game: for each named expression float64 [games], 0 for a game without rows.
+    """One number per game: for each named expression float64 [games], 0 for a game without rows.
 
-    `rows` has a column `game` from 0 to games - 1; an expression makes one number of the rows of a game.
+    `rows` has a column `game` from 0 to games - 1; an expression aggregates the rows of a game to one number.
     """
-    found = rows.group_by("game").agg(**{name: value.cast(pl.Float64) for name, value in values.items()}).collect()
+    by_game = rows.group_by("game").agg(**{name: value.cast(pl.Float64) for name, value in values.items()}).collect()
     blocks = {}
     for name in values:
         blocks[name] = np.zeros(games)
-        blocks[name][found["game"].to_numpy()] = found[name].to_numpy()
+        blocks[name][by_game["game"].to_numpy()] = by_game[name].to_numpy()
     return blocks

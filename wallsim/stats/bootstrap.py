@@ -1,4 +1,4 @@
-"""The block bootstrap: blocks are drawn again with replacement, all their games together."""
+"""The block bootstrap: blocks are resampled with replacement, each with all its games."""
 
 from __future__ import annotations
 
@@ -9,26 +9,27 @@ from scipy.special import ndtr, stdtrit
 
 from wallsim.stats.intervals import NO_ERROR, Confidence, Interval
 
-_PIECE = 100  # resamples held in memory at a time
+_CHUNK = 100  # resamples held in memory at a time
 
 
 def block_weights(blocks: int, resamples: int, seed: int) -> Iterator[np.ndarray]:
-    """How often each resample drew each block, float64 [some resamples, blocks]; all pieces together have `resamples`.
+    """How often each resample drew each block, in chunks, float64 [resamples of the chunk, blocks].
 
-    The same for the same arguments, so that estimates of one resample can be compared.
+    The chunks have `resamples` rows in total. Equal arguments give equal weights, so that estimates can be compared
+    resample by resample.
     """
     rng = np.random.default_rng(seed)
-    for first in range(0, resamples, _PIECE):
-        count = min(_PIECE, resamples - first)
+    for first in range(0, resamples, _CHUNK):
+        count = min(_CHUNK, resamples - first)
         drawn = rng.integers(0, blocks, (count, blocks)) + blocks * np.arange(count)[:, None]
         yield np.bincount(drawn.ravel(), minlength=count * blocks).reshape(count, blocks).astype(np.float64)
 
 
 def standard_errors(samples: np.ndarray, blocks: int | np.ndarray) -> np.ndarray:
-    """Standard errors from the spread of resamples of `blocks` blocks, float64 [estimates].
+    """Standard errors from the standard deviation of resamples of `blocks` blocks, float64 [estimates].
 
-    A resample draws from the blocks as if they were all there are, whose variance has the divisor `blocks`; the factor
-    blocks / (blocks - 1) makes up for it.
+    A resample treats the blocks as the whole population, whose variance has the divisor `blocks`; the variance is
+    therefore multiplied by blocks / (blocks - 1).
     """
     return np.asarray(samples.std(axis=0, ddof=1) * np.sqrt(blocks / (np.asarray(blocks) - 1.0)))
 
@@ -36,13 +37,13 @@ def standard_errors(samples: np.ndarray, blocks: int | np.ndarray) -> np.ndarray
 def simultaneous_half_widths(
     samples: np.ndarray, values: np.ndarray, level: float, blocks: int | np.ndarray
 ) -> np.ndarray:
-    """How far intervals reach to either side that hold simultaneously for all estimates, float64 [estimates].
+    """Half-widths of intervals that hold simultaneously for all estimates, float64 [estimates].
 
-    `samples`, float64 [resamples, estimates]; `values` are the estimates themselves, `blocks` from how many blocks
-    they come, one number or one per estimate. The largest deviation of each resample in standard errors gives the one
-    quantile that all share (max-|t|, single-step). The errors of the resamples are held fixed, so this is a quantile of
-    normal deviations: how far they reach together for errors that are known. Since they come from few blocks, the t
-    quantile with the same tail (blocks - 1 degrees) takes its place. 0 where no resample differs.
+    `samples`, float64 [resamples, estimates]; `values` are the estimates themselves; `blocks` is the number of blocks
+    behind them, one number or one per estimate. The largest deviation of each resample in standard errors gives one
+    quantile for all estimates (max-|t|, single-step). It treats the standard errors as known, so it is a quantile of
+    normal deviations; since they are estimated from few blocks, it is replaced by the t quantile with the same tail
+    (blocks - 1 degrees of freedom). 0 where all resamples are equal.
     """
     errors = standard_errors(samples, blocks)
     moves = errors > NO_ERROR
@@ -55,11 +56,11 @@ def simultaneous_half_widths(
 
 
 def percentiles(samples: np.ndarray, confidence: Confidence, blocks: int) -> Interval | None:
-    """The expanded percentile interval of one estimate, of those that hold simultaneously.
+    """The expanded percentile interval of one estimate, one of the simultaneous intervals of `confidence`.
 
-    Percentile intervals of few blocks are too narrow for the same two reasons as normal ones; their tails are therefore
-    taken further out, at the normal tail of sqrt(blocks / (blocks - 1)) times the t quantile (Hesterberg 2015). None
-    where a resample has no value, and where no resample differs from another. `samples`, float64 [resamples].
+    Percentile intervals from few blocks are too narrow for the same two reasons as normal ones. Their ends are
+    therefore taken at the normal tail of sqrt(blocks / (blocks - 1)) times the t quantile (Hesterberg 2015). None if
+    a resample has no value, or if all resamples are equal. `samples`, float64 [resamples].
     """
     if not np.isfinite(samples).all() or np.ptp(samples) <= NO_ERROR:
         return None

@@ -1,4 +1,4 @@
-"""Means over rows that belong together: the seats of one game share its luck, and its one win."""
+"""Means over clusters of dependent rows: the seats of one game share its random numbers and its one win."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ def mean_by_group(
 ) -> pl.DataFrame:
     """The mean of a column in each group, with Student's t intervals that hold for all groups simultaneously.
 
-    Rows of one cluster need not be independent, clusters must be. The mean is a ratio of two sums over clusters;
-    its variance is that of the ratio's linear part (Taylor's series, as for a cluster sample). Where no value of any
-    group lies outside 0 to 1, as for shares of wins, no interval reaches beyond. Where no cluster differs from another,
-    say forty games without a win, that variance would be 0 and promise certainty: there Wilson's interval with clusters
-    as trials serves, for values between 0 and 1 (others then have none). Columns: group, rows, clusters, mean, low,
-    high; no interval for a group in fewer clusters than so many simultaneous intervals need (`Confidence.min_blocks`).
+    Rows of one cluster need not be independent, clusters must be. The mean is a ratio of two sums over clusters; its
+    variance is that of the linearised ratio (Taylor series, as for a cluster sample). If all values of all groups lie
+    between 0 and 1, as for shares of wins, intervals are cut off at 0 and 1. If all clusters are equal, as in forty
+    games without a win, that variance would be 0 and suggest certainty: Wilson's interval with clusters as trials is
+    used then for values between 0 and 1, and no interval for others. Columns: group, rows, clusters, mean, low, high;
+    no interval for a group with fewer clusters than the simultaneous intervals need (`Confidence.min_blocks`).
     """
-    # Added up in one order: sums in parallel would differ in their last digit from call to call.
+    # Sorted before adding up: parallel sums would differ in their last digit from call to call.
     table = (
         rows.filter(pl.col(group).is_not_null())
         .select(
@@ -37,7 +37,7 @@ def mean_by_group(
     cluster_of = table["cluster"].rle_id().to_numpy().astype(np.int64)
     starts = np.flatnonzero(np.diff(of_row, prepend=-1) | np.diff(cluster_of, prepend=-1))
     cell = np.repeat(np.arange(len(starts)), np.diff(starts, append=len(of_row)))
-    at = of_row[starts]  # the group of each of its clusters
+    at = of_row[starts]  # the group of each cluster within a group
     totals, sizes = np.bincount(cell, table["value"].to_numpy()), np.bincount(cell)
     counts = np.bincount(of_row)
     means = np.bincount(at, totals) / counts

@@ -1,4 +1,4 @@
-"""Who finished before whom: pairs of seats at one table, added up by block for every pair of policies."""
+"""Head-to-head results: pairs of seats at one table, added up by block for every pair of policies."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from wallsim.stats.rankings import EMPTY, Rankings
 
 @dataclass(frozen=True)
 class HeadToHead:
-    """HeadToHead of each policy (row) with each other one (column) by block, float64 [blocks, policies, policies].
+    """Head-to-head results of each policy (row) against each other one (column), float64 [blocks, policies, policies].
 
-    `cases` counts pairs of seats; `before` those where the row's seat finished before the column's, ties half; `ahead`
-    those where it had more victory points, equal ones half; `margin` adds up its points minus the column's. `games`,
-    int64 [policies, policies], is in how many games the two sat at one table. Pairs of seats of the same policy are
-    left out: they say nothing about another.
+    `cases` counts pairs of seats; `before` counts those where the row's seat finished before the column's, ties as
+    half; `ahead` those where it had more victory points, equal points as half; `margin` is the sum of its points minus
+    the column's. `games`, int64 [policies, policies], counts the games in which the two sat at one table. Pairs of
+    seats of the same policy are left out, since they compare no two policies.
     """
 
     cases: np.ndarray
@@ -27,26 +27,26 @@ class HeadToHead:
     games: np.ndarray
 
     def total(self, name: str) -> np.ndarray:
-        """One of the four over all blocks, float64 [policies, policies]."""
+        """The sum over all blocks of the field called `name`, float64 [policies, policies]."""
         return np.asarray(getattr(self, name).sum(axis=0))
 
 
-def head_to_head(found: Rankings) -> HeadToHead:
-    """Count the meetings of all pairs of policies in some finished games."""
-    count = len(found.policies)
-    form = (found.blocks, count, count)
-    added = {name: np.zeros(found.blocks * count * count) for name in ("cases", "before", "ahead", "margin")}
+def head_to_head(rankings: Rankings) -> HeadToHead:
+    """Compare all pairs of policies over finished games."""
+    count = len(rankings.policies)
+    form = (rankings.blocks, count, count)
+    added = {name: np.zeros(rankings.blocks * count * count) for name in ("cases", "before", "ahead", "margin")}
     met = []
-    places = found.policy.shape[1]
+    places = rankings.policy.shape[1]
     for one in range(places):
         for other in range(places):
-            row, column = found.policy[:, one], found.policy[:, other]
+            row, column = rankings.policy[:, one], rankings.policy[:, other]
             at = np.flatnonzero((row != EMPTY) & (column != EMPTY) & (row != column))
             pair = row[at] * count + column[at]
             met.append(at * count * count + pair)
-            cell = found.block[at] * count * count + pair
-            lead = found.vp[at, one] - found.vp[at, other]
-            later = found.rank[at, other] - found.rank[at, one]
+            cell = rankings.block[at] * count * count + pair
+            lead = rankings.vp[at, one] - rankings.vp[at, other]
+            later = rankings.rank[at, other] - rankings.rank[at, one]
             for name, weights in (
                 ("cases", np.ones(len(at))), ("before", 0.5 + 0.5 * np.sign(later)),
                 ("ahead", 0.5 + 0.5 * np.sign(lead)), ("margin", lead),
@@ -57,11 +57,11 @@ def head_to_head(found: Rankings) -> HeadToHead:
 
 
 def pair_means(totals: np.ndarray, cases: np.ndarray, fewest: int = 2) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Mean a case of each pair, its standard error and in how many blocks the pair met, each [policies, policies].
+    """The mean per case of each pair, its standard error and the number of blocks, each [policies, policies].
 
-    `totals` and `cases` by block. The error is that of a ratio of sums over blocks (Taylor's series), as in
-    `wallsim.stats.clusters`. The mean is nan without a case; the error nan in fewer than `fewest` blocks, and where
-    no block differs from another.
+    `totals` and `cases`, by block, are [blocks, policies, policies]; a block counts if the pair met in it. The error
+    is that of a ratio of sums over blocks (Taylor series), as in `wallsim.stats.clusters`. The mean is nan without a
+    case; the error is nan in fewer than `fewest` blocks, and if all blocks are equal.
     """
     blocks, weight = (cases > 0).sum(axis=0), cases.sum(axis=0)
     with np.errstate(invalid="ignore", divide="ignore"):

@@ -20,12 +20,12 @@ class JointTest:
 
 
 def hotelling(contrasts: np.ndarray) -> JointTest | None:
-    """Test jointly that all contrasts have mean zero; `contrasts` has the form [blocks, contrasts].
+    """Test jointly that all contrasts have mean zero; `contrasts` has the shape [blocks, contrasts].
 
-    Blocks are independent; the contrasts of a block may hang together in any way. F = T² (n - p) / (p (n - 1)) has p
-    and n - p degrees of freedom for normal values, and nearly so for means of many blocks of anything. The test does
-    not depend on which contrasts span the same space. None where it cannot be made: without more blocks than
-    contrasts, or where some combination of the contrasts does not vary.
+    Blocks are independent; the contrasts of a block may be correlated in any way. F = T² (n - p) / (p (n - 1)) has p
+    and n - p degrees of freedom for normal values, and approximately so for means of many blocks. Any contrasts that
+    span the same space give the same test. None if the test is impossible: there are no more blocks than contrasts,
+    or some combination of the contrasts does not vary.
     """
     blocks, count = contrasts.shape
     if blocks <= count:

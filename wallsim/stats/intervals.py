@@ -9,10 +9,10 @@ from statistics import NormalDist
 from wallsim.stats.students_t import quantile
 
 LEVEL = 0.95
-MIN_BLOCKS = 30  # blocks or games below which nothing is claimed about a mean
-NO_ERROR = 1e-12  # a standard error below it is rounding: nothing differed, so nothing is known of its spread
+MIN_BLOCKS = 30  # with fewer blocks or games a mean has no interval
+NO_ERROR = 1e-12  # a smaller standard error is rounding: all values are equal, so their variance is unknown
 
-_USUAL = NormalDist().inv_cdf(0.975)  # the quantile of one interval of 95 %
+_Z_OF_ONE = NormalDist().inv_cdf(0.975)  # the quantile of a single 95 % interval
 _ROUNDING = 1e-9
 
 Interval = tuple[float, float]
@@ -34,27 +34,27 @@ class Confidence:
         return NormalDist().inv_cdf(self._upper)
 
     def t(self, blocks: float) -> float:
-        """The two-sided quantile of Student's t distribution for a mean of `blocks` blocks, blocks - 1 degrees."""
+        """The two-sided quantile of Student's t with blocks - 1 degrees of freedom, for a mean of `blocks` blocks."""
         return quantile(self._upper, blocks - 1)
 
     def students(self, value: float, error: float, blocks: int) -> Interval:
-        """Student's t interval around a value of `blocks` blocks with a standard error."""
+        """Student's t interval around `value`, estimated from `blocks` blocks, with standard error `error`."""
         half = self.t(blocks) * error
         return value - half, value + half
 
     @property
     def min_blocks(self) -> int:
-        """The least number of blocks for an interval: MIN_BLOCKS for one of 95 %, more by the cube of the quantile.
+        """The least number of blocks for an interval: MIN_BLOCKS × (z / 1.96)³, so MIN_BLOCKS for a single 95 % one.
 
-        Student's t takes care of a spread that few blocks tell badly, but not of rare events, whose means are skew; and
-        the more intervals hold simultaneously, the further out in the tails each of them ends, where that matters most.
-        In studies drawn from a played one 349 intervals, rare events among them, hold in 90.0 % at 96 blocks and in
-        94.4 % at 220 (docs/studies/coverage.md): with MIN_BLOCKS times (z / 1.96)³ all families there stay above 92 %.
+        Student's t allows for a variance estimated from few blocks, but not for rare events, whose means are skewed.
+        The more intervals hold simultaneously, the further out in the tails they end, where skewness matters most. In
+        resampled studies, 349 intervals that include rare events hold simultaneously in 90.0 % at 96 blocks and in
+        94.4 % at 220 (docs/studies/coverage.md); with this minimum all families there stay above 92 %.
         """
-        return max(MIN_BLOCKS, ceil(MIN_BLOCKS * (self.z / _USUAL) ** 3 - _ROUNDING))
+        return max(MIN_BLOCKS, ceil(MIN_BLOCKS * (self.z / _Z_OF_ONE) ** 3 - _ROUNDING))
 
     def too_few(self, there: int, unit: str) -> str:
-        """A sentence for `there` units that are fewer than `min_blocks`: how many these intervals need, and so none."""
+        """A sentence for `there` units, fewer than `min_blocks`: how many the intervals would need."""
         one = self.n_comparisons == 1
         intervals = "An interval needs" if one else f"{self.n_comparisons:,} simultaneous intervals need"
         return f"{intervals} at least {self.min_blocks:,} {unit}; these are {there:,}, so there are none."
@@ -67,8 +67,8 @@ class Confidence:
 def wilson(share: float, trials: int, z: float) -> Interval:
     """Wilson's score interval (1927) of a mean of `trials` outcomes between 0 and 1, at normal quantile `z`.
 
-    For outcomes of 0 and 1 it is the usual interval of a proportion. For shared wins (1/k) it is on the safe
-    side: no outcome in [0, 1] with mean m varies more than m (1 - m), which the interval assumes.
+    For outcomes of 0 and 1 it is the usual interval of a proportion. For shared wins (1/k) it is conservative: the
+    interval assumes the variance m (1 - m), the largest of any outcome in [0, 1] with mean m.
     """
     centre = share + z * z / (2 * trials)
     spread = z * sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))

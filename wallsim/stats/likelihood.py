@@ -1,4 +1,4 @@
-"""Maximum likelihood within bounds: the estimate, the observed information there, and profile intervals."""
+"""Maximum likelihood within bounds: the estimate, its observed information, and profile-likelihood intervals."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from scipy.optimize import brentq, minimize
 
 from wallsim.stats.intervals import Confidence
 
-_EDGE = 1e-5  # a coordinate nearer to its bound counts as lying at it
-_SLOPE_STEP, _CURVE_STEP = 1e-5, 1e-3  # of the differences: coordinates are of the order of 1
-_AS_HIGH = 1e-6  # a difference of log-likelihoods that says nothing
-_HIGHER = 1e-3  # one that says that the maximum so far was a local one
+_EDGE = 1e-5  # a coordinate nearer to its bound counts as being at the bound
+_SLOPE_STEP, _CURVE_STEP = 1e-5, 1e-3  # steps of finite differences: coordinates are of the order of 1
+_AS_HIGH = 1e-6  # log-likelihoods that differ by less count as equal
+_HIGHER = 1e-3  # a log-likelihood higher by more shows that the maximum so far was a local one
 _FIRST_STEP = 0.5
 
 LogLikelihood = Callable[[np.ndarray], float]
 
 
 class ProfileLikelihood:
-    """A log-likelihood within bounds: `maximise` it, then ask for `covariance` and for the `interval` of a coordinate.
+    """A log-likelihood within bounds: call `maximise`, then `covariance` and the `interval` of a coordinate.
 
     `low` and `high`, float64 [coordinates], are the bounds; a coordinate whose bounds are equal is fixed. After
-    `maximise`, `point` is the best point found and `maximum` the log-likelihood there. Where the maximum lies at a
-    bound or, for log odds, at infinity, the optimiser stops short of it; so the coordinates `at_bounds` are also tried
-    at their bounds.
+    `maximise`, `point` is the best point and `maximum` its log-likelihood. Where the maximum lies at a bound or, for
+    log odds, at infinity, the optimiser stops short of it; so the coordinates `at_bounds` are also tried at their
+    bounds.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class ProfileLikelihood:
         self.point, self.maximum = self.low, -np.inf
 
     def maximise(self, starts: Iterable[np.ndarray]) -> None:
-        """Search from every start; coordinates `at_bounds` then go to a bound where that is as good as the maximum."""
+        """Search from every start, then move coordinates `at_bounds` to a bound that is as good as the maximum."""
         for start in starts:
             point, maximum = self._ascend(np.asarray(start, np.float64), self.low, self.high)
             if maximum > self.maximum + _AS_HIGH:
@@ -57,7 +57,8 @@ class ProfileLikelihood:
     def covariance(self) -> np.ndarray:
         """The inverse of the curvature at the maximum (observed information), float64 [coordinates, coordinates].
 
-        Coordinates at a bound count as known there: rows and columns of 0. All is 0 where it is no true maximum.
+        Coordinates at a bound count as known: their rows and columns are 0. All entries are 0 if the point is not a
+        strict maximum.
         """
         room = np.minimum(self.point - self.low, self.high - self.point)
         inside = np.flatnonzero(room > _EDGE)
@@ -73,16 +74,17 @@ class ProfileLikelihood:
                         moved[other] += turn * step[other] / 2
                         total += sign * turn * self.log_likelihood(moved)
                 curve[row, column] = curve[column, row] = -total / (step[one] * step[other])
-        found = np.zeros((len(self.point), len(self.point)))
+        covariance_matrix = np.zeros((len(self.point), len(self.point)))
         if len(inside) and np.isfinite(curve).all() and np.linalg.eigvalsh(curve)[0] > _EDGE:
-            found[np.ix_(inside, inside)] = np.linalg.inv(curve)
-        return found
+            covariance_matrix[np.ix_(inside, inside)] = np.linalg.inv(curve)
+        return covariance_matrix
 
     def interval(self, index: int, error: float) -> tuple[float | None, float | None]:
-        """The profile-likelihood interval of a coordinate: where twice the drop of the log-likelihood is below 3.84.
+        """The 95 % profile-likelihood interval of a coordinate: twice the drop of the log-likelihood is below 3.84.
 
-        The others are maximised over at every step. None for an end that a bound cuts off. `error` is the coordinate's
-        standard error, the measure of the first step, or 0. A higher maximum on the way becomes the maximum.
+        All other coordinates are maximised at every step. An end is None if the bound comes first. `error` is the
+        standard error of the coordinate, which sets the first step, or 0. A higher maximum found on the way replaces
+        the maximum.
         """
         if self.low[index] == self.high[index]:
             return None, None
@@ -93,7 +95,7 @@ class ProfileLikelihood:
     def intervals(
         self, index_errors: Callable[[ProfileLikelihood], list[tuple[int, float]]]
     ) -> list[tuple[float | None, float | None]]:
-        """All intervals that `index_errors` asks for at the maximum, begun again if a higher maximum was found."""
+        """The intervals of the coordinates that `index_errors` lists, recomputed if a higher maximum was found."""
         for _ in range(5):
             maximum = self.maximum
             ends = [self.interval(index, error) for index, error in index_errors(self)]
@@ -141,7 +143,7 @@ class ProfileLikelihood:
         if not (high > low).any():
             return start, self.log_likelihood(start)
         with warnings.catch_warnings():
-            # SLSQP says so when rounding carries it out of the box by a hair; it goes back by itself.
+            # SLSQP warns if rounding takes it just outside the bounds; it comes back by itself.
             warnings.filterwarnings("ignore", "Values in x were outside bounds", RuntimeWarning)
             result = minimize(
                 lambda point: -self.log_likelihood(point),

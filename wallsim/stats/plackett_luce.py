@@ -1,12 +1,13 @@
-"""Plackett-Luce strengths by maximum likelihood, from how often the seats of a table finished in which order.
+"""Plackett-Luce strengths by maximum likelihood, from the orders in which the seats of tables finished.
 
-The model (Plackett 1975, Luce 1959): the first of a table is drawn with chances in proportion to exp(strength), the
-second in the same way from those that are left, and so on; for two it is that of Bradley and Terry.
+The model (Plackett 1975, Luce 1959): the winner of a table is drawn with probability proportional to exp(strength), the
+second in the same way from those that are left, and so on; for two players it is the model of Bradley and Terry.
 
-Ties: tied seats count as if each order of them had been seen equally often, with weights that add up to one game. A
-tie of two is then half a finish before the other, as in a shared win, and two policies that always tie are equal.
+Ties: tied seats count as if each of their orders had been observed equally often, with weights that add up to one
+game. In a tie of two each finishes half before the other, as in a shared win; two policies that always tie are equal.
 
-Only what was chosen from which set matters, so orders are taken apart into stages once; a fit takes a millisecond.
+The likelihood depends only on who was chosen from which set, so orders are split into stages once; a fit then takes a
+millisecond.
 """
 
 from __future__ import annotations
@@ -23,22 +24,22 @@ from scipy.sparse.csgraph import connected_components, shortest_path
 from wallsim.errors import InputError
 from wallsim.stats.matrix_products import column_products
 
-Order = tuple[tuple[int, ...], ...]  # policies by number, first place first; those that tie stand in one group
+Order = tuple[tuple[int, ...], ...]  # policies by number, first place first; tied policies are one group
 
-PRIOR = 0.5  # of a win and of a defeat, for each policy, where results alone bound no strength
+PRIOR = 0.5  # wins and defeats added to each policy if the results alone do not bound all strengths
 _ITERATIONS = 100
-_CLOSE = 1e-10  # of a Newton step, in log units
-_SAME = 1e-8  # of a step towards the strengths of a resample
-_LONGEST = 5.0  # log units that one step may change a strength
+_CLOSE = 1e-10  # a Newton step below it has converged, in log units
+_SAME = 1e-8  # a step towards the strengths of a resample below it has converged
+_LONGEST = 5.0  # the largest change of a strength in one step, in log units
 
 
 @dataclass(frozen=True)
 class Stages:
-    """What distinct orders say to the likelihood: from which sets was chosen, and who was.
+    """The stages of distinct orders, all that the likelihood needs: the sets chosen from, and who was chosen.
 
-    `sets`, float64 [sets, policies], says how many seats of a set each policy has; `used`, float64 sparse
-    [orders, sets], how often an order chooses from it; `chosen`, float64 [orders, policies], how often an order chooses
-    a policy; `beats`, float64 sparse [orders, policies * policies], how often it puts the first before the second.
+    `sets`, float64 [sets, policies], counts the seats of each policy in a set; `used`, float64 sparse [orders, sets],
+    how often an order chooses from a set; `chosen`, float64 [orders, policies], how often an order chooses a policy;
+    `beats`, float64 sparse [orders, policies * policies], how often it puts the first policy before the second.
     """
 
     sets: np.ndarray
@@ -64,13 +65,13 @@ class Tally:
 
 @dataclass(frozen=True)
 class Strengths:
-    """Strengths of policies, float64 [policies], in natural log units; those of `bounded` have mean zero.
+    """Strengths of policies, float64 [policies], in natural log units; those that are `bounded` have mean zero.
 
     `bounded`, bool [policies], is true for all policies unless some never finished before, or never after, any of the
-    others: their likelihood grows without end (separation), so their strength is known on one side only. The number
-    that stands there is finite because each policy was given half a win and half a defeat, shared among the others.
-    `side` is +1 where the true maximum is infinite upwards, -1 downwards, else 0; the largest group of policies that
-    bound each other has 0.
+    others: the likelihood of their strength has no finite maximum (separation), so it is bounded on one side only.
+    Their values are finite because each policy was given half a win and half a defeat, split equally among the others.
+    `side` is +1 where the true maximum is infinite upwards, -1 downwards, else 0; it is 0 in the largest group of
+    policies that bound each other.
     """
 
     values: np.ndarray
@@ -78,12 +79,12 @@ class Strengths:
 
     @property
     def bounded(self) -> np.ndarray:
-        """Which strengths the results bound on both sides."""
+        """The strengths that the results bound on both sides, bool [policies]."""
         return np.asarray(self.side == 0)
 
 
 def stages_of(orders: Sequence[Order], policies: int) -> Stages:
-    """Take orders apart into choices from sets; a policy may stand in an order several times."""
+    """Split orders into choices from sets; a policy may occur in an order several times."""
     sets: dict[tuple[int, ...], int] = {}
     used: tuple[list[int], list[int], list[float]] = ([], [], [])
     beats: tuple[list[int], list[int], list[float]] = ([], [], [])
@@ -113,7 +114,7 @@ def stages_of(orders: Sequence[Order], policies: int) -> Stages:
 
 
 def tally(stages: Stages, weights: np.ndarray) -> Tally:
-    """Add up the stages of orders that were seen `weights` times each, float64 [orders], fractions allowed."""
+    """Add up the stages of orders that were observed `weights` times each, float64 [orders], fractions allowed."""
     count = stages.policies
     return Tally(
         stages.sets, weights @ stages.chosen, weights @ stages.used, (weights @ stages.beats).reshape(count, count)
@@ -121,9 +122,9 @@ def tally(stages: Stages, weights: np.ndarray) -> Tally:
 
 
 def log_likelihood(seen: Tally, strengths: np.ndarray) -> tuple[float, np.ndarray, np.ndarray]:
-    """The logarithm of the likelihood, its gradient [policies] and its matrix of second derivatives.
+    """The log-likelihood, its gradient [policies] and its matrix of second derivatives [policies, policies].
 
-    Less the constant that does not depend on the strengths.
+    The constant that does not depend on the strengths is left out.
     """
     shift = strengths.max()
     worth = np.exp(strengths - shift)
@@ -136,28 +137,28 @@ def log_likelihood(seen: Tally, strengths: np.ndarray) -> tuple[float, np.ndarra
 
 
 def fit(seen: Tally, names: Sequence[str] = (), start: np.ndarray | None = None) -> Strengths:
-    """The strengths of the largest likelihood, by Newton's method; strictly concave, so there is only one.
+    """The strengths of maximum likelihood, by Newton's method; it is strictly concave, so the maximum is unique.
 
-    InputError if the policies fall apart into groups that never met: nothing compares them then. `names` are for
-    that message. A finite maximum needs, for every two groups, a finish of one before the other in both directions
-    (Hunter 2004); where that fails see `Strengths`.
+    InputError, with `names`, if there are groups of policies that never met, since nothing compares them. A finite
+    maximum needs, for every split into two groups, that some policy of each finished before one of the other
+    (Hunter 2004); see `Strengths` where that fails.
     """
     apart, group = connected_components(csr_array(seen.beats), directed=False)
     if apart > 1:
         known = list(names) or [str(number) for number in range(len(group))]
         parts = [", ".join(known[i] for i in np.flatnonzero(group == part)) for part in range(apart)]
-        raise InputError(f"policies: {' | '.join(parts)} never met at a table; one ladder needs games that link them")
+        raise InputError(f"policies: {' | '.join(parts)} never met at a table; a ladder needs games that link them")
     side = separation(seen.beats)
     values = maximise(seen if not side.any() else with_prior(seen), start)
     return Strengths(values - values[side == 0].mean(), side)
 
 
 def separation(beats: np.ndarray) -> np.ndarray:
-    """Which strengths are infinite: +1 above, -1 below the largest group that bound each other, int64 [policies].
+    """Which strengths are infinite: +1 above, -1 below the largest group that bounds each other, int64 [policies].
 
-    `beats`, float64 [policies, policies]: how often the first finished before the second. Of groups equally large the
-    one with the first policy counts. A policy that no chain of finishes leads to or from the group is put by its
-    balance of finishes.
+    `beats`, float64 [policies, policies]: how often the first finished before the second. Of equally large groups the
+    one with the first policy counts. A policy that no chain of results connects with the group is placed by its
+    balance of results.
     """
     if (beats + np.eye(len(beats)) > 0).all():
         return np.zeros(len(beats), np.int64)
@@ -175,7 +176,7 @@ def separation(beats: np.ndarray) -> np.ndarray:
 
 
 def with_prior(seen: Tally) -> Tally:
-    """The tally with half a win and half a defeat more for each policy, in equal parts against all others."""
+    """The tally with half a win and half a defeat more for each policy, split equally among all others."""
     count = len(seen.chosen)
     pairs = np.array([[float(k in pair) for k in range(count)] for pair in combinations(range(count), 2)])
     each = PRIOR / (count - 1)
@@ -188,7 +189,7 @@ def with_prior(seen: Tally) -> Tally:
 
 
 def maximise(seen: Tally, start: np.ndarray | None = None) -> np.ndarray:
-    """Strengths with mean zero where the likelihood is largest, float64 [policies]; a finite maximum must exist."""
+    """The strengths of maximum likelihood with mean zero, float64 [policies]; a finite maximum must exist."""
     strengths = np.zeros(len(seen.chosen)) if start is None else start - start.mean()
     value, gradient, curve = log_likelihood(seen, strengths)
     for _ in range(_ITERATIONS):
@@ -212,14 +213,15 @@ def maximise(seen: Tally, start: np.ndarray | None = None) -> np.ndarray:
 def maximise_all(
     sets: np.ndarray, chosen: np.ndarray, used: np.ndarray, start: np.ndarray, curve: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The strengths of many similar tallies, float64 [tallies, policies], and which of them converged, bool.
+    """The strengths of many similar tallies, float64 [tallies, policies], and which converged, bool [tallies].
 
-    `chosen`, float64 [tallies, policies], and `used`, float64 [tallies, sets], are their tallies; `start` and `curve`
-    the strengths and second derivatives of one that all resemble. Every step uses these derivatives: more steps than
-    Newton's, but each is two products of matrices for all. What is not found needs `maximise`.
+    `chosen`, float64 [tallies, policies], and `used`, float64 [tallies, sets], are the tallies; `start` and `curve` are
+    the strengths and second derivatives of a tally that resembles them all. Every step uses these derivatives: that
+    takes more steps than Newton's method, but each is two matrix products for all tallies. A tally that does not
+    converge needs `maximise`.
     """
     system = np.linalg.inv(np.ones_like(curve) * np.abs(np.diag(curve)).mean() - curve)
-    strengths, found = np.tile(start, (len(chosen), 1)), np.zeros(len(chosen), bool)
+    strengths, converged = np.tile(start, (len(chosen), 1)), np.zeros(len(chosen), bool)
     left = np.arange(len(chosen))
     for _ in range(_ITERATIONS):
         worth = np.exp(strengths[left])
@@ -228,15 +230,15 @@ def maximise_all(
         step -= step.mean(axis=1, keepdims=True)
         strengths[left] += step
         size = np.abs(step).max(axis=1)
-        found[left[size < _SAME]] = True
-        left = left[(size >= _SAME) & (size < _LONGEST)]  # one that runs away is too different
+        converged[left[size < _SAME]] = True
+        left = left[(size >= _SAME) & (size < _LONGEST)]  # a tally that diverges is too different
         if not len(left):
             break
-    return strengths, found
+    return strengths, converged
 
 
 def win_chance(strength: np.ndarray | float, players: int) -> np.ndarray:
-    """The chance to win a table of `players` whose others all have strength zero, the average of the ladder."""
+    """The probability to win at a table of `players` where all others have strength zero, the average of the ladder."""
     return np.asarray(1 / (1 + (players - 1) * np.exp(-np.asarray(strength, float))))
 
 

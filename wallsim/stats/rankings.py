@@ -1,4 +1,4 @@
-"""Finished games among policies: who sat where, and how each table ended, as arrays."""
+"""Finished games among policies as arrays: who sat in which seat, with rank, wins and points."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from wallsim.errors import InputError
 NEEDED = ("block", "game", "seat", "policy", "rank", "win", "vp")
 MIN_SEATS = 2
 NUMBER = "number"  # of the game within its seed, where there is such a column
-EMPTY = -1  # the policy of a place at the table where nobody sits
+EMPTY = -1  # the policy of an empty place at the table
 
 
 @dataclass(frozen=True)
 class Rankings:
-    """Games by block and game number, the places of each by seat; a table smaller than the largest has empty places.
+    """Games by block and game number, their places by seat; a table smaller than the largest has empty places.
 
-    `policies` and `lineups` are in order of the alphabet, `lineups` is () in a draft. `block`, int64 [games], counts
-    the blocks from 0, and `cards`, int64 [games], the sets of games that share their cards, within blocks. The others
-    have the form [games, places]: `policy` and `lineup`, int64, places in those names or EMPTY; `seat` and `rank`,
-    int64; `win` and `vp`, float64, 0 where nobody sits.
+    `policies` and `lineups` are in alphabetical order, `lineups` is () in a draft. `block`, int64 [games], numbers the
+    blocks from 0, and `cards`, int64 [games], the sets of games that share their cards, within blocks. The others
+    have the shape [games, places]: `policy` and `lineup`, int64, indices into those names or EMPTY; `seat` and `rank`,
+    int64; `win` and `vp`, float64, 0 at an empty place.
     """
 
     policies: tuple[str, ...]
@@ -39,12 +39,12 @@ class Rankings:
 
     @property
     def games(self) -> int:
-        """How many games there are."""
+        """The number of games."""
         return len(self.block)
 
     @property
     def seats(self) -> np.ndarray:
-        """How many sat at each table, int64 [games]."""
+        """The number of players at each table, int64 [games]."""
         return np.asarray((self.policy != EMPTY).sum(axis=1))
 
     @property
@@ -56,10 +56,10 @@ class Rankings:
 def rankings(rows: pl.DataFrame) -> Rankings:
     """The finished games of a frame with one row per game and seat; the order of the rows does not matter.
 
-    Columns: block, game, seat, policy, rank (1 + seats strictly before it), win, vp; lineup and number where there are
-    any. The games of a block share their cards if they have the same number; without numbers all do. InputError if a
-    column is missing or has gaps, without games, for a game of one seat, in two blocks, or with a seat twice, and for
-    ranks that no finish can have.
+    Columns: block, game, seat, policy, rank (1 + seats strictly before it), win, vp; optional are lineup and number.
+    The games of a block share their cards if they have the same number; without numbers all do. InputError if a
+    column is missing or has missing values, if there are no games, for a game of one seat, in two blocks, or with a
+    seat twice, and for impossible ranks.
     """
     missing = [name for name in NEEDED if name not in rows.columns]
     if missing:
@@ -93,7 +93,7 @@ def rankings(rows: pl.DataFrame) -> Rankings:
     names, policy = _numbered(rows["policy"])
     lineups, lineup = _numbered(rows["lineup"]) if has_lineup else ((), np.full(len(game), EMPTY))
     numbers, block_of = np.unique(block[starts], return_inverse=True)
-    found = Rankings(
+    ranked = Rankings(
         policies=names,
         lineups=lineups,
         blocks=len(numbers),
@@ -106,14 +106,16 @@ def rankings(rows: pl.DataFrame) -> Rankings:
         win=spread(rows["win"].to_numpy().astype(np.float64), 0.0),
         vp=spread(rows["vp"].to_numpy().astype(np.float64), 0.0),
     )
-    sits = found.policy != EMPTY
-    before = ((found.rank[:, None, :] < found.rank[:, :, None]) & sits[:, None, :]).sum(axis=2)
-    _refuse(game, starts, (sits & (found.rank != before + 1)).any(axis=1), "ranks other than 1 + the seats before each")
-    return found
+    sits = ranked.policy != EMPTY
+    before = ((ranked.rank[:, None, :] < ranked.rank[:, :, None]) & sits[:, None, :]).sum(axis=2)
+    _refuse(
+        game, starts, (sits & (ranked.rank != before + 1)).any(axis=1), "ranks other than 1 + the seats before each"
+    )
+    return ranked
 
 
 def _sets(block: np.ndarray, number: np.ndarray) -> np.ndarray:
-    # Counted from 0, those of a block in a row.
+    # Numbered from 0, the sets of a block consecutively.
     return np.asarray(np.unique(np.column_stack([block, number]), axis=0, return_inverse=True)[1].reshape(-1))
 
 
@@ -123,7 +125,7 @@ def _numbered(names: pl.Series) -> tuple[tuple[str, ...], np.ndarray]:
 
 
 def _refuse(game: np.ndarray, rows: np.ndarray, wrong: np.ndarray, what: str) -> None:
-    # `rows` are rows of `game`, or numbers of games if there is one per row.
+    # `rows` are indices into `game`, or the game of each row if `wrong` has one entry per row.
     if not wrong.any():
         return
     first = np.flatnonzero(wrong)[0]

@@ -1,17 +1,17 @@
-"""The quantile of Student's t distribution without SciPy, whose import takes longer than a whole summary of a run."""
+"""The quantile of Student's t distribution without SciPy, whose import takes longer than the summary of a run."""
 
 from __future__ import annotations
 
 from math import exp, inf, lgamma, log, log1p, pi
 from statistics import NormalDist
 
-_MANY = 2000.0  # degrees of freedom from which four terms of the expansion around the normal are exact enough
+_MANY = 2000.0  # degrees of freedom from which four terms of the expansion around the normal are accurate enough
 _TINY = 1e-300
 _EXACT = 1e-15
 
 
 def quantile(probability: float, degrees: float) -> float:
-    """The value below which Student's t of `degrees` > 0 degrees of freedom lies with a probability of 0.5 to 1.
+    """The quantile of Student's t with `degrees` > 0 degrees of freedom at a probability from 0.5 to 1.
 
     Agrees with `scipy.special.stdtrit` to eleven digits. ValueError for arguments out of range.
     """
@@ -27,7 +27,7 @@ def quantile(probability: float, degrees: float) -> float:
     while _upper_tail(high, degrees) > tail:
         low, high = high, 2.0 * high
     value = min(max(_expansion(normal, degrees), low), high)
-    for _ in range(200):  # Newton's steps, or halves of the bracket where a step would leave it
+    for _ in range(200):  # Newton's method, or bisection where a step would leave the bracket
         excess = _upper_tail(value, degrees) - tail
         low, high = (value, high) if excess > 0 else (low, value)
         better = value + excess / _density(value, degrees)

@@ -1,4 +1,4 @@
-"""The trace of a game as JSON Lines: every change of the table that chance or a player causes, in order.
+"""The trace of a game as JSON Lines: every change of the game's state by chance or by a player, in order.
 
 Names are those of the board's files, seats count from 0, amounts are integers. Cubes are objects keyed by
 seat plus `peasants`; cards are `county:NAME`, `money:V`, `blank` (the first edition's), `tower` (a dice-tower card) or
@@ -38,7 +38,7 @@ def trace_lines(match: Match, log: Log) -> Iterator[dict[str, Any]]:
 
 
 def write_trace(stream: TextIO, match: Match, log: Log) -> None:
-    """Write a trace as JSON Lines: one object a line, compact, names as they are (UTF-8, not escaped)."""
+    """Write a trace as JSON Lines: one compact object per line, in UTF-8 without escapes."""
     for line in trace_lines(match, log):
         stream.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n")
 

@@ -1,4 +1,4 @@
-"""A match: what must be known beside the log of a game to call things by their names."""
+"""A match: what is needed besides the log of a game to translate its numbers into names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The whole table as a trace object, and the end of the game, both from snapshots of the GAME record."""
+"""The state of the game as a trace object, and the end of the game, both from snapshots of the GAME record."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wallsim.trace.match import Match
 
 
 def describe_table(match: Match, table: np.record) -> dict[str, Any]:
-    """The `state` object: owned counties, what seats hold, cubes, tiles and markers left, and what expansions add."""
+    """The `state` object: owned counties, holdings of the seats, cubes, tiles and markers left, and expansions."""
     built = {kind: int(table.built[index]) for index, kind in enumerate(BUILDINGS)}
     counties = {}
     for county, name in enumerate(match.board.counties):

@@ -358,11 +358,11 @@ def test_a_table_has_a_row_for_every_battle_with_its_odds():
         ({"tower": Cubes(others=187)}, "tower.others: 187 is not a whole number from 0 to 186"),
         (
             {"tray": Cubes(attacker=30), "tower": Cubes(attacker=30)},
-            "attacker: 3 added, 30 in the tray and 30 in the tower are more than the 62 that there are",
+            "attacker: 3 added, 30 in the tray and 30 in the tower are more than the 62 in the box",
         ),
         (
             {"defenders": 2, "kind": "neutral", "tower": Cubes(peasants=19)},
-            "peasants: 2 added, 0 in the tray and 19 in the tower are more than the 20 that there are",
+            "peasants: 2 added, 0 in the tray and 19 in the tower are more than the 20 in the box",
         ),
     ],
 )

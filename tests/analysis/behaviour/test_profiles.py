@@ -26,7 +26,7 @@ from wallsim.analysis.behaviour.tables import (
     BehaviourMeasurement,
     Table,
     alone_among,
-    among_its_like,
+    among_copies,
     games_of,
     policy_profiles,
 )
@@ -145,7 +145,7 @@ def test_every_measure_agrees_with_a_count_row_by_row(table, policy):
     observatory = BehaviourMeasurement(Setting(experiment), GAMES, experiment.seed)
     other = BALANCED if policy is RANDOM else RANDOM
     for tables in (
-        among_its_like(policy, experiment.players),
+        among_copies(policy, experiment.players),
         alone_among(policy, other, experiment.players),
     ):
         found = observatory.measure(policy, tables)
@@ -174,14 +174,14 @@ def test_thalers_are_neither_made_nor_lost():
     """B1.1: what a seat of the base game begins with is what it spends and keeps beyond what it collects."""
     observatory = BehaviourMeasurement(Setting(TABLES["base"]), GAMES, 1)
     for policy in (RANDOM, BUILDER):
-        found = observatory.measure(policy, among_its_like(policy, 4)).estimates
+        found = observatory.measure(policy, among_copies(policy, 4)).estimates
         begun = found["Thalers spent"] - found["Thalers collected"] * 1.0
         assert begun.value + found["Thalers left"].value == pytest.approx(15)
 
 
 def test_one_seat_of_the_host_among_hosts_does_what_the_host_does_among_its_like():
     observatory = BehaviourMeasurement(Setting(TABLES["base"]), GAMES, 1)
-    alike = observatory.measure(BALANCED, among_its_like(BALANCED, 4))
+    alike = observatory.measure(BALANCED, among_copies(BALANCED, 4))
     alone = observatory.measure(BALANCED, alone_among(BALANCED, BALANCED, 4))
     for name, estimate in alike.estimates.items():
         assert alone.estimates[name].value == pytest.approx(estimate.value), name
@@ -212,9 +212,9 @@ def test_batches_and_runs_give_the_same_behaviour(tmp_path, monkeypatch):
                 assert ours[name].value == pytest.approx(theirs[name].value, nan_ok=True), name
                 assert ours[name].influence == pytest.approx(theirs[name].influence, abs=1e-9), name
     assert sum(told) == 2 * 4 * GAMES == games_of([BUILDER], RANDOM, GAMES, 4) + 2 * GAMES
-    with pytest.raises(ValueError, match="seats 0, 0: one is looked at twice"):
+    with pytest.raises(ValueError, match="seats 0, 0: one is measured twice"):
         behaviour_of_runs("builder", pieces.measures, [runs[0], runs[0]])
-    with pytest.raises(ValueError, match="one is looked at twice"):
+    with pytest.raises(ValueError, match="one is measured twice"):
         pieces.measure(BUILDER, [Table((BUILDER,) * 4, (1,))] * 2)
 
 

@@ -34,8 +34,8 @@ def test_what_is_missing_is_said(plays, words):
 @pytest.mark.parametrize(
     ("plays", "words"),
     [
-        ([WEAK, STRONG, STRONG._replace(name="other", line="other")], "policy tuned-4p is there more than once"),
-        ([WEAK, MIDDLING._replace(name="weak")], "name weak is there more than once"),
+        ([WEAK, STRONG, STRONG._replace(name="other", line="other")], "policy tuned-4p occurs more than once"),
+        ([WEAK, MIDDLING._replace(name="weak")], "name weak occurs more than once"),
         ([WEAK._replace(strength="brave")], "strength 'brave' is not one of weak"),
     ],
 )

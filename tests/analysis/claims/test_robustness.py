@@ -90,11 +90,11 @@ def test_intervals_hold_for_all_claimed_outcomes_and_cells_simultaneously():
 @pytest.mark.parametrize(
     ("claims", "cells", "plays", "words"),
     [
-        ([CLAIM], {BASELINE: known(1.0)}, PLAYS, "two or more"),
-        ([], crossed(), PLAYS, "one or more"),
+        ([CLAIM], {BASELINE: known(1.0)}, PLAYS, "at least two cells"),
+        ([], crossed(), PLAYS, "one claim"),
         ([Claim("No.", "luck", 1)], crossed(), PLAYS, "no cell has an outcome luck; they have it"),
         ([CLAIM], crossed(plays=["weak", "odd"]), PLAYS, "play odd is not one of weak, casual"),
-        ([CLAIM], crossed(), [*PLAYS, Play("sixth", "strong", "tuned-4p", "third")], "policy tuned-4p is there more"),
+        ([CLAIM], crossed(), [*PLAYS, Play("sixth", "strong", "tuned-4p", "third")], "policy tuned-4p occurs more"),
     ],
 )
 def test_what_cannot_be_judged_is_refused(claims, cells, plays, words):

@@ -105,7 +105,7 @@ def test_the_printed_summary_says_what_the_cards_rest_on(run):
     text = " ".join(printed(run, width=2000).split())
     assert "Assumed in the board's data: favor 2: 2 Thalers; favor 3: 2 armies for the tray; " in text
     assert "favor 13: 2 victory points" in text
-    rest = "Not stated by the rulebook in so many words: favors 10, 11, 18: rulebook: order of its lists; "
+    rest = "Not stated explicitly by the rulebook: favors 10, 11, 18: rulebook: order of its lists; "
     rest += "Landsknechte cards 2, 3, 4: read off the sister game Shogun."
     assert rest in text
     assert "so no finding about events holds (V8)" in text
@@ -115,7 +115,7 @@ def test_the_base_game_is_printed_without_any_of_this(tmp_path):
     run = played(tmp_path / "run", games=40)
     assert summarise(run).breakdown == ()
     text = printed(run, width=200)
-    for word in ("edition", "expansion", "favor", "Landsknecht", "±", "so many words"):
+    for word in ("edition", "expansion", "favor", "Landsknecht", "±", "Not stated explicitly"):
         assert word not in text
     assert "No figure of the 4-player line-ups is marked as assumed." in text
 

@@ -89,7 +89,7 @@ def test_few_blocks_and_unbounded_strengths_leave_pairs_open(three):
 @pytest.mark.parametrize(
     ("others", "words"),
     [
-        ({}, "two or more can be compared"),
+        ({}, "at least two are needed"),
         ({4: "strangers"}, "none on all ladders"),
         ({4: "resamples"}, "different numbers of resamples"),
     ],

@@ -167,7 +167,7 @@ def test_a_joint_reach_of_few_blocks_is_students_with_errors_that_resampling_mak
     [
         (lambda rows: rows.drop("rank"), "no column rank"),
         (lambda rows: rows.clear(), "no games"),
-        (lambda rows: rows.with_columns(policy=pl.lit("only")), "only; two or more"),
+        (lambda rows: rows.with_columns(policy=pl.lit("only")), "only; at least two"),
         (lambda rows: rows.filter(pl.col("seat") == 0), "one seat"),
         (lambda rows: rows.with_columns(block=pl.col("seat")), "two blocks"),
         (lambda rows: rows.with_columns(seat=0), "two rows for one seat"),

@@ -133,7 +133,7 @@ def test_lineups_that_keep_their_seats_are_one_part_with_them():
     both = (LINEUP + SEAT).var(ddof=1)
     # The cards of a seat are those of its line-up here, and 60 blocks bend the part by some of their luck.
     assert found.parts[1].variance / 1e6 == pytest.approx(both, abs=1.5)
-    assert "cannot be told apart" in found.notes[0]
+    assert "are confounded" in found.notes[0]
 
 
 def test_a_draft_has_seats_alone():
@@ -148,7 +148,7 @@ def test_a_policy_that_lacks_a_lineup_leaves_how_they_suit_to_chance():
     lacking = (pl.col("policy") == "p0") & (pl.col("lineup") == "L3")
     found = skill(rows.filter(~lacking.any().over("game")), resamples=2)
     assert "policy × line-up" not in [part.name for part in found.parts]
-    assert "lacks some line-up" in found.notes[0]
+    assert "never had some line-up" in found.notes[0]
 
 
 @pytest.mark.parametrize("result", ["win", "rank"])
@@ -179,7 +179,7 @@ def test_points_that_all_seats_of_a_game_share_change_nothing():
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda rows: rows.with_columns(policy=pl.format("p{}", "seat")), "cannot tell apart policy, line-up, seat"),
+        (lambda rows: rows.with_columns(policy=pl.format("p{}", "seat")), "cannot distinguish policy, line-up, seat"),
         (lambda rows: rows.with_columns(vp=3), "never differ"),
         (
             lambda rows: rows.filter((pl.col("game") != 3) | (pl.col("seat") != 3)).with_columns(rank=pl.lit(1)),

@@ -46,7 +46,7 @@ def test_what_is_printed_has_a_row_a_number_and_the_test_in_words(fits, bench):
     rows = estimate_rows("urn", fits.urn)
     assert [row[1] for row in rows] == ["retention", "capacity", "kappa", "beta", "h8", "phi"]
     assert [row[0] for row in rows] == ["urn", "", "", "", "", ""]
-    assert conclusion_lines(fits)[0].endswith("the urn is worth its numbers.")
+    assert conclusion_lines(fits)[0].endswith("the urn fits significantly better.")
     assert log_lines(bench)[0].startswith("200 casts in 1 session, 5 colours (red, blue, yellow, purple, green): ")
 
 

@@ -57,5 +57,5 @@ def test_labels_do_not_touch_with_sixteen_policies_and_measures():
 
 
 def test_a_baseline_that_is_not_there_is_named():
-    with pytest.raises(ValueError, match="'odd' is none of the policies, plain, wild, meek"):
+    with pytest.raises(ValueError, match="'odd' is not one of the policies, plain, wild, meek"):
         behaviour_map(cells(), "odd")

@@ -153,7 +153,7 @@ def test_a_heatmap_frames_what_runs_against_the_ladder_and_dots_cycles(field):
     places = [ratings.policies.index(name) for name in rings[0].policies]
     assert dots == {*zip(places, (*places[1:], places[0]), strict=True)}
     assert " > ".join(rings[0].policies) in heading(figure)
-    assert "No three policies" in heading(payoff_heatmap(found, ratings))
+    assert "No cycle of three policies" in heading(payoff_heatmap(found, ratings))
 
 
 def test_a_heatmap_of_two_and_of_pairs_that_never_met():

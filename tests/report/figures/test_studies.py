@@ -101,8 +101,8 @@ def test_the_legend_names_models_calibrations_and_lines():
         "independent",
         "urn",
         "value under plain",
-        "range over play and set-up",
-        "number of a judged claim",
+        "range over play and set-ups",
+        "threshold of a claim",
     ]
 
 
@@ -116,7 +116,7 @@ def test_labels_do_not_touch_with_eleven_outcomes():
 
 
 def test_a_baseline_that_is_not_there_is_named():
-    with pytest.raises(ValueError, match="'mid' is none of the towers, plain, plain-urn, odd"):
+    with pytest.raises(ValueError, match="'mid' is not one of the towers, plain, plain-urn, odd"):
         outcomes_by_tower(frame(), "mid")
 
 
@@ -156,7 +156,7 @@ def test_the_first_look_has_the_baseline_above_and_a_heat_map_an_outcome(tmp_pat
     for name in ("one.png", "two.png"):
         figure = first_look(shares, points, {"A": cells(), "A minus B": cells(0.0)}, "so many games")
         titles = [axes.get_title(loc="left") for part in figure.subfigs for axes in part.axes]
-        assert titles == ["Who wins", "What the points come from", "A", "A minus B"]
+        assert titles == ["Who wins", "Where the points come from", "A", "A minus B"]
         assert figure.get_suptitle() == "so many games"
         save_picture(figure, tmp_path / name, colours=256)
     assert (tmp_path / "one.png").read_bytes() == (tmp_path / "two.png").read_bytes()

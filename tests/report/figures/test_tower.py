@@ -169,7 +169,9 @@ def test_chances_are_drawn_by_armies_with_intervals_where_simulated():
             assert len(axes.containers) == (4 if tower == NAMES[1] else 0)
     assert [text.get_text() for text in figure.legends[0].get_texts()] == ["1", "2", "3", "4"]
     words = heading(figure)
-    assert f"Exact for {NAMES[0]}; else 500 simulated battles a point, seed 3, 95 % intervals up to ±1.3" in words
+    assert (
+        f"Exact for {NAMES[0]}; otherwise 500 simulated battles per point, seed 3, 95 % intervals up to ±1.3" in words
+    )
     assert all(f"{state}: " in words for state in STATES)
 
 
@@ -186,7 +188,7 @@ def test_more_than_nine_towers_and_none_are_refused(picture):
         "odds": tower_figures.chances_to_win,
     }[picture]
     ten = pl.concat([make(9), make(1).with_columns(tower=pl.lit("tenth"))])
-    with pytest.raises(ValueError, match="tower: 10 towers; 1 to 9 a picture are allowed"):
+    with pytest.raises(ValueError, match="tower: 10 towers; a figure shows 1 to 9"):
         draw(ten)
 
 

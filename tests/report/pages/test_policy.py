@@ -65,7 +65,7 @@ def test_every_weight_stands_there_with_its_value_the_hosts_and_the_difference(t
 def test_the_host_is_not_compared_with_itself(taken):
     page = page_of(taken["balanced"])
     assert table(page, "weight")[0] == ["weight", "value", "unit", "bounds", "meaning"]
-    assert table(page, "measure")[0] == ["measure", "unit", "`balanced` among its like"]
+    assert table(page, "measure")[0] == ["measure", "unit", "`balanced` among copies of itself"]
     assert f"Games: {GAMES}, numbers 0 to {GAMES - 1} of seed 5" in page
 
 
@@ -89,7 +89,8 @@ def test_every_measure_stands_there_in_all_companies_with_joint_intervals(taken)
     _, meanings = table(page_of(profile), "what is measured")
     assert list(rows) == list(meanings) == [measure.name for measure in profile.measures]
     assert heads[2:6] == [
-        "`builder` among its like", "`balanced` among its like", "difference, SD", "`builder` alone among `balanced`",
+        "`builder` among copies of itself", "`balanced` among copies of itself", "difference, SD",
+        "`builder` alone among `balanced`",
     ]  # fmt: skip
     confidence = Confidence(0.95, 4 * len(profile.measures))
     for measure in profile.measures:
@@ -118,7 +119,7 @@ def test_bold_differences_are_those_that_are_plain(taken):
         value, _, half = cells[3].strip("*").replace("−", "-").partition(" ± ")
         is_beyond = bool(half) and abs(float(value)) - float(half) > 0.8
         assert (name in bold) == is_beyond, (name, cells[3])
-    said = re.search(r"apart from `balanced` in (\d+) of (\d+) measures of conduct, most in: (.*)\.", page)
+    said = re.search(r"differs plainly from `balanced` in (\d+) of (\d+) measures of behaviour, most in: (.*)\.", page)
     count, out_of, named = said.groups()
     assert VP in bold  # a result, and no conduct
     assert int(count) == len(bold) - 1
@@ -141,18 +142,18 @@ def test_strength_is_told_with_interval_n_and_what_was_played(taken):
     assert found[1] == f"{wins:.1f}"
     assert float(found[2]) < wins < float(found[3])
     assert "The ± is one of all on this page, which hold simultaneously" in page_of(taken["balanced"])
-    assert "A number without ± did not differ between game numbers." in page_of(profile)
+    assert "A number without ± was the same in all game numbers." in page_of(profile)
     assert re.search(r"`random` .*: 0.0 % of wins \(0.0 to [1-9][\d.]+\)", page_of(taken["random"]))
 
 
 def test_it_rests_on_tower_board_and_games(taken):
     page = page_of(taken["builder"])
-    rests = page.split("## What it depends on")[1]
+    rests = page.split("## Assumptions")[1]
     assert f"- Games: {GAMES * 5}, numbers 0 to {GAMES - 1} of seed 5; 3 players, line-ups, edition 2e" in rests
     assert "- Tower: spielbyweb, model independent" in rests
     assert "- Assumed in the board's data: line-up" in rests  # a county of a three-player line-up
     box = Experiment(players=3, edition="1e", expansions="all")
-    rests = page_of(taken["builder"], experiment=box).split("## What it depends on")[1]
+    rests = page_of(taken["builder"], experiment=box).split("## Assumptions")[1]
     assert "edition 1e, expansions court, landsknechte, leaders" in rests
     assert "First edition: set-up and events are those of the second" in rests
 
@@ -166,7 +167,7 @@ def test_few_games_promise_nothing():
     assert "±" not in page
     assert "hold simultaneously" not in page
     assert "**0." not in page
-    assert "It lies plainly apart from `balanced` in no measure of conduct." in page
+    assert "It differs plainly from `balanced` in no measure of behaviour." in page
 
 
 # ------------------------------------------------------------------------------------------- where it comes from
@@ -183,7 +184,7 @@ def test_the_page_has_the_words_of_the_file(taken, name):
     words = page.split()
     comments = [line[2:].split() for line in text.splitlines() if line.startswith("# ")]
     assert all(word in words for line in comments for word in line)
-    assert ("## What its file says" in page) == bool(comments)
+    assert ("## Comments in its file" in page) == bool(comments)
 
 
 def test_a_python_file_tells_by_its_docstring(tmp_path):

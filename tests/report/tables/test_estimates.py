@@ -101,7 +101,7 @@ def test_a_share_from_nought_to_one_is_told_in_per_cent_with_its_half_width():
 def test_an_order_that_is_known_is_told_by_its_pairs():
     pairs = tuple((f"p{number}", f"q{number}") for number in range(10))
     assert tau_in_words(SameOrder((), 1.0, (1.0, 1.0), pairs, (), ())) == "1, all 10 pairs in the same order"
-    assert tau_in_words(SameOrder((), -1.0, (-1.0, -1.0), (), pairs, ())) == "−1, all 10 pairs in turned order"
+    assert tau_in_words(SameOrder((), -1.0, (-1.0, -1.0), (), pairs, ())) == "−1, all 10 pairs in reverse order"
     known = SameOrder((), 0.8, (0.8, 0.8), pairs[:9], pairs[9:], ())
     assert tau_in_words(known) == "0.80, the order of all 10 pairs is known"
     assert tau_in_words(SameOrder((), 1.0, (0.8, 1.0), pairs[:9], (), pairs[9:])) == "1.00 (0.80 to 1.00)"

@@ -40,7 +40,7 @@ def test_simulated_odds_are_printed_with_intervals_battles_and_seed():
     low, high = odds.intervals["attackers_if_won"]
     assert f"{low:.2f}–{high:.2f}" in text
     assert "1,500 battles, seed 6" in text
-    assert "which floor" in text
+    assert "floors of the cubes are unknown" in text
 
 
 @pytest.mark.parametrize(

@@ -81,7 +81,7 @@ def test_few_blocks_leave_out_what_is_said_of_intervals():
     ]
     text = " ".join(tables.skill_notes(skill(rows, resamples=5)))
     assert "confidence" not in text
-    assert "A part without influence is 0 but for chance." in text
+    assert "A component without influence is 0 apart from chance." in text
 
 
 def test_two_policies_are_one_pair_with_nothing_to_fit():
@@ -98,9 +98,9 @@ def test_how_often_chance_goes_as_far_is_told_in_resamples(ratings):
         changed = replace(ratings, fit=replace(ratings.fit, chance=chance), resamples=resamples)
         return " ".join(tables.ladder_notes(changed))
 
-    assert "as far by chance alone in fewer than 1 of 1,000 resamples." in told(0.0)
-    assert "as far by chance alone in 1 of 10,000 resamples." in told(0.0001, 10_000)
-    assert "as far by chance alone in 250 of 1,000 resamples." in told(0.25)
+    assert "by as much through chance alone in fewer than 1 of 1,000 resamples." in told(0.0)
+    assert "by as much through chance alone in 1 of 10,000 resamples." in told(0.0001, 10_000)
+    assert "by as much through chance alone in 250 of 1,000 resamples." in told(0.25)
 
 
 def test_who_bounds_a_strength_is_named_if_it_is_one():
@@ -146,7 +146,7 @@ def test_upsets_and_cycles_are_named_with_their_shares():
     upset = Upset("farmer", "tuned", 0.6123, (0.55, 0.671), 1234)
     ring = Cycle(("a", "b", "c"), (0.6, 0.65, 0.7))
     assert tables.cycle_rows([upset], [ring]) == [
-        ("farmer > tuned", "stands lower", "61.2 % (55.0–67.1) of 1,234 games"),
+        ("farmer > tuned", "ranked lower", "61.2 % (55.0–67.1) of 1,234 games"),
         ("a > b > c > a", "cycle of three", "60.0 %, 65.0 %, 70.0 %"),
     ]
     assert tables.cycle_rows([], []) == []

@@ -1,4 +1,4 @@
-"""A battle before it is fought: who adds how many cubes, and what lies in tray and tower already."""
+"""A battle before it is fought: the cubes that both sides add, and the cubes already in tray and tower."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ KINDS = ("player", "neutral", "revolt")
 
 
 class Cubes(NamedTuple):
-    """Cubes by what their colour does in a battle; `others` belong to the players who do not fight."""
+    """Cubes by the role of their colour in a battle; `others` belong to the players who do not fight."""
 
     attacker: int = 0
     defender: int = 0
@@ -22,12 +22,12 @@ class Cubes(NamedTuple):
 
 
 NOTHING = Cubes()
-# What the box has by role (B0.2); nobody but attacker and defender are at most three more players.
+# The cubes in the box by role (B0.2); besides attacker and defender there are at most three more players.
 _BOX = Cubes(ARMIES_PER_PLAYER, ARMIES_PER_PLAYER, PEASANT_ARMIES, (MAX_PLAYERS - 2) * ARMIES_PER_PLAYER)
 
 
 class Decision(NamedTuple):
-    """Who wins, by what lies in the tray: boolean and integer arrays of one form."""
+    """The result of battles, by the cubes in the tray: boolean and integer arrays of the same shape."""
 
     win: np.ndarray
     tie: np.ndarray
@@ -41,10 +41,10 @@ class Battle:
     """A battle for a county (B6.1 to B6.4), with all that goes into the tower.
 
     `attackers` and `defenders` are the cubes that the sides add. The defenders of a neutral county are peasants, as are
-    the attackers of a revolt, whose defender is the county's owner; the other colour named in `tray` and `tower` then
-    just lies there. `peasants_join` says whether the tray's peasants fight for a player's county: they do unless it
-    has a revolt marker (B6.6), in the first edition two (V6). ValueError, naming field, value and what is allowed, for
-    numbers that no box of cubes has.
+    the attackers of a revolt, whose defender is the county's owner; cubes of the other colour in `tray` and `tower`
+    then have no effect. `peasants_join` is whether the peasants in the tray fight for a player's county: they do unless
+    it has a revolt marker (B6.6), in the first edition two (V6). ValueError, naming field, value and what is allowed,
+    for more cubes than the box has.
     """
 
     attackers: int
@@ -60,7 +60,7 @@ class Battle:
             raise ValueError("; ".join(faults))
 
     def engaged(self) -> Cubes:
-        """The cubes that the two sides add, by role."""
+        """The cubes added by the two sides, by role."""
         if self.kind == "neutral":
             return Cubes(attacker=self.attackers, peasants=self.defenders)
         if self.kind == "revolt":
@@ -68,13 +68,13 @@ class Battle:
         return Cubes(attacker=self.attackers, defender=self.defenders)
 
     def thrown(self) -> Cubes:
-        """All that goes into the tower: the tray and what the sides add (B6.1)."""
+        """All cubes thrown into the tower: those in the tray and those added by the sides (B6.1)."""
         return Cubes(*(sum(pair) for pair in zip(self.tray, self.engaged(), strict=True)))
 
     def decide(self, attackers: np.ndarray, defenders: np.ndarray, peasants: np.ndarray) -> Decision:
-        """Who wins if so many cubes of each kind lie in the tray afterwards (B6.5 to B6.10); arrays of one form.
+        """Who wins with these numbers of cubes in the tray afterwards (B6.5 to B6.10); arrays of the same shape.
 
-        In a revolt to win means for the peasants to have the majority; the county is lost in a tie as well (B6.10).
+        In a revolt `win` means that the peasants have the majority; the county is lost in a tie as well (B6.10).
         """
         if self.kind == "revolt":
             balance, own = peasants - defenders, defenders
@@ -109,7 +109,7 @@ class Battle:
             return faults
         there = zip(Cubes._fields, self.engaged(), self.tray, self.tower, _BOX, strict=True)
         return [
-            f"{role}: {added} added, {tray} in the tray and {tower} in the tower are more than the {box} that there are"
+            f"{role}: {added} added, {tray} in the tray and {tower} in the tower are more than the {box} in the box"
             for role, added, tray, tower, box in there
             if added + tray + tower > box
         ]

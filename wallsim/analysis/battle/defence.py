@@ -1,4 +1,4 @@
-"""What a defender is worth, as battles went: how often attacked counties held, by the armies on both sides."""
+"""The value of a defender in played battles: how often attacked counties held, by the armies on both sides."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ def battles_by_size(run: Run) -> tuple[np.ndarray, np.ndarray]:
 
 
 def usual_mix(fought: Sequence[np.ndarray]) -> np.ndarray:
-    """The mix of sizes over several conditions, each of which counts alike: [len(ATTACKERS), len(DEFENDERS) - 1].
+    """The mix of battle sizes over several conditions, weighted equally: [len(ATTACKERS), len(DEFENDERS) - 1].
 
-    Shares of the sizes to which a defender can be added without leaving DEFENDERS; they add up to 1.
+    Shares of the sizes that stay in DEFENDERS with one defender more; they add up to 1.
     """
     mix = np.mean([_shares(cases.sum(axis=0)[:, :-1]) for cases in fought], axis=0)
     return np.asarray(mix / mix.sum())
@@ -57,10 +57,10 @@ def _shares(cases: np.ndarray) -> np.ndarray:
 
 
 def gain_as_met(fought: np.ndarray, held: np.ndarray, mix: np.ndarray) -> Estimate:
-    """By how much attacked counties held more often where one more defended, the sizes of the battles given by `mix`.
+    """How much more often attacked counties held with one defender more, standardised to the mix of sizes `mix`.
 
-    Every condition is asked about the same mix (direct standardisation), so that they are compared like with like. Not
-    an effect: who attacks a strong county does so because tray and tower promise well. nan if a size never occurred.
+    All conditions use the same mix (direct standardisation), so that they are comparable. Not a causal effect: players
+    attack a strong county when tray and tower favour them. nan if a size never occurred.
     """
     parts, weights = [], []
     for attackers, defenders in np.ndindex(mix.shape):

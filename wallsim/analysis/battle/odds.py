@@ -17,23 +17,23 @@ from wallsim.rules.tower import Independent, Layered, TowerModel, TowerParameter
 from wallsim.rules.tower_tables import binomial_distribution, sum_distribution
 from wallsim.stats.intervals import Confidence, Interval, mean_interval, wilson
 
-BATTLES = 100_000  # simulated for one battle's odds: intervals of 0.3 percentage points to either side
-BATTLES_PER_CELL = 20_000  # for each battle of a table: 0.7
+BATTLES = 100_000  # simulated for the odds of one battle: half-widths of 0.3 percentage points
+BATTLES_PER_CELL = 20_000  # simulated for each battle of a table: half-widths of 0.7 percentage points
 ATTACKER, DEFENDER = 0, 1  # colours in a simulated battle; then come three players who do not fight, and the peasants
 CHANCES = ("win", "tie", "lose")
 MEANS = ("attackers_if_won", "defenders_if_held", "attackers_left", "defenders_left")
-_PIECE = 100_000  # casts held in memory at a time
-_ALL_EQUAL = 1e-9  # a variance below it is rounding
+_CHUNK = 100_000  # casts held in memory at a time
+_ALL_EQUAL = 1e-9  # a smaller variance is rounding
 
 
 @dataclass(frozen=True)
 class BattleOdds:
-    """What comes of a battle: chances for the attacker, and armies that survive in the county, in the mean.
+    """The odds of a battle: chances for the attacker, and mean numbers of armies that survive in the county.
 
-    `attackers_if_won` and `defenders_if_held` are means given that it ends so, None where it never does;
-    `attackers_left` and `defenders_left` count 0 where it ends otherwise. `battles` is how many were simulated, None if
-    the numbers are exact. `intervals` holds, by the name of a simulated number, its 95 % interval, Wilson's
-    for chances and Student's t for means; none for a mean of too few battles, or of equal values.
+    `attackers_if_won` and `defenders_if_held` are means over the battles that end so, None if none does;
+    `attackers_left` and `defenders_left` are means over all battles, with 0 where they end otherwise. `battles` is the
+    number of simulated battles, None if the numbers are exact. `intervals` has the 95 % interval of each simulated
+    number by name, Wilson's for chances and Student's t for means; none for a mean of too few battles or equal values.
     """
 
     win: float
@@ -63,10 +63,10 @@ def battle_odds(
 ) -> BattleOdds:
     """The odds of a battle (B6).
 
-    For the model `independent` exact, from all that can fall out; else, or with `simulate`, from `battles` casts
-    with the chance of game `number` of a seed. It is not told on which floor of a layered tower a cube lies: each lies
-    on a floor drawn in proportion to what the floors hold once settled, as long as there is room. ValueError
-    if the tower has no room for its contents, or for less than one battle.
+    For the model `independent` exact, from the distribution of the fallen cubes; otherwise, or with `simulate`, from
+    `battles` casts with the random numbers of game `number` of a seed. The floors of cubes in a layered tower are
+    unknown: each cube lies on a floor drawn in proportion to the settled contents of the floors, while there is room.
+    ValueError if the contents exceed the tower's capacity, or for less than one battle.
     """
     return _odds_of(tower, _bench(tower, simulate), battle, battles, seed, number)
 
@@ -81,11 +81,11 @@ def odds_table(
     seed: int = 1,
     simulate: bool = False,
 ) -> pl.DataFrame:
-    """The odds of every battle of so many attackers against so many defenders, in all else `like` a given one.
+    """The odds of every combination of `attackers` and `defenders`, in a battle otherwise `like` the given one.
 
     One row per battle, by attackers, then defenders. Columns: tower, attackers, defenders, the fields of BattleOdds,
     each chance and mean with `_low` and `_high` after its name for its interval (null if there is none), and `battles`
-    (null where exact). Each battle has chance of its own. ValueError as for `Battle` and `battle_odds`.
+    (null where exact). Each battle has separate random numbers. ValueError as for `Battle` and `battle_odds`.
     """
     against = tuple(defenders)
     fights = [replace(like, attackers=a, defenders=d) for a in attackers for d in against]
@@ -103,16 +103,16 @@ def odds_table(
 
 
 def tower_room(parameters: TowerParameters) -> int | None:
-    """How many cubes a tower can hold; None if there is no limit."""
+    """The number of cubes a tower can hold; None if there is no limit."""
     if isinstance(parameters, Layered):
         return sum(parameters.cells)
     return ceil(parameters.capacity) if isinstance(parameters, Urn) else None
 
 
 def floor_shares(parameters: TowerParameters) -> tuple[float, ...]:
-    """What the floors of a layered tower hold once settled, in mean field; () for the other models.
+    """The mean settled contents of the floors of a layered tower, by mean field; () for the other models.
 
-    Where a floor neither takes nor loses anything nothing settles, and the shares are the cells.
+    If a floor neither holds nor loses anything, contents do not settle, and the cells are returned.
     """
     if not isinstance(parameters, Layered):
         return ()
@@ -124,7 +124,7 @@ def floor_shares(parameters: TowerParameters) -> tuple[float, ...]:
 
 
 def _bench(tower: TowerModel, simulate: bool) -> CastingBench | None:
-    # A bench takes longer to set up than a short simulation, so that a table has one for all its battles.
+    # A bench takes longer to set up than a short simulation, so a table has one for all its battles.
     return CastingBench(tower) if simulate or not isinstance(tower.parameters, Independent) else None
 
 
@@ -161,8 +161,8 @@ def _simulated(
     thrown, inside = _by_colour(battle)
     form = tuple(thrown[colour] + inside[colour] + 1 for colour in (ATTACKER, DEFENDER, PEASANTS))
     seen = np.zeros(int(np.prod(form)), np.int64)
-    for first in range(0, battles, _PIECE):
-        casts = min(_PIECE, battles - first)
+    for first in range(0, battles, _CHUNK):
+        casts = min(_CHUNK, battles - first)
         stream = {"seed": seed, "number": number, "first": first}
         fallen = bench.repeat(thrown, inside, casts, **stream, share=floor_shares(parameters))
         places = np.ravel_multi_index((fallen[:, ATTACKER], fallen[:, DEFENDER], fallen[:, PEASANTS]), form)
@@ -171,7 +171,7 @@ def _simulated(
 
 
 def _by_colour(battle: Battle) -> tuple[list[int], list[int]]:
-    # Colours are alike, so the others' cubes go to any of the three left.
+    # Colours are interchangeable, so the others' cubes go to any of the three remaining colours.
     thrown, inside = ([0] * COLOURS for _ in range(2))
     for cubes, given in ((thrown, battle.thrown()), (inside, battle.tower)):
         cubes[ATTACKER], cubes[DEFENDER], cubes[PEASANTS] = given.attacker, given.defender, given.peasants
@@ -185,11 +185,11 @@ def _by_colour(battle: Battle) -> tuple[list[int], list[int]]:
 
 
 def _odds(battle: Battle, chances: np.ndarray, battles: int | None) -> BattleOdds:
-    """The odds from the chances, or the shares in a simulation, that so many cubes of each side lie in the tray."""
+    """The odds from the distribution of cubes in the tray, exact or simulated, [attackers, defenders, peasants]."""
     decided = battle.decide(*np.indices(chances.shape))
     win, tie, lose = (float(chances[happens].sum()) for happens in decided[:3])
     attackers, defenders = (float((chances * left).sum()) for left in decided[3:])
-    found = BattleOdds(
+    odds = BattleOdds(
         win=win,
         tie=tie,
         lose=lose,
@@ -200,15 +200,15 @@ def _odds(battle: Battle, chances: np.ndarray, battles: int | None) -> BattleOdd
         battles=battles,
     )
     if battles is None:
-        return found
+        return odds
     confidence = Confidence()
-    intervals = {name: wilson(getattr(found, name), battles, confidence.z) for name in CHANCES}
+    intervals = {name: wilson(getattr(odds, name), battles, confidence.z) for name in CHANCES}
     shares = (win, lose, 1.0, 1.0)
     for name, share, left in zip(MEANS, shares, decided[3:] * 2, strict=True):
-        cases, mean = round(share * battles), getattr(found, name)
+        cases, mean = round(share * battles), getattr(odds, name)
         if cases >= confidence.min_blocks:
             variance = float((chances * left**2).sum()) / share - mean * mean
             if variance > _ALL_EQUAL:
                 deviation = sqrt(variance * cases / (cases - 1))
                 intervals[name] = mean_interval(mean, deviation, cases, confidence)
-    return replace(found, intervals=intervals)
+    return replace(odds, intervals=intervals)

@@ -1,4 +1,4 @@
-"""What a defender is worth, all else alike: the attacks of played games, recast with one defender more."""
+"""The value of a defender, all else equal: the attacks of played games, recast with one defender more."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from wallsim.trace.json_lines import trace_lines
 from wallsim.trace.match import Match
 from wallsim.trace.story.books import Books
 
-CASTS = 20  # of each attack and number of defenders; the spread from attack to attack is larger than what is left
+CASTS = 20  # per attack and number of defenders; the variance between attacks dominates that between their casts
 
 
 @dataclass(frozen=True)
 class Recast:
-    """Attacks on players, by game, float64 [games]: how many, held as they were played, and how often held in recasts.
+    """Attacks on players by game, float64 [games]: their number, those held in play, and those held in recasts.
 
-    `again` and `with_more` add up the shares of recasts in which the county held, with the defenders that there were
-    and with one more.
+    `again` and `with_more` add up the shares of recasts in which the county held, with the original number of
+    defenders and with one more.
     """
 
     attacks: np.ndarray
@@ -38,28 +38,28 @@ class Recast:
     with_more: np.ndarray
 
     def gain(self) -> Estimate:
-        """By how much one more defender raises the chance that an attacked county holds, mean over the attacks."""
+        """The increase of the chance that an attacked county holds by one more defender, mean over the attacks."""
         return block_ratio(self.with_more - self.again, self.attacks)
 
     def bias(self) -> Estimate:
-        """How often recasts hold the county above what was played: 0 but for chance, if contents are told exactly."""
+        """The share held in recasts minus that held in play: 0 apart from chance if the contents are known exactly."""
         return block_ratio(self.again - self.held, self.attacks)
 
 
 def recast(experiment: Experiment, games: int, casts: int = CASTS) -> Recast:
-    """Play games 0 ... games - 1 of an experiment and cast each attack on a player again, twice `casts` times.
+    """Play games 0 ... games - 1 of an experiment and recast each attack on a player, twice `casts` times.
 
     Tray, tower, attackers and loyal peasants are those of the attack; only the number of defenders differs (B6.1 to
-    B6.9). The attacker does not know of the change. What the tower held is known by colour; on which floor of a layered
-    one is not, so cubes lie there as the contents usually do. ValueError for the first edition, where armies may stand
-    aside (V5).
+    B6.9). The attacker does not know of the change. The tower's contents are known by colour, but not by floor of a
+    layered tower, where the cubes are distributed over the floors as in settled contents. ValueError for the first
+    edition, where armies may stand aside (V5).
     """
     if experiment.edition != "2e":
-        raise ValueError(f"edition: {experiment.edition!r}; attacks are recast in the second edition alone")
+        raise ValueError(f"edition: {experiment.edition!r}; attacks are recast only in the second edition")
     parts, arena = experiment.components(), experiment.arena()
     bench, share = CastingBench(parts.tower), floor_shares(parts.tower.parameters)
-    seed = (experiment.seed + SEEDS_APART) % 2**63  # none of the words that the games themselves used
-    found = Recast(*(np.zeros(games) for _ in range(4)))
+    seed = (experiment.seed + SEEDS_APART) % 2**63  # random numbers other than those of the games
+    counts = Recast(*(np.zeros(games) for _ in range(4)))
     for game in range(games):
         log = arena.trace(game)
         match = Match(parts.board, parts.ruleset, parts.tower, experiment.seed, parts.names(), game)
@@ -68,21 +68,21 @@ def recast(experiment: Experiment, games: int, casts: int = CASTS) -> Recast:
             inside = _cubes(line["tower_after"]) + _cubes(line["tray_after_drop"]) - thrown
             sides = (line["attacker"], line["defender"], PEASANTS)
             fight = Battle(thrown[sides[0]], thrown[sides[1]], peasants_join=loyal)  # asked only who wins
-            found.attacks[game] += 1
-            found.held[game] += line["result"] == "defender"
-            for shares in (found.again, found.with_more):
+            counts.attacks[game] += 1
+            counts.held[game] += line["result"] == "defender"
+            for shares in (counts.again, counts.with_more):
                 fallen = bench.repeat(
                     thrown.tolist(), inside.tolist(), casts, seed=seed, number=game, first=place * casts,
                     share=share,
                 )  # fmt: skip
                 shares[game] += fight.decide(*(fallen[:, colour] for colour in sides)).lose.mean()
                 thrown[line["defender"]] += 1
-    return found
+    return counts
 
 
 def _attacks(match: Match, log: Log) -> Iterator[tuple[dict[str, Any], bool]]:
-    # Attacks on players in order, each with whether the tray's peasants fight for the county (B6.6). The states of the
-    # table are left out: the books follow without them, and they are long to read.
+    # Attacks on players in order, each with whether the tray's peasants fight for the county (B6.6). STATE lines are
+    # left out: the books do not need them, and they take long to read.
     books = Books(match)
     for line in trace_lines(match, log._replace(lines=log.lines[log.lines[:, 0] != STATE])):
         if line["t"] == "battle" and line["kind"] == "player":

@@ -1,4 +1,4 @@
-"""Three states of a tower that mean the same question for every model: fresh, loaded and adverse."""
+"""Three states of a tower that are comparable between models: fresh, loaded and adverse."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from wallsim.rules.tower import TowerModel
 STATES = ("fresh", "loaded", "adverse")
 IN_WORDS = {
     "fresh": "after a first fill of four players",
-    "loaded": "after 15 battles, two fifths of what is inside are the attacker's",
-    "adverse": "after 15 battles, two fifths are the defender's and two fifths the peasants'",
+    "loaded": "after 15 battles, two fifths of the contents are the attacker's",
+    "adverse": "after 15 battles, two fifths of the contents are the defender's and two fifths the peasants'",
 }
 PLAYERS = 4
 BATTLES = 15  # after the fill
 _ROWS = 400
 _FIRST = (*[FILL_ARMIES] * PLAYERS, *[0] * (COLOURS - 1 - PLAYERS), FILL_PEASANTS)
 _BOX = np.array([*[ARMIES_PER_PLAYER] * (COLOURS - 1), PEASANT_ARMIES])
-_MOST = Cubes(40, 40, 15, 80)  # leaves in the box what a battle needs
+_MOST = Cubes(40, 40, 15, 80)  # leaves enough cubes in the box for a battle
 # Shares of the five colours of a game of four: attacker, defender, peasants, and two others together.
 _FILL = Cubes(FILL_ARMIES, FILL_ARMIES, FILL_PEASANTS, 2 * FILL_ARMIES)
 _LOADED = Cubes(8, 3, 3, 6)
@@ -33,13 +33,13 @@ _ADVERSE = Cubes(1, 6, 6, 2)
 
 
 def tower_in(tower: TowerModel, state: str) -> Cubes:
-    """What the tower holds in one of the STATES of a game of four, in whole cubes; the tray is empty.
+    """The contents of the tower in one of the STATES of a game of four, in whole cubes; the tray is empty.
 
-    `fresh`: what it keeps of a first fill (B1.6) in the mean, seven armies of each colour and ten peasants in
-    proportion. The others: as much as it holds after 15 battles in the mean, as `mean_contents` tells. There are five
-    colours, so a fifth is a colour's share. `loaded`: two fifths are the attacker's, the other colours have equal parts
-    of the rest. `adverse`: two fifths each are the defender's and the peasants'. A tower that would hold more than 40
-    of one player or 15 peasants holds so many, to leave cubes for the battle. ValueError for other states.
+    `fresh`: the mean contents after a first fill (B1.6), seven armies of each colour and ten peasants in proportion.
+    The others: the mean contents after 15 battles, see `mean_contents`. There are five colours, so an equal share is
+    one fifth. `loaded`: two fifths are the attacker's, the other colours have equal shares of the rest. `adverse`: two
+    fifths each are the defender's and the peasants'. At most 40 cubes of one player and 15 peasants are inside, to
+    leave cubes for the battle. ValueError for other states.
     """
     if state not in STATES:
         raise ValueError(f"state: {state!r} is not one of {', '.join(STATES)}")
@@ -74,11 +74,11 @@ def odds_by_state(
 
 @lru_cache(maxsize=64)
 def mean_contents(tower: TowerModel) -> tuple[float, float]:
-    """How many cubes the tower holds in the mean after a first fill of four players, and after 15 battles more.
+    """The mean number of cubes in the tower after a first fill of four players, and after 15 battles more.
 
-    Means of 400 rows of battles that no policy chose: two to six armies attack a player's one to four (55 %), a neutral
-    county's peasant (35 %), or one to three peasants rise against one to four armies (10 %), each as far as the box
-    has cubes. All colours are as likely to fight; cubes in the tray of those that do not are thrown again (B6.1).
+    Means over 400 sequences of random battles: two to six armies attack a player's one to four (55 %), a neutral
+    county's peasant (35 %), or one to three peasants rise against one to four armies (10 %), each limited by the cubes
+    in the box. All colours are equally likely to fight; the tray's cubes of other colours are thrown as well (B6.1).
     """
     rng, bench = np.random.default_rng(0), CastingBench(tower)
     thrown = np.zeros((_ROWS, BATTLES + 1, COLOURS), np.int64)
@@ -88,7 +88,7 @@ def mean_contents(tower: TowerModel) -> tuple[float, float]:
     for step in range(BATTLES + 1):
         added = _battles(rng) if step else np.tile(_FIRST, (_ROWS, 1))
         thrown[:, step] = np.minimum(tray + added, _BOX - inside)
-        # The bench plays the casts so far again, with the same chance: those to come throw nothing yet.
+        # The bench repeats the casts so far with the same random numbers; later casts throw nothing yet.
         fallen = bench.throw(thrown.reshape(-1, COLOURS), emptied, seed=0).reshape(thrown.shape)[:, step]
         inside += thrown[:, step] - fallen
         tray = np.where(added > 0, 0, fallen)
@@ -115,8 +115,8 @@ def _shared_out(cubes: float, parts: Sequence[int]) -> Cubes:
     """Whole cubes in proportion to the parts, the largest remainders rounded up."""
     whole = round(cubes)
     exact = [whole * part / sum(parts) for part in parts]
-    found = [int(share) for share in exact]
-    by_remainder = sorted(range(len(parts)), key=lambda place: found[place] - exact[place])
-    for place in by_remainder[: whole - sum(found)]:
-        found[place] += 1
-    return Cubes(*map(min, found, _MOST))
+    counts = [int(share) for share in exact]
+    by_remainder = sorted(range(len(parts)), key=lambda place: counts[place] - exact[place])
+    for place in by_remainder[: whole - sum(counts)]:
+        counts[place] += 1
+    return Cubes(*map(min, counts, _MOST))

@@ -1,7 +1,7 @@
-"""What is measured of a policy's behaviour: every measure with its unit, its meaning and the columns it comes from.
+"""The measures of a policy's behaviour: each with its unit, its meaning and the columns it is computed from.
 
-A measure is a ratio: a total over rows of `seats` or `seasons`, by cases over the same rows. The rows are those of the
-seats that a policy holds.
+A measure is a ratio: the sum of a total over rows of `seats` or `seasons`, divided by the sum of cases over the same
+rows. The rows are those of the seats that a policy plays.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ import polars as pl
 from wallsim.analysis.games.breakdown import USES
 from wallsim.rules.terms import BUILDINGS, EXPANSIONS, TILES
 
-RESULT = "result"  # the group of what behaviour leads to; it tells no two policies apart
+RESULT = "result"  # the group of results, which do not count as differences in behaviour
 
 
 class Measure(NamedTuple):
-    """One measure: a total by its cases, both numbers a row of `table`, times `scale`.
+    """One measure: a total divided by its cases, both one number per row of `table`, times `scale`.
 
-    `unit` says what a case is, `decimals` how many are shown, `group` what the measure is about.
+    `unit` names the case, `decimals` is the number of decimals shown, `group` the subject of the measure.
     """
 
     name: str
@@ -59,7 +59,7 @@ def _rounds(name: str, meaning: str, which: pl.Expr) -> Measure:
     return Measure(name, "auction", "% of rounds", 1, meaning, total, ~_IN_WINTER, "seasons", 100.0)
 
 
-def _a_winter(name: str, meaning: str, total: pl.Expr) -> Measure:
+def _per_winter(name: str, meaning: str, total: pl.Expr) -> Measure:
     return Measure(name, "grain", "per winter", 2, meaning, total, _IN_WINTER.cast(pl.Int64), "seasons")
 
 
@@ -126,12 +126,12 @@ _THEN = (
     _per_game("Thalers spent", "money", "Thalers paid for bids, buildings and armies", _sum(_SPENT)),
     _per_game("Thalers left", "money", "Thalers held at the end", pl.col("thalers"), "at the end"),
     _per_game("grain collected", "grain", "grain collected by `grain`, tile included (B5.4)", pl.col("grain")),
-    _a_winter(
+    _per_winter(
         "grain before winter", "grain held after fall",
         pl.when(pl.col("season").cast(pl.String) == "fall").then(pl.col("grain_held")).otherwise(0),
     ),
-    _a_winter(
-        "grain to spare", "grain beyond what the counties ask for, after winter's loss; 0 in a shortage (B7.2)",
+    _per_winter(
+        "grain to spare", "grain beyond what the counties need, after winter's loss; 0 in a shortage (B7.2)",
         pl.when(_FED).then(pl.col("grain_held").cast(pl.Int64) - pl.col("counties")).otherwise(0),
     ),
     _per_game("shortages", "grain", "winters with too little grain (B7.2)", pl.col("shortages")),
@@ -152,9 +152,9 @@ _RESULTS = (
 
 
 def measures_of(edition: str = "2e", expansions: Sequence[str] = ()) -> tuple[Measure, ...]:
-    """The measures that mean something in games of an edition with some expansions, in the order of their groups.
+    """The measures that apply to games of an edition with some expansions, in the order of their groups.
 
-    The first edition has no auction (V1), so nothing is said of bids, places and tiles there.
+    The first edition has no auction (V1), so it has no measures of bids, places and tiles.
     """
     auction: tuple[Measure, ...] = ()
     if edition != "1e":

@@ -15,43 +15,46 @@ from wallsim.runs.folder.chunk_tables import ChunkTables
 from wallsim.runs.folder.schema import vocabulary
 from wallsim.runs.setting import Setting
 
-_BATCH = 500  # game numbers between two looks at the progress; bounds the memory
+_BATCH = 500  # game numbers between two reports of progress; limits the memory used
 _RESULTS = ("seats", "seasons")
-Played = Callable[[int], None]  # receives how many more games were played
+Played = Callable[[int], None]  # called with the number of games played since the last call
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table to sit at: one policy per seat, and the seats that are looked at."""
+    """A table: one policy per seat, and the seats that are measured."""
 
     policies: tuple[Policy, ...]
     seats: tuple[int, ...]
 
 
-def among_its_like(policy: Policy, players: int) -> list[Table]:
-    """The table where every seat plays the policy; all seats are looked at."""
+def among_copies(policy: Policy, players: int) -> list[Table]:
+    """The table where every seat plays the policy; all seats are measured."""
     return [Table((policy,) * players, tuple(range(players)))]
 
 
 def alone_among(policy: Policy, host: Policy, players: int) -> list[Table]:
-    """The tables where one seat plays the policy and the others the host: a table a seat, so that it has each once."""
-    return [Table(tuple(policy if seat == own else host for seat in range(players)), (own,)) for own in range(players)]
+    """The tables where one seat plays the policy and all others the host: one table per seat."""
+    return [
+        Table(tuple(policy if seat == its_seat else host for seat in range(players)), (its_seat,))
+        for its_seat in range(players)
+    ]
 
 
 class BehaviourMeasurement:
-    """Plays tables at one setting, all with the same game numbers of a seed, and measures what they do."""
+    """Plays tables in one setting, all with the same game numbers of a seed, and measures their behaviour."""
 
     def __init__(self, setting: Setting, games: int, seed: int, played: Played | None = None) -> None:
-        """`games` is the number of game numbers, which are the blocks; `played` is called as games are done."""
+        """`games` is the number of game numbers, which are the blocks; `played` is called as games finish."""
         self.setting, self.games, self.seed = setting, games, seed
         self.measures: tuple[Measure, ...] = measures_of(setting.experiment.edition, setting.experiment.expansions)
         self._parts = setting.experiment.components()
         self._played = played or (lambda _: None)
 
     def measure(self, policy: Policy, tables: Sequence[Table]) -> Behaviour:
-        """What the seats looked at do, over all tables. ValueError for a seat looked at in two of them."""
-        looked_at = once([table.seats for table in tables])
-        return behaviour_from(policy.name, self.measures, self.sums(tables), looked_at, len(tables))
+        """The behaviour of the measured seats over all tables. ValueError for a seat measured at two tables."""
+        n_seats = once([table.seats for table in tables])
+        return behaviour_from(policy.name, self.measures, self.sums(tables), n_seats, len(tables))
 
     def sums(self, tables: Sequence[Table]) -> Sums:
         """The sums of each measure by block, from the games of all tables."""
@@ -64,8 +67,8 @@ class BehaviourMeasurement:
                 chunk_tables = ChunkTables(_RESULTS, vocabulary(replace(self._parts, policies=table.policies)), 0)
                 chunk_tables.add(arena.play(first, count, seasons=True))
                 for name in _RESULTS:
-                    looked_at = pl.col("seat").is_in(list(table.seats))
-                    rows[name].append(chunk_tables.frame(name).filter(looked_at).drop("policy"))
+                    measured = pl.col("seat").is_in(list(table.seats))
+                    rows[name].append(chunk_tables.frame(name).filter(measured).drop("policy"))
                 self._played(count)
             seats, seasons = (pl.concat(rows[name]).lazy() for name in _RESULTS)
             pieces.append(sums_of(self.measures, seats, seasons, count))
@@ -74,7 +77,10 @@ class BehaviourMeasurement:
 
 @dataclass(frozen=True)
 class PolicyProfile:
-    """A policy measured at both kinds of table, beside the host among its like, over the same game numbers."""
+    """A policy measured over the same game numbers: among copies of itself and alone among hosts.
+
+    `alike` and `guest` are these two behaviours of the policy, `hosts` is the host among copies of itself.
+    """
 
     policy: Policy
     host: Policy
@@ -84,20 +90,20 @@ class PolicyProfile:
     measures: tuple[Measure, ...]
 
 
-def policy_profiles(observatory: BehaviourMeasurement, policies: Sequence[Policy], host: Policy) -> list[PolicyProfile]:
-    """Measure each policy among its like and alone among the host, whose own table is played once."""
-    players = observatory.setting.seats
-    hosts = observatory.measure(host, among_its_like(host, players))
-    found = []
+def policy_profiles(measurement: BehaviourMeasurement, policies: Sequence[Policy], host: Policy) -> list[PolicyProfile]:
+    """Measure each policy among copies of itself and alone among hosts; the table of hosts is played once."""
+    players = measurement.setting.seats
+    hosts = measurement.measure(host, among_copies(host, players))
+    profiles = []
     for policy in policies:
-        alike = guest = hosts  # a host alone among its like plays the very same games, seat by seat
+        alike = guest = hosts  # a host alone among hosts plays the same games
         if policy != host:
-            alike = observatory.measure(policy, among_its_like(policy, players))
-            guest = observatory.measure(policy, alone_among(policy, host, players))
-        found.append(PolicyProfile(policy, host, alike, guest, hosts, observatory.measures))
-    return found
+            alike = measurement.measure(policy, among_copies(policy, players))
+            guest = measurement.measure(policy, alone_among(policy, host, players))
+        profiles.append(PolicyProfile(policy, host, alike, guest, hosts, measurement.measures))
+    return profiles
 
 
 def games_of(policies: Sequence[Policy], host: Policy, games: int, players: int) -> int:
-    """How many games the profiles of some policies take, at so many game numbers."""
+    """The number of games that the profiles of `policies` take with `games` game numbers."""
     return games * (1 + (1 + players) * sum(policy != host for policy in policies))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 SETUPS = ("lineup", "draft")
 CALIBRATIONS = ("spielbyweb", "mid", "rulebook")
-MODELS = {"independent": "", "urn": "-urn", "layered": "-layered"}  # and how their presets' names end
+MODELS = {"independent": "", "urn": "-urn", "layered": "-layered"}  # with the suffix of their presets' names
 TOWERS = {f"{name}{end}": (name, model) for name in CALIBRATIONS for model, end in MODELS.items()}
 IN_WORDS = {"lineup": "line-ups", "draft": "draft"}
 
@@ -20,21 +20,21 @@ class Cell(NamedTuple):
     setup: str
 
     def in_words(self, among: Iterable[Cell]) -> str:
-        """Its levels, of the factors alone that differ `among` some cells: `mid`, strong, draft."""
+        """The levels of the factors that vary `among` the cells, such as: `mid`, strong, draft."""
         return ", ".join(_word(field, getattr(self, field)) for field in varying(among)) or "the only cell"
 
 
 def varying(among: Iterable[Cell]) -> list[str]:
-    """The factors that have more than one level, the tower first, for most is said by tower."""
+    """The factors with more than one level, the tower first, since most results are grouped by tower."""
     kept = list(among)
     return [field for field in ("tower", "play", "setup") if len({getattr(cell, field) for cell in kept}) > 1]
 
 
 def grouped(cells: Collection[Cell], among: Collection[Cell]) -> str:
-    """Some of the judged cells in few words: `rulebook`; `mid`, `mid-urn` under strong, second strong (draft).
+    """Some of the judged cells in short: `rulebook`; `mid`, `mid-urn` under strong, second strong (draft).
 
-    A level all of whose cells are meant stands alone. The others are told by tower or by play, whichever takes fewer
-    groups, and factors with a single level are left out.
+    A level is named alone if all its cells are meant. The other cells are grouped by tower or by play, whichever takes
+    fewer groups. Factors with a single level are left out.
     """
     fields = varying(among)
     words: list[str] = []
@@ -58,24 +58,24 @@ def grouped(cells: Collection[Cell], among: Collection[Cell]) -> str:
 
 
 def _groups(cells: list[Cell], leading: str, others: dict[str, int]) -> list[str]:
-    # Levels of the leading factor that have the same combinations of the others stand together. Of the others it is
-    # known how many levels they have.
+    # Levels of the leading factor with the same combinations of the others form one group. `others` has the number of
+    # levels of each other factor.
     combinations: dict[str, tuple[tuple[str, ...], ...]] = {}
     for level in dict.fromkeys(getattr(cell, leading) for cell in cells):
         mine = [cell for cell in cells if getattr(cell, leading) == level]
         combinations[level] = tuple(tuple(getattr(cell, field) for field in others) for cell in mine)
     words = []
-    for found in dict.fromkeys(combinations.values()):
-        levels = ", ".join(_word(leading, level) for level in combinations if combinations[level] == found)
-        words.append(f"{levels} under {_listed(found, others)}" if others else levels)
+    for rest_levels in dict.fromkeys(combinations.values()):
+        levels = ", ".join(_word(leading, level) for level in combinations if combinations[level] == rest_levels)
+        words.append(f"{levels} under {_listed(rest_levels, others)}" if others else levels)
     return words
 
 
-def _listed(found: tuple[tuple[str, ...], ...], others: dict[str, int]) -> str:
-    # The levels of the first factor, those with the same levels of the second together; all of the second go unsaid.
+def _listed(rest_levels: tuple[tuple[str, ...], ...], others: dict[str, int]) -> str:
+    # The levels of the first factor, grouped by their levels of the second, which are not listed if they are all.
     first_field, *second_field = others
     seconds: dict[str, tuple[str, ...]] = {}
-    for first, *rest in found:
+    for first, *rest in rest_levels:
         seconds[first] = (*seconds.get(first, ()), *rest)
     words = []
     for second in dict.fromkeys(seconds.values()):

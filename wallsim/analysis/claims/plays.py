@@ -1,4 +1,4 @@
-"""Kinds of play: tables of four alike, from weak to strong, and whether strong play was found more than once."""
+"""Kinds of play, from weak to strong, in each of which all seats play one policy; strong play has independent lines."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from wallsim.errors import InputError
 
 WEAK, CASUAL, MIDDLING, STRONG = "weak", "casual", "middling", "strong"
 STRENGTHS = (WEAK, CASUAL, MIDDLING, STRONG)
-NEEDED = (WEAK, MIDDLING, STRONG)  # strengths without which nothing is said of strength
-LINES = 2  # of strong play that were found independently of each other
+NEEDED = (WEAK, MIDDLING, STRONG)  # the strengths that a claim must be judged in to be robust
+LINES = 2  # independent lines of strong play that are needed
 
 STRONG_POLICY, SECOND_POLICY = "tuned-4p", "second-4p"
 
 
 class Play(NamedTuple):
-    """All seats play alike: the play's name, how strong it is, the policy, and the line that the policy comes from.
+    """A kind of play, in which all seats play one policy: its name, strength, policy, and the policy's line.
 
-    A line is a search for good play with a start and a seed of its own. Policies of one line tend to have the same
-    faults and habits, so that they count once.
+    A line is a search for good play with a separate start and seed. Policies of one line tend to share faults and
+    habits, so they count once.
     """
 
     name: str
@@ -29,7 +29,7 @@ class Play(NamedTuple):
 
 
 def usual_plays(strong: str = STRONG_POLICY, second: str = SECOND_POLICY) -> tuple[Play, ...]:
-    """The plays over which the studies judge their claims, with the policies of the two lines of strong play."""
+    """The plays in which the studies judge their claims; `strong` and `second` are the two lines of strong play."""
     return (
         Play(WEAK, WEAK, "balanced-noise-16", "balanced"),
         Play(CASUAL, CASUAL, "balanced-noise-04", "balanced"),
@@ -40,9 +40,9 @@ def usual_plays(strong: str = STRONG_POLICY, second: str = SECOND_POLICY) -> tup
 
 
 def checked_plays(plays: Sequence[Play]) -> tuple[Play, ...]:
-    """The same plays. InputError for a strength that is none, and for a name or a policy that is there twice.
+    """The same plays, checked. InputError for an unknown strength, and for a name or a policy that occurs twice.
 
-    One policy in two lines would not be two independent ones.
+    One policy in two lines would not make two independent lines.
     """
     for play in plays:
         if play.strength not in STRENGTHS:
@@ -50,12 +50,12 @@ def checked_plays(plays: Sequence[Play]) -> tuple[Play, ...]:
     for what, values in (("name", [play.name for play in plays]), ("policy", [play.policy for play in plays])):
         twice = sorted({value for value in values if values.count(value) > 1})
         if twice:
-            raise InputError(f"plays: {what} {', '.join(twice)} is there more than once; each play needs its own")
+            raise InputError(f"plays: {what} {', '.join(twice)} occurs more than once; each play needs a different one")
     return tuple(plays)
 
 
 def unjudged(plays: Iterable[Play]) -> str:
-    """What the plays lack for a claim to be called robust to strength, in words; empty if nothing."""
+    """Which plays are missing for a claim to be robust to strength, in words; empty if none."""
     kept = list(plays)
     missing = [strength for strength in NEEDED if strength not in {play.strength for play in kept}]
     if missing:
@@ -66,5 +66,5 @@ def unjudged(plays: Iterable[Play]) -> str:
 
 
 def plays_in_words(plays: Iterable[Play]) -> str:
-    """`weak` (`balanced-noise-16`), and so on, for the text above a table."""
+    """The plays with their policies, as in weak (`balanced-noise-16`), for the text above a table."""
     return ", ".join(f"{play.name} (`{play.policy}`)" for play in plays)

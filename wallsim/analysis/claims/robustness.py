@@ -1,4 +1,4 @@
-"""Whether findings are robust: claims, judged in every cell of weak to strong play, tower and set-up."""
+"""Whether claims are robust: each is judged in every cell of weak to strong play, tower and set-up."""
 
 from __future__ import annotations
 
@@ -37,33 +37,33 @@ def robustness(
     *,
     level: float = LEVEL,
 ) -> Robustness:
-    """Judge claims in every cell by what the cells say of every outcome, by its name.
+    """Judge claims in every cell by the cell's estimates, which are keyed by outcome.
 
-    An outcome that some cells do not have, such as one about line-ups in a draft, is judged in those that have it; the
-    blocks of the cells may differ. A claim that holds everywhere is called robust only if the plays in whose cells it
-    was judged include weak, middling and two independent lines of strong play. InputError for fewer than two cells,
-    without claims, for a claim of an outcome that no cell has, for a cell of a play that is none, and for bad plays.
+    A claim is judged in the cells that have its outcome; a draft, for example, has no outcome about line-ups. The
+    blocks of the cells may differ. A claim that holds everywhere is robust only if the plays of its cells include
+    weak, middling and two independent lines of strong play. InputError for fewer than two cells, without claims, for a
+    claim of an outcome that no cell has, for a cell of an unknown play, and for bad plays.
     """
     known = {play.name: play for play in checked_plays(plays)}
     if len(cells) < 2 or not claims:
-        raise InputError(f"cells, claims: {len(cells)} and {len(claims)}; allowed are two or more, and one or more")
+        raise InputError(f"cells, claims: {len(cells)} and {len(claims)}; at least two cells and one claim are needed")
     strange = sorted({cell.play for cell in cells} - set(known))
     if strange:
         raise InputError(f"cells: play {', '.join(strange)} is not one of {', '.join(known)}")
-    found = {
+    by_outcome_and_cell = {
         claim.outcome: {
             cell: by_outcome[claim.outcome] for cell, by_outcome in cells.items() if claim.outcome in by_outcome
         }
         for claim in claims
     }
-    missing = [outcome for outcome, judged in found.items() if not judged]
+    missing = [outcome for outcome, judged in by_outcome_and_cell.items() if not judged]
     if missing:
         outcomes = dict.fromkeys(outcome for by_outcome in cells.values() for outcome in by_outcome)
         raise InputError(f"claims: no cell has an outcome {', '.join(missing)}; they have {', '.join(outcomes)}")
-    confidence = Confidence(level, sum(len(judged) for judged in found.values()))
+    confidence = Confidence(level, sum(len(judged) for judged in by_outcome_and_cell.values()))
     verdicts = []
     for claim in claims:
-        judged = found[claim.outcome]
+        judged = by_outcome_and_cell[claim.outcome]
         limit = unjudged(known[name] for name in dict.fromkeys(cell.play for cell in judged))
         verdicts.append(judge(claim, judged, confidence, limit))
-    return Robustness(tuple(verdicts), found, confidence)
+    return Robustness(tuple(verdicts), by_outcome_and_cell, confidence)

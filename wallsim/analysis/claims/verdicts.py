@@ -15,7 +15,7 @@ Side = Literal["holds", "fails", "open"]
 
 @dataclass(frozen=True)
 class Claim:
-    """A sentence that says of an outcome that it lies above a number, in the outcome's own unit."""
+    """A sentence claiming that an outcome is above a number, in the unit of the outcome."""
 
     words: str
     outcome: str
@@ -24,10 +24,10 @@ class Claim:
 
 @dataclass(frozen=True)
 class Verdict:
-    """In which cells a claim holds, fails, or is left open by an interval that includes the number.
+    """In which cells a claim holds, fails, or is open because the interval includes the number.
 
-    `sides` says it by cell, in the order of the cells. `limit` says in words what the cells cannot say whatever is
-    found in them, such as for which play; it may be empty.
+    `sides` has the result by cell, in the order of the cells. `limit` names in words what the cells do not cover, such
+    as a kind of play; it may be empty.
     """
 
     claim: Claim
@@ -36,11 +36,11 @@ class Verdict:
 
     def where(self, side: Side) -> tuple[Cell, ...]:
         """The cells in which the claim holds, fails or is open."""
-        return tuple(cell for cell, found in self.sides.items() if found == side)
+        return tuple(cell for cell, side_of_cell in self.sides.items() if side_of_cell == side)
 
     @property
     def robust(self) -> bool:
-        """Whether the claim holds in every cell, and the cells say all that is needed."""
+        """Whether the claim holds in every cell, and the cells cover all that is needed."""
         return set(self.sides.values()) == {"holds"} and not self.limit
 
     def in_words(self) -> str:
@@ -64,11 +64,11 @@ class Verdict:
 def judge(claim: Claim, cells: Mapping[Cell, Estimate], confidence: Confidence, limit: str = "") -> Verdict:
     """Judge a claim by the estimates of its outcome in every cell, with the intervals of `confidence`.
 
-    An estimate without an interval leaves it open. For verdicts that hold simultaneously, `confidence` must count all
-    their intervals. ValueError without a cell, where every claim would hold.
+    An estimate without an interval leaves the claim open. For simultaneous verdicts `confidence` must count all their
+    intervals. ValueError without a cell, since every claim would hold.
     """
     if not cells:
-        raise ValueError(f"{claim.outcome}: there is no cell to judge by")
+        raise ValueError(f"{claim.outcome}: there is no cell to judge the claim in")
     return Verdict(
         claim, {cell: _side(estimate.interval(confidence), claim.above) for cell, estimate in cells.items()}, limit
     )

@@ -1,4 +1,4 @@
-"""What the expansions bring each seat: its points by source, and how often it used what they offer."""
+"""Each seat's points by source, and how often it used the expansions."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from wallsim.runs.folder.results import Run
 from wallsim.stats.intervals import LEVEL, Confidence, Interval, mean_interval
 
 MAJORITIES = "majorities"  # of palaces, churches and trading posts together
-# Counts of `seats` that tell how an expansion was used, added up where there are several.
+# Columns of `seats` that count uses of an expansion; several columns are added up.
 USES: dict[str, dict[str, tuple[str, ...]]] = {
     "court": {
         "favors taken": ("favors",),
-        "courtiers sent": ("courtiers_for_armies", "courtiers_for_cubes"),  # not those of the first fill
+        "courtiers sent": ("courtiers_for_armies", "courtiers_for_cubes"),  # without those of the first fill
     },
     "landsknechte": {"Landsknechte cards": ("landsknecht_cards",)},
     "leaders": {"statues left": ("statues_left",), "trophies taken": ("trophies",)},
@@ -26,7 +26,7 @@ USES: dict[str, dict[str, tuple[str, ...]]] = {
 
 @dataclass(frozen=True)
 class Mean:
-    """A seat's mean per game; no interval in too few games, or if it was the same in every game."""
+    """A seat's mean per game; no interval for too few games, or if all games have the same value."""
 
     mean: float
     interval: Interval | None
@@ -37,18 +37,20 @@ class Line:
     """One quantity, with its mean for each seat; the intervals hold for all seats simultaneously with LEVEL."""
 
     name: str
-    is_points: bool  # victory points of a source; else how often something was done
+    is_points: bool  # victory points of a source; otherwise how often something was done
     seats: tuple[Mean, ...]
 
 
 def breakdown(run: Run, *, check: bool = True) -> tuple[Line, ...]:
-    """Points by source, then uses of the expansions, a line each, from the run's `seats`.
+    """Points by source, then uses of the expansions, one line each, from the run's `seats`.
 
-    The files are checked first unless `check` is false. The points of a seat add up to its mean score; uses are there
+    The files are checked first unless `check` is false. The points of a seat add up to its mean score; uses are listed
     only for the expansions in play.
     """
-    wanted = _columns(run.expansions)
-    values = {name: pl.sum_horizontal(pl.col(column).cast(pl.Int64) for column in of) for name, of in wanted.items()}
+    columns_by_name = _columns(run.expansions)
+    values = {
+        name: pl.sum_horizontal(pl.col(column).cast(pl.Int64) for column in of) for name, of in columns_by_name.items()
+    }
     sums = (
         run.scan("seats", check=check)
         .select("seat", **values)
@@ -70,23 +72,23 @@ def breakdown(run: Run, *, check: bool = True) -> tuple[Line, ...]:
             name not in uses,
             tuple(_mean(row["games"], row[f"{name} sum"], row[f"{name} squares"], confidence) for row in sums),
         )
-        for name in wanted
+        for name in columns_by_name
     )
 
 
 def _columns(expansions: tuple[str, ...]) -> dict[str, list[str]]:
-    wanted: dict[str, list[str]] = {}
+    columns_by_name: dict[str, list[str]] = {}
     for source in sources_of(expansions):
         name = MAJORITIES if source in SOURCES and source.endswith(MAJORITIES) else source
-        wanted.setdefault(name, []).extend(columns_of_source(source).values())
+        columns_by_name.setdefault(name, []).extend(columns_of_source(source).values())
     for expansion in EXPANSIONS:
         if expansion in expansions:
-            wanted.update((name, list(columns)) for name, columns in USES[expansion].items())
-    return wanted
+            columns_by_name.update((name, list(columns)) for name, columns in USES[expansion].items())
+    return columns_by_name
 
 
 def _mean(games: int, total: int, squares: int, confidence: Confidence) -> Mean:
-    spread = games * squares - total * total  # whole numbers: 0 if and only if all games are alike
+    spread = games * squares - total * total  # integers: 0 if and only if all games have the same value
     if games < confidence.min_blocks or spread == 0:
         return Mean(total / games, None)
     deviation = sqrt(spread / games / (games - 1))

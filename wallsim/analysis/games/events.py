@@ -1,4 +1,4 @@
-"""The events of the games of a run, by round and winter: where a study of events begins, and whom it refuses."""
+"""The events of the games of a run, by round and winter, for studies of events in the second edition."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from wallsim.rules.terms import EXPANSIONS
 from wallsim.runs.folder.results import Run
 
 SOURCES = ("counties", "buildings", "palace majorities", "church majorities", "trading post majorities")
-# What the expansions add; points of the first group come in the rounds of both years, the others in the winters.
+# Sources of the expansions: the first are gained in the rounds of both years, the others in the winters.
 IN_ROUNDS = {"court": ("favors",), "landsknechte": ("Landsknechte",)}
 IN_WINTERS = {"leaders": ("statues", "trophies")}
 

@@ -1,4 +1,4 @@
-"""What a run found, seat by seat, with its uncertainty, its speed and its assumptions."""
+"""The results of a run by seat, with their intervals, the run's speed and the assumptions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["Interval", "SeatFinding", "Summary", "assumptions", "summarise"]
 
 @dataclass(frozen=True)
 class SeatFinding:
-    """A seat's share of wins (1/k for a shared one) and victory points; no intervals in too few games."""
+    """A seat's share of wins (1/k for a win shared by k) and victory points; no intervals for too few games."""
 
     seat: int
     lineup: str  # empty in a draft
@@ -40,7 +40,7 @@ class SeatFinding:
 
 @dataclass(frozen=True)
 class Summary:
-    """The findings of a run; the intervals of a kind hold for all seats simultaneously with confidence `level`."""
+    """The results of a run; the intervals of a kind hold for all seats simultaneously with confidence `level`."""
 
     games: int
     seats: tuple[SeatFinding, ...]
@@ -52,19 +52,19 @@ class Summary:
 
     @property
     def confidence(self) -> Confidence:
-        """With which the intervals of a kind hold simultaneously; it says how many games they need."""
+        """The confidence of the simultaneous intervals of a kind; it gives the number of games that they need."""
         return Confidence(self.level, len(self.seats))
 
     @property
     def fair(self) -> float:
-        """The share of wins of a seat if all were alike."""
+        """The share of wins of each seat if all seats were equal."""
         return 1 / len(self.seats)
 
 
 def summarise(run: Run) -> Summary:
-    """Count wins and points of a run by seat, from its `seats` files, checked against their digests first.
+    """Aggregate wins and points of a run by seat, from its `seats` files, which are first checked by their digests.
 
-    RunError if a file is damaged, or if the rows are not those that the manifest speaks of.
+    RunError if a file is damaged, or if the rows disagree with the manifest.
     """
     win, vp = pl.col("win").cast(pl.Float64), pl.col("vp").cast(pl.Int64)
     seats = run.scan("seats")
@@ -101,14 +101,14 @@ def summarise(run: Run) -> Summary:
 
 
 def _forced_moves(facts: dict[str, Any], sums: list[dict[str, Any]]) -> list[str]:
-    """A line for each policy for which the engine moved because it stayed where it must move (B5.8)."""
+    """A line for each policy for which the engine had to move, since it did not move where it must (B5.8)."""
     forced: dict[str, int] = {}
     for row in sums:
         name = facts["policies"][row["seat"]]["name"]
         forced[name] = forced.get(name, 0) + row["forced"]
     return [
-        f"{name} stayed where it must move (B5.8), {count:,} time{'s' if count > 1 else ''} in all; the engine moved "
-        "one army each time. --check-policies names the first of them."
+        f"{name} did not move where it must (B5.8), {count:,} time{'s' if count > 1 else ''} in all; the engine moved "
+        "one army each time. --check-policies reports the first of these cases."
         for name, count in forced.items()
         if count
     ]
@@ -143,30 +143,30 @@ def _finding(row: dict[str, Any], facts: dict[str, Any], confidence: Confidence)
 
 
 def assumptions(manifest: dict[str, Any], *, rotated: bool = False) -> list[str]:
-    """What the numbers of a run depend on, one line each.
+    """The assumptions behind the numbers of a run, one line each.
 
-    `rotated` says that the policies have every seat and line-up equally often, as in a tournament.
+    `rotated` means that the policies play every seat and line-up equally often, as in a tournament.
     """
     facts = manifest["experiment"]["identity"]
     lines = table_assumptions(manifest)
     if rotated:
         where = "seat and line-up" if facts["setup"] == "lineup" else "seat"
-        lines.append(f"In every block each policy has every {where} equally often.")
+        lines.append(f"In every block each policy plays every {where} equally often.")
     elif facts["setup"] == "lineup":
-        lines.append("Each line-up stays with its seat: what the one gains and what the other cannot be told apart.")
+        lines.append("Each line-up stays with its seat: the effects of line-up and seat cannot be distinguished.")
     names = list(dict.fromkeys(policy["name"] for policy in facts["policies"]))
     played = "The policy is" if len(names) == 1 else "The policies are"
     between = "them" if rotated else "seats"
     lines.append(
-        f"{played} {_and(names)}: simple players, so differences between {between} need not hold among people."
+        f"{played} {_and(names)}: simple programs, so differences between {between} may not hold among people."
     )
     return lines
 
 
 def table_assumptions(manifest: dict[str, Any]) -> list[str]:
-    """What games at a table depend on whoever plays, one line each: tower, board and edition.
+    """The assumptions that do not depend on the policies, one line each: tower, board and edition.
 
-    `manifest` needs no more than the experiment's identity, board and tower.
+    `manifest` needs only the experiment's identity, board and tower.
     """
     facts, tower, board = manifest["experiment"]["identity"], manifest["tower"], manifest["board"]
     source = f"; source: {tower['source']}" if tower["source"] else "; no source is given"
@@ -174,7 +174,7 @@ def table_assumptions(manifest: dict[str, Any]) -> list[str]:
         f"Tower: {tower['name']}, model {tower['model']} ({parameters_of(tower).in_words()}){source}.",
     ]
     if facts["setup"] == "lineup":
-        lines.append("Line-ups are the books' set-up for beginners: findings need not hold in a draft, the normal one.")
+        lines.append("Line-ups are the set-up for beginners: results may not hold in a draft, the normal set-up.")
     if board["assumed"]:
         lines.append(f"Assumed in the board's data: {'; '.join(board['assumed'])}.")
     elif facts["setup"] == "lineup":
@@ -183,7 +183,7 @@ def table_assumptions(manifest: dict[str, Any]) -> list[str]:
     elif _has_cards(facts):
         lines.append("No figure of the expansions' cards is marked as assumed.")
     if board["sources"]:
-        lines.append(f"Not stated by the rulebook in so many words: {'; '.join(board['sources'])}.")
+        lines.append(f"Not stated explicitly by the rulebook: {'; '.join(board['sources'])}.")
     if facts["edition"] == "1e" and board["folder"] == AS_SHIPPED:
         lines.append(
             "First edition: set-up and events are those of the second; its own events are known to differ (25 cards, "

@@ -1,4 +1,4 @@
-"""Line-ups in all arrangements over the seats: what is the line-up's, and what the seat's."""
+"""Line-ups in all arrangements over the seats, to separate the effects of line-up and seat."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from wallsim.stats.hotelling import JointTest, hotelling
 
 
 def arrangements(letters: Sequence[str]) -> list[tuple[str, ...]]:
-    """Every rotation of the line-ups over the seats, and of their mirror image: twice as many as there are seats.
+    """Every rotation of the line-ups over the seats and of their mirror image: two arrangements per seat.
 
-    Played all, each line-up has every seat equally often, and its neighbours on either side equally often.
+    Over all of them each line-up has every seat equally often, and its neighbours on either side equally often.
     """
     ways = [
         tuple(order[(seat + shift) % len(order)] for seat in range(len(order)))
@@ -31,10 +31,10 @@ def arrangements(letters: Sequence[str]) -> list[tuple[str, ...]]:
 
 @dataclass(frozen=True)
 class Arranged:
-    """Games of the same numbers in several arrangements: a block is a number, with a game of every arrangement.
+    """Games of the same numbers in several arrangements: a block is a number, with one game per arrangement.
 
-    `wins` (a shared win counts in parts) and `vp` are float64 [blocks, arrangements, line-ups], the line-ups in the
-    order of `letters`; `seats`, int64 [arrangements, line-ups], says where each of them sat.
+    `wins` (a win shared by k counts 1/k) and `vp` are float64 [blocks, arrangements, line-ups], the line-ups in the
+    order of `letters`; `seats`, int64 [arrangements, line-ups], has the seat of each.
     """
 
     letters: tuple[str, ...]
@@ -44,7 +44,7 @@ class Arranged:
 
     @property
     def blocks(self) -> int:
-        """How many game numbers were played."""
+        """The number of game numbers played."""
         return len(self.wins)
 
     @property
@@ -65,31 +65,31 @@ class Arranged:
         return float(self.vp[:, :, self.letters.index(letter)].std(ddof=1))
 
     def shares_of_seats(self) -> list[Estimate]:
-        """The share of wins of each seat in per cent, all line-ups having sat there equally often."""
+        """The share of wins of each seat in per cent; every line-up sits there equally often."""
         seats = self.seats
-        found = []
+        shares = []
         for seat in range(len(self.letters)):
             here = seats == seat
-            found.append(block_mean(self.wins[:, here].mean(axis=1)) * 100)
-        return found
+            shares.append(block_mean(self.wins[:, here].mean(axis=1)) * 100)
+        return shares
 
     def spread(self) -> Estimate:
-        """The victory points of the first above the last, mean over all games."""
+        """The mean difference in victory points between the first and the last seat of a game."""
         return block_mean((self.vp.max(axis=2) - self.vp.min(axis=2)).mean(axis=1))
 
     def furthest_apart(self) -> tuple[str, tuple[str, str], Estimate]:
         """The largest difference of a line-up's share of wins between two arrangements, in percentage points.
 
-        The line-up, the two arrangements with the higher one first, and the difference, paired by block. It is the
-        largest of `differences` many, and its interval must count them all.
+        Returns the line-up, the two arrangements with the higher one first, and the difference, paired by block. It is
+        the largest of `differences` differences, which its interval must all count as comparisons.
         """
-        found = []
+        candidates = []
         for at, letter in enumerate(self.letters):
             arms = {"".join(way): block_mean(self.wins[:, k, at]) * 100 for k, way in enumerate(self.arrangements)}
             furthest = largest_difference(arms, combinations(arms, 2))
             if furthest is not None:
-                found.append((letter, *furthest))
-        return max(found, key=lambda one: one[2].value)
+                candidates.append((letter, *furthest))
+        return max(candidates, key=lambda one: one[2].value)
 
     @property
     def differences(self) -> int:
@@ -100,7 +100,7 @@ class Arranged:
     def same_everywhere(self) -> JointTest | None:
         """The joint paired test that every line-up wins equally often in all arrangements.
 
-        Its contrasts are the wins of an arrangement above those of the first. The last line-up has none of its own: the
+        Its contrasts are the wins in an arrangement minus those in the first. The last line-up is left out, since the
         shares of a game add up to one.
         """
         against_first = self.wins[:, 1:, :-1] - self.wins[:, :1, :-1]
@@ -108,7 +108,7 @@ class Arranged:
 
 
 def arranged(runs: Sequence[Run]) -> Arranged:
-    """The wins and points of runs of the same game numbers, an arrangement a run.
+    """The wins and points of runs of the same game numbers, one run per arrangement.
 
     InputError if they differ in anything but the arrangement, or if the seats have no line-ups, as in a draft.
     """
@@ -117,7 +117,7 @@ def arranged(runs: Sequence[Run]) -> Arranged:
     alike = {identity_hash({**fact, "lineups": sorted(fact["lineups"])}) for fact in facts}
     if len(alike) != 1 or not all(ways[0]):
         where = ", ".join(str(run.folder) for run in runs)
-        raise InputError(f"{where}: are not runs of one experiment but for the arrangement of its line-ups")
+        raise InputError(f"{where}: these runs must differ only in the arrangement of their line-ups")
     letters = tuple(sorted(ways[0]))
     wins, points = [], []
     for run, way in zip(runs, ways, strict=True):

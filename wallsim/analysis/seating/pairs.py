@@ -1,4 +1,4 @@
-"""Two policies at one table: every way to seat them in equal numbers, and how they fare against each other."""
+"""Two policies at one table: every way to seat them in equal numbers, and their results against each other."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from wallsim.stats.blocks import Estimate, block_mean, block_values
 def seatings(one: str, other: str, players: int = 4) -> list[tuple[str, ...]]:
     """Every way to give half of the seats to one policy and half to the other, as one policy per seat.
 
-    Played all, each policy has every seat, and so every line-up, equally often. ValueError for an odd table.
+    Over all of them each policy has every seat, and so every line-up, equally often. ValueError for an odd number of
+    players.
     """
     if players % 2:
-        raise ValueError(f"players: {players} seats cannot be shared by two policies in equal numbers")
+        raise ValueError(f"players: {players} seats cannot be divided equally between two policies")
     return [
         tuple(one if seat in seats else other for seat in range(players))
         for seats in combinations(range(players), players // 2)
@@ -26,11 +27,11 @@ def seatings(one: str, other: str, players: int = 4) -> list[tuple[str, ...]]:
 
 
 def versus(runs: Sequence[Run], one: str) -> tuple[Estimate, Estimate]:
-    """How the seats of one policy fare against the other half of the table, over runs that each seat them otherwise.
+    """The results of one policy against the other half of the table, over runs with different seatings.
 
-    First the wins of `one`'s seats together, a shared win by shares: half if the policies are alike. Then by how many
-    victory points a seat of `one` is ahead of another seat in the mean. A block is a game number, its games of all
-    runs taken together; all runs must have the same games.
+    First the total share of wins of the seats of `one`, a win shared by k counting 1/k: one half if the policies are
+    equal. Then the mean victory points of a seat of `one` minus those of a seat of the other. A block is a game number
+    with its games of all runs; all runs must have the same games.
     """
     wins, ahead = [], []
     side = pl.when(pl.col("policy").cast(pl.String) == one)

@@ -1,4 +1,4 @@
-"""How far a ladder, made from finishing orders alone, agrees with places and victory points."""
+"""The agreement of a ladder, which is estimated from finishing orders alone, with places and victory points."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from wallsim.stats.head_to_head import head_to_head
 from wallsim.stats.intervals import Confidence, Interval
 from wallsim.stats.rankings import EMPTY, Rankings, rankings
 
-# What is measured, in words, in the order of `agreement`.
+# The measures in words, in the order of `agreement`.
 MEASURES = {
     "spearman": "strengths and mean VP of the policies, Spearman's rank correlation",
     "kendall": "strengths and mean VP of the policies, Kendall's tau",
     "places": "strength and place inside games, Kendall's tau over pairs of seats",
     "points": "strength and VP inside games, Kendall's tau over pairs of seats",
     "margin": "gap of strengths and mean VP margin over pairs of policies, correlation through the origin",
-    "slope": "VP margin for each log unit of the gap",
+    "slope": "VP margin per log unit of the gap",
 }
-_OVER_POLICIES = ("spearman", "kendall", "margin")  # 1 or -1 for any two policies, which says nothing
+_OVER_POLICIES = ("spearman", "kendall", "margin")  # trivially 1 or -1 for two policies
 
 
 @dataclass(frozen=True)
 class Agreement:
-    """One measure of MEASURES with its bootstrap interval (expanded percentiles).
+    """One of MEASURES with its bootstrap interval (expanded percentiles).
 
-    None for fewer blocks than so many simultaneous intervals need, and where no resample differs from another. The
+    The interval is None for fewer blocks than the simultaneous intervals need, and if all resamples are equal. The
     intervals of all measures hold simultaneously with the level of the ratings (Bonferroni).
     """
 
@@ -41,21 +41,21 @@ class Agreement:
 
 
 def agreement(rows: pl.DataFrame, ratings: Ratings) -> tuple[Agreement, ...]:
-    """Compare the ladder with places and points of the games it was made from, a number for each of MEASURES.
+    """Compare the ladder with places and points of the games it was estimated from, one number per measure.
 
-    Correlations over policies, or pairs of them, are left out for two policies, where they are 1 or -1 whatever
-    happened. Pairs inside games are seats of two policies; the tau is the share of pairs where the stronger comes
-    first, minus the share where it comes last. Gap and margin of each pair count by its cases. Strengths and points are
-    drawn again together, from the same blocks. InputError if the ratings are those of other games.
+    Correlations over policies, or pairs of them, are left out for two policies, where they are always 1 or -1. Pairs
+    inside games are seats of two policies; tau is the share of pairs where the stronger comes first, minus the share
+    where it comes last. Gap and margin of each pair are weighted by its cases. Strengths and points are resampled from
+    the same blocks. InputError if the ratings are those of other games.
     """
-    found = rankings(rows)
-    if (found.games, found.blocks, set(found.policies)) != (ratings.games, ratings.blocks, set(ratings.policies)):
+    ranked = rankings(rows)
+    if (ranked.games, ranked.blocks, set(ranked.policies)) != (ratings.games, ratings.blocks, set(ratings.policies)):
         raise InputError(
-            f"rows: {found.games:,} games in {found.blocks:,} blocks; the ratings come from {ratings.games:,} games in "
-            f"{ratings.blocks:,}; they must be of the same games"
+            f"rows: {ranked.games:,} games in {ranked.blocks:,} blocks; the ratings come from {ratings.games:,} games "
+            f"in {ratings.blocks:,}; they must be of the same games"
         )
-    order = [found.policies.index(name) for name in ratings.policies]
-    sums = _block_sums(found, order)
+    order = [ranked.policies.index(name) for name in ratings.policies]
+    sums = _block_sums(ranked, order)
     value = _measures(ratings.strengths[None, :], {name: total.sum(axis=0)[None] for name, total in sums.items()})
     drawn = [
         {name: np.tensordot(weights, total, axes=1) for name, total in sums.items()}
@@ -76,16 +76,16 @@ def agreement(rows: pl.DataFrame, ratings: Ratings) -> tuple[Agreement, ...]:
     )
 
 
-def _block_sums(found: Rankings, order: list[int]) -> dict[str, np.ndarray]:
-    met, count = head_to_head(found), len(found.policies)
-    sits = found.policy != EMPTY
-    cell = (found.block[:, None] * count + found.policy)[sits]
-    form = (found.blocks, count)
-    size = found.blocks * count
-    both = np.ix_(range(found.blocks), order, order)
+def _block_sums(ranked: Rankings, order: list[int]) -> dict[str, np.ndarray]:
+    met, count = head_to_head(ranked), len(ranked.policies)
+    sits = ranked.policy != EMPTY
+    cell = (ranked.block[:, None] * count + ranked.policy)[sits]
+    form = (ranked.blocks, count)
+    size = ranked.blocks * count
+    both = np.ix_(range(ranked.blocks), order, order)
     return {
         "seats": np.bincount(cell, minlength=size).reshape(form)[:, order].astype(np.float64),
-        "vp": np.bincount(cell, found.vp[sits], minlength=size).reshape(form)[:, order],
+        "vp": np.bincount(cell, ranked.vp[sits], minlength=size).reshape(form)[:, order],
         "cases": met.cases[both],
         "before": met.before[both],
         "ahead": met.ahead[both],
@@ -94,7 +94,7 @@ def _block_sums(found: Rankings, order: list[int]) -> dict[str, np.ndarray]:
 
 
 def _measures(strengths: np.ndarray, sums: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """Each measure, float64 [resamples]; `strengths` [resamples, policies] and the sums of each resample."""
+    """Each measure, float64 [resamples], from `strengths`, [resamples, policies], and the sums of each resample."""
     with np.errstate(invalid="ignore", divide="ignore"):
         points = sums["vp"] / sums["seats"]
         margin = np.nan_to_num(sums["margin"] / sums["cases"])

@@ -1,7 +1,6 @@
-"""Effects of policy, line-up and seat on a result, by least squares inside games, and the variance that each brings.
+"""Effects of policy, line-up and seat on a result, by least squares within games, and their variance components.
 
-All that `wallsim.analysis.tournament.skill` says of shares is added up here by block, so that a
-resample is a weighted sum.
+The sums that `wallsim.analysis.tournament.skill` needs are kept by block, so that a resample is a weighted sum.
 """
 
 from __future__ import annotations
@@ -18,44 +17,44 @@ from wallsim.stats.rankings import Rankings
 POLICY, LINEUP, SEAT, SUITS, BOTH = "policy", "line-up", "seat", "policy × line-up", "line-up and seat"
 CARDS, CHANCE = "cards", "chance"
 
-_PIECE = 20_000  # games held in memory at a time
-_RANK = 1e-8  # of the largest eigenvalue; below it an effect cannot be told from others
+_CHUNK = 20_000  # games held in memory at a time
+_RANK = 1e-8  # of the largest eigenvalue; a smaller eigenvalue means that effects are collinear
 
 Effect = tuple[str, np.ndarray, np.ndarray]  # name; level of each seat, int64 [games, seats]; coding [levels, columns]
 
 
-def effects_of(found: Rankings) -> tuple[list[Effect], list[str]]:
-    """The effects that a design can tell apart, and notes on those that it cannot.
+def effects_of(ranked: Rankings) -> tuple[list[Effect], list[str]]:
+    """The effects that a design identifies, and notes on those that it does not.
 
-    Effects of a factor add up to zero over its levels, those of policy × line-up over each. InputError if the seats of
-    the tables differ, and if policies are tied to seats or line-ups.
+    Effects of a factor add up to zero over its levels, those of policy × line-up over the levels of each factor.
+    InputError if the seats of the tables differ, and if policies are confounded with seats or line-ups.
     """
-    if (found.seat != found.seat[0]).any():
-        raise InputError("rows: the tables do not have the same seats; number them alike in every game")
-    seats = found.seat.shape[1]
+    if (ranked.seat != ranked.seat[0]).any():
+        raise InputError("rows: the tables do not have the same seats; number the seats equally in every game")
+    seats = ranked.seat.shape[1]
     notes: list[str] = []
-    seat = np.tile(np.arange(seats), (found.games, 1))
-    policies, lineups = len(found.policies), len(found.lineups)
+    seat = np.tile(np.arange(seats), (ranked.games, 1))
+    policies, lineups = len(ranked.policies), len(ranked.lineups)
     effects: list[Effect] = []
     if policies > 1:
-        effects.append((POLICY, found.policy, contrasts(policies)))
+        effects.append((POLICY, ranked.policy, contrasts(policies)))
     if lineups < 2:
         effects.append((SEAT, seat, contrasts(seats)))
-        _refuse_tied(found, effects)
+        _refuse_tied(ranked, effects)
         return effects, notes
-    if len(np.unique(seat * lineups + found.lineup)) == seats == lineups:
-        effects.append((BOTH, found.lineup, contrasts(lineups)))
-        notes.append("Every line-up keeps its seat; what the two bring cannot be told apart and is one part.")
+    if len(np.unique(seat * lineups + ranked.lineup)) == seats == lineups:
+        effects.append((BOTH, ranked.lineup, contrasts(lineups)))
+        notes.append("Every line-up keeps its seat; the effects of the two are confounded and form one component.")
     else:
-        effects += [(LINEUP, found.lineup, contrasts(lineups)), (SEAT, seat, contrasts(seats))]
-    _refuse_tied(found, effects)
+        effects += [(LINEUP, ranked.lineup, contrasts(lineups)), (SEAT, seat, contrasts(seats))]
+    _refuse_tied(ranked, effects)
     if policies > 1:
-        cell = found.policy * lineups + found.lineup
+        cell = ranked.policy * lineups + ranked.lineup
         suits = (SUITS, cell, np.kron(contrasts(policies), contrasts(lineups)))
-        if len(np.unique(cell)) == policies * lineups and _full(_normal(found.games, [*effects, suits])):
+        if len(np.unique(cell)) == policies * lineups and _full(_normal(ranked.games, [*effects, suits])):
             effects.append(suits)
         else:
-            notes.append("Some policy lacks some line-up; how policies suit line-ups is part of chance.")
+            notes.append("Some policy never had some line-up; the interaction of policy and line-up counts as chance.")
     return effects, notes
 
 
@@ -66,18 +65,18 @@ def contrasts(levels: int) -> np.ndarray:
 
 
 class Split:
-    """The parts of the variance of a result inside games, for any weights of the blocks.
+    """The components of the variance of a result within games, for any weights of the blocks.
 
     `values`, float64 [games, seats], has mean zero in each game. `names` are those of the effects, then CARDS if two
-    games of some block share their cards, then CHANCE. CARDS is what such games have in common seat by seat: the luck
-    of the cards, and what else is the same in them. Line-ups are dealt alike in all games of a block, so how a line-up
-    suits a seat counts as cards too.
+    games of some block share their cards, then CHANCE. CARDS is the covariance of such games, seat by seat: the luck of
+    the cards, and all else that they share. Line-ups have the same seats in all games of a block, so the interaction of
+    line-up and seat counts as cards too.
     """
 
-    def __init__(self, found: Rankings, values: np.ndarray, effects: list[Effect]) -> None:
-        """Fit the effects once; `of` is a sum over blocks then."""
+    def __init__(self, ranked: Rankings, values: np.ndarray, effects: list[Effect]) -> None:
+        """Fit the effects once, so that `of` is a sum over blocks."""
         games, seats = values.shape
-        blocks = found.blocks
+        blocks = ranked.blocks
         self._normal = _normal(games, effects)
         inverse = np.linalg.inv(self._normal)
         moment = sum(
@@ -85,32 +84,32 @@ class Split:
             np.zeros(len(inverse)),
         )
         self._effects = inverse @ moment
-        sets = int(found.cards.max()) + 1
+        sets = int(ranked.cards.max()) + 1
         scores, designs = np.zeros((blocks, len(inverse))), np.zeros((sets, seats, len(inverse)))
         left = np.zeros_like(values)
         for at, x in _designs(games, effects):
             left[at] = values[at] - x @ self._effects
-            scores += _members(found.block[at], blocks) @ np.einsum("gsp,gs->gp", x, left[at])
-            designs += (_members(found.cards[at], sets) @ x.reshape(len(x), -1)).reshape(designs.shape)
-        self._moves = scores @ inverse  # how far each block bends the effects
+            scores += _members(ranked.block[at], blocks) @ np.einsum("gsp,gs->gp", x, left[at])
+            designs += (_members(ranked.cards[at], sets) @ x.reshape(len(x), -1)).reshape(designs.shape)
+        self._moves = scores @ inverse  # the influence of each block on the effects
         self._scale = games * (seats - 1)
-        squares = np.bincount(found.block, (left**2).sum(axis=1), minlength=blocks)
-        # Residuals are smaller than errors by what the fit took up; the blocks' own scores say how much that is.
+        squares = np.bincount(ranked.block, (left**2).sum(axis=1), minlength=blocks)
+        # Residuals are smaller than errors because of the fit; the scores of the blocks estimate by how much.
         self._errors = squares + np.einsum("bp,bp->b", self._moves, scores)
         self._columns, self._taken, start = [], [], 0
         for _, _, coding in effects:
-            own = slice(start, start + coding.shape[1])
-            start = own.stop
-            moved = self._moves[:, own] @ self._normal[own, own]
-            self._columns.append(own)
-            self._taken.append((moved * self._moves[:, own]).sum(axis=1) * blocks / max(1, blocks - 1))
+            columns = slice(start, start + coding.shape[1])
+            start = columns.stop
+            moved = self._moves[:, columns] @ self._normal[columns, columns]
+            self._columns.append(columns)
+            self._taken.append((moved * self._moves[:, columns]).sum(axis=1) * blocks / max(1, blocks - 1))
         of_set = np.zeros(sets, np.int64)
-        of_set[found.cards] = found.block
+        of_set[ranked.cards] = ranked.block
         of_block = _members(of_set, blocks)
-        count = np.bincount(found.cards)
+        count = np.bincount(ranked.cards)
         self._pairs = of_block @ (count * (count - 1.0))
-        # Two games with the same cards have the luck of their seats in common. What the fit took from both is put back.
-        by_seat = _members(found.cards, sets) @ left
+        # Two games with the same cards share the luck of their seats. The part removed by the fit is added back.
+        by_seat = _members(ranked.cards, sets) @ left
         flat = designs.reshape(-1, len(inverse))
         shared = column_products(flat, flat) - self._normal
         with_fit = of_block @ np.einsum("cs,csp->cp", by_seat, designs) - scores
@@ -124,14 +123,14 @@ class Split:
         self.names = (*(name for name, _, _ in effects), *((CARDS,) if self._has_cards else ()), CHANCE)
 
     def of(self, weights: np.ndarray) -> np.ndarray:
-        """The variance of each part, float64 [resamples, parts], for `weights` of blocks, float64 [resamples, blocks].
+        """The variance of each component, float64 [resamples, components], for `weights`, float64 [resamples, blocks].
 
-        In squared units of the result; estimates without bias, so they may be negative.
+        In squared units of the result. The estimates are unbiased, so they may be negative.
         """
         effects = self._effects + weights @ self._moves
         parts = []
-        for own, taken in zip(self._columns, self._taken, strict=True):
-            squared = ((effects[:, own] @ self._normal[own, own]) * effects[:, own]).sum(axis=1)
+        for columns, taken in zip(self._columns, self._taken, strict=True):
+            squared = ((effects[:, columns] @ self._normal[columns, columns]) * effects[:, columns]).sum(axis=1)
             parts.append((squared - weights @ taken) / self._scale)
         rest = weights @ self._errors / self._scale
         if self._has_cards:
@@ -144,14 +143,14 @@ class Split:
 
 def _designs(games: int, effects: list[Effect]) -> Iterator[tuple[slice, np.ndarray]]:
     """The coded effects of some games at a time, minus their mean in each game, float64 [games, seats, columns]."""
-    for first in range(0, games, _PIECE):
-        at = slice(first, first + _PIECE)
+    for first in range(0, games, _CHUNK):
+        at = slice(first, first + _CHUNK)
         x = np.concatenate([coding[levels[at]] for _, levels, coding in effects], axis=2)
         yield at, x - x.mean(axis=1, keepdims=True)
 
 
 def _members(block: np.ndarray, blocks: int) -> csr_array:
-    """Which game is in which block, or set of games, 0 or 1, float64 sparse [blocks, games]."""
+    """The incidence matrix of games in blocks, or in sets of games: 0 or 1, float64 sparse [blocks, games]."""
     return csr_array((np.ones(len(block)), (block, np.arange(len(block)))), shape=(blocks, len(block)))
 
 
@@ -169,10 +168,10 @@ def _full(normal: np.ndarray) -> bool:
     return bool(values[0] > _RANK * values[-1])
 
 
-def _refuse_tied(found: Rankings, effects: list[Effect]) -> None:
-    if not _full(_normal(found.games, effects)):
+def _refuse_tied(ranked: Rankings, effects: list[Effect]) -> None:
+    if not _full(_normal(ranked.games, effects)):
         names = ", ".join(name for name, _, _ in effects)
         raise InputError(
-            f"rows: the design cannot tell apart {names}; every policy must play several seats and line-ups, "
+            f"rows: the design cannot distinguish {names}; every policy must play several seats and line-ups, "
             "and meet others there"
         )

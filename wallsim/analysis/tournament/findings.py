@@ -1,4 +1,4 @@
-"""What a tournament found: ladder, pay-offs and what runs against the ladder, agreement with points, skill and luck."""
+"""The results of a tournament: ladder, pay-offs, upsets and cycles, agreement with points, skill and luck."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wallsim.runs.tournament.folder import TournamentRun
 
 @dataclass(frozen=True)
 class Findings:
-    """All that a tournament is asked; `assumptions` says its assumptions, line by line."""
+    """All results of a tournament; `assumptions` has one line each."""
 
     ratings: Ratings
     payoffs: Payoffs
@@ -26,18 +26,18 @@ class Findings:
 
 
 def judge(run: TournamentRun, *, resamples: int = RESAMPLES) -> Findings:
-    """Rate the policies of a finished tournament; pay-offs stand in the order of the ladder.
+    """Rate the policies of a finished tournament; pay-offs are in the order of the ladder.
 
     RunError if a file is missing or damaged.
     """
     rows = run.rows()
     ratings = rate(rows, resamples=resamples)
-    found = payoffs(rows, ratings.policies)
+    matrix = payoffs(rows, ratings.policies)
     return Findings(
         ratings=ratings,
-        payoffs=found,
-        upsets=upsets(found, ratings.policies),
-        cycles=cycles(found, ratings.policies),
+        payoffs=matrix,
+        upsets=upsets(matrix, ratings.policies),
+        cycles=cycles(matrix, ratings.policies),
         agreement=agreement(rows, ratings),
         skill=skill(rows, resamples=resamples),
         assumptions=tuple(assumptions(run.manifest, rotated=True)),

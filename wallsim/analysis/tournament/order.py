@@ -1,4 +1,4 @@
-"""Whether ladders agree: does whoever is stronger at one number of players stay stronger at another?"""
+"""Whether ladders agree, for example those of different numbers of players."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _Name = TypeVar("_Name", bound=Hashable)
 
 @dataclass(frozen=True)
 class SameOrder:
-    """How far two ladders put the policies that stand on both in the same order.
+    """To what extent two ladders put their common policies in the same order.
 
-    `tau` is Kendall's: the share of pairs that stand in the same order on both, minus the share that do not; equal
-    strengths count for neither. `same` and `turned` are the pairs whose order is known on both ladders, named in the
-    order of the first; all others are `open`. `interval` is where tau lies whatever the open pairs are; None where a
-    ladder has fewer blocks than so many simultaneous intervals need.
+    `tau` is Kendall's: the share of pairs in the same order on both, minus the share in reverse order; equal strengths
+    count for neither. `same` and `turned` are the pairs whose order is known on both ladders, named in the order of the
+    first; all others are `open`. `interval` is the range of tau for any order of the open pairs; None if a ladder has
+    fewer blocks than the simultaneous intervals need.
     """
 
     policies: tuple[str, ...]
@@ -37,24 +37,24 @@ class SameOrder:
 
     @property
     def pairs(self) -> int:
-        """How many pairs of policies there are."""
+        """The number of pairs of policies."""
         return len(self.same) + len(self.turned) + len(self.open)
 
 
 def same_order(ladders: Mapping[_Name, Ratings], level: float = LEVEL) -> dict[tuple[_Name, _Name], SameOrder]:
-    """Compare every two of some ladders, by the policies that stand on all of them.
+    """Compare every two ladders by the policies that are on all of them.
 
-    An order is known where the difference of the two strengths is: its interval (bootstrap, max-|t|) excludes 0, and
-    the intervals of all pairs on all ladders hold simultaneously with confidence `level`. So those of all taus do too.
-    Resamples of the same number are taken together, so ladders that share their blocks may be compared. A strength that
-    results do not bound on both sides leaves its pairs open. InputError for fewer than two ladders or two common
+    The order of a pair is known if the interval (bootstrap, max-|t|) of the difference of its strengths excludes 0. The
+    intervals of all pairs on all ladders hold simultaneously with confidence `level`, and so do those of all taus.
+    Resamples with the same number are paired, so ladders that share their blocks may be compared. The pairs of a
+    strength that results do not bound on both sides are open. InputError for fewer than two ladders or two common
     policies, and for ladders of different numbers of resamples.
     """
     if len(ladders) < 2:
-        raise InputError(f"ladders: {len(ladders)}; two or more can be compared")
+        raise InputError(f"ladders: {len(ladders)}; at least two are needed")
     names = tuple(sorted(set.intersection(*(set(ladder.policies) for ladder in ladders.values()))))
     if len(names) < 2:
-        raise InputError(f"policies: {', '.join(names) or 'none'} on all ladders; two or more can stand in an order")
+        raise InputError(f"policies: {', '.join(names) or 'none'} on all ladders; at least two are needed")
     if len({len(ladder.samples) for ladder in ladders.values()}) != 1:
         raise InputError("ladders: of different numbers of resamples; rate them with the same")
     pairs = list(combinations(range(len(names)), 2))
@@ -68,16 +68,16 @@ def same_order(ladders: Mapping[_Name, Ratings], level: float = LEVEL) -> dict[t
         bounded = np.array([not ladder.ladder[place].open for place in at])
         closed.append(bounded[one] & bounded[other] & (ladder.blocks >= fewest))
     blocks = np.repeat([ladder.blocks for ladder in ladders.values()], len(pairs))
-    reach = simultaneous_half_widths(np.concatenate(drawn, axis=1), np.concatenate(gaps), level, blocks).reshape(
+    half_widths = simultaneous_half_widths(np.concatenate(drawn, axis=1), np.concatenate(gaps), level, blocks).reshape(
         len(gaps), -1
     )
     signs = [np.sign(gap) for gap in gaps]
     known = [
         np.where(may & (wide > 0) & (np.abs(gap) > wide), np.sign(gap), 0)
-        for gap, wide, may in zip(gaps, reach, closed, strict=True)
+        for gap, wide, may in zip(gaps, half_widths, closed, strict=True)
     ]
     enough = [ladder.blocks >= fewest for ladder in ladders.values()]
-    found = {}
+    by_ladders = {}
     for (i, first), (j, second) in combinations(enumerate(ladders), 2):
         agree = known[i] * known[j]
         spare = int((agree == 0).sum())
@@ -86,7 +86,7 @@ def same_order(ladders: Mapping[_Name, Ratings], level: float = LEVEL) -> dict[t
         for place, (a, b) in enumerate(pairs):
             pair = (names[a], names[b]) if gaps[i][place] >= 0 else (names[b], names[a])
             sides[int(agree[place])].append(pair)
-        found[first, second] = SameOrder(
+        by_ladders[first, second] = SameOrder(
             policies=names,
             tau=float((signs[i] * signs[j]).mean()),
             interval=((sure - spare) / len(pairs), (sure + spare) / len(pairs)) if enough[i] and enough[j] else None,
@@ -94,4 +94,4 @@ def same_order(ladders: Mapping[_Name, Ratings], level: float = LEVEL) -> dict[t
             turned=tuple(sides[-1]),
             open=tuple(sides[0]),
         )
-    return found
+    return by_ladders

@@ -1,5 +1,5 @@
-"""The pay-off matrix of a tournament: how each policy fares against each other one at one table, and where that runs
-against the ladder."""
+"""The pay-off matrix of a tournament: the results of each policy against each other one at one table, with upsets and
+cycles that contradict the ladder."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from wallsim.stats.rankings import rankings
 
 @dataclass(frozen=True)
 class Payoffs:
-    """What rows get against columns, each [policies, policies] in the order of `policies`; nan if they never met.
+    """The results of rows against columns, each [policies, policies] in the order of `policies`; nan if they never met.
 
-    `before`: how often the row's seat finishes before the column's, ties half, with `before_low` and `before_high`.
+    `before`: how often the row's seat finishes before the column's, ties as half, with `before_low` and `before_high`.
     `margin`: mean victory points of the row's seat minus the column's, with `margin_low` and `margin_high`. `games` and
     `blocks`, int64, count those in which the two sat at one table. The intervals of a kind hold for all `pairs` that
     met simultaneously with confidence `level` (Bonferroni; Student's t over blocks); their ends are nan where there is
-    none. Where no block differs from another, as for a pair that always ends the same way, that of `before` is Wilson's
+    none. If all blocks are equal, as for a pair that always ends the same way, the interval of `before` is Wilson's
     with blocks as trials.
     """
 
@@ -42,18 +42,18 @@ class Payoffs:
 
     @property
     def confidence(self) -> Confidence:
-        """With which the intervals of all pairs hold simultaneously."""
+        """The confidence of the simultaneous intervals of all pairs."""
         return Confidence(self.level, max(1, self.pairs))
 
     @property
     def beats(self) -> np.ndarray:
-        """Where the row finishes before the column more often than not, by an interval above one half; bool."""
+        """Where the interval shows that the row finishes before the column more often than not, bool."""
         return np.asarray(self.before_low > 0.5)
 
 
 @dataclass(frozen=True)
 class Upset:
-    """A policy that finishes before one that stands higher on the ladder, more often than not."""
+    """A policy that more often than not finishes before one that is higher on the ladder."""
 
     lower: str
     higher: str
@@ -66,7 +66,7 @@ class Upset:
 class Cycle:
     """Three policies of which the first beats the second, the second the third, and the third the first.
 
-    `shares` says how often, in that order; each has an interval above one half. The first is the one that stands
+    `shares` are the shares of these wins, in that order; each has an interval above one half. The first policy is the
     highest on the ladder.
     """
 
@@ -77,15 +77,15 @@ class Cycle:
 def payoffs(rows: pl.DataFrame, order: Sequence[str] | None = None, *, level: float = LEVEL) -> Payoffs:
     """The pay-off matrix of finished games, one row per game and seat as in `wallsim.stats.rankings`.
 
-    `order` names the policies as they shall stand, those of a ladder say; else they stand in order of the alphabet.
-    A policy against itself has no entry. InputError for bad rows, and if `order` has not just the policies of the rows.
+    `order` is the order of the policies, such as that of a ladder; the default is alphabetical. A policy against itself
+    has no entry. InputError for bad rows, and if `order` does not have exactly the policies of the rows.
     """
-    found = rankings(rows)
-    names = tuple(order) if order is not None else found.policies
-    if sorted(names) != sorted(found.policies):
-        raise InputError(f"order: {', '.join(names)}; the games have {', '.join(found.policies)}, each once")
-    at = [found.policies.index(name) for name in names]
-    met = head_to_head(found)
+    ranked = rankings(rows)
+    names = tuple(order) if order is not None else ranked.policies
+    if sorted(names) != sorted(ranked.policies):
+        raise InputError(f"order: {', '.join(names)}; the games have {', '.join(ranked.policies)}, each once")
+    at = [ranked.policies.index(name) for name in names]
+    met = head_to_head(ranked)
     pairs = int(np.triu(met.games > 0, 1).sum())
     confidence = Confidence(level, max(1, pairs))
     fewest = confidence.min_blocks
@@ -109,39 +109,39 @@ def payoffs(rows: pl.DataFrame, order: Sequence[str] | None = None, *, level: fl
     )
 
 
-def upsets(found: Payoffs, ladder: Sequence[str]) -> tuple[Upset, ...]:
+def upsets(matrix: Payoffs, ladder: Sequence[str]) -> tuple[Upset, ...]:
     """Pairs where the lower policy of the ladder beats the higher one, with an interval that excludes one half.
 
-    The largest share first. With chance `found.level` there is none that is not real.
+    The largest share first. With probability `matrix.level` all of them are real.
     """
     place = {name: number for number, name in enumerate(ladder)}
     seen = [
         Upset(
-            lower=found.policies[i],
-            higher=found.policies[j],
-            before=float(found.before[i, j]),
-            interval=(float(found.before_low[i, j]), float(found.before_high[i, j])),
-            games=int(found.games[i, j]),
+            lower=matrix.policies[i],
+            higher=matrix.policies[j],
+            before=float(matrix.before[i, j]),
+            interval=(float(matrix.before_low[i, j]), float(matrix.before_high[i, j])),
+            games=int(matrix.games[i, j]),
         )
-        for i, j in zip(*np.nonzero(found.beats), strict=True)
-        if place[found.policies[i]] > place[found.policies[j]]
+        for i, j in zip(*np.nonzero(matrix.beats), strict=True)
+        if place[matrix.policies[i]] > place[matrix.policies[j]]
     ]
     return tuple(sorted(seen, key=lambda upset: (-upset.before, upset.lower, upset.higher)))
 
 
-def cycles(found: Payoffs, ladder: Sequence[str]) -> tuple[Cycle, ...]:
+def cycles(matrix: Payoffs, ladder: Sequence[str]) -> tuple[Cycle, ...]:
     """Directed cycles of three among pairs whose interval excludes one half, as in rock, paper, scissors.
 
-    In the order of the ladder. With chance `found.level` there is none that is not real.
+    In the order of the ladder. With probability `matrix.level` all of them are real.
     """
-    at = [found.policies.index(name) for name in ladder]
-    beats, seen = found.beats, []
+    at = [matrix.policies.index(name) for name in ladder]
+    beats, seen = matrix.beats, []
     for high, middle, low in combinations(at, 3):
         for ring in ((high, middle, low), (high, low, middle)):
             steps = list(zip(ring, (*ring[1:], ring[0]), strict=True))
             if all(beats[step] for step in steps):
-                names = (found.policies[ring[0]], found.policies[ring[1]], found.policies[ring[2]])
-                first, second, third = (float(found.before[step]) for step in steps)
+                names = (matrix.policies[ring[0]], matrix.policies[ring[1]], matrix.policies[ring[2]])
+                first, second, third = (float(matrix.before[step]) for step in steps)
                 seen.append(Cycle(names, (first, second, third)))
     return tuple(seen)
 

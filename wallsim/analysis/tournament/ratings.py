@@ -36,13 +36,13 @@ _OPEN = {1: "upwards", -1: "downwards", 0: ""}
 
 @dataclass(frozen=True)
 class Rating:
-    """What a tournament says of one policy.
+    """The rating of one policy in a tournament.
 
     `strength` is in natural log units: exp(difference) are the odds of two policies to finish before each other.
-    `open` is "" unless results bound the strength on one side only, see `plackett_luce.Strengths`: then "upwards" or
-    "downwards", there is no interval, and the number stands for the lack of one. `win_share` counts 1/k of a win shared
-    by k, a seat. `above_next` is the share of resamples in which the next policy of the ladder is weaker, None for the
-    last one.
+    `open` is "" unless results bound the strength on one side only, see `plackett_luce.Strengths`: then it is "upwards"
+    or "downwards", there is no interval, and the strength is a convention. `win_share` is per seat and counts 1/k for a
+    win shared by k. `above_next` is the share of resamples in which the next policy of the ladder is weaker, None for
+    the last one.
     """
 
     policy: str
@@ -59,19 +59,18 @@ class Rating:
     above_next: float | None
 
     def chance(self, players: int) -> float:
-        """The chance to win a table of `players` whose others are all of average strength."""
+        """The chance to win at a table of `players` where all others are of average strength."""
         return float(win_chance(self.strength, players))
 
 
 @dataclass(frozen=True)
 class Fit:
-    """How far pairs of policies depart from the model's chance that one finishes before the other.
+    """The fit of the model to pairs of policies: shares and chances that one finishes before the other.
 
-    `departure` is the root of the mean squared difference of observed and expected share over the pairs, each by its
-    cases, minus what chance alone brings; 0 if chance brings more. `largest` is the pair that differs most in standard
-    errors, with observed and expected share. `chance` is how often departures as large as these come up where the model
-    holds, by the bootstrap; None if the strengths can follow any shares, as with two policies. All are None without
-    enough blocks.
+    `departure` is the root mean square difference of observed and expected share over the pairs, weighted by cases,
+    after subtraction of the sampling variance; 0 if that is larger. `largest` is the pair that differs most in standard
+    errors, with observed and expected share. `chance` is the bootstrap probability of departures as large as these if
+    the model holds; None if the strengths can fit any shares, as with two policies. All are None without enough blocks.
     """
 
     pairs: int
@@ -87,8 +86,8 @@ class Ratings:
     Intervals of a kind hold for all policies simultaneously with confidence `level`: for strengths by the block
     bootstrap (max-|t|), for wins and points by Bonferroni's correction; there are none for fewer blocks than
     `confidence` needs. `samples`, float64 [resamples, policies], has the strengths of each resample in the order of the
-    ladder; resample r drew the blocks that row r of `bootstrap.block_weights(blocks, resamples, seed)` says. `fair` is
-    the mean of 1 / table size over the seats.
+    ladder; resample r drew the blocks of row r of `bootstrap.block_weights(blocks, resamples, seed)`. `fair` is the
+    mean of 1 / table size over the seats.
     """
 
     ladder: tuple[Rating, ...]
@@ -105,7 +104,7 @@ class Ratings:
 
     @property
     def confidence(self) -> Confidence:
-        """With which the intervals of a kind hold simultaneously; it says how many blocks they need."""
+        """The confidence of the simultaneous intervals of a kind; it gives the number of blocks that they need."""
         return Confidence(self.level, len(self.ladder))
 
     @property
@@ -115,31 +114,31 @@ class Ratings:
 
     @property
     def strengths(self) -> np.ndarray:
-        """Their strengths, float64 [policies]."""
+        """The strengths in the order of the ladder, float64 [policies]."""
         return np.array([rating.strength for rating in self.ladder])
 
 
 def rate(rows: pl.DataFrame, *, resamples: int = RESAMPLES, seed: int = 1, level: float = LEVEL) -> Ratings:
     """Rate the policies of finished games, one row per game and seat as in `wallsim.stats.rankings`.
 
-    Strengths are Plackett and Luce's, from the whole finishing orders. InputError for bad rows, fewer than two
-    policies, and policies that no chain of games links.
+    Strengths are those of the Plackett-Luce model, from complete finishing orders. InputError for bad rows, fewer than
+    two policies, and policies that no chain of games links.
     """
-    found = rankings(rows)
-    if len(found.policies) < 2:
-        raise InputError(f"policies: {', '.join(found.policies)}; two or more can be rated")
+    ranked = rankings(rows)
+    if len(ranked.policies) < 2:
+        raise InputError(f"policies: {', '.join(ranked.policies)}; at least two are needed")
     if resamples < 2 or not 0 < level < 1:
         raise InputError(f"resamples, level: {resamples}, {level}; allowed are 2 or more, and a number between 0 and 1")
-    stages, weights = orders_by_block(found)
+    stages, weights = orders_by_block(ranked)
     tallies = _Blocks(stages, weights)
-    strengths = fit(tallies.tally(np.ones(found.blocks)), found.policies)
-    met = head_to_head(found)
+    strengths = fit(tallies.tally(np.ones(ranked.blocks)), ranked.policies)
+    met = head_to_head(ranked)
     samples, departures, unbounded = _resample(tallies, met, strengths, resamples, seed)
-    order = np.lexsort((np.arange(len(found.policies)), -strengths.values, -strengths.side))
-    confidence = Confidence(level, len(found.policies))
-    known = found.blocks >= confidence.min_blocks
+    order = np.lexsort((np.arange(len(ranked.policies)), -strengths.values, -strengths.side))
+    confidence = Confidence(level, len(ranked.policies))
+    known = ranked.blocks >= confidence.min_blocks
     reach = simultaneous_half_widths(
-        samples[:, strengths.bounded], strengths.values[strengths.bounded], level, found.blocks
+        samples[:, strengths.bounded], strengths.values[strengths.bounded], level, ranked.blocks
     )
     reaches = np.full(len(order), np.nan)
     reaches[strengths.bounded] = np.where(known & (reach > 0), reach, np.nan)
@@ -156,23 +155,23 @@ def rate(rows: pl.DataFrame, *, resamples: int = RESAMPLES, seed: int = 1, level
         ladder.append(Rating(strength=value, interval=interval, open=side, above_next=above, **facts[number]))
     return Ratings(
         ladder=tuple(ladder),
-        games=found.games,
-        blocks=found.blocks,
-        players=found.players,
-        fair=found.games / int(found.seats.sum()),
+        games=ranked.games,
+        blocks=ranked.blocks,
+        players=ranked.players,
+        fair=ranked.games / int(ranked.seats.sum()),
         level=level,
         resamples=resamples,
         seed=seed,
-        fit=_fit(found, met, strengths.values, departures if known else None, confidence.min_blocks),
-        notes=tuple(_notes(found, strengths.side, unbounded / resamples, confidence)),
+        fit=_fit(ranked, met, strengths.values, departures if known else None, confidence.min_blocks),
+        notes=tuple(_notes(ranked, strengths.side, unbounded / resamples, confidence)),
         samples=samples[:, order],
     )
 
 
-def orders_by_block(found: Rankings) -> tuple[Stages, csr_array]:
-    """The distinct finishing orders, taken apart, and how often each block saw them, float64 [blocks, orders]."""
-    count, sits = len(found.policies), found.policy != EMPTY
-    key = np.where(sits, found.rank * count + found.policy, np.iinfo(np.int64).max)
+def orders_by_block(ranked: Rankings) -> tuple[Stages, csr_array]:
+    """The stages of the distinct finishing orders, and how often each block has them, float64 [blocks, orders]."""
+    count, sits = len(ranked.policies), ranked.policy != EMPTY
+    key = np.where(sits, ranked.rank * count + ranked.policy, np.iinfo(np.int64).max)
     key.sort(axis=1)
     distinct, number = np.unique(key, axis=0, return_inverse=True)
     orders: list[Order] = []
@@ -182,13 +181,15 @@ def orders_by_block(found: Rankings) -> tuple[Stages, csr_array]:
             groups.setdefault(rank, []).append(policy)
         orders.append(tuple(tuple(group) for group in groups.values()))
     seen = csr_array(
-        (np.ones(found.games), (found.block, number.reshape(-1))), shape=(found.blocks, len(orders)), dtype=np.float64
+        (np.ones(ranked.games), (ranked.block, number.reshape(-1))),
+        shape=(ranked.blocks, len(orders)),
+        dtype=np.float64,
     )
     return stages_of(orders, count), seen
 
 
 class _Blocks:
-    """What the likelihood needs of each block, to be added up for any resample."""
+    """The sums of each block that the likelihood needs, to be added up for any resample."""
 
     def __init__(self, stages: Stages, weights: csr_array) -> None:
         self.sets = stages.sets
@@ -197,28 +198,28 @@ class _Blocks:
         self.beats = weights @ stages.beats
 
     def tally(self, drawn: np.ndarray) -> Tally:
-        """The tally of blocks that were drawn so often, float64 [blocks]."""
+        """The tally of blocks that were drawn `drawn` times each, float64 [blocks]."""
         count = self.chosen.shape[1]
         return Tally(self.sets, drawn @ self.chosen, drawn @ self.used, (drawn @ self.beats).reshape(count, count))
 
     def strengths(self, drawn: np.ndarray, like: Tally, values: np.ndarray) -> tuple[np.ndarray, int]:
-        """Strengths of resamples, float64 [resamples, policies], and how many of them needed the prior.
+        """Strengths of resamples, float64 [resamples, policies], and the number of resamples that needed the prior.
 
         `drawn`, float64 [resamples, blocks]. `like` is the tally that `values` were fitted to: all blocks, with the
-        prior if they need it. Then all resamples need it too, since they have no finishes that the blocks do not have.
+        prior if they need it. All resamples need it then, since they contain no results that the blocks lack.
         """
-        count, own = self.chosen.shape[1], len(self.sets)
+        count, n_sets = self.chosen.shape[1], len(self.sets)
         beats = (drawn @ self.beats).reshape(-1, count, count)
         apart = np.array([separation(each).any() for each in beats])
-        prior = len(like.sets) > own
-        used = np.hstack([drawn @ self.used, np.tile(like.used[own:], (len(drawn), 1))])
+        prior = len(like.sets) > n_sets
+        used = np.hstack([drawn @ self.used, np.tile(like.used[n_sets:], (len(drawn), 1))])
         chosen = drawn @ self.chosen + (PRIOR if prior else 0.0)
         curve = log_likelihood(like, values)[2]
         strengths = np.zeros(chosen.shape)
-        found = np.zeros(len(drawn), bool)
+        converged = np.zeros(len(drawn), bool)
         same = np.flatnonzero(apart == prior)
-        strengths[same], found[same] = maximise_all(like.sets, chosen[same], used[same], values, curve)
-        for number in np.flatnonzero(~found):
+        strengths[same], converged[same] = maximise_all(like.sets, chosen[same], used[same], values, curve)
+        for number in np.flatnonzero(~converged):
             one = self.tally(drawn[number])
             strengths[number] = maximise(with_prior(one) if apart[number] else one, values)
         return strengths, int(apart.sum())
@@ -247,12 +248,12 @@ def _resample(
 def expected_before(strengths: np.ndarray) -> np.ndarray:
     """The model's chance that the row finishes before the column, float64 [..., policies, policies].
 
-    `strengths` has the form [..., policies]. The chance does not depend on who else sits at the table.
+    `strengths` has the shape [..., policies]. The chance does not depend on the other policies at the table.
     """
     return np.asarray(1 / (1 + np.exp(strengths[..., None, :] - strengths[..., :, None])))
 
 
-def _fit(found: Rankings, met: HeadToHead, strengths: np.ndarray, departures: np.ndarray | None, fewest: int) -> Fit:
+def _fit(ranked: Rankings, met: HeadToHead, strengths: np.ndarray, departures: np.ndarray | None, fewest: int) -> Fit:
     expected, cases = expected_before(strengths), met.total("cases")
     share, _, blocks = pair_means(met.before, met.cases)
     row, column = np.nonzero(np.triu(blocks >= fewest, 1))
@@ -266,7 +267,7 @@ def _fit(found: Rankings, met: HeadToHead, strengths: np.ndarray, departures: np
     squared = float(weights @ (apart**2 - errors**2))
     scores = (apart / errors) ** 2
     worst = int(scores.argmax())
-    names = found.policies
+    names = ranked.policies
     i, j = (row[worst], column[worst]) if apart[worst] >= 0 else (column[worst], row[worst])
     chance = float((((drawn / errors) ** 2).sum(axis=1) >= scores.sum()).mean())
     free = len(row) > len(names) - 1
@@ -279,7 +280,7 @@ def _fit(found: Rankings, met: HeadToHead, strengths: np.ndarray, departures: np
 
 
 def _facts(rows: pl.DataFrame, level: float) -> list[dict[str, object]]:
-    """Counts, win share and mean points of each policy, in order of the alphabet."""
+    """Counts, win share and mean points of each policy, in alphabetical order."""
     named = rows.select("block", "game", "win", "vp", policy=pl.col("policy").cast(pl.String))
     games = dict(named.group_by("policy").agg(pl.col("game").n_unique()).iter_rows())
     wins, points = (mean_by_group(named.lazy(), "policy", value, "block", level) for value in ("win", "vp"))
@@ -297,21 +298,21 @@ def _ends(row: dict[str, float | None]) -> Interval | None:
     return None if low is None or high is None else (low, high)
 
 
-def _notes(found: Rankings, side: np.ndarray, unbounded: float, confidence: Confidence) -> list[str]:
+def _notes(ranked: Rankings, side: np.ndarray, unbounded: float, confidence: Confidence) -> list[str]:
     notes = []
     for sign, words in ((1, "never finished behind"), (-1, "never finished before")):
-        names = [found.policies[number] for number in np.flatnonzero(side == sign)]
+        names = [ranked.policies[number] for number in np.flatnonzero(side == sign)]
         if names:
             between = int((side == 0).sum())
-            whom = "the policies between" if between > 1 else found.policies[int(np.flatnonzero(side == 0)[0])]
+            whom = "the policies between" if between > 1 else ranked.policies[int(np.flatnonzero(side == 0)[0])]
             notes.append(
                 f"{', '.join(names)} {words} {whom}; results bound such a strength on one side only. The "
-                "number that stands there depends on half a win and half a defeat more for each policy."
+                "number shown assumes half a win and half a defeat more for each policy."
             )
     if not side.any() and unbounded > 1 - confidence.level:
         notes.append(
             f"In {unbounded:.0%} of the resamples some strength was bounded on one side only; the intervals are rough."
         )
-    if found.blocks < confidence.min_blocks:
-        notes.append(confidence.too_few(found.blocks, "blocks"))
+    if ranked.blocks < confidence.min_blocks:
+        notes.append(confidence.too_few(ranked.blocks, "blocks"))
     return notes

@@ -1,4 +1,4 @@
-"""How many games it takes to tell two policies apart, from how much the blocks of a tournament differ."""
+"""The number of games needed to distinguish two policies, from the variance between the blocks of a tournament."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from wallsim.stats.head_to_head import head_to_head
 from wallsim.stats.intervals import LEVEL, Confidence, Interval
 from wallsim.stats.rankings import rankings
 
-POWER = 0.8  # of studies that find a difference which is there
-MIN_BLOCKS = 2.0  # one says nothing of how far blocks differ
+POWER = 0.8  # the share of studies that detect a real difference
+MIN_BLOCKS = 2.0  # one block has no variance between blocks
 _SETTLED = 1e-9
 
 
 @dataclass(frozen=True)
 class GamesNeeded:
-    """What it takes to tell `one` from `other`, its lower neighbour.
+    """The number of games needed to distinguish `one` from `other`, its lower neighbour on the ladder.
 
-    `before` is how often `one` finished before `other` at one table, ties half, in `games` games of `blocks` blocks;
-    `interval` is one of those that hold for all neighbours simultaneously. `needed` games, in which both sit, tell the
-    two apart; they are `least` to `most` where the share lies anywhere in its interval. inf: no number of games does,
-    as for policies that are alike. All three are None where there is no interval.
+    `before` is the share of `games` games of `blocks` blocks in which `one` finished before `other`, ties as half; its
+    `interval` holds simultaneously with those of all neighbours. `needed` is the number of games with both at the
+    table; `least` and `most` are its range for shares within the interval. inf means that no number of games is enough,
+    as for equal policies. All three are None if there is no interval.
     """
 
     one: str
@@ -44,12 +44,12 @@ class GamesNeeded:
 
 
 def blocks_needed(gap: float, deviation: float, level: float = LEVEL, power: float = POWER) -> float:
-    """How many blocks tell a mean that differs by `gap` from what it is compared with, by a two-sided test.
+    """The number of blocks with which a two-sided test detects a difference `gap` between a mean and a fixed number.
 
-    `deviation` is that of the mean of a block from block to block. In so many blocks Student's t interval of chance
-    `level` excludes the number it is compared with with chance `power`, if block means are normal; below
-    `Confidence.min_blocks` no such interval is shown, because they may not be. At least MIN_BLOCKS; inf if there is
-    no gap. The quantiles depend on the number that they decide: it is where the two meet.
+    `deviation` is the standard deviation of block means. With that many blocks Student's t interval of confidence
+    `level` excludes the fixed number with probability `power`, if block means are normal; below `Confidence.min_blocks`
+    no such interval is shown, because they may not be. At least MIN_BLOCKS; inf without a gap. The quantiles depend on
+    the number of blocks, so it is the solution of an equation.
     """
     if gap == 0:
         return inf
@@ -68,28 +68,28 @@ def blocks_needed(gap: float, deviation: float, level: float = LEVEL, power: flo
 def games_needed_by_neighbours(
     rows: pl.DataFrame, ratings: Ratings, *, level: float = LEVEL, power: float = POWER
 ) -> tuple[GamesNeeded, ...]:
-    """What it takes to tell each policy of a ladder from the next one, from the games that it was made of.
+    """The games needed to distinguish each policy of a ladder from the next one, from the games of the ladder.
 
-    Counted are games with both at the table, in whole blocks as they were played: seats, line-ups and fellows in turn.
-    A block's share of finishes before the other is taken as one number, whose spread over the blocks holds for more
-    blocks too; two blocks are the least. InputError for neighbours that never met, and rows of other policies.
+    Counted are games with both at the table, in whole blocks, in which seats, line-ups and opponents alternate as
+    played. A block's share of finishes before the other is one observation; its variance between blocks is assumed to
+    hold for more blocks. At least two blocks. InputError for neighbours that never met, and rows of other policies.
     """
-    found = rankings(rows)
-    if set(found.policies) != set(ratings.policies):
+    ranked = rankings(rows)
+    if set(ranked.policies) != set(ratings.policies):
         raise InputError("rows: other policies than those of the ratings; they must be of the same games")
-    met, confidence = head_to_head(found), Confidence(level, max(1, len(ratings.policies) - 1))
-    tellings = []
+    met, confidence = head_to_head(ranked), Confidence(level, max(1, len(ratings.policies) - 1))
+    neighbours = []
     for one, other in zip(ratings.policies, ratings.policies[1:], strict=False):
-        i, j = found.policies.index(one), found.policies.index(other)
+        i, j = ranked.policies.index(one), ranked.policies.index(other)
         cases, games = met.cases[:, i, j], int(met.games[i, j])
         used = cases > 0
         if not games:
-            raise InputError(f"policies: {one} and {other} are neighbours that never met; nothing tells them apart")
+            raise InputError(f"policies: {one} and {other} are neighbours that never met; nothing compares them")
         share, blocks = block_ratio(met.before[:, i, j][used], cases[used]), int(used.sum())
         interval = share.interval(confidence)
         numbers = (None, None, None) if interval is None else _games(share, interval, games / blocks, level, power)
-        tellings.append(GamesNeeded(one, other, games, blocks, share.value, interval, *numbers))
-    return tuple(tellings)
+        neighbours.append(GamesNeeded(one, other, games, blocks, share.value, interval, *numbers))
+    return tuple(neighbours)
 
 
 def _games(

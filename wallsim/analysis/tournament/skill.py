@@ -1,16 +1,15 @@
-"""Skill and luck: which shares of the differences between the seats of a table go back to what.
+"""Skill and luck: components of the variance between the seats of a table.
 
-The result of a seat, its points say, is taken as a sum: something that all seats of the game share and that decides
-nothing, an effect of the policy, of the line-up, of the seat, of how well the policy suits the line-up, of the cards
-that the seats of a block share, and the rest, which is chance and the play of the others. Only differences inside games
-are looked at. The variance among the seats of a table (divisor seats - 1), in the mean over the games, is then a sum of
-one part for each effect.
+The result of a seat, such as its points, is modelled as a sum: the mean of the game, an effect of the policy, of the
+line-up, of the seat, the interaction of policy and line-up, an effect of the cards that the games of a block share, and
+the rest, which is chance and the play of the others. Only differences within games count. The variance among the seats
+of a table (divisor seats - 1), averaged over the games, is then a sum of one component per effect.
 
-Effects of policy, line-up and seat are fitted by least squares; the square of an effect that is known with an error is
-too large by the error's variance, which is taken off (as in the analysis of variance), so a part without influence
-comes out as 0 in the mean, and may come out below. The design decides what a share means: with policies that are all
-alike no share is theirs, and the parts add up to all only where policies, line-ups and seats meet about equally often.
-Line-ups are dealt to the seats alike in all games of a block, so how a line-up suits a seat counts as cards.
+Effects of policy, line-up and seat are fitted by least squares. The square of an estimated effect is too large by the
+variance of its error, which is subtracted (as in the analysis of variance), so a component without influence is 0 in
+the mean and may be negative. The meaning of a share depends on the design: with equal policies their share is 0, and
+the components add up to the whole variance only if policies, line-ups and seats meet about equally often. Line-ups have
+the same seats in all games of a block, so the interaction of line-up and seat counts as cards.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ _FLAT = 1e-9
 
 @dataclass(frozen=True)
 class Part:
-    """One part: its variance in squared units of the result, its share of all parts, and the share's interval."""
+    """A component: its variance in squared units of the result, its share of all, and the interval of that share."""
 
     name: str
     variance: float
@@ -43,11 +42,11 @@ class Part:
 
 @dataclass(frozen=True)
 class Skill:
-    """The parts of the variance among the seats of a table, of one number of players.
+    """The components of the variance among the seats of a table, for one number of players.
 
     Components: policy, line-up, seat, policy × line-up, cards, chance; a design may lack some, see `notes`. `total` is
-    the variance that was observed, `overlap` by which share of it the parts miss it: 0 in a balanced design but for
-    chance. Intervals hold for all parts simultaneously with confidence `level`.
+    the observed variance, `overlap` the difference of the components' sum from it, as a share of it: 0 in a balanced
+    design apart from chance. Intervals hold for all components simultaneously with confidence `level`.
     """
 
     players: int
@@ -65,11 +64,11 @@ class Skill:
 
     @property
     def confidence(self) -> Confidence:
-        """With which the intervals of all parts hold simultaneously; it says how many blocks they need."""
+        """The confidence of the simultaneous intervals of all components; it gives the number of blocks they need."""
         return Confidence(self.level, len(self.parts))
 
     def share(self, name: str) -> float:
-        """The share of one part; KeyError if the design has none of that name."""
+        """The share of one component; KeyError if the design has none of that name."""
         return {part.name: part.share for part in self.parts}[name]
 
 
@@ -87,26 +86,26 @@ def skill(
     """
     if result not in RESULTS:
         raise InputError(f"result: {result!r}; allowed are {', '.join(RESULTS)}")
-    found = rankings(rows)
-    if len(found.players) != 1:
-        raise InputError(f"rows: tables of {' and '.join(map(str, found.players))} players; one size at a time")
-    players = found.players[0]
-    values = np.asarray(getattr(found, result), float)
+    ranked = rankings(rows)
+    if len(ranked.players) != 1:
+        raise InputError(f"rows: tables of {' and '.join(map(str, ranked.players))} players; one size at a time")
+    players = ranked.players[0]
+    values = np.asarray(getattr(ranked, result), float)
     values = values - values.mean(axis=1, keepdims=True)
-    total = float((values**2).sum() / (players - 1) / found.games)
+    total = float((values**2).sum() / (players - 1) / ranked.games)
     if not total > _FLAT:
         raise InputError(f"rows: {RESULTS[result]} never differ inside a game; there is nothing to split")
-    effects, notes = effects_of(found)
-    split = Split(found, values, effects)
-    sums = split.of(np.ones((1, found.blocks)))[0]
+    effects, notes = effects_of(ranked)
+    split = Split(ranked, values, effects)
+    sums = split.of(np.ones((1, ranked.blocks)))[0]
     shares = sums / sums.sum()
-    samples = np.concatenate([split.of(weights) for weights in block_weights(found.blocks, resamples, seed)])
+    samples = np.concatenate([split.of(weights) for weights in block_weights(ranked.blocks, resamples, seed)])
     confidence = Confidence(level, len(split.names))
     intervals: list[Interval | None] = [None] * len(shares)
-    if found.blocks >= confidence.min_blocks:
-        errors = standard_errors(samples / samples.sum(axis=1, keepdims=True), found.blocks)
+    if ranked.blocks >= confidence.min_blocks:
+        errors = standard_errors(samples / samples.sum(axis=1, keepdims=True), ranked.blocks)
         intervals = [
-            confidence.students(float(share), float(error), found.blocks)
+            confidence.students(float(share), float(error), ranked.blocks)
             for share, error in zip(shares, errors, strict=True)
         ]
     if CARDS not in split.names:
@@ -114,9 +113,9 @@ def skill(
     return Skill(
         players=players,
         result=result,
-        games=found.games,
-        blocks=found.blocks,
-        policies=found.policies,
+        games=ranked.games,
+        blocks=ranked.blocks,
+        policies=ranked.policies,
         parts=tuple(
             Part(name, float(variance), float(share), interval)
             for name, variance, share, interval in zip(split.names, sums, shares, intervals, strict=True)

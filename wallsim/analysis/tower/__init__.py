@@ -1,1 +1,1 @@
-"""Custom towers: logs of casts, what they say of the models, and the tower file that comes of it."""
+"""Custom towers: logs of casts, fits of the models to them, and the tower files written from the fits."""

@@ -1,4 +1,4 @@
-"""The bookkeeping of a log of casts: no cube comes from nowhere, and those that stayed are there in the end."""
+"""Conservation of cubes in a log of casts: all cubes that fall out or are inside must have been thrown in."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from wallsim.analysis.tower.cast_header import OUT
 from wallsim.analysis.tower.cast_table import CastTable
 from wallsim.analysis.tower.casts import ACCIDENTS, EMPTY, CastLog, session_starts, sums_before
 
-_LISTED = 5  # sessions or editions that a note names
-_LESS = "less is seen of which cubes were thrown and which lay inside"
+_LISTED = 5  # the most sessions or editions that a note names
+_LESS = "the log shows less of which cubes were thrown and which lay inside"
 
 
 class Contradiction(NamedTuple):
-    """A row of a log that cannot be, if the rows above it are right; `row` counts from 0."""
+    """An impossible row of a log, if the rows above it are right; `row` counts from 0."""
 
     row: int
     column: str
@@ -24,7 +24,7 @@ class Contradiction(NamedTuple):
 
 
 def first_contradiction(log: CastLog, number: Sequence[int], rethrown: Sequence[int]) -> Contradiction | None:
-    """The first row at which the books do not balance, None if they do.
+    """The first row that violates conservation, None if there is none.
 
     `number` [rows] are the numbers of the casts, -1 where none is written; `rethrown` [rows] the cubes of each throw
     that lay in the tray before.
@@ -34,7 +34,7 @@ def first_contradiction(log: CastLog, number: Sequence[int], rethrown: Sequence[
 
 
 def notes_on(log: CastLog, table: CastTable) -> tuple[str, ...]:
-    """What a reader should know before trusting a fit: mixtures, sessions without a proof, cubes without colours."""
+    """Warnings to read before trusting a fit: mixed towers, sessions without an inventory, cubes without colours."""
     notes = []
     for names, what in ((table.editions, "editions"), (table.pours, "pours")):
         if len(names) > 1:
@@ -58,7 +58,7 @@ def notes_on(log: CastLog, table: CastTable) -> tuple[str, ...]:
 
 
 def _order(log: CastLog, number: Sequence[int]) -> Contradiction | None:
-    # Sessions stand together, and the numbers of their casts rise.
+    # The rows of a session are consecutive, and the numbers of its casts rise.
     ended: set[str] = set()
     last = -1
     for row, session in enumerate(log.session):
@@ -76,7 +76,7 @@ def _order(log: CastLog, number: Sequence[int]) -> Contradiction | None:
 
 
 def _too_many_out(log: CastLog) -> Contradiction | None:
-    # Of an emptied tower the inventory says more.
+    # A row `empty` is checked by its inventory instead.
     most = log.held + log.thrown
     casts = np.array([event != EMPTY for event in log.event])
     rows, colours = np.nonzero((log.fallen > most) & casts[:, None])
@@ -108,7 +108,7 @@ def _wrong_inventory(log: CastLog) -> Contradiction | None:
 
 
 def _wrong_tray(log: CastLog, rethrown: Sequence[int]) -> Contradiction | None:
-    # A cube lies in the tray if it fell out and was not thrown again since; others may have been taken away.
+    # A cube is in the tray if it fell out and was not thrown again since; some may have been taken away.
     again, thrown, fallen = np.asarray(rethrown, np.int64), log.thrown.sum(axis=1), log.fallen.sum(axis=1)
     lying = sums_before((fallen - again)[:, None], session_starts(log.session))[:, 0]
     wrong = np.flatnonzero(again > np.minimum(thrown, lying))

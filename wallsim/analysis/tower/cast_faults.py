@@ -1,4 +1,4 @@
-"""What is wrong with a log of casts, told by file, line and column."""
+"""The faults of a log of casts, by file, line and column."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _SHOWN = 40  # characters of a wrong value that a fault repeats
 
 
 class CastError(InputError):
-    """A log of casts that cannot be used; `faults` holds what is wrong, a line each: place, value, what is allowed."""
+    """An unusable log of casts; `faults` has one line per fault: position, value, what is allowed."""
 
 
 class Faults:

@@ -25,9 +25,9 @@ _MAX_BYTES = 300_000_000  # of the most rows allowed, at 300 a row
 def read_casts(path: str | Path) -> CastLog:
     """The log of casts in a CSV file.
 
-    CastError names all faults of form at once or, where the form is right, the first contradiction of the books: more
-    cubes out than were there, a closing inventory that differs from what must be inside, numbers of casts that do not
-    rise, cubes from a tray that did not hold so many. Lines count from 1, the header.
+    CastError names all faults of form or, if there are none, the first violation of conservation: more cubes out than
+    there were, a closing inventory that differs from the cubes inside, numbers of casts that do not rise, more cubes
+    from the tray than it held. Lines count from 1, the header.
     """
     faults = Faults(str(path))
     text = _read_text(Path(path), faults)
@@ -53,8 +53,9 @@ def write_casts(
 ) -> None:
     """Writes a log to a path or an open text file; `read_casts` gives it back. Casts are numbered from 0 by session.
 
-    The other columns have a value a row, blank where they are not given. ValueError, before anything is written, for
-    what could not be read again: names with blanks around them, colours in large letters, counts above MAX_CUBES.
+    The other columns have one value per row, blank where they are not given. ValueError, before anything is written,
+    for values that `read_casts` would refuse: names with blanks around them, upper-case colours, counts above
+    MAX_CUBES.
     """
     given = {"tray_rethrown": tray_rethrown, "edition": edition, "pour": pour, "note": note}
     _refuse_unreadable(log, given)

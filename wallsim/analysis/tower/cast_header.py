@@ -22,7 +22,7 @@ class Header:
 
 
 def delimiter_of(text: str) -> str:
-    """Comma, semicolon or tab: what cuts the first line into the most columns that are known."""
+    """Comma, semicolon or tab: the separator that splits the first line into the most known columns."""
     header = next((line for line in io.StringIO(text) if line.strip()), "")
 
     def known(delimiter: str) -> int:
@@ -32,7 +32,7 @@ def delimiter_of(text: str) -> str:
 
 
 def read_header(line: int, cells: list[str], faults: Faults) -> Header | None:
-    """The header in a file's first line, large letters or small; None, with a fault, if no column is known."""
+    """The header in a file's first line, in upper or lower case; None, with a fault, if no column is known."""
     columns = [cell.lower() for cell in cells]
     while columns and not columns[-1]:
         columns.pop()  # a spreadsheet's blank columns on the right

@@ -1,6 +1,6 @@
-"""The rows of a log of casts as they stand in the file, and whatever is wrong with their form.
+"""The rows of a log of casts as written in the file, and the faults of their form.
 
-Nothing here stops at the first fault: a wrong cell is noted and counts 0, so that all are reported at once.
+Reading does not stop at the first fault: a wrong cell is noted and counts 0, so that all faults are reported together.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class CastTable:
 
 
 def read_table(text: str, faults: Faults) -> CastTable | None:
-    """The rows of a CSV text, separated by commas, semicolons or tabs; adds what is wrong with its form to `faults`.
+    """The rows of a CSV text, separated by commas, semicolons or tabs; adds the faults of its form to `faults`.
 
     A blank cell is filled in as if the column were missing: a session is that of the row above, an event `fill` in the
     first row of a session if FULL_FILL cubes or more are thrown, else `bench`, a count 0. None if no row can be read.
@@ -157,7 +157,7 @@ class _Rows:
         self._faults.refuse(line, column, text)
 
     def _check(self, line: int, cells: list[str], event: str, thrown: list[int]) -> None:
-        # What cells of one row have to do with each other.
+        # Checks between the cells of one row.
         if event in ACCIDENTS:
             for column, count in zip(self._into, thrown, strict=True):
                 if count:

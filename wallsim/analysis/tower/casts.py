@@ -1,4 +1,4 @@
-"""A log of casts: what was thrown into a dice tower, what fell out, and what must have lain inside."""
+"""A log of casts: the cubes thrown into a dice tower, those that fell out, and those that must have been inside."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TOTAL = "all"  # the one colour of a log that counts cubes without their colours
 
 @dataclass(frozen=True, eq=False)
 class CastLog:
-    """The rows of a log in their order; no cube comes from nowhere or is lost (conservation). Arrays are read-only."""
+    """The rows of a log in their order; cubes are conserved: none appears or disappears. Arrays are read-only."""
 
     colours: tuple[str, ...]
     session: tuple[str, ...]  # [rows] the tower was empty when a session began
@@ -66,7 +66,7 @@ class CastLog:
 
 
 def sums_before(change: np.ndarray, starts: np.ndarray) -> np.ndarray:
-    """What has added up before each row; int64 [rows, columns] as `change`, starting again at 0 where `starts`.
+    """The sum of `change` over the rows before each row, int64 [rows, columns], restarting at 0 where `starts`.
 
     `starts` is bool [rows], and True for the first row.
     """

@@ -1,9 +1,9 @@
-"""What the three models of the tower hold and let out, by formula: settled contents, their memory, the first fill.
+"""Formulas for the three models of the tower: settled contents, their correlation over time, and the first fill.
 
-Each form stands with its derivation and, where it is classical, its source. A cast throws N cubes; S are inside between
-two casts, E = capacity - S places are empty. A form that is not exact for a model raises ValueError and says for which
-it is; `exact_distributions` has the whole distribution of the contents, without a formula, for every model whose cubes
-come one by one.
+Each formula has its derivation and, if it is classical, its source. A cast throws N cubes; S are inside between two
+casts, E = capacity - S places are empty. A formula that is not exact for a model raises ValueError, which names the
+models for which it is; `exact_distributions` computes the whole distribution of the contents numerically for every
+model whose cubes come one by one.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ _NEGLIGIBLE = 1e-15  # total probability that may be left out at an end of a dis
 
 
 class Spread(NamedTuple):
-    """Mean and variance of a number of cubes, or of a chance."""
+    """Mean and variance of a number of cubes, or of a probability."""
 
     mean: float
     variance: float
 
 
 class Moments(NamedTuple):
-    """The number of cubes inside once it has settled; `correlation` is that between one cast and the next."""
+    """The settled number of cubes inside; `correlation` is that between one cast and the next."""
 
     mean: float
     variance: float
@@ -59,7 +59,7 @@ def independent_moments(parameters: Independent, cubes: float, variance_of_cubes
 
 
 def independent_correlation(parameters: Independent, lag: int) -> float:
-    """The correlation of settled contents `lag` casts apart, (1 - q)^lag: a cube is still inside, or has no bearing."""
+    """The correlation of settled contents `lag` casts apart, (1 - q)^lag, due to the cubes that are still inside."""
     return float((1 - parameters.q) ** lag)
 
 
@@ -70,7 +70,7 @@ def half_life(parameters: Independent) -> float:
 
 
 def independent_mean_after(parameters: Independent, cubes: float, casts: int, inside: float = 0.0) -> float:
-    """The mean contents after so many casts of so many cubes (in the mean), with `inside` cubes before the first.
+    """The mean contents after `casts` casts with a mean of `cubes` cubes, with `inside` cubes before the first.
 
     The recursion m' = a m + N r, solved: the distance from the settled mean shrinks by a with every cast.
     """
@@ -115,7 +115,7 @@ def independent_poisson_distribution(parameters: Independent, cubes: float) -> n
 
 
 def independent_fill(parameters: Independent, cubes: int) -> Spread:
-    """What an empty tower keeps of one cast: Binomial(cubes, 1 - p); the rest falls out and varies as much."""
+    """What an empty tower keeps of one cast: Binomial(cubes, 1 - p); the rest falls out, with the same variance."""
     _whole(cubes)
     return Spread(cubes * (1 - parameters.p), cubes * parameters.p * (1 - parameters.p))
 
@@ -134,7 +134,7 @@ def independent_fill(parameters: Independent, cubes: int) -> Spread:
 
 
 def urn_moments(parameters: Urn, cubes: int) -> Moments:
-    """Moments of the settled contents if every cast throws so many cubes.
+    """Moments of the settled contents if every cast throws `cubes` cubes.
 
     f1 and f2 are the fixed point of release and N thrown cubes; the mean of the next E is linear in E with slope
     (1 - r/C)^N (1 - q), which therefore is the correlation. ValueError unless alpha = 1, phi = 0, clump = 1, the
@@ -158,7 +158,7 @@ def urn_moments(parameters: Urn, cubes: int) -> Moments:
 
 
 def urn_fill(parameters: Urn, cubes: int) -> Spread:
-    """What an empty tower keeps of one cast; the rest falls out and varies as much.
+    """What an empty tower keeps of one cast; the rest falls out, with the same variance.
 
     From E = C, f1 = C x1 and f2 = C (C-1) x2, with x1 = (1 - r/C)^N and x2 = (1 - 2 r/C)^N. ValueError unless
     alpha = 1, clump = 1 and the capacity is a whole number.
@@ -172,7 +172,7 @@ def urn_fill(parameters: Urn, cubes: int) -> Spread:
 
 
 def release_spread(parameters: Urn, cubes: int) -> Spread:
-    """Mean and variance, over casts of so many cubes, of the chance with which a cube inside is knocked loose.
+    """Mean and variance, over casts of `cubes` cubes, of the probability that a cube inside is knocked loose.
 
     The chance is 1 - exp(-G h), h = kappa N^beta, with a Gamma frailty G of mean 1 and variance phi (Vaupel, Manton and
     Stallard 1979): both moments are values of its Laplace transform E exp(-G t) = (1 + phi t)^(-1/phi), here at h, 2 h.
@@ -187,7 +187,7 @@ def release_spread(parameters: Urn, cubes: int) -> Spread:
 
 
 def released(parameters: Urn, cubes: int, inside: int) -> Spread:
-    """How many of so many cubes inside a cast knocks loose.
+    """The number of cubes that a cast knocks loose, out of those inside.
 
     Given the frailty they leave by themselves, and each pair shares it: variance S m (1 - m) + S (S-1) v, where m and v
     are those of `release_spread`.
@@ -221,19 +221,19 @@ def _linear(parameters: Urn, steady: bool = False) -> None:
 
 # ----------------------------------------------------------------------------------------------------- layered
 #
-# A floor changes only when a cube arrives, and what is below never acts on what is above. So a floor is a chain in
-# the clock of its own arrivals. However many of these a change above makes, a floor below that has settled stays
-# settled, whatever happened above: settled floors are independent at the end of any cast, and their distributions do
-# not depend on how many cubes casts throw. Without cascade, s of c cells go to s + 1 with chance stick (1 - s/c) and to
-# s - 1 with chance knock (1 - swap) s/c: Ehrenfest's urn in its usual form, settled binomially (Kac 1947), for C(c,s)
+# A floor changes only when a cube arrives, and a lower floor never affects a higher one. So a floor is a Markov chain
+# whose time steps are its arrivals. The number of arrivals does not matter to a floor that has settled: settled floors
+# are independent at the end of any cast, and their distributions do not depend on the number of cubes per cast.
+# Without cascade, s of c cells go to s + 1 with chance stick (1 - s/c) and to s - 1 with chance
+# knock (1 - swap) s/c: Ehrenfest's urn in its usual form, settled binomially (Kac 1947), for C(c,s)
 # x^s (1-x)^(c-s) balances both where x / (1-x) = stick / (knock (1 - swap)).
 
 
 def layered_shares(parameters: Layered) -> tuple[float, ...]:
     """The settled share of taken cells, floor by floor: stick / (stick + loss), loss = knock (1/(1-cascade) - swap).
 
-    Exact without cascade if clump = 1. Otherwise a mean field, which lets as many cubes go as a full floor would:
-    within 3 % of the contents for the shipped towers. ValueError if a floor neither holds nor loses anything.
+    Exact without cascade if clump = 1. Otherwise a mean-field approximation, which releases as many cubes as a full
+    floor would: within 3 % of the contents for the shipped towers. ValueError if a floor neither holds nor loses cubes.
     """
     return tuple(stick / arrivals for stick, arrivals in zip(parameters.stick, _turnover(parameters), strict=True))
 

@@ -1,4 +1,4 @@
-"""What the tower holds over a game: after the first fill and after each battle of real games."""
+"""The contents of the tower over a game: after the first fill and after each battle of simulated games."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from wallsim.runs.folder.results import Run
 
 GAMES = 400
 LOW, HIGH = 0.1, 0.9  # the band: 80 % of the games lie in it
-STILL_GOING = 0.5  # share of the games that must have so many battles for a battle's number to be shown
+STILL_GOING = 0.5  # the least share of games that reach a battle's number for it to be shown
 
 
 def contents_over_games(
     tower: TowerModel, *, policy: str = "balanced", players: Literal[3, 4, 5] = 4, games: int = GAMES, seed: int = 1
 ) -> pl.DataFrame:
-    """How many cubes are inside over games of line-ups in the second edition, every seat playing one policy.
+    """The number of cubes inside over games of line-ups in the second edition, with every seat playing one policy.
 
-    Columns as `series` returns them, with the tower's name in front. Revolts count as battles. PolicyError for a
-    policy that is not one.
+    Columns as `series` returns them, preceded by the tower's name. Revolts count as battles. PolicyError for an
+    unknown policy.
     """
     rules = pack_rules(load_board(), Ruleset(players=players), tower)
     tables = Arena(rules, pack_players([load_policy(policy)] * players), seed).play(0, games, battles=True)
@@ -38,24 +38,24 @@ def contents_over_games(
 
 
 def contents_of_run(run: Run) -> pl.DataFrame:
-    """The same from the tables `games` and `battles` of a run, checked first; InputError if it has no `battles`."""
+    """The same from the tables `games` and `battles` of a run, checked first. InputError if it has no `battles`."""
     battles = run.scan("battles").select("game", "tower_after").collect()
     games = run.scan("games").select("game", "tower_after_fill").sort("game").collect()
-    found = series(
+    contents = series(
         games["tower_after_fill"].to_numpy(),
         np.searchsorted(games["game"].to_numpy(), battles["game"].to_numpy()),
         battles["tower_after"].to_numpy(),
     )
-    return found.select(pl.lit(run.manifest["tower"]["name"]).alias("tower"), pl.all())
+    return contents.select(pl.lit(run.manifest["tower"]["name"]).alias("tower"), pl.all())
 
 
 def series(fills: np.ndarray, game: np.ndarray, after: np.ndarray) -> pl.DataFrame:
-    """Mean and band of the contents by how many battles were fought: 0 is after the fill.
+    """Mean and band of the contents by the number of battles fought: 0 is after the fill.
 
     `fills` [games]: cubes inside after the fill; `game` and `after` [battles]: the place of a battle's game among them,
     from 0, and the cubes inside after it, battles of a game in their order. Columns: battle, games (that came so
     far), mean, low and high (10 % and 90 % quantile of those games). Numbers of battles that fewer than half of the
-    games reach are left out, for only unusual games would tell of them.
+    games reach are left out, since only unusual games would contribute.
     """
     order = np.argsort(game, kind="stable")
     game, after = game[order], after[order]

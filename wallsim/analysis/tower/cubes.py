@@ -1,4 +1,4 @@
-"""What the dice tower holds at three moments of a game."""
+"""The contents of the dice tower at three moments of a game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOMENTS = {
 def tower_contents(run: Run) -> pl.DataFrame:
     """The distribution of the number of cubes in the tower, from the run's `games`, checked first.
 
-    Columns: moment (a value of MOMENTS), cubes, games, share; a row for each number that occurred, in order.
+    Columns: moment (a value of MOMENTS), cubes, games, share; one row per number that occurred, in order.
     """
     games = run.scan("games")
     parts = [

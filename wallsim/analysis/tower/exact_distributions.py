@@ -1,7 +1,7 @@
 """The exact distribution of a tower's contents, by transition matrices of the number of cubes inside.
 
-They serve every model whose cubes come one by one, with cascades, frailty or any alpha; where `closed_forms` has a
-formula the two agree. Colours do not matter to how many cubes are inside.
+They apply to every model whose cubes come one by one, with cascades, frailty or any alpha; where `closed_forms` has a
+formula the two agree. The number of cubes inside does not depend on their colours.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from wallsim.rules.battle_table import stay_chance
 from wallsim.rules.tower import Independent, Layered, TowerParameters, Urn
 from wallsim.rules.tower_tables import binomial_distribution
 
-MAX_INSIDE = 1000  # cubes that a matrix has room for
-_NODES = 400  # of the integral over frailties
+MAX_INSIDE = 1000  # the most cubes inside that a matrix covers
+_NODES = 400  # of the quadrature over frailties
 _NEGLIGIBLE = 1e-18
 
 
 def contents_distribution(parameters: TowerParameters, cubes: int) -> np.ndarray:
-    """Probabilities of 0, 1, ... cubes inside after many casts of so many cubes.
+    """Probabilities of 0, 1, ... cubes inside after many casts of `cubes` cubes.
 
     For `independent` a product form, for `urn` the stationary distribution of the chain of casts, for `layered` the
     sum of independent floors, each with the stationary distribution of its own chain of arrivals, whatever the size
@@ -39,7 +39,7 @@ def contents_distribution(parameters: TowerParameters, cubes: int) -> np.ndarray
 
 
 def contents_moments(parameters: TowerParameters, cubes: int) -> Moments:
-    """Mean, variance and correlation from cast to cast of the contents after many casts of so many cubes."""
+    """Mean, variance and correlation from cast to cast of the contents after many casts of `cubes` cubes."""
     if isinstance(parameters, Independent):
         return independent_moments(parameters, cubes)
     if isinstance(parameters, Layered):
@@ -54,7 +54,7 @@ def contents_moments(parameters: TowerParameters, cubes: int) -> Moments:
 
 
 def fill_distribution(parameters: TowerParameters, cubes: int) -> np.ndarray:
-    """Probabilities that an empty tower keeps 0, 1, ... of so many cubes thrown at once, float64 [cubes + 1]."""
+    """Probabilities that an empty tower keeps 0, 1, ... of `cubes` cubes thrown at once, float64 [cubes + 1]."""
     if isinstance(parameters, Independent):
         return np.array(binomial_distribution(cubes, 1 - parameters.p))
     if isinstance(parameters, Urn):
@@ -74,7 +74,7 @@ def fill_distribution(parameters: TowerParameters, cubes: int) -> np.ndarray:
 
 
 def urn_transition(parameters: Urn, cubes: int) -> np.ndarray:
-    """Chances from each number of cubes inside (row) to each (column) by a cast of so many, float64 [places, places].
+    """Transition matrix of the number of cubes inside by a cast of `cubes` cubes, float64 [places, places].
 
     First the release: binomial with chance 1 - exp(-G kappa N^beta), averaged over the Gamma distribution of G if phi >
     0. Then N steps of the pure-birth chain in which a thrown cube stays or not. Any alpha and capacity up to 1000; a
@@ -108,7 +108,7 @@ def floor_transition(parameters: Layered, floor: int) -> np.ndarray:
 
 
 def stationary(matrix: np.ndarray) -> np.ndarray:
-    """The distribution that a transition matrix leaves as it is; ValueError if there is more than one."""
+    """The stationary distribution of a transition matrix; ValueError if there is more than one."""
     balance = matrix.T - np.eye(len(matrix))
     _, sizes, _ = np.linalg.svd(balance)
     if len(sizes) > 1 and sizes[-2] < 1e-12:

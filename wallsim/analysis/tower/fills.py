@@ -1,4 +1,4 @@
-"""What falls out of a tower at the first fill (B1.6)."""
+"""The number of cubes that fall out of a tower at the first fill (B1.6)."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ FILLS = 20_000
 
 
 def fill_cubes(players: int) -> int:
-    """How many cubes a first fill throws: seven armies a player and ten peasants."""
+    """The number of cubes thrown in a first fill: seven armies per player and ten peasants."""
     return FILL_ARMIES * players + FILL_PEASANTS
 
 
 def first_fill(tower: TowerModel, players: int = 4, *, fills: int = FILLS, seed: int = 1) -> pl.DataFrame:
-    """The distribution of how many cubes fall out of an empty tower at the first fill; a row for each number from 0 on.
+    """The distribution of the number of cubes that fall out at the first fill; one row per number from 0 on.
 
     Columns: tower, players, out, chance, fills (how many were simulated, null where exact). Exact by
     `exact_distributions.fill_distribution` where cubes come one by one, else simulated.

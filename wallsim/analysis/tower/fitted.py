@@ -1,4 +1,4 @@
-"""All three models fitted to one log, and the tower file that comes of it."""
+"""All three models fitted to one log, and the tower of a fitted model."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from wallsim.rules.tower import TowerModel
 
 
 def for_simulation(log: CastLog) -> CastLog | None:
-    """The log as simulated towers can replay it: without colours if a box has not so many, or not so many cubes of one.
+    """The log in a form that simulated towers can replay: without colours if it has more colours or cubes than a box.
 
-    None if a box has not so many cubes at all.
+    None if it has more cubes than a box even without colours.
     """
     for form in (log, log.totals()):
         try:
@@ -36,7 +36,7 @@ def for_simulation(log: CastLog) -> CastLog | None:
 
 @dataclass(frozen=True)
 class Fits:
-    """What was fitted to a log; `layered` is None where it was not asked for."""
+    """The fits to a log; `layered` is None if it was not requested."""
 
     independent: Fit
     urn: Fit
@@ -44,27 +44,27 @@ class Fits:
     layered: LayeredFit | None
 
     def best(self) -> str:
-        """The simpler model that the tests leave: `urn` where the ratio or the unevenness of casts speaks for it."""
+        """The simplest model that the tests do not reject: `urn` if the ratio or unevenness is significant."""
         return "urn" if self.ratio.prefers_larger or self.uneven > FRAILTY_RATIO else "independent"
 
     @property
     def uneven(self) -> float:
-        """Twice the gain in log-likelihood by phi, the variance from cast to cast, if the urn's fit kept it; else 0."""
+        """The likelihood ratio of phi, the variance from cast to cast, if the urn's fit kept it; otherwise 0."""
         return max(0.0, 2 * (self.urn.log_likelihood - self.urn.tested_log_likelihood))
 
     def of(self, model: str) -> Fit | LayeredFit:
         """The fit of a model. KeyError if there is none."""
-        found = {"independent": self.independent, "urn": self.urn, "layered": self.layered}[model]
-        if found is None:
+        fit = {"independent": self.independent, "urn": self.urn, "layered": self.layered}[model]
+        if fit is None:
             raise KeyError(model)
-        return found
+        return fit
 
 
 def fit_all(log: CastLog, *, floors: int | None = 2, seed: int = 1, watch: Progress | None = None) -> Fits:
-    """Fit `independent` and `urn` by maximum likelihood, and `layered` with so many floors by simulation, if any.
+    """Fit `independent` and `urn` by maximum likelihood, and `layered` with `floors` floors, if any, by simulation.
 
-    `watch` receives how many logs of how many have been simulated. No layered fit for a log that no simulated tower can
-    replay. ValueError for a log that holds too little.
+    `watch` receives the number of logs simulated and the total. There is no layered fit for a log that no simulated
+    tower can replay. ValueError for a log with too little information.
     """
     independent, urn = fit_independent(log), fit_urn(log)
     simulated = None if floors is None else for_simulation(log)

@@ -1,6 +1,6 @@
-"""The numbers of a tower from a log of its casts: maximum likelihood for `independent` and `urn`, and which is better.
+"""Maximum-likelihood fits of `independent` and `urn` to a log of casts, and the test between them.
 
-Chances are sought between 1e-6 and 1 - 1e-6 on the scale of their log odds, strengths on that of their logarithm.
+Probabilities are fitted between 1e-6 and 1 - 1e-6 on the scale of log odds, strengths on a logarithmic scale.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ _CHANCE_SHAPES = ((2 / 3, 1 / 3), (0.2, 0.2), (0.9, 0.05), (0.5, 0.7))
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number of a model with its standard error and its 95 % interval by profile likelihood.
+    """The estimate of a parameter with its standard error and its 95 % interval by profile likelihood.
 
-    No error where the estimate lies at the end of what is possible, or where the log does not determine the number.
-    An open end of the interval is the end of what is possible: 0 or 1 for a chance, else 0 or infinity.
+    The error is None if the estimate is at a bound, or if the log does not determine the parameter. An open end of the
+    interval is the bound: 0 or 1 for a probability, otherwise 0 or infinity.
     """
 
     name: str
@@ -57,7 +57,7 @@ class Fit:
 
 @dataclass(frozen=True)
 class LikelihoodRatio:
-    """Twice the gain in log-likelihood, the numbers it cost, and the chance of so much under the smaller model."""
+    """The likelihood-ratio statistic, its degrees of freedom, and its p-value under the smaller model."""
 
     statistic: float
     freedom: int
@@ -66,17 +66,18 @@ class LikelihoodRatio:
 
     @property
     def prefers_larger(self) -> bool:
-        """Whether the larger model is worth its numbers, at a level of 5 %."""
+        """Whether the larger model is significantly better, at a level of 5 %."""
         return self.statistic > self.limit
 
 
 def likelihood_ratio(smaller: Fit, larger: Fit) -> LikelihoodRatio:
     """Test the fit of `independent` against that of `urn` to the same log, with phi = 0 in both.
 
-    An urn without limit (1/capacity = 0) and with beta = 0 is `independent`: two numbers more, so the statistic is held
-    against chi-square's 5.99 with two degrees of freedom (3.84 with one where beta was fixed). As 1/capacity cannot be
-    negative, that is conservative in long logs: the test then prefers the urn wrongly in some 3 % of the logs of an
-    independent tower. In the log of a single game, where large samples' theory holds less well, it was 6.5 %.
+    An urn without limit (1/capacity = 0) and with beta = 0 is `independent`: the urn has two more parameters, so the
+    statistic is compared with chi-square's 5.99 with two degrees of freedom (3.84 with one if beta was fixed). As
+    1/capacity cannot be negative, that is conservative in long logs: the test then wrongly prefers the urn in about 3 %
+    of the logs of an independent tower. In the log of a single game, where the asymptotic theory is less accurate, it
+    was 6.5 %.
     """
     statistic = max(0.0, 2 * (larger.tested_log_likelihood - smaller.tested_log_likelihood))
     freedom = larger.tested_numbers - smaller.tested_numbers
@@ -84,11 +85,11 @@ def likelihood_ratio(smaller: Fit, larger: Fit) -> LikelihoodRatio:
 
 
 def fit_independent(log: CastLog | PreparedLog, *, intervals: bool = True) -> Fit:
-    """The model `independent` that makes a log likeliest; without `intervals` only (0, 1) stands for them.
+    """Fit the model `independent` to a log by maximum likelihood; without `intervals` all of them are (0, 1).
 
-    ValueError if the log holds no cast, or none that found a cube inside.
+    ValueError if the log has no cast, or no cast with a cube inside.
     """
-    prepared = _telling(log)
+    prepared = _prepared_log(log)
     likelihood = ProfileLikelihood(
         lambda point: log_likelihood(Independent(float(expit(point[0])), float(expit(point[1]))), prepared),
         (-_SUREST, -_SUREST),
@@ -104,15 +105,15 @@ def fit_independent(log: CastLog | PreparedLog, *, intervals: bool = True) -> Fi
 
 
 def fit_urn(log: CastLog | PreparedLog, *, intervals: bool = True) -> Fit:
-    """The model `urn`, with alpha = 1 and no clumps, that makes a log likeliest.
+    """Fit the model `urn`, with alpha = 1 and no clumps, to a log by maximum likelihood.
 
-    First with phi = 0, then with phi free; phi is kept if twice the gain exceeds FRAILTY_RATIO. A capacity that the
-    log does not limit is NO_LIMIT. Besides kappa and beta, which lie on a ridge, there is h8 = kappa 8^beta, which does
-    not: 1 - exp(-h8) is the chance that a cast of eight knocks a cube loose. If all casts that found cubes inside were
-    of one size, the log cannot determine beta: it is fixed at 0, and a note says so. Without `intervals` the widest
-    stand for them. ValueError as for `fit_independent`.
+    First with phi = 0, then with phi free; phi is kept if the likelihood ratio exceeds FRAILTY_RATIO. A capacity that
+    the log does not limit is NO_LIMIT. Besides kappa and beta, which lie on a ridge, there is h8 = kappa 8^beta,
+    which does not: 1 - exp(-h8) is the chance that a cast of eight knocks a cube loose. If all casts with cubes inside
+    were of one size, the log cannot determine beta: it is fixed at 0, with a note. Without `intervals` the widest are
+    used. ValueError as for `fit_independent`.
     """
-    prepared = _telling(log)
+    prepared = _prepared_log(log)
     plain = _UrnLikelihood(prepared, USUAL_CAST)
     plain.maximise(plain.starts(fit_independent(prepared, intervals=False)))
     frail = _UrnLikelihood(prepared, USUAL_CAST, has_phi=True)
@@ -173,17 +174,17 @@ class _UrnLikelihood(ProfileLikelihood):
 
     @property
     def loosens_nothing(self) -> bool:
-        """Whether the weakest release possible is the likeliest."""
+        """Whether the maximum is at the weakest possible release."""
         return bool(self.point[2] == self.low[2])
 
     def notes(self) -> tuple[str, ...]:
-        """What the log could not determine."""
+        """The parameters that the log could not determine."""
         if not self.tells_beta:
             return (self.one_size,)
         return ("beta is set to 0: no cube need have come loose, so the log leaves it open",) * self.loosens_nothing
 
     def starts(self, independent: Fit) -> list[np.ndarray]:
-        """The independent model itself, and urns that let out about as much."""
+        """The independent model itself, and urns that release about as many cubes."""
         pass_, loose = (estimate.value for estimate in independent.estimates)
         stays, strength = float(logit(1 - pass_)), log(-log(1 - loose))
         return [
@@ -227,7 +228,7 @@ def _urn_estimates(
     )
 
 
-def _telling(log: CastLog | PreparedLog) -> PreparedLog:
+def _prepared_log(log: CastLog | PreparedLog) -> PreparedLog:
     prepared = log if isinstance(log, PreparedLog) else PreparedLog(log)
     if prepared.casts == 0:
         raise ValueError("the log holds no cast: no fill, battle, revolt or bench row throws a cube")

@@ -1,8 +1,8 @@
-"""The numbers of a layered tower from a log of its casts, by simulation: what lies on which floor is hidden.
+"""The parameters of a layered tower from a log of its casts, by simulation: the floors of the cubes are hidden.
 
-All floors are taken to be equal. A log determines some combinations of the numbers well, others badly: 230 bench casts
-determine how easily a cube that lies inside is knocked loose to about 12 %, how fast a floor fills and empties and how
-many cells it has to about 16 %, `cascade` hardly at all.
+All floors are assumed equal. A log determines some combinations of the parameters well and others badly: 230 bench
+casts determine to about 12 % how easily a cube inside is knocked loose, to about 16 % how fast a floor fills and
+empties and how many cells it has, and `cascade` hardly at all.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ SIMULATIONS = 30_000
 MIN_SIMULATIONS = 5_000
 CHECKS = 1_000  # logs simulated with the fitted tower for the misfit
 _ROUNDS = (2, 3, 4, 6)  # shares of the simulations
-_NEAR = 15  # one in so many simulations makes the posterior
-_MIN_NEAR = 600  # simulations that make it at least: a regression on 30 statistics needs many
-_AT_AN_END = 0.05  # of a range: an interval that comes so near to an end goes to it
-_UNTOLD = 0.2  # standard deviation, in units of the range, from which on a log does not determine a number; none: 0.29
+_NEAR = 15  # the posterior is one in 15 simulations
+_MIN_NEAR = 600  # but at least 600, since a regression on 30 statistics needs many
+_AT_AN_END = 0.05  # of a range: an interval that ends nearer to a bound is extended to it
+_UNDETERMINED = 0.2  # standard deviation in ranges above which a log does not determine a parameter; a uniform has 0.29
 _ROUGH = 100  # effective draws of the posterior below which its intervals are rough
 
 
@@ -74,15 +74,16 @@ def fit_layered(
     seed: int = 1,
     watch: Progress | None = None,
 ) -> LayeredFit:
-    """The layered tower of so many equal floors that a log speaks for; swap is 0, clump given or, if None, sought.
+    """Fit a layered tower of `floors` equal floors to a log; swap is 0, clump is given or, if None, estimated.
 
     The prior: cells 5 to 60, stick and knock 0.02 to 1, all uniform in their logarithms; cascade uniform from 0 to 0.4,
-    clump from 1 to 3. In four rounds towers are simulated with the log's own design, in each where the last one found
-    them to be like the log's (`Search`). Towers that come to hold more cubes than a box count as impossible. What was
-    thrown counts as given, also what a game threw again from the tray: exact for bench logs, an approximation for logs
-    of games, see `Replay`, for which the statistics that suffer most are left out. The same seed gives the same fit.
+    clump from 1 to 3. In four rounds towers are simulated with the design of the log, each time near those towers of
+    the last round that resembled the log (`Search`). Towers that hold more cubes than a box count as impossible. The
+    thrown cubes are treated as given, including those thrown again from the tray in a game: exact for bench logs, an
+    approximation for logs of games, see `Replay`, for which the statistics most affected are left out. The same seed
+    gives the same fit.
 
-    `watch` receives how many logs of how many have been simulated. ValueError for what `Replay` refuses, not 1 to 4
+    `watch` receives the number of logs simulated and the total. ValueError for what `Replay` refuses, not 1 to 4
     floors, clump not 1 to 10, fewer than 5000 simulations, or a log for which hardly any tower has enough cubes.
     """
     _refuse(floors, clump, simulations)
@@ -153,7 +154,7 @@ def _estimates(posterior: Posterior) -> tuple[list[Estimate], list[str]]:
         values = posterior.numbers[:, index]
         estimate = _estimate(number.name, posterior, values)
         low, high = number.at(np.array([_AT_AN_END, 1 - _AT_AN_END]))
-        if estimate.low < low:  # the whole doubt goes to the other end
+        if estimate.low < low:  # all the uncertainty is at the other end
             estimate = replace(estimate, low=number.low, high=float(posterior.quantiles(values, (LEVEL,))[0]))
         if estimate.high > high:
             least = float(posterior.quantiles(values, (1 - LEVEL,))[0])
@@ -162,8 +163,8 @@ def _estimates(posterior: Posterior) -> tuple[list[Estimate], list[str]]:
             whole = (float(np.clip(round(part), 5, 60)) for part in (estimate.value, estimate.low, estimate.high))
             value, least, most = whole
             estimate = replace(estimate, value=value, low=least, high=most)
-        if posterior.deviation(number.position(values)) > _UNTOLD:
-            notes.append(f"the log hardly determines {number.name}: what is allowed limits it more than the casts do")
+        if posterior.deviation(number.position(values)) > _UNDETERMINED:
+            notes.append(f"the log hardly determines {number.name}: its bounds limit it more than the casts do")
         estimates.append(estimate)
     return estimates, notes
 

@@ -1,4 +1,4 @@
-"""The log of casts that somebody at the table would have written during simulated games."""
+"""The log of casts that an observer would have written during simulated games."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class GameLog(NamedTuple):
 
 
 def game_log(experiment: Experiment, first: int = 0) -> GameLog:
-    """The casts of an experiment's games from number `first` on, a session a game, each closed by an inventory.
+    """The casts of an experiment's games from number `first` on, one session per game, each closed by an inventory.
 
     Seats have the colours red, blue, yellow, purple and black in their order, peasants are green.
     """

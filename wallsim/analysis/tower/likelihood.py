@@ -1,8 +1,8 @@
-"""How likely a log of casts is: exact colour likelihoods of the models `independent` and `urn`.
+"""The exact likelihood of a log of casts by colour, for the models `independent` and `urn`.
 
-What lies inside is known from conservation, so only one thing is hidden: which of the fallen cubes of a colour were
-thrown and which were knocked loose. Both likelihoods sum over it. All that does not depend on a model's numbers is
-worked out once a log, because a fit asks for thousands of likelihoods of the same log.
+The cubes inside are known from conservation, so only one thing is hidden: which of the fallen cubes of a colour were
+thrown and which were knocked loose. Both likelihoods sum over it. All that does not depend on a model's parameters is
+computed once per log, because a fit needs thousands of likelihoods of the same log.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class PreparedLog:
 
 @lru_cache(maxsize=100_000)
 def _ways(cast: tuple[tuple[int, int, int], ...]) -> tuple[int, ...]:
-    """In how many ways T of the thrown and Y - T of the held cubes give the fallen colours, for every T from 0."""
+    """The number of ways in which T of the thrown and Y - T of the held cubes give the fallen colours, for T from 0."""
     ways = [1]
     for thrown, held, fallen in cast:
         own = [comb(thrown, through) * comb(held, fallen - through) for through in range(fallen + 1)]
@@ -95,14 +95,14 @@ def _ways(cast: tuple[tuple[int, int, int], ...]) -> tuple[int, ...]:
 
 
 def log_likelihood(parameters: TowerParameters, log: CastLog | PreparedLog) -> float:
-    """The log of the chance of all that fell out in a log's casts, given what was thrown and held.
+    """The log-likelihood of the fallen cubes of a log's casts, given those thrown and held.
 
     For `independent` a product over casts and colours: of n thrown and s held cubes of a colour, y fall if d come
     loose and y - d fall through, two binomial distributions summed over d. For `urn`, which looks at all colours
     together, the sum over the number D of cubes knocked loose of three chances: that D come loose (binomial, with `phi`
     mixed over the Gamma distribution), that as many thrown cubes stay as did (a pure-birth distribution: each cube that
     stays changes the chance of the next), and that the colours come out so, all choices of cubes being alike. Minus
-    infinity if the casts cannot happen under the model. ValueError for `layered`, whose floors nobody sees, and for an
+    infinity if the casts are impossible under the model. ValueError for `layered`, whose floors are hidden, and for an
     urn with clumps.
     """
     prepared = log if isinstance(log, PreparedLog) else PreparedLog(log)
@@ -176,20 +176,20 @@ def _log(number: float) -> float:
 
 @kernel
 def _times(count: int, logarithm: float) -> float:
-    """`count` times a logarithm that may be minus infinity: nothing times it is nothing."""
+    """`count` times a logarithm that may be minus infinity; 0 if `count` is 0."""
     return count * logarithm if count > 0 else 0.0
 
 
 @kernel
 def _log_of_sum(one: float, other: float) -> float:
-    """The logarithm of a sum from the logarithms of its parts."""
+    """The logarithm of a sum from the logarithms of its terms."""
     high, low = max(one, other), min(one, other)
     return high if low == -np.inf else high + math.log1p(math.exp(low - high))
 
 
 @kernel(apart=True)
 def _independent(triples: np.ndarray, times: np.ndarray, log_factorials: np.ndarray, p: float, q: float) -> float:
-    """The likelihood of colours (cubes thrown, held, fallen), each as often as `times` says."""
+    """The likelihood of colours (cubes thrown, held, fallen), each occurring `times` times."""
     falls, stays = _log(p), _log(1 - p)
     leaves, remains = _log(q), _log(1 - q)
     total = 0.0

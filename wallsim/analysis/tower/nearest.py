@@ -1,8 +1,8 @@
-"""Which of several towers a log of casts is nearest to: one measure for all models, with a likelihood or without.
+"""The nearest of several towers to a log of casts, by one measure for models with and without a likelihood.
 
-The measure is the synthetic likelihood (Wood 2010): the log's own design is thrown into each tower many times, and the
-summary statistics of the log are held against the normal distribution that those of the simulated logs follow. It alone
-ranks; the exact log-likelihood stands beside it for towers that have one.
+The measure is the synthetic likelihood (Wood 2010): the design of the log is thrown into each tower many times, and the
+summary statistics of the log are compared with the normal distribution fitted to those of the simulated logs. Only this
+measure ranks the towers; the exact log-likelihood is reported as well for towers that have one.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LOGS = 400  # simulated for each tower
 
 
 class Nearness(NamedTuple):
-    """How near a log is to a tower."""
+    """The distance of a log from a tower."""
 
     name: str
     misfit: float  # how much lower twice the log of the synthetic likelihood is than that of the nearest; 0 is nearest
@@ -36,15 +36,15 @@ def nearest_preset(
 ) -> list[Nearness]:
     """Towers in the order of their misfit, the nearest first, from `logs` simulated logs for each.
 
-    The misfit ranks towers of all models by one measure. Differences below about 5 say little. The nearest need not be
-    near: its p-value says so. For logs of games, see `Replay`, p-values are rough.
-    A tower that mostly comes to hold more cubes than a box is infinitely far. `watch` receives how many logs of how
-    many are simulated. ValueError for what `Replay` refuses, without towers, and for fewer than 40 logs a tower.
+    The misfit ranks towers of all models by one measure. Differences below about 5 are weak evidence. Even the nearest
+    tower may fit badly, as its p-value shows. For logs of games, see `Replay`, p-values are rough. A tower that mostly
+    holds more cubes than a box is infinitely far. `watch` receives the number of logs simulated and the total.
+    ValueError for what `Replay` refuses, without towers, and for fewer than 40 logs per tower.
     """
     if not towers:
         raise ValueError("no towers to compare the log with")
     if logs < 40:
-        raise ValueError(f"{logs} logs a tower; at least 40 are needed")
+        raise ValueError(f"{logs} logs per tower; at least 40 are needed")
     simulator, prepared = Simulator(log, seed), PreparedLog(log)
     done = 0
 
@@ -54,7 +54,7 @@ def nearest_preset(
         if watch:
             watch(done, logs * len(towers))
 
-    found = []
+    scores = []
     for tower in towers:
         statistics = simulator.statistics(repeat(CastingBench(tower), logs), ready=count)
         statistics = statistics[np.isfinite(statistics).all(axis=1)]
@@ -62,11 +62,11 @@ def nearest_preset(
         if len(statistics) > logs / 2:
             score = StatisticsDistribution(statistics).score(simulator.observed)
             p_value = unusualness(statistics, simulator.observed)[1]
-        found.append((tower.name, score, _exact(tower, prepared), p_value))
-    least = min(score for _, score, _, _ in found)
+        scores.append((tower.name, score, _exact(tower, prepared), p_value))
+    least = min(score for _, score, _, _ in scores)
     rows = [
         Nearness(name, score - least if np.isfinite(score) else np.inf, exact, p_value)
-        for name, score, exact, p_value in found
+        for name, score, exact, p_value in scores
     ]
     return sorted(rows, key=lambda row: row.misfit)
 

@@ -1,10 +1,10 @@
-"""A model's numbers from simulations where there is no likelihood: sequential ABC with regression adjustment.
+"""Estimation of parameters by simulation, without a likelihood: sequential ABC with regression adjustment.
 
-Approximate Bayesian computation (ABC): numbers are drawn, data simulated with them, and those draws kept whose summary
-statistics come near the observed ones. Each round draws where the last one found the numbers to lie, with importance
-weights for it (Beaumont, Cornuet, Marin and Robert 2009); how near statistics are is measured by what they say of the
-numbers, a regression's prediction of them (Fearnhead and Prangle 2012); and the draws that are kept are moved along
-that regression to where they would lie had their statistics been the observed ones (Beaumont, Zhang and Balding 2002).
+Approximate Bayesian computation (ABC): parameters are drawn, data are simulated with them, and those draws are kept
+whose summary statistics are near the observed ones. Each round draws near the best draws of the round before, with
+importance weights (Beaumont, Cornuet, Marin and Robert 2009). The distance of statistics is that of the parameters
+predicted from them by a regression (Fearnhead and Prangle 2012). The draws that are kept are adjusted by that
+regression to the observed statistics (Beaumont, Zhang and Balding 2002).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Simulate = Callable[[np.ndarray, int], np.ndarray]
 
 @dataclass(frozen=True)
 class Range:
-    """A number that is sought and its prior: uniform from low to high, or uniform in its logarithm."""
+    """A parameter to estimate and its prior: uniform from low to high, or uniform in its logarithm."""
 
     name: str
     low: float
@@ -63,7 +63,7 @@ class Posterior:
 
     @property
     def effective(self) -> float:
-        """How many draws of equal weight carry as much information (Kish's effective sample size)."""
+        """Kish's effective sample size: the number of equally weighted draws with the same information."""
         return float(1 / (self.weights**2).sum())
 
     def quantiles(self, values: np.ndarray, chances: Sequence[float]) -> np.ndarray:
@@ -74,13 +74,13 @@ class Posterior:
         return found
 
     def deviation(self, values: np.ndarray) -> float:
-        """Standard deviation of such values."""
+        """The standard deviation of values that belong to the draws, float64 [draws]."""
         mean = self.weights @ values
         return float(np.sqrt(self.weights @ (values - mean) ** 2))
 
 
 class Search:
-    """Rounds of simulations that close in on the numbers behind observed statistics.
+    """Rounds of simulations that converge to the parameters behind observed statistics.
 
     `simulate(numbers, first)` gives the statistics, float64 [draws, statistics], of data simulated with numbers
     [draws, numbers], the first of them being simulation number `first`; a row of nan is data that cannot be. `places`,
@@ -88,7 +88,7 @@ class Search:
     """
 
     def __init__(self, ranges: Sequence[Range], simulate: Simulate, observed: np.ndarray, seed: int) -> None:
-        """Begin with the prior."""
+        """Start from the prior."""
         self.ranges = tuple(ranges)
         self._simulate, self._observed = simulate, np.asarray(observed, np.float64)
         self._rng = np.random.default_rng(seed)
@@ -102,7 +102,7 @@ class Search:
         self.simulations = 0
 
     def round(self, draws: int, near: int) -> None:
-        """Simulate so many draws; from the second round on near the `near` draws that fit best so far."""
+        """Simulate `draws` draws; from the second round on near the `near` draws that fit best so far."""
         proposal = self._proposal(near) if self._sizes else None
         places = self._draw(draws, proposal)
         numbers = self._numbers(places)
@@ -161,7 +161,7 @@ class Search:
     # ---------------------------------------------------------------------------------------------------- nearness
 
     def _nearest(self, near: int) -> tuple[np.ndarray, np.ndarray]:
-        # Halve the draws again and again, each time by a regression among those that are left.
+        # Halve the draws repeatedly, each time by a regression among those that are left.
         kept = np.arange(len(self.places))
         if len(kept) < MIN_KEPT:
             raise ValueError(f"only {len(kept)} of {self.simulations} simulations were possible; {MIN_KEPT} are needed")
@@ -176,7 +176,7 @@ class Search:
         return np.clip(moved, -_FARTHEST, _FARTHEST), weights / weights.sum()
 
     def _regress(self, places: np.ndarray, statistics: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        # Places moved to where they would be with the observed statistics, and how far they were told to be from it.
+        # Positions adjusted to the observed statistics, and their predicted distance from it.
         centre, scale = statistics.mean(axis=0), statistics.std(axis=0) + 1e-9
         scaled = (statistics - centre) / scale
         target = np.clip((self._observed - centre) / scale, -8, 8)

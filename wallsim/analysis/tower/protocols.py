@@ -1,8 +1,8 @@
-"""What to throw into a tower to get to know it, and the log a simulated tower makes of it.
+"""Designs of bench sessions that measure a tower, and the logs that simulated towers produce for them.
 
-The bench session tells most for the work: single colours show directly what is knocked loose of the others, casts of
-all sizes how that grows with the cast, casts of one size how much chance varies, and complete fills of an empty tower
-which calibration is near.
+The bench session is the most informative for its effort: casts of single colours show directly how many cubes of other
+colours are knocked loose, casts of all sizes how that grows with the cast, casts of one size the variance, and complete
+fills of an empty tower which calibration is near.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MIN_CASTS = BATCHES + REPEATED + FILLS
 
 
 class Design(NamedTuple):
-    """The rows of a log before anything is thrown."""
+    """The planned rows of a log, before anything is thrown."""
 
     thrown: np.ndarray  # int64 [rows, colours] cubes to throw in; none in rows of the event `empty`
     emptied: np.ndarray  # bool [rows] the tower is empty before the row, whatever was inside
@@ -35,7 +35,7 @@ class Design(NamedTuple):
 
 
 def bench_design(casts: int = 200, colours: int = 5, seed: int = 1) -> Design:
-    """A bench session of so many casts in all: what to throw, one colour a cast in rotation.
+    """The design of a bench session of `casts` casts in total, one colour per cast in rotation.
 
     Eight batches of 6 cubes fill the tower. Then come casts of 1 to 14 cubes, each number as likely, drawn by `seed`;
     30 casts of 8; and 5 complete fills of 38 cubes of all colours, each into an empty tower. Before and after each

@@ -1,4 +1,4 @@
-"""A log's own design, thrown into simulated towers: the same cubes at the same casts, only the tower's chance again."""
+"""The design of a log, thrown into simulated towers: the same cubes in the same casts, with new random numbers."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ MAX_THROWN = 150  # cubes in one cast
 class Replay:
     """The casts of a log as a bench throws them.
 
-    What was thrown counts as given. That is exact for a bench log, where nobody looks at what fell before throwing
-    again. In a game the tray's cubes are thrown again, so what fell out before decides what is thrown: there a replay
-    is an approximation, for it throws again what fell from the tower of the log, not from the simulated one.
+    The thrown cubes are treated as given. That is exact for a bench log, where throws do not depend on what fell. In a
+    game the tray's cubes are thrown again, so throws depend on what fell before: there a replay is an approximation,
+    since it throws the cubes that fell from the tower of the log, not from the simulated one.
 
-    Nothing is thrown in a row `bump`, and nothing falls: no model says what a knock at the table does.
+    Nothing is thrown in a row `bump`, and nothing falls: the models do not cover knocks at the table.
 
     A log of one column, a colour or totals, has its cubes spread over six colours cube by cube. Colours do not matter
     to how many cubes fall in any of the models, and a box has 62 of each.

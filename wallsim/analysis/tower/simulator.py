@@ -1,4 +1,4 @@
-"""Summary statistics of simulated logs of one design, and how a log stands among them."""
+"""Summary statistics of simulated logs of one design, and the distance of a log from them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SMALLEST = 1e-3  # standard deviation that a statistic counts with at least
 
 
 class Simulator:
-    """A log and the statistics of logs like it; `observed` are its own, `names` what they are called.
+    """A log and the statistics of simulated logs of its design; `observed` are those of the log, `names` their names.
 
     `casts` counts those of the log; `of_games` says whether some are of games.
     """
@@ -68,7 +68,7 @@ class Simulator:
 
 
 class StatisticsDistribution:
-    """The normal distribution that statistics of simulated logs, float64 [logs, statistics], follow roughly.
+    """The normal approximation to the statistics of simulated logs, float64 [logs, statistics].
 
     Correlations are shrunk a little towards none.
     """
@@ -83,19 +83,19 @@ class StatisticsDistribution:
         self._correlation = (1 - _SHRINKAGE) * batch + _SHRINKAGE * np.eye(len(batch))
 
     def distance(self, statistics: np.ndarray) -> np.ndarray:
-        """Squared Mahalanobis distances from the mean, float64 [logs]; about chi-square, a freedom a statistic."""
+        """Squared Mahalanobis distances from the mean, float64 [logs]; about chi-square, one degree per statistic."""
         off = (np.atleast_2d(statistics) - self._mean) / self._scale
         found: np.ndarray = (off * np.linalg.solve(self._correlation, off.T).T).sum(axis=1)
         return found
 
     def score(self, observed: np.ndarray) -> float:
-        """Minus twice the logarithm of the density at a log's statistics, but for a constant."""
+        """Minus twice the log density at a log's statistics, without a constant."""
         _, log_volume = np.linalg.slogdet(self._correlation)
         return float(self.distance(observed)[0] + log_volume + 2 * np.log(self._scale).sum())
 
 
 def unusualness(statistics: np.ndarray, observed: np.ndarray) -> tuple[float, float]:
-    """How far a log lies from a tower's own logs, and the chance that one of these lies as far.
+    """The distance of a log from the simulated logs of a tower, and its p-value.
 
     The squared distance by the distribution of half of the simulated logs, and the share of the other half that is as
     far away. Infinity and 0 if fewer than four logs could be simulated.

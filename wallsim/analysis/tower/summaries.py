@@ -1,8 +1,8 @@
-"""What a log of casts says about a tower in a few dozen numbers: the same numbers for every log of one design.
+"""Summary statistics of a log of casts: a few dozen numbers, the same for every log of one design.
 
-They are what tells the towers apart: how much an empty tower keeps, how passing falls as it fills, how release grows
-with the cast and fades with the time a cube lies inside, how much all that varies, and how much the tower holds. Many
-simulated logs are summed up in one go, because a fit needs tens of thousands.
+They distinguish towers: how much an empty tower keeps, how passing decreases as it fills, how release grows with the
+cast and decreases with the time a cube lies inside, the variances of all these, and how much the tower holds. Many
+simulated logs are summarised in one call, because a fit needs tens of thousands.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ class Summaries:
     """
 
     def __init__(self, thrown: np.ndarray, emptied: np.ndarray, memory: bool = True) -> None:
-        """Work out all that does not depend on what falls.
+        """Compute all that does not depend on the fallen cubes.
 
-        Without `memory`, statistics of how contents and colours vary and last are left out: those a game distorts by
-        throwing again what fell.
+        Without `memory`, statistics of the variance and autocorrelation of contents and colours are left out: a game
+        distorts them by throwing the fallen cubes again.
         """
         self._has_memory = memory
         self._thrown = np.asarray(thrown, np.float64)

@@ -1,4 +1,4 @@
-"""A tower as the text of a file that `--tower FILE` takes."""
+"""A tower as the text of a file for `--tower FILE`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The picture of behaviour: policies by measures, values in the cells, distance from a baseline as colour."""
+"""The figure of behaviour: a heat map of policies by measures, coloured by distance from a baseline policy."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from matplotlib.figure import Figure
 from wallsim.report.figures.style import INK, styled
 
 _FARTHEST = 3.0  # standard deviations at which the colours end
-_DARK = 1.9  # and from which on the text is white
+_DARK = 1.9  # standard deviations from which the text is white
 _CELL = (0.6, 0.34)  # inches
 _MARGINS = (2.6, 2.1)  # for names of policies and the scale of colours, and for names of measures and the title
 
 
 @styled
 def behaviour_map(cells: pl.DataFrame, baseline: str, title: str = "") -> Figure:
-    """One row per policy, one column per measure: the value as text, on the colour of its distance from the baseline.
+    """One row per policy, one column per measure: the value as text, coloured by its distance from the baseline.
 
     `cells`: columns policy, measure, unit, shown (the text), apart (standard deviations above the baseline, infinite or
-    nan where there are none), in the order in which they shall stand, every policy with every measure. ValueError
-    without the baseline.
+    nan where there are none), in the order to draw them, every policy with every measure. ValueError without the
+    baseline.
     """
     policies = cells["policy"].unique(maintain_order=True).to_list()
     if baseline not in policies:
-        raise ValueError(f"baseline: {baseline!r} is none of the policies, {', '.join(policies)}")
+        raise ValueError(f"baseline: {baseline!r} is not one of the policies, {', '.join(policies)}")
     heads = cells.unique(["measure", "unit"], maintain_order=True)
     form = (len(policies), heads.height)
     apart = cells["apart"].to_numpy().reshape(form)

@@ -1,4 +1,4 @@
-"""Pictures of a tournament: the ladder, and who fares how against whom."""
+"""Figures of a tournament: the ladder and the pay-off matrix."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from wallsim.report.figures.style import ACCENT, COLOURS, FAINT, INK, styled
 from wallsim.report.tables.estimates import share
 from wallsim.stats.plackett_luce import win_chance
 
-_CHARACTERS = 12.6  # of a heading, an inch
-_ROW = 0.3  # inches of a policy
+_CHARACTERS = 12.6  # of a heading per inch
+_ROW = 0.3  # inches per policy
 _CHANCES = (1, 2, 5, 10, 15, 20, 25, 33, 40, 50, 60, 70, 80, 90, 95, 98, 99)  # per cent, marked where they fit
-_ROOM = 0.055  # of the axis, between two marks
-_MAX_CYCLES = 6  # that a picture names
+_ROOM = 0.055  # the least distance between two marks, as a share of the axis
+_MAX_CYCLES = 6  # named in the figure
 _DIVERGING = LinearSegmentedColormap.from_list("before", [COLOURS[3], "white", COLOURS[0]])
 
 
 @styled
 def ladder(ratings: Ratings) -> Figure:
-    """One row per policy, the strongest on top: strength with its interval, and what it means for the chance to win.
+    """One row per policy, the strongest on top: strength with its interval, and the chance to win that it implies.
 
-    The upper axis has the chance to win a table whose others are all of average strength; the dashed line is the
-    average policy, at the fair share. A strength without an interval is hollow, one that results bound on one side only
-    has an arrow. The title says what the intervals depend on.
+    The upper axis shows the chance to win at a table whose other policies are all of average strength; the dashed line
+    is the average policy, at the fair share. A strength without an interval is hollow; a strength that results bound on
+    one side only has an arrow. The title names the sample and the method of the intervals.
     """
     count, size = len(ratings.ladder), round(1 / ratings.fair)
     figure, axes = plt.subplots(figsize=(7.4, 1.9 + _ROW * count))
@@ -60,53 +60,53 @@ def ladder(ratings: Ratings) -> Figure:
     above.set_xlim(axes.get_xlim())
     places = _chance_marks(size, axes)
     above.set_xticks(list(places.values()), [f"{chance:.3g}" for chance in places])
-    above.set_xlabel(f"chance to win a table of {size} whose others are average, % (dashed: the fair {100 / size:.3g})")
+    above.set_xlabel(f"chance to win at a table of {size} with average opponents, % (dashed: fair share)")
     lines = [f"Ladder of {count} policies: {_basis(ratings)}", _precision(ratings)]
     if any(rating.open for rating in ratings.ladder):
-        lines.append("Arrow: the games do not bound that strength; where the point stands is a convention.")
+        lines.append("Arrow: the games do not bound that strength; the position of the point is a convention.")
     _head(figure, *lines)
     return figure
 
 
 @styled
-def payoff_heatmap(found: Payoffs, ratings: Ratings, cycles: Sequence[Cycle] = ()) -> Figure:
-    """How often, in per cent, the policy of a row finishes before that of a column at one table; blank is even.
+def payoff_heatmap(payoffs: Payoffs, ratings: Ratings, cycles: Sequence[Cycle] = ()) -> Figure:
+    """How often, in per cent, the policy of a row finishes before that of a column at one table; white is even.
 
-    Rows and columns in the order of `found`, which shall be the ladder's. Bold numbers have an interval that excludes
-    50. Cells below 50 above the diagonal, and the other way round, run against the ladder where bold: they are framed.
-    Cells of `cycles` have a dot, and the cycles are named below.
+    Rows and columns are in the order of `payoffs`, which must be the ladder's. Bold numbers have an interval that
+    excludes 50. Bold cells that contradict the ladder are framed: those below 50 above the diagonal, and those above 50
+    below it. Cells of `cycles` have a dot, and the title names the cycles.
     """
-    count = len(found.policies)
+    count = len(payoffs.policies)
     size = 2.6 + 0.44 * count
     figure, axes = plt.subplots(figsize=(max(6.6, size + 0.7), size))
-    shares = 100 * found.before
-    spread = max(10.0, float(np.nanmax(np.abs(shares - 50))) if (found.games > 0).any() else 10.0)
+    shares = 100 * payoffs.before
+    spread = max(10.0, float(np.nanmax(np.abs(shares - 50))) if (payoffs.games > 0).any() else 10.0)
     image = axes.imshow(shares, cmap=_DIVERGING, vmin=50 - spread, vmax=50 + spread)
     ringed = {
-        (found.policies.index(one), found.policies.index(other))
+        (payoffs.policies.index(one), payoffs.policies.index(other))
         for cycle in cycles
         for one, other in zip(cycle.policies, (*cycle.policies[1:], cycle.policies[0]), strict=True)
     }
-    known = found.beats | found.beats.T
+    known = payoffs.beats | payoffs.beats.T
     for i in range(count):
         for j in range(count):
             if i == j:
                 axes.add_patch(Rectangle((j - 0.5, i - 0.5), 1, 1, facecolor="#e6e8ea", linewidth=0))
                 continue
-            if not found.games[i, j]:
+            if not payoffs.games[i, j]:
                 axes.text(j, i, "–", ha="center", va="center", color=FAINT, fontsize=8.5)
                 continue
             deep = abs(shares[i, j] - 50) > 0.7 * spread
             axes.text(
-                j, i, share(float(found.before[i, j]), 0), ha="center", va="center", fontsize=8.5,
+                j, i, share(float(payoffs.before[i, j]), 0), ha="center", va="center", fontsize=8.5,
                 color="white" if deep else INK, fontweight="bold" if known[i, j] else "normal",
             )  # fmt: skip
             if known[i, j] and (shares[i, j] > 50) == (i > j):
                 axes.add_patch(Rectangle((j - 0.46, i - 0.46), 0.92, 0.92, fill=False, edgecolor=INK, linewidth=1.5))
             if (i, j) in ringed:
                 axes.plot(j + 0.33, i - 0.33, "o", color=INK, markersize=3.5)
-    axes.set_xticks(range(count), found.policies, rotation=45, ha="right", rotation_mode="anchor")
-    axes.set_yticks(range(count), [f"{name}  {place}" for place, name in enumerate(found.policies, 1)])
+    axes.set_xticks(range(count), payoffs.policies, rotation=45, ha="right", rotation_mode="anchor")
+    axes.set_yticks(range(count), [f"{name}  {place}" for place, name in enumerate(payoffs.policies, 1)])
     axes.tick_params(length=0)
     for spine in axes.spines.values():
         spine.set_visible(False)
@@ -114,17 +114,17 @@ def payoff_heatmap(found: Payoffs, ratings: Ratings, cycles: Sequence[Cycle] = (
     bar = figure.colorbar(image, ax=axes, shrink=0.6, aspect=25)
     bar.set_label("finishes before, % (50: even)")
     bar.outline.set_visible(False)
-    met = found.games[np.triu(found.games > 0, 1)]
+    met = payoffs.games[np.triu(payoffs.games > 0, 1)]
     each = f"{met.min():,}" if met.min() == met.max() else f"{met.min():,} to {met.max():,}"
-    lines = [f"Who finishes before whom, in per cent, by rank on the ladder: {_basis(ratings)}, {each} of them a pair"]
-    has_intervals = np.isfinite(found.before_low).any()
+    lines = [f"Who finishes before whom, in per cent, by rank on the ladder: {_basis(ratings)}, {each} per pair"]
+    has_intervals = np.isfinite(payoffs.before_low).any()
     if has_intervals:
         whose = (
-            f"simultaneous {found.level:.0%} interval of {found.pairs} pairs"
-            if found.pairs > 1
-            else f"{found.level:.0%} interval"
+            f"simultaneous {payoffs.level:.0%} interval of {payoffs.pairs} pairs"
+            if payoffs.pairs > 1
+            else f"{payoffs.level:.0%} interval"
         )
-        lines.append(f"Bold: the {whose}, over blocks, excludes 50. Framed: bold and against the ladder.")
+        lines.append(f"Bold: the {whose}, over blocks, excludes 50. Framed: bold, and contradicts the ladder.")
     else:
         lines.append("Too few blocks for intervals.")
     if cycles:
@@ -132,7 +132,7 @@ def payoff_heatmap(found: Payoffs, ratings: Ratings, cycles: Sequence[Cycle] = (
         more = f"; and {len(cycles) - _MAX_CYCLES} more" if len(cycles) > _MAX_CYCLES else ""
         lines.append(f"Dots: cycles of three, {named}{more}.")
     elif has_intervals and count > 2:
-        lines.append("No three policies beat each other in a ring by such intervals.")
+        lines.append("No cycle of three policies is confirmed by these intervals.")
     _head(figure, *lines)
     return figure
 

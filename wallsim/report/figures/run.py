@@ -1,5 +1,4 @@
-"""Pictures of a run. Each function takes a few numbers already reduced, draws on the axes given or on fresh ones,
-and returns them."""
+"""Figures of a run. Each function takes aggregated numbers, draws on the given or on new axes, and returns the axes."""
 
 from __future__ import annotations
 
@@ -13,14 +12,14 @@ from wallsim.analysis.games.summary import SeatFinding, Summary
 from wallsim.report.figures.style import ACCENT, COLOURS, FAINT, INK, new_axes, styled
 from wallsim.report.tables.estimates import share, share_ends
 
-_AWAY = "R"  # marks the bar of points that come in rounds, not in winters
+_IN_ROUNDS = "R"  # the label of the bar of points gained in rounds, not in winters
 
 
 @styled
 def win_shares(summary: Summary, axes: Axes | None = None) -> Axes:
-    """The share of wins of each seat with its interval (simultaneous over the seats) and the fair share as a line.
+    """The share of wins of each seat with its interval (simultaneous for all seats), and the fair share as a line.
 
-    Below the fewest games that a summary allows there are points without intervals.
+    With too few games for intervals only the points are drawn.
     """
     if axes is None:
         axes = new_axes(width=7.2, height=1.2 + 0.5 * len(summary.seats))
@@ -38,7 +37,7 @@ def win_shares(summary: Summary, axes: Axes | None = None) -> Axes:
             axes.errorbar(wins, place, xerr=[[wins - low], [high - wins]], color=INK, capsize=4, zorder=2)
             label = f"{share(finding.share)} ({share_ends(finding.share_interval, between='–')})"
         axes.plot(wins, place, "o", color=INK, markersize=4, zorder=3)
-        axes.annotate(  # beside the picture, where no line can run through it
+        axes.annotate(  # beside the axes, where no line crosses it
             label, (1, place), (8, 0), xycoords=("axes fraction", "data"), textcoords="offset points", va="center",
             fontsize=9,
         )  # fmt: skip
@@ -51,7 +50,7 @@ def win_shares(summary: Summary, axes: Axes | None = None) -> Axes:
 
 @styled
 def points_by_source(points: pl.DataFrame, axes: Axes | None = None) -> Axes:
-    """Mean victory points by source, stacked; two bars a player, one for each winter.
+    """Mean victory points by source, stacked; two bars per player, one for each winter.
 
     `points`: columns player, year, source, vp, as `wallsim.analysis.games.points.points_by_source` returns them. Where
     expansions bring points outside the winters (year is null) there is a third bar for them.
@@ -68,16 +67,18 @@ def points_by_source(points: pl.DataFrame, axes: Axes | None = None) -> Axes:
             bar = (row["player"], row["year"])
             axes.bar(places[bar], row["vp"], 0.92, bottom=height[bar], color=colour, edgecolor="white", linewidth=0.6)
             height[bar] += row["vp"]
-    size = 8 if len(places) <= 12 else 6  # numbers side by side do not touch
+    size = 8 if len(places) <= 12 else 6  # so that neighbouring numbers do not touch
     for bar, top in height.items():
         axes.annotate(f"{top:.1f}", (places[bar], top), (0, 2), textcoords="offset points", ha="center", fontsize=size)
-    axes.set_xticks(list(places.values()), [_AWAY if year is None else str(year) for _, year in places], fontsize=8)
+    axes.set_xticks(
+        list(places.values()), [_IN_ROUNDS if year is None else str(year) for _, year in places], fontsize=8
+    )
     names = [player if " " in player else f"line-up {player}" for player in players]
     middle = (len(years) - 1) / 2
-    axes.xaxis.remove_overlapping_locs = False  # with three bars a player's name stands below the mark of the second
+    axes.xaxis.remove_overlapping_locs = False  # with three bars a player's name is below the tick of the second
     axes.set_xticks([step * k + middle for k in range(len(players))], [f"\n{name}" for name in names], minor=True)
     axes.tick_params(axis="x", which="both", length=0)
-    axes.set_xlabel("winters of year 1 and 2" + (f"; {_AWAY}: in the rounds of both" if None in years else ""))
+    axes.set_xlabel("winters of year 1 and 2" + (f"; {_IN_ROUNDS}: in the rounds of both" if None in years else ""))
     axes.set_ylabel("mean victory points")
     patches = [Patch(color=colour, label=source) for colour, source in zip(COLOURS, sources, strict=False)]
     axes.legend(handles=patches[::-1], loc="center left", bbox_to_anchor=(1, 0.5))
@@ -114,7 +115,7 @@ def shares_by_group(shares: pl.DataFrame, fair: float, label: str, axes: Axes | 
 
 @styled
 def tower_contents(contents: pl.DataFrame, axes: Axes | None = None) -> Axes:
-    """How many cubes the tower held at some moments of a game, in per cent of the games.
+    """The distribution of the number of cubes in the tower at some moments of a game, in per cent of the games.
 
     `contents`: columns moment, cubes, share, as `wallsim.analysis.tower.cubes.tower_contents` returns them.
     """

@@ -1,4 +1,4 @@
-"""Pictures of skill and luck: what the differences between seats go back to, and wins by strength gap."""
+"""Figures of skill and luck: components of the variance between seats, and wins by strength gap."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ from wallsim.report.figures.style import ACCENT, COLOURS, FAINT, INK, styled
 from wallsim.report.tables.ratings import part_share
 from wallsim.stats.plackett_luce import win_chance
 
-_CHARACTERS = 12.6  # of a heading, an inch
+_CHARACTERS = 12.6  # of a heading per inch
 PAINTS = {
     POLICY: COLOURS[0], SUITS: COLOURS[9], LINEUP: COLOURS[1], BOTH: COLOURS[4], SEAT: COLOURS[8], CARDS: COLOURS[2],
     CHANCE: "#c9cdd2",
 }  # fmt: skip
-_DARK = (POLICY, CARDS)  # paints on which numbers are white
-_SEEN = 0.002  # shares above it can be seen in a bar
-_WRITTEN = 0.025  # shares below it have no room for their number
-_BESIDE = 14.0  # per cent of a compact bar that have room for the half-width too
+_DARK = (POLICY, CARDS)  # components whose colour is dark, so that numbers on it are white
+_SEEN = 0.002  # smaller shares are invisible in a bar
+_WRITTEN = 0.025  # smaller shares have no room for their number
+_BESIDE = 14.0  # per cent of a compact bar needed for number and half-width
 
 
 @styled
 def shares_of_skill(skills: Sequence[Skill]) -> Figure:
-    """One bar per number of players: shares of the variance among the seats of a table, skill first and chance last.
+    """One bar per number of players: shares of the variance between the seats of a table, skill first, chance last.
 
-    The number of a share has half the width of its simultaneous interval after it. A share below 0, which chance can
-    bring where there is no influence, is drawn as 0 and written under the bar with those too small for a number.
-    ValueError without any, and for several results or levels.
+    Each share is written with the half-width of its simultaneous interval. A share below 0, possible by chance where
+    there is no influence, is drawn as 0 and written below the bar with those too small for a number. ValueError
+    without skills, and for several results or levels.
     """
     kinds = {(each.result, each.level) for each in skills}
     if len(kinds) != 1:
-        raise ValueError(f"skills: {sorted(kinds)}; one result and level a picture is allowed")
+        raise ValueError(f"skills: {sorted(kinds)}; a figure shows one result and level")
     (result, level) = next(iter(kinds))
     figure, axes = plt.subplots(figsize=(8.4, 1.9 + 0.95 * len(skills)))
     for place, each in enumerate(skills):
@@ -61,18 +61,18 @@ def shares_of_skill(skills: Sequence[Skill]) -> Figure:
     _head(
         figure,
         f"Skill and luck in {RESULTS[result]}, in a field of {' and '.join(map(str, field))} policies (100: all "
-        f"differences between seats; a share without influence is 0 but for chance)",
-        f"±: simultaneous {level:.0%} intervals of the parts of a bar, by {skills[0].resamples:,} bootstrap resamples "
+        f"differences between seats; a component without influence has a share of 0 apart from chance)",
+        f"±: simultaneous {level:.0%} intervals of the shares of a bar, by {skills[0].resamples:,} bootstrap resamples "
         f"of the blocks (seed {skills[0].seed}).{few}",
     )
     return figure
 
 
 def draw_bar(axes: Axes, place: float, skill: Skill, *, compact: bool = False) -> None:
-    """Draw the shares of one field as a bar at `place`, 100 long, each with its number in it where there is room.
+    """Draw the shares of one field as a bar at `place`, 100 long, with the number of each share that has room for it.
 
-    Half the width of an interval stands below the number, and what has no room below the bar. `compact` is for many
-    bars in little height: the half-width stands beside the number where it has room, the rest is left to a table.
+    The half-width of an interval is written below the number, numbers without room below the bar. `compact` is for
+    many low bars: the half-width is written beside the number if it has room, and numbers without room are left out.
     """
     left, small = 0.0, []
     parts = {part.name: part for part in skill.parts}
@@ -99,7 +99,7 @@ def draw_bar(axes: Axes, place: float, skill: Skill, *, compact: bool = False) -
 
 
 def legend_of(skills: Iterable[Skill]) -> list[Rectangle]:
-    """One patch per part that some bar shows, in the order of the bars."""
+    """One patch per component that is visible in some bar, in the order of the bars."""
     there = {part.name for each in skills for part in each.parts if part.share > _SEEN}
     return [Rectangle((0, 0), 1, 1, color=PAINTS[name], label=name) for name in PAINTS if name in there]
 
@@ -108,20 +108,20 @@ def legend_of(skills: Iterable[Skill]) -> list[Rectangle]:
 def wins_by_gap(bins: Mapping[int, Sequence[GapBin]], about: str, level: float = 0.95) -> Figure:
     """One panel per number of players: win share of seats by strength gap, with the model's curve and the fair share.
 
-    `bins` by number of players, as `wallsim.analysis.tournament.gaps.win_by_gap` returns them; `about` says which
-    games they are. A share without an interval is hollow. ValueError without any.
+    `bins` by number of players, as `wallsim.analysis.tournament.gaps.win_by_gap` returns them; `about` describes the
+    games. A share without an interval is hollow. ValueError without bins.
     """
     if not bins or not all(bins.values()):
-        raise ValueError("bins: nothing to draw; one number of players with one bin at least is allowed")
+        raise ValueError("bins: nothing to draw; at least one number of players with one bin is needed")
     width = {1: 6.4, 2: 8.4}.get(len(bins), 3.4 * len(bins))
     figure, panels = plt.subplots(1, len(bins), figsize=(width, 4.0), sharey=True, squeeze=False)
-    ends = [edge for found in bins.values() for each in found for edge in (each.low, each.high)]
+    ends = [edge for of_players in bins.values() for each in of_players for edge in (each.low, each.high)]
     room = 0.05 * max(max(ends) - min(ends), 0.5)
     reach = np.linspace(min(ends) - room, max(ends) + room, 200)
-    for axes, (players, found) in zip(panels.flat, bins.items(), strict=True):
-        draw_gaps(axes, players, {"observed": found}, reach)
-        blocks = max(each.blocks for each in found)
-        basis = f"{sum(each.seats for each in found):,} seats, {blocks:,} blocks"
+    for axes, (players, of_players) in zip(panels.flat, bins.items(), strict=True):
+        draw_gaps(axes, players, {"observed": of_players}, reach)
+        blocks = max(each.blocks for each in of_players)
+        basis = f"{sum(each.seats for each in of_players):,} seats, {blocks:,} blocks"
         axes.set_title(f"{players} players\n{basis}", fontsize=9)
     panels[0, 0].set_ylim(bottom=0)
     panels[0, 0].set_ylabel("share of wins, %")
@@ -138,13 +138,13 @@ def wins_by_gap(bins: Mapping[int, Sequence[GapBin]], about: str, level: float =
 def draw_gaps(axes: Axes, players: int, fields: Mapping[str, Sequence[GapBin]], reach: np.ndarray) -> None:
     """Draw the wins of each named field by strength gap, with the model's curve over `reach` and the fair share.
 
-    A broad pale line is the interval of the curve for the seats of a bin.
+    A broad pale line is the interval of the curve at a bin.
     """
     axes.plot(reach, 100 * win_chance(reach, players), color=COLOURS[0], linewidth=1.6, label="Plackett–Luce", zorder=2)
     axes.axhline(100 / players, color=ACCENT, linewidth=1.2, linestyle="--", label="fair share", zorder=1)
-    band: str | None = "the curve's interval for the seats of a point"
-    for (name, found), colour, mark in zip(fields.items(), (INK, COLOURS[1]), ("o", "s"), strict=False):
-        for each in found:
+    band: str | None = "interval of the curve"
+    for (name, of_field), colour, mark in zip(fields.items(), (INK, COLOURS[1]), ("o", "s"), strict=False):
+        for each in of_field:
             share = 100 * each.observed
             if each.expected_interval is not None:
                 low, high = (100 * end for end in each.expected_interval)
@@ -156,7 +156,7 @@ def draw_gaps(axes: Axes, players: int, fields: Mapping[str, Sequence[GapBin]], 
             face = "white" if each.interval is None else colour
             axes.plot(
                 each.gap, share, mark, color=colour, markersize=5, markerfacecolor=face, zorder=4,
-                label=name if each is found[0] else None,
+                label=name if each is of_field[0] else None,
             )  # fmt: skip
     axes.set_xlim(reach[0], reach[-1])
     axes.grid(True, color=FAINT, alpha=0.25)

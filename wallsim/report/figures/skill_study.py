@@ -1,4 +1,4 @@
-"""The picture of the study of skill and luck: shares of several fields of players, and wins by strength gap."""
+"""The figure of the study of skill and luck: shares of several fields of players, and wins by strength gap."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def skill_of_fields(
     bins: Mapping[int, Mapping[str, Sequence[GapBin]]],
     title: str,
 ) -> Figure:
-    """Above a panel a result with a bar for each field and number of players, below wins by strength gap.
+    """Above, one panel per result with a bar for each field and number of players; below, wins by strength gap.
 
     `skills` by result (of `wallsim.analysis.tournament.skill.RESULTS`), then by field; the same fields for each result.
     `bins` by number of players, then by field, two at most. ValueError without any.
     """
     if not skills or not bins:
-        raise ValueError("skills, bins: nothing to draw; one result and one number of players at least are allowed")
+        raise ValueError("skills, bins: nothing to draw; at least one result and one number of players are needed")
     fields = next(iter(skills.values()))
     rows = sum(map(len, fields.values())) + _GROUP * len(fields)
     figure = plt.figure(figsize=(10.4, 1.8 + 0.27 * rows + 3.2))
@@ -37,8 +37,8 @@ def skill_of_fields(
     panels = upper.subplots(1, len(skills), sharey=True, squeeze=False)
     for axes, (result, by_field) in zip(panels.flat, skills.items(), strict=True):
         place, ticks = 0.0, {}
-        for field, found in by_field.items():
-            for each in found:
+        for field, of_field in by_field.items():
+            for each in of_field:
                 draw_bar(axes, place, each, compact=True)
                 ticks[place] = f"{field}, {each.players} players"
                 place += 1
@@ -49,10 +49,12 @@ def skill_of_fields(
         axes.set_xlim(0, 100)
         axes.set_title(RESULTS[result], fontsize=9.5)
         axes.set_xlabel("share of the variance among the seats of a table, %")
-    handles = legend_of(each for by_field in skills.values() for found in by_field.values() for each in found)
+    handles = legend_of(each for by_field in skills.values() for of_field in by_field.values() for each in of_field)
     upper.legend(handles=handles, loc="outside lower center", ncols=len(handles), fontsize=8.5)
     gaps = lower.subplots(1, len(bins), sharey=True, squeeze=False)
-    ends = [end for of in bins.values() for found in of.values() for each in found for end in (each.low, each.high)]
+    ends = [
+        end for of in bins.values() for of_field in of.values() for each in of_field for end in (each.low, each.high)
+    ]
     room = 0.05 * max(max(ends) - min(ends), 0.5)
     reach = np.linspace(min(ends) - room, max(ends) + room, 200)
     for axes, (players, by_name) in zip(gaps.flat, bins.items(), strict=True):

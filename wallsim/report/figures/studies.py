@@ -1,4 +1,4 @@
-"""Pictures of studies: outcomes by tower, and an outcome in every cell of play and tower."""
+"""Figures of studies: outcomes by tower, and one outcome in every cell of play and tower."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from matplotlib.lines import Line2D
 from wallsim.report.figures.run import points_by_source, shares_by_group
 from wallsim.report.figures.style import ACCENT, COLOURS, FAINT, INK, new_axes, styled
 
-_DIVERGING = sns.blend_palette(("#d98b5f", "#ffffff", "#6fa3cf"), as_cmap=True)  # dark ink can be read on all of it
+_DIVERGING = sns.blend_palette(("#d98b5f", "#ffffff", "#6fa3cf"), as_cmap=True)  # dark text is readable on all of it
 _MARKS = ("o", "s", "^", "D")
 _COLUMNS = 4
 _PANEL = (2.9, 2.35)  # inches
@@ -32,14 +32,14 @@ def outcomes_by_tower(
     """One panel per outcome, one row per tower: estimate and interval, a dashed line at the baseline tower's estimate.
 
     `outcomes`: columns outcome, unit, tower, calibration, model, value, low, high, lowest, highest, in the order in
-    which they shall stand; towers are grouped and coloured by calibration and marked by model, and are hollow without
-    an interval. A pale bar reaches from lowest to highest, the ends over other play and set-ups.
-    `claimed` has numbers by outcome that a claim speaks of: a dotted line there. ValueError without the baseline.
+    which to draw them; towers are grouped and coloured by calibration and marked by model, and are hollow without an
+    interval. A pale bar from lowest to highest is the range over other play and set-ups. `claimed` has, by outcome,
+    the number of a claim, drawn as a dotted line. ValueError without the baseline.
     """
     names = outcomes["outcome"].unique(maintain_order=True).to_list()
     towers = outcomes.unique("tower", maintain_order=True)
     if baseline not in towers["tower"]:
-        raise ValueError(f"baseline: {baseline!r} is none of the towers, {', '.join(towers['tower'])}")
+        raise ValueError(f"baseline: {baseline!r} is not one of the towers, {', '.join(towers['tower'])}")
     groups = towers["calibration"].unique(maintain_order=True).to_list()
     models = towers["model"].unique(maintain_order=True).to_list()
     colours, marks = dict(zip(groups, COLOURS, strict=False)), dict(zip(models, _MARKS, strict=False))
@@ -47,7 +47,7 @@ def outcomes_by_tower(
         row["tower"]: place + _GAP * groups.index(row["calibration"])
         for place, row in enumerate(towers.iter_rows(named=True))
     }
-    rows = -(-(len(names) + 1) // _COLUMNS)  # a place more, for the legend
+    rows = -(-(len(names) + 1) // _COLUMNS)  # one panel more, for the legend
     size = (_COLUMNS * _PANEL[0] + 1.2, rows * _PANEL[1] + 0.4)
     figure, panels = plt.subplots(rows, _COLUMNS, figsize=size, sharey=True, squeeze=False)
     figure.suptitle(title, x=0.01, ha="left", fontsize=10)
@@ -99,15 +99,15 @@ def _legend(colours: Mapping[str, object], marks: Mapping[str, str], baseline: s
         Line2D([], [], color=INK, marker=mark, linestyle="", markersize=5, label=name) for name, mark in marks.items()
     ]
     lines.append(Line2D([], [], color=ACCENT, linestyle="--", linewidth=1.0, label=f"value under {baseline}"))
-    lines.append(Line2D([], [], **_RANGE, label="range over play and set-up"))
+    lines.append(Line2D([], [], **_RANGE, label="range over play and set-ups"))
     if claims:
-        lines.append(Line2D([], [], color=INK, linestyle=":", linewidth=1.0, label="number of a judged claim"))
+        lines.append(Line2D([], [], color=INK, linestyle=":", linewidth=1.0, label="threshold of a claim"))
     return lines
 
 
 @styled
 def first_look(shares: pl.DataFrame, points: pl.DataFrame, cells: Mapping[str, pl.DataFrame], title: str) -> Figure:
-    """Who wins, and with what points, in one cell; below, a heat map for each outcome over all cells.
+    """Above, wins and points by source in one cell; below, a heat map for each outcome over all cells.
 
     `shares` is as in `shares_by_group`, `points` as in `points_by_source`; `cells` has a frame by the title of its heat
     map, with columns play, tower, value and level, the value in per cent that makes no difference.
@@ -118,7 +118,7 @@ def first_look(shares: pl.DataFrame, points: pl.DataFrame, cells: Mapping[str, p
     above, below = halves
     left, right = above.subplots(1, 2, width_ratios=(5, 6))
     shares_by_group(shares, 0.25, "line-up", left).set_title("Who wins")
-    points_by_source(points, right).set_title("What the points come from")
+    points_by_source(points, right).set_title("Where the points come from")
     panels = below.subplots(1, len(cells), sharey=True, squeeze=False)[0]
     for axes, (name, frame) in zip(panels, cells.items(), strict=True):
         heat_map(frame, axes).set_title(name)
@@ -127,10 +127,10 @@ def first_look(shares: pl.DataFrame, points: pl.DataFrame, cells: Mapping[str, p
 
 @styled
 def heat_map(cells: pl.DataFrame, axes: Axes | None = None) -> Axes:
-    """One row per tower, one column per play: the value of each cell on the colour of its distance from the level.
+    """One row per tower, one column per play: the value of each cell, coloured by its distance from the level.
 
-    `cells`: columns play, tower, value, level, in the order in which they shall stand; both signs of a distance use
-    scales of equal length.
+    `cells`: columns play, tower, value, level, in the order to draw them; the colour scale is symmetric around the
+    level.
     """
     axes = axes or new_axes()
     towers, plays = (cells[name].unique(maintain_order=True).to_list() for name in ("tower", "play"))

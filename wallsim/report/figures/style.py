@@ -1,4 +1,4 @@
-"""How pictures look: one style for all of them, and how they are saved."""
+"""The common style of all figures, and how they are saved."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _Result = TypeVar("_Result")
 
 INK, FAINT, ACCENT = "#22262b", "#9aa1a9", "#b3382c"
 _PNG_COLOURS = 64
-COLOURS: tuple[Any, ...] = tuple(sns.color_palette("colorblind", 10))  # told apart by colour-blind readers too
+COLOURS: tuple[Any, ...] = tuple(sns.color_palette("colorblind", 10))  # distinguishable for colour-blind readers
 
 STYLE: Any = {
     **sns.axes_style("ticks"),
@@ -49,11 +49,11 @@ STYLE: Any = {
 
 
 def styled(draw: Callable[_Params, _Result]) -> Callable[_Params, _Result]:
-    """Let a function draw in the one style, whatever matplotlib's own settings are."""
+    """Make a function draw in STYLE, independent of matplotlib's settings."""
 
     @wraps(draw)
     def in_style(*args: _Params.args, **kwargs: _Params.kwargs) -> _Result:
-        # Not rc_context: it would also undo what a notebook's backend sets when the first figure wakes it.
+        # Not rc_context: it would also undo what a notebook's backend sets when the first figure starts it.
         before = {name: plt.rcParams[name] for name in STYLE}
         plt.rcParams.update(STYLE)
         try:
@@ -65,13 +65,13 @@ def styled(draw: Callable[_Params, _Result]) -> Callable[_Params, _Result]:
 
 
 def new_axes(width: float = 6.4, height: float = 3.4) -> Axes:
-    """Fresh axes in a figure of their own; width and height in inches."""
+    """New axes in a new figure; width and height in inches."""
     _, axes = plt.subplots(figsize=(width, height))
     return axes
 
 
 def save_picture(figure: Figure, path: str | Path | io.BytesIO, dots: int = 110, colours: int = _PNG_COLOURS) -> None:
-    """Save a figure in the format that the ending of `path` says, always with the same bytes, and forget it.
+    """Save a figure in the format of the ending of `path`, reproducibly to the byte, and close it.
 
     PNG has `dots` per inch and few colours, so that it is small; SVG and PDF are drawn as vectors. A BytesIO gets PNG.
     InputError for another ending.
@@ -82,7 +82,7 @@ def save_picture(figure: Figure, path: str | Path | io.BytesIO, dots: int = 110,
             _save_png(figure, path, dots, colours)
         else:
             undated: dict[str, Any] = {"Date": None} if form == "svg" else {"CreationDate": None}
-            with plt.rc_context({"svg.hashsalt": "wallsim"}):  # else the names of clip paths are random
+            with plt.rc_context({"svg.hashsalt": "wallsim"}):  # otherwise the names of clip paths are random
                 figure.savefig(path, format=form, metadata=undated)
     finally:
         plt.close(figure)

@@ -1,7 +1,7 @@
-"""Pictures of dice towers, one per question: what falls out of a first fill, what they hold over a game, who wins.
+"""Figures of dice towers: cubes that fall out of a first fill, contents over a game, and chances to win a battle.
 
-Each function takes a data frame with the column `tower` and draws one to nine towers in panels of one scale. Titles say
-what the numbers depend on.
+Each function takes a data frame with the column `tower` and draws one to nine towers in panels of the same scale.
+Titles name the sample.
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ from wallsim.report.figures.style import ACCENT, COLOURS, FAINT, INK, styled
 
 MAX_TOWERS = 9
 _SIZE = {1: (6.4, 3.8), 2: (7.6, 3.4), 3: (9.6, 3.4)}  # inches, by panels in the first row
-_ROW = 2.4  # inches of a further row
-_CHARACTERS = 12.6  # of a heading, an inch
-_TITLE = 38  # characters of a line of a panel's title
-_FEW = 4  # towers whose rows of states have their full height
+_ROW = 2.4  # inches per further row
+_CHARACTERS = 12.6  # of a heading per inch
+_TITLE = 38  # characters per line of a panel's title
+_FEW = 4  # the most towers whose rows of states have full height
 _BAND = (0.1, 0.9)
 
 
 @styled
 def first_fills(fills: pl.DataFrame, seed: int = 1) -> Figure:
-    """How many cubes fall out at the first fill, in per cent of the fills, with mean and 80 % band.
+    """The distribution of the cubes that fall out at the first fill, in per cent of the fills, with mean and 80 % band.
 
     `fills`: columns tower, players, out, chance, fills, as `analysis.tower.fills.first_fill` returns them, one number
     of players for all. `seed` is that of simulated fills. ValueError for more players or towers.
     """
     players = fills["players"].unique().to_list()
     if len(players) != 1:
-        raise ValueError(f"fills: {sorted(players)} players; one number of players a picture is allowed")
+        raise ValueError(f"fills: {sorted(players)} players; a figure shows one number of players")
     parts = _by_tower(fills)
     thrown = fill_cubes(players[0])
     figure, panels = _panels(
-        f"What falls out of a first fill: {players[0]} players, {thrown} cubes thrown; coloured: 80 % of the fills",
+        f"Cubes that fall out of a first fill: {players[0]} players, {thrown} cubes thrown; coloured: 80 % of fills",
         [f"{tower} ({_basis(rows['fills'][0], 'fills', seed)})" for tower, rows in parts.items()],
     )
     top = 100 * max(rows["chance"].to_numpy().max() for rows in parts.values())
@@ -66,13 +66,13 @@ def first_fills(fills: pl.DataFrame, seed: int = 1) -> Figure:
 
 @styled
 def contents_over_games(contents: pl.DataFrame, about: str) -> Figure:
-    """Mean number of cubes inside after the first fill (0) and after each battle, and the band of 80 % of the games.
+    """Mean number of cubes inside after the first fill (0) and after each battle, with the band of 80 % of the games.
 
     `contents`: columns tower, battle, games, mean, low, high, as `analysis.tower.contents` returns them; `about`
-    says which games they are, as "400 games of four balanced players, seed 1". ValueError for more towers.
+    describes the games, as in "400 games of four balanced players, seed 1". ValueError for more towers.
     """
     parts = _by_tower(contents)
-    heading = f"What the tower holds over a game: mean, and band of 80 % of {about}"
+    heading = f"Contents of the tower over a game: mean, and band of 80 % of {about}"
     figure, panels = _panels(heading, list(parts))
     most = max(rows["high"].to_numpy().max() for rows in parts.values())
     last = max(rows["battle"].to_numpy().max() for rows in parts.values())
@@ -87,7 +87,7 @@ def contents_over_games(contents: pl.DataFrame, about: str) -> Figure:
             axes.annotate(words, (battle, height), shift, textcoords="offset points", fontsize=9, color=colour)
     panels[0].set_ylim(0, 1.25 * most)
     panels[0].set_xlim(-1, 1.14 * last)
-    _label(figure, "battles fought since the first fill (dot), as long as half of the games go on", "cubes inside")
+    _label(figure, "battles fought since the first fill (dot), while at least half of the games go on", "cubes inside")
     return figure
 
 
@@ -96,8 +96,8 @@ def chances_to_win(odds: pl.DataFrame, seed: int = 1) -> Figure:
     """The attacker's chance to win by armies, one line per number of defenders, for a fresh, loaded and adverse tower.
 
     `odds`: columns tower, state, attackers, defenders, win, win_low, win_high, battles, as
-    `analysis.tower.states.odds_by_state` returns them; `seed` is that of simulated battles. A row of panels a tower.
-    Bars are the intervals of simulated chances. ValueError for more than nine towers.
+    `analysis.battle.states.odds_by_state` returns them; `seed` is that of simulated battles. One row of panels per
+    tower. Bars are the intervals of simulated chances. ValueError for more than nine towers.
     """
     parts = _by_tower(odds)
     height = 1.9 + (2.8 if len(parts) == 1 else 2.2 if len(parts) <= _FEW else 1.9) * len(parts)
@@ -138,7 +138,7 @@ def _draw_chances(axes: Axes, rows: pl.DataFrame) -> None:
 def _by_tower(frame: pl.DataFrame) -> dict[str, pl.DataFrame]:
     parts = {str(tower): rows for (tower,), rows in frame.group_by("tower", maintain_order=True)}
     if not 1 <= len(parts) <= MAX_TOWERS:
-        raise ValueError(f"tower: {len(parts)} towers; 1 to {MAX_TOWERS} a picture are allowed")
+        raise ValueError(f"tower: {len(parts)} towers; a figure shows 1 to {MAX_TOWERS}")
     return parts
 
 
@@ -147,19 +147,19 @@ def _basis(simulated: int | None, of: str, seed: int) -> str:
 
 
 def _precision(odds: pl.DataFrame, seed: int) -> str:
-    """Which chances are exact, how many battles stand behind the others, and how wide their intervals are."""
+    """Which chances are exact, how many battles were simulated for the others, and how wide their intervals are."""
     simulated = odds.filter(pl.col("battles").is_not_null())
     if simulated.is_empty():
         return "All chances are exact."
     exact = odds.filter(pl.col("battles").is_null())["tower"].unique(maintain_order=True).to_list()
     widest = 50 * (simulated["win_high"] - simulated["win_low"]).to_numpy().max()
-    basis = _basis(simulated["battles"][0], "simulated battles a point", seed)
-    how = f"{basis}, 95 % intervals up to ±{widest:.1f} points"
-    return f"Exact for {', '.join(exact)}; else {how}." if exact else f"{how}."
+    basis = _basis(simulated["battles"][0], "simulated battles per point", seed)
+    how = f"{basis}, 95 % intervals up to ±{widest:.1f} percentage points"
+    return f"Exact for {', '.join(exact)}; otherwise {how}." if exact else f"{how}."
 
 
 def _panels(heading: str, titles: Sequence[str]) -> tuple[Figure, list[Axes]]:
-    """A figure with a panel a title, of one scale; axes that are left over are taken away."""
+    """A figure with one panel per title, all of the same scale; unused axes are removed."""
     columns = {1: 1, 2: 2, 4: 2}.get(len(titles), 3)
     rows = -(-len(titles) // columns)
     width, height = _SIZE[columns]

@@ -1,4 +1,4 @@
-"""The picture of a tuning: how the mean of the search did in the games it learnt from, and in held-out ones."""
+"""The figure of a tuning: wins of the mean of the search in the games of the search, and in held-out games."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from matplotlib.ticker import MaxNLocator, PercentFormatter
 from wallsim.report.figures.style import ACCENT, COLOURS, FAINT, INK, styled
 
 _SIZE = (7.6, 5.4)  # inches
-_NUDGE = 0.012  # of the horizontal axis, between the intervals of two opponents at one generation
+_NUDGE = 0.012  # distance between the intervals of two opponents at one generation, as a share of the axis
 
 
 @styled
 def learning_curve(table: pl.DataFrame, opponents: Sequence[str], fair: float, title: str = "") -> Figure:
-    """Two panels over the generations: held-out shares of wins with intervals, and those against the pool.
+    """Two panels over the generations: shares of wins in held-out games with intervals, and against the pool.
 
-    `table` as `wallsim.runs.tuning.outcome.curve` makes it; `opponents` are those to draw from the checks. A dashed
-    line is at the fair share. Ticks below mark where a past version joined the pool. The lower band is one standard
-    error of a generation; its games are a candidate's.
+    `table` as `wallsim.runs.tuning.outcome.curve` makes it; `opponents` are the opponents of the checks to draw. The
+    dashed line is the fair share. Triangles below mark where a past version joined the pool. The lower band is one
+    standard error of a generation, from as many games as one candidate has.
     """
     figure, panels = plt.subplots(2, 1, figsize=_SIZE, sharex=True, height_ratios=(1.25, 1))
     _draw_checks(panels[0], table, opponents, fair)
     _draw_pool(panels[1], table, fair)
     figure.suptitle(title, x=0.01, ha="left", fontsize=10)
-    panels[1].set_xlabel("generations behind the mean")
+    panels[1].set_xlabel("generations of the search")
     panels[1].xaxis.set_major_locator(MaxNLocator(integer=True))
     for axes in panels:
         axes.yaxis.set_major_locator(MaxNLocator(nbins=7, steps=[1, 2, 5, 10]))
@@ -39,7 +39,7 @@ def learning_curve(table: pl.DataFrame, opponents: Sequence[str], fair: float, t
 
 
 def _draw_checks(axes: Axes, table: pl.DataFrame, opponents: Sequence[str], fair: float) -> None:
-    axes.set_title("Held-out games: the mean in one seat, another policy in all others")
+    axes.set_title("Held-out games: the mean in one seat, an opponent in all others")
     length = max(1, table.height - 1)
     known = [name for name in opponents if f"{name}_share" in table.columns]
     for place, name in enumerate(known):

@@ -18,17 +18,17 @@ from wallsim.runs.folder.layout import AS_SHIPPED
 from wallsim.runs.folder.manifest import facts_of
 from wallsim.stats.intervals import LEVEL, Confidence
 
-_FOREMOST = 5  # measures named as what sets a policy apart
+_FOREMOST = 5  # the most measures that are named as differences
 
 
 def policy_page(profile: PolicyProfile, origin: Origin, experiment: Experiment, seed: int) -> str:
-    """The whole page. `experiment` is the table at which the profile was taken, `seed` that of its games."""
+    """The whole page. `experiment` is the set-up in which the profile was measured, `seed` that of its games."""
     policy = profile.policy
     parts = [
         f"# Policy `{policy.name}`",
         *([_plain(origin.description)] if origin.description else []),
         _facts(policy, origin),
-        *(["## What its file says", "\n\n".join(map(_plain, origin.notes))] if origin.notes else []),
+        *(["## Comments in its file", "\n\n".join(map(_plain, origin.notes))] if origin.notes else []),
         "## Strength",
         _strength(profile, experiment),
         "## Behaviour",
@@ -39,14 +39,14 @@ def policy_page(profile: PolicyProfile, origin: Origin, experiment: Experiment, 
         ),
         "## Weights",
         weights_table(policy, profile.host),
-        "## What it depends on",
-        "\n".join(f"- {line}" for line in _rests_on(profile, experiment, seed)),
+        "## Assumptions",
+        "\n".join(f"- {line}" for line in _assumptions(profile, experiment, seed)),
     ]
     return "\n\n".join(parts) + "\n"
 
 
 def weights_table(policy: Policy, host: Policy) -> str:
-    """Every weight of a policy: value, the host's and the difference, unit, bounds and meaning; or that it has none."""
+    """Every weight of a policy: value, the host's value, difference, unit, bounds and meaning; a sentence if none."""
     if not policy.weights:
         return "It has no weights."
     known = {weight.name: weight for weight in WEIGHTS}
@@ -66,12 +66,15 @@ def weights_table(policy: Policy, host: Policy) -> str:
 
 
 def behaviour_table(profile: PolicyProfile) -> str:
-    """Every measure among its like, of the host among its like, their standardised difference, and as a guest."""
-    confidence, own = _confidence(profile), profile.policy == profile.host
+    """Every measure, for the policy and for the host among copies of itself, their difference, and alone among hosts.
+
+    The difference is standardised.
+    """
+    confidence, is_host = _confidence(profile), profile.policy == profile.host
     rows = []
     for measure in profile.measures:
         cells = [measure.name, measure.unit]
-        if own:
+        if is_host:
             cells.append(of_measure(profile.hosts, measure, confidence))
         else:
             alike, hosts = (of_measure(one, measure, confidence) for one in (profile.alike, profile.hosts))
@@ -85,23 +88,24 @@ def behaviour_table(profile: PolicyProfile) -> str:
             ]
         rows.append(cells)
     name, host = f"`{profile.policy.name}`", f"`{profile.host.name}`"
-    if own:
-        return markdown_table(["measure", "unit", f"{name} among its like"], rows)
-    heads = [f"{name} among its like", f"{host} among its like", "difference, SD", f"{name} alone among {host}"]
+    if is_host:
+        return markdown_table(["measure", "unit", f"{name} among copies of itself"], rows)
+    copies = "among copies of itself"
+    heads = [f"{name} {copies}", f"{host} {copies}", "difference, SD", f"{name} alone among {host}"]
     return markdown_table(["measure", "unit", *heads], rows)
 
 
 def behaviour_words(profile: PolicyProfile) -> str:
-    """What the table holds, what its intervals mean, and in what the policy lies furthest from the host."""
+    """What the table shows, what its intervals mean, and in which measures the policy differs most from the host."""
     blocks = profile.hosts.blocks
     basis = f"Means over the seats it holds, {blocks:,} game numbers"
     confidence = _confidence(profile)
     if blocks < confidence.min_blocks:
-        limits = f"{confidence.too_few(blocks, 'game numbers')} Nothing is to be concluded."
+        limits = f"{confidence.too_few(blocks, 'game numbers')} Draw no conclusions."
     else:
         limits = (
-            f"± is half the width of an interval; all of this page hold simultaneously with {LEVEL:.0%} confidence. A "
-            "number without ± did not differ between game numbers."
+            f"± is half the width of an interval; all intervals of this page hold simultaneously with {LEVEL:.0%} "
+            "confidence. A number without ± was the same in all game numbers."
         )
     if profile.policy == profile.host:
         return f"{basis}, every seat playing it. {limits}"
@@ -114,21 +118,21 @@ def behaviour_words(profile: PolicyProfile) -> str:
     plain = [name for name, gap in gaps.items() if is_plain(gap, confidence)]
     plain.sort(key=lambda name: -abs(gaps[name].value))
     words = (
-        f"{basis}, the same for all columns. SD: in standard deviations from one seat's game to another's, both "
-        f"tables among their like; **bold** where the interval lies beyond {PLAIN}. {limits}"
+        f"{basis}, the same for all columns. SD: the difference among copies of itself in standard deviations between "
+        f"seats and games; **bold** where the interval lies beyond {PLAIN}. {limits}"
     )
     if not plain:
-        return f"{words}\n\nIt lies plainly apart from `{host}` in no measure of conduct."
+        return f"{words}\n\nIt differs plainly from `{host}` in no measure of behaviour."
     named = ", ".join(f"{name} ({in_words(gaps[name].value, None, 1, '+')})" for name in plain[:_FOREMOST])
-    count = f"{len(plain)} of {len(gaps)} measures of conduct"
-    return f"{words}\n\nIt lies plainly apart from `{host}` in {count}, most in: {named}."
+    count = f"{len(plain)} of {len(gaps)} measures of behaviour"
+    return f"{words}\n\nIt differs plainly from `{host}` in {count}, most in: {named}."
 
 
 def _strength(profile: PolicyProfile, experiment: Experiment) -> str:
     players, name, host = experiment.players, profile.policy.name, profile.host.name
     if profile.policy == profile.host:
         points = of_measure(profile.hosts, _named(profile, VP), _confidence(profile))
-        words = f"Others are measured against it. Among its like a seat scores {points} victory points."
+        words = f"Others are compared with it. Among copies of itself a seat scores {points} victory points."
         return words + _jointly(profile, "±")
     wins, interval = profile.guest.estimates[WINS], profile.guest.interval(WINS, _confidence(profile))
     return (
@@ -147,7 +151,7 @@ def _jointly(profile: PolicyProfile, name: str) -> str:
 
 
 def setting_words(experiment: Experiment) -> str:
-    """The table of an experiment in words: players, set-up, edition, expansions, tower, engine version."""
+    """The conditions of an experiment in words: players, set-up, edition, expansions, tower, engine version."""
     setup = "line-ups" if experiment.setup == "lineup" else "draft"
     expansions = f", expansions {', '.join(experiment.expansions)}" if experiment.expansions else ""
     return (
@@ -156,7 +160,7 @@ def setting_words(experiment: Experiment) -> str:
     )
 
 
-def _rests_on(profile: PolicyProfile, experiment: Experiment, seed: int) -> list[str]:
+def _assumptions(profile: PolicyProfile, experiment: Experiment, seed: int) -> list[str]:
     parts = experiment.components()
     facts = {"experiment": {"identity": identity(experiment, parts)}, **facts_of(parts, experiment.board or AS_SHIPPED)}
     played = profile.hosts.games
@@ -165,7 +169,7 @@ def _rests_on(profile: PolicyProfile, experiment: Experiment, seed: int) -> list
     return [
         f"Games: {played:,}, numbers 0 to {profile.hosts.blocks - 1} of seed {seed}; {setting_words(experiment)}.",
         *table_assumptions(facts),
-        "All players are programs: what a policy does and wins among these need not hold among others, or people.",
+        "All players are programs: behaviour and wins may differ against other programs and among people.",
     ]
 
 
@@ -174,7 +178,7 @@ def _facts(policy: Policy, origin: Origin) -> str:
     if policy.search is not None:
         rows.append(["search", ", ".join(f"{name} {value}" for name, value in policy.search.fields().items())])
     if policy.answers:
-        rows.append(["answers of its own", ", ".join(f"`{question}`" for question in policy.answers)])
+        rows.append(["custom answers", ", ".join(f"`{question}`" for question in policy.answers)])
     if origin.file:
         rows.append(["file", f"`{origin.file}`"])
     return markdown_table(["name", f"`{policy.name}`"], rows)
@@ -203,5 +207,5 @@ def _difference(value: float, other: float) -> str:
 
 
 def _plain(text: str) -> str:
-    # A line of a file is told as it is, and never becomes a heading, a list or a table.
+    # Text of a file is shown literally: it must not become a heading, a list or a table.
     return text if text[:1] not in "#-+*>|" else f"\\{text}"

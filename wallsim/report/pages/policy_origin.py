@@ -1,4 +1,4 @@
-"""Where a policy comes from: what its file says of it beside its numbers."""
+"""The description and comments of a policy's file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from wallsim.rules.files import data_folder
 
 @dataclass(frozen=True)
 class Origin:
-    """What is told of a policy: one line of description, its file, and what the file says besides, by paragraph."""
+    """The origin of a policy: one line of description, its file, and the paragraphs of the file's comments."""
 
     description: str = ""
     file: str = ""
@@ -23,7 +23,8 @@ class Origin:
 def origin_of(name_or_path: str) -> Origin:
     """The origin of a policy as `load_policy` names it: description and comments of TOML, the docstring of Python.
 
-    A file that cannot be parsed says nothing, for whoever loads the policy names its faults; OSError passes.
+    A file that cannot be parsed gives neither, since loading the policy reports its errors. OSError if it cannot be
+    read.
     """
     home = data_folder("policies")
     path = Path(name_or_path) if is_policy_file(name_or_path) else home / f"{name_or_path}.toml"
@@ -39,16 +40,16 @@ def origin_of(name_or_path: str) -> Origin:
 
 
 def _comments(text: str) -> list[str]:
-    # Whole-line comments, those on following lines as one paragraph.
-    found: list[list[str]] = []
+    # Whole-line comments; those on consecutive lines are one paragraph.
+    paragraphs: list[list[str]] = []
     fresh = True
     for line in text.splitlines():
         if line.startswith("#"):
             if fresh:
-                found.append([])
-            found[-1].append(line.lstrip("# ").rstrip())
+                paragraphs.append([])
+            paragraphs[-1].append(line.lstrip("# ").rstrip())
         fresh = not line.startswith("#")
-    return [" ".join(filter(None, lines)) for lines in found if any(lines)]
+    return [" ".join(filter(None, lines)) for lines in paragraphs if any(lines)]
 
 
 def _shown(path: Path) -> str:

@@ -1,4 +1,4 @@
-"""The files that tell what a tournament found: pictures for people, JSON and Parquet for programs."""
+"""The files with the results of a tournament: figures for people, JSON and Parquet for programs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from wallsim.runs.tournament.folder import TournamentRun
 
 LADDER_PICTURE, PAYOFF_PICTURE = "ladder.png", "payoffs.png"
 RATINGS_JSON, RATINGS_PARQUET = "ratings.json", "ratings.parquet"
-_SHADES = 256  # colours of a picture with a scale of them
+_SHADES = 256  # colours of a figure with a colour scale
 
 
 def write_findings(run: TournamentRun, findings: Findings) -> list[Path]:
@@ -61,7 +61,7 @@ def ratings_frame(ratings: Ratings) -> pl.DataFrame:
 
 
 def findings_json(run: TournamentRun, findings: Findings) -> str:
-    """Everything found, with what was played, as JSON; a number that does not exist is null."""
+    """All results, with what was played, as JSON; a number that does not exist is null."""
     ratings = {key: value for key, value in asdict(findings.ratings).items() if key != "samples"}
     return json.dumps(
         plain(
@@ -75,7 +75,7 @@ def findings_json(run: TournamentRun, findings: Findings) -> str:
                 "payoffs": asdict(findings.payoffs),
                 "upsets": [asdict(upset) for upset in findings.upsets],
                 "cycles": [asdict(cycle) for cycle in findings.cycles],
-                "agreement": [asdict(found) for found in findings.agreement],
+                "agreement": [asdict(measure) for measure in findings.agreement],
                 "skill": asdict(findings.skill),
                 "assumptions": findings.assumptions,
             }

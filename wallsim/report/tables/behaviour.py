@@ -15,23 +15,23 @@ _WIDTH = 116
 
 
 def side_by_side(policy_profiles: Sequence[PolicyProfile]) -> str:
-    """Two tables, of the policies among their like and alone among the host, and the distances of all pairs.
+    """Two tables, of the policies among copies of themselves and alone among the host, and the distances of all pairs.
 
-    `policy_profiles` are of one observatory, one at least. A table that would be wider than 116 columns goes on below.
+    `policy_profiles` are one or more from one BehaviourMeasurement. A table wider than 116 columns continues below.
     """
     first = policy_profiles[0]
     host, measures, blocks = first.host.name, first.measures, first.hosts.blocks
     confidence = Confidence(LEVEL, 2 * len(policy_profiles) * len(measures))
     limits = (
-        f"{confidence.too_few(blocks, 'game numbers')} Nothing is to be concluded."
+        f"{confidence.too_few(blocks, 'game numbers')} Draw no conclusions."
         if blocks < confidence.min_blocks
         else f"± is half the width of an interval; those of both kinds of table hold simultaneously with {LEVEL:.0%}."
     )
-    own = [measure for measure in measures if measure.name != WINS]  # the fair share by definition
+    without_wins = [measure for measure in measures if measure.name != WINS]  # the fair share by definition
     parts = [
-        f"Among its like: every seat plays the policy. {blocks:,} game numbers, the same for all.",
-        *_tables([profile.alike for profile in policy_profiles], own, confidence),
-        f"Alone among {host}: one seat plays the policy, each in turn, the others {host}. Means of that seat.",
+        f"Among copies of itself: every seat plays the policy. {blocks:,} game numbers, the same for all.",
+        *_tables([profile.alike for profile in policy_profiles], without_wins, confidence),
+        f"Alone among {host}: one seat in turn plays the policy, all others {host}. Means of that seat.",
         *_tables([profile.guest for profile in policy_profiles], measures, confidence),
         fill(limits, _WIDTH),
     ]
@@ -48,9 +48,9 @@ def distance_text(behaviours: Sequence[Behaviour], measures: Sequence[Measure]) 
         words = in_words(apart.estimate.value, apart.estimate.interval(confidence), 2, "+")
         rows.append((f"{one} minus {other}", apart.measure, words, "plain" if apart.plain else ""))
     head = (
-        "Largest differences among their like, in standard deviations from one seat's game to another's; plain: in\n"
-        f"some measure the interval lies beyond {PLAIN}. Those of all pairs and measures hold "
-        f"simultaneously\nwith {LEVEL:.0%} confidence."
+        "Largest differences between policies among copies of themselves, in standard deviations (SD) between\n"
+        f"seats and games; plain: in some measure the interval lies beyond {PLAIN}. The intervals of all pairs and\n"
+        f"measures hold simultaneously with {LEVEL:.0%} confidence."
     )
     if behaviours[0].blocks < confidence.min_blocks:
         head += "\n" + fill(confidence.too_few(behaviours[0].blocks, "game numbers"), _WIDTH)
@@ -58,7 +58,7 @@ def distance_text(behaviours: Sequence[Behaviour], measures: Sequence[Measure]) 
 
 
 def _tables(behaviours: Sequence[Behaviour], measures: Sequence[Measure], confidence: Confidence) -> list[str]:
-    found = []
+    tables = []
     left = [(measure.name, measure.unit) for measure in measures]
     columns = [
         (behaviour.policy, *(of_measure(behaviour, measure, confidence) for measure in measures))
@@ -71,9 +71,9 @@ def _tables(behaviours: Sequence[Behaviour], measures: Sequence[Measure], confid
         while some < len(columns) and (some == 0 or _width(columns[some]) <= room):
             room -= _width(columns[some])
             some += 1
-        found.append(_aligned([(*row, *(column[k] for column in columns[:some])) for k, row in enumerate(rows)], 2))
+        tables.append(_aligned([(*row, *(column[k] for column in columns[:some])) for k, row in enumerate(rows)], 2))
         columns = columns[some:]
-    return found
+    return tables
 
 
 def _width(cells: Sequence[str]) -> int:
@@ -81,7 +81,7 @@ def _width(cells: Sequence[str]) -> int:
 
 
 def _aligned(rows: Sequence[tuple[str, ...]], words: int) -> str:
-    # The first columns hold words and stand left, the others numbers and stand right.
+    # The first columns hold words and are aligned left, the others hold numbers and are aligned right.
     widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
     return "\n".join(
         "  ".join(

@@ -1,4 +1,4 @@
-"""What can be chosen: the rules, the policies and the towers, as rows for a table."""
+"""The rules, policies and towers to choose from, as rows of a table."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from wallsim.policies.catalogue import DEFAULT_POLICY, load_policy, policy_names
 from wallsim.rules.ruleset import SWITCHES, Ruleset
 from wallsim.rules.tower import DEFAULT_TOWER, load_tower, tower_presets
 
-# What can be chosen beside the switches: mark, rules, name, default, what else is allowed, and meaning.
+# The choices besides the switches: mark, rules, name, default, other allowed values, and meaning.
 _CHOICES = (
     ("B", "B0.1", "players", "4", "3, 5", "how many play"),
     (
@@ -38,7 +38,7 @@ all names the three. A1 to A16 are switches, --switch NAME=VALUE, or keys of the
 
 
 def rule_rows() -> list[tuple[str, ...]]:
-    """Mark, rules, name, default, what else is allowed, and meaning: the game's choices, then its switches."""
+    """Mark, rules, name, default, other allowed values, and meaning: the game's choices, then its switches."""
     hints, default = get_type_hints(Ruleset), Ruleset()
     rows: list[tuple[str, ...]] = list(_CHOICES)
     for switch in SWITCHES:
@@ -62,7 +62,7 @@ def policy_rows() -> list[tuple[str, ...]]:
 
 
 def tower_rows() -> list[tuple[str, ...]]:
-    """Name, model, both mean chances at casts of eight cubes and source of each preset; the default is marked."""
+    """Name, model, both mean probabilities in casts of eight cubes, source of each preset; the default is marked."""
     from wallsim.rules.battle_table import mean_rates  # the one list that needs arrays
 
     rows: list[tuple[str, ...]] = []

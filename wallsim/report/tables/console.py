@@ -1,4 +1,4 @@
-"""What the command line prints: a run's summary, and tables of switches, policies, towers and columns."""
+"""Printing on the command line: a run's summary, and tables of switches, policies, towers and columns."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _MARKS = {"above": ("▲", "green"), "below": ("▼", "red"), "": (" ", "")}
 
 
 def make_console(*, to_stderr: bool = False) -> Console:
-    """A console that prints paths, names and numbers as they are, brackets and colons too."""
+    """A console that prints paths, names and numbers unchanged, including brackets and colons."""
     return Console(stderr=to_stderr, highlight=False, markup=False, emoji=False)
 
 
 def print_summary(console: Console, run: Run, summary: Summary) -> None:
-    """Print what a run found, how fast it was, its assumptions, and how to open it."""
+    """Print the results of a run, its speed, its assumptions, and how to open its files."""
     table = Table(title=_title(run, summary), title_justify="left", title_style="bold", box=None, pad_edge=False)
     for heading in ("seat", "line-up", "policy"):
         table.add_column(heading)
@@ -51,7 +51,7 @@ def print_summary(console: Console, run: Run, summary: Summary) -> None:
 
 
 def print_breakdown(console: Console, summary: Summary) -> None:
-    """Print each seat's points by source and how it used the expansions, a line each."""
+    """Print each seat's points by source and how often it used the expansions, one line each."""
     table = Table(box=None, pad_edge=False)
     table.add_column("means per game", no_wrap=True)
     for finding in summary.seats:
@@ -65,15 +65,15 @@ def print_breakdown(console: Console, summary: Summary) -> None:
     console.print(table)
     if summary.games >= summary.confidence.min_blocks:
         note = (
-            "± is half the width of a Student's t interval; those of a line hold for all seats simultaneously with "
-            f"{summary.level:.0%} confidence."
+            "± is half the width of a Student's t interval; the intervals of a line hold for all seats simultaneously "
+            f"with {summary.level:.0%} confidence."
         )
         console.print(Text(note, style="dim"))
     console.print()
 
 
 def print_files(console: Console, run: Run) -> None:
-    """Print where a run's files lie and two lines that open them."""
+    """Print where a run's files are, and two lines of Python that open them."""
     rows = ", ".join(f"{table} {count:,} rows" for table, count in run.manifest["rows"].items())
     console.print(
         f"\nFiles: {run.folder} ({rows}, {run.manifest['bytes'] / 1e6:,.1f} MB; see codebook.md)",
@@ -82,13 +82,13 @@ def print_files(console: Console, run: Run) -> None:
     )
     console.print("Open them:", soft_wrap=True)
     console.print("  import polars as pl", soft_wrap=True)
-    # Polars takes brackets in a path for a pattern, too; JSON's quoting of a text is also Python's.
+    # Polars reads brackets in a path as a pattern, too; a string is quoted in JSON as in Python.
     pattern = json.dumps(glob.escape(str(run.folder / "seats")) + "/*.parquet", ensure_ascii=False)
     console.print(f"  seats = pl.read_parquet({pattern})", soft_wrap=True, markup=False)
 
 
 def print_table(console: Console, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print a plain table; the last column takes the room that is left."""
+    """Print a plain table; the last column takes the remaining width."""
     table = Table(box=None, pad_edge=False, header_style="bold")
     for heading in headings[:-1]:
         table.add_column(heading, overflow="fold")
@@ -107,7 +107,7 @@ def _title(run: Run, summary: Summary) -> str:
 
 
 def _variant(run: Run) -> str:
-    # Nothing for the base game of the second edition.
+    # Empty for the base game of the second edition.
     edition = run.manifest["experiment"]["identity"]["edition"]
     if not run.expansions and edition == Ruleset().edition:
         return ""
@@ -124,7 +124,7 @@ def _cells(line: Line) -> list[Text]:
 
 
 def _mean(seat: Mean) -> str:
-    room = "      " if seat.interval is None else ""  # values stand below each other
+    room = "      " if seat.interval is None else ""  # so that values are aligned
     return in_words(seat.mean, seat.interval, 2, mark=" ±") + room
 
 
@@ -148,7 +148,7 @@ def _notes(summary: Summary) -> list[str]:
     if summary.shared:
         notes.append(f"A win shared by k counts 1/k to each; {share(summary.shared, 2)} % of the games were shared.")
     if summary.games < summary.confidence.min_blocks:
-        return [f"{summary.confidence.too_few(summary.games, 'games')} Nothing is to be concluded.", *notes[1:]]
+        return [f"{summary.confidence.too_few(summary.games, 'games')} Draw no conclusions.", *notes[1:]]
     notes.append(
         f"The {len(summary.seats)} intervals of a column hold for all seats simultaneously with {summary.level:.0%} "
         "confidence (Bonferroni); Wilson's for wins, Student's t for mean VP. "
@@ -161,7 +161,7 @@ def _speed(summary: Summary) -> str:
     time = summary.time
     if not time["wall"] or not time["cpu"]:
         return "Speed: too short to measure."
-    workers = time["workers"]  # of the sessions, each number once
+    workers = time["workers"]  # the numbers of workers of the sessions, each once
     sessions = "" if time["sessions"] == 1 else f" in {time['sessions']} sessions"
     compiling = f"; compiling took {time['compiling']:.0f} s more" if time["compiling"] else ""
     return (

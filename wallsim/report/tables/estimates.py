@@ -1,7 +1,7 @@
-"""How numbers are written: values, half-widths, ends of intervals and shares, none of them rounded to certainty.
+"""How numbers are written: values, half-widths, interval ends and shares, never rounded to certainty.
 
-A number that is not nought, or not the whole, is never written as if it were. Where rounding would do that, a bound one
-unit of the last decimal away stands in its place: `< 0.1`, `> 99.9`, `± < 0.01`.
+A number that is not zero, or not 100 %, is never written as if it were. Where rounding would do that, a bound one unit
+of the last decimal away is written instead: `< 0.1`, `> 99.9`, `± < 0.01`.
 """
 
 from __future__ import annotations
@@ -9,21 +9,21 @@ from __future__ import annotations
 from math import floor, isinf, isnan
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:  # every command prints numbers, few of them these
+if TYPE_CHECKING:  # every command prints numbers, but few need these modules
     from wallsim.analysis.behaviour.measures import Measure
     from wallsim.analysis.behaviour.profiles import Behaviour
     from wallsim.analysis.tournament.order import SameOrder
     from wallsim.stats.intervals import Confidence, Interval
 
 NOTHING = "–"
-_ROUNDING = 1e-9  # what is as small comes from adding up, and is nought
-_MORE = 6  # decimals at most by which ends are written finer than asked, so that they differ
+_ROUNDING = 1e-9  # smaller values are rounding errors of sums and count as zero
+_MORE = 6  # the most decimals that may be added to interval ends so that they differ
 
 
 def number(value: float, decimals: int, sign: str = "") -> str:
     """A rounded number: `4.71`, `−0.30`, `∞`; a dash for nan.
 
-    `sign` is "+" where a sign shall stand but before nought. Minus is the proper sign, and never stands before 0.00.
+    With `sign` "+" every number but zero has a sign. Minus is the typographic sign and never precedes 0.00.
     """
     if isnan(value):
         return NOTHING
@@ -32,7 +32,7 @@ def number(value: float, decimals: int, sign: str = "") -> str:
 
 
 def bounded(value: float, decimals: int, top: float | None = None, sign: str = "") -> str:
-    """A number as `number` writes it, or its bound where rounding would make it nought or `top` and it is neither.
+    """A number as `number` writes it, or a bound where rounding would make it zero or `top` and it is neither.
 
     `< 0.1`, `> −0.1`, `> 99.9` for a `top` of 100.
     """
@@ -46,16 +46,16 @@ def bounded(value: float, decimals: int, top: float | None = None, sign: str = "
 
 
 def share(value: float, decimals: int = 1) -> str:
-    """A share between 0 and 1 in per cent, without the sign for per cent: `27.3`, `< 0.1`, `> 99.9`."""
+    """A share between 0 and 1 in per cent, without the per-cent sign: `27.3`, `< 0.1`, `> 99.9`."""
     return bounded(100 * value, decimals, 100.0)
 
 
 def share_of_resamples(value: float, resamples: int, decimals: int = 1) -> str:
-    """The share of resamples in which something came out, in per cent: those of all, or of none, are a bound.
+    """The share of resamples with some result, in per cent; all or none of them are written as a bound.
 
-    So many resamples tell nothing finer than one of them: `> 99.9` for all of 1,000, `< 1.0` for none of 100.
+    The resolution is one resample: `> 99.9` for all of 1,000, `< 1.0` for none of 100.
     """
-    # Half a resample is a tie; neither it nor a whole one tells certainty.
+    # A tie counts half a resample; a bound is at least one whole resample away from certainty.
     unit = 10.0**-decimals
     finest = max(unit, unit * -floor(-100.0 / resamples / unit + 1e-9))
     if 100 * value > 100 - finest:
@@ -64,16 +64,16 @@ def share_of_resamples(value: float, resamples: int, decimals: int = 1) -> str:
 
 
 def count_of(count: int, of: int) -> str:
-    """How many of so many: `12 of 1,000`, `fewer than 1 of 1,000`, `all 1,000`."""
+    """A count out of a total: `12 of 1,000`, `fewer than 1 of 1,000`, `all 1,000`."""
     if count == of:
         return f"all {of:,}"
     return f"{count:,} of {of:,}" if count else f"fewer than 1 of {of:,}"
 
 
 def half_width(interval: Interval | None, decimals: int, factor: float = 1.0, mark: str = " ± ") -> str:
-    """` ± 0.05` to stand behind a value, ` ± < 0.01` where it would round to nought; nothing without an interval.
+    """` ± 0.05` to follow a value, ` ± < 0.01` where it would round to zero; empty without an interval.
 
-    `factor` is 100 for a share that is written in per cent, `mark` is ` ±` where there is little room.
+    `factor` is 100 for a share that is written in per cent; `mark` is ` ±` where space is short.
     """
     return "" if interval is None else f"{mark}{bounded(factor * (interval[1] - interval[0]) / 2, decimals)}"
 
@@ -81,10 +81,10 @@ def half_width(interval: Interval | None, decimals: int, factor: float = 1.0, ma
 def ends(
     interval: Interval | None, decimals: int, factor: float = 1.0, top: float | None = None, between: str = " to "
 ) -> str:
-    """`20.1 to 27.3`, or a dash where there is none; more decimals where the ends would look alike.
+    """`20.1 to 27.3`, or a dash where there is no interval; with more decimals if the ends would look equal.
 
-    `factor` is 100 for a share that is written in per cent, whose `top` is then 100. A low end is never rounded up to
-    the top, nor a high end down to nought.
+    `factor` and `top` are 100 for a share that is written in per cent. A low end is never rounded up to the top, nor a
+    high end down to zero.
     """
     if interval is None:
         return NOTHING
@@ -101,19 +101,19 @@ def ends(
 
 
 def share_ends(interval: Interval | None, decimals: int = 1, between: str = " to ") -> str:
-    """The ends of an interval of a share, in per cent without the sign: `20.1 to 27.3`, `> 99.9 to 100.0`."""
+    """The ends of an interval of a share, in per cent without the per-cent sign: `20.1 to 27.3`, `> 99.9 to 100.0`."""
     return ends(interval, decimals, 100.0, 100.0, between)
 
 
-def tau_in_words(found: SameOrder) -> str:
-    """Kendall's tau of two ladders with its interval, or how many pairs stand in one order where all are known."""
-    if len(found.same) == found.pairs or len(found.turned) == found.pairs:
-        return (
-            f"{'1' if found.same else '−1'}, all {found.pairs} pairs in {'the same' if found.same else 'turned'} order"
-        )
-    if found.interval == (found.tau, found.tau):
-        return f"{number(found.tau, 2)}, the order of all {found.pairs} pairs is known"
-    return f"{number(found.tau, 2)} ({ends(found.interval, 2)})"
+def tau_in_words(ladders: SameOrder) -> str:
+    """Kendall's tau of two ladders with its interval, or only the number of pairs where the order of all is known."""
+    if len(ladders.same) == ladders.pairs:
+        return f"1, all {ladders.pairs} pairs in the same order"
+    if len(ladders.turned) == ladders.pairs:
+        return f"−1, all {ladders.pairs} pairs in reverse order"
+    if ladders.interval == (ladders.tau, ladders.tau):
+        return f"{number(ladders.tau, 2)}, the order of all {ladders.pairs} pairs is known"
+    return f"{number(ladders.tau, 2)} ({ends(ladders.interval, 2)})"
 
 
 def in_words(
@@ -127,9 +127,9 @@ def in_words(
 ) -> str:
     """`4.71 ± 0.05`; without the half-width where there is no interval, a dash where there is no value.
 
-    `sign` is "+" where a sign shall stand but before nought; `top` is 100 for shares in per cent, and `factor` too if
-    they come as numbers from 0 to 1; `mark` is ` ±` where there is little room. With a half-width that can be seen a
-    value may be rounded to nought, for then nobody takes it for certain.
+    With `sign` "+" every number but zero has a sign; `top` is 100 for shares in per cent, and so is `factor` if they
+    are given as numbers from 0 to 1; `mark` is ` ±` where space is short. A value may be rounded to zero if its
+    half-width is visible, since it does not look certain then.
     """
     shown = factor * value
     if isnan(shown):
@@ -140,9 +140,9 @@ def in_words(
 
 
 def of_measure(behaviour: Behaviour, measure: Measure, confidence: Confidence) -> str:
-    """A measure of a behaviour, with half the width of its interval.
+    """A measure of a behaviour with the half-width of its interval.
 
-    Wins that were none or all have the other end of the interval instead: `0.0 (≤ 1.2)`, `100.0 (≥ 98.8)`.
+    If none or all games were won, the other end of the interval is shown instead: `0.0 (≤ 1.2)`, `100.0 (≥ 98.8)`.
     """
     from wallsim.analysis.behaviour.measures import WINS
 

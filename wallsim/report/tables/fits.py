@@ -1,4 +1,4 @@
-"""What a fit of a tower found, as text: the log, the numbers with their errors, which model, which preset."""
+"""The fit of a tower as text: the log, the estimates with errors, the comparison of models, the nearest preset."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from wallsim.analysis.tower.nearest import Nearness
 
 ESTIMATES = ("model", "number", "estimate", "error", "95 % interval")
 NEAREST_FOOT = (
-    "Misfit: twice the log-likelihood of the log's statistics, below that under the nearest; under 5 says little. "
-    "p: share of the preset's own logs that are as unusual for it."
+    "Misfit: by how much twice the log-likelihood of the log's statistics falls short of the nearest preset's; less "
+    "than 5 is weak evidence. p: share of logs simulated with the preset that fit it no better."
 )
-_HARDLY_TOLD = 5.0
+_WEAK_EVIDENCE = 5.0
 NEAREST = ("tower", "misfit", "p", "log-likelihood")
 _SMALLEST_P = 1e-4
 
 
 def log_lines(log: CastLog) -> list[str]:
-    """What a log holds, one line each, its notes last."""
+    """The contents of a log, one line each, its notes last."""
     casts = log.casts()
     sessions = len(dict.fromkeys(log.session))
     thrown, fallen = int(casts.thrown.sum()), int(casts.fallen.sum())
@@ -35,7 +35,7 @@ def log_lines(log: CastLog) -> list[str]:
 
 
 def estimate_rows(model: str, fit: Fit | LayeredFit) -> list[tuple[str, ...]]:
-    """One row per number: model, name, estimate, standard error and 95 % interval."""
+    """One row per parameter: model, name, estimate, standard error and 95 % interval."""
     estimates = (*fit.estimates, *(fit.combined if isinstance(fit, LayeredFit) else ()))
     return [
         (
@@ -50,23 +50,25 @@ def estimate_rows(model: str, fit: Fit | LayeredFit) -> list[tuple[str, ...]]:
 
 
 def conclusion_lines(fits: Fits) -> list[str]:
-    """Which model the log asks for, how well the layered tower describes it, and what the log could not determine."""
+    """Which model the log supports, how well the layered tower describes it, and what the log could not determine."""
     lines = [_ratio(fits.ratio), *_uneven(fits)]
-    found: list[Fit | LayeredFit] = [fits.independent, fits.urn]
+    all_fits: list[Fit | LayeredFit] = [fits.independent, fits.urn]
     if fits.layered is not None:
         lines.append(_misfit(fits.layered))
-        found.append(fits.layered)
-    return lines + [f"Note: {note}." for fit in found for note in fit.notes]
+        all_fits.append(fits.layered)
+    return lines + [f"Note: {note}." for fit in all_fits for note in fit.notes]
 
 
 def _ratio(ratio: LikelihoodRatio) -> str:
-    """The test of urn against independent in a sentence."""
-    found = (
-        "the urn is worth its numbers" if ratio.prefers_larger else "filling and load ask for no more than independent"
+    """The test of urn against independent, in a sentence."""
+    conclusion = (
+        "the urn fits significantly better"
+        if ratio.prefers_larger
+        else "filling and load give no evidence against independent"
     )
     return (
         f"Urn against independent: likelihood ratio {ratio.statistic:.1f}, 5 % point {ratio.limit:.2f} "
-        f"({_count(ratio.freedom, 'degree')} of freedom), p {_p(ratio.p_value)}: {found}."
+        f"({_count(ratio.freedom, 'degree')} of freedom), p {_p(ratio.p_value)}: {conclusion}."
     )
 
 
@@ -74,23 +76,27 @@ def _uneven(fits: Fits) -> list[str]:
     if fits.uneven <= FRAILTY_RATIO:
         return []
     return [
-        f"Casts are uneven: twice the gain by phi {fits.uneven:.1f}, 5 % point {FRAILTY_RATIO}. "
-        "Only the urn knows such casts."
+        f"Casts vary more than independent allows: likelihood ratio of phi {fits.uneven:.1f}, 5 % point "
+        f"{FRAILTY_RATIO}. Only the urn models such casts."
     ]
 
 
 def nearest_line(towers: Sequence[Nearness]) -> str:
-    """Which preset is nearest, and which others the log can hardly tell from it."""
-    as_near = [tower.name for tower in towers[1:] if tower.misfit < _HARDLY_TOLD]
-    others = f"; the log can hardly tell it from {', '.join(as_near)}" if as_near else ""
+    """Which preset is nearest, and which others the log can hardly distinguish from it."""
+    as_near = [tower.name for tower in towers[1:] if tower.misfit < _WEAK_EVIDENCE]
+    others = f"; the log can hardly distinguish it from {', '.join(as_near)}" if as_near else ""
     return f"Nearest preset: {towers[0].name}{others}."
 
 
 def _misfit(fit: LayeredFit) -> str:
     """How well the layered tower describes the log, in a sentence."""
-    found = "such a tower may have made the log" if fit.p_value >= 0.05 else "no such tower is likely to have made it"
+    conclusion = (
+        "such a tower may have produced the log"
+        if fit.p_value >= 0.05
+        else "such a tower is unlikely to have produced it"
+    )
     return (
-        f"Layered: misfit {fit.misfit:.1f} over {fit.statistics} statistics, p {_p(fit.p_value)}: {found} "
+        f"Layered: misfit {fit.misfit:.1f} over {fit.statistics} statistics, p {_p(fit.p_value)}: {conclusion} "
         f"({fit.simulations:,} simulated logs)."
     )
 
@@ -122,7 +128,7 @@ def _number(value: float) -> str:
 
 def _interval(low: float, high: float) -> str:
     if isinf(low) and isinf(high):
-        return "not told"
+        return "unknown"
     if isinf(low):
         return f"{_number(high)} or less"
     if high >= NO_LIMIT:

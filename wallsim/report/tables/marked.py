@@ -1,4 +1,4 @@
-"""Blocks of text inside a page: what stands between two marks is written by a study, all else by people."""
+"""Marked blocks of text inside a page: a study writes the text between two marks, people write the rest."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from pathlib import Path
 from wallsim.errors import InputError
 from wallsim.runs.folder.commit import write_whole
 
-_DIGITS = 12  # of the experiment's hash, in the opening mark: another one once policy or rules change
+_DIGITS = 12  # of the experiment's hash in the opening mark; it changes with any policy or rule
 
 
 def marks(name: str) -> re.Pattern[str]:
-    """What finds the marks `<!-- NAME ... -->` and `<!-- /NAME -->` with all between; group 1 is the closing one."""
+    """A pattern for the marks `<!-- NAME ... -->` to `<!-- /NAME -->` and all between; group 1 is the closing mark."""
     return re.compile(rf"<!-- {re.escape(name)}\b[^\n]*-->\n.*?(<!-- /{re.escape(name)} -->)", re.DOTALL)
 
 
 def marked_text(path: Path, names: Sequence[str]) -> str:
-    """The text of a page that has a place for one of these blocks or more, and none of them twice.
+    """The text of a page that has marks for at least one of these blocks, and for none of them twice.
 
-    InputError if it has not, or cannot be read.
+    InputError if it does not, or if it cannot be read.
     """
     try:
         text = path.read_bytes().decode()
@@ -37,10 +37,10 @@ def marked_text(path: Path, names: Sequence[str]) -> str:
 
 
 def put_between_marks(paths: Iterable[Path], blocks: Mapping[str, str], digest: str, script: str) -> None:
-    """Write blocks, by the names of their marks, into pages: into each page those for which it has marks.
+    """Write blocks, by the names of their marks, into each page that has these marks.
 
-    The opening marks say the digest of the experiment and the script. All pages are checked before the first is
-    written. InputError for a page without a place for any block, or with two for one; then nothing is written.
+    The opening marks name the digest of the experiment and the script. All pages are checked before the first is
+    written. InputError for a page without marks for any block, or with two pairs for one; nothing is written then.
     """
     texts = {path: marked_text(path, list(blocks)) for path in paths}
     for path, text in texts.items():

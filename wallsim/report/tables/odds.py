@@ -1,4 +1,4 @@
-"""What `wallsim battle odds` prints: one battle with its chances and survivors, or a grid of battles."""
+"""Output of `wallsim battle odds`: one battle with its chances and survivors, or a grid of battles."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from wallsim.analysis.battle.odds import CHANCES, BattleOdds
 from wallsim.report.tables.estimates import bounded, ends, number, share, share_ends
 from wallsim.rules.tower import Layered, TowerModel
 
-# Who adds the cubes, by the kind of battle: attackers, defenders, and where; then how it may end.
+# By kind of battle: who adds the cubes (attackers, defenders) and where; then how it may end.
 _ARMIES, _PEASANTS = ("army", "armies"), ("peasant", "peasants")
 _SIDES = {
     "player": (_ARMIES, _ARMIES, "a player's county"),
@@ -28,7 +28,7 @@ _ROLES = ("attacker", "defender", "peasants", "others")
 
 
 def print_battle(console: Console, tower: TowerModel, battle: Battle, odds: BattleOdds, seed: int = 1) -> None:
-    """Print a battle, what lies in tray and tower, its chances, the armies it leaves, and how sure that is.
+    """Print a battle, the cubes in tray and tower, its chances, the armies left, and the intervals of both.
 
     `seed` is that of a simulation.
     """
@@ -46,7 +46,7 @@ def print_battle(console: Console, tower: TowerModel, battle: Battle, odds: Batt
     console.print()
     table = Table(box=None, pad_edge=False)
     table.add_column("armies in the county afterwards")
-    for heading in ("if so", "95 %", "over all", "95 %") if not odds.exact else ("if so", "over all"):
+    for heading in ("if so", "95 %", "overall", "95 %") if not odds.exact else ("if so", "overall"):
         table.add_column(heading, justify="right")
     for words, given_so, left in (
         ("of the attacker, where it wins", "attackers_if_won", "attackers_left"),
@@ -82,23 +82,23 @@ def print_grid(console: Console, tower: TowerModel, like: Battle, table: pl.Data
     console.print(shown)
     console.print()
     simulated = table["battles"][0]
-    for line in basis(tower, simulated, seed, "a cell"):
+    for line in basis(tower, simulated, seed, "per cell"):
         console.print(Text(line, style="dim"))
     if simulated is not None:
         widest = max(50 * (table[f"{name}_high"] - table[f"{name}_low"]).to_numpy().max() for name in CHANCES)
         console.print(
-            Text(f"Intervals of 95 % reach at most {bounded(widest, 1)} percentage points to either side.", style="dim")
+            Text(f"The half-width of 95 % intervals is at most {bounded(widest, 1)} percentage points.", style="dim")
         )
 
 
 def basis(tower: TowerModel, battles: int | None, seed: int, each: str = "") -> list[str]:
-    """How numbers were found, a line each: the tower with its model, exact or simulated, and what that assumes."""
+    """How the numbers were computed, one line each: the tower with its model, exact or simulated, and assumptions."""
     lines = [f"Tower: {tower.name}, model {tower.model}: {tower.parameters.in_words()}."]
     if battles is None:
-        return [*lines, "Exact: every number of cubes that can fall is counted."]
+        return [*lines, "Exact: the sum over all numbers of cubes that can fall."]
     lines.append(f"Simulated: {battles:,} battles{' ' * bool(each)}{each}, seed {seed}.")
     if isinstance(tower.parameters, Layered):
-        lines.append("Nobody knows on which floor a cube lies: they are drawn for each battle, as in settled towers.")
+        lines.append("The floors of the cubes are unknown: they are drawn for each battle, as in a settled tower.")
     return lines
 
 
@@ -123,7 +123,7 @@ def _cubes(battle: Battle, engaged: bool = True) -> Table:
 
 
 def _interval(odds: BattleOdds, name: str) -> tuple[str, ...]:
-    # No cell at all where all numbers are exact.
+    # Exact numbers have no column for intervals.
     if odds.exact:
         return ()
     interval = odds.intervals.get(name)

@@ -1,4 +1,4 @@
-"""Tables of a tournament as rows of text, for `wallsim.report.tables.console.print_table`: ladder, pay-offs, cycles."""
+"""Tables of a tournament as rows of text for `wallsim.report.tables.console.print_table`: ladder, pay-offs, cycles."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from wallsim.report.tables.estimates import (
 )
 
 LADDER = ("", "policy", "strength", "wins, %", "mean VP", "games", "above next")
-CYCLES = ("who", "against the ladder", "how often before")
+CYCLES = ("policies", "against the ladder", "finishes before")
 AGREEMENT = ("value", "simultaneous interval", "between")
-SKILL = ("players", "part", "share, %", "simultaneous interval", "variance")
+SKILL = ("players", "component", "share, %", "simultaneous interval", "variance")
 
-_EXACT = 1e-12  # a correlation as near to 1 is 1 but for rounding
+_EXACT = 1e-12  # a correlation nearer to 1 is 1 apart from rounding
 _ARROWS = {"": "", "upwards": " ↑", "downwards": " ↓"}
 
 
 def ladder_rows(ratings: Ratings) -> list[tuple[str, ...]]:
-    """One row per policy under the headings LADDER, the strongest first; estimates without an interval stand alone.
+    """One row per policy under the headings LADDER, strongest first; an interval follows an estimate if it has one.
 
-    An arrow follows a strength that results do not bound on that side. In too few blocks for intervals nothing is said
-    of who is above the next.
+    An arrow follows a strength that results do not bound on that side. With too few blocks for intervals the column
+    `above next` is empty.
     """
     rows: list[tuple[str, ...]] = []
     known = ratings.blocks >= ratings.confidence.min_blocks
@@ -51,12 +51,12 @@ def ladder_rows(ratings: Ratings) -> list[tuple[str, ...]]:
 
 
 def strength_of(rating: Rating) -> str:
-    """A strength with half the width of its interval, and an arrow where results do not bound it: `+0.42 ±0.03`."""
+    """A strength with the half-width of its interval, and an arrow where results do not bound it: `+0.42 ±0.03`."""
     return f"{in_words(rating.strength, rating.interval, 2, '+', mark=' ±')}{_ARROWS[rating.open]}"
 
 
 def ladder_notes(ratings: Ratings) -> list[str]:
-    """What the numbers of a ladder mean and depend on, a line each."""
+    """What the numbers of a ladder mean and assume, one line each."""
     sizes = " and ".join(map(str, ratings.players))
     notes = [
         f"{ratings.games:,} games of {sizes} players in {ratings.blocks:,} blocks; fair share {ratings.fair:.2%}.",
@@ -66,57 +66,57 @@ def ladder_notes(ratings: Ratings) -> list[str]:
         return [*notes, *ratings.notes]
     notes += [
         f"Intervals of a column hold for all {len(ratings.ladder)} policies simultaneously with {ratings.level:.0%} "
-        f"confidence: of strengths by {ratings.resamples:,} bootstrap resamples of the blocks (seed {ratings.seed}), "
-        "of wins and points by Bonferroni's correction, with Student's t over blocks.",
+        f"confidence: for strengths by {ratings.resamples:,} bootstrap resamples of the blocks (seed {ratings.seed}), "
+        "for wins and points by Bonferroni's correction, with Student's t over blocks.",
         "Above next: the share of resamples in which the next policy is weaker.",
     ]
     return [*notes, *_fit(ratings), *ratings.notes]
 
 
-def payoff_headings(found: Payoffs) -> tuple[str, ...]:
+def payoff_headings(payoffs: Payoffs) -> tuple[str, ...]:
     """The headings of `payoff_rows`: the columns are numbers, since names would not fit."""
-    return ("", "finishes before", *(str(place) for place in range(1, len(found.policies) + 1)))
+    return ("", "finishes before", *(str(place) for place in range(1, len(payoffs.policies) + 1)))
 
 
-def payoff_rows(found: Payoffs) -> list[tuple[str, ...]]:
-    """One row per policy: how often, in %, it finishes before that of each column; * where the interval excludes 50.
+def payoff_rows(payoffs: Payoffs) -> list[tuple[str, ...]]:
+    """One row per policy: how often, in %, it finishes before each column's; * where the interval excludes 50.
 
-    A dot stands for a policy against itself, a dash where two never met.
+    A dot marks a policy against itself, a dash two policies that never met.
     """
     rows: list[tuple[str, ...]] = []
-    for i, name in enumerate(found.policies):
-        cells = [_share(found, i, j) for j in range(len(found.policies))]
+    for i, name in enumerate(payoffs.policies):
+        cells = [_share(payoffs, i, j) for j in range(len(payoffs.policies))]
         rows.append((str(i + 1), name, *cells))
     return rows
 
 
-def payoff_notes(found: Payoffs) -> list[str]:
-    """What the numbers of a pay-off matrix mean and depend on, a line each."""
-    met = found.games[np.triu(found.games > 0, 1)]
+def payoff_notes(payoffs: Payoffs) -> list[str]:
+    """What the numbers of a pay-off matrix mean and assume, one line each."""
+    met = payoffs.games[np.triu(payoffs.games > 0, 1)]
     if not len(met):
         return ["No two policies met."]
     games = f"{met.min():,}" if met.min() == met.max() else f"{met.min():,} to {met.max():,}"
     notes = [
         f"How often, in per cent, the row finishes before the column at one table, ties half; {games} games per pair."
     ]
-    known = np.isfinite(found.before_low).any()
+    known = np.isfinite(payoffs.before_low).any()
     if not known:
-        return [*notes, found.confidence.too_few(int(found.blocks.max()), "blocks")]
+        return [*notes, payoffs.confidence.too_few(int(payoffs.blocks.max()), "blocks")]
     whose = (
-        f"the intervals of all {found.pairs} pairs, over blocks, hold simultaneously with {found.level:.0%} confidence "
-        "(Bonferroni)"
-        if found.pairs > 1
-        else f"the interval, over blocks, holds with {found.level:.0%} confidence"
+        f"the intervals of all {payoffs.pairs} pairs, over blocks, hold simultaneously with {payoffs.level:.0%} "
+        "confidence (Bonferroni)"
+        if payoffs.pairs > 1
+        else f"the interval, over blocks, holds with {payoffs.level:.0%} confidence"
     )
     return [*notes, f"* the interval excludes 50; {whose}."]
 
 
 def cycle_rows(upsets: Sequence[Upset], cycles: Sequence[Cycle]) -> list[tuple[str, ...]]:
-    """A row for each pair that runs against the ladder, then for each cycle of three, under the headings CYCLES."""
+    """One row per pair that contradicts the ladder, then one per cycle of three, under the headings CYCLES."""
     rows: list[tuple[str, ...]] = [
         (
             f"{upset.lower} > {upset.higher}",
-            "stands lower",
+            "ranked lower",
             f"{share(upset.before)} % ({share_ends(upset.interval, between='–')}) of {upset.games:,} games",
         )
         for upset in upsets
@@ -127,10 +127,10 @@ def cycle_rows(upsets: Sequence[Upset], cycles: Sequence[Cycle]) -> list[tuple[s
     return rows
 
 
-def agreement_rows(found: Sequence[Agreement]) -> list[tuple[str, ...]]:
+def agreement_rows(agreements: Sequence[Agreement]) -> list[tuple[str, ...]]:
     """One row per measure under the headings AGREEMENT; a dash where there is no interval."""
     rows: list[tuple[str, ...]] = []
-    for each in found:
+    for each in agreements:
         certain = each.name != "slope" and 1 - abs(each.value) < _EXACT
         value = number(each.value, 0) if certain else _correlation(each)
         rows.append((value, ends(each.interval, 2), MEASURES[each.name]))
@@ -138,7 +138,7 @@ def agreement_rows(found: Sequence[Agreement]) -> list[tuple[str, ...]]:
 
 
 def skill_rows(skills: Sequence[Skill]) -> list[tuple[str, ...]]:
-    """A row a part of each number of players under the headings SKILL; a dash where there is no interval."""
+    """One row per component and number of players under the headings SKILL; a dash where there is no interval."""
     rows: list[tuple[str, ...]] = []
     for each in skills:
         for part in each.parts:
@@ -149,21 +149,21 @@ def skill_rows(skills: Sequence[Skill]) -> list[tuple[str, ...]]:
     return rows
 
 
-def skill_notes(found: Skill) -> list[str]:
-    """What the parts of one number of players mean and depend on, a line each."""
-    basis = "A part without influence is 0 but for chance."
-    if found.blocks >= found.confidence.min_blocks:
+def skill_notes(skill: Skill) -> list[str]:
+    """What the components of variance of one number of players mean and assume, one line each."""
+    basis = "A component without influence is 0 apart from chance."
+    if skill.blocks >= skill.confidence.min_blocks:
         basis = (
-            f"Intervals of the {len(found.parts)} parts hold simultaneously with {found.level:.0%} confidence, by "
-            f"{found.resamples:,} bootstrap resamples of the blocks (seed {found.seed}). {basis}"
+            f"Intervals of the {len(skill.parts)} components hold simultaneously with {skill.level:.0%} confidence, by "
+            f"{skill.resamples:,} bootstrap resamples of the blocks (seed {skill.seed}). {basis}"
         )
     return [
-        f"{found.games:,} games of {found.players} players in {found.blocks:,} blocks, {len(found.policies)} policies; "
-        f"{RESULTS[found.result]}, variance among the seats of a table {found.total:.3g}.",
+        f"{skill.games:,} games of {skill.players} players in {skill.blocks:,} blocks, {len(skill.policies)} policies; "
+        f"{RESULTS[skill.result]}, variance among the seats of a table {skill.total:.3g}.",
         basis,
-        f"The parts miss the observed variance by {bounded(100 * found.overlap, 1)} %: a balanced design brings 0 "
-        "but for chance.",
-        *found.notes,
+        f"The components differ from the observed variance by {bounded(100 * skill.overlap, 1)} % in sum: 0 apart from "
+        "chance in a balanced design.",
+        *skill.notes,
     ]
 
 
@@ -172,34 +172,34 @@ def _fit(ratings: Ratings) -> list[str]:
     if fit.departure is None or len(ratings.ladder) < 3:  # the strengths of two follow any share
         return []
     pairs = "one pair" if fit.pairs == 1 else f"{fit.pairs} pairs"
-    words = f"Fit: over {pairs}, shares of finishing before the other lie {bounded(100 * fit.departure, 1)}"
-    words += " percentage points (root mean square, chance taken off) from what the strengths say"
+    words = f"Fit: over {pairs}, shares of finishing before the other differ by {bounded(100 * fit.departure, 1)}"
+    words += " percentage points (root mean square, less the share of chance) from those predicted by the strengths"
     if fit.chance is not None:
         as_far = count_of(round(fit.chance * ratings.resamples), ratings.resamples)
-        words += f"; as far by chance alone in {as_far} resamples"
+        words += f"; by as much through chance alone in {as_far} resamples"
     if fit.largest is None or fit.chance is None:
         return [words + "."]
     one, other, seen, expected = fit.largest
-    return [f"{words}. Furthest: {one} before {other} {share(seen)} %, expected {share(expected)} %."]
+    return [f"{words}. Largest: {one} before {other} {share(seen)} %, expected {share(expected)} %."]
 
 
-def _share(found: Payoffs, i: int, j: int) -> str:
+def _share(payoffs: Payoffs, i: int, j: int) -> str:
     if i == j:
         return "·"
-    if not found.games[i, j]:
+    if not payoffs.games[i, j]:
         return NOTHING
-    known = found.before_low[i, j] > 0.5 or found.before_high[i, j] < 0.5
-    return f"{share(float(found.before[i, j]), 0)}{'*' if known else ''}"
+    known = payoffs.before_low[i, j] > 0.5 or payoffs.before_high[i, j] < 0.5
+    return f"{share(float(payoffs.before[i, j]), 0)}{'*' if known else ''}"
 
 
-def _correlation(found: Agreement) -> str:
+def _correlation(agreement: Agreement) -> str:
     # A correlation that is nearly 1 is not written as 1.
-    sign = -1.0 if found.value < 0 else 1.0
-    if found.name != "slope" and abs(number_of := round(found.value, 2)) == 1:
+    sign = -1.0 if agreement.value < 0 else 1.0
+    if agreement.name != "slope" and abs(number_of := round(agreement.value, 2)) == 1:
         return f"{'>' if number_of > 0 else '<'} {number(sign * 0.99, 2)}"
-    return bounded(found.value, 2) if found.interval is None else number(found.value, 2)
+    return bounded(agreement.value, 2) if agreement.interval is None else number(agreement.value, 2)
 
 
 def part_share(part: Part, mark: str = " ± ") -> str:
-    """The share of one part of the variance in per cent, with half its interval; it may come out below nought."""
+    """The share of a component of variance in per cent, with its half-width; an estimate may be below zero."""
     return in_words(part.share, part.interval, 1, top=100.0, factor=100.0, mark=mark)

@@ -1,4 +1,4 @@
-"""What `wallsim bench` prints: games per CPU second, start-up, scaling over workers, and the price of bookkeeping."""
+"""Output of `wallsim bench`: games per CPU second, start-up, scaling over workers, and the cost of writing results."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _RUN_GAMES = {"random": 400_000, "balanced": 60_000}
 
 
 def print_bench(console: Console, policies: list[str], samples: int, runs: bool) -> None:
-    """Measure and print; `runs` adds cold and warm start and whole runs, which takes minutes."""
+    """Measure and print speeds; `runs` adds cold and warm start and whole runs, which takes minutes."""
     table = Table(title=f"Four-player line-up games on one core, median of {samples} samples of CPU time")
     table.add_column("policy")
     headings = ("games per CPU second", "lowest to highest", f"games per {DRAWS:.0e} xoshiro draws", "µs per plan")
@@ -31,8 +31,8 @@ def print_bench(console: Console, policies: list[str], samples: int, runs: bool)
         )
     console.print(table)
     console.print(
-        "The last column but one compares machines: how many games fit in the time of 10^9 xoshiro256++ draws. "
-        "A plan is timed by itself, on tables of recorded games of the same policy; a game of four has 24."
+        "The last column but one compares machines: games per time of 10^9 xoshiro256++ draws. "
+        "A plan is timed by itself, on states of recorded games of the same policy; a game of four has 24 plans."
     )
     if runs:
         _print_start(console, policies[-1])
@@ -70,7 +70,7 @@ def _start_seconds(policy: str) -> tuple[float, float]:
 
 
 def _microseconds(cost: float) -> str:
-    # Three figures, for plans cost from a tenth of a microsecond to hundredths of a second.
+    # Three digits, since plans take from a tenth of a microsecond to hundredths of a second.
     return f"{cost:,.0f}" if cost >= 100 else f"{cost:.3g}"
 
 

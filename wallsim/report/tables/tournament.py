@@ -1,4 +1,4 @@
-"""What the command line prints of a tournament: ladder, pay-offs, cycles, correlations, and their assumptions."""
+"""Printing a tournament on the command line: ladder, pay-offs, cycles, correlations, and their assumptions."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ from wallsim.runs.tournament.looks import looks_in_words
 def print_tournament(
     console: Console, run: TournamentRun, findings: Findings, looks: tuple[int, ...], written: Sequence[Path] = ()
 ) -> None:
-    """Print what a tournament found, how fast it was, its assumptions, and which files tell it again.
+    """Print the results of a tournament, its speed, its assumptions, and the files that hold the results.
 
-    `looks` are the numbers of blocks at which its ladder was judged.
+    `looks` are the numbers of blocks at which the ladder was checked.
     """
     console.print(Text(title_of(run), style="bold"), soft_wrap=True)
     console.print()
@@ -47,7 +47,7 @@ def print_tournament(
     if against:
         print_table(console, CYCLES, against)
     else:
-        console.print("No pair is known to run against the ladder, and no cycle of three.")
+        console.print("No pair is known to contradict the ladder, and there is no known cycle of three.")
     console.print()
     print_table(console, AGREEMENT, agreement_rows(findings.agreement))
     console.print()
@@ -64,7 +64,7 @@ def print_tournament(
 
 
 def title_of(run: TournamentRun) -> str:
-    """What was played, in a line: games, blocks, table, tower, seed and engine version."""
+    """What was played, in one line: games, blocks, players, set-up, tower, seed and engine version."""
     facts, manifest = run.manifest["experiment"]["identity"], run.manifest
     setup = "line-ups" if facts["setup"] == "lineup" else "draft"
     expansions = f", expansions {', '.join(facts['expansions'])}" if facts["expansions"] else ""

@@ -1,4 +1,4 @@
-"""A tuning in words: one line per generation, the comments of the policy file, the table of held-out games."""
+"""A tuning as text: one line per generation, the comments of the policy file, the table of held-out games."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _HEADINGS = ("opponent", "role", "wins", "95 % interval", "games")
 
 
 def course_line(line: Mapping[str, Any]) -> str:
-    """A line of the journal in words."""
+    """A line of the journal as text."""
     if "check" in line:
         findings = [Finding.from_fields(fields) for fields in line["findings"]]
-        shares = ", ".join(f"{found.opponent} {share(found.share)}{_half(found)} %" for found in findings)
+        shares = ", ".join(f"{finding.opponent} {share(finding.share)}{_half(finding)} %" for finding in findings)
         return f"check after {line['check']} generations: the mean wins against {shares}"
     joined = "; joins the pool" if line["joined"] else ""
     return (
@@ -29,31 +29,31 @@ def course_line(line: Mapping[str, Any]) -> str:
 
 
 def policy_description(start: str, players: int) -> str:
-    """What a policy file says of itself in a line."""
+    """The description in a policy file, one line."""
     return f"`{start}` with weights tuned in self-play of {players} players, see the file."
 
 
 def policy_comments(result: Mapping[str, Any], command: str) -> list[str]:
-    """What made a policy and what it is worth, as paragraphs; `command` can be typed again."""
+    """How a policy was made and how well it plays, as paragraphs; `command` is the command that made it."""
     settings, packages = result["settings"], result["packages"]
-    found = [Finding.from_fields(fields) for fields in result["held_out"]]
-    shares = "; ".join(f"{share(f.share)} % ({share_ends((f.low, f.high))}) against {f.opponent}" for f in found)
+    findings = [Finding.from_fields(fields) for fields in result["held_out"]]
+    shares = "; ".join(f"{share(f.share)} % ({share_ends((f.low, f.high))}) against {f.opponent}" for f in findings)
     return [
         f"Made by: {command}",
         f"wallsim {packages['wallsim']}, engine version {settings['engine_version']}, cma {packages['cma']}. "
         f"{result['generations']} generations of {settings['population']} candidates with {settings['games']:,} games "
         f"each, seed {settings['seed']}; policies in the pool at the end: {len(result['pool'])}. Tuned: "
         f"{', '.join(settings['tuned'])}. The result is {result['chosen']}, chosen from {len(result['finalists'])} in "
-        "games of their own.",
-        f"Held-out games, one seat of it against one policy in all others, {found[0].games:,} games in "
-        f"{found[0].blocks:,} blocks against each: it wins {shares}. The fair share is {result['fair']:.1%}; the "
+        "separate games.",
+        f"Held-out games, one seat plays it and all others one opponent, {findings[0].games:,} games in "
+        f"{findings[0].blocks:,} blocks against each: it wins {shares}. The fair share is {result['fair']:.1%}; the "
         f"intervals hold simultaneously with 95 % confidence.",
         *(f"Warning: {warning}." for warning in result["warnings"]),
     ]
 
 
 def curve_title(result: Mapping[str, Any]) -> str:
-    """What stands above the picture of a tuning."""
+    """The title of the learning curve of a tuning."""
     settings = result["settings"]
     return (
         f"{settings['start']['name']}, {settings['players']} players: {result['generations']} generations of "
@@ -62,14 +62,14 @@ def curve_title(result: Mapping[str, Any]) -> str:
 
 
 def print_result(console: Console, result: Mapping[str, Any], policy: Path, picture: Path) -> None:
-    """Print what came out: the held-out games against each opponent, warnings, and where the files are."""
-    found = [Finding.from_fields(fields) for fields in result["held_out"]]
+    """Print the result: the held-out games against each opponent, warnings, and where the files are."""
+    findings = [Finding.from_fields(fields) for fields in result["held_out"]]
     rows = [
-        (f.opponent, f.role, f"{share(f.share, 2)} %", share_ends((f.low, f.high), 2), f"{f.games:,}") for f in found
+        (f.opponent, f.role, f"{share(f.share, 2)} %", share_ends((f.low, f.high), 2), f"{f.games:,}") for f in findings
     ]
     first = (
-        f"{result['name']}, {result['chosen']}, in held-out games: one seat of it, one policy in all others.",
-        f"Fair share {result['fair']:.2%}. Blocks in each row: {found[0].blocks:,}; a block is a game "
+        f"{result['name']}, {result['chosen']}, in held-out games: one seat plays it, all others one opponent.",
+        f"Fair share {result['fair']:.2%}. Blocks in each row: {findings[0].blocks:,}; a block is a game "
         "number played from every seat. The intervals hold for all rows simultaneously (Bonferroni).",
     )
     console.print(first[0], soft_wrap=True)
@@ -79,5 +79,5 @@ def print_result(console: Console, result: Mapping[str, Any], policy: Path, pict
     console.print(f"Policy file: {policy}\nLearning curve: {picture}", soft_wrap=True)
 
 
-def _half(found: Finding) -> str:
-    return half_width((found.low, found.high), 1, 100.0)
+def _half(finding: Finding) -> str:
+    return half_width((finding.low, finding.high), 1, 100.0)

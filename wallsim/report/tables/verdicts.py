@@ -1,4 +1,4 @@
-"""Claims judged over many cells, as a table in Markdown, and an outcome over cells as a table of play by tower."""
+"""Markdown tables: claims judged over many cells, and one outcome by tower and play."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def verdict_table(
     decimals: int = 1,
     shares: Container[str] = (),
 ) -> str:
-    """One row per claim: its lowest and highest estimate over the cells, each with the cell, and the verdict.
+    """One row per claim: its lowest and highest estimate over the cells, each with its cell, and the verdict.
 
     `shares` names the outcomes that are shares in per cent, which are at most 100.
     """
@@ -44,7 +44,8 @@ def extreme(
 ) -> str:
     """The lowest or the largest estimate over the cells, with its cell: `27.1 ± 0.9 (`mid-layered`, strong)`.
 
-    The end is chosen by the data: its interval holds as one of those of all cells. `top` is 100 for shares in per cent.
+    The cell is chosen by the data, so `confidence` must count the intervals of all cells. `top` is 100 for shares in
+    per cent.
     """
     known = {cell: arm for cell, arm in arms.items() if arm.value == arm.value}
     if not known:
@@ -68,10 +69,10 @@ def tower_by_play(
     plays = list(dict.fromkeys(cell.play for cell in arms))
     rows = []
     for tower in dict.fromkeys(cell.tower for cell in arms):
-        found = [arms.get(Cell(play, tower, setup)) for play in plays]
+        estimates = [arms.get(Cell(play, tower, setup)) for play in plays]
         cells = [
             NOTHING if arm is None else in_words(arm.value, arm.interval(confidence), decimals, top=top)
-            for arm in found
+            for arm in estimates
         ]
         rows.append((f"`{tower}`", *cells))
     return markdown_table((head, *plays), rows)
