@@ -347,7 +347,12 @@ def picture(found: FirstLook) -> Figure:
     shares = pl.DataFrame(rows, schema={"group": pl.String, **numbers}, orient="row")
     maps = {_head(claim): values_of(found.cells, claim) for claim in CLAIMS}
     games = found.baseline.blocks * len(ARRANGEMENTS)
-    return first_look(shares, found.points, maps, f"Above: {games:,} games, {baseline_facts()}")
+    return first_look(
+        shares,
+        found.points,
+        maps,
+        f"Upper panels: {games:,} games, {baseline_facts()}. Lower panels: kinds of play (columns) by tower (rows)",
+    )
 
 
 def values_of(cells: Mapping[Cell, Mapping[str, Estimate]], claim: Claim) -> pl.DataFrame:

@@ -282,7 +282,7 @@ def neighbours_table(found: SkillStudy, players: int) -> str:
     ]  # fmt: skip
     headings = (
         "ladder of", "policy", "next", "games with both", "before the next, % (interval simultaneous over the ladder)",
-        f"games that tell them apart ({LEVEL:.0%}, in {POWER:.0%} of studies)",
+        f"games needed to separate them ({LEVEL:.0%}, in {POWER:.0%} of studies)",
     )  # fmt: skip
     return markdown_table(headings, rows)
 

@@ -53,6 +53,8 @@ from wallsim.stats.intervals import LEVEL, Confidence
 EXPERIMENT = Path(__file__).with_suffix(".toml")
 BASELINE = "spielbyweb"
 PAIRS = {"fighting": ("conqueror", "builder"), "watchful": ("balanced", "heedless")}
+PAIR_WINS = {pair: f"{one} against {other}" for pair, (one, other) in PAIRS.items()}
+PAIR_POINTS = {"watchful": "balanced above heedless"}
 MARKS = ("tower figures",)
 OTHERS = 5  # other plays get 1/OTHERS of the blocks of middling play
 RECAST, MIN_RECAST = 25, 300  # attacks are recast in 1/RECAST of the blocks, at least MIN_RECAST for an interval
@@ -83,11 +85,11 @@ OUTCOMES = {
     "one more defender, as met": Outcome(
         "% points", 2, "held more often where one more defended; 3-8 attackers, same mix"
     ),
-    "balanced against heedless": Outcome(
+    PAIR_WINS["watchful"]: Outcome(
         "% of wins", 2, "wins of the two `balanced` against two `heedless`; alike would be 50"
     ),
-    "balanced above heedless": Outcome("VP", 2, "points of a `balanced` seat above a `heedless` one at that table"),
-    "conqueror against builder": Outcome(
+    PAIR_POINTS["watchful"]: Outcome("VP", 2, "points of a `balanced` seat above a `heedless` one at that table"),
+    PAIR_WINS["fighting"]: Outcome(
         "% of wins", 2, "wins of the two `conqueror` against two `builder`; alike would be 50"
     ),
 }
@@ -186,9 +188,9 @@ def study(folder: str | Path, games: int | None = None, plays: Sequence[Play] = 
     for cell, experiments in head_to_head(games).items():
         runs = [play_run(each, _folder(folder, cell) / seats) for seats, each in experiments.items()]
         wins, points = versus(runs, PAIRS[cell.play][0])
-        found[f"{cell.play} wins"][cell] = wins * 100
-        if f"{cell.play} VP" in OUTCOMES:
-            found[f"{cell.play} VP"][cell] = points
+        found[PAIR_WINS[cell.play]][cell] = wins * 100
+        if cell.play in PAIR_POINTS:
+            found[PAIR_POINTS[cell.play]][cell] = points
     mix = usual_mix([fought for cell, (fought, _) in sizes.items() if cell.setup == "lineup"])
     found["one more defender, as met"] = {cell: gain_as_met(*size, mix) * 100 for cell, size in sizes.items()}
     return found
@@ -227,7 +229,7 @@ def of_table(run: Run) -> dict[str, Estimate]:
 
 def of_pair(outcome: str) -> str:
     """The pair of policies of an outcome; empty for an outcome of four equal policies."""
-    return next((pair for pair in PAIRS if outcome.startswith(pair)), "")
+    return next((pair for pair in PAIRS if outcome in (PAIR_WINS[pair], PAIR_POINTS.get(pair))), "")
 
 
 def by_tower(found: Estimates, outcome: str, setup: str = "lineup") -> dict[str, Estimate]:

@@ -5,8 +5,8 @@
 Method. A block is a game number: it has the same seed, so the same cards, events and openings for all policies. Every
 policy of `data/policies` is measured at two tables: in all seats of that of `zoo.toml`, and alone among its policy, in
 each seat once, so that it has every line-up equally often; the second is played in the draft too, and so is the table
-of the baseline alone. What a policy does is measured among its like, its share of wins alone among the baseline.
-Estimates are ratios of sums over blocks, with Student's t intervals from the spread of the blocks. The intervals of a
+of the baseline alone. What a policy does is measured among copies of itself, its share of wins alone among the
+baseline. Estimates are ratios of sums over blocks, with Student's t intervals from the spread of the blocks. The intervals of a
 table hold simultaneously with 95 % (Bonferroni). Two policies are called plainly different if in some measure the
 interval of their standardised difference (Cohen's d, from one seat's game to another's) lies beyond 0.8, where the
 intervals of all pairs and all measures hold simultaneously. Runs lie in folders below the one named and are not played
@@ -50,7 +50,7 @@ from wallsim.stats.intervals import LEVEL, Confidence
 EXPERIMENT = Path(__file__).with_suffix(".toml")
 MARKS = ("zoo figures",)
 _COLOURS = 256  # of the picture, for its scale of colours
-# Measures of the table and their headings; wins are those among the baseline, all else is among its like.
+# Measures of the table and their headings; wins are those among the baseline, all else is among copies of itself.
 COLUMNS = {
     "attacks on players": "attacks on players",
     "attacks on neutrals": "on neutrals",
@@ -187,9 +187,9 @@ def games_played(found: Zoo, experiment: Experiment) -> str:
         f"{len(found.alike)} policies, {experiment.games:,} blocks each, up to {2 * experiment.players + 1} games per "
         f"block: {games:,} games; {experiment.players} players, tower {experiment.tower}, seed {experiment.seed}, "
         f"engine version {ENGINE_VERSION}. Wins are those of one seat among `{found.baseline}`, with line-ups and in "
-        f"the draft, {100 / experiment.players:.0f} would be fair; all else is a seat's game among its like, with "
-        f"line-ups if not said otherwise. The ± are half-widths of intervals that hold for the whole table "
-        f"simultaneously with {LEVEL:.0%}; where no game or every game was won, the other end of Wilson's "
+        f"the draft, {100 / experiment.players:.0f} would be fair; all else is per game of a seat "
+        f"among copies of itself, with line-ups if not said otherwise. The ± are half-widths of intervals that hold "
+        f"for the whole table simultaneously with {LEVEL:.0%}; where no game or every game was won, the other end of Wilson's "
         f"interval is in brackets.{few}"
     )
 
@@ -259,7 +259,7 @@ def conduct(found: Zoo) -> list[Measure]:
 def picture(found: Zoo, experiment: Experiment) -> Figure:
     """One row per policy, one column per measure: the value, coloured by its distance from the baseline."""
     title = (
-        f"What the policies do among their like, means of a seat; wins alone among {found.baseline}. "
+        f"Means of a seat among copies of itself; wins of one seat among {found.baseline}. "
         f"{experiment.games:,} blocks, tower {experiment.tower}, seed {experiment.seed}"
     )
     return behaviour_map(frame(found), found.baseline, title)
