@@ -6,11 +6,11 @@ Method. A block is a game number: it has the same seed, so the same cards, event
 policy of `data/policies` is measured at two tables: in all seats of that of `zoo.toml`, and alone among its policy, in
 each seat once, so that it has every line-up equally often; the second is played in the draft too, and so is the table
 of the baseline alone. What a policy does is measured among copies of itself, its share of wins alone among the
-baseline. Estimates are ratios of sums over blocks, with Student's t intervals from the spread of the blocks. The intervals of a
-table hold simultaneously with 95 % (Bonferroni). Two policies are called plainly different if in some measure the
-interval of their standardised difference (Cohen's d, from one seat's game to another's) lies beyond 0.8, where the
-intervals of all pairs and all measures hold simultaneously. Runs lie in folders below the one named and are not played
-again if they are there, and an interrupted study resumes.
+baseline. Estimates are ratios of sums over blocks, with Student's t intervals from the spread of the blocks. The
+intervals of a table hold simultaneously with 95 % (Bonferroni). Two policies are called plainly different if in some
+measure the interval of their standardised difference (Cohen's d, from one seat's game to another's) lies beyond 0.8,
+where the intervals of all pairs and all measures hold simultaneously. Runs lie in folders below the one named and are
+not played again if they are there, and an interrupted study resumes.
 """
 
 from __future__ import annotations
@@ -189,8 +189,8 @@ def games_played(found: Zoo, experiment: Experiment) -> str:
         f"engine version {ENGINE_VERSION}. Wins are those of one seat among `{found.baseline}`, with line-ups and in "
         f"the draft, {100 / experiment.players:.0f} would be fair; all else is per game of a seat "
         f"among copies of itself, with line-ups if not said otherwise. The ± are half-widths of intervals that hold "
-        f"for the whole table simultaneously with {LEVEL:.0%}; where no game or every game was won, the other end of Wilson's "
-        f"interval is in brackets.{few}"
+        f"for the whole table simultaneously with {LEVEL:.0%}; where no game or every game was won, the other end of "
+        f"Wilson's interval is in brackets.{few}"
     )
 
 
