@@ -32,12 +32,6 @@ def finished(tmp_path_factory):
     return folder, result.output
 
 
-@pytest.fixture
-def here(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 def wallsim(*words):
     # The command takes over SIGTERM; the test's process wants its own back.
     handler = signal.getsignal(signal.SIGTERM)

@@ -32,12 +32,6 @@ def finished(tmp_path_factory):
     return folder, result.stdout
 
 
-@pytest.fixture
-def here(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 def test_it_prints_what_was_played_the_ladder_and_its_assumptions(finished):
     _, output = finished
     title = "Tournament of 3 policies: 108 games in 36 blocks of 3, 3 players, line-ups, tower spielbyweb, seed 3, "

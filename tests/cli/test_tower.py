@@ -213,7 +213,7 @@ def test_exact_odds_add_up_and_say_so():
 def test_a_grid_of_simulated_odds_names_tower_battles_and_seed():
     words = ("--attackers", "2-3", "--defenders", "1-2", "--tower", "mid-urn", "--battles", 500, "--state", "adverse")
     result = call("battle", "odds", *words)
-    assert "Simulated: 500 battles a cell, seed 1." in result.output
+    assert "Simulated: 500 battles per cell, seed 1." in result.output
     assert len(re.findall(r"\d+ / \d+ / \d+", result.output)) == 4
 
 

@@ -61,6 +61,11 @@ def trace(experiment: Experiment | Run, game: int = 0) -> Trace:
         experiment = run_experiment(experiment.folder)
     if not isinstance(game, int) or not 0 <= game < experiment.games:
         raise InputError(f"game: {game!r} is not a whole number from 0 to {experiment.games - 1}")
+    return record_game(experiment, game)
+
+
+def record_game(experiment: Experiment, game: int) -> Trace:
+    """The trace of a game of an experiment, whose number of games does not matter. InputError as for `trace`."""
     parts = experiment.components()
     try:
         log = parts.arena(experiment.seed, checked=True).trace(game)

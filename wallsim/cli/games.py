@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -129,26 +128,16 @@ def trace(
         {"players": players, "setup": setup, "lineups": lineups, "edition": edition, "expansions": expansions,
          "policies": policies, "seed": seed, "tower": tower, "board": board, "rules": switch},
     )  # fmt: skip
-    from wallsim.engine.illegal_answer import IllegalAnswerError
     from wallsim.runs.experiment import MAX_GAMES
-    from wallsim.trace.json_lines import Match, trace_lines, write_trace
-    from wallsim.trace.story.game import story
 
     chosen, last = number(game), (experiment.games if file is not None else MAX_GAMES) - 1
     if not isinstance(chosen, int) or not 0 <= chosen <= last:
         refuse(f"--game: {short(game)} is not a whole number from 0 to {last}")
-    parts = experiment.components()
-    try:
-        log = parts.arena(experiment.seed, checked=True).trace(chosen)
-    except IllegalAnswerError as error:
-        raise parts.illegal_answer(error) from None
-    match = Match(parts.board, parts.ruleset, parts.tower, experiment.seed, parts.names(), chosen)
-    stream = io.StringIO()
-    if text:
-        stream.writelines(f"{line}\n" for line in story(match, trace_lines(match, log)))
-    else:
-        write_trace(stream, match, log)
-    write_output(stream.getvalue(), out)
+    from wallsim.api.trace import record_game
+    from wallsim.trace.json_lines import json_line
+
+    events = record_game(experiment, chosen)
+    write_output(f"{events.story()}\n" if text else "".join(map(json_line, events)), out)
 
 
 @app.command()

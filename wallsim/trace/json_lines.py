@@ -17,7 +17,7 @@ from wallsim.trace.decoders import DECODERS
 from wallsim.trace.match import Match
 from wallsim.trace.snapshots import describe_end, describe_table
 
-__all__ = ["TRACE_VERSION", "Match", "trace_lines", "write_trace"]
+__all__ = ["TRACE_VERSION", "Match", "json_line", "trace_lines", "write_trace"]
 
 TRACE_VERSION = 1
 
@@ -39,8 +39,12 @@ def trace_lines(match: Match, log: Log) -> Iterator[dict[str, Any]]:
 
 def write_trace(stream: TextIO, match: Match, log: Log) -> None:
     """Write a trace as JSON Lines: one compact object per line, in UTF-8 without escapes."""
-    for line in trace_lines(match, log):
-        stream.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n")
+    stream.writelines(map(json_line, trace_lines(match, log)))
+
+
+def json_line(line: dict[str, Any]) -> str:
+    """A trace object as a line of JSON, compact and without escapes."""
+    return json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def _opening(match: Match) -> dict[str, Any]:

@@ -2,20 +2,11 @@
 
 import pytest
 
+from tests.analysis.tower.test_casts import GAME, HEADER
 from wallsim.analysis.tower import cast_file, cast_table
 from wallsim.analysis.tower.cast_faults import FAULTS_SHOWN
 from wallsim.analysis.tower.cast_file import CastError, read_casts
 from wallsim.errors import InputError
-
-HEADER = "session,cast,event,in_red,in_blue,out_red,out_blue,tray_rethrown,edition,pour,note"
-GAME = [
-    "g1,0,fill,12,9,8,6,0,wallenstein2012,one_hand,",
-    "g1,1,battle,4,3,5,2,3,,,",
-    "g1,2,bump,0,0,1,0,0,,,table",
-    "g1,9,empty,0,0,2,4,0,,,closing inventory",
-    "g2,0,bench,0,5,0,1,0,,,",
-    "g2,1,empty,0,0,0,4,0,,,",
-]
 
 
 @pytest.fixture

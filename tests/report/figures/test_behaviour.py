@@ -2,18 +2,10 @@
 
 import polars as pl
 import pytest
-from matplotlib import pyplot as plt
 
 from wallsim.report.figures.behaviour import behaviour_map
 
 POLICIES, MEASURES = ("plain", "wild", "meek"), ("attacks on players", "success against neutrals", "Thalers bid")
-
-
-@pytest.fixture(autouse=True)
-def _no_screen():
-    plt.switch_backend("Agg")
-    yield
-    plt.close("all")
 
 
 def cells(policies=POLICIES, measures=MEASURES):

@@ -6,7 +6,6 @@ from itertools import combinations
 import numpy as np
 import polars as pl
 import pytest
-from matplotlib import pyplot as plt
 
 from tests.analysis.planted import planted_rows
 from wallsim.analysis.tournament.gaps import win_by_gap
@@ -19,13 +18,6 @@ from wallsim.report.tables.ratings import part_share
 from wallsim.stats.plackett_luce import win_chance
 
 LONG = {f"p{number}": f"balanced-noise-{number}" for number in range(12)}
-
-
-@pytest.fixture(autouse=True)
-def _no_screen():
-    plt.switch_backend("Agg")
-    yield
-    plt.close("all")
 
 
 @pytest.fixture(scope="module")

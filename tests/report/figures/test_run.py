@@ -24,13 +24,6 @@ def run(request, tmp_path_factory):
     return play_run(Experiment(policies="random", setup=request.param, games=400), folder, workers=1)
 
 
-@pytest.fixture(autouse=True)
-def _no_screen():
-    plt.switch_backend("Agg")
-    yield
-    plt.close("all")
-
-
 def texts_of(axes):
     """All words in a picture, annotations and ticks."""
     axes.figure.canvas.draw()

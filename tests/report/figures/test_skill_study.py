@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from matplotlib import pyplot as plt
 
 from tests.analysis.planted import planted_rows
 from wallsim.analysis.tournament.gaps import win_by_gap
@@ -12,13 +11,6 @@ from wallsim.report.figures.skill_study import skill_of_fields
 
 SIZES = (3, 4, 5)
 FIELDS = {"apart": np.linspace(2, -2, 6), "close": np.linspace(0.2, -0.2, 6)}
-
-
-@pytest.fixture(autouse=True)
-def _no_screen():
-    plt.switch_backend("Agg")
-    yield
-    plt.close("all")
 
 
 @pytest.fixture(scope="module")

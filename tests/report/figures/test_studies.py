@@ -2,19 +2,11 @@
 
 import polars as pl
 import pytest
-from matplotlib import pyplot as plt
 
 from wallsim.report.figures.studies import first_look, heat_map, outcomes_by_tower
 from wallsim.report.figures.style import save_picture
 
 TOWERS = {"plain": ("plain", "independent"), "plain-urn": ("plain", "urn"), "odd": ("odd", "independent")}
-
-
-@pytest.fixture(autouse=True)
-def _no_screen():
-    plt.switch_backend("Agg")
-    yield
-    plt.close("all")
 
 
 def frame(outcomes=("first", "second"), unknown=()):

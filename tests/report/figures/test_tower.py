@@ -5,7 +5,6 @@ from itertools import combinations
 import numpy as np
 import polars as pl
 import pytest
-from matplotlib import pyplot as plt
 
 from wallsim.analysis.battle.states import STATES
 from wallsim.analysis.tower.fills import first_fill
@@ -14,13 +13,6 @@ from wallsim.rules.tower import load_tower, tower_presets
 
 NAMES = [*tower_presets()][::-1]  # not in the order of the alphabet
 ABOUT = "400 games of four balanced players, seed 1"
-
-
-@pytest.fixture(autouse=True)
-def _no_screen():
-    plt.switch_backend("Agg")
-    yield
-    plt.close("all")
 
 
 def fills(number, players=4):

@@ -1,8 +1,6 @@
 """The learning curve shows the checks with intervals, the games of the search, the fair share and who joined."""
 
 import polars as pl
-import pytest
-from matplotlib import pyplot as plt
 
 from wallsim.report.figures.tuning import learning_curve
 
@@ -20,13 +18,6 @@ TABLE = pl.DataFrame(
         "weak_high": [None, None, 0.55, None, 0.7],
     }
 )
-
-
-@pytest.fixture(autouse=True)
-def _no_screen():
-    plt.switch_backend("Agg")
-    yield
-    plt.close("all")
 
 
 def test_checks_have_their_shares_and_intervals_and_the_fair_share_its_line():
