@@ -148,14 +148,14 @@ def test_weights_of_resamples_come_from_the_blocks_and_repeat():
     assert np.array_equal(weights, np.vstack(list(block_weights(7, 250, seed=1))))
 
 
-def test_a_joint_reach_is_that_of_the_largest_of_independent_deviations():
+def test_a_simultaneous_half_width_is_that_of_the_largest_of_independent_deviations():
     samples = np.random.default_rng(1).normal(0, [1.0, 2.0, 5.0], (20_000, 3))
     reach = simultaneous_half_widths(samples, np.zeros(3), 0.95, 10**6)
     assert reach == pytest.approx(np.array([1.0, 2.0, 5.0]) * 2.388, rel=0.03)  # 0.95 ** (1 / 3) two-sided
     assert simultaneous_half_widths(np.ones((50, 2)), np.ones(2), 0.95, 50).tolist() == [0, 0]
 
 
-def test_a_joint_reach_of_few_blocks_is_students_with_errors_that_resampling_makes_too_small():
+def test_a_simultaneous_half_width_of_few_blocks_is_students_with_errors_that_resampling_makes_too_small():
     samples = np.random.default_rng(1).normal(0, [1.0, 2.0, 5.0], (20_000, 3))
     reach = simultaneous_half_widths(samples, np.zeros(3), 0.95, np.array([12, 12, 10**6]))
     # The t quantile of 11 degrees at the tail of 2.388, by the factor sqrt(12 / 11).

@@ -11,7 +11,7 @@ def search(seed=1, names=tuple(BEST), start=None, population=12):
     return Search(weights(*names), start or START.weights, step=0.3, population=population, seed=seed)
 
 
-def climb(one, generations, score):
+def maximise(one, generations, score):
     asked = []
     for _ in range(generations):
         asked.append(one.ask())
@@ -25,7 +25,7 @@ def value(values):
 
 def test_it_finds_a_known_optimum():
     one = search()
-    climb(one, 60, value)
+    maximise(one, 60, value)
     assert distance(START) > 0.5
     assert {name: round(found, 2) for name, found in one.mean().items()} == BEST
     assert one.step < 0.05
@@ -33,7 +33,7 @@ def test_it_finds_a_known_optimum():
 
 def test_it_finds_an_optimum_on_a_bound_and_never_leaves_the_bounds():
     one = search(names=("hold", "site"))
-    asked = climb(one, 60, lambda values: values["hold"] - values["site"])
+    asked = maximise(one, 60, lambda values: values["hold"] - values["site"])
     everything = [values for generation in asked for values in generation]
     assert all(0 <= values["hold"] <= 1 and 0 <= values["site"] <= 3 for values in everything)
     assert one.mean()["hold"] > 0.99
@@ -62,10 +62,10 @@ def test_numpys_global_state_neither_matters_nor_changes():
     np.random.seed(3)  # noqa: NPY002
     one = search()
     before = np.random.get_state()[1].copy()  # noqa: NPY002
-    asked = climb(one, 5, value)
+    asked = maximise(one, 5, value)
     assert np.array_equal(np.random.get_state()[1], before)  # noqa: NPY002
     np.random.seed(4)  # noqa: NPY002
-    assert climb(search(), 5, value) == asked
+    assert maximise(search(), 5, value) == asked
 
 
 def test_another_seed_asks_for_other_candidates():

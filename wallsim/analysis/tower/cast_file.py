@@ -57,21 +57,21 @@ def write_casts(
     for values that `read_casts` would refuse: names with blanks around them, upper-case colours, counts above
     MAX_CUBES.
     """
-    given = {"tray_rethrown": tray_rethrown, "edition": edition, "pour": pour, "note": note}
-    _refuse_unreadable(log, given)
+    optional = {"tray_rethrown": tray_rethrown, "edition": edition, "pour": pour, "note": note}
+    _refuse_unreadable(log, optional)
     if isinstance(target, str | Path):
         with Path(target).open("w", encoding="utf-8", newline="") as file:
-            _write(log, file, given)
+            _write(log, file, optional)
     else:
-        _write(log, target, given)
+        _write(log, target, optional)
 
 
-def _write(log: CastLog, file: TextIO, given: dict[str, Sequence | None]) -> None:
+def _write(log: CastLog, file: TextIO, optional: dict[str, Sequence | None]) -> None:
     into, out = ([side + colour for colour in log.colours] for side in (INTO, OUT))
     writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(["session", "cast", "event", *into, *out, *given])
+    writer.writerow(["session", "cast", "event", *into, *out, *optional])
     blank = [""] * len(log.event)
-    others = [blank if values is None else values for values in given.values()]
+    others = [blank if values is None else values for values in optional.values()]
     cast, previous = 0, None
     for session, event, thrown, fallen, *about in zip(
         log.session, log.event, log.thrown.tolist(), log.fallen.tolist(), *others, strict=True
@@ -112,8 +112,8 @@ def _log_of(table: CastTable) -> CastLog:
     return replace(CastLog.of(table.colours, table.session, table.event, thrown, fallen), line=line)
 
 
-def _refuse_unreadable(log: CastLog, given: dict[str, Sequence | None]) -> None:
-    for column, values in given.items():
+def _refuse_unreadable(log: CastLog, optional: dict[str, Sequence | None]) -> None:
+    for column, values in optional.items():
         if values is not None and len(values) != len(log.event):
             raise ValueError(f"{column} has {len(values)} values; {len(log.event)} are allowed, one per row")
     for colour in log.colours:

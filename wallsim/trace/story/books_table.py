@@ -1,4 +1,4 @@
-"""The base game's table as it follows from the lines of a trace, kept up to date line by line, without any dice."""
+"""The base game's table as it follows from the lines of a trace, updated line by line, without random numbers."""
 
 from __future__ import annotations
 
