@@ -21,11 +21,9 @@ from wallsim.rules.battle_table import (
     INSIDE,
     THROWN,
     WHOLE,
-    mean_rates,
-    release_chance,
-    stay_chance,
     win_table,
 )
+from wallsim.rules.mean_rates import mean_rates, release_chance, stay_chance
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.tower import Independent, Layered, Urn, load_tower, tower_presets
 

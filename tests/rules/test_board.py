@@ -11,6 +11,7 @@ import pytest
 
 import wallsim
 from wallsim.rules.board import load_board
+from wallsim.rules.board_names import read_board_names
 from wallsim.rules.files import data_folder
 from wallsim.rules.terms import ARMY_GROUPS, EFFECTS
 
@@ -218,3 +219,8 @@ def test_an_installed_package_finds_the_board_inside_itself(board, tmp_path):
         check=True,
     )
     assert said.stdout.split() == [str(package / "rules" / "board.py"), board.digest]
+
+
+def test_the_names_of_a_board_are_those_of_the_whole_board():
+    names, board = read_board_names(), load_board()
+    assert (names.counties, names.events) == (board.counties, board.events)

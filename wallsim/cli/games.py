@@ -32,7 +32,9 @@ from wallsim.cli.stopping import stoppable
 from wallsim.cli.streams import echo
 
 if TYPE_CHECKING:
+    from wallsim.runs.experiment import Experiment
     from wallsim.runs.folder.results import Run
+    from wallsim.runs.folder.schema import Vocabulary
 
 
 @app.command()
@@ -218,9 +220,17 @@ def codebook(
 
         experiment = experiment_of(None, {"expansions": expansions}) if folder is None else run_experiment(folder)
         tables = TABLES if folder is None else tables_of(experiment)
-        words = vocabulary(experiment.components())
+        words = _words(experiment) if folder is None else vocabulary(experiment.components())
         print_document(codebook_document(tables, lambda table: codebook_rows(table, words)))
     elif folder is not None:
         echo(run_codebook(folder))
     else:
-        echo(codebook_text(vocabulary(experiment_of(None, {"expansions": expansions}).components())))
+        echo(codebook_text(_words(experiment_of(None, {"expansions": expansions}))))
+
+
+def _words(experiment: Experiment) -> Vocabulary:
+    # Without the arrays of a whole board, which take longer to make than the codebook.
+    from wallsim.rules.board_names import read_board_names
+    from wallsim.runs.folder.schema import make_vocabulary
+
+    return make_vocabulary(read_board_names(), experiment.ruleset(), experiment.policies)

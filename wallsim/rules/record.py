@@ -9,12 +9,10 @@ from wallsim.rules.battle_table import (
     FOES_THROWN,
     INSIDE,
     THROWN,
-    mean_rates,
-    release_chance,
-    stay_chance,
     win_table,
 )
 from wallsim.rules.board import Board
+from wallsim.rules.mean_rates import mean_rates, release_chance, stay_chance
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import (
     ARMIES_PER_PLAYER,

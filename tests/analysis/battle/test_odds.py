@@ -20,7 +20,8 @@ from wallsim.analysis.battle.battle import KINDS, NOTHING, Battle, Cubes
 from wallsim.analysis.battle.odds import CHANCES, MEANS, battle_odds, floor_shares, odds_table
 from wallsim.engine.casting import settle
 from wallsim.mechanics.combat import attack, revolt
-from wallsim.rules.battle_table import FOES_INSIDE, FOES_THROWN, INSIDE, THROWN, WHOLE, mean_rates, win_table
+from wallsim.rules.battle_table import FOES_INSIDE, FOES_THROWN, INSIDE, THROWN, WHOLE, win_table
+from wallsim.rules.mean_rates import mean_rates
 from wallsim.rules.terms import RESULTS
 from wallsim.rules.tower import Independent, Layered, TowerModel, Urn, load_tower, tower_presets
 from wallsim.state.random import key_game, key_streams

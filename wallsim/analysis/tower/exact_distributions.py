@@ -11,7 +11,7 @@ from math import ceil, lgamma, log
 import numpy as np
 
 from wallsim.analysis.tower.closed_forms import Moments, independent_distribution, independent_moments, single
-from wallsim.rules.battle_table import stay_chance
+from wallsim.rules.mean_rates import stay_chance
 from wallsim.rules.tower import Independent, Layered, TowerParameters, Urn
 from wallsim.rules.tower_tables import binomial_distribution
 

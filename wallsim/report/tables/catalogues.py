@@ -63,7 +63,7 @@ def policy_rows() -> list[tuple[str, ...]]:
 
 def tower_rows() -> list[tuple[str, ...]]:
     """Name, model, both mean probabilities in casts of eight cubes, source of each preset; the default is marked."""
-    from wallsim.rules.battle_table import mean_rates  # the one list that needs arrays
+    from wallsim.rules.mean_rates import mean_rates
 
     rows: list[tuple[str, ...]] = []
     for name in tower_presets():

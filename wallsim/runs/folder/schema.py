@@ -12,6 +12,7 @@ from wallsim.rules.terms import BATTLE_KINDS, RESULTS, SEASONS, TILES
 
 if TYPE_CHECKING:  # reading results does not need the engine
     from wallsim.rules.board import Board
+    from wallsim.rules.board_names import BoardNames
     from wallsim.runs.components import Components
     from wallsim.runs.experiment import Experiment
 
@@ -58,7 +59,7 @@ def vocabulary(parts: Components) -> Vocabulary:
     return make_vocabulary(parts.board, parts.ruleset, parts.names())
 
 
-def make_vocabulary(board: Board, ruleset: Ruleset, seated: Sequence[str]) -> Vocabulary:
+def make_vocabulary(board: Board | BoardNames, ruleset: Ruleset, seated: Sequence[str]) -> Vocabulary:
     """The names of games on a board under a ruleset; `seated` names the policy of each seat."""
     policies = tuple(sorted(set(seated)))
     letters = ruleset.letters()
