@@ -89,18 +89,14 @@ def bench(
     as_json: AsJson = False,
 ) -> None:
     """Measure the speed of games on this machine, in CPU time and relative to 10^9 xoshiro draws."""
-    from wallsim.policies.catalogue import PolicyError, load_policy
+    from wallsim.policies.catalogue import load_policy
     from wallsim.report.tables.console import make_console
     from wallsim.report.tables.speeds import bench_document, print_bench
     from wallsim.runs.experiment import Experiment
     from wallsim.runs.setting import Setting
 
     names = policies.split(",")
-    try:
-        loaded = [load_policy(name) for name in names]
-    except PolicyError as error:
-        refuse(str(error))
-    Setting(Experiment()).check_custom_policies(loaded, seed=1)
+    Setting(Experiment()).check_custom_policies([load_policy(name) for name in names], seed=1)
     if as_json:
         print_document(bench_document(names, samples, runs))
     else:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
-from wallsim.policies.catalogue import Policy, PolicyError, load_policy, pack_players
+from wallsim.policies.catalogue import Policy, load_policy, pack_players
 from wallsim.rules.provenance import assumed_figures, other_sources
 from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
 from wallsim.rules.tower import TowerModel, load_tower
@@ -35,7 +35,7 @@ class Components:
     policies: tuple[Policy, ...]
 
     def arena(self, seed: int, *, checked: bool = False) -> Arena:
-        """The compiled arena with these components; InputError if the functions of a policy cannot be compiled.
+        """The compiled arena with these components; PolicyError if the functions of a policy cannot be compiled.
 
         `checked`: check every answer of a custom policy against the rules.
         """
@@ -43,11 +43,7 @@ class Components:
         from wallsim.rules.record import pack_rules
 
         rules = pack_rules(self.board, self.ruleset, self.tower)
-        try:
-            players = pack_players(list(self.policies))
-        except PolicyError as error:
-            raise InputError(str(error)) from None
-        return Arena(rules, players, seed, checked=checked)
+        return Arena(rules, pack_players(list(self.policies)), seed, checked=checked)
 
     def names(self) -> tuple[str, ...]:
         """The name of each seat's policy."""

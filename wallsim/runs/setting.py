@@ -8,7 +8,7 @@ from dataclasses import replace
 from wallsim.engine.arena import Arena
 from wallsim.engine.illegal_answer import IllegalAnswerError
 from wallsim.errors import InputError
-from wallsim.policies.catalogue import Policy, PolicyError, pack_players
+from wallsim.policies.catalogue import Policy, pack_players
 from wallsim.rules.record import pack_rules
 from wallsim.runs.components import TRIAL_GAMES, illegal_answer
 from wallsim.runs.experiment import Experiment
@@ -41,15 +41,11 @@ class Setting:
         """The compiled arena with one policy per seat.
 
         `checked`: check every answer of a custom policy against the rules. ValueError if the number of policies is not
-        the number of seats, InputError if the functions of a policy cannot be compiled.
+        the number of seats, PolicyError if the functions of a policy cannot be compiled.
         """
         if len(policies) != self.seats:
             raise ValueError(f"{len(policies)} policies for {self.seats} seats")
-        try:
-            players = pack_players(list(policies))
-        except PolicyError as error:
-            raise InputError(str(error)) from None
-        return Arena(self._rules[shift % len(self._rules)], players, seed, checked=checked)
+        return Arena(self._rules[shift % len(self._rules)], pack_players(list(policies)), seed, checked=checked)
 
     def illegal_answer(self, error: IllegalAnswerError, policies: Sequence[Policy]) -> InputError:
         """The InputError for an illegal answer of one of these policies, one policy per seat."""

@@ -20,13 +20,15 @@ from tests.runs.test_play import Counter
 from wallsim.errors import InputError, RunError
 from wallsim.policies.catalogue import load_policy
 from wallsim.runs.experiment import Experiment
+from wallsim.runs.folder.result_folder import kind_of
 from wallsim.runs.folder.results import open_run, verify
 from wallsim.runs.play import play_run
+from wallsim.runs.results import verify_results
 from wallsim.runs.tournament.design import Design
-from wallsim.runs.tournament.folder import is_tournament, open_tournament, verify_tournament
+from wallsim.runs.tournament.folder import open_tournament
 from wallsim.runs.tournament.play import play_tournament
 from wallsim.runs.tournament.store import TournamentStore, chunk_blocks
-from wallsim.runs.tournament.table import COLUMNS, RATED
+from wallsim.runs.tournament.table import COLUMNS, KIND, RATED
 from wallsim.runs.tournament.tournament import make_tournament
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -160,7 +162,7 @@ def test_more_blocks_are_added_and_the_files_are_those_of_one_go(played, tmp_pat
     assert files_of(grown) == files_of(played)
     assert watch.grown == (300, 2500)
     assert (grown.manifest["blocks"], watch.games) == (2500, 15_000)  # the short chunk is played again
-    assert verify_tournament(folder) == []
+    assert verify_results(folder) == []
     more = replace(TWO, blocks=2600)
     watch = Counter()
     assert play_tournament(more, folder, observer=watch).rows().height == 2600 * 18
@@ -228,16 +230,16 @@ def test_a_killed_tournament_resumes_and_equals_an_uninterrupted_one(played, tmp
 
 def test_a_flipped_bit_and_a_missing_file_are_found_and_mended(spoilt, played):
     flip_a_bit(spoilt / "results" / "part-000001.parquet")
-    assert verify_tournament(spoilt) == ["results/part-000001.parquet: its bytes have changed"]
+    assert verify_results(spoilt) == ["results/part-000001.parquet: its bytes have changed"]
     with pytest.raises(RunError, match=r"missing or damaged: results/part-000001\.parquet; play the tournament again"):
         open_tournament(spoilt).rows()
     watch = Counter()
     assert files_of(play_tournament(TWO, spoilt, observer=watch)) == files_of(played)
     assert (watch.games, "results/part-000001.parquet" in watch.note) == (3480, True)
     (spoilt / "results" / "part-000000.parquet").unlink()
-    assert verify_tournament(spoilt) == ["results/part-000000.parquet: is missing"]
+    assert verify_results(spoilt) == ["results/part-000000.parquet: is missing"]
     assert files_of(play_tournament(TWO, spoilt)) == files_of(played)
-    assert verify_tournament(spoilt) == []
+    assert verify_results(spoilt) == []
 
 
 def test_a_torn_journal_line_costs_one_chunk(spoilt, played):
@@ -245,7 +247,7 @@ def test_a_torn_journal_line_costs_one_chunk(spoilt, played):
     journal.write_bytes(journal.read_bytes()[:-40])
     (spoilt / "manifest.json").unlink()
     assert files_of(play_tournament(TWO, spoilt)) == files_of(played)
-    assert verify_tournament(spoilt) == []
+    assert verify_results(spoilt) == []
 
 
 @pytest.mark.parametrize(
@@ -270,7 +272,7 @@ def test_a_changed_manifest_is_damaged(spoilt, old, new):
 def test_other_files_and_a_changed_codebook_are_found(spoilt):
     (spoilt / "codebook.md").write_text("nothing", "utf-8")
     shutil.copy(spoilt / "results" / "part-000000.parquet", spoilt / "results" / "part-000009.parquet")
-    assert verify_tournament(spoilt) == [
+    assert verify_results(spoilt) == [
         "codebook.md: its bytes have changed",
         "results/part-000009.parquet: does not belong to this tournament",
     ]
@@ -306,7 +308,7 @@ def test_runs_and_tournaments_do_not_mix(spoilt, tmp_path):
         play_tournament(TWO, folder)
     with pytest.raises(InputError, match="contains a run, not a tournament; `wallsim summary"):
         open_tournament(folder)
-    assert (is_tournament(folder), is_tournament(spoilt), is_tournament(tmp_path)) == (False, True, False)
+    assert [kind_of(place) == KIND for place in (folder, spoilt, tmp_path)] == [False, True, False]
 
 
 def test_a_folder_with_other_files_or_in_use_is_refused_and_left_alone(tmp_path, spoilt):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from wallsim.errors import RunError
 from wallsim.runs.folder.checks import COMMON_SHAPE, differences
 from wallsim.runs.folder.layout import CODEBOOK, TOURNAMENT_FORMAT, PartFile
-from wallsim.runs.folder.result_folder import ResultFolder, kind_of
+from wallsim.runs.folder.result_folder import ResultFolder
 from wallsim.runs.tournament.design import Design
 from wallsim.runs.tournament.looks import LOOKS, looks_of, note_look
 from wallsim.runs.tournament.table import KIND, RATED, RESULTS
@@ -78,22 +78,6 @@ class TournamentRun(ResultFolder):
             yield f"{LOOKS}: is damaged; delete it"
 
 
-def is_tournament(folder: str | Path) -> bool:
-    """Whether a folder contains a tournament, finished or not.
-
-    InputError if it cannot be read, RunError if its journal is damaged.
-    """
-    return kind_of(folder) == KIND
-
-
 def open_tournament(folder: str | Path) -> TournamentRun:
     """The finished tournament in a folder; InputError if there is none, RunError if it is unfinished or damaged."""
     return TournamentRun.open(folder)
-
-
-def verify_tournament(folder: str | Path) -> list[str]:
-    """All damage in a tournament's folder, finished or not, one line per fault; an empty list if nothing has changed.
-
-    InputError if there is none or it cannot be read, RunError if journal or manifest cannot be interpreted.
-    """
-    return TournamentRun.verify(folder)
