@@ -5,13 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from wallsim.errors import InputError
+from wallsim.policies.phased_weights import lay_over, split_tables
 from wallsim.policies.policy import KINDS, Policy, PolicyError, faults_of_weights, weights_of
 from wallsim.policies.policy_file import is_policy_file, read_weights
 from wallsim.policies.questions import QUESTIONS
 from wallsim.policies.search import Search
+from wallsim.policies.value.value_file import Value, load_value
 from wallsim.policies.weights import DEFAULTS, WEIGHTS
 from wallsim.rules.files import data_folder
 from wallsim.rules.spelling import did_you_mean
+from wallsim.rules.terms import ROUNDS
 
 if TYPE_CHECKING:  # only who plays needs arrays and the compiler
     import numpy as np
@@ -23,9 +27,11 @@ __all__ = [
     "PolicyError",
     "is_policy_file",
     "load_policy",
+    "pack_mind",
     "pack_players",
     "policy_names",
     "read_policy",
+    "seat_minds",
     "weights_of",
 ]
 
@@ -70,7 +76,7 @@ def _with_base(
     **own: Any,
 ) -> Policy:
     """Put together what a file says and what it takes from its base, a shipped policy, or from the defaults."""
-    known = DEFAULTS
+    known, known_phases = DEFAULTS, {}
     if base is not None:
         names = policy_names()
         if base not in names:
@@ -78,19 +84,55 @@ def _with_base(
         under = load_policy(base)
         if under.kind == "random":
             raise PolicyError(f"{path}: base: {base!r} has no weights; take one that has, such as 'balanced'")
-        known = under.weights
+        known, known_phases = under.weights, under.phases
         kind = kind or under.kind
         if under.search is not None and kind == "rollout":
             search = {**under.search.fields(), **search}
     assert kind is not None  # a file without a base says its kind
-    faults = faults_of_weights(str(path), kind, weights, known)
+    own_weights = [weight.name for weight in weights_of(kind)]
+    tables, faults = split_tables(str(path), weights, own_weights)
+    faults += faults_of_weights(str(path), kind, tables.weights, known)
+    for phase, table in tables.phases.items():
+        faults += faults_of_weights(str(path), kind, table, {}, f"weights.{tables.keys[phase]}")
     found, wrong = Search.read(str(path), search) if kind == "rollout" else (None, [])
+    advisers: tuple[Policy, ...] = ()
+    value = None
+    if found is not None and not wrong:
+        advisers, value, wrong = _advice(path, found)
     if kind != "rollout" and search:
         wrong = [f"{path}: search: only a policy of kind 'rollout' has this table; here it is {kind!r}"]
     if faults + wrong:
         raise PolicyError("\n".join(faults + wrong))
-    values = {weight.name: float(weights.get(weight.name, known[weight.name])) for weight in weights_of(kind)}
-    return Policy(path.stem, kind, values, description=description, search=found, **own)
+    said = {name: float(value) for name, value in tables.weights.items()}
+    said_phases = {
+        phase: {name: float(value) for name, value in table.items()} for phase, table in tables.phases.items()
+    }
+    values, phases = lay_over(known, known_phases, said, said_phases)
+    return Policy(
+        path.stem, kind, {name: float(values[name]) for name in own_weights}, phases if own_weights else {},
+        description=description, search=found, advisers=advisers, value=value, **own,
+    )  # fmt: skip
+
+
+def _advice(path: Path, search: Search) -> tuple[tuple[Policy, ...], Value | None, list[str]]:
+    """The policies and the learned value that a search names, and all that is wrong with them."""
+    advisers, value, faults = [], None, []
+    for name in search.candidates:
+        try:
+            adviser = load_policy(name)
+        except PolicyError as error:
+            faults.append(f"{path}: search.candidates: {str(error).removeprefix('policies: ')}")
+            continue
+        if adviser.kind in ("balanced", "rollout"):
+            advisers.append(adviser)
+        else:
+            faults.append(f"{path}: search.candidates: {name!r} is of kind {adviser.kind!r}, which plans by no weights")
+    if search.value:
+        try:
+            value = load_value(search.value)
+        except InputError as error:
+            faults.append(f"{path}: search.value: {error}")
+    return tuple(advisers), value, faults
 
 
 def pack_players(policies: list[Policy]) -> np.ndarray:
@@ -98,25 +140,49 @@ def pack_players(policies: list[Policy]) -> np.ndarray:
 
     Compiles the answers of Python files, or fetches them from the cache; PolicyError if one cannot be compiled.
     """
+    return seat_minds([pack_mind(policy) for policy in policies])
+
+
+def seat_minds(minds: list[np.ndarray]) -> np.ndarray:
+    """A PLAYERS array of one element, read-only, from the packed mind of each seat, five at most."""
     import numpy as np
 
     from wallsim.policies.record import PLAYERS
 
     packed = np.zeros(1, dtype=PLAYERS)
-    for seat, policy in enumerate(policies):
-        mind = packed[0].seat[seat]
-        mind.kind = KINDS[policy.kind]
-        mind.weight[:] = [policy.weights.get(weight.name, 0.0) for weight in WEIGHTS]
-        if policy.search is not None:
-            mind.search[:] = policy.search.numbers()
-        for number, question in enumerate(QUESTIONS):
-            if question.name in policy.answers:
-                from wallsim.policies.custom.guards import guards
-
-                mind.custom = 1
-                mind.guard[:] = guards()
-                mind.custom_answer[number] = _address(policy, question.name)
+    for seat, mind in enumerate(minds):
+        packed["seat"][0, seat] = mind[0]
     packed.setflags(write=False)
+    return packed
+
+
+def pack_mind(policy: Policy) -> np.ndarray:
+    """A MIND array of one element for a policy; PolicyError if its answers cannot be compiled."""
+    import numpy as np
+
+    from wallsim.policies.record import MIND
+
+    packed = np.zeros(1, dtype=MIND)
+    mind = packed[0]
+    mind["kind"] = KINDS[policy.kind]
+    for place in range(ROUNDS if policy.phases else 1):
+        values = policy.weights_in(place)
+        mind["phase_weight"][place if policy.phases else slice(None)] = [
+            values.get(weight.name, 0.0) for weight in WEIGHTS
+        ]
+    mind["weight"][:] = mind["phase_weight"][0]
+    if policy.search is not None:
+        from wallsim.policies.advice import advice_of
+
+        mind["search"][:] = policy.search.numbers()
+        mind["advice"] = advice_of(policy)
+    for number, question in enumerate(QUESTIONS):
+        if question.name in policy.answers:
+            from wallsim.policies.custom.guards import guards
+
+            mind["custom"] = 1
+            mind["guard"][:] = guards()
+            mind["custom_answer"][number] = _address(policy, question.name)
     return packed
 
 

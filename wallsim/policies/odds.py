@@ -1,23 +1,42 @@
 """Chances to win a battle, looked up in a table (B6).
 
-The table is exact for the model `independent`. For the other models it is computed with their mean rates, so that
-policies know about how much a tower keeps, not how full it is.
+The table is exact for the model `independent`. For the other models it is computed with their mean rates; that a
+full tower lets more cubes through, and that many cubes knock more loose, is put into the counts it is asked for.
 """
 
 import numpy as np
 
 from wallsim.jit import kernel
 from wallsim.rules.battle_table import FOES_INSIDE, FOES_THROWN, INSIDE, THROWN, WHOLE
-from wallsim.rules.terms import COLOURS, NEUTRAL, PEASANTS
+from wallsim.rules.terms import COLOURS, CUBES, NEUTRAL, NO_TILE, PEASANTS, TILE_ATTACK, TILE_DEFENCE
+from wallsim.rules.tower import INDEPENDENT
 
 _ENTRY = 1.0 / WHOLE
 
 
 @kernel
-def look_into_tower(game, rules, mind):
-    """Note how many cubes of tray and tower will fall out on average, by colour, in `mind.out`."""
+def cubes_inside(game):
+    """How many cubes lie in the tower."""
+    inside = 0
     for colour in range(COLOURS):
-        mind.out[colour] = rules.pass_rate * float(game.tray[colour]) + rules.release_rate * float(game.tower[colour])
+        inside += game.tower[colour]
+    return inside
+
+
+@kernel
+def look_into_tower(game, rules, mind):
+    """Note how many cubes of tray and tower will fall out on average, by colour, in `mind.out`.
+
+    And the armies that bonus tiles, once they are held, send from the supply into every battle (B4.4, B4.6).
+    """
+    passing = rules.pass_rate * rules.pass_by_inside[cubes_inside(game)]
+    for colour in range(COLOURS):
+        mind.out[colour] = passing * float(game.tray[colour]) + rules.release_rate * float(game.tower[colour])
+    for seat in range(rules.players):
+        helps = game.supply[seat] > 0
+        tile = game.tile[seat] if (mind.unaware >> max(0, game.tile[seat])) & 1 == 0 else NO_TILE
+        mind.helpers[seat] = helps and tile == TILE_ATTACK
+        mind.guards[seat] = helps and tile == TILE_DEFENCE
 
 
 @kernel
@@ -29,7 +48,7 @@ def look_at_spread(game, rules, mind):
         mind.spread[colour] = passing * (1.0 - passing) * tray + loose * (1.0 - loose) * inside
 
 
-@kernel(apart=True)
+@kernel
 def win_chance(game, rules, attacker, armies, defender, defenders, peasants_join):
     """The chance that `armies` of a colour beat `defenders` of another, with or without the tray's peasants (B6.6).
 
@@ -41,7 +60,24 @@ def win_chance(game, rules, attacker, armies, defender, defenders, peasants_join
     joined = np.int64(peasants_join and defender != NEUTRAL)
     foes += joined * game.tray[PEASANTS]
     held += joined * game.tower[PEASANTS]
+    if rules.tower_model != INDEPENDENT:
+        return _chance_by_fill(game, rules, thrown, inside, foes, held)
+    return _look_up(rules, thrown, inside, foes, held)
+
+
+@kernel
+def _look_up(rules, thrown, inside, foes, held):
     over = max(0, max(thrown - (THROWN - 1), foes - (FOES_THROWN - 1)))
     above = max(0, max(inside - (INSIDE - 1), held - (FOES_INSIDE - 1)))
     thrown, foes = max(0, thrown - over), max(0, foes - over)
     return _ENTRY * rules.win_table[max(0, inside - above), max(0, held - above), thrown, foes]
+
+
+@kernel(apart=True)
+def _chance_by_fill(game, rules, thrown, inside, foes, held):
+    """The chance with as many cubes of each kind as would do the same in a tower with its mean rates."""
+    passing = rules.pass_by_inside[cubes_inside(game)]
+    loose = rules.release_by_thrown[min(CUBES, thrown + foes)]
+    thrown, foes = np.int64(passing * thrown + 0.5), np.int64(passing * foes + 0.5)
+    inside, held = np.int64(loose * inside + 0.5), np.int64(loose * held + 0.5)
+    return _look_up(rules, thrown, inside, foes, held)

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from wallsim.errors import InputError
 from wallsim.policies.kinds import BALANCED, RANDOM
+from wallsim.policies.phases import weights_in_round
 from wallsim.policies.weights import WEIGHTS, Weight
 from wallsim.rules.spelling import did_you_mean
+from wallsim.rules.terms import ROUNDS
 
 if TYPE_CHECKING:
     from wallsim.policies.custom.python_file import Answer
     from wallsim.policies.search import Search
+    from wallsim.policies.value.value_file import Value
 
 # The kernels that answer what a custom file leaves out: uniform choice, or weighing all options.
 KINDS = {"random": RANDOM, "balanced": BALANCED, "rollout": BALANCED, "python": BALANCED}
@@ -27,24 +30,45 @@ class PolicyError(InputError):
 class Policy:
     """A policy: its name, its kind and its weights (empty for `random`).
 
-    `search` holds the settings of a `rollout`; `answers` are the functions of a Python file by question, and `code` is
-    the sha256 of that file. `source` are the bytes of the file that it was read from.
+    `phases` has the weights that differ in some rounds, by phase (`phases.py`). `search` holds the settings of a
+    `rollout`, `advisers` and `value` the policies and the learned value that it names; `answers` are the functions of a
+    Python file by question, and `code` is the sha256 of that file. `source` are the bytes of the file that it was read
+    from.
     """
 
     name: str
     kind: str
     weights: dict[str, float] = field(default_factory=dict)
+    phases: dict[str, dict[str, float]] = field(default_factory=dict)
     description: str = field(default="", compare=False)
     search: Search | None = None
+    advisers: tuple[Policy, ...] = ()
+    value: Value | None = None
     answers: Mapping[str, Answer] = field(default_factory=dict, compare=False)
     code: str = ""
     source: bytes = field(default=b"", compare=False, repr=False)
 
+    def weights_in(self, place: int) -> dict[str, float]:
+        """All weights by name in a round, 0 to 5."""
+        return weights_in_round(self.weights, self.phases, place)
+
+    def varying_weights(self) -> dict[str, tuple[float, ...]]:
+        """The weights that are not the same in all rounds, by name: their values in the six rounds, in usual order."""
+        rounds = [self.weights_in(place) for place in range(ROUNDS)]
+        by_name = {name: tuple(values[name] for values in rounds) for name in rounds[0]}
+        return {name: values for name, values in by_name.items() if len(set(values)) > 1}
+
     def identity(self) -> dict[str, Any]:
         """All that decides how it plays, and its name, which is written to the tables."""
         facts: dict[str, Any] = {"name": self.name, "kind": self.kind, "weights": self.weights}
+        if self.phases:
+            facts["phases"] = self.phases
         if self.search is not None:
             facts["search"] = self.search.fields()
+        if self.advisers:
+            facts["candidates"] = [adviser.identity() for adviser in self.advisers]
+        if self.value is not None:
+            facts["value"] = self.value.digest
         if self.code:
             facts["code"] = self.code
         return facts
@@ -55,17 +79,21 @@ def weights_of(kind: str) -> tuple[Weight, ...]:
     return () if kind == "random" else WEIGHTS
 
 
-def faults_of_weights(path: str, kind: str, weights: Mapping[str, Any], base: Mapping[str, float]) -> list[str]:
-    """What is wrong with weights by name; what is not given is taken from `base`, which has every weight."""
+def faults_of_weights(
+    path: str, kind: str, weights: Mapping[str, Any], base: Mapping[str, float], table: str = "weights"
+) -> list[str]:
+    """What is wrong with the weights of a table of a file; what is not given is taken from `base`."""
     known = {weight.name: weight for weight in weights_of(kind)}
     allowed = ", ".join(known) or "none"
     faults = [
-        f"{path}: weights.{key}: {weights[key]!r} is given to an unknown weight; allowed are {allowed}"
+        f"{path}: {table}.{key}: {weights[key]!r} is given to an unknown weight; allowed are {allowed}"
         f"{did_you_mean(key, known)}"
         for key in sorted(set(weights) - set(known), key=str)
     ]
-    for name, weight in known.items():
-        value = weights.get(name, base[name])
-        if isinstance(value, bool) or not isinstance(value, int | float) or not weight.low <= value <= weight.high:
-            faults.append(f"{path}: weights.{name}: {value!r} is not a number from {weight.low} to {weight.high}")
+    for name, value in {**base, **weights}.items():
+        weight = known.get(name)
+        if weight is not None and (
+            isinstance(value, bool) or not isinstance(value, int | float) or not weight.low <= value <= weight.high
+        ):
+            faults.append(f"{path}: {table}.{name}: {value!r} is not a number from {weight.low} to {weight.high}")
     return faults

@@ -1,4 +1,4 @@
-"""Policies as TOML: `description`, `kind` or `base`, `[weights]`, and for a searching policy `[search]`."""
+"""Policies as TOML: `description`, `kind` or `base`, `[weights]`, `[weights.PHASE]`, and for a search `[search]`."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def is_policy_file(policy: str) -> bool:
 def read_weights(path: Path) -> WeightFile:
     """The parts of a TOML file; PolicyError for all that is wrong with its form.
 
-    With `base`, the name of a shipped policy, what is not given is as there. Without it `kind` must be given, and a
-    weight that is left out has its default.
+    With `base`, the name of a shipped policy, what is not given is as there; `phased_weights.py` says what that means
+    with phases. Without it `kind` must be given, and a weight that is left out has its default.
     """
     try:
         source = path.read_bytes()

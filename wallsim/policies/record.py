@@ -14,23 +14,35 @@ from wallsim.policies.kinds import RANDOM as RANDOM
 from wallsim.policies.questions import QUESTIONS
 from wallsim.policies.weights import WEIGHTS
 from wallsim.rules.terms import (
+    ACTION_CARDS,
     BOXES,
-    CARDS,
     COLOURS,
     COUNTIES,
     COURTIERS,
     EFFECTS,
     MAX_PLAYERS,
     REGIONS,
+    ROUNDS,
     SHOWN_FAVORS,
 )
 
 GUARDS = 5
 NUMBER_GUARD, MEMBER_GUARD, MARCH_GUARD, REVOLTS_GUARD, PLAN_GUARD = range(GUARDS)
-# The settings of a search: plans (0: no search), playouts, whether they go to the end of the game or of the year; in
-# thousandths the errors in VP that make plans differ, those with which plans are played out, and a point's worth.
-SEARCH_NUMBERS = 6
-(SEARCH_WIDTH, SEARCH_PLAYOUTS, SEARCH_TO_THE_END, SEARCH_SPREAD, SEARCH_ERROR, SEARCH_MARGIN) = range(SEARCH_NUMBERS)
+# The settings of a search, as `search.py` explains them (width 0: no search); the last three in thousandths.
+SEARCH_NUMBERS = 9
+(
+    SEARCH_WIDTH,
+    SEARCH_PLAYOUTS,
+    SEARCH_TABLES,
+    SEARCH_EXCHANGES,
+    SEARCH_DEPTH,
+    SEARCH_RIVALS,
+    SEARCH_SPREAD,
+    SEARCH_ERROR,
+    SEARCH_MARGIN,
+) = range(SEARCH_NUMBERS)
+TRIED_PLANS = 8  # among which a policy with a temperature chooses
+PAYMENTS = 6  # boxes of a mat that cost Thalers
 COLUMNS = 64  # every card a player can hold, boxes that stay empty, and padding
 
 MIND = np.dtype(
@@ -38,16 +50,19 @@ MIND = np.dtype(
         np.record,
         [
             ("kind", np.int64),
-            ("weight", np.float64, (len(WEIGHTS),)),
+            ("weight", np.float64, (len(WEIGHTS),)),  # of the round in play
+            ("phase_weight", np.float64, (ROUNDS, len(WEIGHTS))),
             # custom policies (`questions.py`)
             ("custom", np.int64),  # 1 if any question has an address
             ("custom_answer", np.int64, (len(QUESTIONS),)),  # address of the answer, 0 for that of the weights
             ("guard", np.int64, (GUARDS,)),  # addresses of the guards (`custom/guards.py`)
+            ("unaware", np.int64),  # mask of bonus tiles and, above them, the place: what a test keeps from a policy
             ("checked", np.int64),  # 1: answers are checked against the rules
             ("fault", np.int64, (8,)),  # record of the first fault (`custom/guards.py`)
             ("backup", np.int64),  # address of a copy of table and mind from before a checked answer
             ("search", np.int64, (SEARCH_NUMBERS,)),  # settings of a searching policy
             ("scratch", np.int64),  # address of the table on which it tries plans
+            ("advice", np.int64),  # address of what it looks things up in (`advice.py`)
             # answers
             ("plan", np.int64, (BOXES,)),  # a card per box
             ("target", np.int64),  # county to move to or attack
@@ -55,7 +70,10 @@ MIND = np.dtype(
             # notes: what the planner saw
             ("out", np.float64, (COLOURS,)),  # cubes that tray and tower will drop, mean
             ("spread", np.float64, (COLOURS,)),  # and variance
+            ("helpers", np.int64, (COLOURS,)),  # 1 for a seat whose tile helps its attacks (B4.4)
+            ("guards", np.int64, (COLOURS,)),  # 1 for a seat whose tile helps its counties
             ("effect_chance", np.float64, (len(EFFECTS),)),
+            ("when", np.int64, (ACTION_CARDS,)),  # place of each action among the open cards (`balanced/timing.py`)
             ("winters", np.float64),  # scorings to come, discounted
             ("rounds", np.float64),  # rounds to come, this one included
             ("thaler", np.float64),  # worth of a Thaler
@@ -65,6 +83,15 @@ MIND = np.dtype(
             ("foe", np.int64, (COUNTIES,)),  # the most dangerous neighbour's owner, NOWHERE without one
             ("foe_armies", np.int64, (COUNTIES,)),  # that could come from there
             ("danger", np.float64, (COUNTIES,)),  # expected loss to that neighbour
+            ("foes", np.int64, (COUNTIES,)),  # neighbours who could attack
+            ("regard", np.float64, (COLOURS,)),  # how much what is taken from each rival counts
+            ("exposed", np.float64, (ACTION_CARDS,)),  # share of the dangers to come after an action that deploys
+            ("helped", np.float64, (COUNTIES,)),  # worth of one more army in the attack from an own county
+            ("levy", np.float64, (COUNTIES,)),  # worth of each of five armies deployed there
+            ("helper_worth", np.float64),  # what bonus tiles would bring this round: one more attacker in attacks,
+            ("levy_worth", np.float64),  # one more army deployed,
+            ("pays_taxes", np.float64),  # and 1 if a county pays taxes,
+            ("reaps", np.float64),  # 1 if one yields grain
             ("box_worth", np.float64, (MAX_PLAYERS,)),
             ("bid_worth", np.float64, (6,)),  # of bidding 0 to 4, and of a county card
             # notes of the expansions
@@ -72,7 +99,7 @@ MIND = np.dtype(
             ("favor_worth", np.float64, (SHOWN_FAVORS,)),  # of the favor on each space; 0 where one was taken
             ("audience_worth", np.float64, (COURTIERS + 1,)),  # of coming to the audience with so many courtiers
             # scratch of a plan
-            ("hand", np.int64, (CARDS,)),
+            ("hand", np.int64, (COLUMNS,)),
             ("box", np.int64, (BOXES - 1,)),
             # scratch of the assignment: boxes are rows, cards are columns
             ("value", np.float64, (BOXES, COLUMNS)),
@@ -82,9 +109,21 @@ MIND = np.dtype(
             ("chosen", np.int64, (BOXES,)),
             ("queue", np.int64, (BOXES,)),
             ("holder", np.int64, (COLUMNS,)),
-            ("taken", np.int64, (COLUMNS,)),
             ("came_from", np.int64, (COLUMNS,)),
-            ("reached", np.int64, (COLUMNS,)),
+            # scratch of the purse
+            ("pays", np.int64, (PAYMENTS,)),  # boxes, in the order of the open cards
+            ("pay_price", np.float64, (PAYMENTS,)),
+            ("pay_worth", np.float64, (PAYMENTS,)),
+            ("paid_worth", np.float64),
+            ("left", np.float64, (1 << PAYMENTS,)),  # by set of payments: Thalers left after those that lie open,
+            ("sure", np.float64, (1 << PAYMENTS,)),  # the worth of those,
+            ("unsure", np.float64, (1 << PAYMENTS,)),  # the worth of the hidden ones
+            ("owed", np.float64, (1 << PAYMENTS,)),  # and their price
+            # scratch of choosing among whole plans
+            ("judged", np.float64, (BOXES, COLUMNS)),  # the worths without errors
+            ("error", np.float64, (BOXES, COLUMNS)),
+            ("tried", np.int64, (TRIED_PLANS, BOXES)),
+            ("tried_worth", np.float64, (TRIED_PLANS,)),
             # scratch of the court
             ("petition_cost", np.float64, (SHOWN_FAVORS, COLUMNS)),  # of a county's armies for the court's boxes
         ],

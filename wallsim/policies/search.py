@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from wallsim.policies.kinds import MAX_WIDTH
+from wallsim.policies.kinds import MAX_ADVISERS, MAX_TABLES, MAX_WIDTH
 from wallsim.rules.spelling import did_you_mean
 
 _THOUSANDTHS = 1000
@@ -16,35 +16,50 @@ _ROUNDING = 1e-6  # tolerance for a decimal fraction in thousandths
 _NUMBERS = (
     ("width", 2, MAX_WIDTH, False),
     ("playouts", 1, _MAX_PLAYOUTS, False),
+    ("tables", 1, MAX_TABLES, False),
+    ("exchanges", 0, MAX_WIDTH, False),
     ("spread", 0, 20, True),
     ("error", 0, 20, True),
     ("margin", 0, 1, True),
 )
-DEPTHS = ("year", "game")
+DEPTHS = ("round", "year", "game")
+TO_ROUND, TO_YEAR, TO_GAME = range(len(DEPTHS))
+RIVALS = ("own", "mixed")
+_WORDS = {"depth": DEPTHS, "rivals": RIVALS}
 
 
 @dataclass(frozen=True)
 class Search:
     """How far and wide a search looks.
 
-    `width`: plans that are tried. `playouts`: about how often plans are played out in all. `depth`: to the end of the
-    `year` or of the `game`. `spread`: the standard deviation in VP of the largest errors of judgement with which the
-    plans to be tried are made. `error`: that of the errors with which all seats judge when a plan is played out.
-    `margin`: the value of a victory point ahead of the best other seat, in wins. The last three are whole thousandths.
-    The weight `noise` has no effect on the plans that are tried, only on the choices within a round.
+    `width`: plans that are made by weights. `exchanges`: further ones at most, made by exchanging cards of the best.
+    `playouts`: how often plans are tried in all. `tables`: how often the hidden cards are dealt, and so how often one
+    plan is tried at most; a quarter of the playouts or fewer. `depth`: plans are tried to the end of the `round` (after
+    fall with winter), of the `year` or of the `game`. `value`: the learned value that then says how a game stands that
+    is not over; empty for none. `candidates`: policies whose weights make plans too. `rivals`: by which weights the
+    others play when a plan is tried: the searcher's `own`, or `mixed`, half the time those of a candidate. `spread`:
+    the standard deviation in VP of the largest errors of judgement with which plans are made; `error`: that of the
+    errors with which all seats judge when a plan is tried; `margin`: the value of a victory point ahead of the best
+    other seat, in wins. These three are whole thousandths. The weights `noise` and `temperature` have no effect on the
+    plans that are tried, only on the choices within a round.
     """
 
     width: int = 24
     playouts: int = 256
-    depth: Literal["year", "game"] = "game"
+    tables: int = 32
+    exchanges: int = 64
+    depth: Literal["round", "year", "game"] = "game"
+    rivals: Literal["own", "mixed"] = "own"
     spread: float = 1.0
     error: float = 0.5
     margin: float = 0.01
+    candidates: tuple[str, ...] = ()
+    value: str = ""
 
     @staticmethod
     def read(path: str, fields: Mapping[str, Any]) -> tuple[Search, list[str]]:
         """The search of a file's table, defaults where it gives nothing, and all that is wrong with it."""
-        names = (*(name for name, *_ in _NUMBERS), "depth")
+        names = (*(name for name, *_ in _NUMBERS), *_WORDS, "candidates", "value")
         faults = [
             f"{path}: search.{key}: unknown field; allowed are {', '.join(names)}{did_you_mean(key, names)}"
             for key in sorted(set(fields) - set(names))
@@ -56,16 +71,38 @@ class Search:
                 faults.append(f"{path}: search.{name}: {value!r} is not a {what} from {least} to {most}")
             elif thousandths and abs(_THOUSANDTHS * value - round(_THOUSANDTHS * value)) > _ROUNDING:
                 faults.append(f"{path}: search.{name}: {value!r} is not a whole number of thousandths")
-        if fields.get("depth", "game") not in DEPTHS:
-            faults.append(f"{path}: search.depth: {fields['depth']!r} is not one of {', '.join(DEPTHS)}")
-        exact = {name: float(fields[name]) for name, _, _, thousandths in _NUMBERS if thousandths and name in fields}
+        for name, words in _WORDS.items():
+            if fields.get(name, words[0]) not in words:
+                faults.append(f"{path}: search.{name}: {fields[name]!r} is not one of {', '.join(words)}")
+        faults += _faults_of_names(path, fields)
+        exact: dict[str, Any] = {
+            name: float(fields[name]) for name, _, _, thousandths in _NUMBERS if thousandths and name in fields
+        }
+        if "candidates" in fields and not faults:
+            exact["candidates"] = tuple(fields["candidates"])
         return (Search() if faults else Search(**{**fields, **exact})), faults
 
     def fields(self) -> dict[str, Any]:
-        """Its fields by name."""
-        return asdict(self)
+        """Its fields by name, in types of JSON."""
+        return {**asdict(self), "candidates": list(self.candidates)}
 
     def numbers(self) -> list[int]:
         """The numbers that a MIND has of it, in the order of `record.py`."""
         inexact = (round(_THOUSANDTHS * value) for value in (self.spread, self.error, self.margin))
-        return [self.width, self.playouts, DEPTHS.index(self.depth), *inexact]
+        words = (DEPTHS.index(self.depth), RIVALS.index(self.rivals))
+        return [self.width, self.playouts, self.tables, self.exchanges, *words, *inexact]
+
+
+def _faults_of_names(path: str, fields: Mapping[str, Any]) -> list[str]:
+    """What is wrong with the names of other policies and of a value; whether they exist is seen when they are read."""
+    faults = []
+    named, value = fields.get("candidates", ()), fields.get("value", "")
+    if not isinstance(named, list | tuple) or not all(isinstance(name, str) for name in named):
+        faults.append(f"{path}: search.candidates: {named!r} is not a list of names of policies")
+    elif len(named) > MAX_ADVISERS:
+        faults.append(f"{path}: search.candidates: {len(named)} policies; at most {MAX_ADVISERS}")
+    if not isinstance(value, str):
+        faults.append(f"{path}: search.value: {value!r} is not the name of a learned value")
+    elif fields.get("depth") == DEPTHS[TO_ROUND] and not value:
+        faults.append(f"{path}: search.depth: 'round' needs search.value, a learned value for what comes after it")
+    return faults

@@ -49,32 +49,41 @@ def _weight(
 
 
 # The base game. The defaults come from a search in self-play; `data/policies/balanced.toml` says how it was made.
-HOLD = _weight("hold", "chance", 0.0, 1.0, 0.718, "chance that what is owned now still stands at the next winter")
-MAJORITY = _weight("majority", "VP per VP", 0.0, 3.0, 0.596, "worth of a majority point against a sure point")
-DENY = _weight("deny", "VP per VP", 0.0, 3.0, 0.495, "worth of a point that the strongest rival does not get")
+HOLD = _weight("hold", "share", 0.0, 1.5, 0.718, "share of what is owned now that is counted on at the next winter")
+MAJORITY = _weight("majority", "VP per VP", -1.0, 5.0, 0.596, "worth of a majority point against a sure point")
+DENY = _weight("deny", "VP per VP", -1.0, 5.0, 0.495, "worth of a point that the strongest rival does not get")
 INCOME = _weight(
-    "income", "VP per unit", 0.0, 1.0, 0.034, "worth of a county's printed tax and grain for each round to come"
+    "income", "VP per unit", -0.5, 1.0, 0.034, "worth of a county's printed tax and grain for each round to come"
 )
-SITE = _weight("site", "VP per site", 0.0, 3.0, 0.168, "worth of a free building site")
+SITE = _weight("site", "VP per site", -1.0, 3.0, 0.168, "worth of a free building site")
 THALER = _weight(
-    "thaler", "VP per Thaler", 0.0, 2.0, 0.52, "worth of a Thaler when none is held and much can be bought"
+    "thaler", "VP per Thaler", -0.5, 4.0, 0.52, "worth of a Thaler when none is held and much can be bought"
 )
-SPENDING = _weight("spending", "Thalers", 1.0, 20.0, 8.0, "Thalers that can be spent well in a round")
+SPENDING = _weight("spending", "Thalers", 0.2, 60.0, 8.0, "Thalers that can be spent well in a round")
 LAST_TAXES = _weight(
-    "last_taxes", "share", 0.0, 1.0, 0.6, "share of their worth that taxes keep in the last round of the game"
+    "last_taxes", "share", -1.0, 3.0, 0.6, "share of their worth that taxes keep in the last round of the game"
 )
-GRAIN_NEED = _weight("grain", "VP per grain", 0.0, 3.0, 0.649, "worth of grain that winter will ask for")
-HARVEST = _weight("harvest", "grain", 0.0, 8.0, 3.104, "grain counted on from each later round of the year")
-MARKER = _weight("marker", "VP per round", 0.0, 3.0, 0.196, "cost of a revolt marker for each round left in the year")
-ARMY = _weight("army", "VP per army", 0.0, 1.0, 0.692, "worth of an army on the board as such")
-THREAT = _weight("threat", "chance", 0.0, 1.0, 0.487, "chance that a neighbour who could attack does")
-ATTACK = _weight("attack", "share", 0.0, 2.0, 0.88, "share of a good attack's worth that a plan counts on")
-CAUTION = _weight("caution", "VP", -2.0, 3.0, 0.3, "what an attack must promise to be made")
-HOME = _weight("home", "share", 0.0, 2.0, 0.7, "weight of the danger to the county that attackers leave")
-PLACE = _weight("place", "VP per place", -1.0, 2.0, 0.035, "worth of acting one place earlier", SECOND_EDITION)
-RIVALS_BID = _weight("rivals_bid", "share", 0.0, 1.0, 0.7, "how eagerly the others are expected to bid", SECOND_EDITION)
+GRAIN_NEED = _weight("grain", "VP per grain", -0.5, 4.0, 0.649, "worth of grain that winter will ask for")
+HARVEST = _weight("harvest", "grain", -6.0, 12.0, 3.104, "grain counted on from each later round of the year")
+MARKER = _weight("marker", "VP per round", -1.0, 3.0, 0.196, "cost of a revolt marker for each round left in the year")
+ARMY = _weight("army", "VP per army", -1.0, 3.0, 0.692, "worth of an army on the board as such")
+THREAT = _weight(
+    "threat",
+    "share",
+    -0.5,
+    3.0,
+    0.487,
+    "how likely a neighbour who could attack does; above 1 dangers count more than their mean",
+)
+ATTACK = _weight("attack", "share", -0.5, 3.0, 0.88, "share of a good attack's worth that a plan counts on")
+CAUTION = _weight("caution", "VP", -5.0, 5.0, 0.3, "what an attack must promise to be made")
+HOME = _weight("home", "share", -1.0, 3.0, 0.7, "weight of the danger to the county that attackers leave")
+PLACE = _weight("place", "VP per place", -3.0, 3.0, 0.035, "worth of acting one place earlier", SECOND_EDITION)
+RIVALS_BID = _weight(
+    "rivals_bid", "share", -0.5, 3.0, 0.7, "how eagerly the others are expected to bid", SECOND_EDITION
+)
 DRAFT_BORDER = _weight(
-    "draft_border", "VP per border", -1.0, 2.0, 0.3, "worth of an own neighbour when drafting", DRAFT
+    "draft_border", "VP per border", -2.0, 3.0, 0.3, "worth of an own neighbour when drafting", DRAFT
 )
 
 # The expansions and the first edition, searched in the same way.
@@ -117,17 +126,37 @@ ASIDE = _weight(
 )
 
 # Rules of thumb, and preferences that `balanced` does without; set by hand.
-NEUTRALS = _weight("neutral", "share", 0.0, 3.0, 1.0, "weight of what a neutral county is worth as a target")
-RIVALS = _weight("rival", "share", 0.0, 3.0, 1.0, "weight of what a rival's county is worth as a target")
-TILE = _weight("tile", "share", 0.0, 5.0, 1.0, "weight of what bonus tiles bring", SECOND_EDITION)
-PATIENCE = _weight("patience", "share", 0.0, 1.0, 0.0, "share of a building's worth that only the last round sees")
-SPARE_GRAIN = _weight("spare_grain", "share", 0.0, 1.0, 0.1, "share of its worth that grain beyond the need keeps")
-ONE_ARMY = _weight("one_army", "share", 0.0, 1.0, 0.4, "worth of deploying one army against deploying three")
-FIVE_ARMIES = _weight("five_armies", "share", 1.0, 3.0, 1.4, "worth of deploying five armies against deploying three")
-READY = _weight("ready", "share", 0.0, 2.0, 0.5, "share of a better attack's worth that armies deployed for it get")
-MARCHING = _weight("march", "share", 0.0, 2.0, 0.7, "share of a march's worth that a plan counts on")
-CREDIT = _weight(
-    "credit", "chance", 0.0, 1.0, 0.3, "chance that hidden taxes come before money is needed for a building"
+NEUTRALS = _weight("neutral", "share", -0.5, 4.0, 1.0, "weight of what a neutral county is worth as a target")
+RIVALS = _weight("rival", "share", -0.5, 12.0, 1.0, "weight of what a rival's county is worth as a target")
+TILE = _weight("tile", "share", -1.0, 8.0, 1.0, "weight of what the bonus tile for defence brings", SECOND_EDITION)
+PATIENCE = _weight("patience", "share", -1.5, 1.5, 0.0, "share of a building's worth that only the last round sees")
+SPARE_GRAIN = _weight("spare_grain", "share", -1.0, 2.0, 0.1, "share of its worth that grain beyond the need keeps")
+ONE_ARMY = _weight("one_army", "share", -1.0, 2.0, 0.4, "worth of deploying one army against deploying three")
+FIVE_ARMIES = _weight("five_armies", "share", 0.0, 8.0, 1.4, "worth of deploying five armies against deploying three")
+READY = _weight("ready", "share", -1.0, 3.0, 0.5, "share of a better attack's worth that armies deployed for it get")
+MARCHING = _weight("march", "share", -1.0, 3.0, 0.7, "share of a march's worth that a plan counts on")
+CREDIT = _weight("credit", "chance", -0.5, 1.5, 0.3, "chance that taxes not yet shown come before money is needed")
+
+# What a policy knows only if its weight says so; 0 leaves it out.
+TOWER = _weight(
+    "tower", "share", -2.0, 3.0, 0.0, "worth of an own cube in the tower against an army; else losses are guessed"
+)
+CROWD = _weight("crowd", "share", -1.0, 2.0, 0.0, "what each further neighbour who could attack adds to a danger")
+STANDING = _weight(
+    "standing",
+    "VP per VP per VP",
+    -0.5,
+    0.5,
+    0.0,
+    "how much more a rival's point counts for each point by which it is ahead of the rivals' mean",
+)
+CONTEST = _weight(
+    "contest", "VP per VP", -1.0, 3.0, 0.0, "worth of a building that comes close to a majority or secures one"
+)
+
+# Not always the same: both are left out by 0.
+TEMPERATURE = _weight(
+    "temperature", "VP", 0.0, 20.0, 0.0, "how much worse a whole plan may be to be chosen e times less often"
 )
 NOISE = _weight("noise", "VP", 0.0, 20.0, 0.0, "standard deviation of the error with which every option is judged")
 

@@ -6,8 +6,11 @@ planner and the moves read. All worths are in victory points.
 
 from wallsim.jit import count_bits, kernel, lowest_bit
 from wallsim.policies.balanced.prizes import add_prizes
+from wallsim.policies.balanced.standing import look_at_standing
 from wallsim.policies.odds import look_into_tower, win_chance
 from wallsim.policies.weights import (
+    CONTEST,
+    CROWD,
     DENY,
     GRAIN_NEED,
     HARVEST,
@@ -33,6 +36,7 @@ from wallsim.rules.terms import (
     NEUTRAL,
     NOWHERE,
     REGIONS,
+    ROUNDS,
     TAX_AT_LEAST,
     TAX_AT_MOST,
     TAX_MAX_5,
@@ -49,6 +53,7 @@ def survey(game, rules, mind, seat):
     look_into_tower(game, rules, mind)
     _look_at_time(game, mind, seat)
     look_at_events(game, rules, mind, seat)
+    look_at_standing(game, rules, mind, seat)
     _look_at_majorities(game, rules, mind, seat)
     near = game.land[seat]
     land = near
@@ -151,6 +156,8 @@ def _look_at_majorities(game, rules, mind, seat):
             gained = _share(own + 1, best, kind) - _share(own, best, kind)
             denied = _share(best, own, kind) - _share(best, own + 1, kind)
             points = 1.0 + mind.weight[MAJORITY] * gained + mind.weight[DENY] * denied
+            if mind.weight[CONTEST] != 0.0 and (own - best == -2 or own - best == 1):
+                points += mind.weight[CONTEST] * MAJORITY_POINTS[kind] * (mind.rounds - 1.0) / ROUNDS
             mind.gain[region, kind] = mind.winters * points
 
 
@@ -169,7 +176,7 @@ def county_worth(game, rules, mind, county):
 @kernel
 def look_for_foe(game, rules, mind, seat, county):
     """Note the neighbour whose attack would be strongest, and the danger to the county as it stands."""
-    foe, strongest, armies = NOWHERE, 0.0, 0
+    foe, strongest, armies, foes = NOWHERE, 0.0, 0, 0
     around = rules.neighbours[county] & ~(game.land[seat] | game.land[NEUTRAL])
     while around != 0:
         other = lowest_bit(around)
@@ -177,22 +184,30 @@ def look_for_foe(game, rules, mind, seat, county):
         owner = game.owner[other]
         free = game.army[other] - 1
         strength = mind.out[owner] + rules.pass_rate * free if free > 0 else 0.0
+        foes += free > 0
         stronger = strength > strongest
         foe = owner if stronger else foe
         armies = free if stronger else armies
         strongest = max(strongest, strength)
     mind.foe[county] = foe
     mind.foe_armies[county] = armies
+    mind.foes[county] = foes
     mind.danger[county] = danger(game, rules, mind, seat, county, game.army[county])
 
 
 @kernel
 def danger(game, rules, mind, seat, county, armies):
-    """Expected loss by the most dangerous neighbour's attack on a county held by so many armies."""
+    """Expected loss by the most dangerous neighbour's attack on a county held by so many armies.
+
+    Bonus tiles held on either side count (B4.4).
+    """
     foe = mind.foe[county]
     if foe == NOWHERE:
         return 0.0
     loyal = peasants_are_loyal(game, rules, county)
-    chance = win_chance(game, rules, foe, mind.foe_armies[county], seat, armies, loyal)
+    attackers = mind.foe_armies[county] + mind.helpers[foe]
+    defenders = armies + mind.guards[seat]
+    chance = win_chance(game, rules, foe, attackers, seat, defenders, loyal)
     chance *= 1.0 - has_building(game, county, CHURCH) * mind.effect_chance[CHURCH_PEACE]
-    return mind.weight[THREAT] * chance * mind.worth[county]
+    crowd = 1.0 + mind.weight[CROWD] * (mind.foes[county] - 1)
+    return mind.weight[THREAT] * crowd * chance * mind.worth[county]

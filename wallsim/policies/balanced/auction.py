@@ -1,22 +1,68 @@
-"""What places and tiles are worth, and what to bid for them (B4)."""
+"""What places and tiles are worth to a plan, and what to bid for them (B4)."""
 
 from wallsim.jit import kernel, lowest_bit
 from wallsim.policies.balanced.appraisal import grain_worth, look_at_events
-from wallsim.policies.weights import ARMY, PLACE, RIVALS_BID, TILE
+from wallsim.policies.weights import PLACE, RIVALS_BID, TILE
 from wallsim.rules.terms import (
+    COMBAT_A,
+    COMBAT_B,
+    COUNTIES,
+    DEPLOY5,
+    DEPLOY5_LEVIES,
+    GRAIN,
     MAX_PLAYERS,
+    SMALL_LEVIES,
+    TAXES,
+    TILE_ARMIES,
     TILE_ATTACK,
     TILE_DEFENCE,
     TILE_GRAIN,
     TILE_SIX_ARMIES,
     TILE_THALER,
+    TILES,
 )
 
 COUNTY_BID = 5  # bids: money 0 to 4, then a county card
 _OUTBID = (0.95, 0.62, 0.4, 0.2, 0.05, 0.8)  # chance that one eager rival's bid beats a bid of 0..4, county
-
-_SIXTH_ARMY, _ATTACKER = 0.1, 0.3  # VP of these tiles beyond the army they bring
+_ONE_MORE = 0.35  # share of its worth that the last Thaler of many has
 _DEFENDER, _DEFENDER_AT_MOST = 0.25, 1.0  # share of the danger that the defence tile averts, and VP at most
+
+
+@kernel
+def appraise_prospects(mind, counties):
+    """While planning: note what one more attacker, one more army deployed and one more yield are likely to bring.
+
+    Two attacks are expected of the counties in hand that promise most, and five armies where they do most.
+    """
+    first, second, levy, best = 0.0, 0.0, 0.0, 0.0
+    for column in range(counties):
+        county = mind.hand[column]
+        helped = mind.helped[county] if mind.value[COMBAT_A, column] > 0.0 else 0.0
+        second = max(second, min(first, helped))
+        first = max(first, helped)
+        if mind.value[DEPLOY5, column] > best:
+            best, levy = mind.value[DEPLOY5, column], mind.levy[county]
+    mind.helper_worth = first + second
+    mind.levy_worth = levy
+    mind.pays_taxes, mind.reaps = 1.0, 1.0
+
+
+@kernel
+def _has_county(game, seat, action):
+    """Whether a county card lies on the seat's box of an action."""
+    return 0 <= game.card[seat, action] < COUNTIES
+
+
+@kernel
+def _look_at_own_cards(game, mind, seat):
+    """With the cards on the mat: note the same of the actions that were planned."""
+    mind.helper_worth = 0.0
+    for action in range(COMBAT_A, COMBAT_B + 1):
+        if _has_county(game, seat, action):
+            mind.helper_worth += mind.helped[game.card[seat, action]]
+    mind.levy_worth = mind.levy[game.card[seat, DEPLOY5]] if _has_county(game, seat, DEPLOY5) else 0.0
+    mind.pays_taxes = 1.0 if _has_county(game, seat, TAXES) else 0.0
+    mind.reaps = 1.0 if _has_county(game, seat, GRAIN) else 0.0
 
 
 @kernel
@@ -31,16 +77,20 @@ def appraise_boxes(game, mind, seat):
         tile = game.tile_on_box[box]
         brings = 0.0
         if tile == TILE_THALER:
-            brings = mind.thaler
+            brings = mind.pays_taxes * _ONE_MORE * mind.thaler
         elif tile == TILE_GRAIN:
-            brings = grain_worth(mind, 1.0)
+            brings = mind.reaps * grain_worth(mind, 1.0)
         elif tile == TILE_SIX_ARMIES:
-            brings = mind.weight[ARMY] + _SIXTH_ARMY
+            more = 1.0 + mind.effect_chance[SMALL_LEVIES] * (TILE_ARMIES - DEPLOY5_LEVIES - 1)
+            brings = more * mind.levy_worth
         elif tile == TILE_ATTACK:
-            brings = mind.weight[ARMY] + _ATTACKER
+            brings = mind.helper_worth
         elif tile == TILE_DEFENCE:
-            brings = min(_DEFENDER * threatened, _DEFENDER_AT_MOST)
-        mind.box_worth[box] = mind.weight[PLACE] * (MAX_PLAYERS - 1 - box) + mind.weight[TILE] * brings
+            brings = mind.weight[TILE] * min(_DEFENDER * threatened, _DEFENDER_AT_MOST)
+        if (mind.unaware >> tile) & 1:
+            brings = 0.0
+        earlier = 0 if (mind.unaware >> len(TILES)) & 1 else MAX_PLAYERS - 1 - box
+        mind.box_worth[box] = mind.weight[PLACE] * earlier + brings
 
 
 @kernel
@@ -68,8 +118,9 @@ def appraise_bids(rules, mind):
 
 @kernel(apart=True)
 def choose_place(game, rules, mind, seat, free):
-    """The free box of greatest worth, now that the event is known."""
+    """The free box of greatest worth to what was planned, now that the event is known."""
     look_at_events(game, rules, mind, seat)
+    _look_at_own_cards(game, mind, seat)
     appraise_boxes(game, mind, seat)
     best, chosen = -1e9, 0
     for box in range(MAX_PLAYERS):

@@ -2,7 +2,7 @@
 
 from wallsim.jit import kernel
 from wallsim.mechanics.economy import site_outcome
-from wallsim.policies.weights import CREDIT, PATIENCE
+from wallsim.policies.weights import PATIENCE
 from wallsim.rules.terms import DONE, ROUNDS, TRADING_POST, TRADING_POST_CALMS
 
 CALM = 0.5  # VP of a revolt marker removed
@@ -16,8 +16,6 @@ def building_worth(game, rules, mind, seat, county, kind, price):
     worth = mind.gain[rules.region[county], kind] * _haste(mind) - price * mind.thaler
     if kind == TRADING_POST and game.marker[county] > 0:
         worth += CALM * mind.effect_chance[TRADING_POST_CALMS]
-    if game.thalers[seat] < price:
-        worth *= mind.weight[CREDIT]  # taxes may come first
     return worth
 
 

@@ -17,7 +17,8 @@ from wallsim.policies.balanced.petition import (
     is_hopeless,
     price_court_boxes,
 )
-from wallsim.policies.weights import ARMY, LAST_TAXES
+from wallsim.policies.balanced.purse import is_covered, share_purse
+from wallsim.policies.weights import ARMY, CREDIT, LAST_TAXES
 from wallsim.rules.terms import (
     AUCTION,
     BUILDING_PRICE,
@@ -38,7 +39,10 @@ _WORST = -1e18
 
 @kernel(apart=True)
 def fill_mat(game, rules, mind, seat, cards):
-    """Fill `mind.plan` with the best cards; the columns up to `cards` hold counties and money with their worths."""
+    """Fill `mind.plan` with the best cards and return their worth.
+
+    The columns up to `cards` hold counties and money with their worths.
+    """
     counties = cards - MONEY_CARDS
     if rules.leaders and game.leader[seat] != 0:
         _add_leaders_bonus(game, rules, mind, seat, counties)
@@ -50,6 +54,8 @@ def fill_mat(game, rules, mind, seat, cards):
     no_bid = auction_stays_empty(rules, counties)
     if no_bid:
         columns = _close_auction(mind, boxes, cards)
+    for column in range(cards, max(columns, boxes)):
+        mind.hand[column] = NO_CARD
     for column in range(columns, boxes):  # boxes that must stay empty
         for box in range(boxes):
             mind.value[box, column] = 0.0
@@ -57,23 +63,41 @@ def fill_mat(game, rules, mind, seat, cards):
             mind.value[AUCTION, column] = _NEVER
     columns = max(columns, boxes)
 
-    best, plain = _WORST, _WORST
+    best, plain, chosen, covered = _WORST, _WORST, 0, True
     for petition in range(PETITIONS if rules.court else 1):
         if rules.court:
             if petition != 0 and is_hopeless(game, mind, seat, petition, counties, best - plain):
                 continue
             price_court_boxes(game, mind, seat, petition, counties, cards, columns, no_bid)
         assign(mind, boxes, columns)
-        worth = gain_of(game, mind, seat, petition) if rules.court else 0.0
-        for box in range(boxes):
-            worth += mind.value[box, mind.chosen[box]]
-        worth -= COURT_SET * count_bits(petition)
+        worth = _worth_of_plan(game, rules, mind, seat, petition)
         plain = worth if petition == 0 else plain
         if worth > best:
-            best = worth
-            for box in range(boxes):
-                column = mind.chosen[box]
-                mind.plan[box] = mind.hand[column] if column < cards else NO_CARD
+            best, chosen, covered = worth, petition, is_covered(game, rules, mind, seat)
+            _put_down(rules, mind)
+    if not covered:
+        if rules.court:
+            price_court_boxes(game, mind, seat, chosen, counties, cards, columns, no_bid)
+            assign(mind, boxes, columns)
+        share_purse(game, rules, mind, seat, counties, columns)
+        assign(mind, boxes, columns)
+        _put_down(rules, mind)
+        best = _worth_of_plan(game, rules, mind, seat, chosen)
+    return best
+
+
+@kernel
+def _worth_of_plan(game, rules, mind, seat, petition):
+    worth = gain_of(game, mind, seat, petition) if rules.court else 0.0
+    for box in range(rules.boxes):
+        worth += mind.value[box, mind.chosen[box]]
+    return worth - COURT_SET * count_bits(petition)
+
+
+@kernel
+def _put_down(rules, mind):
+    for box in range(rules.boxes):
+        mind.plan[box] = mind.hand[mind.chosen[box]]
 
 
 @kernel
@@ -90,6 +114,8 @@ def _add_leaders_bonus(game, rules, mind, seat, counties):
         if plain != 0.0:
             lost = mind.value[kind, column] / plain
             mind.value[kind, column] = lost * building_worth(game, rules, mind, seat, county, kind, price - 1)
+            if game.thalers[seat] == price - 1:  # only here it can be paid for, unless taxes come first
+                mind.value[kind, column] *= 2.0 - mind.weight[CREDIT]
     mind.value[TAXES, column] += mind.thaler * (mind.weight[LAST_TAXES] if mind.rounds == 1.0 else 1.0)
     grain = expected_grain(rules, mind, county)
     mind.value[GRAIN, column] += grain_worth(mind, grain + 1.0) - grain_worth(mind, grain)

@@ -3,8 +3,9 @@
 from wallsim.jit import kernel, lowest_bit
 from wallsim.policies.balanced.appraisal import danger, look_for_foe
 from wallsim.policies.balanced.noise import error_of
+from wallsim.policies.balanced.timing import danger_left
 from wallsim.policies.odds import look_into_tower, win_chance
-from wallsim.policies.weights import ARMY, CAUTION, DENY, HOME, NEUTRALS, NOISE, RIVALS
+from wallsim.policies.weights import ARMY, CAUTION, HOME, NEUTRALS, NOISE, RIVALS, TOWER
 from wallsim.rules.terms import NEUTRAL, NEUTRAL_GUARD, NOWHERE, PALACE, PALACE_GUARD
 from wallsim.state.land import has_building, own_neighbours, peasants_are_loyal
 
@@ -13,7 +14,10 @@ _WORST = -1e9
 
 @kernel
 def attack_worth(game, rules, mind, seat, target, armies):
-    """Expected worth of an attack: the prize, the rival's loss, minus the armies that fall (B6.2, B6.3)."""
+    """Expected worth of an attack: the prize, the rival's loss, minus the armies that fall (B6.2, B6.3).
+
+    Bonus tiles held on either side count (B4.4); before the auction nobody holds one.
+    """
     owner = game.owner[target]
     prize = mind.worth[target]
     if owner == NEUTRAL:
@@ -21,16 +25,31 @@ def attack_worth(game, rules, mind, seat, target, armies):
         prize *= mind.weight[NEUTRALS]
     else:
         defenders, guard = game.army[target], has_building(game, target, PALACE) * mind.effect_chance[PALACE_GUARD]
-        prize *= mind.weight[RIVALS] * (1.0 + mind.weight[DENY] / (rules.players - 1))
+        defenders += mind.guards[owner]
+        prize *= mind.weight[RIVALS] * mind.regard[owner]
+    helpers = mind.helpers[seat]
     loyal = peasants_are_loyal(game, rules, target)
-    chance = win_chance(game, rules, seat, armies, owner, defenders, loyal)
+    chance = win_chance(game, rules, seat, armies + helpers, owner, defenders, loyal)
     if guard > 0.0:
-        chance += guard * (win_chance(game, rules, seat, armies, owner, defenders + 1, loyal) - chance)
+        chance += guard * (win_chance(game, rules, seat, armies + helpers, owner, defenders + 1, loyal) - chance)
+    if mind.weight[TOWER] != 0.0:
+        return chance * prize - _cubes_lost(game, rules, mind, seat, owner, armies, helpers, defenders + guard, chance)
     fallen = min(float(armies), defenders + guard + 1.0 - chance)
     return chance * prize - mind.weight[ARMY] * fallen
 
 
 @kernel
+def _cubes_lost(game, rules, mind, seat, owner, armies, helpers, defenders, chance):
+    """Worth of the armies that an attack takes from the board, less that of the own cubes it leaves in the tower."""
+    thrown = float(armies + helpers)
+    passing = rules.pass_rate
+    ahead = mind.out[seat] - mind.out[owner] + passing * (thrown - defenders)
+    survivors = chance * max(1.0, ahead)
+    stay = (1.0 - passing) * (thrown + game.tray[seat]) - rules.release_rate * game.tower[seat]
+    return mind.weight[ARMY] * (armies - survivors - mind.weight[TOWER] * stay)
+
+
+@kernel(apart=True)
 def best_attack(game, rules, mind, seat, armies, targets):
     """The best of the mask `targets` for so many armies: sets `mind.target` (or NOWHERE) and returns its worth."""
     best, chosen = _WORST, NOWHERE
@@ -46,9 +65,27 @@ def best_attack(game, rules, mind, seat, armies, targets):
 
 
 @kernel
+def find_prize(game, mind, seat, targets):
+    """Set `mind.target` to the county of the mask that is worth most beyond the armies there, NOWHERE if it is empty.
+
+    A cheap guess at what armies might one day be used for.
+    """
+    best, chosen = _WORST, NOWHERE
+    targets &= ~game.land[seat]
+    while targets != 0:
+        other = lowest_bit(targets)
+        targets &= targets - 1
+        share = mind.weight[NEUTRALS] if game.owner[other] == NEUTRAL else mind.weight[RIVALS]
+        worth = share * mind.worth[other] - mind.weight[ARMY] * game.army[other]
+        chosen = other if worth > best else chosen
+        best = max(best, worth)
+    mind.target = chosen
+
+
+@kernel
 def best_march(game, rules, mind, seat, origin, armies):
     """The own neighbour in greatest danger: sets `mind.target` (or NOWHERE), returns what `armies` more avert there."""
-    worst, chosen = -1.0, NOWHERE
+    worst, chosen = _WORST, NOWHERE
     around = own_neighbours(game, rules, seat, origin)
     while around != 0:
         other = lowest_bit(around)
@@ -63,7 +100,7 @@ def best_march(game, rules, mind, seat, origin, armies):
 
 @kernel
 def exposure(game, rules, mind, seat, county, kept):
-    """The danger added to a county if only so many armies stay."""
+    """The danger added to a county if only so many armies stay, over all dangers to come."""
     return danger(game, rules, mind, seat, county, kept) - mind.danger[county]
 
 
@@ -82,7 +119,7 @@ def choose_move(game, rules, mind, seat, county):
 
 @kernel(apart=True)
 def choose_attack(game, rules, mind, seat, county, targets):
-    """Attack with all but one or three armies where it promises enough, else march, else stay (if [A7] allows)."""
+    """Attack with as many armies as promise most, if it is enough, else march, else stay (if [A7] allows)."""
     look_into_tower(game, rules, mind)
     look_for_foe(game, rules, mind, seat, county)
     most = game.army[county] - 1
@@ -90,16 +127,17 @@ def choose_attack(game, rules, mind, seat, county, targets):
     aim = mind.target
     best, target, armies = mind.weight[CAUTION], NOWHERE, 0
     if aim != NOWHERE:
-        worth -= mind.weight[HOME] * exposure(game, rules, mind, seat, county, 1)
-        if mind.weight[NOISE] > 0.0:
-            worth += error_of(game, mind, seat)
-        if worth > best:
-            best, target, armies = worth, aim, most
-        if most > 2:
-            worth = attack_worth(game, rules, mind, seat, aim, most - 2)
-            worth -= mind.weight[HOME] * exposure(game, rules, mind, seat, county, 3)
+        home = mind.weight[HOME] * danger_left(game, rules, mind, seat)
+        error = error_of(game, mind, seat) if mind.weight[NOISE] > 0.0 else 0.0
+        for kept in range(1, most + 1):
+            if kept > 1:
+                worth = attack_worth(game, rules, mind, seat, aim, most + 1 - kept)
+            harm = home * exposure(game, rules, mind, seat, county, kept)
+            worth += error - harm
             if worth > best:
-                target, armies = aim, most - 2
+                best, target, armies = worth, aim, most + 1 - kept
+            if harm <= 0.0 and mind.weight[TOWER] == 0.0:
+                break  # nothing to keep armies for
     if target == NOWHERE:
         target, armies = _second_best(game, rules, mind, seat, county, targets)
     mind.target = target

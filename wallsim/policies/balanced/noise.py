@@ -20,17 +20,28 @@ _SCALE = 1.0 / np.sqrt(_TERMS * (2.0**32 - 1.0) / 12.0)  # the variance of 0 ...
 @kernel
 def error_of(game, mind, seat):
     """An error in victory points with the standard deviation `noise`; takes a word of the seat's stream."""
+    return mind.weight[NOISE] * standard_error(game, seat)
+
+
+@kernel
+def standard_error(game, seat):
+    """A number with mean 0 and standard deviation 1; takes a word of the seat's stream."""
     word = draw(game, SEAT + seat)
     total = 0.0
     for _ in range(_TERMS):
         total += np.float64(word & _LOW)
         word >>= _16
-    return mind.weight[NOISE] * (total - _MEAN) * _SCALE
+    return (total - _MEAN) * _SCALE
 
 
 @kernel(apart=True)
-def add_noise(game, mind, seat, cards):
-    """Judge every card on every box of the base game's mat with an error of its own (B3)."""
+def add_noise(game, mind, seat, counties, deviation):
+    """Judge every county card on every box of the base game's mat with an error of its own (B3).
+
+    A card that would do nothing there is known to do nothing, and sums of money are not misjudged.
+    """
     for box in range(BASE_BOXES):
-        for card in range(cards):
-            mind.value[box, card] += error_of(game, mind, seat)
+        for card in range(counties):
+            error = deviation * standard_error(game, seat)
+            if mind.value[box, card] != 0.0:
+                mind.value[box, card] += error

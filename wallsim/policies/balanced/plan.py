@@ -4,23 +4,28 @@ from wallsim.jit import kernel, lowest_bit
 from wallsim.mechanics.combat import legal_targets
 from wallsim.policies.balanced.appraisal import danger, expected_grain, expected_tax, grain_worth, survey
 from wallsim.policies.balanced.assignment import assign
-from wallsim.policies.balanced.auction import COUNTY_BID, appraise_bids, appraise_boxes
+from wallsim.policies.balanced.auction import COUNTY_BID, appraise_bids, appraise_boxes, appraise_prospects
 from wallsim.policies.balanced.building import building_worth
+from wallsim.policies.balanced.chance import draw_plan, errors_of_plan, keep_plan, keep_worths, misjudge
 from wallsim.policies.balanced.mat import fill_mat
-from wallsim.policies.balanced.moves import attack_worth, best_attack, best_march, exposure
+from wallsim.policies.balanced.moves import attack_worth, best_attack, best_march, exposure, find_prize
 from wallsim.policies.balanced.noise import add_noise
+from wallsim.policies.balanced.purse import is_covered, share_purse
+from wallsim.policies.balanced.timing import look_at_order
 from wallsim.policies.odds import win_chance
+from wallsim.policies.record import TRIED_PLANS
 from wallsim.policies.weights import (
     ARMY,
     ATTACK,
-    CREDIT,
     FIVE_ARMIES,
+    HOME,
     LAST_TAXES,
     MARCHING,
     MARKER,
     NOISE,
     ONE_ARMY,
     READY,
+    TEMPERATURE,
 )
 from wallsim.rules.terms import (
     AUCTION,
@@ -43,7 +48,6 @@ from wallsim.rules.terms import (
     MONEY_CARDS,
     NOWHERE,
     PEASANTS,
-    SHOWN_ACTIONS,
     SMALL_LEVIES,
     TAXES,
     WINTER,
@@ -57,50 +61,83 @@ _LEVIES_LOSS = 0.35  # share of deployed armies that `small_levies` takes
 
 @kernel(apart=True)
 def choose_plan(game, rules, mind, seat):
-    """Fill `mind.plan` with the cards whose worths add up to most."""
+    """Fill `mind.plan` with the cards whose worths add up to most, as far as the seat can pay for them."""
+    take_weights(game, mind)
     survey(game, rules, mind, seat)
-    if not rules.first_edition:
-        appraise_boxes(game, mind, seat)
-        appraise_bids(rules, mind)
-    taxes_first = _taxes_come_first(game, mind)
-    cards = 0
+    look_at_order(game, mind)
+    counties = 0
     land = game.land[seat]
     while land != 0:
         county = lowest_bit(land)
         land &= land - 1
-        mind.hand[cards] = county
-        _appraise_county(game, rules, mind, seat, county, cards, taxes_first)
-        cards += 1
-    for value in range(MONEY_CARDS):
-        mind.hand[cards] = MONEY + value
-        for box in range(AUCTION):
-            mind.value[box, cards] = 0.0
-        if value <= game.thalers[seat]:
-            mind.value[AUCTION, cards] = mind.bid_worth[value] - mind.thaler * value
-        else:
-            mind.value[AUCTION, cards] = _NEVER if rules.money_bid_held else mind.bid_worth[0]  # [A4]
-        cards += 1
-    if mind.weight[NOISE] > 0.0:
-        add_noise(game, mind, seat, cards)
-    if rules.expansions or rules.first_edition or cards <= FEW_COUNTIES + MONEY_CARDS:
-        fill_mat(game, rules, mind, seat, cards)
+        mind.hand[counties] = county
+        _appraise_county(game, rules, mind, seat, county, counties)
+        counties += 1
+    cards = _appraise_bids(game, rules, mind, seat, counties)
+    if mind.weight[TEMPERATURE] > 0.0:
+        _choose_by_chance(game, rules, mind, seat, cards)
         return
+    if mind.weight[NOISE] > 0.0:
+        add_noise(game, mind, seat, counties, mind.weight[NOISE])
+    _fill_boxes(game, rules, mind, seat, cards)
+
+
+@kernel(apart=True)
+def _choose_by_chance(game, rules, mind, seat, cards):
+    """Fill `mind.plan` with one of some good plans, drawn by their worths."""
+    keep_worths(mind, cards)
+    plans = 0
+    for number in range(TRIED_PLANS):
+        misjudge(game, mind, seat, cards, number)
+        worth = _fill_boxes(game, rules, mind, seat, cards)
+        plans = keep_plan(rules, mind, plans, worth - errors_of_plan(mind))
+    mind.plan[:] = mind.tried[draw_plan(game, mind, seat, plans)]
+
+
+@kernel
+def _fill_boxes(game, rules, mind, seat, cards):
+    """Fill `mind.plan` by the worths in `mind.value` and return its worth; what cannot be paid for is judged anew."""
+    if rules.expansions or rules.first_edition or cards <= FEW_COUNTIES + MONEY_CARDS:
+        return fill_mat(game, rules, mind, seat, cards)
     assign(mind, BASE_BOXES, cards)
+    if not is_covered(game, rules, mind, seat) and share_purse(game, rules, mind, seat, cards - MONEY_CARDS, cards):
+        assign(mind, BASE_BOXES, cards)
+    worth = 0.0
     for box in range(BASE_BOXES):
         mind.plan[box] = mind.hand[mind.chosen[box]]
+        worth += mind.value[box, mind.chosen[box]]
+    return worth
 
 
 @kernel
-def _taxes_come_first(game, mind):
-    """The chance that taxes come before money is spent: by place among the open cards, else the weight `credit`."""
-    for position in range(SHOWN_ACTIONS):
-        if game.action_order[position] == TAXES:
-            return 1.0 - position * _LATER_TAXES
-    return mind.weight[CREDIT]
+def _appraise_bids(game, rules, mind, seat, counties):
+    """Write the worths of all cards in the auction and of money cards elsewhere; returns how many cards there are."""
+    if not rules.first_edition:
+        appraise_prospects(mind, counties)
+        appraise_boxes(game, mind, seat)
+        appraise_bids(rules, mind)
+    for column in range(counties):
+        mind.value[AUCTION, column] = mind.bid_worth[COUNTY_BID]
+    for value in range(MONEY_CARDS):
+        column = counties + value
+        mind.hand[column] = MONEY + value
+        for box in range(AUCTION):
+            mind.value[box, column] = 0.0
+        if value <= game.thalers[seat]:
+            mind.value[AUCTION, column] = mind.bid_worth[value] - mind.thaler * value
+        else:
+            mind.value[AUCTION, column] = _NEVER if rules.money_bid_held else mind.bid_worth[0]  # [A4]
+    return counties + MONEY_CARDS
 
 
 @kernel
-def _appraise_county(game, rules, mind, seat, county, column, taxes_first):
+def take_weights(game, mind):
+    """Take the weights of the round in play."""
+    mind.weight[:] = mind.phase_weight[game.year * WINTER + game.season]
+
+
+@kernel
+def _appraise_county(game, rules, mind, seat, county, column):
     """Write the worth of one county's card on each action box and in the auction to `mind.value[:, column]`."""
     last_round = mind.rounds == 1.0
     lost = 1.0 - min(_LOSS_AT_MOST, mind.danger[county] / max(_LEAST_WORTH, mind.worth[county]))
@@ -110,43 +147,54 @@ def _appraise_county(game, rules, mind, seat, county, column, taxes_first):
     risk = _collecting_risk(game, rules, mind, seat, county)
     tax = mind.thaler * expected_tax(rules, mind, county)
     if last_round:
-        tax *= mind.weight[LAST_TAXES] * taxes_first
+        tax *= mind.weight[LAST_TAXES] * (1.0 - mind.when[TAXES] * _LATER_TAXES)
     mind.value[TAXES, column] = tax - risk
     mind.value[GRAIN, column] = grain_worth(mind, expected_grain(rules, mind, county)) - risk
 
     armies = game.army[county]
     targets = legal_targets(game, rules, seat, county, COMBAT_A)
-    attack = best_attack(game, rules, mind, seat, max(armies - 1, 2), targets)
-    reinforced = 0.0
+    attack, reinforced = 0.0, 0.0
+    if armies > 1:
+        attack = max(0.0, best_attack(game, rules, mind, seat, armies - 1, targets))
+    else:
+        find_prize(game, mind, seat, targets)
     if mind.target != NOWHERE:
-        reinforced = max(0.0, attack_worth(game, rules, mind, seat, mind.target, armies + 2))
-    attack = max(0.0, attack) if armies > 1 else 0.0
+        reinforced = max(0.0, attack_worth(game, rules, mind, seat, mind.target, armies - 1 + DEPLOY3_ARMIES))
+    mind.helped[county] = mind.weight[ATTACK] * max(0.0, reinforced - attack) / DEPLOY3_ARMIES
     averted = mind.danger[county] - danger(game, rules, mind, seat, county, armies + DEPLOY3_ARMIES)
-    three = (
-        averted
-        + mind.weight[READY] * mind.weight[ATTACK] * max(0.0, reinforced - attack)
-        + DEPLOY3_ARMIES * mind.weight[ARMY]
-    )
+    later = DEPLOY3_ARMIES * mind.weight[ARMY]
+    if not last_round:  # a county that deploys cannot attack in the same round
+        later += mind.weight[READY] * mind.weight[ATTACK] * max(0.0, reinforced - attack)
     march = 0.0
     if armies > 1:
+        left = exposure(game, rules, mind, seat, county, 1)
         march = best_march(game, rules, mind, seat, county, armies - 1)
-        march = max(0.0, march - exposure(game, rules, mind, seat, county, 1))
+        march = max(0.0, march - left)
+        attack = max(0.0, attack - mind.weight[HOME] * left)
     levies = 1.0 - _LEVIES_LOSS * mind.effect_chance[SMALL_LEVIES]
     supply = game.supply[seat]
     mind.value[DEPLOY5, column] = (
-        levies * mind.weight[FIVE_ARMIES] * three - DEPLOY5_PRICE * mind.thaler if supply >= DEPLOY5_ARMIES else 0.0
+        levies * mind.weight[FIVE_ARMIES] * (later + mind.exposed[DEPLOY5] * averted) - DEPLOY5_PRICE * mind.thaler
+        if supply >= DEPLOY5_ARMIES
+        else 0.0
     )
-    mind.value[DEPLOY3, column] = levies * three - DEPLOY3_PRICE * mind.thaler if supply >= DEPLOY3_ARMIES else 0.0
+    mind.levy[county] = levies * mind.weight[FIVE_ARMIES] * (later + mind.exposed[DEPLOY5] * averted) / DEPLOY5_ARMIES
+    mind.value[DEPLOY3, column] = (
+        levies * (later + mind.exposed[DEPLOY3] * averted) - DEPLOY3_PRICE * mind.thaler
+        if supply >= DEPLOY3_ARMIES
+        else 0.0
+    )
     marching = mind.weight[MARCHING] * march
     mind.value[DEPLOY1, column] = (
-        mind.weight[ONE_ARMY] * three + marching - DEPLOY1_PRICE * mind.thaler if supply >= 1 else 0.0
+        mind.weight[ONE_ARMY] * (later + mind.exposed[DEPLOY1] * averted) + marching - DEPLOY1_PRICE * mind.thaler
+        if supply >= 1
+        else 0.0
     )
     combat = max(mind.weight[ATTACK] * attack, marching)
     if rules.combat_must and combat <= 0.0 and armies > 1:
         combat = _duty_worth(game, rules, mind, seat, county, targets)
     mind.value[COMBAT_A, column] = combat
     mind.value[COMBAT_B, column] = combat
-    mind.value[AUCTION, column] = mind.bid_worth[COUNTY_BID]
 
 
 @kernel

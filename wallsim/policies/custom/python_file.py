@@ -1,8 +1,9 @@
 """Policies as Python files: each function that bears the name of a question answers it, compiled.
 
 A file may define `BASE`, the name of a shipped policy whose weights answer all other questions (else `balanced`), and
-`WEIGHTS`, those that differ. Its docstring is the description. Helpers are decorated with `wallsim.jit.kernel`. What a
-file imports from elsewhere than `wallsim` is neither kept with a run nor part of its identity.
+`WEIGHTS`, those that differ; `WEIGHTS["year two"]` may be a dict of those that differ in this phase. Its docstring is
+the description. Helpers are decorated with `wallsim.jit.kernel`. What a file imports from elsewhere than `wallsim` is
+neither kept with a run nor part of its identity.
 """
 
 from __future__ import annotations

@@ -1,0 +1,53 @@
+"""ADVICE: what a searching policy has beside its own weights: those of other policies, and a learned value."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from wallsim.policies.kinds import MAX_ADVISERS
+from wallsim.policies.value.model import VALUES
+from wallsim.policies.weights import WEIGHTS
+from wallsim.rules.terms import ROUNDS
+
+if TYPE_CHECKING:
+    from wallsim.policies.policy import Policy
+
+ADVICE = np.dtype(
+    (
+        np.record,
+        [
+            ("advisers", np.int64),
+            ("phase_weight", np.float64, (MAX_ADVISERS, ROUNDS, len(WEIGHTS))),
+            ("valued", np.int64),  # 1: `values` holds a learned value
+            ("values", VALUES),
+        ],
+    ),
+    align=True,
+)
+_KEPT: dict[str, np.ndarray] = {}  # never freed, since minds hold addresses
+
+
+def advice_of(policy: Policy) -> int:
+    """The address of a policy's ADVICE, which stays in memory as long as the process runs."""
+    key = repr(policy.identity())
+    if key not in _KEPT:
+        _KEPT[key] = _packed(policy)
+    return int(_KEPT[key].ctypes.data)
+
+
+def _packed(policy: Policy) -> np.ndarray:
+    if policy.value is None and policy.search is not None and policy.search.value:
+        raise ValueError(f"{policy.name}: the value {policy.search.value!r} that its search names was not loaded")
+    packed = np.zeros(1, ADVICE)
+    advice = packed[0]
+    advice.advisers = len(policy.advisers)
+    for place, adviser in enumerate(policy.advisers):
+        for number in range(ROUNDS):
+            values = adviser.weights_in(number)
+            advice.phase_weight[place, number] = [values.get(weight.name, 0.0) for weight in WEIGHTS]
+    if policy.value is not None:
+        advice.valued = 1
+        advice.values = policy.value.packed()[0]
+    return packed

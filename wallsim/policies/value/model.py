@@ -1,0 +1,126 @@
+"""VALUE: a learned value of a standing as a record, and the kernel that plays it.
+
+A linear model and a layer of rectified units answer for each seat: its points at the end, its lead over the best other
+seat, and a score whose softmax over the seats is the chance to win (`wallsim.runs.learning`).
+"""
+
+import numpy as np
+
+from wallsim.jit import kernel
+from wallsim.policies.value.features import (
+    BEST_OTHER,
+    CONSTANT,
+    FEATURES,
+    INPUTS,
+    MAX_UNITS,
+    MOMENTS,
+    OF_THE_TABLE,
+    OTHERS_MEAN,
+    TABLE_FEATURES,
+)
+from wallsim.policies.value.standing import STANDING, look_at_standing
+from wallsim.rules.terms import MAX_PLAYERS, WINTER
+
+POINTS, LEAD, WIN = range(3)
+OUTPUTS = 3
+COLUMNS = MAX_UNITS + OUTPUTS
+_FEW_PLAYERS = 3
+_STEP = 8
+_WHOLE_STEPS = CONSTANT - CONSTANT % _STEP
+
+VALUE = np.dtype(
+    (
+        np.record,
+        [
+            ("layer", np.float32, (len(MOMENTS), INPUTS, COLUMNS)),  # the units, then the outputs
+            ("outward", np.float32, (len(MOMENTS), MAX_UNITS, OUTPUTS)),  # from the units to the outputs
+        ],
+    ),
+    align=True,
+)
+VALUES = np.dtype((np.record, [("of", VALUE, (MAX_PLAYERS - _FEW_PLAYERS + 1,))]), align=True)  # for 3, 4, 5 players
+
+OUTLOOK = np.dtype(
+    (
+        np.record,
+        [
+            ("standing", STANDING),
+            ("input", np.float32, (INPUTS,)),
+            ("column", np.float32, (COLUMNS,)),
+            ("most_of", np.float32, (len(FEATURES),)),
+            ("second_of", np.float32, (len(FEATURES),)),
+            ("sum_of", np.float32, (len(FEATURES),)),
+            ("outlook", np.float64, (MAX_PLAYERS, OUTPUTS)),  # points, lead, and chance to win
+        ],
+    ),
+    align=True,
+)
+
+
+@kernel(apart=True)
+def look_ahead(game, rules, values, outlook):
+    """Fill `outlook.outlook` at the end of a season, not the last: what the table shows, and what it is worth."""
+    look_at_standing(game, rules, outlook.standing)
+    moment = game.year * (WINTER + 1) + game.season
+    value = values.of[rules.players - _FEW_PLAYERS]
+    _compare(rules, outlook)
+    best = -np.inf
+    for seat in range(rules.players):
+        _play_model(rules, value, moment, outlook, seat)
+        best = max(best, outlook.outlook[seat, WIN])
+    total = 0.0
+    for seat in range(rules.players):
+        power = np.exp(outlook.outlook[seat, WIN] - best)
+        outlook.outlook[seat, WIN] = power
+        total += power
+    for seat in range(rules.players):
+        outlook.outlook[seat, WIN] /= total
+
+
+@kernel
+def _compare(rules, outlook):
+    """The most, second most and sum of every feature over the seats."""
+    for place in range(len(FEATURES)):
+        most, second, total = -np.inf, -np.inf, 0.0
+        for seat in range(rules.players):
+            amount = outlook.standing.seat[seat, place]
+            second = max(second, min(most, amount))
+            most = max(most, amount)
+            total += amount
+        outlook.most_of[place], outlook.second_of[place], outlook.sum_of[place] = most, second, total
+
+
+@kernel
+def _play_model(rules, value, moment, outlook, seat):
+    """Write points, lead and score of a seat."""
+    others = np.float32(1.0 / (rules.players - 1))
+    inputs, column = outlook.input, outlook.column
+    for place in range(len(FEATURES)):
+        own = np.float32(outlook.standing.seat[seat, place])
+        most = outlook.most_of[place]
+        inputs[place] = own
+        inputs[BEST_OTHER + place] = outlook.second_of[place] if own == most else most
+        inputs[OTHERS_MEAN + place] = (outlook.sum_of[place] - own) * others
+    for place in range(len(TABLE_FEATURES)):
+        inputs[OF_THE_TABLE + place] = outlook.standing.table[place]
+    layer, outward = value.layer[moment], value.outward[moment]
+    for number in range(COLUMNS):
+        column[number] = layer[CONSTANT, number]
+    for first in range(0, _WHOLE_STEPS, _STEP):  # several inputs at once, so that sums stay in registers
+        a, b, c, d = inputs[first], inputs[first + 1], inputs[first + 2], inputs[first + 3]
+        e, f, g, h = inputs[first + 4], inputs[first + 5], inputs[first + 6], inputs[first + 7]
+        for number in range(COLUMNS):
+            column[number] += (
+                (a * layer[first, number] + b * layer[first + 1, number])
+                + (c * layer[first + 2, number] + d * layer[first + 3, number])
+                + (e * layer[first + 4, number] + f * layer[first + 5, number])
+                + (g * layer[first + 6, number] + h * layer[first + 7, number])
+            )
+    for place in range(_WHOLE_STEPS, CONSTANT):
+        for number in range(COLUMNS):
+            column[number] += inputs[place] * layer[place, number]
+    for output in range(OUTPUTS):
+        found = np.float64(column[MAX_UNITS + output])
+        for unit in range(MAX_UNITS):
+            found += max(column[unit], np.float32(0.0)) * outward[unit, output]
+        outlook.outlook[seat, output] = found
