@@ -229,6 +229,21 @@ def copy_record(typingctx, target, source, size):
 
 
 @intrinsic
+def copy_part(typingctx, target, source, first, end):
+    """Copy the bytes from `first` up to `end` of `source` into `target`, a record of the same dtype."""
+
+    def codegen(context, builder, signature, values):
+        byte = ir.IntType(8).as_pointer()
+        known = [byte, byte, ir.IntType(64), ir.IntType(1)]
+        move = builder.module.declare_intrinsic("llvm.memcpy", known[:3])
+        places = [builder.gep(builder.bitcast(value, byte), [values[2]]) for value in values[:2]]
+        builder.call(move, [*places, builder.sub(values[3], values[2]), ir.Constant(ir.IntType(1), 0)])
+        return context.get_dummy_value()
+
+    return types.void(target, source, types.int64, types.int64), codegen
+
+
+@intrinsic
 def clear_record(typingctx, record, first):
     """Set a record to zero from byte `first` on."""
 

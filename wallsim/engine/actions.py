@@ -21,6 +21,7 @@ from wallsim.rules.terms import (
     BATTLE_NEUTRAL,
     BATTLE_PLAYER,
     BATTLE_REVOLT,
+    COMBAT_A,
     COUNTY_LOST,
     DEFENDER_WINS,
     DEPLOY1,
@@ -204,6 +205,15 @@ def list_agenda(game, rules):
 
 
 @kernel
+def combats_are_over(game):
+    """Whether both combat cards of the round lie before the one that is carried out now (B2.6)."""
+    combats = 0
+    for position in range(game.actions_done, ACTION_CARDS):
+        combats += game.action_order[position] >= COMBAT_A
+    return combats == 0
+
+
+@kernel
 def perform_actions(game, rules, players, log):
     """The ten actions in card order, each by every player in player order (B2.6)."""
     for entry in range(list_agenda(game, rules)):
@@ -213,8 +223,14 @@ def perform_actions(game, rules, players, log):
         county = game.agenda[entry, 2]
         if log is not None:
             recorder.remember(log, game)
+        deployed = game.tally[seat, tally.ARMIES_DEPLOYED]
         outcome = act(game, rules, players, seat, action, county, log)
         game.tally[seat, tally.DONE + action if outcome == DONE else tally.SKIPPED] += 1
+        if outcome == NO_MONEY:
+            game.tally[seat, tally.SKIPPED_MONEY] += 1
+        deployed = game.tally[seat, tally.ARMIES_DEPLOYED] - deployed
+        if deployed > 0 and combats_are_over(game):
+            game.tally[seat, tally.ARMIES_BEHIND_COMBATS] += deployed
         if log is not None:
             recorder.log_action(log, game, players.seat[seat], seat, action, county, outcome)
             recorder.log_lost_leaders(log, game, rules)

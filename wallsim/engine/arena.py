@@ -13,10 +13,13 @@ from wallsim.engine.game import play_games
 from wallsim.engine.illegal_answer import refuse_changed_rules, refuse_exceptions, refuse_illegal_answers
 from wallsim.engine.log import Log, new_log
 from wallsim.engine.planning import plan_rounds
+from wallsim.engine.positions import play_positions, positions_of
 from wallsim.engine.rollout import seat_searchers
 from wallsim.engine.rows import SEASON_TALLY
 from wallsim.policies.custom.guards import BACKUP
 from wallsim.policies.record import SEARCH_WIDTH
+from wallsim.policies.value.standing import STANDING
+from wallsim.rules.script import no_script
 from wallsim.rules.terms import EXPANSIONS, SEASONS, YEARS
 from wallsim.state.game import new_game
 
@@ -51,12 +54,24 @@ class Arena:
     Each call works on records of its own, so threads may share an arena.
     """
 
-    def __init__(self, rules: np.ndarray, players: np.ndarray, seed: int, *, checked: bool = False) -> None:
-        """Keeps the parts; with `checked` every answer of a custom policy is checked against the rules."""
+    def __init__(
+        self,
+        rules: np.ndarray,
+        players: np.ndarray,
+        seed: int,
+        *,
+        checked: bool = False,
+        script: np.ndarray | None = None,
+    ) -> None:
+        """Keeps the parts; with `checked` every answer of a custom policy is checked against the rules.
+
+        `script`, a SCRIPT array, has the interventions, of which nobody at the table knows.
+        """
         self._checked = checked
         self._rules = rules
         self._players = players
         self._seed = seed
+        self._script = no_script() if script is None else script
         self.seats = int(rules[0].players)
         self.expansions = tuple(name for name, there in zip(EXPANSIONS, rules[0].expansion, strict=True) if there)
 
@@ -111,7 +126,7 @@ class Arena:
     @contextmanager
     def _table(self):
         """A table of its own for one call; at its end illegal answers are refused, if they are checked."""
-        table = _Table(self._rules, self._players, self._checked)
+        table = _Table(self._rules, self._players, self._checked, self._script)
         with refuse_exceptions() if table.checked else nullcontext():
             yield table
         if table.checked:
@@ -131,6 +146,18 @@ class Arena:
         lines, snapshots = log.used
         return log._replace(lines=log.lines[:lines], snapshots=log.snapshots[:snapshots])
 
+    def positions(self, first: int, count: int) -> tuple[np.ndarray, np.ndarray]:
+        """Play games and return how they stood after each season, and how they ended.
+
+        float32 [games, moments, seats, features], as `wallsim.policies.value.features` declares them, and float32
+        [games, seats, 2], points and share in the win. The interpreter lock is free meanwhile.
+        """
+        positions, ends = positions_of(count, self.seats)
+        standing = np.zeros(1, STANDING)
+        with self._table() as table:
+            play_positions(*table.start(self._seed, first, count), standing[0], positions, ends)
+        return positions, ends
+
     def plan_again(self, snapshots: np.ndarray, times: int) -> int:
         """Let every seat plan every round of a recorded game `times` times over; returns how many plans were made.
 
@@ -146,7 +173,7 @@ class _Table:
     Compiled code does not know that rules are read-only, so custom policies get a copy.
     """
 
-    def __init__(self, rules: np.ndarray, players: np.ndarray, checked: bool) -> None:
+    def __init__(self, rules: np.ndarray, players: np.ndarray, checked: bool, script: np.ndarray) -> None:
         self.game, self.players = new_game(), players.copy()
         minds = self.players["seat"]
         custom, searching = bool(minds["custom"].any()), bool(minds["search"][..., SEARCH_WIDTH].any())
@@ -154,8 +181,9 @@ class _Table:
         self.rules = rules.copy() if custom else rules
         self._backup = np.zeros(1 if self.checked else 0, BACKUP)
         minds["checked"], minds["backup"] = self.checked, self._backup.ctypes.data
+        self._script = script
         self._trials = seat_searchers(self.players)
 
     def start(self, seed: int, first: int, count: int) -> tuple[Any, ...]:
         """The first arguments of `play_games`."""
-        return self.game[0], seed, first, count, self.rules[0], self.players[0]
+        return self.game[0], seed, first, count, self.rules[0], self.players[0], self._script[0]

@@ -152,6 +152,26 @@ SEASON_COLUMNS = (
         "grain",
         "grain after the season; in winter after the loss, before the reset (B7.1, B7.5)",
     ),
+    Column(
+        "vp_with_board",
+        "int16",
+        "victory points",
+        "victory points after the season, and those that one more winter would bring now for counties, buildings and "
+        "majorities (B7.4)",
+    ),
+    Column(
+        "led",
+        "int8",
+        "",
+        "1 if no seat had a higher `vp_with_board` when the season began, else 0; 0 in the first season",
+    ),
+    Column(
+        "attacks_on_leader",
+        "int8",
+        "battles",
+        "attacks made on seats that led when the season began; 0 in the first season (B6)",
+    ),
+    Column("free_sites", "int8", "sites", "building sites without a building in own counties (B0.3)"),
     *BOARD_COLUMNS,
     *_TALLY_COLUMNS,
 )

@@ -5,9 +5,10 @@ at the end of every season.
 """
 
 from wallsim.engine.columns import COUNTY_COLUMNS, SOURCES, places_of
-from wallsim.engine.log_lines import BATTLE, DEAL, FAVOR, ROUND, line_places
+from wallsim.engine.log_lines import BATTLE, DEAL, FAVOR, INTERVENTION, ROUND, line_places
 from wallsim.jit import kernel
 from wallsim.mechanics.scoring import rank_of
+from wallsim.rules.script import TRADE_COUNTIES
 from wallsim.rules.terms import (
     ATTACKER_WINS,
     BUILDINGS,
@@ -23,7 +24,7 @@ from wallsim.rules.terms import (
 
 MAX_COUNTY_ROWS = MAX_PLAYERS * COUNTIES  # of one game: every seat held every county
 _ROW = places_of(COUNTY_COLUMNS)
-_DEAL, _ROUND, _BATTLE, _TAKEN = (line_places(kind) for kind in (DEAL, ROUND, BATTLE, FAVOR))
+_DEAL, _ROUND, _BATTLE, _TAKEN, _TRADED = map(line_places, (DEAL, ROUND, BATTLE, FAVOR, INTERVENTION))
 _YEAR_COLUMNS = _ROW.held_year2 - _ROW.held_year1
 _CONQUERED, _FAVOR = SOURCES.index("conquered"), SOURCES.index("favor")
 _NOBODY = -1
@@ -83,6 +84,19 @@ def _holds(rows, number):
 
 
 @kernel
+def _trade(rows, first, count, one, other):
+    """Exchange two counties between the rows of their owners, as if they had been dealt so; picks stay."""
+    there = here = first
+    for number in range(first, first + count):
+        if rows[number, _ROW.county] == one:
+            there = number
+        elif rows[number, _ROW.county] == other:
+            here = number
+    for place in (_ROW.county, _ROW.source, _ROW.armies_dealt):
+        rows[there, place], rows[here, place] = rows[here, place], rows[there, place]
+
+
+@kernel
 def _write_snapshots(log, row, seat):
     """Count the seasons that ended with the county in the seat's hands, and say what stood there after winters."""
     county = row[_ROW.county]
@@ -119,6 +133,9 @@ def write_counties(game, rules, log, index, rows, first):
             rows[first + count, _ROW.draft_turn] = deals if rules.draft else 0
             rows[first + count, _ROW.armies_dealt] = line[_DEAL.armies]
             count += 1
+        elif line[0] == INTERVENTION:
+            if line[_TRADED.do] == TRADE_COUNTIES:
+                _trade(rows, first, count, line[_TRADED.counties], line[_TRADED.counties + 1])
         elif line[0] == ROUND:
             year, season = line[_ROUND.year] + 1, line[_ROUND.season]
         elif line[0] == BATTLE:

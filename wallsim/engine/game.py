@@ -2,26 +2,26 @@
 
 from wallsim.engine import log as recorder
 from wallsim.engine.county_rows import MAX_COUNTY_ROWS, write_counties
-from wallsim.engine.opening import set_up
+from wallsim.engine.opening import open_game
 from wallsim.engine.rows import write_battles, write_game, write_season, write_seats
 from wallsim.engine.season import end_year, play_round, play_winter
 from wallsim.jit import kernel
-from wallsim.policies.custom.guards import clear_notes
 from wallsim.rules.terms import COLOURS, SEASONS, WINTER, YEARS
-from wallsim.state.random import key_game, key_streams
 from wallsim.state.setup import show_events
 
 
 @kernel(apart=True)
-def play_games(game, seed, first, count, rules, players, games, seats, seasons, log, battles, reserve, counties):
+def play_games(
+    game, seed, first, count, rules, players, script, games, seats, seasons, log, battles, reserve, counties
+):
     """Play games `first` to `first + count - 1` of `seed`, each from set-up to the end.
 
-    Each writes one row of `games` and one row per seat of `seats`, in order. `seasons` receives a row for each of a
-    game's eight seasons and each seat, with counts so far; it may have no rows. `log` is None, or a Log that holds the
-    last game when all are played. With a Log `battles` receives a row for every battle and `counties` one for every
-    county that a seat held, if they have rows at all; the batch then stops early once fewer than `reserve` rows of
-    battles or those of one game of counties are free. Returns the games played, and the rows of battles and counties
-    written.
+    `script` has the interventions of the experiment. Each game writes one row of `games` and one row per seat of
+    `seats`, in order. `seasons` receives a row for each of a game's eight seasons and each seat, with counts so far; it
+    may have no rows. `log` is None, or a Log that holds the last game when all are played. With a Log `battles`
+    receives a row for every battle and `counties` one for every county that a seat held, if they have rows at all; the
+    batch then stops early once fewer than `reserve` rows of battles or those of one game of counties are free. Returns
+    the games played, and the rows of battles and counties written.
 
     It is one kernel, since Numba optimises a kernel again, with all that it calls, in each kernel that calls it.
     """
@@ -33,12 +33,7 @@ def play_games(game, seed, first, count, rules, players, games, seats, seasons, 
             if counties.shape[0] > 0 and held + MAX_COUNTY_ROWS > counties.shape[0]:
                 return index, used, held
             log.used[:] = 0
-        key_game(game, seed, first + index)
-        for seat in range(rules.players):
-            if players.seat[seat].custom != 0:
-                clear_notes(players.seat[seat])
-        key_streams(game, 0)
-        set_up(game, rules, players, log)
+        open_game(game, seed, first + index, rules, players, script, log)
         row = index * YEARS * len(SEASONS) * rules.players
         for year in range(YEARS):
             game.year = year
@@ -47,11 +42,11 @@ def play_games(game, seed, first, count, rules, players, games, seats, seasons, 
                 recorder.log_year(log, game)
             for season in range(WINTER):
                 game.season = season
-                play_round(game, rules, players, log)
+                play_round(game, rules, players, script, log)
                 if seasons.shape[0] > 0:
                     write_season(game, rules, seasons, row)
                 row += rules.players
-            play_winter(game, rules, players, log)
+            play_winter(game, rules, players, script, log)
             if seasons.shape[0] > 0:
                 write_season(game, rules, seasons, row)
             row += rules.players

@@ -18,6 +18,7 @@ from wallsim.engine.log_lines import (
     EVENT,
     FAVOR,
     FILL,
+    INTERVENTION,
     LANDSKNECHTE,
     LEADER,
     ORDER,
@@ -42,6 +43,7 @@ from wallsim.rules.terms import (
     DONE,
     EVENTS_PER_YEAR,
     MAX_PLAYERS,
+    NO_TILE,
     NOWHERE,
     PEASANTS,
     REGIONS,
@@ -72,6 +74,7 @@ _CONVERT = line_places(CONVERT)
 _FAVOR = line_places(FAVOR)
 _LEADER = line_places(LEADER)
 _STATE = line_places(STATE)
+_INTERVENTION = line_places(INTERVENTION)
 
 
 class Log(NamedTuple):
@@ -305,6 +308,37 @@ def log_lost_leaders(log, game, rules):
     for seat in range(rules.players):
         if before.leader[seat] != 0 and game.leader[seat] == 0:
             log_leader(log, seat, lowest_bit(before.leader[seat]), NOWHERE, False, 0)
+
+
+@kernel
+def log_intervention(log, do, seat):
+    """The experiment changed something; returns the line, for what was changed."""
+    number = next_line(log, INTERVENTION)
+    line = log.lines[number]
+    line[_INTERVENTION.do], line[_INTERVENTION.seat] = do, seat
+    line[_INTERVENTION.other], line[_INTERVENTION.tile] = NOWHERE, NO_TILE
+    line[_INTERVENTION.counties], line[_INTERVENTION.counties + 1] = NOWHERE, NOWHERE
+    return number
+
+
+@kernel
+def name_gifts(log, number, thalers, grain, points, armies):
+    """Write the amounts that were really moved into the line of an intervention."""
+    line = log.lines[number]
+    line[_INTERVENTION.gifts], line[_INTERVENTION.gifts + 1] = thalers, grain
+    line[_INTERVENTION.gifts + 2], line[_INTERVENTION.gifts + 3] = points, armies
+
+
+@kernel
+def name_counties(log, number, one, other):
+    """Write one or two counties into the line of an intervention."""
+    log.lines[number, _INTERVENTION.counties], log.lines[number, _INTERVENTION.counties + 1] = one, other
+
+
+@kernel
+def name_tile(log, number, tile, other):
+    """Write a tile or another seat into the line of an intervention."""
+    log.lines[number, _INTERVENTION.tile], log.lines[number, _INTERVENTION.other] = tile, other
 
 
 @kernel

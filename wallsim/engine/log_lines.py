@@ -99,6 +99,7 @@ LANDSKNECHTE = _line("landsknechte", seat=1, card=1, benefit=1, amount=1)
 CONVERT = _line("convert", seat=1, box=1, card=1, done=1)
 FAVOR = _line("favor", seat=1, number=1, space=1, county=1, amount=1, cancelled=1, calmed=1)
 LEADER = _line("leader", seat=1, origin=1, county=1, statue=1, losers=1)
+INTERVENTION = _line("intervention", do=1, seat=1, other=1, tile=1, gifts=4, counties=2)
 
 LINE_KINDS = tuple(_declared)
 

@@ -2,13 +2,15 @@
 
 from wallsim.engine import log as recorder
 from wallsim.engine.expansions import place_drafted
+from wallsim.engine.interventions import change_opening, stack_events
 from wallsim.engine.log_lines import SOURCE_DECK, SOURCE_LINEUP, SOURCE_SHOWN
 from wallsim.jit import kernel
 from wallsim.mechanics.court import welcome_courtiers
 from wallsim.mechanics.tower import fill_tower
 from wallsim.policies import decide
+from wallsim.policies.custom.guards import clear_notes
 from wallsim.state import setup
-from wallsim.state.random import SETUP, below
+from wallsim.state.random import SETUP, below, key_game, key_streams
 
 
 @kernel
@@ -51,17 +53,33 @@ def draft(game, rules, players, log):
             place_drafted(game, rules, players, seat, county, log)
 
 
+@kernel
+def open_game(game, seed, number, rules, players, script, log):
+    """Begin game `number` of a seed: its random streams, minds without notes of another game, and the set-up."""
+    key_game(game, seed, number)
+    for seat in range(rules.players):
+        players.seat[seat].weight[:] = players.seat[seat].phase_weight[0]  # for the draft
+        if players.seat[seat].custom != 0:
+            clear_notes(players.seat[seat])
+    key_streams(game, 0)
+    set_up(game, rules, players, script, log)
+
+
 @kernel(apart=True)
-def set_up(game, rules, players, log):
+def set_up(game, rules, players, script, log):
     """Everything before the first round: counties, cards, the tower's first fill (B1.1 to B1.8, E1)."""
     setup.clear_table(game, rules)
     setup.shuffle_events(game)
+    if script.count > 0:
+        stack_events(game, rules, script)
     if rules.court:
         setup.shuffle_favors(game)
     if rules.draft:
         draft(game, rules, players, log)
     else:
         deal_lineups(game, rules, log)
+    if script.count > 0:
+        change_opening(game, rules, script, log)
     fill_tower(game, rules)
     if rules.court:
         welcome_courtiers(game, rules)

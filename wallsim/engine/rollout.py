@@ -1,10 +1,10 @@
 """Search: a plan is chosen by playing candidates out, many times, on tables that might be the real one.
 
-At planning time the seat makes some candidate plans: that of its weights, and others that the same weights make when
-they judge with errors. All are tried on the same tables: what is hidden is dealt again at random, and all seats play by
-the searcher's weights, with small errors, to the end of the year or of the game. The better half of the plans is tried
-on more tables, until one is left (sequential halving: Karnin, Koren and Somekh 2013). Within a round the seat decides
-by its weights.
+At planning time the seat makes some plans by several policies' weights, then others by exchanging cards of the best
+(`candidates.py`). All are tried on the same tables: what is hidden is dealt again at random, and all seats play to the
+end of the round, the year or the game; where the game is not over, a learned value says how it stands. Each plan races
+against the best one so far, table by table, and is dropped as soon as it falls behind (as in the races of Maron and
+Moore 1994, with paired differences). Within a round the seat decides by its weights.
 
 A search looks at nothing that the seat may not know (B3.5): it never reads the others' minds, and draws random numbers
 from its own stream.
@@ -16,158 +16,177 @@ from functools import cache
 
 import numpy as np
 
+from wallsim.engine.candidates import become_plain, exchange_cards, make_candidates
 from wallsim.engine.hidden import deal_hidden
 from wallsim.engine.season import carry_out, end_year, moment_of, play_round, play_winter, put_cards
-from wallsim.jit import copy_record, entry_point, kernel, record_at
+from wallsim.jit import copy_part, copy_record, entry_point, kernel, record_at
 from wallsim.mechanics.scoring import rank_of
+from wallsim.policies.advice import ADVICE
 from wallsim.policies.balanced import plan as balanced_plan
 from wallsim.policies.custom.guards import guards
+from wallsim.policies.kinds import MAX_TABLES, MAX_WIDTH
 from wallsim.policies.questions import PLAN
 from wallsim.policies.record import (
-    BALANCED,
-    MAX_WIDTH,
     MIND,
     NOTES_END,
     PLAYERS,
+    SEARCH_DEPTH,
     SEARCH_ERROR,
+    SEARCH_EXCHANGES,
     SEARCH_MARGIN,
     SEARCH_PLAYOUTS,
-    SEARCH_SPREAD,
-    SEARCH_TO_THE_END,
+    SEARCH_RIVALS,
+    SEARCH_TABLES,
     SEARCH_WIDTH,
+    SETTINGS_END,
 )
-from wallsim.policies.weights import NOISE
+from wallsim.policies.search import TO_ROUND, TO_YEAR
+from wallsim.policies.value.model import LEAD, OUTLOOK, WIN, look_ahead
+from wallsim.policies.weights import NOISE, TEMPERATURE
 from wallsim.rules.record import RULES
+from wallsim.rules.script import SCRIPT
 from wallsim.rules.terms import BOXES, MAX_PLAYERS, WINTER, YEARS
-from wallsim.state.game import GAME, GAME_SIZE
-from wallsim.state.random import GAMMA, SEAT, draw, key_streams, mix
+from wallsim.state.game import GAME
+from wallsim.state.random import GAMMA, SEAT, below, draw, key_streams, mix
 from wallsim.state.setup import show_events
 
 _THOUSANDTH = 0.001
+_FIRST_LOOK = 4  # tables before a plan may be dropped
+_LEAST_RIVALS = 4  # plans for which there are playouts on all tables, that of the weights included
+_ONE = np.uint64(1)
+_STRIDE = 7  # tables between those that two challengers meet first
+# A table without its scratch and its counts for the result tables, which nobody reads while a plan is tried.
+_TABLE_END, _REST, _REST_END = (GAME.fields[name][1] for name in ("falling", "revolting", "tally"))  # type: ignore[index]
 
 TRIAL = np.dtype(
     (
         np.record,
         [
-            ("dealt", GAME),  # what is hidden dealt again, the others' cards on their mats
-            ("game", GAME),  # on which one plan is played out
-            ("ready", PLAYERS),  # minds after planning
-            ("players", PLAYERS),
-            ("plan", np.int64, (MAX_WIDTH, BOXES)),
-            ("score", np.float64, (MAX_WIDTH,)),  # sum over the tables on which the plan was tried
-            ("order", np.int64, (MAX_WIDTH,)),  # plans still in question, best first
+            ("dealt", GAME, (MAX_TABLES,)),  # what is hidden dealt again, the others' cards on their mats
+            ("ready", PLAYERS, (MAX_TABLES,)),  # minds after planning
+            ("players", PLAYERS, (MAX_TABLES,)),  # and while a plan is tried
+            ("game", GAME),  # on which one plan is tried
+            ("script", SCRIPT),  # without steps: who searches knows of no interventions
+            ("planner", MIND),
+            ("outlook", OUTLOOK),
+            ("plan", np.int64, (2 * MAX_WIDTH, BOXES)),
+            ("result", np.float64, (2 * MAX_WIDTH, MAX_TABLES)),  # of a plan on a table, where it was tried
         ],
     ),
     align=True,
 )
-_trial_at = record_at(TRIAL)
+_trial_at, _advice_at = record_at(TRIAL), record_at(ADVICE)
 
 
 @kernel(apart=True)
 def search_plan(game, rules, mind, seat):
-    """Fill `mind.plan` with the plan that did best when played out."""
-    trial = _trial_at(mind.scratch)
+    """Fill `mind.plan` with the plan that did best when tried."""
+    trial, advice = _trial_at(mind.scratch), _advice_at(mind.advice)
+    trial.script.count = 0
     key = draw(game, SEAT + seat)
-    plans = _make_candidates(game, rules, mind, seat, trial)
-    _seat_searcher_everywhere(rules, mind, seat, trial)
-    stages = 0
-    while 1 << stages < plans:
-        stages += 1
-    tables, left = 0, plans
-    for _ in range(stages):
-        more = max(1, mind.search[SEARCH_PLAYOUTS] // (stages * left))
-        for number in range(tables, tables + more):
-            _deal(game, rules, seat, trial, mix(key + np.uint64(number) * GAMMA))
-            for place in range(left):
-                plan = trial.order[place]
-                trial.score[plan] += _try(rules, mind, seat, trial, trial.plan[plan])
-        tables += more
-        _sort(trial, left)
-        left = (left + 1) // 2
-    mind.plan[:] = trial.plan[trial.order[0]]
+    plans = make_candidates(game, rules, mind, seat, advice, trial)
+    playouts = mind.search[SEARCH_PLAYOUTS]
+    tables = min(mind.search[SEARCH_TABLES], MAX_TABLES, max(1, playouts // _LEAST_RIVALS))
+    for number in range(tables):
+        _deal(game, rules, mind, seat, advice, trial, number, mix(key + np.uint64(number) * GAMMA))
+        trial.result[0, number] = _try(rules, mind, seat, advice, trial, number, 0)
+    best, left, ready = 0, playouts - tables, plans
+    last = plans + min(mind.search[SEARCH_EXCHANGES], MAX_WIDTH)
+    challenger = 1
+    while left > 0 and challenger < last:
+        if challenger >= ready:
+            other = below(game, SEAT + seat, plans)
+            if not exchange_cards(game, rules, seat, trial, challenger, best, other):
+                last -= 1
+                continue
+            ready += 1
+        tried, better = _race(rules, mind, seat, advice, trial, tables, best, challenger, left)
+        left -= tried
+        if better:
+            best = challenger
+        challenger += 1
+    mind.plan[:] = trial.plan[best]
 
 
 @kernel
-def _make_candidates(game, rules, mind, seat, trial):
-    """Fill `trial.plan` with different plans, that of the weights first; returns how many."""
-    plans, noise = 0, mind.weight[NOISE]
-    width = min(mind.search[SEARCH_WIDTH], MAX_WIDTH)
-    for number in range(width):
-        mind.weight[NOISE] = _THOUSANDTH * mind.search[SEARCH_SPREAD] * number / width
-        balanced_plan.choose_plan(game, rules, mind, seat)
-        trial.plan[plans] = mind.plan
-        if not _is_known(rules, trial, plans):
-            trial.score[plans] = 0.0
-            trial.order[plans] = plans
-            plans += 1
-    mind.weight[NOISE] = noise
-    return plans
+def _race(rules, mind, seat, advice, trial, tables, best, challenger, left):
+    """Try a challenger on the tables, one after the other, as long as it may be better than the best.
+
+    It is dropped once it is behind by more than the standard error of its lead, or does exactly as well. Returns how
+    many tables it was tried on, and whether it came out ahead on all of them.
+    """
+    lead, square = 0.0, 0.0
+    for turn in range(tables):
+        number = (turn + challenger * _STRIDE) % tables  # so that not the same tables decide about all
+        if turn == left:
+            return turn, False
+        result = _try(rules, mind, seat, advice, trial, number, challenger)
+        trial.result[challenger, number] = result
+        ahead = result - trial.result[best, number]
+        lead += ahead
+        square += ahead * ahead
+        if turn + 1 >= _FIRST_LOOK and (square == 0.0 or (lead < 0.0 and lead * lead > square)):
+            return turn + 1, False
+    return tables, lead > 0.0
 
 
 @kernel
-def _is_known(rules, trial, plan):
-    """Whether an earlier plan is the same."""
-    for other in range(plan):
-        same = True
-        for box in range(rules.boxes):
-            same &= trial.plan[other, box] == trial.plan[plan, box]
-        if same:
-            return True
-    return False
-
-
-@kernel
-def _seat_searcher_everywhere(rules, mind, seat, trial):
-    """Give every seat of the trial table the searcher's weights, its own seat also the searcher's notes."""
-    for other in range(rules.players):
-        there = trial.ready.seat[other]
-        if other == seat:
-            copy_record(there, mind, NOTES_END)
-        there.kind = BALANCED
-        there.custom = 0
-        there.custom_answer[:] = 0
-        there.weight[:] = mind.weight
-        there.weight[NOISE] = _THOUSANDTH * mind.search[SEARCH_ERROR]
-
-
-@kernel
-def _deal(game, rules, seat, trial, key):
-    """Deal the hidden parts of the table again, and let the others plan."""
-    dealt = trial.dealt
-    copy_record(dealt, game, GAME_SIZE)
+def _deal(game, rules, mind, seat, advice, trial, number, key):
+    """Deal the hidden parts of the table again, as table `number`, and let the others plan."""
+    dealt, ready = trial.dealt[number], trial.ready[number]
+    copy_part(dealt, game, 0, _TABLE_END)
+    copy_part(dealt, game, _REST, _REST_END)
     dealt.key = key
     key_streams(dealt, moment_of(dealt))
     deal_hidden(dealt, rules)
     for other in range(rules.players):
         dealt.lost[other] = 0
+        there = ready.seat[other]
+        copy_record(there, mind, NOTES_END if other == seat else SETTINGS_END)
+        become_plain(there)
+        word = mix(key + np.uint64(other + 1))
+        if other != seat and mind.search[SEARCH_RIVALS] != 0 and advice.advisers > 0 and word & _ONE == _ONE:
+            there.phase_weight[:, :] = advice.phase_weight[np.int64((word >> _ONE) % np.uint64(advice.advisers))]
+        there.phase_weight[:, NOISE] = _THOUSANDTH * mind.search[SEARCH_ERROR]
+        there.phase_weight[:, TEMPERATURE] = 0.0
+        there.weight[NOISE], there.weight[TEMPERATURE] = _THOUSANDTH * mind.search[SEARCH_ERROR], 0.0
         if other != seat:
-            balanced_plan.choose_plan(dealt, rules, trial.ready.seat[other], other)
-            put_cards(dealt, rules, other, trial.ready.seat[other].plan)
+            balanced_plan.choose_plan(dealt, rules, there, other)
+            put_cards(dealt, rules, other, there.plan)
+        copy_part(trial.players[number].seat[other], there, 0, SETTINGS_END)
 
 
 @kernel
-def _try(rules, mind, seat, trial, plan):
-    """Play one plan out on the table as it was dealt; returns what came of it."""
-    game, players = trial.game, trial.players
-    copy_record(game, trial.dealt, GAME_SIZE)
+def _try(rules, mind, seat, advice, trial, number, plan):
+    """Play one plan out on a table as it was dealt; returns what came of it."""
+    game, players = trial.game, trial.players[number]
+    copy_part(game, trial.dealt[number], 0, _TABLE_END)
+    copy_part(game, trial.dealt[number], _REST, _REST_END)
     for other in range(rules.players):
-        copy_record(players.seat[other], trial.ready.seat[other], NOTES_END)
-    players.seat[seat].plan[:] = plan
-    put_cards(game, rules, seat, plan)
-    carry_out(game, rules, players, None)
-    last = YEARS - 1 if mind.search[SEARCH_TO_THE_END] else game.year
-    while True:
+        ready = trial.ready[number].seat[other]
+        copy_part(players.seat[other], ready, SETTINGS_END, NOTES_END)
+        players.seat[other].weight[:] = ready.weight
+    players.seat[seat].plan[:] = trial.plan[plan]
+    put_cards(game, rules, seat, trial.plan[plan])
+    carry_out(game, rules, players, trial.script, None)
+    depth = mind.search[SEARCH_DEPTH]
+    last = game.year if depth == TO_YEAR else YEARS - 1
+    while depth != TO_ROUND or game.season == WINTER - 1:
         while game.season < WINTER - 1:
             game.season += 1
-            play_round(game, rules, players, None)
-        play_winter(game, rules, players, None)
+            play_round(game, rules, players, trial.script, None)
+        play_winter(game, rules, players, trial.script, None)
         end_year(game, rules, None)
-        if game.year == last:
+        if game.year == last or depth == TO_ROUND:
             break
         game.year += 1
         game.season = -1
         show_events(game)
-    return _success(game, rules, seat, _THOUSANDTH * mind.search[SEARCH_MARGIN])
+    margin = _THOUSANDTH * mind.search[SEARCH_MARGIN]
+    if advice.valued != 0 and (game.year < YEARS - 1 or game.season < WINTER):
+        look_ahead(game, rules, advice.values, trial.outlook)
+        return trial.outlook.outlook[seat, WIN] + margin * trial.outlook.outlook[seat, LEAD]
+    return _success(game, rules, seat, margin)
 
 
 @kernel
@@ -179,18 +198,6 @@ def _success(game, rules, seat, margin):
         best = max(best, game.vp[other] if other != seat else -1)
     share = 1.0 / winners if rank_of(game, rules, seat) == 1 else 0.0
     return share + margin * (game.vp[seat] - best)
-
-
-@kernel
-def _sort(trial, count):
-    """Put the first `count` plans in question into the order of their scores, the best first."""
-    for last in range(1, count):
-        plan = trial.order[last]
-        place = last
-        while place > 0 and trial.score[trial.order[place - 1]] < trial.score[plan]:
-            trial.order[place] = trial.order[place - 1]
-            place -= 1
-        trial.order[place] = plan
 
 
 @cache

@@ -9,8 +9,8 @@ from wallsim.engine.columns import (
     places_of,
 )
 from wallsim.engine.log_lines import BATTLE, line_places
-from wallsim.jit import count_bits, kernel
-from wallsim.mechanics.scoring import rank_of
+from wallsim.jit import count_bits, kernel, lowest_bit
+from wallsim.mechanics.scoring import points_with_board, rank_of
 from wallsim.rules.terms import (
     ARMIES_PER_PLAYER,
     AUCTION,
@@ -25,6 +25,7 @@ from wallsim.rules.terms import (
     WINTER,
 )
 from wallsim.state import tally
+from wallsim.state.land import buildings_in
 
 _GAME, _SEAT, _SEASON = places_of(GAME_COLUMNS), places_of(SEAT_COLUMNS), places_of(SEASON_COLUMNS)
 _BATTLE, _BOARD = places_of(BATTLE_COLUMNS), places_of(BOARD_COLUMNS)
@@ -93,7 +94,10 @@ def write_seats(game, rules, rows, first):
 
 @kernel(apart=True)
 def write_season(game, rules, rows, first):
-    """Write the rows `first` ... of the seasons table, one per seat, with counts so far."""
+    """Write the rows `first` ... of the seasons table, one per seat, with counts so far.
+
+    The rows of the game's season before stand before them.
+    """
     for seat in range(rules.players):
         row = rows[first + seat]
         row[_SEASON.game] = 0
@@ -110,14 +114,48 @@ def write_season(game, rules, rows, first):
                 row[_SEASON.bid] = card - MONEY if card >= MONEY else _COUNTY_BID
                 row[_SEASON.bid] = _TOWER_BID if card == TOWER_CARD else row[_SEASON.bid]
             row[_SEASON.place] = game.place[seat] + 1
-            row[_SEASON.tile] = game.tile_on_box[game.place[seat]]
+            row[_SEASON.tile] = game.tile_held[seat]
         row[_SEASON.vp] = game.vp[seat]
         row[_SEASON.grain_held] = game.grain[seat]
         _write_board(game, seat, row, _SEASON_BOARD)
+        row[_SEASON.free_sites] = _free_sites(game, rules, seat)
         _write_tally(game, rules, seat, row, SEASON_TALLY)
     if game.season != WINTER and not rules.first_edition:
         for turn in range(rules.players):
             rows[first + game.pick[turn], _SEASON.choosing_place] = turn + 1
+    points_with_board(game, rules, rows[first:, _SEASON.vp_with_board])
+    _write_attacks_on_leaders(game, rules, rows, first)
+
+
+@kernel
+def _free_sites(game, rules, seat):
+    sites = 0
+    left = game.land[seat]
+    while left != 0:
+        county = lowest_bit(left)
+        left &= left - 1
+        sites += rules.sites[county] - buildings_in(game, county)
+    return sites
+
+
+@kernel
+def _write_attacks_on_leaders(game, rules, rows, first):
+    for seat in range(rules.players):
+        rows[first + seat, _SEASON.led] = rows[first + seat, _SEASON.attacks_on_leader] = 0
+    if game.year == 0 and game.season == 0:  # there are no rows of a season before
+        return
+    before = first - rules.players
+    best = 0
+    for seat in range(rules.players):
+        best = max(best, rows[before + seat, _SEASON.vp_with_board])
+    for seat in range(rules.players):
+        rows[first + seat, _SEASON.led] = rows[before + seat, _SEASON.vp_with_board] == best
+    for seat in range(rules.players):
+        for victim in range(rules.players):
+            if rows[first + victim, _SEASON.led] == 1:
+                column = _SEASON.attacks_on_seat_0 + victim
+                made = rows[first + seat, column] - rows[before + seat, column]
+                rows[first + seat, _SEASON.attacks_on_leader] += made
 
 
 @kernel

@@ -3,8 +3,9 @@
 from wallsim.engine import expansions
 from wallsim.engine import log as recorder
 from wallsim.engine.actions import choose_defenders, perform_actions
+from wallsim.engine.interventions import cancel_event, change_auction, fill_hands
 from wallsim.jit import kernel
-from wallsim.mechanics.auction import reveal_bids, set_player_order, take_box
+from wallsim.mechanics.auction import note_places, reveal_bids, set_player_order, take_box
 from wallsim.mechanics.first_edition import draw_player_order, put_tiles_away
 from wallsim.mechanics.leaders import score_statues
 from wallsim.mechanics.scoring import score_winter
@@ -119,13 +120,15 @@ def open_round(game, rules):
 
 
 @kernel(apart=True)
-def play_round(game, rules, players, log):
+def play_round(game, rules, players, script, log):
     """A whole round of `game.year` and `game.season` (B2.1 to B2.7)."""
     open_round(game, rules)
     if log is not None:
         recorder.log_round(log, game)
+    if script.count > 0:
+        fill_hands(game, rules, script, moment_of(game), log)
     plan_all(game, rules, players, log)
-    carry_out(game, rules, players, log)
+    carry_out(game, rules, players, script, log)
 
 
 @kernel
@@ -135,15 +138,20 @@ def moment_of(game):
 
 
 @kernel
-def carry_out(game, rules, players, log):
+def carry_out(game, rules, players, script, log):
     """Play a round from the end of planning to its own end (B2.4 to B2.7)."""
     draw_event(game, rules)
     if log is not None:
         recorder.log_event(log, game)
+    if script.count > 0:
+        cancel_event(game, rules, script, moment_of(game), log)
     if rules.first_edition:
         draw_order(game, rules, log)
     else:
         hold_auction(game, rules, players, log)
+    if script.count > 0:
+        change_auction(game, rules, script, moment_of(game), log)
+    note_places(game, rules)
     if rules.expansions:
         expansions.before_actions(game, rules, players, log)
     perform_actions(game, rules, players, log)
@@ -158,10 +166,12 @@ def carry_out(game, rules, players, log):
 
 
 @kernel(apart=True)
-def play_winter(game, rules, players, log):
+def play_winter(game, rules, players, script, log):
     """Grain loss, shortages and revolts in fall's player order, then scoring; leaders return (B7.1 to B7.4, L2, M4)."""
     game.season = WINTER
     key_streams(game, moment_of(game))
+    if script.count > 0:
+        fill_hands(game, rules, script, moment_of(game), log)
     loss_card = game.shown_event[0]
     game.used_event[game.year, WINTER] = loss_card
     for turn in range(rules.players):

@@ -1,7 +1,7 @@
 """Bids, the order of choosing, and the player order with its bonus tiles (B4)."""
 
 from wallsim.jit import kernel
-from wallsim.rules.terms import AUCTION, FEW_COUNTIES, MONEY, NO_CARD, TOWER_CARD
+from wallsim.rules.terms import AUCTION, FEW_COUNTIES, MONEY, NO_CARD, NO_TILE, TOWER_CARD
 from wallsim.state import tally
 from wallsim.state.random import TIES, shuffle
 
@@ -58,8 +58,6 @@ def take_box(game, seat, box):
     """Give a free box 0..4 to the seat: its place in the player order and its bonus tile (B4.3)."""
     game.place[seat] = box
     game.tile[seat] = game.tile_on_box[box]
-    game.tally[seat, tally.PLACE_TOTAL] += box + 1
-    game.tally[seat, tally.TILE_ROUNDS + game.tile[seat]] += 1
 
 
 @kernel
@@ -70,3 +68,14 @@ def set_player_order(game, rules):
         for other in range(rules.players):
             before += game.place[other] < game.place[seat]
         game.turn[before] = seat
+
+
+@kernel
+def note_places(game, rules):
+    """Count the places and tiles that the seats hold when the round's order is settled (B4.3)."""
+    for seat in range(rules.players):
+        tile = game.tile[seat]
+        game.tile_held[seat] = tile
+        game.tally[seat, tally.PLACE_TOTAL] += game.place[seat] + 1
+        if tile != NO_TILE:
+            game.tally[seat, tally.TILE_ROUNDS + tile] += 1

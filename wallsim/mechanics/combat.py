@@ -150,6 +150,7 @@ def _count_attack(game, seat, defender, result):
     game.tally[seat, tally.ATTACKS_TIED] += result == TIE
     if defender != NEUTRAL:
         game.tally[seat, tally.ATTACKS_ON_PLAYERS] += 1
+        game.tally[seat, tally.ATTACKS_ON_SEAT + defender] += 1
         game.tally[seat, tally.ATTACKS_ON_PLAYERS_WON] += won
         game.tally[defender, tally.TIMES_ATTACKED] += 1
         game.tally[defender, tally.TIMES_ATTACKED_LOST] += result != DEFENDER_WINS

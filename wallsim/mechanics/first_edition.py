@@ -5,7 +5,6 @@ Peasants' loyalty (V6) is a number of the rules, the defender's choice of armies
 
 from wallsim.jit import kernel
 from wallsim.rules.terms import BOTH, MARCH, MAX_PLAYERS, NO_TILE, RECRUIT
-from wallsim.state import tally
 from wallsim.state.land import leads, own_neighbours
 from wallsim.state.random import TIES, shuffle
 
@@ -28,7 +27,6 @@ def draw_player_order(game, rules):
         game.place[seat] = turn
         game.pick[turn] = seat
         game.tile[seat] = NO_TILE
-        game.tally[seat, tally.PLACE_TOTAL] += turn + 1
 
 
 @kernel

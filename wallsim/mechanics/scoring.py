@@ -29,6 +29,21 @@ def majority_points(leaders, kind):
 
 
 @kernel
+def points_with_board(game, rules, points):
+    """Write to `points[seat]` the victory points so far and those of the board if winter came now (B7.4)."""
+    for seat in range(rules.players):
+        points[seat] = game.vp[seat] + count_bits(game.land[seat])
+        for kind in range(len(BUILDINGS)):
+            points[seat] += count_bits(game.land[seat] & game.built[kind])
+    for region in range(REGIONS):
+        for kind in range(len(BUILDINGS)):
+            leaders = find_leaders(game, rules, region, kind)
+            share = majority_points(leaders, kind)
+            for seat in range(rules.players):
+                points[seat] += share if (leaders >> seat) & 1 else 0
+
+
+@kernel
 def score_winter(game, rules):
     """Add a winter's victory points to `game.vp` and, by source, to the tallies; keeps `game.leaders` (B7.4)."""
     first = tally.VP_YEAR1 + game.year * tally.VP_SOURCES

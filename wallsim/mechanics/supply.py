@@ -28,6 +28,22 @@ def gain_grain(game, rules, seat, amount):
 
 
 @kernel
+def take_or_give(game, rules, seat, thalers, grain, points):
+    """Add so much to what a seat holds, or take it as far as there is something; returns what was really moved.
+
+    A bank's limit [A2] does not matter; grain ends with the food track (B0.6 [A1]).
+    """
+    thalers = max(thalers, -game.thalers[seat])
+    most = max(0, FOOD_TRACK_END - game.grain[seat]) if rules.food_track_capped else grain
+    grain = max(min(grain, most), -game.grain[seat])
+    points = max(points, -game.vp[seat])
+    game.thalers[seat] += thalers
+    game.grain[seat] += grain
+    game.vp[seat] += points
+    return thalers, grain, points
+
+
+@kernel
 def put_into_tray(game, seat, amount):
     """Move armies from the supply into the tray, as far as it has them; returns how many (E6, L1)."""
     armies = min(amount, game.supply[seat])

@@ -24,6 +24,24 @@ def mean_rates(model: TowerParameters) -> tuple[float, float]:
     return _urn_rates(model) if isinstance(model, Urn) else _layered_rates(model)
 
 
+def pass_chance(model: TowerParameters, inside: int) -> float:
+    """The mean chance that a thrown cube falls through with so many cubes inside, as far as a model depends on it.
+
+    In a layered tower the cubes inside are spread over the floors as in the mean, with more or fewer in all.
+    """
+    if isinstance(model, Independent):
+        return model.p
+    if isinstance(model, Urn):
+        return 1 - stay_chance(model, inside)
+    taken = [_taken(model, stick, knock) for stick, knock in zip(model.stick, model.knock, strict=True)]
+    held = sum(cells * share for cells, share in zip(model.cells, taken, strict=True))
+    through = 1.0
+    for stick, knock, share in zip(model.stick, model.knock, taken, strict=True):
+        there = min(1.0, share * inside / held) if held > 0 else 0.0
+        through *= 1 - stick * (1 - there) - model.swap * knock * there
+    return through
+
+
 def release_chance(model: Urn, cubes: int) -> float:
     """The mean chance that a cast of so many cubes knocks a cube of an urn loose."""
     if cubes == 0:
@@ -49,11 +67,16 @@ def _urn_rates(model: Urn) -> tuple[float, float]:
     return 1 - kept / USUAL_CAST, loose
 
 
+def _taken(model: Layered, stick: float, knock: float) -> float:
+    """The share of a floor's cells that are taken once the contents have settled."""
+    loss = knock * (1 / (1 - model.cascade) - model.swap)
+    return stick / (stick + loss) if stick + loss > 0 else 0.0
+
+
 def _layered_rates(model: Layered) -> tuple[float, float]:
     through, held = 1.0, 0.0
     for cells, stick, knock in zip(model.cells, model.stick, model.knock, strict=True):
-        loss = knock * (1 / (1 - model.cascade) - model.swap)
-        taken = stick / (stick + loss) if stick + loss > 0 else 0.0
+        taken = _taken(model, stick, knock)
         through *= 1 - stick * (1 - taken) - model.swap * knock * taken
         held += cells * taken
     if held == 0:

@@ -12,7 +12,7 @@ from wallsim.rules.battle_table import (
     win_table,
 )
 from wallsim.rules.board import Board
-from wallsim.rules.mean_rates import mean_rates, release_chance, stay_chance
+from wallsim.rules.mean_rates import mean_rates, pass_chance, release_chance, stay_chance
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import (
     ARMIES_PER_PLAYER,
@@ -100,6 +100,8 @@ RULES = np.dtype(
             # chances of battles, for policies
             ("pass_rate", np.float64),  # mean chance that a thrown cube falls through
             ("release_rate", np.float64),  # mean chance that a cube inside is knocked loose
+            ("pass_by_inside", np.float64, (CUBES + 1,)),  # the first by cubes inside, in units of its mean
+            ("release_by_thrown", np.float64, (CUBES + 1,)),  # the second by cubes thrown, likewise
             ("win_table", np.uint16, (INSIDE, FOES_INSIDE, THROWN, FOES_THROWN)),
             # the tower
             ("tower_model", np.int64),  # place in PARAMETERS
@@ -144,6 +146,9 @@ def pack_tower(rules: np.record, tower: TowerModel) -> None:
     model = tower.parameters
     rules.tower_model = list(PARAMETERS).index(tower.model)
     rules.pass_rate, rules.release_rate = mean_rates(model)
+    passing = float(rules.pass_rate)
+    rules.pass_by_inside = [pass_chance(model, cubes) / passing if passing > 0 else 1.0 for cubes in range(CUBES + 1)]
+    rules.release_by_thrown = 1.0
     rules.win_table = win_table(float(rules.pass_rate), float(rules.release_rate))
     if isinstance(model, Independent):
         rules.pass_table = binomial_alias_table(model.p)
@@ -154,6 +159,8 @@ def pack_tower(rules: np.record, tower: TowerModel) -> None:
     if isinstance(model, Urn):
         rules.stay = [stay_chance(model, cubes) for cubes in range(CUBES + 1)]
         rules.release = [release_chance(model, cubes) for cubes in range(CUBES + 1)]
+        if rules.release_rate > 0:
+            rules.release_by_thrown = np.asarray(rules.release) / float(rules.release_rate)
         rules.hazard = [model.kappa * cubes**model.beta if cubes else 0.0 for cubes in range(CUBES + 1)]
         rules.frailty = model.phi
     else:

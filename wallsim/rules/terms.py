@@ -106,6 +106,8 @@ WINTER = 3  # the rounds before it are spring 0, summer 1 and fall 2
 MAX_REVOLTS = 3  # B7.2: counties that revolt after one shortage, at most
 YEARS = 2
 ROUNDS = YEARS * WINTER
+SEASON_NAMES = tuple(f"{season} {year + 1}" for year in range(YEARS) for season in SEASONS)  # "spring 1" ... "winter 2"
+ROUND_NAMES = tuple(name for place, name in enumerate(SEASON_NAMES) if place % len(SEASONS) != WINTER)
 
 # Army groups by number of players (B1.2) and starting Thalers (B1.1)
 ARMY_GROUPS = {3: (5, 4, 4, 3, 3, 2, 2, 2, 2), 4: (5, 4, 4, 3, 3, 2, 2, 2), 5: (5, 4, 4, 3, 3, 2, 2)}

@@ -72,6 +72,7 @@ GAME = np.dtype(
             ("turn", np.int64, (MAX_PLAYERS,)),  # seats in player order
             ("place", np.int64, (MAX_PLAYERS,)),  # box of a seat, 0-based
             ("tile", np.int64, (MAX_PLAYERS,)),
+            ("tile_held", np.int64, (MAX_PLAYERS,)),  # the same to the end of the round, for the result tables
             # the Emperor's Court (E)
             ("hall", np.int64, (MAX_PLAYERS,)),  # courtiers in the entrance hall
             ("favor_deck", np.int64, (FAVORS,)),

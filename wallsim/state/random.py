@@ -36,10 +36,16 @@ def key_game(game, seed, number):
 
 
 @kernel
+def key_stream(game, stream, moment):
+    """Key one stream for `moment`."""
+    game.random[stream] = mix(game.key + np.uint64(moment * 16 + stream + 1) * GAMMA)
+
+
+@kernel
 def key_streams(game, moment):
     """Key every stream for `moment` (0 set-up, then 1 + 4 * year + season)."""
     for stream in range(STREAMS):
-        game.random[stream] = mix(game.key + np.uint64(moment * 16 + stream + 1) * GAMMA)
+        key_stream(game, stream, moment)
 
 
 @kernel

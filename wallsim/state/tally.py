@@ -7,7 +7,7 @@ and `seasons` (what one season added), and entries of the codebook.
 
 from typing import NamedTuple
 
-from wallsim.rules.terms import ACTIONS, BUILDINGS, FAVORS, TILES
+from wallsim.rules.terms import ACTIONS, BUILDINGS, FAVORS, MAX_PLAYERS, TILES
 
 
 class Count(NamedTuple):
@@ -51,6 +51,7 @@ VP_YEAR1 = _count_points(1)
 VP_YEAR2 = _count_points(2)
 DONE = _count_each(ACTIONS, "done_*", "actions", "times the action * was carried out (B5)")
 SKIPPED = _count("skipped", "county cards", "county cards on an action box that led to nothing (B5.1, B5.2)")
+SKIPPED_MONEY = _count("skipped_money", "county cards", "skipped cards that failed for lack of Thalers (B5.2)")
 PASSES = _count("passes", "boxes", "action boxes with a card that is no county, or with none (B3.2, E3, V1)")
 FORCED_MOVES = _count(
     "forced_moves", "moves", "moves made by the engine because a custom policy stayed where it must move (B5.8 [A7])"
@@ -71,6 +72,9 @@ PAID_DEPLOY1 = _count("paid_deploy1", "Thalers", "Thalers paid for `deploy1` (B5
 ARMIES_DEPLOYED = _count(
     "armies_deployed", "armies", "armies put on the board by the three deploy actions (B5.6, B5.7)"
 )
+ARMIES_BEHIND_COMBATS = _count(
+    "armies_behind_combats", "armies", "deployed armies that came when both combats of the round were over (B2.6, B5.8)"
+)
 ARMIES_FALLEN = _count(
     "armies_fallen", "armies", "armies that went from the tray to the supply after own battles and revolts (B6)"
 )
@@ -86,6 +90,9 @@ ATTACKS = _count("attacks", "battles", "attacks made, on players and neutral cou
 ATTACKS_WON = _count("attacks_won", "battles", "attacks that took the county (B6.7)")
 ATTACKS_ON_PLAYERS = _count("attacks_on_players", "battles", "attacks made on players")
 ATTACKS_ON_PLAYERS_WON = _count("attacks_on_players_won", "battles", "attacks that took a county from a player")
+ATTACKS_ON_SEAT = _count_each(  # + the defending seat
+    tuple(map(str, range(MAX_PLAYERS))), "attacks_on_seat_*", "battles", "attacks made on seat *"
+)
 ATTACKS_TIED = _count("attacks_tied", "battles", "attacks that ended in a tie (B6.9)")
 TIMES_ATTACKED = _count("times_attacked", "battles", "attacks suffered")
 TIMES_ATTACKED_LOST = _count(

@@ -1,0 +1,234 @@
+"""Interventions: what an experiment changes in the midst of a game, read from its lines and checked.
+
+One line is a table with `do` and what that needs; `parse_interventions` returns the steps, or every fault with what is
+allowed. `wallsim.rules.script` packs the steps for the engine, which alone is given them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from wallsim.rules.intervention_conflicts import conflicts_of
+from wallsim.rules.intervention_times import EVERY_ROUND, START, TURN, WINTERS, parse_rounds, words_of
+from wallsim.rules.ruleset import LETTERS
+from wallsim.rules.spelling import did_you_mean
+from wallsim.rules.terms import TILES
+
+KINDS = ("event", "tile", "place", "hand", "trade")
+CANCELLED, ABSENT, NONE, LAST, BY_TURN = "cancelled", "absent", "none", "last", "turn"
+GIFTS = ("thalers", "grain", "vp", "armies")
+MAX_STEPS = 64
+_MOST = 1000  # of anything that a hand gains or loses
+_KEYS = {
+    "event": ("to", "card", "round"),
+    "tile": ("to", "seat", "round"),
+    "place": ("to", "seat", "round"),
+    "hand": (*GIFTS, "county", "seat", "round"),
+    "trade": ("counties", "round"),
+}
+_OF_SEAT = "of seat "
+
+Fault = tuple[str, Any, str]  # key below the line, the value or None if the text contains it, and what is wrong
+
+
+@dataclass(frozen=True)
+class Table:
+    """What an intervention may name: the table's seats and line-ups, and the counties and events of its board."""
+
+    players: int
+    letters: tuple[str, ...]  # the line-up of each seat, empty strings in a draft
+    first_edition: bool
+    counties: tuple[str, ...]  # all of the board, in the order of their numbers
+    in_play: frozenset[str]
+    dealt: frozenset[str] | None  # the counties of the line-ups, None in a draft
+    events: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One intervention with its defaults filled in.
+
+    `seat` is a number, a line-up's letter or "turn", None where there is none; `rounds` a mask of moments, see
+    `wallsim.rules.intervention_times`; `to` an event, tile, place or number of a seat, by kind.
+    """
+
+    do: str
+    rounds: int
+    seat: int | str | None = None
+    to: int | str | None = None
+    card: str | None = None
+    gifts: tuple[int, int, int, int] = (0, 0, 0, 0)
+    counties: tuple[str, ...] = ()
+
+    @property
+    def is_null(self) -> bool:
+        """Whether the step changes nothing in any game, for all that can be known without playing."""
+        if self.rounds == 0 or (self.do == "hand" and not any(self.gifts)):
+            return True
+        return (self.do == "tile" and self.to == self.seat and isinstance(self.to, int)) or (
+            self.do == "trade" and len(set(self.counties)) < 2
+        )
+
+    def words(self) -> dict[str, Any]:
+        """The step as plain values, the same for every way to write it: part of a run's identity."""
+        named: dict[str, Any] = {"do": self.do, "round": words_of(self.rounds)}
+        if self.seat is not None:
+            named["seat"] = self.seat
+        if self.to is not None:
+            named["to"] = f"{_OF_SEAT}{self.to}" if self.do == "tile" and isinstance(self.to, int) else self.to
+        if self.card is not None:
+            named["card"] = self.card
+        named |= {name: gift for name, gift in zip(GIFTS, self.gifts, strict=True) if gift}
+        if self.counties:
+            named["counties"] = list(self.counties)
+        return named
+
+
+def parse_interventions(lines: Sequence[Mapping[str, Any]], table: Table) -> tuple[list[Step], list[Fault]]:
+    """The steps of an experiment's `interventions`, and all faults: unknown words, and steps that conflict.
+
+    The keys of faults are `NUMBER.KEY`, the number of the line from 1.
+    """
+    steps: list[Step] = []
+    faults: list[Fault] = []
+    for number, line in enumerate(lines, 1):
+        wrong: list[Fault] = []
+        step = _Reader(line, table, wrong).step()
+        faults += [(f"{number}.{key}" if key else str(number), value, text) for key, value, text in wrong]
+        if step is not None and not wrong:
+            steps.append(step)
+    if len(lines) > MAX_STEPS:
+        faults.append(("", None, f"{len(lines)} interventions; allowed are up to {MAX_STEPS}"))
+    if not faults:
+        faults = [(str(number + 1), None, text) for number, text in conflicts_of(steps)]
+    return steps, faults
+
+
+class _Reader:
+    """Reads one line, and collects what is wrong with it."""
+
+    def __init__(self, line: Mapping[str, Any], table: Table, faults: list[Fault]) -> None:
+        self._line, self._table, self._faults = line, table, faults
+
+    def step(self) -> Step | None:
+        do = self._line.get("do")
+        if do not in KINDS:
+            self._refuse("do", do, f"is not one of {', '.join(KINDS)}{did_you_mean(do, KINDS)}")
+            return None
+        known = ("do", *_KEYS[do])
+        for key in self._line:
+            if key not in known:
+                near = did_you_mean(key, known)
+                self._refuse("", None, f"{key}: unknown key; allowed with do = {do} are {', '.join(known)}{near}")
+        return {
+            "event": self._event,
+            "tile": self._tile,
+            "place": self._place,
+            "hand": self._hand,
+            "trade": self._trade,
+        }[do]()
+
+    def _refuse(self, key: str, value: Any, text: str) -> None:
+        self._faults.append((key, value, text))
+
+    def _choice(self, key: str, value: Any, known: Iterable[str]) -> str | None:
+        known = tuple(known)
+        if value in known and isinstance(value, str):
+            return value
+        self._refuse(key, value, f"is not one of {', '.join(known)}{did_you_mean(value, known)}")
+        return None
+
+    def _rounds(self, allowed: int, default: str | None = None, *, years: bool = False) -> int:
+        value = self._line.get("round", default)
+        rounds, text = parse_rounds(value, allowed, years=years)
+        if text:
+            self._refuse("round", value, text)
+        return rounds
+
+    def _seat(self) -> int | str | None:
+        seat, table = self._line.get("seat"), self._table
+        letters = tuple(letter for letter in table.letters if letter)
+        if seat == BY_TURN or (isinstance(seat, str) and seat in letters):
+            return seat
+        if isinstance(seat, int) and not isinstance(seat, bool) and 0 <= seat < table.players:
+            return seat
+        by_letter = f", a letter of {', '.join(LETTERS[: table.players])}" if letters else ""
+        self._refuse("seat", seat, f"is not a seat from 0 to {table.players - 1}{by_letter}, or {BY_TURN}")
+        return None
+
+    def _event(self) -> Step:
+        events, to = self._table.events, self._line.get("to")
+        if to == ABSENT:
+            card = self._choice("card", self._line.get("card"), events)
+            return Step("event", self._rounds(EVERY_ROUND | TURN, years=True), to=ABSENT, card=card)
+        if "card" in self._line:
+            self._refuse("card", self._line["card"], f"goes with to = {ABSENT} only")
+        if to == CANCELLED:
+            return Step("event", self._rounds(EVERY_ROUND | TURN), to=CANCELLED)
+        self._choice("to", to, (*events, CANCELLED, ABSENT))
+        rounds = self._rounds(EVERY_ROUND | WINTERS | TURN)
+        if bin(rounds).count("1") > 1:
+            self._refuse("round", self._line["round"], "are several; a card comes once: allowed is one round")
+        return Step("event", rounds, to=to)
+
+    def _tile(self) -> Step:
+        to, players = self._line.get("to"), self._table.players
+        if self._table.first_edition:
+            self._refuse("do", "tile", 'is not in the first edition, which has no bonus tiles; choose edition = "2e"')
+        other = _seat_in(to)
+        if other is None:
+            self._choice("to", to, (*TILES, NONE, f"{_OF_SEAT}0 to {players - 1}"))
+        elif other >= players:
+            self._refuse("to", to, f"is no seat of this table; allowed are seats 0 to {players - 1}")
+        return Step("tile", self._rounds(EVERY_ROUND | TURN), seat=self._seat(), to=to if other is None else other)
+
+    def _place(self) -> Step:
+        to, players = self._line.get("to"), self._table.players
+        if to != LAST and (not isinstance(to, int) or isinstance(to, bool) or not 1 <= to <= players):
+            self._refuse("to", to, f"is not a place from 1 to {players}, or {LAST}: {players} players have no others")
+        return Step("place", self._rounds(EVERY_ROUND | TURN), seat=self._seat(), to=players if to == LAST else to)
+
+    def _hand(self) -> Step:
+        gifts = []
+        for name in GIFTS:
+            gift = self._line.get(name, 0)
+            if not isinstance(gift, int) or isinstance(gift, bool) or abs(gift) > _MOST:
+                self._refuse(name, gift, f"is not a whole number from {-_MOST} to {_MOST}")
+                gift = 0
+            gifts.append(gift)
+        counties: tuple[str, ...] = ()
+        if "county" in self._line:
+            county = self._county("county", self._line["county"])
+            counties = (county,) if county else ()
+        thalers, grain, vp, armies = gifts
+        rounds = self._rounds(START | EVERY_ROUND | WINTERS | TURN)
+        return Step("hand", rounds, seat=self._seat(), gifts=(thalers, grain, vp, armies), counties=counties)
+
+    def _trade(self) -> Step:
+        pair = self._line.get("counties")
+        if not isinstance(pair, list | tuple) or len(pair) != 2:
+            self._refuse("counties", pair, "is not a list of two counties")
+            return Step("trade", 0)
+        named = [self._county("counties", county) for county in pair]
+        dealt = self._table.dealt
+        for county in named:
+            if county is not None and dealt is not None and county not in dealt:
+                self._refuse("counties", county, "is in none of the line-ups; both counties must be owned")
+        return Step("trade", self._rounds(START, "start"), counties=tuple(name for name in named if name))
+
+    def _county(self, key: str, name: Any) -> str | None:
+        if name in self._table.counties and name not in self._table.in_play:
+            self._refuse(key, name, f"is out of play with {self._table.players} players")
+            return None
+        if not isinstance(name, str) or name not in self._table.counties:
+            near = did_you_mean(name, self._table.counties)
+            self._refuse(key, name, f"is not a county of the board{near}; data/board/counties.csv lists them")
+            return None
+        return name
+
+
+def _seat_in(to: Any) -> int | None:
+    number = to.removeprefix(_OF_SEAT) if isinstance(to, str) and to.startswith(_OF_SEAT) else ""
+    return int(number) if number.isascii() and number.isdigit() and len(number) < 4 else None
