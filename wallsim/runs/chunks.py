@@ -45,6 +45,11 @@ class ChunkLayout:
             return bisect_right(growing, self.games - 1)
         return len(growing) - 1 + -(-(self.games - growing[-1]) // self.chunk)
 
+    def end_of(self, games: int) -> int:
+        """The end of the chunk in which the last of `games` games lies."""
+        first, size = self.span(ChunkLayout(min(games, self.games), self.chunk, self.first).count - 1)
+        return first + size
+
     def span(self, number: int) -> tuple[int, int]:
         """The first game and the number of games of a chunk."""
         growing = self._starts

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from wallsim.engine.arena import Arena
     from wallsim.engine.illegal_answer import Breach, IllegalAnswer, IllegalAnswerError
     from wallsim.rules.board import Board
+    from wallsim.rules.interventions import Step
     from wallsim.runs.experiment import Experiment
 
 
@@ -33,6 +34,7 @@ class Components:
     ruleset: Ruleset
     tower: TowerModel
     policies: tuple[Policy, ...]
+    interventions: tuple[Step, ...] = ()
 
     def arena(self, seed: int, *, checked: bool = False) -> Arena:
         """The compiled arena with these components; PolicyError if the functions of a policy cannot be compiled.
@@ -41,9 +43,11 @@ class Components:
         """
         from wallsim.engine.arena import Arena  # imports the compiler, which is needed only to play
         from wallsim.rules.record import pack_rules
+        from wallsim.rules.script import pack_script
 
         rules = pack_rules(self.board, self.ruleset, self.tower)
-        return Arena(rules, pack_players(list(self.policies)), seed, checked=checked)
+        script = pack_script(self.interventions, self.board, self.ruleset.letters())
+        return Arena(rules, pack_players(list(self.policies)), seed, checked=checked, script=script)
 
     def names(self) -> tuple[str, ...]:
         """The name of each seat's policy."""
@@ -73,30 +77,39 @@ def load_components(experiment: Experiment) -> Components:
     """Read the files that an experiment names; BoardError, TowerError or PolicyError if they have become invalid."""
     from wallsim.rules.board import load_board
 
+    board = load_board(Path(experiment.board) if experiment.board is not None else None)
     return Components(
-        board=load_board(Path(experiment.board) if experiment.board is not None else None),
+        board=board,
         ruleset=experiment.ruleset(),
         tower=load_tower(experiment.tower),
         policies=tuple(load_policy(name) for name in experiment.policies),
+        interventions=experiment.steps(board),
     )
 
 
-def identity(experiment: Experiment, parts: Components) -> dict[str, Any]:
+def identity(experiment: Experiment, parts: Components, *, open_ended: bool = False) -> dict[str, Any]:
     """Everything that decides the rows of a run, and nothing else: runs with equal identity have equal rows.
 
     It omits name, chunk, workers and folders, and the tower's name, because the tower's numbers are included. The
     switch `combat` has its effective value, not `edition`. Tables added later are included only if they are requested,
-    so that older experiments keep their hash.
+    so that older experiments keep their hash. `open_ended`: without the number of games, to which more will be added.
     """
     return {
         **table_identity(parts),
         "policies": [policy.identity() for policy in parts.policies],
-        "games": experiment.games,
+        **({} if open_ended else {"games": experiment.games}),
         "seed": experiment.seed,
         "seasons": experiment.seasons,
         "battles": experiment.battles,
         **({"counties": True} if experiment.counties else {}),
+        **_interventions_identity(parts),
     }
+
+
+def _interventions_identity(parts: Components) -> dict[str, Any]:
+    # Without interventions, or with none that change anything, a run is the run that it was before there were any.
+    steps = [step.words() for step in parts.interventions if not step.is_null]
+    return {"interventions": steps} if steps else {}
 
 
 def table_identity(parts: Components) -> dict[str, Any]:

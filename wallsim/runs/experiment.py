@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -12,6 +12,7 @@ from pydantic_core import PydanticCustomError
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import DEFAULT_POLICY, PolicyError, is_policy_file, load_policy, policy_names
 from wallsim.rules.board_check import check_board
+from wallsim.rules.interventions import Step, parse_interventions
 from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
 from wallsim.rules.spelling import did_you_mean
 from wallsim.rules.terms import EXPANSIONS
@@ -22,6 +23,7 @@ from wallsim.runs.folder.layout import MAX_CHUNKS, identity_hash
 
 if TYPE_CHECKING:  # reading and checking an experiment does not need the compiler
     from wallsim.engine.arena import Arena
+    from wallsim.rules.board import Board
 
 MAX_GAMES = 10**10
 MAX_SEED = 2**63 - 1
@@ -69,6 +71,8 @@ class Experiment(BaseModel):
         Maximum number of games per file; None for a suitable number. It does not affect any game.
     rules
         Switches of the ruleset by name; `wallsim rules` lists them.
+    interventions
+        What is changed in the midst of each game, one table a step, as docs/interventions.md describes them.
 
     Raises
     ------
@@ -108,6 +112,7 @@ class Experiment(BaseModel):
             counties: bool = False,
             chunk: int | None = None,
             rules: dict[str, Any] = ...,
+            interventions: Sequence[Mapping[str, Any]] = (),
         ) -> None: ...
 
     name: str | None = Field(
@@ -136,6 +141,9 @@ class Experiment(BaseModel):
     counties: bool = Field(default=False, description="true or false")
     chunk: int | None = Field(default=None, ge=1, le=1_000_000, description="a whole number from 1 to 1000000")
     rules: dict[str, Any] = Field(default_factory=dict, description="a table of switches")
+    interventions: Annotated[tuple[dict[str, Any], ...], Field(strict=False)] = Field(
+        default=(), description="a list of tables, each with `do`"
+    )
 
     @field_validator("lineups")
     @classmethod
@@ -212,6 +220,29 @@ class Experiment(BaseModel):
         _refuse(faults + [(key, shown, f"is not {words}") for key, shown, words in wrong])
         return {name: known[name] for name in SWITCH_NAMES if name in known}
 
+    @field_validator("interventions")
+    @classmethod
+    def _interventions_can_be_done(
+        cls, value: tuple[dict[str, Any], ...], info: ValidationInfo
+    ) -> tuple[dict[str, Any], ...]:
+        known = info.data
+        if value and {*TOP_LEVEL_RULES, "board", "rules"} <= known.keys():
+            ruleset = Ruleset(**{name: known[name] for name in TOP_LEVEL_RULES}, **known["rules"])
+            from wallsim.rules.board import load_board
+            from wallsim.rules.script import table_of
+
+            board = load_board(Path(known["board"]) if known["board"] else None)
+            _refuse(parse_interventions(value, table_of(board, ruleset))[1])
+        return value
+
+    def steps(self, board: Board) -> tuple[Step, ...]:
+        """The interventions with their defaults filled in; `board` is the one of the experiment."""
+        if not self.interventions:
+            return ()
+        from wallsim.rules.script import table_of
+
+        return tuple(parse_interventions(self.interventions, table_of(board, self.ruleset()))[0])
+
     def ruleset(self) -> Ruleset:
         """The ruleset that is played."""
         return Ruleset(**{name: getattr(self, name) for name in TOP_LEVEL_RULES}, **self.rules)
@@ -224,22 +255,31 @@ class Experiment(BaseModel):
         """The compiled table of this experiment; its game k is game k of the run."""
         return self.components().arena(self.seed)
 
-    def hash(self) -> str:
-        """The sha256 of everything that decides the rows; name, chunk, workers and folders are not included."""
-        return identity_hash(identity(self, self.components()))
+    def hash(self, *, open_ended: bool = False) -> str:
+        """The sha256 of everything that decides the rows; name, chunk, workers and folders are not included.
+
+        `open_ended`: nor is the number of games.
+        """
+        return identity_hash(identity(self, self.components(), open_ended=open_ended))
 
     def chunk_games(self) -> int:
         """Games per chunk: `chunk`, or a number that limits memory and gives about twenty chunks."""
         if self.chunk is not None:
             return self.chunk
-        most = _CHUNK_WITH_SEASONS if self.seasons or self.counties else _CHUNK_WITH_BATTLES if self.battles else _CHUNK
         share = -(-self.games // _TARGET_CHUNKS)
         least = -(-self.games // MAX_CHUNKS)
-        return max(least, min(most, max(1000, -(-share // 1000) * 1000)))
+        return max(least, min(self._most_in_memory(), max(1000, -(-share // 1000) * 1000)))
 
-    def layout(self) -> ChunkLayout:
-        """The chunks: of equal size if `chunk` is given, otherwise small ones first."""
-        return ChunkLayout(self.games, self.chunk_games(), FIRST_CHUNK if self.chunk is None else None)
+    def _most_in_memory(self) -> int:
+        return _CHUNK_WITH_SEASONS if self.seasons or self.counties else _CHUNK_WITH_BATTLES if self.battles else _CHUNK
+
+    def layout(self, *, open_ended: bool = False) -> ChunkLayout:
+        """The chunks: of equal size if `chunk` is given, otherwise small ones first.
+
+        `open_ended`: of sizes that do not depend on the number of games, so that chunks stay when games are added.
+        """
+        most = self._most_in_memory() if open_ended and self.chunk is None else self.chunk_games()
+        return ChunkLayout(self.games, most, FIRST_CHUNK if self.chunk is None else None)
 
 
 def _init(self: Experiment, **values: Any) -> None:

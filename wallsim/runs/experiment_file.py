@@ -1,7 +1,8 @@
 """Reading experiments from TOML files and options, reporting all faults together, and writing them in canonical form.
 
-A file is flat: one key per field of `Experiment`, and the switches of the ruleset in a table `[rules]`.
-`analyses/first_look.toml` shows every key.
+A file is flat: one key per field of `Experiment`, the switches of the ruleset in a table `[rules]`, and interventions
+in a list of tables.
+`analyses/first_look.toml` shows every key. Files with several experiments are read by `wallsim.runs.scenarios.file`.
 """
 
 from __future__ import annotations
@@ -19,35 +20,58 @@ from wallsim.rules.files import read_toml
 from wallsim.rules.spelling import did_you_mean
 from wallsim.rules.tower import is_tower_file
 from wallsim.runs.experiment import SWITCH_NAMES, Experiment
+from wallsim.runs.flags import option_of
+from wallsim.runs.quotation import shown
 
 FIELDS = Experiment.model_fields
-_MAX_CHARACTERS = 200  # longest quotation of an invalid value in a message
+SCENARIO_KEYS = ("scenario", "factor", "scenario_seeds")  # keys of files that hold several experiments
 
 
 def load_experiment(path: str | Path, overrides: Mapping[str, Any] | None = None) -> Experiment:
     """The experiment of a TOML file, with `overrides` for some of its keys; InputError with all faults."""
     path = Path(path)
+    values = read_values(path)
+    if has_scenarios(values):
+        raise InputError(
+            f"{path}: holds scenarios, not one experiment; `wallsim run {path}` plays them, each into a folder that "
+            "can be used instead of this file"
+        )
+    overrides = dict(overrides or {})
+    return _validated(
+        {**placed(values, path.parent), **overrides},
+        lambda key: f"--{key}" if key in overrides else f"{path}: {key}",
+    )
+
+
+def read_values(path: Path) -> dict[str, Any]:
+    """The keys and values of a TOML file as they stand there; InputError if it cannot be read."""
     try:
-        values = read_toml(path.read_bytes())
+        return read_toml(path.read_bytes())
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from None
     except (ValueError, RecursionError) as error:  # also for bytes that are not UTF-8 and for huge numbers
         raise InputError(f"{path}: not a TOML file: {error}") from None
-    overrides = dict(overrides or {})
+
+
+def has_scenarios(values: Mapping[str, Any]) -> bool:
+    """Whether the values of a file are those of several experiments."""
+    return any(key in values for key in SCENARIO_KEYS)
+
+
+def placed(values: Mapping[str, Any], folder: Path) -> dict[str, Any]:
+    """The values of a file in `folder`, with the paths in them starting at that folder."""
+    values = dict(values)
     for key in ("tower", "board"):
         if isinstance(values.get(key), str) and (key == "board" or is_tower_file(values[key])):
-            values[key] = str(path.parent / values[key])
-    values["policies"] = _placed(values.get("policies"), path.parent)
-    if values["policies"] is None:
-        del values["policies"]
-    return _validated({**values, **overrides}, lambda key: f"--{key}" if key in overrides else f"{path}: {key}")
+            values[key] = str(folder / values[key])
+    if values.get("policies") is not None:
+        values["policies"] = _placed(values["policies"], folder)
+    return values
 
 
 def experiment_from_flags(flags: Mapping[str, Any]) -> Experiment:
     """The experiment of command-line options by name, `rules` as a mapping; InputError with all faults."""
-    return _validated(
-        dict(flags), lambda key: f"--{key}".replace("--rules.", "--switch ").replace("--rules", "--switch")
-    )
+    return _validated(dict(flags), option_of)
 
 
 def _placed(policies: Any, folder: Path) -> Any:
@@ -63,25 +87,35 @@ def experiment_text(
     tower: str | None = None,
     board: str | None = None,
     policies: Mapping[str, str] | None = None,
+    with_games: bool = True,
 ) -> str:
     """The canonical TOML of an experiment, with every key that has a value.
 
-    `tower`, `board` and `policies` replace its paths.
+    `tower`, `board` and `policies` replace its paths. `with_games`: also the number of games.
     """
     values = experiment.model_dump()
+    if not with_games:
+        values["games"] = None
     values["policies"] = [(policies or {}).get(policy, policy) for policy in experiment.policies]
     values["tower"] = tower or experiment.tower
     values["board"] = board or experiment.board
     ruleset = experiment.ruleset()
     values["lineups"] = [letter for letter in ruleset.letters() if letter]
     rules = {name: getattr(ruleset, name) for name in SWITCH_NAMES}
-    lines = [f"{key} = {_toml(values[key])}" for key in FIELDS if key != "rules" and values[key] is not None]
+    flat = [key for key in FIELDS if key not in ("rules", "interventions")]
+    lines = [f"{key} = {_toml(values[key])}" for key in flat if values[key] is not None]
+    if experiment.interventions:
+        lines += ["interventions = [", *(f"    {_inline(step)}," for step in experiment.interventions), "]"]
     return "\n".join([*lines, "", "[rules]", *(f"{key} = {_toml(value)}" for key, value in rules.items()), ""])
 
 
 def _toml(value: Any) -> str:
     # JSON and TOML write strings, numbers, booleans and flat lists in the same way.
     return json.dumps(list(value) if isinstance(value, tuple) else value, ensure_ascii=False)
+
+
+def _inline(step: Mapping[str, Any]) -> str:
+    return "{ " + ", ".join(f"{key} = {_toml(value)}" for key, value in step.items()) + " }"
 
 
 def _validated(values: dict[str, Any], place: Callable[[str], str]) -> Experiment:
@@ -103,17 +137,10 @@ def _lines(fault: Any, values: Mapping[str, Any], place: Callable[[str], str]) -
         return [_line(place(f"{key}.{inner}" if inner else key), value, text)
                 for inner, value, text in fault["ctx"]["faults"]]  # fmt: skip
     if fault["type"] == "extra_forbidden":
-        return [f"{place(key)}: unknown key; allowed are {', '.join(FIELDS)}{did_you_mean(key, FIELDS)}"]
+        known = [*FIELDS, *(name for name in SCENARIO_KEYS if name != key)]
+        return [f"{place(key)}: unknown key; allowed are {', '.join(FIELDS)}{did_you_mean(key, known)}"]
     return [_line(place(key), values[key], f"is not {FIELDS[key].description}")]
 
 
 def _line(place: str, value: Any, text: str) -> str:
-    return f"{place}: {'' if value is None else _shown(value) + ' '}{text}"
-
-
-def _shown(value: Any) -> str:
-    try:
-        text = json.dumps(value, ensure_ascii=False, default=str)
-    except ValueError:  # Python does not convert integers of more than 4300 digits
-        return "a number of thousands of digits"
-    return text if len(text) <= _MAX_CHARACTERS else f"{text[: _MAX_CHARACTERS - 3]}..."
+    return f"{place}: {'' if value is None else shown(value) + ' '}{text}"

@@ -11,9 +11,11 @@ from wallsim.errors import InputError
 
 if TYPE_CHECKING:
     from wallsim.runs.experiment import Experiment
+    from wallsim.runs.scenarios.file import ScenarioSet
 
 _MAX_CHARACTERS = 100  # longest accepted number, and longest quotation of an invalid value in a message
 _ALLOWED_WITH_FILE = ("games", "seed")  # options that may be combined with a file
+_OPTIONS = {"rules": "switch", "interventions": "intervene"}  # keys whose option has another name
 _LISTS = ("lineups", "policies", "expansions")
 
 
@@ -22,8 +24,32 @@ def experiment_of(file: Path | None, flags: Mapping[str, Any]) -> Experiment:
 
     The option `rules` is a list of switches, NAME=VALUE. Raises InputError with all faults.
     """
+    named, is_folder = _checked(file, flags)
+    from wallsim.runs.experiment_file import experiment_from_flags, load_experiment
+
+    if file is None:
+        return experiment_from_flags(named)
+    if not is_folder:
+        return load_experiment(file, named)
+    from wallsim.runs.folder.results import run_experiment
+
+    return run_experiment(file)
+
+
+def experiments_of(file: Path | None, flags: Mapping[str, Any]) -> Experiment | ScenarioSet:
+    """The same as `experiment_of`, and the scenarios of a file that has some."""
+    named, is_folder = _checked(file, flags)
+    if file is None or is_folder:
+        return experiment_of(file, flags)
+    from wallsim.runs.scenarios.file import load_experiments
+
+    return load_experiments(file, named)
+
+
+def _checked(file: Path | None, flags: Mapping[str, Any]) -> tuple[dict[str, Any], bool]:
+    # The values of the options that are given, as an experiment takes them, and whether the file is a folder.
     named = {name: value for name, value in flags.items() if value is not None}
-    conflicts = [_flag(name) for name in named if name not in _ALLOWED_WITH_FILE] if file is not None else []
+    conflicts = [option_of(name) for name in named if name not in _ALLOWED_WITH_FILE] if file is not None else []
     if conflicts:
         raise InputError(
             f"{', '.join(conflicts)}: cannot be combined with {file}; set it in the file, or use only options"
@@ -31,18 +57,10 @@ def experiment_of(file: Path | None, flags: Mapping[str, Any]) -> Experiment:
     is_folder = file is not None and _is_folder(file)
     if is_folder and named:
         raise InputError(
-            f"{', '.join(map(_flag, named))}: cannot be combined with the run folder {file}, which determines it"
+            f"{', '.join(map(option_of, named))}: cannot be combined with the run folder {file}, which determines it"
         )
-    from wallsim.runs.experiment_file import experiment_from_flags, load_experiment
-
     for name in {"players", "games", "seed"} & named.keys():
         named[name] = number(named[name])
-    if file is not None:
-        if not is_folder:
-            return load_experiment(file, named)
-        from wallsim.runs.folder.results import run_experiment
-
-        return run_experiment(file)
     for name in _LISTS:
         if "," in named.get(name, "") or (name == "lineups" and name in named):
             named[name] = [part.strip() for part in named[name].split(",")]
@@ -50,7 +68,9 @@ def experiment_of(file: Path | None, flags: Mapping[str, Any]) -> Experiment:
         named["board"] = str(named["board"])
     if "rules" in named:
         named["rules"] = _switches(named["rules"])
-    return experiment_from_flags(named)
+    if "interventions" in named:
+        named["interventions"] = [_intervention(text) for text in named["interventions"]]
+    return named, is_folder
 
 
 def number(text: str) -> int | str:
@@ -79,6 +99,19 @@ def _switch(text: str) -> tuple[str, str | int]:
     return name, number(value)
 
 
+def _intervention(text: str) -> dict[str, Any]:
+    # Written as in an experiment file, `do = "hand", thalers = 2`; words may go without quotation marks.
+    import tomllib
+
+    try:
+        return dict(tomllib.loads(f"step = {{ {text} }}")["step"])
+    except ValueError:
+        parts = [part.partition("=") for part in text.split(",")]
+    if not all(equals for _, equals, _ in parts):
+        raise InputError(f"--intervene: {short(text)!r} is not a list of KEY=VALUE; see docs/interventions.md")
+    return {key.strip(): number(value.strip().strip("\"'")) for key, _, value in parts}
+
+
 def _is_folder(path: Path) -> bool:
     try:
         return path.is_dir()
@@ -86,5 +119,7 @@ def _is_folder(path: Path) -> bool:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from None
 
 
-def _flag(name: str) -> str:
-    return "--switch" if name == "rules" else f"--{name}"
+def option_of(key: str) -> str:
+    """The option of the command line for a key of an experiment; what stands below the key follows after a space."""
+    name, dot, below = key.partition(".")
+    return f"--{_OPTIONS.get(name, name)}{' ' if dot else ''}{below}"

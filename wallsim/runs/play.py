@@ -46,6 +46,12 @@ class RunObserver:
     def finished_before(self, folder: Path) -> None:
         """Nothing is played, because the folder contains the finished run."""
 
+    def scenario(self, name: str, number: int, count: int) -> None:
+        """The scenario `name` comes next, number `number` of `count`, counted from 1."""
+
+    def looked(self, games: int, words: str) -> None:
+        """After `games` games the intervals were looked at; `words` say how wide the widest is."""
+
     def grows(self, before: int, blocks: int) -> None:
         """A tournament that was finished or evaluated with `before` blocks is extended to `blocks`."""
 
@@ -123,9 +129,11 @@ def play_run(
     workers: int | None = None,
     observer: RunObserver | None = None,
     check_policies: bool = False,
+    open_ended: bool = False,
 ) -> Run:
     """Play an experiment into a folder, or its missing chunks, and return the finished run.
 
+    `open_ended`: a later call with more games adds them; the number of games is then no part of the run's identity.
     `check_policies`: check every answer of custom policies against the rules. In the first two games they are always
     checked, and policies must not depend on the previous game. Raises InputError for an unusable folder or number of
     workers and for an illegal answer of a policy, RunError if writing fails. Finished chunks are kept after an error,
@@ -134,8 +142,8 @@ def play_run(
     workers = checked_workers(workers)
     observer = observer or RunObserver()
     parts = experiment.components()
-    compiling = _check_custom_policies(experiment, parts, observer)
-    with Store(Path(folder), experiment, parts) as store:
+    compiling = check_custom_policies(experiment, parts, observer)
+    with Store(Path(folder), experiment, parts, open_ended=open_ended) as store:
         if check_policies:
             _recheck_finished_chunks(experiment, parts, store)
         if store.is_finished():
@@ -161,8 +169,11 @@ def _requests(tables: Iterable[str]) -> dict[str, bool]:
     return {table: table in tables for table in ON_REQUEST}
 
 
-def _check_custom_policies(experiment: Experiment, parts: Components, observer: RunObserver) -> float:
-    # Refuse policies that cannot be compiled, or fail in the first games, before anything is written.
+def check_custom_policies(experiment: Experiment, parts: Components, observer: RunObserver) -> float:
+    """Refuse policies that cannot be compiled or fail in the first games, before anything is written.
+
+    Returns the wall seconds of compiling; InputError for an illegal answer.
+    """
     if not any(policy.answers for policy in parts.policies):
         return 0.0
 

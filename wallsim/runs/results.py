@@ -6,6 +6,7 @@ from pathlib import Path
 
 from wallsim.runs.folder.result_folder import ResultFolder, kind_of
 from wallsim.runs.folder.results import Run
+from wallsim.runs.scenarios.folder import Scenarios, holds_scenarios
 from wallsim.runs.tournament.folder import TournamentRun
 
 _KINDS: tuple[type[Run], type[TournamentRun]] = (Run, TournamentRun)
@@ -31,8 +32,11 @@ def open_results(folder: str | Path) -> Run | TournamentRun:
 def verify_results(folder: str | Path) -> list[str]:
     """All damage in a folder of results, finished or not, one line per fault; an empty list if nothing has changed.
 
-    InputError if there are no results or they cannot be read, RunError if journal or manifest cannot be interpreted.
+    A folder of scenarios is checked with the runs in it. InputError if there are no results or they cannot be read,
+    RunError if journal or manifest cannot be interpreted.
     """
+    if holds_scenarios(folder):
+        return Scenarios.verify(folder)
     return reader_of(folder).verify(folder)
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from wallsim.engine.arena import Arena
 from wallsim.engine.illegal_answer import IllegalAnswerError
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import Policy, pack_players
 from wallsim.rules.record import pack_rules
+from wallsim.rules.script import pack_script
 from wallsim.runs.components import TRIAL_GAMES, illegal_answer
 from wallsim.runs.experiment import Experiment
 
@@ -32,6 +35,7 @@ class Setting:
         self._lineups = dealt if letters[0] else [letters]
         rulesets = [replace(parts.ruleset, lineups=way if way[0] else ()) for way in self._lineups]
         self._rules = [pack_rules(parts.board, ruleset, parts.tower) for ruleset in rulesets]
+        self._scripts = [pack_script(parts.interventions, parts.board, way) for way in self._lineups]
 
     def lineups(self, shift: int = 0) -> tuple[str, ...]:
         """The line-up of each seat under a shift; empty strings in a draft."""
@@ -45,7 +49,12 @@ class Setting:
         """
         if len(policies) != self.seats:
             raise ValueError(f"{len(policies)} policies for {self.seats} seats")
-        return Arena(self._rules[shift % len(self._rules)], pack_players(list(policies)), seed, checked=checked)
+        return self.arena_of(pack_players(list(policies)), seed, shift, checked=checked)
+
+    def arena_of(self, players: np.ndarray, seed: int, shift: int = 0, *, checked: bool = False) -> Arena:
+        """The same for policies that are packed already (`seat_minds`), which many arenas may share."""
+        way = shift % len(self._rules)
+        return Arena(self._rules[way], players, seed, checked=checked, script=self._scripts[way])
 
     def illegal_answer(self, error: IllegalAnswerError, policies: Sequence[Policy]) -> InputError:
         """The InputError for an illegal answer of one of these policies, one policy per seat."""

@@ -17,7 +17,8 @@ _HEAD = """\
 #     wallsim run {name}
 #
 # Every key is shown with its default. Delete the keys that you do not want to change. Only the options --games,
-# --seed, --workers and --out can be combined with a file. Paths are relative to this file's folder.
+# --seed, --workers and --out can be combined with a file. Paths are relative to this file's folder. Tables
+# [scenario.NAME] and [factor] at the end make several experiments of one file; docs/running.md shows how.
 """
 # The meaning of each key; keys without a default are written as comments.
 _MEANINGS = {
@@ -38,6 +39,10 @@ _MEANINGS = {
     "chunk": "games per file; default: small files first, then larger ones; it does not change any row",
 }
 _EXAMPLES = {"name": "my experiment", "lineups": ["B", "A", "C", "D"], "board": "my_board", "chunk": 5_000}
+_INTERVENTIONS = (
+    '# interventions = [{ do = "hand", thalers = 2, seat = 0, round = "start" }]  '
+    "# changes in the midst of each game; docs/interventions.md lists them"
+)
 _WIDTH = 34  # columns before a comment
 
 
@@ -50,6 +55,7 @@ def experiment_template(name: str) -> str:
         about = meaning.format(expansions=", ".join(map(_toml, EXPANSIONS)))
         lines.append(f"{setting:<{_WIDTH}}# {about}")
     lines += [
+        _INTERVENTIONS,
         "",
         f"# Policies: {', '.join(policy_names())}.",
         f"# Towers: {', '.join(tower_presets())}.",
@@ -68,7 +74,8 @@ def experiment_template(name: str) -> str:
 def _later_keys() -> dict[str, str]:
     # Keys that have no meaning above are written with the description of their allowed values.
     fields = Experiment.model_fields
-    return {key: str(fields[key].description) for key in fields if key not in _MEANINGS and key != "rules"}
+    apart = (*_MEANINGS, "rules", "interventions")
+    return {key: str(fields[key].description) for key in fields if key not in apart}
 
 
 def _toml(value: object) -> str:

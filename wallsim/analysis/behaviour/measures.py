@@ -36,6 +36,9 @@ class Measure(NamedTuple):
 
 _ROW = pl.lit(1)
 _IN_WINTER = pl.col("season").cast(pl.String) == "winter"
+_FALL = pl.col("season").cast(pl.String) == "fall"
+_LAST_FALL = _FALL & (pl.col("year") == 2)
+_BEHIND = (pl.col("led") == 0) & ~((pl.col("season").cast(pl.String) == "spring") & (pl.col("year") == 1))
 _BID = pl.col("bid").cast(pl.String)
 _SEVERAL = ("palaces", "churches", "trading posts")
 _DONE = [f"done_{kind}" for kind in BUILDINGS]
@@ -59,10 +62,16 @@ def _rounds(name: str, meaning: str, which: pl.Expr) -> Measure:
     return Measure(name, "auction", "% of rounds", 1, meaning, total, ~_IN_WINTER, "seasons", 100.0)
 
 
+def _last_fall(name: str, group: str, meaning: str, column: str) -> Measure:
+    total = pl.when(_LAST_FALL).then(pl.col(column)).otherwise(0)
+    return Measure(name, group, "in the last fall", 2, meaning, total, _LAST_FALL.cast(pl.Int64), "seasons")
+
+
 def _per_winter(name: str, meaning: str, total: pl.Expr) -> Measure:
     return Measure(name, "grain", "per winter", 2, meaning, total, _IN_WINTER.cast(pl.Int64), "seasons")
 
 
+_FIRST_TO_CHOOSE = pl.col("choosing_place") == 1
 _NEUTRALS = pl.col("attacks") - pl.col("attacks_on_players")
 _NEUTRALS_WON = pl.col("attacks_won") - pl.col("attacks_on_players_won")
 _HELD = pl.col("times_attacked") - pl.col("times_attacked_lost")
@@ -79,12 +88,22 @@ _FIRST = (
         "success against neutrals", "war", "% of attacks", "attacks on neutral counties that took the county (B6.7)",
         _NEUTRALS_WON, _NEUTRALS,
     ),
+    Measure(
+        "attacks on the leader", "war", "% of attacks", 1,
+        "attacks on players that hit one who led when the round began; without own rounds in the lead (B6, B7.4)",
+        pl.when(_BEHIND).then(pl.col("attacks_on_leader")).otherwise(0),
+        pl.when(_BEHIND).then(pl.col("attacks_on_players")).otherwise(0), "seasons", 100.0,
+    ),
     _per_game("times attacked", "war", "attacks suffered", pl.col("times_attacked")),
     _of(
         "held when attacked", "war", "% of attacks", "attacks suffered that did not lose the county",
         _HELD, pl.col("times_attacked"),
     ),
     _per_game("armies deployed", "war", "armies put on the board by deploying (B5.6, B5.7)", pl.col("armies_deployed")),
+    _of(
+        "armies behind combats", "war", "% of armies", "deployed when both combats of the round were over (B2.6, B5.8)",
+        pl.col("armies_behind_combats"), pl.col("armies_deployed"),
+    ),
     _per_game("armies", "war", "armies on the board at the end", pl.col("armies"), "at the end"),
     _per_game("counties", "land", "counties owned at the end", pl.col("counties"), "at the end"),
     *(
@@ -93,11 +112,16 @@ _FIRST = (
     ),
     _per_game("buildings", "building", "buildings put up by actions, all three kinds (B5.3)", _sum(_DONE)),
     Measure(
+        "built per round", "building", "per round", 2, "buildings put up by actions, of at most three (B5.3)",
+        _sum(_DONE), (~_IN_WINTER).cast(pl.Int64), "seasons",
+    ),
+    Measure(
         "built in year two", "building", "% of buildings", 1, "buildings put up in year two",
         pl.when(pl.col("year") == 2).then(_sum(_DONE)).otherwise(0), _sum(_DONE), "seasons", 100.0,
     ),
     _per_game("buildings owned", "building", "buildings in own counties at the end",
             _sum(("palaces", "churches", "trading_posts")), "at the end"),
+    _last_fall("free sites", "building", "sites without a building in own counties after fall (B0.3)", "free_sites"),
 )  # fmt: skip
 
 _AUCTION = (
@@ -118,17 +142,27 @@ _AUCTION = (
                 pl.col("tile").cast(pl.String) == tile)
         for tile in TILES
     ),
+    *(
+        Measure(
+            f"first choice {tile.replace('_', ' ')}", "auction", "% of first choices", 1,
+            f"choices of the first to choose that took the bonus tile {tile.replace('_', ' ')} (B4.2, B4.4)",
+            _FIRST_TO_CHOOSE & (pl.col("tile").cast(pl.String) == tile).fill_null(value=False), _FIRST_TO_CHOOSE,
+            "seasons", 100.0,
+        )
+        for tile in TILES
+    ),
 )  # fmt: skip
 _AUCTION_AT_COURT = (_rounds("tower bids", "rounds with a dice-tower card in the auction box (E3)", _BID == "tower"),)
 
 _THEN = (
     _per_game("Thalers collected", "money", "Thalers collected by `taxes`, tile included (B5.4)", pl.col("taxes")),
     _per_game("Thalers spent", "money", "Thalers paid for bids, buildings and armies", _sum(_SPENT)),
+    _last_fall("Thalers after the last fall", "money", "Thalers held after fall", "thalers"),
     _per_game("Thalers left", "money", "Thalers held at the end", pl.col("thalers"), "at the end"),
     _per_game("grain collected", "grain", "grain collected by `grain`, tile included (B5.4)", pl.col("grain")),
     _per_winter(
         "grain before winter", "grain held after fall",
-        pl.when(pl.col("season").cast(pl.String) == "fall").then(pl.col("grain_held")).otherwise(0),
+        pl.when(_FALL).then(pl.col("grain_held")).otherwise(0),
     ),
     _per_winter(
         "grain to spare", "grain beyond what the counties need, after winter's loss; 0 in a shortage (B7.2)",
@@ -141,6 +175,9 @@ _THEN = (
     _per_game("markers placed", "unrest", "revolt markers placed in own counties (B5.5)", pl.col("markers_placed")),
     _per_game("passes", "plans", "action boxes with a card that is no county, or with none (B3.2)", pl.col("passes")),
     _per_game("skipped cards", "plans", "county cards on an action box that led to nothing (B5.1)", pl.col("skipped")),
+    _per_game(
+        "cards without money", "plans", "skipped cards that failed for lack of Thalers (B5.2)", pl.col("skipped_money"),
+    ),
 )  # fmt: skip
 
 VP, WINS = "victory points", "wins"

@@ -9,6 +9,7 @@ import numpy as np
 import polars as pl
 
 from wallsim.analysis.behaviour.measures import Measure, measures_of
+from wallsim.analysis.behaviour.openings import Openings, openings_of
 from wallsim.analysis.behaviour.profiles import Behaviour, Sums, behaviour_from, once, sums_of
 from wallsim.policies.catalogue import Policy
 from wallsim.runs.folder.chunk_tables import ChunkTables
@@ -17,6 +18,7 @@ from wallsim.runs.setting import Setting
 
 _BATCH = 500  # game numbers between two reports of progress; limits the memory used
 _RESULTS = ("seats", "seasons")
+OPENINGS = 1_000  # game numbers whose openings are compared, at most: their variety is one among so many games
 Played = Callable[[int], None]  # called with the number of games played since the last call
 
 
@@ -74,12 +76,20 @@ class BehaviourMeasurement:
             pieces.append(sums_of(self.measures, seats, seasons, count))
         return {name: np.concatenate([piece[name] for piece in pieces], axis=1) for name in pieces[0]}
 
+    def openings(self, policy: Policy) -> Openings | None:
+        """The variety of the policy's openings among copies of itself; None in a draft, which deals new counties."""
+        if self.setting.experiment.setup == "draft":
+            return None
+        arena = self.setting.arena([policy] * self.setting.seats, self.seed)
+        return openings_of(arena, min(self.games, OPENINGS))
+
 
 @dataclass(frozen=True)
 class PolicyProfile:
     """A policy measured over the same game numbers: among copies of itself and alone among hosts.
 
-    `alike` and `guest` are these two behaviours of the policy, `hosts` is the host among copies of itself.
+    `alike` and `guest` are these two behaviours of the policy, `hosts` is the host among copies of itself. `openings`
+    are those of the policy among copies of itself, None in a draft.
     """
 
     policy: Policy
@@ -88,6 +98,7 @@ class PolicyProfile:
     guest: Behaviour
     hosts: Behaviour
     measures: tuple[Measure, ...]
+    openings: Openings | None
 
 
 def policy_profiles(measurement: BehaviourMeasurement, policies: Sequence[Policy], host: Policy) -> list[PolicyProfile]:
@@ -100,10 +111,12 @@ def policy_profiles(measurement: BehaviourMeasurement, policies: Sequence[Policy
         if policy != host:
             alike = measurement.measure(policy, among_copies(policy, players))
             guest = measurement.measure(policy, alone_among(policy, host, players))
-        profiles.append(PolicyProfile(policy, host, alike, guest, hosts, measurement.measures))
+        profiles.append(
+            PolicyProfile(policy, host, alike, guest, hosts, measurement.measures, measurement.openings(policy))
+        )
     return profiles
 
 
 def games_of(policies: Sequence[Policy], host: Policy, games: int, players: int) -> int:
-    """The number of games that the profiles of `policies` take with `games` game numbers."""
+    """The number of games that the profiles of `policies` take with `games` game numbers, openings apart."""
     return games * (1 + (1 + players) * sum(policy != host for policy in policies))

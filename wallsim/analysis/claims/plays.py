@@ -9,10 +9,21 @@ from wallsim.errors import InputError
 
 WEAK, CASUAL, MIDDLING, STRONG = "weak", "casual", "middling", "strong"
 STRENGTHS = (WEAK, CASUAL, MIDDLING, STRONG)
-NEEDED = (WEAK, MIDDLING, STRONG)  # the strengths that a claim must be judged in to be robust
-LINES = 2  # independent lines of strong play that are needed
+LINES = 2  # independent lines of strong play that a claim must be judged in, beside all other strengths, to be robust
 
-STRONG_POLICY, SECOND_POLICY = "tuned-4p", "second-4p"
+# The policies of these plays, as the studies name them. The two strong lines are searches with other starts, seeds and
+# pools, for each number of players.
+WEAK_POLICY, CASUAL_POLICY, MIDDLING_POLICY = "balanced-noise-32", "casual", "balanced"
+STRONG_POLICIES = {3: "strong-3p", 4: "strong-4p", 5: "strong-5p"}
+RIVAL_POLICIES = {3: "rival-3p", 4: "rival-4p", 5: "rival-5p"}
+EARLIER_POLICIES = {3: ("tuned-3p",), 4: ("tuned-4p", "second-4p"), 5: ("tuned-5p",)}  # strong lines of before
+SEARCH_POLICY, SEARCHED_POLICY = "rollout", "strong-4p"  # a search, and the policy whose weights it plays with
+STRONG_POLICY, SECOND_POLICY = STRONG_POLICIES[4], RIVAL_POLICIES[4]
+
+
+def strong_lines(players: int) -> tuple[str, ...]:
+    """The policies of the lines of strong play for so many players. KeyError for a number that has none."""
+    return STRONG_POLICIES[players], *([RIVAL_POLICIES[players]] if players in RIVAL_POLICIES else [])
 
 
 class Play(NamedTuple):
@@ -31,9 +42,9 @@ class Play(NamedTuple):
 def usual_plays(strong: str = STRONG_POLICY, second: str = SECOND_POLICY) -> tuple[Play, ...]:
     """The plays in which the studies judge their claims; `strong` and `second` are the two lines of strong play."""
     return (
-        Play(WEAK, WEAK, "balanced-noise-16", "balanced"),
-        Play(CASUAL, CASUAL, "balanced-noise-04", "balanced"),
-        Play(MIDDLING, MIDDLING, "balanced", "balanced"),
+        Play(WEAK, WEAK, WEAK_POLICY, "balanced"),
+        Play(CASUAL, CASUAL, CASUAL_POLICY, "by reports"),
+        Play(MIDDLING, MIDDLING, MIDDLING_POLICY, "balanced"),
         Play(STRONG, STRONG, strong, "first search"),
         Play("second strong", STRONG, second, "second search"),
     )
@@ -57,7 +68,7 @@ def checked_plays(plays: Sequence[Play]) -> tuple[Play, ...]:
 def unjudged(plays: Iterable[Play]) -> str:
     """Which plays are missing for a claim to be robust to strength, in words; empty if none."""
     kept = list(plays)
-    missing = [strength for strength in NEEDED if strength not in {play.strength for play in kept}]
+    missing = [strength for strength in STRENGTHS if strength not in {play.strength for play in kept}]
     if missing:
         return f"not judged for {' and '.join(missing)} play"
     if len({play.line for play in kept if play.strength == STRONG}) < LINES:

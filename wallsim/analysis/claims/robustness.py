@@ -26,7 +26,7 @@ class Robustness:
 
     @property
     def robust(self) -> bool:
-        """Whether every claim holds in every cell, for weak, middling and two lines of strong play."""
+        """Whether every claim holds in every cell, for weak, casual, middling and two lines of strong play."""
         return all(verdict.robust for verdict in self.verdicts)
 
 
@@ -41,8 +41,8 @@ def robustness(
 
     A claim is judged in the cells that have its outcome; a draft, for example, has no outcome about line-ups. The
     blocks of the cells may differ. A claim that holds everywhere is robust only if the plays of its cells include
-    weak, middling and two independent lines of strong play. InputError for fewer than two cells, without claims, for a
-    claim of an outcome that no cell has, for a cell of an unknown play, and for bad plays.
+    weak, casual, middling and two independent lines of strong play. InputError for fewer than two cells, without
+    claims, for a claim of an outcome that no cell has, for a cell of an unknown play, and for bad plays.
     """
     known = {play.name: play for play in checked_plays(plays)}
     if len(cells) < 2 or not claims:

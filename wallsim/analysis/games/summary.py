@@ -11,6 +11,7 @@ import polars as pl
 from wallsim.analysis.games.breakdown import Line, breakdown
 from wallsim.errors import RunError
 from wallsim.rules.tower import parameters_of
+from wallsim.runs.folder.checks import is_open
 from wallsim.runs.folder.layout import AS_SHIPPED
 from wallsim.runs.folder.results import Run
 from wallsim.stats.intervals import LEVEL, Confidence, Interval, mean_interval, wilson
@@ -95,9 +96,16 @@ def summarise(run: Run) -> Summary:
         shared=sum(row["shared"] for row in sums) / run.manifest["games"],
         level=LEVEL,
         time=run.manifest["time"],
-        assumptions=(*assumptions(run.manifest), *_forced_moves(facts, sums)),
+        assumptions=(*assumptions(run.manifest), *_growth(facts), *_forced_moves(facts, sums)),
         breakdown=breakdown(run, check=False) if run.expansions else (),
     )
+
+
+def _growth(facts: dict[str, Any]) -> list[str]:
+    grown = (
+        "Games were added until an interval was short enough; intervals hold for a number of games fixed beforehand."
+    )
+    return [grown] if is_open(facts) else []
 
 
 def _forced_moves(facts: dict[str, Any], sums: list[dict[str, Any]]) -> list[str]:
@@ -118,9 +126,10 @@ def _refuse_other_rows(run: Run, sums: list[dict[str, Any]]) -> None:
     games, facts = run.manifest["games"], run.manifest["experiment"]["identity"]
     counted = {row["seat"]: row["games"] for row in sums}
     promised = dict.fromkeys(range(facts["players"]), games)
-    if counted != promised or games != facts["games"] or run.manifest["rows"].get("seats") != sum(counted.values()):
+    rows = sum(counted.values())
+    if counted != promised or games != facts.get("games", games) or run.manifest["rows"].get("seats") != rows:
         raise RunError(
-            f"{run.folder}: the seats have {sum(counted.values()):,} rows of {len(counted)} seats, the manifest says "
+            f"{run.folder}: the seats have {rows:,} rows of {len(counted)} seats, the manifest says "
             f"{games:,} games of {facts['players']} seats; delete the manifest and play the run again"
         )
 

@@ -13,6 +13,7 @@ from wallsim.runs.folder.commit import file_digest, write_whole
 
 EXPERIMENT, CODEBOOK, JOURNAL, MANIFEST = "experiment.toml", "codebook.md", "journal.jsonl", "manifest.json"
 BOARD, POLICIES = "board", "policies"
+SCENARIOS = "scenarios.json"  # the document of a folder of scenarios, each a run folder of its own
 AS_SHIPPED = "as shipped"  # written instead of a path for the board of the package
 HEADLINE = "# wallsim experiment "  # the beginning of the first line of experiment.toml
 # Formats of a run: 1 had no expansions; 2 had neither the order of choosing nor metadata in the Parquet files.
@@ -57,6 +58,11 @@ class PartFile:
             return "is missing"
         size = path.stat().st_size
         return "its bytes have changed" if size == self.bytes else f"has {size} bytes instead of {self.bytes}"
+
+
+def scenario_folder(folder: Path, name: str) -> Path:
+    """The run folder of a scenario, named so that readers of partitioned tables find a column `scenario`."""
+    return folder / f"scenario={name}"
 
 
 def part_name(table: str, chunk: int) -> str:

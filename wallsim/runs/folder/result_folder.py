@@ -22,7 +22,7 @@ from wallsim.runs.folder.checks import (
     unknown_files,
 )
 from wallsim.runs.folder.journal import Journal
-from wallsim.runs.folder.layout import CODEBOOK, JOURNAL, MANIFEST, PartFile, identity_hash
+from wallsim.runs.folder.layout import CODEBOOK, JOURNAL, MANIFEST, SCENARIOS, PartFile, identity_hash
 
 if TYPE_CHECKING:
     import polars as pl
@@ -199,6 +199,8 @@ def readable(folder: Path) -> Iterator[None]:
 
 def any_journal(folder: Path, what: str = "run") -> Journal:
     """The journal of a folder of any kind; InputError without one, RunError if damaged. OSError is passed on."""
+    if (folder / SCENARIOS).is_file():
+        raise InputError(f"{folder}: holds scenarios, not one {what}; name the folder of one, {folder}/scenario=NAME")
     if not (folder / JOURNAL).is_file():
         raise InputError(f"{folder}: contains no {what} (there is no {JOURNAL})")
     return Journal(folder)

@@ -12,7 +12,7 @@ from wallsim.errors import RunError
 from wallsim.policies.policy_file import is_policy_file
 from wallsim.rules.board_check import SCHEMAS
 from wallsim.rules.tower import is_tower_file
-from wallsim.runs.folder.checks import COMMON_SHAPE
+from wallsim.runs.folder.checks import COMMON_SHAPE, is_open
 from wallsim.runs.folder.layout import BOARD, CODEBOOK, EXPERIMENT, HEADLINE, MANIFEST, RUN_FORMATS_READ
 from wallsim.runs.folder.result_folder import EARLIER_VERSION, ResultFolder, read_codebook, readable
 
@@ -26,7 +26,6 @@ _FACTS = {
     "edition": str,
     "expansions": list,
     "policies": list,
-    "games": int,
     "seed": int,
 }
 
@@ -85,8 +84,9 @@ def run_experiment(folder: str | Path) -> Experiment:
         journal = Run.read_journal(folder)
     if journal.head is not None and "expansions" not in journal.identity:
         raise RunError(f"{folder}: {EARLIER_VERSION}")
-    experiment = load_experiment(folder / EXPERIMENT)
-    if journal.head is None or experiment.hash() != journal.head["hash"]:
+    open_ended = is_open(journal.identity)
+    experiment = load_experiment(folder / EXPERIMENT, {"games": max(1, journal.done)} if open_ended else None)
+    if journal.head is None or experiment.hash(open_ended=open_ended) != journal.head["hash"]:
         raise RunError(f"{folder}: was played with an engine, policy, tower or board that differs from the current one")
     return experiment
 

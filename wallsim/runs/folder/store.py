@@ -179,11 +179,24 @@ class Store(ChunkStore):
     what, first_document, headline = "experiment", EXPERIMENT, HEADLINE
     form, form_before = RUN_FORMAT, FORMAT_BEFORE_HEADS
 
-    def __init__(self, folder: Path, experiment: Experiment, parts: Components) -> None:
-        """Lock `folder` for an experiment; raises the same errors as ChunkStore."""
-        self._experiment, self._parts = experiment, parts
-        facts = identity(experiment, parts)
-        super().__init__(folder, facts, tables_of(experiment), experiment.layout(), experiment.name)
+    def __init__(self, folder: Path, experiment: Experiment, parts: Components, *, open_ended: bool = False) -> None:
+        """Lock `folder` for an experiment; raises the same errors as ChunkStore.
+
+        `open_ended`: games can be added later. InputError then also if the folder has more of them.
+        """
+        self._experiment, self._parts, self._open_ended = experiment, parts, open_ended
+        facts, layout = identity(experiment, parts, open_ended=open_ended), experiment.layout(open_ended=open_ended)
+        super().__init__(folder, facts, tables_of(experiment), layout, experiment.name)
+
+    def refuse_other_identity(self, journal: Journal) -> None:
+        """Refuse another experiment, and fewer games than exist where games are added."""
+        super().refuse_other_identity(journal)
+        there = _end_of_last_chunk(journal)
+        if self._open_ended and there > self.games:
+            raise InputError(
+                f"games: {self.games:,} are fewer than the {there:,} in {self.folder}; use as many or more, or choose "
+                "another folder (--out)"
+            )
 
     def begin(self) -> None:
         """Write experiment and codebook, and copies of custom policies, board and tower."""
@@ -191,7 +204,7 @@ class Store(ChunkStore):
         tower = f"tower-{parts.tower.name}.toml" if is_tower_file(experiment.tower) else None
         board = BOARD if experiment.board is not None else None
         copies = {name: f"{POLICIES}/{Path(name).name}" for name in experiment.policies if is_policy_file(name)}
-        text = experiment_text(experiment, tower=tower, board=board, policies=copies)
+        text = experiment_text(experiment, tower=tower, board=board, policies=copies, with_games=not self._open_ended)
         write_whole(self.folder / EXPERIMENT, f"{HEADLINE}{self.hash}\n{text}".encode())
         if tower is not None:
             write_whole(self.folder / tower, Path(experiment.tower).read_bytes())
@@ -205,6 +218,15 @@ class Store(ChunkStore):
             for file in SCHEMAS:
                 write_whole(self.folder / BOARD / file, (Path(experiment.board) / file).read_bytes())
         write_whole(self.folder / CODEBOOK, codebook_text(vocabulary(parts), self.tables).encode())
+
+
+def games_in(folder: Path) -> int:
+    """The number of games up to the end of the last finished chunk of a folder; 0 without a journal."""
+    return _end_of_last_chunk(Journal(folder))
+
+
+def _end_of_last_chunk(journal: Journal) -> int:
+    return max((record.first + record.games for record in journal.records.values()), default=0)
 
 
 def refuse_other_identity(folder: Path, theirs: dict[str, Any], ours: dict[str, Any], what: str) -> None:

@@ -49,12 +49,14 @@ def held_out(
     games: int,
     seed: int,
     turn: int,
+    settings: int = 1,
     n_comparisons: int | None = None,
 ) -> list[Finding]:
     """Play a policy in one seat against each opponent in all others, with the games of turn `turn` of a seed.
 
     The number of games is rounded up to whole blocks; a block is a game number played from every seat. The assignments
-    of line-ups share the game numbers evenly, and all opponents play the same numbers. Intervals are Student's t from
+    of line-ups, and the settings of the evaluator, share the game numbers evenly, and all opponents play the same
+    numbers. Intervals are Student's t from
     the variation between blocks, with Bonferroni's correction for all opponents or for `n_comparisons` intervals. If
     all blocks are equal or there are too few of them, they are Wilson's with blocks as trials, which is conservative.
     """
@@ -62,7 +64,7 @@ def held_out(
     blocks, confidence = blocks_for(games, seats), Confidence(LEVEL, n_comparisons)
     findings = []
     for role, opponent in opponents:
-        tables = spread(blocks, [(opponent,) * (seats - 1)] * seats, turn)
+        tables = spread(blocks, [(opponent,) * (seats - 1)] * seats * settings, turn, settings)
         sample = evaluator.play([policy], tables, seed)[0]
         estimate = block_mean(sample.wins)
         low, high = estimate.interval(confidence) or wilson(estimate.value, blocks, confidence.z)

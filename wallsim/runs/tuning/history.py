@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from wallsim.errors import RunError
+from wallsim.runs.tuning.coordinates import starting_values
 from wallsim.runs.tuning.journal import Journal
 from wallsim.runs.tuning.objective import Evaluator
 from wallsim.runs.tuning.optimiser import Search
@@ -25,20 +26,32 @@ class History:
     pool. `generations` are these lines, `checks` the lines of checks.
     """
 
-    def __init__(self, settings: Settings, journal: Journal, evaluator: Evaluator) -> None:
-        """Replay the journal by passing its scores to the search. RunError if the search proposes other candidates."""
+    def __init__(
+        self,
+        settings: Settings,
+        journal: Journal,
+        evaluator: Evaluator,
+        clock: Callable[[], float] | None = None,
+    ) -> None:
+        """Replay the journal by passing its scores to the search. RunError if the search proposes other candidates.
+
+        With a `clock` each line of a generation has the seconds that it took by this clock, as `cpu`.
+        """
         self.settings = settings
         self._journal = journal
         self._evaluator = evaluator
+        self._clock = clock
         self._games_seed = seed_for(settings.seed, "search")
         self._search = Search(
             settings.weights,
-            settings.start.weights,
+            starting_values(settings.start, settings.weights),
             step=settings.step,
             population=settings.population,
             seed=seed_for(settings.seed, "candidates"),
         )
-        self.pool = Pool([*settings.pool, settings.start], settings.seats, settings.seed)
+        self.pool = Pool(
+            settings.members, settings.seats, settings.seed, len(settings.experiments), grows=settings.self_play
+        )
         self.generations: list[dict[str, Any]] = []
         self.checks: list[dict[str, Any]] = []
         for line in journal.lines:
@@ -59,10 +72,18 @@ class History:
                 report(line)
             if done >= generations:
                 return
+            began = self._clock() if self._clock is not None else 0.0
             line = self._play()
+            if self._clock is not None:
+                line["cpu"] = round(self._clock() - began, 3)
             self._journal.append(line)
             self._take(line)
             report(line)
+
+    @property
+    def seconds(self) -> float:
+        """The seconds of all generations so far by the clock."""
+        return float(sum(line.get("cpu", 0.0) for line in self.generations))
 
     def means(self) -> list[dict[str, float]]:
         """The mean of the distribution before each generation, and the current one."""

@@ -11,7 +11,7 @@ import numpy as np
 from joblib import Parallel, delayed
 
 from wallsim.engine.columns import columns_of
-from wallsim.policies.catalogue import Policy
+from wallsim.policies.catalogue import Policy, pack_mind, seat_minds
 from wallsim.runs.setting import Setting
 from wallsim.runs.tuning.samples import Table
 
@@ -54,10 +54,19 @@ class Evaluator(Protocol):
 
 
 class Games:
-    """The evaluator that plays games: a setting, a number of threads, and a callback for the games played."""
+    """The evaluator that plays games: settings, a number of threads, and a callback for the games played."""
 
-    def __init__(self, setting: Setting, workers: int, watch: Callable[[int], None] | None = None) -> None:
-        self._setting = setting
+    def __init__(
+        self,
+        setting: Setting,
+        workers: int,
+        watch: Callable[[int], None] | None = None,
+        *,
+        further: Sequence[Setting] = (),
+    ) -> None:
+        """Tables of setting 0 play `setting`, others those of `further`, with equal players and expansions."""
+        self._settings = (setting, *further)
+        self._seats = setting.seats
         self._workers = workers
         self._watch = watch or (lambda games: None)
         names = [column.name for column in columns_of("seats", setting.experiment.ruleset().expansions)]
@@ -66,22 +75,29 @@ class Games:
     def play(self, policies: Sequence[Policy], tables: Sequence[Table], seed: int) -> list[Sample]:
         """One sample per policy; each plays all numbers of all tables from every seat, with any number of threads."""
         spans = list(_spans(tables))
-        tasks = (delayed(self._block)(policy, *span, seed) for policy in policies for span in spans)
+        minds: dict[int, np.ndarray] = {}
+        for policy in (*policies, *(opponent for table in tables for opponent in table.opponents)):
+            if id(policy) not in minds:  # packing takes as long as two games
+                minds[id(policy)] = pack_mind(policy)
+        tasks = (delayed(self._block)(policy, *span, seed, minds) for policy in policies for span in spans)
         pool: Any = Parallel(n_jobs=self._workers, backend="threading", batch_size=1, return_as="generator")
         parts = []
         for part in pool(tasks):
-            self._watch(part.shape[1] * self._setting.seats)
+            self._watch(part.shape[1] * self._seats)
             parts.append(part)
         whole = [np.concatenate(parts[at : at + len(spans)], axis=1) for at in range(0, len(parts), len(spans))]
         return [Sample(wins, leads) for wins, leads in whole]
 
-    def _block(self, policy: Policy, table: Table, first: int, count: int, seed: int) -> np.ndarray:
+    def _block(
+        self, policy: Policy, table: Table, first: int, count: int, seed: int, minds: dict[int, np.ndarray]
+    ) -> np.ndarray:
         # Mean share of wins and mean lead over all seats, float64 [2, numbers].
-        seats = self._setting.seats
+        seats = self._seats
         means = np.zeros((2, count))
         for seat in range(seats):
-            seated = [policy, *table.opponents]
-            arena = self._setting.arena([seated[(s - seat) % seats] for s in range(seats)], seed, table.shift)
+            seated = [minds[id(one)] for one in (policy, *table.opponents)]
+            players = seat_minds([seated[(s - seat) % seats] for s in range(seats)])
+            arena = self._settings[table.setting].arena_of(players, seed, table.shift)
             rows = arena.play(first, count).seats.reshape(count, seats, -1)
             sharing, points = rows[:, seat, self._win], rows[:, :, self._vp].astype(np.int64)
             means[0] += np.where(sharing > 0, 1.0 / np.maximum(sharing, 1), 0.0)

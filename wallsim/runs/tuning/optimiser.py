@@ -1,4 +1,4 @@
-"""The search: CMA-ES over weights, each scaled by its size, with bounds and a separate random generator.
+"""The search: CMA-ES over weights and weights by phase, scaled by their sizes, with bounds and its own random numbers.
 
 Hansen and Ostermeier (2001); the implementation is pycma's, with its BoundTransform for the bounds.
 """
@@ -13,11 +13,14 @@ from typing import Any
 
 import numpy as np
 
-from wallsim.policies.weights import Weight
+from wallsim.runs.tuning.coordinates import Coordinate
 
 # The scale of a weight is its size, limited to these fractions of its range: weights near 0 can move, and weights with
 # wide bounds do not jump.
 MIN_UNIT, MAX_UNIT = 0.05, 0.5
+# With more coordinates than this only their variances are learned (sep-CMA-ES: Ros and Hansen 2008), which takes of the
+# order of n instead of n squared candidates.
+MAX_CORRELATED = 60
 
 
 class Search:
@@ -28,9 +31,9 @@ class Search:
     """
 
     def __init__(
-        self, weights: Sequence[Weight], start: Mapping[str, float], *, step: float, population: int, seed: int
+        self, weights: Sequence[Coordinate], start: Mapping[str, float], *, step: float, population: int, seed: int
     ) -> None:
-        """Start a search; the bounds are those of the weights."""
+        """Start a search; the bounds are those of the weights. `start` has a value for each by name."""
         self._names = [weight.name for weight in weights]
         first, low, high = (
             np.array(numbers, dtype=float)
@@ -43,6 +46,7 @@ class Search:
         options = {
             "bounds": [list(low / self._units), list(high / self._units)],
             "popsize": population,
+            "CMA_diagonal": len(self._names) > MAX_CORRELATED,
             "seed": nan,  # does not touch NumPy's global state
             "randn": lambda *shape: rng.standard_normal(shape),
             "verbose": -11,  # no files are read or written

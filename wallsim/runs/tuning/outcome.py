@@ -1,4 +1,4 @@
-"""The files of a finished tuning: a policy file, the history as a table, and tune.json, which marks it as finished."""
+"""The files of a finished tuning: a policy file, the history as a table, and the result, which marks it as finished."""
 
 from __future__ import annotations
 
@@ -24,8 +24,10 @@ def policy_text(policy: Policy, description: str, comments: Sequence[str]) -> st
     lines = [f"kind = {json.dumps(policy.kind)}", f"description = {json.dumps(description)}", ""]
     for paragraph in comments:
         lines += [f"# {line}" for line in textwrap.wrap(paragraph, _WIDTH, break_long_words=False)]
-    values = {weight.name: policy.weights[weight.name] for weight in weights_of(policy.kind)}
-    return "\n".join([*lines, "[weights]", *(f"{name} = {value}" for name, value in values.items()), ""])
+    lines += ["[weights]", *(f"{weight.name} = {policy.weights[weight.name]}" for weight in weights_of(policy.kind))]
+    for phase, table in policy.phases.items():
+        lines += ["", f"[weights.{json.dumps(phase)}]", *(f"{name} = {value}" for name, value in table.items())]
+    return "\n".join([*lines, ""])
 
 
 def curve(history: History) -> pl.DataFrame:
@@ -37,7 +39,7 @@ def curve(history: History) -> pl.DataFrame:
     checked. The last row is the mean after the last generation, which has not played any games.
     """
     checked = {line["check"]: line["findings"] for line in history.checks}
-    members = 1 + len(history.settings.pool)
+    members = len(history.settings.members)
     rows = []
     for number, mean in enumerate(history.means()):
         line = history.generations[number] if number < len(history.generations) else {}
@@ -57,24 +59,23 @@ def curve(history: History) -> pl.DataFrame:
     return pl.DataFrame(rows, infer_schema_length=None)
 
 
-def begin(folder: Path) -> None:
-    """Mark the tuning as unfinished."""
-    (folder / RESULT).unlink(missing_ok=True)
+def begin(folder: Path, file: str = RESULT) -> None:
+    """Mark the search as unfinished; `file` has its result."""
+    (folder / file).unlink(missing_ok=True)
     sync_folder(folder)
 
 
-def write_files(folder: Path, result: dict[str, Any], policy: str, table: pl.DataFrame) -> None:
-    """Write policy file, curve and tune.json, each atomically; this marks the tuning as finished."""
+def write_files(folder: Path, result: dict[str, Any], policy: str, table: pl.DataFrame, file: str = RESULT) -> None:
+    """Write policy file, curve and tune.json, or another file, each atomically; this marks the search as finished."""
     write_whole(folder / f"{result['name']}.toml", policy.encode())
     write_whole(folder / CURVE, parquet(table, {}))
-    write_whole(folder / RESULT, (json.dumps(result, indent=2, ensure_ascii=False) + "\n").encode())
+    write_whole(folder / file, (json.dumps(result, indent=2, ensure_ascii=False) + "\n").encode())
 
 
-def read_result(folder: Path, name: str, generations: int) -> dict[str, Any] | None:
-    """The contents of tune.json; None if it is missing or has another name or number of generations."""
+def read_result(folder: Path, requested: dict[str, Any], file: str = RESULT) -> dict[str, Any] | None:
+    """The contents of tune.json, or another file; None if it is missing or something requested is otherwise there."""
     try:
-        result = json.loads((folder / RESULT).read_text(encoding="utf-8"))
+        result = json.loads((folder / file).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
-    requested = {"name": name, "generations": generations}
     return result if isinstance(result, dict) and result | requested == result else None

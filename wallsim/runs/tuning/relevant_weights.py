@@ -11,16 +11,20 @@ from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.spelling import did_you_mean
 
 ALL = "all"  # allowed instead of the names of all relevant weights
-NEVER_TUNED = ("noise",)  # deliberate noise, which a search would only remove
+NEVER_TUNED = ("temperature", "noise")  # deliberate chance and noise, which a search would only remove
 
 
-def missing_for(weight: Weight, rules: Ruleset) -> str:
-    """What the games of a ruleset lack for a weight to have an effect, in words; empty if it can have one."""
-    return "" if weight.needs.is_met(rules) else weight.needs.words
+def missing_for(weight: Weight, rulesets: Sequence[Ruleset]) -> str:
+    """What all games of some rulesets lack for a weight to have an effect, in words; empty if it can have one."""
+    return "" if any(map(weight.needs.is_met, rulesets)) else weight.needs.words
 
 
-def tuned_weights(policy: Policy, rules: Ruleset, named: Sequence[str], held: Sequence[str]) -> tuple[Weight, ...]:
+def tuned_weights(
+    policy: Policy, rulesets: Sequence[Ruleset], named: Sequence[str], held: Sequence[str]
+) -> tuple[Weight, ...]:
     """The weights to tune, in their usual order: those in `named`, or all relevant ones, without those in `held`.
+
+    A weight is relevant if it has an effect in the games of any ruleset.
 
     InputError for a policy that searches, has code or has no weights, for unknown names, for weights without effect in
     these games, and if no weight is left.
@@ -32,14 +36,14 @@ def tuned_weights(policy: Policy, rules: Ruleset, named: Sequence[str], held: Se
     if not known:
         raise InputError(f"{policy.name}: a policy of kind {policy.kind} has no weights to tune")
     faults = []
-    names = [name for name in known if name not in NEVER_TUNED and not missing_for(known[name], rules)]
+    names = [name for name in known if name not in NEVER_TUNED and not missing_for(known[name], rulesets)]
     for flag, requested in (("--weights", named), ("--hold", held)):
         unknown = [
             name for name in dict.fromkeys(requested) if name not in known and (flag, name) != ("--weights", ALL)
         ]
         faults += [f"{flag}: {name!r} is not one of {', '.join(known)}{did_you_mean(name, known)}" for name in unknown]
     for name in (name for name in named if name in known and name not in names):
-        why = "is never tuned" if name in NEVER_TUNED else f"matters only in {missing_for(known[name], rules)}"
+        why = "is never tuned" if name in NEVER_TUNED else f"matters only in {missing_for(known[name], rulesets)}"
         faults.append(f"--weights: {name!r} {why}; allowed are {', '.join(names)}")
     if faults:
         raise InputError(faults)

@@ -16,14 +16,15 @@ PURPOSES = (*GAME_PURPOSES, "tables", "candidates")  # the seeds depend on this 
 class Table:
     """The opponents of a candidate and their games: `count` game numbers from `first`, line-ups rotated by `shift`.
 
-    The candidate plays in every seat in turn and the opponents follow it in their order, so each number is a block of
-    as many games as there are seats.
+    `setting` is the place of the set-up and tower among those of the tuning. The candidate plays in every seat in turn
+    and the opponents follow it in their order, so each number is a block of as many games as there are seats.
     """
 
     opponents: tuple[Policy, ...]
     shift: int
     first: int
     count: int
+    setting: int = 0
 
 
 def seed_for(seed: int, purpose: str, *position: int) -> int:
@@ -41,14 +42,15 @@ def blocks_for(games: int, seats: int) -> int:
     return -(-games // seats)
 
 
-def spread(blocks: int, tables: list[tuple[Policy, ...]], turn: int) -> list[Table]:
+def spread(blocks: int, tables: list[tuple[Policy, ...]], turn: int, settings: int = 1) -> list[Table]:
     """Tables that share the blocks of a turn as evenly as possible; turn t has the numbers from t * blocks.
 
-    Table c rotates line-ups by shift c. Tables without a block are dropped.
+    Table c rotates line-ups by shift c. With several settings the first part of the tables has the first setting, and
+    so on. Tables without a block are dropped.
     """
     edges = [round(blocks * place / len(tables)) for place in range(len(tables) + 1)]
     return [
-        Table(opponents, place, turn * blocks + begin, end - begin)
+        Table(opponents, place, turn * blocks + begin, end - begin, place * settings // len(tables))
         for place, (opponents, begin, end) in enumerate(zip(tables, edges, edges[1:], strict=False))
         if end > begin
     ]

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from wallsim.policies.catalogue import Policy
-from wallsim.policies.weights import Weight
 from wallsim.runs.components import identity
 from wallsim.runs.experiment import Experiment
+from wallsim.runs.tuning.coordinates import Coordinate, with_values
 from wallsim.runs.tuning.samples import blocks_for
 
 _RUN_KEYS = (
@@ -26,12 +26,14 @@ class Settings:
 
     `games` is the number per candidate and generation, `held_out` the number against each opponent at the end; both are
     rounded up to whole blocks. `pool` has further initial opponents, `references` the opponents of the held-out games,
-    each with its role: `start`, `reference` or `sanity`.
+    each with its role: `start`, `reference` or `sanity`. `further` are more experiments, which share the games with
+    `experiment`: they differ in set-up or tower. Without `self_play` the pool stays as it is: neither the start nor
+    past versions join it.
     """
 
     experiment: Experiment
     start: Policy
-    weights: tuple[Weight, ...]
+    weights: tuple[Coordinate, ...]
     pool: tuple[Policy, ...]
     references: tuple[tuple[str, Policy], ...]
     games: int
@@ -41,6 +43,18 @@ class Settings:
     lead_weight: float
     held_out: int
     check_every: int
+    further: tuple[Experiment, ...] = ()
+    self_play: bool = True
+
+    @property
+    def experiments(self) -> tuple[Experiment, ...]:
+        """All experiments, whose settings share the games."""
+        return (self.experiment, *self.further)
+
+    @property
+    def members(self) -> tuple[Policy, ...]:
+        """The first members of the pool, the newest last."""
+        return (*self.pool, self.start) if self.self_play else self.pool
 
     @property
     def seats(self) -> int:
@@ -53,14 +67,15 @@ class Settings:
         return blocks_for(self.games, self.seats)
 
     def policy(self, name: str, weights: dict[str, float]) -> Policy:
-        """The starting policy with other values of the tuned weights."""
-        return Policy(name, self.start.kind, {**self.start.weights, **weights})
+        """The starting policy with other values of the tuned weights, by the names of their coordinates."""
+        return with_values(name, self.start, self.weights, weights)
 
     def identity(self) -> dict[str, Any]:
         """All settings, in types of JSON; tunings with equal identity have equal results."""
-        table = identity(self.experiment, self.experiment.components())
+        table, *further = (_table(experiment) for experiment in self.experiments)
         return {
-            **{key: value for key, value in table.items() if key not in _RUN_KEYS},
+            **table,
+            **({"further": further} if further else {}),
             "start": self.start.identity(),
             "tuned": [weight.name for weight in self.weights],
             "pool": [policy.identity() for policy in self.pool],
@@ -72,4 +87,10 @@ class Settings:
             "lead_weight": self.lead_weight,
             "held_out": self.held_out,
             "check_every": self.check_every,
+            **({} if self.self_play else {"self_play": False}),
         }
+
+
+def _table(experiment: Experiment) -> dict[str, Any]:
+    facts = identity(experiment, experiment.components())
+    return {key: value for key, value in facts.items() if key not in _RUN_KEYS}

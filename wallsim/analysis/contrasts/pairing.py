@@ -1,0 +1,121 @@
+"""Two runs side by side: the same seed and number of players, the game numbers both have, and what was changed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from wallsim.errors import InputError
+from wallsim.runs.folder.checks import is_open
+from wallsim.runs.folder.results import Run
+
+# Facts of an experiment that decide which numbers are played or which tables are written, but no game.
+_NO_CHANGE = frozenset({"games", "seed", "players", "seasons", "battles", "counties"})
+_WIDTH = 90  # of a value in words
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """Two runs and the game numbers that both played, int64 [games], ascending. A game number is a block."""
+
+    first: Run
+    second: Run
+    games: np.ndarray
+
+    @property
+    def players(self) -> int:
+        """The number of seats at each table."""
+        return int(self.first.identity["players"])
+
+    @property
+    def runs(self) -> tuple[Run, Run]:
+        """Both runs."""
+        return self.first, self.second
+
+    def changes(self) -> list[str]:
+        """What the experiments differ in, in the form `combat: must → may`; an empty list if in nothing."""
+        one, other = (_described(run) for run in self.runs)
+        return list(_differences("", one, other))
+
+    def left_out(self) -> str:
+        """A sentence about games that only one of the runs played; empty if both played the same numbers."""
+        counts = [int(run.manifest["games"]) for run in self.runs]
+        if counts == [len(self.games)] * 2:
+            return ""
+        return (
+            f"Compared are the {len(self.games):,} game numbers that both played; "
+            f"{self.first.folder} has {counts[0]:,} games, {self.second.folder} {counts[1]:,}."
+        )
+
+    def grown(self) -> str:
+        """A sentence about games that were added until an interval was short enough; empty if their number was fixed.
+
+        A confidence sequence allows for that, and the intervals of a comparison do not.
+        """
+        if not any(is_open(run.identity) for run in self.runs):
+            return ""
+        return (
+            "Games were added until an interval was short enough, while these intervals hold for a number of games "
+            "fixed beforehand: use those that the command with --until printed."
+        )
+
+
+def paired_runs(first: Run, second: Run) -> Pairing:
+    """Pair two runs by game number.
+
+    InputError if they have different seeds or numbers of players, or no game number in common: the message names both
+    folders, the field and both values. RunError if a file is damaged.
+    """
+    faults = [
+        f"{first.folder} and {second.folder}: {field}: {first.identity[field]} and {second.identity[field]}; "
+        "runs are compared game by game, which needs the same in both"
+        for field in ("seed", "players")
+        if first.identity[field] != second.identity[field]
+    ]
+    if faults:
+        raise InputError(faults)
+    one, other = _numbers(first), _numbers(second)
+    shared = np.intersect1d(one, other)
+    if not len(shared):
+        raise InputError(
+            f"{first.folder} and {second.folder}: game: {one.min()} to {one.max()} and {other.min()} to {other.max()}; "
+            "runs are compared game by game, and these have no number in common"
+        )
+    return Pairing(first, second, shared)
+
+
+def _numbers(run: Run) -> np.ndarray:
+    return run.scan("games").select("game").collect()["game"].to_numpy().astype(np.int64)
+
+
+def _described(run: Run) -> dict[str, Any]:
+    # The identity, with the tower's name beside its figures and the policies by seat.
+    facts: dict[str, Any] = {key: value for key, value in run.identity.items() if key not in _NO_CHANGE}
+    facts["tower"] = {"": run.manifest["tower"]["name"], **facts["tower"]}
+    for seat, policy in enumerate(facts.pop("policies")):
+        facts[f"policy of seat {seat}"] = {"": policy["name"], **policy}
+        del facts[f"policy of seat {seat}"]["name"]
+    return facts
+
+
+def _differences(name: str, one: Any, other: Any) -> Iterator[str]:
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        for key in dict.fromkeys((*one, *other)):
+            inner = f"{name} {key}".strip()
+            yield from _differences(inner, one.get(key), other.get(key))
+    elif one != other:
+        yield f"{name}: {_in_words(one)} → {_in_words(other)}"
+
+
+def _in_words(value: Any) -> str:
+    if isinstance(value, list) and value and all(isinstance(inner, str) for inner in value):
+        text = ", ".join(value)
+    elif value is None or value == []:
+        text = "none"
+    else:
+        text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _WIDTH else f"{text[:_WIDTH]} …"

@@ -1,0 +1,107 @@
+"""How precisely a number is to be known, as in `vp ±0.1` and `win ±0.2pp`, and whether it is.
+
+Whoever adds games until an interval is short enough looks many times. The intervals here are therefore those of a
+confidence sequence, which hold at all looks at once.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from math import inf, log
+
+from wallsim.errors import InputError
+from wallsim.runs.growing import Look
+from wallsim.stats.blocks import Estimate
+from wallsim.stats.confidence_sequence import ConfidenceSequence
+from wallsim.stats.intervals import LEVEL, NO_ERROR, Confidence, Interval
+
+WIN, POINTS = "win", "vp"
+# Blocks at which a sequence is narrowest. It is fixed beforehand, as it must be; far beyond it an interval grows by a
+# fifth, far before it by much more.
+PLANNED = 1000
+ALLOWED = '"vp ±0.1" (victory points) or "win ±0.2pp" (percentage points), with a number above 0; +- may stand for ±'
+_FORM = re.compile(r"\s*(vp|win)\s*(?:±|\+-|\+/-)\s*([0-9]{1,9}(?:\.[0-9]{1,9})?|\.[0-9]{1,9})\s*(pp)?\s*")
+_POINT = 0.01  # of a share
+_LARGEST = {WIN: 1.0, POINTS: 100.0}  # no change of a seat is larger in any game
+
+
+@dataclass(frozen=True)
+class Precision:
+    """The largest half-width of the interval of a column, as a share of wins or in victory points."""
+
+    column: str
+    half_width: float
+
+    def in_words(self, half_width: float) -> str:
+        """A half-width in the unit of the command line."""
+        if half_width == inf:
+            return "not yet known"
+        return f"{half_width / _POINT:.4g} pp" if self.column == WIN else f"{half_width:.4g} VP"
+
+
+def parse_precision(text: str) -> Precision:
+    """The precision that a text asks for; InputError with what is allowed."""
+    found = _FORM.fullmatch(text)
+    if found is None or (found[1] == WIN) != (found[3] is not None) or not float(found[2]) > 0:
+        shown = text if len(text) <= 100 else f"{text[:97]}..."
+        raise InputError(f'until: "{shown}" is not a precision; allowed are {ALLOWED}')
+    return Precision(found[1], float(found[2]) * (_POINT if found[1] == WIN else 1.0))
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of the headline table: of which scenario or policy (empty for an experiment alone), whose, how much."""
+
+    name: str
+    who: str
+    estimate: Estimate
+
+
+@dataclass(frozen=True)
+class Headline:
+    """The rows whose widest interval is judged; all intervals hold simultaneously and at every look."""
+
+    precision: Precision
+    rows: tuple[Row, ...]
+    level: float = LEVEL
+
+    @property
+    def blocks(self) -> int:
+        """The number of blocks, game numbers or blocks of a tournament, of every row."""
+        return self.rows[0].estimate.blocks
+
+    def half_width(self, row: Row) -> float:
+        """Half the width of a row's interval; infinite with too few blocks."""
+        confidence = Confidence(self.level, len(self.rows))
+        estimate = row.estimate
+        if estimate.blocks < confidence.min_blocks:
+            return inf
+        varies = estimate.error > NO_ERROR
+        half = ConfidenceSequence(confidence, PLANNED).errors(estimate.blocks) * estimate.error if varies else 0.0
+        if self.precision.column == WIN or not varies:
+            # After n blocks that are all alike, more than log(1 / alpha) / n of all differ with probability alpha at
+            # most, and so at some n. It also holds back wins, of which few differ and whose variance is then unknown.
+            half = max(half, _LARGEST[self.precision.column] * -log(confidence.alpha) / estimate.blocks)
+        return half
+
+    def interval(self, row: Row) -> Interval | None:
+        """The interval of a row; None with too few blocks."""
+        half = self.half_width(row)
+        return None if half == inf else (row.estimate.value - half, row.estimate.value + half)
+
+    @property
+    def widest(self) -> float:
+        """The half-width of the widest interval."""
+        return max(map(self.half_width, self.rows))
+
+    @property
+    def reached(self) -> bool:
+        """Whether the widest interval is as short as was asked for."""
+        return self.widest <= self.precision.half_width
+
+    def look(self) -> Look:
+        """What the rows say about the number of games; half-widths shrink by the root of it."""
+        needed = self.blocks * (self.widest / self.precision.half_width) ** 2
+        widest, wanted = (self.precision.in_words(half) for half in (self.widest, self.precision.half_width))
+        return Look(self.reached, needed, f"the widest interval is ±{widest}, wanted is ±{wanted}")

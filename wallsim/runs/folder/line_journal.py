@@ -1,0 +1,89 @@
+"""A locked folder with a journal: a head that says what it is of, then a JSON object a line for each finished part."""
+
+from __future__ import annotations
+
+import json
+from abc import abstractmethod
+from pathlib import Path
+from typing import Any
+
+from wallsim.errors import InputError
+from wallsim.runs.folder.commit import TEMPORARY, append_line, write_whole
+from wallsim.runs.folder.lock import FolderLock, refuse_files
+from wallsim.runs.folder.store import refuse_other_identity
+
+JOURNAL = "journal.jsonl"
+
+
+class LineJournal(FolderLock):
+    """A folder locked for writing, as a context manager, whose journal tells what was finished before.
+
+    An incomplete line and all lines after it are discarded.
+    """
+
+    def __init__(self, folder: Path, identity: dict[str, Any], kind: str) -> None:
+        """Lock a folder for work of a `kind`, a word for the head: create it, or resume an existing one.
+
+        InputError if it cannot be written, is in use, or contains anything other than this work.
+        """
+        self._identity = identity
+        self._kind = kind
+        self._path = folder / JOURNAL
+        self.acquire(folder)
+
+    @abstractmethod
+    def take(self, entry: dict[str, Any]) -> bool:
+        """Take in an entry that was read; False if it is not whole."""
+
+    def write_line(self, entry: dict[str, Any]) -> None:
+        """Append an entry and wait until it is on the disk."""
+        append_line(self._path, json.dumps(entry))
+
+    def refuse_foreign_files(self) -> None:
+        """InputError for another kind of journal, and for files without a journal."""
+        if self._path.exists():
+            if self._head(self._path.read_bytes().split(b"\n")[0]) is None:
+                raise InputError(
+                    f"{self.folder}: {JOURNAL} is not the journal of a {self._kind}; choose another folder (--out)"
+                )
+        else:
+            refuse_files(self.folder)
+
+    def load_or_begin(self) -> None:
+        """Read the complete entries, or write the head."""
+        for leftover in self.folder.rglob(f".*{TEMPORARY}"):
+            leftover.unlink()
+        if not self._path.exists():
+            write_whole(self._path, (json.dumps({self._kind: self._identity}) + "\n").encode())
+            return
+        head, *rest = self._path.read_bytes().split(b"\n")
+        refuse_other_identity(self.folder, self._head(head), self._identity, self._kind)
+        kept = [head]
+        for line in rest[:-1]:
+            entry = entry_of(line)
+            if entry is None or not self.take(entry):
+                break
+            kept.append(line)
+        if [*kept, b""] != [head, *rest]:
+            write_whole(self._path, b"\n".join([*kept, b""]))
+
+    def _head(self, line: bytes) -> Any:
+        return (entry_of(line) or {}).get(self._kind)
+
+
+def entry_of(line: bytes) -> dict[str, Any] | None:
+    """The JSON object of a line, None if it is none."""
+    try:
+        entry = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return entry if isinstance(entry, dict) else None
+
+
+def entries_in(folder: Path) -> list[dict[str, Any]]:
+    """The entries in the journal of a folder, whole or not, without the head; none if it cannot be read."""
+    try:
+        _, *lines = (folder / JOURNAL).read_bytes().split(b"\n")
+    except OSError:
+        return []
+    return [entry for entry in map(entry_of, lines) if entry is not None]

@@ -1,0 +1,138 @@
+"""A folder of scenarios: a document that names them, and a run folder for each, readable as one partitioned table.
+
+FOLDER/scenarios.json             the names in their order, the hash of each, and whether all are finished
+FOLDER/scenario=NAME/             a run folder like any other
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from wallsim.errors import InputError, RunError
+from wallsim.runs.folder.journal import Journal
+from wallsim.runs.folder.layout import JOURNAL, MANIFEST, SCENARIOS, scenario_folder
+from wallsim.runs.folder.result_folder import EARLIER_VERSION, LATER_VERSION, readable
+from wallsim.runs.folder.results import Run
+from wallsim.runs.scenarios.names import is_name, repeated
+
+if TYPE_CHECKING:
+    import polars as pl
+
+FORMAT = 1
+_NAMES_SHOWN = 5
+
+
+@dataclass(frozen=True)
+class Scenarios:
+    """The finished scenarios of a folder, each a run, by name in the order of their file."""
+
+    folder: Path
+    runs: dict[str, Run]
+
+    @classmethod
+    def open(cls, folder: str | Path) -> Self:
+        """Open a finished folder; InputError if it holds no scenarios, RunError if it is unfinished or damaged."""
+        folder = Path(folder)
+        with readable(folder):
+            hashes = read_document(folder).hashes
+            missing = [name for name in hashes if not (scenario_folder(folder, name) / MANIFEST).exists()]
+        if missing:
+            raise RunError(
+                f"{folder}: {len(missing)} of {len(hashes)} scenarios are not finished: {some_names(missing)}; the "
+                "command that started them resumes them"
+            )
+        runs = {name: Run.open(scenario_folder(folder, name)) for name in hashes}
+        other = [name for name, run in runs.items() if run.hash != hashes[name]]
+        if other:
+            raise RunError(
+                f"{folder / SCENARIOS}: {some_names(other)}: another experiment lies in the folder of this name"
+            )
+        return cls(folder, runs)
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The names of the tables that every scenario has."""
+        first, *others = self.runs.values()
+        return tuple(table for table in first.tables if all(table in run.tables for run in others))
+
+    def scan(self, table: str, *, check: bool = True) -> pl.LazyFrame:
+        """A table of all scenarios as one lazy frame, after a column `scenario` with their names in order.
+
+        Columns that only some scenarios have are null for the others; names of policies, say, are those of all. With
+        `check` the files are first compared with their digests. InputError if a scenario lacks the table, RunError if
+        a file is missing or damaged.
+        """
+        from wallsim.runs.scenarios.union import joined
+
+        return joined({name: run.scan(table, check=check) for name, run in self.runs.items()})
+
+    @staticmethod
+    def verify(folder: str | Path) -> list[str]:
+        """All damage in a folder of scenarios, finished or not, one line per fault; an empty list if there is none.
+
+        InputError if it holds no scenarios or cannot be read, RunError if a document cannot be interpreted.
+        """
+        folder = Path(folder)
+        with readable(folder):
+            return list(_faults(folder))
+
+
+@dataclass(frozen=True)
+class ScenarioDocument:
+    """What `scenarios.json` says: the hash of each scenario by name, and whether all of them have been finished."""
+
+    hashes: dict[str, str]
+    finished: bool
+
+
+def holds_scenarios(folder: str | Path) -> bool:
+    """Whether a folder is one of scenarios, finished or not; InputError if it cannot be read."""
+    with readable(Path(folder)):
+        return (Path(folder) / SCENARIOS).is_file()
+
+
+def read_document(folder: Path) -> ScenarioDocument:
+    """The document of a folder; InputError without one, RunError if it is damaged. OSError is passed on."""
+    path = folder / SCENARIOS
+    if not path.is_file():
+        raise InputError(f"{folder}: holds no scenarios (there is no {SCENARIOS})")
+    try:
+        document = json.loads(path.read_bytes())
+        form, finished = document["format"], document["finished"]
+        hashes = {entry["name"]: entry["hash"] for entry in document["scenarios"]}
+        sound = all(isinstance(text, str) for pair in hashes.items() for text in pair) and type(finished) is bool
+    except (ValueError, KeyError, TypeError, RecursionError):
+        form, finished, hashes, sound = FORMAT, False, {}, False
+    if type(form) is int and form != FORMAT:
+        raise RunError(f"{path}: {EARLIER_VERSION if form < FORMAT else LATER_VERSION}")
+    if not sound or not hashes or not all(map(is_name, hashes)) or repeated(hashes):
+        raise RunError(f"{path}: is damaged; delete it and play the scenarios again to restore it")
+    return ScenarioDocument(hashes, finished)
+
+
+def _faults(folder: Path) -> Iterator[str]:
+    document = read_document(folder)
+    for name, digest in document.hashes.items():
+        place = scenario_folder(folder, name)
+        if (place / JOURNAL).is_file():
+            head = Journal(place).head
+            if head is not None and head["hash"] != digest:
+                yield f"{place.name}: is another experiment than {SCENARIOS} says"
+            yield from (f"{place.name}/{fault}" for fault in Run.verify(place))
+            if document.finished and not (place / MANIFEST).exists():
+                yield f"{place.name}/{MANIFEST}: is missing"
+        elif document.finished or place.exists():
+            yield f"{place.name}: {'has no ' + JOURNAL if place.exists() else 'is missing'}"
+    known = {scenario_folder(folder, name).name for name in document.hashes}
+    others = sorted(path.name for path in folder.glob("scenario=*") if path.name not in known)
+    yield from (f"{name}: does not belong to these scenarios" for name in others)
+
+
+def some_names(names: list[str]) -> str:
+    """The first of some names, and how many more there are, for a message."""
+    more = len(names) - _NAMES_SHOWN
+    return ", ".join(names[:_NAMES_SHOWN]) + (f" and {more} more" if more > 0 else "")

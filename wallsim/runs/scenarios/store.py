@@ -1,0 +1,70 @@
+"""The folder of scenarios while they are played: its lock and its document."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from wallsim.errors import InputError
+from wallsim.runs.folder.commit import write_whole
+from wallsim.runs.folder.journal import Journal
+from wallsim.runs.folder.layout import JOURNAL, SCENARIOS, scenario_folder
+from wallsim.runs.folder.lock import FolderLock, refuse_files
+from wallsim.runs.folder.store import refuse_other_identity
+from wallsim.runs.scenarios.folder import FORMAT, read_document, some_names
+
+
+class ScenarioStore(FolderLock):
+    """A folder of scenarios locked for writing, as a context manager; the runs in it have locks of their own."""
+
+    def __init__(self, folder: Path, identities: Mapping[str, tuple[str, dict[str, Any]]]) -> None:
+        """Lock `folder` for scenarios by name, each with the hash and the identity of its run.
+
+        InputError if the folder cannot be written, is in use, or contains anything but these scenarios.
+        """
+        self._identities = identities
+        self.acquire(folder)
+
+    def refuse_foreign_files(self) -> None:
+        """Without its document, accept only an empty folder, or run folders of these scenarios."""
+        if (self.folder / SCENARIOS).exists():
+            return
+        ours = {scenario_folder(self.folder, name) for name in self._identities}
+        if not ours.issuperset(path for path in self.folder.iterdir() if not path.name.startswith(".")):
+            refuse_files(self.folder)
+
+    def load_or_begin(self) -> None:
+        """Compare the document with the scenarios, or write it."""
+        if not (self.folder / SCENARIOS).exists():
+            self._write(finished=False)
+            return
+        theirs, ours = read_document(self.folder).hashes, {name: facts[0] for name, facts in self._identities.items()}
+        if list(theirs) != list(ours):
+            raise InputError(
+                f"{self.folder}: holds other scenarios: {some_names(list(theirs))} there, {some_names(list(ours))} "
+                "here; choose another folder (--out)"
+            )
+        for name in ours:
+            if theirs[name] != ours[name]:
+                place = scenario_folder(self.folder, name)
+                journal = Journal(place) if (place / JOURNAL).is_file() else None
+                if journal is not None and journal.head is not None:
+                    refuse_other_identity(place, journal.identity, self._identities[name][1], "experiment")
+                raise InputError(f"{self.folder}: scenario {name} is another one there; choose another folder (--out)")
+
+    def begin_again(self) -> None:
+        """Record that scenarios may be unfinished, since games are added to them."""
+        if read_document(self.folder).finished:
+            self._write(finished=False)
+
+    def finish(self) -> None:
+        """Record that every scenario is finished."""
+        if not read_document(self.folder).finished:
+            self._write(finished=True)
+
+    def _write(self, *, finished: bool) -> None:
+        entries = [{"name": name, "hash": facts[0]} for name, facts in self._identities.items()]
+        document = {"format": FORMAT, "finished": finished, "scenarios": entries}
+        write_whole(self.folder / SCENARIOS, (json.dumps(document, indent=2) + "\n").encode())
