@@ -6,9 +6,10 @@
     print(wallsim.summarise(run))
     seats = run.scan("seats").collect()
 
-`Experiment` and `Tournament` say what is played, `play` plays it, `open_run` opens what was played before, `summarise`
-finds out who won, and `trace` shows one game. Every exception is a `WallsimError`: an `InputError` if the caller can
-mend it, a `RunError` if something failed. Importing the package is quick: each name is loaded when it is first used.
+`Experiment` and `Tournament` say what is played, `play` plays it, `open_run` and `Scenarios` open what was played
+before, `summarise` finds out who won, and `trace` shows one game. Every exception is a `WallsimError`: an `InputError`
+if the caller can mend it, a `RunError` if something failed. Importing the package is quick: each name is loaded when it
+is first used.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from wallsim.api.trace import trace
     from wallsim.errors import InputError, RunError, WallsimError
     from wallsim.runs.experiment import Experiment
+    from wallsim.runs.scenarios.folder import Scenarios
     from wallsim.runs.tournament.tournament import Tournament
 
     __version__: str
@@ -32,6 +34,7 @@ __all__ = [
     "Experiment",
     "InputError",
     "RunError",
+    "Scenarios",
     "Tournament",
     "WallsimError",
     "__version__",
@@ -45,6 +48,7 @@ _MODULES = {
     "Experiment": "wallsim.runs.experiment",
     "InputError": "wallsim.errors",
     "RunError": "wallsim.errors",
+    "Scenarios": "wallsim.runs.scenarios.folder",
     "Tournament": "wallsim.runs.tournament.tournament",
     "WallsimError": "wallsim.errors",
     "open_run": "wallsim.api.results",

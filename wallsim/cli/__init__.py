@@ -3,11 +3,39 @@
 Exit status: 0 success, 1 a run failed or is damaged, 2 invalid input, 130 interrupted, 143 terminated.
 """
 
-from wallsim.cli import battle, games, init, lists, policy, tournament, tower, tune  # each module adds its commands
+from wallsim.cli import (
+    battle,
+    compare,
+    exploit,
+    games,
+    init,
+    learn,
+    lists,
+    policy,
+    study,
+    tournament,
+    tower,
+    tune,
+)  # each module adds its commands
 from wallsim.cli.app import app
 from wallsim.cli.streams import install_ascii_fallback
 
-__all__ = ["app", "battle", "games", "init", "lists", "main", "policy", "tournament", "tower", "tune"]
+__all__ = [
+    "app",
+    "battle",
+    "compare",
+    "exploit",
+    "games",
+    "init",
+    "learn",
+    "lists",
+    "main",
+    "policy",
+    "study",
+    "tournament",
+    "tower",
+    "tune",
+]
 
 
 def main() -> None:

@@ -16,6 +16,7 @@ from wallsim.cli.options import (
     Expansions,
     File,
     Games,
+    Interventions,
     Lineups,
     Players,
     Plot,
@@ -25,16 +26,20 @@ from wallsim.cli.options import (
     Setup,
     Switches,
     Tower,
+    Until,
     Workers,
 )
 from wallsim.cli.output import FAILED, print_document, refuse, workers_of, write_output
+from wallsim.cli.showing import show_forecast, show_run, show_scenarios
 from wallsim.cli.stopping import stoppable
 from wallsim.cli.streams import echo
+from wallsim.cli.until import play_until, precision_of
 
 if TYPE_CHECKING:
     from wallsim.runs.experiment import Experiment
     from wallsim.runs.folder.results import Run
     from wallsim.runs.folder.schema import Vocabulary
+    from wallsim.runs.scenarios.folder import Scenarios
 
 
 @app.command()
@@ -51,6 +56,7 @@ def run(
     tower: Tower = None,
     board: BoardFolder = None,
     switch: Switches = None,
+    intervene: Interventions = None,
     seasons: Annotated[
         bool | None,
         typer.Option("--seasons", help="Also write the table `seasons`: one row per game, season and seat."),
@@ -64,11 +70,16 @@ def run(
             "--counties", help="Also write the table `counties`: one row per game, seat and county ever held."
         ),
     ] = None,
+    until: Until = None,
     workers: Workers = None,
     check_policies: CheckPolicies = False,
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Run folder.  [default: a new one under results/]")
     ] = None,
+    dry_run: Annotated[
+        bool,
+        typer.Option("--dry-run", help="Only show what would be played, and about the time and disk it needs."),
+    ] = False,
     plot: Plot = None,
     as_json: AsJson = False,
 ) -> None:
@@ -77,26 +88,53 @@ def run(
     The same command resumes an interrupted run; for a finished run it only prints the summary again.
 
     The experiment comes from EXPERIMENT.toml or from options, not from both. Only --games, --seed, --workers and --out
-    can be combined with a file; they override its values. `wallsim init` writes such a file.
+    can be combined with a file; they override its values. `wallsim init` writes such a file. The scenarios of a file
+    are played one after the other, each into a folder scenario=NAME. With --until, as many games are played as an
+    interval needs, at most --games; the same command goes on where it stopped.
     """
-    from wallsim.runs.flags import experiment_of
+    from wallsim.runs.flags import experiments_of
 
-    _refuse_pictures(plot)
-    experiment = experiment_of(
+    refuse_pictures(plot)
+    precision = precision_of(until)
+    experiment = experiments_of(
         file,
         {"players": players, "setup": setup, "lineups": lineups, "edition": edition, "expansions": expansions,
          "policies": policies, "games": games, "seed": seed, "tower": tower, "board": board, "rules": switch,
-         "seasons": seasons, "battles": battles, "counties": counties},
+         "interventions": intervene, "seasons": seasons, "battles": battles, "counties": counties},
     )  # fmt: skip
     threads = workers_of(workers)
+    from wallsim.runs.experiment import Experiment
+
+    scenarios = None if isinstance(experiment, Experiment) else experiment
+    kind = "scenarios" if scenarios else "run"
+    digest = experiment.hash(open_ended=precision is not None)
+    folder = out or Path("results") / f"{(experiment.name or kind).replace(' ', '_')}-{digest[:8]}"
+    if plot is not None and (dry_run or scenarios):
+        other = "--dry-run" if dry_run else f"the scenarios of {file}; `wallsim summary` draws one of them"
+        refuse(f"--plot: cannot be combined with {other}")
     from wallsim.report.progress import console_observer
     from wallsim.report.tables.console import make_console
-    from wallsim.runs.play import play_run
 
-    folder = out or Path("results") / f"{(experiment.name or 'run').replace(' ', '_')}-{experiment.hash()[:8]}"
+    observer = console_observer(make_console(to_stderr=True))
+    if dry_run:
+        show_forecast(experiment, threads, folder, observer, as_json)
+        return
+    if precision is not None:
+        play_until(experiment, folder, precision, threads, observer, check_policies, plot, as_json)
+        return
     with stoppable(folder, "games"):
-        observer = console_observer(make_console(to_stderr=True))
-        finished = play_run(experiment, folder, workers=threads, observer=observer, check_policies=check_policies)
+        if isinstance(experiment, Experiment):
+            from wallsim.runs.play import play_run
+
+            finished: Run | Scenarios = play_run(
+                experiment, folder, workers=threads, observer=observer, check_policies=check_policies
+            )
+        else:
+            from wallsim.runs.scenarios.play import play_scenarios
+
+            finished = play_scenarios(
+                experiment, folder, workers=threads, observer=observer, check_policies=check_policies
+            )
     _show(finished, plot, as_json)
 
 
@@ -121,6 +159,7 @@ def trace(
     tower: Tower = None,
     board: BoardFolder = None,
     switch: Switches = None,
+    intervene: Interventions = None,
 ) -> None:
     """Print everything that happens in one game of a run."""
     from wallsim.runs.flags import experiment_of, number, short
@@ -128,7 +167,8 @@ def trace(
     experiment = experiment_of(
         file,
         {"players": players, "setup": setup, "lineups": lineups, "edition": edition, "expansions": expansions,
-         "policies": policies, "seed": seed, "tower": tower, "board": board, "rules": switch},
+         "policies": policies, "seed": seed, "tower": tower, "board": board, "rules": switch,
+         "interventions": intervene},
     )  # fmt: skip
     from wallsim.runs.experiment import MAX_GAMES
 
@@ -144,37 +184,30 @@ def trace(
 
 @app.command()
 def summary(folder: RunFolder, plot: Plot = None, as_json: AsJson = False) -> None:
-    """Print again what a finished run found."""
+    """Print again what a finished run found, or each of several scenarios."""
     from wallsim.runs.folder.results import open_run
+    from wallsim.runs.scenarios.folder import Scenarios, holds_scenarios
 
-    _refuse_pictures(plot)
-    _show(open_run(folder), plot, as_json)
-
-
-def _show(finished: Run, plot: Path | None, as_json: bool) -> None:
-    from wallsim.analysis.games.summary import summarise
-
-    summary = summarise(finished)
+    refuse_pictures(plot)
+    if not holds_scenarios(folder):
+        _show(open_run(folder), plot, as_json)
+        return
     if plot is not None:
-        from wallsim.report.figures.run import win_shares
-        from wallsim.report.figures.style import save_picture
+        refuse(f"--plot: {folder} holds scenarios; name the folder of one, {folder}/scenario=NAME")
+    _show(Scenarios.open(folder), plot, as_json)
 
-        figure = win_shares(summary).get_figure(root=True)
-        assert figure is not None
-        save_picture(figure, plot)
-        echo(f"Wrote {plot}.", err=True)
-    if as_json:
-        from wallsim.report.documents import summary_document
 
-        print_document(summary_document(finished, summary))
+def _show(finished: Run | Scenarios, plot: Path | None, as_json: bool) -> None:
+    from wallsim.runs.folder.results import Run
+
+    if isinstance(finished, Run):
+        show_run(finished, plot, as_json)
     else:
-        from wallsim.report.tables.console import make_console, print_summary
-
-        print_summary(make_console(), finished, summary)
+        show_scenarios(finished, as_json)
 
 
-def _refuse_pictures(plot: Path | None) -> None:
-    # Check before anything is played: the format by the file name, and whether the folder exists.
+def refuse_pictures(plot: Path | None) -> None:
+    """End the command before its work if no picture could be written: by the file's name, and by its folder."""
     if plot is not None:
         from wallsim.report.figures.endings import picture_format
 
@@ -185,8 +218,9 @@ def _refuse_pictures(plot: Path | None) -> None:
 
 @app.command()
 def verify(folder: RunFolder, as_json: AsJson = False) -> None:
-    """Check that no file of a run or a tournament is missing or changed."""
+    """Check that no file of a run, a tournament or of scenarios is missing or changed."""
     from wallsim.runs.results import verify_results
+    from wallsim.runs.scenarios.folder import holds_scenarios
 
     faults = verify_results(folder)
     if as_json:
@@ -194,7 +228,8 @@ def verify(folder: RunFolder, as_json: AsJson = False) -> None:
     elif faults:
         echo("\n".join(f"{folder}: {fault}" for fault in faults), err=True)
     else:
-        echo(f"{folder}: no file is missing or changed.")
+        held = " of its scenarios" if holds_scenarios(folder) else ""
+        echo(f"{folder}: no file{held} is missing or changed.")
     if faults:
         raise typer.Exit(FAILED)
 

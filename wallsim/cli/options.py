@@ -68,6 +68,22 @@ Switches = Annotated[
         autocompletion=complete_switches,
     ),
 ]
+Interventions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--intervene",
+        metavar="KEY=VALUE,...",
+        help="A change in the midst of each game, repeatable: 'do=hand, thalers=2, seat=0, round=start'.",
+    ),
+]
+Until = Annotated[
+    str | None,
+    typer.Option(
+        "--until",
+        metavar='"vp +-N"|"win +-Npp"',
+        help="Play on until the widest interval of victory points or of wins has at most this half-width.",
+    ),
+]
 Workers = Annotated[
     str | None,
     typer.Option(metavar="N", help="Number of threads; it does not affect results.  [default: one per core]"),

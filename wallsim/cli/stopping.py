@@ -23,7 +23,7 @@ class Terminated(KeyboardInterrupt):
 def stoppable(folder: Path, unit: str) -> Iterator[None]:
     """On Ctrl-C and SIGTERM, end work on a folder of results with a message on stderr and an exit status.
 
-    `unit` is the unit of the folder's journal: "games" or "generations".
+    `unit` is the unit of the folder's journal: "games", "generations" or "positions".
     """
     signal.signal(signal.SIGTERM, _terminate)
     try:
@@ -38,7 +38,12 @@ def _terminate(*_: object) -> NoReturn:
 
 
 def _kept(folder: Path, unit: str) -> str:
-    count = _generations(folder) if unit == "generations" else _games(folder)
+    if unit == "positions":
+        from wallsim.runs.learning.store import kept_games
+
+        count, unit = kept_games(folder), "games"
+    else:
+        count = _generations(folder) if unit == "generations" else _games(folder)
     if count == 0:
         return f"No {unit} were finished, so none are kept in {folder}; the same command starts again."
     one = unit.removesuffix("s") + " is" if count == 1 else f"{unit} are"
@@ -48,9 +53,11 @@ def _kept(folder: Path, unit: str) -> str:
 def _games(folder: Path) -> int:
     from wallsim.errors import RunError
     from wallsim.runs.folder.journal import Journal
+    from wallsim.runs.folder.layout import scenario_folder
 
+    pattern = scenario_folder(folder, "*").name
     try:
-        return Journal(folder).done
+        return Journal(folder).done + sum(Journal(place).done for place in folder.glob(pattern))
     except (OSError, RunError):
         return 0
 

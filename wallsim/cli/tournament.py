@@ -19,12 +19,15 @@ from wallsim.cli.options import (
     Setup,
     Switches,
     Tower,
+    Until,
     Workers,
 )
 from wallsim.cli.output import refuse, whole_number, workers_of, write_output
 from wallsim.cli.stopping import stoppable
+from wallsim.cli.until import precision_of, print_found
 
 if TYPE_CHECKING:
+    from wallsim.analysis.precision.precision import Precision
     from wallsim.runs.tournament.folder import TournamentRun
 
 
@@ -52,6 +55,7 @@ def tournament(
     tower: Tower = None,
     board: BoardFolder = None,
     switch: Switches = None,
+    until: Until = None,
     workers: Workers = None,
     check_policies: CheckPolicies = False,
     out: Annotated[
@@ -64,16 +68,25 @@ def tournament(
     Each policy has every seat and every line-up equally often, and all games of a block have the same cards and random
     events. The same command resumes an interrupted tournament and shows a finished one again; with more --blocks,
     blocks are added. Intervals are valid for a number of blocks fixed beforehand, not if blocks are added until the
-    ladder looks decided; looks.json in the folder records how often the ladder was looked at. The folder gets the games
+    ladder looks decided; looks.json in the folder records how often the ladder was looked at. With --until, as many
+    blocks are played as an interval of all policies needs, at most --blocks. The folder gets the games
     in `results`, and ratings.json, ratings.parquet, ladder.png and payoffs.png.
     """
+    precision = precision_of(until)
     flags = {"players": players, "setup": setup, "edition": edition, "expansions": expansions, "seed": seed,
              "tower": tower, "board": board, "rules": switch}  # fmt: skip
     if not policies.strip():
         refuse("POLICIES: is empty; give two or more policies, separated by commas, or the folder of a tournament")
     shown = _folder(policies)
     if shown is not None:
-        named = {**flags, "blocks": blocks, "workers": workers, "check-policies": check_policies or None, "out": out}
+        named = {
+            **flags,
+            "blocks": blocks,
+            "until": until,
+            "workers": workers,
+            "check-policies": check_policies or None,
+            "out": out,
+        }
         conflicts = ", ".join(
             f"--{'switch' if name == 'rules' else name}" for name, value in named.items() if value is not None
         )
@@ -83,7 +96,7 @@ def tournament(
 
         finished = open_tournament(shown)
     else:
-        finished = _play(policies, flags, blocks, workers, out, check_policies)
+        finished = _play(policies, flags, blocks, precision, workers, out, check_policies)
     from wallsim.analysis.tournament.findings import judge
     from wallsim.report.pages.tournament_files import findings_json, write_findings
     from wallsim.report.tables.console import make_console
@@ -92,14 +105,28 @@ def tournament(
     findings = judge(finished)
     looks = finished.note_look()
     written = write_findings(finished, findings)
+    headline = None
+    if precision is not None:
+        from wallsim.analysis.precision.headline import headline_of_tournament
+        from wallsim.report.tables.precision import headline_document
+
+        headline = headline_of_tournament(finished, precision)
+        print_found(headline, as_json)
     if as_json:
-        write_output(findings_json(finished, findings) + "\n", None)
+        more = None if headline is None else {"until": headline_document(headline)}
+        write_output(findings_json(finished, findings, more) + "\n", None)
     else:
         print_tournament(make_console(), finished, findings, looks, written)
 
 
 def _play(
-    policies: str, flags: dict[str, Any], blocks: str | None, workers: str | None, out: Path | None, check: bool
+    policies: str,
+    flags: dict[str, Any],
+    blocks: str | None,
+    precision: Precision | None,
+    workers: str | None,
+    out: Path | None,
+    check: bool,
 ) -> TournamentRun:
     from wallsim.report.progress import console_observer
     from wallsim.report.tables.console import make_console
@@ -116,6 +143,14 @@ def _play(
     folder = out or Path("results") / f"tournament-{identity_hash(tournament.identity())[:8]}"
     with stoppable(folder, "games"):
         observer = console_observer(make_console(to_stderr=True))
+        if precision is not None:
+            from wallsim.analysis.precision.headline import headline_of_tournament
+            from wallsim.runs.growing import grow_tournament
+
+            return grow_tournament(
+                tournament, folder, lambda found: headline_of_tournament(found, precision).look(), workers=threads,
+                observer=observer, check_policies=check,
+            )  # fmt: skip
         return play_tournament(tournament, folder, workers=threads, observer=observer, check_policies=check)
 
 

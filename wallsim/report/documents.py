@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # lists are printed without importing the libraries that read
 
     from wallsim.analysis.battle.battle import Battle
     from wallsim.analysis.battle.odds import BattleOdds
+    from wallsim.analysis.behaviour.openings import Openings
     from wallsim.analysis.behaviour.profiles import Behaviour
     from wallsim.analysis.behaviour.tables import PolicyProfile
     from wallsim.analysis.games.summary import SeatFinding, Summary
@@ -26,6 +27,8 @@ if TYPE_CHECKING:  # lists are printed without importing the libraries that read
     from wallsim.rules.tower import TowerModel
     from wallsim.runs.experiment import Experiment
     from wallsim.runs.folder.results import Run
+    from wallsim.runs.forecast import Forecast
+    from wallsim.runs.scenarios.folder import Scenarios
     from wallsim.stats.intervals import Confidence
 
 Document = dict[str, Any]
@@ -97,6 +100,29 @@ def summary_document(run: Run, summary: Summary) -> Document:
     }
 
 
+def scenarios_document(scenarios: Scenarios, summaries: Mapping[str, Summary]) -> Document:
+    """The results of scenarios: for each those of its run, with its name."""
+    return {
+        "folder": scenarios.folder,
+        "scenarios": [
+            {"scenario": name, **summary_document(run, summaries[name])} for name, run in scenarios.runs.items()
+        ],
+    }
+
+
+def forecast_document(forecasts: Mapping[str, Forecast], workers: int, folder: Path) -> Document:
+    """What experiments by the names of their scenarios would need; the name of an experiment alone is empty."""
+    entries = list(forecasts.values())
+    return {
+        "folder": folder,
+        "workers": workers,
+        "games": sum(entry.games for entry in entries),
+        "seconds": sum(entry.seconds for entry in entries),
+        "bytes": sum(entry.bytes for entry in entries),
+        "scenarios": [{"scenario": name or None, **entry._asdict()} for name, entry in forecasts.items()],
+    }
+
+
 def _seat(finding: SeatFinding) -> Document:
     return {
         "seat": finding.seat,
@@ -165,6 +191,17 @@ def behaviour_document(profiles: Sequence[PolicyProfile], experiment: Experiment
             for name, estimate in behaviour.estimates.items()
         }
 
+    def openings_of(openings: Openings | None) -> Document | None:
+        if openings is None:
+            return None
+        entropy = openings.entropy if openings.known else None
+        return {
+            "games": openings.repeated.blocks,
+            "entropy": entropy and {"value": entropy.value, "interval": entropy.interval(confidence)},
+            "entropy_at_least": openings.least,
+            "repeated": {"value": openings.repeated.value, "interval": openings.repeated.interval(confidence)},
+        }
+
     first = profiles[0]
     return {
         "host": first.host.name,
@@ -180,8 +217,10 @@ def behaviour_document(profiles: Sequence[PolicyProfile], experiment: Experiment
                 "kind": profile.policy.kind,
                 "description": profile.policy.description,
                 "weights": profile.policy.weights,
+                "phases": profile.policy.phases,
                 "among_its_like": estimates_of(profile.alike),
                 "alone_among_host": estimates_of(profile.guest),
+                "openings": openings_of(profile.openings),
             }
             for profile in profiles
         ],

@@ -47,6 +47,14 @@ class _Announcer(RunObserver):
             f"{folder} already contains this run, finished; nothing to play.", soft_wrap=True, markup=False
         )
 
+    def scenario(self, name: str, number: int, count: int) -> None:
+        """Print which scenario comes next."""
+        self.console.print(f"Scenario {name} ({number} of {count})", soft_wrap=True, markup=False)
+
+    def looked(self, games: int, words: str) -> None:
+        """Print how wide the widest interval is."""
+        self.console.print(f"{games:,} games: {words}", soft_wrap=True, markup=False)
+
     def grows(self, before: int, blocks: int) -> None:
         """Warn that intervals hold for a number of blocks fixed beforehand."""
         self.console.print(growth_warning(before, blocks), soft_wrap=True)

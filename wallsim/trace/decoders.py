@@ -10,6 +10,8 @@ from typing import Any
 
 from wallsim.engine import log_lines as recorder
 from wallsim.mechanics.court import courtiers_of
+from wallsim.rules.interventions import GIFTS
+from wallsim.rules.script import CANCEL, HAND, SWAP_TILES, TRADE_COUNTIES, TRADE_PLACES
 from wallsim.rules.terms import (
     ACTIONS,
     AUCTION,
@@ -177,6 +179,21 @@ def _score(match: Match, line: Line) -> Object:
     }
 
 
+def _intervention(match: Match, line: Line) -> Object:
+    seat, other, do = line["seat"], line["other"], line["do"]
+    if do == CANCEL:
+        return {"do": "cancel_event"}
+    if do == TRADE_COUNTIES:
+        return {"do": "trade", "counties": [match.county(county) for county in line["counties"]]}
+    if do == HAND:
+        gifts = dict(zip(GIFTS, line["gifts"], strict=True))
+        return {"do": "hand", "seat": seat, **gifts, "county": match.county(line["counties"][0])}
+    if do == TRADE_PLACES:
+        return {"do": "place", "seat": seat, "with": other}
+    held = TILES[line["tile"]] if line["tile"] != NO_TILE else None
+    return {"do": "tile", "seat": seat, "to": held, "with": other if do == SWAP_TILES else None}
+
+
 DECODERS: dict[int, Callable[[Match, Line], Object]] = {
     recorder.DEAL: _deal,
     recorder.RECYCLE: _recycle,
@@ -190,5 +207,6 @@ DECODERS: dict[int, Callable[[Match, Line], Object]] = {
     recorder.BATTLE: _battle,
     recorder.WINTER_LINE: _winter,
     recorder.SCORE: _score,
+    recorder.INTERVENTION: _intervention,
     **EXPANSION_DECODERS,
 }

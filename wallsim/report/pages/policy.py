@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from wallsim.analysis.behaviour.measures import RESULT, VP, WINS, Measure
 from wallsim.analysis.behaviour.profiles import PLAIN, is_plain, standardised
 from wallsim.analysis.behaviour.tables import PolicyProfile
 from wallsim.analysis.games.summary import table_assumptions
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import markdown_table
-from wallsim.policies.catalogue import Policy
+from wallsim.policies.catalogue import Policy, load_policy, policy_names
+from wallsim.policies.exploitability import Exploited, load_exploitability
 from wallsim.policies.weights import WEIGHTS
 from wallsim.report.pages.policy_origin import Origin
-from wallsim.report.tables.estimates import NOTHING, bounded, ends, in_words, of_measure
+from wallsim.report.tables.estimates import NOTHING, bounded, ends, in_words, of_measure, share, share_ends
+from wallsim.report.tables.openings import openings_words
+from wallsim.rules.terms import ROUND_NAMES
 from wallsim.runs.components import identity
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.layout import AS_SHIPPED
@@ -31,14 +36,17 @@ def policy_page(profile: PolicyProfile, origin: Origin, experiment: Experiment, 
         *(["## Comments in its file", "\n\n".join(map(_plain, origin.notes))] if origin.notes else []),
         "## Strength",
         _strength(profile, experiment),
+        exploitability_words(policy, experiment.players, load_exploitability()),
         "## Behaviour",
         behaviour_words(profile),
         behaviour_table(profile),
+        *([openings_words(profile.openings)] if profile.openings is not None else []),
         markdown_table(
             ["what is measured", "meaning"], [[measure.name, measure.meaning] for measure in profile.measures]
         ),
         "## Weights",
         weights_table(policy, profile.host),
+        *([rounds_table(policy)] if policy.weights else []),
         "## Assumptions",
         "\n".join(f"- {line}" for line in _assumptions(profile, experiment, seed)),
     ]
@@ -46,23 +54,41 @@ def policy_page(profile: PolicyProfile, origin: Origin, experiment: Experiment, 
 
 
 def weights_table(policy: Policy, host: Policy) -> str:
-    """Every weight of a policy: value, the host's value, difference, unit, bounds and meaning; a sentence if none."""
+    """Every weight of a policy: value, the host's value, difference, unit, bounds and meaning; a sentence if none.
+
+    A weight that is not the same in all rounds has its smallest and largest value, and no difference.
+    """
     if not policy.weights:
         return "It has no weights."
     known = {weight.name: weight for weight in WEIGHTS}
     compared = policy != host
     names = [*(name for name in known if name in policy.weights), *(n for n in policy.weights if n not in known)]
+    varying, of_host = policy.varying_weights(), host.varying_weights()
     rows = []
     for name in names:
-        value, theirs = policy.weights[name], host.weights.get(name)
-        cells = [f"`{name}`", f"{value:g}"]
+        value, theirs = policy.weights_in(0)[name], host.weights_in(0).get(name)
+        cells = [f"`{name}`", _value(value, varying.get(name))]
         if compared:
-            cells += [NOTHING, NOTHING] if theirs is None else [f"{theirs:g}", _difference(value, theirs)]
+            same = theirs is not None and name not in varying and name not in of_host
+            cells.append(NOTHING if theirs is None else _value(theirs, of_host.get(name)))
+            cells.append(_difference(value, theirs) if same and theirs is not None else NOTHING)
         weight = known.get(name)
         cells += [weight.unit, f"{weight.low:g} to {weight.high:g}", weight.meaning] if weight else [NOTHING] * 3
         rows.append(cells)
     beside = [f"`{host.name}`", "difference"] if compared else []
     return markdown_table(["weight", "value", *beside, "unit", "bounds", "meaning"], rows)
+
+
+def rounds_table(policy: Policy) -> str:
+    """The weights of a policy that are not the same in all rounds, with their value in each round; a sentence if none.
+
+    The set-up counts as part of the first spring, each winter as part of the fall before it.
+    """
+    varying = policy.varying_weights()
+    if not varying:
+        return "Every weight is the same in all rounds."
+    rows = [[f"`{name}`", *(f"{value:g}" for value in values)] for name, values in varying.items()]
+    return markdown_table(["weight by round", *ROUND_NAMES], rows)
 
 
 def behaviour_table(profile: PolicyProfile) -> str:
@@ -144,6 +170,29 @@ def _strength(profile: PolicyProfile, experiment: Experiment) -> str:
     )
 
 
+def exploitability_words(policy: Policy, players: int, known: Mapping[tuple[str, int], Exploited]) -> str:
+    """How far a policy can be beaten at tables of this size, if a search for a best response is on record.
+
+    Only shipped policies have a record, not other files of the same name.
+    """
+    found = known.get((policy.name, players))
+    if found is None or policy.name not in policy_names() or policy != load_policy(policy.name):
+        return f"Exploitability at tables of {players}: not measured (`wallsim exploit`)."
+    facts = [
+        f"set-up {found.setup}" if found.setup else "",
+        f"tower {found.tower}" if found.tower else "",
+        f"engine version {found.engine}" if found.engine else "",
+    ]
+    about = "; ".join(filter(None, facts))
+    minutes = f" that {found.minutes} CPU minutes found" if found.minutes else ""
+    games = f" of {int(found.games):,} held-out games" if found.games else ""
+    return (
+        f"Exploitability: the best response{minutes} wins {share(found.share)} % ({share_ends(found.interval)})"
+        f"{games} as one seat among {players - 1} copies of it; the fair share is {share(1 / players)} %"
+        f"{f' ({about})' if about else ''}. A longer search may find more."
+    )
+
+
 def _jointly(profile: PolicyProfile, name: str) -> str:
     if profile.hosts.blocks < _confidence(profile).min_blocks:
         return ""
@@ -174,7 +223,9 @@ def _assumptions(profile: PolicyProfile, experiment: Experiment, seed: int) -> l
 
 
 def _facts(policy: Policy, origin: Origin) -> str:
-    rows = [["kind", f"`{policy.kind}`"], ["weights", str(len(policy.weights)) if policy.weights else "none"]]
+    count, varying = len(policy.weights), len(policy.varying_weights())
+    by_round = f", {varying} of them not the same in all rounds" if varying else ""
+    rows = [["kind", f"`{policy.kind}`"], ["weights", f"{count}{by_round}" if count else "none"]]
     if policy.search is not None:
         rows.append(["search", ", ".join(f"{name} {value}" for name, value in policy.search.fields().items())])
     if policy.answers:
@@ -199,6 +250,10 @@ def _apart(profile: PolicyProfile, measure: Measure, confidence: Confidence) -> 
 
 def _named(profile: PolicyProfile, name: str) -> Measure:
     return next(measure for measure in profile.measures if measure.name == name)
+
+
+def _value(value: float, by_round: tuple[float, ...] | None) -> str:
+    return f"{value:g}" if by_round is None else f"{min(by_round):g} to {max(by_round):g}"
 
 
 def _difference(value: float, other: float) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -60,8 +61,8 @@ def ratings_frame(ratings: Ratings) -> pl.DataFrame:
     return pl.DataFrame(rows, schema_overrides={"place": pl.Int32, **ends, "above_next": pl.Float64})
 
 
-def findings_json(run: TournamentRun, findings: Findings) -> str:
-    """All results, with what was played, as JSON; a number that does not exist is null."""
+def findings_json(run: TournamentRun, findings: Findings, more: Mapping[str, Any] | None = None) -> str:
+    """All results, with what was played, as JSON, which `more` keys join; a number that does not exist is null."""
     ratings = {key: value for key, value in asdict(findings.ratings).items() if key != "samples"}
     return json.dumps(
         plain(
@@ -78,6 +79,7 @@ def findings_json(run: TournamentRun, findings: Findings) -> str:
                 "agreement": [asdict(measure) for measure in findings.agreement],
                 "skill": asdict(findings.skill),
                 "assumptions": findings.assumptions,
+                **(more or {}),
             }
         ),
         indent=2,

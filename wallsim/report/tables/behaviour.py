@@ -9,6 +9,7 @@ from wallsim.analysis.behaviour.measures import WINS, Measure
 from wallsim.analysis.behaviour.profiles import PLAIN, Behaviour, distance_confidence, distances
 from wallsim.analysis.behaviour.tables import PolicyProfile
 from wallsim.report.tables.estimates import in_words, of_measure
+from wallsim.report.tables.openings import openings_words
 from wallsim.stats.intervals import LEVEL, Confidence
 
 _WIDTH = 116
@@ -34,10 +35,16 @@ def side_by_side(policy_profiles: Sequence[PolicyProfile]) -> str:
         f"Alone among {host}: one seat in turn plays the policy, all others {host}. Means of that seat.",
         *_tables([profile.guest for profile in policy_profiles], measures, confidence),
         fill(limits, _WIDTH),
+        *_openings(policy_profiles),
     ]
     if len(policy_profiles) > 1:
         parts.append(distance_text([profile.alike for profile in policy_profiles], measures))
     return "\n\n".join(parts) + "\n"
+
+
+def _openings(policy_profiles: Sequence[PolicyProfile]) -> list[str]:
+    found = {profile.policy.name: profile.openings for profile in policy_profiles if profile.openings is not None}
+    return [fill(f"{name}: {openings_words(openings)}", _WIDTH) for name, openings in found.items()]
 
 
 def distance_text(behaviours: Sequence[Behaviour], measures: Sequence[Measure]) -> str:

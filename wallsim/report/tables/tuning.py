@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -33,23 +33,38 @@ def policy_description(start: str, players: int) -> str:
     return f"`{start}` with weights tuned in self-play of {players} players, see the file."
 
 
-def policy_comments(result: Mapping[str, Any], command: str) -> list[str]:
-    """How a policy was made and how well it plays, as paragraphs; `command` is the command that made it."""
+def policy_comments(result: Mapping[str, Any]) -> list[str]:
+    """How a policy was made, by which command, and how well it plays, as paragraphs."""
     settings, packages = result["settings"], result["packages"]
     findings = [Finding.from_fields(fields) for fields in result["held_out"]]
     shares = "; ".join(f"{share(f.share)} % ({share_ends((f.low, f.high))}) against {f.opponent}" for f in findings)
     return [
-        f"Made by: {command}",
+        f"Made by: {result['command']}",
         f"wallsim {packages['wallsim']}, engine version {settings['engine_version']}, cma {packages['cma']}. "
         f"{result['generations']} generations of {settings['population']} candidates with {settings['games']:,} games "
         f"each, seed {settings['seed']}; policies in the pool at the end: {len(result['pool'])}. Tuned: "
-        f"{', '.join(settings['tuned'])}. The result is {result['chosen']}, chosen from {len(result['finalists'])} in "
-        "separate games.",
+        f"{tuned_words(settings['tuned'])}. The result is {result['chosen']}, chosen from {len(result['finalists'])} "
+        "in separate games.",
         f"Held-out games, one seat plays it and all others one opponent, {findings[0].games:,} games in "
         f"{findings[0].blocks:,} blocks against each: it wins {shares}. The fair share is {result['fair']:.1%}; the "
         f"intervals hold simultaneously with 95 % confidence.",
         *(f"Warning: {warning}." for warning in result["warnings"]),
     ]
+
+
+def tuned_words(names: Sequence[str]) -> str:
+    """The coordinates of a search by their names: weights for all rounds, then those by phase, with equal phases."""
+    phases: dict[str, list[str]] = {}
+    for name in names:
+        weight, _, phase = name.partition(" in ")
+        phases.setdefault(weight, []).append(phase or "all other rounds")
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for weight, there in phases.items():
+        alike.setdefault(tuple(there), []).append(weight)
+    constant = alike.pop(("all other rounds",), [])
+    parts = [", ".join(constant)] if constant else []
+    parts += [f"by phase ({', '.join(there)}) {', '.join(weights)}" for there, weights in alike.items()]
+    return "; ".join(parts)
 
 
 def curve_title(result: Mapping[str, Any]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence
 
 from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.verdicts import Verdict
+from wallsim.analysis.claims.verdicts import Claim, Verdict, judge
 from wallsim.markdown import markdown_table
 from wallsim.report.tables.estimates import NOTHING, in_words
 from wallsim.stats.blocks import Estimate
@@ -32,6 +32,19 @@ def verdict_table(
         ends = [extreme(arms, confidence, decimals, largest=largest, top=top) for largest in (False, True)]
         rows.append((claim.words, f"{claim.outcome} > {claim.above:g}", *ends, verdict.in_words()))
     return markdown_table(HEADS, rows)
+
+
+def counted_sides(rows: Mapping[str, tuple[Mapping[Cell, Estimate], float]], confidence: Confidence, head: str) -> str:
+    """One row per name: in how many cells its estimates lie above a number, below it, or on no known side, as Markdown.
+
+    `rows` has the estimates by cell and the number.
+    """
+    sides = {
+        name: list(judge(Claim(name, name, above), arms, confidence).sides.values())
+        for name, (arms, above) in rows.items()
+    }
+    cells = [(name, *(str(found.count(side)) for side in ("holds", "fails", "open"))) for name, found in sides.items()]
+    return markdown_table((head, "above", "below", "not known"), cells)
 
 
 def extreme(

@@ -60,6 +60,12 @@ class Books(TableBooks):
         super()._read_score(line)
         self.top[line["seat"]] = 1  # L2
 
+    def _trade(self, one: str, other: str) -> None:
+        super()._trade(one, other)
+        for seat, old, new in ((self.owner[other], one, other), (self.owner[one], other, one)):
+            if self.leader[seat] == old:
+                self.leader[seat] = new
+
     def _read_leader(self, line: Line) -> None:
         seat, county = line["seat"], line["county"]
         self.leader[seat] = county

@@ -126,6 +126,34 @@ class TableBooks:
         for seat, paid in enumerate(line["paid"]):
             self.thalers[seat] -= paid
 
+    def _read_intervention(self, line: Line) -> None:
+        do, seat = line["do"], line.get("seat", 0)
+        if do == "cancel_event":
+            self.effect = EFFECTS[NO_EFFECT]
+        elif do == "hand":
+            self.thalers[seat] += line["thalers"]
+            self.grain[seat] += line["grain"]
+            self.vp[seat] += line["vp"]
+            if line["county"] is not None:
+                self.armies[line["county"]] += line["armies"]
+                self.supply[str(seat)] -= line["armies"]
+        elif do == "trade":
+            self._trade(*line["counties"])
+        elif do == "place":
+            other = line["with"]
+            self.order = [{seat: other, other: seat}.get(one, one) for one in self.order]
+        elif line["with"] is None:
+            self.tile[seat] = line["to"]
+        else:
+            self.tile[seat], self.tile[line["with"]] = self.tile[line["with"]], self.tile[seat]
+
+    def _trade(self, one: str, other: str) -> None:
+        first, second = self.owner[one], self.owner[other]
+        gain = self.armies[one] - self.armies[other]
+        self.supply[str(first)] += gain
+        self.supply[str(second)] -= gain
+        self.owner[one], self.owner[other] = second, first
+
     def _read_action(self, line: Line) -> None:
         if not line["done"]:
             return

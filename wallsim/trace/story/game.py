@@ -52,7 +52,7 @@ def _chapter(match: Match, books: Books, events: list[str], chapter: list[Line],
         yield from round_story(match, books, chapter)
         yield f"At the end of {chapter[0]['season']}:"
         yield from table_story(match, state)
-    elif chapter[0]["t"] == "winter":
+    elif any(line["t"] == "winter" for line in chapter):
         yield from winter_story(match, books, events[0], chapter)
         if books.year == 1:  # the end tells the final standing
             yield f"Victory points so far: {standings(match, state['vp'])}."

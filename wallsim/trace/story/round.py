@@ -10,6 +10,7 @@ from wallsim.trace.story.actions import action_story, passes_story
 from wallsim.trace.story.auction import auction_story, lots_story
 from wallsim.trace.story.books import Books, Line
 from wallsim.trace.story.court import audience_story, display_story, hall_text, petitions_story
+from wallsim.trace.story.interventions import intervention_story
 from wallsim.trace.story.landsknechte import landsknechte_story
 from wallsim.trace.story.leaders import leader_text, loss_story, moves_story, placed_story
 from wallsim.trace.story.words import (
@@ -44,10 +45,12 @@ def round_story(match: Match, books: Books, lines: Sequence[Line]) -> Iterator[s
     if match.plays("court"):
         yield display_story(match, opening)
     for line in lines:
-        if line["t"] not in ("round", "plan", "event", "order"):
+        if line["t"] not in ("round", "plan", "event", "order", "intervention"):
             break
         books.read(line)
-        if line["t"] == "event":
+        if line["t"] == "intervention":
+            yield intervention_story(match, line)
+        elif line["t"] == "event":
             yield sentence(f"the event: {event_text(match, line['event'])}")
         elif line["t"] == "order":
             first_edition = match.ruleset.edition == "1e"

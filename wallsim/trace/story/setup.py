@@ -8,6 +8,7 @@ from itertools import groupby
 from wallsim.rules.terms import FILL_PEASANTS, STARTING_THALERS
 from wallsim.trace.match import Match
 from wallsim.trace.story.books import Books, Line
+from wallsim.trace.story.interventions import intervention_story
 from wallsim.trace.story.opening import opening_story
 from wallsim.trace.story.words import actor, armies, cubes, listing, present, sentence, some, thalers
 
@@ -20,6 +21,8 @@ def setup_story(match: Match, books: Books, lines: Sequence[Line]) -> Iterator[s
     yield from _draft(match, lines) if match.ruleset.setup == "draft" else _lineups(match, lines)
     for line in lines:
         books.read(line)
+        if line["t"] == "intervention":
+            yield intervention_story(match, line)
         if line["t"] == "fill":
             yield _fill(match, books, line)
             if match.plays("court"):

@@ -8,6 +8,7 @@ from wallsim.rules.terms import BUILDINGS, MAJORITY_POINTS
 from wallsim.trace.match import Match
 from wallsim.trace.story.battle import revolt_story
 from wallsim.trace.story.books import Books, Line
+from wallsim.trace.story.interventions import intervention_story
 from wallsim.trace.story.leaders import loss_story, placed_story
 from wallsim.trace.story.words import (
     BUILDING,
@@ -27,6 +28,10 @@ _UNSHARED = dict(zip(BUILDINGS, MAJORITY_POINTS, strict=True))
 def winter_story(match: Match, books: Books, left_over: str, lines: Sequence[Line]) -> Iterator[str]:
     """The paragraphs of a winter; `left_over` is the event that never came. Brings the books up to date."""
     yield f"# Winter of year {books.year}"
+    while lines[0]["t"] == "intervention":
+        yield intervention_story(match, lines[0])
+        books.read(lines[0])
+        lines = lines[1:]
     loss = lines[0]["loss"]
     takes = f"takes up to {loss} grain from every seat" if loss else "takes no grain"
     yield sentence(f"the event left over ({event_text(match, left_over)}) {takes}")

@@ -1,0 +1,78 @@
+"""The command that compares two runs game by game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from wallsim.cli.app import app
+from wallsim.cli.games import refuse_pictures
+from wallsim.cli.options import AsJson
+from wallsim.cli.output import print_document, refuse
+
+
+@app.command()
+def compare(
+    first: Annotated[Path, typer.Argument(metavar="A", help="A run folder.")],
+    second: Annotated[Path, typer.Argument(metavar="B", help="A run folder of the same seed and number of players.")],
+    seat: Annotated[
+        str | None,
+        typer.Option(
+            metavar="N|LETTER|turn",
+            help="The seat for which something changed: its number, its line-up, or each in turn, game by game.",
+        ),
+    ] = None,
+    by: Annotated[
+        str | None,
+        typer.Option(metavar="seat|lineup|round|standing", help="Split the games, or without --seat the seats."),
+    ] = None,
+    moment: Annotated[
+        str | None,
+        typer.Option(
+            "--round",
+            metavar="ROUND|turn",
+            help='When it changed, such as "spring 1" or in turn; for --by standing, which is that before it.',
+        ),
+    ] = None,
+    columns: Annotated[
+        str | None,
+        typer.Option(metavar="NAME[,NAME...]", help="Columns of `seats`, or with --by round of `seasons`."),
+    ] = None,
+    adjust: Annotated[
+        str,
+        typer.Option(metavar="holm|bh", help="Adjust p-values by Holm, or by Benjamini and Hochberg."),
+    ] = "holm",
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Also draw the changes into a .png, .svg or .pdf file.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Compare two runs of the same games: what changed from A to B, with intervals.
+
+    Games of the same number and seed share their luck, so the difference of each is taken.
+    """
+    refuse_pictures(plot)
+    if adjust not in ("holm", "bh"):
+        refuse(f"--adjust: {adjust}; allowed are holm, bh")
+    from wallsim.analysis.contrasts import comparison
+    from wallsim.analysis.contrasts.pairing import paired_runs
+    from wallsim.runs.folder.results import open_run
+
+    chosen = None if columns is None else tuple(name.strip() for name in columns.split(","))
+    found = comparison.compare(paired_runs(open_run(first), open_run(second)), seat, by, moment, chosen)
+    if plot is not None:
+        from wallsim.cli.showing import save_axes
+        from wallsim.report.figures.contrasts import changes
+
+        save_axes(changes(found), plot)
+    if as_json:
+        from wallsim.report.contrast_document import comparison_document
+
+        print_document(comparison_document(found, adjust))
+    else:
+        from wallsim.report.tables.console import make_console
+        from wallsim.report.tables.contrasts import print_comparison
+
+        print_comparison(make_console(), found, adjust)

@@ -1,0 +1,151 @@
+"""The command that learns the value of a standing from games."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from wallsim.cli.app import app
+from wallsim.cli.options import AsJson, BoardFolder, Edition, Expansions, Switches, Workers
+from wallsim.cli.output import print_document, refuse, whole_number, workers_of
+from wallsim.cli.stopping import stoppable
+
+if TYPE_CHECKING:
+    from wallsim.policies.policy import Policy
+    from wallsim.runs.experiment import Experiment
+    from wallsim.runs.learning.settings import Settings
+
+_OPTIONS_WITHOUT_EFFECT = ("out", "workers", "as_json")  # options that do not affect the result
+_MAX_GAMES, _MAX_PASSES, _MAX_NOISE = 10_000_000, 1000, 20.0
+_NAME = r"[\w.+-]{1,80}"
+_LIST = "[,...]"
+
+
+@app.command()
+def learn(
+    context: typer.Context,
+    policies: Annotated[
+        str,
+        typer.Option(metavar=f"NAME{_LIST}", help="Who plays: names (see `wallsim policies`), .toml and .py files."),
+    ],
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the positions, the journal and the value.")],
+    players: Annotated[str, typer.Option(metavar=f"N{_LIST}", help="Numbers of players, each with a model.")] = "4",
+    games: Annotated[str, typer.Option(metavar="N", help="Games of each number of players.")] = "200000",
+    setup: Annotated[str, typer.Option(metavar="lineup|draft[,...]", help="Set-ups.")] = "lineup,draft",
+    tower: Annotated[str, typer.Option(metavar=f"NAME{_LIST}", help="Towers; see `wallsim towers`.")] = "mid",
+    edition: Edition = None,
+    expansions: Expansions = None,
+    board: BoardFolder = None,
+    switch: Switches = None,
+    noise: Annotated[
+        str, typer.Option(metavar=f"X{_LIST}", help="Levels of the weight noise in VP, one drawn for each seat.")
+    ] = "0,0,0.5,1.5",
+    seed: Annotated[str, typer.Option(metavar="N", help="Seed of the games and of the fits.")] = "1",
+    units: Annotated[str, typer.Option(metavar="N", help="Units of the network; 0 for a linear model.")] = "8",
+    passes: Annotated[str, typer.Option(metavar="N", help="Passes through the games in training the network.")] = "8",
+    workers: Workers = None,
+    name: Annotated[str, typer.Option(metavar="NAME", help="Name of the value and its file.")] = "value",
+    as_json: AsJson = False,
+) -> None:
+    """Learn what a standing at the end of a season is worth, from games of policies that are seated at random.
+
+    A model for each number of players and season foretells a seat's points, its lead and its chance to win from what
+    everybody sees; a fifth of the games is held out and says how well. Searching policies can use it (search.value).
+
+    The same command with the same folder resumes an interrupted learning; with more --games it goes on.
+    """
+    from wallsim.policies.value.features import MAX_UNITS
+    from wallsim.runs.experiment import MAX_SEED
+    from wallsim.runs.learning.settings import Settings
+
+    if not re.fullmatch(_NAME, name):
+        refuse(f'--name: "{name[:100]}" is not 1 to 80 letters, digits or _ . + -')
+    shared = {"edition": edition, "expansions": expansions, "board": board, "rules": switch}
+    settings = Settings(
+        cells=tuple(
+            _cell({**shared, "players": count, "setup": way, "tower": model})
+            for count in _listed("--players", players)
+            for way in _listed("--setup", setup)
+            for model in _listed("--tower", tower)
+        ),
+        policies=tuple(_policy(word) for word in _listed("--policies", policies)),
+        noise=tuple(_noise(level) for level in noise.split(",")),
+        games=whole_number("--games", games, 1, _MAX_GAMES),
+        seed=whole_number("--seed", seed, 0, MAX_SEED),
+        units=whole_number("--units", units, 0, MAX_UNITS),
+        passes=whole_number("--passes", passes, 1, _MAX_PASSES),
+    )
+    threads = workers_of(workers)
+    with stoppable(out, "positions"):
+        result = _learn_into(out, settings, name, threads, _command(context))
+    from wallsim.report.tables.console import make_console
+    from wallsim.report.tables.learning import print_result
+
+    if as_json:
+        print_document({"folder": str(out), "value_file": str(out / f"{name}.json"), **result})
+    else:
+        print_result(make_console(), result, out / f"{name}.json")
+
+
+def _learn_into(folder: Path, settings: Settings, name: str, workers: int, command: str) -> dict[str, Any]:
+    from wallsim.report.progress import counted
+    from wallsim.report.tables.console import make_console
+    from wallsim.runs.folder.commit import write_whole
+    from wallsim.runs.learning.learning import learn_value
+    from wallsim.runs.learning.outcome import value_text
+    from wallsim.runs.learning.store import Store
+
+    screen = make_console(to_stderr=True)
+    with Store(folder, settings.identity()) as store, counted(screen, "games") as watch:
+        result, models = learn_value(settings, store, workers=workers, watch=watch)
+        result = {"name": name, "command": command, **result}
+        write_whole(folder / f"{name}.json", value_text(result, models).encode())
+    return result
+
+
+def _cell(flags: dict[str, Any]) -> Experiment:
+    from wallsim.runs.flags import experiment_of
+
+    return experiment_of(None, flags)
+
+
+def _listed(flag: str, text: str) -> list[str]:
+    words = [part.strip() for part in text.split(",")]
+    if len(set(words)) < len(words):
+        refuse(f"{flag}: {text[:100]} names something twice")
+    return words
+
+
+def _policy(text: str) -> Policy:
+    from wallsim.policies.catalogue import PolicyError, load_policy
+
+    try:
+        policy = load_policy(text)
+    except PolicyError as error:
+        refuse(f"--policies: {str(error).removeprefix('policies: ')}")
+    return policy
+
+
+def _noise(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0.0 <= value <= _MAX_NOISE:
+        refuse(f'--noise: "{text[:100]}" is not a number from 0 to {_MAX_NOISE:g}')
+    return value
+
+
+def _command(context: typer.Context) -> str:
+    # The command line that repeats this learning, without the folder; omitted options have their defaults.
+    words = ["wallsim", "learn"]
+    for parameter in context.command.params:
+        value = context.params.get(str(parameter.name))
+        if parameter.name not in _OPTIONS_WITHOUT_EFFECT and value is not None:
+            for part in value if isinstance(value, list | tuple) else [value]:
+                words += [parameter.opts[0], str(part)]
+    return shlex.join(words)

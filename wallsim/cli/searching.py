@@ -1,0 +1,201 @@
+"""What the commands that search for weights share: their options, and what they read from them."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from wallsim.cli.completion import complete_towers
+from wallsim.cli.output import refuse, whole_number
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from wallsim.policies.catalogue import Policy
+    from wallsim.policies.weights import Weight
+    from wallsim.runs.experiment import Experiment
+    from wallsim.runs.tuning.coordinates import Coordinate
+    from wallsim.runs.tuning.history import History
+
+_OPTIONS_WITHOUT_EFFECT = ("out", "workers", "as_json")  # options that do not affect the result
+_NAME = r"[\w.+-]{1,80}"
+
+Setups = Annotated[
+    str | None,
+    typer.Option(
+        "--setup",
+        metavar="lineup|draft[,...]",
+        help="Set-up: printed line-ups or a draft; both share the games evenly.  [default: lineup]",
+    ),
+]
+Towers = Annotated[
+    str | None,
+    typer.Option(
+        "--tower",
+        metavar="NAME|FILE.toml[,...]",
+        help="The dice tower, see `wallsim towers`; several share the games evenly.",
+        autocompletion=complete_towers,
+    ),
+]
+Phases = Annotated[
+    str | None,
+    typer.Option(
+        "--phases",
+        metavar="PHASE[,PHASE...]",
+        help="Phases that have values of their own: rounds, years, or names such as year two.  [default: as POLICY]",
+    ),
+]
+PhaseWeights = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME[,NAME...]|all",
+        help="Weights with a value per phase.  [default: those whose worth changes with time]",
+    ),
+]
+
+CandidateGames = Annotated[str, typer.Option("--games", metavar="N", help="Games per candidate and generation.")]
+Population = Annotated[str, typer.Option(metavar="N", help="Candidates per generation.")]
+SearchSeed = Annotated[str, typer.Option("--seed", metavar="N", help="Seed of the games and of the search.")]
+Step = Annotated[str, typer.Option(metavar="X", help="Initial step: standard deviation in units of a weight's size.")]
+LeadWeight = Annotated[
+    str, typer.Option(metavar="X", help="Score per VP ahead of the best opponent, added to the share of wins.")
+]
+
+MAX_GENERATIONS, MAX_GAMES = 100_000, 10_000_000
+_MAX_POPULATION = 1000
+
+
+def search_numbers(
+    games: str, population: str, seed: str, step: str, lead_weight: str, held_out: str
+) -> dict[str, Any]:
+    """The numbers of a search's settings, by field; refused if they are out of bounds."""
+    from wallsim.runs.experiment import MAX_SEED
+
+    return {
+        "games": whole_number("--games", games, 1, MAX_GAMES),
+        "population": whole_number("--population", population, 2, _MAX_POPULATION),
+        "seed": whole_number("--seed", seed, 0, MAX_SEED),
+        "step": number_between("--step", step, 0.001, 2.0),
+        "lead_weight": number_between("--lead-weight", lead_weight, 0.0, 1.0),
+        "held_out": whole_number("--held-out", held_out, 1, MAX_GAMES),
+    }
+
+
+def listed(text: str | None) -> list[str]:
+    """The parts of a list with commas."""
+    return [part.strip() for part in text.split(",")] if text else []
+
+
+def experiments_of(flags: Mapping[str, Any], setup: str | None, tower: str | None) -> list[Experiment]:
+    """An experiment for each combination of the set-ups and towers that are named, the first ones first."""
+    from wallsim.runs.flags import experiment_of
+
+    choices = []
+    for flag, text in (("--setup", setup), ("--tower", tower)):
+        words: Sequence[str | None] = listed(text) or [None]
+        if len(set(words)) < len(words):
+            refuse(f"{flag}: {text} names one of them twice")
+        choices.append(words)
+    return [experiment_of(None, {**flags, "setup": one, "tower": other}) for one, other in product(*choices)]
+
+
+def coordinates(
+    start: Policy, weights: Sequence[Weight], phases: str | None, phase_weights: str | None
+) -> tuple[Coordinate, ...]:
+    """What is searched: the weights, of which some have a value per phase."""
+    from wallsim.runs.tuning.coordinates import coordinates_of, phase_weights_named, phases_named
+
+    named = phases_named(listed(phases))
+    phased = phase_weights_named(weights, named, None if phase_weights is None else listed(phase_weights))
+    return coordinates_of(start, weights, named, phased)
+
+
+def named_policy(flag: str, text: str) -> Policy:
+    """The policy of a name or file; refused if it is none, or has the name of another policy."""
+    from wallsim.policies.catalogue import PolicyError, load_policy, policy_names, read_policy
+
+    try:
+        if not text.endswith(".toml"):
+            return load_policy(text)
+        policy = read_policy(Path(text))
+        if policy.name in policy_names() and policy != load_policy(policy.name):
+            refuse(f"{flag}: {text} has the name of another policy, {policy.name}; rename the file")
+        return policy
+    except PolicyError as error:
+        refuse(f"{flag}: {str(error).removeprefix('policies: ')}")
+
+
+def number_between(flag: str, text: str, minimum: float, maximum: float) -> float:
+    """A number within bounds, refused otherwise."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not minimum <= value <= maximum:
+        refuse(f'{flag}: "{text[:100]}" is not a number from {minimum:g} to {maximum:g}')
+    return value
+
+
+def policy_title(name: str | None, default: str) -> str:
+    """The name of the policy that is found; refused if no file can have it."""
+    title = default if name is None else name
+    if not re.fullmatch(_NAME, title):
+        refuse(f'--name: "{title[:100]}" is not 1 to 80 letters, digits or _ . + -')
+    return title
+
+
+def line_printer(screen: Console) -> Callable[[dict[str, Any]], None]:
+    """The function that prints each line of a journal as it is written; only terminals show them."""
+    from wallsim.report.tables.tuning import course_line
+
+    def print_line(line: dict[str, Any]) -> None:
+        if screen.is_terminal:
+            screen.print(course_line(line), soft_wrap=True)
+
+    return print_line
+
+
+def save_search(
+    folder: Path,
+    history: History,
+    result: dict[str, Any],
+    words: tuple[str, Sequence[str]],
+    opponents: Sequence[str],
+    file: str,
+) -> None:
+    """Save what a search has found: the policy file, the learning curve against some opponents, and the result.
+
+    `words` are the description and the comments of the policy file; `file` is the name of the result's.
+    """
+    from wallsim.policies.catalogue import Policy
+    from wallsim.report.figures.style import save_picture
+    from wallsim.report.figures.tuning import learning_curve
+    from wallsim.report.tables.tuning import curve_title
+    from wallsim.runs.tuning import outcome
+
+    policy = Policy(result["name"], history.settings.start.kind, result["weights"], result["phases"])
+    table = outcome.curve(history)
+    picture = learning_curve(table, opponents, result["fair"], curve_title(result))
+    save_picture(picture, folder / outcome.PICTURE)
+    outcome.write_files(folder, result, outcome.policy_text(policy, *words), table, file)
+
+
+def repeating_command(context: typer.Context, command: str, argument: str) -> str:
+    """The command line that repeats a search, without its folder; options that are not given have their defaults."""
+    words = ["wallsim", command, str(context.params[argument])]
+    for parameter in context.command.params:
+        value = context.params.get(str(parameter.name))
+        if (
+            parameter.param_type_name == "option"
+            and parameter.name not in _OPTIONS_WITHOUT_EFFECT
+            and value is not None
+        ):
+            for part in value if isinstance(value, list | tuple) else [value]:
+                words += [parameter.opts[0], str(part)]
+    return shlex.join(words)

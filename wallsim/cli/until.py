@@ -1,0 +1,85 @@
+"""Playing until an interval is short enough, for the commands that have `--until`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wallsim.cli.showing import show_run, show_scenarios
+from wallsim.cli.stopping import stoppable
+from wallsim.errors import InputError
+
+if TYPE_CHECKING:
+    from wallsim.analysis.precision.precision import Headline, Precision
+    from wallsim.runs.experiment import Experiment
+    from wallsim.runs.play import RunObserver
+    from wallsim.runs.scenarios.file import ScenarioSet
+
+
+def precision_of(text: str | None) -> Precision | None:
+    """The precision that an option asks for; InputError with what is allowed."""
+    if text is None:
+        return None
+    from wallsim.analysis.precision.precision import parse_precision
+
+    with named_as_options():
+        return parse_precision(text)
+
+
+@contextmanager
+def named_as_options() -> Iterator[None]:
+    """Turn the names of values in an InputError into those of the options that gave them."""
+    try:
+        yield
+    except InputError as error:
+        lines = [f"--{line}" if line.startswith(("until: ", "games: ")) else line for line in error.faults]
+        raise InputError(lines) from None
+
+
+def play_until(
+    experiment: Experiment | ScenarioSet,
+    folder: Path,
+    precision: Precision,
+    workers: int,
+    observer: RunObserver,
+    check_policies: bool,
+    plot: Path | None,
+    as_json: bool,
+) -> None:
+    """Play an experiment or scenarios until they are precise enough, and print the headline table and the rest."""
+    from wallsim.analysis.precision.headline import check_scenarios, headline_of_run, headline_of_scenarios
+    from wallsim.report.tables.precision import headline_document
+    from wallsim.runs.experiment import Experiment
+    from wallsim.runs.growing import grow_run, grow_scenarios
+
+    if isinstance(experiment, Experiment):
+        with stoppable(folder, "games"), named_as_options():
+            run = grow_run(
+                experiment, folder, lambda found: headline_of_run(found, precision).look(), workers=workers,
+                observer=observer, check_policies=check_policies,
+            )  # fmt: skip
+        headline = headline_of_run(run, precision)
+        print_found(headline, as_json)
+        show_run(run, plot, as_json, {"until": headline_document(headline)})
+        return
+    with named_as_options():
+        check_scenarios(experiment.experiments)
+    with stoppable(folder, "games"), named_as_options():
+        scenarios = grow_scenarios(
+            experiment, folder, lambda found: headline_of_scenarios(found, precision).look(), workers=workers,
+            observer=observer, check_policies=check_policies,
+        )  # fmt: skip
+    headline = headline_of_scenarios(scenarios, precision)
+    print_found(headline, as_json)
+    show_scenarios(scenarios, as_json, {"until": headline_document(headline)})
+
+
+def print_found(headline: Headline, as_json: bool) -> None:
+    """Print the headline table, but for `--json`."""
+    if not as_json:
+        from wallsim.report.tables.console import make_console
+        from wallsim.report.tables.precision import print_headline
+
+        print_headline(make_console(), headline)

@@ -1,0 +1,138 @@
+"""What changed between two runs as a table: a line a column, its value in both, the change, and what pairing gained."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isnan
+from statistics import median
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from wallsim.analysis.contrasts.comparison import DEVIATION, EACH, MARGIN, TABLE, Comparison
+from wallsim.analysis.contrasts.contrast import WIN, Contrast
+from wallsim.report.tables.estimates import NOTHING, bounded, ends, number
+from wallsim.stats.screening import benjamini_hochberg, holm
+
+ADJUSTMENTS = {"holm": holm, "bh": benjamini_hochberg}
+_NAMES = {"holm": "Holm", "bh": "Benjamini and Hochberg"}
+_HEADINGS = {
+    WIN: "wins, %",
+    "vp": "VP",
+    "vp_year1": "VP of year one",
+    "vp_with_board": "VP with the board",
+    "thalers": "Thalers",
+}
+_DECIMALS = 2
+_P_DECIMALS = 3
+_SMALLEST = 0.001  # p-value that is written
+_FOUND = 0.05
+
+
+def heading(contrast: Contrast) -> str:
+    """The column of a contrast in words, such as `VP, best minus worst`."""
+    name = _HEADINGS.get(contrast.column, contrast.column.replace("_", " "))
+    return f"{name}, {contrast.who.removeprefix(f'{TABLE}, ')}" if contrast.who in (DEVIATION, MARGIN) else name
+
+
+def section(contrast: Contrast) -> str:
+    """Whose numbers these are, and in which group of games."""
+    who = TABLE if contrast.who in (DEVIATION, MARGIN) else contrast.who
+    return contrast.group if who == EACH else f"{contrast.group}: {who}" if contrast.group else who
+
+
+def scale(contrast: Contrast) -> float:
+    """100 for wins, which are written in per cent, else 1."""
+    return 100.0 if contrast.column == WIN else 1.0
+
+
+def change_in_words(contrast: Contrast, comparison: Comparison) -> tuple[str, str]:
+    """The change with its sign and its interval, for a cell each; `same` where no game differs."""
+    interval = contrast.interval(comparison.confidence)
+    if contrast.same and interval is None:
+        return "same", NOTHING
+    value = bounded(scale(contrast) * contrast.change.value, _DECIMALS, sign="+")
+    return value, ends(interval, _DECIMALS, scale(contrast))
+
+
+def print_comparison(console: Console, comparison: Comparison, adjustment: str = "holm") -> None:
+    """Print a comparison, its notes, and how much pairing gained; `adjustment` is a key of ADJUSTMENTS."""
+    pairing = comparison.pairing
+    title = f"{len(pairing.games):,} games in pairs, {pairing.players} players, seed {pairing.first.identity['seed']}"
+    table = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False)
+    table.add_column("means per game")
+    for name in ("A", "B", "change", "interval", "p"):
+        table.add_column(name, justify="right", no_wrap=True)
+    adjusted = ADJUSTMENTS[adjustment](comparison.p_values())
+    last = None
+    for contrast, p_value in zip(comparison.contrasts, adjusted, strict=True):
+        if section(contrast) != last:
+            last = section(contrast)
+            table.add_section()
+            table.add_row(Text(last, style="italic"))
+        table.add_row(*_row(contrast, comparison, float(p_value)))
+    for letter, run in zip("AB", pairing.runs, strict=True):
+        console.print(f"{letter}: {run.folder}", soft_wrap=True)
+    console.print(f"Changed: {'; '.join(pairing.changes()) or 'nothing'}.\n")
+    console.print(table)
+    console.print(Text("\n".join(notes(comparison, adjustment)), style="dim"))
+
+
+def notes(comparison: Comparison, adjustment: str) -> list[str]:
+    """What the numbers mean and rest on, and how much pairing gained, one sentence or two each."""
+    confidence, games = comparison.confidence, len(comparison.pairing.games)
+    lines = ["Change: B minus A in games of the same number, which share their luck.", *comparison.notes]
+    if games < confidence.min_blocks:
+        lines.append(f"{confidence.too_few(games, 'games')} Draw no conclusions.")
+    else:
+        lines.append(
+            f"{confidence.n_comparisons} intervals hold simultaneously with {comparison.level:.0%} confidence "
+            "(Bonferroni); Tango's for wins, Student's t for others. p: of no change, adjusted for all lines by the "
+            f"method of {_NAMES[adjustment]}; green and red lines have at most {_FOUND}."
+        )
+        if any(each.counted < confidence.min_blocks for each in comparison.contrasts):
+            lines.append(f"Lines of fewer than {confidence.min_blocks} games have no interval.")
+    gain = gain_in_words(comparison.contrasts)
+    return [*lines, gain] if gain else lines
+
+
+def gain_in_words(contrasts: Sequence[Contrast]) -> str:
+    """How much of the variance of a change pairing saves, over all lines; empty if no line has any variance."""
+    gains = [each.pairing_gain for each in contrasts if not isnan(each.pairing_gain)]
+    if not gains:
+        return ""
+    wins = [each.pairing_gain for each in contrasts if each.column == WIN and not isnan(each.pairing_gain)]
+    of_wins = f", of wins {_per_cent(float(np.mean(wins)))}" if wins else ""
+    low, high = _per_cent(min(gains)), _per_cent(max(gains))
+    return (
+        f"Pairing by game number saves {_per_cent(median(gains))} of the variance of a change in the middle line"
+        f"{of_wins}"
+        f"{f'; {low} to {high} over all lines' if low != high else ''}."
+    )
+
+
+def _per_cent(share: float) -> str:
+    return f"{bounded(100 * share, 0, 100.0)} %"
+
+
+def _probability(p_value: float) -> str:
+    # Smaller ones rest on tails of the distribution that no number of games confirms.
+    return f"< {_SMALLEST}" if p_value < _SMALLEST else number(p_value, _P_DECIMALS)
+
+
+def _row(contrast: Contrast, comparison: Comparison, p_value: float) -> list[Text]:
+    change, interval = change_in_words(contrast, comparison)
+    factor = scale(contrast)
+    found = p_value <= _FOUND
+    style = ("green" if contrast.change.value > 0 else "red") if found else ""
+    cells = [
+        f"  {heading(contrast)}",
+        number(factor * contrast.first.value, _DECIMALS),
+        number(factor * contrast.second.value, _DECIMALS),
+        change,
+        interval,
+        _probability(p_value),
+    ]
+    return [Text(cell, style=style if place == 3 else "") for place, cell in enumerate(cells)]
