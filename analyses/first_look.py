@@ -36,7 +36,7 @@ from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import markdown_table
 from wallsim.report.figures.studies import first_look
 from wallsim.report.tables.estimates import bounded, ends, in_words
-from wallsim.report.tables.verdicts import extreme, tower_by_play, verdict_table
+from wallsim.report.tables.verdicts import counted_sides, extreme, tower_by_play, verdict_table
 from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
@@ -48,7 +48,7 @@ from wallsim.stats.intervals import LEVEL, Confidence
 EXPERIMENT = Path(__file__).with_suffix(".toml")
 LETTERS = ("A", "B", "C", "D")
 ARRANGEMENTS = arrangements(LETTERS)
-BLOCKS = 10_000  # in every cell but the baseline
+BLOCKS = 4_000  # in every cell but the baseline
 FAIR = 100 / len(LETTERS)
 ALL = 100.0  # % of wins
 AHEAD = "A minus B"
@@ -187,6 +187,7 @@ def figures(found: FirstLook) -> str:
         shares_table(found),
         *claimed_tables(judged),
         verdict_table(judged.verdicts, judged.estimates, judged.confidence, shares=SHARES),
+        counts_of_sides(found, judged),
         drafts_table(found),
     ]
     return "\n\n".join([games_played(found), *tables])
@@ -213,6 +214,25 @@ def claimed_tables(judged: Robustness) -> list[str]:
         arms = judged.estimates[claim.outcome]
         tables.append(tower_by_play(arms, judged.confidence, _head(claim), top=top))
     return tables
+
+
+def counts_of_sides(found: FirstLook, judged: Robustness) -> str:
+    """In how many cells each line-up wins more than its fair share, and by play under how many towers A beats B."""
+    shares = {
+        letter: ({cell: estimates[f"line-up {letter}"] for cell, estimates in found.cells.items()}, FAIR)
+        for letter in LETTERS
+    }
+    ahead = judged.estimates[AHEAD]
+    by_play = {
+        f"{play.name} (`{play.policy}`)": ({cell: arm for cell, arm in ahead.items() if cell.play == play.name}, 0.0)
+        for play in found.plays
+    }
+    return "\n\n".join([
+        f"Of {len(found.cells)} cells, those in which the share of a line-up lies above and below {FAIR:.0f} %:",
+        counted_sides(shares, shares_confidence(found), "cells of line-up"),
+        f"Of {len(TOWERS)} towers, those under which line-up A lies above and below line-up B, by play:",
+        counted_sides(by_play, judged.confidence, "towers under"),
+    ])  # fmt: skip
 
 
 def judge_claims(found: FirstLook) -> Robustness:

@@ -1,13 +1,14 @@
-"""The ladder: how strong is every policy, does the tuned one beat `balanced`, and does a search beat the tuned one?
+"""The ladder: how strong is every policy, how do the lines of strong play meet, and does a search beat them?
 
     .venv/bin/python -m analyses.ladder results/ladder docs/studies/ladder.png --into docs/studies/ladder.md
 
 Method. The policies play a tournament at the table of `ladder.toml`: in every block each set of them that fills the
 table plays in all rotations over the seats, and strengths are fitted to the rankings (Plackett and Luce), with
-intervals from resampled blocks. They play as many blocks in the draft, and the two ladders are compared. Then each
-tuned policy sits alone among `balanced` at a table of the size it was tuned for, the two lines of strong play for four
-players among each other, and `rollout` among `tuned-4p`, in every seat in turn, with line-ups and in the draft; a block
-is a game number. Games lie in the folder named and are not played again if they are there.
+intervals from resampled blocks. They play as many blocks in the draft, and the two ladders are compared. Then, at
+tables of three, four and five, each line of strong play for so many players sits alone among `balanced`, among the
+strong policies of before and among the other line, and the search among copies of the policy whose weights it plays
+with; in every seat in turn, with line-ups and in the draft; a block is a game number. Games lie in the folder named and
+are not played again if they are there.
 """
 
 from __future__ import annotations
@@ -22,7 +23,17 @@ from typing import NamedTuple
 
 from analyses import driver
 from wallsim.analysis.claims.cells import IN_WORDS, SETUPS
-from wallsim.analysis.claims.plays import SECOND_POLICY, STRONG_POLICY
+from wallsim.analysis.claims.plays import (
+    CASUAL_POLICY,
+    EARLIER_POLICIES,
+    MIDDLING_POLICY,
+    RIVAL_POLICIES,
+    SEARCH_POLICY,
+    SEARCHED_POLICY,
+    SECOND_POLICY,
+    STRONG_POLICIES,
+    STRONG_POLICY,
+)
 from wallsim.analysis.tournament.findings import Findings, judge
 from wallsim.analysis.tournament.order import same_order
 from wallsim.analysis.tournament.ratings import RESAMPLES, Ratings, rate
@@ -56,34 +67,34 @@ from wallsim.stats.intervals import LEVEL, Confidence
 
 EXPERIMENT = Path(__file__).with_suffix(".toml")
 MARKS = ("ladder figures",)
-# Styles, grades of strength, both lines of strong play at this table's size, and one that ignores danger.
-POLICIES = (
-    STRONG_POLICY,
-    SECOND_POLICY,
-    "balanced",
-    "conqueror",
-    "builder",
-    "farmer",
-    "banker",
-    "turtle",
-    "raider",
-    "opportunist",
-    "heedless",
-    "balanced-noise-08",
-    "balanced-noise-32",
+# Both lines of strong play at this table's size and those of before, some styles, casual and weak.
+POLICIES = tuple(
+    dict.fromkeys(
+        (
+            STRONG_POLICY,
+            SECOND_POLICY,
+            *EARLIER_POLICIES[4],
+            "balanced",
+            "conqueror",
+            "builder",
+            "farmer",
+            "banker",
+            CASUAL_POLICY,
+            "balanced-noise-32",
+        )
+    )
 )
-BLOCKS = 192  # eight cycles of the design: more than intervals of all 78 pairs need on both ladders, for their order
+BLOCKS = 192  # eight cycles of the design: more than intervals of all pairs need on both ladders, for their order
 LINEUP, DRAFT = SETUPS  # the second is also the folder of its tournament in that of the first
-TUNED = {3: "tuned-3p", 4: STRONG_POLICY, 5: "tuned-5p"}
-HOST, SEARCHER, SEARCHED = "balanced", "rollout", STRONG_POLICY
-GAMES, SEARCHES = 24_000, 2_400  # at each table with a tuned policy, and at those with the search
+HOST = MIDDLING_POLICY
+GAMES, SEARCHES = 6_000, 600  # at each table with a strong policy, and at those with the search
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of this study."""
     for name, default, words in (
         ("--blocks", BLOCKS, "blocks of the tournament, and of that in the draft"),
-        ("--games", GAMES, "games of each table with a tuned policy"),
+        ("--games", GAMES, "games of each table with a strong policy"),
         ("--searches", SEARCHES, "games of each table with the search"),
     ):
         parser.add_argument(name, type=driver.count, default=default, help=f"{words} (default: %(default)s)")
@@ -101,7 +112,8 @@ def answer(args: Namespace) -> driver.Answer:
     found = judge(runs[LINEUP])
     looks = {setup: run.note_look() for setup, run in runs.items()}
     parts = [games_played(runs, table), *look_sentences(looks, repeated=True), ladder_table(found)]
-    text = "\n\n".join([*parts, draft_table(rated(runs)), points_table(found), visits_table(results)])
+    rest = [draft_table(rated(runs)), points_table(found), visits_table(results), visits_words(results)]
+    text = "\n\n".join([*parts, *rest])
     printed = "\n\n".join([text, *look_sentences(looks, repeated=False)])
     return driver.Answer(digest(tournaments, planned), dict.fromkeys(MARKS, text), printed, ladder(found.ratings))
 
@@ -141,11 +153,13 @@ class Visit(NamedTuple):
 
 def visits(table: Experiment, games: int = GAMES, searches: int = SEARCHES, second: str = SECOND_POLICY) -> list[Visit]:
     """The tables beside the tournament, each with line-ups and in the draft. InputError for an unknown policy."""
-    tables = [(players, name, HOST, games) for players, name in TUNED.items()]
-    strong = TUNED[table.players]
-    pairs = ((second, HOST), (second, strong), (strong, second))
-    tables += [(table.players, name, host, games) for name, host in pairs]
-    tables.append((table.players, SEARCHER, SEARCHED, searches))
+    rivals = {**RIVAL_POLICIES, table.players: second}
+    tables = [
+        (players, name, host, games)
+        for players, strong in STRONG_POLICIES.items()
+        for name, host in pairs_at(strong, rivals.get(players), EARLIER_POLICIES[players])
+    ]
+    tables.append((table.players, SEARCH_POLICY, SEARCHED_POLICY, searches))
     found = []
     for (players, name, host, count), setup in product(tables, SETUPS):
         facts = {
@@ -156,6 +170,13 @@ def visits(table: Experiment, games: int = GAMES, searches: int = SEARCHES, seco
         key = identity_hash({**facts, "games": count, "seed": table.seed, "together": len(tables) * len(SETUPS)})
         found.append(Visit(players, setup, name, host, count, key))
     return found
+
+
+def pairs_at(strong: str, rival: str | None, earlier: Sequence[str]) -> list[tuple[str, str]]:
+    """Who sits alone among whom: each line among HOST, the strong policies of before, and the other line."""
+    lines = [strong] if rival is None else [strong, rival]
+    hosts = dict.fromkeys((HOST, *earlier, *lines))
+    return [(name, host) for name in lines for host in hosts if name != host]
 
 
 def seated(table: Experiment, players: int, setup: str) -> Experiment:
@@ -271,6 +292,19 @@ def visits_table(results: Sequence[tuple[Visit, Finding]]) -> str:
     ]  # fmt: skip
     interval = f"{LEVEL:.0%} interval, all simultaneously"
     return markdown_table(("one seat of", "among", "set-up", "games", "wins, %", interval, "fair share, %"), rows)
+
+
+def visits_words(results: Sequence[tuple[Visit, Finding]]) -> str:
+    """Which visits are known to win more than their fair share, and which less, in sentences."""
+    sides: dict[str, list[str]] = {"more": [], "less": [], "": []}
+    for visit, finding in results:
+        fair = 1 / visit.players
+        side = "more" if finding.low > fair else "less" if finding.high < fair else ""
+        sides[side].append(f"`{visit.name}` among `{visit.host}` ({IN_WORDS[visit.setup]}, {visit.players} players)")
+    words = [f"More than the fair share is won in {len(sides['more'])} of {len(results)} rows."]
+    for side, start in (("less", "Less"), ("", "Not known to be more or less")):
+        words += [f"{start}: {'; '.join(sides[side])}."] if sides[side] else []
+    return " ".join(words)
 
 
 if __name__ == "__main__":

@@ -3,9 +3,10 @@
     .venv/bin/python -m analyses.skill results/skill docs/studies/skill.png --into docs/studies/skill.md
 
 Method. For 3, 4 and 5 players two tournaments each at the table of `skill.toml`: one of a ladder of policies from weak
-to strong (the policy tuned for that number of players, `balanced`, and `balanced` with ever larger misjudgements), one
-of the zoo's styles, which are closer in strength. In a block every table of policies plays every rotation over the
-seats; all its games share their cards. The upper ladder is those games of the ladder where no policy of WEAKEST sits.
+to strong (the lines of strong play for that number of players, `balanced`, `balanced` with ever larger misjudgements,
+and casual play), one of the zoo's styles, which are closer in strength. In a block every table of policies plays every
+rotation over the seats; all its games share their cards. The upper ladder is those games of the ladder where no policy
+of WEAKEST sits.
 (1) The variance of victory points, and of wins, among the seats of a table is split into parts
 (`wallsim.analysis.tournament.skill`). (2) Wins by how much stronger a seat is than its opponents are compared with the
 curve of Plackett and Luce; curve and difference have intervals too, from resamples of the blocks that strengths and
@@ -20,14 +21,15 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable
-from math import ceil, exp, floor, isinf, log10
+from collections.abc import Iterable, Sequence
+from math import ceil, exp, floor, inf, isinf, log10
 from pathlib import Path
 from typing import NamedTuple
 
 import polars as pl
 
 from analyses import driver
+from wallsim.analysis.claims.plays import CASUAL_POLICY, MIDDLING_POLICY, strong_lines
 from wallsim.analysis.games.summary import table_assumptions
 from wallsim.analysis.tournament.effects import BOTH, CARDS, CHANCE, LINEUP, POLICY, SEAT, SUITS
 from wallsim.analysis.tournament.gaps import BINS, GapBin, wins_by_gap_of
@@ -50,11 +52,11 @@ from wallsim.stats.intervals import LEVEL
 
 EXPERIMENT = Path(__file__).with_suffix(".toml")
 MARKS = ("skill figures",)
-GAMES = 100_000  # of each tournament, in whole cycles of its design
+GAMES = 50_000  # of each tournament, in whole cycles of its design
 SIZES = (3, 4, 5)
-TUNED = "tuned-{players}p"  # the ladder's strongest; {players} stands for the number of players
-GRADES = tuple(f"balanced-noise-{grade}" for grade in ("02", "04", "08", "16", "32"))
-WEAKEST = GRADES[-2:]  # not in the upper ladder
+GRADES = tuple(f"balanced-noise-{grade}" for grade in ("02", "04", "08", "32"))
+COMMON = tuple(dict.fromkeys((MIDDLING_POLICY, *GRADES, CASUAL_POLICY)))  # of the ladders of all sizes
+WEAKEST = (GRADES[-1], CASUAL_POLICY)  # not in the upper ladder
 STYLES = ("balanced", "builder", "conqueror", "farmer", "banker", "turtle", "raider", "opportunist")
 LADDER, UPPER, ZOO = "ladder", "upper ladder", "zoo"
 PARTS = (POLICY, SUITS, LINEUP, SEAT, BOTH, CARDS, CHANCE)
@@ -90,28 +92,33 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of this study."""
     words = "games of each tournament, about (default: %(default)s)"
     parser.add_argument("--games", type=driver.count, default=GAMES, help=words)
-    words = "the strongest of the ladder; {players} is filled in (default: %(default)s)"
-    parser.add_argument("--tuned", default=TUNED, help=words)
+    words = "the strongest of the ladder, comma-separated; {players} is filled in (default: the lines of strong play)"
+    parser.add_argument("--strong", type=driver.names, help=words)
 
 
 def answer(args: Namespace) -> driver.Answer:
     """Play the missing games, and make the tables."""
-    found = study(args.folder, args.games, args.tuned)
+    found = study(args.folder, args.games, args.strong)
     text = figures(found)
     every = "\n\n".join([text, *(neighbours_table(found, players) for players in SIZES)])
     picture = skill_of_fields(shares_of(found), bins_of(found), title(found))
-    return driver.Answer(digest(args.games, args.tuned), dict.fromkeys(MARKS, text), every, picture, _COLOURS)
+    return driver.Answer(digest(args.games, args.strong), dict.fromkeys(MARKS, text), every, picture, _COLOURS)
 
 
 STUDY = driver.Study(__file__, __doc__, MARKS, add_arguments, answer)
 
 
-def tournaments(games: int = GAMES, tuned: str = TUNED) -> dict[tuple[str, int], Tournament]:
+def strongest(players: int, strong: Sequence[str] | None) -> list[str]:
+    """The strongest policies of the ladder of so many players."""
+    return [name.format(players=players) for name in strong or strong_lines(players)]
+
+
+def tournaments(games: int = GAMES, strong: Sequence[str] | None = None) -> dict[tuple[str, int], Tournament]:
     """All tournaments of the study, by field and number of players. InputError for invalid tournaments."""
     found = {}
     for players in SIZES:
         table = load_experiment(EXPERIMENT, {"players": players})
-        ladder = (tuned.format(players=players), "balanced", *GRADES)
+        ladder = tuple(dict.fromkeys((*strongest(players, strong), *COMMON)))
         for name, policies in ((LADDER, ladder), (ZOO, STYLES)):
             blocks = blocks_for(Design(len(policies), players), games)
             found[name, players] = make_tournament(table, policies, blocks)
@@ -124,15 +131,15 @@ def blocks_for(design: Design, games: int) -> int:
     return ceil(games / a_cycle) * design.cycle if games >= a_cycle else ceil(games / design.games_per_block)
 
 
-def digest(games: int = GAMES, tuned: str = TUNED) -> str:
+def digest(games: int = GAMES, strong: Sequence[str] | None = None) -> str:
     """The hash of everything that decides the results: engine, rules, board, tower, weights, seed and blocks."""
-    facts = [{**each.identity(), "blocks": each.blocks} for each in tournaments(games, tuned).values()]
+    facts = [{**each.identity(), "blocks": each.blocks} for each in tournaments(games, strong).values()]
     return identity_hash({"tournaments": facts, "resamples": RESAMPLES, "bins": BINS, "weakest": WEAKEST})
 
 
-def study(folder: str | Path, games: int = GAMES, tuned: str = TUNED) -> SkillStudy:
+def study(folder: str | Path, games: int = GAMES, strong: Sequence[str] | None = None) -> SkillStudy:
     """Play the missing tournaments in a folder and compute all results."""
-    planned = tournaments(games, tuned)
+    planned = tournaments(games, strong)
     runs = {
         (name, players): play_tournament(tournament, Path(folder) / f"{name}_{players}")
         for (name, players), tournament in planned.items()
@@ -169,16 +176,17 @@ def without(rows: pl.DataFrame, names: Iterable[str]) -> pl.DataFrame:
 def figures(found: SkillStudy) -> str:
     """The tables for pages with the sentences around them, as Markdown."""
     parts = [games_played(found), *(shares_table(found, result) for result in _SHARED)]
-    parts += [gap_sentence(found), gap_table(found), neighbours_table(found, 4), order_table(found), assumptions(found)]
+    parts += [shares_words(found), gap_sentence(found), gap_table(found), neighbours_table(found, 4)]
+    parts += [neighbours_words(found), order_table(found), assumptions(found)]
     return "\n\n".join(parts)
 
 
 def games_played(found: SkillStudy) -> str:
     """What was played by whom, and what the intervals mean."""
-    strongest = dict.fromkeys(name for key, run in found.runs.items() if key[0] == LADDER for name in run.policies)
-    first = [name for name in strongest if name not in ("balanced", *GRADES)]
+    played_by = dict.fromkeys(name for key, run in found.runs.items() if key[0] == LADDER for name in run.policies)
+    first = [name for name in played_by if name not in COMMON]
     return (
-        f"{played(found)}, engine version {ENGINE_VERSION}. Ladder: {code(first)}, {code(('balanced', *GRADES))}; "
+        f"{played(found)}, engine version {ENGINE_VERSION}. Ladder: {code(first)}, {code(COMMON)}; "
         f"upper ladder: its games without {code(WEAKEST)}; zoo: {code(STYLES)}. ± are half-widths of intervals over "
         f"blocks ({RESAMPLES:,} bootstrap resamples), which hold for both tables of shares simultaneously with "
         f"{LEVEL:.0%}. A "
@@ -213,6 +221,38 @@ def shares_table(found: SkillStudy, result: str) -> str:
         rows.append((each.name, *(f"{count:,}" for count in counts), *shares))
     first = f"share of the variance of {RESULTS[result]}, %"
     return markdown_table((first, "players", "policies", "games", "blocks", *there), rows)
+
+
+def shares_words(found: SkillStudy) -> str:
+    """What the tables of shares say of policy, line-up, seat and chance, in sentences."""
+
+    def spoken(name: str, result: str, players: int = 4) -> str:
+        fields = [each for each in found.fields if each.players == players]
+        cells = [part_share(part) for each in fields for part in parts(each, result) if part.name == name]
+        return f"{', '.join(cells[:-1])} and {cells[-1]} %"
+
+    def spread(name: str, result: str) -> str:
+        shares = [part.share for each in found.fields for part in parts(each, result) if part.name == name]
+        return share_ends((min(shares), max(shares)), 0)
+
+    names = ", ".join(each.name for each in found.fields if each.players == 4)
+    return (
+        f"At tables of four ({names}) the policy accounts for {spoken(POLICY, 'vp')} of the variance of points and for "
+        f"{spoken(POLICY, 'win')} of that of wins, the line-up for {spoken(LINEUP, 'vp')} of points. Over all fields "
+        f"and numbers of players chance is {spread(CHANCE, 'vp')} % of points and {spread(CHANCE, 'win')} % of wins, "
+        f"and the seat {spread(SEAT, 'vp')} % of points."
+    )
+
+
+def neighbours_words(found: SkillStudy) -> str:
+    """How many games neighbours on the ladders of all sizes take, in sentences."""
+    words = []
+    for name in (LADDER, ZOO):
+        pairs = [pair for each in found.fields if each.name == name for pair in each.neighbours]
+        known = [pair.needed for pair in pairs if pair.needed is not None and not isinf(pair.most or inf)]
+        told = f"from {rounded(min(known))} to {rounded(max(known))} games" if known else "no known number of games"
+        words.append(f"{name} {told} ({len(known)} of {len(pairs)} pairs; the order of the others is not known)")
+    return f"Over all three numbers of players neighbours take: {'; '.join(words)}."
 
 
 def parts(field: Field, result: str) -> tuple[Part, ...]:

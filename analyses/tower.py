@@ -118,7 +118,12 @@ def answer(args: Namespace) -> driver.Answer:
     plays = driver.plays_of(args)
     hashed = digest(args.games, plays)  # raises for an unknown policy before anything is played
     found = study(args.folder, args.games, plays)
-    first, *rest = games_played(found, plays), moves_table(found), verdicts_table(found, plays)
+    first, *rest = (
+        games_played(found, plays),
+        moves_table(found),
+        verdicts_table(found, plays),
+        robust_words(found, plays),
+    )
     text = "\n\n".join([first, outcome_tables(found), cell_tables(found), *rest])
     return driver.Answer(hashed, dict.fromkeys(MARKS, "\n\n".join([first, *rest])), text, picture(found))
 
@@ -331,6 +336,20 @@ def verdicts_table(found: Estimates, plays: Sequence[Play]) -> str:
     """Every claim with its verdict, as Markdown."""
     shares = [outcome for outcome, measured in OUTCOMES.items() if measured.top]
     return verdict_table(verdicts(found, plays), found, confidence(found), shares=shares)
+
+
+def robust_words(found: Estimates, plays: Sequence[Play]) -> str:
+    """How many claims about tables of four are robust, and in how many cells those about a pair hold, in sentences."""
+    judged = verdicts(found, plays)
+    alone = [verdict for verdict in judged if of_pair(verdict.claim.outcome)]
+    four = [verdict for verdict in judged if verdict not in alone]
+    robust = [verdict.claim.words for verdict in four if verdict.robust]
+    which = f": {' '.join(robust)}" if robust else "."
+    pairs = "; ".join(
+        f"*{verdict.claim.words.rstrip('.')}* in {len(verdict.where('holds'))} of {len(verdict.sides)}"
+        for verdict in alone
+    )
+    return f"{len(robust)} of the {len(four)} claims about tables of four are robust{which} Of pairs, cells: {pairs}."
 
 
 def picture(found: Estimates) -> Figure:

@@ -7,17 +7,18 @@ policy of `data/policies` is measured at two tables: in all seats of that of `zo
 each seat once, so that it has every line-up equally often; the second is played in the draft too, and so is the table
 of the baseline alone. What a policy does is measured among copies of itself, its share of wins alone among the
 baseline. Estimates are ratios of sums over blocks, with Student's t intervals from the spread of the blocks. The
-intervals of a table hold simultaneously with 95 % (Bonferroni). Two policies are called plainly different if in some
-measure the interval of their standardised difference (Cohen's d, from one seat's game to another's) lies beyond 0.8,
-where the intervals of all pairs and all measures hold simultaneously. Runs lie in folders below the one named and are
-not played again if they are there, and an interrupted study resumes.
+intervals of a table hold simultaneously with 95 % (Bonferroni). The openings of a policy are those of its first games
+among copies of itself, in which a block is a game. Two policies are called plainly different if in some measure the
+interval of their standardised difference (Cohen's d, from one seat's game to another's) lies beyond 0.8, where the
+intervals of all pairs and all measures hold simultaneously. Runs lie in folders below the one named and are not played
+again if they are there, and an interrupted study resumes; the few games of the openings are played anew.
 """
 
 from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,6 +27,7 @@ from matplotlib.figure import Figure
 
 from analyses import driver
 from wallsim.analysis.behaviour.measures import RESULT, WINS, Measure, measures_of
+from wallsim.analysis.behaviour.openings import Openings, openings_of
 from wallsim.analysis.behaviour.profiles import (
     PLAIN,
     Behaviour,
@@ -39,8 +41,11 @@ from wallsim.analysis.claims.cells import SETUPS
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import markdown_table
 from wallsim.policies.catalogue import load_policy, policy_names
+from wallsim.policies.exploitability import Exploited, load_exploitability
 from wallsim.report.figures.behaviour import behaviour_map
-from wallsim.report.tables.estimates import NOTHING, in_words, of_measure
+from wallsim.report.tables.estimates import NOTHING, in_words, of_measure, share, share_ends
+from wallsim.report.tables.openings import entropy_cell, repeated_cell
+from wallsim.rules.terms import TILES
 from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
@@ -64,6 +69,20 @@ COLUMNS = {
     "revolts": "revolts",
     WINS: "wins, %",
 }
+# A second table of the same policies, among copies of themselves: time, money, order, the leader, variety.
+MORE_COLUMNS = {
+    "built per round": "built per round",
+    "cards without money": "cards without money",
+    "Thalers after the last fall": "Thalers after the last fall",
+    "free sites": "free sites then",
+    "armies behind combats": "armies behind combats, %",
+    "attacks on the leader": "attacks on the leader, %",
+}
+OPENING_COLUMNS = ("openings, bits", "seen before, %")
+EXPLOITED = "best response wins, %"
+# A third: which tile the first to choose takes.
+CHOICES = {f"first choice {tile.replace('_', ' ')}": f"{tile.replace('_', ' ')}, %" for tile in TILES}
+OPENING_GAMES = 1_000  # at most
 DRAFT_WINS = "wins in the draft, %"
 PREFIXES = {"lineup": "", "draft": "draft_"}  # of the folders of runs
 # What the picture shows besides: more of the same kinds.
@@ -75,9 +94,13 @@ DRAWN = (
     "counties",
     "buildings",
     "built in year two",
+    "free sites",
     "Thalers bid",
     "place",
-    "Thalers left",
+    "Thalers after the last fall",
+    "cards without money",
+    "armies behind combats",
+    "attacks on the leader",
     "grain to spare",
     "shortages",
     "revolts",
@@ -87,7 +110,8 @@ DRAWN = (
 class Zoo(NamedTuple):
     """Every policy's behaviour in all seats (`alike`) and in one seat against the baseline, in the order of the tables.
 
-    `guests` is one seat with line-ups, `drafted` one seat in the draft; `home` is the baseline in all seats there.
+    `guests` is one seat with line-ups, `drafted` one seat in the draft; `home` is the baseline in all seats there;
+    `openings` are those in all seats.
     """
 
     baseline: str
@@ -96,6 +120,7 @@ class Zoo(NamedTuple):
     guests: dict[str, Behaviour]
     drafted: dict[str, Behaviour]
     home: Behaviour
+    openings: dict[str, Openings]
 
     def measure(self, name: str) -> Measure:
         """The measure with a name."""
@@ -113,7 +138,9 @@ def answer(args: Namespace) -> driver.Answer:
     names = args.policies or quick_policies()
     experiment = load_experiment(EXPERIMENT, changes(args.games))
     found = study(args.folder, names, args.games)
-    text = "\n\n".join([games_played(found, experiment), behaviour_table(found), distance_table(found)])
+    exploited = load_exploitability()
+    tables = [behaviour_table(found), more_table(found, exploited), choice_table(found), distance_table(found)]
+    text = "\n\n".join([games_played(found, experiment), *tables])
     blocks = dict.fromkeys(MARKS, text)
     return driver.Answer(digest(names, experiment), blocks, text, picture(found, experiment), _COLOURS)
 
@@ -139,7 +166,8 @@ def digest(names: Sequence[str] | None = None, experiment: Experiment | None = N
     names, experiment = names or quick_policies(), experiment or load_experiment(EXPERIMENT)
     policies = [load_policy(name).identity() for name in names]
     drafted = seated(experiment.policies, experiment.games, "draft")
-    return identity_hash({"experiment": experiment.hash(), "draft": drafted.hash(), "policies": policies})
+    facts = {"draft": drafted.hash(), "policies": policies, "openings": OPENING_GAMES}
+    return identity_hash({"experiment": experiment.hash(), **facts})
 
 
 def study(folder: str | Path, names: Sequence[str], games: int | None = None) -> Zoo:
@@ -168,7 +196,14 @@ def study(folder: str | Path, names: Sequence[str], games: int | None = None) ->
             guests[setup][name] = behaviour_of_runs(name, measures, visits)
     run = play_run(seated([baseline] * players, games, "draft"), Path(folder) / baseline / f"{PREFIXES['draft']}alike")
     home = behaviour_of_runs(baseline, measures, [(run, range(players))])
-    return Zoo(baseline, measures, alike, {baseline: alike[baseline], **guests["lineup"]}, guests["draft"], home)
+    openings = {name: opened(table) for name, table in zip(order, tables, strict=True)}
+    guests["lineup"] = {baseline: alike[baseline], **guests["lineup"]}
+    return Zoo(baseline, measures, alike, guests["lineup"], guests["draft"], home, openings)
+
+
+def opened(table: Experiment) -> Openings:
+    """The openings of the first games of a table."""
+    return openings_of(table.components().arena(table.seed), min(table.games, OPENING_GAMES))
 
 
 def seated(policies: Sequence[str], games: int | None, setup: str = "lineup") -> Experiment:
@@ -214,6 +249,40 @@ def behaviour_table(found: Zoo) -> str:
             cells = [of_measure(found.home, found.measure(column), sure) for column in columns]
             rows.append((f"`{name}`, draft", f"{found.home.blocks:,}", *cells, NOTHING, fair))
     return markdown_table(("policy", "blocks", *COLUMNS.values(), DRAFT_WINS), rows)
+
+
+def more_table(found: Zoo, exploited: Mapping[tuple[str, int], Exploited]) -> str:
+    """One row per policy: time, money, order, the leader, the variety of openings and exploitability, as Markdown."""
+    sure = Confidence(LEVEL, (len(MORE_COLUMNS) + len(OPENING_COLUMNS)) * len(found.alike))
+    players = load_experiment(EXPERIMENT).players
+    rows = []
+    for name, behaviour in found.alike.items():
+        cells = [of_measure(behaviour, found.measure(column), sure) for column in MORE_COLUMNS]
+        cells += [entropy_cell(found.openings[name], sure), repeated_cell(found.openings[name], sure)]
+        response = exploited.get((name, players))
+        cells.append(NOTHING if response is None else f"{share(response.share)} ({share_ends(response.interval)})")
+        rows.append((f"`{name}`", *cells))
+    games = max(each.entropy.blocks for each in found.openings.values())
+    words = (
+        "In the same games, the intervals simultaneous over this table. Openings are those of "
+        f"{games:,} games: the entropy of a seat's first plan with the same line-up, and the chance that a further "
+        "game opens with one of these plans. The last column is the share of wins that the best response found so "
+        "far takes as one seat among copies of the policy, in games held out from the search, with the interval of "
+        "that search."
+    )
+    headings = ("policy", *MORE_COLUMNS.values(), *OPENING_COLUMNS, EXPLOITED)
+    return f"{words}\n\n{markdown_table(headings, rows)}"
+
+
+def choice_table(found: Zoo) -> str:
+    """One row per policy: the share of each bonus tile among the first choices of a round, as Markdown."""
+    sure = Confidence(LEVEL, len(CHOICES) * len(found.alike))
+    rows = [
+        (f"`{name}`", *(of_measure(behaviour, found.measure(column), sure) for column in CHOICES))
+        for name, behaviour in found.alike.items()
+    ]
+    words = "Which bonus tile, and with it which box, the first to choose takes:"
+    return f"{words}\n\n{markdown_table(('policy', *CHOICES.values()), rows)}"
 
 
 def distance_table(found: Zoo) -> str:

@@ -1,0 +1,209 @@
+"""What event cards change: the scenarios of the study `events`, and the estimates from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from analyses.effects import (
+    Blocks,
+    Change,
+    Counted,
+    Games,
+    Lines,
+    Scope,
+    by_round,
+    change,
+    digest_of,
+    scenarios_played,
+    scope_for,
+)  # fmt: skip
+from wallsim.analysis.claims.cells import Cell
+from wallsim.analysis.claims.verdicts import Claim
+from wallsim.rules.board import load_board
+from wallsim.rules.terms import ROUND_NAMES, SEASON_NAMES
+from wallsim.stats.blocks import Estimate, block_mean
+
+EXPERIMENT = Path(__file__).with_name("events.toml")
+BLOCKS = Blocks(others=220, quick=180, quick_others=24)
+BOARD = load_board()
+CARDS = BOARD.events
+LOSSES = {card: int(loss) for card, loss in zip(CARDS, BOARD.event_loss, strict=True)}
+MEAN, YEARS = "all rounds", {"year 1": (0, 1, 2), "year 2": (3, 4, 5)}
+WINTERS = {name: place for place, name in enumerate(SEASON_NAMES) if name not in ROUND_NAMES}
+
+# What is measured in the round of the card, of the whole table, and at the end of the game.
+IN_ROUND = ("taxes", "grain", "attacks on players", "attacks on neutrals", "revolts", "armies deployed")
+LEADER, LAST = "VP of year one's leader", "VP of year one's last"  # in rounds of the second year
+AT_END = ("VP of a seat", "spread of VP", "margin of VP", LEADER, LAST)
+OUTCOMES = (*IN_ROUND, *AT_END)
+IN_WINTER = ("shortages", "counties lost to revolts")
+_MOST, _LEAST = max(LOSSES, key=LOSSES.__getitem__), min(LOSSES, key=LOSSES.__getitem__)
+# The sign that a player would guess before any game, by effect of the card.
+GUESSES: dict[str, dict[str, int]] = {
+    "trading_post_calms": {"revolts": -1},
+    "palace_guard": {"attacks on players": -1},
+    "tax_max": {"taxes": -1, "revolts": -1},
+    "tax_min": {"taxes": 1},
+    "grain_min": {"grain": 1},
+    "grain_max": {"grain": -1},
+    "neutral_guard": {"attacks on neutrals": -1, "attacks on players": 1},
+    "church_peace": {"attacks on players": -1, "attacks on neutrals": 1},
+    "small_levies": {"armies deployed": -1},
+}
+# A card's certain consequence, in words; judged in all cells for all cards of the effect.
+_CERTAIN = {
+    "tax_max": "Taxes of at most 5 lower what is collected.",
+    "tax_min": "Taxes of at least 6 raise what is collected.",
+    "grain_min": "Grain of at least 4 raises what is collected.",
+    "grain_max": "Grain of at most 3 lowers what is collected.",
+    "neutral_guard": "Two peasants for one lower attacks on neutrals.",
+    "church_peace": "Peace of churches lowers attacks on players.",
+    "palace_guard": "Guards of palaces lower attacks on players.",
+    "small_levies": "Small levies lower the armies deployed.",
+}
+SHORTER, POORER = f"shortages of {_MOST} less those of {_LEAST}", f"VP of {_LEAST} less those of {_MOST}"
+CLAIMS = (
+    *(Claim(words, effect, 0) for effect, words in _CERTAIN.items()),
+    Claim("The greatest winter loss brings more shortages than the least.", SHORTER, 0),
+    Claim("The greatest winter loss costs points against the least.", POORER, 0),
+)
+
+
+class Events(NamedTuple):
+    """The changes in the baseline cell, and the outcomes that are claimed in all cells.
+
+    `forced` are changes by card, outcome and moment (a round, a year or `MEAN`), the card in force against the card
+    cancelled; `open` the card lying open and cancelled against another card cancelled; `winter` by card, outcome and
+    winter, the card as the winter's loss against the mean of the twelve.
+    """
+
+    scope: Scope
+    forced: dict[tuple[str, str, str], Change]
+    open: dict[tuple[str, str, str], Change]
+    winter: dict[tuple[str, str, str], Change]
+    cells: dict[Cell, dict[str, Estimate]]
+
+
+def effect_of(card: str) -> str:
+    """The effect of a card: its name without the number in which cards of one effect, or its amounts, differ."""
+    return next(effect for effect in GUESSES if card.startswith(effect))
+
+
+def guess(card: str, outcome: str) -> int:
+    """The sign that a player would guess: 1, -1, or 0 for none."""
+    return GUESSES[effect_of(card)].get(outcome, 0)
+
+
+def scope_of(games: int | None = None, quick: bool = False) -> Scope:
+    """The cells, and their blocks; `games` of each scenario in the baseline cell, and in others at most so many."""
+    return scope_for(EXPERIMENT, BLOCKS, games, quick)
+
+
+def digest(scope: Scope | None = None) -> str:
+    """The hash of everything that decides the results; without an argument that of the published study."""
+    every = {"baseline": scenarios(), "other cells": scenarios(few=True)}
+    return digest_of(EXPERIMENT, scope or scope_of(), every, (4,))
+
+
+def scenarios(*, few: bool = False) -> dict[str, Lines]:
+    """The scenarios by name; with `few` those that the claims need, without cards kept away and most winters."""
+    cancelled = {"do": "event", "to": "cancelled", "round": "turn"}
+    found: dict[str, Lines] = {}
+    for card in CARDS:
+        forced = {"do": "event", "to": card, "round": "turn"}
+        found |= {f"{card} forced": (forced,), f"{card} cancelled": (forced, cancelled)}
+        if not few:
+            absent = {"do": "event", "to": "absent", "card": card, "round": "turn"}
+            found[f"{card} absent"] = (absent, cancelled)
+        if not few or card in (_MOST, _LEAST):
+            found |= {f"{card} {winter}": ({"do": "event", "to": card, "round": winter},) for winter in WINTERS}
+    return found
+
+
+def count(games: Games) -> Mapping[str, np.ndarray]:
+    """Sums over the table in the treated round and in both winters, and points at the end."""
+    points, first = games.seats("vp"), games.seats("vp_year1")
+    on_players = games.in_round("attacks_on_players").sum(axis=1)
+    leads, lags = (first == end(first, axis=1, keepdims=True) for end in (np.max, np.min))
+    kept = {
+        "taxes": games.in_round("taxes").sum(axis=1),
+        "grain": games.in_round("grain").sum(axis=1),
+        "attacks on players": on_players,
+        "attacks on neutrals": games.in_round("attacks").sum(axis=1) - on_players,
+        "revolts": games.in_round("revolts").sum(axis=1),
+        "armies deployed": games.in_round("armies_deployed").sum(axis=1),
+        "VP of a seat": points.mean(axis=1),
+        "spread of VP": points.std(axis=1),
+        "margin of VP": games.game("vp_margin"),
+        LEADER: (points * leads).sum(axis=1) / leads.sum(axis=1),
+        LAST: (points * lags).sum(axis=1) / lags.sum(axis=1),
+    }
+    for winter, place in WINTERS.items():
+        here = np.full(len(points), place)
+        kept[f"shortages, {winter}"] = games.in_seasons("shortages", here).sum(axis=1)
+        kept[f"counties lost to revolts, {winter}"] = games.in_seasons("winter_revolts_lost", here).sum(axis=1)
+    return kept
+
+
+def study(scope: Scope, workers: int | None = None) -> Events:
+    """Play all scenarios in all cells, and estimate what the cards change."""
+    cells: dict[Cell, dict[str, Estimate]] = {}
+    forced: dict[tuple[str, str, str], Change] = {}
+    lying: dict[tuple[str, str, str], Change] = {}
+    winter: dict[tuple[str, str, str], Change] = {}
+    for cell in scope.cells():
+        is_baseline = cell == scope.baseline_cell()
+        few = scenarios(few=not is_baseline)
+        played = dict(scenarios_played(EXPERIMENT, cell, few, scope.blocks(cell), count, seasons=True, workers=workers))
+        cells[cell] = outcomes(played)
+        if is_baseline:
+            forced = changes_of(played, "cancelled", "forced")
+            lying = changes_of(played, "absent", "cancelled")
+            winter = winters_of(played)
+    return Events(scope, forced, lying, winter, cells)
+
+
+def changes_of(played: Mapping[str, Counted], before: str, after: str) -> dict[tuple[str, str, str], Change]:
+    """The change by card, outcome and moment; who led year one is told of the second year's rounds alone."""
+    found = {}
+    for card in CARDS:
+        one, other = played[f"{card} {before}"], played[f"{card} {after}"]
+        for outcome in OUTCOMES:
+            late = outcome in (LEADER, LAST)
+            found[card, outcome, MEAN] = change(one[outcome], other[outcome], YEARS["year 2"] if late else None)
+            for year, rounds in YEARS.items():
+                found[card, outcome, year] = change(one[outcome], other[outcome], rounds)
+            for place, moment in enumerate(ROUND_NAMES):
+                found[card, outcome, moment] = change(one[outcome], other[outcome], place)
+    return found
+
+
+def winters_of(played: Mapping[str, Counted]) -> dict[tuple[str, str, str], Change]:
+    """Each card as the loss of each winter against the mean of the twelve, by card, outcome and winter."""
+    found = {}
+    for winter in WINTERS:
+        names = {name: f"{name}, {winter}" for name in IN_WINTER} | {name: name for name in AT_END[:3]}
+        for outcome, column in names.items():
+            mean = np.mean([played[f"{card} {winter}"][column] for card in CARDS], axis=0)
+            for card in CARDS:
+                found[card, outcome, winter] = change(mean, played[f"{card} {winter}"][column])
+    return found
+
+
+def outcomes(played: Mapping[str, Counted]) -> dict[str, Estimate]:
+    """The outcomes that are claimed: what is guessed first of each effect, in the guessed direction."""
+    found = {}
+    for effect in _CERTAIN:
+        outcome, sign = next(iter(GUESSES[effect].items()))
+        cards = [card for card in CARDS if effect_of(card) == effect]
+        gains = [by_round(played[f"{card} forced"][outcome] - played[f"{card} cancelled"][outcome]) for card in cards]
+        found[effect] = block_mean(sign * np.mean(gains, axis=0))
+    last = list(WINTERS)[-1]
+    most, least = played[f"{_MOST} {last}"], played[f"{_LEAST} {last}"]
+    found[SHORTER] = block_mean(by_round(most[f"shortages, {last}"] - least[f"shortages, {last}"]))
+    found[POORER] = block_mean(by_round(least["VP of a seat"] - most["VP of a seat"]))
+    return found

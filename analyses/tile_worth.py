@@ -1,0 +1,164 @@
+"""What tiles and places in the player order bring: the scenarios of the study `tiles`, and the estimates from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from analyses.effects import (
+    BASE,
+    Blocks,
+    Change,
+    Counted,
+    Games,
+    Lines,
+    Scope,
+    by_round,
+    change,
+    digest_of,
+    scenarios_played,
+    scope_for,
+)  # fmt: skip
+from wallsim.analysis.claims.cells import Cell
+from wallsim.analysis.claims.verdicts import Claim
+from wallsim.rules.terms import ROUND_NAMES, TILES
+from wallsim.stats.blocks import Estimate, block_mean, block_ratio
+
+EXPERIMENT = Path(__file__).with_name("tiles.toml")
+BLOCKS = Blocks(others=200, quick=168, quick_others=40)
+SIZES = (3, 4, 5)  # players
+MEAN = "all rounds"
+NONE, AS_IT_IS = "no tile", "as it is"
+FIRST_LAST = "first place against the last"
+
+
+def against_none(tile: str) -> str:
+    """The outcome of a tile: its victory points against none."""
+    return f"{tile.replace('_', ' ')} against none"
+
+
+CLAIMS = (
+    *(Claim(f"The tile {tile.replace('_', ' ')} is better than none.", against_none(tile), 0) for tile in TILES),
+    Claim("The first place is better than the last.", FIRST_LAST, 0),
+)
+
+
+class Worth(NamedTuple):
+    """What was found in the baseline cell with a number of players, by tile (or place from 1) and moment.
+
+    `tiles` are changes of `vp` and `win` (in per cent) against none, `places` against the mean of places. `ranked` are
+    tiles in VP against the mean of the five. `holders` is what holders had above the mean of their table, and `paid`
+    the Thalers that they had paid, both in the mean of the rounds.
+    """
+
+    tiles: dict[tuple[str, str, str], Change]
+    places: dict[tuple[int, str, str], Change]
+    ranked: dict[tuple[str, str], Change]
+    holders: dict[str, Estimate]
+    paid: dict[str, Estimate]
+
+
+class Tiles(NamedTuple):
+    """The results by number of players: of the baseline cell, and the outcomes of all cells."""
+
+    scope: Scope
+    worth: dict[int, Worth]
+    cells: dict[int, dict[Cell, dict[str, Estimate]]]
+
+
+def scope_of(games: int | None = None, quick: bool = False) -> Scope:
+    """The cells, and their blocks; `games` of each scenario in the baseline cell, and in others at most so many."""
+    return scope_for(EXPERIMENT, BLOCKS, games, quick)
+
+
+def games_digest(scope: Scope | None = None) -> str:
+    """The hash of everything that decides the games; without an argument that of the published study."""
+    every = {f"{players} players": scenarios(players) for players in SIZES}
+    return digest_of(EXPERIMENT, scope or scope_of(), every, SIZES)
+
+
+def scenarios(players: int) -> dict[str, Lines]:
+    """The scenarios by name: none, each tile, no tile, and each place."""
+    turn = {"seat": "turn", "round": "turn"}
+    tiles: dict[str, Lines] = {tile: ({"do": "tile", "to": tile, **turn},) for tile in TILES}
+    places: dict[str, Lines] = {
+        place_name(place): ({"do": "place", "to": place, **turn},) for place in range(1, players + 1)
+    }
+    return {AS_IT_IS: BASE, NONE: ({"do": "tile", "to": "none", **turn},), **tiles, **places}
+
+
+def place_name(place: int) -> str:
+    """The name of the scenario in which the treated seat gets a place."""
+    return f"place {place}"
+
+
+def count(games: Games) -> Mapping[str, np.ndarray]:
+    """The treated seat's victory points and wins, in per cent; and of all seats in its round who held what."""
+    points = games.seats("vp")
+    kept = {"vp": games.treated(points), "win": 100 * games.treated(games.seats("win"))}
+    if len(games.tables.seasons):
+        ahead, held, paid = (
+            points - points.mean(axis=1, keepdims=True),
+            games.in_round("tile"),
+            games.in_round("paid_bids"),
+        )
+        for number, tile in enumerate(TILES):
+            has = held == number
+            kept |= {
+                f"{tile} held": has.sum(axis=1),
+                f"{tile} ahead": (ahead * has).sum(axis=1),
+                f"{tile} paid": (paid * has).sum(axis=1),
+            }
+    return kept
+
+
+def study(scope: Scope, workers: int | None = None) -> Tiles:
+    """Play all scenarios in all cells with 3, 4 and 5 players, and estimate what tiles and places are worth."""
+    worth: dict[int, Worth] = {}
+    cells: dict[int, dict[Cell, dict[str, Estimate]]] = {}
+    for players in SIZES:
+        cells[players] = {}
+        for cell in scope.cells():
+            is_baseline = cell == scope.baseline_cell()
+            played = dict(
+                scenarios_played(
+                    EXPERIMENT, cell, scenarios(players), scope.blocks(cell), count,
+                    players=players, seasons=is_baseline, workers=workers,
+                )
+            )  # fmt: skip
+            cells[players][cell] = outcomes(played, players)
+            if is_baseline:
+                worth[players] = worth_of(played, players)
+    return Tiles(scope, worth, cells)
+
+
+def outcomes(played: Mapping[str, Counted], players: int) -> dict[str, Estimate]:
+    """The outcomes that are claimed: victory points in the mean of the rounds."""
+    points = {name: by_round(counted["vp"]) for name, counted in played.items()}
+    found = {against_none(tile): block_mean(points[tile] - points[NONE]) for tile in TILES}
+    return {**found, FIRST_LAST: block_mean(points[place_name(1)] - points[place_name(players)])}
+
+
+def worth_of(played: Mapping[str, Counted], players: int) -> Worth:
+    """The worth of each tile and place in each round, and what the averages of holders would have said."""
+    tiles, places = {}, {}
+    moments: dict[str, int | None] = {MEAN: None, **{moment: place for place, moment in enumerate(ROUND_NAMES)}}
+    names = [place_name(place) for place in range(1, players + 1)]
+    for outcome in ("vp", "win"):
+        mean = np.mean([played[name][outcome] for name in names], axis=0)
+        for moment, rounds in moments.items():
+            for tile in TILES:
+                tiles[tile, outcome, moment] = change(played[NONE][outcome], played[tile][outcome], rounds)
+            for place, name in enumerate(names, start=1):
+                places[place, outcome, moment] = change(mean, played[name][outcome], rounds)
+    mean = np.mean([played[tile]["vp"] for tile in TILES], axis=0)
+    ranked = {
+        (tile, moment): change(mean, played[tile]["vp"], rounds) for tile in TILES for moment, rounds in moments.items()
+    }
+    real = {name: by_round(values) for name, values in played[AS_IT_IS].items()}
+    holders = {tile: block_ratio(real[f"{tile} ahead"], real[f"{tile} held"]) for tile in TILES}
+    paid = {tile: block_ratio(real[f"{tile} paid"], real[f"{tile} held"]) for tile in TILES}
+    return Worth(tiles, places, ranked, holders, paid)
