@@ -9,7 +9,13 @@ import pytest
 from tests.test_architecture import ROOT
 
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
-LONG = ("tower", "skill")  # many runs; tests/analyses plays the same designs in the quick suite
+LONG = (
+    "tower",
+    "skill",
+    "price",
+    "tiles",
+    "events",
+)  # many runs; tests/analyses plays the same designs in the quick suite
 FEW = {"GAMES": "300", "FOLDER": None}  # parameters that the first code cell must have; None: a temporary folder
 FEWER = {"tower": "40"}  # games of 306 runs
 

@@ -10,7 +10,7 @@ from scipy.stats import t
 from analyses import first_look
 from tests.analyses.studies import files_of, filled, is_png, number, page_for, run_study, table_of
 from wallsim.analysis.claims.cells import TOWERS, Cell
-from wallsim.analysis.claims.plays import usual_plays
+from wallsim.analysis.claims.plays import STRONG_POLICY, usual_plays
 from wallsim.analysis.seating.arrangements import Arranged
 from wallsim.rules.tower import load_tower
 from wallsim.runs.folder.results import open_run
@@ -21,13 +21,7 @@ BLOCKS = 12
 MANY = 400  # blocks of a planted study: more than any of its tables needs
 WORDS = ("--games", str(BLOCKS), "--strong", "builder", "--second", "banker")
 PLAYS = usual_plays("builder", "banker")
-POLICIES = {
-    "weak": "balanced-noise-16",
-    "casual": "balanced-noise-04",
-    "middling": "balanced",
-    "strong": "builder",
-    "second-strong": "banker",
-}
+POLICIES = {play.name.replace(" ", "-"): play.policy for play in PLAYS}
 
 
 FEW_TOWERS = {name: TOWERS[name] for name in ("spielbyweb", "mid")}  # of nine, so that the tests are quick
@@ -245,6 +239,15 @@ def test_no_share_of_nearly_all_wins_is_shown_as_all(planted):
     assert all(end.startswith(told) for end in table_of(text, "claim")[0][2:4])
 
 
+def test_cells_are_counted_by_line_up_and_by_play(planted):
+    found, text = planted
+    cells = [list(map(int, row[1:])) for row in table_of(text, "cells of line-up")]
+    assert [sum(row) for row in cells] == [len(found.cells)] * 4
+    by_play = table_of(text, "towers under")
+    assert [row[0].split(" (")[0] for row in by_play] == [play.name for play in found.plays]
+    assert {sum(map(int, row[1:])) for row in by_play} == {9}
+
+
 def test_few_blocks_are_said_to_be_too_few_for_all_shares(told):
     _, printed = told
     assert Confidence(0.95, 40).too_few(BLOCKS, "blocks per cell") in printed
@@ -288,8 +291,8 @@ def test_the_digest_tells_any_change_of_any_run():
     digests = {
         first_look.digest(None, PLAYS),
         first_look.digest(120, PLAYS),
-        first_look.digest(None, usual_plays("tuned-4p", "banker")),
-        first_look.digest(None, usual_plays("builder", "tuned-4p")),
+        first_look.digest(None, usual_plays(STRONG_POLICY, "banker")),
+        first_look.digest(None, usual_plays("builder", STRONG_POLICY)),
         first_look.digest(None, (*PLAYS[:-1], PLAYS[-1]._replace(line=PLAYS[-2].line))),
     }
     assert len(digests) == 5
@@ -301,7 +304,7 @@ def test_the_digest_tells_any_change_of_any_run():
     [
         (("--strong", "nobody", "--second", "banker"), "nobody"),
         (("--second", "nobody"), "nobody"),
-        (("--second", "tuned-4p"), "policy tuned-4p occurs more than once"),
+        (("--second", STRONG_POLICY), f"policy {STRONG_POLICY} occurs more than once"),
     ],
 )
 def test_the_study_refuses_strong_play_that_is_none_or_not_another_line(tmp_path, words, message):

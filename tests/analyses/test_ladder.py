@@ -17,6 +17,7 @@ from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.play import play_run
 from wallsim.runs.tournament.design import Design
 from wallsim.runs.tournament.folder import open_tournament
+from wallsim.runs.tuning.held_out import Finding
 from wallsim.stats.intervals import Confidence
 
 POLICIES = ("balanced", "conqueror", "random", "builder")
@@ -54,21 +55,15 @@ def test_it_tells_the_ladder_and_the_tables(told):
     for place, rating in enumerate(in_the_draft.ladder, start=1):
         row = re.search(rf"^\| {rating.policy} \| \d \| [^|]+ \| (\d) \| (\S+)( ↓)? \|$", text, re.M)
         assert row.groups()[:2] == (str(place), bounded(rating.strength, 2, sign="+"))
-    ladder = re.findall(r"^\| \d+ \| ([\w-]+) \|", text, re.M)
-    assert sorted(ladder) == sorted(POLICIES)
-    assert ladder[-1] == "random"
+    names = re.findall(r"^\| \d+ \| ([\w-]+) \|", text, re.M)
+    assert sorted(names) == sorted(POLICIES)
+    assert names[-1] == "random"
     rows = r"^\| `([\w-]+)` \| (\d) × `([\w-]+)` \| ([\w-]+) \| ([\d,]+) \|"
-    alone = [
-        ("tuned-3p", "2", "balanced", "120"),
-        ("tuned-4p", "3", "balanced", "120"),
-        ("tuned-5p", "4", "balanced", "120"),
-        ("banker", "3", "balanced", "120"),
-        ("banker", "3", "tuned-4p", "120"),
-        ("tuned-4p", "3", "banker", "120"),
-        ("rollout", "3", "tuned-4p", "4"),
+    planned = ladder.visits(load_experiment(ladder.EXPERIMENT), 120, 4, "banker")
+    setups = {"lineup": "line-ups", "draft": "draft"}
+    assert re.findall(rows, text, re.M) == [
+        (each.name, str(each.players - 1), each.host, setups[each.setup], str(each.games)) for each in planned
     ]
-    setups = ("line-ups", "draft")
-    assert re.findall(rows, text, re.M) == [(*table[:3], setup, table[3]) for table in alone for setup in setups]
 
 
 @pytest.mark.slow
@@ -155,13 +150,34 @@ def test_the_digest_tells_the_draft_and_its_blocks(table):
 
 def test_every_table_is_played_with_line_ups_and_in_the_draft(table):
     planned = ladder.visits(table, second="banker")
-    assert [visit.setup for visit in planned] == ["lineup", "draft"] * 7
-    assert len({visit.hash for visit in planned}) == 14
+    assert [visit.setup for visit in planned] == ["lineup", "draft"] * (len(planned) // 2)
+    assert len({visit.hash for visit in planned}) == len(planned)
+    assert {visit.players for visit in planned} == {3, 4, 5}
+    assert [visit.name for visit in planned if visit.games != ladder.GAMES] == [ladder.SEARCH_POLICY] * 2
     for one, other in zip(planned[::2], planned[1::2], strict=True):
         assert one[2:-1] == other[2:-1]
         assert ladder.seated(table, other.players, other.setup).ruleset().letters() == ("",) * other.players
     with pytest.raises(InputError, match="nobody"):
         ladder.visits(table, second="nobody")
+
+
+def test_each_line_visits_balanced_the_strong_of_before_and_the_other_line():
+    assert ladder.pairs_at("new", "rival", ("old", "older")) == [
+        ("new", "balanced"), ("new", "old"), ("new", "older"), ("new", "rival"),
+        ("rival", "balanced"), ("rival", "old"), ("rival", "older"), ("rival", "new"),
+    ]  # fmt: skip
+    assert ladder.pairs_at("old", None, ("old",)) == [("old", "balanced")]
+
+
+def test_visits_are_told_apart_by_what_is_known_of_them():
+    visits = [ladder.Visit(4, setup, "one", "other", 100, "") for setup in ("lineup", "draft", "lineup")]
+    ends = ((0.3, 0.5), (0.1, 0.24), (0.2, 0.3))
+    findings = [Finding("other", "host", 100, 25, sum(each) / 2, *each, n_comparisons=3) for each in ends]
+    words = ladder.visits_words(list(zip(visits, findings, strict=True)))
+    assert words == (
+        "More than the fair share is won in 1 of 3 rows. Less: `one` among `other` (draft, 4 players). "
+        "Not known to be more or less: `one` among `other` (line-ups, 4 players)."
+    )
 
 
 def test_a_guest_in_the_draft_wins_what_its_games_say(table, tmp_path):
@@ -182,7 +198,7 @@ def test_a_guest_in_the_draft_wins_what_its_games_say(table, tmp_path):
 
 def test_the_policies_of_the_study_are_there_and_the_search_begins_from_the_one_it_meets():
     assert [load_policy(name).name for name in ladder.POLICIES] == list(ladder.POLICIES)
-    assert [load_policy(name).kind for name in ladder.TUNED.values()] == ["balanced"] * 3
-    searcher, searched = load_policy(ladder.SEARCHER), load_policy(ladder.SEARCHED)
+    assert [load_policy(name).kind for name in ladder.STRONG_POLICIES.values()] == ["balanced"] * 3
+    searcher, searched = load_policy(ladder.SEARCH_POLICY), load_policy(ladder.SEARCHED_POLICY)
     assert searcher.search is not None
     assert searcher.weights == searched.weights

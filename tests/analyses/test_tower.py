@@ -115,9 +115,9 @@ def test_the_answer_has_every_outcome_tower_draft_and_claim(told):
 @pytest.mark.usefixtures("few_towers")
 def test_the_short_answer_lies_between_the_marks(told):
     folder, printed = told
-    first, *others, verdicts = printed.strip().split("\n\n")
+    first, *others, verdicts, robust = printed.strip().split("\n\n")
     [moves] = [part for part in others if part.startswith("| outcome")]
-    blocks = tower.digest(GAMES, PLAYS), "\n\n".join((first, moves, verdicts))
+    blocks = tower.digest(GAMES, PLAYS), "\n\n".join((first, moves, verdicts, robust))
     assert (folder / "page.md").read_text("utf-8") == filled(tower, blocks)
     assert moves.count("\n| ") == 1 + len(tower.OUTCOMES)
     assert verdicts.count("\n| ") == 1 + len(tower.CLAIMS)

@@ -9,16 +9,20 @@ from scipy.stats import t
 
 from analyses import zoo
 from tests.analyses.studies import files_of, filled, is_png, page_for, run_study
-from wallsim.analysis.behaviour.measures import measures_of
+from wallsim.analysis.behaviour.measures import RESULT, measures_of
+from wallsim.analysis.behaviour.openings import Openings
 from wallsim.analysis.behaviour.profiles import Behaviour
 from wallsim.policies.catalogue import load_policy, policy_names
+from wallsim.policies.exploitability import Exploited
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.folder.results import open_run
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import Confidence
 
 POLICIES = ("random", "builder")
+PLAYED = ("balanced", *POLICIES)
 GAMES = 40
+CONDUCT = sum(measure.group != RESULT for measure in measures_of())
 MANY = 400  # blocks of a planted study: more than any of its tables needs
 
 
@@ -67,7 +71,7 @@ def test_the_answer_has_a_row_per_policy_and_lies_between_the_marks(told):
     assert printed.startswith(f"3 policies, {GAMES} blocks each, up to 9 games per block: {games} games;")
     rows = [line for line in printed.splitlines() if re.match(r"\| `", line)]
     names = [re.match(r"\| (`\w+`[^|]*) \|", row)[1] for row in rows]
-    assert names == ["`balanced`", "`balanced`, draft", "`random`", "`builder`", "`balanced`", "`random`", "`builder`"]
+    assert names == ["`balanced`", "`balanced`, draft", *(f"`{name}`" for name in (*POLICIES, *3 * PLAYED))]
     assert all(row.count(" | ") == len(zoo.COLUMNS) + 2 for row in rows[:4])
     assert rows[0].endswith("| 25, by definition | 25, by definition |")
     assert rows[1].endswith("| – | 25, by definition |")
@@ -97,8 +101,8 @@ def test_intervals_hold_for_the_whole_table_and_distances_for_all_pairs(told):
     table = zoo.confidence(found)
     assert table == Confidence(0.95, 4 * len(zoo.COLUMNS) + 3)
     assert table.too_few(GAMES, "blocks") in printed
-    assert "the intervals of all pairs and of 39 measures hold simultaneously" in printed
-    assert Confidence(0.95, 3 * 39).too_few(GAMES, "blocks") in printed
+    assert f"the intervals of all pairs and of {CONDUCT} measures hold simultaneously" in printed
+    assert Confidence(0.95, 3 * CONDUCT).too_few(GAMES, "blocks") in printed
     assert re.search(r"[0-3] of 3 pairs are plainly different", printed)
 
 
@@ -106,7 +110,7 @@ def test_intervals_hold_for_the_whole_table_and_distances_for_all_pairs(told):
 def planted():
     """What a zoo of three policies might find in 400 blocks, with standard errors of 1 and of half a deviation's gap.
 
-    `random` and `builder` lie from `balanced` by as much as is plain, or just not, by the interval of 117 differences.
+    `random` and `builder` lie from `balanced` by as much as is plain, or just not, by the interval of all differences.
     """
     measures = measures_of()
     first = measures[0].name
@@ -119,14 +123,15 @@ def planted():
         variances = {measure.name: Estimate(1.0, np.zeros(MANY)) for measure in measures}
         return Behaviour(name, values, variances, MANY, 4 * MANY)
 
-    plain = 0.8 + quantile(117)  # the difference to `balanced`, whose estimates are exact, has the error of one
+    plain = 0.8 + quantile(3 * CONDUCT)  # the difference to `balanced`, whose estimates are exact, has the error of one
     alike = {
         "balanced": of("balanced", 0.0, np.zeros(MANY)),
         "random": of("random", plain + 0.01, noise),
         "builder": of("builder", -plain + 0.01, other_noise),
     }
     drafted = {name: alike[name] for name in POLICIES}
-    return zoo.Zoo("balanced", measures, alike, alike, drafted, of("balanced", 0.0, noise))
+    openings = {name: Openings(Estimate(5.0, noise), Estimate(90.0, noise), 4.5) for name in alike}
+    return zoo.Zoo("balanced", measures, alike, alike, drafted, of("balanced", 0.0, noise), openings)
 
 
 def quantile(count):
@@ -146,11 +151,27 @@ def test_half_widths_are_those_of_all_47_intervals_of_the_table(planted):
     assert "±" not in " ".join(rows[0])  # nothing differs there from block to block
 
 
+def test_openings_and_best_responses_stand_beside_what_is_done(planted):
+    told = zoo.more_table(planted, {("random", 4): Exploited(0.345, 0.331, 0.359), ("builder", 3): Exploited(1, 1, 1)})
+    rows = {row.split(" | ")[0].strip("| "): row.strip("| ").split(" | ") for row in told.splitlines()[4:]}
+    half = quantile(3 * (len(zoo.MORE_COLUMNS) + 2))
+    assert rows["`random`"][-3:] == [f"5.00 ± {half:.2f}", f"90.0 ± {half:.1f}", "34.5 (33.1 to 35.9)"]
+    assert [rows[name][-1] for name in ("`balanced`", "`builder`")] == ["–", "–"]
+    assert f"Openings are those of {MANY} games" in told
+
+
+def test_first_choices_have_a_column_a_tile(planted):
+    lines = zoo.choice_table(planted).splitlines()
+    assert lines[2] == "| policy | thaler, % | grain, % | six armies, % | attack, % | defence, % |"
+    assert [line.split(" | ")[0].strip("| ") for line in lines[4:]] == [f"`{name}`" for name in PLAYED]
+    assert f"30.0 ± {quantile(15):.1f}" in lines[5]
+
+
 def test_distances_are_plain_by_the_interval_of_all_pairs_and_measures(planted):
     told = zoo.distance_table(planted)
     assert told.startswith("2 of 3 pairs are plainly different")
     rows = {row.split(" | ")[0].strip("| "): row.strip("| ").split(" | ") for row in told.splitlines()[4:]}
-    gap, half = 0.8 + quantile(117), quantile(117)
+    gap, half = 0.8 + quantile(3 * CONDUCT), quantile(3 * CONDUCT)
     assert rows["`random`"][1:] == [
         "`balanced`", planted.measures[0].name, f"{gap + 0.01:.2f} ± {half:.2f}", "yes"
     ]  # fmt: skip
@@ -176,7 +197,7 @@ def test_a_policy_that_is_none_is_named_before_anything_is_played(tmp_path):
 
 def test_columns_are_measures_and_all_policies_but_searches_are_played_by_default():
     names = {measure.name for measure in measures_of()}
-    assert set(zoo.COLUMNS) < names
+    assert {*zoo.COLUMNS, *zoo.MORE_COLUMNS, *zoo.CHOICES} < names
     assert set(zoo.DRAWN) < names
     searches = {name for name in policy_names() if load_policy(name).search is not None}
     assert searches

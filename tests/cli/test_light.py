@@ -69,3 +69,9 @@ def test_finished_runs_are_read_without_the_compiler(folder, command):
     ended, modules = imported(command, str(folder))
     assert ended == 0
     assert not modules & HEAVY
+
+
+def test_runs_are_compared_without_the_compiler_and_the_libraries_of_pictures(folder):
+    ended, modules = imported("compare", str(folder), str(folder))
+    assert ended == 0
+    assert not modules & (HEAVY - {"scipy"})

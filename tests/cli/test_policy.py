@@ -44,7 +44,7 @@ def test_another_policy_can_be_the_host():
     result = call("show", "builder", "--games", 30, "--against", "random", "--players", 3)
     assert result.exit_code == 0, result.output
     assert "One seat of `builder` among 2 of `random`" in result.stdout
-    assert "| `hold` | 1 | – | – | chance |" in result.stdout  # random has no weights to compare
+    assert "| `hold` | 1 | – | – | share |" in result.stdout  # random has no weights to compare
 
 
 def test_policies_stand_side_by_side(tmp_path):

@@ -7,9 +7,8 @@ import tomllib
 import polars as pl
 import pytest
 from PIL import Image
-from typer.testing import CliRunner
 
-from wallsim.cli import app
+from tests.cli.searches import call, files
 from wallsim.policies.catalogue import load_policy, policy_names, read_policy
 from wallsim.runs.tuning.objective import Games
 
@@ -17,18 +16,10 @@ SMALL = ["--players", 3, "--games", 12, "--population", 4, "--held-out", 120, "-
 SOME = [*SMALL, "--weights", "hold,deny,attack", "--step", 0.3]
 
 
-def call(*words):
-    return CliRunner().invoke(app, ["tune", *map(str, words)])
-
-
 def tuned(folder, generations, *words):
-    result = call("balanced", "--out", folder, "--generations", generations, *words)
+    result = call("tune", "balanced", "--out", folder, "--generations", generations, *words)
     assert result.exit_code == 0, result.output
     return result
-
-
-def files(folder):
-    return {path.name: path.read_bytes() for path in folder.iterdir() if path.name != ".lock"}
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +98,7 @@ def test_an_interruption_loses_the_generation_in_play_at_most(tmp_path, monkeypa
 
     monkeypatch.setattr(Games, "play", interrupted)
     folder = tmp_path / "cut"
-    result = call("balanced", "--out", folder, "--generations", 3, *SOME)
+    result = call("tune", "balanced", "--out", folder, "--generations", 3, *SOME)
     assert result.exit_code == 130
     assert re.search(rf"Stopped\. [0-9]+ finished generations? (is|are) kept in {folder}; the same", result.stderr)
     assert len((folder / "journal.jsonl").read_text().splitlines()) == 3
@@ -119,12 +110,36 @@ def test_an_interruption_loses_the_generation_in_play_at_most(tmp_path, monkeypa
 
 
 def test_a_policy_file_can_be_the_start_and_balanced_is_then_a_reference(done, tmp_path):
-    result = call(done[0] / "balanced_tuned.toml", "--out", tmp_path / "x", "--generations", 1, *SOME, "--name", "mine")
+    result = call(
+        "tune", done[0] / "balanced_tuned.toml", "--out", tmp_path / "x", "--generations", 1, *SOME, "--name", "mine"
+    )
     assert result.exit_code == 0, result.output
     assert (tmp_path / "x" / "mine.toml").exists()
     roles = {f["opponent"]: f["role"] for f in json.loads((tmp_path / "x" / "tune.json").read_text())["held_out"]}
     assert roles["balanced_tuned"] == "start"
     assert roles["balanced"] == "reference"
+
+
+def test_weights_by_phase_are_tuned_over_several_set_ups_and_towers(tmp_path):
+    words = [*SMALL, "--weights", "hold,deny,draft_border", "--phases", "year two,last fall", "--phase-weights", "hold"]
+    words += ["--setup", "lineup,draft", "--tower", "spielbyweb,mid", "--expansions", "court", "--held-out", 60]
+    result = tuned(tmp_path / "x", 1, *words)
+    assert "Fair share" in result.stdout
+    policy, start = read_policy(tmp_path / "x" / "balanced_tuned.toml"), load_policy("balanced")
+    assert {name for name, value in policy.weights.items() if value != start.weights[name]} == {
+        "hold", "deny", "draft_border",
+    }  # fmt: skip
+    assert {phase: set(table) for phase, table in policy.phases.items()} == {"year two": {"hold"}, "fall 2": {"hold"}}
+    text = (tmp_path / "x" / "balanced_tuned.toml").read_text()
+    comments = " ".join(line.removeprefix("# ") for line in text.splitlines() if line.startswith("#"))
+    assert "--setup lineup,draft --expansions court --tower spielbyweb,mid" in comments
+    assert "Tuned: deny, draft_border; by phase (all other rounds, year two, fall 2) hold." in comments
+    result = json.loads((tmp_path / "x" / "tune.json").read_text())
+    assert result["phases"] == policy.phases
+    assert len(result["settings"]["further"]) == 3
+    before = files(tmp_path / "x")
+    tuned(tmp_path / "x", 1, *words)
+    assert files(tmp_path / "x") == before
 
 
 @pytest.mark.parametrize(
@@ -137,6 +152,10 @@ def test_a_policy_file_can_be_the_start_and_balanced_is_then_a_reference(done, t
         (["balanced", "--weights", "luck"], "--weights: 'luck' is not one of hold"),
         (["balanced", "--weights", "favor"], "--weights: 'favor' matters only in the expansion court"),
         (["balanced", "--hold", "luck"], "--hold: 'luck' is not one of hold"),
+        (["balanced", "--phases", "never"], "--phases: 'never' is not one of rounds, years, year one"),
+        (["balanced", "--phase-weights", "hold"], "--phase-weights: has no effect without --phases"),
+        (["balanced", "--setup", "draft,draft"], "--setup: draft,draft names one of them twice"),
+        (["balanced", "--tower", "mid,nowhere"], "nowhere"),
         (["balanced", "--players", 7], "--players: 7 is not one of 3, 4, 5"),
         (["balanced", "--generations", 0], '--generations: "0" is not a whole number from 1'),
         (["balanced", "--population", 1], '--population: "1" is not a whole number from 2'),
@@ -147,7 +166,7 @@ def test_a_policy_file_can_be_the_start_and_balanced_is_then_a_reference(done, t
     ],
 )
 def test_what_will_not_do_is_refused_and_nothing_is_written(tmp_path, words, message):
-    result = call(*words, "--out", tmp_path / "x")
+    result = call("tune", *words, "--out", tmp_path / "x")
     assert result.exit_code == 2, result.output
     assert message in result.stderr
     assert "Traceback" not in result.output
@@ -156,7 +175,7 @@ def test_what_will_not_do_is_refused_and_nothing_is_written(tmp_path, words, mes
 
 def test_a_file_with_the_name_of_another_policy_is_refused(done, tmp_path):
     (tmp_path / "builder.toml").write_bytes((done[0] / "balanced_tuned.toml").read_bytes())
-    result = call(tmp_path / "builder.toml", "--out", tmp_path / "x")
+    result = call("tune", tmp_path / "builder.toml", "--out", tmp_path / "x")
     assert result.exit_code == 2
     assert "builder.toml has the name of another policy, builder; rename the file" in result.stderr
 
@@ -164,8 +183,8 @@ def test_a_file_with_the_name_of_another_policy_is_refused(done, tmp_path):
 def test_other_settings_and_fewer_generations_are_refused_in_the_same_folder(done):
     folder, _ = done
     before = files(folder)
-    other = call("balanced", "--out", folder, "--generations", 3, *SOME, "--seed", 2)
-    fewer = call("balanced", "--out", folder, "--generations", 2, *SOME)
+    other = call("tune", "balanced", "--out", folder, "--generations", 3, *SOME, "--seed", 2)
+    fewer = call("tune", "balanced", "--out", folder, "--generations", 2, *SOME)
     assert other.exit_code == fewer.exit_code == 2
     assert "contains another tuning: seed is 1 there, 2 here" in other.stderr
     assert f"--generations: 2 is less than the 3 that {folder} has" in fewer.stderr

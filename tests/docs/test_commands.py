@@ -20,12 +20,30 @@ FIGURES = {  # run by tests/analyses on fewer games
 }
 PLAYED_HERE = [  # in this order, in one folder
     README,
-    *(DOCS / f"{page}.md" for page in ("running", "towers", "policies", "tournaments", "results", "speed")),
+    *(
+        DOCS / f"{page}.md"
+        for page in (
+            *("running", "towers", "policies", "values", "tournaments", "results", "contrasts", "interventions"),
+            "speed",
+        )
+    ),
 ]
 PLAYED_ELSEWHERE = {"docs/custom-policies.md", "docs/python.md"}  # each by a test of its own
 MADE = {
-    *("small", "drafted", "draft", "counties", "detailed", "from_file", "court", "first_edition", "own_board"),
-    *("mid_urn", "my_tower", "mixed", "cup", "tuned", "towers"),
+    *(
+        "small",
+        "drafted",
+        "draft",
+        "counties",
+        "detailed",
+        "from_file",
+        "court",
+        "first_edition",
+        "own_board",
+        "scenarios",
+    ),
+    *("mid_urn", "my_tower", "mixed", "cup", "tuned", "learned", "exploited", "towers"),
+    *("must", "may", "changes.png", "precise", "cup_until", "without", "gift", "worth", "tile.txt"),
     *("game-17.txt", "game-17.jsonl", "casts.csv", "my_tower.toml", "builder.md"),
 }
 

@@ -33,13 +33,14 @@ def here(tmp_path, monkeypatch):
 
 
 def test_the_files_it_shows_are_the_examples():
-    assert blocks("toml") == [(EXAMPLES / "cautious.toml").read_text("utf-8")]
+    assert blocks("toml") == [(EXAMPLES / name).read_text("utf-8") for name in ("cautious.toml", "seasonal.toml")]
     assert blocks("python") == [(EXAMPLES / "hothead.py").read_text("utf-8")]
 
 
 def test_the_examples_are_what_it_says_they_are():
     cautious, hothead = read_policy(EXAMPLES / "cautious.toml"), read_policy(EXAMPLES / "hothead.py")
     assert cautious.weights["noise"] == 0.5
+    assert set(read_policy(EXAMPLES / "seasonal.toml").phases) == {"year two", "fall 2"}
     assert list(hothead.answers) == ["attack", "place", "bid"]
     assert hothead.weights == {**load_policy("balanced").weights, "attack": 1.2, "threat": 0.3}
     assert "answers three of the twenty questions" in PAGE

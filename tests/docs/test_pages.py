@@ -87,3 +87,8 @@ def test_numbers_in_words_are_true():
     assert len(QUESTIONS) == 20
     assert "some forty weights" in (DOCS / "trust.md").read_text("utf-8")
     assert 35 <= len(WEIGHTS) <= 45
+
+
+def test_the_file_with_scenarios_is_the_one_shown():
+    [shown] = [text for language, text in code_blocks(DOCS / "running.md") if language == "toml"]
+    assert shown == (DOCS / "examples" / "scenarios.toml").read_text("utf-8")

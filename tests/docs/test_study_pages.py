@@ -13,7 +13,17 @@ from wallsim.engine.version import ENGINE_VERSION
 from wallsim.report.tables.marked import marks
 from wallsim.runs.experiment_file import load_experiment
 
-BYTES = {"first_look": 60_000, "ladder": 60_000, "skill": 60_000, "tower": 60_000, "zoo": 120_000}  # at most
+BYTES = {
+    "casual": 60_000,
+    "events": 100_000,
+    "first_look": 60_000,
+    "ladder": 60_000,
+    "price": 60_000,
+    "skill": 60_000,
+    "tiles": 60_000,
+    "tower": 60_000,
+    "zoo": 140_000,
+}  # at most
 
 
 def page_of(study):
@@ -35,10 +45,15 @@ def beginning(module):
     experiment = load_experiment(module.EXPERIMENT)
     games = f"{experiment.games:,}"
     table = f"{experiment.players} players, policy {experiment.policies[0]}, tower {experiment.tower}"
+    of_each = f"{games} games of each of "
     return {
+        "casual": lambda: f"{len(module.POLICIES)} policies, {games} games each: ",
+        "events": lambda: f"{of_each}60 scenarios in the baseline cell: ",
         "first_look": lambda: f"{games} games, {table}, seed {experiment.seed}, engine version {ENGINE_VERSION}; ",
         "ladder": lambda: f"{len(module.POLICIES)} policies, {module.BLOCKS} blocks of ",
+        "price": lambda: f"{of_each}25 scenarios in the baseline cell: ",
         "skill": lambda: "6 tournaments, ",
+        "tiles": lambda: f"{of_each}11 scenarios in the baseline cell: ",
         "tower": lambda: f"{games} blocks under each of 9 towers, with line-ups and in the draft, ",
         "zoo": lambda: f"{len(module.quick_policies())} policies, {games} blocks each, ",
     }[module.__name__.removeprefix("analyses.")]()

@@ -16,6 +16,7 @@ IN_PLAY = {3: 37, 4: 45, 5: 45}  # B0.1
 PRICES = {"palace": 3, "church": 2, "trading_post": 1, "deploy5": 3, "deploy3": 2, "deploy1": 1}  # B5.3 B5.6 B5.7
 SOURCES = ("counties", "buildings", *(f"{kind}_majorities" for kind in BUILDINGS), "statues", "trophies")
 FOOD_TRACK = 18  # B0.6
+ON_SEATS = [f"attacks_on_seat_{seat}" for seat in range(5)]
 EVENTS = [column.name for column in GAME_COLUMNS if "event" in column.name]
 
 
@@ -138,8 +139,10 @@ def _cubes(seats, games, rules):
         "B1.6 the first fill": (games["tower_after_fill"] >= 0) & (games["tower_after_fill"] <= FILL[rules.players]),
         "B6.1 a cast a battle": games["casts"] == 1 + battles,
         "B6 attacks are suffered by those attacked": (
-            seats["attacks_on_players"].sum(axis=1) == seats["times_attacked"].sum(axis=1)
+            np.stack([seats[column].sum(axis=1) for column in ON_SEATS[: rules.players]], axis=1)
+            == seats["times_attacked"]
         ),
+        "B6 an attack on a player is one on a seat": seats.total(ON_SEATS) == seats["attacks_on_players"],
         "B0.1 counties are owned or neutral": (
             seats["counties"].sum(axis=1) + games["neutral_end"] == IN_PLAY[rules.players]
         ),
@@ -154,6 +157,8 @@ def _parts(seats):
         "attacks on players": (("attacks_on_players",), "attacks"),
         "attacks on players won": (("attacks_on_players_won",), "attacks_on_players"),
         "attacks suffered and lost": (("times_attacked_lost",), "times_attacked"),
+        "cards without money": (("skipped_money",), "skipped"),
+        "armies behind combats": (("armies_behind_combats",), "armies_deployed"),
         "revolts lost": (("revolts_lost",), "revolts"),
         "revolts in winter": (("winter_revolts",), "revolts"),
         "revolts in winter lost": (("winter_revolts_lost",), "winter_revolts"),
@@ -185,4 +190,7 @@ def _seasons(seasons, seats, rules):
         "B7.4 points come in winter, but for those of favors and Landsknechte": (gained == at_once) | ~rounds,
         "B7.4 points after winter one": seasons["vp"][:, 3] == seats["vp_year1"],
         "B7.4 points after winter two": seasons["vp"][:, 7] == seats["vp"],
+        "B6 attacks on leaders": seasons["attacks_on_leader"] <= seasons["attacks_on_players"],
+        "B7.4 somebody leads, but in the first season": seasons["led"].max(axis=2) == (np.arange(8) > 0),
+        "B0.3 free sites": (seasons["free_sites"] >= 0) & (seasons["free_sites"] <= 3 * seasons["counties"]),
     }

@@ -1,6 +1,7 @@
 """Search: it looks at nothing that is hidden, remembers nothing, and plans the better for it (B3.5)."""
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,10 +9,9 @@ import pytest
 from tests.naive.making import BOARD, USUAL
 from tests.naive.rng import JIT
 from tests.naive.table import read_table
-from tests.policies.searching import EVERYWHERE, ROUNDS, Seen, arena, searcher, table_label
+from tests.policies.searching import EVERYWHERE, QUICK, ROUNDS, VALUED, Seen, arena, searcher, table_label
 from tests.policies.seating import box_names, card_name, plan_faults
 from tests.policies.test_secrecy import SECRETS, change_favor_deck
-from wallsim.engine import rollout
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import COLOURS, FAVORS, SHOWN_FAVORS
@@ -19,6 +19,7 @@ from wallsim.state.random import SEAT
 
 pytestmark = [pytest.mark.skipif(not JIT, reason="a search is machine code"), pytest.mark.slow]
 everywhere = pytest.mark.parametrize(("rules", "tower"), EVERYWHERE, ids=table_label)
+searches = pytest.mark.parametrize("search", [QUICK, VALUED], ids=lambda search: f"to the end of the {search.depth}")
 BALANCED = load_policy("balanced")
 
 
@@ -84,11 +85,12 @@ def planned(seen, seat, change=None, rng=None):
 
 
 @pytest.mark.parametrize("change", HIDDEN, ids=lambda change: change.__name__)
+@searches
 @everywhere
-def test_a_searched_plan_does_not_change_with_what_is_hidden(rules, tower, change):  # B2.1 B2.3 B3.5 E2
+def test_a_searched_plan_does_not_change_with_what_is_hidden(rules, tower, search, change):  # B2.1 B2.3 B3.5 E2
     rng = random.Random(5)
     for season in ROUNDS:
-        seen = Seen(rules, tower, season)
+        seen = Seen(rules, tower, season, policy=searcher(search))
         for seat in seen.seats:
             first = planned(seen, seat)
             for _ in range(2):
@@ -120,16 +122,17 @@ def test_a_searched_plan_does_change_with_what_lies_open(what):
     changed = 0
     for number in range(4):
         for season in ROUNDS:
-            seen = Seen(Ruleset(players=3), USUAL, season, number)
+            seen = Seen(Ruleset(players=3), USUAL, season, number, searcher(QUICK if number % 2 else VALUED))
             for seat in seen.seats:
                 changed += planned(seen, seat, lambda seen, *_: OPEN[what](seen.game)) != planned(seen, seat)
     assert changed > 5
 
 
+@searches
 @everywhere
-def test_planning_leaves_the_table_as_it_is_but_for_the_own_stream(rules, tower):  # B2.3
+def test_planning_leaves_the_table_as_it_is_but_for_the_own_stream(rules, tower, search):  # B2.3
     for season in ROUNDS:
-        seen = Seen(rules, tower, season)
+        seen = Seen(rules, tower, season, policy=searcher(search))
         for seat in seen.seats:
             before, others = seen.game.copy(), [seen.players.seat[s].tobytes() for s in seen.seats if s != seat]
             seen.plan(seat)
@@ -139,22 +142,27 @@ def test_planning_leaves_the_table_as_it_is_but_for_the_own_stream(rules, tower)
             assert others == [seen.players.seat[s].tobytes() for s in seen.seats if s != seat]
 
 
+@searches
 @everywhere
-def test_a_search_keeps_the_weights_and_settings_of_its_mind(rules, tower):
-    seen = Seen(rules, tower, 2)
+def test_a_search_keeps_the_weights_and_settings_of_its_mind(rules, tower, search):
+    seen = Seen(rules, tower, 2, policy=searcher(search))
     mind = seen.players.seat[0]
+    mind.weight[:] = mind.phase_weight[2]  # those of the round in play
     before = {
         name: mind[name].copy()
-        for name in ("kind", "weight", "custom", "custom_answer", "checked", "search", "scratch")
-    }
+        for name in (
+            "kind", "weight", "phase_weight", "custom", "custom_answer", "checked", "search", "scratch", "advice"
+        )
+    }  # fmt: skip
     seen.plan(0)
     assert all((mind[name] == value).all() for name, value in before.items())
 
 
+@searches
 @everywhere
-def test_a_search_remembers_nothing(rules, tower):
+def test_a_search_remembers_nothing(rules, tower, search):
     """The same plan from the same state, on a spoilt trial table, and after other games and other seats' searches."""
-    seen, other = Seen(rules, tower, 4), Seen(*EVERYWHERE[0], 5, number=3)
+    seen, other = Seen(rules, tower, 4, policy=searcher(search)), Seen(*EVERYWHERE[0], 5, number=3)
     first = [planned(seen, seat) for seat in seen.seats]
     assert [planned(seen, seat) for seat in reversed(seen.seats)] == first[::-1]
     for junk in (0, 3, 255):
@@ -166,19 +174,21 @@ def test_a_search_remembers_nothing(rules, tower):
     assert [planned(seen, seat) for seat in seen.seats] == first
 
 
+@searches
 @everywhere
-def test_searched_plans_are_legal(rules, tower):  # B3.1 B3.2 B3.4 E3 V1
+def test_searched_plans_are_legal(rules, tower, search):  # B3.1 B3.2 B3.4 E3 V1
     for season in ROUNDS:
-        seen = Seen(rules, tower, season)
+        seen = Seen(rules, tower, season, policy=searcher(search))
         table = read_table(seen.game, BOARD, rules)
         for seat in seen.seats:
             cards = dict(zip(box_names(rules), map(card_name, seen.plan(seat)), strict=True))
             assert plan_faults(table, seat, cards) == []
 
 
+@searches
 @everywhere
-def test_a_game_of_searchers_is_the_same_alone_in_a_batch_and_traced(rules, tower):
-    table = arena(rules, *[searcher() if seat % 2 else BALANCED for seat in range(rules.players)], tower=tower)
+def test_a_game_of_searchers_is_the_same_alone_in_a_batch_and_traced(rules, tower, search):
+    table = arena(rules, *[searcher(search) if seat % 2 else BALANCED for seat in range(rules.players)], tower=tower)
     whole = table.play(2, 3, seasons=True)
     parts = [table.play(2 + number, 1, seasons=True) for number in (2, 0, 1)]
     for name in ("games", "seats", "seasons"):
@@ -202,31 +212,47 @@ def test_in_the_second_year_both_depths_are_the_same_and_in_the_first_they_are_n
     assert not all(same[False])
 
 
-def test_the_plans_that_are_left_do_better_than_those_that_fell_out():
-    seen = Seen(*EVERYWHERE[1], 4, policy=searcher(width=16, playouts=64, spread=4.0))
-    chosen, trials = seen.plan(2), seen.trials[0]
-    plans = {tuple(plan[: len(chosen)]) for plan in trials.plan[:16].tolist()}
-    assert len(plans) > 8
-    assert trials.plan[trials.order[0]][: len(chosen)].tolist() == chosen
-    assert trials.score[trials.order[0]] >= trials.score[trials.order[1]]
+def test_the_plan_that_is_chosen_did_better_than_that_of_the_weights_on_the_same_tables():
+    better = 0
+    for seat in range(4):
+        search = searcher(VALUED, width=16, playouts=640, tables=24, exchanges=60, spread=4.0)
+        seen = Seen(*EVERYWHERE[3], 4, policy=search)
+        chosen, trial = seen.plan(seat), seen.trials[0]
+        plans = [tuple(plan[: len(chosen)]) for plan in trial.plan.tolist()]
+        assert len(set(plans[:40])) == 40
+        place = plans.index(tuple(chosen))
+        lead = trial.result[place, :24].sum() - trial.result[0, :24].sum()
+        assert lead >= 0.0
+        better += lead > 0.0
+    assert better >= 3
 
 
-def test_plans_are_sorted_by_their_scores_the_best_first():
-    table = np.zeros(1, rollout.TRIAL)[0]
-    rng = random.Random(8)
-    for count in (1, 2, 3, 8, 50):
-        scores = [rng.choice((-1.0, 0.0, 0.5, rng.random())) for _ in range(128)]
-        table.score[:], table.order[:] = scores, range(128)
-        rollout._sort(table, count)
-        assert table.order[:count].tolist() == sorted(range(count), key=lambda plan: -scores[plan])
-        assert table.order[count:].tolist() == list(range(count, 128))
+def test_plans_that_join_are_mixtures_of_good_ones_and_legal():  # B3.2
+    """Every exchange changes one card, or swaps two, of a plan that is known."""
+    rules, tower = EVERYWHERE[1]
+    seen = Seen(rules, tower, 4, policy=searcher(VALUED, width=8, exchanges=20, playouts=300))
+    table = read_table(seen.game, BOARD, rules)
+    for seat in seen.seats:
+        seen.trials["plan"][:] = -2
+        seen.trials["result"][:] = np.nan
+        seen.plan(seat)
+        raced = ~np.isnan(seen.trials["result"][0]).all(axis=1)  # a row may hold an exchange that led nowhere
+        plans = [tuple(plan) for plan in seen.trials["plan"][0][raced].tolist()]
+        assert len(set(plans)) == len(plans) > 8
+        for number, plan in enumerate(plans):
+            cards = dict(zip(box_names(rules), map(card_name, plan), strict=False))
+            assert plan_faults(table, seat, cards) == []
+            if number >= 8:
+                changed = min(sum(a != b for a, b in zip(plan, other, strict=True)) for other in plans[:number])
+                assert changed in (1, 2)
 
 
-def test_a_searcher_beats_three_who_judge_alike_and_do_not_search():
+@pytest.mark.parametrize("search", [replace(QUICK, width=16, playouts=160), load_policy("rollout").search])
+def test_a_searcher_beats_three_who_judge_alike_and_do_not_search(search):
     """25 % would be the fair share; three standard errors of 240 games are 8 %."""
     wins = 0.0
     for seat in range(4):
-        seated = [searcher(width=16, playouts=160) if other == seat else BALANCED for other in range(4)]
+        seated = [searcher(search) if other == seat else BALANCED for other in range(4)]
         seats = arena(Ruleset(), *seated).play(0, 60).seats.reshape(60, 4, -1)[:, seat]
         wins += np.sum(np.where(seats[:, 4] > 0, 1.0 / np.maximum(seats[:, 4], 1), 0.0))
     assert wins / 240 > 0.34

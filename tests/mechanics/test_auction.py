@@ -12,7 +12,7 @@ from tests.naive.making import SUBSETS, tables
 from tests.naive.rng import chi_square_z, many_draws
 from tests.naive.scene import Scene
 from tests.naive.table import differences, write_table
-from wallsim.mechanics.auction import reveal_bids, set_player_order, take_box
+from wallsim.mechanics.auction import note_places, reveal_bids, set_player_order, take_box
 from wallsim.rules.terms import TILES
 from wallsim.state.random import key_streams
 
@@ -111,6 +111,7 @@ def test_a_box_gives_its_tile_and_its_place():  # B4.3 B4.4
     for seat, box in ((0, 4), (1, 0), (2, 2)):
         scene.do(take_box, seat, box)
     scene.do(set_player_order)
+    scene.do(note_places)
     assert [player.tile for player in scene.table.players.values()] == ["six_armies", "attack", "defence"]
     assert [int(seat) for seat in scene.game.turn[:3]] == [1, 2, 0]
     assert [player.counts["place_total"] for player in scene.table.players.values()] == [5, 1, 3]

@@ -11,6 +11,7 @@ from tests.naive.making import SURE, SWAP, big_box_tables
 from tests.naive.rng import chi_square_z, many_draws
 from tests.naive.scene import DONE, Scene
 from tests.naive.table import PEASANTS, County, differences
+from wallsim.mechanics.auction import note_places
 from wallsim.mechanics.combat import attack, revolt
 from wallsim.mechanics.economy import deploy_one, pay_deploy_one
 from wallsim.mechanics.first_edition import draw_player_order, put_tiles_away, recruiting_modes
@@ -64,6 +65,7 @@ def test_every_seat_has_its_place_and_nobody_a_tile_or_a_bill(players, moment): 
         player.tile, player.thalers = "grain", 5
     scene.do(put_tiles_away)
     scene.do(draw_player_order)
+    scene.do(note_places)
     order = [int(seat) for seat in scene.game.turn[:players]]
     assert sorted(order) == list(range(players))
     assert [int(seat) for seat in scene.game.pick[:players]] == order
@@ -261,6 +263,7 @@ def test_drawing_the_order_changes_nothing_on_the_table_but_places(table):  # V1
     scene = Scene(table)
     scene.do(put_tiles_away)
     scene.do(draw_player_order)
+    scene.do(note_places)
     for turn in range(table.rules.players):
         table.players[int(scene.game.turn[turn])].counts["place_total"] += turn + 1
     assert differences(scene.table, table) == []

@@ -130,7 +130,7 @@ def _count(table, seat, defender, result, a, d, staying):
     mine.update(attacks=1, attacks_won=won, attacks_tied=result == "tie")
     mine.update(armies_fallen=a - (staying if won else 0))
     if defender is not None:
-        mine.update(attacks_on_players=1, attacks_on_players_won=won)
+        mine.update({"attacks_on_players": 1, "attacks_on_players_won": won, f"attacks_on_seat_{defender}": 1})
         table.players[defender].counts.update(
             times_attacked=1,
             times_attacked_lost=result != "defender",

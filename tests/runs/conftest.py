@@ -32,3 +32,15 @@ def spoilt(small_run, tmp_path):
     """A copy of the run's folder that a test may damage."""
     shutil.copytree(small_run.folder, tmp_path / "spoilt")
     return tmp_path / "spoilt"
+
+
+@pytest.fixture
+def write(tmp_path):
+    """The function that writes a text into an experiment file, and returns its path."""
+
+    def write(text):
+        path = tmp_path / "x.toml"
+        path.write_text(text, "utf-8")
+        return path
+
+    return write

@@ -21,16 +21,6 @@ POLICIES = ", ".join(policy_names())
 KNOWN = ", ".join(EXPANSIONS)
 
 
-@pytest.fixture
-def write(tmp_path):
-    def write(text):
-        path = tmp_path / "x.toml"
-        path.write_text(text, "utf-8")
-        return path
-
-    return write
-
-
 def faults_of(path):
     with pytest.raises(InputError) as caught:
         load_experiment(path)
@@ -63,6 +53,7 @@ def test_every_key_of_a_file_arrives(write):
     battles = true
     counties = true
     chunk = 10
+    interventions = [{ do = "place", seat = 0, to = "last", round = "every" }]
     [rules]
     food_track = "open"
     bank = 200
@@ -73,6 +64,7 @@ def test_every_key_of_a_file_arrives(write):
         "lineups": ("C", "A", "B"),
         "expansions": ("court", "leaders"),
         "policies": ("random",) * 3,
+        "interventions": ({"do": "place", "seat": 0, "to": "last", "round": "every"},),
     }
     assert experiment.ruleset() == Ruleset(
         players=3, lineups=("C", "A", "B"), edition="1e", expansions=("court", "leaders"), food_track="open", bank=200

@@ -42,6 +42,21 @@ class Counties:
         who = {"seat": seat, "lineup": seat, "policy": seat, "county": self.match.board.counties.index(county)}
         return {**who, "source": SOURCES.index(source), "taken_season": -1, "taken_from": -1, **_NEVER}
 
+    def read_intervention(self, line):
+        """Two traded counties change places between the rows of their owners, who keep their picks."""
+        if line["do"] != "trade":
+            return
+        one, other = line["counties"]
+        first, second = self.owner[one], self.owner[other]
+        self.owner[one], self.owner[other] = second, first
+        places = {(first, one): (first, other), (second, other): (second, one)}
+        kept = {key: self.of_seat[key] for key in places}
+        moved = ("county", "source", "armies_dealt")
+        exchanged = [{name: row[name] for name in moved} for row in kept.values()]
+        for row, values in zip(kept.values(), reversed(exchanged), strict=True):
+            row.update(values)
+        self.of_seat = {places.get(key, key): row for key, row in self.of_seat.items()}
+
     def read_year(self, line):
         self.year = line["year"]
 

@@ -7,12 +7,15 @@ from functools import cache, cached_property
 from itertools import cycle, islice
 from typing import Any
 
+from tests.trace.recorded_interventions import SCRIPTS
 from wallsim.engine.arena import Arena
 from wallsim.engine.log import Log
 from wallsim.policies.catalogue import load_policy, pack_players
 from wallsim.rules.board import load_board
+from wallsim.rules.interventions import parse_interventions
 from wallsim.rules.record import pack_rules
 from wallsim.rules.ruleset import Ruleset
+from wallsim.rules.script import pack_script, table_of
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.rules.tower import DEFAULT_TOWER, load_tower
 from wallsim.trace.json_lines import Match, trace_lines
@@ -35,6 +38,16 @@ EXPANDED = [
     (4, "draft", 6, RANDOM, "1e", ("court", "landsknechte")),
     (3, "lineup", 8, RANDOM, "1e", ("leaders",), (("statues_a_county", "any"), ("stood_aside", "count"))),
     (3, "draft", 9, RANDOM, "2e", ("leaders",), (("single_county", "leaves"), ("statue_points", "at_the_end"))),
+]
+# Games with interventions, in the same form; the last word names their list.
+INTERVENED = [
+    (4, "lineup", 1, RANDOM, "2e", (), (), DEFAULT_TOWER, "hands"),
+    (3, "draft", 2, RANDOM, "2e", ("court",), (), DEFAULT_TOWER, "hands"),
+    (5, "lineup", 3, ("balanced",), "2e", (), (), DEFAULT_TOWER, "tiles"),
+    (4, "lineup", 4, ("balanced",), "2e", (), (), DEFAULT_TOWER, "events"),
+    (4, "lineup", 5, RANDOM, "2e", (), (), DEFAULT_TOWER, "trade"),
+    (4, "lineup", 6, RANDOM, "2e", EXPANSIONS, (), DEFAULT_TOWER, "all"),
+    (5, "draft", 7, RANDOM, "1e", EXPANSIONS, (), DEFAULT_TOWER, "all without tiles"),
 ]
 # Games with other models of the tower, in the same form.
 OTHER_TOWERS = [
@@ -77,16 +90,21 @@ def record(
     expansions: tuple[str, ...] = (),
     switches: tuple[tuple[str, Any], ...] = (),
     tower: str = DEFAULT_TOWER,
+    interventions: str = "",
 ) -> Recorded:
     """Game `number` of SEED; without policies one of each kind sits at the table, in turn.
 
-    `switches` are further fields of the ruleset with their values.
+    `switches` are further fields of the ruleset with their values, `interventions` the name of a list of SCRIPTS.
     """
     game = {"players": players, "setup": setup, "edition": edition, "expansions": expansions}
     ruleset = Ruleset(**game, **dict(switches))
     board, model = load_board(), load_tower(tower)
     names = tuple(islice(cycle(policies or KINDS), players))
-    arena = Arena(pack_rules(board, ruleset, model), pack_players([load_policy(name) for name in names]), SEED)
+    steps, faults = parse_interventions(SCRIPTS[interventions], table_of(board, ruleset))
+    assert not faults
+    script = pack_script(steps, board, ruleset.letters())
+    seated = pack_players([load_policy(name) for name in names])
+    arena = Arena(pack_rules(board, ruleset, model), seated, SEED, script=script)
     return Recorded(Match(board, ruleset, model, SEED, names, number), arena, arena.trace(number))
 
 

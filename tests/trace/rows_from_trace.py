@@ -21,6 +21,7 @@ class Rows:
         self.part = [Counter() for _ in range(self.players)]  # counts of the season
         self.statues = [[] for _ in range(self.players)]  # where those on the board stand
         self.last_battle = None  # of the season
+        self.given = Counter()  # grain by seat that interventions gave since the last state
         self.seasons, self.battles = [], []
         self.game = Counter()
         self.states = []
@@ -51,7 +52,7 @@ class Rows:
         self.year, self.events = line["year"], list(line["events"])
 
     def read_round(self, line):
-        self.season = SEASONS.index(line["season"])
+        self.season, self.order = SEASONS.index(line["season"]), line["order"]
         self.last_battle = None
 
     def read_plan(self, line):
@@ -75,18 +76,35 @@ class Rows:
             if self.match.ruleset.edition != "1e":
                 self.count(seat, "choosing_total", turn)
                 self.part[seat]["choosing_place"] = turn
-            if tile is not None:
-                self.count(seat, f"tile_{tile}")
             self.part[seat]["place"], self.part[seat]["tile"] = box, -1 if tile is None else TILES.index(tile)
+
+    def read_intervention(self, line):
+        do, seat = line["do"], line.get("seat")
+        if do == "hand":
+            self.given[seat] += line["grain"]
+        elif do == "place":
+            self.swap("place", seat, line["with"])
+            for one, other in ((seat, line["with"]), (line["with"], seat)):
+                self.count(one, "place_total", self.part[one]["place"] - self.part[other]["place"])
+        elif do == "tile" and line["with"] is not None:
+            self.swap("tile", seat, line["with"])
+        elif do == "tile":
+            self.part[seat]["tile"] = -1 if line["to"] is None else TILES.index(line["to"])
+
+    def swap(self, name, one, other):
+        self.part[one][name], self.part[other][name] = self.part[other][name], self.part[one][name]
 
     def read_action(self, line):
         seat, action = line["seat"], line["action"]
         if not line["done"]:
+            self.count(seat, "skipped_money", line["why"] == "not enough Thalers")
             return self.count(seat, "skipped")
         self.count(seat, f"done_{action}")
         if "paid" in line:
             self.count(seat, f"paid_{action}", line["paid"])
         self.count(seat, "armies_deployed", line.get("armies", 0))
+        if not {"combat_a", "combat_b"} & set(self.order[self.order.index(action) :]):
+            self.count(seat, "armies_behind_combats", line.get("armies", 0))
         self.count(seat, "markers_placed", line.get("marker", False))
         self.count(seat, "markers_removed", line.get("calmed", False))
         self.count(seat, "favor_parried", line.get("parried", False))
@@ -172,6 +190,7 @@ class Rows:
             self.count(attacker, "attacks_tied", line["result"] == "tie")
             if defender != "neutral":
                 self.count(attacker, "attacks_on_players")
+                self.count(attacker, f"attacks_on_seat_{defender}")
                 self.count(attacker, "attacks_on_players_won", line["result"] == "attacker")
                 self.count(defender, "times_attacked")
                 self.count(defender, "times_attacked_lost", line["result"] != "defender")
@@ -204,7 +223,7 @@ class Rows:
     def read_winter(self, line):
         seat = line["seat"]
         self.season, self.event = SEASONS.index("winter"), self.events[0]
-        self.count(seat, "grain_winter", self.states[-1]["grain"][seat] - line["grain"])
+        self.count(seat, "grain_winter", self.states[-1]["grain"][seat] + self.given[seat] - line["grain"])
         self.part[seat]["grain_held"] = line["grain"]  # the state that follows comes after the reset
         self.count(seat, "shortages", line["shortage"] > 0)
         self.count(seat, "shortage_units", line["shortage"])
@@ -234,6 +253,37 @@ class Rows:
             "in_tray": state["tray"][str(seat)],
         }
 
+    def points_with_board(self, state):
+        """The points of every seat, and those that the board of a state would bring in a winter (B7.4)."""
+        board, points = self.match.board, list(state["vp"])
+        have = Counter()
+        for name, county in state["counties"].items():
+            points[county["owner"]] += 1 + len(county["buildings"])
+            region = board.region[board.counties.index(name)]
+            have.update((region, kind, county["owner"]) for kind in county["buildings"])
+        for region, kind in {key[:2] for key in have}:
+            most = max(have[region, kind, seat] for seat in range(self.players))
+            leading = [seat for seat in range(self.players) if have[region, kind, seat] == most]
+            for seat in leading:
+                points[seat] += 3 - BUILDINGS.index(kind) - (len(leading) > 1)
+        return points
+
+    def standing_columns(self, seat, before, state):
+        """What the points with the board say: after the season, and about who led when it began."""
+        own = [name for name, county in state["counties"].items() if county["owner"] == seat]
+        board = self.match.board
+        sites = sum(board.sites[board.counties.index(name)] for name in own)
+        then = self.points_with_board(before)
+        led = [points == max(then) and len(self.states) > 2 for points in then]
+        return {
+            "vp_with_board": self.points_with_board(state)[seat],
+            "led": led[seat],
+            "attacks_on_leader": sum(
+                self.part[seat][f"attacks_on_seat_{other}"] for other in range(self.players) if led[other]
+            ),
+            "free_sites": sites - sum(len(state["counties"][name]["buildings"]) for name in own),
+        }
+
     def who(self, seat):
         return {"seat": seat, "lineup": seat, "policy": seat}
 
@@ -244,12 +294,16 @@ class Rows:
         for seat in range(self.players):
             gained = self.part[seat].pop("grain_gain", 0)
             if gained:
-                self.count(seat, "grain_over", before["grain"][seat] + gained - line["grain"][seat])
+                had = before["grain"][seat] + self.given[seat]
+                self.count(seat, "grain_over", had + gained - line["grain"][seat])
+        self.given.clear()
         if is_setup:
             return
         in_winter = self.season == SEASONS.index("winter")
         event = self.match.board.events.index(self.event)
         for seat in range(self.players):
+            if not in_winter and self.part[seat]["tile"] >= 0:
+                self.count(seat, f"tile_{TILES[self.part[seat]['tile']]}")  # the one held after all exchanges
             self.seasons.append({
                 **self.who(seat),
                 "year": self.year,
@@ -258,6 +312,7 @@ class Rows:
                 "vp": line["vp"][seat],
                 "grain_held": line["grain"][seat],
                 **({"bid": -1, "place": 0, "tile": -1} if in_winter else {}),
+                **self.standing_columns(seat, before, line),
                 **self.board_columns(seat),
                 **self.part[seat],
             })  # fmt: skip

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from tests.trace.recorded import EXPANDED, GAMES, OTHER_TOWERS, flat, name_of, of_kind, record
+from tests.trace.recorded import EXPANDED, GAMES, INTERVENED, OTHER_TOWERS, flat, name_of, of_kind, record
 from wallsim.rules.terms import ACTIONS, BUILDINGS, COUNTY_LOST, EFFECTS, OUTCOMES, TILES
 from wallsim.trace.story import words as story_words
 from wallsim.trace.story.books import Books
@@ -19,7 +19,7 @@ def told(recorded, match=None):
     return list(story(match or recorded.match, recorded.lines))
 
 
-@pytest.fixture(params=GAMES + EXPANDED + OTHER_TOWERS, ids=name_of)
+@pytest.fixture(params=GAMES + EXPANDED + INTERVENED + OTHER_TOWERS, ids=name_of)
 def game(request):
     return record(*request.param)
 

@@ -8,7 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.trace.recorded import EXPANDED, GAMES, KINDS, OTHER_TOWERS, SEED, TABLES, name_of, of_kind, record
+from tests.trace.recorded import (
+    EXPANDED,
+    GAMES,
+    INTERVENED,
+    KINDS,
+    OTHER_TOWERS,
+    SEED,
+    TABLES,
+    name_of,
+    of_kind,
+    record,
+)
 from tests.trace.trace_forms import form_of
 from wallsim.policies.catalogue import load_policy, policy_names
 from wallsim.rules.terms import BUILDINGS
@@ -18,7 +29,7 @@ from wallsim.trace.story.books import Books
 GOLDEN = Path(__file__).parents[1] / "golden" / "traces.json"
 
 
-@pytest.fixture(params=GAMES + EXPANDED + OTHER_TOWERS, ids=name_of)
+@pytest.fixture(params=GAMES + EXPANDED + INTERVENED + OTHER_TOWERS, ids=name_of)
 def game(request):
     return record(*request.param)
 
@@ -58,7 +69,7 @@ def expected_order(game):
 
 
 def test_lines_come_in_the_order_of_play(game):
-    others = ("action", "battle", "landsknechte", "convert", "favor", "leader")
+    others = ("action", "battle", "landsknechte", "convert", "favor", "leader", "intervention")
     assert [line["t"] for line in game.lines if line["t"] not in others] == expected_order(game)
 
 
@@ -109,6 +120,10 @@ def test_every_county_card_has_its_action_line_in_turn(game):  # B2.6, B5.1
         chapter = lines[at:end]
         order = of_kind(chapter, "order")[0]
         turn = [seat for _, seat in sorted((box, seat) for seat, box, _ in order["picks"])]
+        for line in of_kind(chapter, "intervention"):
+            if line["do"] == "place":
+                traded = {line["seat"]: line["with"], line["with"]: line["seat"]}
+                turn = [traded.get(seat, seat) for seat in turn]
         plans = {plan["seat"]: plan["boxes"] for plan in of_kind(chapter, "plan")}
         cards = [(action, seat, plans[seat][action]) for action in chapter[0]["order"] for seat in turn]
         wanted = [(action, seat, card.partition(":")[2]) for action, seat, card in cards if "county" in (card or "")]

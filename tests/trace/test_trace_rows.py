@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from tests.trace.recorded import EXPANDED, RANDOM, TABLES, name_of, record
+from tests.trace.recorded import EXPANDED, INTERVENED, RANDOM, TABLES, name_of, record
 from tests.trace.rows_from_trace import Rows
 from wallsim.engine.columns import EXPANSION_COLUMNS, RESULT_TABLES, columns_of
 from wallsim.rules.terms import EXPANSIONS
@@ -60,6 +60,12 @@ COMBINATIONS = [(*game[:2], *game[3:]) for game in EXPANDED] + [
 @pytest.mark.parametrize("combination", COMBINATIONS, ids=name_of)
 def test_a_trace_reproduces_the_rows_of_a_game_with_expansions_or_of_the_first_edition(combination):
     assert_traces_give_the_rows(*combination)
+
+
+@pytest.mark.parametrize("game", INTERVENED, ids=name_of)
+def test_a_trace_reproduces_the_rows_of_a_game_with_interventions(game):
+    """Among them those of a traded county whose new owner loses it."""
+    assert_traces_give_the_rows(*game[:2], *game[3:], numbers=range(8))
 
 
 def test_every_count_of_the_expansions_comes_up_in_these_games():

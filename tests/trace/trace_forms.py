@@ -39,6 +39,10 @@ class Form:
         return type(value) is list and all(name in match.board.counties for name in value)
 
     @staticmethod
+    def maybe_tile(value, match):
+        return value is None or value in TILES
+
+    @staticmethod
     def events(value, match):
         return len(value) == 4 and len(set(value)) == 4 and set(value) <= set(match.board.events)
 
@@ -258,11 +262,28 @@ FORMS = {
         "trophy": Form.maybe_seat,
         "trophies": Form.seats,
     },
+    "intervention": {"do": lambda value, match: value in INTERVENTIONS},
     "end": {
         "vp": Form.per_seat,
         "thalers": Form.per_seat,
         "winners": lambda value, match: value and all(Form.seat(seat, match) for seat in value),
     },
+}
+
+
+INTERVENTIONS = {
+    "trade": {"counties": Form.counties},
+    "hand": {
+        "seat": Form.seat,
+        "thalers": Form.integer,
+        "grain": Form.integer,
+        "vp": Form.integer,
+        "armies": Form.integer,
+        "county": Form.maybe_county,
+    },
+    "cancel_event": {},
+    "tile": {"seat": Form.seat, "to": Form.maybe_tile, "with": Form.maybe_seat},
+    "place": {"seat": Form.seat, "with": Form.seat},
 }
 
 
@@ -323,6 +344,8 @@ def form_of(line, match):
         form |= action_form(line)
     if line["t"] == "favor":
         form |= favor_form(line)
+    if line["t"] == "intervention":
+        form |= INTERVENTIONS[line["do"]]
     if line["t"] == "state":
         form |= state_form(match)
     if line["t"] == "plan" and match.plays("court"):

@@ -1,27 +1,15 @@
-"""Behaviour is that counted row by row, its distances are as planted, and hold as often as they say."""
+"""Behaviour is that counted row by row, whatever the table, and measures say what they are."""
 
 from dataclasses import replace
 from itertools import pairwise
-from math import inf, isnan, sqrt
+from math import sqrt
 from statistics import pvariance
 
 import numpy as np
-import polars as pl
 import pytest
 
-from wallsim.analysis.behaviour.measures import RESULT, VP, WINS, Measure, measures_of
-from wallsim.analysis.behaviour.profiles import (
-    PLAIN,
-    Behaviour,
-    behaviour_from,
-    behaviour_of_runs,
-    distance_confidence,
-    distances,
-    furthest,
-    is_plain,
-    standardised,
-    sums_of,
-)
+from wallsim.analysis.behaviour.measures import VP, WINS, measures_of
+from wallsim.analysis.behaviour.profiles import behaviour_of_runs
 from wallsim.analysis.behaviour.tables import (
     BehaviourMeasurement,
     Table,
@@ -38,13 +26,11 @@ from wallsim.runs.folder.chunk_tables import ChunkTables
 from wallsim.runs.folder.schema import vocabulary
 from wallsim.runs.play import play_run
 from wallsim.runs.setting import Setting
-from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence
 
 BALANCED, RANDOM, BUILDER = (load_policy(name) for name in ("balanced", "random", "builder"))
 GAMES = 40
 ROUNDS = 6
-SURE = Confidence(n_comparisons=4)  # needs 63 blocks
 TABLES = {
     "base": Experiment(seasons=True),
     "first edition": Experiment(edition="1e", players=5, seasons=True),
@@ -64,6 +50,12 @@ def rows_of(experiment, table, games=GAMES):
     return [(row, by_seat[row["game"], row["seat"]]) for row in seats if row["seat"] in table.seats]
 
 
+def attacks_from_behind(found):
+    """Attacks on a leader, and on all players, in rounds that a seat did not begin in the lead, without the first."""
+    rounds = [row for _, seasons in found for row in seasons[1:] if not row["led"]]
+    return sum(row["attacks_on_leader"] for row in rounds), sum(row["attacks_on_players"] for row in rounds)
+
+
 def counted(found, plays):
     """Numbers by measure of a list of (row of seats, rows of seasons), counted in other ways than the package does."""
 
@@ -81,6 +73,8 @@ def counted(found, plays):
     early = sum(row[column] for _, rows in found for row in rows if row["year"] == 1 for column in done)
     rows = [pair for _, seasons in found for pair in pairwise(seasons)]
     winters = [(fall, winter) for fall, winter in rows if winter["season"] == "winter"]
+    falls = [fall for fall, _ in winters if fall["year"] == 2]
+    first = [row["tile"] for _, seasons in found for row in seasons if row["choosing_place"] == 1]
     on_players, won = total("attacks_on_players"), total("attacks_on_players_won")
     spent = [column for column in found[0][0] if column.startswith("paid_")]
     numbers = {
@@ -88,19 +82,24 @@ def counted(found, plays):
         "attacks on neutrals": (total("attacks") - on_players) / seats,
         "success against players": share(won, on_players),
         "success against neutrals": share(total("attacks_won") - won, total("attacks") - on_players),
+        "attacks on the leader": share(*attacks_from_behind(found)),
         "times attacked": total("times_attacked") / seats,
         "held when attacked": 100 - share(total("times_attacked_lost"), total("times_attacked")),
         "armies deployed": total("armies_deployed") / seats,
+        "armies behind combats": share(total("armies_behind_combats"), total("armies_deployed")),
         "armies": total("armies") / seats,
         "counties": total("counties") / seats,
         "palaces": total("done_palace") / seats,
         "churches": total("done_church") / seats,
         "trading posts": total("done_trading_post") / seats,
         "buildings": total(*done) / seats,
+        "built per round": total(*done) / seats / ROUNDS,
         "built in year two": share(total(*done) - early, total(*done)),
         "buildings owned": total("palaces", "churches", "trading_posts") / seats,
+        "free sites": sum(fall["free_sites"] for fall in falls) / seats,
         "Thalers collected": total("taxes") / seats,
         "Thalers spent": total(*spent) / seats,
+        "Thalers after the last fall": sum(fall["thalers"] for fall in falls) / seats,
         "Thalers left": total("thalers") / seats,
         "grain collected": total("grain") / seats,
         "grain before winter": sum(fall["grain_held"] for fall, _ in winters) / (2 * seats),
@@ -113,6 +112,7 @@ def counted(found, plays):
         "markers placed": total("markers_placed") / seats,
         "passes": total("passes") / seats,
         "skipped cards": total("skipped") / seats,
+        "cards without money": total("skipped_money") / seats,
         VP: total("vp") / seats,
         WINS: share(total("win"), seats),
     }
@@ -125,6 +125,7 @@ def counted(found, plays):
             "no bid": share(bids((None,)), seats * ROUNDS),
             "place": total("place_total") / seats / ROUNDS,
             **{f"tile {tile.replace('_', ' ')}": share(total(f"tile_{tile}"), seats * ROUNDS) for tile in TILES},
+            **{f"first choice {tile.replace('_', ' ')}": share(first.count(tile), len(first)) for tile in TILES},
         }
     if plays.expansions:
         numbers |= {
@@ -234,142 +235,6 @@ def test_portraits_play_the_hosts_company_once():
     assert sum(told) == games_of([RANDOM, BALANCED], BALANCED, 5, 4) == 5 * (1 + 1 + 4)
     assert host.alike is host.guest is host.hosts is one.hosts
     assert (one.alike.policy, one.guest.policy, one.hosts.policy) == ("random", "random", "balanced")
-
-
-# ----------------------------------------------------------------------------------------------- planted frames
-
-
-SEATS = {"seat": pl.UInt8, "game": pl.Int64, "attacks": pl.Int16, "won": pl.Int16}
-PLANTED = (
-    Measure("attacks", "war", "a game", 2, "", pl.col("attacks"), pl.lit(1)),
-    Measure("success", "war", "%", 1, "", pl.col("won"), pl.col("attacks"), scale=100.0),
-)
-
-
-def planted(attacks, won):
-    """The behaviour of one seat with so many attacks and successes, game by game."""
-    rows = pl.LazyFrame(
-        {"seat": [2] * len(attacks), "game": range(len(attacks)), "attacks": attacks, "won": won}, SEATS
-    )
-    return behaviour_from("planted", PLANTED, sums_of(PLANTED, rows, rows, len(attacks)), 1, 1)
-
-
-def test_planted_rows_give_planted_numbers():
-    found = planted([4, 0, 2, 6], [1, 0, 2, 3])
-    assert found.estimates["attacks"].value == 3
-    assert found.variances["attacks"].value == 5
-    assert found.estimates["success"].value == 50
-    parts = [1 - 2, 0, 2 - 1, 0]
-    assert found.variances["success"].value == pytest.approx(100**2 * pvariance(part / 3 for part in parts))
-
-
-def test_what_never_happened_has_no_value_and_tells_nothing_apart():
-    never, often = planted([0] * 40, [0] * 40), planted([3, 5] * 20, [1, 2] * 20)
-    assert isnan(never.estimates["success"].value)
-    assert isnan(standardised(never, often, "success").value)
-    assert furthest(never, often, PLANTED, SURE).measure == "attacks"
-    assert furthest(never, often, PLANTED[1:], SURE) is None
-    assert distances([never, often], PLANTED[1:], SURE) == {}
-
-
-def test_what_never_varies_is_infinitely_apart_or_not_at_all():
-    two, three = planted([2] * 63, [1] * 63), planted([3] * 63, [1] * 63)
-    assert standardised(two, two, "attacks").value == 0
-    assert standardised(two, three, "attacks").value == -inf
-    assert standardised(two, three, "success").value == inf  # a third is no binary fraction
-    assert furthest(two, three, PLANTED[:1], SURE).plain
-    assert not is_plain(standardised(two, two, "attacks"), SURE)
-    few = planted([2] * 62, [1] * 62), planted([3] * 62, [1] * 62)
-    assert not is_plain(standardised(*few, "attacks"), SURE)
-
-
-def normal(rng, mean, deviation, blocks=200, seats=4, luck=None):
-    """A behaviour of one measure whose seats of a block share a part of their luck; the variance told as sums would."""
-    shared = rng.normal(0, 1, (blocks, 1)) if luck is None else luck
-    values = mean + deviation * (sqrt(0.3) * shared + sqrt(0.7) * rng.normal(0, 1, (blocks, seats)))
-    cases = np.full(blocks, float(seats))
-    parts = np.stack([values.sum(1), cases, (values**2).sum(1), values.sum(1), cases])
-    return behaviour_from("x", (Measure("x", "war", "", 1, "", pl.lit(0), pl.lit(1)),), {"x": parts}, seats, 1)
-
-
-def test_standardised_differences_cover_the_planted_one_as_often_as_they_say():
-    """Cohen's d with the mean of both variances: (10 - 7) / sqrt((4 + 9) / 2)."""
-    rng, truth, covered, plain = np.random.default_rng(5), 3 / sqrt(6.5), 0, 0
-    for _ in range(600):
-        luck = rng.normal(0, 1, (200, 1))
-        found = standardised(normal(rng, 10, 2, luck=luck), normal(rng, 7, 3, luck=luck), "x")
-        low, high = found.interval(Confidence())
-        covered += low <= truth <= high
-        plain += is_plain(found, Confidence())
-    assert 0.925 * 600 < covered < 0.975 * 600
-    assert plain == 600
-    assert PLAIN < truth - 4 * found.error
-
-
-def test_a_difference_at_the_limit_is_seldom_called_plain():
-    rng, confidence = np.random.default_rng(6), Confidence()
-    pairs = ((normal(rng, PLAIN * 2, 2), normal(rng, 0, 2)) for _ in range(400))
-    calls = [is_plain(standardised(*pair, "x"), confidence) for pair in pairs]
-    assert 0 < sum(calls) < 0.05 * 400
-
-
-def test_the_furthest_measure_is_named_with_its_sign_and_results_are_left_out():
-    def behaviour(name, **values):
-        noise = np.random.default_rng(ord(name)).normal(0, 1, 70)
-        estimates = {key: block_mean(value + noise - noise.mean()) for key, value in values.items()}
-        ones = {key: block_mean(np.ones(70)) for key in values}
-        return Behaviour(name, estimates, ones, 70, 70)
-
-    measures = [
-        Measure(name, group, "", 1, "", pl.lit(0), pl.lit(1))
-        for name, group in (("near", "war"), ("far", "land"), ("won", RESULT))
-    ]
-    some = [
-        behaviour("a", near=1.0, far=5.0, won=99.0),
-        behaviour("b", near=1.5, far=2.0, won=0.0),
-        behaviour("c", near=1.5, far=2.1, won=0.0),
-    ]
-    found = distances(some, measures, SURE)
-    assert list(found) == [("a", "b"), ("a", "c"), ("b", "c")]
-    assert found["a", "b"].measure == "far"
-    assert found["a", "b"].estimate.value == pytest.approx(3.0)
-    assert found["b", "c"].estimate.value == pytest.approx(-0.1)
-    assert found["a", "b"].plain
-    assert not found["b", "c"].plain
-    assert distance_confidence(3, measures) == Confidence(0.95, 3 * 2)
-
-
-def test_a_pair_is_plain_by_any_measure_not_just_by_the_one_it_is_furthest_apart_in():
-    """2.0 is known to 1.5 at the quantile, 1.2 to 0.06: the first is shown, the second says that they differ."""
-    noise = np.tile([1.0, -1.0], 50)
-
-    def behaviour(rough, fine):
-        estimates = {"rough": block_mean(rough + 5 * noise), "fine": block_mean(fine + 0.2 * noise)}
-        return Behaviour("x", estimates, {name: block_mean(np.ones(100)) for name in estimates}, 100, 100)
-
-    measures = [Measure(name, "war", "", 1, "", pl.lit(0), pl.lit(1)) for name in ("rough", "fine")]
-    zero = Behaviour(
-        "zero",
-        {name: block_mean(np.zeros(100)) for name in ("rough", "fine")},
-        {name: block_mean(np.ones(100)) for name in ("rough", "fine")},
-        100,
-        100,
-    )
-    found = furthest(behaviour(2.0, 1.2), zero, measures, SURE)
-    assert (found.measure, found.estimate.value) == ("rough", pytest.approx(2.0))
-    assert not is_plain(found.estimate, SURE)
-    assert found.plain
-    assert not furthest(behaviour(2.0, 0.7), zero, measures, SURE).plain
-    won = [measures[0], measures[1]._replace(group=RESULT)]
-    assert not furthest(behaviour(2.0, 1.2), zero, won, SURE).plain
-
-
-def test_wins_that_were_all_or_none_still_have_an_interval():
-    for value, (low, high) in ((0.0, (0.0, 8.7622)), (100.0, (91.2378, 100.0))):
-        alike = {WINS: block_mean(np.full(40, value))}
-        found = Behaviour("x", alike, alike, 40, 160).interval(WINS, Confidence())
-        assert found == pytest.approx((low, high), abs=1e-3)
-        assert Behaviour("x", alike, alike, 29, 1).interval(WINS, Confidence()) is None
 
 
 # ------------------------------------------------------------------------------------------------- the list

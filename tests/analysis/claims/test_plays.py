@@ -1,4 +1,4 @@
-"""Strength is judged only where weak, middling and two independent lines of strong play were asked."""
+"""Strength is judged only where weak, casual, middling and two independent lines of strong play were asked."""
 
 import pytest
 
@@ -6,7 +6,8 @@ from wallsim.analysis.claims.plays import STRENGTHS, Play, checked_plays, unjudg
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import policy_names
 
-WEAK, MIDDLING = Play("weak", "weak", "random", "-"), Play("middling", "middling", "balanced", "-")
+WEAK, CASUAL = Play("weak", "weak", "random", "-"), Play("casual", "casual", "heedless", "-")
+MIDDLING = Play("middling", "middling", "balanced", "-")
 STRONG, SECOND = Play("strong", "strong", "tuned-4p", "one"), Play("second strong", "strong", "banker", "two")
 
 
@@ -21,10 +22,11 @@ def test_the_usual_plays_are_enough_and_reach_from_weak_to_strong():
 @pytest.mark.parametrize(
     ("plays", "words"),
     [
-        ([WEAK, MIDDLING, STRONG], "not judged against two independent lines of strong play"),
-        ([WEAK, MIDDLING, STRONG, SECOND._replace(line="one")], "not judged against two independent lines"),
-        ([MIDDLING, STRONG, SECOND], "not judged for weak play"),
-        ([WEAK], "not judged for middling and strong play"),
+        ([WEAK, CASUAL, MIDDLING, STRONG], "not judged against two independent lines of strong play"),
+        ([WEAK, CASUAL, MIDDLING, STRONG, SECOND._replace(line="one")], "not judged against two independent lines"),
+        ([CASUAL, MIDDLING, STRONG, SECOND], "not judged for weak play"),
+        ([WEAK, MIDDLING, STRONG, SECOND], "not judged for casual play"),
+        ([WEAK], "not judged for casual and middling and strong play"),
     ],
 )
 def test_what_is_missing_is_said(plays, words):

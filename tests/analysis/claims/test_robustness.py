@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import Play, usual_plays
+from wallsim.analysis.claims.plays import usual_plays
 from wallsim.analysis.claims.robustness import robustness
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.errors import InputError
@@ -65,7 +65,7 @@ def test_a_finding_that_is_open_in_a_combination_is_not_robust():
         (NAMES[:4], PLAYS[:4], "not judged against two independent lines of strong play"),
         (NAMES[:4], PLAYS, "not judged against two independent lines of strong play"),  # known, but in no cell
         (NAMES, [*PLAYS[:4], PLAYS[4]._replace(line=PLAYS[3].line)], "not judged against two independent lines"),
-        (NAMES[2:], PLAYS, "not judged for weak play"),
+        (NAMES[2:], PLAYS, "not judged for weak and casual play"),
     ],
 )
 def test_what_was_not_judged_for_all_strengths_is_not_called_robust(names, plays, words):
@@ -94,7 +94,7 @@ def test_intervals_hold_for_all_claimed_outcomes_and_cells_simultaneously():
         ([], crossed(), PLAYS, "one claim"),
         ([Claim("No.", "luck", 1)], crossed(), PLAYS, "no cell has an outcome luck; they have it"),
         ([CLAIM], crossed(plays=["weak", "odd"]), PLAYS, "play odd is not one of weak, casual"),
-        ([CLAIM], crossed(), [*PLAYS, Play("sixth", "strong", "tuned-4p", "third")], "policy tuned-4p occurs more"),
+        ([CLAIM], crossed(), [*PLAYS, PLAYS[3]._replace(name="sixth", line="third")], "occurs more than once"),
     ],
 )
 def test_what_cannot_be_judged_is_refused(claims, cells, plays, words):

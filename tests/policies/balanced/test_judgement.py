@@ -175,7 +175,8 @@ def test_the_box_is_the_first_place_or_the_tile_that_serves(tiles):  # B4.3 B4.4
     assert box(place=2.0, free=0b11100) == 2
     assert tiles[box(grain=3.0)] == "grain"
     assert tiles[box(thaler=2.0)] == "thaler"
-    assert tiles[box(army=1.0)] == "attack"
+    assert tiles[box(army=1.0, five_armies=1.0)] == "six_armies"
+    assert tiles[box(attack=1.0, hold=1.0, thaler=0.01)] == "attack"
     assert tiles[box(grain=3.0, thaler=1.0, free=31 ^ 1 << tiles.index("grain"))] == "thaler"
 
 

@@ -182,8 +182,8 @@ def test_an_interruption_is_no_fault_of_the_file(tmp_path):
         ("BASE = None", "BASE: None is not the name of a policy"),
         ("BASE = 'nobody'", f"base: 'nobody' is not one of {', '.join(policy_names())}"),
         ("WEIGHTS = 3", "WEIGHTS: 3 is not a dict of weights by name"),
-        ("WEIGHTS = {'attack': 9}", "weights.attack: 9 is not a number from 0.0 to 2.0"),
-        ("WEIGHTS = {'attack': None}", "weights.attack: None is not a number from 0.0 to 2.0"),
+        ("WEIGHTS = {'attack': 9}", "weights.attack: 9 is not a number from -0.5 to 3.0"),
+        ("WEIGHTS = {'attack': None}", "weights.attack: None is not a number from -0.5 to 3.0"),
     ],
 )
 def test_a_bad_base_or_weight_is_named(tmp_path, line, fault):

@@ -9,11 +9,13 @@ from wallsim.analysis.behaviour.measures import VP, WINS, measures_of
 from wallsim.analysis.behaviour.tables import BehaviourMeasurement, policy_profiles
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.policies.catalogue import Policy, load_policy
+from wallsim.policies.exploitability import Exploited
 from wallsim.policies.weights import WEIGHTS
-from wallsim.report.pages.policy import policy_page, weights_table
+from wallsim.report.pages.policy import exploitability_words, policy_page, rounds_table, weights_table
 from wallsim.report.pages.policy_origin import Origin, origin_of
-from wallsim.report.tables.estimates import bounded, in_words
+from wallsim.report.tables.estimates import NOTHING, bounded, in_words
 from wallsim.rules.files import data_folder
+from wallsim.rules.terms import ROUND_NAMES
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.setting import Setting
 from wallsim.stats.intervals import Confidence
@@ -21,7 +23,7 @@ from wallsim.stats.intervals import Confidence
 NAMES = ("builder", "balanced", "random")
 BALANCED = load_policy("balanced")
 EXPERIMENT = Experiment(players=3, seed=5)
-GAMES = 190  # four columns of measures need 185
+GAMES = 220  # four columns of measures need 198
 
 
 @pytest.fixture(scope="module")
@@ -62,6 +64,33 @@ def test_every_weight_stands_there_with_its_value_the_hosts_and_the_difference(t
         assert (unit, bounds, meaning) == (weight.unit, f"{weight.low:g} to {weight.high:g}", weight.meaning)
 
 
+def test_weights_that_are_not_the_same_in_all_rounds_stand_in_a_table_by_round():
+    phased = replace(BALANCED, name="phased", phases={"year two": {"hold": 0.25}, "fall 2": {"hold": 0.125}})
+    _, rows = table(weights_table(phased, BALANCED), "weight")
+    assert rows["`hold`"][:3] == ["0.125 to 0.718", "0.718", NOTHING]
+    assert rows["`army`"][2] == "0"
+    _, rows = table(weights_table(BALANCED, phased), "weight")
+    assert rows["`hold`"][:3] == ["0.718", "0.125 to 0.718", NOTHING]
+    heads, rows = table(rounds_table(phased), "weight by round")
+    assert heads == ["weight by round", *ROUND_NAMES]
+    assert rows == {"`hold`": ["0.718", "0.718", "0.718", "0.25", "0.25", "0.125"]}
+    assert rounds_table(BALANCED) == "Every weight is the same in all rounds."
+
+
+def test_a_search_for_a_best_response_that_is_on_record_is_told():
+    known = {("balanced", 4): Exploited(0.4, 0.38, 0.42, "lineup", "spielbyweb", "10", "24000", "4")}
+    text = exploitability_words(BALANCED, 4, known)
+    assert text == (
+        "Exploitability: the best response that 10 CPU minutes found wins 40.0 % (38.0 to 42.0) of 24,000 held-out "
+        "games as one seat among 3 copies of it; the fair share is 25.0 % (set-up lineup; tower spielbyweb; engine "
+        "version 4). A longer search may find more."
+    )
+    nothing = "Exploitability at tables of 3: not measured (`wallsim exploit`)."
+    assert exploitability_words(BALANCED, 3, known) == nothing
+    other = replace(BALANCED, weights={**BALANCED.weights, "hold": 0.5})
+    assert exploitability_words(other, 4, known).startswith("Exploitability at tables of 4: not measured")
+
+
 def test_the_host_is_not_compared_with_itself(taken):
     page = page_of(taken["balanced"])
     assert table(page, "weight")[0] == ["weight", "value", "unit", "bounds", "meaning"]
@@ -78,7 +107,7 @@ def test_a_policy_without_weights_says_so(taken):
 def test_weights_that_only_one_of_the_two_has_are_not_compared():
     own = Policy("mine", "balanced", {"hold": 0.5, "cunning": 2.0})
     text = weights_table(own, replace(BALANCED, weights={"deny": 1.0}))
-    assert "| `hold` | 0.5 | – | – | chance | 0 to 1 |" in text
+    assert "| `hold` | 0.5 | – | – | share | 0 to 1.5 |" in text
     assert "| `cunning` | 2 | – | – | – | – | – |" in text
     assert "deny" not in text
 
@@ -134,7 +163,7 @@ def test_strength_is_told_with_interval_n_and_what_was_played(taken):
     found = re.search(
         r"One seat of `builder` among 2 of `balanced`, in every seat equally often: "
         r"([\d.]+) % of wins \(([\d.]+) to ([\d.]+)\); the fair share is 33.3 %. "
-        r"n: 190 game numbers, 570 games, 3 players, line-ups, edition 2e, tower spielbyweb, "
+        r"n: 220 game numbers, 660 games, 3 players, line-ups, edition 2e, tower spielbyweb, "
         rf"engine version {ENGINE_VERSION}\. "
         r"The interval is one of all on this page, which hold simultaneously with 95% confidence\.",
         page_of(profile),
@@ -149,7 +178,7 @@ def test_strength_is_told_with_interval_n_and_what_was_played(taken):
 def test_it_rests_on_tower_board_and_games(taken):
     page = page_of(taken["builder"])
     rests = page.split("## Assumptions")[1]
-    assert f"- Games: {GAMES * 5}, numbers 0 to {GAMES - 1} of seed 5; 3 players, line-ups, edition 2e" in rests
+    assert f"- Games: {GAMES * 5:,}, numbers 0 to {GAMES - 1} of seed 5; 3 players, line-ups, edition 2e" in rests
     assert "- Tower: spielbyweb, model independent" in rests
     assert "- Assumed in the board's data: line-up" in rests  # a county of a three-player line-up
     box = Experiment(players=3, edition="1e", expansions="all")
@@ -204,3 +233,16 @@ def test_words_of_a_file_never_become_headings_or_cells(taken):
     assert "\n\\# Loud | louder\n" in page
     assert "\n\\- no list\n\n\\> no quotation\n" in page
     assert table(page, "name")[1]["file"] == ["`a\\|b.toml`"]
+
+
+def test_openings_are_told_with_their_games_and_not_of_a_draft(taken):
+    openings = taken["builder"].openings
+    words = f"Openings: over {GAMES} games with the same line-up the first plan of a seat has "
+    told = page_of(taken["builder"]).split(words)[1]
+    assert told.startswith(f"{openings.entropy.value:.2f} ± ")
+    assert f"opens a further game in {openings.repeated.value:.1f} ± " in told
+    assert f"has > {taken['random'].openings.least - 0.05:.1f} bits" in page_of(taken["random"])
+    setting = Setting(Experiment(players=3, setup="draft"))
+    [drafted] = policy_profiles(BehaviourMeasurement(setting, 30, 5), [BALANCED], BALANCED)
+    assert drafted.openings is None
+    assert "Openings" not in page_of(drafted)

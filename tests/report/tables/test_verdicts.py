@@ -5,7 +5,7 @@ import pytest
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.verdicts import Claim, judge
-from wallsim.report.tables.verdicts import extreme, tower_by_play, verdict_table
+from wallsim.report.tables.verdicts import counted_sides, extreme, tower_by_play, verdict_table
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import Confidence
 
@@ -24,6 +24,16 @@ def test_the_table_has_a_row_a_claim_with_its_lowest_and_highest_cell():
         "| --- | --- | --- | --- | --- |",
         f"| It is more than 50. | it > 50 | 49.0 ± {HALF} (`spielbyweb`, weak) | 52.0 ± {HALF} (`mid`, strong) "
         "| not robust: holds in 2 of 4 cells; fails in 1 (`spielbyweb` under weak); is open in 1 (`mid` under weak) |",
+    ]
+
+
+def test_cells_are_counted_by_the_side_on_which_they_are_known_to_lie():
+    low = {cell: Estimate(arm.value - 5, NOISE) for cell, arm in ARMS.items()}
+    assert counted_sides({"it": (ARMS, 50.0), "less": (low, 50.0)}, CONFIDENCE, "what").splitlines() == [
+        "| what | above | below | not known |",
+        "| --- | --- | --- | --- |",
+        "| it | 2 | 1 | 1 |",
+        "| less | 0 | 4 | 0 |",
     ]
 
 

@@ -22,7 +22,7 @@ from wallsim.runs.tournament.tournament import make_tournament
 
 TINY = Experiment(policies="random", games=40, chunk=20, counties=True)
 # Columns of whole numbers that only identify or say yes or no have no unit.
-WITHOUT_UNIT = {"game", "block", "number", "company", "held_year1", "held_year2"}
+WITHOUT_UNIT = {"game", "block", "number", "company", "held_year1", "held_year2", "led"}
 
 
 def said_of(path):

@@ -56,6 +56,20 @@ def test_all_opponents_are_met_in_the_same_numbers_and_turns_share_none():
     assert coins.numbers[3] == list(range(100, 200))
 
 
+def test_settings_share_the_numbers_of_held_out_games(monkeypatch):
+    seen = []
+    coins = Coins()
+    monkeypatch.setattr(
+        coins, "play", lambda policies, tables, seed: seen.append(tables) or Coins.play(coins, policies, tables, seed)
+    )
+    [finding] = held_out(coins, START, [("start", START)], seats=4, games=480, seed=1, turn=0, settings=6)
+    [tables] = seen
+    assert {(table.setting, table.shift % 4): table.count for table in tables} == {
+        (setting, shift): 5 for setting in range(6) for shift in range(4)
+    }
+    assert (finding.games, finding.blocks) == (480, 120)
+
+
 @pytest.mark.parametrize("games", [400, 40])
 def test_where_no_block_differs_and_in_few_blocks_the_interval_is_wilsons(monkeypatch, games):
     monkeypatch.setitem(CHANCES, "heedless", 1.1 if games == 400 else 0.5)

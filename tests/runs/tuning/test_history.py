@@ -4,8 +4,10 @@ import json
 
 import pytest
 
-from tests.runs.tuning.stand_ins import QuadraticEvaluator, distance, settings
+from tests.runs.tuning.stand_ins import BEST, START, QuadraticEvaluator, distance, settings, weights
 from wallsim.errors import RunError
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.tuning.coordinates import coordinates_of
 from wallsim.runs.tuning.history import History
 from wallsim.runs.tuning.journal import JOURNAL, Journal
 from wallsim.runs.tuning.samples import seed_for
@@ -45,6 +47,18 @@ def test_cut_at_any_line_or_within_one_the_journal_is_written_again_to_the_byte(
             play(folder, 6, evaluator=evaluator)
             assert (folder / JOURNAL).read_bytes() == whole
             assert len(evaluator.calls) == sum(b'"generation"' in line for line in lines[kept:])
+
+
+def test_with_phases_and_settings_it_goes_on_as_if_nothing_had_happened(tmp_path):
+    coordinates = coordinates_of(START, weights(*BEST), ("year one", "year two"), tuple(BEST))
+    plan = settings(weights=coordinates, further=(Experiment(players=3, setup="draft"),))
+    evaluator = QuadraticEvaluator()
+    history = play(tmp_path / "whole", 5, plan, evaluator)
+    assert set(history.means()[0]) == {f"{name} in {year}" for name in BEST for year in ("year one", "year two")}
+    assert {table.setting for _, tables, _ in evaluator.calls for table in tables} == {0, 1}
+    play(tmp_path / "parts", 2, plan)
+    play(tmp_path / "parts", 5, plan)
+    assert (tmp_path / "whole" / JOURNAL).read_bytes() == (tmp_path / "parts" / JOURNAL).read_bytes()
 
 
 def test_a_finished_generation_is_never_played_again_and_more_generations_go_on(tmp_path):

@@ -9,6 +9,7 @@ from tests.runs.tuning.stand_ins import settings, weights
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import load_policy
 from wallsim.runs.experiment import Experiment
+from wallsim.runs.tuning.coordinates import InPhase
 from wallsim.runs.tuning.journal import JOURNAL, Journal
 
 GENERATION = {
@@ -60,6 +61,8 @@ def test_an_entry_that_lacks_a_part_goes_with_all_behind_it(tmp_path, damaged):
         ({"weights": weights("hold")}, 'tuned is ["hold", "deny", "army", "caution"] there, ["hold"] here'),
         ({"experiment": Experiment(players=3, tower="mid")}, "tower is "),
         ({"pool": (load_policy("builder"),)}, "pool is [] there, "),
+        ({"further": (Experiment(players=3, setup="draft"),)}, "further is "),
+        ({"weights": (InPhase(*weights("hold"), "fall 2"),)}, 'there, ["hold in fall 2"] here'),
         ({"step": 0.31}, "step is 0.3 there, 0.31 here"),
     ],
 )
@@ -83,6 +86,12 @@ def test_the_journal_of_something_else_is_refused_and_left_alone(tmp_path, head)
     (tmp_path / JOURNAL).write_text(head + "\n")
     assert "journal.jsonl is not the journal of a tuning" in refusal(tmp_path)
     assert (tmp_path / JOURNAL).read_text() == head + "\n"
+
+
+def test_the_journal_of_a_search_of_another_kind_is_refused(tmp_path):
+    begin(tmp_path)
+    with pytest.raises(InputError, match="not the journal of a best response"):
+        Journal(tmp_path, settings().identity(), "best response")
 
 
 def test_a_folder_in_use_is_refused(tmp_path):

@@ -1,5 +1,7 @@
 """A sample holds what a slow count finds: wins and leads of one seat, from every seat, block by block."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -35,6 +37,22 @@ def test_it_counts_as_a_slow_count_does():
     assert np.allclose(sample.wins, wins)
     assert np.allclose(sample.leads, leads)
     assert len(set(sample.wins)) > 2
+
+
+def test_a_table_is_played_in_its_own_setting():
+    drafted = Setting(Experiment(players=3, setup="draft", tower="mid"))
+    tables = [Table((RANDOM, START), 0, 0, 10, 0), Table((RANDOM, START), 0, 10, 10, 1)]
+    both = Games(SETTING, 2, further=[drafted]).play([START], tables, 9)[0]
+    first = Games(SETTING, 1).play([START], tables[:1], 9)[0]
+    second = Games(drafted, 1).play([START], [Table((RANDOM, START), 0, 10, 10)], 9)[0]
+    assert np.array_equal(both.wins, np.concatenate([first.wins, second.wins]))
+    assert np.array_equal(both.leads, np.concatenate([first.leads, second.leads]))
+
+
+def test_weights_by_phase_are_played():
+    phased = replace(START, name="phased", phases={"fall 2": {"thaler": 0.0, "army": 0.0}})
+    plain, other = Games(SETTING, 1).play([START, phased], [Table((START, START), 0, 0, 60)], 9)
+    assert not np.array_equal(plain.leads, other.leads)
 
 
 def test_threads_and_the_size_of_tasks_change_nothing(monkeypatch):

@@ -28,6 +28,13 @@ def test_a_policy_file_loads_with_the_same_weights(tmp_path):
     assert max(map(len, comments)) <= 120
 
 
+def test_a_policy_file_with_phases_loads_with_the_same_weights(tmp_path):
+    phases = {"year two": {"hold": 0.25, "army": 0.125}, "fall 2": {"hold": 0.1}}
+    policy = Policy("fine", "balanced", START.weights, phases)
+    (tmp_path / "fine.toml").write_text(policy_text(policy, "It is fine.", []))
+    assert read_policy(tmp_path / "fine.toml") == policy
+
+
 def test_the_curve_has_a_row_a_mean_and_the_checks_where_they_were(tmp_path):
     found = history(tmp_path, 5)
     table = curve(found)
@@ -44,8 +51,8 @@ def test_tune_json_says_that_it_is_finished_until_it_goes_on(tmp_path):
     result = {"name": "fine", "generations": 5, "fair": 0.25}
     write_files(tmp_path, result, "text", pl.DataFrame({"generation": [0]}))
     assert (tmp_path / "fine.toml").read_text() == "text"
-    assert read_result(tmp_path, "fine", 5) == result
-    assert read_result(tmp_path, "fine", 6) is None
-    assert read_result(tmp_path, "other", 5) is None
+    assert read_result(tmp_path, {"name": "fine", "generations": 5}) == result
+    assert read_result(tmp_path, {"name": "fine", "generations": 6}) is None
+    assert read_result(tmp_path, {"name": "other", "generations": 5}) is None
     begin(tmp_path)
-    assert read_result(tmp_path, "fine", 5) is None
+    assert read_result(tmp_path, {"name": "fine", "generations": 5}) is None

@@ -62,6 +62,21 @@ def test_draws_depend_on_seed_turn_and_members_only():
     assert [c.opponents for c in drawn(1, 3)] != [c.opponents for c in drawn(1, 4)]
 
 
+@pytest.mark.parametrize("settings", [1, 2, 3, 6])
+def test_every_setting_has_every_way_of_dealing_line_ups_as_often(settings):
+    counts = Counter()
+    for table in Pool([START], 4, 1, settings).tables(48 * settings, 2):
+        counts[table.setting, table.shift % 4] += table.count
+    assert counts == {(setting, shift): 12 for setting in range(settings) for shift in range(4)}
+
+
+def test_a_pool_that_does_not_grow_takes_nobody_in_and_has_one_table_a_seat():
+    pool = Pool([START], 4, 1, grows=False)
+    assert not any(pool.note(0.9, 0.01) for _ in range(40))
+    assert len(pool.tables(60, 0)) == 4
+    assert len(Pool([START, RANDOM], 4, 1, grows=False).tables(60, 0)) == 12
+
+
 def test_every_way_of_dealing_line_ups_comes_as_often():
     counts = Counter()
     for table in Pool([START], 4, 1).tables(120, 2):

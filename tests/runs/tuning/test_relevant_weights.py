@@ -23,7 +23,7 @@ EXPERIMENTS = {
 
 
 def names(experiment, wanted=(), held=()):
-    return [weight.name for weight in tuned_weights(START, experiment.ruleset(), wanted, held)]
+    return [weight.name for weight in tuned_weights(START, [experiment.ruleset()], wanted, held)]
 
 
 @pytest.mark.parametrize("kind", EXPERIMENTS)
@@ -40,6 +40,12 @@ def test_a_weight_is_tuned_if_and_only_if_it_changes_games(kind):
         if any(not np.array_equal(played(policy), plain) for policy in ends):
             changing.append(weight.name)
     assert names(EXPERIMENTS[kind]) == changing
+
+
+def test_with_several_settings_a_weight_is_tuned_that_matters_in_any():
+    both = [BASE.ruleset(), EXPERIMENTS["draft"].ruleset()]
+    assert [weight.name for weight in tuned_weights(START, both, [], [])] == names(EXPERIMENTS["draft"])
+    assert "draft_border" in names(EXPERIMENTS["draft"])
 
 
 def test_some_can_be_held_and_some_be_named():
@@ -64,4 +70,4 @@ def test_names_that_will_not_do_are_refused(wanted, held, message):
 
 def test_a_policy_without_weights_is_refused():
     with pytest.raises(InputError, match="random: a policy of kind random has no weights to tune"):
-        tuned_weights(load_policy("random"), BASE.ruleset(), [], [])
+        tuned_weights(load_policy("random"), [BASE.ruleset()], [], [])

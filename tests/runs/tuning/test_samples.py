@@ -41,5 +41,13 @@ def test_companies_share_the_blocks_evenly_and_those_without_one_are_dropped():
     assert [table.count for table in few] == [1, 1]
 
 
+def test_settings_share_the_blocks_evenly_and_each_has_every_shift():
+    tables = spread(96, [(START,)] * 24, 1, settings=6)
+    assert [table.setting for table in tables] == [place // 4 for place in range(24)]
+    assert {(table.setting, table.shift % 4) for table in tables} == {(s, c) for s in range(6) for c in range(4)}
+    assert {table.count for table in tables} == {4}
+    assert [table.setting for table in spread(10, [(START,)] * 4, 0)] == [0] * 4
+
+
 def test_games_are_rounded_up_to_whole_blocks():
     assert [blocks_for(games, 4) for games in (1, 4, 5, 8)] == [1, 1, 2, 2]

@@ -1,0 +1,81 @@
+"""The study `events` forces each card, with and without its effect, keeps it away, and keeps it for the winter."""
+
+import pytest
+
+from analyses import effects, event_effects, events
+from analyses.event_effects import CARDS, LOSSES
+from tests.analyses.studies import filled, is_png, page_for, run_study, table_of
+from wallsim.runs.experiment_file import load_experiment
+
+BLOCKS = 10
+
+
+@pytest.fixture(scope="module")
+def found():
+    """All scenarios with `balanced` in all seats, by name."""
+    played = {}
+    for name, lines in event_effects.scenarios().items():
+        changes = {"policies": "balanced", "interventions": [dict(line) for line in lines]}
+        experiment = load_experiment(event_effects.EXPERIMENT, changes)
+        played[name] = effects.played(experiment, BLOCKS, event_effects.count, seasons=True, workers=1)
+    return played
+
+
+def mean(found, scenario, outcome):
+    return found[scenario][outcome].mean()
+
+
+def test_every_card_has_an_effect_with_a_guess_and_there_are_twelve():
+    assert len(CARDS) == 12
+    assert {event_effects.effect_of(card) for card in CARDS} == set(event_effects.GUESSES)
+    outcomes = {outcome for guesses in event_effects.GUESSES.values() for outcome in guesses}
+    assert outcomes <= set(event_effects.OUTCOMES)
+
+
+@pytest.mark.parametrize(
+    ("card", "outcome", "sign"),
+    [
+        ("tax_max_5", "taxes", -1),
+        ("tax_min_6", "taxes", 1),
+        ("grain_min_4", "grain", 1),
+        ("grain_max_3", "grain", -1),
+        ("neutral_guard_3", "attacks on neutrals", -1),
+        ("church_peace_3", "attacks on players", -1),
+        ("church_peace_4", "attacks on players", -1),
+        ("small_levies", "armies deployed", -1),
+    ],
+)
+def test_a_card_does_to_its_round_what_its_text_says(found, card, outcome, sign):
+    change = mean(found, f"{card} forced", outcome) - mean(found, f"{card} cancelled", outcome)
+    assert change * sign > 0
+    assert event_effects.guess(card, outcome) == sign
+
+
+@pytest.mark.parametrize("winter", event_effects.WINTERS)
+def test_a_greater_winter_loss_brings_shortages_in_order(found, winter):
+    by_loss = {}
+    for card in CARDS:
+        by_loss.setdefault(LOSSES[card], []).append(mean(found, f"{card} {winter}", f"shortages, {winter}"))
+    means = [sum(by_loss[loss]) / len(by_loss[loss]) for loss in sorted(by_loss)]
+    assert means == sorted(means)
+    assert means[0] < means[-1]
+
+
+def test_cards_of_the_same_effect_do_about_the_same(found):
+    changes = [
+        mean(found, f"{card} forced", "attacks on players") - mean(found, f"{card} cancelled", "attacks on players")
+        for card in ("church_peace_3", "church_peace_4")
+    ]
+    assert changes[0] == pytest.approx(changes[1], rel=0.5)
+
+
+def test_the_command_writes_its_page_picture_and_files(tmp_path):
+    words = ("--quick", "--games", "24", "--workers", "1")
+    status, printed, errors = run_study(events, tmp_path, *words, *page_for(events, tmp_path))
+    assert (status, errors) == (0, "")
+    assert is_png(tmp_path / "it.png")
+    scope = event_effects.scope_of(24, quick=True)
+    assert (tmp_path / "page.md").read_text("utf-8") == filled(events, (event_effects.digest(scope), printed))
+    rows = table_of(printed, "card in force against cancelled")
+    assert [row[0] for row in rows] == [f"`{card}`" for card in CARDS]
+    assert {path.name for path in (tmp_path / "runs").iterdir()} == {"changes.parquet", "study.json"}

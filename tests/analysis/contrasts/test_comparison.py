@@ -1,0 +1,139 @@
+"""Comparisons of planted runs: the treated seat, the others, the table, its spread, and every split."""
+
+import numpy as np
+import pytest
+
+from tests.analysis.contrasts.planted_runs import planted_run, wins_of
+from wallsim.analysis.contrasts.comparison import (
+    COLUMNS,
+    DEVIATION,
+    EACH,
+    MARGIN,
+    OTHERS,
+    ROUND_COLUMNS,
+    TABLE,
+    TREATED,
+    compare,
+)
+from wallsim.analysis.contrasts.pairing import paired_runs
+from wallsim.engine.columns import columns_of
+from wallsim.errors import InputError
+from wallsim.rules.terms import ROUND_NAMES, SEASON_NAMES
+from wallsim.runs.folder.schema import TABLES
+
+GAMES, PLAYERS = 480, 4
+VP = np.random.default_rng(51).integers(20, 60, (GAMES, PLAYERS)).astype(float)
+TURN = np.arange(GAMES)[:, None] % PLAYERS == np.arange(PLAYERS)
+
+
+def runs(change, *, seasons=None, seasons_after=None, **facts):
+    """Two runs of the same games; the second has `change`, [games, seats], added to its victory points."""
+    return paired_runs(
+        planted_run("a", {"vp": VP, "win": wins_of(VP), "thalers": VP % 7}, seasons=seasons),
+        planted_run("b", {"vp": VP + change, "win": wins_of(VP + change), "thalers": VP % 7},
+                    seasons=seasons if seasons_after is None else seasons_after, **facts),
+    )  # fmt: skip
+
+
+def change_of(found, who, column="vp", group=""):
+    (one,) = [each for each in found.contrasts if (each.who, each.column, each.group) == (who, column, group)]
+    return one.change.value
+
+
+def test_the_default_columns_are_in_the_tables():
+    assert set(COLUMNS) <= {column.name for column in columns_of("seats")}
+    assert set(ROUND_COLUMNS) <= {column.name for column in columns_of("seasons")}
+    assert {"seats", "seasons"} <= set(TABLES)
+
+
+@pytest.mark.parametrize(("seat", "treated"), [("1", np.eye(PLAYERS)[1]), ("turn", TURN), ("B", np.eye(PLAYERS)[1])])
+def test_a_point_for_the_treated_seat_is_found_where_it_was_given(seat, treated):
+    found = compare(runs(np.ones((GAMES, 1)) * treated), seat, columns=("win", "vp", "thalers"))
+    assert change_of(found, TREATED) == pytest.approx(1)
+    assert change_of(found, OTHERS) == pytest.approx(0)
+    assert change_of(found, TABLE) == pytest.approx(1 / PLAYERS)
+    assert change_of(found, TREATED, "win") > 0
+    assert not [each for each in found.contrasts if each.column == "win" and each.who != TREATED]
+    assert {each.same for each in found.contrasts if each.column == "thalers"} == {True}
+    assert found.confidence.n_comparisons == len(found.contrasts) == len(found.p_values())
+
+
+def test_the_spread_is_between_the_seats_of_a_table():
+    found = compare(runs(VP), columns=("vp",))  # twice the points: twice the spread
+    assert change_of(found, DEVIATION) == pytest.approx(VP.std(axis=1).mean())
+    assert change_of(found, MARGIN) == pytest.approx((VP.max(axis=1) - VP.min(axis=1)).mean())
+
+
+def test_without_a_treated_seat_each_has_its_rows():
+    found = compare(runs(np.arange(PLAYERS) * np.ones((GAMES, 1))), columns=("win", "vp"))
+    for seat in range(PLAYERS):
+        assert change_of(found, EACH, "vp", f"seat {seat}") == pytest.approx(seat)
+    assert sum(change_of(found, EACH, "win", f"seat {seat}") for seat in range(PLAYERS)) == pytest.approx(0)
+    by_lineup = compare(runs(np.arange(PLAYERS) * np.ones((GAMES, 1))), by="lineup")
+    assert change_of(by_lineup, EACH, "vp", "line-up D") == pytest.approx(3)
+
+
+def test_splits_by_seat_and_by_the_round_of_the_change_take_their_games_alone():
+    rounds = np.arange(GAMES)[:, None] // PLAYERS % len(ROUND_NAMES)
+    pairing = runs(TURN * (1.0 + rounds + 10 * np.arange(PLAYERS)))
+    by_seat = compare(pairing, "turn", "seat", columns=("vp",))
+    for seat in range(PLAYERS):
+        assert change_of(by_seat, TREATED, group=f"seat {seat}") == pytest.approx(3.5 + 10 * seat)
+    by_round = compare(pairing, "turn", "round", "turn", columns=("vp",))
+    for place, name in enumerate(ROUND_NAMES):
+        assert change_of(by_round, TREATED, group=name) == pytest.approx(1 + place + 15)
+        assert change_of(by_round, OTHERS, group=name) == pytest.approx(0)
+
+
+def test_a_split_by_standing_takes_that_before_the_change():
+    points = np.random.default_rng(52).permuted(np.tile(np.arange(4.0), (GAMES, len(SEASON_NAMES), 1)), axis=2)
+    seasons = {"vp_with_board": points, "thalers": points}
+    before = 4 - points[:, SEASON_NAMES.index("summer 1")]
+    treated = np.eye(PLAYERS)[2]
+    after = {"vp_with_board": points[::-1], "thalers": points}  # the second run's standings are not read
+    pairing = runs(before * treated, seasons=seasons, seasons_after=after)
+    found = compare(pairing, "2", "standing", "fall 1", columns=("vp",))
+    for standing in range(1, PLAYERS + 1):
+        assert change_of(found, TREATED, group=f"standing {standing}") == pytest.approx(standing)
+    assert found.notes == ("Standings are those in a before fall 1.",)
+    of_all = compare(runs(before, seasons=seasons), by="standing", moment="fall 1")
+    assert change_of(of_all, EACH, group="standing 4") == pytest.approx(4)
+
+
+def test_games_changed_in_the_first_round_have_no_standing_and_that_is_told():
+    seasons = {"vp_with_board": np.random.default_rng(53).random((GAMES, len(SEASON_NAMES), PLAYERS))}
+    found = compare(runs(TURN, seasons=seasons), "turn", "standing", "turn", columns=("vp",))
+    assert sum(each.counted for each in found.contrasts if each.who == TREATED) == GAMES * 5 / 6
+    assert any("changed in spring 1 are left out" in note for note in found.notes)
+    with pytest.raises(InputError, match="nobody stands anywhere before the first round"):
+        compare(runs(TURN, seasons=seasons), "turn", "standing", "spring 1")
+
+
+def test_by_round_the_columns_are_those_of_the_seasons():
+    points = np.random.default_rng(54).random((GAMES, len(SEASON_NAMES), PLAYERS))
+    after = points + np.arange(len(SEASON_NAMES))[:, None] * np.eye(PLAYERS)[0]
+    both = {"vp_with_board": points, "thalers": points}, {"vp_with_board": after, "thalers": points}
+    pairing = runs(0 * VP, seasons=both[0], seasons_after=both[1])
+    found = compare(pairing, "0", "round")
+    for place, name in enumerate(SEASON_NAMES):
+        assert change_of(found, TREATED, "vp_with_board", name) == pytest.approx(place)
+        assert change_of(found, TABLE, "vp_with_board", name) == pytest.approx(place / PLAYERS)
+    assert {each.who for each in compare(pairing, by="round").contrasts} == {TABLE, DEVIATION, MARGIN}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"by": "colour"}, "by: colour; allowed are seat, lineup, round, standing"),
+        ({"by": "standing", "seat": "0"}, "round: none; a split by standing needs the moment"),
+        ({"moment": "turn"}, "round: turn; the moment of the change only matters by round or standing"),
+        ({"by": "round", "moment": "fall 1", "seat": "0"}, "round: fall 1; by round only turn is allowed"),
+        ({"by": "round", "moment": "turn"}, "seat: none; the round of a change"),
+        ({"by": "round"}, "a: has no table 'seasons'"),
+        ({"columns": ("vpp", "policy")}, "columns: vpp is no numeric column of seats in both folders; did you mean vp"),
+        ({"columns": ("game",)}, "columns: game is no numeric column"),
+    ],
+)
+def test_what_these_runs_do_not_have_is_refused(arguments, words):
+    with pytest.raises(InputError, match=words):
+        compare(runs(TURN), **{"columns": ("vp",), **arguments} if arguments.get("by") != "round" else arguments)

@@ -1,0 +1,98 @@
+"""`wallsim compare`: two played runs game by game, as table, picture and JSON."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_games import refusal, wallsim
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory):
+    """Runs of random players with seasons: two that differ in combat and tower, and one of another seed."""
+    folder = tmp_path_factory.mktemp("compare")
+    words = ("run", "--policies", "random", "--seasons")
+    for name, more in (
+        ("must", ("--games", "300")),
+        ("may", ("--games", "240", "--switch", "combat=may", "--tower", "mid")),
+        ("other", ("--games", "30", "--seed", "2")),
+    ):
+        result = wallsim(*words, *more, "--out", str(folder / name))
+        assert result.exit_code == 0, result.output
+    return folder
+
+
+def compared(folders, *words):
+    result = wallsim("compare", str(folders / "must"), str(folders / "may"), *words)
+    assert result.exit_code == 0, result.output
+    return result
+
+
+def document(folders, *words):
+    return json.loads(compared(folders, *words, "--json").stdout)
+
+
+def test_two_runs_are_compared_on_the_games_that_both_have(folders):
+    text = " ".join(compared(folders).stdout.split())
+    assert "Changed: combat: must → may; tower: spielbyweb → mid;" in text
+    assert "240 games in pairs, 4 players, seed 1" in text
+    assert "has 300 games" in text
+    assert "Pairing by game number saves" in text
+
+
+def test_the_document_tells_what_the_tables_of_both_runs_say(folders):
+    import wallsim
+
+    found = document(folders, "--seat", "turn", "--columns", "win,vp,attacks")
+    assert (found["games"], found["players"], found["seed"]) == (240, 4, 1)
+    assert found["changes"][:2] == ["combat: must → may", "tower: spielbyweb → mid"]
+    assert all(line["change"] for line in found["contrasts"])
+    for side, name in (("first", "must"), ("second", "may")):
+        seats = wallsim.open_run(folders / name).scan("seats").collect().to_pandas()
+        treated = seats[(seats["game"] < 240) & (seats["seat"] == seats["game"] % 4)]
+        for line in found["contrasts"][:3]:
+            assert line[side] == pytest.approx(treated[line["column"]].mean())
+    for line in found["contrasts"]:
+        assert line["change"] == pytest.approx(line["second"] - line["first"])
+        assert line["interval"] is None or line["interval"][0] <= line["change"] <= line["interval"][1]
+
+
+@pytest.mark.parametrize(
+    ("words", "groups"),
+    [
+        (("--by", "seat", "--seat", "turn"), {f"seat {seat}" for seat in range(4)}),
+        (("--by", "lineup"), {f"line-up {letter}" for letter in "ABCD"}),
+        (("--by", "standing", "--round", "fall 1", "--seat", "A"), {f"standing {place}" for place in range(1, 5)}),
+        (("--by", "round", "--columns", "counties"), {f"{season} {year}" for year in (1, 2)
+                                                      for season in ("spring", "summer", "fall", "winter")}),
+        (("--by", "round", "--round", "turn", "--seat", "turn"), {f"{season} {year}" for year in (1, 2)
+                                                                  for season in ("spring", "summer", "fall")}),
+    ],
+)  # fmt: skip
+def test_it_splits(folders, words, groups):
+    assert {line["group"] for line in document(folders, *words)["contrasts"]} - {None} == groups
+
+
+def test_it_draws(folders, tmp_path):
+    picture = tmp_path / "changes.svg"
+    assert f"Wrote {picture}." in compared(folders, "--seat", "0", "--plot", str(picture)).stderr
+    assert "<svg" in picture.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("must", "other"), "seed: 1 and 2;"),
+        (("must", "nowhere"), "nowhere: contains no run"),
+        (("must", "may", "--adjust", "none"), "--adjust: none; allowed are holm, bh"),
+        (("must", "may", "--seat", "7"), "seat: 7; the seats are 0 to 3"),
+        (("must", "may", "--by", "luck"), "by: luck; allowed are seat, lineup, round, standing"),
+        (("must", "may", "--columns", "victory"), "columns: victory is no numeric column of seats"),
+        (("must", "may", "--plot", "x.gif"), "x.gif"),
+    ],
+)
+def test_what_cannot_be_compared_is_refused(folders, words, why):
+    first, second, *options = words
+    assert why in refusal("compare", str(folders / first), str(folders / second), *options)
+    assert not Path("x.gif").exists()

@@ -1,0 +1,146 @@
+"""Scenarios on the command line: played, shown, checked and refused by the commands for runs."""
+
+import json
+import shutil
+import signal
+from pathlib import Path
+
+import pytest
+import typer
+
+from tests.cli.test_games import refusal, wallsim
+from tests.cli.test_json import document
+from wallsim.cli.stopping import INTERRUPTED, stoppable
+
+TEXT = """
+policies = "random"
+games = 30
+[scenario.plain]
+[scenario.long]
+games = 70
+[factor]
+tower = ["mid", "rulebook"]
+"""
+NAMES = ["plain+tower-mid", "plain+tower-rulebook", "long+tower-mid", "long+tower-rulebook"]
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory):
+    place = tmp_path_factory.mktemp("scenarios")
+    (place / "x.toml").write_text(TEXT, "utf-8")
+    result = wallsim("run", str(place / "x.toml"), "--out", str(place / "out"))
+    assert result.exit_code == 0, result.output
+    return place, result
+
+
+def test_a_file_with_scenarios_is_played_into_a_folder_for_each(finished):
+    place, result = finished
+    out = place / "out"
+    assert sorted(path.name for path in out.glob("scenario=*")) == sorted(f"scenario={name}" for name in NAMES)
+    assert f"{out} holds 4 scenarios." in result.stdout
+    assert "Scenario long+tower-mid (3 of 4)" in result.stderr
+    assert f'wallsim.Scenarios.open("{out}").scan("seats")' in result.stdout
+
+
+def test_the_same_command_plays_nothing_again_and_summary_prints_the_same(finished):
+    place, result = finished
+    again = wallsim("run", str(place / "x.toml"), "--out", str(place / "out"))
+    assert again.stdout == result.stdout == wallsim("summary", str(place / "out")).stdout
+    assert again.stderr.count("nothing to play") == 4
+
+
+def test_a_changed_file_is_refused_in_the_same_folder(finished, tmp_path):
+    place, _ = finished
+    (tmp_path / "x.toml").write_text(TEXT.replace("70", "80"), "utf-8")
+    message = refusal("run", str(tmp_path / "x.toml"), "--out", str(place / "out"))
+    assert "scenario=long+tower-mid: contains another experiment: games is 70 there, 80 here" in message
+
+
+def test_json_has_the_keys_of_a_run_for_each_scenario(finished):
+    found = document("summary", str(finished[0] / "out"))
+    assert [each["scenario"] for each in found["scenarios"]] == NAMES
+    assert [each["games"] for each in found["scenarios"]] == [30, 30, 70, 70]
+    assert {"seats", "hash", "level"} <= set(found["scenarios"][0])
+
+
+def test_verify_names_the_damaged_scenario(finished, tmp_path):
+    out = tmp_path / "out"
+    shutil.copytree(finished[0] / "out", out)
+    assert wallsim("verify", str(out)).stdout == f"{out}: no file of its scenarios is missing or changed.\n"
+    (out / "scenario=plain+tower-mid" / "codebook.md").unlink()
+    result = wallsim("verify", str(out))
+    assert result.exit_code == 1
+    assert result.stderr == f"{out}: scenario=plain+tower-mid/codebook.md: is missing\n"
+
+
+@pytest.mark.parametrize("words", [("trace",), ("codebook",), ("run",)])
+def test_commands_for_one_run_ask_for_the_folder_of_one(finished, words):
+    folder = str(finished[0] / "out")
+    assert f"{folder}: holds scenarios, not one run; name the folder of one" in refusal(*words, folder)
+
+
+def test_the_folder_of_a_scenario_is_a_run(finished):
+    folder = str(finished[0] / "out" / "scenario=plain+tower-mid")
+    for command in ("summary", "verify", "codebook", "trace"):
+        assert wallsim(command, folder).exit_code == 0
+
+
+def test_pictures_and_traces_are_of_one_experiment(finished, tmp_path):
+    place, picture = finished[0], str(tmp_path / "p.png")
+    assert "--plot: cannot be combined with the scenarios of" in refusal(
+        "run", str(place / "x.toml"), "--plot", picture
+    )
+    assert "holds scenarios; name the folder of one" in refusal("summary", str(place / "out"), "--plot", picture)
+    assert "--plot: cannot be combined with --dry-run" in refusal("run", "--dry-run", "--plot", picture)
+    assert "holds scenarios, not one experiment" in refusal("trace", str(place / "x.toml"))
+
+
+def test_faults_end_with_status_2_and_nothing_written(here):
+    Path("x.toml").write_text(TEXT.replace("games = 30", "games = 0").replace('"mid"', '"none"'), "utf-8")
+    message = refusal("run", "x.toml")
+    assert "x.toml: scenario plain+tower-none, plain+tower-rulebook: games: 0 is not a whole number" in message
+    assert "x.toml: scenario plain+tower-none, long+tower-none: tower: 'none' is neither a preset" in message
+    assert [path.name for path in here.iterdir()] == ["x.toml"]
+
+
+def test_without_out_the_folder_is_named_after_the_title(here):
+    Path("x.toml").write_text('name = "my study"\npolicies = "random"\ngames = 3\n[scenario.a]', "utf-8")
+    assert wallsim("run", "x.toml").exit_code == 0
+    [folder] = Path("results").iterdir()
+    assert folder.name.startswith("my_study-")
+    Path("x.toml").write_text('policies = "random"\ngames = 3\n[scenario.a]', "utf-8")
+    assert wallsim("run", "x.toml").exit_code == 0
+    assert len(list(Path("results").glob("scenarios-*"))) == 1
+
+
+def test_a_dry_run_shows_scenarios_games_minutes_and_disk_and_writes_nothing(here):
+    Path("x.toml").write_text(TEXT, "utf-8")
+    result = wallsim("run", "x.toml", "--dry-run", "--out", "out", "--workers", "1")
+    assert result.exit_code == 0, result.output
+    lines = [line.split() for line in result.stdout.splitlines()]
+    assert lines[0] == ["scenario", "games", "minutes", "disk", "in", "MB"]
+    assert [line[:2] for line in lines[1:6]] == [[NAMES[0], "30"], [NAMES[1], "30"], [NAMES[2], "70"], [NAMES[3], "70"],
+                                                 ["all", "200"]]  # fmt: skip
+    assert "Estimates for 1 worker from games played here now" in result.stdout
+    assert [path.name for path in here.iterdir()] == ["x.toml"]
+
+
+def test_a_dry_run_of_one_experiment_has_one_line(here):
+    words = ("run", "--policies", "random", "--games", "1000000", "--dry-run")
+    result = wallsim(*words)
+    assert result.stdout.splitlines()[1].split()[0] == "1,000,000"
+    found = json.loads(wallsim(*words, "--json", "--workers", "1").stdout)
+    assert (found["workers"], found["games"], found["scenarios"][0]["scenario"]) == (1, 1_000_000, None)
+    assert 1e6 < found["bytes"] < 1e9
+    assert list(here.iterdir()) == []
+
+
+def test_a_stopped_command_counts_the_games_of_all_scenarios(finished, capsys):
+    handler = signal.getsignal(signal.SIGTERM)
+    try:
+        with pytest.raises(typer.Exit) as caught, stoppable(finished[0] / "out", "games"):
+            raise KeyboardInterrupt
+    finally:
+        signal.signal(signal.SIGTERM, handler)
+    assert caught.value.exit_code == INTERRUPTED
+    assert "Stopped. 200 finished games are kept in" in capsys.readouterr().err

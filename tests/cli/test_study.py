@@ -1,0 +1,35 @@
+"""`wallsim study` plays a study of the repository into a folder."""
+
+from pathlib import Path
+
+import matplotlib.pyplot as plt
+import pytest
+
+from tests.cli.test_games import refusal, wallsim
+from wallsim.cli.study import STUDIES
+
+
+def test_every_study_of_the_repository_can_be_named():
+    here = {path.stem for path in (Path(__file__).parents[2] / "analyses").glob("*.toml")}
+    assert set(STUDIES) == here
+
+
+def test_a_study_writes_its_picture_and_files_and_prints_its_tables(tmp_path):
+    plt.switch_backend("Agg")
+    result = wallsim("study", "price", "--quick", "--games", "24", "--workers", "1", "--out", str(tmp_path / "p"))
+    assert result.exit_code == 0, result.output
+    assert "| VP per Thaler |" in result.stdout
+    assert {path.name for path in (tmp_path / "p").iterdir()} == {
+        "changes.parquet", "price.png", "prices.csv", "study.json",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("prise",), "prise is not one of"),
+        (("casual", "--quick"), "the study casual has no such option"),
+    ],
+)
+def test_unknown_studies_and_options_are_refused(words, message, tmp_path):
+    assert message in refusal("study", *words, "--out", str(tmp_path / "x"))

@@ -1,0 +1,232 @@
+"""Weights by phase: which rounds a phase has, what a file may say of it, and what stays of a base (B2, B7)."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wallsim.policies import catalogue
+from wallsim.policies.catalogue import Policy, PolicyError, load_policy, pack_players, read_policy
+from wallsim.policies.phased_weights import in_order, lay_over
+from wallsim.policies.phases import PHASES, phase_of, weights_in_round
+from wallsim.policies.weights import ATTACK, DEFAULTS, HOLD, WEIGHTS
+from wallsim.rules.files import data_folder
+from wallsim.rules.terms import ROUND_NAMES, ROUNDS
+
+BALANCED = load_policy("balanced")
+BOUNDS = {weight.name: f"{weight.low} to {weight.high}" for weight in WEIGHTS}
+
+
+def read(folder, text, name="mine.toml"):
+    """The policy of a file with this text."""
+    path = folder / name
+    path.write_text(text, "utf-8")
+    return read_policy(path)
+
+
+def fault_of(folder, text, name="mine.toml"):
+    """What is wrong with a file of this text."""
+    with pytest.raises(PolicyError) as caught:
+        read(folder, text, name)
+    return str(caught.value).replace(str(folder / name), "FILE")
+
+
+def by_round(policy, name):
+    """A weight's values in the six rounds."""
+    return [policy.weights_in(place)[name] for place in range(ROUNDS)]
+
+
+@pytest.fixture
+def shipped(tmp_path, monkeypatch):
+    """The function that adds a file to the shipped policies."""
+    folder = tmp_path / "shipped"
+    folder.mkdir()
+    for name in ("balanced", "random"):
+        (folder / f"{name}.toml").write_bytes((data_folder("policies") / f"{name}.toml").read_bytes())
+    monkeypatch.setattr(catalogue, "data_folder", lambda _: folder)
+    return lambda name, text: (folder / f"{name}.toml").write_text(text, "utf-8")
+
+
+# ------------------------------------------------------------------------------------------------------ the phases
+
+
+def test_six_rounds_have_a_name_each_and_two_years_and_three_seasons_are_spans_of_them():
+    assert ROUND_NAMES == ("spring 1", "summer 1", "fall 1", "spring 2", "summer 2", "fall 2")
+    assert [PHASES[name] for name in ROUND_NAMES] == [(place,) for place in range(ROUNDS)]
+    assert (PHASES["year one"], PHASES["year two"]) == ((0, 1, 2), (3, 4, 5))
+    assert (PHASES["springs"], PHASES["summers"], PHASES["falls"]) == ((0, 3), (1, 4), (2, 5))
+
+
+def test_no_round_lies_in_two_phases_of_equal_length_except_the_last_by_two_names():
+    for place in range(ROUNDS):
+        lengths = [len(rounds) for name, rounds in PHASES.items() if place in rounds and name != "last fall"]
+        assert len(set(lengths)) == len(lengths) == 3
+
+
+@pytest.mark.parametrize(
+    ("key", "phase"),
+    [("year two", "year two"), ("year_two", "year two"), (" Year  Two ", "year two"), ("last fall", "fall 2"),
+     ("last_fall", "fall 2"), ("fall_2", "fall 2"), ("SPRINGS", "springs"), ("year", None), ("", None), ("7", None)],
+)  # fmt: skip
+def test_a_key_is_read_without_regard_to_case_and_with_a_blank_or_an_underscore(key, phase):
+    assert phase_of(key) == phase
+
+
+def test_the_shortest_phase_that_has_a_round_counts():
+    phases = {"fall 2": {"hold": 0.1}, "year two": {"hold": 0.2}, "falls": {"hold": 0.3}}
+    values = [weights_in_round({"hold": 0.9}, phases, place)["hold"] for place in range(ROUNDS)]
+    assert values == [0.9, 0.9, 0.3, 0.2, 0.2, 0.1]
+
+
+# --------------------------------------------------------------------------------------------------------- files
+
+
+def test_a_file_gives_weights_by_phase(tmp_path):
+    policy = read(
+        tmp_path,
+        'kind = "balanced"\n[weights]\nhold = 0.5\n[weights."year two"]\nattack = 1\nhold = 0.4\n'
+        "[weights.last_fall]\nattack = 0.25\n",
+    )
+    assert policy.weights == {**DEFAULTS, "hold": 0.5}
+    assert policy.phases == {"year two": {"hold": 0.4, "attack": 1.0}, "fall 2": {"attack": 0.25}}
+    assert by_round(policy, "hold") == [0.5, 0.5, 0.5, 0.4, 0.4, 0.4]
+    assert by_round(policy, "attack") == [DEFAULTS["attack"]] * 3 + [1.0, 1.0, 0.25]
+    assert policy.varying_weights() == {
+        "hold": (0.5, 0.5, 0.5, 0.4, 0.4, 0.4),
+        "attack": (*[DEFAULTS["attack"]] * 3, 1.0, 1.0, 0.25),
+    }
+
+
+def test_kernels_are_given_the_weights_of_each_round(tmp_path):
+    policy = read(tmp_path, 'base = "balanced"\n[weights.springs]\nhold = 0.25\n[weights."fall 1"]\nattack = 2\n')
+    mind = pack_players([BALANCED, policy])[0].seat[1]
+    assert mind.phase_weight[:, HOLD].tolist() == by_round(policy, "hold")
+    assert mind.phase_weight[:, ATTACK].tolist() == by_round(policy, "attack")
+    assert mind.weight[HOLD] == 0.25, "the set-up belongs to the first spring"
+
+
+def test_identity_has_phases_only_if_there_are_any(tmp_path):
+    plain = read(tmp_path, 'base = "balanced"\n[weights."year two"]\n')
+    assert set(plain.identity()) == {"name", "kind", "weights"}
+    assert plain.phases == {}
+    phased = read(tmp_path, 'base = "balanced"\n[weights."year two"]\nhold = 0.1')
+    assert phased.identity()["phases"] == {"year two": {"hold": 0.1}}
+    assert phased != plain
+
+
+def test_an_unknown_phase_is_named_with_those_allowed(tmp_path):
+    fault = fault_of(tmp_path, 'base = "balanced"\n[weights."year too"]\nhold = 0.1')
+    allowed = ", ".join(PHASES)
+    assert fault == f'FILE: weights."year too": unknown phase; allowed are {allowed}; did you mean year two?'
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ('[weights."year two"]\nbravery = 1', 'weights."year two".bravery: 1 is given to an unknown weight; allowed'),
+        ("[weights.year_two]\nhold = 99", f"weights.year_two.hold: 99 is not a number from {BOUNDS['hold']}"),
+        ("[weights.falls]\nhold = true", f"weights.falls.hold: True is not a number from {BOUNDS['hold']}"),
+        ("[weights]\nfalls = 3", "weights.falls: 3 is not a table of weights"),
+        ("[weights.hold]\nfalls = 3", f"weights.hold: {{'falls': 3}} is not a number from {BOUNDS['hold']}"),
+        ("[weights.falls.hold]\nx = 1", f"weights.falls.hold: {{'x': 1}} is not a number from {BOUNDS['hold']}"),
+        (
+            '[weights."last fall"]\nhold = 0.1\n[weights."fall 2"]\narmy = 0.1',
+            'weights."fall 2": is the same phase as "last fall"; allowed is one table for each phase',
+        ),
+        (
+            '[weights."year two"]\nhold = 0.1\n[weights.year_two]\nhold = 0.1',
+            'weights.year_two: is the same phase as "year two"; allowed is one table for each phase',
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_phase_is_named(tmp_path, text, fault):
+    assert fault_of(tmp_path, f'base = "balanced"\n{text}').startswith(f"FILE: {fault}")
+
+
+def test_every_fault_of_every_phase_is_named_at_once(tmp_path):
+    fault = fault_of(tmp_path, 'kind = "balanced"\n[weights]\nhold = 5\n[weights.falls]\nhold = 6\n[weights.never]\n')
+    assert [line.split(":")[1].strip() for line in fault.splitlines()] == [
+        "weights.never", "weights.hold", "weights.falls.hold",
+    ]  # fmt: skip
+
+
+def test_random_has_no_phases(tmp_path):
+    fault = fault_of(tmp_path, 'kind = "random"\n[weights.falls]\nhold = 0.1')
+    assert fault == "FILE: weights.falls.hold: 0.1 is given to an unknown weight; allowed are none"
+
+
+# ------------------------------------------------------------------------------------------------- with a base
+
+BASE = """
+kind = "balanced"
+[weights]
+hold = 0.5
+[weights."year two"]
+hold = 0.4
+army = 0.3
+[weights.falls]
+hold = 0.1
+"""
+
+
+def test_phases_of_a_base_are_kept(tmp_path, shipped):
+    shipped("seasoned", BASE)
+    policy = read(tmp_path, 'base = "seasoned"\n[weights]\nattack = 0.25\n')
+    assert policy.phases == load_policy("seasoned").phases
+    assert policy.weights["attack"] == 0.25
+
+
+def test_an_entry_of_weights_replaces_all_that_the_base_says_about_that_weight(tmp_path, shipped):
+    shipped("seasoned", BASE)
+    policy = read(tmp_path, 'base = "seasoned"\n[weights]\nhold = 0.7\n')
+    assert by_round(policy, "hold") == [0.7] * 6
+    assert policy.phases == {"year two": {"army": 0.3}}, "other weights keep their phases"
+
+
+def test_an_entry_of_a_phase_replaces_what_the_base_says_in_its_rounds(tmp_path, shipped):
+    shipped("seasoned", BASE)
+    assert by_round(load_policy("seasoned"), "hold") == [0.5, 0.5, 0.1, 0.4, 0.4, 0.1]
+    policy = read(tmp_path, 'base = "seasoned"\n[weights."year two"]\nhold = 0.9\n')
+    assert by_round(policy, "hold") == [0.5, 0.5, 0.1, 0.9, 0.9, 0.9]
+    policy = read(tmp_path, 'base = "seasoned"\n[weights]\nhold = 0.7\n[weights.falls]\nhold = 0.9')
+    assert by_round(policy, "hold") == [0.7, 0.7, 0.9, 0.7, 0.7, 0.9]
+
+
+def test_a_search_and_a_python_file_keep_the_phases_of_their_base(tmp_path, shipped):
+    shipped("seasoned", BASE)
+    phases = load_policy("seasoned").phases
+    assert read(tmp_path, 'base = "seasoned"\nkind = "rollout"').phases == phases
+    answer = "def bid(game, rules, mind, seat):\n    return 0\n"
+    code = read(tmp_path, f'BASE = "seasoned"\n{answer}', "mine.py")
+    assert code.phases == phases
+    code = read(
+        tmp_path, f'BASE = "seasoned"\nWEIGHTS = {{"hold": 0.2, "fall 2": {{"army": 1}}}}\n{answer}', "other.py"
+    )
+    assert by_round(code, "hold") == [0.2] * 6
+    assert by_round(code, "army") == [DEFAULTS["army"]] * 3 + [0.3, 0.3, 1.0]
+
+
+def test_what_is_wrong_with_a_phase_of_a_python_file_is_named(tmp_path):
+    answer = "def bid(game, rules, mind, seat):\n    return 0\n"
+    fault = fault_of(tmp_path, f'WEIGHTS = {{"fall 2": {{"army": 99}}}}\n{answer}', "mine.py")
+    assert fault == f'FILE: weights."fall 2".army: 99 is not a number from {BOUNDS["army"]}'
+
+
+def test_random_on_a_base_with_phases_has_none(tmp_path, shipped):
+    shipped("seasoned", BASE)
+    assert read(tmp_path, 'base = "seasoned"\nkind = "random"') == Policy("mine", "random")
+
+
+names = st.sampled_from(["hold", "army"])
+tables = st.dictionaries(names, st.sampled_from([0.1, 0.2, 0.3]))
+all_phases = st.dictionaries(st.sampled_from([name for name in PHASES if name != "last fall"]), tables, max_size=4)
+
+
+@given(all_phases, tables, all_phases)
+def test_a_file_over_its_base_says_in_each_round_what_either_says_there(base, said, said_phases):
+    plain = {"hold": 0.5, "army": 0.6}
+    values, phases = lay_over(plain, base, said, said_phases)
+    assert phases == in_order(phases)
+    for place in range(ROUNDS):
+        expected = weights_in_round(plain, base, place) | said
+        expected = weights_in_round(expected, said_phases, place)
+        assert weights_in_round(values, phases, place) == expected

@@ -1,0 +1,55 @@
+"""A learned value in a kernel: the same numbers as in NumPy, chances that add up, the same for every order of seats."""
+
+import random
+
+import numpy as np
+import pytest
+
+from tests.naive.making import random_table
+from tests.policies.value.planted_values import write_value
+from tests.policies.value.test_standing import season_end, seen
+from wallsim.policies.value.features import MOMENTS
+from wallsim.policies.value.model import LEAD, OUTLOOK, POINTS, WIN, look_ahead
+from wallsim.policies.value.value_file import read_value
+from wallsim.rules.ruleset import Ruleset
+from wallsim.rules.terms import WINTER
+from wallsim.runs.learning.fitting import Fit, chances_of, inputs_of
+
+
+def outlooks(scene, value):
+    """Points, lead and chance of every seat, [seats, 3]."""
+    record = np.zeros(1, OUTLOOK)[0]
+    look_ahead(scene.game, scene.rules, value.packed()[0], record)
+    return record.outlook[: int(scene.rules.players)].copy()
+
+
+def fits(value, players):
+    """The models of a value, by moment, as they are fitted."""
+    return {
+        name: Fit(*(np.array(model[part]) for part in ("linear", "units", "outward")))
+        for name, model in value.contents["models"][str(players)].items()
+    }
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_a_kernel_gives_the_numbers_that_were_fitted(tmp_path, players):
+    value = read_value(write_value(tmp_path / "planted.json", players=("3", "4", "5")))
+    for number in range(20):
+        rng = random.Random(number)
+        scene = season_end(random_table(rng, Ruleset(players=players)), rng)
+        seats, table = seen(scene)
+        features = np.concatenate([seats, np.tile(table, (players, 1))], axis=1)
+        moment = MOMENTS[int(scene.game.year) * (WINTER + 1) + int(scene.game.season)]
+        expected = fits(value, players)[moment].outputs(inputs_of(features[None].astype(np.float32)))
+        found = outlooks(scene, value)
+        assert found[:, (POINTS, LEAD)] == pytest.approx(expected[0, :, (POINTS, LEAD)].T, rel=1e-3, abs=1e-3)
+        assert found[:, WIN] == pytest.approx(chances_of(expected[..., WIN])[0], rel=1e-3, abs=1e-4)
+        assert found[:, WIN].sum() == pytest.approx(1.0)
+
+
+def test_a_number_of_players_that_was_not_learned_has_the_nearest_model(tmp_path):
+    value = read_value(write_value(tmp_path / "planted.json", players=("4",)))
+    packed = value.packed()[0]
+    assert packed.of[0].layer.tobytes() == packed.of[1].layer.tobytes() == packed.of[2].layer.tobytes()
+    both = read_value(write_value(tmp_path / "both.json", players=("3", "5"))).packed()[0]
+    assert both.of[0].layer.tobytes() == both.of[1].layer.tobytes() != both.of[2].layer.tobytes()

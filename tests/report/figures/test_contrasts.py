@@ -1,0 +1,43 @@
+"""The picture of a comparison shows every line of its table with its words."""
+
+import pytest
+from matplotlib import pyplot as plt
+
+from tests.report.figures.test_run import texts_of
+from tests.report.tables.test_contrasts import comparison
+from wallsim.report.figures.contrasts import changes
+
+
+@pytest.fixture(autouse=True)
+def _closed():
+    yield
+    plt.close("all")
+
+
+def test_every_change_stands_beside_its_line_with_its_interval():
+    found = comparison()
+    axes = changes(found)
+    words = texts_of(axes)
+    low, high = found.contrasts[1].interval(found.confidence)
+    assert f"+{found.contrasts[1].change.value:.2f} ({low:.2f} to {high:.2f})" in words
+    assert {"treated seat", "other seats", "table", "wins, %", "VP, best minus worst", "same"} <= set(words)
+    assert len(axes.get_yticks()) == len(found.contrasts) + 3
+    assert "standard deviations of A" in axes.get_xlabel()
+
+
+def test_lines_of_one_column_are_drawn_in_its_unit():
+    found = comparison(columns=("win",))
+    axes = changes(found)
+    assert axes.get_xlabel().startswith("change, B minus A: wins, %")
+    drawn = [line.get_xdata()[0] for line in axes.lines if line.get_marker() == "o"]
+    assert drawn == [pytest.approx(100 * found.contrasts[0].change.value)]
+
+
+def test_no_two_texts_touch():
+    axes = changes(comparison())
+    axes.figure.canvas.draw()
+    shown = [text for text in (*axes.texts, *axes.get_yticklabels()) if text.get_text()]
+    boxes = [text.get_window_extent() for text in shown]
+    assert not [(one, two) for k, one in enumerate(boxes) for two in boxes[:k] if one.overlaps(two)]
+    width = axes.figure.get_size_inches()[0] * axes.figure.dpi
+    assert all(box.x0 >= 0 and box.x1 <= width for box in boxes)
