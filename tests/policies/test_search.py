@@ -1,10 +1,13 @@
 """The table `[search]` of a policy file: what it says, what is wrong with a bad one, and the policies that it names."""
 
 import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from tests.policies.value.planted_values import write_value
+from wallsim.policies import advice
 from wallsim.policies.catalogue import PolicyError, load_policy, read_policy
 from wallsim.policies.search import Search
 from wallsim.policies.value.value_file import read_value
@@ -110,3 +113,18 @@ def test_search_and_kind_decide_which_policy_it_is(tmp_path):
     assert plain.identity()["search"] == Search().fields()
     assert len({str(policy.identity()) for policy in (plain, near, load_policy("balanced"))}) == 3
     assert set(load_policy("balanced").identity()) == {"name", "kind", "weights"}
+
+
+def test_threads_that_pack_what_a_search_looks_up_at_once_get_the_same_address(tmp_path, monkeypatch):
+    policy = read(tmp_path, search_of('candidates = ["banker"]'))
+    packed, together = advice._packed, threading.Barrier(3)
+
+    def pack_together(asked):
+        together.wait(timeout=60)
+        return packed(asked)
+
+    monkeypatch.setattr(advice, "_KEPT", {})
+    monkeypatch.setattr(advice, "_packed", pack_together)
+    with ThreadPoolExecutor(3) as threads:
+        addresses = set(threads.map(advice.advice_of, [policy] * 3))
+    assert addresses == {kept.ctypes.data for kept in advice._KEPT.values()}

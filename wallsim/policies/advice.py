@@ -32,9 +32,10 @@ _KEPT: dict[str, np.ndarray] = {}  # never freed, since minds hold addresses
 def advice_of(policy: Policy) -> int:
     """The address of a policy's ADVICE, which stays in memory as long as the process runs."""
     key = repr(policy.identity())
-    if key not in _KEPT:
-        _KEPT[key] = _packed(policy)
-    return int(_KEPT[key].ctypes.data)
+    kept = _KEPT.get(key)
+    if kept is None:
+        kept = _KEPT.setdefault(key, _packed(policy))  # of threads that pack it at once, the first one's is kept
+    return int(kept.ctypes.data)
 
 
 def _packed(policy: Policy) -> np.ndarray:
