@@ -24,6 +24,10 @@ cup = wallsim.play(wallsim.Tournament(["balanced", "random"], table=experiment, 
 reveal_type(cup)
 reveal_type(wallsim.summarise(cup).ratings.ladder[0].strength)
 reveal_type(wallsim.open_run("results"))
+found = wallsim.compare(run, "results", seat=1, columns=["vp"], intervals="bootstrap")
+reveal_type(found)
+reveal_type(found.contrasts[0].change.value)
+reveal_type(wallsim.compare(wallsim.open_run("results"), run).frame())
 reveal_type(wallsim.trace(run, 3).story())
 reveal_type(wallsim.trace(experiment)[0])
 reveal_type(wallsim.__version__)
@@ -41,6 +45,9 @@ REVEALED = [
     "wallsim.runs.tournament.folder.TournamentRun",
     "float",
     "wallsim.runs.folder.results.Run | wallsim.runs.tournament.folder.TournamentRun",
+    "wallsim.api.comparison.RunComparison",
+    "float",
+    "polars.dataframe.frame.DataFrame",
     "str",
     "dict[str, Any]",
     "str",
@@ -91,7 +98,7 @@ def test_the_public_names_are_declared_once_for_all():
     assert names.keys() >= set(wallsim.__all__)
 
 
-@pytest.mark.parametrize("name", ["Experiment", "Tournament", "open_run", "play", "summarise", "trace"])
+@pytest.mark.parametrize("name", ["Experiment", "Tournament", "compare", "open_run", "play", "summarise", "trace"])
 def test_the_documentation_of_a_name_has_parameters_and_errors(name):
     text = getattr(wallsim, name).__doc__
     headings = ["Parameters", "Raises", "Examples"] + ([] if name[0].isupper() else ["Returns"])

@@ -7,9 +7,9 @@
     seats = run.scan("seats").collect()
 
 `Experiment` and `Tournament` say what is played, `play` plays it, `open_run` and `Scenarios` open what was played
-before, `summarise` finds out who won, and `trace` shows one game. Every exception is a `WallsimError`: an `InputError`
-if the caller can mend it, a `RunError` if something failed. Importing the package is quick: each name is loaded when it
-is first used.
+before, `summarise` finds out who won, `compare` what changed from one run to another, and `trace` shows one game.
+Every exception is a `WallsimError`: an `InputError` if the caller can mend it, a `RunError` if something failed.
+Importing the package is quick: each name is loaded when it is first used.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from wallsim.api.comparison import compare
     from wallsim.api.play import play
     from wallsim.api.results import open_run
     from wallsim.api.summary import summarise
@@ -38,6 +39,7 @@ __all__ = [
     "Tournament",
     "WallsimError",
     "__version__",
+    "compare",
     "open_run",
     "play",
     "summarise",
@@ -51,6 +53,7 @@ _MODULES = {
     "Scenarios": "wallsim.runs.scenarios.folder",
     "Tournament": "wallsim.runs.tournament.tournament",
     "WallsimError": "wallsim.errors",
+    "compare": "wallsim.api.comparison",
     "open_run": "wallsim.api.results",
     "play": "wallsim.api.play",
     "summarise": "wallsim.api.summary",

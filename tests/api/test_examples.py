@@ -8,7 +8,7 @@ import pytest
 import wallsim
 
 
-@pytest.mark.parametrize("name", ["Experiment", "Tournament", "open_run", "play", "summarise", "trace"])
+@pytest.mark.parametrize("name", ["Experiment", "Tournament", "compare", "open_run", "play", "summarise", "trace"])
 def test_the_examples_of_a_name_print_what_they_say(name):
     module = importlib.import_module(wallsim._MODULES[name])
     finder = doctest.DocTestFinder(recurse=False)

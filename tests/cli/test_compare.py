@@ -58,6 +58,19 @@ def test_the_document_tells_what_the_tables_of_both_runs_say(folders):
         assert line["interval"] is None or line["interval"][0] <= line["change"] <= line["interval"][1]
 
 
+def test_the_document_and_the_note_tell_how_the_intervals_were_made(folders):
+    words = ("--columns", "win,vp", "--intervals", "bootstrap")
+    found, default = document(folders, *words), document(folders, *words[:2])
+    assert found["intervals"] == {"method": "bootstrap", "resamples": 1000, "seed": 1}
+    assert default["intervals"] == {"method": "bonferroni", "resamples": None, "seed": None}
+    assert found == document(folders, *words)
+    ends = [[line["interval"] for line in each["contrasts"]] for each in (found, default)]
+    assert ends[0] != ends[1]
+    assert [line["p_adjusted"] for line in found["contrasts"]] == [line["p_adjusted"] for line in default["contrasts"]]
+    text = " ".join(compared(folders, *words).stdout.split())
+    assert "(largest deviation of 1,000 bootstrap resamples of the games, seed 1); Tango's for wins" in text
+
+
 @pytest.mark.parametrize(
     ("words", "groups"),
     [
@@ -86,6 +99,7 @@ def test_it_draws(folders, tmp_path):
         (("must", "other"), "seed: 1 and 2;"),
         (("must", "nowhere"), "nowhere: contains no run"),
         (("must", "may", "--adjust", "none"), "--adjust: none; allowed are holm, bh"),
+        (("must", "may", "--intervals", "normal"), "--intervals: normal; allowed are bonferroni, bootstrap"),
         (("must", "may", "--seat", "7"), "seat: 7; the seats are 0 to 3"),
         (("must", "may", "--by", "luck"), "by: luck; allowed are seat, lineup, round, standing"),
         (("must", "may", "--columns", "victory"), "columns: victory is no numeric column of seats"),

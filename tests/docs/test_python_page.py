@@ -47,7 +47,7 @@ def test_the_examples_print_what_the_page_says(here):
         with contextlib.redirect_stdout(printed):
             exec(compile(code, "docs/python.md", "exec"), names)
         assert_printed(printed.getvalue(), shown)
-    assert {path.name for path in (here / "results").iterdir()} == {"tour", "tour-cup"}
+    assert {path.name for path in (here / "results").iterdir()} == {"tour", "tour-cup", "tour-harsher"}
 
 
 def test_every_public_name_is_on_the_page():

@@ -44,6 +44,13 @@ def compare(
         str,
         typer.Option(metavar="holm|bh", help="Adjust p-values by Holm, or by Benjamini and Hochberg."),
     ] = "holm",
+    intervals: Annotated[
+        str,
+        typer.Option(
+            metavar="bonferroni|bootstrap",
+            help="Intervals hold together by Bonferroni, or by the largest deviation of resampled games.",
+        ),
+    ] = "bonferroni",
     plot: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Also draw the changes into a .png, .svg or .pdf file.")
     ] = None,
@@ -56,12 +63,15 @@ def compare(
     refuse_pictures(plot)
     if adjust not in ("holm", "bh"):
         refuse(f"--adjust: {adjust}; allowed are holm, bh")
+    if intervals not in ("bonferroni", "bootstrap"):
+        refuse(f"--intervals: {intervals}; allowed are bonferroni, bootstrap")
     from wallsim.analysis.contrasts import comparison
     from wallsim.analysis.contrasts.pairing import paired_runs
     from wallsim.runs.folder.results import open_run
 
     chosen = None if columns is None else tuple(name.strip() for name in columns.split(","))
-    found = comparison.compare(paired_runs(open_run(first), open_run(second)), seat, by, moment, chosen)
+    pairing = paired_runs(open_run(first), open_run(second))
+    found = comparison.compare(pairing, seat, by, moment, chosen, intervals=intervals)
     if plot is not None:
         from wallsim.cli.showing import save_axes
         from wallsim.report.figures.contrasts import changes

@@ -20,6 +20,11 @@ def comparison_document(comparison: Comparison, adjustment: str) -> Document:
         "seed": pairing.first.identity["seed"],
         "level": comparison.level,
         "simultaneous_intervals": confidence.n_comparisons,
+        "intervals": {
+            "method": comparison.method,
+            "resamples": comparison.resampling.resamples if comparison.resampling else None,
+            "seed": comparison.resampling.seed if comparison.resampling else None,
+        },
         "adjustment": adjustment,
         "contrasts": [
             {

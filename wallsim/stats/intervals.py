@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, sqrt
 from statistics import NormalDist
 
@@ -22,16 +22,18 @@ Interval = tuple[float, float]
 class Confidence:
     """`n_comparisons` intervals that hold simultaneously with probability `level`, by Bonferroni's correction.
 
-    Each interval alone has level 1 - (1 - level) / n_comparisons, however the estimates depend on each other.
+    Each interval alone has level 1 - (1 - level) / n_comparisons, however the estimates depend on each other. Where
+    their dependence is known, from resamples say, `miss` is the probability with which each alone may miss.
     """
 
     level: float = LEVEL
     n_comparisons: int = 1
+    miss: float | None = None
 
     @property
     def alpha(self) -> float:
-        """The probability with which each interval alone may miss: (1 - level) / n_comparisons."""
-        return (1 - self.level) / self.n_comparisons
+        """The probability with which each interval alone may miss: `miss`, else (1 - level) / n_comparisons."""
+        return (1 - self.level) / self.n_comparisons if self.miss is None else self.miss
 
     @property
     def z(self) -> float:
@@ -55,8 +57,9 @@ class Confidence:
         The more intervals hold simultaneously, the further out in the tails they end, where skewness matters most. In
         resampled studies, families without rare events stay above 93 % with this minimum; 349 intervals that include
         events which hardly ever occur hold in 88 % (docs/studies/coverage.md), which no minimum of blocks would mend.
+        It is the same with `miss`, which is itself found from the blocks.
         """
-        return max(MIN_BLOCKS, ceil(MIN_BLOCKS * (self.z / _Z_OF_ONE) ** 3 - _ROUNDING))
+        return max(MIN_BLOCKS, ceil(MIN_BLOCKS * (replace(self, miss=None).z / _Z_OF_ONE) ** 3 - _ROUNDING))
 
     def too_few(self, there: int, unit: str) -> str:
         """A sentence for `there` units, fewer than `min_blocks`: how many the intervals would need."""

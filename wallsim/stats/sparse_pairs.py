@@ -76,8 +76,12 @@ def sparse_pairs(differences: np.ndarray) -> SparsePairs:
     sizes = np.abs(differences)
     if not len(sizes) or not sizes.max() <= 1:
         raise ValueError("paired differences of outcomes between 0 and 1 lie between -1 and 1, and there must be some")
-    total = float(sizes.sum())
-    unit = float((sizes**2).sum()) / total if total else 1.0
-    return SparsePairs(
-        len(sizes), float(differences[differences > 0].sum()) / unit, float(sizes[differences < 0].sum()) / unit, unit
-    )
+    rises, falls = float(differences[differences > 0].sum()), float(sizes[differences < 0].sum())
+    return pairs_of_sums(len(sizes), rises, falls, float((sizes**2).sum()))
+
+
+def pairs_of_sums(pairs: int, rises: float, falls: float, squares: float) -> SparsePairs:
+    """The counts from sums over `pairs` differences between -1 and 1: of rises, of falls (> 0), and of all squares."""
+    total = rises + falls
+    unit = squares / total if total else 1.0
+    return SparsePairs(pairs, rises / unit, falls / unit, unit)

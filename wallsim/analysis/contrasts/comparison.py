@@ -2,53 +2,83 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
-from wallsim.analysis.contrasts.contrast import WIN, Contrast, contrast
+from wallsim.analysis.contrasts.contrast import WIN, Contrast, ContrastSums
 from wallsim.analysis.contrasts.groups import BY_ROUND, BY_STANDING, Split, split_games, split_seats
+from wallsim.analysis.contrasts.lines import Lines
 from wallsim.analysis.contrasts.pairing import Pairing
-from wallsim.analysis.contrasts.seat_tables import SeatTable, checked_columns, season_tables, seat_table
+from wallsim.analysis.contrasts.seat_tables import checked_columns
+from wallsim.analysis.contrasts.simultaneous import (
+    BONFERRONI,
+    BOOTSTRAP,
+    RESAMPLES,
+    SEED,
+    Resampling,
+    check_intervals,
+    resampled,
+)
 from wallsim.analysis.contrasts.treated import TURN, treated_seats
 from wallsim.errors import InputError
 from wallsim.rules.terms import SEASON_NAMES
+from wallsim.stats.blocks import Estimate, block_ratio
 from wallsim.stats.intervals import LEVEL, Confidence
 
-TREATED, OTHERS, TABLE, EACH = "treated seat", "other seats", "table", "each seat"
-DEVIATION, MARGIN = "table, standard deviation", "table, best minus worst"
 COLUMNS = (
     WIN, "vp", "vp_year1", "counties", "palaces", "churches", "trading_posts", "thalers", "taxes", "grain", "attacks",
     "attacks_won", "times_attacked", "times_attacked_lost", "revolts_lost", "shortages",
 )  # fmt: skip
 SEAT_COLUMNS = (WIN, "vp")  # where every seat has its own rows
 ROUND_COLUMNS = ("vp_with_board", "thalers")
-_POINTS = ("vp", "vp_with_board")  # the columns whose spread over the table is told
-
-_Pair = tuple[np.ndarray, np.ndarray]
+_NOTHING_TO_RESAMPLE = (
+    "No line of enough games varies from game to game, so nothing was resampled, and any intervals are Bonferroni's."
+)
 
 
 @dataclass(frozen=True)
 class Comparison:
     """The contrasts of two runs, whose intervals hold simultaneously with confidence `level`.
 
-    `notes` say what the numbers rest on beyond the columns' meaning, one sentence each.
+    `notes` say what the numbers rest on beyond the columns' meaning, one sentence each. `resampling` is that of the
+    bootstrap which the intervals come from, None for Bonferroni's correction.
     """
 
     pairing: Pairing
     contrasts: tuple[Contrast, ...]
     notes: tuple[str, ...]
     level: float = LEVEL
+    resampling: Resampling | None = None
+    lines: Lines = field(kw_only=True, repr=False, compare=False)  # by which the games can be read again
 
     @property
     def confidence(self) -> Confidence:
         """The confidence of every interval, which counts all contrasts as comparisons."""
-        return Confidence(self.level, len(self.contrasts))
+        miss = None if self.resampling is None else self.resampling.miss
+        return Confidence(self.level, len(self.contrasts), miss)
+
+    @property
+    def method(self) -> str:
+        """What makes the intervals hold simultaneously: `bonferroni` or `bootstrap`."""
+        return BONFERRONI if self.resampling is None else BOOTSTRAP
 
     def p_values(self) -> list[float]:
         """The p-value of no change of each contrast, not adjusted; nan where there is no interval."""
         return [each.p_value(self.confidence) for each in self.contrasts]
+
+    def change_by_game(self, contrast: Contrast) -> Estimate:
+        """The change of one of the contrasts with the influence of each game, from rows that are read again.
+
+        It has one block per game of the pairing, so that it can be combined with others of the same games. ValueError
+        if the contrast is not one of these, RunError if rows are missing or damaged.
+        """
+        key = contrast.column, contrast.who, contrast.group
+        found = [piece for batch in self.lines.batches() for piece in batch if piece.key == key]
+        if not found:
+            raise ValueError(f"{key} is none of the contrasts of this comparison")
+        totals = np.concatenate([piece.second - piece.first for piece in found])
+        return block_ratio(totals, np.concatenate([piece.cases for piece in found]))
 
 
 def compare(
@@ -57,6 +87,10 @@ def compare(
     by: str | None = None,
     moment: str | None = None,
     columns: tuple[str, ...] | None = None,
+    *,
+    intervals: str = BONFERRONI,
+    resamples: int = RESAMPLES,
+    resampling_seed: int = SEED,
 ) -> Comparison:
     """Contrast two runs, second minus first, game by game.
 
@@ -68,79 +102,46 @@ def compare(
     by moment; with `turn` as `moment` they are those of `seats`, by the round of the change. `columns` are numeric
     columns of that table, by default a choice. Wins are told of seats only, since those of a table are always one.
 
-    InputError for an unknown seat, split, moment or column, and where a table is needed that was not written.
-    RunError if a file is damaged.
+    `intervals` says what makes them hold simultaneously: `bonferroni` for Bonferroni's correction, or `bootstrap` for
+    the largest deviation of `resamples` resamples of the games, drawn with `resampling_seed` (`resampled`). Games are
+    read in batches, so that memory does not depend on their number but for some numbers of each.
+
+    InputError for an unknown seat, split, moment, column or kind of intervals, for fewer than 100 resamples, and where
+    a table is needed that was not written. RunError if a file is damaged.
     """
+    check_intervals(intervals, resamples, resampling_seed)
     _check_moment(by, moment)
-    columns = tuple(dict.fromkeys(columns)) if columns else None
+    lines = _lines(pairing, seat, by, moment, tuple(dict.fromkeys(columns)) if columns else None)
+    sums: dict[tuple[str, str, str], ContrastSums] = {}
+    for batch in lines.batches():
+        for piece in batch:
+            if piece.key not in sums:
+                sums[piece.key] = ContrastSums(*piece.key)
+            sums[piece.key].add(piece.first, piece.second, piece.cases)
+    contrasts = tuple(filter(None, (each.contrast() for each in sums.values())))
+    notes, resampling = _notes(pairing, by, moment), None
+    if intervals == BOOTSTRAP:
+        resampling = resampled(lines, contrasts, Confidence(LEVEL, len(contrasts)), resamples, resampling_seed)
+        notes += (_NOTHING_TO_RESAMPLE,) if resampling is None else ()
+    return Comparison(pairing, contrasts, notes, LEVEL, resampling, lines=lines)
+
+
+def _lines(
+    pairing: Pairing, seat: str | None, by: str | None, moment: str | None, columns: tuple[str, ...] | None
+) -> Lines:
+    every = np.ones(len(pairing.games), bool)
     if by == BY_ROUND and moment is None:
-        return _by_moment(pairing, seat, columns)
-    runs = pairing.runs
-    chosen = checked_columns(runs, "seats", columns or (COLUMNS if by is None else SEAT_COLUMNS))
-    tables = tuple(seat_table(run, pairing.games, chosen) for run in runs)
-    found: list[Contrast] = []
+        chosen = checked_columns(pairing.runs, "seasons", columns or ROUND_COLUMNS)
+        treated = None if seat is None else treated_seats(pairing, seat)
+        splits = tuple(Split(name, every) for name in SEASON_NAMES)
+        return Lines(pairing, chosen, splits, treated, by_moment=True)
+    chosen = checked_columns(pairing.runs, "seats", columns or (COLUMNS if by is None else SEAT_COLUMNS))
     if seat is None:
-        if by is None:
-            found += _of_table(tables, chosen, Split("", np.ones(len(pairing.games), bool)))
         per_seat = chosen if by is not None or columns else SEAT_COLUMNS
-        for group, cells in split_seats(pairing, by, moment):
-            found += _of_cells(tables, per_seat, EACH, group, (cells, cells))
-        return Comparison(pairing, tuple(found), _notes(pairing, by, moment))
+        cells = dict(split_seats(pairing, by, moment))
+        return Lines(pairing, chosen, (Split("", every),) if by is None else (), None, cells, per_seat)
     treated = treated_seats(pairing, seat)
-    for split in split_games(pairing, by, moment, treated[0]):
-        found += _of_treated(tables, chosen, split, treated)
-    return Comparison(pairing, tuple(found), _notes(pairing, by, moment))
-
-
-def _by_moment(pairing: Pairing, seat: str | None, columns: tuple[str, ...] | None) -> Comparison:
-    chosen = checked_columns(pairing.runs, "seasons", columns or ROUND_COLUMNS)
-    one, other = (season_tables(run, pairing.games, chosen) for run in pairing.runs)
-    treated = None if seat is None else treated_seats(pairing, seat)
-    found: list[Contrast] = []
-    for name in one:
-        tables, split = (one[name], other[name]), Split(name, np.ones(len(pairing.games), bool))
-        found += _of_table(tables, chosen, split) if treated is None else _of_treated(tables, chosen, split, treated)
-    return Comparison(pairing, tuple(found), _notes(pairing, BY_ROUND, None))
-
-
-def _of_treated(
-    tables: tuple[SeatTable, ...], columns: tuple[str, ...], split: Split, treated: _Pair
-) -> Iterator[Contrast]:
-    seats = np.arange(tables[0].players)
-    one, other = (of_run[:, None] == seats for of_run in treated)
-    games = split.games[:, None]
-    yield from _of_cells(tables, columns, TREATED, split.name, (one & games, other & games))
-    without_wins = tuple(name for name in columns if name != WIN)
-    yield from _of_cells(tables, without_wins, OTHERS, split.name, (~one & games, ~other & games))
-    yield from _of_table(tables, columns, split)
-
-
-def _of_cells(
-    tables: tuple[SeatTable, ...], columns: tuple[str, ...], who: str, group: str, cells: _Pair
-) -> Iterator[Contrast]:
-    """The contrasts of the mean over some seats of each game; `cells`, bool [games, seats], of both runs."""
-    cases = cells[0].sum(axis=1).astype(np.float64)  # the same in both runs, where a treated seat may sit elsewhere
-    for column in columns:
-        first, second = ((table.values(column) * cell).sum(axis=1) for table, cell in zip(tables, cells, strict=True))
-        made = contrast(column, who, group, first, second, cases)
-        if made is not None:
-            yield made
-
-
-def _of_table(tables: tuple[SeatTable, ...], columns: tuple[str, ...], split: Split) -> Iterator[Contrast]:
-    cases = split.games.astype(np.float64)
-    for column in columns:
-        if column == WIN:
-            continue
-        values = [table.values(column) for table in tables]
-        measures = {TABLE: [table.mean(axis=1) for table in values]}
-        if column in _POINTS:
-            measures[DEVIATION] = [table.std(axis=1) for table in values]
-            measures[MARGIN] = [np.ptp(table, axis=1) for table in values]
-        for who, (first, second) in measures.items():
-            made = contrast(column, who, split.name, first * cases, second * cases, cases)
-            if made is not None:
-                yield made
+    return Lines(pairing, chosen, tuple(split_games(pairing, by, moment, treated[0])), treated)
 
 
 def _check_moment(by: str | None, moment: str | None) -> None:

@@ -7,10 +7,10 @@ from math import nan, sqrt
 
 import numpy as np
 
-from wallsim.stats.blocks import Estimate, block_ratio
 from wallsim.stats.intervals import NO_ERROR, Confidence, Interval
+from wallsim.stats.ratio_sums import Moments, RatioSums
 from wallsim.stats.screening import students_p_value
-from wallsim.stats.sparse_pairs import SparsePairs, sparse_pairs
+from wallsim.stats.sparse_pairs import SparsePairs, pairs_of_sums
 
 WIN = "win"
 
@@ -20,16 +20,16 @@ class Contrast:
     """A number in both runs and its paired change, second minus first.
 
     `who` says over which seats the number is taken, `group` which games or rounds, empty for all. `first`, `second`
-    and `change` have one block per game of the pairing, so that they can be combined with other contrasts of it; only
-    `counted` of these blocks have cases. `pairs` are the differences of wins, per case times `scale`; None for others.
+    and `change` come from one block per game of the pairing; only `counted` of these blocks have cases. `pairs` are the
+    differences of wins, per case times `scale`; None for others.
     """
 
     column: str
     who: str
     group: str
-    first: Estimate
-    second: Estimate
-    change: Estimate
+    first: Moments
+    second: Moments
+    change: Moments
     counted: int
     same: bool  # in every game
     pairs: SparsePairs | None = None
@@ -50,8 +50,8 @@ class Contrast:
 
         0 as if the runs were independent, 1 if they move together, negative if pairing hurts; nan without variance.
         """
-        apart = float((self.first.influence**2).sum() + (self.second.influence**2).sum())
-        return 1 - float((self.change.influence**2).sum()) / apart if apart > NO_ERROR else nan
+        apart = self.first.squares + self.second.squares
+        return 1 - self.change.squares / apart if apart > NO_ERROR else nan
 
     def interval(self, confidence: Confidence) -> Interval | None:
         """Tango's interval for wins and Student's t for others, one of the simultaneous intervals of `confidence`.
@@ -81,16 +81,47 @@ def contrast(
     column: str, who: str, group: str, first: np.ndarray, second: np.ndarray, cases: np.ndarray
 ) -> Contrast | None:
     """The contrast of two sums by game divided by the same cases, all float64 [games]; None without cases."""
-    has = cases > 0
-    if not has.any():
-        return None
-    pairs, scale = None, 1.0
-    if column == WIN:
-        # Differences per case are between -1 and 1; games with more cases weigh more.
-        largest = float(cases.max())
-        pairs = sparse_pairs((second - first)[has] / largest)
-        scale = largest / float(cases[has].mean())
-    return Contrast(
-        column, who, group, block_ratio(first, cases), block_ratio(second, cases), block_ratio(second - first, cases),
-        int(has.sum()), bool((first == second).all()), pairs, scale,
-    )  # fmt: skip
+    sums = ContrastSums(column, who, group)
+    sums.add(first, second, cases)
+    return sums.contrast()
+
+
+class ContrastSums:
+    """What a contrast needs of its games, which are added batch by batch and not kept."""
+
+    def __init__(self, column: str, who: str, group: str) -> None:
+        """No games yet."""
+        self._key = column, who, group
+        self._first, self._second, self._change = RatioSums(), RatioSums(), RatioSums()
+        self._counted, self._same = 0, True
+        self._cases = self._most_cases = 0.0
+        self._rises = self._falls = self._squares = 0.0  # of wins
+
+    def add(self, first: np.ndarray, second: np.ndarray, cases: np.ndarray) -> None:
+        """Add games: a sum of each in both runs, and the cases that both are divided by, all float64 [games]."""
+        change = second - first
+        for sums, totals in ((self._first, first), (self._second, second), (self._change, change)):
+            sums.add(totals, cases)
+        self._counted += int(np.count_nonzero(cases > 0))
+        self._same = self._same and not change.any()
+        if self._key[0] == WIN:
+            self._cases += float(cases.sum())
+            self._most_cases = max(self._most_cases, float(cases.max()))
+            self._rises += float(change[change > 0].sum())
+            self._falls -= float(change[change < 0].sum())
+            self._squares += float((change * change).sum())
+
+    def contrast(self) -> Contrast | None:
+        """The contrast of all games that were added; None without cases."""
+        if not self._counted:
+            return None
+        pairs, scale = None, 1.0
+        if self._key[0] == WIN:
+            # Differences per case are between -1 and 1; games with more cases weigh more.
+            most = self._most_cases
+            pairs = pairs_of_sums(self._counted, self._rises / most, self._falls / most, self._squares / most**2)
+            scale = most / (self._cases / self._counted)
+        return Contrast(
+            *self._key, self._first.moments(), self._second.moments(), self._change.moments(),
+            self._counted, self._same, pairs, scale,
+        )  # fmt: skip

@@ -50,36 +50,56 @@ def checked_columns(runs: tuple[Run, ...], table: str, columns: tuple[str, ...])
     return columns
 
 
-def seat_table(run: Run, games: np.ndarray, columns: tuple[str, ...]) -> SeatTable:
-    """Columns of `seats` for these games, which the run must have. RunError if rows are missing or damaged."""
-    return _table(run, run.scan("seats"), games, columns)
+def seat_table(run: Run, games: np.ndarray, columns: tuple[str, ...], rows: pl.LazyFrame | None = None) -> SeatTable:
+    """Columns of `seats` for these games, int64 [games], ascending, which the run must have.
+
+    `rows` is the scanned table, where its files were checked before. RunError if rows are missing or damaged.
+    """
+    frame = _read(run, run.scan("seats") if rows is None else rows, games, ("game", "seat", *columns))
+    return _table(run, frame, games)
 
 
 def season_tables(
-    run: Run, games: np.ndarray, columns: tuple[str, ...], moments: tuple[str, ...] = SEASON_NAMES
+    run: Run,
+    games: np.ndarray,
+    columns: tuple[str, ...],
+    moments: tuple[str, ...] = SEASON_NAMES,
+    rows: pl.LazyFrame | None = None,
 ) -> dict[str, SeatTable]:
     """Columns of `seasons` after (or, for counts, of) each of these moments, such as `spring 1`.
 
-    InputError if the run did not write the table, RunError if rows are missing or damaged.
+    Games and `rows` as for `seat_table`. InputError if the run did not write the table, RunError if rows are missing or
+    damaged.
     """
-    rows = run.scan("seasons")
-    tables = {}
-    for moment in moments:
-        season, year = moment.split()
-        at = rows.filter((pl.col("season") == season) & (pl.col("year") == int(year)))
-        tables[moment] = _table(run, at, games, columns)
-    return tables
+    places = {moment: _at(moment) for moment in moments}
+    wanted = (run.scan("seasons") if rows is None else rows).filter(pl.any_horizontal(places.values()))
+    frame = _read(run, wanted, games, _KEYS + columns)
+    return {moment: _table(run, frame.filter(place), games) for moment, place in places.items()}
 
 
-def _table(run: Run, rows: pl.LazyFrame, games: np.ndarray, columns: tuple[str, ...]) -> SeatTable:
-    players = int(run.identity["players"])
-    wanted = pl.LazyFrame({"game": games})
-    names = dict.fromkeys(("game", "seat", *columns))
+def _at(moment: str) -> pl.Expr:
+    season, year = moment.split()
+    return (pl.col("season") == season) & (pl.col("year") == int(year))
+
+
+def _read(run: Run, rows: pl.LazyFrame, games: np.ndarray, names: tuple[str, ...]) -> pl.DataFrame:
+    # The range lets polars skip files and row groups, which the join alone does not.
+    rows = rows.select(*dict.fromkeys(names)).filter(pl.col("game").is_between(*games[[0, -1]].tolist()))
+    if games[-1] - games[0] + 1 > len(games):
+        rows = rows.join(pl.LazyFrame({"game": games}), on="game", how="semi")
     try:
-        frame = rows.select(*names).join(wanted, on="game", how="semi").sort("game", "seat").collect()
+        return rows.collect()
     except pl.exceptions.PolarsError as error:
         raise RunError(f"{run.folder}: the rows cannot be read: {error}") from None
-    seats = frame["seat"].to_numpy()
-    if len(seats) != len(games) * players or (seats != np.tile(np.arange(players), len(games))).any():
-        raise RunError(f"{run.folder}: has {len(seats):,} rows for {len(games):,} games of {players} seats")
+
+
+def _table(run: Run, frame: pl.DataFrame, games: np.ndarray) -> SeatTable:
+    players = int(run.identity["players"])
+    frame = frame.sort("game", "seat")
+    keys = (np.repeat(games, players), np.tile(np.arange(players), len(games)))
+    whole = frame.height == len(keys[0]) and all(
+        (frame[name].to_numpy() == key).all() for name, key in zip(("game", "seat"), keys, strict=True)
+    )
+    if not whole:
+        raise RunError(f"{run.folder}: has {frame.height:,} rows for {len(games):,} games of {players} seats")
     return SeatTable(frame, players)

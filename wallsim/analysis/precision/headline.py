@@ -7,7 +7,8 @@ from collections.abc import Mapping
 import numpy as np
 import polars as pl
 
-from wallsim.analysis.contrasts.comparison import EACH, TREATED, compare
+from wallsim.analysis.contrasts.comparison import compare
+from wallsim.analysis.contrasts.lines import EACH, TREATED
 from wallsim.analysis.contrasts.pairing import paired_runs
 from wallsim.analysis.contrasts.seat_tables import seat_table
 from wallsim.analysis.precision.precision import Headline, Precision, Row

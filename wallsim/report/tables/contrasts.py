@@ -11,8 +11,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from wallsim.analysis.contrasts.comparison import DEVIATION, EACH, MARGIN, TABLE, Comparison
+from wallsim.analysis.contrasts.comparison import Comparison
 from wallsim.analysis.contrasts.contrast import WIN, Contrast
+from wallsim.analysis.contrasts.lines import DEVIATION, EACH, MARGIN, TABLE
 from wallsim.report.tables.estimates import NOTHING, bounded, ends, number
 from wallsim.stats.screening import benjamini_hochberg, holm
 
@@ -89,13 +90,21 @@ def notes(comparison: Comparison, adjustment: str) -> list[str]:
     else:
         lines.append(
             f"{confidence.n_comparisons} intervals hold simultaneously with {comparison.level:.0%} confidence "
-            "(Bonferroni); Tango's for wins, Student's t for others. p: of no change, adjusted for all lines by the "
-            f"method of {_NAMES[adjustment]}; green and red lines have at most {_FOUND}."
+            f"({_together(comparison)}); Tango's for wins, Student's t for others. p: of no change, adjusted for all "
+            f"lines by the method of {_NAMES[adjustment]}; green and red lines have at most {_FOUND}."
         )
         if any(each.counted < confidence.min_blocks for each in comparison.contrasts):
             lines.append(f"Lines of fewer than {confidence.min_blocks} games have no interval.")
     gain = gain_in_words(comparison.contrasts)
     return [*lines, gain] if gain else lines
+
+
+def _together(comparison: Comparison) -> str:
+    # What makes the intervals hold simultaneously.
+    resampling = comparison.resampling
+    if resampling is None:
+        return "Bonferroni"
+    return f"largest deviation of {resampling.resamples:,} bootstrap resamples of the games, seed {resampling.seed}"
 
 
 def gain_in_words(contrasts: Sequence[Contrast]) -> str:

@@ -1,0 +1,42 @@
+"""Sums of batches give what the blocks give together, and see that blocks are all alike."""
+
+from math import isnan
+
+import numpy as np
+import pytest
+
+from wallsim.stats.blocks import block_ratio
+from wallsim.stats.ratio_sums import RatioSums
+
+
+def moments(totals, cases, batch):
+    sums = RatioSums()
+    for first in range(0, len(totals), batch):
+        sums.add(totals[first : first + batch], cases[first : first + batch])
+    return sums.moments()
+
+
+@pytest.mark.parametrize("batch", [1, 7, 300])
+@pytest.mark.parametrize("mean", [0.0, 5.0, 1e6])
+def test_batches_give_the_ratio_and_its_error(batch, mean):
+    rng = np.random.default_rng(3)
+    cases = rng.integers(0, 4, 300).astype(float)
+    cases[:10] = 0.0  # also a first batch without any
+    totals = cases * rng.normal(mean, 2, 300)
+    found, blocks = moments(totals, cases, batch), block_ratio(totals, cases)
+    assert found.value == pytest.approx(blocks.value, rel=1e-12, abs=1e-12)
+    assert found.error == pytest.approx(blocks.error, rel=1e-9)
+    assert found.squares == pytest.approx((blocks.influence**2).sum(), rel=1e-9)
+    assert found.blocks == 300
+
+
+@pytest.mark.parametrize("value", [0.1, 1 / 3, 1e5 + 0.7])
+def test_blocks_that_are_all_alike_have_no_error_but_rounding(value):
+    ones = np.ones(100_000)
+    assert moments(value * ones, ones, 999).error < 1e-12
+
+
+def test_nothing_is_known_without_cases_or_from_a_single_block():
+    assert isnan(moments(np.zeros(5), np.zeros(5), 2).value)
+    assert isnan(moments(np.zeros(5), np.zeros(5), 2).error)
+    assert isnan(moments(np.ones(1), np.ones(1), 2).error)

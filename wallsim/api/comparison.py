@@ -1,0 +1,116 @@
+"""Comparing two runs from Python: contrasts, a frame, and the text that the command line prints."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import polars as pl
+
+from wallsim.analysis.contrasts import comparison
+from wallsim.analysis.contrasts.pairing import paired_runs
+from wallsim.api.text import as_text
+from wallsim.errors import InputError
+from wallsim.report.tables.contrasts import print_comparison
+from wallsim.runs.folder.results import Run, open_run
+from wallsim.runs.tournament.folder import TournamentRun
+
+
+@dataclass(frozen=True)
+class RunComparison(comparison.Comparison):
+    """What changed from one run to another; `print` shows it as text.
+
+    Each element of `contrasts` is a line: `column`, `who`, `group`, and the numbers `first.value`, `second.value` and
+    `change.value`; `interval(found.confidence)` is the interval of its change, None where there is none.
+    """
+
+    def __str__(self) -> str:
+        """What `wallsim compare` prints."""
+        return as_text(lambda console: print_comparison(console, self))
+
+    def frame(self) -> pl.DataFrame:
+        """One row per line; `low` and `high`, the ends of the interval, are null where there is none."""
+        rows = []
+        for each in self.contrasts:
+            low, high = each.interval(self.confidence) or (None, None)
+            numbers = (each.counted, each.first.value, each.second.value, each.change.value, low, high)
+            rows.append((each.column, each.who, each.group, *numbers))
+        return pl.DataFrame(rows, schema=_SCHEMA, orient="row")
+
+
+_SCHEMA = {
+    "column": pl.String, "who": pl.String, "group": pl.String, "games": pl.Int64, "first": pl.Float64,
+    "second": pl.Float64, "change": pl.Float64, "low": pl.Float64, "high": pl.Float64,
+}  # fmt: skip
+
+
+def compare(
+    first: str | Path | Run | TournamentRun,
+    second: str | Path | Run | TournamentRun,
+    *,
+    seat: str | int | None = None,
+    by: str | None = None,
+    moment: str | None = None,
+    columns: str | Sequence[str] | None = None,
+    intervals: str = "bonferroni",
+) -> RunComparison:
+    """Compare two runs of the same games: what changed from the first to the second, with intervals.
+
+    Games of the same number and seed share their luck, so the difference of each is taken. Of runs of different length
+    the games that both have are compared. The intervals of all lines hold simultaneously with 95 % confidence.
+
+    Parameters
+    ----------
+    first, second
+        The runs, or their folders; of the same seed and number of players.
+    seat
+        The seat for which something changed: its number from 0, the letter of its line-up, or `turn` for each in turn,
+        the game number modulo the number of players. None for lines of every seat.
+    by
+        What splits the games, or without `seat` the seats: `seat`, `lineup`, `round` or `standing`.
+    moment
+        When it changed, such as `spring 1`; for a split by standing, which is that before it. With `turn` the round in
+        which each game was changed: the game number div the number of players, modulo six.
+    columns
+        Names of numeric columns of the table `seats`, or by round of `seasons`; None for a choice.
+    intervals
+        What makes intervals hold simultaneously: `bonferroni` for Bonferroni's correction, or `bootstrap` for the
+        largest deviation in 1,000 resamples of the games. Equal runs have equal intervals.
+
+    Returns
+    -------
+    RunComparison
+        The numbers as attributes; `print` shows the table of the command line, `frame()` is a polars frame.
+
+    Raises
+    ------
+    InputError
+        If a folder contains no run, the runs cannot be compared, or an argument is not one of those above.
+    RunError
+        If a run is unfinished, or a file is missing or damaged.
+
+    Examples
+    --------
+    >>> from wallsim import Experiment, play
+    >>> runs = [play(Experiment(players=3, policies="random", tower=tower, games=2)) for tower in ("spielbyweb", "mid")]
+    >>> found = compare(*runs, columns="vp")
+    >>> [(line.who, line.group) for line in found.contrasts][2:4]
+    [('table, best minus worst', ''), ('each seat', 'seat 0')]
+    """
+    one, other = (_run(name, run) for name, run in (("first", first), ("second", second)))
+    found = comparison.compare(
+        paired_runs(one, other),
+        None if seat is None else str(seat),
+        by,
+        moment,
+        (columns,) if isinstance(columns, str) else None if columns is None else tuple(columns),
+        intervals=intervals,
+    )
+    return RunComparison(**vars(found))
+
+
+def _run(name: str, run: str | Path | Run | TournamentRun) -> Run:
+    if isinstance(run, TournamentRun):
+        raise InputError(f"{name}: {run.folder} contains a tournament; allowed are runs and their folders")
+    return run if isinstance(run, Run) else open_run(run)
