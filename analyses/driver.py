@@ -57,7 +57,6 @@ class Study:
     marks: Sequence[str]
     add_arguments: Callable[[ArgumentParser], None]
     answer: Callable[[Namespace], Answer]
-    resumes: bool = True  # whether what was played before an interruption is kept
 
     @property
     def script(self) -> str:
@@ -86,8 +85,6 @@ def run(study: Study, argv: Sequence[str] | None = None) -> int:
         return _end(str(error), FAILED)
     except KeyboardInterrupt:
         kept = f"finished parts are kept in {args.folder}, and the same command resumes"
-        if not study.resumes:
-            kept = "the study plays in memory, and nothing is kept"
         return _end(f"Interrupted: {kept}.", INTERRUPTED)
     return 0
 
@@ -125,7 +122,7 @@ def add_policies(parser: ArgumentParser) -> None:
 
 
 def add_size(parser: ArgumentParser) -> None:
-    """Add the options of studies that play in memory: --games, --quick and --workers."""
+    """Add the options of studies of effects: --games, --quick and --workers."""
     parser.add_argument("--games", type=count, help="games of each scenario instead of the experiment's")
     parser.add_argument("--quick", action="store_true", help="a look in under two minutes: few cells, few games")
     parser.add_argument("--workers", type=count, help="threads (default: one per core); no result depends on them")

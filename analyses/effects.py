@@ -3,7 +3,7 @@
 A scenario is a list of interventions with seat "turn" and round "turn". So 6 × players games in a row treat every pair
 of seat and round once: such a row of games is a block, the unit of all errors. All scenarios of a cell play the same
 numbers, from 0 on, of the same seed, and differ in nothing but the interventions. Games are not kept: a study counts
-what it needs of each batch, and what is kept is one mean per block and round.
+what it needs of each batch, and what is kept in its folder is one mean per block and round.
 """
 
 from __future__ import annotations
@@ -11,17 +11,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from math import nan
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
+from analyses.kept import Kept
 from wallsim.analysis.claims.cells import CALIBRATIONS, SETUPS, Cell
 from wallsim.analysis.claims.plays import RIVAL_POLICIES, STRONG, STRONG_POLICIES, Play, usual_plays
 from wallsim.engine.arena import Arena, Tables
 from wallsim.engine.columns import columns_of
+from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import pack_players
 from wallsim.rules.interventions import parse_interventions
@@ -35,6 +37,7 @@ from wallsim.runs.workers import checked_workers
 from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.stats.intervals import NO_ERROR
 
+Kind = TypeVar("Kind")
 Lines = tuple[Mapping[str, Any], ...]
 Counted = dict[str, np.ndarray]  # by outcome: float64 [blocks, rounds], the mean over the seats treated in that round
 BASE: Lines = ()
@@ -185,24 +188,27 @@ def played(
 
 
 def _played(arena: Arena, blocks: int, count: Count, seasons: bool, workers: int | None) -> Counted:
-    size = block_size(arena.seats)
-    step = max(1, _BATCH // size)
-
-    def batch(block: int) -> Counted:
-        number = min(step, blocks - block)
-        return _reduced(_games(arena, block * size, number * size, seasons), count, number)
-
-    with ThreadPoolExecutor(checked_workers(workers)) as pool:
-        parts = list(pool.map(batch, range(0, blocks, step)))
+    parts = in_batches(arena, range(blocks), partial(_reduced, count=count), seasons, workers)
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
-def _games(arena: Arena, first: int, number: int, seasons: bool) -> Games:
-    return Games(first, arena.seats, arena.play(first, number, seasons=seasons))
+def in_batches(
+    arena: Arena, blocks: range, keep: Callable[[Games], Kind], seasons: bool = False, workers: int | None = None
+) -> list[Kind]:
+    """What is kept of each batch of blocks, in order, whatever the number of workers."""
+    size = block_size(arena.seats)
+    step = max(1, _BATCH // size)
+
+    def batch(block: int) -> Kind:
+        number = min(step, blocks.stop - block)
+        return keep(Games(block * size, arena.seats, arena.play(block * size, number * size, seasons=seasons)))
+
+    with ThreadPoolExecutor(checked_workers(workers)) as pool:
+        return list(pool.map(batch, range(blocks.start, blocks.stop, step)))
 
 
-def _reduced(games: Games, count: Count, blocks: int) -> Counted:
-    shape = (blocks, len(ROUND_NAMES), games.players)
+def _reduced(games: Games, count: Count) -> Counted:
+    shape = (-1, len(ROUND_NAMES), games.players)
     return {name: values.reshape(shape).mean(axis=2) for name, values in count(games).items()}
 
 
@@ -216,8 +222,9 @@ def scenarios_played(
     players: int = 4,
     seasons: bool = False,
     workers: int | None = None,
+    kept: Kept,
 ) -> Iterator[tuple[str, Counted]]:
-    """Play one scenario after the other on the same games of a cell.
+    """Play one scenario after the other on the same games of a cell, but for those that are `kept`.
 
     The rules and the policies are prepared once, since that takes longer than some hundred games. InputError for
     interventions that cannot be.
@@ -226,13 +233,15 @@ def scenarios_played(
     parts = experiment.components()
     rules = pack_rules(parts.board, parts.ruleset, parts.tower)
     minds, table = pack_players(list(parts.policies)), table_of(parts.board, parts.ruleset)
+    facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(), "blocks": blocks}
     for name, lines in scenarios.items():
         steps, faults = parse_interventions(lines, table)
         if faults:
             raise InputError([f"{name}: {key}: {text}" for key, _, text in faults])
         script = pack_script(steps, parts.board, parts.ruleset.letters())
         arena = Arena(rules, minds, experiment.seed, script=script)
-        yield name, _played(arena, blocks, count, seasons, workers)
+        play = partial(_played, arena, blocks, count, seasons, workers)
+        yield name, kept.get({**facts, "interventions": [dict(line) for line in lines]}, count, play)
 
 
 def digest_of(path: Path, scope: Scope, scenarios: Mapping[str, Mapping[str, Lines]], sizes: Sequence[int]) -> str:

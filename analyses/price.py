@@ -40,6 +40,7 @@ from analyses.effects import (
     scenarios_played,
     scope_for,
 )  # fmt: skip
+from analyses.kept import Kept
 from analyses.prices import MEAN, prices_text
 from wallsim.analysis.claims.cells import IN_WORDS, Cell
 from wallsim.analysis.claims.robustness import Robustness, robustness
@@ -97,13 +98,13 @@ def answer(args: Namespace) -> driver.Answer:
     """Play all scenarios, write `prices.csv`, and make the tables."""
     scope = scope_of(args.games, args.quick)
     hashed = digest(scope)  # raises for a wrong experiment before anything is played
-    found = study(scope, args.workers)
+    found = study(scope, Kept(args.folder), args.workers)
     save(found, args.folder)
     text = figures(found)
     return driver.Answer(hashed, dict.fromkeys(MARKS, text), text, picture(found))
 
 
-STUDY = driver.Study(__file__, __doc__, MARKS, driver.add_size, answer, resumes=False)
+STUDY = driver.Study(__file__, __doc__, MARKS, driver.add_size, answer)
 
 
 def save(found: Price, folder: str | Path) -> None:
@@ -140,13 +141,15 @@ def count(games: Games) -> Mapping[str, np.ndarray]:
     return {"vp": games.treated(games.seats("vp")), "win": 100 * games.treated(games.seats("win"))}
 
 
-def study(scope: Scope, workers: int | None = None) -> Price:
+def study(scope: Scope, kept: Kept, workers: int | None = None) -> Price:
     """Play all scenarios in all cells, and estimate every change."""
     cells: dict[Cell, dict[str, Estimate]] = {}
     changes: dict[tuple[str, str, str], Change] = {}
     prices: dict[tuple[int, Cell, str], Estimate] = {}
     for cell in scope.cells():
-        played = dict(scenarios_played(EXPERIMENT, cell, scenarios(), scope.blocks(cell), count, workers=workers))
+        played = dict(
+            scenarios_played(EXPERIMENT, cell, scenarios(), scope.blocks(cell), count, workers=workers, kept=kept)
+        )
         cells[cell] = outcomes(played)
         moments = (MEAN, *MOMENTS) if cell == scope.baseline_cell() else (MEAN,)
         prices |= {(4, cell, moment): price for moment, price in prices_of(played, moments)}
@@ -155,7 +158,9 @@ def study(scope: Scope, workers: int | None = None) -> Price:
     for size in SIZES:
         for cell in scope.cells():
             few = scenarios((FOUR,), (TURN,))
-            played = dict(scenarios_played(EXPERIMENT, cell, few, scope.others, count, players=size, workers=workers))
+            played = dict(
+                scenarios_played(EXPERIMENT, cell, few, scope.others, count, players=size, workers=workers, kept=kept)
+            )
             moments = (MEAN, *ROUND_NAMES) if cell == scope.baseline_cell() else (MEAN,)
             prices |= {(size, cell, moment): price for moment, price in prices_of(played, moments)}
     return Price(scope, changes, cells, prices)
