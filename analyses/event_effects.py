@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,16 +22,23 @@ from analyses.effects import (
     scenarios_played,
     scope_for,
 )  # fmt: skip
+from analyses.event_lottery import CARDS, agreement, lottery_of, share_of_variance
+from analyses.event_lottery import WINTERS as LOTTERY_WINTERS
+from analyses.kept import Kept
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.rules.board import load_board
 from wallsim.rules.terms import ROUND_NAMES, SEASON_NAMES
+from wallsim.runs.components import identity_hash
 from wallsim.stats.blocks import Estimate, block_mean
+from wallsim.stats.hotelling import JointTest
 
 EXPERIMENT = Path(__file__).with_name("events.toml")
 BLOCKS = Blocks(others=220, quick=180, quick_others=24)
+LOTTERY = 4  # games without interventions, by games of a scenario
+ALL_EIGHT, BOTH_WINTERS = "all eight cards", "the cards of both winters"
+SHARES = {ALL_EIGHT: range(len(SEASON_NAMES)), BOTH_WINTERS: LOTTERY_WINTERS}
 BOARD = load_board()
-CARDS = BOARD.events
 LOSSES = {card: int(loss) for card, loss in zip(CARDS, BOARD.event_loss, strict=True)}
 MEAN, YEARS = "all rounds", {"year 1": (0, 1, 2), "year 2": (3, 4, 5)}
 WINTERS = {name: place for place, name in enumerate(SEASON_NAMES) if name not in ROUND_NAMES}
@@ -78,7 +86,9 @@ class Events(NamedTuple):
 
     `forced` are changes by card, outcome and moment (a round, a year or `MEAN`), the card in force against the card
     cancelled; `open` the card lying open and cancelled against another card cancelled; `winter` by card, outcome and
-    winter, the card as the winter's loss against the mean of the twelve.
+    winter, the card as the winter's loss against the mean of the twelve. `shares` are of the variance of a seat's
+    points, in all cells, by the seasons whose cards bring it; `agreement` is the test of forced cards against the
+    game's own lottery in the baseline cell, None where there are too few blocks.
     """
 
     scope: Scope
@@ -86,6 +96,8 @@ class Events(NamedTuple):
     open: dict[tuple[str, str, str], Change]
     winter: dict[tuple[str, str, str], Change]
     cells: dict[Cell, dict[str, Estimate]]
+    shares: dict[str, dict[Cell, Estimate]]
+    agreement: JointTest | None
 
 
 def effect_of(card: str) -> str:
@@ -105,8 +117,16 @@ def scope_of(games: int | None = None, quick: bool = False) -> Scope:
 
 def digest(scope: Scope | None = None) -> str:
     """The hash of everything that decides the results; without an argument that of the published study."""
+    scope = scope or scope_of()
     every = {"baseline": scenarios(), "other cells": scenarios(few=True)}
-    return digest_of(EXPERIMENT, scope or scope_of(), every, (4,))
+    lottery = [[blocks.start, blocks.stop] for blocks in map(partial(lottery_blocks, scope), scope.cells())]
+    return identity_hash({"games": digest_of(EXPERIMENT, scope, every, (4,)), "lottery": lottery})
+
+
+def lottery_blocks(scope: Scope, cell: Cell) -> range:
+    """The blocks of games without interventions in a cell, which follow those of the scenarios."""
+    blocks = scope.blocks(cell)
+    return range(blocks, (1 + LOTTERY) * blocks)
 
 
 def scenarios(*, few: bool = False) -> dict[str, Lines]:
@@ -149,22 +169,30 @@ def count(games: Games) -> Mapping[str, np.ndarray]:
     return kept
 
 
-def study(scope: Scope, workers: int | None = None) -> Events:
+def study(scope: Scope, kept: Kept, workers: int | None = None) -> Events:
     """Play all scenarios in all cells, and estimate what the cards change."""
     cells: dict[Cell, dict[str, Estimate]] = {}
+    shares: dict[str, dict[Cell, Estimate]] = {name: {} for name in SHARES}
+    agreed: JointTest | None = None
     forced: dict[tuple[str, str, str], Change] = {}
     lying: dict[tuple[str, str, str], Change] = {}
     winter: dict[tuple[str, str, str], Change] = {}
     for cell in scope.cells():
         is_baseline = cell == scope.baseline_cell()
         few = scenarios(few=not is_baseline)
-        played = dict(scenarios_played(EXPERIMENT, cell, few, scope.blocks(cell), count, seasons=True, workers=workers))
+        played = dict(
+            scenarios_played(EXPERIMENT, cell, few, scope.blocks(cell), count, seasons=True, workers=workers, kept=kept)
+        )
         cells[cell] = outcomes(played)
+        lottery = lottery_of(EXPERIMENT, cell, lottery_blocks(scope, cell), kept, workers)
+        for name, seasons in SHARES.items():
+            shares[name][cell] = share_of_variance(lottery, seasons) * 100
         if is_baseline:
+            agreed = agreement(lottery, played, "VP of a seat")
             forced = changes_of(played, "cancelled", "forced")
             lying = changes_of(played, "absent", "cancelled")
             winter = winters_of(played)
-    return Events(scope, forced, lying, winter, cells)
+    return Events(scope, forced, lying, winter, cells, shares, agreed)
 
 
 def changes_of(played: Mapping[str, Counted], before: str, after: str) -> dict[tuple[str, str, str], Change]:

@@ -10,7 +10,9 @@ winter each card is kept for the grain loss, and compared with the mean of the t
 table in that round. A cell is a play, a tower calibration and a set-up; the baseline, that of `events.toml`, has most
 blocks and gives the tables. GUESSES were written down before any game of this seed. CLAIMS are judged in all cells,
 with intervals that hold simultaneously. The table by round is a screen: its findings are those of Benjamini and
-Hochberg's method. With --quick there are few cells and blocks.
+Hochberg's method. Games without interventions, with numbers that follow, are the game's own lottery: a regression on
+which card came when says what share of the variance of a seat's points the eight cards bring, and one joint test
+whether a forced card brings what it brings there. With --quick there are few cells and blocks.
 """
 
 from __future__ import annotations
@@ -25,15 +27,16 @@ from matplotlib.figure import Figure
 from analyses import driver
 from analyses.effect_files import write_results
 from analyses.effect_words import limits, robust_words, scope_words, table_of
-from analyses.effects import Change
+from analyses.effects import Change, block_size
 from analyses.event_effects import (
+    ALL_EIGHT,
     AT_END,
-    CARDS,
     CLAIMS,
     EXPERIMENT,
     IN_ROUND,
     IN_WINTER,
     LOSSES,
+    LOTTERY,
     MEAN,
     OUTCOMES,
     WINTERS,
@@ -45,10 +48,13 @@ from analyses.event_effects import (
     scope_of,
     study,
 )  # fmt: skip
+from analyses.event_lottery import CARDS
+from analyses.kept import Kept
+from wallsim.analysis.claims.cells import IN_WORDS, Cell
 from wallsim.analysis.claims.robustness import Robustness, robustness
 from wallsim.report.figures.effects import HeatTable, events_at_a_glance
 from wallsim.report.tables.estimates import in_words
-from wallsim.report.tables.verdicts import verdict_table
+from wallsim.report.tables.verdicts import tower_by_play, verdict_table
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.blocks import Estimate
@@ -59,6 +65,7 @@ MARKS = ("events figures",)
 POINTS = AT_END[0]
 _SIGNS = {1: "+", -1: "−", 0: ""}
 _FALSE = 0.05  # the share of false ones among the findings of the screen, at most, in expectation
+_REJECTED = 0.01
 _COLOURS = 256  # a scale of colours needs many
 
 
@@ -66,13 +73,13 @@ def answer(args: Namespace) -> driver.Answer:
     """Play all scenarios, and make the tables."""
     scope = scope_of(args.games, args.quick)
     hashed = digest(scope)  # raises for a wrong experiment before anything is played
-    found = study(scope, args.workers)
+    found = study(scope, Kept(args.folder), args.workers)
     save(found, args.folder)
     text = figures(found)
     return driver.Answer(hashed, dict.fromkeys(MARKS, text), text, picture(found), _COLOURS)
 
 
-STUDY = driver.Study(__file__, __doc__, MARKS, driver.add_size, answer, resumes=False)
+STUDY = driver.Study(__file__, __doc__, MARKS, driver.add_size, answer)
 
 
 def save(found: Events, folder: str | Path) -> None:
@@ -94,6 +101,8 @@ def figures(found: Events) -> str:
             round_table(found),
             winter_table(found),
             open_table(found),
+            lottery_words(found),
+            share_tables(found),
             verdict_table(result.verdicts, result.estimates, result.confidence, 2),
             f"{robust_words(result)} {limits(result.confidence, found.scope.others, len(found.cells))}",
         )
@@ -111,7 +120,10 @@ def sure_of_winters() -> Confidence:
 
 
 def answer_words(found: Events) -> str:
-    """The answer in two sentences with intervals."""
+    """The answer in three sentences with intervals."""
+    share = found.shares[ALL_EIGHT][found.scope.baseline_cell()]
+    brought = in_words(share.value, share.interval(Confidence(LEVEL, 4)), 1)
+    each = [estimate.value for estimate in found.shares[ALL_EIGHT].values()]
     sure, cold = sure_of_cards(), sure_of_winters()
     best, worst = (end(CARDS, key=lambda card: found.forced[card, POINTS, MEAN].estimate.value) for end in (max, min))
     last = list(WINTERS)[-1]
@@ -121,7 +133,8 @@ def answer_words(found: Events) -> str:
     return (
         f"**Answer.** In the round of its coming `{best}` brings a seat most, {up} VP, and `{worst}` costs it most, "
         f"{down} VP. As the loss of {last} `{most}` brings a seat {_points(losing, cold)} VP and `{least}` "
-        f"{_points(mild, cold)} VP against the mean of the twelve."
+        f"{_points(mild, cold)} VP against the mean of the twelve. All eight cards together bring {brought} % of the "
+        f"variance of a seat's points, and between {min(each):.1f} and {max(each):.1f} % over all {len(each)} cells."
     )
 
 
@@ -202,6 +215,39 @@ def open_table(found: Events) -> str:
     return table_of(
         found.scope, ("card lying open against absent, its round's effect cancelled", *shown), rows, sure, used
     )
+
+
+def lottery_words(found: Events) -> str:
+    """Whether forced cards bring what the cards of the game's own lottery bring."""
+    test, games = found.agreement, LOTTERY * found.scope.baseline * block_size(4)
+    if test is None:
+        return "Whether forced cards agree with the game's own lottery cannot be tested in so few blocks."
+    agrees = "is not rejected" if test.p_value >= _REJECTED else "is rejected"
+    return (
+        f"Two ways: what each card brings in each round and winter by being forced there, and what it brings in "
+        f"{games:,} games without interventions where it came there by itself, lying open included. That both are "
+        f"alike {agrees} at {_REJECTED:.0%}: one joint test of {test.degrees[0]} differences in {POINTS} (Hotelling, "
+        f"Yao), F = {test.f:.2f} with {test.degrees[0]} and {test.degrees[1]:,} degrees of freedom, "
+        f"p = {test.p_value:.2f}."
+    )
+
+
+def share_tables(found: Events) -> str:
+    """The share of the variance of a seat's points that cards bring, in every cell, set-up by set-up."""
+    scope = found.scope
+    sure = Confidence(LEVEL, len(found.shares) * len(found.cells))
+    tables = []
+    for name, shares in found.shares.items():
+        for setup in scope.setups:
+            order = (Cell(play.name, tower, setup) for tower in scope.towers for play in scope.plays)
+            heading = f"% of the variance of a seat's VP, {name}, {IN_WORDS[setup]}"
+            tables.append(tower_by_play({cell: shares[cell] for cell in order}, sure, heading, 1))
+    few = f" {sure.too_few(LOTTERY * scope.others, 'blocks')}" if LOTTERY * scope.others < sure.min_blocks else ""
+    words = (
+        f"By main effects that are alike for all seats, in games without interventions; at least "
+        f"{LOTTERY * scope.others:,} blocks a cell, {sure.n_comparisons} simultaneous {LEVEL:.0%} intervals.{few}"
+    )
+    return "\n\n".join((*tables, words))
 
 
 def judged(found: Events) -> Robustness:

@@ -78,4 +78,4 @@ def test_the_command_writes_its_page_picture_and_files(tmp_path):
     assert (tmp_path / "page.md").read_text("utf-8") == filled(events, (event_effects.digest(scope), printed))
     rows = table_of(printed, "card in force against cancelled")
     assert [row[0] for row in rows] == [f"`{card}`" for card in CARDS]
-    assert {path.name for path in (tmp_path / "runs").iterdir()} == {"changes.parquet", "study.json"}
+    assert {path.name for path in (tmp_path / "runs").iterdir()} == {"changes.parquet", "parts", "study.json"}

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from scipy.stats import kstest, ttest_1samp
+from scipy.stats import kstest, ttest_1samp, ttest_ind
 
-from wallsim.stats.hotelling import hotelling
+from wallsim.stats.hotelling import hotelling, hotelling_of_two
 
 
 def test_of_one_contrast_it_is_students_test():
@@ -54,3 +54,32 @@ def test_what_cannot_be_tested_is_none():
     same = rng.normal(0, 1, (50, 2))
     assert hotelling(np.column_stack([same, same.sum(axis=1)])) is None
     assert hotelling(np.zeros((50, 2))) is None
+
+
+def test_two_samples_of_one_contrast_have_welchs_test():
+    rng = np.random.default_rng(8)
+    first, second = rng.normal(0.3, 1, 40), rng.normal(0, 3, 90)
+    known, found = ttest_ind(first, second, equal_var=False), hotelling_of_two(first[:, None], second[:, None])
+    assert found.t_squared == pytest.approx(known.statistic**2)
+    assert found.p_value == pytest.approx(known.pvalue)
+    assert found.degrees == (1, round(known.df))
+
+
+def test_two_samples_alike_have_uniform_p_values_and_a_planted_difference_is_seen():
+    rng = np.random.default_rng(9)
+    mixed = rng.normal(0, 1, (12, 12))
+    chances, seen = [], 0
+    for _ in range(200):
+        first, second = rng.normal(0, 1, (60, 12)) @ mixed, rng.exponential(2, (160, 12)) - 2
+        chances.append(hotelling_of_two(first, second).p_value)
+        seen += hotelling_of_two(first, second + 2.0).p_value < 0.01
+    assert kstest(chances, "uniform").pvalue > 0.01
+    assert seen >= 190
+
+
+def test_two_samples_that_cannot_be_tested_give_none():
+    rng = np.random.default_rng(10)
+    many, few = rng.normal(0, 1, (50, 4)), rng.normal(0, 1, (4, 4))
+    assert hotelling_of_two(many, few) is None
+    assert hotelling_of_two(few, many) is None
+    assert hotelling_of_two(np.zeros((50, 2)), np.zeros((50, 2))) is None

@@ -37,3 +37,27 @@ def hotelling(contrasts: np.ndarray) -> JointTest | None:
     t_squared = float(blocks * mean @ np.linalg.solve(covariance, mean))
     f = t_squared * (blocks - count) / (count * (blocks - 1))
     return JointTest(blocks, t_squared, f, (count, blocks - count), float(fdtrc(count, blocks - count, f)))
+
+
+def hotelling_of_two(first: np.ndarray, second: np.ndarray) -> JointTest | None:
+    """Test jointly that the contrasts have the same means in two independent samples, both [blocks, contrasts].
+
+    Each sample has a covariance of its own; Yao (1965) gives the approximate degrees of freedom of T². `blocks` are
+    those of the smaller sample. None where a sample has no more blocks than contrasts, or some combination of the
+    contrasts varies in neither.
+    """
+    count = first.shape[1]
+    samples = (first, second)
+    if min(map(len, samples)) <= count:
+        return None
+    parts = [np.atleast_2d(np.cov(sample, rowvar=False)) / len(sample) for sample in samples]
+    if np.linalg.matrix_rank(parts[0] + parts[1]) < count:
+        return None
+    apart = first.mean(axis=0) - second.mean(axis=0)
+    solved = np.linalg.solve(parts[0] + parts[1], apart)
+    t_squared = float(apart @ solved)
+    shares = [float(solved @ part @ solved) / t_squared if t_squared > 0 else 0.5 for part in parts]
+    degrees = 1 / sum(share**2 / (len(sample) - 1) for share, sample in zip(shares, samples, strict=True))
+    left = degrees - count + 1
+    f = t_squared * left / (count * degrees)
+    return JointTest(min(map(len, samples)), t_squared, f, (count, round(left)), float(fdtrc(count, left, f)))

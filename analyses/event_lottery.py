@@ -1,0 +1,132 @@
+"""The game's own lottery of events: games without interventions, and which card came when.
+
+It serves twice. A card that is forced into a season must bring what it brings in the games in which it comes there by
+itself, with all that lying open brings (`agreement`). And the share of the variance of a seat's victory points that the
+eight cards bring is read from it (`share_of_variance`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from analyses.effects import BASE, Counted, Games, block_size, experiment_of, in_batches
+from analyses.kept import Kept
+from wallsim.analysis.claims.cells import Cell
+from wallsim.engine.version import ENGINE_VERSION
+from wallsim.rules.board import load_board
+from wallsim.rules.terms import ROUND_NAMES, SEASON_NAMES
+from wallsim.stats.blocks import Estimate, block_ratio
+from wallsim.stats.hotelling import JointTest, hotelling_of_two
+
+CARDS = load_board().events
+ROUNDS = tuple(place for place, name in enumerate(SEASON_NAMES) if name in ROUND_NAMES)
+WINTERS = tuple(place for place in range(len(SEASON_NAMES)) if place not in ROUNDS)
+_SEASONS = ("spring", "summer", "fall")
+_COLUMNS = [
+    name
+    for year in (1, 2)
+    for name in (*(f"event_{season}_year{year}" for season in _SEASONS), f"winter_event_year{year}")
+]
+
+
+class Lottery(NamedTuple):
+    """Games in the order of their numbers: `cards` int [games, seasons], numbers of cards; `points` [games, seats]."""
+
+    cards: np.ndarray
+    points: np.ndarray
+
+    def blocks(self) -> int:
+        """The number of whole blocks of games."""
+        return len(self.points) // block_size(self.points.shape[1])
+
+
+def lottery_of(path: Path, cell: Cell, blocks: range, kept: Kept, workers: int | None = None) -> Lottery:
+    """Play blocks of the experiment of a file in a cell, without interventions."""
+    experiment = experiment_of(path, cell, BASE)
+    facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(), "lottery": [blocks.start, blocks.stop]}
+
+    def play() -> Mapping[str, np.ndarray]:
+        arena = experiment.components().arena(experiment.seed)
+        parts = in_batches(arena, blocks, _came, workers=workers)
+        return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+
+    found = kept.get(facts, lottery_of, play)
+    return Lottery(found["cards"], found["points"])
+
+
+def _came(games: Games) -> dict[str, np.ndarray]:
+    cards = np.column_stack([games.game(column) for column in _COLUMNS])
+    return {"cards": cards.astype(np.int8), "points": games.seats("vp").astype(np.int16)}
+
+
+def share_of_variance(found: Lottery, seasons: Sequence[int] = range(len(SEASON_NAMES))) -> Estimate:
+    """The share of the variance of a seat's points that the cards of some seasons bring, by their main effects.
+
+    Least squares of the table's mean on which card came in which season: what a card does to all seats alike. The
+    variance of the fitted means, less what noise adds to it in expectation, is divided by the variance of the points
+    of all seats. The influence of a block is that of a ratio of means (Taylor series).
+    """
+    points = found.points.astype(np.float64)
+    table = points.mean(axis=1)
+    effects = _effects(found.cards, table, seasons)
+    fitted = sum(effects[place][found.cards[:, season]] for place, season in enumerate(seasons))
+    rest = table - table.mean() - fitted
+    free = len(seasons) * (len(CARDS) - 1)
+    noise = free / len(table) * float(rest @ rest) / max(1, len(table) - free - 1)
+    brought = fitted**2 + 2 * fitted * rest - noise
+    spread = ((points - points.mean()) ** 2).mean(axis=1)
+    by_block = partial(_block_means, blocks=found.blocks())
+    return block_ratio(by_block(brought), by_block(spread))
+
+
+def _effects(cards: np.ndarray, values: np.ndarray, seasons: Sequence[int]) -> np.ndarray:
+    """The effects [seasons, cards] that fit the values best, each season's weighted mean being 0."""
+    design = np.concatenate([cards[:, [season]] == np.arange(len(CARDS)) for season in seasons], axis=1)
+    centred = design - design.mean(axis=0)
+    # Of all least squares solutions (a season's cards add up to 1) any has the same fitted values.
+    solved = np.linalg.lstsq(centred.T @ centred, centred.T @ (values - values.mean()), rcond=None)[0]
+    effects = solved.reshape(len(seasons), len(CARDS))
+    weights = design.mean(axis=0).reshape(effects.shape)
+    return np.asarray(effects - (weights * effects).sum(axis=1, keepdims=True))
+
+
+def agreement(found: Lottery, played: Mapping[str, Counted], outcome: str) -> JointTest | None:
+    """Test jointly whether forced cards bring what the cards of the lottery bring, in every round and winter.
+
+    `played` has the scenarios `CARD forced` and `CARD WINTER`; `outcome` is that of the table's mean points. What a
+    card brings is the mean with it less the mean of the twelve cards, which the lottery draws with equal chances. The
+    lottery's games must not be among those played with interventions. None if there are too few blocks.
+    """
+    return hotelling_of_two(_by_itself(found), _forced(played, outcome))
+
+
+def _by_itself(found: Lottery) -> np.ndarray:
+    """By block, season and card but the last: the mean with the card less the mean, as value plus influence."""
+    table = found.points.mean(axis=1)
+    parts = []
+    for season in range(len(SEASON_NAMES)):
+        for card in range(len(CARDS) - 1):
+            here = found.cards[:, season] == card
+            mean = table[here].mean() if here.any() else 0.0
+            parts.append(mean + here * (table - mean) / max(here.mean(), 1 / len(here)) - table)
+    return np.column_stack([_block_means(part, found.blocks()) for part in parts])
+
+
+def _forced(played: Mapping[str, Counted], outcome: str) -> np.ndarray:
+    parts = []
+    for place, name in enumerate(SEASON_NAMES):
+        if place in ROUNDS:
+            cards = [played[f"{card} forced"][outcome][:, ROUNDS.index(place)] for card in CARDS]
+        else:
+            cards = [played[f"{card} {name}"][outcome].mean(axis=1) for card in CARDS]
+        parts += [card - np.mean(cards, axis=0) for card in cards[:-1]]
+    return np.column_stack(parts)
+
+
+def _block_means(values: np.ndarray, blocks: int) -> np.ndarray:
+    return np.asarray(values.reshape(blocks, -1).mean(axis=1))
