@@ -22,6 +22,7 @@ from analyses.effects import (
     scenarios_played,
     scope_for,
 )  # fmt: skip
+from analyses.kept import Kept
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.rules.terms import ROUND_NAMES, TILES
@@ -51,7 +52,8 @@ class Worth(NamedTuple):
 
     `tiles` are changes of `vp` and `win` (in per cent) against none, `places` against the mean of places. `ranked` are
     tiles in VP against the mean of the five. `holders` is what holders had above the mean of their table, and `paid`
-    the Thalers that they had paid, both in the mean of the rounds.
+    the Thalers that they had paid, both in the mean of the rounds. `sums` are VP against none by tile: the six rounds'
+    effects added up, and the effect of holding it in every round.
     """
 
     tiles: dict[tuple[str, str, str], Change]
@@ -59,6 +61,7 @@ class Worth(NamedTuple):
     ranked: dict[tuple[str, str], Change]
     holders: dict[str, Estimate]
     paid: dict[str, Estimate]
+    sums: dict[str, tuple[Estimate, Estimate]]
 
 
 class Tiles(NamedTuple):
@@ -76,7 +79,7 @@ def scope_of(games: int | None = None, quick: bool = False) -> Scope:
 
 def games_digest(scope: Scope | None = None) -> str:
     """The hash of everything that decides the games; without an argument that of the published study."""
-    every = {f"{players} players": scenarios(players) for players in SIZES}
+    every = {f"{players} players": scenarios(players) | held_always() for players in SIZES}
     return digest_of(EXPERIMENT, scope or scope_of(), every, SIZES)
 
 
@@ -88,6 +91,17 @@ def scenarios(players: int) -> dict[str, Lines]:
         place_name(place): ({"do": "place", "to": place, **turn},) for place in range(1, players + 1)
     }
     return {AS_IT_IS: BASE, NONE: ({"do": "tile", "to": "none", **turn},), **tiles, **places}
+
+
+def held_always() -> dict[str, Lines]:
+    """The scenarios of the baseline cell alone: the seat has each tile, or none, in every round."""
+    held = {"do": "tile", "seat": "turn", "round": "every"}
+    return {always(tile): ({**held, "to": "none" if tile == NONE else tile},) for tile in (NONE, *TILES)}
+
+
+def always(tile: str) -> str:
+    """The name of the scenario in which the treated seat has a tile, or `NONE`, in every round."""
+    return f"{tile} in every round"
 
 
 def place_name(place: int) -> str:
@@ -115,7 +129,7 @@ def count(games: Games) -> Mapping[str, np.ndarray]:
     return kept
 
 
-def study(scope: Scope, workers: int | None = None) -> Tiles:
+def study(scope: Scope, kept: Kept, workers: int | None = None) -> Tiles:
     """Play all scenarios in all cells with 3, 4 and 5 players, and estimate what tiles and places are worth."""
     worth: dict[int, Worth] = {}
     cells: dict[int, dict[Cell, dict[str, Estimate]]] = {}
@@ -123,10 +137,11 @@ def study(scope: Scope, workers: int | None = None) -> Tiles:
         cells[players] = {}
         for cell in scope.cells():
             is_baseline = cell == scope.baseline_cell()
+            wanted = scenarios(players) | (held_always() if is_baseline else {})
             played = dict(
                 scenarios_played(
-                    EXPERIMENT, cell, scenarios(players), scope.blocks(cell), count,
-                    players=players, seasons=is_baseline, workers=workers,
+                    EXPERIMENT, cell, wanted, scope.blocks(cell), count,
+                    players=players, seasons=is_baseline, workers=workers, kept=kept,
                 )
             )  # fmt: skip
             cells[players][cell] = outcomes(played, players)
@@ -161,4 +176,10 @@ def worth_of(played: Mapping[str, Counted], players: int) -> Worth:
     real = {name: by_round(values) for name, values in played[AS_IT_IS].items()}
     holders = {tile: block_ratio(real[f"{tile} ahead"], real[f"{tile} held"]) for tile in TILES}
     paid = {tile: block_ratio(real[f"{tile} paid"], real[f"{tile} held"]) for tile in TILES}
-    return Worth(tiles, places, ranked, holders, paid)
+    return Worth(tiles, places, ranked, holders, paid, {tile: sums_of(played, tile) for tile in TILES})
+
+
+def sums_of(played: Mapping[str, Counted], tile: str) -> tuple[Estimate, Estimate]:
+    """What a tile brings against none: the six rounds' effects added up, and that of holding it in every round."""
+    once, ever = (by_round(played[named(tile)]["vp"] - played[named(NONE)]["vp"]) for named in (str, always))
+    return block_mean(once * len(ROUND_NAMES)), block_mean(ever)

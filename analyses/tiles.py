@@ -5,12 +5,13 @@
 Method. A block is 6 × players games in a row, in which each pair of seat and round is treated once. After all have
 picked and before anything is done, the treated seat gets a tile, or none, instead of its own, or trades places with
 whoever has the place asked for; tiles stay then. Nobody knows of it beforehand and no other luck changes. A tile is
-compared with none, a place with the mean of all places, by block. Thalers are victory points divided by the price of a
-Thaler in the same cell and round (`analyses/prices.csv`, of the study `price`, whose games have another seed); their
-intervals carry its error (Fieller). Beside it stands what the mere averages of holders would have said: by how much
-seats that held a tile ended above the mean of their table, in the games without interventions. A cell is a play, a
-tower calibration and a set-up, for each number of players. CLAIMS are judged in all cells, with intervals that hold
-simultaneously for a number of players. With --quick there are few cells and blocks.
+compared with none, a place with the mean of all places, by block. In the baseline cell the seat also has the tile, or
+none, in every round: the six rounds' effects add up to that, but for a rest. Thalers are victory points divided by the
+price of a Thaler in the same cell and round (`analyses/prices.csv`, of the study `price`, whose games have another
+seed); their intervals carry its error (Fieller). Beside it stands what the mere averages of holders would have said: by
+how much seats that held a tile ended above the mean of their table, in the games without interventions. A cell is a
+play, a tower calibration and a set-up, for each number of players. CLAIMS are judged in all cells, with intervals that
+hold simultaneously for a number of players. With --quick there are few cells and blocks.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from analyses import driver
 from analyses.effect_files import write_results
 from analyses.effect_words import limits, robust_words, scope_words, table_of
 from analyses.effects import Change, Scope, plays_for
+from analyses.kept import Kept
 from analyses.prices import PRICES, Prices, in_thalers, read_prices
 from analyses.tile_worth import CLAIMS, EXPERIMENT, MEAN, SIZES, Tiles, games_digest, scenarios, scope_of, study
 from wallsim.analysis.claims.robustness import Robustness, robustness
@@ -53,13 +55,13 @@ def answer(args: Namespace) -> driver.Answer:
     scope = scope_of(args.games, args.quick)
     hashed = digest(scope)  # raises for a wrong experiment before anything is played
     prices = prices_for(scope)
-    found = study(scope, args.workers)
+    found = study(scope, Kept(args.folder), args.workers)
     save(found, args.folder)
     text = figures(found, prices)
     return driver.Answer(hashed, dict.fromkeys(MARKS, text), text, picture(found))
 
 
-STUDY = driver.Study(__file__, __doc__, MARKS, driver.add_size, answer, resumes=False)
+STUDY = driver.Study(__file__, __doc__, MARKS, driver.add_size, answer)
 
 
 def digest(scope: Scope | None = None) -> str:
@@ -98,6 +100,7 @@ def figures(found: Tiles, prices: Prices) -> str:
             holder_table(found, prices),
             place_table(found, "vp"),
             place_table(found, "win"),
+            sum_table(found),
             size_table(found, prices),
             *(verdicts(found, players) for players in SIZES),
         )
@@ -201,6 +204,15 @@ def holder_table(found: Tiles, prices: Prices) -> str:
         "Thalers that break even against the mean of tiles",
     )
     return table_of(found.scope, ("tile, mean of the rounds", *heads), rows, sure)
+
+
+def sum_table(found: Tiles) -> str:
+    """One row per tile: the effects of the six rounds added up, that of holding it in every round, and the rest."""
+    sure, rows = Confidence(LEVEL, 3 * len(TILES)), []
+    for tile, (added, ever) in found.worth[USUAL].sums.items():
+        rows.append((_name(tile), *(_points(one, sure, "+") for one in (added, ever, ever - added))))
+    heads = ("the six rounds' effects added up", "held in every round", "the rest")
+    return table_of(found.scope, ("VP, tile against none", *heads), rows, sure)
 
 
 def place_table(found: Tiles, outcome: str) -> str:

@@ -15,7 +15,7 @@ BLOCKS = 30
 def played(policy, blocks=BLOCKS, count=tile_worth.count, players=4, seasons=False):
     """All scenarios with one policy in all seats, by name."""
     found = {}
-    for name, lines in tile_worth.scenarios(players).items():
+    for name, lines in (tile_worth.scenarios(players) | tile_worth.held_always()).items():
         changes = {"players": players, "policies": policy, "interventions": [dict(line) for line in lines]}
         experiment = load_experiment(tile_worth.EXPERIMENT, changes)
         found[name] = effects.played(experiment, blocks, count, seasons=seasons, workers=1)
@@ -29,10 +29,12 @@ def held(games):
 
 def test_the_treated_seat_gets_what_the_scenario_says_and_keeps_the_rest():
     found = played("balanced", 4, held, seasons=True)
-    assert list(found) == [AS_IT_IS, NONE, *TILES, *map(place_name, range(1, 5))]
+    names = [AS_IT_IS, NONE, *TILES, *map(place_name, range(1, 5)), *map(tile_worth.always, (NONE, *TILES))]
+    assert list(found) == names
     for number, tile in enumerate(TILES):
         assert (found[tile]["tile"] == number).all()
         assert (found[tile]["place"] == found[AS_IT_IS]["place"]).all()
+        assert (found[tile_worth.always(tile)]["tile"] == number).all()
     assert (found[NONE]["tile"] == -1).all()
     for place in range(1, 5):
         assert (found[place_name(place)]["tile"] == found[AS_IT_IS]["tile"]).all()
@@ -55,6 +57,29 @@ def test_places_are_measured_against_their_mean_and_holders_against_their_table(
     assert all(np.isfinite(one.value) and one.value >= 0 for one in found.paid.values())
 
 
+def test_a_tile_in_every_round_is_held_in_rounds_that_are_not_the_seats_turn():
+    found = played(
+        "balanced",
+        4,
+        lambda games: {"tile": games.treated(games.in_seasons("tile", (games.numbers + 1) % 3))},
+        seasons=True,
+    )
+    for number, tile in enumerate(TILES):
+        assert (found[tile_worth.always(tile)]["tile"] == number).all()
+    assert (found[tile_worth.always(NONE)]["tile"] == -1).all()
+
+
+def test_the_six_rounds_are_added_up_and_compared_with_every_round():
+    found = played("balanced")
+    worth = tile_worth.outcomes(found, 4)
+    for tile in TILES:
+        added, ever = tile_worth.sums_of(found, tile)
+        assert added.value == pytest.approx(6 * worth[tile_worth.against_none(tile)].value)
+        assert ever.value > -3 * ever.error
+        rest = ever - added
+        assert abs(rest.value) < 4 * rest.error + 1, tile  # each round's tile is a surprise, six are no more than that
+
+
 def test_the_command_writes_its_page_picture_and_files(tmp_path):
     words = ("--quick", "--games", "24", "--workers", "1")
     status, printed, errors = run_study(tiles, tmp_path, *words, *page_for(tiles, tmp_path))
@@ -63,4 +88,4 @@ def test_the_command_writes_its_page_picture_and_files(tmp_path):
     scope = tile_worth.scope_of(24, quick=True)
     assert (tmp_path / "page.md").read_text("utf-8") == filled(tiles, (tiles.digest(scope), printed))
     assert [row[0] for row in table_of(printed, "VP, tile against none")] == [name.replace("_", " ") for name in TILES]
-    assert {path.name for path in (tmp_path / "runs").iterdir()} == {"changes.parquet", "study.json"}
+    assert {path.name for path in (tmp_path / "runs").iterdir()} == {"changes.parquet", "parts", "study.json"}
