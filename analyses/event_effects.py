@@ -169,8 +169,9 @@ def count(games: Games) -> Mapping[str, np.ndarray]:
     return kept
 
 
-def study(scope: Scope, kept: Kept, workers: int | None = None) -> Events:
-    """Play all scenarios in all cells, and estimate what the cards change."""
+def study(scope: Scope, folder: str | Path | None = None, workers: int | None = None) -> Events:
+    """Play all scenarios in all cells, and estimate what the cards change. What was played is kept in `folder`."""
+    kept = Kept(folder)
     cells: dict[Cell, dict[str, Estimate]] = {}
     shares: dict[str, dict[Cell, Estimate]] = {name: {} for name in SHARES}
     agreed: JointTest | None = None

@@ -49,7 +49,6 @@ from analyses.event_effects import (
     study,
 )  # fmt: skip
 from analyses.event_lottery import CARDS
-from analyses.kept import Kept
 from wallsim.analysis.claims.cells import IN_WORDS, Cell
 from wallsim.analysis.claims.robustness import Robustness, robustness
 from wallsim.report.figures.effects import HeatTable, events_at_a_glance
@@ -73,7 +72,7 @@ def answer(args: Namespace) -> driver.Answer:
     """Play all scenarios, and make the tables."""
     scope = scope_of(args.games, args.quick)
     hashed = digest(scope)  # raises for a wrong experiment before anything is played
-    found = study(scope, Kept(args.folder), args.workers)
+    found = study(scope, args.folder, args.workers)
     save(found, args.folder)
     text = figures(found)
     return driver.Answer(hashed, dict.fromkeys(MARKS, text), text, picture(found), _COLOURS)

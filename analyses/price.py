@@ -98,7 +98,7 @@ def answer(args: Namespace) -> driver.Answer:
     """Play all scenarios, write `prices.csv`, and make the tables."""
     scope = scope_of(args.games, args.quick)
     hashed = digest(scope)  # raises for a wrong experiment before anything is played
-    found = study(scope, Kept(args.folder), args.workers)
+    found = study(scope, args.folder, args.workers)
     save(found, args.folder)
     text = figures(found)
     return driver.Answer(hashed, dict.fromkeys(MARKS, text), text, picture(found))
@@ -141,8 +141,9 @@ def count(games: Games) -> Mapping[str, np.ndarray]:
     return {"vp": games.treated(games.seats("vp")), "win": 100 * games.treated(games.seats("win"))}
 
 
-def study(scope: Scope, kept: Kept, workers: int | None = None) -> Price:
-    """Play all scenarios in all cells, and estimate every change."""
+def study(scope: Scope, folder: str | Path | None = None, workers: int | None = None) -> Price:
+    """Play all scenarios in all cells, and estimate every change. What was played is kept in `folder`."""
+    kept = Kept(folder)
     cells: dict[Cell, dict[str, Estimate]] = {}
     changes: dict[tuple[str, str, str], Change] = {}
     prices: dict[tuple[int, Cell, str], Estimate] = {}

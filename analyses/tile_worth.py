@@ -129,8 +129,12 @@ def count(games: Games) -> Mapping[str, np.ndarray]:
     return kept
 
 
-def study(scope: Scope, kept: Kept, workers: int | None = None) -> Tiles:
-    """Play all scenarios in all cells with 3, 4 and 5 players, and estimate what tiles and places are worth."""
+def study(scope: Scope, folder: str | Path | None = None, workers: int | None = None) -> Tiles:
+    """Play all scenarios in all cells with 3, 4 and 5 players, and estimate what tiles and places are worth.
+
+    What was played is kept in `folder`.
+    """
+    kept = Kept(folder)
     worth: dict[int, Worth] = {}
     cells: dict[int, dict[Cell, dict[str, Estimate]]] = {}
     for players in SIZES:

@@ -29,7 +29,6 @@ from analyses import driver
 from analyses.effect_files import write_results
 from analyses.effect_words import limits, robust_words, scope_words, table_of
 from analyses.effects import Change, Scope, plays_for
-from analyses.kept import Kept
 from analyses.prices import PRICES, Prices, in_thalers, read_prices
 from analyses.tile_worth import CLAIMS, EXPERIMENT, MEAN, SIZES, Tiles, games_digest, scenarios, scope_of, study
 from wallsim.analysis.claims.robustness import Robustness, robustness
@@ -55,7 +54,7 @@ def answer(args: Namespace) -> driver.Answer:
     scope = scope_of(args.games, args.quick)
     hashed = digest(scope)  # raises for a wrong experiment before anything is played
     prices = prices_for(scope)
-    found = study(scope, Kept(args.folder), args.workers)
+    found = study(scope, args.folder, args.workers)
     save(found, args.folder)
     text = figures(found, prices)
     return driver.Answer(hashed, dict.fromkeys(MARKS, text), text, picture(found))
