@@ -47,7 +47,7 @@ _INTERVENTIONS = (
 _EDITS = (
     "# thalers = { A = 14, D = 17 }    # starting Thalers by line-up or seat; default: as printed",
     '# without = ["Tirol"]             # counties that are out of play',
-    "# lineup = { A = { Altmark = 5 } }  # line-ups in place of the printed ones, counties with armies; default: as printed",
+    "# lineup = { A = { Altmark = 5 } } # line-ups with their armies, in place of the printed ones",
 )
 _WIDTH = 34  # columns before a comment
 
