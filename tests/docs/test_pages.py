@@ -11,6 +11,7 @@ from wallsim.policies.questions import QUESTIONS
 from wallsim.policies.weights import WEIGHTS
 from wallsim.rules.files import data_folder
 from wallsim.rules.ruleset import SWITCHES
+from wallsim.runs.experiment_file import load_experiment
 
 CHECKED = [*pages(), ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
 FOLDERS = ("analyses", "data", "docs", "notebooks", "tests", "wallsim", ".ci")
@@ -89,6 +90,9 @@ def test_numbers_in_words_are_true():
     assert 35 <= len(WEIGHTS) <= 45
 
 
-def test_the_file_with_scenarios_is_the_one_shown():
-    [shown] = [text for language, text in code_blocks(DOCS / "running.md") if language == "toml"]
-    assert shown == (DOCS / "examples" / "scenarios.toml").read_text("utf-8")
+def test_the_files_of_experiments_are_those_shown():
+    shown = [text for language, text in code_blocks(DOCS / "running.md") if language == "toml"]
+    assert shown == [(DOCS / "examples" / name).read_text("utf-8") for name in ("scenarios.toml", "edited_setup.toml")]
+    edited = load_experiment(DOCS / "examples" / "edited_setup.toml").ruleset()
+    assert edited.starting_thalers() == (14, 15, 15, 17)
+    assert [letter for letter, _ in edited.lineup_edits] == ["A", "D"]

@@ -67,7 +67,7 @@ def test_kernels_know_only_counties_in_play(players):  # B0.1
 )
 def test_thalers_and_army_groups_follow_the_number_of_players(players, thalers, groups):  # B1.1 B1.2
     rules = packed(Ruleset(players=players))
-    assert rules.starting_thalers == thalers
+    assert rules.starting_thalers.tolist() == [thalers] * players + [0] * (terms.MAX_PLAYERS - players)
     assert tuple(rules.group[: rules.groups]) == groups
 
 

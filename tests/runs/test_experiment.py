@@ -54,9 +54,14 @@ def test_every_key_of_a_file_arrives(write):
     counties = true
     chunk = 10
     interventions = [{ do = "place", seat = 0, to = "last", round = "every" }]
+    thalers = { A = 12, B = 20 }
+    without = ["Böhmen"]
     [rules]
     food_track = "open"
     bank = 200
+    [lineup.A]
+    Altmark = 5
+    Vogtland = 9
     """
     experiment = load_experiment(write(text))
     assert experiment.model_dump(exclude={"board"}) == {
@@ -65,10 +70,12 @@ def test_every_key_of_a_file_arrives(write):
         "expansions": ("court", "leaders"),
         "policies": ("random",) * 3,
         "interventions": ({"do": "place", "seat": 0, "to": "last", "round": "every"},),
+        "without": ("Böhmen",),
     }
     assert experiment.ruleset() == Ruleset(
-        players=3, lineups=("C", "A", "B"), edition="1e", expansions=("court", "leaders"), food_track="open", bank=200
-    )
+        players=3, lineups=("C", "A", "B"), edition="1e", expansions=("court", "leaders"), food_track="open", bank=200,
+        thalers=(("A", 12), ("B", 20)), without=("Böhmen",), lineup_edits=(("A", (("Altmark", 5), ("Vogtland", 9))),),
+    )  # fmt: skip
 
 
 def test_one_policy_name_sits_at_every_seat():
@@ -98,7 +105,7 @@ def test_expansions_are_kept_in_one_order_however_they_are_said(write, said, pla
     [
         ("players = 7", "players: 7 is not one of 3, 4, 5"),
         ("players = true", "players: true is not one of 3, 4, 5"),
-        ("setup = 'drawn'", 'setup: "drawn" is not one of lineup, draft'),
+        ("setup = 'drawn'", 'setup: "drawn" is not one of lineup, draft, deal'),
         ("policies = 'rando'", f'policies: "rando" is not one of {POLICIES}, {NOR}; did you mean random?'),
         ("policies = 3", "policies: 3 is not the name of a policy or a list of names, one per seat"),
         ("games = -1", f"games: -1 is not a whole number from 1 to {MAX_GAMES}"),

@@ -295,8 +295,9 @@ RESULT_TABLES = (
 )
 TABLE_BY_NAME = {table.name: table for table in RESULT_TABLES}
 BIDS = ("0", "1", "2", "3", "4", "county", "tower")
-# How a seat first got a county; the first three are those of the log's lines of deals.
+# How a seat first got a county; the log's lines of deals have the numbers of all but `conquered` and `favor`.
 SOURCES = ("lineup", "shown", "deck", "conquered", "favor")
+EDITED_SOURCES = ("edited", "dealt")  # further ones of set-ups that no book has, in files of such games alone
 
 
 def columns_of(table: str, expansions: tuple[str, ...] = ()) -> tuple[Column, ...]:

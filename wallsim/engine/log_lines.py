@@ -22,7 +22,8 @@ from wallsim.rules.terms import (
 )
 
 WIDTH = 48
-SOURCE_LINEUP, SOURCE_SHOWN, SOURCE_DECK = range(3)  # of a county that is handed out
+# Where a county that is handed out comes from; the numbers are places in `wallsim.engine.columns.SOURCES`.
+SOURCE_LINEUP, SOURCE_SHOWN, SOURCE_DECK, SOURCE_EDITED, SOURCE_DEALT = 0, 1, 2, 5, 6
 
 
 class LineKind(NamedTuple):

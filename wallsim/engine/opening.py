@@ -3,7 +3,7 @@
 from wallsim.engine import log as recorder
 from wallsim.engine.expansions import place_drafted
 from wallsim.engine.interventions import change_opening, stack_events
-from wallsim.engine.log_lines import SOURCE_DECK, SOURCE_LINEUP, SOURCE_SHOWN
+from wallsim.engine.log_lines import SOURCE_DEALT, SOURCE_DECK, SOURCE_EDITED, SOURCE_LINEUP, SOURCE_SHOWN
 from wallsim.jit import kernel
 from wallsim.mechanics.court import welcome_courtiers
 from wallsim.mechanics.tower import fill_tower
@@ -17,12 +17,25 @@ from wallsim.state.random import SETUP, below, key_game, key_streams
 def deal_lineups(game, rules, log):
     """Give every seat the counties and armies of its line-up (B1.3)."""
     for seat in range(rules.players):
-        for place in range(rules.groups):
+        source = SOURCE_EDITED if rules.lineup_edited[seat] else SOURCE_LINEUP
+        for place in range(rules.lineup_groups[seat]):
             county = rules.lineup_county[seat, place]
             armies = rules.lineup_army[seat, place]
             setup.deal_county(game, seat, county, armies)
             if log is not None:
-                recorder.log_deal(log, game, seat, county, armies, SOURCE_LINEUP)
+                recorder.log_deal(log, game, seat, county, armies, source)
+
+
+@kernel(apart=True)
+def deal_at_random(game, rules, log):
+    """Give every seat counties drawn at random, one for each of its army groups; all ways are equally likely."""
+    setup.shuffle_deck(game, rules)
+    for seat in range(rules.players):
+        for place in range(rules.groups):
+            county = game.deck[seat * rules.groups + place]
+            setup.deal_county(game, seat, county, rules.group[place])
+            if log is not None:
+                recorder.log_deal(log, game, seat, county, rules.group[place], SOURCE_DEALT)
 
 
 @kernel(apart=True)
@@ -76,6 +89,8 @@ def set_up(game, rules, players, script, log):
         setup.shuffle_favors(game)
     if rules.draft:
         draft(game, rules, players, log)
+    elif rules.deal:
+        deal_at_random(game, rules, log)
     else:
         deal_lineups(game, rules, log)
     if script.count > 0:

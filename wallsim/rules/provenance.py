@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from wallsim.rules.board_lineups import ASSUMED
 from wallsim.rules.ruleset import Ruleset
+from wallsim.rules.setup_edits import ASSUMED as ASSUMED_LINEUP
+from wallsim.rules.setup_edits import lineup_of
 from wallsim.rules.terms import BENEFITS
 
 if TYPE_CHECKING:
@@ -27,11 +29,11 @@ _AMOUNTS = {  # in words, for one and for more
 def assumed_figures(board: Board, ruleset: Ruleset) -> list[str]:
     """The assumed numbers that a game uses: armies of its line-ups, and cards of its expansions (B1.3, E6, L1)."""
     lineups = [
-        f"line-up {letter}: {board.counties[county]} with {armies} armies"
+        f"line-up {letter}: {board.counties[group.county]} with {group.armies} armies"
         for letter in ruleset.letters()
         if letter
-        for county, armies, assumed in board.lineups[ruleset.players, letter]
-        if assumed
+        for group in lineup_of(board, ruleset, letter)
+        if group.source == ASSUMED_LINEUP
     ]
     cards = [
         f"{kind} {number}: {figures}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from wallsim.rules.battle_table import (
@@ -14,6 +16,7 @@ from wallsim.rules.battle_table import (
 from wallsim.rules.board import Board
 from wallsim.rules.mean_rates import mean_rates, pass_chance, release_chance, stay_chance
 from wallsim.rules.ruleset import Ruleset
+from wallsim.rules.setup_edits import EDITED, counties_in_play, lineup_of, setup_faults
 from wallsim.rules.terms import (
     ARMIES_PER_PLAYER,
     ARMY_GROUPS,
@@ -33,7 +36,6 @@ from wallsim.rules.terms import (
     MAX_PLAYERS,
     PROTECTIONS,
     REGIONS,
-    STARTING_THALERS,
     STATUES,
 )
 from wallsim.rules.tower import MAX_FLOORS, PARAMETERS, Independent, Layered, TowerModel, Urn
@@ -48,6 +50,7 @@ RULES = np.dtype(
         [
             ("players", np.int64),
             ("draft", np.int64),
+            ("deal", np.int64),
             # the board (B0.1): counties out of play are in no mask
             ("in_play", np.int64),
             ("tax", np.int64, (COUNTIES,)),
@@ -63,11 +66,13 @@ RULES = np.dtype(
             ("revolting", np.int64, (SHORTAGES,)),
             ("extra_peasants", np.int64, (SHORTAGES,)),
             # set-up (B1)
-            ("starting_thalers", np.int64),
+            ("starting_thalers", np.int64, (MAX_PLAYERS,)),
             ("groups", np.int64),
             ("group", np.int64, (MAX_GROUPS,)),
-            ("lineup_county", np.int64, (MAX_PLAYERS, MAX_GROUPS)),
-            ("lineup_army", np.int64, (MAX_PLAYERS, MAX_GROUPS)),
+            ("lineup_groups", np.int64, (MAX_PLAYERS,)),
+            ("lineup_edited", np.int64, (MAX_PLAYERS,)),
+            ("lineup_county", np.int64, (MAX_PLAYERS, COUNTIES)),
+            ("lineup_army", np.int64, (MAX_PLAYERS, COUNTIES)),
             # switches [A...], as numbers
             ("food_track_capped", np.int64),
             ("bank", np.int64),
@@ -127,12 +132,13 @@ RULES = np.dtype(
 
 def pack_rules(board: Board, ruleset: Ruleset, tower: TowerModel) -> np.ndarray:
     """A RULES array of one element, read-only. ValueError for a ruleset with faults."""
-    faults = ruleset.faults()
+    faults = [f"{name}: {value!r} is not {allowed}" for name, value, allowed in ruleset.faults()]
+    faults = faults or [f"{name}: {value!r} {text}" for name, value, text in setup_faults(board, ruleset)]
     if faults:
-        raise ValueError("; ".join(f"{name}: {value!r} is not {allowed}" for name, value, allowed in faults))
+        raise ValueError("; ".join(faults))
     packed = np.zeros(1, dtype=RULES)
     rules = packed[0]
-    _pack_board(rules, board, ruleset.players)
+    _pack_board(rules, board, counties_in_play(board, ruleset))
     _pack_setup(rules, board, ruleset)
     _pack_switches(rules, ruleset)
     _pack_expansions(rules, board, ruleset)
@@ -174,12 +180,11 @@ def pack_floors(rules: np.record, model: Layered) -> None:
     rules.cascade, rules.swap, rules.clump = model.cascade, model.swap, 1 - 1 / model.clump
 
 
-def _pack_board(rules: np.record, board: Board, players: int) -> None:
+def _pack_board(rules: np.record, board: Board, playable: Sequence[int]) -> None:
     for name in ("tax", "grain", "sites", "region", "event_effect", "event_loss"):
         getattr(rules, name)[:] = getattr(board, name)
     rules.revolting[:] = board.revolting
     rules.extra_peasants[:] = board.extra
-    playable = [county for county in range(COUNTIES) if board.min_players[county] <= players]
     rules.in_play = sum(1 << county for county in playable)
     for county in playable:
         mask = int(board.neighbours[county]) & int(rules.in_play)
@@ -194,15 +199,18 @@ def _pack_setup(rules: np.record, board: Board, ruleset: Ruleset) -> None:
     players = ruleset.players
     groups = ARMY_GROUPS[players]
     rules.players = players
-    rules.draft = ruleset.setup == "draft"
-    rules.starting_thalers = STARTING_THALERS[players]
+    rules.draft, rules.deal = ruleset.setup == "draft", ruleset.setup == "deal"
+    rules.starting_thalers[:players] = ruleset.starting_thalers()
     rules.groups = len(groups)
     rules.group[: len(groups)] = groups
     if ruleset.setup == "lineup":
         for seat, letter in enumerate(ruleset.letters()):
-            for place, (county, armies, _) in enumerate(board.lineups[players, letter]):
-                rules.lineup_county[seat, place] = county
-                rules.lineup_army[seat, place] = armies
+            lineup = lineup_of(board, ruleset, letter)
+            rules.lineup_groups[seat] = len(lineup)
+            rules.lineup_edited[seat] = lineup[0].source == EDITED
+            for place, group in enumerate(lineup):
+                rules.lineup_county[seat, place] = group.county
+                rules.lineup_army[seat, place] = group.armies
 
 
 def _pack_switches(rules: np.record, ruleset: Ruleset) -> None:

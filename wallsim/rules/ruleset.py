@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Any, Literal, get_args, get_type_hints
 
-from wallsim.rules.terms import EXPANSIONS, MAX_PLAYERS
+from wallsim.rules.terms import EXPANSIONS, MAX_PLAYERS, STARTING_THALERS
 
 LETTERS = "ABCDE"
+SETUP_EDITS = ("thalers", "without", "lineup_edits")  # fields that are part of an identity only where they are used
 _LARGEST_BANK = 10_000  # more than ever comes into play
 
 
@@ -98,11 +99,16 @@ class Ruleset:
 
     `expansions` names those in play, in the order of `EXPANSIONS` (the Emperor's Court, the Landsknechte, the military
     leaders; chapters E, L and M). `lineups` names the line-up of each seat by letter; empty means A, B, C ... by
-    seat (B1.3).
+    seat (B1.3). The set-up `deal` is none of the books': counties and army groups are dealt at random.
+
+    The last three fields edit the set-up: `thalers` are pairs of a seat ("0") or a line-up ("A") and its starting
+    Thalers (B1.1), `without` the names of counties out of play besides those of B0.1, and `lineup_edits` pairs of a
+    letter and its counties with their armies, in place of the printed line-up (B1.3). Empty, they change nothing. They
+    are checked with the board, by `wallsim.rules.setup_edits`.
     """
 
     players: Literal[3, 4, 5] = 4
-    setup: Literal["lineup", "draft"] = "lineup"
+    setup: Literal["lineup", "draft", "deal"] = "lineup"
     lineups: tuple[str, ...] = ()
     edition: Literal["2e", "1e"] = "2e"
     expansions: tuple[str, ...] = ()
@@ -122,13 +128,18 @@ class Ruleset:
     few_cards: Literal["actions_first", "any_box"] = "actions_first"
     palace_guard_in_revolts: Literal["no", "yes"] = "no"
     revolting_markers: Literal["before", "with_own"] = "before"
+    thalers: tuple[tuple[str, int], ...] = ()
+    without: tuple[str, ...] = ()
+    lineup_edits: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = ()
 
     def faults(self) -> list[tuple[str, Any, str]]:
         """What is wrong with the fields: (field, value, what is allowed), empty for a sound ruleset."""
         faults = []
         for name, hint in get_type_hints(type(self)).items():
             value, choices = getattr(self, name), get_args(hint)
-            if name not in ("lineups", "bank", "expansions") and (value not in choices or isinstance(value, bool)):
+            if name not in ("lineups", "bank", "expansions", *SETUP_EDITS) and (
+                value not in choices or isinstance(value, bool)
+            ):
                 faults.append((name, value, "one of " + ", ".join(map(str, choices))))
         if (
             isinstance(self.bank, bool)
@@ -141,22 +152,27 @@ class Ruleset:
             faults.append(("expansions", list(self.expansions), allowed))
         if not faults and self.lineups:
             allowed = LETTERS[: self.players]
-            if self.setup == "draft":
-                faults.append(("lineups", list(self.lineups), "nothing where counties are drafted"))
+            if self.setup != "lineup":
+                faults.append(("lineups", list(self.lineups), f"empty, as it must be with the set-up {self.setup}"))
             elif sorted(self.lineups) != list(allowed):
                 faults.append(("lineups", list(self.lineups), f"each of {', '.join(allowed)} once"))
         return faults
 
     def letters(self) -> tuple[str, ...]:
-        """The line-up letter of each seat (B1.3); in a draft an empty string for each."""
-        if self.setup == "draft":
+        """The line-up letter of each seat (B1.3); in a draft or a deal an empty string for each."""
+        if self.setup != "lineup":
             return ("",) * self.players
         return self.lineups or tuple(LETTERS[: self.players])
+
+    def starting_thalers(self) -> tuple[int, ...]:
+        """The Thalers with which each seat begins (B1.1); those of a line-up go with its letter."""
+        edited, printed = dict(self.thalers), STARTING_THALERS[self.players]
+        return tuple(edited.get(str(seat), edited.get(letter, printed)) for seat, letter in enumerate(self.letters()))
 
     def options(self) -> dict[str, Any]:
         """Every [A...] switch by its mark, as it is played and as a trace names it."""
         return {switch.mark: getattr(self, switch.field) for switch in SWITCHES}
 
 
-FIELD_NAMES = tuple(field.name for field in fields(Ruleset))
+FIELD_NAMES = tuple(field.name for field in fields(Ruleset) if field.name not in SETUP_EDITS)
 assert MAX_PLAYERS == len(LETTERS)

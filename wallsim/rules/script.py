@@ -12,6 +12,7 @@ import numpy as np
 from wallsim.rules.board import Board
 from wallsim.rules.interventions import ABSENT, BY_TURN, CANCELLED, MAX_STEPS, NONE, Step, Table
 from wallsim.rules.ruleset import Ruleset
+from wallsim.rules.setup_edits import counties_in_play, lineup_of
 from wallsim.rules.terms import NOWHERE, TILES
 
 FORCE_EVENT, KEEP_AWAY, CANCEL, GIVE_TILE, SWAP_TILES, TRADE_PLACES, HAND, TRADE_COUNTIES = range(8)
@@ -37,11 +38,11 @@ SCRIPT = np.dtype((np.record, [("count", np.int64), ("step", STEP, (MAX_STEPS,))
 def table_of(board: Board, ruleset: Ruleset) -> Table:
     """What interventions in games of this ruleset on this board may name."""
     players, letters = ruleset.players, ruleset.letters()
-    in_play = frozenset(name for name, least in zip(board.counties, board.min_players, strict=True) if least <= players)
+    in_play = frozenset(board.counties[county] for county in counties_in_play(board, ruleset))
     dealt = None
     if letters[0]:
         dealt = frozenset(
-            board.counties[county] for letter in letters for county, _, _ in board.lineups[players, letter]
+            board.counties[group.county] for letter in letters for group in lineup_of(board, ruleset, letter)
         )
     return Table(players, letters, ruleset.edition == "1e", board.counties, in_play, dealt, board.events)
 

@@ -112,12 +112,23 @@ def _interventions_identity(parts: Components) -> dict[str, Any]:
     return {"interventions": steps} if steps else {}
 
 
+def _setup_identity(ruleset: Ruleset) -> dict[str, Any]:
+    # Without edits of the set-up a run is the run that it was before there were any.
+    edits = {
+        "thalers": dict(ruleset.thalers),
+        "without": sorted(ruleset.without),
+        "lineup": {letter: [list(group) for group in groups] for letter, groups in ruleset.lineup_edits},
+    }
+    return {key: value for key, value in edits.items() if value}
+
+
 def table_identity(parts: Components) -> dict[str, Any]:
     """The part of an identity that describes the table: engine, rules, board and tower."""
     switches = {name: getattr(parts.ruleset, name) for name in FIELD_NAMES}
     return {
         "engine_version": ENGINE_VERSION,
         **switches,
+        **_setup_identity(parts.ruleset),
         "lineups": list(parts.ruleset.letters()),
         "expansions": list(parts.ruleset.expansions),
         "combat": parts.ruleset.options()["A7"],

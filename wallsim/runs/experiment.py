@@ -20,6 +20,7 @@ from wallsim.rules.tower import DEFAULT_TOWER, TowerError, load_tower
 from wallsim.runs.chunks import FIRST_CHUNK, ChunkLayout
 from wallsim.runs.components import Components, identity, load_components
 from wallsim.runs.folder.layout import MAX_CHUNKS, identity_hash
+from wallsim.runs.setup_keys import SETUP_KEYS, TOP_LEVEL_RULES, board_of, edit_faults, ruleset_of
 
 if TYPE_CHECKING:  # reading and checking an experiment does not need the compiler
     from wallsim.engine.arena import Arena
@@ -27,8 +28,6 @@ if TYPE_CHECKING:  # reading and checking an experiment does not need the compil
 
 MAX_GAMES = 10**10
 MAX_SEED = 2**63 - 1
-# Fields of the ruleset that are top-level keys of an experiment; the others are switches.
-TOP_LEVEL_RULES = ("players", "setup", "lineups", "edition", "expansions")
 ALL_EXPANSIONS = "all"  # allowed instead of a list of names
 SWITCH_NAMES = tuple(name for name in FIELD_NAMES if name not in TOP_LEVEL_RULES)
 
@@ -48,7 +47,8 @@ class Experiment(BaseModel):
     players
         Number of seats: 3, 4 or 5.
     setup
-        "lineup" for the printed line-ups (B1.3), "draft" for the normal set-up (B1.4).
+        "lineup" for the printed line-ups (B1.3), "draft" for the normal set-up (B1.4), "deal" for counties and army
+        groups dealt at random, which no book has.
     lineups
         The letter of each seat's line-up, in seat order; empty for the alphabetical order.
     edition
@@ -71,6 +71,12 @@ class Experiment(BaseModel):
         Maximum number of games per file; None for a suitable number. It does not affect any game.
     rules
         Switches of the ruleset by name; `wallsim rules` lists them.
+    thalers
+        Starting Thalers by seat ("0") or line-up ("A"); the others have the printed ones (B1.1).
+    without
+        The names of counties that are out of play.
+    lineup
+        Line-ups by letter, each with its counties and their armies, in place of the printed ones.
     interventions
         What is changed in the midst of each game, one table a step, as docs/interventions.md describes them.
 
@@ -98,7 +104,7 @@ class Experiment(BaseModel):
             *,
             name: str | None = None,
             players: Literal[3, 4, 5] = 4,
-            setup: Literal["lineup", "draft"] = "lineup",
+            setup: Literal["lineup", "draft", "deal"] = "lineup",
             lineups: Sequence[str] = (),
             edition: Literal["2e", "1e"] = "2e",
             expansions: str | Sequence[str] = (),
@@ -112,6 +118,9 @@ class Experiment(BaseModel):
             counties: bool = False,
             chunk: int | None = None,
             rules: dict[str, Any] = ...,
+            thalers: Mapping[str, int] = ...,
+            without: Sequence[str] = (),
+            lineup: Mapping[str, Mapping[str, int]] = ...,
             interventions: Sequence[Mapping[str, Any]] = (),
         ) -> None: ...
 
@@ -119,7 +128,7 @@ class Experiment(BaseModel):
         default=None, pattern=r"^[\w .+-]{1,80}$", description="up to 80 letters, digits, blanks or . + -"
     )
     players: Literal[3, 4, 5] = Field(default=4, description="one of 3, 4, 5")
-    setup: Literal["lineup", "draft"] = Field(default="lineup", description="one of lineup, draft")
+    setup: Literal["lineup", "draft", "deal"] = Field(default="lineup", description="one of lineup, draft, deal")
     lineups: Annotated[tuple[str, ...], Field(strict=False)] = Field(
         default=(), description="a list of line-up letters, one per seat", validate_default=True
     )
@@ -141,6 +150,17 @@ class Experiment(BaseModel):
     counties: bool = Field(default=False, description="true or false")
     chunk: int | None = Field(default=None, ge=1, le=1_000_000, description="a whole number from 1 to 1000000")
     rules: dict[str, Any] = Field(default_factory=dict, description="a table of switches")
+    thalers: dict[str, int] = Field(
+        default_factory=dict, description="a table of whole numbers by seat or line-up, such as { A = 14, D = 17 }"
+    )
+    without: Annotated[tuple[str, ...], Field(strict=False)] = Field(
+        default=(), description="a list of counties that are out of play"
+    )
+    lineup: dict[str, dict[str, int]] = Field(
+        default_factory=dict,
+        description="a table [lineup.LETTER] for each edited line-up, with the armies of each county",
+        validate_default=True,
+    )
     interventions: Annotated[tuple[dict[str, Any], ...], Field(strict=False)] = Field(
         default=(), description="a list of tables, each with `do`"
     )
@@ -220,19 +240,25 @@ class Experiment(BaseModel):
         _refuse(faults + [(key, shown, f"is not {words}") for key, shown, words in wrong])
         return {name: known[name] for name in SWITCH_NAMES if name in known}
 
+    @field_validator(*SETUP_KEYS)
+    @classmethod
+    def _setup_can_be_edited(cls, value: Any, info: ValidationInfo) -> Any:
+        key = str(info.field_name)
+        known = {**info.data, key: value}
+        if {*TOP_LEVEL_RULES, "board", "rules"} <= known.keys() and any(known.get(each) for each in SETUP_KEYS):
+            _refuse(edit_faults(known, key))
+        return value
+
     @field_validator("interventions")
     @classmethod
     def _interventions_can_be_done(
         cls, value: tuple[dict[str, Any], ...], info: ValidationInfo
     ) -> tuple[dict[str, Any], ...]:
         known = info.data
-        if value and {*TOP_LEVEL_RULES, "board", "rules"} <= known.keys():
-            ruleset = Ruleset(**{name: known[name] for name in TOP_LEVEL_RULES}, **known["rules"])
-            from wallsim.rules.board import load_board
+        if value and {*TOP_LEVEL_RULES, "board", "rules", *SETUP_KEYS} <= known.keys():
             from wallsim.rules.script import table_of
 
-            board = load_board(Path(known["board"]) if known["board"] else None)
-            _refuse(parse_interventions(value, table_of(board, ruleset))[1])
+            _refuse(parse_interventions(value, table_of(board_of(known), ruleset_of(known)))[1])
         return value
 
     def steps(self, board: Board) -> tuple[Step, ...]:
@@ -245,7 +271,7 @@ class Experiment(BaseModel):
 
     def ruleset(self) -> Ruleset:
         """The ruleset that is played."""
-        return Ruleset(**{name: getattr(self, name) for name in TOP_LEVEL_RULES}, **self.rules)
+        return ruleset_of({name: getattr(self, name) for name in (*TOP_LEVEL_RULES, "rules", *SETUP_KEYS)})
 
     def components(self) -> Components:
         """Board, ruleset, tower and policies, read from their files."""

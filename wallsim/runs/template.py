@@ -10,6 +10,7 @@ from wallsim.rules.ruleset import SWITCHES, Ruleset
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.rules.tower import tower_presets
 from wallsim.runs.experiment import Experiment
+from wallsim.runs.setup_keys import SETUP_KEYS
 
 _HEAD = """\
 # An experiment for wallsim: what is played, how many games, and which tables are written.
@@ -24,7 +25,7 @@ _HEAD = """\
 _MEANINGS = {
     "name": "a title, also used for the name of the folder under results/; default: none",
     "players": "3, 4 or 5",
-    "setup": '"lineup": the printed line-ups for beginners; "draft": the normal set-up',
+    "setup": '"lineup": the printed line-ups for beginners; "draft": the normal set-up; "deal": at random',
     "lineups": "the line-up of each seat, in seat order; not used in a draft; default: A, B, C ...",
     "edition": '"2e": the second edition; "1e": the first',
     "expansions": 'some of {expansions}; or "all"',
@@ -43,6 +44,11 @@ _INTERVENTIONS = (
     '# interventions = [{ do = "hand", thalers = 2, seat = 0, round = "start" }]  '
     "# changes in the midst of each game; docs/interventions.md lists them"
 )
+_EDITS = (
+    "# thalers = { A = 14, D = 17 }    # starting Thalers by line-up or seat; default: as printed",
+    '# without = ["Tirol"]             # counties that are out of play',
+    "# lineup = { A = { Altmark = 5 } } # line-ups with their armies, in place of the printed ones",
+)
 _WIDTH = 34  # columns before a comment
 
 
@@ -55,6 +61,7 @@ def experiment_template(name: str) -> str:
         about = meaning.format(expansions=", ".join(map(_toml, EXPANSIONS)))
         lines.append(f"{setting:<{_WIDTH}}# {about}")
     lines += [
+        *_EDITS,
         _INTERVENTIONS,
         "",
         f"# Policies: {', '.join(policy_names())}.",
@@ -74,7 +81,7 @@ def experiment_template(name: str) -> str:
 def _later_keys() -> dict[str, str]:
     # Keys that have no meaning above are written with the description of their allowed values.
     fields = Experiment.model_fields
-    apart = (*_MEANINGS, "rules", "interventions")
+    apart = (*_MEANINGS, "rules", "interventions", *SETUP_KEYS)
     return {key: str(fields[key].description) for key in fields if key not in apart}
 
 

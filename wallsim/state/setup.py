@@ -39,7 +39,7 @@ def clear_table(game, rules):
         game.supply[colour] = ARMIES_PER_PLAYER if colour < rules.players else 0
     game.supply[PEASANTS] = PEASANT_ARMIES
     for seat in range(MAX_PLAYERS):
-        game.thalers[seat] = rules.starting_thalers if seat < rules.players else 0
+        game.thalers[seat] = rules.starting_thalers[seat] if seat < rules.players else 0
         game.tile[seat] = NO_TILE
     game.grain[:] = 0
     game.vp[:] = 0
@@ -101,14 +101,21 @@ def shuffle_favors(game):
 
 
 @kernel
-def shuffle_counties(game, rules):
-    """Shuffle the county cards in play and show two; every seat holds all its army groups (B1.2, B1.4)."""
+def shuffle_deck(game, rules):
+    """Shuffle the county cards in play; returns how many there are."""
     count = 0
     for county in range(COUNTIES):
         if (rules.in_play >> county) & 1:
             game.deck[count] = county
             count += 1
     shuffle(game, SETUP, game.deck, count)
+    return count
+
+
+@kernel
+def shuffle_counties(game, rules):
+    """Shuffle the county cards in play and show two; every seat holds all its army groups (B1.2, B1.4)."""
+    count = shuffle_deck(game, rules)
     game.deck_top = 2
     game.deck_end = count
     game.open_card[0] = game.deck[0]

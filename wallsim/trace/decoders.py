@@ -40,7 +40,13 @@ from wallsim.trace.match import Match
 Line = dict[str, Any]
 Object = dict[str, Any]
 
-_SOURCES = {recorder.SOURCE_LINEUP: "lineup", recorder.SOURCE_SHOWN: "shown", recorder.SOURCE_DECK: "deck"}
+_SOURCES = {
+    recorder.SOURCE_LINEUP: "lineup",
+    recorder.SOURCE_SHOWN: "shown",
+    recorder.SOURCE_DECK: "deck",
+    recorder.SOURCE_EDITED: "edited",
+    recorder.SOURCE_DEALT: "dealt",
+}
 
 
 def _deal(match: Match, line: Line) -> Object:
@@ -51,9 +57,9 @@ def _deal(match: Match, line: Line) -> Object:
         "armies": line["armies"],
         "source": _SOURCES[source],
     }
-    if source != recorder.SOURCE_LINEUP:
+    if source in (recorder.SOURCE_SHOWN, recorder.SOURCE_DECK):
         deal["shown"] = [match.county(card) for card in line["open_cards"]]
-    elif match.is_assumed(seat, county):
+    elif source == recorder.SOURCE_LINEUP and match.is_assumed(seat, county):
         deal["source"] = "lineup-assumed"
     return deal
 

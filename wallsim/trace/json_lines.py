@@ -48,17 +48,26 @@ def json_line(line: dict[str, Any]) -> str:
 
 
 def _opening(match: Match) -> dict[str, Any]:
+    ruleset = match.ruleset
+    edits: dict[str, Any] = {}
+    if ruleset.thalers:
+        edits["start"] = {"thalers": list(ruleset.starting_thalers())}
+    if ruleset.without:
+        edits["without"] = list(ruleset.without)
+    if ruleset.lineup_edits:
+        edits["lineup_edits"] = {letter: dict(groups) for letter, groups in ruleset.lineup_edits}
     return {
         "t": "game",
         "version": TRACE_VERSION,
-        "edition": match.ruleset.edition,
-        "expansions": list(match.ruleset.expansions),
+        "edition": ruleset.edition,
+        "expansions": list(ruleset.expansions),
         "players": match.players,
-        "setup": match.ruleset.setup,
-        "lineups": list(match.ruleset.letters()),
-        "options": match.ruleset.options(),
+        "setup": ruleset.setup,
+        "lineups": list(ruleset.letters()),
+        "options": ruleset.options(),
         "seed": match.seed,
         "game": match.number,
         "policies": list(match.policies),
         "tower": {"model": match.tower.model, "name": match.tower.name, **match.tower.numbers()},
+        **edits,
     }

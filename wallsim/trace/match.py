@@ -8,6 +8,7 @@ from typing import Any
 
 from wallsim.rules.board import Board
 from wallsim.rules.ruleset import Ruleset
+from wallsim.rules.setup_edits import ASSUMED, lineup_of
 from wallsim.rules.terms import MONEY, PEASANTS, TOWER_CARD
 from wallsim.rules.tower import TowerModel
 
@@ -60,5 +61,5 @@ class Match:
 
     def is_assumed(self, seat: int, county: int) -> bool:
         """Whether the board's files mark this county of the seat's line-up as assumed (B1.3)."""
-        groups = self.board.lineups[self.players, self.ruleset.letters()[seat]]
-        return any(place == county and assumed for place, _, assumed in groups)
+        groups = lineup_of(self.board, self.ruleset, self.ruleset.letters()[seat])
+        return any(group.county == county and group.source == ASSUMED for group in groups)

@@ -9,6 +9,7 @@ from typing import Any
 import polars as pl
 
 from wallsim.analysis.games.breakdown import Line, breakdown
+from wallsim.analysis.games.setups import setup_assumptions
 from wallsim.errors import RunError
 from wallsim.rules.tower import parameters_of
 from wallsim.runs.folder.checks import is_open
@@ -184,6 +185,7 @@ def table_assumptions(manifest: dict[str, Any]) -> list[str]:
     ]
     if facts["setup"] == "lineup":
         lines.append("Line-ups are the set-up for beginners: results may not hold in a draft, the normal set-up.")
+    lines += setup_assumptions(facts)
     if board["assumed"]:
         lines.append(f"Assumed in the board's data: {'; '.join(board['assumed'])}.")
     elif facts["setup"] == "lineup":

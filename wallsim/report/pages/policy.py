@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from wallsim.analysis.behaviour.measures import RESULT, VP, WINS, Measure
 from wallsim.analysis.behaviour.profiles import PLAIN, is_plain, standardised
 from wallsim.analysis.behaviour.tables import PolicyProfile
+from wallsim.analysis.games.setups import SETUP_WORDS
 from wallsim.analysis.games.summary import table_assumptions
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import markdown_table
@@ -201,7 +202,7 @@ def _jointly(profile: PolicyProfile, name: str) -> str:
 
 def setting_words(experiment: Experiment) -> str:
     """The conditions of an experiment in words: players, set-up, edition, expansions, tower, engine version."""
-    setup = "line-ups" if experiment.setup == "lineup" else "draft"
+    setup = SETUP_WORDS[experiment.setup]
     expansions = f", expansions {', '.join(experiment.expansions)}" if experiment.expansions else ""
     return (
         f"{experiment.players} players, {setup}, edition {experiment.edition}{expansions}, tower {experiment.tower}, "

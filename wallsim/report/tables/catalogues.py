@@ -16,8 +16,9 @@ _CHOICES = (
         "B1.3, B1.4",
         "setup",
         "lineup",
-        "draft",
-        "the books' line-ups for beginners, or their normal set-up: counties drafted one by one",
+        "draft, deal",
+        "the books' line-ups for beginners, or their normal set-up, counties drafted one by one; or counties dealt at "
+        "random, as no book has it",
     ),
     (
         "V",

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from wallsim.analysis.games.setups import SETUP_WORDS
 from wallsim.report.tables.estimates import ends, in_words, number, share, share_ends
 from wallsim.rules.ruleset import Ruleset
 
@@ -100,7 +101,7 @@ def print_table(console: Console, headings: Sequence[str], rows: Sequence[Sequen
 
 def _title(run: Run, summary: Summary) -> str:
     facts = run.manifest["experiment"]["identity"]
-    setup = "line-ups" if facts["setup"] == "lineup" else "draft"
+    setup = SETUP_WORDS[facts["setup"]]
     name = run.manifest["experiment"]["name"]
     title = f"{summary.games:,} games, {facts['players']} players, {setup}, seed {facts['seed']}{_variant(run)}"
     return f"{name}: {title}" if name else title

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from wallsim.analysis.games.setups import SETUP_WORDS
 from wallsim.analysis.tournament.findings import Findings
 from wallsim.report.tables.console import print_table
 from wallsim.report.tables.ratings import (
@@ -66,7 +67,7 @@ def print_tournament(
 def title_of(run: TournamentRun) -> str:
     """What was played, in one line: games, blocks, players, set-up, tower, seed and engine version."""
     facts, manifest = run.manifest["experiment"]["identity"], run.manifest
-    setup = "line-ups" if facts["setup"] == "lineup" else "draft"
+    setup = SETUP_WORDS[facts["setup"]]
     expansions = f", expansions {', '.join(facts['expansions'])}" if facts["expansions"] else ""
     edition = f", edition {facts['edition']}" if expansions or facts["edition"] != "2e" else ""
     return (

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from wallsim.engine.columns import BIDS, RESULT_TABLES, SOURCES, Column, columns_of
+from wallsim.engine.columns import BIDS, EDITED_SOURCES, RESULT_TABLES, SOURCES, Column, columns_of
 from wallsim.rules.ruleset import LETTERS, Ruleset
 from wallsim.rules.terms import BATTLE_KINDS, RESULTS, SEASONS, TILES
 
@@ -74,7 +74,7 @@ def make_vocabulary(board: Board | BoardNames, ruleset: Ruleset, seated: Sequenc
             "bid": BIDS,
             "battle": BATTLE_KINDS,
             "result": RESULTS,
-            "source": SOURCES,
+            "source": SOURCES if ruleset.setup != "deal" and not ruleset.lineup_edits else (*SOURCES, *EDITED_SOURCES),
         },
         by_seat={
             "lineup": tuple(LETTERS.index(letter) if letter else -1 for letter in letters),

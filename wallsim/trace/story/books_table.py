@@ -15,7 +15,6 @@ from wallsim.rules.terms import (
     NO_EFFECT,
     PEASANT_ARMIES,
     REVOLT_MARKERS,
-    STARTING_THALERS,
 )
 from wallsim.trace.match import Match
 from wallsim.trace.story.words import effect_of
@@ -45,7 +44,7 @@ class TableBooks:
         self.supply[PEASANTS] = PEASANT_ARMIES
         self.tray: Counter[str] = Counter()
         self.tower: Counter[str] = Counter()
-        self.thalers = [STARTING_THALERS[players]] * players
+        self.thalers = list(match.ruleset.starting_thalers())
         self.grain = [0] * players
         self.vp = [0] * players
         self.year = 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from wallsim.rules.terms import FILL_PEASANTS, STARTING_THALERS
+from wallsim.rules.terms import FILL_PEASANTS
 from wallsim.trace.match import Match
 from wallsim.trace.story.books import Books, Line
 from wallsim.trace.story.interventions import intervention_story
@@ -16,9 +16,9 @@ from wallsim.trace.story.words import actor, armies, cubes, listing, present, se
 def setup_story(match: Match, books: Books, lines: Sequence[Line]) -> Iterator[str]:
     """The paragraphs before the first year; the books are brought up to date on the way."""
     yield f"# Wallenstein with {match.players} seats: game {match.number} of seed {match.seed}"
-    yield f"{_policies(match)} Each seat begins with {thalers(STARTING_THALERS[match.players])}."
+    yield f"{_policies(match)} {_start(match)}"
     yield from opening_story(match)
-    yield from _draft(match, lines) if match.ruleset.setup == "draft" else _lineups(match, lines)
+    yield from _HANDED_OUT[match.ruleset.setup](match, lines)
     for line in lines:
         books.read(line)
         if line["t"] == "intervention":
@@ -35,17 +35,38 @@ def _policies(match: Match) -> str:
     return sentence(listing(f"seat {seat} plays by the policy {name}" for seat, name in enumerate(match.policies)))
 
 
+def _start(match: Match) -> str:
+    """The starting Thalers (B1.1), and the counties that were taken out of play."""
+    start, out = match.ruleset.starting_thalers(), match.ruleset.without
+    if len(set(start)) == 1:
+        told = f"each seat begins with {thalers(start[0])}"
+    else:
+        told = listing(f"seat {seat} begins with {thalers(amount)}" for seat, amount in enumerate(start))
+    return sentence(told) + (f" Out of play {'is' if len(out) == 1 else 'are'} {listing(out)}." if out else "")
+
+
 def _lineups(match: Match, lines: Sequence[Line]) -> Iterator[str]:
     for seat, letter in enumerate(match.ruleset.letters()):
-        dealt = [line for line in lines if line["t"] == "deal" and line["seat"] == seat]
-        groups: list[str] = []
-        for number, same in groupby(dealt, key=lambda line: line["armies"]):
-            counties = [line["county"] for line in same]
-            each = " each" if len(counties) > 1 else ""
-            groups.append(f"{number if groups else armies(number)}{each} in {listing(counties)}")
-        assumed = [line["county"] for line in dealt if line["source"] == "lineup-assumed"]
-        note = f" No source names {listing(assumed)}: it is assumed to belong here." if assumed else ""
-        yield "- " + sentence(f"{actor(match, seat)} has line-up {letter}: {'; '.join(groups)}") + note
+        edited = " as edited" if letter in dict(match.ruleset.lineup_edits) else ""
+        yield _groups(match, lines, seat, f"has line-up {letter}{edited}")
+
+
+def _deal(match: Match, lines: Sequence[Line]) -> Iterator[str]:
+    yield "Counties and army groups are dealt at random."
+    for seat in range(match.players):
+        yield _groups(match, lines, seat, "gets")
+
+
+def _groups(match: Match, lines: Sequence[Line], seat: int, how: str) -> str:
+    dealt = [line for line in lines if line["t"] == "deal" and line["seat"] == seat]
+    groups: list[str] = []
+    for number, same in groupby(dealt, key=lambda line: line["armies"]):
+        counties = [line["county"] for line in same]
+        each = " each" if len(counties) > 1 else ""
+        groups.append(f"{number if groups else armies(number)}{each} in {listing(counties)}")
+    assumed = [line["county"] for line in dealt if line["source"] == "lineup-assumed"]
+    note = f" No source names {listing(assumed)}: it is assumed to belong here." if assumed else ""
+    return "- " + sentence(f"{actor(match, seat)} {how}: {'; '.join(groups)}") + note
 
 
 def _draft(match: Match, lines: Sequence[Line]) -> Iterator[str]:
@@ -62,6 +83,9 @@ def _draft(match: Match, lines: Sequence[Line]) -> Iterator[str]:
             led = any(other["t"] == "leader" and other["county"] == line["county"] for other in lines)
             force = armies(line["armies"]) + (" and its leader" if led else "")
             yield "- " + sentence(f"{actor(match, line['seat'])} {how} and puts {force} there")
+
+
+_HANDED_OUT = {"lineup": _lineups, "draft": _draft, "deal": _deal}
 
 
 def _hall(match: Match, books: Books) -> str:

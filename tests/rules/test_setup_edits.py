@@ -1,0 +1,113 @@
+"""Edits of the set-up: starting Thalers, counties out of play, edited line-ups, and what is refused."""
+
+import pytest
+
+from tests.naive.making import BOARD
+from wallsim.rules.record import pack_rules
+from wallsim.rules.ruleset import Ruleset
+from wallsim.rules.setup_edits import ASSUMED, EDITED, PRINTED, counties_in_play, lineup_of, setup_faults
+from wallsim.rules.terms import ARMIES_PER_PLAYER, COUNTIES, FILL_ARMIES
+from wallsim.rules.tower import load_tower
+
+TOWER = load_tower("spielbyweb")
+A_OF_FOUR = tuple(BOARD.counties[county] for county, _, _ in BOARD.lineups[4, "A"])
+B_OF_FOUR = tuple(BOARD.counties[county] for county, _, _ in BOARD.lineups[4, "B"])
+FREE = next(
+    name
+    for name in BOARD.counties
+    if not any(BOARD.counties[county] == name for letter in "ABCD" for county, _, _ in BOARD.lineups[4, letter])
+)
+
+
+def edit(letter, **groups):
+    return (letter, tuple((name.replace("_", " "), armies) for name, armies in groups.items()))
+
+
+def test_a_ruleset_without_edits_is_that_of_the_books():
+    plain = Ruleset()
+    assert setup_faults(BOARD, plain) == []
+    assert plain.starting_thalers() == (15, 15, 15, 15)
+    assert [tuple(group[:2]) for group in lineup_of(BOARD, plain, "A")] == [row[:2] for row in BOARD.lineups[4, "A"]]
+    assert {group.source for letter in "ABCD" for group in lineup_of(BOARD, plain, letter)} <= {PRINTED, ASSUMED}
+    assert counties_in_play(BOARD, plain) == tuple(range(COUNTIES))
+    assert len(counties_in_play(BOARD, Ruleset(players=3))) == 37
+
+
+def test_thalers_of_a_line_up_go_with_its_letter_and_those_of_a_seat_stay():  # B1.1
+    of_line_up, of_seat = (("A", 20),), (("0", 3),)
+    assert Ruleset(thalers=of_line_up, lineups=("B", "C", "D", "A")).starting_thalers() == (15, 15, 15, 20)
+    assert Ruleset(thalers=of_seat, lineups=("B", "C", "D", "A")).starting_thalers() == (3, 15, 15, 15)
+    assert Ruleset(players=3, setup="draft", thalers=of_seat).starting_thalers() == (3, 18, 18)
+    packed = pack_rules(BOARD, Ruleset(thalers=of_line_up), TOWER)
+    assert packed[0].starting_thalers.tolist() == [20, 15, 15, 15, 0]
+
+
+def test_a_county_out_of_play_is_in_no_mask_and_no_line_up():  # B0.1
+    out = A_OF_FOUR[0]
+    ruleset = Ruleset(without=(out,))
+    number = BOARD.counties.index(out)
+    rules = pack_rules(BOARD, ruleset, TOWER)[0]
+    assert rules.in_play == (1 << COUNTIES) - 1 - (1 << number)
+    assert not any(int(mask) >> number & 1 for mask in (*rules.neighbours, *rules.region_counties))
+    assert [group.county for group in lineup_of(BOARD, ruleset, "A")] == [row[0] for row in BOARD.lineups[4, "A"][1:]]
+    assert rules.lineup_groups.tolist() == [7, 8, 8, 8, 0]
+
+
+def test_an_edited_line_up_replaces_the_printed_one():  # B1.3
+    ruleset = Ruleset(lineup_edits=((*edit("B", **{FREE.replace(" ", "_"): 9}),),), lineups=("D", "B", "A", "C"))
+    (group,) = lineup_of(BOARD, ruleset, "B")
+    assert (BOARD.counties[group.county], group.armies, group.source) == (FREE, 9, EDITED)
+    rules = pack_rules(BOARD, ruleset, TOWER)[0]
+    assert rules.lineup_groups.tolist() == [8, 1, 8, 8, 0]
+    assert rules.lineup_edited.tolist() == [0, 1, 0, 0, 0]
+    assert (rules.lineup_county[1, 0], rules.lineup_army[1, 0]) == (group.county, 9)
+
+
+@pytest.mark.parametrize(
+    ("fields", "place", "words"),
+    [
+        ({"thalers": (("E", 3),)}, "thalers.E", "is none of the seats 0 to 3 and the line-ups A, B, C, D"),
+        ({"thalers": (("4", 3),)}, "thalers.4", "is none of the seats 0 to 3"),
+        ({"thalers": (("A", 3),), "setup": "draft"}, "thalers.A", "is none of the seats 0 to 3"),
+        ({"thalers": (("A", -1),)}, "thalers.A", "is not a whole number from 0 to 60"),
+        ({"thalers": (("A", 61),)}, "thalers.A", "is not a whole number from 0 to 60"),
+        ({"thalers": (("0", 9), ("B", 8))}, "thalers", "names seats and line-ups"),
+        ({"thalers": (("0", 60),), "bank": 100}, "thalers", "more in all than the 100 Thalers of the switch bank"),
+        ({"without": ("Bohemia",)}, "without", "is not a county of the board"),
+        ({"without": ("Tirol", "Tirol")}, "without", "is named more than once"),
+        ({"without": ("Tirol",), "players": 3}, "without", "is out of play with 3 players anyway"),
+        ({"without": A_OF_FOUR}, "lineup.A", "has no county left"),
+        (
+            {"without": BOARD.counties[:12], "setup": "draft"},
+            "without",
+            "leaves 33 counties; the set-up draft needs 34",
+        ),
+        ({"without": BOARD.counties[:14], "setup": "deal"}, "without", "leaves 31 counties; the set-up deal needs 32"),
+        ({"lineup_edits": (edit("A", Tirol=3),), "setup": "deal"}, "lineup", "which the set-up deal does not deal"),
+        ({"lineup_edits": (edit("E", Tirol=3),)}, "lineup.E", "is not a line-up of 4 players: A, B, C, D"),
+        ({"lineup_edits": (("A", ()),)}, "lineup.A", "names no county"),
+        ({"lineup_edits": (edit("A", Tyrol=3),)}, "lineup.A.Tyrol", "is not a county of the board; did you mean Tirol"),
+        ({"lineup_edits": (edit("A", Tirol=3),), "without": ("Tirol",)}, "lineup.A.Tirol", "is out of play"),
+        ({"lineup_edits": (("A", ((FREE, 0),)),)}, f"lineup.A.{FREE}", "is not a number of armies from 1 on"),
+        ({"lineup_edits": (("A", ((FREE, 56),)),)}, "lineup.A", "at most 55"),
+        ({"lineup_edits": (("A", ((B_OF_FOUR[0], 5),)),)}, f"lineup.A.{B_OF_FOUR[0]}", "is a county of line-up B, too"),
+    ],
+)
+def test_what_cannot_be_dealt_is_refused_by_name(fields, place, words):
+    (fault,) = setup_faults(BOARD, Ruleset(**fields))
+    assert fault[0] == place
+    assert words in fault[2]
+    with pytest.raises(ValueError, match=place.split(".")[0]):
+        pack_rules(BOARD, Ruleset(**fields), TOWER)
+
+
+def test_the_bounds_themselves_are_allowed():
+    most = ARMIES_PER_PLAYER - FILL_ARMIES
+    for fields in (
+        {"thalers": (("A", 0), ("B", 60))},
+        {"lineup_edits": (("A", ((FREE, most),)),)},
+        {"lineup_edits": (("A", ((B_OF_FOUR[0], 5),)), ("B", ((A_OF_FOUR[0], 5),)))},
+        {"without": BOARD.counties[:11], "setup": "draft"},
+        {"without": BOARD.counties[:13], "setup": "deal"},
+    ):
+        assert setup_faults(BOARD, Ruleset(**fields)) == []

@@ -1,0 +1,31 @@
+"""The set-up of a run in words, from its identity."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+SETUP_WORDS = {"lineup": "line-ups", "draft": "draft", "deal": "counties dealt at random"}
+
+
+def setup_assumptions(facts: Mapping[str, Any]) -> list[str]:
+    """What a set-up that no book has means for the results, one line for each of its edits; empty for the books'."""
+    lines = []
+    if facts["setup"] == "deal":
+        lines.append(
+            "Counties and army groups are dealt at random, as no book has it: results may not hold with line-ups or in "
+            "a draft."
+        )
+    if "thalers" in facts:
+        named = (f"{_who(name)} {amount}" for name, amount in facts["thalers"].items())
+        lines.append(f"Edited starting Thalers: {', '.join(named)}; the others as printed.")
+    if "without" in facts:
+        lines.append(f"Taken out of play: {', '.join(facts['without'])}.")
+    for letter, groups in facts.get("lineup", {}).items():
+        named = (f"{county} {armies}" for county, armies in groups)
+        lines.append(f"Edited line-up {letter}, with armies: {', '.join(named)}.")
+    return lines
+
+
+def _who(name: str) -> str:
+    return f"seat {name}" if name.isdecimal() else f"line-up {name}"

@@ -1,0 +1,145 @@
+"""Edits of the set-up: starting Thalers by seat, counties out of play, edited line-ups, and counties dealt at random.
+
+They are rules for studies, none of them the books': what a fairer line-up or a handicap would change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from wallsim.rules.ruleset import LETTERS, Ruleset
+from wallsim.rules.spelling import did_you_mean
+from wallsim.rules.terms import ARMIES_PER_PLAYER, ARMY_GROUPS, COUNTIES, FILL_ARMIES
+
+if TYPE_CHECKING:
+    from wallsim.rules.board import Board
+
+MAX_THALERS = 60  # of a seat at the start
+MAX_ARMIES = ARMIES_PER_PLAYER - FILL_ARMIES  # of a line-up: seven must be left for the first fill (B1.6)
+PRINTED, ASSUMED, EDITED = "lineup", "lineup-assumed", "edited"
+_OPEN_CARDS = 2  # of a draft (B1.4)
+
+Fault = tuple[str, Any, str]  # the field, below it the entry; the value or None if the text has it; what is wrong
+
+
+class Group(NamedTuple):
+    """A county of a line-up with its armies, and where that comes from: printed, assumed, or edited."""
+
+    county: int
+    armies: int
+    source: str
+
+
+def counties_in_play(board: Board, ruleset: Ruleset) -> tuple[int, ...]:
+    """The numbers of the counties in play: those of the number of players (B0.1) but for those taken out."""
+    return tuple(
+        county
+        for county in range(COUNTIES)
+        if board.min_players[county] <= ruleset.players and board.counties[county] not in ruleset.without
+    )
+
+
+def lineup_of(board: Board, ruleset: Ruleset, letter: str) -> tuple[Group, ...]:
+    """The counties of a line-up as they are dealt: edited, or as printed without those out of play (B1.3)."""
+    edited = dict(ruleset.lineup_edits).get(letter)
+    if edited is not None:
+        return tuple(Group(board.counties.index(name), armies, EDITED) for name, armies in edited)
+    return tuple(
+        Group(county, armies, ASSUMED if assumed else PRINTED)
+        for county, armies, assumed in board.lineups[ruleset.players, letter]
+        if board.counties[county] not in ruleset.without
+    )
+
+
+def is_edited(ruleset: Ruleset) -> bool:
+    """Whether anything of the set-up is edited; a set-up `deal` is not."""
+    return bool(ruleset.thalers or ruleset.without or ruleset.lineup_edits)
+
+
+def setup_faults(board: Board, ruleset: Ruleset) -> list[Fault]:
+    """Everything that is wrong with the edits of a ruleset that is sound otherwise."""
+    faults = [*_thaler_faults(ruleset), *_without_faults(board, ruleset), *_lineup_faults(board, ruleset)]
+    if not faults:
+        faults = [*_empty_lineups(board, ruleset), *_shared_counties(board, ruleset), *_too_few_cards(board, ruleset)]
+    return faults
+
+
+def _thaler_faults(ruleset: Ruleset) -> Iterator[Fault]:
+    seats, letters = list(map(str, range(ruleset.players))), sorted(filter(None, ruleset.letters()))
+    allowed = f"the seats 0 to {ruleset.players - 1}" + (f" and the line-ups {', '.join(letters)}" if letters else "")
+    for name, thalers in ruleset.thalers:
+        if name not in (*seats, *letters):
+            yield f"thalers.{name}", None, f"is none of {allowed}"
+        elif not 0 <= thalers <= MAX_THALERS:
+            yield f"thalers.{name}", thalers, f"is not a whole number from 0 to {MAX_THALERS}"
+    if len({name in letters for name, _ in ruleset.thalers}) > 1:  # line-ups may change seats
+        yield "thalers", [name for name, _ in ruleset.thalers], "names seats and line-ups; allowed are one of them"
+    start = ruleset.starting_thalers()
+    if ruleset.bank and sum(start) > ruleset.bank:
+        yield "thalers", list(start), f"by seat are more in all than the {ruleset.bank} Thalers of the switch bank"
+
+
+def _without_faults(board: Board, ruleset: Ruleset) -> Iterator[Fault]:
+    for name in dict.fromkeys(ruleset.without):
+        if name not in board.counties:
+            yield "without", name, f"is not a county of the board{did_you_mean(name, board.counties)}"
+        elif board.min_players[board.counties.index(name)] > ruleset.players:
+            yield "without", name, f"is out of play with {ruleset.players} players anyway; leave it out"
+        elif ruleset.without.count(name) > 1:
+            yield "without", name, "is named more than once"
+
+
+def _lineup_faults(board: Board, ruleset: Ruleset) -> Iterator[Fault]:
+    letters = LETTERS[: ruleset.players]
+    there = {board.counties[county] for county in counties_in_play(board, ruleset)}
+    if ruleset.lineup_edits and ruleset.setup != "lineup":
+        yield "lineup", None, f"edits line-ups, which the set-up {ruleset.setup} does not deal; leave it out"
+        return
+    for letter, groups in ruleset.lineup_edits:
+        if letter not in letters:
+            yield f"lineup.{letter}", None, f"is not a line-up of {ruleset.players} players: {', '.join(letters)}"
+            continue
+        if not groups:
+            yield f"lineup.{letter}", None, "names no county; allowed are one or more, each with its armies"
+        for county, armies in groups:
+            place = f"lineup.{letter}.{county}"
+            if county not in board.counties:
+                yield place, None, f"is not a county of the board{did_you_mean(county, board.counties)}"
+            elif county not in there:
+                yield place, None, "is out of play"
+            elif isinstance(armies, bool) or not isinstance(armies, int) or armies < 1:
+                yield place, armies, "is not a number of armies from 1 on"
+        whole = [armies for _, armies in groups if isinstance(armies, int)]
+        if sum(whole) > MAX_ARMIES:
+            text = f"are its armies; allowed are at most {MAX_ARMIES}, for the supply keeps seven for the first fill"
+            yield f"lineup.{letter}", sum(whole), text
+
+
+def _empty_lineups(board: Board, ruleset: Ruleset) -> Iterator[Fault]:
+    for letter in filter(None, ruleset.letters()):
+        if not lineup_of(board, ruleset, letter):
+            yield f"lineup.{letter}", None, "has no county left, since all of its counties are out of play (without)"
+
+
+def _shared_counties(board: Board, ruleset: Ruleset) -> Iterator[Fault]:
+    owner: dict[int, str] = {}
+    for letter in filter(None, ruleset.letters()):
+        for group in lineup_of(board, ruleset, letter):
+            other = owner.setdefault(group.county, letter)
+            if other != letter:
+                edited = letter if group.source == EDITED else other
+                text = (
+                    f"is a county of line-up {other if edited == letter else letter}, too; "
+                    "a county that changes line-ups needs both of them edited"
+                )
+                yield f"lineup.{edited}.{board.counties[group.county]}", None, text
+
+
+def _too_few_cards(board: Board, ruleset: Ruleset) -> Iterator[Fault]:
+    if ruleset.setup == "lineup" or not ruleset.without:
+        return
+    needed = ruleset.players * len(ARMY_GROUPS[ruleset.players]) + (_OPEN_CARDS if ruleset.setup == "draft" else 0)
+    left = len(counties_in_play(board, ruleset))
+    if left < needed:
+        yield "without", list(ruleset.without), f"leaves {left} counties; the set-up {ruleset.setup} needs {needed}"

@@ -1,0 +1,53 @@
+"""The keys of an experiment that edit the set-up: `thalers`, `without` and `lineup`, as fields of a ruleset."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from wallsim.rules.ruleset import Ruleset
+from wallsim.rules.setup_edits import Fault, setup_faults
+from wallsim.rules.terms import STARTING_THALERS
+
+if TYPE_CHECKING:
+    from wallsim.rules.board import Board
+
+# Fields of the ruleset that are top-level keys of an experiment; the others but for the edits are switches.
+TOP_LEVEL_RULES = ("players", "setup", "lineups", "edition", "expansions")
+SETUP_KEYS = ("thalers", "without", "lineup")
+
+
+def ruleset_of(values: Mapping[str, Any]) -> Ruleset:
+    """The ruleset of the validated values of an experiment; of `SETUP_KEYS` some may be missing."""
+    plain = Ruleset(**{name: values[name] for name in TOP_LEVEL_RULES}, **values["rules"])
+    lineups = values.get("lineup") or {}
+    return replace(
+        plain,
+        thalers=tuple(
+            (name, amount)
+            for name, amount in sorted((values.get("thalers") or {}).items())
+            if amount != STARTING_THALERS[plain.players]
+        ),
+        without=tuple(values.get("without") or ()),
+        lineup_edits=tuple((letter, tuple(groups.items())) for letter, groups in sorted(lineups.items())),
+    )
+
+
+def board_of(values: Mapping[str, Any]) -> Board:
+    """The board that the values of an experiment name."""
+    from wallsim.rules.board import load_board
+
+    return load_board(Path(values["board"]) if values["board"] else None)
+
+
+def edit_faults(values: Mapping[str, Any], key: str) -> list[Fault]:
+    """What is wrong with one of `SETUP_KEYS` among the values of an experiment; places are those below the key."""
+    ruleset = ruleset_of(values)
+    faults: list[Fault] = []
+    for place, value, text in setup_faults(board_of(values), ruleset):
+        name, _, below = place.partition(".")
+        if name == key:
+            faults.append((below, value, text))
+    return faults
