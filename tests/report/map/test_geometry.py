@@ -88,3 +88,10 @@ def test_the_widest_place_is_in_the_widest_part():
     assert box.y < 40
     assert height > 20
     assert boxes_inside(np.array([[box.x, box.y]]), box.width * 0.98, box.height * 0.98, HOOK * 20)[0]
+
+
+def test_a_margin_is_kept_between_a_number_and_the_line():
+    ring, name = 10 * SQUARE, Box(50, 80, 60, 15)
+    _, number = place_number(ring, name, 90.0, 15.0)
+    assert (number.width, number.height) == (90, 15)
+    assert place_number(ring, name, 90.0, 15.0, margin=5.0) is None

@@ -27,6 +27,7 @@ Width = Literal["wide", "narrow"]
 _NO_VALUE, _HATCH, _SEA, _SEA_NAME = "#efefef", "#cdcdcd", "#d3e2ee", "#6f8ba5"
 _NUMBER_HEIGHT = 0.78  # in letter sizes
 _SHRINKS = (1.0, 0.92, 0.85, 0.78, 0.7)  # of a number's letters, tried in turn until it fits
+_THIN = 3  # of so many points the lines of the small map have one, which keeps SVG small
 _FOREIGN = 17.0  # letters of the names of seas and lands, in units of the frame
 
 
@@ -105,7 +106,8 @@ class Sheet:
                 rings = [self.board.counties[name].ring for name in names]
                 self.axes.add_collection(PolyCollection(rings, edgecolors="none", linewidths=0, zorder=2, **look))
         parting = [arc for arc in arcs if self._parts_regions(arc)]
-        for lines, weight in ((list(arcs), layout.light), (parting, layout.heavy)):
+        within = [arc for arc in arcs if not self._parts_regions(arc)]
+        for lines, weight in ((within, layout.light), (parting, layout.heavy)):
             self._lines(lines, "white", 2 * weight + 0.6, 3)  # a dark line would be lost between two dark counties
             self._lines(lines, INK, weight, 4)
         if self.wide:
@@ -158,9 +160,10 @@ class Sheet:
 
     def _write_number(self, name: str, county: CountyShape, box: Box, text: str, colour: str) -> Box:
         """Write a county's number, and return the box of its name, which may have made room for it."""
+        margin = self.layout.heavy / 2 / self.points_per_unit + 1  # half of the line lies inside the county
         for shrink in _SHRINKS:
             size = shrink * self.layout.number
-            found = place_number(county.ring, box, line_width(text, size), _NUMBER_HEIGHT * size)
+            found = place_number(county.ring, box, line_width(text, size), _NUMBER_HEIGHT * size, margin)
             if found is not None:
                 write(self.axes, found[1], (text,), size, self.points_per_unit, color=colour)
                 return found[0]
@@ -171,11 +174,12 @@ class Sheet:
         axes = self._plain_axes(_SPACE, self._foot, self.layout.key, self._key_height)
         unit = self.layout.key * POINTS / (self.frame[2] - self.frame[0])
         for region, fill in self.board.regions.items():
-            rings = [county.ring for county in self.board.counties.values() if county.region == region]
-            look = fill if coloured else "white"
-            axes.add_collection(PolyCollection(rings, facecolors=look, edgecolors=look, linewidths=0.3, zorder=2))
+            if coloured:
+                rings = [county.ring for county in self.board.counties.values() if county.region == region]
+                axes.add_collection(PolyCollection(rings, facecolors=fill, edgecolors=fill, linewidths=0.3, zorder=2))
         parting = [arc for arc in self.board.arcs if self._parts_regions(arc)]
-        axes.add_collection(LineCollection([arc.points for arc in parting], colors=INK, linewidths=0.9, zorder=3))
+        lines = [np.concatenate([arc.points[:-1:_THIN], arc.points[-1:]]) for arc in parting]
+        axes.add_collection(LineCollection(lines, colors=INK, linewidths=0.9, zorder=3))
         places, sizes = [], []
         for region in self.board.regions:
             place, height = self._place_in_region(region, parting)

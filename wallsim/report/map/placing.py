@@ -10,7 +10,6 @@ from wallsim.report.map.geometry import boxes_inside, inside
 
 _STEP = 3.0  # units of the frame between the places that are tried
 _GAP = 0.3  # of the number's height, kept free between it and the name
-_MARGIN = 0.15  # of the number's height, kept free between it and the county's border
 _SIDEWAYS = 1.6  # a number in the middle below its name is easier to read than one nearer and aside
 
 
@@ -24,13 +23,16 @@ class Box:
     height: float
 
 
-def place_number(ring: np.ndarray, name: Box, width: float, height: float) -> tuple[Box, Box] | None:
+def place_number(
+    ring: np.ndarray, name: Box, width: float, height: float, margin: float = 0.0
+) -> tuple[Box, Box] | None:
     """The boxes of a name and of a number of a size inside the closed line [n, 2]; None if there is no room.
 
     The number stands below the name where it is, or else both move so that it does, or else it stands above or beside.
+    `margin` is kept free between the number and the line.
     """
     grid = _grid(ring)
-    margin, gap = _MARGIN * height, _GAP * height
+    gap = _GAP * height
     fits = grid[boxes_inside(grid, width + 2 * margin, height + 2 * margin, ring)]
     step = (name.height + height) / 2 + gap
     below = fits[(fits[:, 1] <= name.y - step) & (np.abs(fits[:, 0] - name.x) <= name.width / 2)]
