@@ -5,6 +5,7 @@ Exit status: 0 success, 1 a run failed or is damaged, 2 invalid input, 130 inter
 
 from wallsim.cli import (
     battle,
+    board,
     compare,
     exploit,
     games,
@@ -23,6 +24,7 @@ from wallsim.cli.streams import install_ascii_fallback
 __all__ = [
     "app",
     "battle",
+    "board",
     "compare",
     "exploit",
     "games",

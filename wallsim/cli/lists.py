@@ -1,19 +1,15 @@
-"""Commands that list the available options, check a board, and measure speed."""
+"""Commands that list the available options, and measure speed."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from wallsim.cli.app import app
 from wallsim.cli.options import AsJson
-from wallsim.cli.output import BAD_INPUT, print_document, print_rows, refuse
+from wallsim.cli.output import print_document, print_rows
 from wallsim.cli.streams import echo
-
-board_app = typer.Typer(help="Custom boards.", no_args_is_help=True)
-app.add_typer(board_app, name="board")
 
 
 @app.command()
@@ -56,29 +52,6 @@ def _list(name: str, headings: tuple[str, ...], rows: list[tuple[str, ...]], as_
         print_document(rows_document(name, headings, rows))
     else:
         print_rows(headings, rows)
-
-
-@board_app.command("check")
-def check_board_folder(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A board folder.")],
-    as_json: AsJson = False,
-) -> None:
-    """List all faults of a board folder by file, line and column."""
-    from wallsim.rules.board_check import check_board
-
-    faults = check_board(folder)
-    if as_json:
-        print_document(
-            {
-                "folder": str(folder),
-                "faults": [{"file": f.file, "line": f.line, "column": f.column, "text": f.text} for f in faults],
-            }
-        )
-        raise typer.Exit(BAD_INPUT if faults else 0)
-    if faults:
-        count = f"{len(faults)} fault{'s' if len(faults) != 1 else ''}"
-        refuse("\n".join([f"{folder}: {count}", *map(str, faults)]))
-    echo(f"{folder}: no faults; play on it with --board {folder}")
 
 
 @app.command()

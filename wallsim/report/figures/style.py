@@ -70,10 +70,13 @@ def new_axes(width: float = 6.4, height: float = 3.4) -> Axes:
     return axes
 
 
-def save_picture(figure: Figure, path: str | Path | io.BytesIO, dots: int = 110, colours: int = _PNG_COLOURS) -> None:
+def save_picture(
+    figure: Figure, path: str | Path | io.BytesIO, dots: int = 110, colours: int | None = _PNG_COLOURS
+) -> None:
     """Save a figure in the format of the ending of `path`, reproducibly to the byte, and close it.
 
-    PNG has `dots` per inch and few colours, so that it is small; SVG and PDF are drawn as vectors. A BytesIO gets PNG.
+    PNG has `dots` per inch and few colours, so that it is small; None keeps all of them, where shades
+    stand for numbers. SVG and PDF are drawn as vectors, and text in SVG stays text. A BytesIO gets PNG.
     InputError for another ending.
     """
     form = "png" if isinstance(path, io.BytesIO) else picture_format(path)
@@ -82,14 +85,17 @@ def save_picture(figure: Figure, path: str | Path | io.BytesIO, dots: int = 110,
             _save_png(figure, path, dots, colours)
         else:
             undated: dict[str, Any] = {"Date": None} if form == "svg" else {"CreationDate": None}
-            with plt.rc_context({"svg.hashsalt": "wallsim"}):  # otherwise the names of clip paths are random
+            # Without the salt the names of clip paths are random; without the font type letters are drawn as shapes.
+            with plt.rc_context({"svg.hashsalt": "wallsim", "svg.fonttype": "none"}):
                 figure.savefig(path, format=form, metadata=undated)
     finally:
         plt.close(figure)
 
 
-def _save_png(figure: Figure, path: str | Path | io.BytesIO, dots: int, colours: int) -> None:
+def _save_png(figure: Figure, path: str | Path | io.BytesIO, dots: int, colours: int | None) -> None:
     drawn = io.BytesIO()
     figure.savefig(drawn, dpi=dots, format="png")
     with Image.open(drawn) as picture:
-        picture.convert("RGB").quantize(colours).save(path, format="PNG", optimize=True)
+        whole = picture.convert("RGB")
+        # Every palette that was tried shifted light shades visibly.
+        (whole if colours is None else whole.quantize(colours)).save(path, format="PNG", optimize=True)

@@ -1,0 +1,110 @@
+"""Commands for boards: check a board folder, draw a map."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, cast
+
+import typer
+
+from wallsim.cli.app import app
+from wallsim.cli.options import AsJson
+from wallsim.cli.output import BAD_INPUT, print_document, refuse
+from wallsim.cli.streams import echo
+
+if TYPE_CHECKING:
+    from wallsim.report.figures.county_scale import ScaleName
+    from wallsim.report.map.faults import MapFault
+
+board_app = typer.Typer(help="Check a custom board, or draw the map of a board.", no_args_is_help=True)
+app.add_typer(board_app, name="board")
+
+
+@board_app.command("check")
+def check_board_folder(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A board folder.")],
+    as_json: AsJson = False,
+) -> None:
+    """List all faults of a board folder by file, line and column, and those of its map by field.
+
+    The map, map.json, is optional, and its faults do not keep a board from being played.
+    """
+    from wallsim.rules.board_check import check_board
+
+    tables = check_board(folder)
+    drawn = _map_faults(folder)
+    faults = [*tables, *drawn]
+    if as_json:
+        print_document(
+            {
+                "folder": str(folder),
+                "faults": [{"file": f.file, "line": f.line, "column": f.column, "text": f.text} for f in faults],
+            }
+        )
+        raise typer.Exit(BAD_INPUT if faults else 0)
+    if faults:
+        count = f"{len(faults)} fault{'s' if len(faults) != 1 else ''}"
+        playable = [] if tables else ["The board can be played; only its map cannot be drawn. Mend or remove map.json."]
+        refuse("\n".join([f"{folder}: {count}", *map(str, faults), *playable]))
+    echo(f"{folder}: no faults; play on it with --board {folder}")
+
+
+def _map_faults(folder: Path) -> list[MapFault]:
+    if not (folder / "map.json").exists():
+        return []  # without loading what reads maps
+    from wallsim.report.map.board_map import check_map
+
+    return check_map(folder)
+
+
+@board_app.command("map")
+def draw_board_map(
+    out: Annotated[Path, typer.Option(metavar="FILE", help="The .png, .svg or .pdf file to draw.")],
+    folder: Annotated[
+        Path | None, typer.Argument(metavar="[DIR]", help="A board folder.  [default: the board of the game]")
+    ] = None,
+    values: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.csv", help="A number by county; without it counties are coloured by region."),
+    ] = None,
+    column: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The column of the numbers.  [default: the only one]")
+    ] = None,
+    title: Annotated[str, typer.Option(metavar="TEXT", help="What the map shows.")] = "",
+    unit: Annotated[str | None, typer.Option(metavar="TEXT", help="Below the colours.  [default: the column]")] = None,
+    note: Annotated[str, typer.Option(metavar="TEXT", help="A line at the foot, such as where it comes from.")] = "",
+    scale: Annotated[
+        str, typer.Option(metavar="sequential|diverging", help="Colours from low to high, or from 0 both ways.")
+    ] = "sequential",
+    numbers: Annotated[bool, typer.Option("--numbers", help="Print each number below its county's name.")] = False,
+    narrow: Annotated[bool, typer.Option("--narrow", help="390 pixels wide, for a telephone.")] = False,
+) -> None:
+    """Draw the map of a board, with its counties coloured by the numbers of a CSV file.
+
+    The file has a column `county` and a column of numbers; a county without a number is hatched. A board without a
+    map.json of its own is drawn on that of the game if its counties, regions and borders are the same.
+    """
+    from wallsim.report.figures.endings import picture_format
+    from wallsim.report.map.board_map import load_map
+    from wallsim.report.map.values_file import read_values
+
+    picture_format(out)
+    if not out.parent.is_dir():
+        refuse(f"--out: {out} cannot be written: no such folder")
+    for flag, given in (("--column", column), ("--unit", unit), ("--numbers", numbers or None)):
+        if given is not None and values is None:
+            refuse(f"{flag}: needs the numbers of --values FILE.csv")
+    board_map = load_map(folder)
+    if board_map is None:
+        refuse(f"{folder}: has no map.json, and its counties or borders are not those of the game's map")
+    found = None if values is None else read_values(values, column, list(board_map.counties))
+    from wallsim.report.figures.county_map import county_map
+    from wallsim.report.figures.style import save_picture
+
+    figure = county_map(
+        None if found is None else found.numbers,
+        title=title, unit=unit if unit is not None else "" if found is None else found.column, note=note,
+        scale=cast("ScaleName", scale), numbers=numbers, width="narrow" if narrow else "wide", board_map=board_map,
+    )  # fmt: skip
+    save_picture(figure, out, colours=None)
+    echo(f"Wrote {out}.", err=True)

@@ -1,0 +1,147 @@
+"""The drawn map of a board folder, `map.json`: optional, checked against the tables, and no part of the board's digest.
+
+A map changes no game, so a board can be played with a bad map or without any. It is read where pictures are made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from wallsim.report.map import checks
+from wallsim.report.map.document import MOST_BYTES, Document, Foreign, Lettering, read_document
+from wallsim.report.map.faults import MAP_FILE, FaultList, MapError, MapFault
+from wallsim.rules.board import BoardError
+from wallsim.rules.board_check import Contents, read_contents
+from wallsim.rules.files import data_folder
+
+__all__ = ["Arc", "BoardMap", "CountyShape", "MapError", "MapFault", "check_map", "load_map"]
+
+
+@dataclass(frozen=True, eq=False)
+class Arc:
+    """A line on the map: points [n, 2], the one or two counties beside it, and `border`, `sea` or `land`."""
+
+    points: np.ndarray
+    counties: tuple[str, ...]
+    kind: str
+
+
+@dataclass(frozen=True, eq=False)
+class CountyShape:
+    """A county on the map: its region, its closed line [n, 2], and its names for wide and for narrow pictures."""
+
+    region: str
+    ring: np.ndarray
+    label: tuple[float, float]  # the middle of the largest circle inside
+    room: float  # the radius of that circle
+    name: Lettering
+    small: Lettering
+
+
+@dataclass(frozen=True, eq=False)
+class BoardMap:
+    """A map that was checked. Lengths are in units of the frame (left, bottom, right, top); y points north."""
+
+    frame: tuple[float, float, float, float]
+    regions: Mapping[str, str]  # the fill of each region where no numbers are shown, #rrggbb
+    counties: Mapping[str, CountyShape]
+    arcs: tuple[Arc, ...]
+    foreign: tuple[Foreign, ...]
+
+
+def check_map(folder: str | Path) -> list[MapFault]:
+    """Every fault of the map of a board folder, the first twenty of many; an empty list if it has no map.
+
+    It is compared with counties.csv and borders.csv only if these have no faults of their own.
+    """
+    faults = FaultList()
+    contents = read_contents(Path(folder))
+    if (Path(folder) / MAP_FILE).exists():
+        _read(Path(folder), contents, faults)
+    return faults.shortened()
+
+
+def load_map(folder: str | Path | None = None) -> BoardMap | None:
+    """The map of a board folder; without a folder, that of the board that ships with the package.
+
+    A folder without `map.json` has the shipped map if its counties, their regions and borders are the shipped ones,
+    and otherwise none. Raises BoardError for a board that cannot be played, MapError for a map that cannot be drawn.
+    """
+    shipped = data_folder("board")
+    place = shipped if folder is None else Path(folder)
+    contents = read_contents(place)
+    if contents.faults:
+        raise BoardError(contents.faults)
+    if not (place / MAP_FILE).exists():
+        ours = read_contents(shipped)
+        if (_regions(ours), _borders(ours)) != (_regions(contents), _borders(contents)):
+            return None
+        place = shipped
+    faults = FaultList()
+    document = _read(place, contents, faults)
+    if document is None or faults:
+        raise MapError(faults.shortened())
+    return _board_map(document)
+
+
+def _read(folder: Path, contents: Contents, faults: FaultList) -> Document | None:
+    if not (folder / MAP_FILE).is_file():  # a pipe would never end
+        faults.refuse("", "is not a file")
+        return None
+    try:
+        with (folder / MAP_FILE).open("rb") as file:
+            data = file.read(MOST_BYTES + 1)  # not more, however large the file is
+    except OSError as error:
+        faults.refuse("", f"cannot be read: {error.strerror}")
+        return None
+    document = read_document(data, faults)
+    if document is not None:
+        _check(document, contents, faults)
+    return document
+
+
+def _check(document: Document, contents: Contents, faults: FaultList) -> None:
+    """Each group of checks relies on those before it, so a fault ends the list with its group."""
+    bad = {fault.file for fault in contents.faults}
+    if "counties.csv" not in bad and "counties.csv" in contents.tables:
+        checks.check_counties(document, _regions(contents), faults)
+    checks.check_arcs(document, faults)
+    if faults:
+        return
+    if not bad & {"counties.csv", "borders.csv"} and "borders.csv" in contents.tables:
+        checks.check_borders(document, _borders(contents), faults)
+    checks.check_rings(document, faults)
+    if faults:
+        return
+    checks.check_lines(document, faults)
+    checks.check_names(document, faults)
+
+
+def _regions(contents: Contents) -> dict[str, str]:
+    return {row["county"]: row["region"] for row in contents.tables["counties.csv"].rows}
+
+
+def _borders(contents: Contents) -> set[checks.Border]:
+    return {frozenset((row["county_a"], row["county_b"])) for row in contents.tables["borders.csv"].rows}
+
+
+def _board_map(document: Document) -> BoardMap:
+    return BoardMap(
+        frame=document.frame,
+        regions={name: region.fill for name, region in document.regions.items()},
+        counties={
+            name: CountyShape(
+                county.region, checks.county_ring(document, name), county.label, county.room, county.name, county.small
+            )
+            for name, county in document.counties.items()
+        },
+        arcs=tuple(
+            Arc(np.array(points, dtype=np.float64), tuple(name for name in names if name is not None), kind)
+            for points, names, kind in zip(document.arcs, document.between, document.kind, strict=True)
+        ),
+        foreign=document.foreign,
+    )

@@ -1,0 +1,137 @@
+"""The form of `map.json`: which keys it has and what may stand in them. `checks` says how they must fit together."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from wallsim.report.map.faults import FaultList, shown
+from wallsim.rules.spelling import did_you_mean
+
+MOST_BYTES = 400_000  # the shipped map has 53,000; checks of crossings take seconds beyond
+_SHORT, _LONG = 40, 500  # characters of a name and of a sentence
+
+Name = Annotated[str, Field(min_length=1, max_length=_SHORT, pattern=r"^\S(.*\S)?$")]
+Size = Annotated[float, Field(gt=0, le=1e6)]
+Coordinate = Annotated[float, Field(ge=-1e6, le=1e6)]
+Point = tuple[Coordinate, Coordinate]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
+
+
+class Lettering(_Part):
+    """A name on the map: its lines, their middle `at`, letter size and box (width, height), in units of the frame."""
+
+    lines: Annotated[tuple[Name, ...], Field(min_length=1, max_length=3)]
+    at: Point
+    size: Size
+    box: tuple[Size, Size]
+
+
+class County(_Part):
+    """A county: its arcs in order, the middle and radius of the largest circle in it, and its two names."""
+
+    region: Name
+    arcs: Annotated[tuple[int, ...], Field(min_length=1)]
+    label: Point
+    room: Size
+    name: Lettering
+    short: Name
+    small: Lettering
+
+
+class Region(_Part):
+    """A region: its colour where no numbers are shown."""
+
+    fill: Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
+
+
+class Foreign(_Part):
+    """The name of a sea or a neighbouring land, outside all counties."""
+
+    text: Name
+    at: Point
+    kind: Literal["sea", "land"]
+
+
+class Document(_Part):
+    """A map as it is written; see data/board/SOURCES.md for the meaning of each key."""
+
+    about: Annotated[str, Field(max_length=_LONG)] = ""
+    y: Literal["up"]
+    frame: tuple[Coordinate, Coordinate, Coordinate, Coordinate]
+    regions: dict[Name, Region]
+    foreign: Annotated[tuple[Foreign, ...], Field(max_length=50)] = ()
+    counties: dict[Name, County]
+    between: tuple[tuple[Name, Name | None], ...]
+    kind: tuple[Literal["border", "sea", "land"], ...]
+    arcs: tuple[Annotated[tuple[Point, ...], Field(min_length=2)], ...]
+
+
+def read_document(data: bytes, faults: FaultList) -> Document | None:
+    """The document in a file's bytes; None, with the faults added to `faults`, if it is not one."""
+    if len(data) > MOST_BYTES:
+        faults.refuse("", f"more than {MOST_BYTES:,} bytes; as many are allowed")
+        return None
+    text = _text(data, faults)
+    if text is None:
+        return None
+    try:
+        return Document.model_validate_json(text)
+    except ValidationError as error:
+        for each in error.errors(include_url=False):
+            faults.refuse(".".join(map(str, each["loc"])), _in_words(each))
+        return None
+
+
+def _text(data: bytes, faults: FaultList) -> str | None:
+    """The bytes as text that is JSON without repeated keys, of which readers would silently keep the last."""
+    repeated: list[str] = []
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        keys = [key for key, _ in pairs]
+        repeated.extend(key for key in dict.fromkeys(keys) if keys.count(key) > 1)
+        return dict(pairs)
+
+    try:
+        # As in the tables: an "ü" may be typed as one character or as two that look the same.
+        text = unicodedata.normalize("NFC", data.decode("utf-8-sig"))
+        json.loads(text, object_pairs_hook=unique)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        faults.refuse("", f"byte 0x{data[error.start]:02x} is not UTF-8; save the file as UTF-8", line)
+        return None
+    except json.JSONDecodeError as error:
+        faults.refuse("", f"not readable as JSON at column {error.colno}: {error.msg}", error.lineno)
+        return None
+    except (RecursionError, ValueError):  # brackets nested by the thousand, or a number of thousands of digits
+        faults.refuse("", "not readable as JSON: nested too deeply, or a number with too many digits")
+        return None
+    for key in repeated:
+        faults.refuse("", f"the key {shown(key)} stands twice in one object; each stands once")
+    return None if repeated else text
+
+
+def _in_words(error: Any) -> str:
+    place = error["loc"][-1] if error["loc"] else ""
+    if error["type"] == "missing":
+        return "is missing; every map needs it"
+    if error["type"] == "extra_forbidden":
+        known = _keys(error["loc"])
+        return f"unknown key; allowed are {', '.join(known)}{did_you_mean(place, known)}"
+    message = error["msg"].removeprefix("Input ").removeprefix("Value ")
+    return f"{shown(error['input'])} is not allowed; it {message[0].lower()}{message[1:]}"
+
+
+def _keys(place: tuple[int | str, ...]) -> list[str]:
+    """The keys allowed beside the last one of a place in the document."""
+    parts: dict[str, type[_Part]] = {"counties": County, "regions": Region, "foreign": Foreign}
+    if len(place) == 1:
+        return list(Document.model_fields)
+    part = Lettering if place[0] == "counties" and len(place) > 3 else parts[str(place[0])]
+    return list(part.model_fields)
