@@ -1,5 +1,6 @@
 """`wallsim study` plays a study of the repository into a folder."""
 
+import re
 from pathlib import Path
 
 import matplotlib.pyplot as plt
@@ -20,8 +21,20 @@ def test_a_study_writes_its_picture_and_files_and_prints_its_tables(tmp_path):
     assert result.exit_code == 0, result.output
     assert "| VP per Thaler |" in result.stdout
     assert {path.name for path in (tmp_path / "p").iterdir()} == {
-        "changes.parquet", "price.png", "prices.csv", "study.json",
+        "changes.parquet", "parts", "price.png", "prices.csv", "study.json",
     }  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["price", "tiles", "events"])
+def test_a_quick_look_answers_with_intervals(name, tmp_path):
+    plt.switch_backend("Agg")
+    result = wallsim("study", name, "--quick", "--out", str(tmp_path / name))
+    assert result.exit_code == 0, result.output
+    [answer] = re.findall(r"^\*\*Answer\.\*\* .*", result.stdout, re.MULTILINE)
+    assert "±" in answer
+    assert "not known" not in answer
+    assert (tmp_path / name / f"{name}.png").is_file()
 
 
 @pytest.mark.parametrize(
