@@ -7,7 +7,8 @@
     │   ├── PolicyError          an invalid policy (wallsim.policies.policy)
     │   ├── NotCompiledError     a function that Numba cannot compile (wallsim.jit)
     │   ├── IllegalAnswerError   a custom policy broke a rule (wallsim.engine.illegal_answer)
-    │   └── CastError            an invalid log of tower casts (wallsim.analysis.tower.cast_faults)
+    │   ├── CastError            an invalid log of tower casts (wallsim.analysis.tower.cast_faults)
+    │   └── MapError             an invalid map of a board (wallsim.report.map.faults)
     ├── RunError                 playing or reading a run failed; also a RuntimeError
     └── StoppedError             stops a worker before its chunk is finished (wallsim.runs.play)
 

@@ -43,7 +43,7 @@ RULES = (
 
 @kernel
 def tamper(rules):
-    rules.starting_thalers = 60
+    rules.starting_thalers[0] = 60
     return 0
 """
 )
