@@ -10,6 +10,7 @@ from wallsim.analysis.claims.plays import plays_in_words
 from wallsim.analysis.claims.robustness import Robustness
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import markdown_table
+from wallsim.report.tables.estimates import number
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.intervals import LEVEL, Confidence
 
@@ -31,7 +32,11 @@ def scope_words(scope: Scope, experiment: Experiment, scenarios: int) -> str:
 def under(scope: Scope, confidence: Confidence, changes: Iterable[Change]) -> str:
     """The line under a table of the baseline cell: blocks, level, baseline, and what pairing saved of the variance."""
     gains = [each.gain for each in changes if not isnan(each.gain)]
-    paired = f" Pairing saves {100 * min(gains):.0f} to {100 * max(gains):.0f} % of the variance." if gains else ""
+    paired = (
+        f" Pairing saves {number(100 * min(gains), 0)} to {number(100 * max(gains), 0)} % of the variance."
+        if gains
+        else ""
+    )
     few = ""
     if scope.baseline < confidence.min_blocks:
         few = f" {confidence.too_few(scope.baseline, 'blocks')}"

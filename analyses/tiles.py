@@ -30,7 +30,18 @@ from analyses.effect_files import write_results
 from analyses.effect_words import limits, robust_words, scope_words, table_of
 from analyses.effects import Change, Scope, plays_for
 from analyses.prices import PRICES, Prices, in_thalers, read_prices
-from analyses.tile_worth import CLAIMS, EXPERIMENT, MEAN, SIZES, Tiles, games_digest, scenarios, scope_of, study
+from analyses.tile_worth import (
+    CLAIMS,
+    EXPERIMENT,
+    MEAN,
+    SIZES,
+    Tiles,
+    games_digest,
+    held_always,
+    scenarios,
+    scope_of,
+    study,
+)
 from wallsim.analysis.claims.robustness import Robustness, robustness
 from wallsim.report.figures.effects import worth_by_round
 from wallsim.report.tables.estimates import ends, in_words, number
@@ -88,7 +99,7 @@ def prices_for(scope: Scope) -> Prices:
 
 def figures(found: Tiles, prices: Prices) -> str:
     """All tables with the answer above them."""
-    words = scope_words(found.scope, load_experiment(EXPERIMENT), len(scenarios(USUAL)))
+    words = scope_words(found.scope, load_experiment(EXPERIMENT), len(scenarios(USUAL) | held_always()))
     return "\n\n".join(
         (
             f"{words} The same with 3 and 5 players, each with its own strong policies.",

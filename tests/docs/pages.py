@@ -8,7 +8,7 @@ from tests.test_architecture import ROOT
 
 README = ROOT / "README.md"
 DOCS = ROOT / "docs"
-STUDIES = ("casual", "events", "first_look", "ladder", "price", "skill", "tiles", "tower", "zoo")
+STUDIES = ("casual", "editions", "events", "first_look", "ladder", "price", "skill", "tiles", "tower", "zoo")
 
 
 def pages() -> list[Path]:

@@ -15,6 +15,7 @@ from wallsim.runs.experiment_file import load_experiment
 
 BYTES = {
     "casual": 60_000,
+    "editions": 60_000,
     "events": 100_000,
     "first_look": 60_000,
     "ladder": 60_000,
@@ -48,12 +49,13 @@ def beginning(module):
     of_each = f"{games} games of each of "
     return {
         "casual": lambda: f"{len(module.POLICIES)} policies, {games} games each: ",
+        "editions": lambda: f"{of_each}20 scenarios in the baseline cell: ",
         "events": lambda: f"{of_each}60 scenarios in the baseline cell: ",
         "first_look": lambda: f"{games} games, {table}, seed {experiment.seed}, engine version {ENGINE_VERSION}; ",
         "ladder": lambda: f"{len(module.POLICIES)} policies, {module.BLOCKS} blocks of ",
         "price": lambda: f"{of_each}25 scenarios in the baseline cell: ",
         "skill": lambda: "6 tournaments, ",
-        "tiles": lambda: f"{of_each}11 scenarios in the baseline cell: ",
+        "tiles": lambda: f"{of_each}17 scenarios in the baseline cell: ",
         "tower": lambda: f"{games} blocks under each of 9 towers, with line-ups and in the draft, ",
         "zoo": lambda: f"{len(module.quick_policies())} policies, {games} blocks each, ",
     }[module.__name__.removeprefix("analyses.")]()

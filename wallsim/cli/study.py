@@ -15,7 +15,7 @@ from wallsim.cli.output import refuse
 if TYPE_CHECKING:
     from types import ModuleType
 
-STUDIES = ("casual", "events", "first_look", "ladder", "price", "skill", "tiles", "tower", "zoo")
+STUDIES = ("casual", "editions", "events", "first_look", "ladder", "price", "skill", "tiles", "tower", "zoo")
 _HERE = Path(__file__).resolve().parents[2]  # the checkout, where the package lies in one
 
 

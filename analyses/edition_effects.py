@@ -1,0 +1,233 @@
+"""What editions and switches change: the variants of the study `editions`, and the estimates from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple, get_args, get_type_hints
+
+import numpy as np
+
+from analyses.effects import Blocks, Change, Games, Scope, change, in_batches, plays_for, scope_for
+from analyses.kept import Kept
+from wallsim.analysis.claims.cells import Cell
+from wallsim.analysis.claims.plays import STRONG, Play
+from wallsim.engine.arena import Arena
+from wallsim.engine.version import ENGINE_VERSION
+from wallsim.rules.ruleset import SWITCHES, Ruleset
+from wallsim.runs.components import identity_hash
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.experiment_file import load_experiment
+from wallsim.stats.intervals import Confidence
+
+EXPERIMENT = Path(__file__).with_name("editions.toml")
+BLOCKS = Blocks(others=300, quick=310, quick_others=300)
+SECOND, EXPANDED, FIRST = "second edition", "all expansions", "first edition"
+BASES: dict[str, dict[str, Any]] = {SECOND: {}, EXPANDED: {"expansions": "all"}, FIRST: {"edition": "1e"}}
+_OF_EXPANSIONS, _OF_FIRST = ("A1", "A10", "A11", "A12"), ("A13", "A16")  # marks; without them the switch does nothing
+_OF_DRAFT = ("A3",)
+_BOX = 160  # Thalers in the box [A2]
+# Weights tuned without an expansion are not called strong play with it.
+_STRONG_EXPANDED = "strong-4p-bigbox"
+
+CHANGED = "games that change, %"
+POINTS, SPREAD, MARGIN = "VP of a seat", "spread of VP", "margin of VP"
+LEADER = "wins of year one's leader, % points"
+OUTCOMES = (POINTS, SPREAD, MARGIN, LEADER)
+LIMITS = {POINTS: 0.25, SPREAD: 0.25, LEADER: 4.0}  # a change within them is one that does not matter
+
+
+class Variant(NamedTuple):
+    """A setting other than the default: of a switch, or of the edition; and the base that it is compared with."""
+
+    mark: str
+    setting: str
+    base: str
+    changes: dict[str, Any]
+
+    @property
+    def name(self) -> str:
+        """Such as `A7 combat = may`."""
+        return f"{self.mark} {self.setting}".strip()
+
+
+def variants() -> tuple[Variant, ...]:
+    """The first edition, and every other setting of every switch, in the order of the switches."""
+    hints, default = get_type_hints(Ruleset), Ruleset()
+    found = [Variant("", "first edition", SECOND, {"edition": "1e"})]
+    for switch in SWITCHES:
+        base = EXPANDED if switch.mark in _OF_EXPANSIONS else FIRST if switch.mark in _OF_FIRST else SECOND
+        settings = [value for value in get_args(hints[switch.field]) if value != getattr(default, switch.field)]
+        for value in settings or [_BOX]:
+            changes = {**BASES[base], "rules": {switch.field: value}}
+            found.append(Variant(switch.mark, f"{switch.field} = {value}", base, changes))
+    return tuple(found)
+
+
+def applies(variant: Variant, cell: Cell) -> bool:
+    """Whether a variant can change anything in a cell: who drafts first needs a draft."""
+    return variant.mark not in _OF_DRAFT or cell.setup == "draft"
+
+
+def plays_of(base: str) -> tuple[Play, ...]:
+    """The plays in which variants of a base are judged; with expansions there is one line of strong play."""
+    usual = plays_for(4)
+    if base != EXPANDED:
+        return usual
+    lines = [play for play in usual if play.strength == STRONG]
+    return (
+        *(play for play in usual if play not in lines),
+        lines[0]._replace(policy=_STRONG_EXPANDED, line="first search, with expansions"),
+    )
+
+
+def cells_of(scope: Scope, base: str) -> list[Cell]:
+    """The cells of a base, that of the baseline first."""
+    known = {play.name for play in plays_of(base)}
+    return [cell for cell in scope.cells() if cell.play in known]
+
+
+def scope_of(games: int | None = None, quick: bool = False) -> Scope:
+    """The cells, and their blocks; `games` of each ruleset in the baseline cell, and in others at most so many."""
+    return scope_for(EXPERIMENT, BLOCKS, games, quick)
+
+
+def experiment_of(cell: Cell, base: str, changes: Mapping[str, Any]) -> Experiment:
+    """The experiment of a cell under other rules."""
+    policy = next(play.policy for play in plays_of(base) if play.name == cell.play)
+    return load_experiment(
+        EXPERIMENT, {"policies": policy, "tower": cell.tower, "setup": cell.setup, "lineups": [], **changes}
+    )
+
+
+def digest(scope: Scope | None = None) -> str:
+    """The hash of everything that decides the results; without an argument that of the published study."""
+    scope = scope or scope_of()
+    hashes = {
+        "/".join((base, *cell)): [
+            experiment_of(cell, base, changes).hash()
+            for changes in (BASES[base], *(variant.changes for variant in _group(base, cell)))
+        ]
+        for base in BASES
+        for cell in cells_of(scope, base)
+    }
+    return identity_hash({"experiments": hashes, "blocks": [scope.baseline, scope.others]})
+
+
+class Editions(NamedTuple):
+    """The changes by cell, variant's name and outcome; `seats` are those of wins by seat in the baseline cell."""
+
+    scope: Scope
+    changes: dict[Cell, dict[str, dict[str, Change]]]
+    seats: dict[str, list[Change]]
+
+    def cells(self, variant: Variant) -> list[Cell]:
+        """The cells in which a variant was played, that of the baseline first if it is one of them."""
+        return [cell for cell, found in self.changes.items() if variant.name in found]
+
+    def home(self, variant: Variant) -> Cell:
+        """The cell whose figures are shown: the baseline, or with a draft where the variant needs one."""
+        return self.cells(variant)[0]
+
+
+def study(scope: Scope, folder: str | Path | None = None, workers: int | None = None) -> Editions:
+    """Play every ruleset on the same games of every cell. What was played is kept in `folder`."""
+    kept = Kept(folder)
+    changes: dict[Cell, dict[str, dict[str, Change]]] = {cell: {} for cell in scope.cells()}
+    seats: dict[str, list[Change]] = {}
+    for base in BASES:
+        for cell in cells_of(scope, base):
+            played = play_group(cell, base, scope.blocks(cell), kept, workers)
+            for variant in _group(base, cell):
+                changes[cell][variant.name] = {
+                    outcome: _change(played, variant.name, outcome) for outcome in (CHANGED, *OUTCOMES)
+                }
+                if variant.name not in seats:
+                    seats[variant.name] = [_change(played, variant.name, f"wins of seat {seat}") for seat in range(4)]
+    return Editions(scope, changes, seats)
+
+
+def play_group(
+    cell: Cell, base: str, blocks: int, kept: Kept, workers: int | None = None
+) -> dict[str, dict[str, np.ndarray]]:
+    """The outcomes of a base (under its own name) and of its variants in a cell, float64 [blocks]."""
+    group = {base: BASES[base], **{variant.name: variant.changes for variant in _group(base, cell)}}
+    experiments = {name: experiment_of(cell, base, changes) for name, changes in group.items()}
+    facts = {
+        "engine_version": ENGINE_VERSION,
+        "experiments": [each.hash() for each in experiments.values()],
+        "blocks": blocks,
+    }
+
+    def play() -> dict[str, np.ndarray]:
+        arenas = {name: each.components().arena(each.seed) for name, each in experiments.items()}
+        parts = in_batches(arenas[base], range(blocks), partial(_counted, arenas, base), workers=workers)
+        return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+
+    flat = kept.get(facts, _counted, play)
+    found: dict[str, dict[str, np.ndarray]] = {name: {} for name in group}
+    for key, values in flat.items():
+        name, _, outcome = key.partition(": ")
+        found[name][outcome] = values
+    return found
+
+
+def _counted(arenas: Mapping[str, Arena], base: str, games: Games) -> dict[str, np.ndarray]:
+    found: dict[str, np.ndarray] = {}
+    for name, arena in arenas.items():
+        same = name == base
+        other = games if same else Games(games.first, games.players, arena.play(games.first, len(games.numbers)))
+        points, wins, first = other.seats("vp"), 100 * other.seats("win"), other.seats("vp_year1")
+        leads = first == first.max(axis=1, keepdims=True)
+        values = {
+            POINTS: points.mean(axis=1),
+            SPREAD: points.std(axis=1),
+            MARGIN: other.game("vp_margin"),
+            LEADER: (wins * leads).sum(axis=1) / leads.sum(axis=1),
+            **{f"wins of seat {seat}": wins[:, seat] for seat in range(games.players)},
+        }
+        if not same:
+            rows = (other.tables.seats != games.tables.seats).any(axis=1).reshape(-1, games.players).any(axis=1)
+            values[CHANGED] = 100.0 * (rows | (other.tables.games != games.tables.games).any(axis=1))
+        size = 6 * games.players
+        found |= {f"{name}: {outcome}": each.reshape(-1, size).mean(axis=1) for outcome, each in values.items()}
+    return found
+
+
+def _group(base: str, cell: Cell) -> list[Variant]:
+    return [variant for variant in variants() if variant.base == base and applies(variant, cell)]
+
+
+def _change(played: Mapping[str, Mapping[str, np.ndarray]], name: str, outcome: str) -> Change:
+    after = played[name][outcome][:, None]
+    base = next(iter(played.values()))
+    before = np.zeros_like(after) if outcome == CHANGED else base[outcome][:, None]
+    return change(before, after)
+
+
+def side(found: Change, outcome: str, confidence: Confidence) -> str:
+    """`small` for a change within the limit of its outcome; `moves` for one that is neither that nor 0; else `open`."""
+    if not found.estimate.influence.any() and found.estimate.value == 0:
+        return "small"
+    interval = found.estimate.interval(confidence)
+    if interval is None:
+        return "open"
+    if max(map(abs, interval)) < LIMITS[outcome]:
+        return "small"
+    return "moves" if interval[0] > 0 or interval[1] < 0 else "open"
+
+
+def comparisons(found: Editions) -> int:
+    """How many intervals the verdicts rest on."""
+    return len(LIMITS) * sum(len(each) for each in found.changes.values())
+
+
+def sides(found: Editions, variant: Variant, confidence: Confidence) -> dict[str, Sequence[str]]:
+    """The side of a variant by outcome, cell by cell."""
+    return {
+        outcome: [
+            side(found.changes[cell][variant.name][outcome], outcome, confidence) for cell in found.cells(variant)
+        ]
+        for outcome in LIMITS
+    }
