@@ -53,6 +53,14 @@ def place(game, rules, mind, seat, free):
         raise ValueError("no")
     return 0
 """
+POINT = """
+from wallsim.jit import lowest_bit
+
+def place(game, rules, mind, seat, free):
+    if game.number == {game}:
+        game.vp[seat] += 1
+    return lowest_bit(free)
+"""
 SEASON = """
 def place(game, rules, mind, seat, free):
     game.season = -5
@@ -154,10 +162,7 @@ def test_a_finished_run_is_checked_by_playing_it_again(here):
     write(here, PLACE.format(answer=LATE.format(game=27)))
     play_run(experiment(games=20), here / "run")
     play_run(experiment(games=20), here / "run", check_policies=True)
-    write(
-        here,
-        PLACE.format(answer="lowest_bit(free) if game.number < 27 else lowest_bit(free) ^ (game.number == 30) * 7"),
-    )
+    write(here, POINT.format(game=30))  # a box that is not free would write outside of the table where nobody checks
     play_run(experiment(), here / "late")
     with pytest.raises(InputError, match="game 30"):
         play_run(experiment(), here / "late", check_policies=True)
