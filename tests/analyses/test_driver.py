@@ -8,12 +8,12 @@ from types import SimpleNamespace
 import pytest
 from matplotlib.figure import Figure
 
-from analyses import casual, driver, events, first_look, ladder, price, skill, tiles, tower, zoo
+from analyses import casual, driver, editions, events, first_look, ladder, price, skill, tiles, tower, zoo
 from tests.analyses.studies import is_png, page_for, run_study
 from tests.test_architecture import ROOT
 from wallsim.errors import InputError, RunError
 
-STUDIES = (casual, events, first_look, ladder, price, skill, tiles, tower, zoo)
+STUDIES = (casual, editions, events, first_look, ladder, price, skill, tiles, tower, zoo)
 
 
 def study_that(answer):
