@@ -49,8 +49,9 @@ from analyses.event_effects import (
     study,
 )  # fmt: skip
 from analyses.event_lottery import CARDS
-from wallsim.analysis.claims.cells import IN_WORDS, Cell
+from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.robustness import Robustness, robustness
+from wallsim.analysis.games.setups import SETUP_WORDS
 from wallsim.report.figures.effects import HeatTable, events_at_a_glance
 from wallsim.report.tables.estimates import in_words
 from wallsim.report.tables.verdicts import tower_by_play, verdict_table
@@ -239,7 +240,7 @@ def share_tables(found: Events) -> str:
     for name, shares in found.shares.items():
         for setup in scope.setups:
             order = (Cell(play.name, tower, setup) for tower in scope.towers for play in scope.plays)
-            heading = f"% of the variance of a seat's VP, {name}, {IN_WORDS[setup]}"
+            heading = f"% of the variance of a seat's VP, {name}, {SETUP_WORDS[setup]}"
             tables.append(tower_by_play({cell: shares[cell] for cell in order}, sure, heading, 1))
     few = f" {sure.too_few(LOTTERY * scope.others, 'blocks')}" if LOTTERY * scope.others < sure.min_blocks else ""
     words = (

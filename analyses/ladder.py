@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from analyses import driver
-from wallsim.analysis.claims.cells import IN_WORDS, SETUPS
+from wallsim.analysis.claims.cells import SETUPS
 from wallsim.analysis.claims.plays import (
     CASUAL_POLICY,
     EARLIER_POLICIES,
@@ -34,6 +34,7 @@ from wallsim.analysis.claims.plays import (
     STRONG_POLICIES,
     STRONG_POLICY,
 )
+from wallsim.analysis.games.setups import SETUP_WORDS
 from wallsim.analysis.tournament.findings import Findings, judge
 from wallsim.analysis.tournament.order import same_order
 from wallsim.analysis.tournament.ratings import RESAMPLES, Ratings, rate
@@ -230,7 +231,7 @@ def games_played(runs: Mapping[str, TournamentRun], table: Experiment) -> str:
 def look_sentences(looks: Mapping[str, tuple[int, ...]], *, repeated: bool) -> list[str]:
     """A sentence for each ladder that was looked at more than once, or for each that was looked at only once."""
     return [
-        f"{IN_WORDS[setup].capitalize()}: {looks_in_words(at)}"
+        f"{SETUP_WORDS[setup].capitalize()}: {looks_in_words(at)}"
         for setup, at in looks.items()
         if (len(at) > 1) == repeated
     ]
@@ -249,7 +250,7 @@ def draft_table(ladders: Mapping[str, Ratings]) -> str:
         for setup, found in ladders.items()
     }
     rows = [(name, *(cell for found in places.values() for cell in found[name])) for name in names]
-    headings = ("policy", *(f"{what}, {IN_WORDS[setup]}" for setup in ladders for what in ("rank", "strength")))
+    headings = ("policy", *(f"{what}, {SETUP_WORDS[setup]}" for setup in ladders for what in ("rank", "strength")))
     drafted = ladders[DRAFT]
     notes = [f"Of the draft: {drafted.games:,} games in {drafted.blocks:,} blocks."]
     if all(found.blocks >= found.confidence.min_blocks for found in ladders.values()):
@@ -285,7 +286,7 @@ def visits_table(results: Sequence[tuple[Visit, Finding]]) -> str:
     """One row per visit."""
     rows = [
         (
-            f"`{visit.name}`", f"{visit.players - 1} × `{visit.host}`", IN_WORDS[visit.setup], f"{finding.games:,}",
+            f"`{visit.name}`", f"{visit.players - 1} × `{visit.host}`", SETUP_WORDS[visit.setup], f"{finding.games:,}",
             share(finding.share), share_ends((finding.low, finding.high)), share(1 / visit.players),
         )
         for visit, finding in results
@@ -300,7 +301,7 @@ def visits_words(results: Sequence[tuple[Visit, Finding]]) -> str:
     for visit, finding in results:
         fair = 1 / visit.players
         side = "more" if finding.low > fair else "less" if finding.high < fair else ""
-        sides[side].append(f"`{visit.name}` among `{visit.host}` ({IN_WORDS[visit.setup]}, {visit.players} players)")
+        sides[side].append(f"`{visit.name}` among `{visit.host}` ({SETUP_WORDS[visit.setup]}, {visit.players} players)")
     words = [f"More than the fair share is won in {len(sides['more'])} of {len(results)} rows."]
     for side, start in (("less", "Less"), ("", "Not known to be more or less")):
         words += [f"{start}: {'; '.join(sides[side])}."] if sides[side] else []

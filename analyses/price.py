@@ -42,9 +42,10 @@ from analyses.effects import (
 )  # fmt: skip
 from analyses.kept import Kept
 from analyses.prices import MEAN, prices_text
-from wallsim.analysis.claims.cells import IN_WORDS, Cell
+from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.robustness import Robustness, robustness
 from wallsim.analysis.claims.verdicts import Claim
+from wallsim.analysis.games.setups import SETUP_WORDS
 from wallsim.report.figures.effects import points_by_gift
 from wallsim.report.tables.estimates import in_words
 from wallsim.report.tables.verdicts import tower_by_play, verdict_table
@@ -285,7 +286,7 @@ def cell_table(found: Price) -> str:
     for setup in found.scope.setups:
         order = (Cell(play.name, tower, setup) for tower in found.scope.towers for play in found.scope.plays)
         cells = {cell: found.cells[cell][PRICE] for cell in order}
-        tables.append(tower_by_play(cells, sure, f"{PRICE}, {IN_WORDS[setup]}", 2))
+        tables.append(tower_by_play(cells, sure, f"{PRICE}, {SETUP_WORDS[setup]}", 2))
     words = f"The mean of the rounds; {found.scope.others:,} blocks a cell, simultaneous {LEVEL:.0%} intervals."
     return "\n\n".join((*tables, words))
 

@@ -26,7 +26,7 @@ _MEANINGS = {
     "name": "a title, also used for the name of the folder under results/; default: none",
     "players": "3, 4 or 5",
     "setup": '"lineup": the printed line-ups for beginners; "draft": the normal set-up; "deal": at random',
-    "lineups": "the line-up of each seat, in seat order; not used in a draft; default: A, B, C ...",
+    "lineups": "the line-up of each seat, in seat order; only with line-ups; default: A, B, C ...",
     "edition": '"2e": the second edition; "1e": the first',
     "expansions": 'some of {expansions}; or "all"',
     "policies": "one for all seats, or a list with one per seat: names (see below) or files (.toml, .py)",

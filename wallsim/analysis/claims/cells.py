@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
+from wallsim.analysis.games.setups import SETUP_WORDS
+
 SETUPS = ("lineup", "draft")
 CALIBRATIONS = ("spielbyweb", "mid", "rulebook")
 MODELS = {"independent": "", "urn": "-urn", "layered": "-layered"}  # with the suffix of their presets' names
 TOWERS = {f"{name}{end}": (name, model) for name in CALIBRATIONS for model, end in MODELS.items()}
-IN_WORDS = {"lineup": "line-ups", "draft": "draft"}
 
 
 class Cell(NamedTuple):
@@ -86,4 +87,4 @@ def _listed(rest_levels: tuple[tuple[str, ...], ...], others: dict[str, int]) ->
 
 
 def _word(field: str, level: str) -> str:
-    return f"`{level}`" if field == "tower" else IN_WORDS.get(level, level) if field == "setup" else level
+    return f"`{level}`" if field == "tower" else SETUP_WORDS.get(level, level) if field == "setup" else level

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import matplotlib.pyplot as plt
 from matplotlib.figure import Figure
 
+from wallsim.report.figures.effects import half_width
 from wallsim.report.figures.style import COLOURS, FAINT, INK, styled
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import Confidence
@@ -43,7 +44,8 @@ def switches_at_a_glance(
         left.plot([max(_LEAST, row.changed[play]) for _, row in there], [place for place, _ in there], **style)
         right.errorbar(
             [row.points[play].value for _, row in there], [place for place, _ in there],
-            xerr=[_half(row.points[play], sure) for _, row in there], label=play, capsize=1.5, elinewidth=0.9, **style,
+            xerr=[half_width(row.points[play], sure) for _, row in there],
+            label=play, capsize=1.5, elinewidth=0.9, **style,
         )  # fmt: skip
     left.set_xscale("log")
     left.set_xlim(_LEAST * 0.8, 130)
@@ -57,8 +59,3 @@ def switches_at_a_glance(
     right.set_xlabel("change of a seat's VP")
     figure.legend(*right.get_legend_handles_labels(), loc="outside lower center", ncols=len(plays))
     return figure
-
-
-def _half(estimate: Estimate, sure: Confidence) -> float:
-    interval = estimate.interval(sure)
-    return 0.0 if interval is None else (interval[1] - interval[0]) / 2

@@ -33,7 +33,7 @@ def points_by_gift(lines: Mapping[str, Sequence[tuple[int, Estimate]]], sure: Co
     for number, (moment, points) in enumerate(lines.items()):
         colour = shades(number / max(1, len(lines) - 1) * 0.92)
         shift = _SHIFT * (number - (len(lines) - 1) / 2)
-        line = sorted([(0, 0.0, 0.0), *((dose, one.value, _half(one, sure)) for dose, one in points)])
+        line = sorted([(0, 0.0, 0.0), *((dose, one.value, half_width(one, sure)) for dose, one in points)])
         axes.errorbar(
             [dose + (shift if dose else 0) for dose, _, _ in line], [value for _, value, _ in line],
             yerr=[half for _, _, half in line], label=moment, color=colour, linewidth=1.4,
@@ -51,7 +51,7 @@ def points_by_gift(lines: Mapping[str, Sequence[tuple[int, Estimate]]], sure: Co
     return figure
 
 
-def _half(estimate: Estimate, sure: Confidence) -> float:
+def half_width(estimate: Estimate, sure: Confidence) -> float:
     """The half-width of an interval; 0, so that no bar is drawn, where there is none."""
     interval = estimate.interval(sure)
     return 0.0 if interval is None else (interval[1] - interval[0]) / 2
@@ -73,7 +73,7 @@ def worth_by_round(
         places = [place + (number - (len(bars) - 1) / 2) * width for place in range(len(rounds))]
         left.bar(places, [one.value for one in values], width * 0.92, label=_words(name), color=COLOURS[number])
         left.errorbar(
-            places, [one.value for one in values], yerr=[_half(one, sure) for one in values],
+            places, [one.value for one in values], yerr=[half_width(one, sure) for one in values],
             fmt="none", ecolor=INK, elinewidth=0.9, capsize=1.5,
         )  # fmt: skip
     left.axhline(0, color=FAINT, linewidth=0.8)
@@ -85,7 +85,7 @@ def worth_by_round(
         places = [place + 0.12 * (2 * which - 1) for place in range(len(pairs))]
         right.errorbar(
             [pair[which].value for pair in pairs.values()], places,
-            xerr=[_half(pair[which], sure) for pair in pairs.values()], fmt=marker, color=colour, label=label,
+            xerr=[half_width(pair[which], sure) for pair in pairs.values()], fmt=marker, color=colour, label=label,
             markersize=5, capsize=2, elinewidth=1,
         )  # fmt: skip
     right.axvline(0, color=FAINT, linewidth=0.8)
@@ -139,7 +139,7 @@ def events_at_a_glance(
     for number, (winter, points) in enumerate(losses.items()):
         below.errorbar(
             [loss + 0.12 * (2 * number - 1) for loss, _ in points], [one.value for _, one in points],
-            yerr=[_half(one, sure) for _, one in points], fmt=_MARKS[number], color=COLOURS[number],
+            yerr=[half_width(one, sure) for _, one in points], fmt=_MARKS[number], color=COLOURS[number],
             label=winter, markersize=5, capsize=2, elinewidth=1,
         )  # fmt: skip
     below.set_title("As the winter's loss")
