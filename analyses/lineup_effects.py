@@ -1,0 +1,310 @@
+"""The design of the study `lineups`: its cells, the games of every version of the line-ups, and the estimates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from analyses.effects import block_size, plays_for
+from analyses.kept import Kept
+from analyses.lineup_games import Played, letters_of, play, spread_of, ways_of
+from analyses.lineup_mends import KINDS, MENDS, POINTS, PRINTED, Mend, handicap_of, read_mends
+from analyses.lineup_neighbours import worth_of_land
+from analyses.lineup_search import FULL, PLAYS, TOWERS, cells_of
+from analyses.lineup_search import experiment_of as searched
+from wallsim.analysis.claims.cells import CALIBRATIONS, Cell
+from wallsim.analysis.claims.plays import MIDDLING, STRONG, Play
+from wallsim.analysis.claims.verdicts import Claim
+from wallsim.analysis.seating.arrangements import Arranged
+from wallsim.engine.version import ENGINE_VERSION
+from wallsim.rules.board import load_board
+from wallsim.runs.components import identity_hash
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.experiment_file import load_experiment
+from wallsim.runs.workers import checked_workers
+from wallsim.stats.blocks import Estimate, block_mean, combined
+from wallsim.stats.hotelling import JointTest, hotelling
+
+EXPERIMENT = Path(__file__).with_name("lineups.toml")
+SIZES = (4, 3, 5)  # players; four are the game of the headline
+HEAD_SIZE = SIZES[0]
+BLOCKS = {3: 222, 4: 166, 5: 132}  # of 6 numbers a player in every cell: about 4,000 numbers
+QUICK_BLOCKS = 20
+NEAR = 2.0  # percentage points: line-ups whose wins are within are level
+LAND_GAMES, QUICK_LAND_GAMES = 24, 17  # in each arrangement of every exchange
+LEADER = "line-up A"
+
+
+def less_spread(kind: str) -> str:
+    """The outcome of a mend: the spread of wins as printed minus that with the mend, in percentage points."""
+    return f"spread of wins as printed minus with {kind}"
+
+
+CLAIMS = (
+    Claim("Line-up A wins more than its share.", LEADER, 100 / HEAD_SIZE),
+    *(Claim(f"Wins are spread less with this mend than as printed: {kind}.", less_spread(kind), 0) for kind in KINDS),
+)
+
+
+class Design(NamedTuple):
+    """What is played: the numbers of players, plays, towers, blocks of 6 numbers a player by number of players."""
+
+    sizes: tuple[int, ...]
+    plays: tuple[str, ...]
+    towers: tuple[str, ...]
+    blocks: dict[int, int]
+    land_games: int
+    read: int = FULL.read
+    quick: bool = False
+
+    def cells(self, players: int) -> list[Cell]:
+        """All combinations of play and tower."""
+        return [Cell(play.name, tower, "lineup") for play in self.plays_of(players) for tower in self.towers]
+
+    def plays_of(self, players: int) -> tuple[Play, ...]:
+        """The plays with the policies of this number of players."""
+        return tuple(play for play in plays_for(players) if play.name in self.plays)
+
+    def numbers(self, players: int) -> int:
+        """The game numbers of a cell: the blocks of the estimates."""
+        return self.blocks[players] * block_size(players)
+
+
+def design_of(numbers: int | None = None, quick: bool = False) -> Design:
+    """The design, with so many game numbers in every cell; by default those of the experiment or of the quick look."""
+    blocks = dict.fromkeys(SIZES, QUICK_BLOCKS) if quick else dict(BLOCKS)
+    land, read = QUICK_LAND_GAMES if quick else LAND_GAMES, FULL.read
+    if numbers is not None:
+        blocks = {size: max(1, numbers // block_size(size)) for size in SIZES}
+        land, read = max(1, min(land, numbers // len(ways_of(HEAD_SIZE)))), min(read, blocks[HEAD_SIZE])
+    if quick:
+        return Design((HEAD_SIZE,), (MIDDLING, STRONG), CALIBRATIONS[:1], blocks, land, read, True)
+    return Design(SIZES, tuple(play.name for play in plays_for(HEAD_SIZE)), CALIBRATIONS, blocks, land, read)
+
+
+def experiment_of(players: int, cell: Cell, changes: Mapping[str, Any] | None = None) -> Experiment:
+    """The experiment of a cell with some changes of the set-up."""
+    policy = next(play.policy for play in plays_for(players) if play.name == cell.play)
+    return load_experiment(EXPERIMENT, {"players": players, "policies": policy, "tower": cell.tower, **(changes or {})})
+
+
+def mends_of(players: int, path: Path = MENDS) -> dict[str, Mend]:
+    """The mends for a number of players, by kind."""
+    return {mend.kind: mend for mend in read_mends(path) if mend.players == players}
+
+
+class Figures(NamedTuple):
+    """The estimates of a cell or of a pool of them under one version, by letter.
+
+    `shares` are wins in per cent, `points` victory points above the table's mean, without a handicap.
+    """
+
+    shares: dict[str, Estimate]
+    points: dict[str, Estimate]
+
+
+class Seats(NamedTuple):
+    """What the seats of a cell have in a version: shares of wins in per cent and points above the mean, by seat.
+
+    `wins` are the shares of seats but the last, float64 [numbers, seats - 1], less the fair one; `apart` are the wins
+    of line-ups in an arrangement less those in the first, float64 [numbers, contrasts].
+    """
+
+    shares: list[Estimate]
+    points: list[Estimate]
+    wins: np.ndarray
+    apart: np.ndarray
+
+
+class OfSize(NamedTuple):
+    """The results with a number of players: by cell and version; the seats and the handicap of each cell as printed.
+
+    `read` are the figures of the very games that the handicap was read from, over the cells of the search, as printed
+    and with it; `again` is the handicap as these games give it now.
+    """
+
+    players: int
+    mends: dict[str, Mend]
+    cells: dict[Cell, dict[str, Figures]]
+    seats: dict[Cell, Seats]
+    handicaps: dict[Cell, tuple[int, ...]]
+    read: dict[str, Figures]
+    again: tuple[int, ...]
+
+    @property
+    def versions(self) -> tuple[str, ...]:
+        """As printed, and all mends."""
+        return (PRINTED, *self.mends)
+
+    @property
+    def unseen(self) -> list[Cell]:
+        """The cells that the search did not see."""
+        known = set(cells_of(self.players))
+        return [cell for cell in self.cells if cell not in known]
+
+    @property
+    def foreign(self) -> list[Cell]:
+        """The cells of which the search saw neither the play nor the tower."""
+        return [cell for cell in self.cells if cell.play not in PLAYS and cell.tower not in TOWERS]
+
+
+class Lineups(NamedTuple):
+    """The results of the study by number of players; `land` is the worth of a line-up's land by play."""
+
+    design: Design
+    sizes: dict[int, OfSize]
+    land: dict[str, dict[str, Estimate]]
+
+
+def digest(design: Design | None = None) -> str:
+    """The hash of everything that decides the results; without an argument that of the published study."""
+    design = design or design_of()
+    hashes = {}
+    for players in design.sizes:
+        board = load_board()
+        changes = [{}, *(mend.changes(board) for mend in mends_of(players).values())]
+        for cell in design.cells(players):
+            key = "/".join((str(players), *cell))
+            hashes[key] = [experiment_of(players, cell, change).hash() for change in changes]
+    mends = [list(mend) for mend in read_mends()]
+    return identity_hash({"experiments": hashes, "mends": mends, "design": design})
+
+
+def study(design: Design, folder: str | Path | None = None, workers: int | None = None) -> Lineups:
+    """Play every version in every cell, and estimate. What was played is kept in `folder`."""
+    kept, threads = Kept(folder), checked_workers(workers)
+    sizes = {players: of_size(players, design, kept, threads) for players in design.sizes}
+    tower = design.towers[0]
+    plays = {
+        play.name: experiment_of(HEAD_SIZE, Cell(play.name, tower, "lineup")) for play in design.plays_of(HEAD_SIZE)
+    }
+    return Lineups(design, sizes, worth_of_land(plays, design.land_games, kept, threads))
+
+
+def of_size(players: int, design: Design, kept: Kept, workers: int) -> OfSize:
+    """The results with a number of players."""
+    mends, board = mends_of(players), load_board()
+    blocks, cells = design.blocks[players], design.cells(players)
+    setups = {PRINTED: {}, **{kind: mend.changes(board) for kind, mend in mends.items() if kind != POINTS}}
+    halves = mends[POINTS].halves
+
+    def printed(cell: Cell) -> tuple[dict[str, Figures], Seats, tuple[int, ...]]:
+        games = kept_games(experiment_of(players, cell), blocks, kept)
+        arranged = games.arranged()
+        figures = {PRINTED: figures_of(arranged), POINTS: figures_of(games.arranged(halves))}
+        return figures, seats_of(arranged), handicap_of([games])
+
+    def mended(task: tuple[Cell, str]) -> Figures:
+        cell, kind = task
+        return figures_of(kept_games(experiment_of(players, cell, setups[kind]), blocks, kept).arranged())
+
+    def read(cell: Cell) -> Played:
+        return kept_games(searched(players, cell), design.read, kept)
+
+    tasks = [(cell, kind) for cell in cells for kind in setups if kind != PRINTED]
+    with ThreadPoolExecutor(workers) as pool:
+        base = dict(zip(cells, pool.map(printed, cells), strict=True))
+        others = dict(zip(tasks, pool.map(mended, tasks), strict=True))
+        source = list(pool.map(read, cells_of(players)))
+    return OfSize(
+        players,
+        mends,
+        {cell: {kind: base[cell][0].get(kind) or others[cell, kind] for kind in (PRINTED, *mends)} for cell in cells},
+        {cell: base[cell][1] for cell in cells},
+        {cell: base[cell][2] for cell in cells},
+        {
+            PRINTED: pooled([figures_of(games.arranged()) for games in source]),
+            POINTS: pooled([figures_of(games.arranged(halves)) for games in source]),
+        },
+        handicap_of(source),
+    )
+
+
+def kept_games(experiment: Experiment, blocks: int, kept: Kept) -> Played:
+    """The games of an experiment in all arrangements, from number 0 on, unless they are kept already."""
+    parts = experiment.components()
+    facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(), "blocks": blocks}
+
+    def played() -> dict[str, np.ndarray]:
+        return {name: each for name, each in play(parts, experiment.seed, blocks)._asdict().items() if name != _TIES}
+
+    return Played(**kept.get(facts, play, played), by_thalers=parts.ruleset.final_tie == "thalers")
+
+
+_TIES = "by_thalers"
+
+
+def figures_of(games: Arranged) -> Figures:
+    """The figures of the games of a cell."""
+    above = games.vp - games.vp.mean(axis=2, keepdims=True)
+    points = {letter: block_mean(above[:, :, at].mean(axis=1)) for at, letter in enumerate(games.letters)}
+    return Figures(games.shares(), points)
+
+
+def seats_of(games: Arranged) -> Seats:
+    """What the seats of a cell have; every line-up sits at each equally often."""
+    above = games.vp - games.vp.mean(axis=2, keepdims=True)
+    here = [games.seats == seat for seat in range(len(games.letters))]
+    wins = np.stack([100 * games.wins[:, each].mean(axis=1) for each in here], axis=1)
+    points = [block_mean(above[:, each].mean(axis=1)) for each in here]
+    apart = games.wins[:, 1:, :-1] - games.wins[:, :1, :-1]
+    fair = 100 / len(here)
+    return Seats(games.shares_of_seats(), points, wins[:, :-1] - fair, apart.reshape(games.blocks, -1))
+
+
+def pooled(figures: list[Figures]) -> Figures:
+    """The mean of figures of the same game numbers, paired by number, each cell with the same weight."""
+    weights = [1 / len(figures)] * len(figures)
+
+    def mean(parts: list[dict[str, Estimate]]) -> dict[str, Estimate]:
+        return {letter: combined(weights, [part[letter] for part in parts]) for letter in parts[0]}
+
+    return Figures(mean([each.shares for each in figures]), mean([each.points for each in figures]))
+
+
+def equal_seats(found: OfSize) -> JointTest | None:
+    """The joint test over all cells that the seats win alike."""
+    return hotelling(np.concatenate([seats.wins for seats in found.seats.values()], axis=1))
+
+
+def same_everywhere(found: OfSize) -> JointTest | None:
+    """The joint test over all cells that no line-up's wins depend on the arrangement over the seats."""
+    return hotelling(np.concatenate([seats.apart for seats in found.seats.values()], axis=1))
+
+
+def outcomes(versions: Mapping[str, Figures]) -> dict[str, Estimate]:
+    """The outcomes of a cell that claims are made of: line-up A's share, and by how much each mend lowers spread."""
+    spreads = {kind: spread_of(figures.shares) for kind, figures in versions.items()}
+    first = letters_of(HEAD_SIZE)[0]
+    found = {LEADER: versions[PRINTED].shares[first]}
+    return found | {less_spread(kind): spreads[PRINTED] - spreads[kind] for kind in spreads if kind != PRINTED}
+
+
+def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = None) -> dict[str, Estimate]:
+    """The outcomes of CLAIMS under any experiment, from so many game numbers (rounded up to 6 a player).
+
+    Its policies, tower, board, rules and seed are taken as they are; its arrangement of line-ups does not matter, since
+    all are played. Empty where the claims make no sense: in a draft or a deal, with other than four players, or with an
+    edited set-up.
+    """
+    if experiment.setup != "lineup" or experiment.players != HEAD_SIZE:
+        return {}
+    if experiment.thalers or experiment.without or experiment.lineup:
+        return {}
+    mends, size = mends_of(HEAD_SIZE), block_size(HEAD_SIZE)
+    rounds = -(-blocks // size)
+    board = experiment.components().board
+    setups = {PRINTED: {}, **{kind: mend.changes(board) for kind, mend in mends.items() if kind != POINTS}}
+    fields = {name: getattr(experiment, name) for name in type(experiment).model_fields}
+    versions = {}
+    for kind, changes in setups.items():
+        parts = Experiment(**{**fields, **changes}).components()
+        games = play(parts, experiment.seed, rounds, workers)
+        versions[kind] = figures_of(games.arranged())
+        if kind == PRINTED:
+            versions[POINTS] = figures_of(games.arranged(mends[POINTS].halves))
+    return outcomes(versions)

@@ -1,0 +1,137 @@
+"""Games of line-ups, played in memory: one game number in every arrangement over the seats is a block.
+
+What is kept of a game are the victory points and Thalers of each line-up at the end, so that the wins under any
+handicap in victory points can be read off the same games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from math import sqrt
+from typing import NamedTuple
+
+import numpy as np
+
+from analyses.effects import Games, in_batches
+from wallsim.analysis.seating.arrangements import Arranged, arrangements
+from wallsim.engine.arena import Arena
+from wallsim.policies.catalogue import pack_players
+from wallsim.rules.board import Board
+from wallsim.rules.record import pack_rules
+from wallsim.rules.ruleset import LETTERS, Ruleset
+from wallsim.rules.setup_edits import EDITED, lineup_of
+from wallsim.rules.terms import COUNTIES
+from wallsim.runs.components import Components
+from wallsim.stats.blocks import Estimate, combined
+
+_THALERS = 4096  # more than anybody has: the weight of half a victory point where Thalers decide ties (B7.6)
+_HALVES = 2
+
+
+class Played(NamedTuple):
+    """Games of line-ups: `vp` and `thalers` at the end, int16 [numbers, arrangements, line-ups], by letter.
+
+    `by_thalers` says whether Thalers decide ties, as they do unless [A9] shares.
+    """
+
+    vp: np.ndarray
+    thalers: np.ndarray
+    by_thalers: bool = True
+
+    @property
+    def letters(self) -> tuple[str, ...]:
+        """The line-ups, in the order of the last axis."""
+        return letters_of(self.vp.shape[2])
+
+    def wins(self, halves: Sequence[int] | None = None) -> np.ndarray:
+        """The shares in the win, float64 [numbers, arrangements, line-ups], with a handicap in half victory points."""
+        points = self.vp.astype(np.int64) * _HALVES + (0 if halves is None else np.asarray(halves, np.int64))
+        if self.by_thalers:
+            points = points * _THALERS + self.thalers
+        best = points == points.max(axis=2, keepdims=True)
+        return np.asarray(best / best.sum(axis=2, keepdims=True))
+
+    def arranged(self, halves: Sequence[int] | None = None) -> Arranged:
+        """The same games as wins and points by arrangement; a handicap counts for both."""
+        gift = 0.0 if halves is None else np.asarray(halves) / _HALVES
+        return Arranged(self.letters, ways_of(len(self.letters)), self.wins(halves), self.vp + gift)
+
+
+def letters_of(players: int) -> tuple[str, ...]:
+    """The line-ups of a number of players."""
+    return tuple(LETTERS[:players])
+
+
+def ways_of(players: int) -> tuple[tuple[str, ...], ...]:
+    """All arrangements of the line-ups over the seats."""
+    return tuple(arrangements(letters_of(players)))
+
+
+def arenas(rules: np.ndarray, board: Board, ruleset: Ruleset, players: np.ndarray, seed: int) -> list[Arena]:
+    """One arena per arrangement of the line-ups, in the order of `ways_of`.
+
+    `rules` are those of any set-up of the same line-ups' board, tower and rules: Thalers and line-ups are written anew,
+    as `ruleset` has them. Packing a tower for each would take longer than the games.
+    """
+    found = []
+    for way in ways_of(ruleset.players):
+        own = replace(ruleset, lineups=way)
+        seated = rules.copy()
+        there = seated[0]
+        there.starting_thalers[: own.players] = own.starting_thalers()
+        for seat, letter in enumerate(way):
+            groups = lineup_of(board, own, letter)
+            counties, armies, sources = zip(*groups, strict=True)
+            there.lineup_groups[seat], there.lineup_edited[seat] = len(groups), sources[0] == EDITED
+            there.lineup_county[seat], there.lineup_army[seat] = _filled(counties), _filled(armies)
+        found.append(Arena(seated, players, seed))
+    return found
+
+
+def _filled(numbers: Sequence[int]) -> np.ndarray:
+    filled = np.zeros(COUNTIES, np.int64)
+    filled[: len(numbers)] = numbers
+    return filled
+
+
+def play(parts: Components, seed: int, blocks: int, workers: int | None = 1) -> Played:
+    """Play game numbers 0 on in every arrangement: `blocks` of 6 numbers a player."""
+    rules = pack_rules(parts.board, parts.ruleset, parts.tower)
+    tables = arenas(rules, parts.board, parts.ruleset, pack_players(list(parts.policies)), seed)
+    found = in_batches(tables[0], range(blocks), partial(batch, tables), workers=workers)
+    return joined(found, parts.ruleset)
+
+
+def joined(batches: Sequence[tuple[np.ndarray, np.ndarray]], ruleset: Ruleset) -> Played:
+    """Batches as one."""
+    vp, thalers = (np.concatenate(each) for each in zip(*batches, strict=True))
+    return Played(vp, thalers, ruleset.final_tie == "thalers")
+
+
+def batch(tables: Sequence[Arena], games: Games) -> tuple[np.ndarray, np.ndarray]:
+    """Points and Thalers of the numbers of some games in all arrangements; the games are those of the first."""
+    size = games.players
+    shape = (len(games.numbers), len(tables), size)
+    vp, thalers = np.empty(shape, np.int16), np.empty(shape, np.int16)
+    for at, (way, arena) in enumerate(zip(ways_of(size), tables, strict=True)):
+        here = games if at == 0 else Games(games.first, size, arena.play(games.first, len(games.numbers)))
+        order = [way.index(letter) for letter in letters_of(size)]
+        vp[:, at], thalers[:, at] = here.seats("vp")[:, order], here.seats("thalers")[:, order]
+    return vp, thalers
+
+
+def spread_of(shares: Mapping[str, Estimate]) -> Estimate:
+    """The spread of wins: the standard deviation of the line-ups' shares around the fair one, in percentage points.
+
+    Its error is that of the linearised root. Chance alone makes it a little larger than it is, never smaller.
+    """
+    fair = 100 / len(shares)
+    parts = list(shares.values())
+    away = [part.value - fair for part in parts]
+    spread = sqrt(sum(each * each for each in away) / len(parts))
+    if spread == 0:
+        return Estimate(0.0, np.zeros(parts[0].blocks))
+    influence = combined([each / (len(parts) * spread) for each in away], parts).influence
+    return Estimate(spread, influence)

@@ -1,0 +1,130 @@
+"""Which neighbours make a line-up: its borders on the map, and what other borders would bring it.
+
+Who sits left or right of a line-up is no neighbour of it on the map, and the study tests that it does not matter. What
+is counted here are borders between counties: of a line-up's own, with the other line-ups, and with counties that are
+nobody's at the start. What they bring is estimated from all exchanges of two counties between two line-ups.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+
+from analyses.kept import Kept
+from analyses.lineup_games import arenas, letters_of, ways_of
+from analyses.lineup_mends import COUNTIES, counties_of, exchanges
+from analyses.lineup_race import Course
+from wallsim.engine.arena import Arena
+from wallsim.engine.columns import columns_of
+from wallsim.engine.version import ENGINE_VERSION
+from wallsim.policies.catalogue import pack_players
+from wallsim.rules.board import Board
+from wallsim.rules.record import pack_rules
+from wallsim.rules.ruleset import Ruleset
+from wallsim.runs.experiment import Experiment
+from wallsim.stats.blocks import Estimate, block_mean
+
+FREE = "nobody's"
+OWN, OTHERS, FREE_BORDERS = "borders between own counties", "borders with other line-ups", "borders with nobody's"
+PAIRS = "pairs of own counties in one region"
+FEATURES = (OWN, OTHERS, FREE_BORDERS, PAIRS, "Thalers printed", "grain printed", "building sites")
+_VP = next(place for place, column in enumerate(columns_of("seats")) if column.name == "vp")
+
+
+class Land(NamedTuple):
+    """What a line-up has on the map: its FEATURES, and its borders with each other line-up by letter."""
+
+    features: tuple[int, ...]
+    borders: dict[str, int]
+
+
+def lands(board: Board, players: int, lineups: Mapping[str, Sequence[str]] | None = None) -> dict[str, Land]:
+    """The land of each line-up, by default of the printed ones; `lineups` are names of counties by letter."""
+    each = counties_of(board, players) if lineups is None else lineups
+    numbers = {letter: [board.counties.index(name) for name in names] for letter, names in each.items()}
+    taken = {county for counties in numbers.values() for county in counties}
+    free = [c for c in range(len(board.counties)) if c not in taken and board.min_players[c] <= players]
+    found = {}
+    for letter, counties in numbers.items():
+        borders = {other: _borders(board, counties, theirs) for other, theirs in numbers.items() if other != letter}
+        own = sum(_touch(board, one, other) for one, other in combinations(counties, 2))
+        pairs = sum(int(board.region[one] == board.region[other]) for one, other in combinations(counties, 2))
+        printed = [int(each[counties].sum()) for each in (board.tax, board.grain, board.sites)]
+        features = (own, sum(borders.values()), _borders(board, counties, free), pairs, *printed)
+        found[letter] = Land(features, borders)
+    return found
+
+
+def worth_of_land(
+    experiments: Mapping[str, Experiment], games: int, kept: Kept, workers: int
+) -> dict[str, dict[str, Estimate]]:
+    """What one more of each feature brings a line-up in victory points, by the name of an experiment.
+
+    Every exchange of two counties is played on the same numbers, `games` in each arrangement, and the points of the two
+    line-ups above their table's mean are regressed on what their counties have, with a level of its own for each
+    line-up. A block is a number: the coefficients are linear in its points.
+    """
+    first = next(iter(experiments.values()))
+    course = Course.of([first], workers)
+    board, size = course.cells[0].board, first.players
+    changes = [mend.changes(board) for mend in exchanges(board, size, COUNTIES)]
+    design, rows = _design(board, size, [change["lineup"] for change in changes])
+    project = np.linalg.pinv(design)[: len(FEATURES)]
+    setups = [course.setup(change) for change in changes]
+    found = {}
+    for name, experiment in experiments.items():
+
+        def play(experiment: Experiment = experiment) -> dict[str, np.ndarray]:
+            points = _played(experiment, setups, games, workers)
+            each = np.array([points[exchange][:, place] for exchange, place in rows])
+            return {"worth": each.T @ project.T}
+
+        facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(), "games": games}
+        worth = kept.get(facts, worth_of_land, play)["worth"]
+        found[name] = {feature: block_mean(worth[:, at]) for at, feature in enumerate(FEATURES)}
+    return found
+
+
+def _design(
+    board: Board, size: int, edits: Sequence[Mapping[str, Mapping[str, int]]]
+) -> tuple[np.ndarray, list[tuple[int, int]]]:
+    # A row for each line-up of each exchange: its features, and a column of ones for each line-up.
+    printed, letters = counties_of(board, size), letters_of(size)
+    design, rows = [], []
+    for exchange, edit in enumerate(edits):
+        land = lands(board, size, {**printed, **{letter: tuple(names) for letter, names in edit.items()}})
+        for letter in edit:
+            design.append([*land[letter].features, *(float(letter == other) for other in letters)])
+            rows.append((exchange, letters.index(letter)))
+    return np.array(design, float), rows
+
+
+def _played(experiment: Experiment, setups: Sequence[Ruleset], games: int, workers: int) -> list[np.ndarray]:
+    # Points above the table's mean of each set-up, [numbers, line-ups]; each arrangement has numbers of its own.
+    parts = experiment.components()
+    base, players = pack_rules(parts.board, parts.ruleset, parts.tower), pack_players(list(parts.policies))
+
+    def one(setup: Ruleset) -> np.ndarray:
+        tables = arenas(base, parts.board, setup, players, experiment.seed)
+        return np.concatenate([_points(tables[at], at * games, games, at) for at in range(len(tables))])
+
+    with ThreadPoolExecutor(workers) as pool:
+        return list(pool.map(one, setups))
+
+
+def _points(arena: Arena, first: int, count: int, way: int) -> np.ndarray:
+    vp = arena.play(first, count).seats[:, _VP].reshape(count, arena.seats).astype(np.float64)
+    seats = [ways_of(arena.seats)[way].index(letter) for letter in letters_of(arena.seats)]
+    return np.asarray((vp - vp.mean(axis=1, keepdims=True))[:, seats])
+
+
+def _touch(board: Board, one: int, other: int) -> int:
+    return int(board.neighbours[one]) >> other & 1
+
+
+def _borders(board: Board, mine: Sequence[int], theirs: Sequence[int]) -> int:
+    return sum(_touch(board, one, other) for one in mine for other in theirs)

@@ -1,0 +1,220 @@
+"""Search for fairer line-ups: a handicap in points, other Thalers at the start, and one exchange of counties or armies.
+
+    .venv/bin/python -m analyses.lineup_search results/lineup_search --into analyses/lineup_mends.toml
+
+Method. The course is middling and strong play under two towers. The handicap is read off printed games, and levels the
+wins of all cells of the course together. What the other searches seek is the set-up whose shares of wins deviate least
+from the fair share, by the mean square over the line-ups and cells. Thalers are found by a stochastic Newton iteration:
+each step plays games of its own, the wins that a Thaler brings are fitted to all steps so far, and the next step is
+where the fit is level; the whole Thalers around the last step then race. Of exchanges all are played, and the most even
+fifth goes on to a stage of thrice as many games, until one is left. The Thalers of all line-ups together stay as
+printed. The seed is not that of the study `lineups`. On two idle cores it takes about five minutes.
+"""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator, Sequence
+from itertools import permutations
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from analyses import driver
+from analyses.effects import plays_for
+from analyses.lineup_games import Played, letters_of
+from analyses.lineup_mends import (
+    COUNTIES,
+    GROUPS,
+    POINTS,
+    THALERS,
+    Mend,
+    exchanges,
+    handicap_of,
+    mends_text,
+    unevenness,
+)
+from analyses.lineup_race import Course, Stages, race
+from wallsim.analysis.claims.cells import Cell
+from wallsim.analysis.claims.plays import MIDDLING, STRONG
+from wallsim.engine.version import ENGINE_VERSION
+from wallsim.errors import WallsimError
+from wallsim.rules.setup_edits import MAX_THALERS
+from wallsim.rules.terms import STARTING_THALERS
+from wallsim.runs.components import identity_hash
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.experiment_file import load_experiment
+from wallsim.runs.folder.commit import write_whole
+
+EXPERIMENT = Path(__file__).with_name("lineups.toml")
+SEED = 202_672
+PLAYS, TOWERS = (MIDDLING, STRONG), ("spielbyweb", "rulebook")
+SIZES = (4, 3, 5)
+_VP_PER_THALER = 0.4  # for the first step only; those that follow rest on the games played
+_NEAR = (1, 2)  # Thalers that pass between two line-ups around the last step
+
+
+class Budget(NamedTuple):
+    """Blocks of 6 numbers a player: of the games that the handicap is read off, and of each step; and the races."""
+
+    read: int = 84
+    step: int = 16
+    steps: int = 7
+    near: Stages = Stages(4, 4, 0.2)
+    exchanges: Stages = Stages(1, 3, 0.2)
+
+
+FULL, QUICK = Budget(), Budget(4, 2, 3, Stages(1, 2, 0.1), Stages(1, 2, 0.02))
+Told = Callable[[str], None]
+
+
+def cells_of(players: int) -> list[Cell]:
+    """The cells of the course."""
+    return [Cell(play.name, tower, "lineup") for play in plays_for(players) if play.name in PLAYS for tower in TOWERS]
+
+
+def experiment_of(players: int, cell: Cell) -> Experiment:
+    """The experiment of a cell of the course with printed line-ups."""
+    policy = next(play.policy for play in plays_for(players) if play.name == cell.play)
+    return load_experiment(EXPERIMENT, {"players": players, "policies": policy, "tower": cell.tower, "seed": SEED})
+
+
+def facts(budget: Budget, sizes: Sequence[int] = SIZES) -> dict[str, object]:
+    """Where the mends come from, as the file says it, with a hash of everything that decides them."""
+    hashes = [experiment_of(players, cell).hash() for players in sizes for cell in cells_of(players)]
+    return {
+        "seed": SEED,
+        "engine_version": ENGINE_VERSION,
+        "plays": PLAYS,
+        "towers": TOWERS,
+        "read": budget.read,
+        "experiment": identity_hash({"experiments": hashes, "budget": budget}),
+    }
+
+
+def search(players: int, budget: Budget, workers: int | None = None, told: Told = print) -> list[Mend]:
+    """All mends for a number of players."""
+    course = Course.of([experiment_of(players, cell) for cell in cells_of(players)], workers)
+    told(f"{players} players: {len(course.cells)} cells")
+    base = course.setup({})
+    read = course.played([base], range(budget.read))[0]
+    halves = handicap_of(read)
+    told(f"  printed {_shares(read)}; handicap in half VP {halves} {_shares(read, halves)}")
+    thalers, done = thalers_of(course, budget, [half / 2 for half in halves], told)
+    found = [Mend(players, POINTS, halves=halves), Mend(players, THALERS, thalers=thalers)]
+    board = course.cells[0].board
+    for kind in (COUNTIES, GROUPS):
+        mends = exchanges(board, players, kind)
+        setups = [course.setup(mend.changes(board)) for mend in mends]
+        place, shares, done = race(course, setups, budget.exchanges, done, told)
+        told(f"  {mends[place].in_words(board)}: {shares.mean(axis=0).round(1).tolist()}")
+        found.append(mends[place])
+    return found
+
+
+def thalers_of(course: Course, budget: Budget, points: Sequence[float], told: Told) -> tuple[tuple[int, ...], int]:
+    """The Thalers at the start by line-up that level the wins most, and the block after the last one played.
+
+    `points` is the handicap in victory points from which the first step follows.
+    """
+    size, printed = course.players, STARTING_THALERS[course.players]
+    tried, found, done = [np.zeros(size)], [], 0
+    lead = (np.array(points) - np.mean(points)) / _VP_PER_THALER
+    for step in range(budget.steps):
+        setup = course.setup(_changes(whole(tried[-1], printed)))
+        blocks = range(done, done + budget.step)
+        found.append(course.shares([setup], blocks)[0])
+        done = blocks.stop
+        told(f"  Thalers {whole(tried[-1], printed)}: unevenness {unevenness(found[-1]):.1f}")
+        following = lead if step == 0 else next_step(np.array(tried), np.array(found))
+        tried.append(bounded_thalers(following, printed))
+    around = list(dict.fromkeys(_around(whole(tried[-1], printed))))
+    place, shares, done = race(course, [course.setup(_changes(each)) for each in around], budget.near, done, told)
+    told(f"  Thalers {around[place]}: {shares.mean(axis=0).round(1).tolist()}")
+    return around[place], done
+
+
+def next_step(tried: np.ndarray, found: np.ndarray) -> np.ndarray:
+    """Where a line through the steps so far is level: Thalers above the printed ones by line-up, adding up to zero.
+
+    `tried` are the Thalers above the printed ones [steps, line-ups], `found` the shares of wins [steps, cells,
+    line-ups]. The fit has a share of its own for each line-up and one slope for all, as in a regression with fixed
+    effects; what it misses is looked for around the latest steps, which weigh most.
+    """
+    away = found.mean(axis=1) - 100 / found.shape[2]
+    weights = 0.5 ** np.arange(len(tried))[::-1, None]
+    centre = (weights * tried).sum(axis=0) / weights.sum()
+    level = (weights * away).sum(axis=0) / weights.sum()
+    across = (weights * (tried - centre) * (away - level)).sum()
+    slope = max(0.1, float(across / (weights * (tried - centre) ** 2).sum()))
+    step = centre - level / slope
+    return np.asarray(step - step.mean())
+
+
+def bounded_thalers(above: np.ndarray, printed: int) -> np.ndarray:
+    """Thalers above the printed ones that keep each start within the rules, still adding up to zero."""
+    shrunken = above
+    lowest, highest = -printed, min(MAX_THALERS, 3 * printed) - printed
+    for end, least in ((lowest, above.min()), (highest, above.max())):
+        if least / end > 1:
+            shrunken = shrunken * (end / least)
+    return np.asarray(shrunken)
+
+
+def whole(above: np.ndarray, printed: int) -> tuple[int, ...]:
+    """Whole Thalers whose sum stays as printed: the largest remainders are rounded up."""
+    low = np.floor(above).astype(int)
+    short = -int(low.sum())
+    up = np.argsort(-(above - low), kind="stable")[:short]
+    low[up] += 1
+    return tuple(int(each) + printed for each in low)
+
+
+def _around(thalers: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    yield thalers
+    for giver, taker in permutations(range(len(thalers)), 2):
+        for amount in _NEAR:
+            passed = [each + amount * ((at == taker) - (at == giver)) for at, each in enumerate(thalers)]
+            if 0 <= min(passed) and max(passed) <= MAX_THALERS:
+                yield tuple(passed)
+
+
+def _changes(thalers: tuple[int, ...]) -> dict[str, dict[str, int]]:
+    return {"thalers": dict(zip(letters_of(len(thalers)), thalers, strict=True))}
+
+
+def _shares(cells: Sequence[Played], halves: Sequence[int] | None = None) -> str:
+    shares = np.array([100 * cell.wins(halves).mean(axis=(0, 1)) for cell in cells])
+    return f"{shares.mean(axis=0).round(1).tolist()} (unevenness {unevenness(shares):.1f})"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the search with command-line arguments; returns the exit status."""
+    parser = ArgumentParser(prog="python -m analyses.lineup_search", description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("folder", type=Path, help="the folder of the log")
+    parser.add_argument("--into", type=Path, help="the file of the mends; default: lineup_mends.toml in the folder")
+    parser.add_argument("--quick", action="store_true", help="few games, to try the command")
+    parser.add_argument("--workers", type=driver.count, help="threads (default: one per core)")
+    args = parser.parse_args(argv)
+    budget = QUICK if args.quick else FULL
+    args.folder.mkdir(parents=True, exist_ok=True)
+    lines: list[str] = []
+
+    def told(line: str) -> None:
+        lines.append(line)
+        print(line, flush=True)
+
+    try:
+        mends = [mend for players in SIZES for mend in search(players, budget, args.workers, told)]
+    except WallsimError as error:
+        print(error, file=sys.stderr)
+        return error.exit_status
+    write_whole(args.into or args.folder / "lineup_mends.toml", mends_text(mends, facts(budget)).encode())
+    write_whole(args.folder / "search.log", ("\n".join(lines) + "\n").encode())
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

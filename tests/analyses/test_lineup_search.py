@@ -1,0 +1,124 @@
+"""The search for fairer line-ups: races, the steps towards level Thalers, and the file of mends."""
+
+import tomllib
+
+import numpy as np
+import pytest
+
+from analyses import lineup_effects, lineup_search
+from analyses.lineup_games import play
+from analyses.lineup_mends import COUNTIES, KINDS, MENDS, POINTS, THALERS, Mend, mends_text, read_mends, unevenness
+from analyses.lineup_race import Course, Stages, race
+from wallsim.errors import InputError
+
+RNG = np.random.default_rng(5)
+
+
+class Made:
+    """A course without games: set-ups are rows of true shares, and chance falls with the number of blocks."""
+
+    players = 4
+
+    def __init__(self, truth):
+        self.truth, self.cells, self.asked = np.asarray(truth), (0, 1), []
+
+    def shares(self, setups, blocks):
+        self.asked.append((len(setups), blocks))
+        return self.truth[setups] + RNG.normal(0, 4 / np.sqrt(len(blocks)), (len(setups), 2, 4))
+
+
+def test_a_race_finds_the_most_even_setup_on_numbers_of_their_own():
+    truth = 25 + RNG.normal(0, 8, (200, 2, 4))
+    truth[137] = 25.5
+    course = Made(truth)
+    place, shares, after = race(course, list(range(200)), Stages(2, 3, 0.2), 10, lambda line: None)
+    assert place == 137
+    assert unevenness(shares) < 4
+    counts = [count for count, _ in course.asked]
+    assert counts == [200, 40, 8, 1]
+    ranges = [blocks for _, blocks in course.asked]
+    assert [len(blocks) for blocks in ranges] == [2, 6, 18, 54]
+    assert [blocks.start for blocks in ranges] == [10, 12, 18, 36]
+    assert after == ranges[-1].stop
+
+
+def test_steps_lead_to_thalers_that_level_where_wins_are_linear():
+    best, slope = np.array([-6.0, -1.0, 5.0, 2.0]), 0.9
+    tried = np.array([[0.0, 0, 0, 0], [-3, 0, 2, 1]])
+    found = np.stack([25 + slope * (tried - best)] * 2, axis=1)
+    assert np.allclose(lineup_search.next_step(tried, found), best)
+
+
+@pytest.mark.parametrize("above", [[0.0, 0, 0, 0], [-3.4, 0.6, 1.4, 1.4], [1e-9, -1e-9, 2.5, -2.5]])
+def test_whole_thalers_keep_the_sum(above):
+    thalers = lineup_search.whole(np.array(above), 15)
+    assert sum(thalers) == 60
+    assert all(abs(each - 15 - there) < 1 for each, there in zip(thalers, above, strict=True))
+
+
+def test_no_step_leaves_the_rules():
+    bounded = lineup_search.bounded_thalers(np.array([-30.0, 10, 10, 10]), 15)
+    assert bounded.min() == -15
+    assert bounded.sum() == pytest.approx(0)
+    assert (lineup_search.bounded_thalers(np.array([-3.0, 1, 1, 1]), 15) == [-3, 1, 1, 1]).all()
+
+
+def test_a_course_plays_the_games_of_its_setups():
+    """Printed line-ups have the same games as the experiment in all arrangements, and edits change them."""
+    cells = lineup_search.cells_of(4)[:1]
+    course = Course.of([lineup_search.experiment_of(4, cell) for cell in cells], workers=1)
+    plain, rich = course.setup({}), course.setup({"thalers": {"A": 40}})
+    [[games], [others]] = course.played([plain, rich], range(1, 2))
+    again = play(course.cells[0], course.seed, 2)
+    assert (games.vp == again.vp[24:]).all()
+    assert others.vp[:, :, 0].mean() > games.vp[:, :, 0].mean() + 2
+    assert course.shares([plain], range(1, 2)).sum() == pytest.approx(100)
+
+
+def test_mends_are_read_as_they_were_written(tmp_path):
+    mends = (
+        Mend(4, POINTS, halves=(0, 4, 11, 7)),
+        Mend(4, THALERS, thalers=(11, 15, 20, 14)),
+        Mend(3, COUNTIES, exchange=("Passau", "Kärnten")),
+    )
+    path = tmp_path / "mends.toml"
+    path.write_text(mends_text(mends, lineup_search.facts(lineup_search.QUICK, (4,))), "utf-8")
+    assert read_mends(path) == mends
+    assert tomllib.loads(path.read_text("utf-8"))["seed"] == lineup_search.SEED
+
+
+@pytest.mark.parametrize(
+    "text", ["mends = 3", "", "[[mends]]\nplayers = 4", "[[mends]]\nplayers = 4\nkind = 'luck'", "[[mends"]
+)
+def test_a_file_that_has_no_mends_is_refused(tmp_path, text):
+    path = tmp_path / "mends.toml"
+    path.write_text(text, "utf-8")
+    with pytest.raises(InputError, match=r"mends\.toml"):
+        read_mends(path)
+
+
+def test_the_mends_of_the_study_are_whole():
+    """Every number of players has each kind once, and the file says from which search."""
+    mends = read_mends()
+    assert {(mend.players, mend.kind) for mend in mends} == {(size, kind) for size in (3, 4, 5) for kind in KINDS}
+    assert len(mends) == 12
+    told = tomllib.loads(MENDS.read_text("utf-8"))
+    assert (told["seed"], told["read"]) == (lineup_search.SEED, lineup_search.FULL.read)
+    assert (tuple(told["plays"]), tuple(told["towers"])) == (lineup_search.PLAYS, lineup_search.TOWERS)
+    for mend in mends:
+        assert min(mend.halves, default=0) == 0
+        printed = {3: 18, 4: 15, 5: 12}[mend.players]
+        assert sum(mend.thalers) in (0, printed * mend.players)
+
+
+def test_the_search_and_the_study_have_different_seeds():
+    cell = lineup_search.cells_of(4)[0]
+    assert lineup_search.experiment_of(4, cell).seed != lineup_effects.experiment_of(4, cell).seed
+
+
+@pytest.mark.slow
+def test_the_handicap_is_the_one_that_its_games_give():
+    course = Course.of([lineup_search.experiment_of(4, cell) for cell in lineup_search.cells_of(4)])
+    games = course.played([course.setup({})], range(lineup_search.FULL.read))[0]
+    mend = next(mend for mend in read_mends() if (mend.players, mend.kind) == (4, POINTS))
+    assert lineup_search.handicap_of(games) == mend.halves

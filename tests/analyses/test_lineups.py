@@ -1,0 +1,252 @@
+"""The study `lineups`: games in all arrangements, the mends, the design, and the command."""
+
+import csv
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from analyses import lineup_effects, lineup_neighbours, lineup_tables, lineups
+from analyses.effects import Games, block_size
+from analyses.kept import Kept
+from analyses.lineup_effects import figures_of, less_spread, seats_of
+from analyses.lineup_games import Played, arenas, letters_of, play, spread_of, ways_of
+from analyses.lineup_mends import COUNTIES, GROUPS, KINDS, POINTS, PRINTED, THALERS, Mend, after_exchange, exchanges
+from tests.analyses.studies import filled, is_png, page_for, run_study, table_of
+from wallsim.analysis.claims.cells import Cell
+from wallsim.analysis.claims.plays import MIDDLING
+from wallsim.policies.catalogue import pack_players
+from wallsim.rules.board import load_board
+from wallsim.rules.files import data_folder
+from wallsim.rules.record import pack_rules
+from wallsim.runs.experiment_file import load_experiment
+from wallsim.stats.blocks import block_mean
+from wallsim.stats.hotelling import hotelling
+
+BOARD = load_board()
+HOME = Cell(MIDDLING, "spielbyweb", "lineup")
+RNG = np.random.default_rng(8)
+
+
+def experiment(**changes):
+    return load_experiment(lineup_effects.EXPERIMENT, changes)
+
+
+def synthetic(above, numbers=600, seats=(0, 0, 0, 0)):
+    """Games whose points differ by line-up (and by seat) and are chance otherwise."""
+    size = len(above)
+    ways = ways_of(size)
+    vp = 50 + RNG.normal(0, 8, (numbers, len(ways), size)) + np.asarray(above)
+    for at, way in enumerate(ways):
+        vp[:, at] += [seats[way.index(letter)] for letter in letters_of(size)]
+    return Played(vp.round().astype(np.int16), RNG.integers(0, 30, vp.shape).astype(np.int16))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"thalers": {"A": 3, "D": 20}},
+        {"thalers": {"0": 3}},
+        {"lineup": {"A": {"Tirol": 5, "Baden": 2}, "B": {"Lüneburg": 4}}},
+        {"rules": {"bank": 160}, "players": 5, "policies": "balanced"},
+    ],
+)
+def test_every_arrangement_has_the_rules_that_its_experiment_would_have(changes):
+    parts = experiment(**changes).components()
+    base = pack_rules(parts.board, parts.ruleset, parts.tower)
+    tables = arenas(base, parts.board, parts.ruleset, pack_players(list(parts.policies)), 1)
+    for way, table in zip(ways_of(parts.ruleset.players), tables, strict=True):
+        own = pack_rules(parts.board, replace(parts.ruleset, lineups=way), parts.tower)
+        assert table._rules.tobytes() == own.tobytes()
+
+
+@pytest.mark.parametrize("rules", [{}, {"final_tie": "shared"}])
+def test_wins_are_those_that_the_engine_tells(rules):
+    parts = experiment(rules=rules).components()
+    games = play(parts, 5, 3)
+    tables = arenas(
+        pack_rules(parts.board, parts.ruleset, parts.tower), BOARD, parts.ruleset, pack_players(list(parts.policies)), 5
+    )
+    for at, way in enumerate(ways_of(4)):
+        told = Games(0, 4, tables[at].play(0, len(games.vp))).seats("win")
+        assert (games.wins()[:, at] == told[:, [way.index(letter) for letter in "ABCD"]]).all()
+    assert np.allclose(games.wins().sum(axis=2), 1)
+
+
+def test_half_a_point_decides_a_tie_and_thalers_do_before():
+    games = Played(np.array([[[50, 50, 49]]], np.int16), np.array([[[3, 9, 9]]], np.int16))
+    assert games.wins().tolist() == [[[0, 1, 0]]]
+    assert games.wins((1, 0, 0)).tolist() == [[[1, 0, 0]]]
+    assert games.wins((0, 0, 2)).tolist() == [[[0, 0.5, 0.5]]]
+    assert games._replace(by_thalers=False).wins().tolist() == [[[0.5, 0.5, 0]]]
+
+
+def test_a_handicap_is_read_off_games_and_levels_those_very_games():
+    above = (4, 1.5, -3, -1)
+    games = synthetic(above, 4000)
+    halves = lineup_effects.handicap_of([games])
+    assert np.allclose(halves, [2 * (4 - each) for each in above], atol=1)
+    shares = figures_of(games.arranged(halves)).shares
+    assert all(abs(share.value - 25) < 1 for share in shares.values())
+    assert sum(share.value for share in shares.values()) == pytest.approx(100, abs=1e-9)
+    assert spread_of(figures_of(games.arranged()).shares).value > 10
+
+
+def test_a_handicap_levels_several_cells_together():
+    cells = [synthetic((3, 0, 0, -3), 1500), synthetic((-3, 0, 0, 3), 1500)]
+    assert max(lineup_effects.handicap_of(cells)) <= 1
+
+
+def test_the_spread_of_wins_has_the_error_of_its_resamples():
+    games = synthetic((4, 1.5, -3, -1), 400)
+    shares = 100 * games.wins().mean(axis=1)
+
+    def spread(rows):
+        return spread_of({str(at): block_mean(column) for at, column in enumerate(rows.T)})
+
+    again = [spread(shares[RNG.integers(0, 400, 400)]).value for _ in range(400)]
+    assert spread(shares).error == pytest.approx(np.std(again), rel=0.15)
+    assert spread(np.full((50, 4), 25.0)).value == 0
+
+
+def test_a_seat_that_is_better_is_found_and_equal_seats_are_not():
+    better = seats_of(synthetic((0, 0, 0, 0), seats=(1.5, 0, 0, 0)).arranged())
+    assert hotelling(better.wins).p_value < 0.01
+    assert hotelling(better.apart).p_value < 0.01
+    alike = seats_of(synthetic((4, 1.5, -3, -1)).arranged())
+    assert hotelling(alike.wins).p_value > 0.01
+    assert hotelling(alike.apart).p_value > 0.01
+    assert sum(share.value for share in alike.shares) == pytest.approx(100)
+
+
+def test_exchanges_are_all_pairs_that_change_anything():
+    counties, groups = exchanges(BOARD, 4, COUNTIES), exchanges(BOARD, 4, GROUPS)
+    assert len(counties) == 6 * 8 * 8
+    assert len(groups) == 4 * (28 - 1 - 1 - 3) + 6 * (64 - 1 - 4 - 4 - 9)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_an_exchange_keeps_the_army_groups_or_the_counties(players):
+    printed = {
+        letter: {BOARD.counties[county]: armies for county, armies, _ in BOARD.lineups[players, letter]}
+        for letter in letters_of(players)
+    }
+    for kind in (COUNTIES, GROUPS):
+        mend = exchanges(BOARD, players, kind)[-1]
+        edited = after_exchange(BOARD, mend)
+        assert load_experiment(lineup_effects.EXPERIMENT, {"players": players, "lineup": edited}).lineup == edited
+        for letter, groups in edited.items():
+            if kind == COUNTIES:
+                assert sorted(groups.values()) == sorted(printed[letter].values())
+                assert len(set(groups) ^ set(printed[letter])) == 2
+            else:
+                assert set(groups) == set(printed[letter])
+        armies = [armies for letter in printed for armies in {**printed, **edited}[letter].values()]
+        assert sorted(armies) == sorted(armies for groups in printed.values() for armies in groups.values())
+
+
+def test_mends_say_what_they_change():
+    given = Mend(4, POINTS, halves=(0, 4, 11, 7))
+    assert given.changes(BOARD) == {}
+    assert given.in_words(BOARD) == "at the end A 0.0, B 2.0, C 5.5, D 3.5 VP more"
+    held = Mend(4, THALERS, thalers=(11, 15, 20, 14))
+    assert held.changes(BOARD) == {"thalers": {"A": 11, "B": 15, "C": 20, "D": 14}}
+    moved = Mend(4, GROUPS, exchange=("Lüneburg", "Hessen-Darmstadt"))
+    assert moved.in_words(BOARD) == "2 armies in Lüneburg (A) and 5 armies in Hessen-Darmstadt (C)"
+    assert moved.changes(BOARD)["lineup"]["A"]["Lüneburg"] == 2
+
+
+def test_borders_are_those_of_the_board():
+    with (data_folder("board") / "borders.csv").open(encoding="utf-8") as file:
+        pairs = {frozenset((row["county_a"], row["county_b"])) for row in csv.DictReader(file)}
+    lineup = {letter: [BOARD.counties[county] for county, *_ in BOARD.lineups[4, letter]] for letter in "ABCD"}
+    for letter, land in lineup_neighbours.lands(BOARD, 4).items():
+        own = sum(frozenset(pair) in pairs for pair in combinations(lineup[letter], 2))
+        with_others = {
+            other: sum(frozenset((one, two)) in pairs for one in lineup[letter] for two in lineup[other])
+            for other in "ABCD"
+            if other != letter
+        }
+        assert (land.features[0], land.borders) == (own, with_others)
+        free = set(BOARD.counties) - {name for names in lineup.values() for name in names}
+        free -= {name for name, least in zip(BOARD.counties, BOARD.min_players, strict=True) if least > 4}
+        assert land.features[2] == sum(frozenset((one, two)) in pairs for one in lineup[letter] for two in free)
+
+
+def test_what_land_brings_is_recovered(monkeypatch):
+    """Points that are made of a line-up's land, and of chance: the regression finds what one more of each brings."""
+    truth = dict(zip(lineup_neighbours.FEATURES, (0.5, -0.4, 0.1, 0.2, 0.15, 0.25, -0.3), strict=True))
+
+    def made(experiment, setups, games, workers):
+        found = []
+        for setup in setups:
+            names = {letter: [name for name, _ in groups] for letter, groups in setup.lineup_edits}
+            printed = {letter: [BOARD.counties[c] for c, *_ in BOARD.lineups[4, letter]] for letter in "ABCD"}
+            land = lineup_neighbours.lands(BOARD, 4, {**printed, **names})
+            level = [np.dot(list(truth.values()), land[letter].features) for letter in "ABCD"]
+            found.append(np.array(level) + RNG.normal(0, 6, (200, 4)))
+        return found
+
+    monkeypatch.setattr(lineup_neighbours, "_played", made)
+    found = lineup_neighbours.worth_of_land({"a play": experiment()}, 25, Kept(None), 1)["a play"]
+    for feature, worth in truth.items():
+        assert abs(found[feature].value - worth) < 4 * found[feature].error
+        assert found[feature].error < 0.05
+
+
+def test_claims_are_about_printed_lineups_of_four():
+    outcomes = lineups.claim_outcomes(experiment(), 1, workers=1)
+    assert set(outcomes) == {claim.outcome for claim in lineups.CLAIMS}
+    assert {each.blocks for each in outcomes.values()} == {block_size(4)}
+    for changes in ({"setup": "draft"}, {"players": 3}, {"thalers": {"A": 9}}, {"without": ["Tirol"]}):
+        assert lineups.claim_outcomes(experiment(**changes), 1, workers=1) == {}
+
+
+def test_claims_and_the_study_play_the_same_games():
+    """The outcomes under an experiment are those of its cell, in whatever arrangement it names its line-ups."""
+    outcomes = lineups.claim_outcomes(experiment(lineups=["D", "B", "A", "C"]), 24, workers=1)
+    design = lineup_effects.design_of(24, quick=True)
+    found = lineup_effects.of_size(4, design._replace(plays=(MIDDLING,)), Kept(None), 1)
+    again = lineup_effects.outcomes(found.cells[HOME])
+    assert {name: each.value for name, each in outcomes.items()} == {name: each.value for name, each in again.items()}
+    assert found.versions == (PRINTED, *KINDS)
+    assert not found.unseen
+    shares = found.cells[HOME][POINTS].shares.values()
+    assert sum(share.value for share in shares) == pytest.approx(100)
+
+
+def test_a_cell_is_level_or_not_only_where_its_intervals_say_so():
+    def level(above, numbers):
+        games = synthetic(above, numbers)
+        return lineup_tables.is_level(figures_of(games.arranged()), 4, lineup_tables.Confidence(0.95, 4))
+
+    assert level((0, 0, 0, 0), 4000) is True
+    assert level((4, 0, 0, -4), 1000) is False
+    assert level((0, 0, 0, 0), 60) is None
+    assert level((4, 0, 0, -4), 10) is None  # too few blocks
+
+
+def test_the_full_design_has_every_play_and_tower_and_the_quick_one_few():
+    full, quick = lineup_effects.design_of(), lineup_effects.design_of(quick=True)
+    assert {size: len(full.cells(size)) for size in full.sizes} == {3: 15, 4: 15, 5: 15}
+    assert full.numbers(4) == experiment().games
+    assert len(quick.cells(4)) == 2
+    assert lineup_effects.digest(quick) != lineup_effects.digest(lineup_effects.design_of(48, quick=True))
+    policies = {play.policy for play in full.plays_of(5)}
+    assert {"strong-5p", "rival-5p"} <= policies
+
+
+def test_the_command_writes_its_page_picture_and_files(tmp_path):
+    words = ("--quick", "--games", "24", "--workers", "1")
+    status, printed, errors = run_study(lineups, tmp_path, *words, *page_for(lineups, tmp_path))
+    assert (status, errors) == (0, "")
+    assert is_png(tmp_path / "it.png")
+    design = lineup_effects.design_of(24, quick=True)
+    assert (tmp_path / "page.md").read_text("utf-8") == filled(lineups, (lineup_effects.digest(design), printed))
+    assert [row[1] for row in table_of(printed, "players | line-up | fair, %")] == list("ABCD")
+    verdicts = table_of(printed, "claim")
+    assert len(verdicts) == len(lineups.CLAIMS)
+    assert verdicts[1][1] == f"{less_spread(POINTS)} > 0"
+    assert {path.name for path in (tmp_path / "runs").iterdir()} == {"shares.parquet", "parts"}

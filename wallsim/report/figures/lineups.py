@@ -1,0 +1,78 @@
+"""The figure of the study `lineups`: wins by line-up as printed and with each mend, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import matplotlib.pyplot as plt
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from wallsim.report.figures.style import COLOURS, FAINT, INK, styled
+
+_MARKS = ("o", "^", "D", "v")
+_WIDTH = 0.34  # half of the bar that shows the mean
+_LINE = 18  # letters of a title in one line
+
+
+class Panel(NamedTuple):
+    """One version of the line-ups: by line-up, then by play and tower, the wins in per cent."""
+
+    title: str
+    wins: Mapping[str, Mapping[tuple[str, str], float]]
+
+
+@styled
+def wins_by_version(
+    rows: Sequence[Sequence[Panel]], plays: Sequence[str], towers: Sequence[str], near: float, title: str = ""
+) -> Figure:
+    """A row a number of players, a column a version; a mark for each play (colour) and tower (shape).
+
+    The band is the fair share with `near` percentage points on either side; a bar is the mean of a line-up's marks.
+    """
+    columns = max(map(len, rows))
+    figure, grid = plt.subplots(
+        len(rows), columns, figsize=(2.15 * columns + 0.6, 2.5 * len(rows) + 1.1), sharey="row", squeeze=False
+    )
+    figure.suptitle(title, x=0.01, ha="left", fontsize=9)
+    for panels, row in zip(rows, grid, strict=True):
+        for axes in row[len(panels) :]:
+            axes.axis("off")
+        for axes, panel in zip(row, panels, strict=False):
+            fair = 100 / len(panel.wins)
+            axes.axhspan(fair - near, fair + near, color=FAINT, alpha=0.3, linewidth=0)
+            for place, cells in enumerate(panel.wins.values()):
+                for (play, tower), wins in cells.items():
+                    shift = 0.13 * (plays.index(play) - (len(plays) - 1) / 2)
+                    axes.plot(
+                        place + shift, wins, marker=_MARKS[towers.index(tower)], color=COLOURS[plays.index(play)],
+                        markersize=3.6, linestyle="none", alpha=0.85,
+                    )  # fmt: skip
+                mean = sum(cells.values()) / len(cells)
+                axes.plot([place - _WIDTH, place + _WIDTH], [mean, mean], color=INK, linewidth=1.6)
+            axes.set_xticks(range(len(panel.wins)), list(panel.wins))
+            axes.set_xlim(-0.5, len(panel.wins) - 0.5)
+            axes.set_ylim(bottom=0)
+            axes.set_title(_in_lines(panel.title), fontsize=8.5)
+        row[0].set_ylabel("wins, %")
+    handles = [
+        Line2D([], [], marker="s", color=COLOURS[at], linestyle="none", label=name) for at, name in enumerate(plays)
+    ]
+    handles += [
+        Line2D([], [], marker=_MARKS[at], color=INK, linestyle="none", markersize=4, label=f"tower {name}")
+        for at, name in enumerate(towers)
+    ]
+    figure.legend(handles=handles, loc="outside lower center", ncols=min(len(handles), 8))
+    return figure
+
+
+def _in_lines(words: str) -> str:
+    """The words before a comma, and below them the others, broken into lines of about `_LINE` letters."""
+    first, _, others = words.partition(", ")
+    lines = [first, ""]
+    for word in others.split():
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > _LINE:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}".strip()
+    return "\n".join(lines)
