@@ -1,0 +1,81 @@
+"""Where the study `draft` plays: its plays and towers, the games of each kind, and the experiments of its cells."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from analyses.effects import BASE, experiment_of, plays_for
+from wallsim.analysis.claims.cells import CALIBRATIONS, Cell
+from wallsim.analysis.claims.plays import MIDDLING, STRONG, Play
+from wallsim.errors import InputError
+from wallsim.runs.components import identity_hash
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.experiment_file import load_experiment
+
+EXPERIMENT = Path(__file__).with_name("draft.toml")
+DEAL, DRAFT = "deal", "draft"
+PLAYERS, OTHERS = 4, (3, 5)
+LEAST_GAMES = 288  # dealt; with fewer there are hardly more rows than numbers to estimate
+DRAFTS, MATCHES = 10_000, 5_000
+QUICK_DEALS, QUICK_DRAFTS, QUICK_MATCHES = 4_000, 1_500, 400
+
+
+class Scope(NamedTuple):
+    """The plays and towers, and the games of each cell: dealt, drafted, and drafted by one seat against the others."""
+
+    plays: tuple[Play, ...]
+    towers: tuple[str, ...]
+    deals: int
+    drafts: int
+    matches: int
+    quick: bool = False
+
+    def cells(self, setup: str) -> list[Cell]:
+        """Every play with every tower; the plays of one tower, that of the baseline first, stand together."""
+        return [Cell(play.name, tower, setup) for tower in self.towers for play in self.plays]
+
+    def home(self, setup: str) -> Cell:
+        """Strong play under the default tower."""
+        return Cell(STRONG, self.towers[0], setup)
+
+
+def scope_of(games: int | None = None, quick: bool = False) -> Scope:
+    """The cells and their games; `games` are those dealt in each, and others at most so many.
+
+    InputError for fewer dealt games than the estimates need.
+    """
+    if games is not None and games < LEAST_GAMES:
+        raise InputError(f"games: {games} is fewer than the {LEAST_GAMES} that the worth of all counties needs")
+    plays = plays_for(PLAYERS)
+    towers: tuple[str, ...] = CALIBRATIONS
+    dealt, drafted, matched = load_experiment(EXPERIMENT).games, DRAFTS, MATCHES
+    if quick:
+        plays, towers = tuple(play for play in plays if play.name in (MIDDLING, STRONG)), CALIBRATIONS[:1]
+        dealt, drafted, matched = QUICK_DEALS, QUICK_DRAFTS, QUICK_MATCHES
+    if games is not None:
+        dealt, drafted, matched = games, min(drafted, games), min(matched, games)
+    return Scope(plays, towers, dealt, drafted, matched, quick)
+
+
+def in_cell(cell: Cell, players: int = PLAYERS) -> Experiment:
+    """The experiment of a cell; drafts have another seed than deals, so that no table is tried on its own games."""
+    experiment = experiment_of(EXPERIMENT, cell, BASE, players)
+    return experiment if cell.setup == DEAL else experiment.model_copy(update={"seed": experiment.seed + 1})
+
+
+def facts_of(scope: Scope) -> dict[str, Any]:
+    """Everything that decides which games are played."""
+    hashes = {
+        "/".join((str(players), *cell)): in_cell(cell, players).hash()
+        for players in (PLAYERS, *OTHERS)
+        for setup in (DEAL, DRAFT)
+        for cell in scope.cells(setup)
+        if players == PLAYERS or (setup == DEAL and cell.tower == scope.towers[0])
+    }
+    return {"cells": hashes, "deals": scope.deals, "drafts": scope.drafts, "matches": scope.matches}
+
+
+def digest(scope: Scope | None = None) -> str:
+    """The hash of everything that decides the results; without an argument that of the published study."""
+    return identity_hash(facts_of(scope or scope_of()))

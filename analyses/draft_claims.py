@@ -1,0 +1,112 @@
+"""What the study `draft` claims, and its outcomes under any experiment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+
+from analyses.draft_cells import DEAL, DRAFT, LEAST_GAMES
+from analyses.draft_deals import NEIGHBOURS, Ground, deals_of, played_points
+from analyses.draft_order import Drafts, drafts_of, places
+from analyses.draft_worth import Worths, estimated
+from analyses.drafters import RANDOM, TABLE, YIELDS, by_table, matches, random_drafter, read_picks, yields_of
+from analyses.effects import block_size
+from analyses.kept import Kept
+from wallsim.analysis.claims.cells import Cell
+from wallsim.analysis.claims.verdicts import Claim
+from wallsim.errors import InputError
+from wallsim.runs.experiment import Experiment
+from wallsim.stats.blocks import Estimate, block_mean
+from wallsim.stats.least_squares import Fit
+
+_BORDER, _REGION = NEIGHBOURS[1], NEIGHBOURS[2]
+GOOD, BAD = ("Steiermark", "Bremen", "Burgund"), ("Oberösterreich", "Mittelmark", "Sächs. Lande")
+_FIRST = "VP of the first to pick less the last"
+
+
+def _of(name: str) -> str:
+    return f"worth of {name}, VP"
+
+
+def _short_of(name: str) -> str:
+    return f"mean county less {name}, VP"
+
+
+def _gain_of(name: str) -> str:
+    return f"VP of {name}"
+
+
+CLAIMS = (
+    *(Claim(f"{name} is worth more than the mean county.", _of(name), 0) for name in GOOD),
+    *(Claim(f"{name} is worth less than the mean county.", _short_of(name), 0) for name in BAD),
+    Claim("A border with another seat's county costs points.", "cost of a border with another seat, VP", 0),
+    Claim("Two counties of one region are worth more together.", "worth of an own pair of a region, VP", 0),
+    Claim("A drafter by the table beats one who picks at random.", "VP of the table less random picks", 0),
+    Claim("A drafter by the table beats one by the printed yields.", "VP of the table less printed yields", 0),
+    Claim("A drafter by the table beats the default drafters.", _gain_of(TABLE), 0),
+    Claim("Who picks first ends with more points than who picks last.", _FIRST, 0),
+)
+
+
+def deal_outcomes(found: Worths, fit: Fit) -> dict[str, Estimate]:
+    """The outcomes of CLAIMS about counties and neighbours, of those counties that are in play."""
+    there = set(found.ground.names)
+    return {
+        **{_of(name): found.county(fit, name) for name in GOOD if name in there},
+        **{_short_of(name): found.county(fit, name) * -1 for name in BAD if name in there},
+        "cost of a border with another seat, VP": found.neighbour(fit, _BORDER) * -1,
+        "worth of an own pair of a region, VP": found.neighbour(fit, _REGION),
+    }
+
+
+def draft_outcomes(drafts: Drafts, gains: Mapping[str, np.ndarray]) -> dict[str, Estimate]:
+    """The outcomes of CLAIMS about drafts; `gains` are the points of a drafter by game, by its name."""
+    order = places([drafts], "points")
+    return {
+        _gain_of(TABLE): block_mean(gains[TABLE]),
+        **{f"VP of the table less {name}": block_mean(gains[TABLE] - gains[name]) for name in (RANDOM, YIELDS)},
+        _FIRST: order[0] - order[-1],
+    }
+
+
+def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = None) -> dict[str, Estimate]:
+    """The outcomes of CLAIMS by playing blocks of 6 games a seat of an experiment; the unit of errors is the game.
+
+    The experiment's set-up must be `draft`, or `deal` for counties and neighbours alone; with line-ups nobody picks,
+    and there is no outcome. In a draft the worth of counties comes from the same experiment with counties dealt. The
+    drafter goes by the published table (`picks.json`), so where other counties are in play there is no outcome of it.
+    InputError for fewer games than the estimates need.
+    """
+    games = blocks * block_size(experiment.players)
+    if experiment.setup not in (DEAL, DRAFT):
+        return {}
+    if games < LEAST_GAMES:
+        raise InputError(f"blocks: {blocks} are {games} games; at least {LEAST_GAMES} are needed")
+    kept, cell = Kept(None), Cell("any", experiment.tower, DEAL)
+    dealt = experiment.model_copy(update={"setup": DEAL, "lineups": ()})
+    ground = Ground(dealt)
+    deals = deals_of(dealt, games, kept, workers)
+    found = estimated(ground, deals, {cell: played_points(dealt, games, kept, workers)})
+    outcomes = deal_outcomes(found, found.fits[cell])
+    if experiment.setup == DRAFT:
+        drafts = drafts_of(experiment, games, kept, workers)
+        order = places([drafts], "points")
+        outcomes[_FIRST] = order[0] - order[-1]
+        table = read_picks()
+        if set(table.counties) == set(ground.names):
+            with TemporaryDirectory() as folder:
+                drafters = {
+                    RANDOM: random_drafter(),
+                    YIELDS: by_table(yields_of(ground), ground, Path(folder) / "printed-yields.py"),
+                    TABLE: by_table(table, ground, Path(folder) / "the-table.py"),
+                }
+                before = {"points": drafts.points, "wins": drafts.wins}
+                gains = {
+                    name: matches(experiment, drafter, before, kept, workers)["points"]
+                    for name, drafter in drafters.items()
+                }
+            outcomes |= draft_outcomes(drafts, gains)
+    return outcomes

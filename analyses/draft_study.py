@@ -1,0 +1,111 @@
+"""The whole study `draft`: dealt games, drafts by the default, and drafts by one seat that picks otherwise."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+import numpy as np
+
+from analyses.draft_cells import DRAFT, PLAYERS, Scope, in_cell
+from analyses.draft_claims import CLAIMS, deal_outcomes, draft_outcomes
+from analyses.draft_deals import NEIGHBOURS
+from analyses.draft_order import Drafts, drafts_of, open_cards
+from analyses.draft_worth import OWN, PickTable, Worths, of_all_players, steps
+from analyses.drafters import ALONE, RANDOM, SAME, TABLE, WITH_OWN, YIELDS, by_table, matches, random_drafter, yields_of
+from analyses.kept import Kept
+from wallsim.analysis.claims.cells import Cell
+from wallsim.analysis.claims.robustness import Robustness, robustness
+from wallsim.policies.policy import Policy
+from wallsim.stats.blocks import Estimate, block_mean
+from wallsim.stats.least_squares import Fit
+
+_ALL = "all plays"
+
+
+class Draft(NamedTuple):
+    """The results: worths by number of players, and what each of STEPS explains by play under the first tower.
+
+    `drafts` are the games drafted by the default, by cell; `gains` what a drafter brings one seat, by cell, drafter and
+    `points` or `wins`, float64 [games]; `table` is the table that the drafters go by,
+    and `cards` are the counties that lie open at the first turn of every draft, int8 [games, 2].
+    """
+
+    scope: Scope
+    worths: dict[int, Worths]
+    steps: dict[str, dict[str, Fit]]
+    drafts: dict[Cell, Drafts]
+    gains: dict[Cell, dict[str, dict[str, np.ndarray]]]
+    table: PickTable
+    cards: np.ndarray
+
+    @property
+    def main(self) -> Worths:
+        """The worths with four players."""
+        return self.worths[PLAYERS]
+
+    def gain(self, play: str, drafter: str, what: str = "points") -> Estimate:
+        """What a drafter brings in a play, the mean over its towers, which draft from the same cards."""
+        return block_mean(
+            np.mean([each[drafter][what] for cell, each in self.gains.items() if cell.play == play], axis=0)
+        )
+
+    def of_play(self, play: str) -> list[Drafts]:
+        """The drafts of a play under every tower."""
+        return [each for cell, each in self.drafts.items() if cell.play == play]
+
+
+def study(scope: Scope, folder: str | Path | None = None, workers: int | None = None) -> Draft:
+    """Play and estimate everything. What was played is kept in `folder`, and so are the drafters' files of code."""
+    kept = Kept(folder)
+    worths = of_all_players(scope, kept, workers)
+    main = worths[PLAYERS]
+    points = {cell.play: each for cell, each in main.points.items() if cell.tower == scope.towers[0]}
+    points[_ALL] = np.mean(list(main.points.values()), axis=0)
+    fits = steps(main, points)
+    table = main.table(main.pooled)
+    drafts: dict[Cell, Drafts] = {}
+    gains: dict[Cell, dict[str, dict[str, np.ndarray]]] = {}
+    with TemporaryDirectory() as spare:
+        code = Path(folder or spare) / "drafters"
+        general = _drafters(main, fits[OWN][_ALL], table, code)
+        own = {
+            play.name: by_table(main.table(main.of_play(play.name)), main.ground, code / f"{_file(play.name)}.py")
+            for play in scope.plays
+        }
+        for cell in scope.cells(DRAFT):
+            experiment = in_cell(cell)
+            drafts[cell] = drafts_of(experiment, scope.drafts, kept, workers)
+            before = {"points": drafts[cell].points[: scope.matches], "wins": drafts[cell].wins[: scope.matches]}
+            gains[cell] = {
+                name: matches(experiment, drafter, before, kept, workers)
+                for name, drafter in {**general, SAME: own[cell.play]}.items()
+            }
+    for each in fits.values():
+        del each[_ALL]  # the points of a mean of games vary less than those of a game
+    cards = open_cards(in_cell(scope.home(DRAFT)), scope.drafts, kept, workers)
+    return Draft(scope, worths, fits, drafts, gains, table, cards)
+
+
+def judged(found: Draft) -> Robustness:
+    """CLAIMS, judged in every play and tower."""
+    cells = {cell: deal_outcomes(found.main, fit) for cell, fit in found.main.fits.items()}
+    for cell, gains in found.gains.items():
+        cells[cell] = draft_outcomes(found.drafts[cell], {name: each["points"] for name, each in gains.items()})
+    return robustness(CLAIMS, cells, found.scope.plays)
+
+
+def _drafters(main: Worths, own: Fit, table: PickTable, code: Path) -> dict[str, Policy]:
+    tables = {
+        YIELDS: yields_of(main.ground),
+        ALONE: PickTable(table.counties, dict.fromkeys(NEIGHBOURS, 0.0)),
+        WITH_OWN: main.table(own),
+        TABLE: table,
+    }
+    files = {name: by_table(each, main.ground, code / f"{_file(name)}.py") for name, each in tables.items()}
+    return {RANDOM: random_drafter(), **files}
+
+
+def _file(name: str) -> str:
+    return name.replace(" ", "-")

@@ -1,0 +1,136 @@
+"""Drafters: policies that pick by a rule of their own, and leave all else to the policy whose seat they take.
+
+Two files of code, `random_drafter.py` and `table_drafter.py`, answer the draft's questions as any custom policy does.
+The second goes by a table, which is written into a copy of it, since the file of a policy is self-contained.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from analyses.draft_deals import NEIGHBOURS, Ground, in_parts, points_of, wins_of
+from analyses.draft_worth import PickTable
+from analyses.kept import Kept
+from wallsim.engine.arena import Arena
+from wallsim.engine.version import ENGINE_VERSION
+from wallsim.errors import InputError
+from wallsim.policies.catalogue import read_policy
+from wallsim.policies.policy import Policy
+from wallsim.rules.terms import COUNTIES
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.folder.commit import write_whole
+
+DRAFTERS = RANDOM, YIELDS, ALONE, WITH_OWN, TABLE, SAME = (
+    "random picks",
+    "printed yields",
+    "the table without neighbours",
+    "the table with own neighbours",
+    "the table",
+    "a table of the same play",
+)
+PICKS = Path(__file__).with_name("picks.json")
+_RANDOM_CODE, _TABLE_CODE = (Path(__file__).with_name(f"{name}_drafter.py") for name in ("random", "table"))
+_BEGIN, _END = "# The table: ", "# End of the table."
+
+
+def random_drafter() -> Policy:
+    """Picks at random."""
+    return read_policy(_RANDOM_CODE)
+
+
+def by_table(table: PickTable, ground: Ground, path: Path) -> Policy:
+    """Picks by a table, which is written into a file of code at `path` for the ground that it was estimated on.
+
+    Worths hold with neighbours as a deal brings them; the file counts neighbours itself, so the usual ones are taken
+    out. A border costs both its seats, so what it costs against the table's mean is less than what it costs.
+    InputError for a table of other counties.
+    """
+    if set(table.counties) != set(ground.names):
+        raise InputError("picks: the table is of other counties than those in play")
+    each = np.array([table.neighbours[name] for name in NEIGHBOURS])
+    worth = np.zeros(COUNTIES)
+    worth[ground.counties] = [table.counties[name] for name in ground.names] - each @ ground.usual
+    own, foreign, region = each
+    foreign *= (ground.players - 2) / (ground.players - 1)
+    numbers = ", ".join(f"{value:.6f}" for value in worth)
+    text = _TABLE_CODE.read_text("utf-8")
+    begin, end = text.index("\n", text.index(_BEGIN)) + 1, text.index(_END)
+    lines = f"WORTH = np.array([{numbers}])\n"
+    lines += f"OWN_NEIGHBOUR, OTHER_NEIGHBOUR, SAME_REGION = {own:.6f}, {foreign:.6f}, {region:.6f}\n"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, (text[:begin] + lines + text[end:]).encode())
+    return read_policy(path)
+
+
+def yields_of(ground: Ground) -> PickTable:
+    """A table that counts the printed Thalers and grain of a card, and nothing else."""
+    total = ground.board.tax[ground.counties] + ground.board.grain[ground.counties]
+    return PickTable(
+        dict(zip(ground.names, map(float, total), strict=True)),
+        dict.fromkeys(NEIGHBOURS, 0.0),
+    )
+
+
+def seated(policies: tuple[Policy, ...], drafter: Policy, seat: int) -> tuple[Policy, ...]:
+    """The policies of a table where one seat drafts otherwise, and plays on as its policy did."""
+    own = policies[seat]
+    drafting = replace(
+        own, name=f"{drafter.name} {own.name}", answers={**own.answers, **drafter.answers}, code=own.code + drafter.code
+    )
+    return (*policies[:seat], drafting, *policies[seat + 1 :])
+
+
+def matches(
+    experiment: Experiment,
+    drafter: Policy,
+    before: Mapping[str, np.ndarray],
+    kept: Kept,
+    workers: int | None = None,
+) -> dict[str, np.ndarray]:
+    """What drafting so brings one seat against the others, the mean over all seats: `points` and `wins` by game.
+
+    Points are those above the table's mean, wins in per cent, both less those of the seat's own policy in the same
+    game, which `before` has as float64 [games, seats]. Between equal policies these are 0 and the fair share.
+    """
+    games, parts = len(before["points"]), experiment.components()
+
+    def play() -> dict[str, np.ndarray]:
+        total = {"points": np.zeros(games), "wins": np.zeros(games)}
+        for seat in range(experiment.players):
+            arena = replace(parts, policies=seated(parts.policies, drafter, seat)).arena(experiment.seed)
+            rows = np.concatenate(in_parts(games, partial(_seats_of, arena), workers))
+            points, wins = points_of(rows, arena.seats), wins_of(rows, arena.seats)
+            total["points"] += points[:, seat] - points.mean(axis=1)
+            total["points"] -= before["points"][:, seat] - before["points"].mean(axis=1)
+            total["wins"] += wins[:, seat] - before["wins"][:, seat]
+        return {name: values / experiment.players for name, values in total.items()}
+
+    facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(), "games": games, "code": drafter.code}
+    return kept.get(facts, matches, play)
+
+
+def _seats_of(arena: Arena, first: int, count: int) -> np.ndarray:
+    return arena.play(first, count).seats
+
+
+def picks_text(table: PickTable) -> str:
+    """A pick table as JSON."""
+    rounded = {key: {name: round(value, 4) for name, value in part.items()} for key, part in table._asdict().items()}
+    return json.dumps(rounded, ensure_ascii=False, indent=1) + "\n"
+
+
+def read_picks(path: Path = PICKS) -> PickTable:
+    """The table of the published study, or of another file. InputError if it cannot be read or is none."""
+    try:
+        table = PickTable(**json.loads(path.read_text("utf-8")))
+        if set(table.neighbours) == set(NEIGHBOURS):
+            return table
+    except (OSError, ValueError, TypeError, AttributeError) as error:
+        raise InputError(f"{path}: cannot be read as a pick table: {error}") from None
+    raise InputError(f"{path}: has other neighbours than {', '.join(NEIGHBOURS)}")

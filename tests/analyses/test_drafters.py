@@ -1,0 +1,182 @@
+"""Drafts of the study `draft`: the order of picks, what lies open, drafters, and the command with its files."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from analyses import draft, draft_cells, drafters
+from analyses.draft_cells import DRAFT
+from analyses.draft_deals import NEIGHBOURS, NOBODY, Deals, Ground, points_of, regressors, started, wins_of
+from analyses.draft_order import Drafts, drafts_of, equal_places, equal_seats, open_cards, places, taken_when_open
+from analyses.draft_worth import PickTable
+from analyses.drafters import by_table, matches, random_drafter, seated, yields_of
+from analyses.kept import Kept
+from tests.analyses.studies import filled, is_png, page_for, run_study, table_of
+from wallsim.analysis.claims.cells import Cell
+from wallsim.analysis.claims.plays import MIDDLING
+from wallsim.errors import InputError
+from wallsim.policies.catalogue import load_policy
+from wallsim.stats.intervals import Confidence
+
+EXPERIMENT = draft_cells.in_cell(Cell(MIDDLING, "spielbyweb", DRAFT))
+GROUND = Ground(EXPERIMENT)
+GAMES = 1500
+
+
+@pytest.fixture(scope="module")
+def drafted():
+    return drafts_of(EXPERIMENT, GAMES, Kept(None))
+
+
+def table(**worths):
+    """A table on which only some counties are worth anything."""
+    return PickTable({name: worths.get(name, 0.0) for name in GROUND.names}, dict.fromkeys(NEIGHBOURS, 0.0))
+
+
+def drafted_by(drafter, seat, games=300, experiment=EXPERIMENT):
+    """Owners of counties at the start where a seat drafts so; every answer is checked against the rules."""
+    parts = experiment.components()
+    arena = replace(parts, policies=seated(parts.policies, drafter, seat)).arena(experiment.seed, checked=True)
+    return started(arena.play(0, games, counties=True).counties, games)[0]
+
+
+def test_every_draft_begins_with_the_cards_that_lie_open(drafted):
+    cards = open_cards(EXPERIMENT, GAMES, Kept(None))
+    taken = drafted.opened != NOBODY
+    assert taken.mean() > 0.5
+    assert (drafted.opened[:, None] == cards).any(axis=1)[taken].all()
+    assert (drafted.taken.sum(axis=1) == 32).all()
+    rates = taken_when_open([drafted], cards)
+    assert rates.min() >= 0
+    assert rates.max() <= 100
+    by_hand = 100 * (drafted.opened == 1).sum() / (cards == 1).any(axis=1).sum()
+    assert np.isclose(rates[1], by_hand)
+
+
+def test_seats_come_out_equal_whoever_picks_first_is_drawn(drafted):
+    assert np.abs(np.bincount(drafted.first) / GAMES - 0.25).max() < 0.04
+    assert equal_seats([drafted]).p_value > 0.01
+
+
+def test_what_a_place_in_the_order_brings_is_found_whoever_sits_where():
+    rng = np.random.default_rng(1)
+    first = rng.integers(0, 4, 2000)
+    place = (np.arange(4) - first[:, None]) % 4
+    points = rng.normal(0, 5, (2000, 4)) - place + np.array([0, 3, 0, 9])
+    found = Drafts(points, points, first, first, first)
+    for each, truth in zip(places([found], "points"), (1.5, 0.5, -0.5, -1.5), strict=True):
+        low, high = each.interval(Confidence(n_comparisons=4))
+        assert low < truth < high
+    assert abs(sum(each.value for each in places([found], "points"))) < 1e-9
+    assert equal_places([found]).p_value < 1e-6
+    assert equal_seats([found]).p_value < 1e-6
+
+
+def test_places_that_are_alike_are_told_apart_in_one_of_a_hundred_tests():
+    wrong = 0
+    for seed in range(300):
+        rng = np.random.default_rng(seed)
+        points, first = rng.normal(size=(200, 4)) + rng.normal(size=(200, 1)), rng.integers(0, 4, 200)
+        wrong += equal_places([Drafts(points, points, first, first, first)]).p_value < 0.01
+    assert wrong <= 9
+
+
+def test_a_drafter_takes_the_best_county_wherever_it_can(tmp_path, drafted):
+    """Whoever picks first takes the one county worth anything when it lies open, and has it far oftener after all."""
+    best = GROUND.board.counties.index("Passau")
+    cards = open_cards(EXPERIMENT, 300, Kept(None))
+    loved = drafted_by(by_table(table(Passau=9.0), GROUND, tmp_path / "loves.py"), 0)
+    shunned = drafted_by(by_table(table(Passau=-9.0), GROUND, tmp_path / "shuns.py"), 0)
+    begins = (drafted.first[:300] == 0) & (cards == best).any(axis=1)
+    assert begins.sum() >= 2
+    assert (loved[begins, best] == 0).all()
+    assert (shunned[begins, best] != 0).all()
+    assert (loved[:, best] == 0).mean() > 0.5 > 0.1 > (shunned[:, best] == 0).mean()
+
+
+@pytest.mark.parametrize(("name", "column"), list(zip(NEIGHBOURS, range(3), strict=True)))
+def test_a_drafter_seeks_the_neighbours_that_its_table_praises(tmp_path, name, column):
+    counts = []
+    for worth in (3.0, -3.0):
+        only = PickTable(dict.fromkeys(GROUND.names, 0.0), {**dict.fromkeys(NEIGHBOURS, 0.0), name: worth})
+        owner = drafted_by(by_table(only, GROUND, tmp_path / f"{worth:+g}.py"), 1)
+        known = regressors(Deals(owner, np.zeros_like(owner)), GROUND)
+        usual = known[:, :, : len(GROUND.counties)] @ GROUND.usual[column]
+        counts.append((known[:, 1, 2 * len(GROUND.counties) + column] + usual[:, 1]).mean())
+    assert counts[0] > 1.3 * counts[1]
+
+
+def test_drafters_play_by_the_rules_with_any_number_of_players(tmp_path):
+    for players in (3, 5):
+        experiment = draft_cells.in_cell(Cell(MIDDLING, "spielbyweb", DRAFT), players)
+        ground = Ground(experiment)
+        for drafter in (random_drafter(), by_table(yields_of(ground), ground, tmp_path / f"yields-{players}.py")):
+            owner = drafted_by(drafter, 2, 60, experiment)
+            assert ((owner == 2).sum(axis=1) == ground.groups).all()
+
+
+def test_a_seat_that_drafts_as_before_gains_nothing_and_random_picks_lose(drafted):
+    before = {"points": drafted.points[:200], "wins": drafted.wins[:200]}
+    same = matches(EXPERIMENT, load_policy("balanced"), before, Kept(None))
+    assert (same["points"] == 0).all()
+    assert (same["wins"] == 0).all()
+    random = matches(EXPERIMENT, random_drafter(), before, Kept(None))
+    assert random["points"].mean() < -1
+    assert random["wins"].mean() < -2
+
+
+def test_a_match_compares_a_seat_with_itself_in_the_same_game(drafted):
+    """At a table of unequal policies, too: the mean over seats of what each gains by drafting otherwise."""
+    mixed = EXPERIMENT.model_copy(update={"policies": ("balanced", "casual", "random", "strong-4p")})
+    before = drafts_of(mixed, 40, Kept(None))
+    found = matches(mixed, random_drafter(), {"points": before.points, "wins": before.wins}, Kept(None))
+    parts, gains, wins = mixed.components(), [], []
+    for seat in range(4):
+        arena = replace(parts, policies=seated(parts.policies, random_drafter(), seat)).arena(mixed.seed)
+        rows = arena.play(0, 40).seats
+        apart = [each - each.mean(axis=1, keepdims=True) for each in (points_of(rows, 4), before.points)]
+        gains.append(apart[0][:, seat] - apart[1][:, seat])
+        wins.append(wins_of(rows, 4)[:, seat] - before.wins[:, seat])
+    assert np.allclose(found["points"], np.mean(gains, axis=0))
+    assert np.allclose(found["wins"], np.mean(wins, axis=0))
+    assert found["points"].any()
+
+
+def test_a_table_of_other_counties_is_refused(tmp_path):
+    with pytest.raises(InputError, match="other counties"):
+        by_table(PickTable({"Nowhere": 1.0}, dict.fromkeys(NEIGHBOURS, 0.0)), GROUND, tmp_path / "it.py")
+
+
+def test_pick_tables_are_read_as_they_are_written(tmp_path):
+    path = tmp_path / "picks.json"
+    path.write_text(drafters.picks_text(table(Tirol=1.25)), "utf-8")
+    assert drafters.read_picks(path) == table(Tirol=1.25)
+    assert set(drafters.read_picks().counties) == set(GROUND.names)  # the published one
+    for text in ("{", "[]", json.dumps({"counties": {}}), json.dumps({"counties": {}, "neighbours": {}})):
+        path.write_text(text, "utf-8")
+        with pytest.raises(InputError, match=r"picks\.json"):
+            drafters.read_picks(path)
+
+
+def test_too_few_dealt_games_are_refused():
+    with pytest.raises(InputError, match="fewer than the 288"):
+        draft_cells.scope_of(200)
+
+
+def test_the_command_writes_its_page_pictures_and_files(tmp_path):
+    words = ("--quick", "--games", "288", "--workers", "1")
+    status, printed, errors = run_study(draft, tmp_path, *words, *page_for(draft, tmp_path))
+    assert (status, errors) == (0, "")
+    assert is_png(tmp_path / "it.png")
+    assert (tmp_path / "it-picks.pdf").read_bytes().startswith(b"%PDF")
+    scope = draft_cells.scope_of(288, quick=True)
+    assert (tmp_path / "page.md").read_text("utf-8") == filled(draft, (draft.digest(scope), printed))
+    assert {row[0] for row in table_of(printed, "county")} == set(GROUND.names)
+    assert [row[0] for row in table_of(printed, "play")] == ["middling", "strong"]
+    assert {path.name for path in (tmp_path / "runs").iterdir()} == {
+        "drafters", "parts", "picks.json", "worths.parquet",
+    }  # fmt: skip
+    files = list((tmp_path / "runs" / "drafters").iterdir())
+    assert {load_policy(str(file)).kind for file in files} == {"python"}

@@ -1,0 +1,80 @@
+"""Least squares within blocks: the plain formulas, errors by block, and shares whose coefficients add up to 0."""
+
+import numpy as np
+
+from wallsim.stats.intervals import LEVEL, Confidence
+from wallsim.stats.least_squares import Design, centred, mean_fit
+
+RNG = np.random.default_rng(15)
+BLOCKS, ROWS, COUNT = 400, 4, 6
+
+
+def shares(rng, blocks=BLOCKS):
+    """Each row of a block holds one of six things and a number; no two rows hold the same."""
+    held = np.argsort(rng.random((blocks, COUNT)), axis=1)[:, :ROWS]
+    return np.concatenate([np.eye(COUNT)[held], rng.normal(size=(blocks, ROWS, 1))], axis=2)
+
+
+def test_coefficients_are_those_of_plain_least_squares():
+    regressors = RNG.normal(size=(BLOCKS, ROWS, 3))
+    outcomes = regressors @ [1.0, -2.0, 0.5] + RNG.normal(size=(BLOCKS, ROWS))
+    fit = Design(regressors).fit(outcomes)
+    flat, told = centred(regressors).reshape(-1, 3), centred(outcomes[..., None]).ravel()
+    plain, left, *_ = np.linalg.lstsq(flat, told, rcond=None)
+    assert np.allclose(fit.values, plain)
+    assert np.isclose(fit.explained, 1 - left[0] / (told**2).sum())
+
+
+def test_errors_are_those_of_the_sandwich_block_by_block():
+    regressors = RNG.normal(size=(50, ROWS, 2))
+    outcomes = RNG.normal(size=(50, ROWS)) * RNG.uniform(0.2, 3, size=(50, 1))
+    fit = Design(regressors).fit(outcomes)
+    known, told = centred(regressors), centred(outcomes[..., None])[..., 0]
+    bread = np.linalg.inv(sum(block.T @ block for block in known))
+    left = told - known @ fit.values
+    scores = [block.T @ rest for block, rest in zip(known, left, strict=True)]
+    meat = sum(np.outer(score, score) for score in scores)
+    assert np.allclose(fit.covariance(), bread @ meat @ bread * 50 / 49)
+    assert np.allclose([each.error for each in fit.estimates], np.sqrt(np.diag(fit.covariance())))
+    assert np.allclose(fit.influence.sum(axis=0), 0)
+
+
+def test_the_coefficients_of_shares_add_up_to_nothing():
+    regressors = shares(RNG)
+    fit = Design(regressors).fit(regressors @ [3, 0, 0, 0, 0, -1, 2] + RNG.normal(size=(BLOCKS, ROWS)))
+    assert abs(fit.values[:COUNT].sum()) < 1e-10
+    truth = np.array([3, 0, 0, 0, 0, -1]) - 2 / 6
+    assert np.abs(fit.values[:COUNT] - truth).max() < 0.5
+    assert abs(fit.values[COUNT] - 2) < 0.2
+
+
+def test_what_is_added_to_a_block_or_a_place_changes_nothing():
+    regressors = shares(RNG)
+    outcomes = RNG.normal(size=(BLOCKS, ROWS))
+    design = Design(regressors)
+    one = design.fit(outcomes)
+    other = design.fit(outcomes + RNG.normal(size=(BLOCKS, 1)) + np.arange(ROWS) ** 2)
+    assert np.allclose(one.values, other.values)
+    assert np.allclose(one.influence, other.influence)
+
+
+def test_simultaneous_intervals_cover_although_rows_of_a_block_depend_on_each_other():
+    rng, misses, runs = np.random.default_rng(4), 0, 300
+    sure = Confidence(LEVEL, COUNT + 1)
+    truth = np.array([1, 1, 0, 0, 0, -2, 0.5])
+    for _ in range(runs):
+        regressors = shares(rng, 200)
+        noise = rng.normal(size=(200, ROWS)) * rng.exponential(1, size=(200, 1))
+        fit = Design(regressors).fit(regressors @ truth + noise)
+        intervals = [each.interval(sure) for each in fit.estimates]
+        misses += any(not low <= each <= high for (low, high), each in zip(intervals, truth, strict=True))
+    assert 3 <= misses <= 27  # 5 % of 300, give or take three errors
+
+
+def test_the_mean_of_fits_is_the_fit_of_the_mean():
+    regressors, outcomes = shares(RNG), RNG.normal(size=(3, BLOCKS, ROWS))
+    design = Design(regressors)
+    mean, whole = mean_fit([design.fit(each) for each in outcomes]), design.fit(outcomes.mean(axis=0))
+    assert np.allclose(mean.values, whole.values)
+    assert np.allclose(mean.influence, whole.influence)
+    assert np.isclose(mean.of(np.ones(7)).value, mean.values.sum())
