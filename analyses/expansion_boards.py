@@ -1,0 +1,144 @@
+"""Boards with other favors and Landsknechte cards than the printed ones, and what the assumed figures of favors move.
+
+The amounts of the favors, and which of them builds what and wards off which combat, are assumed (`data/board`). The
+same games are played with the assumed figures halved, doubled, alike for all cards of a kind, and permuted. The worth
+of the court is what a seat has with it over the other two expansions alone, which no favor touches: it moves by as much
+as a seat's points do.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Mapping
+from itertools import permutations
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from analyses.edition_effects import LEADER as LEADER_LIMIT
+from analyses.edition_effects import POINTS, SPREAD, side
+from analyses.effects import Change, change
+from analyses.expansion_count import LEADER, play, seat_wins
+from analyses.kept import Kept
+from wallsim.analysis.claims.cells import Cell
+from wallsim.rules.board_lineups import ASSUMED
+from wallsim.rules.files import data_folder
+from wallsim.rules.terms import BENEFITS
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.folder.commit import write_whole
+from wallsim.stats.intervals import Confidence
+
+FAVORS_FILE, LANDSKNECHTE_FILE = "favors.csv", "landsknechte.csv"
+BUILDERS, PROTECTORS = ("7", "17", "21"), ("10", "11", "18")  # favors that build, and that ward off combats
+MOVED = (POINTS, SPREAD, LEADER, *(seat_wins(seat) for seat in range(4)))
+Row = dict[str, str]
+Values = dict[str, str]  # of favors, by number
+
+
+class Boards:
+    """Boards of the study's own in a folder, each written when it is first asked for."""
+
+    def __init__(self, folder: str | Path) -> None:
+        """Creates nothing yet."""
+        self._folder = Path(folder) / "boards"
+
+    def with_favors(self, name: str) -> Path:
+        """The board with the favors of a variant; its folder is named by the place of the variant."""
+        values = variants()[name]
+
+        def change_row(row: Row) -> Row:
+            changed = values.get(row["number"], row["value"])
+            return row if changed == row["value"] else {**row, "value": changed, "provenance": f"varied: {name}"}
+
+        return self._written(f"favors-{list(variants()).index(name) + 1}", FAVORS_FILE, change_row)
+
+    def blank(self, card: int) -> Path:
+        """The board on which a Landsknechte card brings nothing."""
+
+        def change_row(row: Row) -> Row:
+            return {**row, **dict.fromkeys(BENEFITS, "0")} if row["card"] == str(card) else row
+
+        return self._written(f"landsknechte-{card}-blank", LANDSKNECHTE_FILE, change_row)
+
+    def _written(self, name: str, file: str, change_row: Callable[[Row], Row]) -> Path:
+        place = self._folder / name
+        place.mkdir(parents=True, exist_ok=True)
+        for path in data_folder("board").glob("*.csv"):
+            text = path.read_bytes()
+            if path.name == file:
+                rows = [change_row(row) for row in _rows(path)]
+                written = io.StringIO(newline="")
+                table = csv.DictWriter(written, list(rows[0]), lineterminator="\n")
+                table.writeheader()
+                table.writerows(rows)
+                text = written.getvalue().encode()
+            write_whole(place / path.name, text)
+        return place
+
+
+def _rows(path: Path) -> list[Row]:
+    with path.open(encoding="utf-8", newline="") as lines:
+        return list(csv.DictReader(lines))
+
+
+def variants() -> dict[str, Values]:
+    """The changed values of favors, by the name of the variant and the favor's number.
+
+    Amounts are halved upwards, since a favor must bring something; alike are those that bring their kind's mean.
+    """
+    favors = {row["number"]: row for row in _rows(data_folder("board") / FAVORS_FILE)}
+    amounts = {
+        number: int(row["value"])
+        for number, row in favors.items()
+        if row["kind"] in BENEFITS and ASSUMED in row["provenance"]
+    }
+    means = {
+        kind: round(np.mean([amount for number, amount in amounts.items() if favors[number]["kind"] == kind]))
+        for kind in BENEFITS
+    }
+    found = {
+        "amounts halved": {number: str((amount + 1) // 2) for number, amount in amounts.items()},
+        "amounts doubled": {number: str(2 * amount) for number, amount in amounts.items()},
+        "amounts alike": {number: str(means[favors[number]["kind"]]) for number in amounts},
+    }
+    for numbers in (BUILDERS, PROTECTORS):
+        printed = tuple(favors[number]["value"] for number in numbers)
+        for order in permutations(printed):
+            if order != printed:
+                words = ", ".join(value.replace("_", " ") for value in order)
+                found[f"{', '.join(numbers)}: {words}"] = dict(zip(numbers, order, strict=True))
+    return found
+
+
+class Moves(NamedTuple):
+    """The changes by variant and outcome in one cell, and the outcomes as printed, in the mean of the blocks."""
+
+    changes: dict[str, dict[str, Change]]
+    printed: dict[str, float]
+
+
+def moves(experiment: Experiment, blocks: int, boards: Boards, kept: Kept, workers: int | None = None) -> Moves:
+    """What every variant of the favors changes in the games of an experiment, which must have the court."""
+    printed = play(experiment, blocks, kept, workers)
+    changes = {}
+    for name in variants():
+        other = experiment.model_copy(update={"board": str(boards.with_favors(name))})
+        varied = play(other, blocks, kept, workers)
+        changes[name] = {outcome: change(printed[outcome][:, None], varied[outcome][:, None]) for outcome in MOVED}
+    return Moves(changes, {outcome: float(printed[outcome].mean()) for outcome in MOVED})
+
+
+def sides_of(found: Mapping[Cell, Moves], name: str, sure: Confidence) -> dict[str, list[str]]:
+    """Whether each outcome moves under a variant, cell by cell: `small`, `moves` or `open`.
+
+    The limits are those of the study `editions`: a change within them is one that does not matter.
+    """
+    limit_of = {POINTS: POINTS, SPREAD: SPREAD}
+    return {
+        outcome: [
+            side(each.changes[name][outcome], limit_of.get(outcome, LEADER_LIMIT), sure) for each in found.values()
+        ]
+        for outcome in MOVED
+    }

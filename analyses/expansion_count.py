@@ -1,0 +1,71 @@
+"""What the study `expansions` counts in each game, and how an experiment is played by blocks."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from analyses.edition_effects import MARGIN, POINTS, SPREAD
+from analyses.effects import Games, in_batches
+from analyses.kept import Kept
+from wallsim.engine.version import ENGINE_VERSION
+from wallsim.rules.terms import SEASON_NAMES
+from wallsim.runs.experiment import Experiment
+
+LEADER = "wins of year one's leader, %"
+LEADS = "changes of the lead"
+ATTACKS, ON_PLAYERS, REVOLTS = "attacks of a seat", "attacks on players", "revolts of a seat"
+OUTCOMES = (POINTS, SPREAD, MARGIN, LEADER, LEADS, ATTACKS, ON_PLAYERS, REVOLTS)
+
+
+def seat_wins(seat: int) -> str:
+    """The outcome of a seat's wins, in per cent; with line-ups seat 0 has line-up A, and so on."""
+    return f"wins of seat {seat}"
+
+
+def count(games: Games) -> dict[str, np.ndarray]:
+    """The outcomes of each game, float64 [games]."""
+    points, wins, first = games.seats("vp"), 100 * games.seats("win"), games.seats("vp_year1")
+    ahead = first == first.max(axis=1, keepdims=True)
+    return {
+        POINTS: points.mean(axis=1),
+        SPREAD: points.std(axis=1),
+        MARGIN: games.game("vp_margin"),
+        LEADER: (wins * ahead).sum(axis=1) / ahead.sum(axis=1),
+        LEADS: changes_of_lead(games),
+        ATTACKS: games.seats("attacks").mean(axis=1),
+        ON_PLAYERS: games.seats("attacks_on_players").mean(axis=1),
+        REVOLTS: games.seats("revolts").mean(axis=1),
+        **{seat_wins(seat): wins[:, seat] for seat in range(games.players)},
+    }
+
+
+def changes_of_lead(games: Games) -> np.ndarray:
+    """How often none of the seats that led after a season leads after the next, float64 [games], 0 to 7.
+
+    Who leads is told by the points held and those that the board would bring next winter; after the last by points.
+    """
+    changes = np.zeros(len(games.numbers))
+    before = np.ones((len(games.numbers), games.players), bool)
+    last = len(SEASON_NAMES) - 1
+    for season in range(len(SEASON_NAMES)):
+        column = "vp" if season == last else "vp_with_board"
+        points = games.in_seasons(column, np.full(len(games.numbers), season))
+        leads = points == points.max(axis=1, keepdims=True)
+        changes += ~(leads & before).any(axis=1)
+        before = leads
+    return changes
+
+
+def play(experiment: Experiment, blocks: int, kept: Kept, workers: int | None = None) -> dict[str, np.ndarray]:
+    """The outcomes of an experiment by block of 6 × players games, from game 0 on, float64 [blocks]."""
+
+    def counted() -> dict[str, np.ndarray]:
+        arena = experiment.components().arena(experiment.seed)
+        parts = in_batches(arena, range(blocks), count, seasons=True, workers=workers)
+        size = sum(len(part[POINTS]) for part in parts) // blocks
+        return {
+            name: np.concatenate([part[name] for part in parts]).reshape(-1, size).mean(axis=1) for name in parts[0]
+        }
+
+    facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(), "blocks": blocks}
+    return kept.get(facts, count, counted)

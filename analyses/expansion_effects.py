@@ -1,0 +1,148 @@
+"""What expansions change: the eight subsets of the study `expansions`, their factorial, and what is claimed of it.
+
+Every subset has games of its own. Block k of one subset and block k of another share nothing, so the contrasts of eight
+such blocks are independent and alike, and their mean has an exact Student's t with blocks - 1 degrees of freedom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from analyses.edition_effects import POINTS, SPREAD
+from analyses.effects import Blocks, Scope, plays_for, scope_for
+from analyses.expansion_count import ATTACKS, play
+from analyses.kept import Kept
+from wallsim.analysis.claims.cells import Cell
+from wallsim.analysis.claims.plays import MIDDLING, STRONG, Play
+from wallsim.analysis.claims.verdicts import Claim
+from wallsim.rules.terms import EXPANSIONS
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.experiment_file import load_experiment
+from wallsim.runs.scenarios.file import own_seed
+from wallsim.stats.blocks import Estimate, block_mean
+from wallsim.stats.factorials import Effect, factorial_effects
+
+EXPERIMENT = Path(__file__).with_name("expansions.toml")
+BLOCKS = Blocks(others=225, quick=170, quick_others=120)
+COURT, LANDSKNECHTE, LEADERS = EXPANSIONS
+Subset = tuple[str, ...]
+# In the standard order of a factorial: the first expansion changes fastest.
+SUBSETS: tuple[Subset, ...] = tuple(
+    tuple(name for place, name in enumerate(EXPANSIONS) if number >> place & 1)
+    for number in range(2 ** len(EXPANSIONS))
+)
+_WITH_ALL = "strong-4p-bigbox"
+UNTUNED = ("tuned without", "second tuned without")  # plays
+
+
+def of_effect(effect: Effect, outcome: str) -> str:
+    """The name of an outcome of the factorial, such as `court × leaders: VP of a seat`."""
+    return f"{' × '.join(effect)}: {outcome}"
+
+
+def fall_of(effect: Effect, outcome: str) -> str:
+    """The name of the same with the other sign, such as `court: fall of attacks of a seat`."""
+    return of_effect(effect, f"fall of {outcome}")
+
+
+CLAIMS = (
+    Claim("The military leaders raise a seat's VP.", of_effect((LEADERS,), POINTS), 0),
+    Claim("The military leaders raise the spread of VP.", of_effect((LEADERS,), SPREAD), 0),
+    Claim("The Landsknechte raise the number of attacks.", of_effect((LANDSKNECHTE,), ATTACKS), 0),
+    Claim("The Emperor's Court lowers the number of attacks.", fall_of((COURT,), ATTACKS), 0),
+    Claim("The Emperor's Court raises a seat's VP.", of_effect((COURT,), POINTS), 0),
+    Claim("The Landsknechte raise a seat's VP.", of_effect((LANDSKNECHTE,), POINTS), 0),
+)
+
+
+def name_of(subset: Subset) -> str:
+    """A subset in words."""
+    return "all three" if len(subset) == len(EXPANSIONS) else " + ".join(subset) or "none"
+
+
+def plays() -> tuple[Play, ...]:
+    """The plays. Strong play is that tuned with all three expansions; those tuned without any are not called strong."""
+    *usual, first, second = plays_for(4)
+    without = [
+        Play(name, MIDDLING, play.policy, play.line) for name, play in zip(UNTUNED, (first, second), strict=True)
+    ]
+    return *usual, first._replace(policy=_WITH_ALL, line="first search, with expansions"), *without
+
+
+def scope_of(games: int | None = None, quick: bool = False) -> Scope:
+    """The cells, and their blocks; `games` of each subset in the baseline cell, and in others at most so many."""
+    scope = scope_for(EXPERIMENT, BLOCKS, games, quick)
+    kept = {play.name for play in scope.plays} if quick else {play.name for play in plays()}
+    return scope._replace(plays=tuple(play for play in plays() if play.name in kept))
+
+
+def experiment_of(cell: Cell) -> Experiment:
+    """The experiment of a cell without expansions."""
+    policy = next(play.policy for play in plays() if play.name == cell.play)
+    return load_experiment(
+        EXPERIMENT, {"policies": policy, "tower": cell.tower, "setup": cell.setup, "lineups": [], "seasons": True}
+    )
+
+
+def with_subset(experiment: Experiment, subset: Subset) -> Experiment:
+    """The experiment with these expansions, on games of its own: its seed is made of the experiment's and the names."""
+    seed = own_seed(experiment.seed, "+".join(subset) or "none")
+    return experiment.model_copy(update={"expansions": subset, "seed": seed})
+
+
+def play_subsets(
+    experiment: Experiment, blocks: int, kept: Kept, workers: int | None = None
+) -> dict[Subset, dict[str, Estimate]]:
+    """The outcomes of all eight subsets, each on games of its own, as means over blocks."""
+    return {
+        subset: {
+            outcome: block_mean(values)
+            for outcome, values in play(with_subset(experiment, subset), blocks, kept, workers).items()
+        }
+        for subset in SUBSETS
+    }
+
+
+def effects_of(subsets: Mapping[Subset, Mapping[str, Estimate]]) -> dict[str, dict[Effect, Estimate]]:
+    """The main effects and interactions of every outcome, by outcome and effect."""
+    return {
+        outcome: factorial_effects(EXPANSIONS, [subsets[subset][outcome] for subset in SUBSETS])
+        for outcome in subsets[()]
+    }
+
+
+def claimed(effects: Mapping[str, Mapping[Effect, Estimate]]) -> dict[str, Estimate]:
+    """The outcomes that are claimed, by their names."""
+    named = {}
+    for outcome, by_effect in effects.items():
+        for effect, estimate in by_effect.items():
+            named[of_effect(effect, outcome)] = estimate
+            named[fall_of(effect, outcome)] = estimate * -1
+    return {claim.outcome: named[claim.outcome] for claim in CLAIMS}
+
+
+def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = None) -> dict[str, Estimate]:
+    """The outcomes of CLAIMS under any experiment; its own expansions are not used, since all subsets are played."""
+    return claimed(effects_of(play_subsets(experiment, blocks, Kept(None), workers)))
+
+
+class Factorial(NamedTuple):
+    """By cell: the outcomes of each subset, their effects by outcome and effect, and the outcomes that are claimed."""
+
+    subsets: dict[Cell, dict[Subset, dict[str, Estimate]]]
+    effects: dict[Cell, dict[str, dict[Effect, Estimate]]]
+    cells: dict[Cell, dict[str, Estimate]]
+
+
+def factorial(scope: Scope, kept: Kept, workers: int | None = None) -> Factorial:
+    """Play all subsets in all cells."""
+    subsets = {cell: play_subsets(experiment_of(cell), scope.blocks(cell), kept, workers) for cell in scope.cells()}
+    effects = {cell: effects_of(played) for cell, played in subsets.items()}
+    return Factorial(subsets, effects, {cell: claimed(each) for cell, each in effects.items()})
+
+
+def strong_play() -> Play:
+    """The play of the baseline."""
+    return next(play for play in plays() if play.name == STRONG)

@@ -1,0 +1,98 @@
+"""All that the study `expansions` plays: its parts in all of their cells, and the hash of what decides them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from analyses.effects import Scope
+from analyses.expansion_boards import Boards, Moves, moves, variants
+from analyses.expansion_cards import Card, Favor, Taken, all_three, favors, landsknechte, statues
+from analyses.expansion_effects import (
+    SUBSETS,
+    UNTUNED,
+    Factorial,
+    experiment_of,
+    factorial,
+    name_of,
+    scope_of,
+    with_subset,
+)  # fmt: skip
+from analyses.expansion_skill import Tournaments, play_all, tournaments
+from analyses.kept import Kept
+from wallsim.analysis.claims.cells import Cell
+from wallsim.runs.components import identity_hash
+
+FAVOR_GAMES = 5  # games with favors given and denied, by games of a subset in the cell
+QUICK_FAVOR_GAMES = 2
+QUICK_BOARDS = 60  # blocks on each board in a quick look
+QUICK_TOURNAMENTS = 6  # blocks of each tournament in a quick look
+
+
+class Expansions(NamedTuple):
+    """The factorial in all cells, the tournaments, and by cell what cards bring and what assumed favors move."""
+
+    scope: Scope
+    factorial: Factorial
+    tournaments: Tournaments
+    favors: dict[Cell, dict[int, Favor]]
+    statues: dict[Cell, list[Taken]]
+    cards: dict[Cell, dict[int, Card]]
+    boards: dict[Cell, Moves]
+
+
+def study(scope: Scope, folder: str | Path | None = None, workers: int | None = None) -> Expansions:
+    """Play everything, and estimate what the expansions change. What was played is kept in `folder`."""
+    if folder is None:
+        with TemporaryDirectory() as place:
+            return study(scope, place, workers)
+    kept, boards = Kept(folder), Boards(folder)
+    cells = card_cells(scope)
+    home = scope.baseline_cell()
+    return Expansions(
+        scope,
+        factorial(scope, kept, workers),
+        play_all(tournaments(home, most_blocks(scope)), Path(folder) / "tournaments", workers),
+        {cell: favors(cell, favor_games(scope) * scope.blocks(cell), kept, workers) for cell in cells},
+        {cell: statues(cell, scope.blocks(cell), kept, workers) for cell in cells},
+        {cell: landsknechte(cell, scope.blocks(cell), boards, kept, workers) for cell in cells},
+        {cell: moves(all_three(cell), board_blocks(scope, cell), boards, kept, workers) for cell in cells},
+    )
+
+
+def card_cells(scope: Scope) -> list[Cell]:
+    """The cells in which cards are given and denied and favors varied: line-ups, one tower, all but untuned plays."""
+    home = scope.baseline_cell()
+    return [cell for cell in scope.cells() if (cell.tower, cell.setup) == home[1:] and cell.play not in UNTUNED]
+
+
+def favor_games(scope: Scope) -> int:
+    """How many times the games of a subset are played with favors given and denied."""
+    return QUICK_FAVOR_GAMES if scope.quick else FAVOR_GAMES
+
+
+def board_blocks(scope: Scope, cell: Cell) -> int:
+    """The blocks that are played on each board in a cell."""
+    return min(scope.blocks(cell), QUICK_BOARDS) if scope.quick else scope.blocks(cell)
+
+
+def most_blocks(scope: Scope) -> int | None:
+    """The blocks of a tournament at most; a few games of each subset are a few of each tournament."""
+    return min(QUICK_TOURNAMENTS, scope.baseline) if scope.quick else scope.baseline
+
+
+def digest(scope: Scope | None = None) -> str:
+    """The hash of everything that decides the results; without an argument that of the published study."""
+    scope = scope or scope_of()
+    games = {
+        "/".join((name_of(subset), *cell)): with_subset(experiment_of(cell), subset).hash()
+        for cell in scope.cells()
+        for subset in SUBSETS
+    }
+    played = {
+        " ".join((field, name_of(subset))): {**each.identity(), "blocks": each.blocks}
+        for (field, subset), each in tournaments(scope.baseline_cell(), most_blocks(scope)).items()
+    }
+    facts = {"blocks": [scope.baseline, scope.others], "favors": favor_games(scope), "boards": variants()}
+    return identity_hash({"games": games, "tournaments": played, **facts})

@@ -1,0 +1,117 @@
+"""Skill and styles in every subset of the expansions: tournaments of a ladder from weak to strong, and of the zoo.
+
+Every subset has a tournament of its own of each field, on blocks of its own, so that effects of the expansions are
+contrasts of independent blocks as in `analyses.expansion_effects`. The share of the variance of points that the policy
+brings (`wallsim.analysis.tournament.skill`) is a smooth function of the weights of the blocks, all 1; its derivatives
+by these weights are the influences of the blocks (the infinitesimal jackknife, Jaeckel 1972).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import polars as pl
+
+from analyses.expansion_effects import SUBSETS, Subset, experiment_of, with_subset
+from analyses.skill import STYLES, without
+from wallsim.analysis.claims.cells import Cell
+from wallsim.analysis.claims.plays import CASUAL_POLICY, MIDDLING_POLICY, STRONG_POLICY, WEAK_POLICY
+from wallsim.analysis.tournament.effects import CHANCE, POLICY, Split, effects_of
+from wallsim.rules.terms import EXPANSIONS
+from wallsim.runs.tournament.play import play_tournament
+from wallsim.runs.tournament.tournament import Tournament, make_tournament
+from wallsim.stats.blocks import Estimate, block_mean
+from wallsim.stats.factorials import Effect, factorial_effects
+from wallsim.stats.rankings import rankings
+
+LADDER, TUNED, ZOO = "ladder", f"ladder without {STRONG_POLICY}", "zoo"
+FIELDS = {
+    LADDER: (WEAK_POLICY, CASUAL_POLICY, "balanced-noise-04", MIDDLING_POLICY, STRONG_POLICY, "strong-4p-bigbox"),
+    ZOO: STYLES,
+}
+PARTS = (POLICY, CHANCE)
+RESULTS = ("vp", "win")
+BLOCKS = {LADDER: 240, ZOO: 144}  # whole cycles of the design, of 24 blocks each at tables of four
+_STEP = 1e-3  # of a weight: the shares are so smooth that any small step gives the same derivative
+
+
+Shares = dict[tuple[str, str], Estimate]  # of the variance, by result and part, in per cent
+
+
+class Tournaments(NamedTuple):
+    """By ladder and subset the shares of the variance, and by field and subset the wins of each policy, in per cent.
+
+    The ladders are the one of FIELDS, and the same games without those of weights that were tuned without expansions.
+    """
+
+    shares: dict[str, dict[Subset, Shares]]
+    wins: dict[str, dict[Subset, dict[str, Estimate]]]
+
+    def effects_on_share(self, ladder: str, result: str, part: str) -> dict[Effect, Estimate]:
+        """The effects of the expansions on a part's share of the variance of a result, in percentage points."""
+        return factorial_effects(EXPANSIONS, [self.shares[ladder][subset][result, part] for subset in SUBSETS])
+
+    def effects_on_wins(self, field: str, policy: str) -> dict[Effect, Estimate]:
+        """The effects of the expansions on the wins of a policy, in percentage points."""
+        return factorial_effects(EXPANSIONS, [self.wins[field][subset][policy] for subset in SUBSETS])
+
+
+def tournaments(cell: Cell, most: int | None = None) -> dict[tuple[str, Subset], Tournament]:
+    """The tournaments by field and subset, of at most so many blocks each."""
+    found = {}
+    for field, policies in FIELDS.items():
+        for subset in SUBSETS:
+            table = with_subset(experiment_of(cell), subset)
+            found[field, subset] = make_tournament(table, policies, min(most or BLOCKS[field], BLOCKS[field]))
+    return found
+
+
+def play_all(
+    planned: Mapping[tuple[str, Subset], Tournament], folder: str | Path, workers: int | None = None
+) -> Tournaments:
+    """Play the missing tournaments into a folder, and estimate shares and wins in every subset."""
+    found = Tournaments({LADDER: {}, TUNED: {}}, {field: {} for field, _ in planned})
+    for (field, subset), tournament in planned.items():
+        run = play_tournament(tournament, Path(folder) / f"{field}_{'_'.join(subset) or 'none'}", workers=workers)
+        rows = run.rows()
+        found.wins[field][subset] = wins_of(rows)
+        if field == LADDER:
+            found.shares[LADDER][subset] = shares_of(rows)
+            found.shares[TUNED][subset] = shares_of(without(rows, [STRONG_POLICY]))
+    return found
+
+
+def shares_of(rows: pl.DataFrame) -> Shares:
+    """The shares of policy and chance in the variance of points and wins among the seats of a table, in per cent."""
+    ranked = rankings(rows)
+    found = {}
+    for result in RESULTS:
+        values = np.asarray(getattr(ranked, result), float)
+        split = Split(ranked, values - values.mean(axis=1, keepdims=True), effects_of(ranked)[0])
+        for part, estimate in _parts(split, ranked.blocks).items():
+            found[result, part] = estimate
+    return found
+
+
+def _parts(split: Split, blocks: int) -> dict[str, Estimate]:
+    ones = np.ones((1, blocks))
+    moved = _STEP * (np.eye(blocks) - 1 / blocks)  # the sum of the weights stays
+    sums = np.concatenate([split.of(ones), split.of(ones + moved), split.of(ones - moved)])
+    shares = 100 * sums / sums.sum(axis=1, keepdims=True)
+    value, up, down = shares[0], *np.split(shares[1:], 2)
+    influences = blocks * (up - down) / (2 * _STEP)
+    return {part: Estimate(float(value[at]), influences[:, at]) for part in PARTS for at in [split.names.index(part)]}
+
+
+def wins_of(rows: pl.DataFrame) -> dict[str, Estimate]:
+    """The share of wins of each policy, in per cent of the games with it; every block has as many of each."""
+    by_block = (
+        rows.group_by("block", pl.col("policy").cast(pl.String)).agg(pl.col("win").mean() * 100).sort("block", "policy")
+    )
+    return {
+        str(policy): block_mean(each["win"].to_numpy())
+        for (policy,), each in by_block.group_by("policy", maintain_order=True)
+    }

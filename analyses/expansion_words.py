@@ -1,0 +1,31 @@
+"""What stands under the tables of the study `expansions`: play, tower, seed, blocks, intervals, assumed data."""
+
+from __future__ import annotations
+
+from analyses.expansion_effects import EXPERIMENT, strong_play
+from analyses.expansion_played import Expansions
+from wallsim.report.tables.estimates import in_words
+from wallsim.runs.experiment_file import load_experiment
+from wallsim.stats.blocks import Estimate
+from wallsim.stats.intervals import LEVEL, Confidence
+
+ASSUMED = "With the court, and in effects, this rests on the assumed figures of the favors."
+
+
+def under(found: Expansions, sure: Confidence, blocks: int, at_least: str = "", more: str = "") -> str:
+    cell = found.scope.baseline_cell()
+    short = f" {sure.too_few(blocks, 'blocks')}" if blocks < sure.min_blocks else ""
+    return (
+        f"`{strong_play().policy}` where no other play is named, tower {cell.tower}, line-ups, seeds made of "
+        f"{seed_of_study()}; {at_least}{blocks:,} blocks{more}; the ± are half-widths of {sure.n_comparisons:,} "
+        f"simultaneous {LEVEL:.0%} intervals.{short} {ASSUMED}"
+    )
+
+
+def seed_of_study() -> int:
+    return load_experiment(EXPERIMENT).seed
+
+
+def told(each: Estimate, sure: Confidence, decimals: int, sign: str = "+") -> str:
+    """An estimate with its half-width."""
+    return in_words(each.value, each.interval(sure), decimals, sign)

@@ -1,0 +1,231 @@
+"""The study `expansions` plays every subset of the expansions, and gives and denies their cards."""
+
+import numpy as np
+import polars as pl
+import pytest
+
+from analyses import expansion_boards, expansion_cards, expansion_effects, expansion_skill, expansions
+from analyses.edition_effects import POINTS, SPREAD
+from analyses.effects import Games
+from analyses.expansion_boards import Boards, variants
+from analyses.expansion_cards import DENIED, GIVEN, NO_STATUE, all_three, treated_arena
+from analyses.expansion_count import LEADS, changes_of_lead, play, seat_wins
+from analyses.expansion_effects import CLAIMS, SUBSETS, effects_of, experiment_of, with_subset
+from analyses.kept import Kept
+from tests.analyses.studies import filled, is_png, page_for, run_study, table_of
+from wallsim.analysis.claims.cells import Cell
+from wallsim.analysis.claims.plays import MIDDLING, STRONG
+from wallsim.analysis.tournament.skill import skill
+from wallsim.engine.columns import SEASON_COLUMNS
+from wallsim.rules.board import load_board
+from wallsim.rules.terms import EXPANSIONS, FAVORS
+from wallsim.runs.play import play_run
+from wallsim.runs.tournament.play import play_tournament
+from wallsim.stats.blocks import block_mean
+from wallsim.stats.intervals import Confidence
+
+HOME = Cell(MIDDLING, "spielbyweb", "lineup")
+TRUTH = {("court",): 1.5, ("landsknechte",): -0.5, ("leaders",): 7.0, ("court", "leaders"): 0.4}
+
+
+def synthetic(rng, blocks):
+    """Eight subsets of known effects, each on blocks of its own and with a spread of its own."""
+    found = {}
+    for subset in SUBSETS:
+        signs = {name: 1 if name in subset else -1 for name in EXPANSIONS}
+        mean = 40 + sum(size / 2 * np.prod([signs[name] for name in effect]) for effect, size in TRUTH.items())
+        found[subset] = {POINTS: block_mean(mean + rng.normal(0, 1 + len(subset), blocks))}
+    return found
+
+
+def test_a_synthetic_factorial_is_recovered_with_its_coverage():
+    """The subsets share no block and differ in spread; the family of seven intervals misses in at most 5 of 100."""
+    rng, trials, missed = np.random.default_rng(6), 400, 0
+    for _ in range(trials):
+        effects = effects_of(synthetic(rng, 100))[POINTS]
+        assert len(effects) == 7
+        intervals = {effect: found.interval(Confidence(n_comparisons=7)) for effect, found in effects.items()}
+        missed += any(not low <= TRUTH.get(effect, 0.0) <= high for effect, (low, high) in intervals.items())
+    assert 2 <= missed <= 0.05 * trials + 3 * np.sqrt(0.05 * 0.95 * trials)
+    large = effects_of(synthetic(rng, 40_000))[POINTS]
+    for effect, found in large.items():
+        assert found.value == pytest.approx(TRUTH.get(effect, 0.0), abs=0.1)
+
+
+@pytest.mark.parametrize("subset", [(), ("court",), EXPANSIONS])
+def test_a_subset_s_row_equals_the_plain_run_of_that_subset(subset, tmp_path):
+    experiment = with_subset(experiment_of(HOME), subset)
+    rows = play(experiment, 2, Kept(None), workers=1)
+    run = play_run(experiment.model_copy(update={"games": 48}), tmp_path / "run")
+    seats, seasons = run.scan("seats").collect(), run.scan("seasons").collect()
+    assert rows[POINTS].mean() == pytest.approx(seats["vp"].mean())
+    spread = seats.group_by("game").agg(pl.col("vp").cast(pl.Float64).std(ddof=0))["vp"].mean()
+    assert rows[SPREAD].mean() == pytest.approx(spread)
+    for seat in range(4):
+        wins = 100 * seats.filter(pl.col("seat").cast(pl.String) == str(seat))["win"].mean()
+        assert rows[seat_wins(seat)].mean() == pytest.approx(wins)
+    assert seasons.height == 48 * 8 * 4
+    assert sum(rows[seat_wins(seat)].mean() for seat in range(4)) == pytest.approx(100)
+
+
+def test_every_subset_has_games_of_its_own():
+    experiments = [with_subset(experiment_of(HOME), subset) for subset in SUBSETS]
+    assert [each.expansions for each in experiments] == list(SUBSETS)
+    assert len({each.seed for each in experiments}) == 8
+
+
+def test_only_weights_tuned_with_all_expansions_are_called_strong():
+    strong = [play for play in expansion_effects.plays() if play.strength == STRONG]
+    assert [play.policy for play in strong] == ["strong-4p-bigbox"]
+    assert [play.policy for play in expansion_effects.plays() if play.name in expansion_effects.UNTUNED] == [
+        "strong-4p", "rival-4p",
+    ]  # fmt: skip
+
+
+def seasons_of(leads):
+    """Games of two seats, of which in each season one or both lead."""
+    names = [column.name for column in SEASON_COLUMNS]
+    table = np.zeros((len(leads[0]) * len(leads) * 2, len(names)), np.int16)
+    points = np.array([[[10 * (seat in after) for seat in (0, 1)] for after in game] for game in leads]).reshape(-1)
+    for column in ("vp", "vp_with_board"):
+        table[:, names.index(column)] = points
+
+    class Tables:
+        games, seasons = np.zeros((len(leads), 1), np.int16), table
+
+    return Games(0, 2, Tables())
+
+
+def test_the_lead_changes_where_no_leader_stays():
+    alone = [{0}] * 8
+    changing = [{0}, {1}, {1}, {0}, {0, 1}, {1}, {0}, {0}]
+    games = seasons_of([alone, changing])
+    assert changes_of_lead(games).tolist() == [0, 3]
+
+
+def test_treatments_change_nothing_but_the_treated_choice():
+    experiment = all_three(HOME)
+    plain, given, denied = (treated_arena(experiment, arm).play(0, 168) for arm in (None, GIVEN, DENIED))
+    counted = [expansion_cards.count_favors(Games(0, 4, tables)) for tables in (plain, given, denied)]
+    chosen, more, none = (each["taken"] for each in counted)
+    assert none.sum() == 0
+    assert more.sum() > chosen.sum() > 0
+    same = (plain.games == denied.games).all(axis=1)
+    assert same[chosen == 0].all()  # who would not have taken it plays the same game
+    assert not same[chosen == 1].all()
+    assert (plain.games == given.games).all(axis=1)[more == 0].all()
+
+
+def test_every_favor_and_seat_is_treated_by_turn():
+    numbers = np.arange(84)
+    pairs = set(zip(numbers % 4, expansion_cards.treated_favor(numbers, 4), strict=True))
+    assert pairs == {(seat, favor) for seat in range(4) for favor in range(1, FAVORS + 1)}
+
+
+def test_a_statue_in_the_last_fall_brings_its_one_point():
+    """It scores in the winter that follows, and nothing can happen to it before; the winter ends the game."""
+    found = expansion_cards.statues(HOME, 20, Kept(None), workers=1)
+    assert len(found) == 6
+    assert found[-1].worth.value == pytest.approx(1.0)
+    assert found[-1].worth.error == pytest.approx(0.0)
+    assert found[0].often > found[0].seldom
+
+
+def test_a_denied_statue_is_missing_in_its_round_alone():
+    experiment = all_three(HOME)
+    plain, denied = (treated_arena(experiment, arm).play(0, 24) for arm in (None, NO_STATUE))
+    left = [expansion_cards.count_statues(Games(0, 4, tables))["taken"] for tables in (plain, denied)]
+    last = np.arange(24) // 4 == 5  # in the last fall nothing that follows can make up for it
+    assert ((left[0] - left[1])[last] <= 1).all()
+    assert ((left[0] - left[1])[last] >= 0).all()
+    assert (left[0] - left[1]).sum() > 0
+
+
+def test_landsknechte_are_worth_something_to_their_seat(tmp_path):
+    found = expansion_cards.landsknechte(HOME, 12, Boards(tmp_path), Kept(None), workers=1)
+    assert list(found) == [2, 3, 4]
+    turned = [card.table.often for card in found.values()]
+    assert 2 > turned[0] > turned[1] > turned[2] > 0
+    assert sum(card.seat.worth.value for card in found.values()) > 0
+
+
+def test_boards_differ_from_the_printed_one_in_the_named_figures_alone(tmp_path):
+    printed, boards = load_board(), Boards(tmp_path)
+    assert len(variants()) == 3 + 5 + 5
+    for name, values in variants().items():
+        board = load_board(boards.with_favors(name))
+        for one, other in zip(printed.favors, board.favors, strict=True):
+            assert (one["number"], one["kind"]) == (other["number"], other["kind"])
+            wanted = values.get(str(one["number"]), str(one["value"]))
+            assert str(other["value"]) == wanted
+        assert board.landsknechte == printed.landsknechte
+    halved = load_board(boards.with_favors("amounts halved"))
+    assert [halved.favors[number - 1]["value"] for number in (2, 9, 16, 12)] == [1, 2, 3, 3]  # 12 is not assumed
+    blank = load_board(boards.blank(3))
+    assert [blank.landsknechte[2][kind] for kind in ("thalers", "tray_armies", "grain", "victory_points")] == [0] * 4
+    assert blank.favors == printed.favors
+    assert blank.landsknechte[3] == printed.landsknechte[3]
+
+
+def test_doubled_favors_bring_more_points(tmp_path):
+    experiment = all_three(HOME)
+    doubled = experiment.model_copy(update={"board": str(Boards(tmp_path).with_favors("amounts doubled"))})
+    printed, other = (play(each, 25, Kept(None), workers=1)[POINTS] for each in (experiment, doubled))
+    change = block_mean(other - printed)
+    assert change.value > 3 * change.error > 0
+
+
+@pytest.mark.slow
+def test_what_every_board_moves_is_compared_on_the_same_games(tmp_path):
+    found = expansion_boards.moves(all_three(HOME), 2, Boards(tmp_path), Kept(tmp_path), workers=1)
+    again = expansion_boards.moves(all_three(HOME), 2, Boards(tmp_path), Kept(tmp_path), workers=2)
+    assert list(found.changes) == list(variants())
+    for name, changes in found.changes.items():
+        wins = sum(changes[seat_wins(seat)].estimate.value for seat in range(4))
+        assert wins == pytest.approx(0, abs=1e-9)
+        assert {each.before for each in changes.values()} == set(found.printed.values())
+        assert changes[POINTS].estimate.value == again.changes[name][POINTS].estimate.value
+
+
+def test_shares_by_derivatives_agree_with_those_by_resampling(tmp_path):
+    tournament = expansion_skill.tournaments(HOME, 40)["ladder", ()]
+    rows = play_tournament(tournament, tmp_path / "ladder").rows()
+    found = expansion_skill.shares_of(rows)
+    whole = skill(rows, "vp", level=0.5)
+    for part in whole.parts:
+        if part.name in expansion_skill.PARTS:
+            low, high = part.interval
+            assert found["vp", part.name].value == pytest.approx(100 * part.share)
+            width = Confidence(0.5, len(whole.parts)).t(40) * found["vp", part.name].error
+            assert width == pytest.approx(100 * (high - low) / 2, rel=0.15)
+    wins = expansion_skill.wins_of(rows)
+    assert set(wins) == set(expansion_skill.FIELDS["ladder"])
+    assert np.mean([each.value for each in wins.values()]) == pytest.approx(25)
+
+
+@pytest.mark.parametrize("setup", ["lineup", "draft"])
+def test_claims_can_be_judged_under_any_experiment(setup):
+    experiment = experiment_of(HOME._replace(setup=setup))
+    mixed = experiment.model_copy(update={"policies": ("balanced", "raider", "builder", "casual"), "seed": 5})
+    found = expansions.claim_outcomes(mixed, 2, workers=1)
+    assert set(found) == {claim.outcome for claim in CLAIMS}
+    assert {each.blocks for each in found.values()} == {2}
+    other = expansions.claim_outcomes(mixed.model_copy(update={"seed": 6}), 2, workers=1)
+    assert any(found[name].value != other[name].value for name in found)
+
+
+def test_the_command_writes_its_page_picture_and_files(tmp_path):
+    words = ("--quick", "--games", "24", "--workers", "1")
+    status, printed, errors = run_study(expansions, tmp_path, *words, *page_for(expansions, tmp_path))
+    assert (status, errors) == (0, "")
+    assert is_png(tmp_path / "it.png")
+    scope = expansion_effects.scope_of(24, quick=True)
+    assert (tmp_path / "page.md").read_text("utf-8") == filled(expansions, (expansions.digest(scope), printed))
+    assert [row[0] for row in table_of(printed, "expansions")] == [
+        expansion_effects.name_of(subset) for subset in SUBSETS
+    ]
+    assert len(table_of(printed, "favors changed")) == len(variants())
+    assert len(table_of(printed, "favor (* assumed)")) == FAVORS + 1
+    assert f"| {LEADS} |" in printed
+    left = {path.name for path in (tmp_path / "runs").iterdir()}
+    assert left == {"boards", "changes.parquet", "parts", "study.json", "tournaments"}
