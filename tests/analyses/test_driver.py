@@ -8,12 +8,29 @@ from types import SimpleNamespace
 import pytest
 from matplotlib.figure import Figure
 
-from analyses import casual, driver, editions, events, first_look, ladder, price, skill, tiles, tower, zoo
+from analyses import (
+    casual,
+    draft,
+    driver,
+    editions,
+    events,
+    expansions,
+    first_look,
+    ladder,
+    lineups,
+    price,
+    skill,
+    tiles,
+    tower,
+    zoo,
+)
 from tests.analyses.studies import is_png, page_for, run_study
 from tests.test_architecture import ROOT
 from wallsim.errors import InputError, RunError
 
-STUDIES = (casual, editions, events, first_look, ladder, price, skill, tiles, tower, zoo)
+STUDIES = (
+    casual, draft, editions, events, expansions, first_look, ladder, lineups, price, skill, tiles, tower, zoo,
+)  # fmt: skip
 
 
 def study_that(answer):
@@ -34,7 +51,8 @@ def answer_of(args: Namespace) -> driver.Answer:
 
 
 def test_a_study_is_a_module_with_its_experiment_and_a_page():
-    names = sorted(path.stem for path in (ROOT / "analyses").glob("*.toml"))
+    files = (ROOT / "analyses").glob("*.py")
+    names = sorted(path.stem for path in files if "\nSTUDY = driver.Study(" in path.read_text("utf-8"))
     assert names == sorted(module.__name__.removeprefix("analyses.") for module in STUDIES)
     for module in STUDIES:
         assert Path(ROOT / module.STUDY.script) == Path(module.__file__)

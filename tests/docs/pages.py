@@ -8,7 +8,10 @@ from tests.test_architecture import ROOT
 
 README = ROOT / "README.md"
 DOCS = ROOT / "docs"
-STUDIES = ("casual", "editions", "events", "first_look", "ladder", "price", "skill", "tiles", "tower", "zoo")
+STUDIES = (
+    "casual", "draft", "editions", "events", "expansions", "first_look", "ladder", "lineups", "price", "skill", "tiles",
+    "tower", "zoo",
+)  # fmt: skip
 
 
 def pages() -> list[Path]:

@@ -17,7 +17,7 @@ FIGURES = {  # run by tests/analyses on fewer games
     f".venv/bin/python -m analyses.{study} results/{study} docs/studies/{study}.png --into docs/studies/{study}.md"
     + (" --into README.md" if study == "first_look" else "")
     for study in STUDIES
-}
+} | {".venv/bin/python -m analyses.lineup_search results/lineup_search --into analyses/lineup_mends.toml"}
 PLAYED_HERE = [  # in this order, in one folder
     README,
     *(

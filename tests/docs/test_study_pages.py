@@ -15,10 +15,13 @@ from wallsim.runs.experiment_file import load_experiment
 
 BYTES = {
     "casual": 60_000,
+    "draft": 150_000,
     "editions": 60_000,
     "events": 100_000,
+    "expansions": 60_000,
     "first_look": 60_000,
     "ladder": 60_000,
+    "lineups": 60_000,
     "price": 60_000,
     "skill": 60_000,
     "tiles": 60_000,
@@ -49,10 +52,13 @@ def beginning(module):
     of_each = f"{games} games of each of "
     return {
         "casual": lambda: f"{len(module.POLICIES)} policies, {games} games each: ",
+        "draft": lambda: f"{games} games with counties dealt at random in each of 15 cells of play and tower, ",
         "editions": lambda: f"{of_each}20 scenarios in the baseline cell: ",
         "events": lambda: f"{of_each}60 scenarios in the baseline cell: ",
+        "expansions": lambda: f"{of_each}8 scenarios in the baseline cell: ",
         "first_look": lambda: f"{games} games, {table}, seed {experiment.seed}, engine version {ENGINE_VERSION}; ",
         "ladder": lambda: f"{len(module.POLICIES)} policies, {module.BLOCKS} blocks of ",
+        "lineups": lambda: "4 players: 15 cells of ",
         "price": lambda: f"{of_each}25 scenarios in the baseline cell: ",
         "skill": lambda: "6 tournaments, ",
         "tiles": lambda: f"{of_each}17 scenarios in the baseline cell: ",

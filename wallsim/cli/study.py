@@ -15,7 +15,10 @@ from wallsim.cli.output import refuse
 if TYPE_CHECKING:
     from types import ModuleType
 
-STUDIES = ("casual", "editions", "events", "first_look", "ladder", "price", "skill", "tiles", "tower", "zoo")
+STUDIES = (
+    "casual", "draft", "editions", "events", "expansions", "first_look", "ladder", "lineups", "price", "skill", "tiles",
+    "tower", "zoo",
+)  # fmt: skip
 _HERE = Path(__file__).resolve().parents[2]  # the checkout, where the package lies in one
 
 
