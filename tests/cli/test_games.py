@@ -16,7 +16,7 @@ import pytest
 from typer.testing import CliRunner
 
 from wallsim.cli import app
-from wallsim.report.tables.catalogues import rule_rows
+from wallsim.report.tables.catalogues import amount_rows, rule_rows
 from wallsim.rules.files import data_folder
 from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
 from wallsim.rules.terms import EXPANSIONS
@@ -250,19 +250,22 @@ def test_codebooks_are_of_a_run_or_of_the_expansions_named(finished):
     assert "contains no run" in refusal("codebook", str(data_folder("board")))
 
 
-def test_the_rules_are_one_table_unbroken_at_100_columns(monkeypatch):
+def test_rules_and_numbers_are_tables_unbroken_at_100_columns(monkeypatch):
     monkeypatch.setenv("COLUMNS", "100")
     text = wallsim("rules").stdout
     lines = text.splitlines()
     assert max(map(len, lines)) <= 100
     default = Ruleset()
-    for *cells, meaning in rule_rows():
-        [start] = [line for line in lines if line.startswith(f"{cells[0]} ") and f" {cells[2]} " in line]
+    for mark, *cells, meaning in (*rule_rows(), *amount_rows()):
+        cells = cells if mark == "N" else [mark, *cells]
+        [start] = [line for line in lines if line.startswith(f"{cells[0]} ") and f" {cells[-3]} " in line]
         *shown, rest = re.split(r"\s{2,}", start.strip())
         assert shown == cells
         assert meaning.startswith(rest)
-        if cells[2] not in EXPANSIONS:
-            assert str(getattr(default, cells[2])) == cells[3]
+        if mark == "N":
+            assert str(default.amount(cells[-3])) == cells[-2]
+        elif cells[-3] not in EXPANSIONS:
+            assert str(getattr(default, cells[-3])) == cells[-2]
     assert [words[2] for words in rule_rows()[:6]] == ["players", "setup", "edition", *EXPANSIONS]
     assert {words[2] for words in rule_rows()} | {"expansions", "lineups"} == {*FIELD_NAMES, *EXPANSIONS}
 

@@ -10,6 +10,7 @@ from typing import get_args, get_type_hints
 import pytest
 
 from wallsim.rules import terms
+from wallsim.rules.amounts import AMOUNTS
 from wallsim.rules.ruleset import SWITCHES, Ruleset
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -23,32 +24,6 @@ ENDINGS = {".csv", ".md", ".py", ".toml"}
 NUMBER = r"(?:B\d(?:\.\d{1,2})?|[AELMNV]\d{1,2})"
 ALONE = re.compile(rf"""(?<![\w.#/-])(?!(?<=")\w+")(?!(?<=')\w+'){NUMBER}(?!\w|\.\d|-[a-z0-9])""")
 RANGE = re.compile(rf"(?<![\w.#/-])({NUMBER})\]?(?: ?[–-] ?| to | ?\.\.\. ?)\[?({NUMBER})(?!\w|\.\d)")
-
-AMOUNTS = {  # amounts that are a constant of the code
-    **dict(zip(("palace_price", "church_price", "trading_post_price"), terms.BUILDING_PRICE, strict=True)),
-    **dict(zip(("palace_tiles", "church_tiles", "trading_post_tiles"), terms.BUILDING_STOCK, strict=True)),
-    **{f"{building}_majority_points": n for building, n in zip(terms.BUILDINGS, terms.MAJORITY_POINTS, strict=True)},
-    **{f"start_thalers_{players}_players": thalers for players, thalers in terms.STARTING_THALERS.items()},
-    **dict(zip(("favor_price_first", "favor_price_second", "favor_price_third"), terms.FAVOR_PRICE, strict=True)),
-    "tile_deploy5_armies": terms.TILE_ARMIES,
-    "deploy5_armies": terms.DEPLOY5_ARMIES,
-    "deploy3_armies": terms.DEPLOY3_ARMIES,
-    "deploy5_price": terms.DEPLOY5_PRICE,
-    "deploy3_price": terms.DEPLOY3_PRICE,
-    "deploy1_price": terms.DEPLOY1_PRICE,
-    "first_fill_armies": terms.FILL_ARMIES,
-    "first_fill_peasants": terms.FILL_PEASANTS,
-    "food_track_end": terms.FOOD_TRACK_END,
-    "revolt_markers": terms.REVOLT_MARKERS,
-    "event_tax_max_thalers": terms.TAX_AT_MOST,
-    "event_tax_min_thalers": terms.TAX_AT_LEAST,
-    "event_grain_max_grain": terms.GRAIN_AT_MOST,
-    "event_grain_min_grain": terms.GRAIN_AT_LEAST,
-    "event_small_levies_deploy5_armies": terms.DEPLOY5_LEVIES,
-    "event_small_levies_deploy3_armies": terms.DEPLOY3_LEVIES,
-    "favors_shown": terms.SHOWN_FAVORS,
-    "landsknechte_regions": terms.LANDSKNECHT_REGIONS,
-}
 
 
 def anchor(number):
@@ -198,11 +173,10 @@ def test_every_switch_is_marked_at_the_rule_it_belongs_to():
 
 
 def test_the_amounts_are_those_of_the_code():
-    printed = {row[0]: row[2] for row in rows(section("n"))[2:]}
-    assert {name: int(printed[name]) for name in AMOUNTS} == AMOUNTS
-    for name, _, value, bounds, _ in rows(section("n"))[2:]:
-        lowest, highest = map(int, bounds.split("–"))
-        assert lowest <= int(value) <= highest, name
+    told = [(name, int(value), *map(int, bounds.split("–"))) for name, _, value, bounds, _ in rows(section("n"))[2:]]
+    assert sorted(told) == sorted((each.name, each.printed, each.low, each.high) for each in AMOUNTS)
+    assert len(told) == 53
+    assert all(low <= printed <= high for _, printed, low, high in told)
 
 
 def test_the_events_are_those_of_the_board():

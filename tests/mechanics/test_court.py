@@ -269,7 +269,7 @@ def test_audiences_agree_with_the_naive_ones(table, rng):  # E2 E5
         assert scene.table.faults() == []
 
 
-@given(tables_with("court"))
+@given(tables_with("court", amounts=()))
 def test_whoever_cannot_pay_for_a_favor_is_offered_none(table):  # E5
     for player in table.players.values():
         player.hall = min(player.hall, 1)

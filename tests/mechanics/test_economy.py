@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.naive import economy as naive
 from tests.naive.making import big_box_tables, random_table
 from tests.naive.scene import DONE, Scene
-from tests.naive.table import KINDS, TILES_IN_THE_BOX, differences
+from tests.naive.table import KINDS, differences
 from wallsim.mechanics.economy import (
     build,
     collect_grain,
@@ -70,7 +70,7 @@ def test_a_county_takes_no_more_buildings_than_it_has_sites(county, sites):  # B
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_kind_that_is_used_up_cannot_be_built(kind):  # B0.3
     scene = homeland(players=5)
-    others = [name for name in scene.table.land if name != "Böhmen"][: TILES_IN_THE_BOX[kind]]
+    others = [name for name in scene.table.land if name != "Böhmen"][: scene.table.amount(f"{kind}_tiles")]
     for name in others:
         scene.table.give(1, name, 1, [kind])
     assert scene.do(stock, kind) == 0

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tests.naive import court as naive
 from tests.naive.making import BOARD, tables_with
 from tests.naive.scene import DONE, Scene
-from tests.naive.table import PEASANTS, TILES_IN_THE_BOX, County, bits, differences
+from tests.naive.table import PEASANTS, County, bits, differences
 from wallsim.mechanics.combat import legal_targets
 from wallsim.mechanics.court import favor_counties, grant, take_favor
 from wallsim.mechanics.economy import build, place_marker
@@ -186,7 +186,7 @@ def test_favors_7_17_and_21_put_up_a_building_without_pay(favor, kind):  # E6
     assert choices(scene, favor) == {HOME}
     enjoy(scene, favor, HOME)
     assert scene.table.land[HOME].buildings == {kind}
-    assert scene.table.stock(kind) == TILES_IN_THE_BOX[kind] - 1
+    assert scene.table.stock(kind) == scene.table.amount(f"{kind}_tiles") - 1
     assert scene.table.players[0].thalers == 0
     assert scene.table.players[0].counts["favor_buildings"] == 1
     assert scene.table.players[0].counts[f"paid_{kind}"] == 0

@@ -81,7 +81,7 @@ def test_a_revolt_put_down_in_winter_leaves_no_marker():  # B7.3
     scene = winter(3, 2)
     assert rise(scene, "Böhmen", 1)
     assert scene.table.land["Böhmen"] == County(0, 2)
-    assert scene.table.markers_left == 42
+    assert scene.table.markers_left == table.amount("revolt_markers")
 
 
 @many_draws
@@ -114,7 +114,7 @@ def test_winters_agree_with_the_naive_ones(table, loss, tower, rng, number):  # 
         assert len(set(counties)) == drawn
         assert set(counties) <= set(twin.counties_of(seat))
         for county in counties:
-            peasants = twin.land[county].markers + naive.supply_chart(missing)[1]
+            peasants = twin.amount("revolt_peasants") * twin.land[county].markers + naive.supply_chart(missing)[1]
             assert scene.do(winter_peasants, county, missing) == peasants
             defenders = rng.choice(defenders_allowed(twin, county))
             held = scene.do(winter_revolt, county, peasants, defenders)
@@ -130,5 +130,5 @@ def test_between_the_years_grain_and_markers_go_and_all_else_stays(table):  # B7
     scene.do(clear_year)
     naive.clear_year(table)
     assert differences(scene.table, table) == []
-    assert scene.table.markers_left == 42
+    assert scene.table.markers_left == table.amount("revolt_markers")
     assert {player.grain for player in scene.table.players.values()} == {0}

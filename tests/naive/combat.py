@@ -35,12 +35,13 @@ def call_peasants(table: Table, needed: int) -> int:
     return needed
 
 
-def call_one_army(table: Table, seat: int) -> int:
-    """An extra army comes only if the personal supply has one (B4.6)."""
-    if table.supply[seat] == 0:
-        return 0
-    table.supply[seat] -= 1
-    return 1
+def call_armies(table: Table, seat: int, number: int) -> int:
+    """Extra armies come as far as the personal supply has them (B4.6)."""
+    came = 0
+    while came < number and table.supply[seat] > 0:
+        table.supply[seat] -= 1
+        came += 1
+    return came
 
 
 def attack(
@@ -71,16 +72,18 @@ def attack(
     here.armies -= armies
     thrown[seat] += armies
     if table.players[seat].tile == "attack":
-        thrown[seat] += call_one_army(table, seat)
+        thrown[seat] += call_armies(table, seat, table.amount("tile_attack_armies"))
     if defender is None:
-        thrown[PEASANTS] += call_peasants(table, 2 if table.event == "neutral_guard" else 1)
+        guarded = table.event == "neutral_guard"
+        peasants = table.amount("event_neutral_guard_peasants" if guarded else "neutral_peasants")
+        thrown[PEASANTS] += call_peasants(table, peasants)
     else:
         thrown[defender] += there.armies - aside
         there.armies = 0
         if table.players[defender].tile == "defence":
-            thrown[defender] += call_one_army(table, defender)
+            thrown[defender] += call_armies(table, defender, table.amount("tile_defence_armies"))
         if table.event == "palace_guard" and "palace" in there.buildings:
-            thrown[defender] += call_one_army(table, defender)
+            thrown[defender] += call_armies(table, defender, table.amount("event_palace_guard_armies"))
     table.drop(thrown, fallen)
 
     a = table.tray[seat]
@@ -149,7 +152,7 @@ def revolt(
     thrown = Counter(table.tray)
     thrown[seat] += here.armies - aside
     if table.rules.palace_guard_in_revolts == "yes" and table.event == "palace_guard" and "palace" in here.buildings:
-        thrown[seat] += call_one_army(table, seat)  # [A15]
+        thrown[seat] += call_armies(table, seat, table.amount("event_palace_guard_armies"))  # [A15]
     here.armies = 0
     thrown[PEASANTS] += call_peasants(table, peasants)
     table.drop(thrown, fallen)

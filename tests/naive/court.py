@@ -7,7 +7,6 @@ from tests.naive.expansions import COURTIERS_IN_THE_BOX
 from tests.naive.supply import receive_grain, receive_thalers, send_into_tray
 from tests.naive.table import Table
 
-PRICES = (4, 3, 2)  # of the spaces, highest number first (E2)
 KINDS_OF_FAVOR = {
     "cancel": {1},
     "thalers": {2, 9, 16},
@@ -39,9 +38,14 @@ def fill_hall(table: Table, fallen: dict) -> None:
         player.counts["courtiers_first_fill"] += fallen[seat]
 
 
-def shown_in(deck: list[int], rounds_before: int) -> list[int]:
-    """The three favors of a round, highest number first; three cards left the deck in each round before (E2)."""
-    return sorted(deck[3 * rounds_before :][:3], reverse=True)
+def price_of(table: Table, space: int) -> int:
+    """The courtiers that a space costs, 0 the dearest (E2)."""
+    return table.amount(f"favor_price_{('first', 'second', 'third')[space]}")
+
+
+def shown_in(deck: list[int], rounds_before: int, shown: int = 3) -> list[int]:
+    """The favors of a round, highest number first; as many cards left the deck in each round before (E2)."""
+    return sorted(deck[shown * rounds_before :][:shown], reverse=True)
 
 
 def petition(table: Table, seat: int, courtiers: int, card) -> bool:
@@ -73,7 +77,7 @@ def audience(table: Table, order: list[int]) -> list[int]:
 def affordable(table: Table, seat: int) -> set[int]:
     """The spaces, 0 the dearest, whose favor the seat can take (E2, E5)."""
     hall = table.players[seat].hall
-    return {space for space, favor in enumerate(table.favors) if favor is not None and hall >= PRICES[space]}
+    return {space for space, favor in enumerate(table.favors) if favor is not None and hall >= price_of(table, space)}
 
 
 def take(table: Table, seat: int, space: int) -> int:
@@ -81,9 +85,9 @@ def take(table: Table, seat: int, space: int) -> int:
     favor = table.favors[space]
     player = table.players[seat]
     table.favors[space] = None
-    player.hall -= PRICES[space]
+    player.hall -= price_of(table, space)
     player.counts["favors"] += 1
-    player.counts["courtiers_paid"] += PRICES[space]
+    player.counts["courtiers_paid"] += price_of(table, space)
     player.counts[f"favor_{favor}"] += 1
     return favor
 

@@ -6,9 +6,6 @@ from tests.naive.combat import revolt
 from tests.naive.supply import receive_grain, receive_thalers
 from tests.naive.table import Table
 
-PRICES = {"palace": 3, "church": 2, "trading_post": 1}
-PRICES_WITH_THE_LEADER = {"palace": 2, "church": 1, "trading_post": 0}  # M2
-
 
 def leads(table: Table, seat: int, county: str) -> bool:
     """Whether the seat's leader stands in the county (M2)."""
@@ -28,7 +25,9 @@ def site_obstacles(table: Table, county: str, kind: str) -> set[str]:
 def build(table: Table, seat: int, county: str, kind: str) -> set[str]:
     """Pay for a building and put it up (B5.3, M2); returns why not, an empty set if it was done (B5.2)."""
     player, obstacles = table.players[seat], site_obstacles(table, county, kind)
-    price = (PRICES_WITH_THE_LEADER if leads(table, seat, county) else PRICES)[kind]
+    price = table.amount(f"{kind}_price")
+    if leads(table, seat, county):
+        price = max(price - table.amount("leader_building_discount"), 0)  # M2
     if player.thalers < price:
         obstacles.add("not enough Thalers")
     if obstacles:
@@ -51,20 +50,21 @@ def put_up(table: Table, seat: int, county: str, kind: str) -> None:
 
 def income(table: Table, seat: int, county: str, action: str) -> int:
     """What collecting brings: the county's number, then event, tile and leader (B4.4, B4.5, M2)."""
-    leader = 1 if leads(table, seat, county) else 0
-    if action == "taxes":
-        amount = table.tax(county)
-        if table.event == "tax_max_5" and amount > 5:
-            amount = 5
-        if table.event == "tax_min_6" and amount < 6:
-            amount = 6
-        return leader + (amount + 1 if table.players[seat].tile == "thaler" else amount)
-    amount = table.food(county)
-    if table.event == "grain_max_3" and amount > 3:
-        amount = 3
-    if table.event == "grain_min_4" and amount < 4:
-        amount = 4
-    return leader + (amount + 1 if table.players[seat].tile == "grain" else amount)
+    printed, limit, tile, what = {
+        "taxes": (table.tax(county), "tax", "thaler", "taxes_thalers"),
+        "grain": (table.food(county), "grain", "grain", "grain_grain"),
+    }[action]
+    unit = what.split("_")[1]
+    amount = printed
+    if table.event.startswith(f"{limit}_max"):
+        amount = min(amount, table.amount(f"event_{limit}_max_{unit}"))
+    if table.event.startswith(f"{limit}_min"):
+        amount = max(amount, table.amount(f"event_{limit}_min_{unit}"))
+    if table.players[seat].tile == tile:
+        amount += table.amount(f"tile_{what}")
+    if leads(table, seat, county):
+        amount += table.amount(f"leader_{what}")
+    return amount
 
 
 def take_income(table: Table, seat: int, county: str, action: str) -> None:
@@ -100,6 +100,7 @@ def collect(
     peasants = markers
     if table.rules.edition == "1e" and table.rules.revolting_markers == "with_own":
         peasants += 1  # [A16]
+    peasants *= table.amount("revolt_peasants")
     held = revolt(table, county, peasants, fallen, defenders=defenders) if markers >= 1 else True
     if held and not first:
         take_income(table, seat, county, action)
@@ -111,22 +112,25 @@ def collect(
 def deploy(table: Table, seat: int, county: str, action: str) -> set[str]:
     """Deploy 5 or deploy 3 (B5.6, B4.4, B4.5, M2); returns why not."""
     player = table.players[seat]
-    price = {"deploy5": 3, "deploy3": 2}[action]
-    armies = {"deploy5": 5, "deploy3": 3}[action]
+    price = table.amount(f"{action}_price")
+    armies = table.amount(f"{action}_armies")
     if table.event == "small_levies":
-        armies = {5: 3, 3: 2}[armies]
-    with_bonus = 6 if action == "deploy5" and player.tile == "six_armies" else armies
+        armies = table.amount(f"event_small_levies_{action}_armies")
+    with_bonus = armies
+    if action == "deploy5" and player.tile == "six_armies" and table.amount("tile_deploy5_armies") > armies:
+        with_bonus = table.amount("tile_deploy5_armies")
     if leads(table, seat, county):
-        with_bonus += 1
+        with_bonus += table.amount("leader_deploy_armies")
     needed = armies if table.rules.short_supply == "action_number" else with_bonus
     return _levy(table, seat, county, price, needed, with_bonus, f"paid_{action}")
 
 
 def deploy_one(table: Table, seat: int, county: str) -> set[str]:
     """The first half of deploy 1 / move (B5.7, M2); returns why not."""
-    with_bonus = 2 if leads(table, seat, county) else 1
-    needed = 1 if table.rules.short_supply == "action_number" else with_bonus
-    return _levy(table, seat, county, 1, needed, with_bonus, "paid_deploy1")
+    armies = table.amount("deploy1_armies")
+    with_bonus = armies + (table.amount("leader_deploy_armies") if leads(table, seat, county) else 0)
+    needed = armies if table.rules.short_supply == "action_number" else with_bonus
+    return _levy(table, seat, county, table.amount("deploy1_price"), needed, with_bonus, "paid_deploy1")
 
 
 def _levy(table, seat, county, price, needed, with_bonus, counted):

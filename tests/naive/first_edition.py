@@ -7,9 +7,9 @@ from tests.naive.table import Table
 
 def recruiting_modes(table: Table, seat: int, county: str) -> set[str]:
     """What "recruit and/or move" can do, money aside: recruit, march or both (V3)."""
-    needed = 2 if table.players[seat].leader == county else 1
-    if table.rules.short_supply == "action_number":  # [A6]: the leader's army comes if there is one
-        needed = 1
+    needed = table.amount("deploy1_armies")
+    if table.rules.short_supply == "all" and table.players[seat].leader == county:  # [A6]
+        needed += table.amount("leader_deploy_armies")
     recruits = table.supply[seat] >= needed
     goal = any(table.land[name].owner == seat for name in table.neighbours(county))
     modes = {"recruit"} if recruits else set()

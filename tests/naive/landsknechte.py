@@ -26,8 +26,8 @@ def regions_of(table: Table, seat: int) -> set[str]:
 
 
 def slide(table: Table, seat: int) -> bool:
-    """With counties in at least four regions the top card goes to the bottom (L1); whether it did."""
-    if len(regions_of(table, seat)) < 4:
+    """With counties in enough regions the top card goes to the bottom (L1); whether it did."""
+    if len(regions_of(table, seat)) < table.amount("landsknechte_regions"):
         return False
     player = table.players[seat]
     player.banner = player.banner + 1 if player.banner < 4 else 1

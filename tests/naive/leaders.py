@@ -57,11 +57,12 @@ def returns(table: Table, seat: int) -> bool:
 
 
 def score(table: Table) -> None:
-    """A point for each own statue on the board and each trophy, each winter or in the last [A12] (M5)."""
+    """Points for each own statue on the board and each trophy, each winter or in the last [A12] (M5)."""
     if table.rules.statue_points == "at_the_end" and table.year == 0:
         return
     for player in table.players.values():
-        standing = sum(player.statues.values())
-        player.points += standing + player.trophies
+        standing = sum(player.statues.values()) * table.amount("statue_points")
+        trophies = player.trophies * table.amount("trophy_points")
+        player.points += standing + trophies
         player.counts[f"vp_statues_year{table.year + 1}"] += standing
-        player.counts[f"vp_trophies_year{table.year + 1}"] += player.trophies
+        player.counts[f"vp_trophies_year{table.year + 1}"] += trophies

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tests.naive.expansions import COURTIERS_IN_THE_BOX, statues_in_hand
 from tests.naive.table import KINDS, PEASANTS, County, Table
+from wallsim.rules.amounts import AMOUNTS, PRINTED
 from wallsim.rules.board import load_board
 from wallsim.rules.record import pack_rules
 from wallsim.rules.ruleset import Ruleset
@@ -35,7 +36,7 @@ def packed(rules: Ruleset, tower: TowerModel = USUAL):
 
 
 def rulesets(**fixed):
-    """Rulesets of the base game for 3 to 5 players with any setting of the switches.
+    """Rulesets of the base game for 3 to 5 players with any setting of the switches, and now and then other amounts.
 
     A field may be given as a value or as a strategy.
     """
@@ -56,8 +57,17 @@ def rulesets(**fixed):
         "palace_guard_in_revolts": st.sampled_from(("no", "yes")),
         "revolting_markers": st.sampled_from(("before", "with_own")),
     }
+    choices["amounts"] = st.one_of(st.just(()), st.just(()), amounts())
     known = {name: value if isinstance(value, st.SearchStrategy) else st.just(value) for name, value in fixed.items()}
     return st.builds(Ruleset, **{**choices, **known})
+
+
+@st.composite
+def amounts(draw):
+    """Some of the amounts, anywhere within their bounds (N), but for starting Thalers, which a small bank forbids."""
+    chosen = draw(st.lists(st.sampled_from([each for each in AMOUNTS if each.field]), max_size=12, unique=True))
+    numbers = {amount.name: draw(st.integers(amount.low, amount.high)) for amount in chosen}
+    return tuple(sorted((name, number) for name, number in numbers.items() if number != PRINTED[name]))
 
 
 @st.composite
@@ -139,8 +149,9 @@ def _hold_court(rng, table):
     for player in table.players.values():
         player.hall = rng.randint(0, COURTIERS_IN_THE_BOX)
         player.parry = rng.choice((0, 0, 1))
-    favors = sorted(rng.sample(range(1, 22), 3), reverse=True)
-    table.favors = [favor if rng.random() < 0.8 else None for favor in favors]
+    shown = table.amount("favors_shown")
+    favors = sorted(rng.sample(range(1, 22), shown), reverse=True)
+    table.favors = [favor if rng.random() < 0.8 else None for favor in favors] + [None] * (3 - shown)
     for action in table.truce:
         table.truce[action] = {seat for seat in table.players if rng.random() < 0.2}
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from tests.naive.table import KINDS, PEASANTS, Table
 
-MAJORITY = {"palace": 3, "church": 2, "trading_post": 1}
-WHOLE_PRICE = 6  # of a palace, a church and a trading post
 OTHERS_HELP_BELOW = {"2e": 1, "1e": 2}  # revolt markers (B6.6, V6)
 
 
@@ -14,11 +12,13 @@ def free_sites(table: Table, county: str) -> int:
     return table.sites(county) - len(table.land[county].buildings)
 
 
-def shares(counts: dict[int, int], kind: str) -> dict[int, int]:
+def shares(table: Table, counts: dict[int, int], kind: str) -> dict[int, int]:
     """What each seat gets for a majority, by the buildings it has (B7.4)."""
     most = max(counts.values())
     leaders = [seat for seat, count in counts.items() if count == most > 0]
-    points = MAJORITY[kind] - (len(leaders) > 1)
+    points = table.amount(f"{kind}_majority_points")
+    if len(leaders) > 1:
+        points = max(points - table.amount("majority_tie_deduction"), 0)
     return {seat: points if seat in leaders else 0 for seat in counts}
 
 
@@ -37,9 +37,9 @@ def majorities(table: Table) -> dict[int, tuple[int, int, int]]:
                 for c in inside
                 if table.stock(kind) > 0 and free_sites(table, c) > 0 and kind not in table.land[c].buildings
             } - {None}
-            now = shares(counts, kind)
+            now = shares(table, counts, kind)
             for seat in table.players:
-                after = {b: shares({**counts, b: counts[b] + 1}, kind)[seat] for b in builders}
+                after = {b: shares(table, {**counts, b: counts[b] + 1}, kind)[seat] for b in builders}
                 found[seat][0] += now[seat]
                 found[seat][1] += after.get(seat, now[seat]) - now[seat]
                 found[seat][2] += max([now[seat] - points for b, points in after.items() if b != seat], default=0)
@@ -58,12 +58,13 @@ def standing(table: Table, loss: float, winters: int, revolting) -> dict[int, di
         targets = {r for n in own for r in rivals[n] if armies[n] - 1 > table.land[r].armies}
         beside = {m for n in own if armies[n] > 1 for m in table.neighbours(n) if table.land[m].owner is None}
         buildings = {kind: sum(kind in table.land[name].buildings for name in own) for kind in KINDS}
+        built = sum(buildings[kind] * table.amount(f"{kind}_points") for kind in KINDS)
         now, gain, risk = points_of[seat]
         shortage = max(0.0, len(own) + loss - player.grain)
         marked = [name for name in own if table.land[name].markers]
         found[seat] = {
             "points": player.points,
-            "projection": player.points + winters * (len(own) + sum(buildings.values()) + now),
+            "projection": player.points + winters * (len(own) * table.amount("county_points") + built + now),
             "counties": len(own),
             "palaces": buildings["palace"],
             "churches": buildings["church"],
@@ -74,7 +75,7 @@ def standing(table: Table, loss: float, winters: int, revolting) -> dict[int, di
             "sites": sum(free_sites(table, name) for name in own),
             "open_counties": sum(free_sites(table, name) > 0 for name in own),
             "thalers": player.thalers,
-            "spendable": min(player.thalers, WHOLE_PRICE),
+            "spendable": min(player.thalers, sum(table.amount(f"{kind}_price") for kind in KINDS)),
             "grain": player.grain,
             "shortage": shortage,
             "revolts": revolting(int(shortage + 0.5)),

@@ -15,10 +15,10 @@ def receive_thalers(table: Table, seat: int, amount: int) -> int:
 
 
 def receive_grain(table: Table, seat: int, amount: int) -> None:
-    """Grain up to 18 [A1]; what lies above is lost (B0.6)."""
+    """Grain up to the end of the food track [A1]; what lies above is lost (B0.6)."""
     player = table.players[seat]
     player.grain += amount
-    while table.rules.food_track == "capped" and player.grain > 18:
+    while table.rules.food_track == "capped" and player.grain > table.amount("food_track_end"):
         player.grain -= 1
         player.counts["grain_over"] += 1
 

@@ -13,8 +13,6 @@ from wallsim.state import tally
 
 PEASANTS = "peasants"
 KINDS = ("palace", "church", "trading_post")
-TILES_IN_THE_BOX = {"palace": 28, "church": 26, "trading_post": 26}  # B0.3
-MARKERS_IN_THE_BOX = 42  # B0.4
 ARMIES_IN_THE_BOX = 62  # B0.2
 PEASANTS_IN_THE_BOX = 20  # B0.2
 OUT_WITH_THREE = {
@@ -62,7 +60,7 @@ class Table:
     supply: dict
     tray: dict
     tower: dict
-    markers_left: int = MARKERS_IN_THE_BOX
+    markers_left: int
     event: str = "none"
     year: int = 0
     favors: list[int | None] = field(default_factory=lambda: [None] * 3)  # shown, dearest first; None where taken (E2)
@@ -77,9 +75,14 @@ class Table:
         supply = {**dict.fromkeys(seats, ARMIES_IN_THE_BOX), PEASANTS: PEASANTS_IN_THE_BOX}
         land = {name: County() for name in board.counties if name not in out}
         players = {seat: Player() for seat in seats}
-        return cls(board, rules, land, players, supply, dict(nothing), dict(nothing))
+        markers = rules.amount("revolt_markers")
+        return cls(board, rules, land, players, supply, dict(nothing), dict(nothing), markers)
 
     # ------------------------------------------------------------------------------------------- the board
+
+    def amount(self, name: str) -> int:
+        """A number of the game by its name (N)."""
+        return self.rules.amount(name)
 
     def number(self, county: str) -> int:
         """The number by which kernels know a county."""
@@ -114,7 +117,7 @@ class Table:
 
     def stock(self, kind: str) -> int:
         """Building tiles of a kind that are left (B0.3)."""
-        return TILES_IN_THE_BOX[kind] - sum(kind in county.buildings for county in self.land.values())
+        return self.amount(f"{kind}_tiles") - sum(kind in county.buildings for county in self.land.values())
 
     def cubes(self, colour) -> int:
         """All cubes of a colour, wherever they lie (B0.2)."""
@@ -133,9 +136,9 @@ class Table:
                     found.append(f"{place} of {colour} is negative")
         for kind in KINDS:
             if self.stock(kind) < 0:
-                found.append(f"B0.3: more than {TILES_IN_THE_BOX[kind]} of {kind}")
+                found.append(f"B0.3: more than {self.amount(f'{kind}_tiles')} of {kind}")
         on_board = sum(county.markers for county in self.land.values())
-        if on_board + self.markers_left != MARKERS_IN_THE_BOX or self.markers_left < 0:
+        if on_board + self.markers_left != self.amount("revolt_markers") or self.markers_left < 0:
             found.append(f"B0.4: {on_board} markers on the board, {self.markers_left} beside it")
         for name, county in self.land.items():
             if county.owner is None and (county.armies or county.markers or county.buildings):

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from tests.naive.table import KINDS, Table
 
-FIRST_PRIZE = {"palace": 3, "church": 2, "trading_post": 1}
-
 
 def shortage_after_winter(table: Table, seat: int, loss: int) -> int:
     """Take the grain loss; returns how much grain is missing, 0 for none (B7.1, B7.2)."""
@@ -50,13 +48,18 @@ def leaders(table: Table, region: str, kind: str) -> set[int]:
 def points_of(table: Table, seat: int) -> dict[str, int]:
     """The points of a winter by source (B7.4)."""
     own = table.counties_of(seat)
-    points = {"counties": len(own), "buildings": sum(len(table.land[name].buildings) for name in own)}
+    buildings = [kind for name in own for kind in table.land[name].buildings]
+    points = {
+        "counties": len(own) * table.amount("county_points"),
+        "buildings": sum(table.amount(f"{kind}_points") for kind in buildings),
+    }
     for kind, name in zip(KINDS, ("palace_majorities", "church_majorities", "trading_post_majorities"), strict=True):
         points[name] = 0
         for region in table.board.regions:
             leading = leaders(table, region, kind)
             if seat in leading:
-                points[name] += FIRST_PRIZE[kind] - (1 if len(leading) > 1 else 0)
+                less = table.amount("majority_tie_deduction") if len(leading) > 1 else 0
+                points[name] += max(table.amount(f"{kind}_majority_points") - less, 0)
     return points
 
 

@@ -6,7 +6,7 @@ from tests.naive.making import BOARD
 from wallsim.rules.record import pack_rules
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.setup_edits import ASSUMED, EDITED, PRINTED, counties_in_play, lineup_of, setup_faults
-from wallsim.rules.terms import ARMIES_PER_PLAYER, COUNTIES, FILL_ARMIES
+from wallsim.rules.terms import ARMIES_PER_PLAYER, COUNTIES
 from wallsim.rules.tower import load_tower
 
 TOWER = load_tower("spielbyweb")
@@ -102,7 +102,7 @@ def test_what_cannot_be_dealt_is_refused_by_name(fields, place, words):
 
 
 def test_the_bounds_themselves_are_allowed():
-    most = ARMIES_PER_PLAYER - FILL_ARMIES
+    most = ARMIES_PER_PLAYER - 7  # B1.6
     for fields in (
         {"thalers": (("A", 0), ("B", 60))},
         {"lineup_edits": (("A", ((FREE, most),)),)},

@@ -1,6 +1,6 @@
 """What every line of a trace must look like: its keys, and a check of each value."""
 
-from wallsim.rules.terms import ACTIONS, BENEFITS, BUILDINGS, FAVOR_PRICE, FAVORS, OUTCOMES, TILES
+from wallsim.rules.terms import ACTIONS, BENEFITS, BUILDINGS, FAVORS, OUTCOMES, TILES
 
 
 class Form:
@@ -253,7 +253,7 @@ FORMS = {
         "card": lambda value, match: value is not None and value.startswith(("county:", "tower")),
         "done": Form.flag,
     },
-    "favor": {"seat": Form.seat, "number": is_one_of(*range(1, FAVORS + 1)), "cost": is_one_of(*FAVOR_PRICE)},
+    "favor": {"seat": Form.seat, "number": is_one_of(*range(1, FAVORS + 1)), "cost": is_one_of(*range(8))},
     "leader": {
         "seat": Form.seat,
         "county": Form.maybe_county,

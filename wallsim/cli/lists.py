@@ -14,15 +14,20 @@ from wallsim.cli.streams import echo
 
 @app.command()
 def rules(as_json: AsJson = False) -> None:
-    """List the options of the rules: players, set-up, edition, expansions, and switches.
+    """List the options of the rules: players, set-up, edition, expansions, switches, and the numbers of the game.
 
-    A switch decides a point on which the rulebooks are silent or differ.
+    A switch decides a point on which the rulebooks are silent or differ. The numbers are those that a designer may
+    turn.
     """
-    from wallsim.report.tables.catalogues import RULES_FOOT, rule_rows
+    from wallsim.report.tables.catalogues import RULES_FOOT, amount_rows, rule_rows
 
-    _list("rules", ("mark", "rules", "name", "default", "else", "meaning"), rule_rows(), as_json)
-    if not as_json:
-        echo(RULES_FOOT)
+    headings = ("mark", "rules", "name", "default", "else", "meaning")
+    if as_json:
+        _list("rules", headings, rule_rows() + amount_rows(), as_json)
+        return
+    print_rows(headings, rule_rows())
+    echo(RULES_FOOT)
+    print_rows(("rules", "name", "printed", "bounds", "meaning"), [row[1:] for row in amount_rows()])
 
 
 @app.command()

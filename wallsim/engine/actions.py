@@ -25,8 +25,8 @@ from wallsim.rules.terms import (
     COUNTY_LOST,
     DEFENDER_WINS,
     DEPLOY1,
-    DEPLOY1_PRICE,
     DEPLOY3,
+    DEPLOY5,
     DONE,
     MARCH,
     MONEY,
@@ -64,7 +64,7 @@ def collect(game, rules, players, seat, county, action, log):
     if rules.income_first or markers == 0:
         _take_income(game, rules, seat, county, action)
     if markers > 0:
-        peasants = markers + rules.own_marker_revolts  # [A16]
+        peasants = rules.revolt_peasants * (markers + rules.own_marker_revolts)  # [A16]
         defenders = choose_defenders(game, rules, players, county, PEASANTS, peasants)
         held = revolt(game, rules, county, peasants, defenders)
         if log is not None:
@@ -100,17 +100,17 @@ def deploy_and_march(game, rules, players, seat, county):
 
 @kernel(apart=True)
 def recruit_and_march(game, rules, players, seat, county):
-    """In the first edition: recruit, move, or both, for one Thaler (V3)."""
+    """In the first edition: recruit, move, or both, for the price of deploy 1 (V3)."""
     mind = players.seat[seat]
     mind.armies = 0
-    if game.thalers[seat] < DEPLOY1_PRICE:
+    if game.thalers[seat] < rules.deploy_price[DEPLOY1 - DEPLOY5]:
         return NO_MONEY
     modes = recruiting_modes(game, rules, seat, county)
     if modes == 0:
         return NO_ARMIES
     mode = decide.choose_recruit(game, rules, mind, seat, county, modes)
     if mode == MARCH:
-        pay_deploy_one(game, seat)
+        pay_deploy_one(game, rules, seat)
     else:
         deploy_one(game, rules, seat, county)
     if mode != RECRUIT:

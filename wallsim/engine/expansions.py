@@ -19,7 +19,7 @@ from wallsim.rules.terms import (
 def before_planning(game, rules):
     """Show the round's favors: they are known while planning (E2)."""
     if rules.court:
-        court.show_favors(game)
+        court.show_favors(game, rules)
 
 
 @kernel(apart=True)
@@ -129,7 +129,7 @@ def _hold_audience(game, rules, players, log):
     court.open_audience(game, rules)
     for place in range(rules.players):
         seat = game.audience[place]
-        spaces = court.affordable_favors(game, seat)
+        spaces = court.affordable_favors(game, rules, seat)
         if spaces == 0:
             continue
         mind = players.seat[seat]

@@ -8,7 +8,6 @@ from wallsim.rules.terms import (
     EVENTS_PER_YEAR,
     FAVORS,
     SHOWN_ACTIONS,
-    SHOWN_FAVORS,
     WINTER,
 )
 from wallsim.state.random import CARDS, TOWER, below, shuffle
@@ -27,7 +26,7 @@ def deal_hidden(game, rules):
     _sort(game.shown_event, 0, game.shown_events)
     _deal_events(game)
     if rules.court:
-        first = SHOWN_FAVORS * (WINTER * game.year + game.season + 1)
+        first = rules.favors_shown * (WINTER * game.year + game.season + 1)
         _sort(game.favor_deck, first, FAVORS)
         _shuffle(game, game.favor_deck, first, FAVORS)
     if rules.floors:

@@ -23,7 +23,6 @@ from wallsim.rules.terms import (
     ACTION_CARDS,
     EVENT_CARDS,
     EVENTS_PER_YEAR,
-    FILL_ARMIES,
     MAX_PLAYERS,
     NEUTRAL,
     NO_EFFECT,
@@ -185,7 +184,7 @@ def fill_hands(game, rules, script, moment, log):
             armies = 0
             if step.gift[3] != 0:
                 county = _county_for(game, seat, step.county[0], step.gift[3])
-                kept = FILL_ARMIES if moment == AT_START else 0
+                kept = rules.first_fill_armies if moment == AT_START else 0
                 armies = _move_armies(game, seat, county, step.gift[3], kept)
             if log is not None and (thalers != 0 or grain != 0 or points != 0 or armies != 0):
                 line = recorder.log_intervention(log, HAND, seat)

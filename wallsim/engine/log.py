@@ -33,6 +33,7 @@ from wallsim.engine.log_lines import (
     line_places,
 )
 from wallsim.jit import count_bits, kernel, lowest_bit
+from wallsim.mechanics.leaders import statues_standing
 from wallsim.mechanics.scoring import majority_points
 from wallsim.rules.terms import (
     ACTION_CARDS,
@@ -252,18 +253,20 @@ def log_scores(log, game, rules):
     for seat in range(rules.players):
         line = log.lines[next_line(log, SCORE)]
         line[_SCORE.seat], line[_SCORE.counties] = seat, count_bits(game.land[seat])
+        total = rules.county_points * count_bits(game.land[seat])
         for kind in range(len(BUILDINGS)):
-            line[_SCORE.buildings] += count_bits(game.land[seat] & game.built[kind])
-        statues = game.tally[seat, tally.VP_STATUES + game.year]
-        trophies = game.tally[seat, tally.VP_TROPHIES + game.year]
-        line[_SCORE.total] = line[_SCORE.counties] + line[_SCORE.buildings] + statues + trophies
-        line[_SCORE.vp] = game.vp[seat]
-        line[_SCORE.statues], line[_SCORE.trophies] = statues, trophies
+            buildings = count_bits(game.land[seat] & game.built[kind])
+            line[_SCORE.buildings] += buildings
+            total += rules.building_points[kind] * buildings
+        if rules.leaders and (game.year > 0 or rules.statue_points_each_winter):
+            line[_SCORE.statues], line[_SCORE.trophies] = statues_standing(game, seat), game.trophies[seat]
+        total += game.tally[seat, tally.VP_STATUES + game.year] + game.tally[seat, tally.VP_TROPHIES + game.year]
+        line[_SCORE.total], line[_SCORE.vp] = total, game.vp[seat]
         for region in range(REGIONS):
             for kind in range(len(BUILDINGS)):
                 leaders = game.leaders[region, kind]
                 if (leaders >> seat) & 1:
-                    points = majority_points(leaders, kind)
+                    points = majority_points(rules, leaders, kind)
                     line[_SCORE.majorities + region * len(BUILDINGS) + kind] = points
                     line[_SCORE.total] += points
 

@@ -78,14 +78,16 @@ def attack(game, rules, seat, origin, target, armies, defenders):
     on_player = defender != NEUTRAL
     _clear_engaged(game)
     game.army[origin] -= armies
-    helper = 1 if game.tile[seat] == TILE_ATTACK and game.supply[seat] > 0 else 0  # B4.4, B4.6
-    game.supply[seat] -= helper
-    game.engaged[seat] = armies + helper
+    helpers = min(rules.tile_attack_armies, game.supply[seat]) if game.tile[seat] == TILE_ATTACK else 0  # B4.4, B4.6
+    game.supply[seat] -= helpers
+    game.engaged[seat] = armies + helpers
     if on_player:
-        game.engaged[defender] = defenders + _call_guards(game, defender, target)
+        game.engaged[defender] = defenders + _call_guards(game, rules, defender, target)
         game.army[target] -= defenders
     else:
-        game.engaged[PEASANTS] = _call_peasants(game, rules, 2 if game.effect == NEUTRAL_GUARD else 1)
+        guarded = game.effect == NEUTRAL_GUARD
+        needed = rules.event_neutral_guard_peasants if guarded else rules.neutral_peasants
+        game.engaged[PEASANTS] = _call_peasants(game, rules, needed)
     cast(game, rules)
 
     attackers = game.tray[seat]
@@ -126,11 +128,11 @@ def _dismiss(game, seat, county):
 
 
 @kernel
-def _call_guards(game, defender, target):
+def _call_guards(game, rules, defender, target):
     """Take extra defenders from the supply, as far as it has them: defence tile, event `palace_guard` (B4.4, B6.2)."""
-    guards = 1 if game.tile[defender] == TILE_DEFENCE else 0
+    guards = rules.tile_defence_armies if game.tile[defender] == TILE_DEFENCE else 0
     if _has_guard(game, target):
-        guards += 1
+        guards += rules.event_palace_guard_armies
     guards = min(guards, game.supply[defender])
     game.supply[defender] -= guards
     return guards
@@ -166,7 +168,7 @@ def revolt(game, rules, county, peasants, defenders):
     _clear_engaged(game)
     guard = 0
     if rules.palace_guard_in_revolts and _has_guard(game, county):  # [A15]
-        guard = min(1, game.supply[seat])
+        guard = min(rules.event_palace_guard_armies, game.supply[seat])
         game.supply[seat] -= guard
     game.engaged[seat] = defenders + guard
     game.army[county] -= defenders

@@ -14,7 +14,6 @@ from wallsim.rules.terms import (
     COURTIERS,
     DONE,
     FAVOR_BENEFIT,
-    FAVOR_PRICE,
     FREE_ARMIES,
     FREE_BUILDING,
     MONEY,
@@ -44,12 +43,15 @@ def welcome_courtiers(game, rules):
 
 
 @kernel
-def show_favors(game):
-    """Show the round's three favors, the highest number on the dearest space (E2)."""
-    first = SHOWN_FAVORS * (WINTER * game.year + game.season)
-    for card in range(SHOWN_FAVORS):
+def show_favors(game, rules):
+    """Show the round's favors, the highest number on the dearest space; others stay empty (E2)."""
+    shown = rules.favors_shown
+    first = shown * (WINTER * game.year + game.season)
+    for space in range(shown, SHOWN_FAVORS):
+        game.shown_favor[space] = 0
+    for card in range(shown):
         place = 0
-        for other in range(SHOWN_FAVORS):
+        for other in range(shown):
             place += game.favor_deck[first + other] > game.favor_deck[first + card]
         game.shown_favor[place] = game.favor_deck[first + card]
 
@@ -107,11 +109,11 @@ def open_audience(game, rules):
 
 
 @kernel
-def affordable_favors(game, seat):
+def affordable_favors(game, rules, seat):
     """The mask of spaces 0..2 whose favor is still there and not too dear for the seat (E5)."""
     spaces = 0
     for space in range(SHOWN_FAVORS):
-        if game.shown_favor[space] > 0 and FAVOR_PRICE[space] <= game.hall[seat]:
+        if game.shown_favor[space] > 0 and rules.favor_price[space] <= game.hall[seat]:
             spaces |= 1 << space
     return spaces
 
@@ -143,9 +145,9 @@ def take_favor(game, rules, seat, space):
     """Pay for the favor on a space; it leaves the display. Returns its number (E2, E5)."""
     favor = game.shown_favor[space]
     game.shown_favor[space] = 0
-    game.hall[seat] -= FAVOR_PRICE[space]
+    game.hall[seat] -= rules.favor_price[space]
     game.tally[seat, tally.FAVORS_TAKEN] += 1
-    game.tally[seat, tally.COURTIERS_PAID] += FAVOR_PRICE[space]
+    game.tally[seat, tally.COURTIERS_PAID] += rules.favor_price[space]
     game.tally[seat, tally.FAVOR_NUMBER + favor] += 1
     return favor
 

@@ -3,18 +3,9 @@
 from wallsim.jit import kernel
 from wallsim.mechanics.supply import gain_grain, gain_thalers
 from wallsim.rules.terms import (
-    BUILDING_PRICE,
-    DEPLOY1_PRICE,
-    DEPLOY3_ARMIES,
-    DEPLOY3_LEVIES,
-    DEPLOY3_PRICE,
+    DEPLOY1,
     DEPLOY5,
-    DEPLOY5_ARMIES,
-    DEPLOY5_LEVIES,
-    DEPLOY5_PRICE,
     DONE,
-    GRAIN_AT_LEAST,
-    GRAIN_AT_MOST,
     GRAIN_MAX_3,
     GRAIN_MIN_4,
     NO_ARMIES,
@@ -22,11 +13,8 @@ from wallsim.rules.terms import (
     NO_SITE,
     NO_TILE_LEFT,
     SMALL_LEVIES,
-    TAX_AT_LEAST,
-    TAX_AT_MOST,
     TAX_MAX_5,
     TAX_MIN_6,
-    TILE_ARMIES,
     TILE_GRAIN,
     TILE_SIX_ARMIES,
     TILE_THALER,
@@ -42,18 +30,18 @@ def site_outcome(game, rules, county, kind):
     """DONE if a building of `kind` may stand in the county, money aside (B5.3, B0.3)."""
     if has_building(game, county, kind) or buildings_in(game, county) >= rules.sites[county]:
         return NO_SITE
-    if stock(game, kind) == 0:
+    if stock(game, rules, kind) <= 0:
         return NO_TILE_LEFT
     return DONE
 
 
 @kernel
 def build(game, rules, seat, county, kind):
-    """Pay 3, 2 or 1 Thalers, one less with the leader there, and put up a palace, church or trading post (B5.3, M2)."""
+    """Pay for a palace, church or trading post, less with the leader there, and put it up (B5.3, M2)."""
     outcome = site_outcome(game, rules, county, kind)
     if outcome != DONE:
         return outcome
-    price = BUILDING_PRICE[kind] - leads(game, seat, county)
+    price = max(0, rules.building_price[kind] - rules.leader_building_discount * leads(game, seat, county))
     if game.thalers[seat] < price:
         return NO_MONEY
     game.thalers[seat] -= price
@@ -77,10 +65,11 @@ def tax_yield(game, rules, seat, county):
     """What taxes bring in this county now: event, then tile, then leader (B4.5, B5.4, M2)."""
     amount = rules.tax[county]
     if game.effect == TAX_MAX_5:
-        amount = min(amount, TAX_AT_MOST)
+        amount = min(amount, rules.event_tax_max_thalers)
     elif game.effect == TAX_MIN_6:
-        amount = max(amount, TAX_AT_LEAST)
-    return amount + (game.tile[seat] == TILE_THALER) + leads(game, seat, county)
+        amount = max(amount, rules.event_tax_min_thalers)
+    amount += rules.tile_taxes_thalers * (game.tile[seat] == TILE_THALER)
+    return amount + rules.leader_taxes_thalers * leads(game, seat, county)
 
 
 @kernel
@@ -88,10 +77,11 @@ def grain_yield(game, rules, seat, county):
     """What grain collecting brings in this county now: event, then tile, then leader (B4.5, B5.4, M2)."""
     amount = rules.grain[county]
     if game.effect == GRAIN_MAX_3:
-        amount = min(amount, GRAIN_AT_MOST)
+        amount = min(amount, rules.event_grain_max_grain)
     elif game.effect == GRAIN_MIN_4:
-        amount = max(amount, GRAIN_AT_LEAST)
-    return amount + (game.tile[seat] == TILE_GRAIN) + leads(game, seat, county)
+        amount = max(amount, rules.event_grain_min_grain)
+    amount += rules.tile_grain_grain * (game.tile[seat] == TILE_GRAIN)
+    return amount + rules.leader_grain_grain * leads(game, seat, county)
 
 
 @kernel
@@ -127,14 +117,14 @@ def place_marker(game, seat, county):
 
 @kernel
 def deploy(game, rules, seat, county, action):
-    """Pay 3 for five armies or 2 for three, one more with the leader there, from the supply (B5.6, B4.4, B4.5, M2)."""
-    large = action == DEPLOY5
-    price = DEPLOY5_PRICE if large else DEPLOY3_PRICE
-    needed = DEPLOY5_ARMIES if large else DEPLOY3_ARMIES
-    if game.effect == SMALL_LEVIES:
-        needed = DEPLOY5_LEVIES if large else DEPLOY3_LEVIES
-    armies = TILE_ARMIES if large and game.tile[seat] == TILE_SIX_ARMIES else needed
-    armies += leads(game, seat, county)
+    """Pay for the armies of deploy 5 or 3, more with the leader there, from the supply (B5.6, B4.4, B4.5, M2)."""
+    place = action - DEPLOY5
+    price = rules.deploy_price[place]
+    needed = rules.levy_armies[place] if game.effect == SMALL_LEVIES else rules.deploy_armies[place]
+    armies = needed
+    if action == DEPLOY5 and game.tile[seat] == TILE_SIX_ARMIES:
+        armies = max(armies, rules.tile_deploy5_armies)
+    armies += rules.leader_deploy_armies * leads(game, seat, county)
     if rules.bonus_must_be_there:
         needed = armies
     if game.thalers[seat] < price:
@@ -143,29 +133,31 @@ def deploy(game, rules, seat, county, action):
         return NO_ARMIES
     armies = min(armies, game.supply[seat])
     game.thalers[seat] -= price
-    game.tally[seat, tally.PAID_DEPLOY5 + (action - DEPLOY5)] += price
+    game.tally[seat, tally.PAID_DEPLOY5 + place] += price
     _put_armies(game, seat, county, armies)
     return DONE
 
 
 @kernel
 def deploy_one(game, rules, seat, county):
-    """Pay 1 Thaler and put one army, two with the leader there, into the county (B5.7, M2); `march` may follow."""
-    armies = 1 + leads(game, seat, county)
-    if game.thalers[seat] < DEPLOY1_PRICE:
+    """Pay for deploy 1 and put its army, more with the leader there, into the county (B5.7, M2); `march` may follow."""
+    needed = rules.deploy_armies[DEPLOY1 - DEPLOY5]
+    armies = needed + rules.leader_deploy_armies * leads(game, seat, county)
+    if game.thalers[seat] < rules.deploy_price[DEPLOY1 - DEPLOY5]:
         return NO_MONEY
-    if game.supply[seat] < (armies if rules.bonus_must_be_there else 1):
+    if game.supply[seat] < (armies if rules.bonus_must_be_there else needed):
         return NO_ARMIES
-    pay_deploy_one(game, seat)
+    pay_deploy_one(game, rules, seat)
     _put_armies(game, seat, county, min(armies, game.supply[seat]))
     return DONE
 
 
 @kernel
-def pay_deploy_one(game, seat):
-    """Pay the Thaler of deploy 1 (B5.7), which in the first edition may buy a move alone (V3)."""
-    game.thalers[seat] -= DEPLOY1_PRICE
-    game.tally[seat, tally.PAID_DEPLOY1] += DEPLOY1_PRICE
+def pay_deploy_one(game, rules, seat):
+    """Pay for deploy 1 (B5.7), which in the first edition may buy a move alone (V3)."""
+    price = rules.deploy_price[DEPLOY1 - DEPLOY5]
+    game.thalers[seat] -= price
+    game.tally[seat, tally.PAID_DEPLOY1] += price
 
 
 @kernel

@@ -4,7 +4,7 @@ Peasants' loyalty (V6) is a number of the rules, the defender's choice of armies
 """
 
 from wallsim.jit import kernel
-from wallsim.rules.terms import BOTH, MARCH, MAX_PLAYERS, NO_TILE, RECRUIT
+from wallsim.rules.terms import BOTH, DEPLOY1, DEPLOY5, MARCH, MAX_PLAYERS, NO_TILE, RECRUIT
 from wallsim.state.land import leads, own_neighbours
 from wallsim.state.random import TIES, shuffle
 
@@ -35,7 +35,9 @@ def recruiting_modes(game, rules, seat, county):
 
     A single army may march only if recruits join it, since one must stay.
     """
-    needed = 1 + leads(game, seat, county) if rules.bonus_must_be_there else 1  # [A6]
+    needed = rules.deploy_armies[DEPLOY1 - DEPLOY5]
+    if rules.bonus_must_be_there:  # [A6]
+        needed += rules.leader_deploy_armies * leads(game, seat, county)
     recruits = game.supply[seat] >= needed
     neighbours = own_neighbours(game, rules, seat, county) != 0
     modes = recruits << RECRUIT

@@ -6,7 +6,6 @@ from wallsim.rules.terms import (
     BENEFIT_TRAY_ARMIES,
     BENEFITS,
     LANDSKNECHT_CARDS,
-    LANDSKNECHT_REGIONS,
     REGIONS,
 )
 from wallsim.state import tally
@@ -30,8 +29,8 @@ def regions_held(game, rules, seat):
 
 @kernel
 def draw_landsknecht(game, rules, seat):
-    """Move the seat's top card to the bottom if it owns counties in four regions; True if it did (L1)."""
-    if regions_held(game, rules, seat) < LANDSKNECHT_REGIONS:
+    """Move the seat's top card to the bottom if it owns counties in enough regions; True if it did (L1)."""
+    if regions_held(game, rules, seat) < rules.landsknechte_regions:
         return False
     game.banner[seat] = (game.banner[seat] + 1) % LANDSKNECHT_CARDS
     return True

@@ -100,11 +100,12 @@ def leader_returns(game, seat):
 
 @kernel
 def score_statues(game, rules):
-    """1 VP for each own statue on the board and each trophy, each winter or only in the last [A12] (M5)."""
+    """Points for each own statue on the board and each trophy, each winter or only in the last [A12] (M5)."""
     if game.year == 0 and not rules.statue_points_each_winter:
         return
     for seat in range(rules.players):
-        statues = statues_standing(game, seat)
-        game.vp[seat] += statues + game.trophies[seat]
+        statues = rules.statue_points * statues_standing(game, seat)
+        trophies = rules.trophy_points * game.trophies[seat]
+        game.vp[seat] += statues + trophies
         game.tally[seat, tally.VP_STATUES + game.year] += statues
-        game.tally[seat, tally.VP_TROPHIES + game.year] += game.trophies[seat]
+        game.tally[seat, tally.VP_TROPHIES + game.year] += trophies

@@ -1,7 +1,7 @@
 """Victory points in winter and the end of the game (B7.4, B7.6)."""
 
 from wallsim.jit import count_bits, kernel
-from wallsim.rules.terms import BUILDINGS, MAJORITY_POINTS, REGIONS
+from wallsim.rules.terms import BUILDINGS, REGIONS
 from wallsim.state import tally
 
 _VP_WEIGHT = 1 << 20  # above any number of Thalers
@@ -23,22 +23,22 @@ def find_leaders(game, rules, region, kind):
 
 
 @kernel
-def majority_points(leaders, kind):
-    """What each of the leading seats gets: 3, 2 or 1 points, one less where several lead (B7.4)."""
-    return MAJORITY_POINTS[kind] - (count_bits(leaders) > 1)
+def majority_points(rules, leaders, kind):
+    """What each of the leading seats gets: less where several lead, but never below 0 (B7.4)."""
+    return max(0, rules.majority_points[kind] - rules.majority_tie_deduction * (count_bits(leaders) > 1))
 
 
 @kernel
 def points_with_board(game, rules, points):
     """Write to `points[seat]` the victory points so far and those of the board if winter came now (B7.4)."""
     for seat in range(rules.players):
-        points[seat] = game.vp[seat] + count_bits(game.land[seat])
+        points[seat] = game.vp[seat] + rules.county_points * count_bits(game.land[seat])
         for kind in range(len(BUILDINGS)):
-            points[seat] += count_bits(game.land[seat] & game.built[kind])
+            points[seat] += rules.building_points[kind] * count_bits(game.land[seat] & game.built[kind])
     for region in range(REGIONS):
         for kind in range(len(BUILDINGS)):
             leaders = find_leaders(game, rules, region, kind)
-            share = majority_points(leaders, kind)
+            share = majority_points(rules, leaders, kind)
             for seat in range(rules.players):
                 points[seat] += share if (leaders >> seat) & 1 else 0
 
@@ -48,17 +48,17 @@ def score_winter(game, rules):
     """Add a winter's victory points to `game.vp` and, by source, to the tallies; keeps `game.leaders` (B7.4)."""
     first = tally.VP_YEAR1 + game.year * tally.VP_SOURCES
     for seat in range(rules.players):
-        counties = count_bits(game.land[seat])
+        counties = rules.county_points * count_bits(game.land[seat])
         buildings = 0
         for kind in range(len(BUILDINGS)):
-            buildings += count_bits(game.land[seat] & game.built[kind])
+            buildings += rules.building_points[kind] * count_bits(game.land[seat] & game.built[kind])
         game.vp[seat] += counties + buildings
         game.tally[seat, first + _COUNTY_POINTS] += counties
         game.tally[seat, first + _BUILDING_POINTS] += buildings
     for region in range(REGIONS):
         for kind in range(len(BUILDINGS)):
             leaders = find_leaders(game, rules, region, kind)
-            points = majority_points(leaders, kind)
+            points = majority_points(rules, leaders, kind)
             game.leaders[region, kind] = leaders
             for seat in range(rules.players):
                 share = points if (leaders >> seat) & 1 else 0

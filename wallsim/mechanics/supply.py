@@ -1,7 +1,7 @@
 """What a seat receives: Thalers from the bank, grain on the food track, armies into the tray, points (B0.6, B0.7)."""
 
 from wallsim.jit import kernel
-from wallsim.rules.terms import BENEFIT_GRAIN, BENEFIT_THALERS, BENEFIT_TRAY_ARMIES, FOOD_TRACK_END
+from wallsim.rules.terms import BENEFIT_GRAIN, BENEFIT_THALERS, BENEFIT_TRAY_ARMIES
 from wallsim.state import tally
 
 
@@ -21,9 +21,9 @@ def gain_thalers(game, rules, seat, amount):
 def gain_grain(game, rules, seat, amount):
     """Add grain, up to the end of the food track (B0.6 [A1])."""
     grain = game.grain[seat] + amount
-    if rules.food_track_capped and grain > FOOD_TRACK_END:
-        game.tally[seat, tally.GRAIN_OVER] += grain - FOOD_TRACK_END
-        grain = FOOD_TRACK_END
+    if rules.food_track_capped and grain > rules.food_track_end:
+        game.tally[seat, tally.GRAIN_OVER] += grain - rules.food_track_end
+        grain = rules.food_track_end
     game.grain[seat] = grain
 
 
@@ -34,7 +34,7 @@ def take_or_give(game, rules, seat, thalers, grain, points):
     A bank's limit [A2] does not matter; grain ends with the food track (B0.6 [A1]).
     """
     thalers = max(thalers, -game.thalers[seat])
-    most = max(0, FOOD_TRACK_END - game.grain[seat]) if rules.food_track_capped else grain
+    most = max(0, rules.food_track_end - game.grain[seat]) if rules.food_track_capped else grain
     grain = max(min(grain, most), -game.grain[seat])
     points = max(points, -game.vp[seat])
     game.thalers[seat] += thalers

@@ -13,7 +13,7 @@ import numpy as np
 from wallsim.jit import kernel
 from wallsim.mechanics.tower_layered import cast_layered
 from wallsim.mechanics.tower_urn import cast_urn
-from wallsim.rules.terms import COLOURS, FILL_ARMIES, FILL_PEASANTS, PEASANTS
+from wallsim.rules.terms import COLOURS, PEASANTS
 from wallsim.rules.tower import INDEPENDENT, LAYERED
 from wallsim.rules.tower_tables import FEW_CUBES, NARROW, WIDE
 from wallsim.state.random import TOWER, skip, word_after
@@ -81,13 +81,13 @@ def cast(game, rules):
 
 @kernel
 def fill_tower(game, rules):
-    """Drop seven armies per player and ten peasants from the supplies; what falls out goes back (B1.6)."""
+    """Drop armies of every player and peasants from the supplies; what falls out goes back (B1.6)."""
     game.engaged[:] = 0
     for seat in range(rules.players):
-        game.engaged[seat] = FILL_ARMIES
-        game.supply[seat] -= FILL_ARMIES
-    game.engaged[PEASANTS] = FILL_PEASANTS
-    game.supply[PEASANTS] -= FILL_PEASANTS
+        game.engaged[seat] = rules.first_fill_armies
+        game.supply[seat] -= rules.first_fill_armies
+    game.engaged[PEASANTS] = rules.first_fill_peasants
+    game.supply[PEASANTS] -= rules.first_fill_peasants
     cast(game, rules)
     for colour in range(COLOURS):
         game.supply[colour] += game.tray[colour]

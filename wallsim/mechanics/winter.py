@@ -38,8 +38,8 @@ def draw_revolting(game, rules, seat):
 
 @kernel
 def winter_peasants(game, rules, county, shortage):
-    """The peasants of a winter revolt: one for each marker and the chart's extra ones (B6.4)."""
-    return game.marker[county] + rules.extra_peasants[min(shortage, SHORTAGES - 1)]
+    """The peasants of a winter revolt: those of its markers and the chart's extra ones (B6.4)."""
+    return rules.revolt_peasants * game.marker[county] + rules.extra_peasants[min(shortage, SHORTAGES - 1)]
 
 
 @kernel

@@ -33,10 +33,9 @@ def look_into_tower(game, rules, mind):
     for colour in range(COLOURS):
         mind.out[colour] = passing * float(game.tray[colour]) + rules.release_rate * float(game.tower[colour])
     for seat in range(rules.players):
-        helps = game.supply[seat] > 0
         tile = game.tile[seat] if (mind.unaware >> max(0, game.tile[seat])) & 1 == 0 else NO_TILE
-        mind.helpers[seat] = helps and tile == TILE_ATTACK
-        mind.guards[seat] = helps and tile == TILE_DEFENCE
+        mind.helpers[seat] = min(rules.tile_attack_armies, game.supply[seat]) if tile == TILE_ATTACK else 0
+        mind.guards[seat] = min(rules.tile_defence_armies, game.supply[seat]) if tile == TILE_DEFENCE else 0
 
 
 @kernel

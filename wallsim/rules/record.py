@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
 
+from wallsim.rules.amounts import AMOUNTS
 from wallsim.rules.battle_table import (
     FOES_INSIDE,
     FOES_THROWN,
@@ -43,6 +45,8 @@ from wallsim.rules.tower_tables import FEW_CUBES, NARROW, WIDE, binomial_alias_t
 
 SHORTAGES = 64  # the supply chart is looked up with min(shortage, 63)
 MAX_NEIGHBOURS = COUNTIES - 1
+_AMOUNTS = [amount for amount in AMOUNTS if amount.field]  # but for starting Thalers, which are packed by seat
+_SIZES = Counter(amount.field for amount in _AMOUNTS)
 
 RULES = np.dtype(
     (
@@ -90,6 +94,8 @@ RULES = np.dtype(
             ("actions_first", np.int64),
             ("palace_guard_in_revolts", np.int64),
             ("own_marker_revolts", np.int64),  # in the first edition only
+            # the amounts, by building or action where there is one for each
+            *((name, np.int64) if size == 1 else (name, np.int64, (size,)) for name, size in _SIZES.items()),
             # edition and expansions
             ("first_edition", np.int64),
             ("loyal_below", np.int64),  # peasants defend a county with fewer markers than this (B6.6, V6)
@@ -141,6 +147,7 @@ def pack_rules(board: Board, ruleset: Ruleset, tower: TowerModel) -> np.ndarray:
     _pack_board(rules, board, counties_in_play(board, ruleset))
     _pack_setup(rules, board, ruleset)
     _pack_switches(rules, ruleset)
+    _pack_amounts(rules, ruleset)
     _pack_expansions(rules, board, ruleset)
     pack_tower(rules, tower)
     packed.setflags(write=False)
@@ -230,6 +237,14 @@ def _pack_switches(rules: np.record, ruleset: Ruleset) -> None:
     rules.actions_first = ruleset.few_cards == "actions_first"
     rules.palace_guard_in_revolts = ruleset.palace_guard_in_revolts == "yes"
     rules.own_marker_revolts = ruleset.revolting_markers == "with_own" and ruleset.edition == "1e"
+
+
+def _pack_amounts(rules: np.record, ruleset: Ruleset) -> None:
+    for amount in _AMOUNTS:
+        if amount.place is None:
+            rules[amount.field] = ruleset.amount(amount.name)
+        else:
+            rules[amount.field][amount.place] = ruleset.amount(amount.name)
 
 
 def _pack_expansions(rules: np.record, board: Board, ruleset: Ruleset) -> None:

@@ -5,10 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Any, Literal, get_args, get_type_hints
 
-from wallsim.rules.terms import EXPANSIONS, MAX_PLAYERS, STARTING_THALERS
+from wallsim.rules.amounts import PRINTED, amount_faults, start_thalers_name
+from wallsim.rules.terms import EXPANSIONS, MAX_PLAYERS
 
 LETTERS = "ABCDE"
-SETUP_EDITS = ("thalers", "without", "lineup_edits")  # fields that are part of an identity only where they are used
+EDITS = (
+    "thalers",
+    "without",
+    "lineup_edits",
+    "amounts",
+)  # fields that are part of an identity only where they are used
 _LARGEST_BANK = 10_000  # more than ever comes into play
 
 
@@ -101,10 +107,11 @@ class Ruleset:
     leaders; chapters E, L and M). `lineups` names the line-up of each seat by letter; empty means A, B, C ... by
     seat (B1.3). The set-up `deal` is none of the books': counties and army groups are dealt at random.
 
-    The last three fields edit the set-up: `thalers` are pairs of a seat ("0") or a line-up ("A") and its starting
+    The next fields edit the set-up: `thalers` are pairs of a seat ("0") or a line-up ("A") and its starting
     Thalers (B1.1), `without` the names of counties out of play besides those of B0.1, and `lineup_edits` pairs of a
     letter and its counties with their armies, in place of the printed line-up (B1.3). Empty, they change nothing. They
-    are checked with the board, by `wallsim.rules.setup_edits`.
+    are checked with the board, by `wallsim.rules.setup_edits`. `amounts` are pairs of a name of
+    `wallsim.rules.amounts` and a number other than the printed one.
     """
 
     players: Literal[3, 4, 5] = 4
@@ -131,13 +138,14 @@ class Ruleset:
     thalers: tuple[tuple[str, int], ...] = ()
     without: tuple[str, ...] = ()
     lineup_edits: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = ()
+    amounts: tuple[tuple[str, int], ...] = ()
 
     def faults(self) -> list[tuple[str, Any, str]]:
         """What is wrong with the fields: (field, value, what is allowed), empty for a sound ruleset."""
         faults = []
         for name, hint in get_type_hints(type(self)).items():
             value, choices = getattr(self, name), get_args(hint)
-            if name not in ("lineups", "bank", "expansions", *SETUP_EDITS) and (
+            if name not in ("lineups", "bank", "expansions", *EDITS) and (
                 value not in choices or isinstance(value, bool)
             ):
                 faults.append((name, value, "one of " + ", ".join(map(str, choices))))
@@ -150,6 +158,7 @@ class Ruleset:
         if tuple(name for name in EXPANSIONS if name in self.expansions) != tuple(self.expansions):
             allowed = f"some of {', '.join(EXPANSIONS)}, each once and in this order"
             faults.append(("expansions", list(self.expansions), allowed))
+        faults += [(f"amounts.{name}", value, allowed) for name, value, allowed in amount_faults(self.amounts)]
         if not faults and self.lineups:
             allowed = LETTERS[: self.players]
             if self.setup != "lineup":
@@ -166,13 +175,17 @@ class Ruleset:
 
     def starting_thalers(self) -> tuple[int, ...]:
         """The Thalers with which each seat begins (B1.1); those of a line-up go with its letter."""
-        edited, printed = dict(self.thalers), STARTING_THALERS[self.players]
+        edited, printed = dict(self.thalers), self.amount(start_thalers_name(self.players))
         return tuple(edited.get(str(seat), edited.get(letter, printed)) for seat, letter in enumerate(self.letters()))
+
+    def amount(self, name: str) -> int:
+        """The number that is played with for an amount, by its name."""
+        return dict(self.amounts).get(name, PRINTED[name])
 
     def options(self) -> dict[str, Any]:
         """Every [A...] switch by its mark, as it is played and as a trace names it."""
         return {switch.mark: getattr(self, switch.field) for switch in SWITCHES}
 
 
-FIELD_NAMES = tuple(field.name for field in fields(Ruleset) if field.name not in SETUP_EDITS)
+FIELD_NAMES = tuple(field.name for field in fields(Ruleset) if field.name not in EDITS)
 assert MAX_PLAYERS == len(LETTERS)

@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from wallsim.rules.amounts import start_thalers_name
 from wallsim.rules.ruleset import LETTERS, Ruleset
 from wallsim.rules.spelling import did_you_mean
-from wallsim.rules.terms import ARMIES_PER_PLAYER, ARMY_GROUPS, COUNTIES, FILL_ARMIES
+from wallsim.rules.terms import ARMIES_PER_PLAYER, ARMY_GROUPS, COUNTIES
 
 if TYPE_CHECKING:
     from wallsim.rules.board import Board
 
 MAX_THALERS = 60  # of a seat at the start
-MAX_ARMIES = ARMIES_PER_PLAYER - FILL_ARMIES  # of a line-up: seven must be left for the first fill (B1.6)
 PRINTED, ASSUMED, EDITED = "lineup", "lineup-assumed", "edited"
 _OPEN_CARDS = 2  # of a draft (B1.4)
 
@@ -52,6 +52,11 @@ def lineup_of(board: Board, ruleset: Ruleset, letter: str) -> tuple[Group, ...]:
     )
 
 
+def max_armies(ruleset: Ruleset) -> int:
+    """The armies of a line-up, at most: so many must be left in the supply for the first fill (B1.6)."""
+    return ARMIES_PER_PLAYER - ruleset.amount("first_fill_armies")
+
+
 def is_edited(ruleset: Ruleset) -> bool:
     """Whether anything of the set-up is edited; a set-up `deal` is not."""
     return bool(ruleset.thalers or ruleset.without or ruleset.lineup_edits)
@@ -77,7 +82,8 @@ def _thaler_faults(ruleset: Ruleset) -> Iterator[Fault]:
         yield "thalers", [name for name, _ in ruleset.thalers], "names seats and line-ups; allowed are one of them"
     start = ruleset.starting_thalers()
     if ruleset.bank and sum(start) > ruleset.bank:
-        yield "thalers", list(start), f"by seat are more in all than the {ruleset.bank} Thalers of the switch bank"
+        key = "thalers" if ruleset.thalers else f"amounts.{start_thalers_name(ruleset.players)}"
+        yield key, list(start), f"by seat are more in all than the {ruleset.bank} Thalers of the switch bank"
 
 
 def _without_faults(board: Board, ruleset: Ruleset) -> Iterator[Fault]:
@@ -111,8 +117,10 @@ def _lineup_faults(board: Board, ruleset: Ruleset) -> Iterator[Fault]:
             elif isinstance(armies, bool) or not isinstance(armies, int) or armies < 1:
                 yield place, armies, "is not a number of armies from 1 on"
         whole = [armies for _, armies in groups if isinstance(armies, int)]
-        if sum(whole) > MAX_ARMIES:
-            text = f"are its armies; allowed are at most {MAX_ARMIES}, for the supply keeps seven for the first fill"
+        most = max_armies(ruleset)
+        if sum(whole) > most:
+            kept = ruleset.amount("first_fill_armies")
+            text = f"are its armies; allowed are at most {most}, for the supply keeps {kept} for the first fill"
             yield f"lineup.{letter}", sum(whole), text
 
 

@@ -10,8 +10,6 @@ REGIONS = 5
 MAX_PLAYERS = 5
 ARMIES_PER_PLAYER = 62  # B0.2
 PEASANT_ARMIES = 20  # B0.2
-REVOLT_MARKERS = 42  # B0.4
-FOOD_TRACK_END = 18  # B0.6
 
 # Colours of cubes: the seats 0..4, then the peasants, who also "own" every neutral county.
 PEASANTS = 5
@@ -45,9 +43,6 @@ SHOWN_ACTIONS = 5  # B2.1: known while planning; after each of the first five ac
 
 # B0.3, B5.3: buildings carry the numbers of the actions that build them; a county holds a bit mask of them.
 BUILDINGS = ("palace", "church", "trading_post")
-BUILDING_STOCK = (28, 26, 26)
-BUILDING_PRICE = (3, 2, 1)
-MAJORITY_POINTS = (3, 2, 1)  # B7.4
 
 # Cards: a county's number, MONEY + value of a money card, or a dice-tower card. The first edition's blank cards
 # are numbered like the money cards, whose place they take (V1).
@@ -92,13 +87,6 @@ EFFECTS = (
     CHURCH_PEACE,
     SMALL_LEVIES,
 ) = range(10)
-TAX_AT_MOST, TAX_AT_LEAST, GRAIN_AT_MOST, GRAIN_AT_LEAST = 5, 6, 3, 4  # what the four limiting events say
-
-# B5.6, B5.7: what deploying costs and puts on the board, also under `small_levies`
-DEPLOY5_PRICE, DEPLOY3_PRICE, DEPLOY1_PRICE = 3, 2, 1
-DEPLOY5_ARMIES, DEPLOY3_ARMIES = 5, 3
-DEPLOY5_LEVIES, DEPLOY3_LEVIES = 3, 2
-TILE_ARMIES = 6  # B4.4
 
 # Time: moment 0 is the set-up, then 1 + 4 * year + season; at each the random streams are keyed ---------------
 SEASONS = ("spring", "summer", "fall", "winter")
@@ -109,12 +97,9 @@ ROUNDS = YEARS * WINTER
 SEASON_NAMES = tuple(f"{season} {year + 1}" for year in range(YEARS) for season in SEASONS)  # "spring 1" ... "winter 2"
 ROUND_NAMES = tuple(name for place, name in enumerate(SEASON_NAMES) if place % len(SEASONS) != WINTER)
 
-# Army groups by number of players (B1.2) and starting Thalers (B1.1)
+# Army groups by number of players (B1.2)
 ARMY_GROUPS = {3: (5, 4, 4, 3, 3, 2, 2, 2, 2), 4: (5, 4, 4, 3, 3, 2, 2, 2), 5: (5, 4, 4, 3, 3, 2, 2)}
-STARTING_THALERS = {3: 18, 4: 15, 5: 12}
 MAX_GROUPS = 9
-FILL_ARMIES = 7  # B1.6
-FILL_PEASANTS = 10  # B1.6
 
 # What became of a county card on an action box (B5.1, B5.2); the words are for traces ---------------------------
 OUTCOMES = (
@@ -139,8 +124,7 @@ BATTLE_PLAYER, BATTLE_NEUTRAL, BATTLE_REVOLT, BATTLE_WINTER = range(4)
 # E: the Emperor's Court -----------------------------------------------------------------------------------------
 COURTIERS = 7  # E1, per player
 FAVORS = 21  # E2
-SHOWN_FAVORS = 3  # E2, per round
-FAVOR_PRICE = (4, 3, 2)  # E2: courtiers for the highest number shown, the next and the lowest
+SHOWN_FAVORS = 3  # E2, per round at most
 FAVOR_KINDS = (
     "cancel_event",
     "thalers",
@@ -167,7 +151,6 @@ PROTECTIONS = ("", "A", "B", "A or B")  # E6: what `no_attack` wards off; bit 0 
 
 # L: the Landsknechte --------------------------------------------------------------------------------------------
 LANDSKNECHT_CARDS = 4  # L1, per player
-LANDSKNECHT_REGIONS = 4  # L1
 BENEFITS = ("thalers", "tray_armies", "grain", "victory_points")
 BENEFIT_THALERS, BENEFIT_TRAY_ARMIES, BENEFIT_GRAIN, BENEFIT_POINTS = range(4)
 NO_BENEFIT = -1

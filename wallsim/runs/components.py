@@ -112,9 +112,10 @@ def _interventions_identity(parts: Components) -> dict[str, Any]:
     return {"interventions": steps} if steps else {}
 
 
-def _setup_identity(ruleset: Ruleset) -> dict[str, Any]:
-    # Without edits of the set-up a run is the run that it was before there were any.
+def _edits_identity(ruleset: Ruleset) -> dict[str, Any]:
+    # Without edits of set-up or amounts a run is the run that it was before there were any.
     edits = {
+        "amounts": dict(ruleset.amounts),
         "thalers": dict(ruleset.thalers),
         "without": sorted(ruleset.without),
         "lineup": {letter: [list(group) for group in groups] for letter, groups in ruleset.lineup_edits},
@@ -128,7 +129,7 @@ def table_identity(parts: Components) -> dict[str, Any]:
     return {
         "engine_version": ENGINE_VERSION,
         **switches,
-        **_setup_identity(parts.ruleset),
+        **_edits_identity(parts.ruleset),
         "lineups": list(parts.ruleset.letters()),
         "expansions": list(parts.ruleset.expansions),
         "combat": parts.ruleset.options()["A7"],

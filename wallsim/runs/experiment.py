@@ -20,7 +20,7 @@ from wallsim.rules.tower import DEFAULT_TOWER, TowerError, load_tower
 from wallsim.runs.chunks import FIRST_CHUNK, ChunkLayout
 from wallsim.runs.components import Components, identity, load_components
 from wallsim.runs.folder.layout import MAX_CHUNKS, identity_hash
-from wallsim.runs.setup_keys import SETUP_KEYS, TOP_LEVEL_RULES, board_of, edit_faults, ruleset_of
+from wallsim.runs.setup_keys import EDIT_KEYS, TOP_LEVEL_RULES, board_of, bound_faults, edit_faults, ruleset_of
 
 if TYPE_CHECKING:  # reading and checking an experiment does not need the compiler
     from wallsim.engine.arena import Arena
@@ -71,6 +71,8 @@ class Experiment(BaseModel):
         Maximum number of games per file; None for a suitable number. It does not affect any game.
     rules
         Switches of the ruleset by name; `wallsim rules` lists them.
+    amounts
+        Numbers of the game by name, in place of the printed ones; `wallsim rules` lists them.
     thalers
         Starting Thalers by seat ("0") or line-up ("A"); the others have the printed ones (B1.1).
     without
@@ -118,6 +120,7 @@ class Experiment(BaseModel):
             counties: bool = False,
             chunk: int | None = None,
             rules: dict[str, Any] = ...,
+            amounts: Mapping[str, int] = ...,
             thalers: Mapping[str, int] = ...,
             without: Sequence[str] = (),
             lineup: Mapping[str, Mapping[str, int]] = ...,
@@ -150,6 +153,9 @@ class Experiment(BaseModel):
     counties: bool = Field(default=False, description="true or false")
     chunk: int | None = Field(default=None, ge=1, le=1_000_000, description="a whole number from 1 to 1000000")
     rules: dict[str, Any] = Field(default_factory=dict, description="a table of switches")
+    amounts: dict[str, int] = Field(
+        default_factory=dict, description="a table of whole numbers by name, such as { palace_price = 4 }"
+    )
     thalers: dict[str, int] = Field(
         default_factory=dict, description="a table of whole numbers by seat or line-up, such as { A = 14, D = 17 }"
     )
@@ -240,12 +246,18 @@ class Experiment(BaseModel):
         _refuse(faults + [(key, shown, f"is not {words}") for key, shown, words in wrong])
         return {name: known[name] for name in SWITCH_NAMES if name in known}
 
-    @field_validator(*SETUP_KEYS)
+    @field_validator("amounts")
+    @classmethod
+    def _amounts_are_within_bounds(cls, value: dict[str, int]) -> dict[str, int]:
+        _refuse(bound_faults(value))
+        return value
+
+    @field_validator(*EDIT_KEYS)
     @classmethod
     def _setup_can_be_edited(cls, value: Any, info: ValidationInfo) -> Any:
         key = str(info.field_name)
         known = {**info.data, key: value}
-        if {*TOP_LEVEL_RULES, "board", "rules"} <= known.keys() and any(known.get(each) for each in SETUP_KEYS):
+        if {*TOP_LEVEL_RULES, "board", "rules"} <= known.keys() and any(known.get(each) for each in EDIT_KEYS):
             _refuse(edit_faults(known, key))
         return value
 
@@ -255,7 +267,7 @@ class Experiment(BaseModel):
         cls, value: tuple[dict[str, Any], ...], info: ValidationInfo
     ) -> tuple[dict[str, Any], ...]:
         known = info.data
-        if value and {*TOP_LEVEL_RULES, "board", "rules", *SETUP_KEYS} <= known.keys():
+        if value and {*TOP_LEVEL_RULES, "board", "rules", *EDIT_KEYS} <= known.keys():
             from wallsim.rules.script import table_of
 
             _refuse(parse_interventions(value, table_of(board_of(known), ruleset_of(known)))[1])
@@ -271,7 +283,7 @@ class Experiment(BaseModel):
 
     def ruleset(self) -> Ruleset:
         """The ruleset that is played."""
-        return ruleset_of({name: getattr(self, name) for name in (*TOP_LEVEL_RULES, "rules", *SETUP_KEYS)})
+        return ruleset_of({name: getattr(self, name) for name in (*TOP_LEVEL_RULES, "rules", *EDIT_KEYS)})
 
     def components(self) -> Components:
         """Board, ruleset, tower and policies, read from their files."""

@@ -22,7 +22,7 @@ from wallsim.rules.tower import is_tower_file
 from wallsim.runs.experiment import SWITCH_NAMES, Experiment
 from wallsim.runs.flags import option_of
 from wallsim.runs.quotation import shown
-from wallsim.runs.setup_keys import SETUP_KEYS
+from wallsim.runs.setup_keys import EDIT_KEYS
 
 FIELDS = Experiment.model_fields
 SCENARIO_KEYS = ("scenario", "factor", "scenario_seeds")  # keys of files that hold several experiments
@@ -103,7 +103,7 @@ def experiment_text(
     ruleset = experiment.ruleset()
     values["lineups"] = [letter for letter in ruleset.letters() if letter]
     rules = {name: getattr(ruleset, name) for name in SWITCH_NAMES}
-    flat = [key for key in FIELDS if key not in ("rules", "interventions", *SETUP_KEYS)]
+    flat = [key for key in FIELDS if key not in ("rules", "interventions", *EDIT_KEYS)]
     lines = [f"{key} = {_toml(values[key])}" for key in flat if values[key] is not None]
     if experiment.thalers:
         lines.append(f"thalers = {_inline(experiment.thalers)}")
@@ -112,6 +112,8 @@ def experiment_text(
     if experiment.interventions:
         lines += ["interventions = [", *(f"    {_inline(step)}," for step in experiment.interventions), "]"]
     lines += ["", "[rules]", *(f"{key} = {_toml(value)}" for key, value in rules.items()), ""]
+    if experiment.amounts:
+        lines += ["[amounts]", *(f"{name} = {number}" for name, number in experiment.amounts.items()), ""]
     for letter, groups in experiment.lineup.items():
         lines += [f"[lineup.{letter}]", *(f"{_toml(county)} = {armies}" for county, armies in groups.items()), ""]
     return "\n".join(lines)

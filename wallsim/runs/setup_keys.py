@@ -1,4 +1,4 @@
-"""The keys of an experiment that edit the set-up: `thalers`, `without` and `lineup`, as fields of a ruleset."""
+"""The keys of an experiment that edit set-up and numbers: `thalers`, `without`, `lineup`, `amounts`, in a ruleset."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from wallsim.rules.amounts import PRINTED, amount_faults, start_thalers_name
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.setup_edits import Fault, setup_faults
-from wallsim.rules.terms import STARTING_THALERS
 
 if TYPE_CHECKING:
     from wallsim.rules.board import Board
@@ -17,22 +17,30 @@ if TYPE_CHECKING:
 # Fields of the ruleset that are top-level keys of an experiment; the others but for the edits are switches.
 TOP_LEVEL_RULES = ("players", "setup", "lineups", "edition", "expansions")
 SETUP_KEYS = ("thalers", "without", "lineup")
+EDIT_KEYS = ("amounts", *SETUP_KEYS)  # part of an identity only where they change something
 
 
 def ruleset_of(values: Mapping[str, Any]) -> Ruleset:
-    """The ruleset of the validated values of an experiment; of `SETUP_KEYS` some may be missing."""
-    plain = Ruleset(**{name: values[name] for name in TOP_LEVEL_RULES}, **values["rules"])
+    """The ruleset of the validated values of an experiment; of `EDIT_KEYS` some may be missing."""
+    named = sorted((values.get("amounts") or {}).items())
+    amounts = tuple((name, number) for name, number in named if number != PRINTED.get(name))
+    plain = Ruleset(**{name: values[name] for name in TOP_LEVEL_RULES}, **values["rules"], amounts=amounts)
     lineups = values.get("lineup") or {}
     return replace(
         plain,
         thalers=tuple(
             (name, amount)
             for name, amount in sorted((values.get("thalers") or {}).items())
-            if amount != STARTING_THALERS[plain.players]
+            if amount != plain.amount(start_thalers_name(plain.players))
         ),
         without=tuple(values.get("without") or ()),
         lineup_edits=tuple((letter, tuple(groups.items())) for letter, groups in sorted(lineups.items())),
     )
+
+
+def bound_faults(amounts: Mapping[str, Any]) -> list[Fault]:
+    """What is wrong with a table of amounts by itself: unknown names, and numbers that are out of bounds."""
+    return [(name, value, f"is not {allowed}") for name, value, allowed in amount_faults(amounts.items())]
 
 
 def board_of(values: Mapping[str, Any]) -> Board:
@@ -43,7 +51,7 @@ def board_of(values: Mapping[str, Any]) -> Board:
 
 
 def edit_faults(values: Mapping[str, Any], key: str) -> list[Fault]:
-    """What is wrong with one of `SETUP_KEYS` among the values of an experiment; places are those below the key."""
+    """What is wrong with one of `EDIT_KEYS` among the values of an experiment; places are those below the key."""
     ruleset = ruleset_of(values)
     faults: list[Fault] = []
     for place, value, text in setup_faults(board_of(values), ruleset):

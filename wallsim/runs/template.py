@@ -10,7 +10,7 @@ from wallsim.rules.ruleset import SWITCHES, Ruleset
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.rules.tower import tower_presets
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.setup_keys import SETUP_KEYS
+from wallsim.runs.setup_keys import EDIT_KEYS
 
 _HEAD = """\
 # An experiment for wallsim: what is played, how many games, and which tables are written.
@@ -45,6 +45,7 @@ _INTERVENTIONS = (
     "# changes in the midst of each game; docs/interventions.md lists them"
 )
 _EDITS = (
+    "# amounts = { palace_price = 4 }  # numbers of the game; `wallsim rules` lists them",
     "# thalers = { A = 14, D = 17 }    # starting Thalers by line-up or seat; default: as printed",
     '# without = ["Tirol"]             # counties that are out of play',
     "# lineup = { A = { Altmark = 5 } } # line-ups with their armies, in place of the printed ones",
@@ -81,7 +82,7 @@ def experiment_template(name: str) -> str:
 def _later_keys() -> dict[str, str]:
     # Keys that have no meaning above are written with the description of their allowed values.
     fields = Experiment.model_fields
-    apart = (*_MEANINGS, "rules", "interventions", *SETUP_KEYS)
+    apart = (*_MEANINGS, "rules", "interventions", *EDIT_KEYS)
     return {key: str(fields[key].description) for key in fields if key not in apart}
 
 

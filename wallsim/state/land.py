@@ -1,7 +1,7 @@
 """Who owns which county, what stands there, and whom its peasants help: `owner`, `land`, `lost`, buildings."""
 
 from wallsim.jit import count_bits, kernel
-from wallsim.rules.terms import BUILDING_STOCK, BUILDINGS, NEUTRAL
+from wallsim.rules.terms import BUILDINGS, NEUTRAL
 from wallsim.state.tally import LEADER_LOST
 
 
@@ -76,6 +76,6 @@ def buildings_in(game, county):
 
 
 @kernel
-def stock(game, kind):
+def stock(game, rules, kind):
     """Building tiles of this kind left (B0.3)."""
-    return BUILDING_STOCK[kind] - count_bits(game.built[kind])
+    return rules.building_tiles[kind] - count_bits(game.built[kind])

@@ -12,7 +12,6 @@ from wallsim.rules.terms import (
     NO_TILE,
     PEASANT_ARMIES,
     PEASANTS,
-    REVOLT_MARKERS,
 )
 from wallsim.state import tally
 from wallsim.state.game import IN_HAND
@@ -34,7 +33,7 @@ def clear_table(game, rules):
     game.tower[:] = 0
     if rules.floors:
         game.floor[:, :] = 0
-    game.markers_left = REVOLT_MARKERS
+    game.markers_left = rules.revolt_markers
     for colour in range(COLOURS):
         game.supply[colour] = ARMIES_PER_PLAYER if colour < rules.players else 0
     game.supply[PEASANTS] = PEASANT_ARMIES

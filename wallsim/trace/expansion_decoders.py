@@ -13,7 +13,6 @@ from wallsim.rules.terms import (
     CALM,
     CANCEL_EVENT,
     FAVOR_KINDS,
-    FAVOR_PRICE,
     FREE_ARMIES,
     FREE_BUILDING,
     NO_ATTACK,
@@ -44,7 +43,7 @@ def _convert(match: Match, line: Line) -> Object:
 
 
 def _favor(match: Match, line: Line) -> Object:
-    shown: Object = {"seat": line["seat"], "number": line["number"], "cost": FAVOR_PRICE[line["space"]]}
+    shown: Object = {"seat": line["seat"], "number": line["number"], "cost": match.favor_prices()[line["space"]]}
     favor, county = match.favor(line["number"]), match.county(line["county"])
     kind = FAVOR_KINDS.index(favor["kind"])
     if kind == CANCEL_EVENT:

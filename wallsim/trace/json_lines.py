@@ -56,6 +56,8 @@ def _opening(match: Match) -> dict[str, Any]:
         edits["without"] = list(ruleset.without)
     if ruleset.lineup_edits:
         edits["lineup_edits"] = {letter: dict(groups) for letter, groups in ruleset.lineup_edits}
+    if ruleset.amounts:
+        edits["amounts"] = dict(ruleset.amounts)
     return {
         "t": "game",
         "version": TRACE_VERSION,

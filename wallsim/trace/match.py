@@ -50,6 +50,15 @@ class Match:
         """Whether an expansion is in play."""
         return expansion in self.ruleset.expansions
 
+    def amount(self, name: str) -> int:
+        """The number that is played with for an amount of the rules, by its name."""
+        return self.ruleset.amount(name)
+
+    def favor_prices(self) -> list[int]:
+        """The courtiers that the spaces of the display cost, dearest first, as many as there are favors shown (E2)."""
+        prices = [self.amount(f"favor_price_{place}") for place in ("first", "second", "third")]
+        return prices[: self.amount("favors_shown")]
+
     def favor(self, number: int) -> dict[str, Any]:
         """The row of a favor card: number, kind, value and provenance (E6)."""
         return next(favor for favor in self.board.favors if favor["number"] == number)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from wallsim.rules.terms import BUILDING_STOCK, BUILDINGS, NEUTRAL
+from wallsim.rules.terms import BUILDINGS, NEUTRAL
 from wallsim.trace.match import Match
 
 
@@ -22,7 +22,7 @@ def describe_table(match: Match, table: np.record) -> dict[str, Any]:
                 "buildings": [kind for kind in BUILDINGS if built[kind] >> county & 1],
                 "markers": int(table.marker[county]),
             }
-    stock = zip(BUILDINGS, BUILDING_STOCK, strict=True)
+    stock = ((kind, match.ruleset.amount(f"{kind}_tiles")) for kind in BUILDINGS)
     text = {
         "t": "state",
         "counties": counties,

@@ -12,7 +12,7 @@ from tests.policies.balanced.test_judgement import TWELVE, mark, nothing_but
 from tests.policies.seating import ask, begin_round, draw, is_sorted, mind_of, plan, random_round, sit, weighted
 from wallsim.mechanics.court import favor_counties
 from wallsim.policies import decide
-from wallsim.rules.terms import FAVOR_PRICE, MONEY, TOWER_CARD
+from wallsim.rules.terms import MONEY, TOWER_CARD
 
 COURT_BOXES = {"court_3": 3, "court_2": 2, "court_1": 1}
 POINTS, FEW_POINTS, THALERS, GRAIN, BUILDING, ARMIES = 19, 6, 16, 20, 21, 12  # favors (E6)
@@ -60,7 +60,7 @@ def test_just_so_many_courtiers_are_sent_as_the_favor_aimed_at_costs(space, hall
     weights = nothing_but(favor=1.0, army=0.2, threat=0.5)
     scene = at_court(only(space, POINTS), season=2, hall=hall, weights=weights, edition="1e")
     scene.game.year = 1
-    assert sum(sent(scene)) == max(0, FAVOR_PRICE[space] - hall)
+    assert sum(sent(scene)) == max(0, (4, 3, 2)[space] - hall)
 
 
 def test_nobody_is_sent_for_favors_that_are_worth_less_than_the_armies():  # E4

@@ -11,7 +11,8 @@ import polars as pl
 from wallsim.analysis.battle.battle import Battle, Cubes
 from wallsim.analysis.battle.odds import BATTLES_PER_CELL, odds_table
 from wallsim.engine.casting import CastingBench
-from wallsim.rules.terms import ARMIES_PER_PLAYER, COLOURS, FILL_ARMIES, FILL_PEASANTS, PEASANT_ARMIES, PEASANTS
+from wallsim.rules.amounts import PRINTED
+from wallsim.rules.terms import ARMIES_PER_PLAYER, COLOURS, PEASANT_ARMIES, PEASANTS
 from wallsim.rules.tower import TowerModel
 
 STATES = ("fresh", "loaded", "adverse")
@@ -23,11 +24,12 @@ IN_WORDS = {
 PLAYERS = 4
 BATTLES = 15  # after the fill
 _ROWS = 400
-_FIRST = (*[FILL_ARMIES] * PLAYERS, *[0] * (COLOURS - 1 - PLAYERS), FILL_PEASANTS)
+_FILL_ARMIES, _FILL_PEASANTS = PRINTED["first_fill_armies"], PRINTED["first_fill_peasants"]
+_FIRST = (*[_FILL_ARMIES] * PLAYERS, *[0] * (COLOURS - 1 - PLAYERS), _FILL_PEASANTS)
 _BOX = np.array([*[ARMIES_PER_PLAYER] * (COLOURS - 1), PEASANT_ARMIES])
 _MOST = Cubes(40, 40, 15, 80)  # leaves enough cubes in the box for a battle
 # Shares of the five colours of a game of four: attacker, defender, peasants, and two others together.
-_FILL = Cubes(FILL_ARMIES, FILL_ARMIES, FILL_PEASANTS, 2 * FILL_ARMIES)
+_FILL = Cubes(_FILL_ARMIES, _FILL_ARMIES, _FILL_PEASANTS, 2 * _FILL_ARMIES)
 _LOADED = Cubes(8, 3, 3, 6)
 _ADVERSE = Cubes(1, 6, 6, 2)
 

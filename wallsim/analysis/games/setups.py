@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from wallsim.rules.amounts import PRINTED
+
 SETUP_WORDS = {"lineup": "line-ups", "draft": "draft", "deal": "counties dealt at random"}
 
 
 def setup_assumptions(facts: Mapping[str, Any]) -> list[str]:
-    """What a set-up that no book has means for the results, one line for each of its edits; empty for the books'."""
+    """What a set-up or numbers that no book has mean for the results, one line each; empty for the books'."""
     lines = []
     if facts["setup"] == "deal":
         lines.append(
             "Counties and army groups are dealt at random, as no book has it: results may not hold with line-ups or in "
             "a draft."
         )
+    if "amounts" in facts:
+        named = (f"{name} {number} (printed {PRINTED[name]})" for name, number in facts["amounts"].items())
+        lines.append(f"Other numbers than the printed ones: {', '.join(named)}. The policies were tuned with those.")
     if "thalers" in facts:
         named = (f"{_who(name)} {amount}" for name, amount in facts["thalers"].items())
         lines.append(f"Edited starting Thalers: {', '.join(named)}; the others as printed.")

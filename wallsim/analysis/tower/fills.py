@@ -7,15 +7,17 @@ import polars as pl
 
 from wallsim.analysis.tower.exact_distributions import MAX_INSIDE, fill_distribution
 from wallsim.engine.casting import CastingBench
-from wallsim.rules.terms import COLOURS, FILL_ARMIES, FILL_PEASANTS, PEASANTS
+from wallsim.rules.amounts import PRINTED
+from wallsim.rules.terms import COLOURS, PEASANTS
 from wallsim.rules.tower import Independent, TowerModel, Urn
 
 FILLS = 20_000
+_ARMIES, _PEASANTS = PRINTED["first_fill_armies"], PRINTED["first_fill_peasants"]
 
 
 def fill_cubes(players: int) -> int:
     """The number of cubes thrown in a first fill: seven armies per player and ten peasants."""
-    return FILL_ARMIES * players + FILL_PEASANTS
+    return _ARMIES * players + _PEASANTS
 
 
 def first_fill(tower: TowerModel, players: int = 4, *, fills: int = FILLS, seed: int = 1) -> pl.DataFrame:
@@ -41,7 +43,7 @@ def has_exact_fill(tower: TowerModel) -> bool:
 
 
 def _simulated(tower: TowerModel, players: int, fills: int, seed: int) -> np.ndarray:
-    fill = [FILL_ARMIES] * players + [0] * (COLOURS - players)
-    fill[PEASANTS] = FILL_PEASANTS
+    fill = [_ARMIES] * players + [0] * (COLOURS - players)
+    fill[PEASANTS] = _PEASANTS
     fallen = CastingBench(tower).throw(np.tile(fill, (fills, 1)), np.ones(fills, bool), seed=seed).sum(axis=1)
     return np.bincount(fallen, minlength=sum(fill) + 1) / fills

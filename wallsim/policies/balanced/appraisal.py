@@ -28,17 +28,12 @@ from wallsim.rules.terms import (
     CHURCH,
     CHURCH_PEACE,
     EFFECTS,
-    GRAIN_AT_LEAST,
-    GRAIN_AT_MOST,
     GRAIN_MAX_3,
     GRAIN_MIN_4,
-    MAJORITY_POINTS,
     NEUTRAL,
     NOWHERE,
     REGIONS,
     ROUNDS,
-    TAX_AT_LEAST,
-    TAX_AT_MOST,
     TAX_MAX_5,
     TAX_MIN_6,
     WINTER,
@@ -112,8 +107,8 @@ def expected_tax(rules, mind, county):
     tax = rules.tax[county]
     return (
         tax
-        + mind.effect_chance[TAX_MAX_5] * (min(tax, TAX_AT_MOST) - tax)
-        + mind.effect_chance[TAX_MIN_6] * (max(tax, TAX_AT_LEAST) - tax)
+        + mind.effect_chance[TAX_MAX_5] * (min(tax, rules.event_tax_max_thalers) - tax)
+        + mind.effect_chance[TAX_MIN_6] * (max(tax, rules.event_tax_min_thalers) - tax)
     )
 
 
@@ -123,8 +118,8 @@ def expected_grain(rules, mind, county):
     grain = rules.grain[county]
     return (
         grain
-        + mind.effect_chance[GRAIN_MAX_3] * (min(grain, GRAIN_AT_MOST) - grain)
-        + mind.effect_chance[GRAIN_MIN_4] * (max(grain, GRAIN_AT_LEAST) - grain)
+        + mind.effect_chance[GRAIN_MAX_3] * (min(grain, rules.event_grain_max_grain) - grain)
+        + mind.effect_chance[GRAIN_MIN_4] * (max(grain, rules.event_grain_min_grain) - grain)
     )
 
 
@@ -136,15 +131,15 @@ def grain_worth(mind, amount):
 
 
 @kernel
-def _share(own, best, kind):
+def _share(rules, own, best, kind):
     if own == 0 or own < best:
         return 0.0
-    return float(MAJORITY_POINTS[kind] - (own == best))
+    return float(max(0, rules.majority_points[kind] - rules.majority_tie_deduction * (own == best)))
 
 
 @kernel
 def _look_at_majorities(game, rules, mind, seat):
-    """Worth of one more building of each kind in each region: the point, the majority, the rival's loss (B7.4)."""
+    """Worth of one more building of each kind in each region: its points, the majority, the rival's loss (B7.4)."""
     for region in range(REGIONS):
         counties = rules.region_counties[region]
         for kind in range(len(BUILDINGS)):
@@ -153,19 +148,20 @@ def _look_at_majorities(game, rules, mind, seat):
             best = 0
             for other in range(rules.players):
                 best = max(best, count_bits(game.land[other] & there) if other != seat else 0)
-            gained = _share(own + 1, best, kind) - _share(own, best, kind)
-            denied = _share(best, own, kind) - _share(best, own + 1, kind)
-            points = 1.0 + mind.weight[MAJORITY] * gained + mind.weight[DENY] * denied
+            gained = _share(rules, own + 1, best, kind) - _share(rules, own, best, kind)
+            denied = _share(rules, best, own, kind) - _share(rules, best, own + 1, kind)
+            points = rules.building_points[kind] + mind.weight[MAJORITY] * gained + mind.weight[DENY] * denied
             if mind.weight[CONTEST] != 0.0 and (own - best == -2 or own - best == 1):
-                points += mind.weight[CONTEST] * MAJORITY_POINTS[kind] * (mind.rounds - 1.0) / ROUNDS
+                points += mind.weight[CONTEST] * rules.majority_points[kind] * (mind.rounds - 1.0) / ROUNDS
             mind.gain[region, kind] = mind.winters * points
 
 
 @kernel
 def county_worth(game, rules, mind, county):
-    """Worth of owning a county to the winters left: its point, its buildings, its income and free sites."""
+    """Worth of owning a county to the winters left: its points, its buildings, its income and free sites."""
     region = rules.region[county]
-    worth = mind.winters + mind.weight[INCOME] * (mind.rounds - 1.0) * (rules.tax[county] + rules.grain[county])
+    worth = mind.winters * rules.county_points
+    worth += mind.weight[INCOME] * (mind.rounds - 1.0) * (rules.tax[county] + rules.grain[county])
     for kind in range(len(BUILDINGS)):
         worth += has_building(game, county, kind) * mind.gain[region, kind]
     if mind.rounds > 1.0:

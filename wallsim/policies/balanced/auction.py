@@ -8,12 +8,10 @@ from wallsim.rules.terms import (
     COMBAT_B,
     COUNTIES,
     DEPLOY5,
-    DEPLOY5_LEVIES,
     GRAIN,
     MAX_PLAYERS,
     SMALL_LEVIES,
     TAXES,
-    TILE_ARMIES,
     TILE_ATTACK,
     TILE_DEFENCE,
     TILE_GRAIN,
@@ -66,7 +64,15 @@ def _look_at_own_cards(game, mind, seat):
 
 
 @kernel
-def appraise_boxes(game, mind, seat):
+def _armies_more(rules, mind):
+    """The armies that the tile adds to deploy 5, over the events that may come (B4.4, B4.5)."""
+    more = max(0, rules.tile_deploy5_armies - rules.deploy_armies[0])
+    of_levies = max(0, rules.tile_deploy5_armies - rules.levy_armies[0])
+    return more + mind.effect_chance[SMALL_LEVIES] * (of_levies - more)
+
+
+@kernel
+def appraise_boxes(game, rules, mind, seat):
     """Fill `mind.box_worth` with the worth of each box: its place in the order and its tile."""
     land = game.land[seat]
     threatened = 0.0
@@ -77,16 +83,15 @@ def appraise_boxes(game, mind, seat):
         tile = game.tile_on_box[box]
         brings = 0.0
         if tile == TILE_THALER:
-            brings = mind.pays_taxes * _ONE_MORE * mind.thaler
+            brings = mind.pays_taxes * _ONE_MORE * mind.thaler * rules.tile_taxes_thalers
         elif tile == TILE_GRAIN:
-            brings = mind.reaps * grain_worth(mind, 1.0)
+            brings = mind.reaps * grain_worth(mind, float(rules.tile_grain_grain))
         elif tile == TILE_SIX_ARMIES:
-            more = 1.0 + mind.effect_chance[SMALL_LEVIES] * (TILE_ARMIES - DEPLOY5_LEVIES - 1)
-            brings = more * mind.levy_worth
+            brings = _armies_more(rules, mind) * mind.levy_worth
         elif tile == TILE_ATTACK:
-            brings = mind.helper_worth
+            brings = mind.helper_worth * rules.tile_attack_armies
         elif tile == TILE_DEFENCE:
-            brings = mind.weight[TILE] * min(_DEFENDER * threatened, _DEFENDER_AT_MOST)
+            brings = mind.weight[TILE] * min(_DEFENDER * threatened, _DEFENDER_AT_MOST) * rules.tile_defence_armies
         if (mind.unaware >> tile) & 1:
             brings = 0.0
         earlier = 0 if (mind.unaware >> len(TILES)) & 1 else MAX_PLAYERS - 1 - box
@@ -121,7 +126,7 @@ def choose_place(game, rules, mind, seat, free):
     """The free box of greatest worth to what was planned, now that the event is known."""
     look_at_events(game, rules, mind, seat)
     _look_at_own_cards(game, mind, seat)
-    appraise_boxes(game, mind, seat)
+    appraise_boxes(game, rules, mind, seat)
     best, chosen = -1e9, 0
     for box in range(MAX_PLAYERS):
         if (free >> box) & 1 and mind.box_worth[box] > best:

@@ -15,7 +15,7 @@ def choose_favor(game, rules, mind, seat, spaces):
     appraise_favors(game, rules, mind, seat)
     best, chosen = 0.0, -1
     for space in range(SHOWN_FAVORS):
-        net = net_worth(mind, space)
+        net = net_worth(rules, mind, space)
         if (spaces >> space) & 1 and net > best:
             best, chosen = net, space
     return chosen

@@ -7,7 +7,7 @@ from wallsim.policies.balanced.appraisal import look_for_foe
 from wallsim.policies.balanced.moves import best_march, exposure
 from wallsim.policies.odds import look_at_spread, look_into_tower
 from wallsim.policies.weights import ARMY, ASIDE
-from wallsim.rules.terms import BOTH, MARCH, NOWHERE, PEASANTS, RECRUIT
+from wallsim.rules.terms import BOTH, DEPLOY1, DEPLOY5, MARCH, NOWHERE, PEASANTS, RECRUIT
 from wallsim.state.land import leads, peasants_are_loyal
 
 _LEAST_VARIANCE = 1e-3
@@ -68,7 +68,8 @@ def choose_recruit(game, rules, mind, seat, county, modes):
     """Recruit wherever that is possible; march as well if it pays, and where nothing else can be done."""
     if (modes >> RECRUIT) & 1 == 0:
         return MARCH
-    recruits = min(1 + leads(game, seat, county), game.supply[seat])
+    recruits = rules.deploy_armies[DEPLOY1 - DEPLOY5] + rules.leader_deploy_armies * leads(game, seat, county)
+    recruits = min(recruits, game.supply[seat])
     marching = game.army[county] + recruits - 1
     if (modes >> BOTH) & 1 and _march_pays(game, rules, mind, seat, county, marching):
         return BOTH

@@ -17,7 +17,6 @@ from wallsim.policies.balanced.prizes import region_prize
 from wallsim.policies.odds import win_chance
 from wallsim.policies.weights import ARMY, ATTACK, COURTIER, FAVOR, MARKER
 from wallsim.rules.terms import (
-    BUILDING_PRICE,
     BUILDINGS,
     CALM,
     CANCEL_EVENT,
@@ -27,13 +26,8 @@ from wallsim.rules.terms import (
     COMBAT_B,
     COUNTIES,
     DEPLOY3,
-    DEPLOY3_ARMIES,
-    DEPLOY3_LEVIES,
     DEPLOY5,
-    DEPLOY5_ARMIES,
-    DEPLOY5_LEVIES,
     FAVOR_BENEFIT,
-    FAVOR_PRICE,
     FREE_BUILDING,
     GRAIN,
     NO_ATTACK,
@@ -120,7 +114,8 @@ def _calm_worth(game, rules, mind, seat, county):
     """Worth of removing a marker: more where the county is about to collect, since peasants may revolt (B5.5)."""
     worth = _marker_worth(game, mind)
     if event_is_known(game) and (mind.plan[TAXES] == county or mind.plan[GRAIN] == county):
-        lost = 1.0 - win_chance(game, rules, seat, game.army[county], PEASANTS, game.marker[county], False)
+        peasants = rules.revolt_peasants * game.marker[county]
+        lost = 1.0 - win_chance(game, rules, seat, game.army[county], PEASANTS, peasants, False)
         worth += lost * mind.worth[county]
     return worth
 
@@ -136,7 +131,7 @@ def _free_building_worth(game, rules, mind, county, kind):
         full = buildings_in(game, county) + 1 >= rules.sites[county]
         for planned in range(len(BUILDINGS)):
             if mind.plan[planned] == county and (planned == kind or full):
-                worth -= max(0.0, mind.gain[region, planned] - BUILDING_PRICE[planned] * mind.thaler)
+                worth -= max(0.0, mind.gain[region, planned] - rules.building_price[planned] * mind.thaler)
     return worth
 
 
@@ -178,9 +173,9 @@ def _prospects(game, rules, mind, seat):
         worth += grain_worth(mind, expected_grain(rules, mind, mind.plan[GRAIN]))
     fewer = 0.0
     if _is_own(game, mind, seat, DEPLOY5):
-        fewer += DEPLOY5_ARMIES - DEPLOY5_LEVIES
+        fewer += rules.deploy_armies[0] - rules.levy_armies[0]
     if _is_own(game, mind, seat, DEPLOY3):
-        fewer += DEPLOY3_ARMIES - DEPLOY3_LEVIES
+        fewer += rules.deploy_armies[1] - rules.levy_armies[1]
     worth -= mind.effect_chance[SMALL_LEVIES] * mind.weight[ARMY] * fewer
     if _is_own(game, mind, seat, TRADING_POST) and game.marker[mind.plan[TRADING_POST]] > 0:
         worth += mind.effect_chance[TRADING_POST_CALMS] * MARKER_REMOVED
@@ -225,9 +220,9 @@ def appraise_favors(game, rules, mind, seat):
 
 
 @kernel
-def net_worth(mind, space):
+def net_worth(rules, mind, space):
     """Worth of the favor on a space minus that of its courtiers."""
-    return mind.favor_worth[space] - FAVOR_PRICE[space] * courtier_worth(mind)
+    return mind.favor_worth[space] - rules.favor_price[space] * courtier_worth(mind)
 
 
 @kernel
@@ -239,13 +234,13 @@ def expect_audience(game, rules, mind, seat, courtiers):
     """
     demand = _NO_FAVOR  # how much a rival cares for all favors together
     for space in range(SHOWN_FAVORS):
-        demand += max(0.0, net_worth(mind, space))
+        demand += max(0.0, net_worth(rules, mind, space))
     expected, free, tried = courtier_worth(mind) * courtiers, 1.0, 0
     for _ in range(SHOWN_FAVORS):
         best, chosen = 0.0, NOWHERE
         for space in range(SHOWN_FAVORS):
-            net = net_worth(mind, space)
-            if net > best and (tried >> space) & 1 == 0 and FAVOR_PRICE[space] <= courtiers:
+            net = net_worth(rules, mind, space)
+            if net > best and (tried >> space) & 1 == 0 and rules.favor_price[space] <= courtiers:
                 best, chosen = net, space
         if chosen == NOWHERE:
             break
@@ -253,7 +248,7 @@ def expect_audience(game, rules, mind, seat, courtiers):
         left = 1.0
         for other in range(rules.players):
             rivals = game.hall[other] + _RIVALS_SEND
-            if other != seat and rivals >= FAVOR_PRICE[chosen]:
+            if other != seat and rivals >= rules.favor_price[chosen]:
                 earlier = min(1.0, max(0.0, 0.5 + _EVEN * (rivals - courtiers)))
                 left *= 1.0 - earlier * best / demand
         expected += mind.weight[FAVOR] * free * left * best

@@ -3,7 +3,7 @@
 from wallsim.jit import kernel, lowest_bit
 from wallsim.policies.balanced.appraisal import grain_worth, look_at_events
 from wallsim.policies.weights import ARMY, TRAY
-from wallsim.rules.terms import BENEFIT_GRAIN, BENEFIT_THALERS, BENEFIT_TRAY_ARMIES, FOOD_TRACK_END
+from wallsim.rules.terms import BENEFIT_GRAIN, BENEFIT_THALERS, BENEFIT_TRAY_ARMIES
 
 
 @kernel(apart=True)
@@ -28,6 +28,6 @@ def benefit_worth(game, rules, mind, seat, benefit, amount):
     if benefit == BENEFIT_TRAY_ARMIES:
         return mind.weight[TRAY] * mind.weight[ARMY] * min(amount, game.supply[seat])
     if benefit == BENEFIT_GRAIN:
-        room = FOOD_TRACK_END - game.grain[seat] if rules.food_track_capped else amount
+        room = rules.food_track_end - game.grain[seat] if rules.food_track_capped else amount
         return grain_worth(mind, float(min(amount, room)))
     return float(amount)

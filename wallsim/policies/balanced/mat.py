@@ -21,7 +21,6 @@ from wallsim.policies.balanced.purse import is_covered, share_purse
 from wallsim.policies.weights import ARMY, CREDIT, LAST_TAXES
 from wallsim.rules.terms import (
     AUCTION,
-    BUILDING_PRICE,
     BUILDINGS,
     DEPLOY1,
     DEPLOY5,
@@ -102,25 +101,27 @@ def _put_down(rules, mind):
 
 @kernel
 def _add_leaders_bonus(game, rules, mind, seat, counties):
-    """Correct the worths of the leader's county: buildings a Thaler cheaper, more grain, Thalers and armies (M2)."""
+    """Correct the worths of the leader's county: cheaper buildings, more grain, Thalers and armies (M2)."""
     county = lowest_bit(game.leader[seat])
     column = counties
     for other in range(counties):
         column = other if mind.hand[other] == county else column
     lost = 1.0
     for kind in range(len(BUILDINGS)):
-        price = BUILDING_PRICE[kind]
+        price = rules.building_price[kind]
+        reduced = max(0, price - rules.leader_building_discount)
         plain = building_worth(game, rules, mind, seat, county, kind, price)
         if plain != 0.0:
             lost = mind.value[kind, column] / plain
-            mind.value[kind, column] = lost * building_worth(game, rules, mind, seat, county, kind, price - 1)
-            if game.thalers[seat] == price - 1:  # only here it can be paid for, unless taxes come first
+            mind.value[kind, column] = lost * building_worth(game, rules, mind, seat, county, kind, reduced)
+            if reduced <= game.thalers[seat] < price:  # only here it can be paid for, unless taxes come first
                 mind.value[kind, column] *= 2.0 - mind.weight[CREDIT]
-    mind.value[TAXES, column] += mind.thaler * (mind.weight[LAST_TAXES] if mind.rounds == 1.0 else 1.0)
+    taxes = mind.thaler * (mind.weight[LAST_TAXES] if mind.rounds == 1.0 else 1.0)
+    mind.value[TAXES, column] += taxes * rules.leader_taxes_thalers
     grain = expected_grain(rules, mind, county)
-    mind.value[GRAIN, column] += grain_worth(mind, grain + 1.0) - grain_worth(mind, grain)
+    mind.value[GRAIN, column] += grain_worth(mind, grain + rules.leader_grain_grain) - grain_worth(mind, grain)
     for action in range(DEPLOY5, DEPLOY1 + 1):
-        mind.value[action, column] += mind.weight[ARMY]
+        mind.value[action, column] += mind.weight[ARMY] * rules.leader_deploy_armies
 
 
 @kernel

@@ -21,20 +21,24 @@ def attack_worth(game, rules, mind, seat, target, armies):
     owner = game.owner[target]
     prize = mind.worth[target]
     if owner == NEUTRAL:
-        defenders, guard = 1, mind.effect_chance[NEUTRAL_GUARD]
+        defenders, guard = rules.neutral_peasants, mind.effect_chance[NEUTRAL_GUARD]
+        guards = rules.event_neutral_guard_peasants - rules.neutral_peasants
         prize *= mind.weight[NEUTRALS]
     else:
         defenders, guard = game.army[target], has_building(game, target, PALACE) * mind.effect_chance[PALACE_GUARD]
+        guards = rules.event_palace_guard_armies
         defenders += mind.guards[owner]
         prize *= mind.weight[RIVALS] * mind.regard[owner]
     helpers = mind.helpers[seat]
     loyal = peasants_are_loyal(game, rules, target)
     chance = win_chance(game, rules, seat, armies + helpers, owner, defenders, loyal)
     if guard > 0.0:
-        chance += guard * (win_chance(game, rules, seat, armies + helpers, owner, defenders + 1, loyal) - chance)
+        against = win_chance(game, rules, seat, armies + helpers, owner, defenders + guards, loyal)
+        chance += guard * (against - chance)
+    expected = defenders + guard * guards
     if mind.weight[TOWER] != 0.0:
-        return chance * prize - _cubes_lost(game, rules, mind, seat, owner, armies, helpers, defenders + guard, chance)
-    fallen = min(float(armies), defenders + guard + 1.0 - chance)
+        return chance * prize - _cubes_lost(game, rules, mind, seat, owner, armies, helpers, expected, chance)
+    fallen = min(float(armies), expected + 1.0 - chance)
     return chance * prize - mind.weight[ARMY] * fallen
 
 

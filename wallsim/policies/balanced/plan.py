@@ -27,21 +27,16 @@ from wallsim.policies.weights import (
     READY,
     TEMPERATURE,
 )
+from wallsim.rules.amounts import PRINTED
 from wallsim.rules.terms import (
     AUCTION,
     BASE_BOXES,
-    BUILDING_PRICE,
     BUILDINGS,
     COMBAT_A,
     COMBAT_B,
     DEPLOY1,
-    DEPLOY1_PRICE,
     DEPLOY3,
-    DEPLOY3_ARMIES,
-    DEPLOY3_PRICE,
     DEPLOY5,
-    DEPLOY5_ARMIES,
-    DEPLOY5_PRICE,
     FEW_COUNTIES,
     GRAIN,
     MONEY,
@@ -56,7 +51,14 @@ from wallsim.rules.terms import (
 _NEVER = -1e6
 _LATER_TAXES = 0.125  # what each place later in the card order takes from the chance that taxes come in time
 _LOSS_AT_MOST, _LEAST_WORTH = 0.9, 0.1  # bounds of the chance that a county is lost before it can build
-_LEVIES_LOSS = 0.35  # share of deployed armies that `small_levies` takes
+_LEVIES_LOSS = 0.35  # share of deployed armies that `small_levies` takes, at the printed numbers
+_PRINTED_LOSS = tuple(
+    (PRINTED[f"deploy{number}_armies"] - PRINTED[f"event_small_levies_deploy{number}_armies"])
+    / PRINTED[f"deploy{number}_armies"]
+    for number in (5, 3)
+)
+_PRINTED_FIVE = PRINTED["deploy5_armies"] / PRINTED["deploy3_armies"]  # weights are meant for these proportions
+_PRINTED_ONE = PRINTED["deploy1_armies"] / PRINTED["deploy3_armies"]
 
 
 @kernel(apart=True)
@@ -114,7 +116,7 @@ def _appraise_bids(game, rules, mind, seat, counties):
     """Write the worths of all cards in the auction and of money cards elsewhere; returns how many cards there are."""
     if not rules.first_edition:
         appraise_prospects(mind, counties)
-        appraise_boxes(game, mind, seat)
+        appraise_boxes(game, rules, mind, seat)
         appraise_bids(rules, mind)
     for column in range(counties):
         mind.value[AUCTION, column] = mind.bid_worth[COUNTY_BID]
@@ -142,7 +144,8 @@ def _appraise_county(game, rules, mind, seat, county, column):
     last_round = mind.rounds == 1.0
     lost = 1.0 - min(_LOSS_AT_MOST, mind.danger[county] / max(_LEAST_WORTH, mind.worth[county]))
     for kind in range(len(BUILDINGS)):
-        mind.value[kind, column] = lost * building_worth(game, rules, mind, seat, county, kind, BUILDING_PRICE[kind])
+        price = rules.building_price[kind]
+        mind.value[kind, column] = lost * building_worth(game, rules, mind, seat, county, kind, price)
 
     risk = _collecting_risk(game, rules, mind, seat, county)
     tax = mind.thaler * expected_tax(rules, mind, county)
@@ -151,7 +154,7 @@ def _appraise_county(game, rules, mind, seat, county, column):
     mind.value[TAXES, column] = tax - risk
     mind.value[GRAIN, column] = grain_worth(mind, expected_grain(rules, mind, county)) - risk
 
-    armies = game.army[county]
+    armies, three = game.army[county], rules.deploy_armies[DEPLOY3 - DEPLOY5]
     targets = legal_targets(game, rules, seat, county, COMBAT_A)
     attack, reinforced = 0.0, 0.0
     if armies > 1:
@@ -159,10 +162,10 @@ def _appraise_county(game, rules, mind, seat, county, column):
     else:
         find_prize(game, mind, seat, targets)
     if mind.target != NOWHERE:
-        reinforced = max(0.0, attack_worth(game, rules, mind, seat, mind.target, armies - 1 + DEPLOY3_ARMIES))
-    mind.helped[county] = mind.weight[ATTACK] * max(0.0, reinforced - attack) / DEPLOY3_ARMIES
-    averted = mind.danger[county] - danger(game, rules, mind, seat, county, armies + DEPLOY3_ARMIES)
-    later = DEPLOY3_ARMIES * mind.weight[ARMY]
+        reinforced = max(0.0, attack_worth(game, rules, mind, seat, mind.target, armies - 1 + three))
+    mind.helped[county] = mind.weight[ATTACK] * max(0.0, reinforced - attack) / three
+    averted = mind.danger[county] - danger(game, rules, mind, seat, county, armies + three)
+    later = three * mind.weight[ARMY]
     if not last_round:  # a county that deploys cannot attack in the same round
         later += mind.weight[READY] * mind.weight[ATTACK] * max(0.0, reinforced - attack)
     march = 0.0
@@ -171,30 +174,39 @@ def _appraise_county(game, rules, mind, seat, county, column):
         march = best_march(game, rules, mind, seat, county, armies - 1)
         march = max(0.0, march - left)
         attack = max(0.0, attack - mind.weight[HOME] * left)
-    levies = 1.0 - _LEVIES_LOSS * mind.effect_chance[SMALL_LEVIES]
-    supply = game.supply[seat]
-    mind.value[DEPLOY5, column] = (
-        levies * mind.weight[FIVE_ARMIES] * (later + mind.exposed[DEPLOY5] * averted) - DEPLOY5_PRICE * mind.thaler
-        if supply >= DEPLOY5_ARMIES
-        else 0.0
-    )
-    mind.levy[county] = levies * mind.weight[FIVE_ARMIES] * (later + mind.exposed[DEPLOY5] * averted) / DEPLOY5_ARMIES
-    mind.value[DEPLOY3, column] = (
-        levies * (later + mind.exposed[DEPLOY3] * averted) - DEPLOY3_PRICE * mind.thaler
-        if supply >= DEPLOY3_ARMIES
-        else 0.0
-    )
     marching = mind.weight[MARCHING] * march
-    mind.value[DEPLOY1, column] = (
-        mind.weight[ONE_ARMY] * (later + mind.exposed[DEPLOY1] * averted) + marching - DEPLOY1_PRICE * mind.thaler
-        if supply >= 1
-        else 0.0
-    )
+    _appraise_deploying(game, rules, mind, seat, county, column, later, averted, marching)
     combat = max(mind.weight[ATTACK] * attack, marching)
     if rules.combat_must and combat <= 0.0 and armies > 1:
         combat = _duty_worth(game, rules, mind, seat, county, targets)
     mind.value[COMBAT_A, column] = combat
     mind.value[COMBAT_B, column] = combat
+
+
+@kernel
+def _appraise_deploying(game, rules, mind, seat, county, column, later, averted, marching):
+    """Write the worth of deploying to `mind.value`: three armies are worth `later`, and avert so much danger.
+
+    Other numbers of armies are worth in proportion what the weights say of the printed ones.
+    """
+    armies, prices, supply = rules.deploy_armies, rules.deploy_price, game.supply[seat]
+    five = mind.weight[FIVE_ARMIES] * (armies[0] / armies[1] / _PRINTED_FIVE)
+    one = mind.weight[ONE_ARMY] * (armies[2] / armies[1] / _PRINTED_ONE)
+    worth = _levied(rules, mind, 0) * five * (later + mind.exposed[DEPLOY5] * averted)
+    mind.value[DEPLOY5, column] = worth - prices[0] * mind.thaler if supply >= armies[0] else 0.0
+    mind.levy[county] = worth / armies[0]
+    worth = _levied(rules, mind, 1) * (later + mind.exposed[DEPLOY3] * averted)
+    mind.value[DEPLOY3, column] = worth - prices[1] * mind.thaler if supply >= armies[1] else 0.0
+    worth = one * (later + mind.exposed[DEPLOY1] * averted) + marching
+    mind.value[DEPLOY1, column] = worth - prices[2] * mind.thaler if supply >= armies[2] else 0.0
+
+
+@kernel
+def _levied(rules, mind, place):
+    """The share of the armies of deploy 5 or 3 that comes, over the events that may come (B4.5)."""
+    armies = rules.deploy_armies[place]
+    loss = (armies - rules.levy_armies[place]) / armies / _PRINTED_LOSS[place]
+    return 1.0 - _LEVIES_LOSS * loss * mind.effect_chance[SMALL_LEVIES]
 
 
 @kernel
@@ -215,7 +227,7 @@ def _collecting_risk(game, rules, mind, seat, county):
     cost = mind.weight[MARKER] * left
     markers = game.marker[county]
     if markers > 0:
-        peasants = markers + rules.own_marker_revolts  # [A16]
+        peasants = rules.revolt_peasants * (markers + rules.own_marker_revolts)  # [A16]
         held = win_chance(game, rules, seat, game.army[county], PEASANTS, peasants, False)
         cost = held * cost + (1.0 - held) * mind.worth[county] + mind.weight[ARMY] * peasants
     return cost

@@ -20,7 +20,6 @@ from wallsim.rules.terms import (
     BENEFIT_THALERS,
     BENEFIT_TRAY_ARMIES,
     LANDSKNECHT_CARDS,
-    LANDSKNECHT_REGIONS,
     NEUTRAL,
     REGIONS,
     WINTER,
@@ -67,7 +66,9 @@ def _note_fourth_region(game, rules, mind, seat, thaler, rounds):
     """
     held = regions_held(game, rules, seat)
     cards = 0.0
-    top = game.banner[seat] + (held >= LANDSKNECHT_REGIONS)  # this round's card comes before any county changes hands
+    top = game.banner[seat] + (
+        held >= rules.landsknechte_regions
+    )  # this round's card comes before any county changes hands
     for _ in range(rounds):
         top += 1
         cards += _card_worth(rules, mind, top % LANDSKNECHT_CARDS, thaler)
@@ -76,7 +77,7 @@ def _note_fourth_region(game, rules, mind, seat, thaler, rounds):
             cards += mind.weight[HOLD] * _card_worth(rules, mind, card, thaler)
     for region in range(REGIONS):
         own = game.land[seat] & rules.region_counties[region]
-        decides = held == LANDSKNECHT_REGIONS - (own == 0)
+        decides = held == rules.landsknechte_regions - (own == 0)
         mind.region_bonus[region] = mind.weight[REGIONS_HELD] * cards if decides else 0.0
 
 
@@ -93,14 +94,14 @@ def note_drafted_regions(game, rules, mind, seat):
     """While drafting: what a county in a region not yet held adds, up to four regions (B1.4, L1)."""
     for region in range(REGIONS):
         mind.region_bonus[region] = 0.0
-    if not rules.landsknechte or regions_held(game, rules, seat) >= LANDSKNECHT_REGIONS:
+    if not rules.landsknechte or regions_held(game, rules, seat) >= rules.landsknechte_regions:
         return
     cards = 0.0
     for card in range(LANDSKNECHT_CARDS):
         cards += _card_worth(rules, mind, card, _DRAFTED_THALER * mind.weight[THALER])
     for region in range(REGIONS):
         if game.land[seat] & rules.region_counties[region] == 0:
-            mind.region_bonus[region] = mind.weight[REGIONS_HELD] * cards / LANDSKNECHT_REGIONS
+            mind.region_bonus[region] = mind.weight[REGIONS_HELD] * cards / rules.landsknechte_regions
 
 
 # ----------------------------------------------------------------------------------------------------- leaders
@@ -118,7 +119,7 @@ def trophy_worth(game, rules, mind, seat, county):
     statues = 0
     for other in range(rules.players):
         statues += statues_in(game, other, county) if other != seat else 0
-    return statues * statue_points(game, rules) * (1.0 + mind.weight[DENY] / (rules.players - 1))
+    return rules.trophy_points * statues * statue_points(game, rules) * (1.0 + mind.weight[DENY] / (rules.players - 1))
 
 
 @kernel

@@ -11,21 +11,16 @@ from wallsim.policies.balanced.timing import HIDDEN
 from wallsim.policies.weights import CREDIT
 from wallsim.rules.terms import (
     AUCTION,
-    BUILDING_PRICE,
     BUILDINGS,
     COUNTIES,
     DEPLOY1,
-    DEPLOY1_PRICE,
     DEPLOY3,
-    DEPLOY3_PRICE,
     DEPLOY5,
-    DEPLOY5_PRICE,
     MONEY,
     MONEY_CARDS,
     TAXES,
 )
 
-_PRICES = (*BUILDING_PRICE, 0, 0, DEPLOY5_PRICE, DEPLOY3_PRICE, DEPLOY1_PRICE)
 _BOXES = (*range(len(BUILDINGS)), DEPLOY5, DEPLOY3, DEPLOY1)
 _WORST = -1e9
 _UNPAID = -1.0  # VP: worth of a card that would pay in a box that is not to be paid for
@@ -34,6 +29,12 @@ _UNPAID = -1.0  # VP: worth of a card that would pay in a box that is not to be 
 @kernel
 def _is_county(mind, column):
     return 0 <= mind.hand[column] < COUNTIES
+
+
+@kernel
+def _price_of(rules, box):
+    """What a box of `_BOXES` costs, without a leader (B5.3, B5.6, B5.7)."""
+    return rules.building_price[box] if box < len(BUILDINGS) else rules.deploy_price[box - DEPLOY5]
 
 
 @kernel
@@ -48,9 +49,10 @@ def _list_payments(game, rules, mind, seat):
         worth = mind.value[box, column]
         if not _is_county(mind, column) or worth == 0.0:
             continue
-        price = _PRICES[box]
+        price = _price_of(rules, box)
         if box < len(BUILDINGS):
-            price -= (game.leader[seat] >> mind.hand[column]) & 1  # M2
+            discount = rules.leader_building_discount * ((game.leader[seat] >> mind.hand[column]) & 1)  # M2
+            price = max(0, price - discount)
         place = count
         while place > 0 and mind.when[mind.pays[place - 1]] > mind.when[box]:
             mind.pays[place] = mind.pays[place - 1]
@@ -70,7 +72,7 @@ def _taxes_of(game, rules, mind, seat):
     card = mind.hand[mind.chosen[TAXES]]
     if not _is_county(mind, mind.chosen[TAXES]):
         return 0.0
-    return expected_tax(rules, mind, card) + float((game.leader[seat] >> card) & 1)
+    return expected_tax(rules, mind, card) + float(rules.leader_taxes_thalers * ((game.leader[seat] >> card) & 1))
 
 
 @kernel
@@ -82,7 +84,7 @@ def is_covered(game, rules, mind, seat):
     for box in _BOXES:
         column = mind.chosen[box]
         pays = _is_county(mind, column) and mind.value[box, column] != 0.0
-        price = _PRICES[box] * pays
+        price = _price_of(rules, box) * pays
         early = mind.when[box] < when_taxes or when_taxes == HIDDEN
         before += price * early
         after += price * (not early)

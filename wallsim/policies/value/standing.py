@@ -7,10 +7,8 @@ from wallsim.policies.value import features as of
 from wallsim.rules.record import SHORTAGES
 from wallsim.rules.terms import (
     ARMIES_PER_PLAYER,
-    BUILDING_PRICE,
     BUILDINGS,
     COLOURS,
-    MAJORITY_POINTS,
     MAX_PLAYERS,
     NEUTRAL,
     PEASANTS,
@@ -22,7 +20,6 @@ from wallsim.rules.terms import (
 from wallsim.state.land import buildings_in, peasants_are_loyal, stock
 
 _SEAT, _TABLE = len(of.FEATURES), len(of.TABLE_FEATURES)
-_ALL_BUILDINGS = sum(BUILDING_PRICE)
 _MAX_LOSS = SHORTAGES - 1
 
 STANDING = np.dtype(
@@ -131,7 +128,7 @@ def _look_beside_the_map(game, rules, row, seat, loss):
     row[of.CHURCHES] = count_bits(game.land[seat] & game.built[1])
     row[of.TRADING_POSTS] = count_bits(game.land[seat] & game.built[2])
     row[of.THALERS] = game.thalers[seat]
-    row[of.SPENDABLE] = min(_ALL_BUILDINGS, game.thalers[seat])
+    row[of.SPENDABLE] = min(rules.building_price.sum(), game.thalers[seat])
     row[of.GRAIN] = game.grain[seat]
     shortage = max(0.0, row[of.COUNTIES] + loss - game.grain[seat])
     row[of.SHORTAGE] = shortage
@@ -151,8 +148,9 @@ def _look_beside_the_map(game, rules, row, seat, loss):
 def _look_at_majorities(game, rules, standing):
     """Majority points as they stand, and what one more building would change (B7.4)."""
     for kind in range(len(BUILDINGS)):
-        left = stock(game, kind) > 0
-        points = MAJORITY_POINTS[kind]
+        left = stock(game, rules, kind) > 0
+        points = rules.majority_points[kind]
+        tied = max(0, points - rules.majority_tie_deduction)
         for region in range(REGIONS):
             counties = rules.region_counties[region]
             there = counties & game.built[kind]
@@ -172,10 +170,10 @@ def _look_at_majorities(game, rules, standing):
                 count = standing.most[seat]
                 can_build = left and standing.open[seat] & sites != 0
                 leads = count == best and best > 0
-                share = points - (level > 1) if leads else 0
+                share = (tied if level > 1 else points) if leads else 0
                 standing.seat[seat, of.MAJORITIES] += share
                 if can_build:
-                    more = points if count == best else points - 1 if count + 1 == best else 0
+                    more = points if count == best else tied if count + 1 == best else 0
                     standing.seat[seat, of.IN_REACH] += more - share
                 if leads and level == 1 and near_builders > 0:
                     standing.seat[seat, of.AT_RISK] += 1
@@ -193,5 +191,7 @@ def _sum_up(game, rules, standing, seat):
         row[of.EXPOSED_BUILDINGS] += count_bits(exposed & game.built[kind])
         row[of.TARGET_BUILDINGS] += count_bits(targets & game.built[kind])
     winters = YEARS - game.year - (game.season == WINTER)
-    income = row[of.COUNTIES] + row[of.PALACES] + row[of.CHURCHES] + row[of.TRADING_POSTS] + row[of.MAJORITIES]
+    points = rules.building_points
+    income = rules.county_points * row[of.COUNTIES] + row[of.MAJORITIES]
+    income += points[0] * row[of.PALACES] + points[1] * row[of.CHURCHES] + points[2] * row[of.TRADING_POSTS]
     row[of.PROJECTION] = row[of.POINTS] + winters * income

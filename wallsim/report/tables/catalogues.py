@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import get_args, get_type_hints
 
 from wallsim.policies.catalogue import DEFAULT_POLICY, load_policy, policy_names
+from wallsim.rules.amounts import AMOUNTS
 from wallsim.rules.ruleset import SWITCHES, Ruleset
 from wallsim.rules.tower import DEFAULT_TOWER, load_tower, tower_presets
 
@@ -35,7 +36,9 @@ _CHOICES = (
 RULES_FOOT = """
 players, setup and edition are flags and keys of an experiment file; so are the expansions, by name:
   --edition 1e --expansions court,leaders        edition = "1e"   expansions = ["court", "leaders"]
-all names the three. A1 to A16 are switches, --switch NAME=VALUE, or keys of the table [rules]."""
+all names the three. A1 to A16 are switches, --switch NAME=VALUE, or keys of the table [rules].
+
+The numbers of the game, keys of the table [amounts] of an experiment file, with their bounds:"""
 
 
 def rule_rows() -> list[tuple[str, ...]]:
@@ -50,6 +53,14 @@ def rule_rows() -> list[tuple[str, ...]]:
         meaning = switch.meaning.replace("`", "")
         rows.append((switch.mark, switch.rule, switch.field, str(value), ", ".join(others) or "–", meaning))
     return rows
+
+
+def amount_rows() -> list[tuple[str, ...]]:
+    """The numbers of the game in the same columns, the bounds in place of other allowed values (N)."""
+    return [
+        ("N", each.rule, each.name, str(each.printed), f"{each.low} to {each.high}", each.meaning.replace("`", ""))
+        for each in AMOUNTS
+    ]
 
 
 def policy_rows() -> list[tuple[str, ...]]:

@@ -19,7 +19,7 @@ from wallsim.runs.scenarios.names import ALLOWED, cell_name, is_name, labels, re
 MAX_SCENARIOS = 1000
 ADDED = "interventions"  # the key whose lists are added up; values of all other keys are replaced
 SHARED, OWN = "shared", "own"
-_RULES = "rules."
+_TABLES = ("rules", "amounts")  # tables whose entries a scenario changes one by one
 
 Table = dict[str, Any]
 
@@ -122,18 +122,19 @@ def _crossed(
 
 
 def _written_twice(place: str, table: Any) -> list[str]:
-    # A switch may be written below `rules` or as a quoted key, but not in both ways.
-    rules = table.get("rules") if isinstance(table, dict) else None
-    keys = [f"{_RULES}{switch}" for switch in rules] if isinstance(rules, dict) else []
-    return [f"{place}.{key}: is written twice; allowed is one value" for key in keys if key in table]
+    # A switch may be written below `rules` or as a quoted key, but not in both ways; so may an amount.
+    if not isinstance(table, dict):
+        return []
+    below = [f"{name}.{key}" for name in _TABLES if isinstance(inner := table.get(name), dict) for key in inner]
+    return [f"{place}.{key}: is written twice; allowed is one value" for key in below if key in table]
 
 
 def _flat(table: Table) -> Table:
-    # The switches of `[rules]` one by one, as "rules.NAME"; everything else as it is.
+    # Switches and amounts one by one, as "rules.NAME"; everything else as it is.
     flat: Table = {}
     for key, value in table.items():
-        if key == "rules" and isinstance(value, dict):
-            flat |= {f"{_RULES}{switch}": setting for switch, setting in value.items()}
+        if key in _TABLES and isinstance(value, dict):
+            flat |= {f"{key}.{name}": setting for name, setting in value.items()}
         else:
             flat[key] = value
     return flat
@@ -142,10 +143,10 @@ def _flat(table: Table) -> Table:
 def _changed(values: Table, flat: Table) -> Table:
     values = dict(values)
     for key, value in flat.items():
-        rules = values.get("rules", {})
-        before = values.get(key, [])
-        if key.startswith(_RULES) and isinstance(rules, dict):
-            values["rules"] = {**rules, key.removeprefix(_RULES): value}
+        table, dot, name = key.partition(".")
+        inner, before = values.get(table, {}), values.get(key, [])
+        if dot and table in _TABLES and isinstance(inner, dict):
+            values[table] = {**inner, name: value}
         elif key == ADDED and isinstance(value, list) and isinstance(before, list):
             values[key] = [*before, *value]
         else:

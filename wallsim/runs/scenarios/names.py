@@ -45,7 +45,7 @@ def labels(values: Sequence[Any]) -> list[str]:
 
 def cell_name(keys: Sequence[str], chosen: Sequence[str], scenario: str | None = None) -> str:
     """The name of a cell, as in `tower-mid+setup-draft`, after that of the scenario that it belongs to."""
-    factors = [f"{key.removeprefix('rules.')}-{label}" for key, label in zip(keys, chosen, strict=True)]
+    factors = [f"{key.partition('.')[2] or key}-{label}" for key, label in zip(keys, chosen, strict=True)]
     return "+".join([*([] if scenario is None else [scenario]), *factors])
 
 

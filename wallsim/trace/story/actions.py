@@ -13,14 +13,12 @@ from wallsim.trace.story.words import (
     actor,
     armies,
     grain,
+    in_letters,
     listing,
     seats_named,
     sentence,
     thalers,
 )
-
-_LEVY = {"deploy5": (5, 3), "deploy3": (3, 2), "deploy1": (1, 1)}  # usual, and under `small_levies`
-_SIX_ARMIES = 6
 
 
 def action_story(match: Match, books: Books, line: Line, battle: Line | None) -> str:
@@ -89,34 +87,36 @@ def _yield_reason(match: Match, books: Books, line: Line) -> str:
     taxes = line["action"] == "taxes"
     printed = int((match.board.tax if taxes else match.board.grain)[match.board.counties.index(line["county"])])
     base = {
-        "tax_max_5": min(printed, 5) if taxes else printed,
-        "tax_min_6": max(printed, 6) if taxes else printed,
-        "grain_max_3": printed if taxes else min(printed, 3),
-        "grain_min_4": printed if taxes else max(printed, 4),
+        "tax_max_5": min(printed, match.amount("event_tax_max_thalers")) if taxes else printed,
+        "tax_min_6": max(printed, match.amount("event_tax_min_thalers")) if taxes else printed,
+        "grain_max_3": printed if taxes else min(printed, match.amount("event_grain_max_grain")),
+        "grain_min_4": printed if taxes else max(printed, match.amount("event_grain_min_grain")),
     }.get(books.effect, printed)
     parts = [f"{base} instead of {printed} because of the event" if base != printed else f"{base}"]
     if books.tile[line["seat"]] == ("thaler" if taxes else "grain"):
-        parts.append("1 from its tile")
+        parts.append(f"{match.amount('tile_taxes_thalers' if taxes else 'tile_grain_grain')} from its tile")
     if books.leads(line["seat"], line["county"]):
-        parts.append("1 from its leader")
+        parts.append(f"{match.amount('leader_taxes_thalers' if taxes else 'leader_grain_grain')} from its leader")
     return f" ({listing(parts)})" if (base != printed or len(parts) > 1) and line["gain"] else ""
 
 
 def _deployed(match: Match, books: Books, line: Line) -> str:
     seat, action, number = line["seat"], line["action"], line["armies"]
     text = f"{actor(match, seat)} puts {armies(number)} into {line['county']} for {thalers(line['paid'])}"
-    small = books.effect == "small_levies"
-    six = action == "deploy5" and books.tile[seat] == "six_armies"
-    leads = books.leads(seat, line["county"])
-    due = (_SIX_ARMIES if six else _LEVY[action][small]) + leads
+    small = books.effect == "small_levies" and action != "deploy1"
+    usual = match.amount(f"event_small_levies_{action}_armies" if small else f"{action}_armies")
+    most = match.amount("tile_deploy5_armies") if books.tile[seat] == "six_armies" and action == "deploy5" else 0
+    leads = match.amount("leader_deploy_armies") if books.leads(seat, line["county"]) else 0
+    due = max(usual, most) + leads
+    led = in_letters(leads)
     if number < due:
         text += f", the last of its supply, where {due} were due"
-    elif six:
-        text += ", six thanks to its tile" + (" and one to its leader there" if leads else "")
-    elif small and action != "deploy1":
-        text += f", so few because of the event{', though one more thanks to its leader there' if leads else ''}"
+    elif most > usual:
+        text += f", {in_letters(most)} thanks to its tile" + (f" and {led} to its leader there" if leads else "")
+    elif small and usual < match.amount(f"{action}_armies"):
+        text += f", so few because of the event{f', though {led} more thanks to its leader there' if leads else ''}"
     elif leads:
-        text += ", one of them thanks to its leader there"
+        text += f", {led} of them thanks to its leader there"
     if "to" in line:
         text += f"{',' if leads else ''} and moves {line['moved']} from there to {line['to']}"
     return sentence(text)

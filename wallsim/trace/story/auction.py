@@ -7,7 +7,7 @@ from itertools import groupby
 
 from wallsim.trace.match import Match
 from wallsim.trace.story.books import Books, Line
-from wallsim.trace.story.words import TILE, actor, listing, seats_named, sentence, thalers
+from wallsim.trace.story.words import actor, listing, seats_named, sentence, thalers, tile_text
 
 Pick = tuple[int, int, str]  # seat, box, tile
 
@@ -18,7 +18,7 @@ def auction_story(match: Match, books: Books, tiles: Sequence[str], line: Line) 
     for _, equals in groupby(line["picks"], key=lambda pick: _rank(books, pick[0], line["paid"][pick[0]])):
         text += _group(match, books, line["paid"], list(equals))
     taken = {box for _, box, _ in line["picks"]}
-    left = [f"place {box} with {TILE[tile]}" for box, tile in enumerate(tiles, 1) if box not in taken]
+    left = [f"place {box} with {tile_text(match, tile)}" for box, tile in enumerate(tiles, 1) if box not in taken]
     if left:
         text.append(f"nobody takes {listing(left)}")
     order = [seat for _, seat in sorted((box, seat) for seat, box, _ in line["picks"])]
@@ -50,7 +50,7 @@ def _bid(books: Books, seat: int, paid: int) -> str:
 
 def _group(match: Match, books: Books, paid: Sequence[int], picks: Sequence[Pick]) -> list[str]:
     """The clauses of seats whose bids rank alike: lots decide who of them chooses first."""
-    takes = [f"takes place {box} with {TILE[tile]}" for _, box, tile in picks]
+    takes = [f"takes place {box} with {tile_text(match, tile)}" for _, box, tile in picks]
     if len(picks) == 1:
         seat = picks[0][0]
         return [f"{actor(match, seat)} {_bid(books, seat, paid[seat])} and {takes[0]}"]

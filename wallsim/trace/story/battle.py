@@ -9,6 +9,7 @@ from wallsim.trace.story.words import (
     actor,
     armies,
     cubes,
+    in_letters,
     listing,
     present,
     sentence,
@@ -23,8 +24,9 @@ def attack_story(match: Match, books: Books, action: Line, battle: Line) -> str:
     """An attack, told from the table as it was before it (B6.2, B6.3)."""
     seat, county = action["seat"], battle["county"]
     force = armies(action["moved"])
-    if battle["engaged"][str(seat)] > action["moved"]:
-        force += " and the extra one of its tile"
+    extra = battle["engaged"][str(seat)] - action["moved"]
+    if extra > 0:
+        force += f" and the extra {in_letters(extra)} of its tile"
     if battle["kind"] == "neutral":
         peasants = battle["engaged"][PEASANTS]
         text = f"{actor(match, seat)} attacks {county}, which is neutral, from {action['county']} with {force}; "
@@ -43,15 +45,18 @@ def revolt_story(books: Books, battle: Line, hunger: int = 0) -> str:
     county, seat = battle["county"], str(battle["defender"])
     markers, peasants = books.markers[county], battle["engaged"][PEASANTS]
     rules = books.match.ruleset
+    of_markers = books.match.amount("revolt_peasants") * markers
     own = not hunger and rules.edition == "1e" and rules.revolting_markers == "with_own"
     if hunger:
         text = f"{county}: {some(peasants, 'peasant')} {verb(peasants, 'rise')}"
-        text += f", {hunger} for the hunger and {markers} for the revolt {_marker(markers)} there," if markers else ""
+        text += (
+            f", {hunger} for the hunger and {of_markers} for the revolt {_marker(markers)} there," if markers else ""
+        )
     else:
         text = f"{markers} revolt {_marker(markers)} {'lies' if markers == 1 else 'lie'} there already"
         text += " and one more is about to be placed" if own else ""
         text += f", so {some(peasants, 'peasant')} {verb(peasants, 'rise')}"
-    due = markers + hunger + own
+    due = books.match.amount("revolt_peasants") * (markers + own) + hunger
     if peasants < due:
         text = text.rstrip(",") + f" instead of {due}, for the common supply has no more,"
     text += f" against {_fighters(books, battle)}{_helpers(books, battle)} of seat {seat}"
@@ -85,11 +90,11 @@ def _defenders(books: Books, battle: Line) -> str:
 def _helpers(books: Books, battle: Line) -> str:
     """What tile and palace add to a garrison, or why they add nothing; empty where neither calls (B4.4, B6.2, A15)."""
     _, extra = books.defenders(battle)
-    reasons = [_GUARD[call] for call in books.guards(battle)]
-    if not reasons:
+    calls = books.guards(battle)
+    if not calls:
         return ""
-    why = ", because its supply is empty" if extra < len(reasons) else ""
-    return f" and {extra or 'none'} more {listing(reasons)}{why}"
+    why = ", because its supply is empty" if extra < sum(calls.values()) else ""
+    return f" and {extra or 'none'} more {listing(_GUARD[call] for call in calls)}{why}"
 
 
 def _drop(books: Books, battle: Line, fighters: list[str]) -> list[str]:

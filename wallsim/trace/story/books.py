@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wallsim.rules.terms import COURTIERS, EFFECTS, FAVOR_PRICE, NO_EFFECT, STATUES
+from wallsim.rules.terms import COURTIERS, EFFECTS, NO_EFFECT, STATUES
 from wallsim.trace.match import Match
 from wallsim.trace.story.books_table import PEASANTS, Line, TableBooks
 
@@ -50,7 +50,7 @@ class Books(TableBooks):
 
     def _read_round(self, line: Line) -> None:
         super()._read_round(line)
-        self.favors = dict(zip(line["favors"], FAVOR_PRICE, strict=False))
+        self.favors = dict(zip(line["favors"], self.match.favor_prices(), strict=False))
 
     def _read_action(self, line: Line) -> None:
         super()._read_action(line)

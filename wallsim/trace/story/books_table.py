@@ -7,14 +7,11 @@ from typing import Any
 
 from wallsim.rules.terms import (
     ARMIES_PER_PLAYER,
-    BUILDING_STOCK,
     BUILDINGS,
     EFFECTS,
-    FOOD_TRACK_END,
     LOYAL_BELOW,
     NO_EFFECT,
     PEASANT_ARMIES,
-    REVOLT_MARKERS,
 )
 from wallsim.trace.match import Match
 from wallsim.trace.story.words import effect_of
@@ -61,30 +58,32 @@ class TableBooks:
 
     def stock(self, kind: str) -> int:
         """Building tiles of a kind left (B0.3)."""
-        return BUILDING_STOCK[BUILDINGS.index(kind)] - sum(kind in built for built in self.buildings.values())
+        return self.match.amount(f"{kind}_tiles") - sum(kind in built for built in self.buildings.values())
 
     def markers_left(self) -> int:
         """Revolt markers not on the board (B0.4)."""
-        return REVOLT_MARKERS - self.markers.total()
+        return self.match.amount("revolt_markers") - self.markers.total()
 
     def is_loyal(self, county: str) -> bool:
         """Whether the county's peasants would fight for its owner (B6.6, V6)."""
         return self.markers[county] < LOYAL_BELOW[self.match.ruleset.edition]
 
-    def guards(self, battle: Line) -> list[str]:
-        """What would call an extra defender from a player's supply: `tile`, `palace` (B4.4, B6.2, A15)."""
+    def guards(self, battle: Line) -> dict[str, int]:
+        """What calls extra defenders from a player's supply, and how many: `tile`, `palace` (B4.4, B6.2, A15)."""
         county, on_player = battle["county"], battle["kind"] == "player"
-        calls = ["tile"] if on_player and self.tile.get(self.owner[county]) == "defence" else []
+        calls = {}
+        if on_player and self.tile.get(self.owner[county]) == "defence":
+            calls["tile"] = self.match.amount("tile_defence_armies")
         in_revolt = battle["kind"] == "revolt" and self.match.ruleset.palace_guard_in_revolts == "yes"
         has_guard = self.effect == "palace_guard" and "palace" in self.buildings.get(county, ())
         if has_guard and (on_player or in_revolt):
-            calls.append("palace")
-        return calls
+            calls["palace"] = self.match.amount("event_palace_guard_armies")
+        return {call: number for call, number in calls.items() if number > 0}
 
     def defenders(self, battle: Line) -> tuple[int, int]:
         """Of a player's county before its battle: armies that fight, and extra ones its supply adds (B6.2, V5)."""
         seat = str(battle["defender"])
-        extra = min(len(self.guards(battle)), self.supply[seat])
+        extra = min(sum(self.guards(battle).values()), self.supply[seat])
         return battle["engaged"][seat] - extra, extra
 
     def aside(self, battle: Line) -> int:
@@ -212,4 +211,4 @@ class TableBooks:
     def _gain_grain(self, seat: int, amount: int) -> None:
         self.grain[seat] += amount
         if self._capped:
-            self.grain[seat] = min(FOOD_TRACK_END, self.grain[seat])
+            self.grain[seat] = min(self.match.amount("food_track_end"), self.grain[seat])

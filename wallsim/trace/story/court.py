@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from wallsim.rules.terms import FAVOR_PRICE
 from wallsim.trace.match import Match
 from wallsim.trace.story.books import Books, Line
 from wallsim.trace.story.favors import effect_story, favor_text
@@ -12,8 +11,8 @@ from wallsim.trace.story.words import actor, armies, courtiers, listing, seats_n
 
 
 def display_story(match: Match, line: Line) -> str:
-    """The three favors of a `round` line with their prices; all know them while they plan (E2)."""
-    shown = zip(line["favors"], FAVOR_PRICE, strict=True)
+    """The favors of a `round` line with their prices; all know them while they plan (E2)."""
+    shown = zip(line["favors"], match.favor_prices(), strict=True)
     offers = listing(f"{favor_text(match, number)} for {price}" for number, price in shown)
     return sentence(f"at court, courtiers can buy {offers}")
 

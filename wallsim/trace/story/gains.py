@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from wallsim.rules.terms import FOOD_TRACK_END
 from wallsim.trace.story.books import Books
 from wallsim.trace.story.words import armies, grain, some, thalers
 
 
 def overflow(books: Books, seat: int, amount: int) -> str:
     """What of a gain of grain goes beyond the end of the food track (B0.6); empty if nothing does."""
-    over = books.grain[seat] + amount - FOOD_TRACK_END
+    end = books.match.amount("food_track_end")
+    over = books.grain[seat] + amount - end
     if books.match.ruleset.food_track != "capped" or over <= 0:
         return ""
-    return f" but loses {over} beyond the food track's end at {FOOD_TRACK_END}"
+    return f" but loses {over} beyond the food track's end at {end}"
 
 
 def offer(what: str, amount: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wallsim.trace.match import Match
 from wallsim.trace.story.books import Line
-from wallsim.trace.story.words import TILE, actor, armies, grain, listing, sentence, some, thalers
+from wallsim.trace.story.words import actor, armies, grain, listing, sentence, some, thalers, tile_text
 
 
 def intervention_story(match: Match, line: Line) -> str:
@@ -25,7 +25,7 @@ def _change(match: Match, line: Line) -> str:
         return f"{seat} and seat {line['with']} trade places in the player order"
     if line["with"] is not None:
         return f"{seat} and seat {line['with']} exchange their bonus tiles"
-    held = f"the tile for {TILE[line['to']]}" if line["to"] else "no bonus tile"
+    held = f"the tile for {tile_text(match, line['to'])}" if line["to"] else "no bonus tile"
     return f"{seat} now holds {held}"
 
 

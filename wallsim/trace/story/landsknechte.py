@@ -1,24 +1,25 @@
-"""The Landsknechte in words: who holds counties in four regions, and what its card brings (L)."""
+"""The Landsknechte in words: who holds counties in enough regions, and what its card brings (L)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from wallsim.rules.terms import LANDSKNECHT_REGIONS
 from wallsim.trace.match import Match
 from wallsim.trace.story.books import Books, Line
 from wallsim.trace.story.gains import gain
-from wallsim.trace.story.words import actor, sentence
+from wallsim.trace.story.words import actor, in_letters, sentence
 
 
 def landsknechte_story(match: Match, books: Books, lines: Sequence[Line]) -> Iterator[str]:
     """The benefits of a season in player order (L1). Brings the books up to date."""
     paid = {line["seat"]: line for line in lines}
-    entitled = [seat for seat in books.order if _regions(match, books, seat) >= LANDSKNECHT_REGIONS]
+    needed = match.amount("landsknechte_regions")
+    regions = "a region" if needed == 1 else f"{in_letters(needed)} regions"
+    entitled = [seat for seat in books.order if _regions(match, books, seat) >= needed]
     if not entitled:
-        yield "No seat holds counties in four regions, so no Landsknechte come."
+        yield f"No seat holds counties in {regions}, so no Landsknechte come."
         return
-    yield "Landsknechte come to whoever holds counties in four regions or more:"
+    yield f"Landsknechte come to whoever holds counties in {regions} or more:"
     for seat in entitled:
         text = actor(match, seat)
         if seat not in paid:

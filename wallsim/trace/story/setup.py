@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from wallsim.rules.terms import FILL_PEASANTS
+from wallsim.rules.amounts import PRINTED
 from wallsim.trace.match import Match
 from wallsim.trace.story.books import Books, Line
 from wallsim.trace.story.interventions import intervention_story
 from wallsim.trace.story.opening import opening_story
-from wallsim.trace.story.words import actor, armies, cubes, listing, present, sentence, some, thalers
+from wallsim.trace.story.words import actor, armies, armies_in_letters, cubes, listing, present, sentence, some, thalers
 
 
 def setup_story(match: Match, books: Books, lines: Sequence[Line]) -> Iterator[str]:
@@ -36,13 +36,17 @@ def _policies(match: Match) -> str:
 
 
 def _start(match: Match) -> str:
-    """The starting Thalers (B1.1), and the counties that were taken out of play."""
+    """The starting Thalers (B1.1), amounts that are not as printed, and the counties that were taken out of play."""
     start, out = match.ruleset.starting_thalers(), match.ruleset.without
     if len(set(start)) == 1:
         told = f"each seat begins with {thalers(start[0])}"
     else:
         told = listing(f"seat {seat} begins with {thalers(amount)}" for seat, amount in enumerate(start))
-    return sentence(told) + (f" Out of play {'is' if len(out) == 1 else 'are'} {listing(out)}." if out else "")
+    edited = [f"{name} is {number} (printed {PRINTED[name]})" for name, number in match.ruleset.amounts]
+    numbers = f" {sentence(f'of the numbers of the game, {listing(edited)}')}" if edited else ""
+    return (
+        sentence(told) + numbers + (f" Out of play {'is' if len(out) == 1 else 'are'} {listing(out)}." if out else "")
+    )
 
 
 def _lineups(match: Match, lines: Sequence[Line]) -> Iterator[str]:
@@ -98,8 +102,10 @@ def _fill(match: Match, books: Books, line: Line) -> str:
     """The first fill (B1.6), and what every later throw does."""
     dropped, out, tower = sum(line["dropped"].values()), sum(line["out"].values()), match.tower
     inside = cubes(present(books.tower)) if present(books.tower) else "nothing"
+    peasants = some(match.amount("first_fill_peasants"), "peasant")
+    each = armies_in_letters(match.amount("first_fill_armies"))
     text = [
-        f"seven armies of each seat and {some(FILL_PEASANTS, 'peasant')} are thrown into the tower: "
+        f"{each} of each seat and {peasants} are thrown into the tower: "
         f"{out} of {dropped} fall out and go back to the supplies, so that it holds {inside}",
         f"whenever something is thrown in, {tower.parameters.in_words()} (tower {tower.name}, model {tower.model})",
         "of each season's ten actions, the seats know the first five when they plan",

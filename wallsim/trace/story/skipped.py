@@ -18,9 +18,7 @@ from wallsim.rules.terms import (
 )
 from wallsim.trace.match import Match
 from wallsim.trace.story.books import Books, Line
-from wallsim.trace.story.words import ACTION, actor, armies, sentence, some, thalers
-
-_PRICE = {"palace": 3, "church": 2, "trading_post": 1, "deploy5": 3, "deploy3": 2, "deploy1": 1}
+from wallsim.trace.story.words import action_text, actor, armies, armies_in_letters, sentence, some, thalers
 
 
 def skipped_story(match: Match, books: Books, line: Line) -> str:
@@ -30,9 +28,11 @@ def skipped_story(match: Match, books: Books, line: Line) -> str:
 
 
 def _cannot(books: Books, line: Line) -> str:
-    what = ACTION[line["action"]]
+    what = action_text(books.match, line["action"])
     if line["action"] == "deploy1":
-        what = "recruit or move" if books.match.ruleset.edition == "1e" else "deploy an army"
+        number = books.match.amount("deploy1_armies")
+        deploy = "deploy an army" if number == 1 else f"deploy {armies_in_letters(number)}"
+        what = "recruit or move" if books.match.ruleset.edition == "1e" else deploy
     return f"cannot {what} in {line['county']}"
 
 
@@ -61,7 +61,9 @@ def _no_tile_left(books: Books, line: Line) -> str:
 def _no_money(books: Books, line: Line) -> str:
     seat, action, held = line["seat"], line["action"], books.thalers[line["seat"]]
     leads = action in BUILDINGS and books.leads(seat, line["county"])
-    costs = f"costs {thalers(_PRICE[action] - leads)}" + (", even with its leader there" if leads else "")
+    price, off = books.match.amount(f"{action}_price"), books.match.amount("leader_building_discount")
+    leads = leads and off > 0
+    costs = f"costs {thalers(max(0, price - off * leads))}" + (", even with its leader there" if leads else "")
     return f"{_cannot(books, line)}: that {costs}, and it has {held or 'none'}"
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from wallsim.rules.terms import BUILDINGS, MAJORITY_POINTS
 from wallsim.trace.match import Match
 from wallsim.trace.story.battle import revolt_story
 from wallsim.trace.story.books import Books, Line
@@ -21,8 +20,6 @@ from wallsim.trace.story.words import (
     some,
     thalers,
 )
-
-_UNSHARED = dict(zip(BUILDINGS, MAJORITY_POINTS, strict=True))
 
 
 def winter_story(match: Match, books: Books, left_over: str, lines: Sequence[Line]) -> Iterator[str]:
@@ -84,29 +81,33 @@ def _fed(match: Match, books: Books, line: Line) -> str:
 def _score(match: Match, line: Line) -> str:
     """A seat's points by source (B7.4, M5)."""
     majorities = [points for kinds in line["majorities"].values() for points in kinds.values()]
+    counties, statues, trophies = (
+        line[source] * match.amount(f"{one}_points")
+        for source, one in (("counties", "county"), ("statues", "statue"), ("trophies", "trophy"))
+    )
     sources = [
-        (line["counties"], "counties"),
-        (line["buildings"], "buildings"),
+        (counties, "counties"),
+        (line["total"] - counties - sum(majorities) - statues - trophies, "buildings"),
         (sum(majorities), "majorities"),
-        (line["statues"], "statues"),
-        (line["trophies"], "trophies"),
+        (statues, "statues"),
+        (trophies, "trophies"),
     ]
     parts = [f"{points} for {source}" for points, source in sources if points]
     text = f"{actor(match, line['seat'])} scores {line['total'] or 'nothing'}"
     if parts:
         text += f": {listing(parts)}"
     if majorities:
-        text += f" ({'; '.join(_leads(region, kinds) for region, kinds in line['majorities'].items())})"
+        text += f" ({'; '.join(_leads(match, region, kinds) for region, kinds in line['majorities'].items())})"
     return text
 
 
-def _leads(region: str, kinds: dict[str, int]) -> str:
-    """A region's majorities: `Bayern: churches 2, trading posts 1`; who shares one gets a point less."""
+def _leads(match: Match, region: str, kinds: dict[str, int]) -> str:
+    """A region's majorities: `Bayern: churches 2, trading posts 1`; who shares one may get less."""
     led = []
     for kind, points in kinds.items():
         name = "churches" if kind == "church" else BUILDING[kind] + "s"
-        led.append(f"{name} {points}" + (" shared" if points < _UNSHARED[kind] else ""))
-    # A shared lead in trading posts is worth nothing, so it never appears here.
+        led.append(f"{name} {points}" + (" shared" if points < match.amount(f"{kind}_majority_points") else ""))
+    # A shared lead that is worth nothing, as in trading posts, never appears here.
     return f"{region}: {', '.join(led)}"
 
 

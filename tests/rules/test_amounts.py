@@ -1,0 +1,110 @@
+"""The amounts: where kernels read them, their bounds, their part of an identity, and files that set them (N)."""
+
+import numpy as np
+import pytest
+
+from tests.naive.making import BOARD, USUAL
+from wallsim.errors import InputError
+from wallsim.rules.amounts import AMOUNTS, PRINTED
+from wallsim.rules.record import pack_rules
+from wallsim.rules.ruleset import Ruleset
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.experiment_file import experiment_text, load_experiment
+from wallsim.runs.scenarios.file import load_experiments
+
+
+def numbers(rules):
+    """All numbers of a RULES record by field."""
+    return {name: np.array(rules[name]).tolist() for name in rules.dtype.names}
+
+
+@pytest.mark.parametrize("amount", AMOUNTS, ids=lambda amount: amount.name)
+def test_each_amount_moves_one_number_that_kernels_read(amount):
+    players = int(amount.name[14]) if amount.name.startswith("start_thalers") else 4
+    printed = numbers(pack_rules(BOARD, Ruleset(players=players), USUAL)[0])
+    turned = amount.low if amount.printed != amount.low else amount.high
+    found = numbers(pack_rules(BOARD, Ruleset(players=players, amounts=((amount.name, turned),)), USUAL)[0])
+    [field] = [name for name in printed if printed[name] != found[name]]
+    if field == "starting_thalers":
+        assert found[field] == [turned] * players + [0] * (5 - players)
+    elif amount.place is None:
+        assert (field, printed[field], found[field]) == (amount.name, amount.printed, turned)
+    else:
+        assert printed[field][amount.place] == amount.printed
+        assert found[field] == [*printed[field][: amount.place], turned, *printed[field][amount.place + 1 :]]
+
+
+@pytest.mark.parametrize("amount", AMOUNTS, ids=lambda amount: amount.name)
+def test_bounds_are_allowed_and_nothing_beyond_them(amount):
+    for number in (amount.low, amount.high):
+        assert Ruleset(amounts=((amount.name, number),)).faults() == []
+    for number in (amount.low - 1, amount.high + 1, True, 1.0, "1"):
+        [(place, value, allowed)] = Ruleset(amounts=((amount.name, number),)).faults()
+        assert (place, value) == (f"amounts.{amount.name}", number)
+        assert f"from {amount.low} to {amount.high}" in allowed
+
+
+def test_printed_numbers_are_no_part_of_an_identity():
+    plain = Experiment()
+    assert Experiment(amounts=PRINTED).hash() == plain.hash()
+    assert Experiment(amounts=PRINTED).ruleset() == plain.ruleset()
+    other = Experiment(amounts={"palace_price": 4})
+    assert other.hash() != plain.hash()
+    assert other.hash() == Experiment(amounts={"palace_price": 4, "church_price": 2}).hash()
+
+
+def test_start_thalers_are_what_thalers_by_seat_go_over():  # B1.1
+    experiment = Experiment(amounts={"start_thalers_4_players": 20}, thalers={"0": 15, "1": 20})
+    assert experiment.ruleset().starting_thalers() == (15, 20, 20, 20)
+    assert Experiment(players=3, amounts={"start_thalers_4_players": 20}).ruleset().starting_thalers() == (18, 18, 18)
+
+
+def test_a_file_with_amounts_is_read_as_it_was_written(tmp_path):
+    experiment = Experiment(amounts={"palace_price": 4, "tile_attack_armies": 0})
+    path = tmp_path / "turned.toml"
+    path.write_text(experiment_text(experiment), "utf-8")
+    assert load_experiment(path).amounts == experiment.amounts
+    assert load_experiment(path).hash() == experiment.hash()
+
+
+def test_scenarios_and_factors_turn_one_amount_each(tmp_path):
+    path = tmp_path / "several.toml"
+    path.write_text(
+        "[amounts]\npalace_price = 4\n[scenario.plain]\n[scenario.cheap.amounts]\nchurch_price = 0\n"
+        "[factor]\namounts.palace_points = [1, 2]\n",
+        "utf-8",
+    )
+    found = {name: dict(one.ruleset().amounts) for name, one in load_experiments(path).experiments.items()}
+    four = {"palace_price": 4}
+    assert found == {
+        "plain+palace_points-1": four,
+        "plain+palace_points-2": {**four, "palace_points": 2},
+        "cheap+palace_points-1": {**four, "church_price": 0},
+        "cheap+palace_points-2": {**four, "church_price": 0, "palace_points": 2},
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (
+            "[amounts]\npalace_prise = 4\n",
+            "amounts.palace_prise: is not an amount; `wallsim rules` lists them; did you",
+        ),
+        ("[amounts]\npalace_price = 10\n", "amounts.palace_price: 10 is not a whole number from 0 to 9"),
+        ("[amounts]\npalace_price = true\n", "amounts: "),
+        ("amounts = 3\n", "amounts: 3 is not a table of whole numbers by name"),
+        ("[rules]\nbank = 100\n[amounts]\nstart_thalers_4_players = 60\n", "more in all than the 100 Thalers"),
+        (
+            "[amounts]\nfirst_fill_armies = 20\n[lineup.A]\nAltmark = 50\n",
+            "lineup.A: 50 are its armies; allowed are at",
+        ),
+    ],
+)
+def test_a_wrong_amount_is_refused_by_file_name_value_and_what_is_allowed(tmp_path, text, words):
+    path = tmp_path / "wrong.toml"
+    path.write_text(text, "utf-8")
+    with pytest.raises(InputError) as refused:
+        load_experiment(path)
+    assert f"{path}: " in str(refused.value)
+    assert words in str(refused.value)
