@@ -11,6 +11,7 @@ import numpy as np
 
 from analyses.effects import Blocks, Change, Games, Scope, change, in_batches, plays_for, scope_for
 from analyses.kept import Kept
+from analyses.outcomes import LEADER, OUTCOMES, POINTS, SPREAD, outcomes_of, wins_of
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import STRONG, Play
 from wallsim.engine.arena import Arena
@@ -32,9 +33,6 @@ _BOX = 160  # Thalers in the box [A2]
 _STRONG_EXPANDED = "strong-4p-bigbox"
 
 CHANGED = "games that change, %"
-POINTS, SPREAD, MARGIN = "VP of a seat", "spread of VP", "margin of VP"
-LEADER = "wins of year one's leader, % points"
-OUTCOMES = (POINTS, SPREAD, MARGIN, LEADER)
 LIMITS = {POINTS: 0.25, SPREAD: 0.25, LEADER: 4.0}  # a change within them is one that does not matter
 
 
@@ -144,7 +142,7 @@ def study(scope: Scope, folder: str | Path | None = None, workers: int | None = 
                     outcome: _change(played, variant.name, outcome) for outcome in (CHANGED, *OUTCOMES)
                 }
                 if variant.name not in seats:
-                    seats[variant.name] = [_change(played, variant.name, f"wins of seat {seat}") for seat in range(4)]
+                    seats[variant.name] = [_change(played, variant.name, wins_of(seat)) for seat in range(4)]
     return Editions(scope, changes, seats)
 
 
@@ -178,15 +176,7 @@ def _counted(arenas: Mapping[str, Arena], base: str, games: Games) -> dict[str, 
     for name, arena in arenas.items():
         same = name == base
         other = games if same else Games(games.first, games.players, arena.play(games.first, len(games.numbers)))
-        points, wins, first = other.seats("vp"), 100 * other.seats("win"), other.seats("vp_year1")
-        leads = first == first.max(axis=1, keepdims=True)
-        values = {
-            POINTS: points.mean(axis=1),
-            SPREAD: points.std(axis=1),
-            MARGIN: other.game("vp_margin"),
-            LEADER: (wins * leads).sum(axis=1) / leads.sum(axis=1),
-            **{f"wins of seat {seat}": wins[:, seat] for seat in range(games.players)},
-        }
+        values = outcomes_of(other)
         if not same:
             rows = (other.tables.seats != games.tables.seats).any(axis=1).reshape(-1, games.players).any(axis=1)
             values[CHANGED] = 100.0 * (rows | (other.tables.games != games.tables.games).any(axis=1))

@@ -27,12 +27,8 @@ from analyses.edition_effects import (
     EXPANDED,
     EXPERIMENT,
     FIRST,
-    LEADER,
     LIMITS,
-    OUTCOMES,
-    POINTS,
     SECOND,
-    SPREAD,
     Editions,
     Variant,
     comparisons,
@@ -46,6 +42,7 @@ from analyses.edition_effects import (
 from analyses.effect_files import write_results
 from analyses.effect_words import scope_words, table_of
 from analyses.effects import Change
+from analyses.outcomes import LEADER, OUTCOMES, POINTS, SPREAD
 from wallsim.markdown import markdown_table
 from wallsim.report.figures.editions import Row, switches_at_a_glance
 from wallsim.report.tables.estimates import in_words, number
