@@ -17,11 +17,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from analyses.edition_effects import LEADER as LEADER_LIMIT
-from analyses.edition_effects import POINTS, SPREAD, side
+from analyses.edition_effects import side
 from analyses.effects import Change, change
 from analyses.expansion_count import LEADER, play, seat_wins
 from analyses.kept import Kept
+from analyses.outcomes import LEADER as LEADER_LIMIT
+from analyses.outcomes import POINTS, SPREAD
 from wallsim.analysis.claims.cells import Cell
 from wallsim.rules.board_lineups import ASSUMED
 from wallsim.rules.files import data_folder

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from analyses.edition_effects import LEADER as LEADER_LIMIT
-from analyses.edition_effects import LIMITS, POINTS, SPREAD
+from analyses.edition_effects import LIMITS
 from analyses.effects import block_size
 from analyses.expansion_boards import MOVED, sides_of
 from analyses.expansion_cards import all_three, favor_blocks
@@ -14,6 +13,8 @@ from analyses.expansion_count import LEADER, seat_wins
 from analyses.expansion_effects import COURT, SUBSETS
 from analyses.expansion_played import Expansions, board_blocks, favor_games
 from analyses.expansion_words import told, under
+from analyses.outcomes import LEADER as LEADER_LIMIT
+from analyses.outcomes import POINTS, SPREAD
 from wallsim.markdown import markdown_table
 from wallsim.report.tables.estimates import number
 from wallsim.rules.board import load_board

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from analyses.edition_effects import MARGIN, POINTS, SPREAD
 from analyses.effects import Games, in_batches
 from analyses.kept import Kept
+from analyses.outcomes import MARGIN, POINTS, SPREAD
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.rules.terms import SEASON_NAMES
 from wallsim.runs.experiment import Experiment

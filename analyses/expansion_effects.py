@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from analyses.edition_effects import POINTS, SPREAD
 from analyses.effects import Blocks, Scope, plays_for, scope_for
 from analyses.expansion_count import ATTACKS, play
 from analyses.kept import Kept
+from analyses.outcomes import POINTS, SPREAD
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING, STRONG, Play
 from wallsim.analysis.claims.verdicts import Claim

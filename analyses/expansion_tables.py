@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from analyses.edition_effects import POINTS, SPREAD
 from analyses.effect_words import limits, scope_words
 from analyses.expansion_card_tables import board_table, card_table, favor_table, statue_table
 from analyses.expansion_cards import all_three
@@ -13,6 +12,7 @@ from analyses.expansion_effects import CLAIMS, EXPERIMENT, SUBSETS, UNTUNED, nam
 from analyses.expansion_played import Expansions
 from analyses.expansion_skill import FIELDS, LADDER, PARTS, RESULTS, TUNED, ZOO
 from analyses.expansion_words import ASSUMED, seed_of_study, told, under
+from analyses.outcomes import POINTS, SPREAD
 from wallsim.analysis.claims.robustness import Robustness, robustness
 from wallsim.markdown import markdown_table
 from wallsim.report.tables.estimates import number

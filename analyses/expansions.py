@@ -22,13 +22,13 @@ from pathlib import Path
 from matplotlib.figure import Figure
 
 from analyses import driver
-from analyses.edition_effects import POINTS, SPREAD
 from analyses.effect_files import write_results
 from analyses.effects import Change
 from analyses.expansion_effects import CLAIMS, EXPERIMENT, claim_outcomes, scope_of
 from analyses.expansion_played import Expansions, digest, study
 from analyses.expansion_skill import FIELDS, ZOO
 from analyses.expansion_tables import figures
+from analyses.outcomes import POINTS, SPREAD
 from wallsim.report.figures.expansions import Rows, expansions_at_a_glance
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.runs.experiment_file import load_experiment

@@ -41,8 +41,8 @@ from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING, STRONG
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import WallsimError
+from wallsim.rules.amounts import PRINTED, start_thalers_name
 from wallsim.rules.setup_edits import MAX_THALERS
-from wallsim.rules.terms import STARTING_THALERS
 from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
@@ -119,7 +119,7 @@ def thalers_of(course: Course, budget: Budget, points: Sequence[float], told: To
 
     `points` is the handicap in victory points from which the first step follows.
     """
-    size, printed = course.players, STARTING_THALERS[course.players]
+    size, printed = course.players, PRINTED[start_thalers_name(course.players)]
     tried, found, done = [np.zeros(size)], [], 0
     lead = (np.array(points) - np.mean(points)) / _VP_PER_THALER
     for step in range(budget.steps):

@@ -16,6 +16,7 @@ LONG = (
     "tiles",
     "events",
     "editions",
+    "amounts",
     "draft",
     "expansions",
     "lineups",

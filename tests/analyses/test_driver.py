@@ -9,6 +9,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from analyses import (
+    amounts,
     casual,
     draft,
     driver,
@@ -29,7 +30,7 @@ from tests.test_architecture import ROOT
 from wallsim.errors import InputError, RunError
 
 STUDIES = (
-    casual, draft, editions, events, expansions, first_look, ladder, lineups, price, skill, tiles, tower, zoo,
+    amounts, casual, draft, editions, events, expansions, first_look, ladder, lineups, price, skill, tiles, tower, zoo,
 )  # fmt: skip
 
 

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from analyses import edition_effects, editions
-from analyses.edition_effects import CHANGED, EXPANDED, FIRST, LIMITS, POINTS, SECOND, variants
+from analyses.edition_effects import CHANGED, EXPANDED, FIRST, LIMITS, SECOND, variants
 from analyses.effects import Change
 from analyses.kept import Kept
+from analyses.outcomes import POINTS
 from tests.analyses.studies import filled, is_png, page_for, run_study, table_of
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING, STRONG

@@ -5,13 +5,13 @@ import polars as pl
 import pytest
 
 from analyses import expansion_boards, expansion_cards, expansion_effects, expansion_skill, expansions
-from analyses.edition_effects import POINTS, SPREAD
 from analyses.effects import Games
 from analyses.expansion_boards import Boards, variants
 from analyses.expansion_cards import DENIED, GIVEN, NO_STATUE, all_three, treated_arena
 from analyses.expansion_count import LEADS, changes_of_lead, play, seat_wins
 from analyses.expansion_effects import CLAIMS, SUBSETS, effects_of, experiment_of, with_subset
 from analyses.kept import Kept
+from analyses.outcomes import POINTS, SPREAD
 from tests.analyses.studies import filled, is_png, page_for, run_study, table_of
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING, STRONG

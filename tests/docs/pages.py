@@ -9,8 +9,8 @@ from tests.test_architecture import ROOT
 README = ROOT / "README.md"
 DOCS = ROOT / "docs"
 STUDIES = (
-    "casual", "draft", "editions", "events", "expansions", "first_look", "ladder", "lineups", "price", "skill", "tiles",
-    "tower", "zoo",
+    "amounts", "casual", "draft", "editions", "events", "expansions", "first_look", "ladder", "lineups", "price",
+    "skill", "tiles", "tower", "zoo",
 )  # fmt: skip
 
 

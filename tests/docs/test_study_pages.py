@@ -14,6 +14,7 @@ from wallsim.report.tables.marked import marks
 from wallsim.runs.experiment_file import load_experiment
 
 BYTES = {
+    "amounts": 60_000,
     "casual": 60_000,
     "draft": 150_000,
     "editions": 60_000,
@@ -51,6 +52,7 @@ def beginning(module):
     table = f"{experiment.players} players, policy {experiment.policies[0]}, tower {experiment.tower}"
     of_each = f"{games} games of each of "
     return {
+        "amounts": lambda: f"{of_each}102 scenarios in the baseline cell: ",
         "casual": lambda: f"{len(module.POLICIES)} policies, {games} games each: ",
         "draft": lambda: f"{games} games with counties dealt at random in each of 15 cells of play and tower, ",
         "editions": lambda: f"{of_each}20 scenarios in the baseline cell: ",

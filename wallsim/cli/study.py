@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from types import ModuleType
 
 STUDIES = (
-    "casual", "draft", "editions", "events", "expansions", "first_look", "ladder", "lineups", "price", "skill", "tiles",
-    "tower", "zoo",
+    "amounts", "casual", "draft", "editions", "events", "expansions", "first_look", "ladder", "lineups", "price",
+    "skill", "tiles", "tower", "zoo",
 )  # fmt: skip
 _HERE = Path(__file__).resolve().parents[2]  # the checkout, where the package lies in one
 

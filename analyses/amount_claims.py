@@ -1,0 +1,38 @@
+"""The claims of the study `amounts`, estimated under any experiment."""
+
+from __future__ import annotations
+
+from analyses.amount_effects import DOUBLED, play_games, play_tiles
+from analyses.kept import Kept
+from analyses.outcomes import SPREAD
+from wallsim.analysis.claims.verdicts import Claim
+from wallsim.rules.terms import TILES
+from wallsim.runs.experiment import Experiment
+from wallsim.stats.blocks import Estimate, block_mean
+
+_WIDER = "spread of VP with two points a county"
+CLAIMS = (
+    Claim("Two points a county in place of one widen the spread of points.", _WIDER, 0.0),
+    *(Claim(f"With a doubled gift the tile {tile} is worth more.", f"{tile}, doubled gift", 0.0) for tile in TILES),
+)
+
+
+def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = None) -> dict[str, Estimate]:
+    """The outcomes of CLAIMS, by playing the games of an experiment with its numbers and with others.
+
+    Without tiles, in the first edition, only that of the spread.
+    """
+
+    def turned(**amounts: int) -> Experiment:
+        return experiment.model_copy(update={"amounts": {**experiment.amounts, **amounts}})
+
+    kept = Kept(None)
+    usual, wider = (play_games(each, blocks, kept, workers)[SPREAD] for each in (experiment, turned(county_points=2)))
+    found = {_WIDER: block_mean(wider - usual)}
+    if experiment.edition == "1e":
+        return found
+    worth = play_tiles(experiment, blocks, kept, workers)
+    for tile, amounts in DOUBLED.items():
+        more = play_tiles(turned(**amounts), blocks, kept, workers)[tile]
+        found[f"{tile}, doubled gift"] = block_mean(more - worth[tile])
+    return found

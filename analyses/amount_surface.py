@@ -1,0 +1,237 @@
+"""Many amounts at once: a space-filling design, a fitted surface, and numbers under which line-ups and tiles are fair.
+
+The design is a scrambled Sobol sequence over the bounds of VARIABLES, rounded to whole numbers. A Gaussian process
+(Rasmussen and Williams 2006; scikit-learn's) is fitted to each response, with the sampling error of each point as
+known noise. Candidates that it takes for fair are raced on other game numbers; the best is confirmed on yet others.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from scipy.stats import qmc
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.gaussian_process import GaussianProcessRegressor
+from sklearn.gaussian_process.kernels import RBF, ConstantKernel, DotProduct, WhiteKernel
+from sklearn.model_selection import KFold, cross_val_predict
+
+from analyses.amount_effects import experiment_of, play_games, play_tiles
+from analyses.edition_effects import SECOND
+from analyses.effects import Scope
+from analyses.kept import Kept
+from analyses.outcomes import wins_of
+from wallsim.analysis.claims.cells import Cell
+from wallsim.rules.amounts import PRINTED
+from wallsim.rules.terms import TILES
+from wallsim.stats.blocks import Estimate, block_mean
+
+# Amounts with the bounds of the design: those that move tiles and line-ups when turned alone. Every tile keeps its
+# printed gift at least, since tiles without gifts would be fair, too, and counties, buildings and majorities their
+# points.
+VARIABLES = {
+    "tile_taxes_thalers": (1, 4),
+    "tile_grain_grain": (1, 4),
+    "tile_deploy5_armies": (6, 9),
+    "tile_attack_armies": (1, 3),
+    "tile_defence_armies": (1, 3),
+    "trading_post_price": (0, 3),
+    "county_points": (1, 3),
+    "palace_points": (1, 3),
+    "palace_majority_points": (1, 5),
+    "church_majority_points": (1, 5),
+    "majority_tie_deduction": (0, 3),
+}
+LINEUPS = tuple("ABCD")
+RESPONSES = (*TILES, *LINEUPS)
+FAIR = 25.0  # % of wins
+SEEDS = {"design": 0, "race": 1, "confirm": 2}  # added to the seed of the study
+_TILE_UNIT, _LINEUP_UNIT = 0.1, 2.0  # VP a round, percentage points: how far from fair counts alike
+_CANDIDATES, _RACED = 40_000, 6
+_SEED = 20_267  # of the design and the candidates
+
+
+class Sizes(NamedTuple):
+    """How many points the design has, and the blocks of each with tiles and without, in design, race and confirming."""
+
+    points: int
+    tiles: tuple[int, int, int]
+    games: tuple[int, int, int]
+
+
+SIZES = Sizes(64, (25, 60, 60), (100, 250, 150))
+QUICK = Sizes(8, (2, 4, 4), (4, 8, 6))
+
+
+@dataclass(frozen=True)
+class Surface:
+    """The responses at the points of the design, their errors, the fits, and how well those predict unseen points.
+
+    `points` is int64 [points, variables]; `values` and `errors` are float64 [points, responses]; `explained` is the
+    share of the variance between points that five-fold cross-validation explains, by response.
+    """
+
+    points: np.ndarray
+    values: np.ndarray
+    errors: np.ndarray
+    fits: Mapping[str, GaussianProcessRegressor]
+    explained: Mapping[str, float]
+
+    def predict(self, points: np.ndarray) -> np.ndarray:
+        """The responses that the fits expect at other points, float64 [points, responses]."""
+        scaled = scaled_points(points)
+        return np.column_stack([self.fits[name].predict(scaled) for name in RESPONSES])
+
+
+class Fairness(NamedTuple):
+    """Worths of the tiles in VP a round and wins of the line-ups in per cent, in one cell with some numbers."""
+
+    tiles: dict[str, Estimate]
+    lineups: dict[str, Estimate]
+
+    def range_of_tiles(self) -> float:
+        """The largest worth less the smallest."""
+        return _range(self.tiles)
+
+    def range_of_lineups(self) -> float:
+        """The largest share of wins less the smallest, in percentage points."""
+        return _range(self.lineups)
+
+
+def sizes_of(scope: Scope) -> Sizes:
+    """The sizes of the full study or of a quick look."""
+    return QUICK if scope.quick else SIZES
+
+
+def design(points: int) -> np.ndarray:
+    """The printed numbers and so many points of the design, int64 [1 + points, variables]."""
+    drawn = qmc.Sobol(len(VARIABLES), rng=np.random.default_rng(_SEED)).random(points)  # balanced for powers of 2
+    return np.vstack([printed_point(), whole_numbers(drawn)])
+
+
+def whole_numbers(unit: np.ndarray) -> np.ndarray:
+    """Points of the unit cube, float64 [points, variables], as amounts; each number is as likely as any other."""
+    low, high = np.array(list(VARIABLES.values())).T
+    return np.asarray(low + np.minimum(np.floor(unit * (high - low + 1)), high - low), np.int64)
+
+
+def printed_point() -> np.ndarray:
+    """The printed numbers, int64 [variables]."""
+    return np.array([PRINTED[name] for name in VARIABLES])
+
+
+def amounts_of(point: Sequence[int] | np.ndarray) -> dict[str, int]:
+    """A point as amounts by name."""
+    return {name: int(value) for name, value in zip(VARIABLES, point, strict=True)}
+
+
+def scaled_points(points: np.ndarray) -> np.ndarray:
+    """Points with each variable from -1 to 1."""
+    low, high = np.array(list(VARIABLES.values()), np.float64).T
+    return np.asarray(2 * (points - low) / (high - low) - 1)
+
+
+def fairness(
+    cell: Cell, point: np.ndarray, stage: str, sizes: Sizes, kept: Kept, workers: int | None = None
+) -> Fairness:
+    """Play a point in a cell, on the game numbers of a stage."""
+    at = SEEDS[stage]
+    base = experiment_of(cell, SECOND, amounts_of(point))
+    experiment = base.model_copy(update={"seed": base.seed + 1 + at})
+    tiles = play_tiles(experiment, sizes.tiles[at], kept, workers)
+    games = play_games(experiment, sizes.games[at], kept, workers)
+    return Fairness(
+        {tile: block_mean(values) for tile, values in tiles.items()},
+        {letter: block_mean(games[wins_of(seat)]) for seat, letter in enumerate(LINEUPS)},
+    )
+
+
+def fit(points: np.ndarray, values: np.ndarray, errors: np.ndarray) -> Surface:
+    """Fit a surface to each response, and say how well it predicts points that it has not seen."""
+    scaled, fits, explained = scaled_points(points), {}, {}
+    folds = KFold(min(5, len(points)), shuffle=True, random_state=_SEED)
+    with warnings.catch_warnings():
+        # A parameter at a bound says that the data need no more of that part of the kernel.
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        for place, name in enumerate(RESPONSES):
+            seen = values[:, place]
+            noise = (errors[:, place] / (float(seen.std()) or 1.0)) ** 2
+            unseen = GaussianProcessRegressor(_kernel(), alpha=float(noise.mean()), normalize_y=True)
+            expected = cross_val_predict(unseen, scaled, seen, cv=folds)
+            explained[name] = 1 - float(((seen - expected) ** 2).mean() / (seen.var() or 1.0))
+            fits[name] = GaussianProcessRegressor(_kernel(), alpha=noise, normalize_y=True).fit(scaled, seen)
+    return Surface(points, values, errors, fits, explained)
+
+
+def _kernel() -> ConstantKernel:
+    # A plane, a smooth deviation from it, and what neither explains.
+    flat = ConstantKernel(0.1, (1e-4, 10.0)) * DotProduct(1.0, "fixed")
+    bent = ConstantKernel(0.3, (1e-4, 10.0)) * RBF(2.0, (0.7, 20.0))
+    return flat + bent + WhiteKernel(0.05, (1e-4, 1.0))
+
+
+def surface(cell: Cell, sizes: Sizes, kept: Kept, workers: int | None = None) -> Surface:
+    """Play the design in a cell, and fit it."""
+    points = design(sizes.points)
+    found = [fairness(cell, point, "design", sizes, kept, workers) for point in points]
+    both = [{**each.tiles, **each.lineups} for each in found]
+    values = np.array([[each[name].value for name in RESPONSES] for each in both])
+    errors = np.array([[each[name].error for name in RESPONSES] for each in both])
+    return fit(points, values, errors)
+
+
+def unfairness(values: np.ndarray) -> np.ndarray:
+    """How far from fair responses are, float64 [points] of [points, responses]: 0 where tiles and line-ups are alike.
+
+    The mean square of the tiles' distances from their mean, in tenths of a VP a round, and of the line-ups' distances
+    from a quarter of the wins, in twos of percentage points.
+    """
+    tiles, lineups = values[:, : len(TILES)], values[:, len(TILES) :]
+    apart = (tiles - tiles.mean(axis=1, keepdims=True)) / _TILE_UNIT
+    return np.asarray((apart**2).mean(axis=1) + (((lineups - FAIR) / _LINEUP_UNIT) ** 2).mean(axis=1))
+
+
+def candidates(fitted: Surface) -> np.ndarray:
+    """The points that the surface takes for fairest, int64 [few, variables], the best first; no two are neighbours."""
+    unit = np.random.default_rng(_SEED + 1).random((_CANDIDATES, len(VARIABLES)))
+    points = np.unique(whole_numbers(unit), axis=0)
+    order = np.argsort(unfairness(fitted.predict(points)), kind="stable")
+    chosen: list[np.ndarray] = []
+    for point in points[order]:
+        if all(np.abs(point - other).sum() > 2 for other in chosen):
+            chosen.append(point)
+        if len(chosen) == _RACED:
+            break
+    return np.array(chosen)
+
+
+def race(cell: Cell, points: np.ndarray, sizes: Sizes, kept: Kept, workers: int | None = None) -> np.ndarray:
+    """The fairest of some points on game numbers that the design never saw, int64 [variables]."""
+    values = []
+    for point in points:
+        found = fairness(cell, point, "race", sizes, kept, workers)
+        values.append([{**found.tiles, **found.lineups}[name].value for name in RESPONSES])
+    return np.asarray(points[int(np.argmin(unfairness(np.array(values))))])
+
+
+def confirm(
+    scope: Scope, point: np.ndarray, kept: Kept, workers: int | None = None
+) -> dict[Cell, tuple[Fairness, Fairness]]:
+    """The printed numbers and those of a point in every cell with line-ups, on game numbers that no search ever saw."""
+    sizes = sizes_of(scope)
+    return {
+        cell: (
+            fairness(cell, printed_point(), "confirm", sizes, kept, workers),
+            fairness(cell, point, "confirm", sizes, kept, workers),
+        )
+        for cell in scope.cells()
+        if cell.setup == "lineup"
+    }
+
+
+def _range(estimates: Mapping[str, Estimate]) -> float:
+    values = [each.value for each in estimates.values()]
+    return max(values) - min(values)

@@ -1,0 +1,125 @@
+"""The study `amounts`: its settings, a surface that finds planted effects, the search, and the command."""
+
+import numpy as np
+import pytest
+
+from analyses import amount_effects, amount_surface, amounts
+from analyses.amount_effects import DOUBLED, STYLES, doubled, experiment_of, play_games, play_tiles, turned
+from analyses.amount_surface import RESPONSES, VARIABLES, candidates, design, fit, printed_point, unfairness
+from analyses.driver import run
+from analyses.edition_effects import SECOND
+from analyses.effects import Games
+from analyses.kept import Kept
+from analyses.outcomes import POINTS, outcomes_of
+from wallsim.rules.amounts import AMOUNTS, PRINTED
+from wallsim.rules.terms import TILES
+
+NOTHING = Kept(None)
+
+
+def baseline():
+    """The baseline cell."""
+    return amount_effects.scope_of(quick=True).baseline_cell()
+
+
+def test_every_amount_of_a_game_of_four_is_turned_within_its_bounds():
+    rows = {each.name: each for each in turned()}
+    assert {amount.name for amount in AMOUNTS} - set(rows) == {"start_thalers_3_players", "start_thalers_5_players"}
+    for each in rows.values():
+        assert each.amount.low <= each.low <= each.amount.printed <= each.high <= each.amount.high
+        assert each.low < each.high
+    of_expansions = {name for name, each in rows.items() if each.base != SECOND}
+    assert of_expansions == {name for name in rows if name.startswith(("leader", "statue", "trophy", "favor", "lands"))}
+
+
+def test_a_setting_is_the_plain_run_with_that_number():
+    experiment = experiment_of(baseline(), SECOND, {"county_points": 2})
+    found = play_games(experiment, 2, NOTHING)
+    arena = experiment.components().arena(experiment.seed)
+    points = outcomes_of(Games(0, 4, arena.play(0, 48)))[POINTS]
+    assert np.allclose(found[POINTS], points.reshape(12, 4).mean(axis=1))
+    assert dict(experiment.ruleset().amounts) == {"county_points": 2}
+
+
+def test_a_tile_without_a_gift_brings_nothing_and_a_large_gift_much():
+    none = play_tiles(experiment_of(baseline(), SECOND, {"tile_attack_armies": 0}), 4, NOTHING)
+    assert not none["attack"].any()
+    many = play_tiles(experiment_of(baseline(), SECOND, {"tile_attack_armies": 6}), 4, NOTHING)
+    assert many["attack"].mean() > 0.5
+
+
+def test_doubled_gifts_are_twice_what_a_tile_adds():
+    usual = {name: PRINTED[name] for gift in DOUBLED.values() for name in gift}
+    assert {name: value for gift in DOUBLED.values() for name, value in gift.items()} == {
+        name: 7 if name == "tile_deploy5_armies" else 2 * value for name, value in usual.items()
+    }
+    assert tuple(DOUBLED) == TILES
+
+
+@pytest.mark.slow
+def test_a_tile_whose_gift_is_doubled_is_worth_more():
+    found = doubled(amount_effects.scope_of()._replace(), NOTHING)
+    for tile, changes in found.items():
+        mean, *rounds = changes
+        assert mean.estimate.value > 4 * mean.estimate.error, tile
+        assert all(each.estimate.value > -2 * each.estimate.error for each in rounds), tile
+
+
+def test_the_design_begins_with_the_printed_numbers_and_fills_the_bounds():
+    points = design(64)
+    assert points.shape == (65, len(VARIABLES))
+    assert (points[0] == printed_point()).all()
+    for values, (low, high) in zip(points[1:].T, VARIABLES.values(), strict=True):
+        numbers, counts = np.unique(values, return_counts=True)
+        assert numbers.tolist() == list(range(low, high + 1))
+        assert counts.max() <= 1.6 * counts.min() + 2  # spread evenly
+
+
+def planted(points):
+    """Responses with known effects: each tile by its own gift, line-ups by the points of counties."""
+    unit = amount_surface.scaled_points(points)
+    tiles = 0.5 + 0.4 * unit[:, :5] - 0.1 * unit[:, :5] ** 2
+    county = unit[:, list(VARIABLES).index("county_points")]
+    lineups = np.column_stack([25 + 8 * county, 25 - 8 * county, 25 + 0 * county, 25 + 0 * county])
+    return np.hstack([tiles, lineups])
+
+
+def test_a_surface_finds_planted_effects_and_says_how_well():
+    rng = np.random.default_rng(4)
+    points, errors = design(64), np.hstack([np.full((65, 5), 0.04), np.full((65, 4), 0.8)])
+    fitted = fit(points, planted(points) + errors * rng.normal(size=errors.shape), errors)
+    assert all(fitted.explained[name] > 0.9 for name in (*TILES, "A", "B"))
+    assert max(fitted.explained["C"], fitted.explained["D"]) < 0.3  # nothing to explain
+    fresh = design(128)[70:]
+    away = fitted.predict(fresh) - planted(fresh)
+    assert np.sqrt((away[:, :5] ** 2).mean()) < 0.06
+    assert np.sqrt((away[:, 5:7] ** 2).mean()) < 1.2
+    best = candidates(fitted)
+    assert unfairness(planted(best[:1]))[0] < 1 < unfairness(planted(printed_point()[None, :]))[0] + 1
+    assert unfairness(planted(best)).max() < np.median(unfairness(planted(fresh)))
+    assert np.abs(best[:, None] - best[None]).sum(axis=2)[np.triu_indices(len(best), 1)].min() > 2
+
+
+def test_what_is_fair_counts_tiles_and_line_ups():
+    fair = np.array([[0.4] * 5 + [25.0] * 4])
+    assert unfairness(fair)[0] == 0
+    assert unfairness(fair + np.array([0.1, -0.1, 0, 0, 0, 0, 0, 0, 0]))[0] == pytest.approx(2 / 5)
+    assert unfairness(fair + np.array([0, 0, 0, 0, 0, 2, -2, 0, 0]))[0] == pytest.approx(2 / 4)
+    assert RESPONSES == (*TILES, "A", "B", "C", "D")
+
+
+def test_the_command_fills_the_page_with_all_tables(tmp_path, monkeypatch):
+    monkeypatch.setattr(amount_surface, "QUICK", amount_surface.Sizes(4, (2, 2, 2), (2, 2, 2)))
+    monkeypatch.setattr(amount_surface, "_RACED", 2)
+    monkeypatch.setattr(amount_surface, "_CANDIDATES", 500)
+    page = tmp_path / "page.md"
+    page.write_text("<!-- amounts figures -->\n<!-- /amounts figures -->\n", "utf-8")
+    words = [str(tmp_path / "run"), str(tmp_path / "a.png"), "--quick", "--games", "48", "--into", str(page)]
+    assert run(amounts.STUDY, words) == 0
+    text = page.read_text("utf-8")
+    assert "**Answer.** In strong play" in text
+    assert "so there are none" in text  # two blocks are no study, and the tables say so
+    assert text.count("\n| --- |") == 7
+    for style in STYLES:
+        assert f"`{style}`, % points" in text
+    assert (tmp_path / "run" / "changes.parquet").is_file()

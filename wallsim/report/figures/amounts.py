@@ -1,0 +1,55 @@
+"""The figure of the study `amounts`: what turning a number does to the spread of points and to the tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import matplotlib.pyplot as plt
+from matplotlib.figure import Figure
+
+from wallsim.report.figures.effects import half_width
+from wallsim.report.figures.style import COLOURS, FAINT, INK, styled
+from wallsim.rules.terms import TILES
+from wallsim.stats.blocks import Estimate
+from wallsim.stats.intervals import LEVEL, Confidence
+
+_MARKS = ("o", "s", "^", "D", "v")
+
+
+class Row(NamedTuple):
+    """A number that is turned: its name with both values, the change of the spread, and of each tile's worth."""
+
+    name: str
+    spread: Estimate
+    tiles: Mapping[str, Estimate]
+
+
+@styled
+def amounts_at_a_glance(rows: Sequence[Row], title: str = "") -> Figure:
+    """A row a number: left the change of the spread of points, right the changes of the tiles' worths."""
+    sure = Confidence(LEVEL, len(rows) * (1 + len(TILES)))
+    figure, (left, right) = plt.subplots(1, 2, figsize=(10.4, 0.4 * len(rows) + 1.9), sharey=True)
+    figure.suptitle(title, x=0.01, ha="left", fontsize=9)
+    places = list(range(len(rows)))
+    left.errorbar(
+        [row.spread.value for row in rows], places, xerr=[half_width(row.spread, sure) for row in rows],
+        marker="o", color=INK, linestyle="none", markersize=4.5, capsize=1.5, elinewidth=0.9,
+    )  # fmt: skip
+    for number, tile in enumerate(TILES):
+        shift = 0.14 * (number - (len(TILES) - 1) / 2)
+        right.errorbar(
+            [row.tiles[tile].value for row in rows], [place + shift for place in places],
+            xerr=[half_width(row.tiles[tile], sure) for row in rows], label=tile.replace("_", " "),
+            marker=_MARKS[number], color=COLOURS[number], linestyle="none", markersize=4, capsize=1.5, elinewidth=0.9,
+        )  # fmt: skip
+    for axes in (left, right):
+        axes.axvline(0, color=FAINT, linewidth=0.8)
+        axes.grid(axis="y", color=FAINT, alpha=0.25, linewidth=0.6)
+    left.set_yticks(places, [row.name for row in rows])
+    left.tick_params(axis="y", labelcolor=INK)
+    left.invert_yaxis()
+    left.set_xlabel("change of the spread of VP")
+    right.set_xlabel("change of a tile's worth, VP a round")
+    figure.legend(*right.get_legend_handles_labels(), loc="outside lower center", ncols=len(TILES))
+    return figure
