@@ -4,8 +4,8 @@
 
 Method. Each number of the game that means something with four players is played a step below and a step above its
 printed value, on the same games, and what changes from the lower to the higher value is compared by block of four
-games: points, their spread, the wins of year one's leader, wins by line-up, what holding each tile brings, and the wins of
-four styles of the zoo at one table. Numbers of the expansions are turned with all expansions in play. Then a
+games: points, their spread, the wins of year one's leader, wins by line-up, what holding each tile brings, and the wins
+of four styles of the zoo at one table. Numbers of the expansions are turned with all expansions in play. Then a
 space-filling design turns the numbers of VARIABLES at once, a Gaussian process is fitted, and the fairest numbers that
 it knows are raced and confirmed on games that the search never saw, in every play and tower. A cell is a play and a
 tower calibration, with line-ups. With --quick there are few numbers, cells and games.
