@@ -176,17 +176,17 @@ def naive_act(table: Table, scene: Scene, seat: int, action: str, county: str) -
 
 
 def naive_recruiting(table, seat, county, levied, target, armies):
-    """Recruit, march or both for a Thaler, as the policy chose (V3)."""
+    """Recruit, march or both for the price of deploy 1, as the policy chose (V3)."""
     modes = first_edition.recruiting_modes(table, seat, county)
-    if table.players[seat].thalers < 1 or not modes:
+    if table.players[seat].thalers < table.amount("deploy1_price") or not modes:
         return {"not enough Thalers"} if modes else {"not enough Thalers", "not enough armies in the supply"}
     chosen = ("both" if armies else "recruit") if levied else "march"
     assert chosen in modes
     if levied:
         assert economy.deploy_one(table, seat, county) == set()
     else:
-        table.players[seat].thalers -= 1
-        table.players[seat].counts["paid_deploy1"] += 1
+        table.players[seat].thalers -= table.amount("deploy1_price")
+        table.players[seat].counts["paid_deploy1"] += table.amount("deploy1_price")
     if armies:
         economy.march(table, county, target, armies)
     return set()

@@ -94,7 +94,7 @@ def test_for_a_thaler_armies_are_recruited_or_moved_or_both_if_anything_is_possi
             scene.table = table
             modes = recruiting_modes(table, seat, county)
             outcome = scene.outcome(act, seat, "deploy1", county)
-            if player.thalers < 1:
+            if player.thalers < table.amount("deploy1_price"):
                 assert outcome == "not enough Thalers"
             elif not modes:
                 assert outcome == "not enough armies in the supply"
@@ -106,11 +106,12 @@ def test_for_a_thaler_armies_are_recruited_or_moved_or_both_if_anything_is_possi
 
 
 def what_was_done(before, after, seat, county):
-    """Recruit, march or both, seen on the table; one Thaler was paid and nothing else changed."""
+    """Recruit, march or both, seen on the table; its price was paid and nothing else changed."""
     recruits = before.supply[seat] - after.supply[seat]
-    leader = 1 if before.players[seat].leader == county else 0
-    assert recruits == 0 or min(1 + leader, before.supply[seat]) == recruits
-    assert after.players[seat].thalers == before.players[seat].thalers - 1
+    leader = before.amount("leader_deploy_armies") if before.players[seat].leader == county else 0
+    due = before.amount("deploy1_armies") + leader
+    assert recruits == 0 or min(due, before.supply[seat]) == recruits
+    assert after.players[seat].thalers == before.players[seat].thalers - before.amount("deploy1_price")
     moved = {name for name in after.land if after.land[name].armies > before.land[name].armies and name != county}
     changed = {name for name in after.land if after.land[name] != before.land[name]}
     assert len(moved) <= 1

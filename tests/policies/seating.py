@@ -92,7 +92,7 @@ def begin_round(
         game.favor_deck[:] = list(deck) if rng is None else rng.sample(deck, FAVORS)
         show_favors(game, scene.rules)
         game.truce[:] = 0
-        scene.table.favors = [int(favor) for favor in game.shown_favor]
+        scene.table.favors = [int(favor) or None for favor in game.shown_favor]
         scene.table.truce = {action: set() for action in scene.table.truce}
     return scene
 

@@ -146,10 +146,60 @@ def test_every_reason_for_a_skipped_action_has_its_words(why):
         assert text.endswith(".")
 
 
-def test_there_are_words_for_all_that_can_happen():
-    assert set(story_words.EVENT) == set(EFFECTS)
-    assert set(story_words.ACTION) == set(ACTIONS)
-    assert set(story_words.TILE) == set(TILES)
+PRINTED_WORDS = {
+    "deploy5": "deploy five armies",
+    "deploy3": "deploy three armies",
+    "deploy1": "deploy one army and move",
+    "thaler": "an extra Thaler from taxes",
+    "grain": "an extra grain",
+    "six_armies": "six armies instead of five",
+    "attack": "an extra army when attacking",
+    "defence": "an extra army when defending",
+    "palace_guard": "an attacked county with a palace is defended by one more army, from its owner's supply",
+    "tax_max_5": "no county yields more than 5 Thalers in taxes",
+    "grain_min_4": "every county yields at least 4 grain",
+    "neutral_guard": "two peasants instead of one defend a neutral county",
+    "small_levies": "deploying five armies brings three, and deploying three brings two, at the usual price",
+}
+TURNED = (
+    ("deploy1_armies", 2),
+    ("deploy5_armies", 4),
+    ("event_neutral_guard_peasants", 1),
+    ("event_palace_guard_armies", 3),
+    ("event_tax_max_thalers", 4),
+    ("neutral_peasants", 0),
+    ("tile_attack_armies", 0),
+    ("tile_grain_grain", 3),
+    ("tile_taxes_thalers", 2),
+)
+TURNED_WORDS = {
+    "deploy5": "deploy four armies",
+    "deploy1": "deploy two armies and move",
+    "thaler": "two extra Thalers from taxes",
+    "grain": "three extra grain",
+    "six_armies": "six armies instead of four",
+    "attack": "no extra armies when attacking",
+    "palace_guard": "an attacked county with a palace is defended by three more armies, from its owner's supply",
+    "tax_max_5": "no county yields more than 4 Thalers in taxes",
+    "neutral_guard": "one peasant instead of none defends a neutral county",
+    "small_levies": "deploying four armies brings three, and deploying three brings two, at the usual price",
+}
+
+
+def words_of(match):
+    """What stories say of each event's effect, tile and action."""
+    events = {story_words.effect_of(match, event): event_text(match, event) for event in match.board.events}
+    tiles = {tile: story_words.tile_text(match, tile) for tile in TILES}
+    return {**{action: story_words.action_text(match, action) for action in ACTIONS}, **tiles, **events}
+
+
+def test_there_are_words_for_all_that_can_happen_with_the_numbers_in_play():
+    match = record(*GAMES[0]).match
+    words = words_of(match)
+    assert set(words) == {*ACTIONS, *TILES, *EFFECTS} - {"none"}
+    assert {name: words[name] for name in PRINTED_WORDS} == PRINTED_WORDS
+    turned = words_of(replace(match, ruleset=replace(match.ruleset, amounts=TURNED)))
+    assert {name: turned[name] for name in TURNED_WORDS} == TURNED_WORDS
 
 
 def test_small_words():

@@ -56,7 +56,7 @@ def event_text(match: Match, event: str) -> str:
     elif effect == "neutral_guard":
         peasants = amount("event_neutral_guard_peasants")
         shown["event_neutral_guard_peasants"] = some(peasants, "peasant").replace(str(peasants), in_letters(peasants))
-        shown["neutral_peasants"] = in_letters(amount("neutral_peasants"))
+        shown["neutral_peasants"] = in_letters(amount("neutral_peasants")) if amount("neutral_peasants") else "none"
         shown["verb"] = verb(peasants, "defend")
     elif effect == "small_levies":
         for number in (5, 3):
