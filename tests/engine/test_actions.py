@@ -133,11 +133,12 @@ def test_without_markers_nobody_revolts(switch):  # B5.5 A16
 def defenders_of(table: Table, scene: Scene, seat: int, county: str, attacker=PEASANTS) -> int:
     """How many of the county's armies were thrown in the last battle, those that came from the supply left out (V5)."""
     thrown = int(scene.game.engaged[seat])
-    guards = table.event == "palace_guard" and "palace" in table.land[county].buildings
-    if attacker == PEASANTS:
-        guards = guards and table.rules.palace_guard_in_revolts == "yes"
-    else:
-        guards += table.players[seat].tile == "defence"
+    guards = 0
+    if table.event == "palace_guard" and "palace" in table.land[county].buildings:
+        if attacker != PEASANTS or table.rules.palace_guard_in_revolts == "yes":
+            guards += table.amount("event_palace_guard_armies")
+    if attacker != PEASANTS and table.players[seat].tile == "defence":
+        guards += table.amount("tile_defence_armies")
     return thrown - min(guards, table.supply[seat])
 
 
