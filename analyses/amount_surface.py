@@ -49,7 +49,7 @@ LINEUPS = tuple("ABCD")
 RESPONSES = (*TILES, *LINEUPS)
 FAIR = 25.0  # % of wins
 SEEDS = {"design": 0, "race": 1, "confirm": 2}  # added to the seed of the study
-_TILE_UNIT, _LINEUP_UNIT = 0.1, 2.0  # VP a round, percentage points: how far from fair counts alike
+TILE_UNIT, LINEUP_UNIT = UNITS = 0.05, 4.0  # VP a round, percentage points: how far from fair counts alike
 _CANDIDATES, _RACED = 40_000, 6
 _SEED = 20_267  # of the design and the candidates
 
@@ -186,12 +186,12 @@ def surface(cell: Cell, sizes: Sizes, kept: Kept, workers: int | None = None) ->
 def unfairness(values: np.ndarray) -> np.ndarray:
     """How far from fair responses are, float64 [points] of [points, responses]: 0 where tiles and line-ups are alike.
 
-    The mean square of the tiles' distances from their mean, in tenths of a VP a round, and of the line-ups' distances
-    from a quarter of the wins, in twos of percentage points.
+    The mean square of the tiles' distances from their mean, in units of 0.05 VP a round, plus that of the line-ups'
+    distances from a quarter of the wins, in units of four percentage points.
     """
     tiles, lineups = values[:, : len(TILES)], values[:, len(TILES) :]
-    apart = (tiles - tiles.mean(axis=1, keepdims=True)) / _TILE_UNIT
-    return np.asarray((apart**2).mean(axis=1) + (((lineups - FAIR) / _LINEUP_UNIT) ** 2).mean(axis=1))
+    apart = (tiles - tiles.mean(axis=1, keepdims=True)) / TILE_UNIT
+    return np.asarray((apart**2).mean(axis=1) + (((lineups - FAIR) / LINEUP_UNIT) ** 2).mean(axis=1))
 
 
 def candidates(fitted: Surface) -> np.ndarray:

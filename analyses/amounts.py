@@ -34,6 +34,7 @@ from analyses.amount_effects import (
     turned_in,
 )
 from analyses.amount_surface import (
+    UNITS,
     VARIABLES,
     Fairness,
     Surface,
@@ -96,7 +97,8 @@ STUDY = driver.Study(__file__, __doc__, MARKS, driver.add_size, answer)
 def digest(scope: Scope | None = None) -> str:
     """The hash of everything that decides the results; without an argument that of the published study."""
     scope = scope or scope_of()
-    return identity_hash({"turned": digest_of_turned(scope), "surface": VARIABLES, "sizes": sizes_of(scope)})
+    surface_facts = {"surface": VARIABLES, "sizes": sizes_of(scope), "units": UNITS}
+    return identity_hash({"turned": digest_of_turned(scope), **surface_facts})
 
 
 def study(scope: Scope, folder: str | Path | None = None, workers: int | None = None) -> Amounts:

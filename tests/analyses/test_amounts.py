@@ -103,8 +103,8 @@ def test_a_surface_finds_planted_effects_and_says_how_well():
 def test_what_is_fair_counts_tiles_and_line_ups():
     fair = np.array([[0.4] * 5 + [25.0] * 4])
     assert unfairness(fair)[0] == 0
-    assert unfairness(fair + np.array([0.1, -0.1, 0, 0, 0, 0, 0, 0, 0]))[0] == pytest.approx(2 / 5)
-    assert unfairness(fair + np.array([0, 0, 0, 0, 0, 2, -2, 0, 0]))[0] == pytest.approx(2 / 4)
+    assert unfairness(fair + np.array([0.05, -0.05, 0, 0, 0, 0, 0, 0, 0]))[0] == pytest.approx(2 / 5)
+    assert unfairness(fair + np.array([0, 0, 0, 0, 0, 4, -4, 0, 0]))[0] == pytest.approx(2 / 4)
     assert RESPONSES == (*TILES, "A", "B", "C", "D")
 
 
