@@ -19,13 +19,13 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from analyses.kept import Kept
+from analyses.random_tables import seating_of
 from wallsim.analysis.claims.cells import CALIBRATIONS, SETUPS, Cell
 from wallsim.analysis.claims.plays import RIVAL_POLICIES, STRONG, STRONG_POLICIES, Play, usual_plays
 from wallsim.engine.arena import Arena, Tables
 from wallsim.engine.columns import columns_of
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
-from wallsim.policies.catalogue import pack_players
 from wallsim.rules.interventions import parse_interventions
 from wallsim.rules.record import pack_rules
 from wallsim.rules.script import pack_script, table_of
@@ -230,18 +230,43 @@ def scenarios_played(
     interventions that cannot be.
     """
     experiment = experiment_of(path, cell, BASE, players)
+    facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(), "blocks": blocks}
+    for name, arena in arenas_of(experiment, scenarios):
+        play = partial(_played, arena, blocks, count, seasons, workers)
+        yield name, kept.get({**facts, "interventions": [dict(line) for line in scenarios[name]]}, count, play)
+
+
+def arenas_of(experiment: Experiment, scenarios: Mapping[str, Lines]) -> Iterator[tuple[str, Arena]]:
+    """The arena of each scenario of an experiment, by its name; the experiment's own interventions are not used."""
     parts = experiment.components()
     rules = pack_rules(parts.board, parts.ruleset, parts.tower)
-    minds, table = pack_players(list(parts.policies)), table_of(parts.board, parts.ruleset)
-    facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(), "blocks": blocks}
+    seat, table = seating_of(parts), table_of(parts.board, parts.ruleset)
     for name, lines in scenarios.items():
         steps, faults = parse_interventions(lines, table)
         if faults:
             raise InputError([f"{name}: {key}: {text}" for key, _, text in faults])
-        script = pack_script(steps, parts.board, parts.ruleset.letters())
-        arena = Arena(rules, minds, experiment.seed, script=script)
-        play = partial(_played, arena, blocks, count, seasons, workers)
-        yield name, kept.get({**facts, "interventions": [dict(line) for line in lines]}, count, play)
+        yield name, seat(rules, experiment.seed, pack_script(steps, parts.board, parts.ruleset.letters()))
+
+
+def played_by_game(
+    experiment: Experiment,
+    scenarios: Mapping[str, Lines],
+    blocks: int,
+    count: Count,
+    *,
+    seasons: bool = False,
+    workers: int | None = None,
+) -> dict[str, Counted]:
+    """Play scenarios on the same games of any experiment; each outcome is float64 [games, 1], and nothing is kept.
+
+    So the unit of errors is the game, where blocks would be too few. Games treat all pairs of seat and round equally
+    often, so the means are those of blocks; the errors contain what rounds and seats differ by, and are rather large.
+    """
+    found = {}
+    for name, arena in arenas_of(experiment, scenarios):
+        parts = in_batches(arena, range(blocks), count, seasons, workers)
+        found[name] = {key: np.concatenate([part[key] for part in parts])[:, None] for key in parts[0]}
+    return found
 
 
 def digest_of(path: Path, scope: Scope, scenarios: Mapping[str, Mapping[str, Lines]], sizes: Sequence[int]) -> str:

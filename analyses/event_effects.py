@@ -19,6 +19,7 @@ from analyses.effects import (
     by_round,
     change,
     digest_of,
+    played_by_game,
     scenarios_played,
     scope_for,
 )  # fmt: skip
@@ -30,6 +31,7 @@ from wallsim.analysis.claims.verdicts import Claim
 from wallsim.rules.board import load_board
 from wallsim.rules.terms import ROUND_NAMES, SEASON_NAMES
 from wallsim.runs.components import identity_hash
+from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.stats.hotelling import JointTest
 
@@ -236,3 +238,12 @@ def outcomes(played: Mapping[str, Counted]) -> dict[str, Estimate]:
     found[SHORTER] = block_mean(by_round(most[f"shortages, {last}"] - least[f"shortages, {last}"]))
     found[POORER] = block_mean(by_round(least["VP of a seat"] - most["VP of a seat"]))
     return found
+
+
+def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = None) -> dict[str, Estimate]:
+    """The outcomes of CLAIMS under any experiment, from blocks of 6 games a seat; the unit of errors is the game."""
+    last = list(WINTERS)[-1]
+    claimed = {f"{card} {arm}" for card in CARDS if effect_of(card) in _CERTAIN for arm in ("forced", "cancelled")}
+    claimed |= {f"{_MOST} {last}", f"{_LEAST} {last}"}
+    wanted = {name: lines for name, lines in scenarios(few=True).items() if name in claimed}
+    return outcomes(played_by_game(experiment, wanted, blocks, count, seasons=True, workers=workers))

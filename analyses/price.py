@@ -37,6 +37,7 @@ from analyses.effects import (
     by_round,
     change,
     digest_of,
+    played_by_game,
     scenarios_played,
     scope_for,
 )  # fmt: skip
@@ -50,6 +51,7 @@ from wallsim.report.figures.effects import points_by_gift
 from wallsim.report.tables.estimates import in_words
 from wallsim.report.tables.verdicts import tower_by_play, verdict_table
 from wallsim.rules.terms import ROUND_NAMES
+from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.folder.commit import write_whole
 from wallsim.stats.blocks import Estimate, block_mean
@@ -71,6 +73,7 @@ GIFTS: dict[str, tuple[str, int]] = {
     "+1 army": ("armies", 1),
 }  # fmt: skip
 FOUR, EIGHT, BID = "+4 Thalers", "+8 Thalers", 4  # the largest money card in the auction is a 4
+GRAIN, POINTS, ARMY = "+4 grain", "+4 VP", "+1 army"
 PRICE, WORTH = "VP per Thaler", "wins per VP"
 SIZES = (3, 5)  # players, beside the baseline's four
 CLAIMS = (
@@ -182,17 +185,23 @@ def changes_of(played: Mapping[str, Counted]) -> dict[tuple[str, str, str], Chan
 
 def outcomes(played: Mapping[str, Counted]) -> dict[str, Estimate]:
     """The outcomes that are claimed: means over the rounds."""
-    gained = {name: _gained(played, name, "vp") for name in (FOUR, EIGHT, "+4 grain", "+1 army")}
+    gained = {name: _gained(played, name, "vp") for name in (FOUR, EIGHT, GRAIN, ARMY)}
     price = block_mean(gained[FOUR] / BID)
     return {
         PRICE: price,
         "VP of four Thalers": block_mean(gained[FOUR]),
         "one point less the price of a Thaler": block_mean(1 - gained[FOUR] / BID),
         "twice four Thalers less eight": block_mean(2 * gained[FOUR] - gained[EIGHT]),
-        "VP of four grain": block_mean(gained["+4 grain"]),
-        "VP of one army": block_mean(gained["+1 army"]),
-        WORTH: block_mean(_gained(played, "+4 VP", "win") / 4),
+        "VP of four grain": block_mean(gained[GRAIN]),
+        "VP of one army": block_mean(gained[ARMY]),
+        WORTH: block_mean(_gained(played, POINTS, "win") / 4),
     }
+
+
+def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = None) -> dict[str, Estimate]:
+    """The outcomes of CLAIMS under any experiment, from blocks of 6 games a seat; the unit of errors is the game."""
+    wanted = scenarios((FOUR, EIGHT, GRAIN, POINTS, ARMY), (TURN,))
+    return outcomes(played_by_game(experiment, wanted, blocks, count, workers=workers))
 
 
 def _gained(played: Mapping[str, Counted], name: str, outcome: str) -> np.ndarray:

@@ -19,6 +19,7 @@ from analyses.effects import (
     by_round,
     change,
     digest_of,
+    played_by_game,
     scenarios_played,
     scope_for,
 )  # fmt: skip
@@ -26,6 +27,7 @@ from analyses.kept import Kept
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.rules.terms import ROUND_NAMES, TILES
+from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import Estimate, block_mean, block_ratio
 
 EXPERIMENT = Path(__file__).with_name("tiles.toml")
@@ -159,6 +161,14 @@ def outcomes(played: Mapping[str, Counted], players: int) -> dict[str, Estimate]
     points = {name: by_round(counted["vp"]) for name, counted in played.items()}
     found = {against_none(tile): block_mean(points[tile] - points[NONE]) for tile in TILES}
     return {**found, FIRST_LAST: block_mean(points[place_name(1)] - points[place_name(players)])}
+
+
+def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = None) -> dict[str, Estimate]:
+    """The outcomes of CLAIMS under any experiment, from blocks of 6 games a seat; the unit of errors is the game."""
+    players = experiment.players
+    claimed = (NONE, *TILES, place_name(1), place_name(players))
+    wanted = {name: lines for name, lines in scenarios(players).items() if name in claimed}
+    return outcomes(played_by_game(experiment, wanted, blocks, count, workers=workers), players)
 
 
 def worth_of(played: Mapping[str, Counted], players: int) -> Worth:

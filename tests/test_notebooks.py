@@ -20,6 +20,7 @@ LONG = (
     "draft",
     "expansions",
     "lineups",
+    "robustness",
 )  # many runs; tests/analyses plays the same designs in the quick suite
 FEW = {"GAMES": "300", "FOLDER": None}  # parameters that the first code cell must have; None: a temporary folder
 FEWER = {"tower": "40"}  # games of 306 runs

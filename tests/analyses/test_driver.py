@@ -20,6 +20,7 @@ from analyses import (
     ladder,
     lineups,
     price,
+    robustness,
     skill,
     tiles,
     tower,
@@ -30,7 +31,8 @@ from tests.test_architecture import ROOT
 from wallsim.errors import InputError, RunError
 
 STUDIES = (
-    amounts, casual, draft, editions, events, expansions, first_look, ladder, lineups, price, skill, tiles, tower, zoo,
+    amounts, casual, draft, editions, events, expansions, first_look, ladder, lineups, price, robustness, skill, tiles,
+    tower, zoo,
 )  # fmt: skip
 
 

@@ -26,7 +26,9 @@ def test_a_study_writes_its_picture_and_files_and_prints_its_tables(tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["price", "tiles", "events", "lineups", "draft", "expansions", "editions", "amounts"])
+@pytest.mark.parametrize(
+    "name", ["price", "tiles", "events", "lineups", "draft", "expansions", "editions", "amounts", "robustness"]
+)
 def test_a_quick_look_answers_with_intervals(name, tmp_path):
     plt.switch_backend("Agg")
     result = wallsim("study", name, "--quick", "--out", str(tmp_path / name))

@@ -10,7 +10,7 @@ README = ROOT / "README.md"
 DOCS = ROOT / "docs"
 STUDIES = (
     "amounts", "casual", "draft", "editions", "events", "expansions", "first_look", "ladder", "lineups", "price",
-    "skill", "tiles", "tower", "zoo",
+    "robustness", "skill", "tiles", "tower", "zoo",
 )  # fmt: skip
 
 

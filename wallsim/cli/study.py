@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 STUDIES = (
     "amounts", "casual", "draft", "editions", "events", "expansions", "first_look", "ladder", "lineups", "price",
-    "skill", "tiles", "tower", "zoo",
+    "robustness", "skill", "tiles", "tower", "zoo",
 )  # fmt: skip
 _HERE = Path(__file__).resolve().parents[2]  # the checkout, where the package lies in one
 

@@ -1,0 +1,124 @@
+"""Robustness: which findings of the studies stand under every play, tower, set-up and assumed figure?
+
+    .venv/bin/python -m analyses.robustness results/robustness docs/studies/robustness.png \\
+        --into docs/studies/robustness.md
+
+Method. Every claim of the studies is judged anew, by the study's own code, in the cross of six pools of policies, nine
+towers, and line-ups and draft. Five pools are the usual plays; in the sixth each seat of every table has a policy drawn
+at random. A cell has so many rows of a few games; in that pool a row is what one table plays. Rows are the units of all
+errors. On boards with another figure in place of an assumed one, all pools are played under the default tower. A claim
+holds or fails in a cell where its interval excludes the number that is claimed, and is open elsewhere; it stands if it
+holds in all cells, turns if it fails in some, and is open otherwise. The intervals of all claims, cells, means and
+boards hold simultaneously (Bonferroni), with Student's t. With --quick there are few cells.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from argparse import Namespace
+from pathlib import Path
+
+import polars as pl
+from matplotlib.figure import Figure
+
+from analyses import driver
+from analyses.robustness_study import EXPERIMENT, Found, digest, place_of, scope_of, source_of, study
+from analyses.robustness_tables import (
+    answer_words,
+    board_table,
+    claim_table,
+    factor_table,
+    mean_table,
+    played_words,
+    verdicts_of,
+)
+from wallsim.analysis.claims.cells import SETUPS
+from wallsim.analysis.games.setups import SETUP_WORDS
+from wallsim.engine.version import ENGINE_VERSION
+from wallsim.report.figures.robustness import Row, verdicts_at_a_glance
+from wallsim.runs.folder.commit import write_whole
+from wallsim.stats.intervals import LEVEL
+
+__all__ = ["EXPERIMENT", "STUDY", "digest", "scope_of", "study"]
+MARKS = ("robustness figures",)
+_COLOURS = 256  # a colour that stands in few squares is kept
+
+
+def answer(args: Namespace) -> driver.Answer:
+    """Play all claims in all cells, and make the tables."""
+    scope = scope_of(args.games, args.quick)
+    hashed = digest(scope)  # raises for a wrong experiment before anything is played
+    found = study(scope, args.folder, args.workers)
+    save(found, args.folder)
+    text = figures(found)
+    return driver.Answer(hashed, dict.fromkeys(MARKS, text), text, picture(found), _COLOURS)
+
+
+STUDY = driver.Study(__file__, __doc__, MARKS, driver.add_size, answer)
+
+
+def save(found: Found, folder: str | Path) -> None:
+    """Write `cells.parquet`, one row per board, claim and cell, and `study.json`, which says what was played."""
+    rows = [
+        {
+            "board": case,
+            "study": key[0],
+            "claim": key[1].words,
+            "outcome": key[1].outcome,
+            "above": float(key[1].above),
+            **cell._asdict(),
+            "value": estimate.value,
+            "error": estimate.error,
+            "side": verdict.sides[cell],
+        }
+        for case in found.estimates
+        for key, verdict in verdicts_of(found, case).items()
+        for cell, estimate in found.estimates[case][key].items()
+    ]
+    written = io.BytesIO()
+    pl.DataFrame(rows).write_parquet(written)
+    write_whole(Path(folder) / "cells.parquet", written.getvalue())
+    facts = {"digest": digest(found.scope), "engine_version": ENGINE_VERSION, "rows": found.scope.rows}
+    facts |= {"intervals": found.sure.n_comparisons, "level": LEVEL}
+    write_whole(Path(folder) / "study.json", (json.dumps(facts, indent=1) + "\n").encode())
+
+
+def figures(found: Found) -> str:
+    """All tables with the answer above them."""
+    return "\n\n".join(
+        (
+            played_words(found),
+            answer_words(found),
+            claim_table(found),
+            factor_table(found, ("play", "setup")),
+            factor_table(found, ("tower",)),
+            mean_table(found),
+            board_table(found),
+        )
+    )
+
+
+def picture(found: Found) -> Figure:
+    """Every claim in every cell of the printed board."""
+    return verdicts_at_a_glance(*drawn(found))
+
+
+def drawn(found: Found) -> tuple[list[Row], list[str], list[str], str]:
+    """What the picture shows: a row a claim, the pools, the set-ups, and the title."""
+    scope = found.scope
+    places = [(pool, setup, tower) for pool in scope.pools for setup in SETUPS for tower in scope.towers]
+    rows = []
+    for key, verdict in verdicts_of(found).items():
+        source = source_of(key)
+        sides = {(place_of(cell.play, source), cell.setup, cell.tower): side for cell, side in verdict.sides.items()}
+        rows.append(Row(key[0], key[1].words, [sides.get(place, "") for place in places]))
+    title = (
+        f"A column a tower: {', '.join(scope.towers)}; {found.sure.n_comparisons:,} simultaneous {LEVEL:.0%} intervals"
+    )
+    return rows, list(scope.pools), [SETUP_WORDS[setup] for setup in SETUPS], title
+
+
+if __name__ == "__main__":
+    sys.exit(driver.run(STUDY))

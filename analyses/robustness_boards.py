@@ -1,0 +1,66 @@
+"""Boards of the study `robustness`: the printed one, and those with other figures in place of assumed ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from analyses.expansion_boards import Boards, Row
+from analyses.robustness_sources import EDITIONS, EXPANDING, LINEUPS, PRICE, SOURCES, TILES, Source
+from wallsim.rules.board_lineups import ASSUMED
+from wallsim.rules.files import data_folder
+from wallsim.runs.folder.commit import write_whole
+
+BORDER, UNSURE = "borders.csv", "Altmark,Vorpommern"
+ILLEGIBLE, NEXT_GUESS = "Anhalt", "Altmark"  # the ninth county of line-up A with three players
+PRINTED, THREE = "as printed", "3 players, as printed"
+NO_BORDER = "no border Altmark–Vorpommern"
+OTHER_COUNTY = f"3 players, {NEXT_GUESS} for {ILLEGIBLE}"
+FAVORS = ("amounts halved", "amounts doubled", "amounts alike")  # as the study `expansions` calls them
+
+
+class Case(NamedTuple):
+    """A board, and what is played on it: `against` names the case that it is compared with, itself for none."""
+
+    name: str
+    against: str
+    players: int
+    sources: tuple[Source, ...]
+    write: Callable[[AssumedBoards], Path] | None = None
+
+
+class AssumedBoards(Boards):
+    """The boards in a folder, each written when it is first asked for."""
+
+    def without_border(self) -> Path:
+        """The board without the border that is least sure."""
+        place = self._written("no-border", BORDER, _same)
+        text = (data_folder("board") / BORDER).read_text("utf-8")
+        write_whole(place / BORDER, text.replace(f"{UNSURE}\n", "").encode())
+        return place
+
+    def with_next_guess(self) -> Path:
+        """The board whose assumed county of a line-up is the next guess."""
+
+        def change_row(row: Row) -> Row:
+            return {**row, "county": NEXT_GUESS} if row["provenance"] == ASSUMED else row
+
+        return self._written("next-guess", "lineups.csv", change_row)
+
+
+def _same(row: Row) -> Row:
+    return row
+
+
+def _favors(name: str) -> Case:
+    return Case(f"favors: {name}", PRINTED, 4, (EXPANDING, EDITIONS), lambda boards: boards.with_favors(name))
+
+
+CASES = (
+    Case(PRINTED, PRINTED, 4, SOURCES),
+    Case(NO_BORDER, PRINTED, 4, SOURCES, AssumedBoards.without_border),
+    Case(THREE, THREE, 3, (PRICE, TILES, LINEUPS)),
+    Case(OTHER_COUNTY, THREE, 3, (PRICE, TILES, LINEUPS), AssumedBoards.with_next_guess),
+    *(_favors(name) for name in FAVORS),
+)

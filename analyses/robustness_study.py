@@ -1,0 +1,218 @@
+"""The cells of the study `robustness`, what is played in them, and the verdicts over all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+
+from analyses.expansion_boards import variants
+from analyses.kept import Kept
+from analyses.random_tables import by_table, random_tables, seated_at_random
+from analyses.robustness_boards import CASES, FAVORS, PRINTED, THREE, AssumedBoards, Case
+from analyses.robustness_sources import PRICE, SOURCES, Key, Source, blocks_for, keys_of
+from wallsim.analysis.claims.cells import SETUPS, TOWERS, Cell
+from wallsim.analysis.claims.plays import MIDDLING, MIDDLING_POLICY, STRONG, Play, unjudged
+from wallsim.analysis.claims.verdicts import Verdict, judge
+from wallsim.engine.version import ENGINE_VERSION
+from wallsim.runs.components import identity_hash
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.experiment_file import load_experiment
+from wallsim.runs.workers import checked_workers
+from wallsim.stats.blocks import Estimate, combined
+from wallsim.stats.intervals import LEVEL, Confidence
+
+EXPERIMENT = Path(__file__).with_name("robustness.toml")
+RANDOM = "random tables"  # the pool
+ROWS = 360  # of games in a cell, and tables drawn at random: a unit of errors each
+QUICK_ROWS = 288
+_LEAST_ROWS = 144  # with fewer, the drafts are too few for the worth of all counties
+Answer = Literal["stands", "turns", "open"]
+ByCell = dict[Cell, Estimate]
+
+
+class Scope(NamedTuple):
+    """The pools, by name, the towers and set-ups, and the rows of games in each cell.
+
+    Other boards than the printed one are played under the first tower alone, in a quick look with line-ups alone.
+    """
+
+    pools: tuple[str, ...]
+    towers: tuple[str, ...]
+    rows: int
+    quick: bool = False
+
+    def cells(self, source: Source, case: Case) -> list[Cell]:
+        """All combinations of pool, tower and set-up in which a source is judged on a board."""
+        towers = self.towers if case.name == PRINTED else self.towers[:1]
+        towers = tuple(tower for tower in towers if tower in source.towers)
+        here = SETUPS[:1] if case.players != 4 or (self.quick and case.name != PRINTED) else SETUPS
+        setups = [setup for setup in here if setup in source.setups]
+        pools = [pool for pool in pools_of(source, case.players) if place_of(pool, source) in self.pools]
+        return [Cell(pool, tower, setup) for pool in pools for tower in towers for setup in setups]
+
+
+def plays_for(source: Source, players: int) -> dict[str, Play]:
+    """The plays of a source, by the name of the pool."""
+    return {play.name: play for play in source.plays(players)}
+
+
+def pools_of(source: Source, players: int) -> list[str]:
+    """The names of all pools of a source: its plays, and random tables."""
+    return [*plays_for(source, players), RANDOM]
+
+
+def place_of(pool: str, source: Source) -> str:
+    """The name that a pool of a source has elsewhere: with expansions the second line has one of its own."""
+    own, usual = pools_of(source, 4), pools_of(PRICE, 4)
+    return usual[own.index(pool)]
+
+
+def scope_of(games: int | None = None, quick: bool = False) -> Scope:
+    """The cells and their rows; `games` are those of each comparison of prices in a cell, or the fewest possible."""
+    rows = ROWS
+    if games is not None:
+        whole = games // PRICE.games_a_row // 72 * 72  # blocks with three players and with four
+        rows = min(ROWS, max(_LEAST_ROWS, whole))
+    pools = pools_of(PRICE, 4)
+    if quick:
+        return Scope((MIDDLING, STRONG, RANDOM), tuple(TOWERS)[:1], min(rows, QUICK_ROWS), True)
+    return Scope(tuple(pools), tuple(TOWERS), rows)
+
+
+def experiment_of(source: Source, case: Case, cell: Cell, rows: int, board: Path | None = None) -> Experiment:
+    """The experiment of a cell."""
+    changes: dict[str, Any] = {"players": case.players, "tower": cell.tower, "setup": cell.setup, "lineups": []}
+    if board is not None:
+        changes["board"] = str(board)
+    if cell.play != RANDOM:
+        return load_experiment(EXPERIMENT, {**changes, "policies": plays_for(source, case.players)[cell.play].policy})
+    experiment = load_experiment(EXPERIMENT, {**changes, "policies": MIDDLING_POLICY})
+    return seated_at_random(experiment, tables_of(case.players, rows), source.games_a_row)
+
+
+@cache
+def tables_of(players: int, rows: int) -> tuple[tuple[str, ...], ...]:
+    """The tables drawn at random."""
+    return random_tables(players, rows, load_experiment(EXPERIMENT).seed)
+
+
+def digest(scope: Scope | None = None) -> str:
+    """The hash of everything that decides the results; without an argument that of the published study."""
+    scope = scope or scope_of()
+    hashes = {
+        "/".join((case.name, source.name, *cell)): experiment_of(source, case, cell, scope.rows).hash()
+        for case in CASES
+        for source in case.sources
+        for cell in scope.cells(source, case)
+    }
+    facts = {
+        "cells": hashes,
+        "favors": {name: variants()[name] for name in FAVORS},
+        "games": {source.name: source.games_a_row for source in SOURCES},
+        "rows": scope.rows,
+    }
+    return identity_hash(facts)
+
+
+class Task(NamedTuple):
+    """What is played at once: the claims of a source in a cell of a board."""
+
+    case: Case
+    source: Source
+    cell: Cell
+
+
+class Found(NamedTuple):
+    """The estimates by case, claim and cell, and the confidence with which all intervals hold simultaneously."""
+
+    scope: Scope
+    estimates: dict[str, dict[Key, ByCell]]
+    sure: Confidence
+
+    def verdict(self, case: str, key: Key) -> Verdict:
+        """The verdict on a claim over all cells of a case."""
+        cells = self.estimates[case][key]
+        return judge(key[1], cells, self.sure, unjudged(self._plays(key, cells)))
+
+    def _plays(self, key: Key, cells: Iterable[Cell]) -> list[Play]:
+        known = plays_for(source_of(key), 4)
+        return [known[pool] for pool in dict.fromkeys(cell.play for cell in cells) if pool in known]
+
+
+def source_of(key: Key) -> Source:
+    """The source of a claim."""
+    return next(source for source in SOURCES if key[0] in source.claims)
+
+
+def answer_of(verdict: Verdict) -> Answer:
+    """`stands` for a claim that holds in every cell, `turns` for one that fails in some, `open` for the others."""
+    sides = set(verdict.sides.values())
+    return "turns" if "fails" in sides else "stands" if sides == {"holds"} else "open"
+
+
+def mean_of(cells: Mapping[Cell, Estimate]) -> Estimate:
+    """The mean over cells with equal weights, paired by row of games, since all cells play the same numbers."""
+    return combined([1 / len(cells)] * len(cells), list(cells.values()))
+
+
+def at_level(cells: Mapping[Cell, Estimate], field: str, level: str) -> ByCell:
+    """The cells with a level of a factor."""
+    return {cell: each for cell, each in cells.items() if getattr(cell, field) == level}
+
+
+def study(scope: Scope, folder: str | Path, workers: int | None = None) -> Found:
+    """Play all claims in all cells and on all boards, and estimate. Games played and boards are kept in `folder`."""
+    kept, boards = Kept(folder), AssumedBoards(folder)
+    places = {case.name: case.write(boards) if case.write else None for case in CASES}
+    tasks = [
+        Task(case, source, cell) for case in CASES for source in case.sources for cell in scope.cells(source, case)
+    ]
+
+    def played(task: Task) -> dict[str, Estimate]:
+        return outcomes_of(task, scope.rows, places[task.case.name], kept)
+
+    with ThreadPoolExecutor(checked_workers(workers)) as pool:
+        return gathered(scope, zip(tasks, pool.map(played, tasks), strict=True))
+
+
+def gathered(scope: Scope, played: Iterable[tuple[Task, Mapping[str, Estimate]]]) -> Found:
+    """The outcomes of all tasks, by case, claim and cell."""
+    estimates: dict[str, dict[Key, ByCell]] = {case.name: {} for case in CASES}
+    for task, outcomes in played:
+        for key in keys_of(task.source):
+            if key[1].outcome in outcomes:
+                estimates[task.case.name].setdefault(key, {})[task.cell] = outcomes[key[1].outcome]
+    return Found(scope, estimates, Confidence(LEVEL, comparisons(scope, estimates)))
+
+
+def comparisons(scope: Scope, estimates: Mapping[str, Mapping[Key, ByCell]]) -> int:
+    """How many intervals are told: of every cell, of the means by pool, set-up and over all, of changes by board."""
+    every = sum(len(cells) for by_key in estimates.values() for cells in by_key.values())
+    means = len(estimates[PRINTED]) * (len(scope.pools) + len(SETUPS) + 1)
+    moves = sum(len(by_key) for name, by_key in estimates.items() if name not in (PRINTED, THREE))
+    return every + means + moves
+
+
+def outcomes_of(task: Task, rows: int, board: Path | None, kept: Kept) -> dict[str, Estimate]:
+    """The outcomes of a source's claims in a cell, with rows of games, or random tables, as units of errors."""
+    source, players = task.source, task.case.players
+    experiment = experiment_of(source, task.case, task.cell, rows, board)
+    blocks = blocks_for(source, rows, players)
+    facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(), "source": source.name}
+    facts |= {"blocks": blocks, "code": source.code}
+
+    def play() -> dict[str, np.ndarray]:
+        found = by_table(source.outcomes(experiment, blocks, 1), rows)
+        return {name: np.concatenate([[each.value], each.influence]) for name, each in found.items()}
+
+    return {name: Estimate(float(each[0]), each[1:]) for name, each in kept.get(facts, by_table, play).items()}
+
+
+def flips(printed: Verdict, other: Verdict) -> Sequence[Cell]:
+    """The cells in which a claim holds on one board and fails on the other."""
+    return [cell for cell, side in other.sides.items() if {side, printed.sides[cell]} == {"holds", "fails"}]

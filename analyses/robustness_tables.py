@@ -1,0 +1,241 @@
+"""The tables of the study `robustness`, as Markdown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from analyses.lineup_effects import LEADER
+from analyses.random_tables import zoo_of
+from analyses.robustness_boards import CASES, NO_BORDER, OTHER_COUNTY, PRINTED, THREE
+from analyses.robustness_sources import AMOUNTS, EXPANDING, PRICE, SOURCES, Key, keys_of
+from analyses.robustness_study import (
+    EXPERIMENT,
+    RANDOM,
+    Found,
+    answer_of,
+    at_level,
+    flips,
+    mean_of,
+    place_of,
+    plays_for,
+)
+from wallsim.analysis.claims.cells import Cell, grouped
+from wallsim.analysis.claims.plays import plays_in_words
+from wallsim.analysis.claims.verdicts import Side, Verdict, judge
+from wallsim.analysis.games.setups import SETUP_WORDS
+from wallsim.engine.version import ENGINE_VERSION
+from wallsim.markdown import markdown_table
+from wallsim.report.tables.estimates import NOTHING, in_words
+from wallsim.runs.experiment_file import load_experiment
+from wallsim.stats.blocks import Estimate
+from wallsim.stats.intervals import LEVEL
+
+SIDES: tuple[Side, ...] = ("holds", "fails", "open")
+
+
+def claims_of(found: Found) -> list[Key]:
+    """All claims, in the order of the studies."""
+    return [key for source in SOURCES for key in keys_of(source) if key in found.estimates[PRINTED]]
+
+
+def verdicts_of(found: Found, case: str = PRINTED) -> dict[Key, Verdict]:
+    """The verdict on every claim that was judged on a board."""
+    return {key: found.verdict(case, key) for key in claims_of(found) if key in found.estimates[case]}
+
+
+def played_words(found: Found) -> str:
+    """What was played: pools, cells, games, seeds, engine version."""
+    scope, experiment = found.scope, load_experiment(EXPERIMENT)
+    quick = "A quick look, in few cells: no claim is judged as the study does. " if scope.quick else ""
+    games = "; ".join(f"{source.name} {source.games_a_row * scope.rows:,}" for source in SOURCES)
+    usual = [play for play in plays_for(PRICE, 4).values() if play.name in scope.pools]
+    with_all = [play for name, play in plays_for(EXPANDING, 4).items() if place_of(name, EXPANDING) in scope.pools]
+    strange = [play for play in with_all if play not in usual]
+    return (
+        f"{quick}{len(claims_of(found))} claims in up to {max(map(len, found.estimates[PRINTED].values()))} cells: "
+        f"{len(scope.pools)} pools × {len(scope.towers)} towers × line-ups and draft, those of {AMOUNTS.name} with "
+        f"line-ups under the towers {', '.join(AMOUNTS.towers)} alone. Pools: "
+        f"{plays_in_words(usual)}, {RANDOM}; with expansions {plays_in_words(strange)} instead. The {RANDOM} are "
+        f"{scope.rows} tables, each seat with a policy drawn from {len(zoo_of(4))} of the zoo. Every cell has "
+        f"{scope.rows} rows of games, one a table there: the units of errors. Games of each comparison in a cell: "
+        f"{games}; of line-ups each game number is played in all eight arrangements. Games from 0 on of seed "
+        f"{experiment.seed}, from which the tables are drawn, too; engine version {ENGINE_VERSION}."
+    )
+
+
+def answer_words(found: Found) -> str:
+    """The answer: how many claims stand, turn and are open, and which turn."""
+    verdicts = verdicts_of(found)
+    by_answer: dict[str, list[Key]] = {"stands": [], "turns": [], "open": []}
+    for key, verdict in verdicts.items():
+        by_answer[answer_of(verdict)].append(key)
+    means = [_side_of_mean(found, key) for key in by_answer["open"]]
+    moved = [
+        f"{key[1].words.rstrip('.')} ({name})"
+        for name, against in _compared(found)
+        for key, verdict in verdicts_of(found, name).items()
+        if flips(_same_cells(found, against, key, verdict), verdict)
+    ]
+    turning = "; ".join(f"{key[1].words.rstrip('.')} ({key[0]})" for key in by_answer["turns"])
+    return (
+        f"**Answer.** Of {len(verdicts)} claims {len(by_answer['stands'])} stand in every cell in which they are "
+        f"judged, {len(by_answer['turns'])} turn in some, and {len(by_answer['open'])} are open: they fail nowhere, "
+        f"but the games of some cells are too few to tell. In the mean of all cells {means.count('holds')} of the open "
+        f"ones hold and {means.count('fails')} fail. What turns: {turning or 'nothing'}. What another figure for an "
+        f"assumed one turns: {'; '.join(moved) or 'nothing'}. For example, line-up A wins {_leader(found)} % in the "
+        "mean of its cells."
+    )
+
+
+def claim_table(found: Found) -> str:
+    """One row a claim: the answer, in how many cells it holds, fails and is open, its mean, and where it fails."""
+    rows = []
+    for key, verdict in verdicts_of(found).items():
+        cells = found.estimates[PRINTED][key]
+        fails = verdict.where("fails")
+        rows.append(
+            (
+                key[0],
+                key[1].words,
+                answer_of(verdict) + (" *" if verdict.limit else ""),
+                *(str(len(verdict.where(side))) for side in SIDES),
+                f"{_told(found, mean_of(cells))} (> {key[1].above:g})",
+                "every cell" if len(fails) == len(cells) else grouped(fails, tuple(cells)) if fails else NOTHING,
+            )
+        )
+    heads = ("study", "claim", "answer", *SIDES, "mean of all cells", "fails in")
+    limits = {verdict.limit for verdict in verdicts_of(found).values() if verdict.limit}
+    note = f" * {'; '.join(sorted(limits))}." if limits else ""
+    return f"{markdown_table(heads, rows)}\n\n{under(found)}{note}"
+
+
+def factor_table(found: Found, fields: Iterable[str]) -> str:
+    """One row a claim: by level of each of some factors in how many cells it holds, fails and is open."""
+    levels = [(field, level) for field in fields for level in _levels(found, field)]
+    rows = []
+    for key, verdict in verdicts_of(found).items():
+        rows.append((key[1].words, *(_counts(_at(verdict.sides, field, level, key)) for field, level in levels)))
+    heads = ("holds / fails / open", *(_head(field, level) for field, level in levels))
+    return f"{markdown_table(heads, rows)}\n\n{under(found)}"
+
+
+def mean_table(found: Found) -> str:
+    """One row a claim: the mean of the cells of each pool and of each set-up."""
+    levels = [(field, level) for field in ("play", "setup") for level in _levels(found, field)]
+    rows = []
+    for key in claims_of(found):
+        means = []
+        for field, level in levels:
+            name = _named(level, key) if field == "play" else level
+            cells = at_level(found.estimates[PRINTED][key], field, name)
+            means.append(_told(found, mean_of(cells)) if cells else NOTHING)
+        rows.append((key[1].words, f"> {key[1].above:g}", *means))
+    heads = ("mean of the cells", "claimed", *(_head(field, level) for field, level in levels))
+    return f"{markdown_table(heads, rows)}\n\n{under(found)}"
+
+
+def board_table(found: Found) -> str:
+    """One row a claim: on each board in how many cells it holds, fails and is open, and how the mean of them moves."""
+    compared = _compared(found)
+    rows = []
+    for key in claims_of(found):
+        sides = found.verdict(PRINTED, key).sides
+        there = found.estimates[NO_BORDER].get(key, {})
+        line = [key[1].words, _counts({cell: sides[cell] for cell in there})]
+        for name, against in compared:
+            if against == THREE and name == OTHER_COUNTY:
+                line.append(_of_case(found, THREE, key))
+            line.append(_moved(found, name, against, key))
+        rows.append(tuple(line))
+    heads = ["holds / fails / open; the mean moves by", PRINTED]
+    for name, _ in compared:
+        heads += [THREE, name] if name == OTHER_COUNTY else [name]
+    tower = found.scope.towers[0]
+    words = (
+        f"Under tower {tower}, in the pools and set-ups above (with 3 players, with line-ups alone); a move compares "
+        "the same rows of games on both boards."
+    )
+    return f"{markdown_table(heads, rows)}\n\n{words} {under(found)}"
+
+
+def under(found: Found) -> str:
+    """The line under a table: policies, towers, seed, n, level, and the assumed data behind it."""
+    scope = found.scope
+    few = f" {found.sure.too_few(scope.rows, 'rows')}" if scope.rows < found.sure.min_blocks else ""
+    return (
+        f"Pools {', '.join(scope.pools)}, with the policies named above; towers {', '.join(scope.towers)}; seed "
+        f"{load_experiment(EXPERIMENT).seed}; n = {scope.rows} rows of games a cell. {found.sure.n_comparisons:,} "
+        f"simultaneous {LEVEL:.0%} intervals on this page.{few} Assumed: {assumed_words()}."
+    )
+
+
+def assumed_words() -> str:
+    """The assumed figures behind the tables."""
+    experiment = load_experiment(EXPERIMENT)
+    favors = len(experiment.model_copy(update={"expansions": ("court",)}).components().assumed())
+    return (
+        f"the figures of {favors} favors (studies expansions and editions), the county Anhalt (3 players), and a "
+        "border that is least sure, Altmark–Vorpommern (all)"
+    )
+
+
+def _compared(found: Found) -> list[tuple[str, str]]:
+    return [(case.name, case.against) for case in CASES if case.name != case.against and found.estimates[case.name]]
+
+
+def _side_of_mean(found: Found, key: Key) -> Side:
+    mean = {cell: mean_of(found.estimates[PRINTED][key]) for cell in list(found.estimates[PRINTED][key])[:1]}
+    [side] = judge(key[1], mean, found.sure).sides.values()
+    return side
+
+
+def _leader(found: Found) -> str:
+    key = next(key for key in claims_of(found) if key[1].outcome == LEADER)
+    return _told(found, mean_of(found.estimates[PRINTED][key]))
+
+
+def _same_cells(found: Found, case: str, key: Key, verdict: Verdict) -> Verdict:
+    judged = found.verdict(case, key)
+    return Verdict(judged.claim, {cell: judged.sides[cell] for cell in verdict.sides})
+
+
+def _of_case(found: Found, case: str, key: Key) -> str:
+    return _counts(found.verdict(case, key).sides) if key in found.estimates[case] else NOTHING
+
+
+def _moved(found: Found, case: str, against: str, key: Key) -> str:
+    if key not in found.estimates[case]:
+        return NOTHING
+    here = found.estimates[case][key]
+    before = {cell: found.estimates[against][key][cell] for cell in here}
+    return f"{_of_case(found, case, key)}; {_told(found, mean_of(here) - mean_of(before), '+')}"
+
+
+def _levels(found: Found, field: str) -> tuple[str, ...]:
+    scope = found.scope
+    return {"play": scope.pools, "tower": scope.towers, "setup": tuple(SETUP_WORDS)[:2]}[field]
+
+
+def _named(pool: str, key: Key) -> str:
+    # With expansions a pool may have another name.
+    source = next(source for source in SOURCES if key[0] in source.claims)
+    return next(name for name in [*plays_for(source, 4), RANDOM] if place_of(name, source) == pool)
+
+
+def _at(sides: Mapping[Cell, Side], field: str, level: str, key: Key) -> dict[Cell, Side]:
+    name = _named(level, key) if field == "play" else level
+    return {cell: side for cell, side in sides.items() if getattr(cell, field) == name}
+
+
+def _counts(sides: Mapping[Cell, Side]) -> str:
+    counted = Counter(sides.values())
+    return " / ".join(str(counted[side]) for side in SIDES) if sides else NOTHING
+
+
+def _head(field: str, level: str) -> str:
+    return SETUP_WORDS[level] if field == "setup" else level
+
+
+def _told(found: Found, estimate: Estimate, sign: str = "") -> str:
+    return in_words(estimate.value, estimate.interval(found.sure), 2, sign)
