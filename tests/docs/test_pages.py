@@ -12,6 +12,7 @@ from wallsim.policies.weights import WEIGHTS
 from wallsim.rules.files import data_folder
 from wallsim.rules.ruleset import SWITCHES
 from wallsim.runs.experiment_file import load_experiment
+from wallsim.runs.scenarios.file import load_experiments
 
 CHECKED = [*pages(), ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
 FOLDERS = ("analyses", "data", "docs", "notebooks", "tests", "wallsim", ".ci")
@@ -90,9 +91,15 @@ def test_numbers_in_words_are_true():
     assert 35 <= len(WEIGHTS) <= 45
 
 
+EXAMPLES = ("scenarios.toml", "edited_setup.toml", "amounts.toml")
+
+
 def test_the_files_of_experiments_are_those_shown():
     shown = [text for language, text in code_blocks(DOCS / "running.md") if language == "toml"]
-    assert shown == [(DOCS / "examples" / name).read_text("utf-8") for name in ("scenarios.toml", "edited_setup.toml")]
+    assert shown == [(DOCS / "examples" / name).read_text("utf-8") for name in EXAMPLES]
     edited = load_experiment(DOCS / "examples" / "edited_setup.toml").ruleset()
     assert edited.starting_thalers() == (14, 15, 15, 17)
     assert [letter for letter, _ in edited.lineup_edits] == ["A", "D"]
+    turned = load_experiments(DOCS / "examples" / "amounts.toml").experiments
+    assert [dict(each.ruleset().amounts).get("palace_points") for each in turned.values()] == [None, 2]
+    assert all(dict(each.ruleset().amounts)["palace_price"] == 4 for each in turned.values())
