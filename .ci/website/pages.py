@@ -14,7 +14,7 @@ MORE_PAGES = ("CHANGELOG.md", "CONTRIBUTING.md")
 CONFIGURATION = ".ci/website/zensical.toml"
 API_PAGE, API_SOURCE = "docs/api.md", ".ci/website/api.md"  # in the site only, since GitHub could not fill it in
 STYLE, STYLE_SOURCE = "site.css", ".ci/website/site.css"
-PICTURES = {".png", ".svg", ".jpg", ".gif"}
+COPIED = {".png", ".svg", ".jpg", ".gif", ".pdf"}  # pictures, and pages to print
 LANGUAGES = {".py": "python", ".toml": "toml", ".sh": "sh", ".json": "json"}
 
 
@@ -27,7 +27,7 @@ def page_names(root: Path) -> list[str]:
 def lay_out(root: Path, pages: Path) -> None:
     """Fill the folder `pages` with the pages of a checkout.
 
-    The folder mirrors the checkout, so that links between pages and to pictures need no change. A text file that a
+    The folder mirrors the checkout, so that links between pages, to pictures and to pages to print need no change. A text file that a
     page links to (a module, an example) becomes a page that shows it; a folder does too, as a list of its files.
     """
     shutil.rmtree(pages, ignore_errors=True)
@@ -43,7 +43,7 @@ def lay_out(root: Path, pages: Path) -> None:
 def _lay_out_one(name: str, root: Path, pages: Path) -> list[str]:
     """Put one file into its place, and return the files that it links to."""
     source = root / (API_SOURCE if name == API_PAGE else name)
-    if source.suffix in PICTURES:
+    if source.suffix in COPIED:
         _copy(source, pages / name)
         return []
     if source.suffix != ".md" or source.is_dir():
@@ -63,7 +63,7 @@ def _with_shown_files(text: str, page: Path, root: Path) -> str:
     """The text with links to the pages that show files in place of links to the files."""
     for link in links(text):
         linked = _linked(page, link, root)
-        if linked is None or "#" in link.target or Path(linked).suffix in {*PICTURES, ".md"}:
+        if linked is None or "#" in link.target or Path(linked).suffix in {*COPIED, ".md"}:
             continue
         shown = link.target.rstrip("/") + ".md"
         text = re.sub(rf"(\]\(\s*<?|\]:\s*<?){re.escape(link.target)}(?=[\s>)]|$)", rf"\g<1>{shown}", text, flags=re.M)
