@@ -27,8 +27,8 @@ def page_names(root: Path) -> list[str]:
 def lay_out(root: Path, pages: Path) -> None:
     """Fill the folder `pages` with the pages of a checkout.
 
-    The folder mirrors the checkout, so that links between pages, to pictures and to pages to print need no change. A text file that a
-    page links to (a module, an example) becomes a page that shows it; a folder does too, as a list of its files.
+    The folder mirrors the checkout, so that links between pages and to what is copied need no change. A text file that
+    a page links to (a module, an example) becomes a page that shows it; a folder does too, as a list of its files.
     """
     shutil.rmtree(pages, ignore_errors=True)
     _copy(root / STYLE_SOURCE, pages / STYLE)
