@@ -59,6 +59,8 @@ def test_every_key_of_a_file_arrives(write):
     [rules]
     food_track = "open"
     bank = 200
+    [amounts]
+    palace_price = 4
     [lineup.A]
     Altmark = 5
     Vogtland = 9
@@ -75,6 +77,7 @@ def test_every_key_of_a_file_arrives(write):
     assert experiment.ruleset() == Ruleset(
         players=3, lineups=("C", "A", "B"), edition="1e", expansions=("court", "leaders"), food_track="open", bank=200,
         thalers=(("A", 12), ("B", 20)), without=("Böhmen",), lineup_edits=(("A", (("Altmark", 5), ("Vogtland", 9))),),
+        amounts=(("palace_price", 4),),
     )  # fmt: skip
 
 
