@@ -12,10 +12,12 @@ from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import experiment_text, load_experiment
 from wallsim.runs.scenarios.file import load_experiments
 
+DERIVED = {"deploy_scale", "levy_loss"}  # what policies make of the amounts of deploying
+
 
 def numbers(rules):
-    """All numbers of a RULES record by field."""
-    return {name: np.array(rules[name]).tolist() for name in rules.dtype.names}
+    """All numbers of a RULES record by field, but for what follows from others."""
+    return {name: np.array(rules[name]).tolist() for name in rules.dtype.names if name not in DERIVED}
 
 
 @pytest.mark.parametrize("amount", AMOUNTS, ids=lambda amount: amount.name)
@@ -42,6 +44,15 @@ def test_bounds_are_allowed_and_nothing_beyond_them(amount):
         [(place, value, allowed)] = Ruleset(amounts=((amount.name, number),)).faults()
         assert (place, value) == (f"amounts.{amount.name}", number)
         assert f"from {amount.low} to {amount.high}" in allowed
+
+
+def test_what_policies_make_of_deploying_is_one_at_the_printed_numbers():
+    printed = pack_rules(BOARD, Ruleset(), USUAL)[0]
+    assert printed.deploy_scale.tolist() == printed.levy_loss.tolist() == [1.0, 1.0]
+    amounts = (("deploy1_armies", 3), ("deploy5_armies", 10), ("event_small_levies_deploy3_armies", 3))
+    turned = pack_rules(BOARD, Ruleset(amounts=amounts), USUAL)[0]
+    assert turned.deploy_scale.tolist() == pytest.approx([2.0, 3.0])
+    assert turned.levy_loss.tolist() == pytest.approx([0.7 / 0.4, 0.0])
 
 
 def test_printed_numbers_are_no_part_of_an_identity():

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from wallsim.rules.amounts import AMOUNTS
+from wallsim.rules.amounts import AMOUNTS, PRINTED
 from wallsim.rules.battle_table import (
     FOES_INSIDE,
     FOES_THROWN,
@@ -96,6 +96,9 @@ RULES = np.dtype(
             ("own_marker_revolts", np.int64),  # in the first edition only
             # the amounts, by building or action where there is one for each
             *((name, np.int64) if size == 1 else (name, np.int64, (size,)) for name, size in _SIZES.items()),
+            # what follows from the amounts for policies, each 1 at the printed values
+            ("deploy_scale", np.float64, (2,)),  # armies of deploy 5 and 1 against those of deploy 3
+            ("levy_loss", np.float64, (2,)),  # share of the armies of deploy 5 and 3 that `small_levies` takes
             # edition and expansions
             ("first_edition", np.int64),
             ("loyal_below", np.int64),  # peasants defend a county with fewer markers than this (B6.6, V6)
@@ -245,6 +248,19 @@ def _pack_amounts(rules: np.record, ruleset: Ruleset) -> None:
             rules[amount.field] = ruleset.amount(amount.name)
         else:
             rules[amount.field][amount.place] = ruleset.amount(amount.name)
+    # Computed once here, since kernels would divide for every county of every plan.
+    printed = _deploying(PRINTED)
+    for name, numbers in _deploying({amount.name: ruleset.amount(amount.name) for amount in AMOUNTS}).items():
+        rules[name] = [number / usual for number, usual in zip(numbers, printed[name], strict=True)]
+
+
+def _deploying(numbers: Mapping[str, int]) -> dict[str, list[float]]:
+    armies = {action: numbers[f"deploy{action}_armies"] for action in (5, 3, 1)}
+    levies = {action: numbers[f"event_small_levies_deploy{action}_armies"] for action in (5, 3)}
+    return {
+        "deploy_scale": [armies[5] / armies[3], armies[1] / armies[3]],
+        "levy_loss": [(armies[action] - levies[action]) / armies[action] for action in (5, 3)],
+    }
 
 
 def _pack_expansions(rules: np.record, board: Board, ruleset: Ruleset) -> None:

@@ -131,10 +131,10 @@ def grain_worth(mind, amount):
 
 
 @kernel
-def _share(rules, own, best, kind):
+def _share(whole, tied, own, best):
     if own == 0 or own < best:
         return 0.0
-    return float(max(0, rules.majority_points[kind] - rules.majority_tie_deduction * (own == best)))
+    return tied if own == best else whole
 
 
 @kernel
@@ -148,8 +148,10 @@ def _look_at_majorities(game, rules, mind, seat):
             best = 0
             for other in range(rules.players):
                 best = max(best, count_bits(game.land[other] & there) if other != seat else 0)
-            gained = _share(rules, own + 1, best, kind) - _share(rules, own, best, kind)
-            denied = _share(rules, best, own, kind) - _share(rules, best, own + 1, kind)
+            whole = float(rules.majority_points[kind])
+            tied = max(0.0, whole - rules.majority_tie_deduction)
+            gained = _share(whole, tied, own + 1, best) - _share(whole, tied, own, best)
+            denied = _share(whole, tied, best, own) - _share(whole, tied, best, own + 1)
             points = rules.building_points[kind] + mind.weight[MAJORITY] * gained + mind.weight[DENY] * denied
             if mind.weight[CONTEST] != 0.0 and (own - best == -2 or own - best == 1):
                 points += mind.weight[CONTEST] * rules.majority_points[kind] * (mind.rounds - 1.0) / ROUNDS

@@ -27,7 +27,6 @@ from wallsim.policies.weights import (
     READY,
     TEMPERATURE,
 )
-from wallsim.rules.amounts import PRINTED
 from wallsim.rules.terms import (
     AUCTION,
     BASE_BOXES,
@@ -52,13 +51,6 @@ _NEVER = -1e6
 _LATER_TAXES = 0.125  # what each place later in the card order takes from the chance that taxes come in time
 _LOSS_AT_MOST, _LEAST_WORTH = 0.9, 0.1  # bounds of the chance that a county is lost before it can build
 _LEVIES_LOSS = 0.35  # share of deployed armies that `small_levies` takes, at the printed numbers
-_PRINTED_LOSS = tuple(
-    (PRINTED[f"deploy{number}_armies"] - PRINTED[f"event_small_levies_deploy{number}_armies"])
-    / PRINTED[f"deploy{number}_armies"]
-    for number in (5, 3)
-)
-_PRINTED_FIVE = PRINTED["deploy5_armies"] / PRINTED["deploy3_armies"]  # weights are meant for these proportions
-_PRINTED_ONE = PRINTED["deploy1_armies"] / PRINTED["deploy3_armies"]
 
 
 @kernel(apart=True)
@@ -190,8 +182,8 @@ def _appraise_deploying(game, rules, mind, seat, county, column, later, averted,
     Other numbers of armies are worth in proportion what the weights say of the printed ones.
     """
     armies, prices, supply = rules.deploy_armies, rules.deploy_price, game.supply[seat]
-    five = mind.weight[FIVE_ARMIES] * (armies[0] / armies[1] / _PRINTED_FIVE)
-    one = mind.weight[ONE_ARMY] * (armies[2] / armies[1] / _PRINTED_ONE)
+    five = mind.weight[FIVE_ARMIES] * rules.deploy_scale[0]
+    one = mind.weight[ONE_ARMY] * rules.deploy_scale[1]
     worth = _levied(rules, mind, 0) * five * (later + mind.exposed[DEPLOY5] * averted)
     mind.value[DEPLOY5, column] = worth - prices[0] * mind.thaler if supply >= armies[0] else 0.0
     mind.levy[county] = worth / armies[0]
@@ -204,9 +196,7 @@ def _appraise_deploying(game, rules, mind, seat, county, column, later, averted,
 @kernel
 def _levied(rules, mind, place):
     """The share of the armies of deploy 5 or 3 that comes, over the events that may come (B4.5)."""
-    armies = rules.deploy_armies[place]
-    loss = (armies - rules.levy_armies[place]) / armies / _PRINTED_LOSS[place]
-    return 1.0 - _LEVIES_LOSS * loss * mind.effect_chance[SMALL_LEVIES]
+    return 1.0 - _LEVIES_LOSS * rules.levy_loss[place] * mind.effect_chance[SMALL_LEVIES]
 
 
 @kernel
