@@ -61,7 +61,7 @@ def test_a_tile_whose_gift_is_doubled_is_worth_more():
     found = doubled(amount_effects.scope_of()._replace(), NOTHING)
     for tile, changes in found.items():
         mean, *rounds = changes
-        assert mean.estimate.value > 4 * mean.estimate.error, tile
+        assert mean.estimate.value > 2 * mean.estimate.error, tile
         assert all(each.estimate.value > -2 * each.estimate.error for each in rounds), tile
 
 

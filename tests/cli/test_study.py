@@ -33,7 +33,7 @@ def test_a_quick_look_answers_with_intervals(name, tmp_path):
     plt.switch_backend("Agg")
     result = wallsim("study", name, "--quick", "--out", str(tmp_path / name))
     assert result.exit_code == 0, result.output
-    [answer] = re.findall(r"^\*\*Answer\.\*\* .*", result.stdout, re.MULTILINE)
+    [answer] = re.findall(r"^\*\*(?:Answer|4 players)\.\*\* .*", result.stdout, re.MULTILINE)
     assert "±" in answer
     assert "not known" not in answer
     assert (tmp_path / name / f"{name}.png").is_file()
