@@ -57,6 +57,7 @@ from analyses.effect_files import write_results
 from analyses.effect_words import scope_words
 from analyses.effects import Change, Scope
 from analyses.kept import Kept
+from analyses.outcomes import SPREAD
 from wallsim.analysis.claims.cells import Cell
 from wallsim.report.figures.amounts import Row, amounts_at_a_glance
 from wallsim.runs.components import identity_hash
@@ -155,14 +156,13 @@ def drawn(found: Amounts) -> tuple[Sequence[Row], str]:
 
     def size(each: Turned) -> float:
         tiles = [abs(change.estimate.value) for change in found.turned.tiles[each.name].values()]
-        spread = next(iter(list(games[each.name].values())[1:2]))
-        return max(abs(spread.estimate.value), *tiles)
+        return max(abs(games[each.name][SPREAD].estimate.value), *tiles)
 
     shown = sorted(rows, key=size, reverse=True)[:_SHOWN]
     made = [
         Row(
             f"{each.name}: {each.low} to {each.high}",
-            list(games[each.name].values())[1].estimate,
+            games[each.name][SPREAD].estimate,
             {tile: change.estimate for tile, change in found.turned.tiles[each.name].items()},
         )
         for each in shown

@@ -19,10 +19,10 @@ import numpy as np
 
 from analyses.edition_effects import side
 from analyses.effects import Change, change
-from analyses.expansion_count import LEADER, play, seat_wins
+from analyses.expansion_count import LEADER, play
 from analyses.kept import Kept
 from analyses.outcomes import LEADER as LEADER_LIMIT
-from analyses.outcomes import POINTS, SPREAD
+from analyses.outcomes import POINTS, SPREAD, wins_of
 from wallsim.analysis.claims.cells import Cell
 from wallsim.rules.board_lineups import ASSUMED
 from wallsim.rules.files import data_folder
@@ -33,7 +33,7 @@ from wallsim.stats.intervals import Confidence
 
 FAVORS_FILE, LANDSKNECHTE_FILE = "favors.csv", "landsknechte.csv"
 BUILDERS, PROTECTORS = ("7", "17", "21"), ("10", "11", "18")  # favors that build, and that ward off combats
-MOVED = (POINTS, SPREAD, LEADER, *(seat_wins(seat) for seat in range(4)))
+MOVED = (POINTS, SPREAD, LEADER, *(wins_of(seat) for seat in range(4)))
 Row = dict[str, str]
 Values = dict[str, str]  # of favors, by number
 

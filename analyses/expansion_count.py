@@ -6,36 +6,27 @@ import numpy as np
 
 from analyses.effects import Games, in_batches
 from analyses.kept import Kept
-from analyses.outcomes import MARGIN, POINTS, SPREAD
+from analyses.outcomes import LEADER as LEADER_CHANGE
+from analyses.outcomes import MARGIN, POINTS, SPREAD, outcomes_of
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.rules.terms import SEASON_NAMES
 from wallsim.runs.experiment import Experiment
 
-LEADER = "wins of year one's leader, %"
+LEADER = "wins of year one's leader, %"  # itself, not its change, which is in percentage points
 LEADS = "changes of the lead"
 ATTACKS, ON_PLAYERS, REVOLTS = "attacks of a seat", "attacks on players", "revolts of a seat"
 OUTCOMES = (POINTS, SPREAD, MARGIN, LEADER, LEADS, ATTACKS, ON_PLAYERS, REVOLTS)
 
 
-def seat_wins(seat: int) -> str:
-    """The outcome of a seat's wins, in per cent; with line-ups seat 0 has line-up A, and so on."""
-    return f"wins of seat {seat}"
-
-
 def count(games: Games) -> dict[str, np.ndarray]:
     """The outcomes of each game, float64 [games]."""
-    points, wins, first = games.seats("vp"), 100 * games.seats("win"), games.seats("vp_year1")
-    ahead = first == first.max(axis=1, keepdims=True)
+    whole = outcomes_of(games)
     return {
-        POINTS: points.mean(axis=1),
-        SPREAD: points.std(axis=1),
-        MARGIN: games.game("vp_margin"),
-        LEADER: (wins * ahead).sum(axis=1) / ahead.sum(axis=1),
+        **{LEADER if name == LEADER_CHANGE else name: values for name, values in whole.items()},
         LEADS: changes_of_lead(games),
         ATTACKS: games.seats("attacks").mean(axis=1),
         ON_PLAYERS: games.seats("attacks_on_players").mean(axis=1),
         REVOLTS: games.seats("revolts").mean(axis=1),
-        **{seat_wins(seat): wins[:, seat] for seat in range(games.players)},
     }
 
 

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from analyses.effect_words import limits, scope_words
 from analyses.expansion_card_tables import board_table, card_table, favor_table, statue_table
 from analyses.expansion_cards import all_three
-from analyses.expansion_count import LEADER, OUTCOMES, seat_wins
+from analyses.expansion_count import LEADER, OUTCOMES
 from analyses.expansion_effects import CLAIMS, EXPERIMENT, SUBSETS, UNTUNED, name_of, strong_play
 from analyses.expansion_played import Expansions
 from analyses.expansion_skill import FIELDS, LADDER, PARTS, RESULTS, TUNED, ZOO
 from analyses.expansion_words import ASSUMED, seed_of_study, told, under
-from analyses.outcomes import POINTS, SPREAD
+from analyses.outcomes import POINTS, SPREAD, wins_of
 from wallsim.analysis.claims.robustness import Robustness, robustness
 from wallsim.markdown import markdown_table
 from wallsim.report.tables.estimates import number
@@ -160,7 +160,7 @@ def win_table(found: Expansions) -> str:
     draft = home._replace(setup="draft")
     cells = [cell for cell in (home, draft) if cell in found.factorial.subsets]
     sure = Confidence(LEVEL, len(cells) * len(_SEATS) * (len(SUBSETS) + len(EXPANSIONS)))
-    shown = [(cell, seat_wins(seat)) for cell in cells for seat in _SEATS]
+    shown = [(cell, wins_of(seat)) for cell in cells for seat in _SEATS]
     subsets, effects = found.factorial.subsets, found.factorial.effects
     rows = [
         (name_of(subset), *(told(subsets[cell][subset][wins], sure, 1, "") for cell, wins in shown))

@@ -8,10 +8,10 @@ from analyses import expansion_boards, expansion_cards, expansion_effects, expan
 from analyses.effects import Games
 from analyses.expansion_boards import Boards, variants
 from analyses.expansion_cards import DENIED, GIVEN, NO_STATUE, all_three, treated_arena
-from analyses.expansion_count import LEADS, changes_of_lead, play, seat_wins
+from analyses.expansion_count import LEADS, changes_of_lead, play
 from analyses.expansion_effects import CLAIMS, SUBSETS, effects_of, experiment_of, with_subset
 from analyses.kept import Kept
-from analyses.outcomes import POINTS, SPREAD
+from analyses.outcomes import POINTS, SPREAD, wins_of
 from tests.analyses.studies import filled, is_png, page_for, run_study, table_of
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING, STRONG
@@ -63,9 +63,9 @@ def test_a_subset_s_row_equals_the_plain_run_of_that_subset(subset, tmp_path):
     assert rows[SPREAD].mean() == pytest.approx(spread)
     for seat in range(4):
         wins = 100 * seats.filter(pl.col("seat").cast(pl.String) == str(seat))["win"].mean()
-        assert rows[seat_wins(seat)].mean() == pytest.approx(wins)
+        assert rows[wins_of(seat)].mean() == pytest.approx(wins)
     assert seasons.height == 48 * 8 * 4
-    assert sum(rows[seat_wins(seat)].mean() for seat in range(4)) == pytest.approx(100)
+    assert sum(rows[wins_of(seat)].mean() for seat in range(4)) == pytest.approx(100)
 
 
 def test_every_subset_has_games_of_its_own():
@@ -181,7 +181,7 @@ def test_what_every_board_moves_is_compared_on_the_same_games(tmp_path):
     again = expansion_boards.moves(all_three(HOME), 2, Boards(tmp_path), Kept(tmp_path), workers=2)
     assert list(found.changes) == list(variants())
     for name, changes in found.changes.items():
-        wins = sum(changes[seat_wins(seat)].estimate.value for seat in range(4))
+        wins = sum(changes[wins_of(seat)].estimate.value for seat in range(4))
         assert wins == pytest.approx(0, abs=1e-9)
         assert {each.before for each in changes.values()} == set(found.printed.values())
         assert changes[POINTS].estimate.value == again.changes[name][POINTS].estimate.value

@@ -184,10 +184,7 @@ def amount_faults(amounts: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any
     for name, value in amounts:
         if name not in _BY_NAME:
             yield name, None, f"an amount; `wallsim rules` lists them{did_you_mean(name, PRINTED)}"
-        elif isinstance(value, bool) or not isinstance(value, int) or not within(name, value):
-            yield name, value, f"a whole number from {_BY_NAME[name].low} to {_BY_NAME[name].high}"
-
-
-def within(name: str, value: int) -> bool:
-    """Whether a number is within the bounds of an amount."""
-    return _BY_NAME[name].low <= value <= _BY_NAME[name].high
+            continue
+        low, high = _BY_NAME[name].low, _BY_NAME[name].high
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            yield name, value, f"a whole number from {low} to {high}"

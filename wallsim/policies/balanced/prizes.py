@@ -66,9 +66,8 @@ def _note_fourth_region(game, rules, mind, seat, thaler, rounds):
     """
     held = regions_held(game, rules, seat)
     cards = 0.0
-    top = game.banner[seat] + (
-        held >= rules.landsknechte_regions
-    )  # this round's card comes before any county changes hands
+    # This round's card comes before any county changes hands.
+    top = game.banner[seat] + (held >= rules.landsknechte_regions)
     for _ in range(rounds):
         top += 1
         cards += _card_worth(rules, mind, top % LANDSKNECHT_CARDS, thaler)
