@@ -7,13 +7,17 @@ file that kernels come from and of the compiler's settings: any edit there start
 
 import hashlib
 import os
-import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+from wallsim.compile_cache.files import CacheError, CheckedFiles
+from wallsim.compile_cache.folder import cache_folder
+from wallsim.compile_cache.turn import Turn
 from wallsim.errors import InputError
 
 _PACKAGE = Path(__file__).resolve().parent
-_COMPILED = ("jit.py", "rules", "state", "mechanics", "policies", "engine")
+_COMPILED = ("jit.py", "compile_cache", "rules", "state", "mechanics", "policies", "engine")
 _COMPILER_SETTINGS = ("NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
 
 
@@ -28,37 +32,73 @@ def source_digest() -> str:
     return digest.hexdigest()[:16]
 
 
-def cache_folder() -> Path:
-    """Where compiled kernels are kept; `WALLSIM_CACHE_DIR` moves the parent folder.
-
-    A parent that cannot be written to is replaced by the system's folder for temporary files, because Numba would
-    silently fall back to a folder that is not named by the digest.
-    """
-    home = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    first_choice = Path(os.environ.get("WALLSIM_CACHE_DIR") or Path(home) / "wallsim")
-    for parent in (
-        first_choice,
-        Path(tempfile.gettempdir()) / f"wallsim-{os.getuid() if hasattr(os, 'getuid') else 0}",
-    ):
-        folder = parent / source_digest()
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            tempfile.TemporaryFile(dir=folder).close()
-        except OSError:
-            continue
-        return folder
-    raise OSError(f"neither {first_choice} nor the folder for temporary files can be written to; set WALLSIM_CACHE_DIR")
-
-
-_FOLDER = cache_folder()
+_FOLDER = cache_folder(source_digest())
+_TURN = Turn(_FOLDER)
 os.environ["NUMBA_CACHE_DIR"] = str(_FOLDER)
 
 import numba  # noqa: E402  (numba reads its environment when it is imported)
-from numba.core import cgutils, types  # noqa: E402
+from numba.core import caching, cgutils, types  # noqa: E402
+from numba.core.ccallback import CFunc  # noqa: E402
+from numba.core.compiler_lock import global_compiler_lock  # noqa: E402
+from numba.core.serialize import dumps  # noqa: E402
 from numba.extending import intrinsic, overload  # noqa: E402
 
 ir = cgutils.ir  # Numba's own way to write machine instructions
 numba.config.CACHE_DIR = str(_FOLDER)  # also where Numba was imported before
+numba.config.CACHE_LOCATOR_CLASSES = ""  # which could name other places
+
+
+class _Place(caching.UserProvidedCacheLocator):
+    """Where the files of a kernel lie; Numba would make and try that folder again for each of them."""
+
+    def ensure_cache_path(self):
+        pass
+
+
+class _Files(caching.CompileResultCacheImpl):
+    _locator_classes = [_Place]  # noqa: RUF012  (and nowhere else, should something be wrong there)
+
+
+class _KernelCache(caching.FunctionCache):
+    """Numba's cache of a kernel, with checked files, and without two processes that compile the same at one time."""
+
+    _impl_class = _Files
+
+    def __init__(self, function):
+        super().__init__(function)
+        place = self._impl.locator
+        self._cache_file = CheckedFiles(
+            Path(self._cache_path), self._impl.filename_base, place.get_source_stamp(), numba.__version__, dumps
+        )
+
+    def _load_overload(self, sig, target_context):
+        found = self._found(sig, target_context)
+        if found is None and _TURN.take():
+            found = self._found(sig, target_context)
+            if found is not None:
+                _TURN.give_back()
+        return found
+
+    def _found(self, sig, target_context):
+        try:
+            return super()._load_overload(sig, target_context)
+        except Exception:  # whatever comes of files that another version of a library wrote
+            self._cache_file.flush()
+            return None
+
+
+def _cached(compiled, function):
+    """A dispatcher or a callback of Numba that keeps its machine code, if its function comes from a file."""
+    if os.path.exists(function.__code__.co_filename):
+        compiled._cache = _KernelCache(function)
+    return compiled
+
+
+@contextmanager
+def compiling_in_turn() -> Iterator[Turn]:
+    """Wait in this block, before anything is compiled, for another process that compiles; then it need not be."""
+    with _TURN.wanted() as turn:
+        yield turn
 
 
 def kernel(function=None, *, apart=False, pasted=False):
@@ -75,10 +115,11 @@ def kernel(function=None, *, apart=False, pasted=False):
     """
     if function is None:
         return lambda function: kernel(function, apart=apart, pasted=pasted)
-    if pasted:
-        return numba.njit(nogil=True, cache=True, error_model="numpy", inline="always")(function)
-    compiled = numba.njit(nogil=True, cache=True, error_model="numpy", forceinline=not apart)(function)
-    return compiled if numba.config.DISABLE_JIT else _ignore_literals(compiled)
+    melted = {"inline": "always"} if pasted else {"forceinline": not apart}
+    compiled = numba.njit(nogil=True, error_model="numpy", **melted)(function)
+    if numba.config.DISABLE_JIT:
+        return compiled
+    return _cached(compiled if pasted else _ignore_literals(compiled), function)
 
 
 def _ignore_literals(compiled):
@@ -105,14 +146,19 @@ def entry_point(function, records, integers, answers):
     """The address of a function compiled to be called by address, with `call_void` or `call_int`.
 
     Its arguments are records of the dtypes `records`, then so many int64; it returns an int64 if it `answers`. The code
-    is cached like that of a kernel and stays in memory as long as the process runs. Raises NotCompiledError.
+    is cached like that of a kernel and stays in memory as long as the process runs. Raises NotCompiledError, and
+    CacheError if the disk is full.
     """
     if numba.config.DISABLE_JIT:
         raise NotCompiledError("NUMBA_DISABLE_JIT is set; policies that search or are Python files need the compiler")
     arguments = [numba.from_dtype(dtype) for dtype in records] + [types.int64] * integers
     signature = (types.int64 if answers else types.void)(*arguments)
+    plain = getattr(function, "py_func", function)
     try:
-        compiled = numba.cfunc(signature, cache=True, error_model="numpy")(getattr(function, "py_func", function))
+        compiled = _cached(CFunc(plain, (signature.args, signature.return_type), {}, {"error_model": "numpy"}), plain)
+        compiled.compile()
+    except CacheError:
+        raise
     except Exception as error:  # Numba's own, and what its inference stumbles over
         raise NotCompiledError(_first_lines(str(error) or type(error).__name__)) from None
     _ENTRY_POINTS.append(compiled)
@@ -126,6 +172,11 @@ _MAX_LINES = 12  # of a message
 def _first_lines(text):
     lines = [line for line in text.splitlines() if line.strip() and "numba.readthedocs" not in line]
     return "\n".join(lines[:_MAX_LINES])
+
+
+def is_compiling() -> bool:
+    """Whether the thread that asks is in the midst of compiling or loading a kernel, where nothing may be raised."""
+    return global_compiler_lock.is_locked()
 
 
 def is_compiled() -> bool:

@@ -1,12 +1,16 @@
 """What is said while a run's kernels are compiled: truthful counts and times, and nothing in a quick start."""
 
+import fcntl
 import io
 import json
+import os
+import threading
 import time
 
 import pytest
 from rich.console import Console
 
+from wallsim.compile_cache.turn import LOCK, Turn
 from wallsim.report.progress import BarObserver, LineObserver
 from wallsim.runs import compiling
 from wallsim.runs.compiling import CompileProgress, warm_up
@@ -35,6 +39,7 @@ def cache(tmp_path, monkeypatch):
     folder.mkdir(parents=True)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(folder))
     monkeypatch.setattr(compiling, "_REPORT_SECONDS", 0.02)
+    monkeypatch.setattr("wallsim.jit._TURN", Turn(folder))
     monkeypatch.setattr(compiling, "_QUIET_SECONDS", 0.05)
     return folder
 
@@ -82,8 +87,50 @@ def test_a_stop_takes_the_line_away(cache):
     assert listener.ended
 
 
+def test_who_waits_for_another_process_says_so_and_compiles_nothing_new(cache, monkeypatch):
+    other = os.open(cache / LOCK, os.O_RDWR | os.O_CREAT)
+    fcntl.flock(other, fcntl.LOCK_EX)
+
+    def compile_elsewhere():
+        for number in range(3):
+            time.sleep(0.2)
+            (cache / f"kernel-{number}.nbc").touch()
+        os.close(other)
+
+    compiler = threading.Thread(target=compile_elsewhere)
+    compiler.start()
+    listener = Listener()
+    took = warm_up(lambda: time.sleep(0.3), listener)
+    compiler.join()
+    assert took == listener.took > 0.8
+    assert [each.elsewhere for each in listener.progress] == sorted(
+        (each.elsewhere for each in listener.progress), reverse=True
+    )
+    assert listener.progress[0].elsewhere
+    assert not listener.progress[-1].elsewhere
+    assert {each.new for each in listener.progress} == {0}
+    assert listener.progress[-1].kernels == 3
+    assert not (cache.parent / "last-compilation.json").exists()
+
+
 @pytest.mark.parametrize("kind", [BarObserver, LineObserver])
-def test_terminals_and_files_are_told_what_is_compiled(kind):
+def test_terminals_and_files_are_told_that_another_process_compiles(kind):
+    text = io.StringIO()
+    watch = kind(Console(file=text, force_terminal=kind is BarObserver, width=200, highlight=False))
+    watch.compiling(CompileProgress(10, 0, 290, 1.0, None, elsewhere=True))
+    watch.compiling(CompileProgress(90, 0, 290, 30.0, 61.0, elsewhere=True))
+    watch.compiling(CompileProgress(290, 0, 290, 62.0, 61.0))
+    watch.compiled(64.0)
+    said = text.getvalue()
+    assert said.count("Another process is compiling the rules, the tower and the policies") == 1
+    assert "Compiling the rules" not in said
+    assert "Loaded in 64 s." in said
+    if kind is LineObserver:
+        assert "90 kernels compiled after 30 s; the last time on this machine 290 took 61 s" in said
+
+
+@pytest.mark.parametrize("kind", [BarObserver, LineObserver])
+def test_terminals_and_files_are_told_what_and_files_are_told_what_is_compiled(kind):
     text = io.StringIO()
     watch = kind(Console(file=text, force_terminal=kind is BarObserver, width=200, highlight=False))
     watch.compiling(CompileProgress(1, 1, 290, 0.0, None))

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from wallsim.runs.play import RunObserver
 
 _QUIET_SECONDS = 2.0  # a start this short is not announced
+_LOOK_SECONDS = 0.01  # between two looks, on an empty cache, whether it is known who compiles
 _REPORT_SECONDS = 1.0  # between two reports
 _TYPICAL = 290  # kernels of a usual run, used if this machine has not compiled one yet
 _LAST_TIME = "last-compilation.json"  # in the folder that contains the folders of compiled kernels
@@ -23,7 +24,7 @@ _LAST_TIME = "last-compilation.json"  # in the folder that contains the folders 
 class CompileProgress(NamedTuple):
     """The progress of compilation.
 
-    `kernels`: kernels in the cache; `new`: kernels compiled since the start, 0 while kernels are only loaded;
+    `kernels`: kernels in the cache; `new`: kernels compiled here since the start, 0 while kernels are only loaded;
     `kernels_expected`: their number after the last compilation on this machine, or a typical number; `seconds`: wall
     seconds so far; `seconds_last_time`: wall seconds of the last compilation on this machine, if known.
     """
@@ -33,6 +34,7 @@ class CompileProgress(NamedTuple):
     kernels_expected: int
     seconds: float
     seconds_last_time: float | None
+    elsewhere: bool = False
 
 
 class _Cache:
@@ -52,7 +54,8 @@ class _Cache:
 
     def count(self) -> int:
         """The number of kernels whose machine code is in the folder."""
-        return sum(1 for _ in self._folder.rglob("*.nbc"))
+        # Folders that another process removes meanwhile are passed over.
+        return sum(name.endswith(".nbc") for _, _, names in os.walk(self._folder) for name in names)
 
     def remember(self, seconds: float) -> None:
         """Save the duration of a complete compilation; failing to write it is ignored."""
@@ -65,34 +68,48 @@ class _Cache:
 def warm_up(first_games: Callable[[], object], observer: RunObserver) -> float:
     """Call `first_games`, which plays and so compiles the kernels that the workers need, or loads them from the cache.
 
-    Only slow starts are reported to the observer. Returns the wall seconds of a slow start, 0 for a quick one.
+    While another process compiles it waits, and then loads what that one compiled. Only slow starts are reported to the
+    observer. Returns the wall seconds of a slow start, 0 for a quick one.
     """
+    from wallsim.jit import compiling_in_turn  # whoever plays has imported it
+
     began = time.perf_counter()
     cache = _Cache()
-    announced, finished = threading.Event(), threading.Event()
+    announced, finished, ours = threading.Event(), threading.Event(), threading.Event()
 
     def report() -> None:
-        wait = _QUIET_SECONDS if cache.before else 0.0
+        wait, before, elsewhere = (_QUIET_SECONDS if cache.before else 0.0), cache.before, False
+        while not (cache.before or ours.is_set() or turn.waiting or finished.wait(_LOOK_SECONDS)):
+            pass  # who compiles is not known yet
         while not finished.wait(wait):
             announced.set()
             count, seconds = cache.count(), time.perf_counter() - began
-            new = max(1, count) if not cache.before else count - cache.before
-            observer.compiling(CompileProgress(count, new, cache.expected, seconds, cache.seconds))
+            before = count if elsewhere else before  # what another process compiled is not new
+            elsewhere = turn.waiting
+            new = 0 if elsewhere else max(0 if before else 1, count - before)
+            observer.compiling(CompileProgress(count, new, cache.expected, seconds, cache.seconds, elsewhere))
             wait = _REPORT_SECONDS
 
-    reporter = threading.Thread(target=report, daemon=True)
-    reporter.start()
-    try:
-        first_games()
-    except BaseException:
-        observer.end()
-        raise
-    finally:
-        finished.set()
-        reporter.join()
+    with compiling_in_turn() as turn:
+        reporter = threading.Thread(target=report, daemon=True)
+        reporter.start()
+        try:
+            if not cache.before:  # something will have to be compiled
+                turn.take()
+                if turn.waited:
+                    turn.give_back()  # the others that wait need not wait for what is only loaded here
+            ours.set()
+            first_games()
+        except BaseException:
+            observer.end()
+            raise
+        finally:
+            finished.set()
+            reporter.join()
     took = time.perf_counter() - began
     if not announced.is_set():
         return 0.0
-    cache.remember(took)
+    if not turn.waited:
+        cache.remember(took)
     observer.compiled(took)
     return took

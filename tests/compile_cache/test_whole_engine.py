@@ -1,0 +1,90 @@
+"""The cache of the whole engine, by the command line: cold starts side by side, damage to it, and a full disk."""
+
+import itertools
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.compile_cache.test_files import DAMAGES
+from tests.naive.rng import JIT
+from wallsim.jit import source_digest
+from wallsim.report.progress import COMPILING, WAITING
+
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(not JIT, reason="there is machine code only with the compiler")]
+ROOT = Path(__file__).resolve().parents[2]
+SECONDS = 900  # for a cold start on a busy machine
+
+
+def start(cache, folder):
+    """The command that plays ten games, with a compile cache of its own."""
+    environment = {**os.environ, "WALLSIM_CACHE_DIR": str(cache), "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "wallsim", "run", "--games", "10", "--seed", "8", "--out", str(folder)]
+    return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def end(process):
+    """What a command that succeeds says on standard error."""
+    _, errors = process.communicate(timeout=SECONDS)
+    assert process.returncode == 0, errors
+    assert "Traceback" not in errors
+    return errors
+
+
+def rows(folder):
+    """All bytes of the run's tables."""
+    return [path.read_bytes() for path in sorted(folder.rglob("*.parquet"))]
+
+
+def test_one_of_two_cold_starts_compiles_and_damage_costs_only_time(tmp_path):
+    cache = tmp_path / "cache"
+    cold = [start(cache, tmp_path / name) for name in ("one", "two")]
+    said = [end(process) for process in cold]
+    assert [sum(words in each for each in said) for words in (COMPILING, WAITING)] == [1, 1]
+    right = rows(tmp_path / "one")
+    assert rows(tmp_path / "two") == right
+
+    files = sorted(path for path in cache.rglob("*") if path.is_file())
+    assert {path.suffix for path in files} == {".nbi", ".nbc", ".json", ".lock"}
+    kinds = itertools.cycle(DAMAGES.values())
+    for path in files[::9] + [path for path in files if path.suffix in (".json", ".lock")]:
+        next(kinds)(path)
+    end(start(cache, tmp_path / "three"))
+    assert rows(tmp_path / "three") == right
+
+    mended = {path: path.stat().st_mtime_ns for path in cache.rglob("*.nb*")}
+    end(start(cache, tmp_path / "four"))
+    assert rows(tmp_path / "four") == right
+    assert {path: path.stat().st_mtime_ns for path in cache.rglob("*.nb*")} == mended, "all were loaded"
+
+
+@pytest.fixture
+def full_disk(tmp_path):
+    """A file system of its own that is full but for the folder of the compiled kernels."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=512k,mode=700", "none", str(disk)]
+    mounted = subprocess.run(mount, capture_output=True, text=True)
+    if mounted.returncode:
+        pytest.skip(f"no file system can be mounted here: {mounted.stderr.strip()}")
+    try:
+        (disk / source_digest()).mkdir(mode=0o700)
+        (disk / "filler").write_bytes(bytes(shutil.disk_usage(disk).free))
+        yield disk
+    finally:
+        subprocess.run(["umount", str(disk)], check=True)
+
+
+def test_a_full_disk_ends_the_command_with_one_line(full_disk, tmp_path):
+    process = start(full_disk, tmp_path / "run")
+    output, errors = process.communicate(timeout=SECONDS)
+    assert (process.returncode, output) == (1, "")
+    *_, last = errors.splitlines()
+    assert last == (
+        f"{full_disk}/{source_digest()}: compiled kernels cannot be kept there: No space left on device; "
+        "make room, or name another folder in WALLSIM_CACHE_DIR"
+    )
+    assert "Traceback" not in errors

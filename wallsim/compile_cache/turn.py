@@ -1,0 +1,85 @@
+"""One process compiles at a time: those that start together on an empty cache would all compile the same kernels."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+LOCK = "compiling.lock"  # in the folder of the compiled kernels
+_PAUSE = 0.2  # seconds between two looks at the lock
+_COUNT_SECONDS = 5.0  # between two counts of kernels
+_PATIENCE = 120.0  # seconds without a new kernel after which the other process is waited for no more
+
+
+class Turn:
+    """The right to compile. It is taken at the first kernel that the cache does not have, and given back at the end.
+
+    A process that had to wait finds in the cache what the other one compiled. Where a file system knows no locks, or
+    the process that holds the lock has compiled nothing for two minutes, it is ignored. The system takes it from a
+    process that ends.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """`folder` holds the compiled kernels."""
+        self._folder = folder
+        self._handle = -1
+        self._wanted = False
+        self.waiting = False  # for another process that compiles
+        self.waited = False
+
+    @contextmanager
+    def wanted(self) -> Iterator[Turn]:
+        """While this holds, the turn is taken before anything is compiled."""
+        self._wanted, self.waited = True, False
+        try:
+            yield self
+        finally:
+            self._wanted = False
+            self.give_back()
+
+    def take(self) -> bool:
+        """Wait for the turn; False if it was taken before or is not wanted, so that the cache has nothing new."""
+        if not self._wanted or self._handle >= 0:
+            return False
+        try:
+            self._handle = os.open(self._folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
+            if not self._locked():
+                self._wanted = False
+        except OSError:
+            self._wanted = False  # no locks here
+        if not self._wanted:
+            self.give_back()
+        return True
+
+    def give_back(self) -> None:
+        """Let another process compile; calling it twice is safe."""
+        if self._handle >= 0:
+            with suppress(OSError):
+                fcntl.flock(self._handle, fcntl.LOCK_UN)  # also for processes that have inherited the handle
+            os.close(self._handle)
+            self._handle = -1
+
+    def _locked(self) -> bool:
+        """Lock, waiting as long as the process that holds the lock compiles; False if it does not."""
+        count, last = -1, time.monotonic()
+        counted = last - _COUNT_SECONDS
+        try:
+            while True:
+                try:
+                    fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    return True
+                except BlockingIOError:
+                    self.waiting = self.waited = True
+                now = time.monotonic()
+                if now - counted >= _COUNT_SECONDS:
+                    before, count, counted = count, sum(1 for _ in self._folder.rglob("*.nbc")), now
+                    last = now if count != before else last
+                if now - last >= _PATIENCE:
+                    return False
+                time.sleep(_PAUSE)
+        finally:
+            self.waiting = False
