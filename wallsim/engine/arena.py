@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager, nullcontext
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from wallsim.engine.planning import plan_rounds
 from wallsim.engine.positions import play_positions, positions_of
 from wallsim.engine.rollout import seat_searchers
 from wallsim.engine.rows import SEASON_TALLY
+from wallsim.policies.catalogue import portable_minds, seat_portable_minds
 from wallsim.policies.custom.guards import BACKUP
 from wallsim.policies.record import SEARCH_WIDTH
 from wallsim.policies.value.standing import STANDING
@@ -63,7 +64,7 @@ class Arena:
         checked: bool = False,
         script: np.ndarray | None = None,
     ) -> None:
-        """Keeps the parts; with `checked` every answer of a custom policy is checked against the rules.
+        """Keeps the parts; with `checked` an answer of a custom policy may neither change the table nor raise anything.
 
         `script`, a SCRIPT array, has the interventions, of which nobody at the table knows.
         """
@@ -75,12 +76,31 @@ class Arena:
         self.seats = int(rules[0].players)
         self.expansions = tuple(name for name, there in zip(EXPANSIONS, rules[0].expansion, strict=True) if there)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What other processes need to play the same games."""
+        return {**vars(self), "_players": portable_minds(self._players)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """The same arena in another process."""
+        vars(self).update({**state, "_players": seat_portable_minds(state["_players"])})
+
+    @property
+    def rules(self) -> np.ndarray:
+        """The array of one RULES record that is played by; whoever changes it copies it first."""
+        return self._rules
+
+    def with_rules(self, rules: np.ndarray) -> Self:
+        """The same players, seed and script under other rules for as many seats."""
+        other = object.__new__(type(self))
+        vars(other).update(vars(self), _rules=rules)
+        return other
+
     def play(
         self, first: int, count: int, *, seasons: bool = False, battles: bool = False, counties: bool = False
     ) -> Tables:
         """Play games `first` ... `first + count - 1`; the interpreter lock is free meanwhile.
 
-        Raises IllegalAnswerError if a checked policy gave an illegal answer; there are no tables then.
+        Raises IllegalAnswerError if a custom policy gave an illegal answer; there are no tables then.
         """
         games = np.empty((count, len(GAME_COLUMNS)), np.int16)
         seats = np.empty((count * self.seats, self._width("seats")), np.int16)
@@ -125,12 +145,13 @@ class Arena:
 
     @contextmanager
     def _table(self):
-        """A table of its own for one call; at its end illegal answers are refused, if they are checked."""
+        """A table of its own for one call; at its end illegal answers are refused."""
         table = _Table(self._rules, self._players, self._checked, self._script)
         with refuse_exceptions() if table.checked else nullcontext():
             yield table
-        if table.checked:
+        if table.custom:
             refuse_illegal_answers(table.players)
+        if table.checked:
             refuse_changed_rules(self._rules, table.rules)
 
     def trace(self, number: int) -> Log:
@@ -176,9 +197,10 @@ class _Table:
     def __init__(self, rules: np.ndarray, players: np.ndarray, checked: bool, script: np.ndarray) -> None:
         self.game, self.players = new_game(), players.copy()
         minds = self.players["seat"]
-        custom, searching = bool(minds["custom"].any()), bool(minds["search"][..., SEARCH_WIDTH].any())
-        self.checked = checked and (custom or searching)
-        self.rules = rules.copy() if custom else rules
+        answers, searching = bool(minds["custom"].any()), bool(minds["search"][..., SEARCH_WIDTH].any())
+        self.custom = answers or searching
+        self.checked = checked and self.custom
+        self.rules = rules.copy() if answers else rules
         self._backup = np.zeros(1 if self.checked else 0, BACKUP)
         minds["checked"], minds["backup"] = self.checked, self._backup.ctypes.data
         self._script = script

@@ -44,7 +44,8 @@ class IllegalAnswer:
     def text(self, policy: str, county: Callable[[int], str]) -> str:
         """One line that names policy, seat, game, season, question, box or county, the answer and what is allowed."""
         question = QUESTIONS[self.question]
-        moment = f"year {self.year + 1}, {SEASONS[self.season]}"
+        season = SEASONS[self.season] if 0 <= self.season < len(SEASONS) else f"season {self.season}"
+        moment = f"year {self.year + 1}, {season}"
         moment = "draft" if question.in_draft else moment
         start = f"{policy} (seat {self.seat}): game {self.game}, {moment}: {question.name}"
         where = f" for {county(self.place)}" if self.place >= 0 and self.question not in (PLAN, BID) else ""
@@ -74,7 +75,7 @@ class Breach:
 
 
 class IllegalAnswerError(InputError):
-    """A checked policy gave an illegal answer; the first argument is the IllegalAnswer, or a Breach."""
+    """A custom policy gave an illegal answer; the first argument is the IllegalAnswer, or a Breach."""
 
     def __str__(self) -> str:
         """The answer in words, with numbers where an arena knows no names."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
 
 from wallsim.errors import InputError
 from wallsim.policies.phased_weights import lay_over, split_tables
 from wallsim.policies.policy import KINDS, Policy, PolicyError, faults_of_weights, weights_of
-from wallsim.policies.policy_file import is_policy_file, read_weights
+from wallsim.policies.policy_file import is_code_file, is_policy_file, read_weights
 from wallsim.policies.questions import QUESTIONS
 from wallsim.policies.search import Search
 from wallsim.policies.value.value_file import Value, load_value
@@ -16,6 +18,7 @@ from wallsim.policies.weights import DEFAULTS, WEIGHTS
 from wallsim.rules.files import data_folder
 from wallsim.rules.spelling import did_you_mean
 from wallsim.rules.terms import ROUNDS
+from wallsim.visible import is_visible
 
 if TYPE_CHECKING:  # only who plays needs arrays and the compiler
     import numpy as np
@@ -36,6 +39,8 @@ __all__ = [
 ]
 
 DEFAULT_POLICY = "balanced"
+_SHARED = 256  # minds that are kept to be sent again
+_DEEPEST = 2  # a search names policies, which may be searches that name others; files could name each other for ever
 
 
 def policy_names() -> tuple[str, ...]:
@@ -44,26 +49,40 @@ def policy_names() -> tuple[str, ...]:
 
 
 def load_policy(name_or_path: str) -> Policy:
-    """The policy of a name or of a file; raises PolicyError for a name or a file that is not one."""
+    """The policy of a name or of a file; raises PolicyError for a name or a file that is not one.
+
+    A Python file is run: whoever takes the name from a file asks first (`wallsim.runs.trust`).
+    """
+    return _load(name_or_path, 0)
+
+
+def _load(name_or_path: str, depth: int) -> Policy:
     if is_policy_file(name_or_path):
-        return read_policy(Path(name_or_path))
+        return _read(Path(name_or_path), depth)
     if name_or_path not in policy_names():
         known = ", ".join(policy_names())
         meant = did_you_mean(name_or_path, policy_names())
         raise PolicyError(f"policies: {name_or_path!r} is not one of {known}, nor a .toml or .py file{meant}")
-    return read_policy(data_folder("policies") / f"{name_or_path}.toml")
+    return _read(data_folder("policies") / f"{name_or_path}.toml", depth)
 
 
 def read_policy(path: Path) -> Policy:
     """The policy of a TOML file, as `policy_file.py` describes it, or of a Python file (`custom/python_file.py`)."""
-    if path.suffix == ".py":
+    return _read(path, 0)
+
+
+def _read(path: Path, depth: int) -> Policy:
+    if not is_visible(path.stem):  # it becomes the name of the policy, which is printed
+        raise PolicyError(f"{path}: the name of a policy may have no control characters; rename the file")
+    if is_code_file(path):
         from wallsim.policies.custom.python_file import read_code
 
         code = read_code(path)
         own = {"answers": code.answers, "code": code.digest, "source": code.source}
-        return _with_base(path, code.base, "python", code.weights, {}, code.description, **own)
+        return _with_base(path, code.base, "python", code.weights, {}, code.description, depth, **own)
     file = read_weights(path)
-    return _with_base(path, file.base, file.kind, file.weights, file.search, file.description, source=file.source)
+    own = {"source": file.source}
+    return _with_base(path, file.base, file.kind, file.weights, file.search, file.description, depth, **own)
 
 
 def _with_base(
@@ -73,6 +92,7 @@ def _with_base(
     weights: dict[str, Any],
     search: dict[str, Any],
     description: str,
+    depth: int,
     **own: Any,
 ) -> Policy:
     """Put together what a file says and what it takes from its base, a shipped policy, or from the defaults."""
@@ -98,7 +118,7 @@ def _with_base(
     advisers: tuple[Policy, ...] = ()
     value = None
     if found is not None and not wrong:
-        advisers, value, wrong = _advice(path, found)
+        advisers, value, wrong = _advice(path, found, depth)
     if kind != "rollout" and search:
         wrong = [f"{path}: search: only a policy of kind 'rollout' has this table; here it is {kind!r}"]
     if faults + wrong:
@@ -114,17 +134,23 @@ def _with_base(
     )  # fmt: skip
 
 
-def _advice(path: Path, search: Search) -> tuple[tuple[Policy, ...], Value | None, list[str]]:
+def _advice(path: Path, search: Search, depth: int) -> tuple[tuple[Policy, ...], Value | None, list[str]]:
     """The policies and the learned value that a search names, and all that is wrong with them."""
-    advisers, value, faults = [], None, []
-    for name in search.candidates:
+    if search.candidates and depth == _DEEPEST:
+        return (), None, [f"{path}: search.candidates: policies name each other more than {_DEEPEST} deep"]
+    advisers: dict[str, Policy] = {}
+    value, faults = None, []
+    for name in dict.fromkeys(search.candidates):
+        if is_policy_file(name) and is_code_file(name):  # and so is never run
+            faults.append(f"{path}: search.candidates: {name!r} is Python code, which plans by no weights")
+            continue
         try:
-            adviser = load_policy(name)
+            adviser = _load(name, depth + 1)
         except PolicyError as error:
             faults.append(f"{path}: search.candidates: {str(error).removeprefix('policies: ')}")
             continue
         if adviser.kind in ("balanced", "rollout"):
-            advisers.append(adviser)
+            advisers[name] = adviser
         else:
             faults.append(f"{path}: search.candidates: {name!r} is of kind {adviser.kind!r}, which plans by no weights")
     if search.value:
@@ -132,7 +158,7 @@ def _advice(path: Path, search: Search) -> tuple[tuple[Policy, ...], Value | Non
             value = load_value(search.value)
         except InputError as error:
             faults.append(f"{path}: search.value: {error}")
-    return tuple(advisers), value, faults
+    return tuple(advisers[name] for name in search.candidates if name in advisers), value, faults
 
 
 def pack_players(policies: list[Policy]) -> np.ndarray:
@@ -183,7 +209,48 @@ def pack_mind(policy: Policy) -> np.ndarray:
             mind["custom"] = 1
             mind["guard"][:] = guards()
             mind["custom_answer"][number] = _address(policy, question.name)
+    if policy.answers or policy.search is not None:
+        _WITH_ADDRESSES[packed.tobytes()] = policy
     return packed
+
+
+# The policies whose minds have addresses of machine code or memory, by the bytes of the mind.
+_WITH_ADDRESSES: dict[bytes, Policy] = {}
+_SEATED: WeakValueDictionary[tuple[Policy | bytes, ...], np.ndarray] = WeakValueDictionary()
+
+
+def portable_minds(players: np.ndarray) -> tuple[Policy | bytes, ...]:
+    """Each seat of a PLAYERS array in a form for other processes: the bytes of a mind, or a policy with addresses."""
+    return tuple(_portable(mind.tobytes()) for mind in players["seat"][0])
+
+
+@lru_cache(_SHARED)
+def _portable(mind: bytes) -> Policy | bytes:
+    # Equal minds become the same object, which is written once where many tables are sent together.
+    import numpy as np
+
+    from wallsim.policies.record import MIND, SEARCH_WIDTH
+
+    policy = _WITH_ADDRESSES.get(mind)
+    fields = np.frombuffer(mind, MIND)[0]
+    if policy is None and (fields["custom"] or fields["search"][SEARCH_WIDTH]):
+        raise ValueError("a mind with addresses that no policy was packed to cannot go to another process")
+    return mind if policy is None else policy
+
+
+def seat_portable_minds(minds: tuple[Policy | bytes, ...]) -> np.ndarray:
+    """The PLAYERS array of such forms; PolicyError if the code of a policy cannot be compiled here."""
+    import numpy as np
+
+    from wallsim.policies.record import MIND
+
+    plain = not any(isinstance(mind, Policy) for mind in minds)
+    found = _SEATED.get(minds) if plain else None
+    if found is None:
+        found = seat_minds([pack_mind(m) if isinstance(m, Policy) else np.frombuffer(m, MIND) for m in minds])
+        if plain:
+            _SEATED[minds] = found
+    return found
 
 
 def _address(policy: Policy, question: str) -> int:

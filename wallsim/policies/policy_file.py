@@ -29,6 +29,14 @@ def is_policy_file(policy: str) -> bool:
     return policy.endswith((".toml", ".py")) or "/" in policy
 
 
+def is_code_file(policy: str | Path) -> bool:
+    """Whether the file of a policy would be run as Python code.
+
+    It goes by the path alone, and nothing else decides what is run: a link to code under another name is not.
+    """
+    return Path(policy).suffix == ".py"
+
+
 def read_weights(path: Path) -> WeightFile:
     """The parts of a TOML file; PolicyError for all that is wrong with its form.
 

@@ -57,7 +57,7 @@ MIND = np.dtype(
             ("custom_answer", np.int64, (len(QUESTIONS),)),  # address of the answer, 0 for that of the weights
             ("guard", np.int64, (GUARDS,)),  # addresses of the guards (`custom/guards.py`)
             ("unaware", np.int64),  # mask of bonus tiles and, above them, the place: what a test keeps from a policy
-            ("checked", np.int64),  # 1: answers are checked against the rules
+            ("checked", np.int64),  # 1: table and settings are compared before and after each answer
             ("fault", np.int64, (8,)),  # record of the first fault (`custom/guards.py`)
             ("backup", np.int64),  # address of a copy of table and mind from before a checked answer
             ("search", np.int64, (SEARCH_NUMBERS,)),  # settings of a searching policy

@@ -25,7 +25,7 @@ EVENT_COLUMNS: Mapping[str, Cell] = {
     "event": Word(),
     "effect": OneOf(EFFECTS),
     "winter_grain_loss": Whole(0, 9),
-    "meaning": Word(blank=True),
+    "meaning": Word(blank=True, lines=True),
 }
 CHART_COLUMNS: Mapping[str, Cell] = {
     "shortage_from": Whole(1, CHART_SIZE - 1),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from wallsim.visible import is_visible, visible
+
 _INTEGER = re.compile(r"-?[0-9]{1,9}")
 
 
@@ -31,17 +33,22 @@ class Whole:
 
 @dataclass(frozen=True)
 class Word:
-    """A cell that holds any text without spaces around it; only with `blank` may it be empty."""
+    """A cell that holds any text without spaces around it; only with `blank` may it be empty, with `lines` have lines.
+
+    What stands on a board is printed: characters that act on a terminal are not allowed.
+    """
 
     blank: bool = False
+    lines: bool = False
 
     def read(self, text: str) -> str | None:
         """The text, or None if it is not allowed."""
-        return text if text == text.strip() and (text or self.blank) else None
+        shown = visible(text) == text if self.lines else is_visible(text)
+        return text if shown and text == text.strip() and (text or self.blank) else None
 
     def allowed(self) -> str:
         """What may stand in the cell, in words."""
-        return "text without spaces around it" + ("" if self.blank else ", not empty")
+        return "text without control characters or spaces around it" + ("" if self.blank else ", not empty")
 
 
 @dataclass(frozen=True)

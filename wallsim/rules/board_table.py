@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from wallsim.rules.board_cells import Cell
 from wallsim.rules.spelling import did_you_mean
+from wallsim.visible import visible_line
 
 _SHOWN = 40  # characters of a wrong value that a fault repeats
 
@@ -35,7 +36,7 @@ class Fault(NamedTuple):
         """The fault in one line: file, line and column where there are such, then the text."""
         line = f", line {self.line}" if self.line else ""
         column = f", column {self.column}" if self.column else ""
-        return f"{self.file}{line}{column}: {self.text}"
+        return visible_line(f"{self.file}{line}{column}: {self.text}")
 
 
 @dataclass(frozen=True)

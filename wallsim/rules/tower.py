@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from wallsim.errors import InputError
 from wallsim.rules.files import data_folder, read_toml
 from wallsim.rules.spelling import did_you_mean
+from wallsim.visible import is_visible
 
 DEFAULT_TOWER = "spielbyweb"
 MAX_FLOORS = 4
@@ -206,7 +207,8 @@ def _checked(path: Path, entries: dict[str, Any]) -> TowerModel:
     model = entries.get("model")
     kind = PARAMETERS.get(model) if isinstance(model, str) else None
     meant = did_you_mean(model, MODELS)
-    faults = [] if kind else [f"{path}: model: {model!r} is not one of {', '.join(MODELS)}{meant}"]
+    faults = [] if is_visible(path.stem) else [f"{path}: its name may have no control characters; rename the file"]
+    faults += [] if kind else [f"{path}: model: {model!r} is not one of {', '.join(MODELS)}{meant}"]
     known = fields(kind) if kind else ()
     if kind:
         allowed = ("model", *(field.name for field in known), *about[1:])

@@ -34,7 +34,7 @@ class Illegal(NamedTuple):
 def answering(*illegal: Illegal, **functions) -> Policy:
     """A policy like `balanced` but for some answers."""
     given = {**{one.question: one.function for one in illegal}, **functions}
-    answers = {name: Answer(_BY_NAME[name], function) for name, function in given.items()}
+    answers = {name: Answer(_BY_NAME[name], function, b"", name) for name, function in given.items()}
     return Policy("mine", "python", load_policy("balanced").weights, answers=answers, code="0" * 64)
 
 

@@ -101,7 +101,7 @@ def test_the_file_is_kept_with_the_run_which_needs_no_other(here):
     (here / "mine.py").unlink()
     shutil.move(here / "run", here / "moved")
     assert verify(here / "moved") == []
-    again = run_experiment(here / "moved")
+    again = run_experiment(here / "moved", trust_code=True)
     assert again.policies[0].endswith("moved/policies/mine.py")
     assert play_run(again, here / "again").manifest["experiment"]["hash"] == run.manifest["experiment"]["hash"]
     assert kept(here / "again") == kept(here / "moved")
@@ -217,10 +217,10 @@ def test_the_commands_run_trace_and_verify_take_it(here):
     assert "mine" in result.stdout
     assert wallsim("verify", "run").exit_code == 0
     flags = wallsim("trace", *words, "--game", "4")
-    folder = wallsim("trace", "run", "--game", "4")
+    folder = wallsim("trace", "run", "--game", "4", "--trust-code")
     assert (flags.exit_code, folder.exit_code) == (0, 0)
     assert flags.stdout == folder.stdout
-    assert wallsim("trace", "run", "--game", "4", "--text").exit_code == 0
+    assert wallsim("trace", "run", "--game", "4", "--text", "--trust-code").exit_code == 0
     assert open_run(here / "run").folder.name == "run"
 
 
@@ -228,7 +228,7 @@ def test_a_file_of_an_experiment_names_policies_from_its_own_folder(here):
     (here / "deep").mkdir()
     write(here / "deep", GOOD)
     write(here / "deep", 'policies = ["mine.py", "balanced", "mine.py", "random"]\ngames = 4\n', "x.toml")
-    result = wallsim("run", "deep/x.toml", "--out", "run")
+    result = wallsim("run", "deep/x.toml", "--trust-code", "--out", "run")
     assert result.exit_code == 0, result.output
     assert (here / "run" / "policies" / "mine.py").read_text("utf-8") == GOOD
 
@@ -292,6 +292,19 @@ def test_a_later_illegal_answer_ends_a_checked_run_in_one_line_and_keeps_what_wa
     assert sorted(kept(here / "run")) == ["part-000000.parquet", "part-000001.parquet"]
     words = ["--policies", "mine.py,balanced,random,balanced", "--games", "40", "--check-policies"]
     assert "game 27" in refusal("run", *words, "--out", "other")
+
+
+def test_a_later_illegal_answer_ends_an_unchecked_run_too(here):
+    """As far outside of the table as can be."""
+    for answer in (-1, 5, 255, 10**6, -(2**63)):
+        write(here, PLACE.format(answer=f"lowest_bit(free) if game.number < 27 else {answer}"))
+        (here / "x.toml").write_text(
+            'policies = ["mine.py", "balanced", "random", "balanced"]\ngames = 40\nchunk = 10\n', "utf-8"
+        )
+        said = refusal("run", "x.toml", "--trust-code", "--workers", "1", "--out", f"run{answer}")
+        *_, last = said.splitlines()
+        assert last.startswith(f"mine (seat 0): game 27, year 1, spring: place: {answer} is illegal; allowed is a box")
+        assert sorted(kept(here / f"run{answer}")) == ["part-000000.parquet", "part-000001.parquet"]
 
 
 def test_trace_refuses_an_illegal_answer_of_that_game_alone(here):

@@ -1,8 +1,9 @@
-"""Guards call the answers of custom policies by address and, if the mind is `checked`, check them against the rules.
+"""Guards call the answers of custom policies by address and check them against the rules.
 
-The first illegal answer of a batch is recorded in `mind.fault`. Every illegal answer is replaced by a legal one, and
-what it changed on the table is restored, so that the batch can be played to its end and then refused. Answers that are
-not checked are used as they are.
+The first illegal answer of a batch is recorded in `mind.fault`. Every illegal answer is replaced by a legal one, so
+that the batch can be played to its end and then refused: no other answer ever comes to the table, where it might be
+the place of a county that there is not. If the mind is `checked`, what an answer changed on the table is restored and
+recorded, too, and who stays where it must move is at fault; else the engine moves an army for it.
 """
 
 from functools import cache
@@ -23,6 +24,8 @@ from wallsim.jit import (
 )
 from wallsim.mechanics.auction import auction_stays_empty
 from wallsim.policies.questions import (
+    ATTACK,
+    BENEFIT,
     BID,
     FAVOR,
     ORDER_REVOLTS,
@@ -33,6 +36,7 @@ from wallsim.policies.record import MIND, SETTINGS_END
 from wallsim.rules.record import RULES
 from wallsim.rules.terms import (
     AUCTION,
+    BENEFIT_POINTS,
     MONEY,
     MONEY_CARDS,
     NO_CARD,
@@ -138,7 +142,7 @@ def record_fault(game, mind, kind, question, place, answer):
 def number(game, rules, mind, seat, question, least, most, first, second, third):
     """A number from `least` to `most`."""
     answer = answer_of(game, rules, mind, seat, question, first, second, third)
-    if mind.checked and not least <= answer <= most:
+    if not least <= answer <= most:
         record_fault(game, mind, ILLEGAL_ANSWER, question, _county(question, first), answer)
         return least
     return answer
@@ -148,7 +152,9 @@ def number(game, rules, mind, seat, question, least, most, first, second, third)
 def member(game, rules, mind, seat, question, mask, first):
     """A member of a bit mask; for favors also -1, none."""
     answer = answer_of(game, rules, mind, seat, question, first, mask, 0)
-    if mind.checked and not _is_member(mask, answer) and not (question == FAVOR and answer == -1):
+    # A benefit that the card lacks brings nothing; studies answer so to deny one. It is not legal, but harms nothing.
+    harmless = question == BENEFIT and not mind.checked and 0 <= answer <= BENEFIT_POINTS
+    if not _is_member(mask, answer) and not (question == FAVOR and answer == -1) and not harmless:
         record_fault(game, mind, ILLEGAL_ANSWER, question, _county(question, first), answer)
         return lowest_bit(mask)
     return answer
@@ -164,10 +170,8 @@ def march(game, rules, mind, seat, question, county, targets, least):
     """Set `mind.target` to a member of a mask and `mind.armies` to a number from `least` to all but one."""
     mind.armies, mind.target = 0, NOWHERE
     answer_of(game, rules, mind, seat, question, county, targets, 0)
-    if not mind.checked:
-        return
-    most = game.army[county] - 1
-    bad_number = mind.armies < least or mind.armies > most
+    duty = least if mind.checked or question != ATTACK else 0
+    bad_number = mind.armies < duty or mind.armies > game.army[county] - 1
     if bad_number or (mind.armies != 0 and not _is_member(targets, mind.target)):
         record_fault(game, mind, ILLEGAL_ANSWER, question, county, mind.armies if bad_number else mind.target)
         mind.armies, mind.target = least, lowest_bit(targets) if least > 0 else NOWHERE
@@ -178,7 +182,7 @@ def order_revolts(game, rules, mind, seat, count):
     """Put the first `count` of `game.revolting` into the order of the answer."""
     before = _counties(game, count)
     answer_of(game, rules, mind, seat, ORDER_REVOLTS, count, 0, 0)
-    if mind.checked and _counties(game, count) != before:
+    if _counties(game, count) != before:
         record_fault(game, mind, ILLEGAL_ANSWER, ORDER_REVOLTS, NOWHERE, game.revolting[0])
         for place in range(count):
             game.revolting[place] = lowest_bit(before)
@@ -203,12 +207,11 @@ def plan(game, rules, mind, seat):
     bids = mind.custom_answer[BID] != 0 and not auction_stays_empty(rules, count_bits(game.land[seat]))
     if bids:
         mind.plan[AUCTION] = answer_of(game, rules, mind, seat, BID, 0, 0, 0)
-    if mind.checked:
-        box = _illegal_box(game, rules, mind, seat)
-        if box >= 0:
-            question = BID if box == AUCTION and bids else PLAN
-            record_fault(game, mind, ILLEGAL_ANSWER, question, box, mind.plan[box])
-            mind.plan[:] = NO_CARD
+    box = _illegal_box(game, rules, mind, seat)
+    if box >= 0:
+        question = BID if box == AUCTION and bids else PLAN
+        record_fault(game, mind, ILLEGAL_ANSWER, question, box, mind.plan[box])
+        mind.plan[:] = NO_CARD
 
 
 @kernel

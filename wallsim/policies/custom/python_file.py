@@ -10,15 +10,18 @@ from __future__ import annotations
 
 import hashlib
 import inspect
+import os
 import sys
+import threading
 import traceback
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from wallsim.jit import entry_point
+from wallsim.compile_cache.folder import cache_folder
+from wallsim.jit import entry_point, source_digest
 from wallsim.policies.policy import PolicyError
 from wallsim.policies.questions import QUESTIONS, Question
 from wallsim.policies.record import MIND
@@ -36,6 +39,12 @@ class Answer:
 
     question: Question
     function: Any
+    source: bytes = field(repr=False)  # of the whole file, whose name without .py is `stem`
+    stem: str
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For other processes: machine code stays here, and the source is compiled there."""
+        return _sent_answer, (self.question.name, self.source, self.stem)
 
     def address(self) -> int:
         """The address of its machine code; it is compiled on the first call. Raises NotCompiledError."""
@@ -87,7 +96,7 @@ def _read(path: Path, shown: str, source: bytes) -> CodeFile:
             continue
         if name in _BY_NAME:
             faults += _faults_of_arguments(shown, _BY_NAME[name], plain)
-            answers[name] = Answer(_BY_NAME[name], function)
+            answers[name] = Answer(_BY_NAME[name], function, source, path.stem)
         elif plain is function and not name.startswith("_"):
             faults.append(
                 f"{shown}: {name}: answers no question; allowed are {', '.join(_BY_NAME)}, and helpers that are "
@@ -123,3 +132,15 @@ def _faults_of_arguments(path: str, question: Question, function: Any) -> list[s
     if len(arguments) == len(allowed):
         return []
     return [f"{path}: {question.name}: takes ({', '.join(arguments)}); allowed is ({', '.join(allowed)})"]
+
+
+def _sent_answer(question: str, source: bytes, stem: str) -> Answer:
+    # The file lies among the compiled kernels, where only this user can write, since compiled code is kept by its file.
+    folder = cache_folder(source_digest()) / "policies" / hashlib.sha256(source).hexdigest()[:16]
+    path = folder / f"{stem}.py"
+    if not path.is_file() or path.read_bytes() != source:
+        folder.mkdir(parents=True, exist_ok=True)
+        part = path.with_suffix(f".{os.getpid()}-{threading.get_ident()}")
+        part.write_bytes(source)
+        os.replace(part, path)
+    return read_code(path).answers[question]
