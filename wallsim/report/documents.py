@@ -26,6 +26,7 @@ if TYPE_CHECKING:  # lists are printed without importing the libraries that read
     from wallsim.analysis.tower.nearest import Nearness
     from wallsim.rules.tower import TowerModel
     from wallsim.runs.experiment import Experiment
+    from wallsim.runs.folder.address import Folder
     from wallsim.runs.folder.results import Run
     from wallsim.runs.forecast import Forecast
     from wallsim.runs.scenarios.folder import Scenarios
@@ -110,7 +111,7 @@ def scenarios_document(scenarios: Scenarios, summaries: Mapping[str, Summary]) -
     }
 
 
-def forecast_document(forecasts: Mapping[str, Forecast], workers: int, folder: Path) -> Document:
+def forecast_document(forecasts: Mapping[str, Forecast], workers: int, folder: Folder) -> Document:
     """What experiments by the names of their scenarios would need; the name of an experiment alone is empty."""
     entries = list(forecasts.values())
     return {

@@ -6,7 +6,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
@@ -14,6 +13,7 @@ from rich.status import Status
 from rich.text import Text
 
 from wallsim.runs.compiling import CompileProgress
+from wallsim.runs.folder.address import Folder
 from wallsim.runs.play import RunObserver
 from wallsim.runs.tournament.looks import growth_warning
 
@@ -22,6 +22,7 @@ COMPILING = (
     "Compiling the rules, the tower and the policies to machine code, once per version of wallsim and kind of game; "
     "what is compiled is kept for all later runs."
 )
+WAITING = "Another process is compiling the rules, the tower and the policies to machine code; waiting for it."
 
 
 class _Rate(ProgressColumn):
@@ -39,9 +40,9 @@ def console_observer(console: Console) -> RunObserver:
 class _Announcer(RunObserver):
     def __init__(self, console: Console) -> None:
         self.console = console
-        self._said_compiling, self._last = False, 0.0
+        self._said_compiling, self._said_waiting, self._last = False, False, 0.0
 
-    def finished_before(self, folder: Path) -> None:
+    def finished_before(self, folder: Folder) -> None:
         """Print that nothing is left to play."""
         self.console.print(
             f"{folder} already contains this run, finished; nothing to play.", soft_wrap=True, markup=False
@@ -61,12 +62,23 @@ class _Announcer(RunObserver):
 
     def compiling(self, progress: CompileProgress) -> None:
         """Print why nothing is played yet: once, then every ten seconds."""
-        if progress.new and not self._said_compiling:
-            self._said_compiling, self._last = True, progress.seconds
-            self.console.print(COMPILING, soft_wrap=True)
-        elif progress.new and progress.seconds - self._last >= _PLAIN_SECONDS:
+        if self.said_why(progress):
+            self._last = progress.seconds
+        elif (progress.new or progress.elsewhere) and progress.seconds - self._last >= _PLAIN_SECONDS:
             self._last = progress.seconds
             self.console.print(_compiled_so_far(progress), soft_wrap=True)
+
+    def said_why(self, progress: CompileProgress) -> bool:
+        """Print that kernels are compiled, here or by another process that is waited for; False if that was said."""
+        if progress.elsewhere and not self._said_waiting:
+            self._said_waiting = True
+            self.console.print(WAITING, soft_wrap=True)
+        elif progress.new and not progress.elsewhere and not self._said_compiling:
+            self._said_compiling = True
+            self.console.print(COMPILING, soft_wrap=True)
+        else:
+            return False
+        return True
 
     def compiled(self, seconds: float) -> None:
         """Print how long compiling took."""
@@ -86,10 +98,8 @@ class BarObserver(_Announcer):
 
     def compiling(self, progress: CompileProgress) -> None:
         """Print what is compiled, and keep a line with its progress up to date."""
-        if progress.new and not self._said_compiling:
-            self._said_compiling = True
-            self.console.print(COMPILING, soft_wrap=True)
-        text = _compiled_so_far(progress) if progress.new else "Loading compiled machine code"
+        self.said_why(progress)
+        text = _compiled_so_far(progress) if progress.new or progress.elsewhere else "Loading compiled machine code"
         if self._waiting is None:
             self._waiting = self.console.status(text)
             self._waiting.start()

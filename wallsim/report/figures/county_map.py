@@ -14,6 +14,7 @@ from wallsim.report.figures.map_sheet import Sheet, Width
 from wallsim.report.figures.style import styled
 from wallsim.report.map.board_map import BoardMap, load_map
 from wallsim.rules.spelling import did_you_mean
+from wallsim.visible import visible
 
 
 @styled
@@ -47,6 +48,7 @@ def county_map(
         )
     board = board_map or load_map()
     assert board is not None  # the shipped board has a map
+    title, unit, note = map(visible, (title, unit, note))  # a unit may be the name of a column of somebody's file
     sheet = Sheet(board, width, title, note)
     if values is None:
         sheet.draw_counties({name: board.regions[county.region] for name, county in board.counties.items()})

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
@@ -15,6 +17,7 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from wallsim.report.figures.endings import picture_format
+from wallsim.visible import visible
 
 _Params = ParamSpec("_Params")
 _Result = TypeVar("_Result")
@@ -45,6 +48,7 @@ STYLE: Any = {
     "legend.frameon": False,
     "figure.dpi": 100,
     "figure.constrained_layout.use": True,
+    "text.parse_math": False,  # a name with two dollar signs is no formula
 }
 
 
@@ -81,20 +85,33 @@ def save_picture(
     """
     form = "png" if isinstance(path, io.BytesIO) else picture_format(path)
     try:
-        if form == "png":
+        if form == "png" or isinstance(path, io.BytesIO):
             _save_png(figure, path, dots, colours)
         else:
             undated: dict[str, Any] = {"Date": None} if form == "svg" else {"CreationDate": None}
             # Without the salt the names of clip paths are random; without the font type letters are drawn as shapes.
-            with plt.rc_context({"svg.hashsalt": "wallsim", "svg.fonttype": "none"}):
-                figure.savefig(path, format=form, metadata=undated)
+            drawn = io.BytesIO()
+            with plt.rc_context({"svg.hashsalt": "wallsim", "svg.fonttype": "none"}), _missing_glyphs_ignored():
+                figure.savefig(drawn, format=form, metadata=undated)
+            # XML may not have the control characters that a name brings; everything else matplotlib escapes.
+            data = visible(drawn.getvalue().decode()).encode() if form == "svg" else drawn.getvalue()
+            Path(path).write_bytes(data)
     finally:
         plt.close(figure)
 
 
+@contextmanager
+def _missing_glyphs_ignored() -> Iterator[None]:
+    # The typeface draws a box for a character that it lacks; the warning would print that character.
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph ", UserWarning)
+        yield
+
+
 def _save_png(figure: Figure, path: str | Path | io.BytesIO, dots: int, colours: int | None) -> None:
     drawn = io.BytesIO()
-    figure.savefig(drawn, dpi=dots, format="png")
+    with _missing_glyphs_ignored():
+        figure.savefig(drawn, dpi=dots, format="png")
     with Image.open(drawn) as picture:
         whole = picture.convert("RGB")
         # Every palette that was tried shifted light shades visibly.

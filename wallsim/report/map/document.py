@@ -6,15 +6,24 @@ import json
 import unicodedata
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import PydanticCustomError
 
 from wallsim.report.map.faults import FaultList, shown
 from wallsim.rules.spelling import did_you_mean
+from wallsim.visible import is_visible
 
 MOST_BYTES = 400_000  # the shipped map has 53,000; checks of crossings take seconds beyond
 _SHORT, _LONG = 40, 500  # characters of a name and of a sentence
 
-Name = Annotated[str, Field(min_length=1, max_length=_SHORT, pattern=r"^\S(.*\S)?$")]
+
+def _visible(name: str) -> str:
+    if not is_visible(name):
+        raise PydanticCustomError("hidden", "Input should have no control characters")
+    return name
+
+
+Name = Annotated[str, Field(min_length=1, max_length=_SHORT, pattern=r"^\S(.*\S)?$"), AfterValidator(_visible)]
 Size = Annotated[float, Field(gt=0, le=1e6)]
 Coordinate = Annotated[float, Field(ge=-1e6, le=1e6)]
 Point = tuple[Coordinate, Coordinate]

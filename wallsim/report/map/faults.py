@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from wallsim.errors import InputError
 from wallsim.rules.board_table import Fault
+from wallsim.visible import visible_line
 
 MAP_FILE = "map.json"
 MOST_FAULTS = 20  # a map of another board would otherwise be told in hundreds of lines
@@ -21,7 +22,7 @@ class MapFault(Fault):
         """The fault in one line: file, line and field where there are such, then the text."""
         line = f", line {self.line}" if self.line else ""
         field = f", field {self.column}" if self.column else ""
-        return f"{self.file}{line}{field}: {self.text}"
+        return visible_line(f"{self.file}{line}{field}: {self.text}")
 
 
 class MapError(InputError):

@@ -10,7 +10,7 @@ from wallsim.analysis.behaviour.tables import PolicyProfile
 from wallsim.analysis.games.setups import SETUP_WORDS
 from wallsim.analysis.games.summary import table_assumptions
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.markdown import markdown_table
+from wallsim.markdown import code, literal, markdown_table, paragraph
 from wallsim.policies.catalogue import Policy, load_policy, policy_names
 from wallsim.policies.exploitability import Exploited, load_exploitability
 from wallsim.policies.weights import WEIGHTS
@@ -31,10 +31,10 @@ def policy_page(profile: PolicyProfile, origin: Origin, experiment: Experiment, 
     """The whole page. `experiment` is the set-up in which the profile was measured, `seed` that of its games."""
     policy = profile.policy
     parts = [
-        f"# Policy `{policy.name}`",
-        *([_plain(origin.description)] if origin.description else []),
+        f"# Policy {code(policy.name)}",
+        *([paragraph(origin.description)] if origin.description else []),
         _facts(policy, origin),
-        *(["## Comments in its file", "\n\n".join(map(_plain, origin.notes))] if origin.notes else []),
+        *(["## Comments in its file", "\n\n".join(map(paragraph, origin.notes))] if origin.notes else []),
         "## Strength",
         _strength(profile, experiment),
         exploitability_words(policy, experiment.players, load_exploitability()),
@@ -49,7 +49,7 @@ def policy_page(profile: PolicyProfile, origin: Origin, experiment: Experiment, 
         weights_table(policy, profile.host),
         *([rounds_table(policy)] if policy.weights else []),
         "## Assumptions",
-        "\n".join(f"- {line}" for line in _assumptions(profile, experiment, seed)),
+        "\n".join(f"- {paragraph(line)}" for line in _assumptions(profile, experiment, seed)),
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -76,7 +76,7 @@ def weights_table(policy: Policy, host: Policy) -> str:
         weight = known.get(name)
         cells += [weight.unit, f"{weight.low:g} to {weight.high:g}", weight.meaning] if weight else [NOTHING] * 3
         rows.append(cells)
-    beside = [f"`{host.name}`", "difference"] if compared else []
+    beside = [code(host.name), "difference"] if compared else []
     return markdown_table(["weight", "value", *beside, "unit", "bounds", "meaning"], rows)
 
 
@@ -114,7 +114,7 @@ def behaviour_table(profile: PolicyProfile) -> str:
                 of_measure(profile.guest, measure, confidence),
             ]
         rows.append(cells)
-    name, host = f"`{profile.policy.name}`", f"`{profile.host.name}`"
+    name, host = code(profile.policy.name), code(profile.host.name)
     if is_host:
         return markdown_table(["measure", "unit", f"{name} among copies of itself"], rows)
     copies = "among copies of itself"
@@ -136,7 +136,7 @@ def behaviour_words(profile: PolicyProfile) -> str:
         )
     if profile.policy == profile.host:
         return f"{basis}, every seat playing it. {limits}"
-    host = profile.host.name
+    host = code(profile.host.name)
     gaps = {
         measure.name: standardised(profile.alike, profile.hosts, measure.name)
         for measure in profile.measures
@@ -149,24 +149,24 @@ def behaviour_words(profile: PolicyProfile) -> str:
         f"seats and games; **bold** where the interval lies beyond {PLAIN}. {limits}"
     )
     if not plain:
-        return f"{words}\n\nIt differs plainly from `{host}` in no measure of behaviour."
+        return f"{words}\n\nIt differs plainly from {host} in no measure of behaviour."
     named = ", ".join(f"{name} ({in_words(gaps[name].value, None, 1, '+')})" for name in plain[:_FOREMOST])
     count = f"{len(plain)} of {len(gaps)} measures of behaviour"
-    return f"{words}\n\nIt differs plainly from `{host}` in {count}, most in: {named}."
+    return f"{words}\n\nIt differs plainly from {host} in {count}, most in: {named}."
 
 
 def _strength(profile: PolicyProfile, experiment: Experiment) -> str:
-    players, name, host = experiment.players, profile.policy.name, profile.host.name
+    players, name, host = experiment.players, code(profile.policy.name), code(profile.host.name)
     if profile.policy == profile.host:
         points = of_measure(profile.hosts, _named(profile, VP), _confidence(profile))
         words = f"Others are compared with it. Among copies of itself a seat scores {points} victory points."
         return words + _jointly(profile, "±")
     wins, interval = profile.guest.estimates[WINS], profile.guest.interval(WINS, _confidence(profile))
     return (
-        f"One seat of `{name}` among {players - 1} of `{host}`, in every seat equally often: "
+        f"One seat of {name} among {players - 1} of {host}, in every seat equally often: "
         f"{bounded(wins.value, 1, 100.0)} % of wins ({ends(interval, 1, top=100.0)}); the fair share is "
         f"{100 / players:.1f} %. n: {profile.guest.blocks:,} game numbers, "
-        f"{profile.guest.games:,} games, {setting_words(experiment)}."
+        f"{profile.guest.games:,} games, {literal(setting_words(experiment))}."
         f"{_jointly(profile, 'interval')}"
     )
 
@@ -228,12 +228,13 @@ def _facts(policy: Policy, origin: Origin) -> str:
     by_round = f", {varying} of them not the same in all rounds" if varying else ""
     rows = [["kind", f"`{policy.kind}`"], ["weights", f"{count}{by_round}" if count else "none"]]
     if policy.search is not None:
-        rows.append(["search", ", ".join(f"{name} {value}" for name, value in policy.search.fields().items())])
+        fields = ", ".join(f"{name} {value}" for name, value in policy.search.fields().items())
+        rows.append(["search", literal(fields)])
     if policy.answers:
         rows.append(["custom answers", ", ".join(f"`{question}`" for question in policy.answers)])
     if origin.file:
-        rows.append(["file", f"`{origin.file}`"])
-    return markdown_table(["name", f"`{policy.name}`"], rows)
+        rows.append(["file", code(origin.file)])
+    return markdown_table(["name", code(policy.name)], rows)
 
 
 def _confidence(profile: PolicyProfile) -> Confidence:
@@ -260,8 +261,3 @@ def _value(value: float, by_round: tuple[float, ...] | None) -> str:
 def _difference(value: float, other: float) -> str:
     gap = round(value - other, 9)
     return f"{gap:+g}".replace("-", "−") if gap else "0"
-
-
-def _plain(text: str) -> str:
-    # Text of a file is shown literally: it must not become a heading, a list or a table.
-    return text if text[:1] not in "#-+*>|" else f"\\{text}"

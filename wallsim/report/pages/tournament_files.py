@@ -6,7 +6,6 @@ import io
 import json
 from collections.abc import Mapping
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -17,7 +16,7 @@ from wallsim.errors import InputError
 from wallsim.report.documents import plain
 from wallsim.report.figures.ratings import ladder, payoff_heatmap
 from wallsim.report.figures.style import save_picture
-from wallsim.runs.folder.commit import write_whole
+from wallsim.runs.folder.address import Folder
 from wallsim.runs.tournament.folder import TournamentRun
 
 LADDER_PICTURE, PAYOFF_PICTURE = "ladder.png", "payoffs.png"
@@ -25,7 +24,7 @@ RATINGS_JSON, RATINGS_PARQUET = "ratings.json", "ratings.parquet"
 _SHADES = 256  # colours of a figure with a colour scale
 
 
-def write_findings(run: TournamentRun, findings: Findings) -> list[Path]:
+def write_findings(run: TournamentRun, findings: Findings) -> list[Folder]:
     """Write all files into the tournament's folder, each whole or not at all; InputError if it cannot be written."""
     table, rungs, cells = io.BytesIO(), io.BytesIO(), io.BytesIO()
     ratings_frame(findings.ratings).write_parquet(table)
@@ -39,7 +38,7 @@ def write_findings(run: TournamentRun, findings: Findings) -> list[Path]:
     }
     try:
         for name, data in made.items():
-            write_whole(run.folder / name, data)
+            run.place.write(name, data)
     except OSError as error:
         raise InputError(f"{run.folder}: cannot be written: {error.strerror or error}") from None
     return [run.folder / name for name in made]

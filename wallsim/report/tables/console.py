@@ -12,8 +12,10 @@ from rich.table import Table
 from rich.text import Text
 
 from wallsim.analysis.games.setups import SETUP_WORDS
+from wallsim.report.screen import Screen
 from wallsim.report.tables.estimates import ends, in_words, number, share, share_ends
 from wallsim.rules.ruleset import Ruleset
+from wallsim.visible import visible_line
 
 if TYPE_CHECKING:  # lists are printed without the libraries that read tables
     from wallsim.analysis.games.breakdown import Line, Mean
@@ -24,8 +26,8 @@ _MARKS = {"above": ("▲", "green"), "below": ("▼", "red"), "": (" ", "")}
 
 
 def make_console(*, to_stderr: bool = False) -> Console:
-    """A console that prints paths, names and numbers unchanged, including brackets and colons."""
-    return Console(stderr=to_stderr, highlight=False, markup=False, emoji=False)
+    """The console of a command: it prints names unchanged, but for characters that act on a terminal."""
+    return Screen(stderr=to_stderr)
 
 
 def print_summary(console: Console, run: Run, summary: Summary) -> None:
@@ -74,18 +76,32 @@ def print_breakdown(console: Console, summary: Summary) -> None:
 
 
 def print_files(console: Console, run: Run) -> None:
-    """Print where a run's files are, and two lines of Python that open them."""
+    """Print where a run's files are, and how to open them: compared with their digests, and by other programs."""
     rows = ", ".join(f"{table} {count:,} rows" for table, count in run.manifest["rows"].items())
-    console.print(
+    lines = [
         f"\nFiles: {run.folder} ({rows}, {run.manifest['bytes'] / 1e6:,.1f} MB; see codebook.md)",
-        soft_wrap=True,
-        markup=False,
-    )
-    console.print("Open them:", soft_wrap=True)
-    console.print("  import polars as pl", soft_wrap=True)
-    # Polars reads brackets in a path as a pattern, too; a string is quoted in JSON as in Python.
-    pattern = json.dumps(glob.escape(str(run.folder / "seats")) + "/*.parquet", ensure_ascii=False)
-    console.print(f"  seats = pl.read_parquet({pattern})", soft_wrap=True, markup=False)
+        "Open them, compared with their digests:",
+        "  import wallsim",
+        f'  seats = wallsim.open_run({_in_python(str(run.folder))}){_view(run)}.scan("seats").collect()',
+    ]
+    if run.only is None:
+        # Polars reads brackets in a path as a pattern, too.
+        pattern = glob.escape(str(run.folder / "seats")) + "/*.parquet"
+        lines += [
+            "Other programs read them too, but do not notice a changed byte or a missing file (`wallsim verify` does):",
+            "  import polars as pl",
+            f"  seats = pl.read_parquet({_in_python(pattern)})",
+        ]
+    for line in lines:
+        console.print(line, soft_wrap=True, markup=False)
+
+
+def _view(run: Run) -> str:
+    return "" if run.only is None else f".first({run.only})"
+
+
+def _in_python(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)  # a string is quoted in JSON as in Python
 
 
 def print_table(console: Console, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -104,7 +120,7 @@ def _title(run: Run, summary: Summary) -> str:
     setup = SETUP_WORDS[facts["setup"]]
     name = run.manifest["experiment"]["name"]
     title = f"{summary.games:,} games, {facts['players']} players, {setup}, seed {facts['seed']}{_variant(run)}"
-    return f"{name}: {title}" if name else title
+    return f"{visible_line(str(name))}: {title}" if name else title
 
 
 def _variant(run: Run) -> str:

@@ -16,6 +16,7 @@ from wallsim.analysis.contrasts.contrast import WIN, Contrast
 from wallsim.analysis.contrasts.lines import DEVIATION, EACH, MARGIN, TABLE
 from wallsim.report.tables.estimates import NOTHING, bounded, ends, number
 from wallsim.stats.screening import benjamini_hochberg, holm
+from wallsim.visible import visible_line
 
 ADJUSTMENTS = {"holm": holm, "bh": benjamini_hochberg}
 _NAMES = {"holm": "Holm", "bh": "Benjamini and Hochberg"}
@@ -76,7 +77,7 @@ def print_comparison(console: Console, comparison: Comparison, adjustment: str =
         table.add_row(*_row(contrast, comparison, float(p_value)))
     for letter, run in zip("AB", pairing.runs, strict=True):
         console.print(f"{letter}: {run.folder}", soft_wrap=True)
-    console.print(f"Changed: {'; '.join(pairing.changes()) or 'nothing'}.\n")
+    console.print(f"Changed: {visible_line('; '.join(pairing.changes())) or 'nothing'}.\n")
     console.print(table)
     console.print(Text("\n".join(notes(comparison, adjustment)), style="dim"))
 

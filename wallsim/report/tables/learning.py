@@ -7,7 +7,7 @@ from typing import Any
 
 from rich.console import Console
 
-from wallsim.markdown import markdown_table
+from wallsim.markdown import code, markdown_table
 from wallsim.report.tables.console import print_table
 
 HEADINGS = ("players", "after", "points, linear", "points", "lead", "wins, linear", "wins", "gain", "error")
@@ -56,10 +56,10 @@ def _r2(found: dict[str, float | None]) -> str:
 def markdown_of(name: str, contents: dict[str, Any]) -> str:
     """The held-out table of a value's file in Markdown, with how it was made."""
     games = contents["games"]
-    policies = ", ".join(f"`{policy}`" for policy in contents["policies"])
+    policies = ", ".join(map(code, contents["policies"]))
     made = (
-        f"`{name}`, engine version {contents['engine_version']}, from {games['fitted']:,} games of each number of "
+        f"{code(name)}, engine version {contents['engine_version']}, from {games['fitted']:,} games of each number of "
         f"players among {policies}; R² on {games['held_out']:,} others, 95 % intervals, simultaneous:"
     )
-    command = f"Made by `{contents['command']}`."
+    command = f"Made by {code(contents['command'])}."
     return "\n\n".join((made, markdown_table(HEADINGS, rows_of(contents)), command))

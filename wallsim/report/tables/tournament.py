@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
@@ -27,12 +26,13 @@ from wallsim.report.tables.ratings import (
     skill_notes,
     skill_rows,
 )
+from wallsim.runs.folder.address import Folder
 from wallsim.runs.tournament.folder import TournamentRun
 from wallsim.runs.tournament.looks import looks_in_words
 
 
 def print_tournament(
-    console: Console, run: TournamentRun, findings: Findings, looks: tuple[int, ...], written: Sequence[Path] = ()
+    console: Console, run: TournamentRun, findings: Findings, looks: tuple[int, ...], written: Sequence[Folder] = ()
 ) -> None:
     """Print the results of a tournament, its speed, its assumptions, and the files that hold the results.
 
