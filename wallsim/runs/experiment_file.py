@@ -23,13 +23,19 @@ from wallsim.runs.experiment import SWITCH_NAMES, Experiment
 from wallsim.runs.flags import option_of
 from wallsim.runs.quotation import shown
 from wallsim.runs.setup_keys import EDIT_KEYS
+from wallsim.runs.trust import code_faults
 
 FIELDS = Experiment.model_fields
 SCENARIO_KEYS = ("scenario", "factor", "scenario_seeds")  # keys of files that hold several experiments
 
 
-def load_experiment(path: str | Path, overrides: Mapping[str, Any] | None = None) -> Experiment:
-    """The experiment of a TOML file, with `overrides` for some of its keys; InputError with all faults."""
+def load_experiment(
+    path: str | Path, overrides: Mapping[str, Any] | None = None, *, trust_code: bool = False
+) -> Experiment:
+    """The experiment of a TOML file, with `overrides` for some of its keys; InputError with all faults.
+
+    `trust_code`: run the Python policies that the file names; otherwise they are refused. Those of `overrides` are run.
+    """
     path = Path(path)
     values = read_values(path)
     if has_scenarios(values):
@@ -38,8 +44,11 @@ def load_experiment(path: str | Path, overrides: Mapping[str, Any] | None = None
             "can be used instead of this file"
         )
     overrides = dict(overrides or {})
+    values = placed(values, path.parent)
+    if not trust_code and "policies" not in overrides and (faults := code_faults(values.get("policies"))):
+        raise InputError([f"{path}: {fault}" for fault in faults])
     return _validated(
-        {**placed(values, path.parent), **overrides},
+        {**values, **overrides},
         lambda key: f"--{key}" if key in overrides else f"{path}: {key}",
     )
 
@@ -88,15 +97,12 @@ def experiment_text(
     tower: str | None = None,
     board: str | None = None,
     policies: Mapping[str, str] | None = None,
-    with_games: bool = True,
 ) -> str:
     """The canonical TOML of an experiment, with every key that has a value.
 
-    `tower`, `board` and `policies` replace its paths. `with_games`: also the number of games.
+    `tower`, `board` and `policies` replace its paths.
     """
     values = experiment.model_dump()
-    if not with_games:
-        values["games"] = None
     values["policies"] = [(policies or {}).get(policy, policy) for policy in experiment.policies]
     values["tower"] = tower or experiment.tower
     values["board"] = board or experiment.board
@@ -120,8 +126,9 @@ def experiment_text(
 
 
 def _toml(value: Any) -> str:
-    # JSON and TOML write strings, numbers, booleans and flat lists in the same way.
-    return json.dumps(list(value) if isinstance(value, tuple) else value, ensure_ascii=False)
+    # JSON and TOML write strings, numbers, booleans and flat lists in the same way, but for one control character.
+    text = json.dumps(list(value) if isinstance(value, tuple) else value, ensure_ascii=False)
+    return text.replace("\x7f", "\\u007f")
 
 
 def _inline(step: Mapping[str, Any]) -> str:

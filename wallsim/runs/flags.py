@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wallsim.errors import InputError
+from wallsim.runs.folder.address import Folder, Url
 
 if TYPE_CHECKING:
     from wallsim.runs.experiment import Experiment
@@ -19,10 +20,11 @@ _OPTIONS = {"rules": "switch", "interventions": "intervene"}  # keys whose optio
 _LISTS = ("lineups", "policies", "expansions")
 
 
-def experiment_of(file: Path | None, flags: Mapping[str, Any]) -> Experiment:
+def experiment_of(file: Folder | None, flags: Mapping[str, Any], *, trust_code: bool = False) -> Experiment:
     """The experiment from a file, a run folder, or options by name; an option that is not given is None.
 
-    The option `rules` is a list of switches, NAME=VALUE. Raises InputError with all faults.
+    The option `rules` is a list of switches, NAME=VALUE. `trust_code`: run the Python policies that a file or a folder
+    names; those of options always are. Raises InputError with all faults.
     """
     named, is_folder = _checked(file, flags)
     from wallsim.runs.experiment_file import experiment_from_flags, load_experiment
@@ -30,23 +32,25 @@ def experiment_of(file: Path | None, flags: Mapping[str, Any]) -> Experiment:
     if file is None:
         return experiment_from_flags(named)
     if not is_folder:
-        return load_experiment(file, named)
+        return load_experiment(file, named, trust_code=trust_code)
     from wallsim.runs.folder.results import run_experiment
 
-    return run_experiment(file)
+    return run_experiment(file, trust_code=trust_code)
 
 
-def experiments_of(file: Path | None, flags: Mapping[str, Any]) -> Experiment | ScenarioSet:
+def experiments_of(
+    file: Path | None, flags: Mapping[str, Any], *, trust_code: bool = False
+) -> Experiment | ScenarioSet:
     """The same as `experiment_of`, and the scenarios of a file that has some."""
     named, is_folder = _checked(file, flags)
     if file is None or is_folder:
-        return experiment_of(file, flags)
+        return experiment_of(file, flags, trust_code=trust_code)
     from wallsim.runs.scenarios.file import load_experiments
 
-    return load_experiments(file, named)
+    return load_experiments(file, named, trust_code=trust_code)
 
 
-def _checked(file: Path | None, flags: Mapping[str, Any]) -> tuple[dict[str, Any], bool]:
+def _checked(file: Folder | None, flags: Mapping[str, Any]) -> tuple[dict[str, Any], bool]:
     # The values of the options that are given, as an experiment takes them, and whether the file is a folder.
     named = {name: value for name, value in flags.items() if value is not None}
     conflicts = [option_of(name) for name in named if name not in _ALLOWED_WITH_FILE] if file is not None else []
@@ -112,9 +116,9 @@ def _intervention(text: str) -> dict[str, Any]:
     return {key.strip(): number(value.strip().strip("\"'")) for key, _, value in parts}
 
 
-def _is_folder(path: Path) -> bool:
+def _is_folder(path: Folder) -> bool:
     try:
-        return path.is_dir()
+        return isinstance(path, Url) or path.is_dir()
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from None
 

@@ -17,6 +17,7 @@ from wallsim.runs.folder.layout import identity_hash
 from wallsim.runs.quotation import shown
 from wallsim.runs.scenarios.crossing import OWN, ScenarioValues, scenario_values
 from wallsim.runs.scenarios.names import ALLOWED, is_name, repeated
+from wallsim.runs.trust import code_faults
 
 _NAMES_SHOWN = 3  # of the scenarios that share a fault
 
@@ -40,29 +41,36 @@ class ScenarioSet:
         if faults or not self.experiments:
             raise InputError(faults or "scenario: there are none; allowed is one or more")
 
-    def hash(self, *, open_ended: bool = False) -> str:
-        """The sha256 of the scenarios' names and of everything that decides their rows.
-
-        `open_ended`: without the numbers of games.
-        """
-        hashes = [[name, each.hash(open_ended=open_ended)] for name, each in self.experiments.items()]
+    def hash(self) -> str:
+        """The sha256 of the scenarios' names and of everything that decides game k of each."""
+        hashes = [[name, each.hash()] for name, each in self.experiments.items()]
         return identity_hash({"scenarios": hashes})
 
 
-def load_experiments(path: str | Path, overrides: Mapping[str, Any] | None = None) -> Experiment | ScenarioSet:
-    """What a TOML file says, with `overrides` for some keys of every experiment in it; InputError with all faults."""
+def load_experiments(
+    path: str | Path, overrides: Mapping[str, Any] | None = None, *, trust_code: bool = False
+) -> Experiment | ScenarioSet:
+    """What a TOML file says, with `overrides` for some keys of every experiment in it; InputError with all faults.
+
+    `trust_code`: run the Python policies that the file names; otherwise they are refused.
+    """
     path = Path(path)
     values = read_values(path)
     if not has_scenarios(values):
-        return load_experiment(path, overrides)
+        return load_experiment(path, overrides, trust_code=trust_code)
     overrides = dict(overrides or {})
     found, faults = scenario_values(values)
     seeds_are_own = values.get("scenario_seeds") == OWN
     lines = [f"{path}: {fault}" for fault in faults]
     experiments: dict[str, Experiment] = {}
     wrong: dict[str, list[ScenarioValues]] = {}  # the scenarios that share a fault, by its text
-    for scenario in found:
-        given = {**placed(scenario.values, path.parent), **overrides}
+    pairs = [(scenario, placed(scenario.values, path.parent)) for scenario in found]
+    if not trust_code and "policies" not in overrides:
+        for scenario, there in pairs:  # before the first policy of any scenario is loaded
+            for line in code_faults(there.get("policies")):
+                wrong.setdefault(line, []).append(scenario)
+    for scenario, there in () if wrong else pairs:
+        given = {**there, **overrides}
         if seeds_are_own:
             given["seed"] = own_seed(given.get("seed", Experiment.model_fields["seed"].default), scenario.name)
         try:

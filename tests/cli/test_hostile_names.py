@@ -1,0 +1,298 @@
+"""Names of strangers' files: a terminal shows what they contain and does none of it, no page takes them as markup."""
+
+import json
+import re
+import shutil
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.cli.test_games import refusal, wallsim
+from tests.naive.rng import JIT
+from tests.test_markdown import read
+from wallsim.api.summary import summarise
+from wallsim.report.tables.console import make_console, print_summary
+from wallsim.rules.files import data_folder
+from wallsim.rules.tower import load_tower
+from wallsim.runs.folder.layout import identity_hash
+from wallsim.runs.folder.results import open_run
+from wallsim.runs.results import verify_results
+from wallsim.visible import visible
+
+ACTS = "\x1b[2J\x1b]0;title\x07\r\x08\x7f\x9b31m\u202e\u2066\u2028"
+SHOWN = visible(ACTS)
+MARKUP = "<script>alert(1)</script>|[x](javascript:1)"
+POLICY = "<script>|[red]`$x_$&amp;"  # names of files have no slashes
+MOVES = """
+from wallsim.jit import lowest_bit
+
+
+def place(game, rules, mind, seat, free):
+    return lowest_bit(free)
+"""
+plays = pytest.mark.skipif(not JIT, reason="answers are machine code")
+
+
+def is_harmless(text):
+    """Whether a text has no character that acts on a terminal."""
+    return visible(text) == text
+
+
+def refused(*words):
+    """The refusal of a command, which no terminal would obey."""
+    said = refusal(*words)
+    assert is_harmless(said), ascii(said)
+    return said
+
+
+def toml(text):
+    """A text as a string of TOML, which any character can stand in but as an escape."""
+    return json.dumps(text).replace("\x7f", "\\u007f")
+
+
+@pytest.fixture
+def board(here):
+    """A copy of the shipped board with one county of another name, in `board`; takes that name."""
+
+    def renamed(name, county="Tirol"):
+        shutil.rmtree("board", ignore_errors=True)
+        shutil.copytree(data_folder("board"), "board", ignore=shutil.ignore_patterns("*.md"))
+        for path in Path("board").iterdir():
+            text = path.read_text("utf-8")
+            if path.suffix == ".json":
+                path.write_text(text.replace(f'"{county}"', json.dumps(name[:40])), "utf-8")
+            else:
+                path.write_text(re.sub(rf"(?m)(^|,){county}(?=,|$)", lambda f: f[1] + quoted(name), text), "utf-8")
+        return "board"
+
+    return renamed
+
+
+def quoted(text):
+    """A text as a cell of CSV."""
+    return '"' + text.replace('"', '""') + '"'
+
+
+# ------------------------------------------------------------------------------------------------ refusals
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "name = TEXT",
+        "policies = TEXT",
+        'policies = ["random", TEXT, "random", "random"]',
+        'policies = "x/INNER.toml"',
+        'policies = "x/INNER.py"',
+        "tower = TEXT",
+        'tower = "./INNER.toml"',
+        "board = TEXT",
+        "setup = TEXT",
+        "expansions = [TEXT]",
+        'lineups = [TEXT, "A", "B", "C"]',
+        "without = [TEXT]",
+        "TEXT = 3",
+        "amounts = { TEXT = 3 }",
+        "thalers = { TEXT = 3 }",
+        "[rules]\nTEXT = 3",
+        "[rules]\ncombat = TEXT",
+        "[lineup.TEXT]\nTirol = 3",
+        "[lineup.A]\nTEXT = 3",
+        "interventions = [{ do = TEXT }]",
+        'interventions = [{ do = "hand", TEXT = 3 }]',
+        "[scenario.TEXT]\ngames = 3",
+        "[scenario.one]\nTEXT = 3",
+        "[scenario.one]\npolicies = TEXT",
+        "[factor]\nTEXT = [1, 2]",
+        "[factor]\ntower = [TEXT, TEXT]",
+        "scenario_seeds = TEXT",
+        "games = 3 TEXT",
+    ],
+)
+def test_values_of_an_experiment_file_are_quoted_without_their_control_characters(here, text):
+    (here / "x.toml").write_text(text.replace("TEXT", toml(ACTS)).replace("INNER", toml(ACTS)[1:-1]), "utf-8")
+    assert "x.toml: " in refused("run", "x.toml")
+
+
+@pytest.mark.parametrize("name", [f"a{ACTS}b.toml", "a\udcffb.toml"])
+def test_names_of_files_and_folders_are_quoted_without_their_control_characters(here, name):
+    for words in (
+        ("run", name), ("trace", name), ("run", "--policies", name), ("run", "--policies", f"./{name}.py"),
+        ("run", "--tower", name), ("run", "--board", name), ("summary", name), ("verify", name), ("codebook", name),
+        ("compare", name, name), ("tournament", f"{name},random"), ("policy", "show", name), ("board", "check", name),
+        ("policy", "compare", name), ("tune", name, "--out", "o"), ("exploit", name, "--out", "o"),
+        ("learn", "--policies", name, "--out", "o"), ("board", "map", name, "--out", "x.png"), ("tower", "fit", name),
+        ("tower", "show", "--policy", name), ("battle", "odds", "--tower", name), ("battle", "odds", "--tray", name),
+        ("bench", "--policies", name), ("study", name), ("init", f"{name}.py"), ("run", "--switch", name),
+        ("run", "--intervene", name), ("run", "--until", name), ("run", "--games", name), ("run", f"--{name}"),
+        (name,), (f"--{name}",), ("run", "x.toml", name), ("trace", "--game", name), ("run", "--plot", name),
+    ):  # fmt: skip
+        assert SHOWN in refused(*words) or "b.toml" in refused(*words)
+
+
+def test_a_new_file_with_such_a_name_is_a_sound_file(here):
+    result = wallsim("init", f"a{ACTS}\nb.toml")
+    assert result.exit_code == 0
+    assert is_harmless(result.output)
+    assert refusal("run", f"a{ACTS}\nb.toml", "--players", "3").count("cannot be combined with") == 1
+    assert len(list(here.iterdir())) == 1
+    assert "TOML" not in wallsim("run", f"a{ACTS}\nb.toml", "--seed", "none").stderr
+
+
+def test_a_board_has_no_control_characters_and_its_faults_show_them_as_escapes(here, board):
+    for name in (f"Ti{ACTS}rol", "Ti\nrol", "Ti\trol", "Ti\x1brol"):
+        folder = board(name)
+        said = refused("board", "check", folder)
+        assert "it must be text without control characters or spaces around it, not empty" in said
+        assert len(said.splitlines()) == int(re.search(r"board: (\d+) faults", said)[1]) + 1, "a line for each"
+        assert is_harmless(wallsim("board", "check", folder, "--json").stdout)
+        refused("run", "--board", folder)
+        refused("board", "map", folder, "--out", "x.png")
+
+
+def test_names_on_a_map_have_no_control_characters(here, board):
+    folder = board("Tirol")
+    path = Path(folder) / "map.json"
+    document = json.loads(path.read_text("utf-8"))
+    document["foreign"][0]["text"] = "Mare\x1bNostrum"
+    path.write_text(json.dumps(document), "utf-8")
+    said = refused("board", "map", folder, "--out", "x.svg")
+    assert "field foreign.0.text: 'Mare\\x1bNostrum' is not allowed; it should have no control characters" in said
+
+
+def test_policies_and_towers_have_no_control_characters_in_their_names(here):
+    for name in ("a\x1b[31mb", "a\nb", "a\u202eb"):
+        Path(f"{name}.toml").write_text('base = "balanced"', "utf-8")
+        Path(f"{name}.py").write_text("raise SystemExit", "utf-8")
+        for ending in ("toml", "py"):
+            said = refused("run", "--policies", f"./{name}.{ending}")
+            assert "the name of a policy may have no control characters; rename the file" in said
+        shutil.copy(data_folder("tower") / "mid.toml", f"{name}.toml")
+        assert "its name may have no control characters" in refused("run", "--tower", f"./{name}.toml")
+
+
+def test_logs_of_casts_and_values_of_maps_are_quoted_without_their_control_characters(here):
+    Path("x.csv").write_text(f"in_{ACTS},out_red,event\n1,2,{ACTS}\n", "utf-8", newline="")
+    refused("tower", "fit", "x.csv")
+    Path("x.csv").write_text(f"in_red,out_red,event\n1,1,{quoted(ACTS)}\n{quoted(ACTS)},1,bench\n", "utf-8", newline="")
+    refused("tower", "fit", "x.csv")
+    for text in (f"county,{ACTS},b\nTirol,1,2\n", f"county,v\n{quoted(ACTS)},1\n", f"county,v\nTirol,{quoted(ACTS)}\n"):
+        Path("x.csv").write_text(text, "utf-8", newline="")
+        refused("board", "map", "--values", "x.csv", "--out", "x.png")
+
+
+def test_a_column_of_somebody_else_is_a_unit_without_control_characters(here):
+    Path("x.csv").write_text(f"county,{quoted('a' + ACTS[:4] + '<script>$b$')}\nTirol,1\nHolstein,3\n", "utf-8")
+    result = wallsim("board", "map", "--values", "x.csv", "--title", f"$t$ {ACTS}", "--out", "x.svg")
+    assert result.exit_code == 0, result.output
+    assert is_harmless(result.output)
+    text = Path("x.svg").read_text("utf-8")
+    assert is_harmless(text)
+    assert not list(ElementTree.fromstring(text).iter("{http://www.w3.org/2000/svg}script"))
+    assert "a\\x1b[2J&lt;script&gt;$b$" in text
+
+
+# -------------------------------------------------------------------------------------------------- results
+
+
+@pytest.fixture
+def names(here, board):
+    """Options of a game whose board, policy and tower have names that are markup, and the tower a source that acts."""
+    Path(f"{POLICY}.py").write_text(MOVES, "utf-8")
+    tower = (data_folder("tower") / "mid.toml").read_text("utf-8")
+    Path("[b]<i>.toml").write_text(re.sub("(?m)^source = .*$", lambda _: f"source = {toml(ACTS + MARKUP)}", tower))
+    folder = board(MARKUP, "Holstein")
+    (here / folder / "map.json").unlink()
+    return ("--board", folder, "--policies", f"{POLICY}.py,random,random", "--tower", "[b]<i>.toml", "--players", "3")
+
+
+@plays
+def test_a_run_is_played_told_and_drawn_with_names_that_are_markup(here, names):
+    result = wallsim("run", *names, "--setup", "deal", "--games", "2", "--counties", "--out", "run", "--plot", "x.svg")
+    assert result.exit_code == 0, result.output
+    for text in (result.output, wallsim("summary", "run").output):
+        assert is_harmless(text)
+        assert POLICY in text
+        assert "Tower: [b]<i>, model" in text
+        assert "\\x1b[2J\\x1b]0;title" in text.replace("\n", "")
+        assert "\\u202e" in text
+    assert is_harmless(Path("x.svg").read_text("utf-8"))
+    words = " ".join(ElementTree.fromstring(Path("x.svg").read_text("utf-8")).itertext())
+    assert POLICY in words
+    words, tags = read(Path("run/codebook.md").read_text("utf-8"))
+    assert not tags & {"script", "a", "em", "strong"}
+    assert POLICY in words
+    assert MARKUP in words
+    assert verify_results("run") == []
+
+
+@plays
+def test_a_game_is_told_with_names_that_are_markup(here, names):
+    story = wallsim("trace", *names, "--text")
+    assert story.exit_code == 0, story.output
+    assert is_harmless(story.stdout)
+    assert f"seat 0 ({POLICY})" in story.stdout
+    lines = wallsim("trace", *names).stdout
+    assert is_harmless(lines)
+    assert json.loads(lines.splitlines()[0])["policies"] == [POLICY, "random", "random"]
+
+
+def test_a_page_of_a_policy_shows_what_its_file_says(here, names):
+    said = f"{MARKUP} {ACTS} *a* _b_ `c`"
+    Path(f"{POLICY}.toml").write_text(
+        f'# <img src=x onerror=alert(1)>\n# 1. [y](javascript:2)\n#\n# ## no heading\n'
+        f'base = "balanced"\ndescription = {toml(said)}\n', "utf-8",
+    )  # fmt: skip
+    words = ("policy", "show", f"{POLICY}.toml", "--games", "30", "--players", "3", "--tower", "[b]<i>.toml")
+    page = wallsim(*words, "--against", "random", "--board", "board")
+    assert page.exit_code == 0, page.output
+    assert is_harmless(page.stdout)
+    text, tags = read(page.stdout)
+    assert tags <= {"h1", "h2", "p", "code", "table", "thead", "tbody", "tr", "th", "td", "ul", "li", "strong"}
+    assert text.startswith(f"Policy {POLICY}\n")
+    assert f"{MARKUP} {SHOWN} *a* _b_ c" in text
+    assert "<img src=x onerror=alert(1)> 1. [y](javascript:2)" in text
+    assert not re.search(r"<strong>[^<±+−\d]", page.stdout)
+
+
+@plays
+def test_the_manifest_of_a_stranger_is_printed_without_its_control_characters(here, capsys):
+    assert wallsim("run", "--players", "3", "--policies", "random", "--games", "2", "--out", "run").exit_code == 0
+    run = open_run("run")
+    manifest = json.loads(json.dumps(run.manifest))
+    manifest["experiment"]["name"] = f"name{ACTS}\nrun: no file is missing or changed."
+    manifest["tower"] |= {"name": f"tower{ACTS}", "source": f"source{ACTS}"}
+    manifest["board"] |= {"assumed": [f"assumed{ACTS}"], "sources": [f"sources{ACTS}"], "folder": ACTS}
+    for policy in manifest["experiment"]["identity"]["policies"]:
+        policy["name"] = f"[bold]policy{ACTS}[/bold]"
+    manifest["experiment"]["hash"] = identity_hash(manifest["experiment"]["identity"])
+    strange = replace(run, manifest=manifest)
+    found = summarise(strange)
+    print_summary(make_console(), strange, found)
+    for text in (capsys.readouterr().out, str(found)):
+        assert is_harmless(text)
+        flat = re.sub(r"\n *", "", text)
+        for what in ("name", "tower", "source", "assumed", "sources", "[bold]policy"):
+            assert f"{what}\\x1b[2J" in flat, what
+        assert not re.search(r"(?m)^run: no file", text)
+
+
+@plays
+def test_files_in_a_folder_of_a_stranger_are_listed_without_their_control_characters(here):
+    assert wallsim("run", "--players", "3", "--policies", "random", "--games", "2", "--out", "run").exit_code == 0
+    Path(f"run/seats/a{ACTS}\nrun: no file is missing or changed.parquet").touch()
+    result = wallsim("verify", "run")
+    assert result.exit_code == 1
+    assert is_harmless(result.output)
+    assert result.stderr.count("\n") == 2  # the fault, and what mends it
+    assert SHOWN in result.stderr
+    assert is_harmless(wallsim("verify", "run", "--json").stdout)
+
+
+def test_the_source_of_a_tower_may_be_anything(here, names):
+    assert load_tower("[b]<i>.toml").source == ACTS + MARKUP
+    result = wallsim("battle", "odds", "--tower", "[b]<i>.toml", "--battles", "10")
+    assert result.exit_code == 0
+    assert is_harmless(result.output)

@@ -1,0 +1,285 @@
+"""Code in strangers' files: what a file names is run only with --trust-code, and nothing of it before.
+
+Every policy here leaves a mark beside itself when it is run. Python files are kept in memory by their path, so each
+test has a folder of its own.
+"""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_games import refusal, wallsim
+from tests.naive.rng import JIT
+from wallsim.api.trace import trace
+from wallsim.errors import InputError
+from wallsim.policies.custom import python_file
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.experiment_file import load_experiment
+from wallsim.runs.flags import experiment_of
+from wallsim.runs.folder.results import open_run, run_experiment
+from wallsim.runs.play import play_run
+from wallsim.runs.results import open_results
+from wallsim.runs.scenarios.file import load_experiments
+from wallsim.runs.tournament.play import play_tournament
+from wallsim.runs.tournament.tournament import Tournament
+
+MARKING = """
+import pathlib
+
+from wallsim.jit import lowest_bit
+
+pathlib.Path(__file__).with_suffix(".ran").touch()
+
+
+def place(game, rules, mind, seat, free):
+    return lowest_bit(free)
+"""
+SEARCH = 'base = "rollout"\n[search]\ncandidates = ["{}"]\n'
+plays = pytest.mark.skipif(not JIT, reason="answers are machine code")
+
+
+@pytest.fixture
+def mine(here):
+    """The path of a policy that leaves a mark."""
+    path = here / "mine.py"
+    path.write_text(MARKING, "utf-8")
+    return path
+
+
+def marks(folder):
+    """The marks of all policies that were run."""
+    return sorted(path.name for path in folder.rglob("*.ran"))
+
+
+def strange(text, name="strange/x.toml"):
+    """A file of somebody else, in a folder beside the policy."""
+    Path(name).parent.mkdir(exist_ok=True)
+    Path(name).write_text(text, "utf-8")
+    return name
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """A folder with a run and a tournament of a policy that leaves a mark; its marks are gone."""
+    place = tmp_path_factory.mktemp("trust")
+    (place / "mine.py").write_text(MARKING, "utf-8")
+    own = str(place / "mine.py")
+    play_run(Experiment(players=3, policies=(own, "random", "random"), games=2), place / "run")
+    play_tournament(Tournament([own, "random"], Experiment(players=3), blocks=40), place / "ladder")
+    for mark in place.rglob("*.ran"):
+        mark.unlink()
+    return place
+
+
+@pytest.fixture
+def copied(played, here):
+    """A copy of that folder under paths that no policy was read from yet."""
+    return shutil.copytree(played, here / "copied")
+
+
+# -------------------------------------------------------------------------------------------------- refused
+
+FORMS = (
+    'policies = "../mine.py"',
+    'policies = ["random", "../mine.py", "random", "random"]',
+    'policies = ["random", ["../mine.py"], 3]',
+    'policies = "ABSOLUTE"',
+    'policies = "../strange/../mine.py"',
+    'policies = "../mine.py/"',
+    'policies = "../mine.py//."',
+    'policies = "link.py"',
+    'policies = "text.py"',
+    'policies = "nowhere.py"',
+    'policies = "../mine.py"\nplayers = 9\ngames = "many"\nnonsense = 1',
+    '[scenario.one]\npolicies = "random"\n[scenario.two]\npolicies = "../mine.py"',
+    'policies = "../mine.py"\n[scenario.one]\n[scenario.two]\npolicies = "random"',
+    '[factor]\npolicies = ["random", "../mine.py"]',
+    '[factor]\npolicies = [["random", "random", "random", "../mine.py"], ["random", "random", "random", "casual"]]',
+    'scenario_seeds = "own"\n[scenario.one]\npolicies = "../mine.py"\n[factor]\ntower = ["mid", "no tower"]',
+)
+COMMANDS = (
+    ("run",),
+    ("run", "--dry-run"),
+    ("run", "--games", "2", "--seed", "3", "--out", "out"),
+    ("run", "--until", "vp +-1", "--json"),
+    ("trace",),
+    ("trace", "--text", "--game", "1"),
+)
+
+
+@pytest.mark.parametrize("text", FORMS)
+def test_code_that_a_file_names_is_refused_before_any_of_it_is_run(here, mine, text):
+    (here / "strange").mkdir()
+    (here / "strange" / "link.py").symlink_to(mine)
+    shutil.copy(mine, here / "code.txt")
+    (here / "strange" / "text.py").symlink_to(here / "code.txt")
+    file = strange(text.replace("ABSOLUTE", str(mine)))
+    for command, *options in COMMANDS:
+        if command == "trace" and ("[scenario" in text or "[factor" in text):
+            continue  # traces take no scenarios
+        said = refusal(command, file, *options)
+        assert ".py is Python code, which runs with your rights; read it, and add --trust-code to run it" in said
+        assert said.startswith("strange/x.toml: ")
+        assert marks(here) == []
+    assert sorted(path.name for path in here.iterdir()) == ["code.txt", "mine.py", "strange"], "nothing is written"
+    with pytest.raises(InputError, match=r"in Python trust_code=True"):
+        load_experiments(file)
+    assert marks(here) == []
+
+
+def test_the_refusal_names_the_scenario_and_the_file_to_read(mine):
+    file = strange('[scenario.one]\n[scenario.two]\npolicies = ["random", "random", "../mine.py", "random"]\n')
+    assert refusal("run", file) == (
+        "strange/x.toml: scenario two: policies: strange/../mine.py is Python code, which runs with your rights; read "
+        "it, and add --trust-code to run it (in Python trust_code=True)\n"
+    )
+
+
+@pytest.mark.parametrize("name", ["code.PY", "./code.PY", "code.toml", "./code", ".py", "./.py"])
+def test_code_under_another_name_is_never_run(here, mine, name):
+    (here / Path(name).name).symlink_to(mine)
+    file = strange(f'policies = "{name}"', "x.toml")
+    for more in ((), ("--trust-code",)):
+        refusal("run", file, *more)
+        assert marks(here) == []
+    refusal("run", "--policies", name)
+    assert marks(here) == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("run", "--policies", "x.toml"),
+        ("run", "x.experiment.toml"),
+        ("run", "x.experiment.toml", "--trust-code"),
+        ("trace", "--policies", "x.toml"),
+        ("tournament", "x.toml,random"),
+        ("policy", "show", "x.toml"),
+        ("policy", "show", "random", "--against", "x.toml"),
+        ("policy", "compare", "x.toml,random"),
+        ("tune", "x.toml", "--out", "out"),
+        ("tune", "balanced", "--pool", "x.toml", "--out", "out"),
+        ("exploit", "x.toml", "--out", "out"),
+        ("exploit", "balanced", "--start", "x.toml", "--out", "out"),
+        ("learn", "--policies", "x.toml", "--out", "out"),
+        ("tower", "show", "--policy", "x.toml"),
+        ("tower", "simulate", "--protocol", "game", "--policies", "x.toml"),
+        ("bench", "--policies", "x.toml"),
+    ],
+    ids=" ".join,
+)
+def test_code_that_a_file_of_weights_names_is_never_run(here, mine, words):
+    Path("x.experiment.toml").write_text('policies = "x.toml"', "utf-8")
+    for text in ('base = "mine.py"\n', SEARCH.format("mine.py"), SEARCH.format("./mine.py/")):
+        Path("x.toml").write_text(text, "utf-8")
+        said = refusal(*words)
+        assert "mine.py" in said
+        assert marks(here) == []
+    assert "'./mine.py/' is Python code, which plans by no weights" in said
+    assert not Path("out").exists()
+
+
+def test_files_of_weights_that_name_each_other_end(here):
+    Path("x.toml").write_text(SEARCH.format('x.toml", "x.toml", "x.toml", "x.toml", "x.toml", "x.toml", "x.toml'))
+    said = refusal("run", "--policies", "x.toml")
+    assert said.endswith("x.toml: search.candidates: policies name each other more than 2 deep\n")
+    assert len(said.splitlines()) == 1
+
+
+@plays
+def test_code_in_a_run_folder_is_refused(copied):
+    said = refusal("trace", "copied/run")
+    assert "experiment.toml: policies: copied/run/policies/mine.py is Python code" in said
+    assert refusal("run", "copied/run") == refusal("run", "copied/run/experiment.toml") == said
+    for read in (run_experiment, lambda folder: trace(open_run(folder))):
+        with pytest.raises(InputError, match="add --trust-code to run it"):
+            read(copied / "run")
+    (copied / "run" / "manifest.json").unlink()  # an unfinished one
+    assert refusal("run", "copied/run") == said
+    assert marks(copied) == []
+
+
+# ------------------------------------------------------------------------------------ trusted, and not needed
+
+
+def test_who_names_a_policy_has_consented(here, mine):
+    experiment_of(None, {"policies": "mine.py"})
+    assert marks(here) == ["mine.ran"]
+
+
+def test_so_has_who_names_it_in_python(here, mine):
+    Experiment(policies="mine.py")
+    assert marks(here) == ["mine.ran"]
+
+
+def test_and_who_replaces_the_policies_of_a_file_by_it(here, mine):
+    shutil.copy(mine, "other.py")
+    load_experiment(strange('policies = "../other.py"'), {"policies": "mine.py"})
+    assert marks(here) == ["mine.ran"]
+
+
+def test_a_trusted_file_is_read_with_its_code(here, mine):
+    file = strange('policies = "../mine.py"')
+    assert load_experiment(file, trust_code=True).policies == ("strange/../mine.py",) * 4
+    assert marks(here) == ["mine.ran"]
+
+
+@plays
+def test_trusted_code_is_run(here, mine):
+    file = strange('players = 3\ngames = 2\npolicies = ["../mine.py", "random", "random"]')
+    result = wallsim("run", file, "--trust-code", "--out", "out")
+    assert result.exit_code == 0, result.output
+    assert marks(here) == ["mine.ran"]
+    found = wallsim("trace", "out", "--text", "--trust-code")
+    assert found.exit_code == 0, found.output
+    assert marks(here) == ["mine.ran", "mine.ran"], "the copy in the run folder was run as well"
+    assert trace(open_run("out"), 1, trust_code=True)[-1]["t"] == "end"
+
+
+@plays
+def test_trusted_scenarios_are_run(here, mine):
+    file = strange('players = 3\ngames = 2\npolicies = "random"\n[factor]\npolicies = ["random", "../mine.py"]')
+    result = wallsim("run", file, "--trust-code", "--out", "out")
+    assert result.exit_code == 0, result.output
+    assert marks(here) == ["mine.ran"]
+
+
+@plays
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("summary", "run"),
+        ("summary", "run", "--json"),
+        ("summary", "run", "--plot", "picture.svg"),
+        ("verify", "run"),
+        ("codebook", "run"),
+        ("codebook", "run", "--json"),
+        ("compare", "run", "run"),
+        ("tournament", "ladder"),
+        ("verify", "ladder"),
+        ("codebook", "ladder"),
+    ],
+    ids=" ".join,
+)
+def test_results_are_read_without_their_code(copied, monkeypatch, words):
+    monkeypatch.chdir(copied)
+    monkeypatch.setattr(python_file, "read_code", None)
+    result = wallsim(*words)
+    assert result.exit_code == 0, result.output
+    assert marks(copied) == []
+
+
+@plays
+def test_rows_are_read_without_their_code(copied, monkeypatch):
+    monkeypatch.setattr(python_file, "read_code", None)
+    assert set(open_run(copied / "run").scan("seats").collect()["policy"]) == {"mine", "random"}
+    assert set(open_results(copied / "ladder").scan("results").collect()["policy"]) == {"mine", "random"}
+
+
+@plays
+def test_the_codebook_names_policies_that_were_not_loaded(copied):
+    tables = json.loads(wallsim("codebook", str(copied / "run"), "--json").stdout)["tables"]
+    types = {column["column"]: column["type"] for column in tables["seats"]}
+    assert types["policy"] == "Enum: mine, random"

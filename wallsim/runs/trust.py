@@ -1,0 +1,35 @@
+"""Code in strangers' files: a Python policy that a file names is run only for who says that its code is trusted.
+
+Whoever types the name of a policy, or passes it to `Experiment`, has read it or knows who wrote it. A name inside an
+experiment file or a run folder was written by somebody else, perhaps, and loading an experiment loads its policies. So
+the names are looked at before, and nothing of a refused file is read.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wallsim.policies.policy_file import is_code_file
+from wallsim.runs.quotation import shown
+
+OPTION = "--trust-code"
+
+
+def code_faults(policies: Any) -> list[str]:
+    """One line for each Python file among the policies of a file; these may be of any type, since nothing is checked.
+
+    Whether a file is code is asked of the function that decides about running it.
+    """
+    return [
+        f"policies: {shown(name)[1:-1]} is Python code, which runs with your rights; read it, and add {OPTION} to run "
+        "it (in Python trust_code=True)"
+        for name in dict.fromkeys(_texts(policies))
+        if is_code_file(name)
+    ]
+
+
+def _texts(value: Any) -> list[str]:
+    if isinstance(value, str):
+        return [value]
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
+    return [text for each in inner for text in _texts(each)]
