@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
 from typing import Any
 
 from wallsim.runs.chunks import ChunkLayout
-from wallsim.runs.folder.commit import file_digest
 from wallsim.runs.folder.journal import Journal
-from wallsim.runs.folder.layout import PartFile
+from wallsim.runs.folder.layout import JOURNAL, PartFile, part_name
+from wallsim.runs.folder.place import Place
 
 _NUMBER = (int, float)
 _TOWER_TEXTS = ("name", "source")  # descriptive entries of a tower in the manifest, which are not in the journal
@@ -76,10 +76,10 @@ def differences(manifest: dict[str, Any], files: tuple[PartFile, ...], journal: 
         rows[part.table] += part.rows
     tower = {key: value for key, value in manifest["tower"].items() if key not in _TOWER_TEXTS}
     pairs = (
-        ("experiment.hash", manifest["experiment"]["hash"], journal.head["hash"] if journal.head else None),
+        ("experiment.hash", manifest["experiment"]["hash"], journal.head.hash if journal.head else None),
         ("experiment.identity", manifest["experiment"]["identity"], facts),
         ("engine_version", manifest.get("engine_version"), facts.get("engine_version")),
-        ("games", manifest["games"], manifest["games"] if is_open(facts) else facts.get("games")),
+        ("games", manifest["games"], journal.head.games or manifest["games"] if journal.head else None),
         ("seed", manifest["seed"], facts.get("seed")),
         ("tower", tower, facts.get("tower")),
         ("board.digest", manifest["board"]["digest"], facts.get("board")),
@@ -102,36 +102,60 @@ def differences(manifest: dict[str, Any], files: tuple[PartFile, ...], journal: 
             yield f"{name}: differs from the journal"
 
 
-def is_open(facts: dict[str, Any]) -> bool:
-    """Whether an identity does not fix the number of games, as for a tournament, to which blocks can be added."""
-    return bool(facts) and "games" not in facts
-
-
-def chunk_faults(journal: Journal, games: int, *, finished: bool) -> Iterator[str]:
-    """Records that match no chunk of a run of `games` games, and chunks that a finished run lacks."""
+def journal_faults(journal: Journal, finished: Any) -> Iterator[str]:
+    """Receipts that match no chunk, and chunks that a finished run lacks; `finished` is that run, or None."""
     if journal.head is None:
         return
-    layout = ChunkLayout.from_head(journal.head, games)
-    for number, record in journal.records.items():
-        if not 0 <= number < layout.count or (record.first, record.games) != layout.span(number):
-            yield f"chunk {number}: does not belong to this run"
+    games = journal.head.games or (finished.manifest["games"] if finished else None)
+    if games is None:
+        return
+    layout = ChunkLayout(games, journal.head.chunk, journal.head.first_chunk)
+    fitting = {record.chunk for record in journal.fitting(layout)}
+    for number in sorted(journal.records.keys() - fitting):
+        yield f"{JOURNAL}: chunk {number}: does not belong to this run"
     if finished:
         for number in range(layout.count):
             if number not in journal.records:
-                yield f"chunk {number}: is missing"
+                yield f"{JOURNAL}: chunk {number}: is missing"
 
 
-def document_faults(folder: Path, digests: dict[str, str]) -> Iterator[str]:
+def gaps(manifest: dict[str, Any], files: Sequence[PartFile]) -> Iterator[str]:
+    """What keeps the files of a manifest of the required shape from being all games, each once."""
+    end = 0
+    for chunk in manifest["chunks"]:
+        if chunk["first"] != end or chunk["games"] < 1:
+            yield "chunks"
+            return
+        end += chunk["games"]
+    if end != manifest["games"]:
+        yield "chunks"
+    for table, rows in manifest["rows"].items():
+        parts = [part for part in files if part.table == table]
+        names = [part_name(table, chunk["chunk"]) for chunk in manifest["chunks"]]
+        if sorted(part.file for part in parts) != sorted(names) or sum(part.rows for part in parts) != rows:
+            yield f"files of {table}"
+
+
+def digests_of(papers: Mapping[str, str]) -> dict[str, str]:
+    """The sha256 of documents by name, from their texts."""
+    return {name: sha256(text.encode("utf-8", "surrogateescape")).hexdigest() for name, text in papers.items()}
+
+
+def link_faults(place: Place, tables: Sequence[str]) -> Iterator[str]:
+    """The folders of tables that are symbolic links, into which nothing is written."""
+    yield from (f"{table}: is a symbolic link" for table in tables if place.is_link(table))
+
+
+def document_faults(place: Place, digests: dict[str, str]) -> Iterator[str]:
     """The documents beside the tables that are missing or changed by their digests; OSError is passed on."""
     for name, digest in digests.items():
-        if not (folder / name).is_file():
+        if place.size(name) is None:
             yield f"{name}: is missing"
-        elif file_digest(folder / name) != digest:
+        elif place.digest(name) != digest:
             yield f"{name}: its bytes have changed"
 
 
-def unknown_files(folder: Path, tables: list[str], files: tuple[PartFile, ...]) -> list[str]:
+def unknown_files(place: Place, tables: list[str], files: tuple[PartFile, ...]) -> list[str]:
     """Parquet files in the tables' folders that the run did not write; OSError is passed on."""
     known = {part.file for part in files}
-    present = (f"{table}/{path.name}" for table in tables for path in (folder / table).glob("*.parquet"))
-    return sorted(name for name in present if name not in known)
+    return sorted(name for table in tables for name in place.names(table, ".parquet") if name not in known)

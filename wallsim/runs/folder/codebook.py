@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wallsim.engine.columns import TABLE_BY_NAME, Column
-from wallsim.markdown import markdown_table
+from wallsim.markdown import literal, markdown_table
 from wallsim.runs.folder.schema import TABLES, Vocabulary
 
 _MAX_NAMES_INLINE = 12  # an Enum with fewer names is listed in the table itself
@@ -25,7 +25,7 @@ def described(columns: Sequence[Column], words: Vocabulary) -> list[tuple[str, s
 
 def codebook_table(name: str, row: str, rows: Sequence[tuple[str, str, str, str]]) -> list[str]:
     """The section of a table in a codebook as lines of Markdown; `row` describes one row."""
-    table = markdown_table(_HEADINGS, [(f"`{column}`", *facts) for column, *facts in rows])
+    table = markdown_table(_HEADINGS, [(f"`{column}`", literal(kind), *facts) for column, kind, *facts in rows])
     return [f"## {name}\n\n{row[0].upper()}{row[1:]}.\n\n{table}", ""]
 
 
@@ -42,5 +42,5 @@ def codebook_text(words: Vocabulary, tables: Sequence[str] = TABLES) -> str:
     used = {column.kind for table in tables for column in words.columns(table)}
     for kind, names in words.names.items():
         if kind in used and len(names) > _MAX_NAMES_INLINE - 1:
-            parts.append(f"## Names: {kind}\n\n{', '.join(names)}\n")
+            parts.append(f"## Names: {kind}\n\n{', '.join(map(literal, names))}\n")
     return "\n".join(parts)

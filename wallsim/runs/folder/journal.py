@@ -1,22 +1,93 @@
-"""The journal of a folder of results: a head, which says what is played, and a record for every finished chunk.
+"""The journal of a folder of results: a head, which says what is played, and a receipt for every finished chunk.
 
-Chunks that are not in the journal are treated as missing.
+Every line is sealed. Chunks without a receipt are treated as missing. A slice of a run has a journal of its own beside
+the run's, `journal-I-of-N.jsonl`, with receipts only; together they are the folder's journal.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
-from pathlib import Path
+import re
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
 from typing import Any
 
-from wallsim.errors import RunError
-from wallsim.runs.folder.layout import JOURNAL, MAX_CHUNKS, PartFile, identity_hash
+from wallsim.runs.chunks import ChunkLayout
+from wallsim.runs.folder.layout import JOURNAL, MAX_CHUNKS, SEALED_FORMATS, PartFile, identity_hash, is_document
+from wallsim.runs.folder.place import Place
+from wallsim.runs.folder.sealing import SealError, read_sealed_line, sealed_line
+
+_HASH_DIGITS = 16  # of the run's hash in each receipt
+_SLICE = re.compile(r"journal-[0-9]+-of-[0-9]+\.jsonl")
+
+
+@dataclass(frozen=True)
+class Head:
+    """What is played into a folder: the first line of its journal.
+
+    `games` is how many it is to have; `chunk` and `first_chunk` divide them into chunks, see `ChunkLayout`. `looks` are
+    the numbers of games with which it was finished before games were added. `grows`: games are added until an interval
+    is short enough. `papers` are the texts of the documents beside the tables by name. `form` is the format of the
+    files; heads before `SEALED_FORMATS` have no papers.
+    """
+
+    form: int | None
+    name: str | None
+    hash: str
+    identity: dict[str, Any]
+    chunk: int
+    first_chunk: int | None = None
+    games: int | None = None
+    looks: tuple[int, ...] = ()
+    grows: bool = False
+    papers: dict[str, str] | None = None
+
+    def line(self) -> bytes:
+        """The head as a line of a journal."""
+        fields = asdict(self)
+        return sealed_line({"format": fields.pop("form"), **fields})
+
+    @property
+    def layout(self) -> ChunkLayout:
+        """The chunks of the games that the folder is to have."""
+        return ChunkLayout(self.games or MAX_CHUNKS * self.chunk, self.chunk, self.first_chunk)
+
+    def owns(self, run: str, chunk: Any, first: Any) -> bool:
+        """Whether a receipt that begins like this is of this run and its division into chunks."""
+        return self.hash.startswith(run) and (chunk, first) == (self.chunk, self.first_chunk)
+
+    @staticmethod
+    def read(fields: Any) -> Head | None:
+        """The head in the fields of a line; None if they are not one."""
+        if not isinstance(fields, dict) or not isinstance(facts := fields.get("identity"), dict):
+            return None
+        games = fields.get("games", facts.get("games"))
+        chunk, first, form = fields.get("chunk"), fields.get("first_chunk"), fields.get("format")
+        if type(chunk) is not int:
+            return None
+        papers, looks = fields.get("papers"), fields.get("looks", [])
+        numbers = [number for number in (games, first) if number is not None]
+        texts = isinstance(papers, dict) and all(isinstance(text, str) for text in papers.values())
+        whole = (
+            all(type(number) is int and number >= 1 for number in (chunk, *numbers))
+            and (games is None or games <= chunk * MAX_CHUNKS)
+            and (papers is None or (texts and all(map(is_document, papers))))
+            and isinstance(looks, list)
+            and all(type(number) is int for number in looks)
+            and identity_hash(facts) == fields.get("hash")
+        )
+        if not whole:
+            return None
+        name = fields.get("name")
+        return Head(
+            form, name if isinstance(name, str) else None, fields["hash"], facts, chunk, first, games,
+            tuple(looks), fields.get("grows") is True, papers,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True)
 class ChunkRecord:
-    """A finished chunk: its number, games and files, and the times of its session up to that moment."""
+    """The receipt of a finished chunk: its number, games and files, and the times of its session up to that moment."""
 
     chunk: int
     first: int
@@ -41,37 +112,85 @@ class ChunkRecord:
             raise TypeError("session")
         return record
 
+    def line(self, head: Head) -> bytes:
+        """The receipt as a line of the journal with this head.
+
+        It names the run and its chunks, so that a damaged head can be rebuilt from what is left.
+        """
+        return sealed_line({"run": head.hash[:_HASH_DIGITS], "chunks": [head.chunk, head.first_chunk], **asdict(self)})
+
 
 class Journal:
-    """The journal of a folder: its head and the last record of every chunk."""
+    """The journal of a folder: its head and the last receipt of every chunk.
 
-    def __init__(self, folder: Path) -> None:
-        """Read the journal; an incomplete last line is ignored. RunError if the head is damaged."""
-        self.head: dict[str, Any] | None = None
+    `head` is None without a journal, and if the first line is damaged (`head_damaged`). `faults` tells every damaged
+    line. `torn`: a file has to be written again before lines are added to it.
+    """
+
+    def __init__(self, place: Place) -> None:
+        """Read all journals of a folder. RunError for one that is no plain file; OSError is passed on."""
+        self.head: Head | None = None
+        self.exists = self.head_damaged = False
+        # The beginnings of the hashes of runs in the receipts, and the division into chunks there.
+        self.runs: set[str] = set()
+        self.sizes: tuple[int, int | None] | None = None
         self.records: dict[int, ChunkRecord] = {}
         self.all: list[ChunkRecord] = []
-        self.torn = False
-        path = folder / JOURNAL
-        lines = path.read_bytes().split(b"\n") if path.exists() else [b""]
-        self.torn = lines.pop() != b""
-        for number, line in enumerate(lines):
-            try:
-                fields = json.loads(line)
-                if number:
-                    record = ChunkRecord.read(fields)
-                    self.records[record.chunk] = record
-                    self.all.append(record)
-            except (ValueError, KeyError, TypeError, RecursionError):
-                self.torn = True
+        self.faults: list[str] = []
+        self.torn: set[str] = set()
+        self.lines: dict[str, list[bytes]] = {}  # whole receipts by file
+        self.slices = [name for name in place.names("", ".jsonl") if _SLICE.fullmatch(name)]
+        for name in (JOURNAL, *self.slices):
+            self._read(place, name)
+        if self.exists and self.head is None:
+            self.head_damaged = True
+            self.faults.insert(0, f"{JOURNAL}: line 1 is damaged")
+
+    def _read(self, place: Place, name: str) -> None:
+        try:
+            data = place.read(name)
+        except FileNotFoundError:
+            return
+        self.exists = True
+        lines = data.split(b"\n")
+        if (rest := lines.pop()) != b"":
+            self.torn.add(name)
+            if _is_sealed(rest[:-1]):  # not half a line, but a changed end of the last one
+                self.faults.append(f"{name}: line {len(lines) + 1} is damaged")
+        if name == JOURNAL and lines:
+            self.head = _head_of(lines[0])
+        kept = self.lines.setdefault(name, [])
+        found: dict[int, ChunkRecord] = {}
+        sealed = name != JOURNAL or self.head is None or self.head.form in SEALED_FORMATS
+        for number, line in enumerate(lines if name != JOURNAL else lines[1:], start=1 if name != JOURNAL else 2):
+            record = self._receipt(line, sealed)
+            if record is None:
+                self.torn.add(name)
+                self.faults.append(f"{name}: line {number} is damaged")
             else:
-                self.head = self.head if number else fields
-        if lines and not _is_head(self.head):
-            raise RunError(f"{path}: the first line is damaged; move the folder away and play the run again")
+                kept.append(line)
+                found[record.chunk] = record
+                self.all.append(record)
+        # Whoever gathers slices writes into the run's journal, which is read first and has the last word.
+        self.records = {**found, **self.records}
+
+    def _receipt(self, line: bytes, sealed: bool) -> ChunkRecord | None:
+        try:
+            fields = read_sealed_line(line) if sealed else json.loads(line)
+            if sealed:
+                run, (chunk, first) = fields.pop("run"), fields.pop("chunks")
+                if self.head is not None and not self.head.owns(run, chunk, first):
+                    return None
+                self.runs.add(run)
+                self.sizes = chunk, first
+            return ChunkRecord.read(fields)
+        except (SealError, ValueError, KeyError, TypeError, RecursionError):
+            return None
 
     @property
     def identity(self) -> dict[str, Any]:
         """The identity in the head; empty without a head."""
-        return self.head["identity"] if self.head else {}
+        return self.head.identity if self.head else {}
 
     @property
     def done(self) -> int:
@@ -83,13 +202,34 @@ class Journal:
         records = [self.records[number] for number in sorted(self.records)]
         return {part.file: part for record in records for part in record.files}
 
+    def fitting(self, layout: ChunkLayout) -> Iterator[ChunkRecord]:
+        """The receipts of chunks of this layout."""
+        for number, record in self.records.items():
+            if 0 <= number < layout.count and (record.first, record.games) == layout.span(number):
+                yield record
 
-def _is_head(head: Any) -> bool:
-    if not isinstance(head, dict) or not isinstance(facts := head.get("identity"), dict):
+
+def _is_sealed(line: bytes) -> bool:
+    try:
+        read_sealed_line(line)
+    except SealError:
         return False
-    # The identity of a tournament has no number of games; chunks of equal size have no `first_chunk`.
-    numbers: tuple[Any, ...] = (facts.get("games", 1), head.get("chunk"), head.get("first_chunk", 1))
-    if not all(type(number) is int and number >= 1 for number in numbers):
-        return False
-    games, chunk, _ = numbers
-    return games <= chunk * MAX_CHUNKS and identity_hash(facts) == head.get("hash")
+    return True
+
+
+def _head_of(line: bytes) -> Head | None:
+    try:
+        return Head.read(read_sealed_line(line))
+    except SealError:
+        pass
+    try:
+        head = Head.read(json.loads(line))
+    except (ValueError, RecursionError):
+        return None
+    # Only formats before the seals may lack one; theirs are more than one flipped bit away from the later ones.
+    return None if head is None or head.form in SEALED_FORMATS or head.papers is not None else head
+
+
+def slice_journal(number: int, count: int) -> str:
+    """The name of the journal of a slice."""
+    return f"journal-{number}-of-{count}.jsonl"

@@ -6,20 +6,25 @@ import hashlib
 import json
 import re
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from wallsim.runs.folder.commit import file_digest, write_whole
+from wallsim.runs.folder.address import Folder
+from wallsim.runs.folder.place import FileFacts, NoAnswerError, Place
 
 EXPERIMENT, CODEBOOK, JOURNAL, MANIFEST = "experiment.toml", "codebook.md", "journal.jsonl", "manifest.json"
 BOARD, POLICIES = "board", "policies"
 SCENARIOS = "scenarios.json"  # the document of a folder of scenarios, each a run folder of its own
 AS_SHIPPED = "as shipped"  # written instead of a path for the board of the package
 HEADLINE = "# wallsim experiment "  # the beginning of the first line of experiment.toml
-# Formats of a run: 1 had no expansions; 2 had neither the order of choosing nor metadata in the Parquet files.
-RUN_FORMAT, RUN_FORMATS_READ, FORMAT_BEFORE_HEADS = 3, (2, 3), 2
-TOURNAMENT_FORMAT = 1
-MAX_CHUNKS = 200_000  # records of finished chunks are kept in memory, about 2 kB each
+# Formats of a run: 1 had no expansions; 2 had neither the order of choosing nor metadata in the Parquet files; until 3
+# the number of games was part of the identity, and neither journal nor manifest was sealed.
+RUN_FORMAT, RUN_FORMATS_READ, FORMAT_BEFORE_HEADS = 4, (2, 3, 4), 2
+TOURNAMENT_FORMAT, TOURNAMENT_FORMATS_READ = 4, (1, 4)
+SEALED_FORMATS = (4,)  # all others differ from it in more than one bit, so that no flipped bit makes a seal optional
+_TABLE, _PART = re.compile("[a-z_]+"), r"part-[0-9]{6,}\.parquet"
+_FILE = r"(?!\.\.?$)[^/\x00-\x1f\x7f-\x9f]+"  # no folder, neither . nor .., and nothing that acts on a terminal
+_DOCUMENT = re.compile(rf"experiment\.toml|codebook\.md|tower-{_FILE}|policies/{_FILE}|board/{_FILE}")
+MAX_CHUNKS = 1_000_000  # records of finished chunks are kept in memory, about 2 kB each
 
 
 @dataclass(frozen=True)
@@ -39,28 +44,36 @@ class PartFile:
         for name, kind in (("file", str), ("table", str), ("rows", int), ("bytes", int), ("sha256", str)):
             if type(getattr(part, name)) is not kind:
                 raise TypeError(name)
-        if not re.fullmatch(rf"{re.escape(part.table)}/part-[0-9]{{6,}}\.parquet", part.file) or "/" in part.table:
+        if not _TABLE.fullmatch(part.table) or not is_part(part.file, part.table):
             raise ValueError(part.file)
         return part
 
-    def is_whole(self, folder: Path) -> bool:
-        """Whether the file exists with the bytes that were written."""
-        path = folder / self.file
+    def seems_whole(self, facts: FileFacts | None) -> bool:
+        """Whether the file has the size that was written, by what is known of it; None if it is missing."""
+        return facts is not None and facts.bytes == self.bytes
+
+    def is_whole(self, place: Place) -> bool:
+        """Whether the file exists with the bytes that were written; NoAnswerError if that cannot be found out."""
         try:
-            return path.stat().st_size == self.bytes and file_digest(path) == self.sha256
+            return place.holds(self.file, self.bytes, self.sha256)
+        except NoAnswerError:
+            raise
         except OSError:
             return False
 
-    def damage(self, folder: Path) -> str:
-        """A description of the damage of a file that is missing or changed; OSError is passed on."""
-        path = folder / self.file
-        if not path.exists():
-            return "is missing"
-        size = path.stat().st_size
+    def damage(self, place: Place) -> str:
+        """A description of the damage of a file that is missing, changed or cannot be read."""
+        try:
+            size = place.size(self.file)
+            if size is None:
+                return "is missing"
+            place.digest(self.file)
+        except OSError as error:
+            return f"cannot be read: {error.strerror or error}"
         return "its bytes have changed" if size == self.bytes else f"has {size} bytes instead of {self.bytes}"
 
 
-def scenario_folder(folder: Path, name: str) -> Path:
+def scenario_folder(folder: Folder, name: str) -> Folder:
     """The run folder of a scenario, named so that readers of partitioned tables find a column `scenario`."""
     return folder / f"scenario={name}"
 
@@ -70,12 +83,22 @@ def part_name(table: str, chunk: int) -> str:
     return f"{table}/part-{chunk:06d}.parquet"
 
 
-def write_part(folder: Path, table: str, chunk: int, data: memoryview, rows: int) -> PartFile:
+def write_part(place: Place, table: str, chunk: int, data: bytes | memoryview, rows: int) -> PartFile:
     """Commit one part file. OSError if the disk is full; the file then does not exist."""
     name = part_name(table, chunk)
     digest = hashlib.sha256(data).hexdigest()
-    write_whole(folder / name, data)
+    place.write(name, data)
     return PartFile(name, table, rows, len(data), digest)
+
+
+def is_part(name: str, table: str = _TABLE.pattern) -> bool:
+    """Whether a part file of a table, or of any, has this name."""
+    return re.fullmatch(rf"{table}/{_PART}", name) is not None
+
+
+def is_document(name: str) -> bool:
+    """Whether a document beside the tables can have this name, which lies inside the folder."""
+    return _DOCUMENT.fullmatch(name) is not None
 
 
 def identity_hash(facts: dict[str, Any]) -> str:

@@ -2,38 +2,47 @@
 
 from __future__ import annotations
 
-import fcntl
-import os
+import errno
 from abc import ABC, abstractmethod
-from pathlib import Path
 from typing import Self
 
-from wallsim.errors import InputError
+from wallsim.errors import InputError, RunError, WallsimError
+from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.commit import TEMPORARY
+from wallsim.runs.folder.place import LOCK, Lock, Place
 
-LOCK = ".lock"
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+class LockedError(InputError):
+    """Another process is writing into a folder."""
 
 
 class FolderLock(ABC):
     """A folder locked for writing, as a context manager."""
 
-    folder: Path
-    _handle = -1
+    place: Place
+    folder: Folder
+    _lock: Lock | None = None
 
-    def acquire(self, folder: Path) -> None:
+    def acquire(self, place: Place) -> None:
         """Create the folder and lock it, or lock an existing one and load its contents.
 
-        InputError if it cannot be written, is in use, or contains unsuitable files.
+        InputError if it cannot be written, is in use, or contains unsuitable files; RunError for a full disk.
         """
-        self.folder = folder
+        self.place, self.folder = place, place.folder
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            place.make()
             self.refuse_foreign_files()
-            self._handle = _locked(folder)
+            self._lock = place.lock()
+            if self._lock is None:
+                raise LockedError(
+                    f"{place}: another wallsim process is writing there; wait for it or choose another folder"
+                )
             self.load_or_begin()
         except OSError as error:
             self.close()
-            raise InputError(f"{folder}: cannot be written: {error.strerror}; choose another folder (--out)") from None
+            raise unwritable(place, error) from None
         except BaseException:
             self.close()
             raise
@@ -56,26 +65,32 @@ class FolderLock(ABC):
 
     def close(self) -> None:
         """Unlock the folder; calling it twice is safe."""
-        if self._handle >= 0:
-            os.close(self._handle)
-            self._handle = -1
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
 
 
-def _locked(folder: Path) -> int:
-    handle = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o644)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        os.close(handle)
-        raise InputError(
-            f"{folder}: another wallsim process is writing there; wait for it or choose another folder"
-        ) from None
-    return handle
+def failed(folder: Folder | Place, error: OSError) -> RunError:
+    """The error for work on a folder that could not go on writing."""
+    return RunError(
+        f"{folder}: writing failed: {error.strerror or error}; "
+        "the finished chunks are kept, and the same command resumes"
+    )
 
 
-def refuse_files(folder: Path) -> None:
-    """InputError if a folder contains files other than a lock and leftovers of an interrupted write."""
-    others = sorted(path.name for path in folder.iterdir() if path.name != LOCK and path.suffix != TEMPORARY)
-    if others:
+def unwritable(place: Place, error: OSError) -> WallsimError:
+    """The error for a folder that could not be opened for writing: another one is needed, unless the disk is full."""
+    if error.errno in _FULL:
+        return failed(place, error)
+    return InputError(f"{place}: cannot be written: {error.strerror or error}; choose another folder (--out)")
+
+
+def refuse_files(place: Place, unless: str = "") -> None:
+    """InputError if a folder contains files other than locks and leftovers of an interrupted write.
+
+    `unless` is the name of a file that another process may just have written, by which they belong here.
+    """
+    others = [name for name in place.entries() if not name.startswith(LOCK) and not name.endswith(TEMPORARY)]
+    if others and not (unless and place.exists(unless)):
         shown = ", ".join(others[:3]) + (" ..." if len(others) > 3 else "")
-        raise InputError(f"{folder}: contains other files ({shown}); choose an empty or a new folder (--out)")
+        raise InputError(f"{place}: contains other files ({shown}); choose an empty or a new folder (--out)")

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import os
 import platform
+from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.runs.components import Components
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.commit import file_digest
 from wallsim.runs.folder.journal import ChunkRecord
 from wallsim.runs.folder.layout import AS_SHIPPED, BOARD, EXPERIMENT
 from wallsim.runs.folder.results import expected_documents
-from wallsim.runs.folder.store import ChunkStore, Store
+from wallsim.runs.folder.store import ChunkStore
+
+if TYPE_CHECKING:
+    from wallsim.runs.folder.run_store import Store
 
 PACKAGES = ("wallsim", "numpy", "numba", "llvmlite", "polars", "joblib", "pydantic")
 
@@ -27,29 +30,35 @@ def package_version(name: str) -> str:
         return "not installed"
 
 
-def make_manifest(store: Store, experiment: Experiment, parts: Components) -> dict[str, Any]:
-    """The manifest of a run whose chunks are all finished."""
-    text = (store.folder / EXPERIMENT).read_bytes().decode("utf-8", "replace")
+def make_manifest(store: Store, experiment: Experiment, parts: Components, games: int) -> dict[str, Any]:
+    """The manifest of the first `games` games of a run, whose chunks are all finished."""
+    # What was written, not what lies there by now.
+    text = (store.head.papers or {}).get(EXPERIMENT) or store.place.read(EXPERIMENT).decode("utf-8", "replace")
     return {
         "format": store.form,
         "experiment": {
             "name": experiment.name,
-            "hash": store.hash,
-            "identity": store.identity,
+            "hash": store.head.hash,
+            "identity": store.head.identity,
             "text": text,
         },
         "engine_version": ENGINE_VERSION,
         "seed": experiment.seed,
-        "games": experiment.games,
+        "games": games,
+        "looks": [*store.head.looks, games],
+        "grows": store.head.grows,
         "policies": store.identity["policies"],
-        **common_facts(store, parts, BOARD if experiment.board is not None else AS_SHIPPED),
-        "papers": {name: file_digest(store.folder / name) for name in expected_documents(text)},
+        **common_facts(store, parts, BOARD if experiment.board is not None else AS_SHIPPED, games),
+        "papers": store.paper_digests(expected_documents(text)),
     }
 
 
-def common_facts(store: ChunkStore, parts: Components, board: str) -> dict[str, Any]:
-    """The entries of every manifest about table, software, time and files; `board` names the board's folder."""
-    records = [store.records[chunk] for chunk in range(store.chunks)]
+def common_facts(store: ChunkStore, parts: Components, board: str, games: int) -> dict[str, Any]:
+    """The entries of every manifest about table, software, time and files; `board` names the board's folder.
+
+    They are about the chunks with the first `games` games.
+    """
+    records = [store.records[chunk] for chunk in range(replace(store.layout, games=games).count)]
     files = [part for record in records for part in record.files]
     return {
         "rows": {table: sum(part.rows for part in files if part.table == table) for table in store.tables},

@@ -13,16 +13,30 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from wallsim.errors import InputError, RunError
+from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.checks import (
-    chunk_faults,
     differences,
+    digests_of,
     document_faults,
-    is_open,
+    gaps,
+    journal_faults,
+    link_faults,
     manifest_faults,
     unknown_files,
 )
 from wallsim.runs.folder.journal import Journal
-from wallsim.runs.folder.layout import CODEBOOK, JOURNAL, MANIFEST, SCENARIOS, PartFile, identity_hash
+from wallsim.runs.folder.layout import (
+    CODEBOOK,
+    JOURNAL,
+    MANIFEST,
+    SCENARIOS,
+    SEALED_FORMATS,
+    PartFile,
+    identity_hash,
+)
+from wallsim.runs.folder.log import log_faults
+from wallsim.runs.folder.place import Place, place_of
+from wallsim.runs.folder.sealing import SealError, is_sealed_document, read_sealed_document
 
 if TYPE_CHECKING:
     import polars as pl
@@ -37,7 +51,7 @@ LATER_VERSION = "was written by a later version of wallsim, which this one canno
 class ResultFolder:
     """A finished folder of results: its path, manifest and part files."""
 
-    folder: Path
+    folder: Folder
     manifest: dict[str, Any]
     files: tuple[PartFile, ...]
 
@@ -63,22 +77,43 @@ class ResultFolder:
         """The names of the tables that were written."""
         return tuple(self.manifest["rows"])
 
-    def scan(self, table: str, *, check: bool = True) -> pl.LazyFrame:
-        """A table as a lazy frame; with `check` its files are first compared with their digests.
+    @property
+    def place(self) -> Place:
+        """Where the files are."""
+        return place_of(self.folder)
 
-        InputError if there is no such table, RunError if a file is missing or damaged.
+    def scan(self, table: str, *, check: bool = True) -> pl.LazyFrame:
+        """A table as a lazy frame; with `check` its files are first compared with their digests and numbers of rows.
+
+        Polars reads the files when the frame is collected; what is changed between the check and then is not noticed.
+        InputError if there is no such table or no answer of an object store, RunError if a file is missing or damaged.
         """
         parts = [part for part in self.files if part.table == table]
         if not parts:
             raise InputError(f"{self.folder}: has no table {table!r}; it has {', '.join(self.tables)}")
-        damaged = [part.file for part in parts if check and not part.is_whole(self.folder)]
+        place = self.place
+        damaged = self._damaged(parts) if check else []
         if damaged:
-            raise RunError(
-                f"{self.folder}: missing or damaged: {', '.join(damaged)}; play the {self.what} again to repair it"
-            )
+            raise RunError(f"{self.folder}: missing or damaged: {', '.join(damaged)}; {self.mending(self.place)}")
         import polars as pl
 
-        return pl.scan_parquet([self.folder / part.file for part in parts], glob=False)
+        frame = pl.scan_parquet([place.url(part.file) for part in parts], glob=False, **place.polars_options)
+        if check:
+            # The footers have the numbers of rows; so nothing else is read.
+            with readable(place):
+                rows, said = int(frame.select(pl.len()).collect().item()), sum(part.rows for part in parts)
+            if rows != said:
+                raise RunError(
+                    f"{self.folder}: the files of {table} have {rows:,} rows, {MANIFEST} says {said:,}; "
+                    f"{self.mending(self.place)}"
+                )
+        return frame
+
+    def _damaged(self, parts: list[PartFile]) -> list[str]:
+        place = self.place
+        with readable(place):
+            whole = place.several(lambda part: part.is_whole(place), parts)
+        return [part.file for part, is_whole in zip(parts, whole, strict=True) if not is_whole]
 
     def codebook(self) -> str:
         """The folder's codebook as Markdown; InputError if it cannot be read."""
@@ -90,30 +125,24 @@ class ResultFolder:
 
         InputError if it has no results of this kind, RunError if it is unfinished or damaged.
         """
-        folder = Path(folder)
-        path = folder / MANIFEST
-        with readable(folder):
-            if not path.exists():
-                raise RunError(f"{folder}: {cls._progress(folder)}; the command that started it resumes it")
-            data = path.read_bytes()
-        try:
-            manifest = json.loads(data)
-            shape_faults = manifest_faults(manifest, cls.shape)
-            files = tuple(PartFile.read(entry) for entry in manifest["files"]) if not shape_faults else ()
-        except (ValueError, KeyError, TypeError, RecursionError):
-            shape_faults, files, manifest = ["its JSON"], (), {}
-        if shape_faults and (folder / JOURNAL).exists():
-            cls.read_journal(folder)  # refuses a folder of another kind
-        cls._refuse_other_formats(path, manifest)
-        if not shape_faults and identity_hash(manifest["experiment"]["identity"]) != manifest["experiment"]["hash"]:
-            shape_faults = ["experiment.hash"]
-        if not shape_faults:
-            with readable(folder):
-                shape_faults = list(cls.further_manifest_faults(folder, manifest, files))
-        if shape_faults:
-            shown = ", ".join(shape_faults[:5])
-            raise RunError(f"{path}: is damaged ({shown}); delete it and play the {cls.what} again to restore it")
-        return cls(folder, manifest, files)
+        place = place_of(folder)
+        with readable(place):
+            try:
+                data = place.read(MANIFEST)
+            except FileNotFoundError:
+                raise RunError(f"{place}: {cls.progress(place)}; {cls.mending(place, 'resumes')}") from None
+        manifest, files, faults = _manifest_of(data, cls.shape)
+        if faults and place.size(JOURNAL) is not None:
+            cls.read_journal(place)  # refuses a folder of another kind
+        cls._refuse_other_formats(place, manifest)
+        if not faults and identity_hash(manifest["experiment"]["identity"]) != manifest["experiment"]["hash"]:
+            faults = ["experiment.hash"]
+        if not faults:
+            with readable(place):
+                faults = list(cls.further_manifest_faults(place, manifest, files))
+        if faults:
+            raise RunError(f"{place}/{MANIFEST}: is damaged ({', '.join(faults[:5])}); {cls.mending(place)}")
+        return cls(place.folder, manifest, files)
 
     @classmethod
     def verify(cls, folder: str | Path) -> list[str]:
@@ -122,46 +151,66 @@ class ResultFolder:
         InputError if it has no results of this kind or cannot be read, RunError if journal or manifest cannot be
         interpreted.
         """
-        folder = Path(folder)
-        with readable(folder):
-            journal = cls.read_journal(folder)
-            finished = cls.open(folder) if (folder / MANIFEST).exists() else None
-            faults = [f"{JOURNAL}: has unreadable lines"] if journal.torn else []
-            if journal.head is None:
-                faults.append(f"{JOURNAL}: has no first line")
-            games = finished.manifest["games"] if finished and is_open(journal.identity) else None
-            games = journal.identity.get("games", games)
-            if games is not None:
-                in_chunks = chunk_faults(journal, games, finished=finished is not None)
-                faults += [f"{JOURNAL}: {fault}" for fault in in_chunks]
-            if journal.head is not None:
-                faults += cls.side_faults(folder, journal.head["hash"])
-            bad = (part for part in journal.parts().values() if not part.is_whole(folder))
-            faults += [f"{part.file}: {part.damage(folder)}" for part in bad]
+        place = place_of(folder)
+        with readable(place):
+            journal = cls.read_journal(place)
+            faults, finished = list(journal.faults), None
+            if place.exists(MANIFEST) or place.is_link(MANIFEST):
+                try:
+                    finished = cls.open(folder)
+                except RunError as error:
+                    faults.append(str(error).removeprefix(f"{place}/"))
+            faults += journal_faults(journal, finished)
+            faults += cls.side_faults(place, journal.head.hash if journal.head else "")
+            parts = journal.parts()
+            whole = place.several(lambda part: part.is_whole(place), parts.values())
+            bad = [part for part, is_whole in zip(parts.values(), whole, strict=True) if not is_whole]
+            faults += [f"{part.file}: {part.damage(place)}" for part in bad]
+            faults += link_faults(place, sorted({part.table for part in parts.values()}))
+            if journal.head is not None and journal.head.papers is not None:
+                # They are written after the head, so a run that was killed in its first moments may lack some.
+                begun = bool(journal.records) or finished is not None
+                papers = journal.head.papers.items()
+                expected = {name: text for name, text in papers if begun or place.size(name) is not None}
+                faults += document_faults(place, digests_of(expected))
+            elif finished:
+                faults += document_faults(place, finished.manifest["papers"])
             if finished:
-                journal_hash = journal.head["hash"] if journal.head else finished.hash
+                journal_hash = journal.head.hash if journal.head else finished.hash
                 different = differences(finished.manifest, finished.files, journal)
                 faults += [f"{MANIFEST}: {difference}" for difference in different]
-                faults += document_faults(folder, finished.manifest["papers"])
                 faults += finished.further_faults(journal_hash)
-                others = unknown_files(folder, [*finished.tables], finished.files)
+                others = unknown_files(place, [*finished.tables], finished.files)
                 faults += [f"{name}: does not belong to this {cls.what}" for name in others]
-        return faults
+                faults += finished.row_faults(parts.keys() - {part.file for part in bad})
+            faults += log_faults(place)
+        return list(dict.fromkeys(faults))
+
+    def row_faults(self, whole: set[str]) -> Iterator[str]:
+        """Those of the files whose digests are right that do not have the rows that the manifest says."""
+        import polars as pl
+
+        place = self.place
+        for part in self.files:
+            if part.file in whole:
+                frame = pl.scan_parquet(place.url(part.file), glob=False, **place.polars_options)
+                if (rows := int(frame.select(pl.len()).collect().item())) != part.rows:
+                    yield f"{part.file}: has {rows:,} rows, {MANIFEST} says {part.rows:,}"
 
     @classmethod
-    def read_journal(cls, folder: Path) -> Journal:
-        """The journal; InputError for a folder of another kind, RunError if it is damaged. OSError is passed on."""
-        journal = any_journal(folder, cls.what)
+    def read_journal(cls, place: Place) -> Journal:
+        """The journal; InputError for a folder of another kind, RunError if it cannot be read. OSError is passed on."""
+        journal = any_journal(place, cls.what)
         kind = journal.identity.get("kind")
         if journal.head and kind != cls.kind:
             other = "run" if kind is None else kind
             command = "summary" if kind is None else kind
-            raise InputError(f"{folder}: contains a {other}, not a {cls.what}; `wallsim {command} {folder}` shows it")
+            raise InputError(f"{place}: contains a {other}, not a {cls.what}; `wallsim {command} {place}` shows it")
         return journal
 
     @classmethod
     def further_manifest_faults(
-        cls, folder: Path, manifest: dict[str, Any], files: tuple[PartFile, ...]
+        cls, place: Place, manifest: dict[str, Any], files: tuple[PartFile, ...]
     ) -> Iterable[str]:
         """Further faults that make a manifest of the required shape unreadable; OSError is passed on."""
         return ()
@@ -171,25 +220,66 @@ class ResultFolder:
         return ()
 
     @classmethod
-    def side_faults(cls, folder: Path, hash_: str) -> Iterable[str]:
+    def side_faults(cls, place: Place, hash_: str) -> Iterable[str]:
         """Faults of files that an unfinished folder may also have; `hash_` is that of its identity."""
         return ()
 
     @classmethod
-    def _progress(cls, folder: Path) -> str:
-        journal = cls.read_journal(folder)
-        games = "" if is_open(journal.identity) else f" of {journal.identity.get('games', 0):,}"
-        return f"the {cls.what} is not finished: {journal.done:,}{games} games are finished"
+    def mending(cls, place: Place, mends: str = "mends") -> str:
+        """What plays what is missing or damaged, for messages."""
+        return f"the command that started it {mends} it"
 
     @classmethod
-    def _refuse_other_formats(cls, path: Path, manifest: Any) -> None:
+    def progress(cls, place: Place) -> str:
+        """How far an unfinished folder is, in words; the errors are those of `read_journal`."""
+        journal = cls.read_journal(place)
+        if journal.head_damaged:
+            return f"{JOURNAL}: line 1 is damaged; {journal.done:,} games are finished"
+        games = journal.head.games if journal.head else None
+        return f"the {cls.what} is not finished: {journal.done:,}{f' of {games:,}' if games else ''} games are finished"
+
+    @classmethod
+    def _refuse_other_formats(cls, place: Place, manifest: Any) -> None:
         form = manifest.get("format") if isinstance(manifest, dict) else None
         if type(form) is int and form not in cls.formats:
-            raise RunError(f"{path}: {EARLIER_VERSION if form < max(cls.formats) else LATER_VERSION}")
+            raise RunError(f"{place}/{MANIFEST}: {EARLIER_VERSION if form < max(cls.formats) else LATER_VERSION}")
+
+
+def _manifest_of(data: bytes, shape: dict[str, Any]) -> tuple[Any, tuple[PartFile, ...], list[str]]:
+    """A manifest, its files, and its faults; manifests of formats without a seal need none."""
+    faults: list[str] = []
+    try:
+        manifest = read_sealed_document(data)
+    except SealError as error:
+        try:
+            manifest = json.loads(data)
+        except (ValueError, RecursionError):
+            return {}, (), ["its JSON"]
+        form = manifest.get("format") if isinstance(manifest, dict) else None
+        if form in SEALED_FORMATS or is_sealed_document(data):
+            faults.append(str(error))
+    try:
+        faults = faults or manifest_faults(manifest, shape)
+        files = tuple(PartFile.read(entry) for entry in manifest["files"]) if not faults else ()
+        faults = faults or [*gaps(manifest, files)]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return manifest, (), ["files"]
+    return manifest, files, faults
+
+
+def says_the_same(kind: type[ResultFolder], place: Place) -> bool:
+    """Whether a folder has a manifest, and it is whole and says what the journal says."""
+    try:
+        finished = kind.open(place.folder)
+        journal = kind.read_journal(place)
+    except RunError:
+        return False
+    hash_ = journal.head.hash if journal.head else ""
+    return not any((*differences(finished.manifest, finished.files, journal), *finished.further_faults(hash_)))
 
 
 @contextmanager
-def readable(folder: Path) -> Iterator[None]:
+def readable(folder: Folder | Place) -> Iterator[None]:
     """Turn an OSError while reading a folder into an InputError: no permission, an invalid file name."""
     try:
         yield
@@ -197,28 +287,29 @@ def readable(folder: Path) -> Iterator[None]:
         raise InputError(f"{error.filename or folder}: cannot be read: {error.strerror or error}") from None
 
 
-def any_journal(folder: Path, what: str = "run") -> Journal:
-    """The journal of a folder of any kind; InputError without one, RunError if damaged. OSError is passed on."""
-    if (folder / SCENARIOS).is_file():
-        raise InputError(f"{folder}: holds scenarios, not one {what}; name the folder of one, {folder}/scenario=NAME")
-    if not (folder / JOURNAL).is_file():
-        raise InputError(f"{folder}: contains no {what} (there is no {JOURNAL})")
-    return Journal(folder)
+def any_journal(place: Place, what: str = "run") -> Journal:
+    """The journal of a folder of any kind; InputError without one. OSError is passed on."""
+    if place.size(SCENARIOS) is not None:
+        raise InputError(f"{place}: holds scenarios, not one {what}; name the folder of one, {place}/scenario=NAME")
+    journal = Journal(place)
+    if not journal.exists:
+        raise InputError(f"{place}: contains no {what} (there is no {JOURNAL})")
+    return journal
 
 
 def kind_of(folder: str | Path) -> str | None:
     """The kind of results in a folder, finished or not, by its identity: None for a run and without a journal.
 
-    InputError if it cannot be read, RunError if its journal is damaged.
+    InputError if it cannot be read.
     """
-    path = Path(folder)
-    with readable(path):
-        return Journal(path).identity.get("kind") if (path / JOURNAL).is_file() else None
+    place = place_of(folder)
+    with readable(place):
+        return Journal(place).identity.get("kind")
 
 
 def read_codebook(folder: str | Path) -> str:
     """The codebook of a folder of any kind, finished or not; InputError if there is none or it cannot be read."""
-    folder = Path(folder)
-    with readable(folder):
-        any_journal(folder)
-        return (folder / CODEBOOK).read_bytes().decode("utf-8", "replace")
+    place = place_of(folder)
+    with readable(place):
+        any_journal(place)
+        return place.read(CODEBOOK).decode("utf-8", "replace")

@@ -6,17 +6,34 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from wallsim.errors import RunError
+from wallsim.errors import InputError, RunError
 from wallsim.policies.policy_file import is_policy_file
 from wallsim.rules.board_check import SCHEMAS
 from wallsim.rules.tower import is_tower_file
-from wallsim.runs.folder.checks import COMMON_SHAPE, is_open
-from wallsim.runs.folder.layout import BOARD, CODEBOOK, EXPERIMENT, HEADLINE, MANIFEST, RUN_FORMATS_READ
+from wallsim.runs.folder.address import Folder
+from wallsim.runs.folder.checks import COMMON_SHAPE, digests_of, document_faults
+from wallsim.runs.folder.layout import (
+    BOARD,
+    CODEBOOK,
+    EXPERIMENT,
+    HEADLINE,
+    JOURNAL,
+    MANIFEST,
+    RUN_FORMAT,
+    RUN_FORMATS_READ,
+    PartFile,
+    is_document,
+    part_name,
+)
+from wallsim.runs.folder.place import Place, place_of
 from wallsim.runs.folder.result_folder import EARLIER_VERSION, ResultFolder, read_codebook, readable
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from wallsim.runs.experiment import Experiment
 
 _FACTS = {
@@ -40,10 +57,67 @@ class Run(ResultFolder):
         "experiment": {"name": (str, type(None)), "hash": str, "identity": _FACTS, "text": str},
     }
 
+    only: int | None = None  # games of a view; None for all
+
     @property
     def expansions(self) -> tuple[str, ...]:
         """The expansions in play, which decide the columns of `seats` and `seasons`."""
         return tuple(self.identity["expansions"])
+
+    @property
+    def grown(self) -> bool:
+        """Whether games were added to the run after it had been finished, or until an interval was short enough."""
+        return len(self.manifest.get("looks", ())) > 1 or self.manifest.get("grows") is True or self._until
+
+    @property
+    def _until(self) -> bool:
+        # Before format 4 only runs that grew had an identity without the number of games.
+        return self.manifest["format"] < RUN_FORMAT and "games" not in self.identity
+
+    def first(self, games: int) -> Run:
+        """A view of the first `games` games. InputError if there are fewer."""
+        there = self.manifest["games"]
+        if not 1 <= games <= there:
+            raise InputError(f"games: {games} is not a whole number from 1 to {there}, the games in {self.folder}")
+        if games == there:
+            return self
+        chunks = [chunk for chunk in self.manifest["chunks"] if chunk["first"] < games]
+        files = tuple(
+            part for part in self.files if any(part.file == part_name(part.table, c["chunk"]) for c in chunks)
+        )
+        whole = {part.table: 0 for part in files}
+        for part in files:
+            whole[part.table] += part.rows
+        manifest = {**self.manifest, "games": games, "chunks": chunks, "rows": whole}
+        manifest["bytes"] = sum(part.bytes for part in files)
+        view = Run(self.folder, manifest, files, only=games)
+        last = chunks[-1]
+        if last["first"] + last["games"] > games:
+            for table in whole:
+                whole[table] -= view._rows_beyond(part_name(table, last["chunk"]))
+        return view
+
+    def _rows_beyond(self, name: str) -> int:
+        import polars as pl
+
+        if not all(part.is_whole(self.place) for part in self.files if part.file == name):
+            raise RunError(f"{self.folder}: missing or damaged: {name}; {self.mending(self.place)}")
+        frame = pl.scan_parquet(self.place.url(name), glob=False, **self.place.polars_options)
+        return int(frame.filter(pl.col("game") >= self.only).select(pl.len()).collect().item())
+
+    def scan(self, table: str, *, check: bool = True) -> pl.LazyFrame:
+        """A table as a lazy frame, of a view only its games; see ResultFolder."""
+        frame = super().scan(table, check=check)
+        if self.only is None:
+            return frame
+        import polars as pl
+
+        return frame.filter(pl.col("game") < self.only)
+
+    @classmethod
+    def mending(cls, place: Place, mends: str = "mends") -> str:
+        """The command that plays what is missing or damaged."""
+        return f"`wallsim repair {quote(str(place))}` {mends} it"
 
     def further_faults(self, journal_hash: str) -> Iterator[str]:
         """Faults of `experiment.toml` and of the manifest's copy of it."""
@@ -52,8 +126,7 @@ class Run(ResultFolder):
         yield from (f"{MANIFEST}: papers: lacks {name}" for name in expected_documents(text) if name not in documents)
         if not text.startswith(f"{HEADLINE}{journal_hash}\n"):
             yield f"{MANIFEST}: experiment.text: does not belong to this run"
-        path = self.folder / EXPERIMENT
-        if path.is_file() and path.read_bytes() != text.encode():
+        if self.place.size(EXPERIMENT) is not None and self.place.read(EXPERIMENT) != text.encode():
             yield f"{MANIFEST}: experiment.text: differs from {EXPERIMENT}"
 
 
@@ -72,22 +145,44 @@ def expected_documents(text: str) -> list[str]:
     return names + [f"{BOARD}/{file}" for file in SCHEMAS if "board" in values]
 
 
-def run_experiment(folder: str | Path) -> Experiment:
-    """The experiment of a run folder, finished or not.
+def experiment_file(place: Place) -> Path:
+    """The path of `experiment.toml` on a disk, beside the documents that it names; OSError without them."""
 
-    InputError if there is no run, RunError if this version of wallsim would play different games.
+    def names() -> Iterator[str]:
+        yield from filter(is_document, expected_documents(place.read(EXPERIMENT).decode("utf-8", "replace")))
+
+    return place.on_disk(names()) / EXPERIMENT
+
+
+def run_of(folder: Folder, manifest: dict[str, Any]) -> Run:
+    """The run of a manifest that was not written, such as that of the first chunks of an unfinished run."""
+    return Run(folder, manifest, tuple(PartFile.read(entry) for entry in manifest["files"]))
+
+
+def run_experiment(folder: str | Path, *, trust_code: bool = False) -> Experiment:
+    """The experiment of a run folder, finished or not, with the number of games that it is to have.
+
+    `trust_code`: run the Python policies in the folder; otherwise they are refused with an InputError. InputError also
+    if there is no run, RunError if its documents are damaged, or if this version of wallsim would play different games.
     """
     from wallsim.runs.experiment_file import load_experiment  # loaded only when it is needed
 
-    folder = Path(folder)
-    with readable(folder):
-        journal = Run.read_journal(folder)
-    if journal.head is not None and "expansions" not in journal.identity:
-        raise RunError(f"{folder}: {EARLIER_VERSION}")
-    open_ended = is_open(journal.identity)
-    experiment = load_experiment(folder / EXPERIMENT, {"games": max(1, journal.done)} if open_ended else None)
-    if journal.head is None or experiment.hash(open_ended=open_ended) != journal.head["hash"]:
-        raise RunError(f"{folder}: was played with an engine, policy, tower or board that differs from the current one")
+    place = place_of(folder)
+    with readable(place):
+        journal = Run.read_journal(place)
+        if journal.head is None:
+            raise RunError(f"{place}: {JOURNAL}: line 1 is damaged; {Run.mending(place)}")
+        if "expansions" not in journal.identity:
+            raise RunError(f"{place}: {EARLIER_VERSION}")
+        faults = list(document_faults(place, digests_of(journal.head.papers or {})))
+    if faults:
+        raise RunError(f"{place}: {faults[0]}; {Run.mending(place)}")
+    with readable(place):
+        path = experiment_file(place)
+    games = journal.head.games or max(1, journal.done)
+    experiment = load_experiment(path, {"games": games}, trust_code=trust_code)
+    if experiment.hash(with_games="games" in journal.identity) != journal.head.hash:
+        raise RunError(f"{place}: was played with an engine, policy, tower or board that differs from the current one")
     return experiment
 
 

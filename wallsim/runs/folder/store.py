@@ -1,81 +1,108 @@
-"""The folder of a run while it is played: its lock, its documents, and its finished chunks.
+"""A folder of chunks while it is played: its lock, its journal, its documents, and its finished chunks.
 
-Order of writing: lock, `experiment.toml` (with copies of a custom board or tower), the journal's head, then for each
-chunk the part files of every table and one line of the journal, finally `manifest.json`. Chunks that are not in the
-journal are treated as missing.
+Order of writing: lock, the journal's head (created by one process only), the documents, then for each chunk the part
+files of every table and one receipt in the journal, finally `manifest.json`. Chunks without a receipt are missing. The
+head has a copy of every document, so that damaged ones are written again; a damaged head is rebuilt from what is to be
+played and from the receipts.
 """
 
 from __future__ import annotations
 
 import json
-from abc import abstractmethod
-from collections.abc import Iterator
-from dataclasses import asdict
-from pathlib import Path
-from typing import Any
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Self
 
 from wallsim.errors import InputError
-from wallsim.policies.policy_file import is_policy_file
-from wallsim.rules.board_check import SCHEMAS
-from wallsim.rules.tower import is_tower_file
 from wallsim.runs.chunks import ChunkLayout
-from wallsim.runs.components import Components, identity
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.experiment_file import experiment_text
-from wallsim.runs.folder.codebook import codebook_text
-from wallsim.runs.folder.commit import TEMPORARY, append_line, sync_folder, write_whole
-from wallsim.runs.folder.journal import ChunkRecord, Journal
-from wallsim.runs.folder.layout import (
-    BOARD,
-    CODEBOOK,
-    EXPERIMENT,
-    FORMAT_BEFORE_HEADS,
-    HEADLINE,
-    JOURNAL,
-    MANIFEST,
-    POLICIES,
-    RUN_FORMAT,
-    identity_hash,
-)
-from wallsim.runs.folder.lock import FolderLock, refuse_files
-from wallsim.runs.folder.schema import tables_of, vocabulary
+from wallsim.runs.folder.address import Folder
+from wallsim.runs.folder.checks import digests_of
+from wallsim.runs.folder.journal import ChunkRecord, Head, Journal, slice_journal
+from wallsim.runs.folder.layout import BOARD, JOURNAL, MANIFEST, POLICIES, identity_hash, is_part, write_part
+from wallsim.runs.folder.lock import LockedError, refuse_files, unwritable
+from wallsim.runs.folder.log import Log
+from wallsim.runs.folder.place import LOCK, FileFacts, Lock, Place, place_of
+from wallsim.runs.folder.sealing import sealed_document
+
+if TYPE_CHECKING:  # a folder is also opened for writing without polars
+    from wallsim.runs.chunk_play import PlayedChunk
+
+Slice = tuple[int, int]  # number I and count N: the chunks I modulo N
 
 
-class ChunkStore(FolderLock):
+class ChunkStore(ABC):
     """A folder of chunks locked for writing, as a context manager; the lock ends with it or with the process."""
 
     what: str  # the name of the contents in messages
     form: int  # format of manifest and part files; chunks of two formats are never mixed
     form_before: int  # format of folders whose journals do not contain a format
-    first_document: str  # the file written before the journal, and the beginning of its first line
-    headline: str
+    shrinks = False  # whether fewer games than were planned are all that is wanted, and not a part of them
 
     def __init__(
         self,
-        folder: Path,
+        place: Place,
         facts: dict[str, Any],
         tables: tuple[str, ...],
         layout: ChunkLayout,
         name: str | None = None,
+        *,
+        slice_: Slice | None = None,
+        grows: bool = False,
     ) -> None:
-        """Lock `folder` for the games of an identity: create it, or resume an existing one.
+        """Lock a folder for the games of an identity: create it, or resume an existing one.
 
-        `layout` divides a new folder into chunks, while an existing one keeps its layout. `name` is the experiment's
-        name, which is written into the files. InputError if the folder cannot be written, is in use, or contains
-        anything other than these games.
+        `layout` divides a new folder into chunks, while an existing one keeps its division; with more games than it has
+        they are added. `name` is the experiment's name, which is written into the files. `slice_`: only these chunks
+        are played, beside other slices. InputError if the folder cannot be written, is in use, or contains anything
+        other than these games; RunError for a full disk.
         """
+        self.place, self.folder = place, place.folder
         self.identity, self.hash = facts, identity_hash(facts)
         self.tables, self.games, self.layout, self.name = tables, layout.games, layout, name
+        self.wanted = layout.games  # of the folder's games, which may be more
+        self.slice, self._grows = slice_, grows
+        self.journal_name = JOURNAL if slice_ is None else slice_journal(*slice_)
         self.dropped: list[str] = []  # files of finished chunks that were missing or damaged
-        self.acquire(folder)
+        self.mended: list[str] = []  # documents that were
+        self.log = Log(place)
+        self._locks: list[Lock] = []
+        self._guard = threading.Lock()
+        try:
+            place.make()
+            self._refuse_foreign_files()
+            self._lock()
+            self._load_or_begin()
+        except OSError as error:
+            self.close()
+            raise unwritable(place, error) from None
+        except BaseException:
+            self.close()
+            raise
 
     @abstractmethod
-    def begin(self) -> None:
-        """Write the documents beside the chunks, starting with the first document."""
+    def documents(self) -> dict[str, bytes]:
+        """The documents beside the tables by name, in the order of writing."""
+
+    def __enter__(self) -> Self:
+        """This object, with the folder locked."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Unlock the folder."""
+        self.close()
+
+    def close(self) -> None:
+        """Unlock the folder; calling it twice is safe."""
+        while self._locks:
+            self._locks.pop().close()
+
+    # --------------------------------------------------------------------------------------------------- chunks
 
     @property
     def chunks(self) -> int:
-        """The number of chunks of the whole run."""
+        """The number of chunks of the folder's games."""
         return self.layout.count
 
     def span(self, chunk: int) -> tuple[int, int]:
@@ -83,160 +110,272 @@ class ChunkStore(FolderLock):
         return self.layout.span(chunk)
 
     def missing(self) -> Iterator[int]:
-        """The numbers of the chunks that are not finished, in order."""
-        return (chunk for chunk in range(self.chunks) if chunk not in self.records)
+        """The numbers of the chunks that are to be played here and are not finished, in order."""
+        return (chunk for chunk in self._own() if chunk not in self.records)
+
+    def _own(self) -> range:
+        number, count = self.slice or (0, 1)
+        return range(number, replace(self.layout, games=self.wanted).count, count)
+
+    @property
+    def wanted_end(self) -> int:
+        """The end of the chunk with the last of the wanted games."""
+        return self.layout.end_of(self.wanted)
+
+    @property
+    def own_games(self) -> tuple[int, int]:
+        """How many games of the chunks that are to be played here are finished, and all of them."""
+        spans = {chunk: self.span(chunk)[1] for chunk in self._own()}
+        return sum(games for chunk, games in spans.items() if chunk in self.records), sum(spans.values())
 
     @property
     def unplayed(self) -> int:
-        """The number of chunks that are not finished."""
-        return self.chunks - len(self.records)
+        """The number of chunks that are to be played here and are not finished."""
+        return sum(1 for _ in self.missing())
 
-    def is_finished(self) -> bool:
-        """Whether all chunks are finished and the manifest is written."""
-        return not self.unplayed and (self.folder / MANIFEST).exists()
+    def is_whole(self) -> bool:
+        """Whether all chunks of the folder's games are finished."""
+        return len(self.records) == self.chunks
+
+    def is_finished_after_checks(self) -> bool:
+        """Whether all chunks are finished, and the manifest is written; files are compared if nothing is missing."""
+        while self.is_whole() and self.check_next():
+            pass
+        return self.is_whole() and self.place.size(MANIFEST) is not None
+
+    def commit(self, chunk: int, played: PlayedChunk) -> ChunkRecord:
+        """Write the part files of a chunk; the record has no times of the session yet. OSError if the disk is full."""
+        first, games = self.span(chunk)
+        files = tuple(write_part(self.place, part.table, chunk, part.data, part.rows) for part in played.parts)
+        return ChunkRecord(chunk, first, games, files, played.engine_cpu)
 
     def record_chunk(self, record: ChunkRecord) -> None:
-        """Append a finished chunk to the journal."""
-        append_line(self.folder / JOURNAL, json.dumps(asdict(record)))
-        self.records[record.chunk] = record
-        self.history.append(record)
+        """Append the receipt of a finished chunk to the journal."""
+        self.place.append(self.journal_name, record.line(self.head))
+        with self._guard:
+            self.records[record.chunk] = record
+            self.history.append(record)
+
+    def paper_digests(self, names: Iterable[str]) -> dict[str, str]:
+        """The digests of the documents by name: of those that were written, or of what lies there in older folders."""
+        if self.head.papers is not None:
+            return digests_of(self.head.papers)
+        return {name: self.place.digest(name) or "" for name in names}
+
+    def check_next(self) -> bool:
+        """Compare the files of a finished chunk with their digests, while others are played; whether more are left.
+
+        A chunk with damaged files counts as missing from then on.
+        """
+        if not self.unchecked:
+            return False
+        record = self.unchecked[-1]
+        bad = [part.file for part in record.files if not part.is_whole(self.place)]
+        with self._guard:
+            if bad:
+                self.dropped += bad
+                del self.records[record.chunk]
+                self.place.delete(MANIFEST)
+            self.unchecked.pop()
+        return bool(self.unchecked)
+
+    def remove_strays(self) -> None:
+        """Delete part files of no finished chunk, once all are: of other runs, or of more games than there are."""
+        known = {part.file for record in self.records.values() for part in record.files}
+        found = [name for table in self.tables for name in self.place.names(table, "") if is_part(name)]
+        strays = [name for name in found if name not in known]
+        for name in strays:
+            self.place.delete(name)
+        if strays:
+            self.log.write("deleted", files=strays)
 
     def finish(self, manifest: dict[str, Any]) -> None:
         """Write the manifest, which makes the run finished."""
-        write_whole(self.folder / MANIFEST, (json.dumps(manifest, indent=2, ensure_ascii=False) + "\n").encode())
+        if self.head.papers is not None:
+            self._mend_documents()  # what was damaged since the beginning
+        self.place.write(MANIFEST, sealed_document(manifest))
 
-    def load_or_begin(self) -> None:
-        """Read the journal and check the finished chunks, or write the first documents."""
-        journal = Journal(self.folder)
-        if journal.head is None:
-            self.begin()
-            head = {
-                "format": self.form,
-                "name": self.name,
-                "hash": self.hash,
-                "chunk": self.layout.chunk,
-                **({} if self.layout.first is None else {"first_chunk": self.layout.first}),
-                "identity": self.identity,
-            }
-            write_whole(self.folder / JOURNAL, (json.dumps(head) + "\n").encode())
+    # ------------------------------------------------------------------------------------------ opening a folder
+
+    def _lock(self) -> None:
+        # Slices share the folder's lock, so that they play at the same time; whoever gathers them waits for all.
+        locks = [self.place.lock(LOCK, shared=self.slice is not None)]
+        if self.slice is not None and locks[0] is not None:
+            locks.append(self.place.lock(f"{LOCK}-{self.slice[0]}-of-{self.slice[1]}"))
+        self._locks += [lock for lock in locks if lock is not None]
+        if None in locks:
+            whose = "another wallsim process"
+            if len(locks) == 2:
+                whose += f" plays slice {self.slice[0]}/{self.slice[1]}"  # type: ignore[index]
+            raise LockedError(f"{self.place}: {whose} is writing there; wait for it or choose another folder")
+
+    def _load_or_begin(self) -> None:
+        journal = Journal(self.place)
+        head = journal.head
+        if head is None and not journal.head_damaged:
+            head = self._create_head()
+            journal = Journal(self.place)
+        elif head is None:
+            head = self._rebuilt(journal)
         else:
-            self.layout = ChunkLayout.from_head(journal.head, self.games)
-            self.name = journal.head.get("name")
-            self.refuse_other_identity(journal)
-        self.history = journal.all
-        self.records = {}
-        for number, record in journal.records.items():
-            bad = [part.file for part in record.files if not part.is_whole(self.folder)]
-            self.dropped += bad
-            if not bad and 0 <= number < self.chunks and (record.first, record.games) == self.span(number):
-                self.records[number] = record
-        self._refuse_to_mix(journal)
+            self.refuse_other_identity(head)
+        there = head.form if head.form is not None else self.form_before
+        self.head, self.name = head, head.name
+        self.games = self.wanted if self.shrinks else max(self.wanted, head.games or self.wanted)
+        self.layout = ChunkLayout(self.games, head.chunk, head.first_chunk)
+        self._take(journal)
+        self._refuse_to_mix(there)
         for table in self.tables:
-            (self.folder / table).mkdir(exist_ok=True)
-            for leftover in (self.folder / table).glob(f".*{TEMPORARY}"):
-                leftover.unlink()
-        if journal.torn:
-            lines = [json.dumps(line) for line in (journal.head, *map(asdict, journal.all)) if line is not None]
-            write_whole(self.folder / JOURNAL, "".join(line + "\n" for line in lines).encode())
-        if self.unplayed:
-            (self.folder / MANIFEST).unlink(missing_ok=True)
-            sync_folder(self.folder)
+            self.place.make_folder(table)
+        if self.slice is None:
+            self._put_in_order(journal)
+            return
+        self._write_missing_documents(head)  # whoever created the head may have been killed
+        if not self.place.create(self.journal_name, b"") and self.journal_name in journal.torn:
+            self._write_lines(self.journal_name, journal)
 
-    def _refuse_to_mix(self, journal: Journal) -> None:
-        there = journal.head.get("format", self.form_before) if journal.head else self.form
+    def _take(self, journal: Journal) -> None:
+        # Sizes now, digests beside the play; what was written after the last receipt first.
+        self.history = journal.all
+        self.records: dict[int, ChunkRecord] = {}
+        late: list[ChunkRecord] = []
+        early: list[ChunkRecord] = []
+        there: dict[str, FileFacts] = {}
+        for folder in ("", *self.tables):
+            there |= self.place.facts(folder)
+        last = max((there[name].time for name in journal.lines if name in there), default=0)
+        for record in sorted(journal.fitting(self.layout), key=lambda record: -record.chunk):
+            bad = [part.file for part in record.files if not part.seems_whole(there.get(part.file))]
+            self.dropped += bad
+            if not bad:
+                self.records[record.chunk] = record
+                changed = any(there[part.file].time > last for part in record.files)
+                (late if changed else early).append(record)
+        # From the end; a slice leaves the checks to whoever gathers the slices.
+        self.unchecked = [] if self.slice is not None else early + late
+
+    def _put_in_order(self, journal: Journal) -> None:
+        # Only with the whole folder locked: no other process is writing.
+        self.place.remove_leftovers(("", BOARD, POLICIES, *self.tables))
+        self.log.mend()
+        sealed = self.head.papers is not None
+        if sealed:
+            self._grow()
+            self._mend_documents()
+        if self.unplayed or self.head != journal.head:
+            self.place.delete(MANIFEST)  # it is written again at the end; the journal differs from it from now on
+        rewrite = JOURNAL in journal.torn or journal.head_damaged or self.head != journal.head
+        unfit = {*journal.records} - {*self.records}
+        if sealed and (rewrite or unfit):
+            self._write_lines(JOURNAL, journal, without=unfit)
+        for name in journal.slices if sealed else ():
+            if unfit or name in journal.torn:
+                self._write_lines(name, journal, without=unfit)
+
+    def _mend_documents(self) -> None:
+        # By the copies in the head; what they say was digested when it was first written.
+        for name, digest in digests_of(self.head.papers or {}).items():
+            if self.place.digest(name) != digest:
+                self.place.write_document(name, (self.head.papers or {})[name])
+                self.mended.append(name)
+
+    def _grow(self) -> None:
+        # The experiment with its new number of games, and the number with which the folder was finished before.
+        other = self.head.games is not None and self.head.games != self.games
+        if not other and self.head.grows >= self._grows:
+            return
+        name, data = next(iter(self.documents().items()))
+        papers = {**(self.head.papers or {}), name: data.decode("utf-8", "surrogateescape")}
+        look = self.head.games if other and self.place.size(MANIFEST) is not None else None
+        looks = self.head.looks if look is None else (*self.head.looks, look)
+        self.head = replace(
+            self.head, games=self.games, looks=looks, grows=self.head.grows or self._grows, papers=papers
+        )
+        self.place.write_document(name, papers[name])
+
+    def _write_lines(self, name: str, journal: Journal, without: set[int] | None = None) -> None:
+        lines = [self.head.line()] if name == JOURNAL else []
+        for line in journal.lines.get(name, ()):
+            if not without or json.loads(line)["chunk"] not in without:
+                lines.append(line)
+        self.place.write(name, b"".join(line + b"\n" for line in lines))
+
+    def _create_head(self) -> Head:
+        papers = {name: data.decode("utf-8", "surrogateescape") for name, data in self.documents().items()}
+        head = Head(
+            self.form, self.name, self.hash, self.identity, self.layout.chunk, self.layout.first, self.games,
+            grows=self._grows, papers=papers,
+        )  # fmt: skip
+        if not self.place.create(JOURNAL, head.line() + b"\n"):  # another slice was first
+            there = Journal(self.place).head
+            if there is None:
+                raise InputError(f"{self.place}: {JOURNAL} is damaged; `wallsim repair {self.place}` mends it")
+            self.refuse_other_identity(there)
+            head = there
+        self._write_missing_documents(head)
+        return head
+
+    def _write_missing_documents(self, head: Head) -> None:
+        # Several slices may do so at once, with the same bytes.
+        for name, text in (head.papers or {}).items():
+            if self.place.size(name) is None:
+                self.place.write_document(name, text)
+
+    def _rebuilt(self, journal: Journal) -> Head:
+        """The head that was lost, from what is to be played here and from the receipts."""
+        if self.slice is not None:
+            raise InputError(f"{self.place}: {JOURNAL} is damaged; `wallsim repair {self.place}` mends it")
+        if not all(self.hash.startswith(run) for run in journal.runs):
+            raise InputError(f"{self.place}: contains another {self.what}; choose another folder (--out)")
+        chunk, first = journal.sizes or (self.layout.chunk, self.layout.first)
+        papers = {name: data.decode("utf-8", "surrogateescape") for name, data in self.documents().items()}
+        self.mended.append(JOURNAL)
+        return Head(
+            self.form, self.name, self.hash, self.identity, chunk, first, self.games, grows=self._grows, papers=papers
+        )
+
+    def _refuse_to_mix(self, there: int) -> None:
         if there == self.form:
             return
-        if self.unplayed:
-            age = "an earlier" if type(there) is not int or there < self.form else "a later"
+        if self.unplayed or there > self.form:
+            age = "an earlier" if there < self.form else "a later"
             raise InputError(
-                f"{self.folder}: was started by {age} version of wallsim, whose tables have other columns, so this one "
+                f"{self.place}: was started by {age} version of wallsim, whose files have another form, so this one "
                 f"cannot finish it; play the {self.what} in a new folder (--out)"
             )
         self.form = there
 
-    def refuse_foreign_files(self) -> None:
-        """Without a journal, accept only an empty folder or the remains of a start that was interrupted."""
-        if (self.folder / JOURNAL).exists():
-            return
-        begun = self.folder / self.first_document
-        if begun.is_file() and begun.read_bytes().startswith(self.headline.encode()):
-            return
-        refuse_files(self.folder)
+    def _refuse_foreign_files(self) -> None:
+        if self.place.size(JOURNAL) is None:
+            refuse_files(self.place, unless=JOURNAL)
 
-    def refuse_other_identity(self, journal: Journal) -> None:
-        """InputError if the journal, which has a head, belongs to other results."""
-        theirs = journal.head["identity"] if journal.head else {}
+    def refuse_other_identity(self, head: Head) -> None:
+        """InputError if the folder with this head has other results."""
+        theirs = head.identity
         if theirs.get("kind") != self.identity.get("kind"):
             raise InputError(
-                f"{self.folder}: contains results other than this {self.what}; choose another folder (--out)"
+                f"{self.place}: contains results other than this {self.what}; choose another folder (--out)"
             )
-        refuse_other_identity(self.folder, theirs, self.identity, self.what)
+        ours = self.identity
+        if "games" in theirs:  # before format 4; fewer games are a view
+            ours = {**ours, "games": max(self.games, theirs["games"])}
+        refuse_other_identity(self.place, theirs, ours, self.what)
 
 
-class Store(ChunkStore):
-    """The folder of a run, locked for writing."""
-
-    what, first_document, headline = "experiment", EXPERIMENT, HEADLINE
-    form, form_before = RUN_FORMAT, FORMAT_BEFORE_HEADS
-
-    def __init__(self, folder: Path, experiment: Experiment, parts: Components, *, open_ended: bool = False) -> None:
-        """Lock `folder` for an experiment; raises the same errors as ChunkStore.
-
-        `open_ended`: games can be added later. InputError then also if the folder has more of them.
-        """
-        self._experiment, self._parts, self._open_ended = experiment, parts, open_ended
-        facts, layout = identity(experiment, parts, open_ended=open_ended), experiment.layout(open_ended=open_ended)
-        super().__init__(folder, facts, tables_of(experiment), layout, experiment.name)
-
-    def refuse_other_identity(self, journal: Journal) -> None:
-        """Refuse another experiment, and fewer games than exist where games are added."""
-        super().refuse_other_identity(journal)
-        there = _end_of_last_chunk(journal)
-        if self._open_ended and there > self.games:
-            raise InputError(
-                f"games: {self.games:,} are fewer than the {there:,} in {self.folder}; use as many or more, or choose "
-                "another folder (--out)"
-            )
-
-    def begin(self) -> None:
-        """Write experiment and codebook, and copies of custom policies, board and tower."""
-        experiment, parts = self._experiment, self._parts
-        tower = f"tower-{parts.tower.name}.toml" if is_tower_file(experiment.tower) else None
-        board = BOARD if experiment.board is not None else None
-        copies = {name: f"{POLICIES}/{Path(name).name}" for name in experiment.policies if is_policy_file(name)}
-        text = experiment_text(experiment, tower=tower, board=board, policies=copies, with_games=not self._open_ended)
-        write_whole(self.folder / EXPERIMENT, f"{HEADLINE}{self.hash}\n{text}".encode())
-        if tower is not None:
-            write_whole(self.folder / tower, Path(experiment.tower).read_bytes())
-        if copies:
-            (self.folder / POLICIES).mkdir(exist_ok=True)
-        for name, policy in zip(experiment.policies, parts.policies, strict=True):
-            if name in copies:  # the bytes that are played, even if the file has changed since
-                write_whole(self.folder / copies[name], policy.source)
-        if experiment.board is not None:
-            (self.folder / BOARD).mkdir(exist_ok=True)
-            for file in SCHEMAS:
-                write_whole(self.folder / BOARD / file, (Path(experiment.board) / file).read_bytes())
-        write_whole(self.folder / CODEBOOK, codebook_text(vocabulary(parts), self.tables).encode())
-
-
-def games_in(folder: Path) -> int:
+def games_in(folder: Folder) -> int:
     """The number of games up to the end of the last finished chunk of a folder; 0 without a journal."""
-    return _end_of_last_chunk(Journal(folder))
+    records = Journal(place_of(folder)).records.values()
+    return max((record.first + record.games for record in records), default=0)
 
 
-def _end_of_last_chunk(journal: Journal) -> int:
-    return max((record.first + record.games for record in journal.records.values()), default=0)
-
-
-def refuse_other_identity(folder: Path, theirs: dict[str, Any], ours: dict[str, Any], what: str) -> None:
+def refuse_other_identity(place: Place | Folder, theirs: dict[str, Any], ours: dict[str, Any], what: str) -> None:
     """InputError with the differences between two identities, if any; `what` is the name of the contents."""
     different = [key for key in {**theirs, **ours} if theirs.get(key) != ours.get(key)]
     if different:
         shown = "; ".join(
             f"{key} is {_shortened(theirs.get(key))} there, {_shortened(ours.get(key))} here" for key in different
         )
-        raise InputError(f"{folder}: contains another {what}: {shown}; choose another folder (--out)")
+        raise InputError(f"{place}: contains another {what}: {shown}; choose another folder (--out)")
 
 
 def _shortened(value: Any) -> str:

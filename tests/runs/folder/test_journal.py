@@ -1,0 +1,209 @@
+"""The journal of a folder: heads and receipts are read as they were written; damaged and torn lines cost one chunk."""
+
+import json
+import shutil
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.runs.mishaps import journal_lines, put_line
+from tests.runs.test_play import Counter, parts_of
+from wallsim.errors import InputError, RunError
+from wallsim.runs.chunks import ChunkLayout
+from wallsim.runs.folder.journal import ChunkRecord, Head, Journal
+from wallsim.runs.folder.layout import PartFile, identity_hash
+from wallsim.runs.folder.place import Place
+from wallsim.runs.folder.results import open_run, verify
+from wallsim.runs.folder.sealing import SealError, read_sealed_line, sealed_line
+from wallsim.runs.play import play_run
+
+WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
+COUNTS = st.integers(1, 50_000)
+PAPERS = st.dictionaries(st.sampled_from(("experiment.toml", "codebook.md", "tower-x.toml", "board/events.csv")), WORDS)
+SECONDS = st.floats(0, 1e6)
+
+
+@st.composite
+def heads(draw):
+    """Heads of any run."""
+    facts = draw(st.dictionaries(WORDS, WORDS | st.integers() | st.lists(WORDS, max_size=3), max_size=4))
+    return Head(
+        4, draw(st.none() | WORDS), identity_hash(facts), facts, draw(COUNTS), draw(st.none() | COUNTS),
+        draw(st.none() | COUNTS), tuple(draw(st.lists(COUNTS, max_size=3))), draw(st.booleans()), draw(PAPERS),
+    )  # fmt: skip
+
+
+@st.composite
+def receipts(draw):
+    """Receipts of any chunk."""
+    number = draw(st.integers(0, 2_000_000))
+    files = tuple(
+        PartFile(f"{table}/part-{number:06d}.parquet", table, draw(COUNTS), draw(COUNTS), "ab" * 32)
+        for table in draw(st.lists(st.sampled_from(("games", "seats", "battles")), unique=True))
+    )
+    return ChunkRecord(
+        number, draw(COUNTS), draw(COUNTS), files, draw(SECONDS), draw(WORDS), draw(SECONDS), draw(SECONDS),
+        draw(COUNTS), draw(SECONDS),
+    )  # fmt: skip
+
+
+def journal_of(folder, lines):
+    """The journal of a folder with these bytes."""
+    (folder / "journal.jsonl").write_bytes(lines)
+    return Journal(Place(folder))
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory):
+    """A folder for journals."""
+    return tmp_path_factory.mktemp("journals")
+
+
+@given(head=heads(), found=st.lists(receipts(), max_size=4, unique_by=lambda record: record.chunk))
+def test_head_and_receipts_are_read_as_they_were_written(place, head, found):
+    journal = journal_of(place, b"".join(line + b"\n" for line in (head.line(), *(one.line(head) for one in found))))
+    assert (journal.head, journal.all) == (head, found)
+    assert (journal.faults, journal.torn, journal.head_damaged) == ([], set(), False)
+    assert journal.done == sum(record.games for record in found)
+
+
+@given(head=heads(), record=receipts(), where=st.integers(0), bit=st.integers(0, 7))
+def test_any_flipped_bit_before_the_last_line_end_is_told(place, head, record, where, bit):
+    data = bytearray(head.line() + b"\n" + record.line(head) + b"\n")
+    data[where % (len(data) - 1)] ^= 1 << bit
+    journal = journal_of(place, bytes(data))
+    assert journal.faults
+    assert journal.head in (None, head)
+    assert journal.all in ([], [record])
+    assert journal.head is None or journal.all == []
+
+
+@given(head=heads(), found=st.lists(receipts(), min_size=1, max_size=3), cut=st.integers(1))
+def test_a_torn_last_line_is_no_damage_and_no_receipt(place, head, found, cut):
+    *whole, last = [head.line(), *(record.line(head) for record in found)]
+    torn = last[: 1 + cut % (len(last) - 1)]
+    journal = journal_of(place, b"".join(line + b"\n" for line in whole) + torn)
+    assert (journal.head, journal.all, journal.faults) == (head, found[:-1], [])
+    assert journal.torn == {"journal.jsonl"}
+
+
+@given(head=heads(), other=heads(), record=receipts())
+def test_a_receipt_of_another_run_or_of_other_chunks_is_damage(place, head, other, record):
+    journal = journal_of(place, head.line() + b"\n" + record.line(other) + b"\n")
+    ours = (head.hash, head.chunk, head.first_chunk) == (other.hash, other.chunk, other.first_chunk)
+    assert (journal.all == [record]) is ours
+    assert (journal.faults == []) is ours
+
+
+@given(head=heads(), record=receipts())
+def test_without_the_head_the_receipts_tell_run_and_chunks(place, head, record):
+    journal = journal_of(place, b"{}\n" + record.line(head) + b"\n")
+    assert (journal.head, journal.head_damaged) == (None, True)
+    assert journal.runs == {head.hash[:16]}
+    assert journal.sizes == (head.chunk, head.first_chunk)
+    assert journal.all == [record]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"chunk": 0}, {"chunk": "5"}, {"chunk": True}, {"chunk": None}, {"first_chunk": 0}, {"games": 0},
+        {"games": "9"}, {"games": 10**18}, {"looks": 3}, {"looks": ["4"]}, {"hash": "0" * 64}, {"identity": []},
+        {"identity": {"seed": 9}}, {"papers": []}, {"papers": {"codebook.md": 3}}, {"papers": {"../x": "text"}},
+    ],
+)  # fmt: skip
+def test_a_head_that_says_what_cannot_be_is_none(place, change):
+    facts = {"seed": 8}
+    head = Head(4, None, identity_hash(facts), facts, 5, None, 20, (10,), papers={"codebook.md": "text"})
+    assert journal_of(place, head.line() + b"\n").head == head
+    fields = {**read_sealed_line(head.line()), **change}
+    assert journal_of(place, sealed_line(fields) + b"\n").head_damaged
+
+
+def test_a_head_of_the_sealed_formats_without_its_seal_is_none(place):
+    facts = {"seed": 8}
+    head = Head(4, None, identity_hash(facts), facts, 5, papers={"codebook.md": "text"})
+    fields = read_sealed_line(head.line())
+    assert journal_of(place, json.dumps(fields).encode() + b"\n").head_damaged
+    for form in (2, 3, None):  # in which heads have no papers, whether sealed or not
+        assert journal_of(place, json.dumps({**fields, "format": form}).encode() + b"\n").head_damaged
+        del (older := {**fields, "format": form})["papers"]
+        assert journal_of(place, json.dumps(older).encode() + b"\n").head == replace(head, form=form, papers=None)
+
+
+def test_only_receipts_of_the_layout_fit(place):
+    facts = {"seed": 8}
+    head = Head(4, None, identity_hash(facts), facts, 10, None, 25)
+    spans = {0: (0, 10), 1: (10, 9), 2: (20, 5), 3: (30, 10), 4: (40, 0)}
+    lines = [ChunkRecord(number, first, games, (), 0.0).line(head) for number, (first, games) in spans.items()]
+    journal = journal_of(place, b"\n".join([head.line(), *lines, b""]))
+    assert [record.chunk for record in journal.fitting(ChunkLayout(25, 10))] == [0, 2]
+
+
+# ------------------------------------------------------------------------------------------- journals of real runs
+
+
+@pytest.mark.parametrize("kept", [0, 1, 40, -60, -1])
+@pytest.mark.parametrize("name", ["journal.jsonl", "log.jsonl"])
+def test_a_line_that_was_being_written_when_the_process_was_killed_is_no_damage(tiny, tmp_path, name, kept):
+    folder = tiny.cut(tmp_path / "cut")
+    last = tiny.folder.joinpath(name).read_bytes().splitlines()[-1]
+    with (folder / name).open("ab") as file:
+        file.write(last[:kept])
+    assert verify(folder) == []
+    play_run(tiny.experiment, folder)
+    assert verify(folder) == []
+    assert parts_of(folder) == parts_of(tiny.folder)
+    for line in (folder / name).read_bytes().splitlines():
+        read_sealed_line(line)
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_damaged_receipt_is_named_and_costs_its_chunk(tiny, tmp_path, number):
+    folder = tiny.copied(tmp_path / "copy")
+    lines = journal_lines(folder)
+    lines[number] = lines[number].replace('"rows"', '"rowS"', 1)
+    (folder / "journal.jsonl").write_text("\n".join([*lines, ""]), "utf-8")
+    with pytest.raises(SealError):
+        read_sealed_line(lines[number].encode())
+    assert f"journal.jsonl: line {number + 1} is damaged" in verify(folder)
+    watch = Counter()
+    play_run(tiny.experiment, folder, observer=watch)
+    assert (watch.games, verify(folder), parts_of(folder)) == (2, [], parts_of(tiny.folder))
+
+
+@pytest.mark.parametrize("without", [1, 2])
+def test_a_head_is_rebuilt_from_the_experiment_and_the_receipts_that_are_left(tiny, tmp_path, without):
+    folder = tiny.cut(tmp_path / "cut")
+    rest = (folder / "journal.jsonl").read_bytes().splitlines()[1:]
+    (folder / "journal.jsonl").write_bytes(b"\n".join([b"?" * 50, *rest[: 2 - without], b""]))
+    assert verify(folder) == ["journal.jsonl: line 1 is damaged"]
+    with pytest.raises(RunError, match=r"journal\.jsonl: line 1 is damaged; [02] games are finished"):
+        open_run(folder)
+    watch = Counter()
+    play_run(tiny.experiment.model_copy(update={"chunk": None}), folder, observer=watch)
+    if without == 1:  # else no receipt knows the chunks
+        assert ("journal.jsonl" in watch.note, watch.games) == (True, 2)
+        assert parts_of(folder) == parts_of(tiny.folder)
+    assert verify(folder) == []
+    assert open_run(folder).scan("seats").collect().equals(open_run(tiny.folder).scan("seats").collect())
+
+
+def test_a_damaged_head_is_not_rebuilt_for_another_experiment(tiny, tmp_path):
+    folder = tiny.copied(tmp_path / "copy")
+    put_line(folder, 0, {})
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    with pytest.raises(InputError, match="contains another experiment; choose another folder"):
+        play_run(tiny.experiment.model_copy(update={"seed": 9}), folder)
+    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+
+
+def test_a_damaged_line_of_the_log_is_named_and_ends_no_run(tiny, tmp_path):
+    folder = tiny.cut(tmp_path / "cut")
+    shutil.copy(tiny.folder / "log.jsonl", folder / "log.jsonl")
+    text = (folder / "log.jsonl").read_text("utf-8")
+    (folder / "log.jsonl").write_text(text.replace("begun", "begin", 1), "utf-8")
+    assert verify(folder) == ["log.jsonl: line 1 is damaged"]
+    assert play_run(tiny.experiment, folder).files == open_run(tiny.folder).files

@@ -1,0 +1,67 @@
+"""The log of a folder of results: what was done there, when, where and by which version, one sealed line each.
+
+It decides nothing. A line that cannot be written is left out, so that a log never ends a run.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import Any
+
+from wallsim.errors import RunError
+from wallsim.runs.folder.place import Place
+from wallsim.runs.folder.sealing import SealError, read_sealed_line, sealed_line
+
+LOG = "log.jsonl"
+
+
+class Log:
+    """Writes lines into the log of a folder."""
+
+    def __init__(self, place: Place) -> None:
+        """A log in this folder; its file is created with the first line."""
+        self._place = place
+
+    def write(self, event: str, **facts: Any) -> None:
+        """Add a line: a word for what happened, and numbers or texts about it."""
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        line = sealed_line({"time": now, "host": socket.gethostname(), "process": os.getpid(), "event": event, **facts})
+        with suppress(OSError):
+            if self._place.size(LOG) is None:
+                self._place.create(LOG, b"")
+            self._place.append(LOG, line)
+
+    def mend(self) -> None:
+        """Leave out damaged lines, and one that was being written when a process was killed; nobody else may write."""
+        with suppress(FileNotFoundError):
+            try:
+                data = self._place.read(LOG)
+            except RunError:  # no plain file
+                data = None
+            whole = b"".join(line + b"\n" for line in (data or b"").split(b"\n")[:-1] if _is_whole(line))
+            if whole != data:
+                self._place.write(LOG, whole)
+
+
+def log_faults(place: Place) -> Iterator[str]:
+    """The damaged lines of a folder's log; OSError is passed on."""
+    with suppress(FileNotFoundError):
+        lines = place.read(LOG).split(b"\n")
+        if _is_whole(lines[-1][:-1]):  # a changed end of the last line
+            lines.append(b"")
+        # What follows the last line's end was being written when the process was killed.
+        for number, line in enumerate(lines[:-1], start=1):
+            if not _is_whole(line):
+                yield f"{LOG}: line {number} is damaged"
+
+
+def _is_whole(line: bytes) -> bool:
+    try:
+        read_sealed_line(line)
+    except SealError:
+        return False
+    return True

@@ -1,0 +1,74 @@
+"""The folder of a run while it is played: the documents beside its tables, and its manifest."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from wallsim.policies.policy_file import is_policy_file
+from wallsim.rules.board_check import SCHEMAS
+from wallsim.rules.tower import is_tower_file
+from wallsim.runs.components import Components, identity
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.experiment_file import experiment_text
+from wallsim.runs.folder.codebook import codebook_text
+from wallsim.runs.folder.layout import (
+    BOARD,
+    CODEBOOK,
+    EXPERIMENT,
+    FORMAT_BEFORE_HEADS,
+    HEADLINE,
+    POLICIES,
+    RUN_FORMAT,
+)
+from wallsim.runs.folder.place import Place
+from wallsim.runs.folder.schema import tables_of, vocabulary
+from wallsim.runs.folder.store import ChunkStore, Slice
+
+
+class Store(ChunkStore):
+    """The folder of a run, locked for writing."""
+
+    what = "experiment"
+    form, form_before = RUN_FORMAT, FORMAT_BEFORE_HEADS
+
+    def __init__(
+        self,
+        place: Place,
+        experiment: Experiment,
+        parts: Components,
+        *,
+        slice_: Slice | None = None,
+        grows: bool = False,
+    ) -> None:
+        """Lock a folder for an experiment; the arguments and errors are those of ChunkStore."""
+        self._experiment, self._parts = experiment, parts
+        facts, layout = identity(experiment, parts), experiment.layout()
+        super().__init__(place, facts, tables_of(experiment), layout, experiment.name, slice_=slice_, grows=grows)
+
+    def documents(self) -> dict[str, bytes]:
+        """Experiment and codebook, and copies of a custom tower, of custom policies and of a custom board."""
+        experiment, parts = self._experiment, self._parts
+        tower = f"tower-{parts.tower.name.removeprefix('tower-')}.toml" if is_tower_file(experiment.tower) else None
+        board = BOARD if experiment.board is not None else None
+        copies = {name: f"{POLICIES}/{Path(name).name}" for name in experiment.policies if is_policy_file(name)}
+        text = experiment_text(experiment, tower=tower, board=board, policies=copies)
+        documents = {
+            EXPERIMENT: f"{HEADLINE}{self.hash}\n{text}".encode(),
+            CODEBOOK: codebook_text(vocabulary(parts), self.tables).encode(),
+        }
+        if tower is not None:
+            documents[tower] = Path(experiment.tower).read_bytes()
+        for name, policy in zip(experiment.policies, parts.policies, strict=True):
+            if name in copies:  # the bytes that are played, even if the file has changed since
+                documents[copies[name]] = policy.source
+        if experiment.board is not None:
+            for file in SCHEMAS:
+                documents[f"{BOARD}/{file}"] = (Path(experiment.board) / file).read_bytes()
+        return documents
+
+    def manifest(self, games: int) -> dict[str, Any]:
+        """The manifest of the folder's first `games` games, whose chunks are all finished."""
+        from wallsim.runs.folder.manifest import make_manifest
+
+        return make_manifest(self, self._experiment, self._parts, games)

@@ -1,0 +1,75 @@
+"""JSON with a digest of its own bytes, so that any flipped bit is found: a line of a journal, or a whole document.
+
+The last entry is `seal`, the sha256 of all bytes before the comma that precedes it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+from wallsim.errors import RunError
+
+
+class SealError(RunError):
+    """Bytes that are not the ones that were sealed."""
+
+
+def sealed_line(fields: dict[str, Any]) -> bytes:
+    """A JSON object on one line, without the line's end."""
+    body = json.dumps(fields).encode()[:-1]
+    return body + _end_of_line(body)
+
+
+def sealed_document(fields: dict[str, Any]) -> bytes:
+    """A JSON object on many lines."""
+    body = json.dumps(fields, indent=2, ensure_ascii=False).encode()[:-2]
+    return body + _end_of_document(body)
+
+
+def read_sealed_line(line: bytes) -> dict[str, Any]:
+    """The fields of a sealed line; SealError if any bit of it has changed."""
+    return _read(line, _end_of_line)
+
+
+def read_sealed_document(data: bytes) -> dict[str, Any]:
+    """The fields of a sealed document; SealError if any bit of it has changed."""
+    return _read(data, _end_of_document)
+
+
+def is_sealed_line(line: bytes) -> bool:
+    """Whether a line ends like a sealed one, whole or not."""
+    return b'"seal": "' in line[-_LENGTH_OF_LINE_END:]
+
+
+def is_sealed_document(data: bytes) -> bool:
+    """Whether bytes end like a sealed document, whole or not; formats before the seals did not."""
+    return b'"seal": "' in data[-_LENGTH_OF_DOCUMENT_END:]
+
+
+def _read(data: bytes, end_of: Any) -> dict[str, Any]:
+    length = len(end_of(b""))
+    body, end = data[:-length], data[-length:]
+    if end != end_of(body):
+        raise SealError("the bytes differ from their digest")
+    try:
+        fields = json.loads(data)
+    except (ValueError, RecursionError):
+        raise SealError("is not JSON") from None
+    if not isinstance(fields, dict):  # sealed by someone, but not by this package
+        raise SealError("is not a JSON object")
+    del fields["seal"]
+    return fields
+
+
+def _end_of_line(body: bytes) -> bytes:
+    return b', "seal": "' + hashlib.sha256(body).hexdigest().encode() + b'"}'
+
+
+def _end_of_document(body: bytes) -> bytes:
+    return b',\n  "seal": "' + hashlib.sha256(body).hexdigest().encode() + b'"\n}\n'
+
+
+_LENGTH_OF_LINE_END = len(_end_of_line(b""))
+_LENGTH_OF_DOCUMENT_END = len(_end_of_document(b""))
