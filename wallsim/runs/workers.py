@@ -7,10 +7,13 @@ import os
 from wallsim.errors import InputError
 
 MAX_WORKERS = 1024
+cluster_sizes: list[int] = []  # of the clusters in use, the last one first; `parallel` keeps it
 
 
 def default_workers() -> int:
-    """The number of cores that this process may use."""
+    """The number of cores that this process may use, or of those of the cluster in use."""
+    if cluster_sizes:
+        return min(MAX_WORKERS, max(1, cluster_sizes[-1]))
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

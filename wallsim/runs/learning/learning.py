@@ -17,6 +17,7 @@ from wallsim.runs.learning.outcome import model_of, rounded
 from wallsim.runs.learning.positions import Games
 from wallsim.runs.learning.settings import BLOCK, CHUNK, HELD_OUT, Settings
 from wallsim.runs.learning.store import Store
+from wallsim.runs.parallel import in_parallel
 
 _PACKAGES = ("wallsim", "numpy", "numba")
 _ESTIMATES = 8  # of a moment: three of each model, and two differences
@@ -57,8 +58,7 @@ def _play(settings: Settings, store: Store, workers: int, watch: Callable[[int, 
     if not missing:
         return
     games = Games(settings)
-    pool: Any = Parallel(n_jobs=workers, backend="threading", batch_size=1, return_as="generator")
-    chunks = pool(delayed(games.play)(*place) for place in missing)
+    chunks = in_parallel(games.play, missing, workers)
     for place, positions in zip(missing, chunks, strict=True):
         store.write(*place, positions)
         done += BLOCK * CHUNK

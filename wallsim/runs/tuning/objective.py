@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import sqrt
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
-from joblib import Parallel, delayed
 
 from wallsim.engine.columns import columns_of
 from wallsim.policies.catalogue import Policy, pack_mind, seat_minds
+from wallsim.runs.parallel import in_parallel, on_cluster
 from wallsim.runs.setting import Setting
 from wallsim.runs.tuning.samples import Table
 
-_NUMBERS = 128  # maximum game numbers per task, so that a thread can stop several times per second
+# Maximum game numbers per task: a thread can stop several times per second, while a cluster wants tasks worth sending.
+_NUMBERS, _NUMBERS_THERE = 128, 1024
 
 
 @dataclass(frozen=True)
@@ -69,43 +71,59 @@ class Games:
         self._seats = setting.seats
         self._workers = workers
         self._watch = watch or (lambda games: None)
-        names = [column.name for column in columns_of("seats", setting.experiment.ruleset().expansions)]
-        self._win, self._vp = names.index("win"), names.index("vp")
 
     def play(self, policies: Sequence[Policy], tables: Sequence[Table], seed: int) -> list[Sample]:
         """One sample per policy; each plays all numbers of all tables from every seat, with any number of threads."""
-        spans = list(_spans(tables))
+        away = on_cluster()
+        spans = list(_spans(tables, _NUMBERS_THERE if away else _NUMBERS))
+        if away:
+            tasks = [(policy, *span, seed) for policy in policies for span in spans]
+            return self._samples(in_parallel(partial(_play_block, self._settings), tasks, self._workers), len(spans))
         minds: dict[int, np.ndarray] = {}
         for policy in (*policies, *(opponent for table in tables for opponent in table.opponents)):
             if id(policy) not in minds:  # packing takes as long as two games
                 minds[id(policy)] = pack_mind(policy)
-        tasks = (delayed(self._block)(policy, *span, seed, minds) for policy in policies for span in spans)
-        pool: Any = Parallel(n_jobs=self._workers, backend="threading", batch_size=1, return_as="generator")
+
+        def block(policy: Policy, table: Table, first: int, count: int) -> np.ndarray:
+            seated = [minds[id(one)] for one in (policy, *table.opponents)]
+            return _block(self._settings[table.setting], seated, table.shift, first, count, seed)
+
+        local = [(policy, *span) for policy in policies for span in spans]
+        return self._samples(in_parallel(block, local, self._workers), len(spans))
+
+    def _samples(self, blocks: Iterator[np.ndarray], each: int) -> list[Sample]:
         parts = []
-        for part in pool(tasks):
+        for part in blocks:
             self._watch(part.shape[1] * self._seats)
             parts.append(part)
-        whole = [np.concatenate(parts[at : at + len(spans)], axis=1) for at in range(0, len(parts), len(spans))]
+        whole = [np.concatenate(parts[at : at + each], axis=1) for at in range(0, len(parts), each)]
         return [Sample(wins, leads) for wins, leads in whole]
 
-    def _block(
-        self, policy: Policy, table: Table, first: int, count: int, seed: int, minds: dict[int, np.ndarray]
-    ) -> np.ndarray:
-        # Mean share of wins and mean lead over all seats, float64 [2, numbers].
-        seats = self._seats
-        means = np.zeros((2, count))
-        for seat in range(seats):
-            seated = [minds[id(one)] for one in (policy, *table.opponents)]
-            players = seat_minds([seated[(s - seat) % seats] for s in range(seats)])
-            arena = self._settings[table.setting].arena_of(players, seed, table.shift)
-            rows = arena.play(first, count).seats.reshape(count, seats, -1)
-            sharing, points = rows[:, seat, self._win], rows[:, :, self._vp].astype(np.int64)
-            means[0] += np.where(sharing > 0, 1.0 / np.maximum(sharing, 1), 0.0)
-            means[1] += points[:, seat] - np.delete(points, seat, axis=1).max(axis=1)
-        return means / seats
+
+def _play_block(
+    settings: Sequence[Setting], policy: Policy, table: Table, first: int, count: int, seed: int
+) -> np.ndarray:
+    """The same in another process, where minds are packed again."""
+    seated = [pack_mind(one) for one in (policy, *table.opponents)]
+    return _block(settings[table.setting], seated, table.shift, first, count, seed)
 
 
-def _spans(tables: Sequence[Table]) -> Iterator[tuple[Table, int, int]]:
+def _block(setting: Setting, seated: Sequence[np.ndarray], shift: int, first: int, count: int, seed: int) -> np.ndarray:
+    """Mean share of wins and mean lead of the first of these minds over all seats, float64 [2, numbers]."""
+    seats = setting.seats
+    names = [column.name for column in columns_of("seats", setting.experiment.ruleset().expansions)]
+    win, vp = names.index("win"), names.index("vp")
+    means = np.zeros((2, count))
+    for seat in range(seats):
+        players = seat_minds([seated[(s - seat) % seats] for s in range(seats)])
+        rows = setting.arena_of(players, seed, shift).play(first, count).seats.reshape(count, seats, -1)
+        sharing, points = rows[:, seat, win], rows[:, :, vp].astype(np.int64)
+        means[0] += np.where(sharing > 0, 1.0 / np.maximum(sharing, 1), 0.0)
+        means[1] += points[:, seat] - np.delete(points, seat, axis=1).max(axis=1)
+    return means / seats
+
+
+def _spans(tables: Sequence[Table], numbers: int) -> Iterator[tuple[Table, int, int]]:
     for table in tables:
-        for start in range(0, table.count, _NUMBERS):
-            yield table, table.first + start, min(_NUMBERS, table.count - start)
+        for start in range(0, table.count, numbers):
+            yield table, table.first + start, min(numbers, table.count - start)

@@ -11,9 +11,10 @@ from typing import Any
 import polars as pl
 
 from wallsim.policies.catalogue import Policy, weights_of
+from wallsim.runs.chunk_play import parquet
 from wallsim.runs.folder.commit import sync_folder, write_whole
-from wallsim.runs.play import parquet
 from wallsim.runs.tuning.history import History
+from wallsim.visible import visible_line
 
 RESULT, CURVE, PICTURE = "tune.json", "curve.parquet", "curve.png"
 _WIDTH = 118  # characters of a comment
@@ -21,9 +22,9 @@ _WIDTH = 118  # characters of a comment
 
 def policy_text(policy: Policy, description: str, comments: Sequence[str]) -> str:
     """The text of a policy file as in `data/policies`: kind, description, comments as paragraphs, every weight."""
-    lines = [f"kind = {json.dumps(policy.kind)}", f"description = {json.dumps(description)}", ""]
+    lines = [f"kind = {json.dumps(policy.kind)}", f"description = {json.dumps(visible_line(description))}", ""]
     for paragraph in comments:
-        lines += [f"# {line}" for line in textwrap.wrap(paragraph, _WIDTH, break_long_words=False)]
+        lines += [f"# {line}" for line in textwrap.wrap(visible_line(paragraph), _WIDTH, break_long_words=False)]
     lines += ["[weights]", *(f"{weight.name} = {policy.weights[weight.name]}" for weight in weights_of(policy.kind))]
     for phase, table in policy.phases.items():
         lines += ["", f"[weights.{json.dumps(phase)}]", *(f"{name} = {value}" for name, value in table.items())]

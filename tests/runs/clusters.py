@@ -1,0 +1,70 @@
+"""Local Dask clusters of several worker processes, functions that are sent to them, and files to compare."""
+
+import os
+import signal
+import time
+from contextlib import contextmanager
+
+import distributed
+
+from wallsim.errors import InputError
+from wallsim.runs.play import RunObserver
+
+WORKERS = 2
+
+
+@contextmanager
+def local_cluster():
+    """A scheduler and two worker processes of a thread each, without a dashboard."""
+    with distributed.LocalCluster(
+        n_workers=WORKERS, threads_per_worker=1, processes=True, dashboard_address=":0", silence_logs=50
+    ) as cluster:
+        yield cluster
+
+
+def tables_of(folder):
+    """The bytes of every table's files, by name."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*.parquet"))}
+
+
+class AfterChunks(RunObserver):
+    """Calls `deed` once, when so many chunks have come back."""
+
+    def __init__(self, chunks, deed):
+        self.left, self.deed = chunks, deed
+
+    def played(self, games):
+        self.left -= 1
+        if self.left == 0:
+            self.deed()
+
+
+def squared(number):
+    """A task."""
+    return number * number
+
+
+def slow_at_first(number):
+    """A task whose first ones take longest, so that later ones end before."""
+    time.sleep(0.4 if number == 0 else 0.0)
+    return number
+
+
+def process_of(number):
+    """A task that says where it was done."""
+    return os.getpid()
+
+
+def refusing(number):
+    """A task that raises an error of the package."""
+    raise InputError(["one", f"number {number}"])
+
+
+def dividing(number):
+    """A task that raises an error of Python."""
+    return 1 // number
+
+
+def dying(number):
+    """A task that kills whoever does it."""
+    os.kill(os.getpid(), signal.SIGKILL)

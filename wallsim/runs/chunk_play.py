@@ -1,0 +1,83 @@
+"""Playing one chunk of a run: games in batches, tables with narrow columns, and the bytes of their Parquet files."""
+
+from __future__ import annotations
+
+import io
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import polars as pl
+
+from wallsim.engine.arena import Arena
+from wallsim.runs.folder.chunk_tables import ChunkTables
+from wallsim.runs.folder.file_metadata import part_metadata
+from wallsim.runs.folder.schema import ON_REQUEST, Vocabulary
+
+_BATCH = 2000  # maximum games between two checks of the stop request; their matrices fit into the cache
+_FIRST_BATCH = 50  # games before their speed is known
+_BATCH_SECONDS = 0.25  # target duration of a batch in seconds
+
+
+class PlayedPart(NamedTuple):
+    """The Parquet file of a table of a chunk: its table, its number of rows, and its bytes."""
+
+    table: str
+    rows: int
+    data: bytes
+
+
+class PlayedChunk(NamedTuple):
+    """What a chunk was played to: a file for each table, and the CPU seconds inside the compiled engine."""
+
+    parts: tuple[PlayedPart, ...]
+    engine_cpu: float
+
+
+@dataclass(frozen=True)
+class RunContext:
+    """What every chunk of a run needs: compiled arena, names of codes, and the metadata of each table."""
+
+    arena: Arena
+    words: Vocabulary
+    metadata: dict[str, dict[str, str]]
+
+
+def play_chunk(context: RunContext, first: int, games: int, played_some: Callable[[int], None]) -> PlayedChunk:
+    """Play `games` games starting at `first`; `played_some` receives the games of each batch and may raise."""
+    chunk_tables = ChunkTables(tuple(context.metadata), context.words, first)
+    engine = 0.0
+    start, batch = first, _FIRST_BATCH
+    while start < first + games:
+        count = min(batch, first + games - start)
+        began = time.thread_time()
+        played = context.arena.play(start, count, **requests(context.metadata))
+        took = time.thread_time() - began
+        engine += took
+        chunk_tables.add(played)
+        played_some(count)
+        start, batch = start + count, _next_batch(count, took)
+    parts = []
+    for table, about in context.metadata.items():
+        frame = chunk_tables.frame(table)
+        parts.append(PlayedPart(table, frame.height, parquet(frame, part_metadata(about, first, games))))
+    return PlayedChunk(tuple(parts), round(engine, 3))
+
+
+def requests(tables: Iterable[str]) -> dict[str, bool]:
+    """The arguments of `Arena.play` by which it returns the tables on request that are among these."""
+    return {table: table in tables for table in ON_REQUEST}
+
+
+def _next_batch(games: int, seconds: float) -> int:
+    # Slow policies get small batches, so that a run reacts quickly to a request to stop.
+    growth = 4.0 if seconds <= 0 else min(4.0, _BATCH_SECONDS / seconds)
+    return max(1, min(_BATCH, int(games * growth)))
+
+
+def parquet(frame: pl.DataFrame, about: dict[str, str]) -> bytes:
+    """A frame as the bytes of a Parquet file: zstd level 3, no statistics, `about` in its metadata."""
+    buffer = io.BytesIO()
+    frame.write_parquet(buffer, compression="zstd", compression_level=3, statistics=False, metadata=about)
+    return buffer.getvalue()

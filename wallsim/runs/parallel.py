@@ -1,0 +1,143 @@
+"""The one door to parallel work: tasks go to threads of this process, or to the cluster that is in use.
+
+Compiled games release the interpreter lock, so on one machine threads are enough. A cluster is in use inside
+`dask_cluster` (`wallsim ... --dask ADDRESS`), or where a caller has chosen a backend of joblib for other processes:
+
+    with joblib.parallel_config(backend="dask"):
+        wallsim.play(experiment, "results/here")
+
+There functions and arguments are sent to worker processes and results come back; nothing is written by the workers.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from itertools import islice
+from typing import Any, Protocol, TypeVar
+
+from joblib import Parallel, delayed
+from joblib.parallel import get_active_backend
+
+from wallsim.runs.dask_cluster import DaskCluster, dask_client
+from wallsim.runs.sent_tasks import Failed, SentFunction, do_task, versions
+from wallsim.runs.workers import cluster_sizes
+
+Result = TypeVar("Result")
+_AHEAD = 2  # tasks for each process that go out at once where results come back in lists
+
+
+class Cluster(Protocol):
+    """Other processes that play."""
+
+    @property
+    def size(self) -> int:
+        """The number of tasks that are played at the same time."""
+        ...
+
+    def results(self, function: Callable[..., Any], tasks: Iterable[tuple[Any, ...]], ordered: bool) -> Iterator[Any]:
+        """What `function` returns for each task, in their order or as they finish."""
+        ...
+
+
+_in_use: list[Cluster] = []  # the last one counts; threads share it, unlike joblib's own setting
+
+
+def cluster() -> Cluster | None:
+    """The cluster that is in use; None for threads."""
+    if _in_use:
+        return _in_use[-1]
+    backend, _ = get_active_backend(prefer="threads")
+    if getattr(backend, "supports_sharedmem", False) or getattr(backend, "uses_threads", False):
+        return None
+    client = getattr(backend, "client", None)
+    return _JoblibProcesses() if client is None else DaskCluster(client)
+
+
+def on_cluster() -> bool:
+    """Whether tasks are sent to other processes."""
+    return cluster() is not None
+
+
+def cluster_size() -> int:
+    """The number of tasks that the cluster in use plays at the same time; 0 without one."""
+    found = cluster()
+    return 0 if found is None else found.size
+
+
+def in_parallel(
+    function: Callable[..., Result], tasks: Iterable[tuple[Any, ...]], workers: int, *, ordered: bool = True
+) -> Iterator[Result]:
+    """What `function` returns for the arguments of each task: in their order, or as they finish.
+
+    `workers` is the number of threads; a cluster uses all of its own. For a cluster `function` may be large, since it
+    is sent to each process once, while arguments should be small. Exceptions of tasks are passed on; ClusterError if
+    the cluster is lost.
+    """
+    found = cluster()
+    if found is not None:
+        yield from found.results(function, tasks, ordered)
+        return
+    if workers == 1:
+        yield from _one_by_one(function, tasks)
+        return
+    how = "generator" if ordered else "generator_unordered"
+    # A new task starts when another ends, even if the result has not been fetched yet.
+    pool: Any = Parallel(n_jobs=workers, backend="threading", batch_size=1, pre_dispatch="n_jobs", return_as=how)
+    yield from pool(delayed(function)(*task) for task in tasks)
+
+
+def _one_by_one(function: Callable[..., Result], tasks: Iterable[tuple[Any, ...]]) -> Iterator[Result]:
+    # In a thread as well, unlike joblib: where a signal interrupts the code of another library, in polars say, that one
+    # goes on without a word or fails with an error of its own. Waiting is interrupted cleanly.
+    thread = ThreadPoolExecutor(1)
+    try:
+        for task in tasks:
+            yield thread.submit(function, *task).result()
+    finally:
+        thread.shutdown(wait=False)
+
+
+class _JoblibProcesses:
+    """The processes of the backend of joblib that is active, such as Ray's: results come back in lists."""
+
+    @property
+    def size(self) -> int:
+        return int(self._pool()._effective_n_jobs())
+
+    @staticmethod
+    def _pool() -> Any:
+        _, count = get_active_backend(prefer="threads")
+        return Parallel(n_jobs=-1 if count in (None, 1) else count, prefer="threads", batch_size=1)
+
+    def results(self, function: Callable[..., Any], tasks: Iterable[tuple[Any, ...]], ordered: bool) -> Iterator[Any]:
+        digest, data = SentFunction.of(function)
+        rest, at_once = iter(tasks), _AHEAD * self.size
+        while batch := list(islice(rest, at_once)):
+            sent = (delayed(do_task)(versions(), digest, data, pickle.dumps(task)) for task in batch)
+            for result in self._pool()(sent):
+                if isinstance(result, Failed):
+                    raise result.error
+                yield result
+
+
+@contextmanager
+def dask_cluster(address: str | None) -> Iterator[None]:
+    """Send tasks to the workers of the Dask scheduler at `address`, such as tcp://10.0.0.1:8786; None for threads.
+
+    InputError without the package `distributed`, and if no scheduler with workers answers.
+    """
+    if address is None:
+        yield
+        return
+    with dask_client(address) as client:
+        found = DaskCluster(client)
+        _in_use.append(found)
+        cluster_sizes.append(found.size)
+        try:
+            yield
+        finally:
+            cluster_sizes.pop()
+            _in_use.remove(found)

@@ -1,0 +1,158 @@
+"""Tasks for other processes: what travels to them, and what they do with it.
+
+A function, with all that its tasks share, is large: rules and minds take a megabyte. So a process keeps it, and a task
+names it by its digest. A process that lacks it says so, and gets the task again with the function.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+import platform
+import threading
+import traceback
+from collections import OrderedDict
+from collections.abc import Callable
+from enum import Enum
+from functools import cache, partial
+from typing import Any, NamedTuple
+
+import cloudpickle
+
+from wallsim.engine.version import ENGINE_VERSION
+from wallsim.errors import RunError, WallsimError
+from wallsim.runs.folder.manifest import package_version
+
+_KEPT = 64  # functions that a process keeps
+_ADVICE = "install the same on all machines"
+
+
+class ClusterError(RunError):
+    """A cluster that lost its workers or its scheduler, or whose workers cannot play."""
+
+
+class SentFunction(NamedTuple):
+    """A function for other processes: its name there, and it itself, pickled."""
+
+    digest: str
+    data: bytes
+
+    @staticmethod
+    def of(function: Callable[..., Any]) -> SentFunction:
+        """Pickle a function; functions inside others too, which travel with what they use."""
+        data = cloudpickle.dumps(function)
+        return SentFunction(hashlib.sha256(data).hexdigest(), data)
+
+
+class Failed(NamedTuple):
+    """The answer of a process in which a task raised an error."""
+
+    error: Exception
+
+
+class Lacking(Enum):
+    """The answer of a process that needs the function."""
+
+    FUNCTION = "function"
+
+
+class Versions(NamedTuple):
+    """What must be equal where games are played and where they are kept; each decides some byte of the files."""
+
+    wallsim: str
+    engine: str
+    kernels: str  # a digest of their sources and of the compiler's settings
+    polars: str
+
+
+@cache
+def versions() -> Versions:
+    """The versions of this process."""
+    from wallsim.jit import source_digest
+
+    return Versions(package_version("wallsim"), str(ENGINE_VERSION), source_digest(), package_version("polars"))
+
+
+def do_task(sender: Versions, digest: str, data: bytes | None, arguments: bytes) -> Any:
+    """Do a task in this process, which was sent here: returns its result, Failed, or Lacking.FUNCTION.
+
+    `data` is the pickled function with this digest, or None if it was sent here before; `arguments` are pickled too, so
+    that nothing is unpickled before the versions are compared.
+    """
+    try:
+        if sender != versions():
+            raise ClusterError(_difference(sender, versions()))
+        function = _FUNCTIONS.get(digest, data)
+        if function is None:
+            return Lacking.FUNCTION
+        return _after_first_of_its_kind(function, pickle.loads(arguments))
+    except Exception as error:
+        return Failed(_portable(error))
+
+
+class _Functions:
+    """The functions that were sent to this process; those used last are kept. Threads share it."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, Callable[..., Any]] = OrderedDict()
+        self._guard = threading.Lock()
+
+    def get(self, digest: str, data: bytes | None) -> Callable[..., Any] | None:
+        with self._guard:
+            if digest not in self._kept:
+                if data is None:
+                    return None
+                self._kept[digest] = cloudpickle.loads(data)
+                if len(self._kept) > _KEPT:
+                    self._kept.popitem(last=False)
+            self._kept.move_to_end(digest)
+            return self._kept[digest]
+
+
+_FUNCTIONS = _Functions()
+_kinds_done: set[str] = set()  # of functions that have played in this process
+_first = threading.Lock()
+
+
+def _after_first_of_its_kind(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    # The first task may compile. Processes of one machine do that one after the other, threads too.
+    kind = _kind(function)
+    if kind not in _kinds_done:
+        with _first:
+            if kind not in _kinds_done:
+                from wallsim.runs.compiling import warm_up
+                from wallsim.runs.play import RunObserver
+
+                found: list[Any] = []
+                warm_up(lambda: found.append(function(*arguments)), RunObserver())
+                _kinds_done.add(kind)
+                return found[0]
+    return function(*arguments)
+
+
+def _kind(function: Any) -> str:
+    while isinstance(function, partial):
+        function = function.func
+    return str(getattr(function, "__qualname__", type(function).__qualname__))
+
+
+def _difference(theirs: Versions, ours: Versions) -> str:
+    named = [
+        f"{name} {there} there, {here} here"
+        for name, there, here in zip(Versions._fields, ours, theirs, strict=True)
+        if there != here
+    ]
+    return f"the worker on {platform.node()} has other versions: {'; '.join(named)}; {_ADVICE}"
+
+
+def _portable(error: Exception) -> Exception:
+    """The error in a form that can be sent: faults of wallsim as they are, others with the place where they arose."""
+    if not isinstance(error, WallsimError):
+        if isinstance(error, OSError | MemoryError | ImportError):  # of that machine
+            return ClusterError(f"the worker on {platform.node()}: {type(error).__name__}: {error}")
+        error.add_note(f"on the worker {platform.node()}:\n{traceback.format_exc()}")
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return RunError(f"the worker on {platform.node()}: {type(error).__name__}: {error}")
+    return error
