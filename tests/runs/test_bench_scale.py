@@ -1,0 +1,325 @@
+"""`wallsim bench scale`: it measures real commands, subtracts their start-up, and multiplies only what it measured."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+from rich.console import Console
+
+from tests.cli.test_games import refusal, wallsim
+from tests.runs.bench_commands import CHECK_START, MEMORY, SECONDS_A_GAME, START, Commands, bytes_by_table
+from tests.test_architecture import ROOT
+from wallsim.errors import RunError
+from wallsim.report.documents import json_text
+from wallsim.report.scale_document import scale_document
+from wallsim.report.tables.scale import parts_of, print_scale
+from wallsim.runs import bench_process, bench_records, bench_scale
+from wallsim.runs.bench_cluster import on_cluster
+from wallsim.runs.bench_folder import contents_of, finished_games, interruption_of
+from wallsim.runs.bench_process import Processes, Usage
+from wallsim.runs.bench_records import Plan, Samples
+from wallsim.runs.bench_scale import measure_scale
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.play import play_run
+
+GAMES, CORES = 900, 64
+SPEED = pytest.approx(1 / SECONDS_A_GAME, rel=0.01)  # the one game of the start-up is not subtracted from the games
+
+
+@pytest.fixture(scope="module")
+def measured(tmp_path_factory):
+    """A plan of few games measured with commands in this process: what was found, the commands, what was told."""
+    folder, commands, told = tmp_path_factory.mktemp("bench"), Commands(), []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bench_records, "FIRST_GAMES", 200)
+        patch.setattr(bench_scale, "TABLE_GAMES", 300)
+        found = measure_scale(Plan(GAMES, ("random",), samples=1, workers=2), folder, commands, told.append)
+    assert list(folder.iterdir()) == []
+    return found, commands.words, told
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    """The run that is measured."""
+    return play_run(Experiment(policies="random", games=GAMES), tmp_path_factory.mktemp("bench") / "run")
+
+
+def text_of(found):
+    console = Console(width=240)
+    with console.capture() as capture:
+        print_scale(console, found, CORES)
+    return capture.get()
+
+
+def test_games_go_up_in_powers_of_ten_and_speeds_are_without_start_up(measured):
+    found, _, _ = measured
+    assert [row.games for row in found.games] == [200, GAMES]
+    for row in found.games:
+        assert row.taken.start.cpu == START
+        assert row.taken.a_cpu_second(row.games) == SPEED
+        assert row.taken.a_second(row.games) == pytest.approx(2 / SECONDS_A_GAME, rel=0.01)
+        assert row.taken.used.memory == MEMORY + row.games - 1
+
+
+def test_every_run_goes_into_a_folder_of_its_own(measured):
+    _, words, _ = measured
+    runs = [command for command in words if command[0] == "run"]
+    assert all({"--quiet", "--out"} < set(command) for command in runs)
+    assert {command[0] for command in words} == {"run", "verify", "repair"}
+
+
+def test_chunks_and_workers_vary_at_one_number_of_games(measured):
+    found, words, _ = measured
+    assert [(row.chunk, row.workers, row.contents.chunks) for row in found.chunks] == [(100, 2, 9), (None, 2, 7)]
+    assert [(row.chunk, row.workers) for row in found.workers] == [(None, 1), (None, 2)]
+    assert {row.games for row in (*found.chunks, *found.workers)} == {GAMES}
+    assert any("--workers" in command and command[command.index("--workers") + 1] == "1" for command in words)
+
+
+def test_slices_are_played_and_gathered_to_the_same_bytes(measured):
+    found, words, _ = measured
+    assert [(row.slices, row.same) for row in found.slices] == [(1, True), (2, True), (4, True)]
+    for row in found.slices:
+        assert row.taken.start.cpu == START * row.slices
+        assert row.taken.a_cpu_second(row.games) == SPEED
+        assert row.gathered.start.cpu == CHECK_START
+    slices = [command[command.index("--slice") + 1] for command in words if "--slice" in command]
+    assert slices == ["0/1", "0/1", "0/2", "1/2", "0/4", "1/4", "2/4", "3/4", "0/2"]  # the last is the crash
+
+
+def test_a_crash_costs_a_start_up_and_is_told_by_the_log(measured):
+    found, _, _ = measured
+    [crash] = found.crashes
+    layout = Experiment(games=GAMES).layout()
+    assert crash.found.kept == sum(layout.span(chunk)[1] for chunk in range(0, layout.count, 2))
+    assert crash.found.under_way == layout.span(1)[1] + layout.span(3)[1]
+    assert crash.lost_cpu == pytest.approx(START + crash.found.kept * SECONDS_A_GAME)
+    assert crash.same
+
+
+def test_bytes_are_those_of_the_files(measured, run, tmp_path):
+    found, _, _ = measured
+    contents = found.largest("random").contents
+    assert contents.tables == bytes_by_table(run.folder)
+    assert contents.files == sum(1 for path in run.folder.rglob("*") if path.is_file())
+    journal = (run.folder / "journal.jsonl").stat().st_size
+    assert contents.journal == pytest.approx(journal, abs=60)  # receipts also have times, which differ
+    [row] = found.tables
+    every = Experiment(policies="random", games=300, chunk=300, seasons=True, battles=True, counties=True)
+    sizes = bytes_by_table(play_run(every, tmp_path / "run").folder)
+    assert row.tables == {table: size / 300 for table, size in sizes.items()}
+
+
+def test_tables_that_differ_are_not_called_the_same(measured, run, tmp_path):
+    other = play_run(Experiment(policies="random", games=GAMES, seed=2), tmp_path / "run")
+    assert contents_of(other.folder).digest != contents_of(run.folder).digest == measured[0].games[-1].contents.digest
+    found = replace(measured[0], slices=[replace(measured[0].slices[0], same=False)], crashes=[])
+    assert "DIFFERENT" in text_of(found)
+    assert "DIFFERENT" not in text_of(measured[0])
+
+
+def test_a_finished_run_that_was_not_interrupted_has_nothing_under_way(run):
+    assert interruption_of(run.folder, workers=2) == (GAMES, 0)
+
+
+def test_the_cluster_is_arithmetic_on_the_longest_run(measured):
+    found, _, _ = measured
+    cluster, longest = on_cluster(found, "random", CORES), found.largest("random")
+    assert cluster.cpu_hours == pytest.approx((1e9 * SECONDS_A_GAME * (GAMES - 1) / GAMES + CORES * START) / 3600)
+    assert cluster.hours == cluster.cpu_hours / CORES
+    assert cluster.bytes == 1e9 * longest.contents.bytes / GAMES
+    layout = Experiment(games=10**9).layout()
+    assert (cluster.chunks, cluster.files) == (layout.count, 2 * layout.count)
+    assert cluster.gathering_hours == pytest.approx(1e9 * (GAMES - 1) / GAMES / 1000 / 3600)
+    speed = longest.contents.bytes / (found.checks[0].taken.net_cpu)
+    assert cluster.checking_hours == pytest.approx(cluster.bytes / speed / 3600)
+    assert not cluster.only_digests
+
+
+def test_receipts_of_a_cluster_are_as_long_as_those_of_more_chunks(measured, tmp_path):
+    """Two runs that differ in their number of chunks alone; the first line, which is long, is not multiplied."""
+    cluster = on_cluster(measured[0], "random", CORES)
+    few, many = (
+        contents_of(play_run(Experiment(policies="random", games=games, chunk=5), tmp_path / str(games)).folder)
+        for games in (50, 500)
+    )
+    assert cluster.receipt_bytes == pytest.approx((many.journal - few.journal) / 90, rel=0.03)
+    assert cluster.entry_bytes == pytest.approx((many.manifest - few.manifest) / 90, rel=0.03)
+
+
+def test_what_is_too_short_is_not_told(measured):
+    short = Samples(Usage(3.0, 2.4, MEMORY), 1, Usage(2.0, 2.0, MEMORY))
+    assert (short.a_cpu_second(100), short.a_second(100)) == (None, None)
+    found, _, _ = measured
+    rows = [replace(row, taken=short) for row in found.games]
+    brief = replace(found, games=rows, checks=[replace(found.checks[0], taken=short)])
+    assert on_cluster(brief, "random", CORES) is None
+    assert "too short to tell; measure with more --games" in text_of(brief)
+    assert scale_document(brief, CORES)["cluster"] == []
+    shorter = replace(found, checks=[replace(found.checks[0], taken=Samples(short.start, 1, short.start))])
+    cluster = on_cluster(shorter, "random", CORES)
+    assert (cluster.only_digests, cluster.checking) == (True, found.checks[0].digests)
+    assert "by sha256 alone" in text_of(shorter)
+
+
+def test_the_text_names_the_machine_and_shows_every_step(measured):
+    found, _, told = measured
+    text = text_of(found)
+    machine = found.machine
+    for words in (
+        machine.processor,
+        machine.system,
+        f"{machine.cores} core",
+        f"engine version {machine.engine_version}",
+    ):
+        assert words in text
+    titles = ["Games", "Chunk size", "Workers", "Slices", "A crash", "Bytes a game", "Verify"]
+    assert [part.title for part in parts_of(found, CORES)] == [*titles, "10^9 games of random on 64 cores"]
+    assert all(len(row) == len(part.headings) for part in parts_of(found, CORES) for row in part.rows)
+    assert re.search(r"CPU time +10\^9 games / 100 per CPU second \+ 64 start-ups × 2.0 s +CPU 2,77\d\.\d hours", text)
+    assert re.search(r"on 64 cores +CPU 2,77\d\.\d hours / 64 +43\.\d hours", text)
+    assert re.search(r"files +20,018 chunks × 2 tables +40,036", text)
+    assert all(line.startswith("random: ") for line in told)
+    assert len(told) > 8
+
+
+def test_the_document_has_the_keys_that_the_page_lists(measured):
+    found, _, _ = measured
+    document = json.loads(json_text(scale_document(found, CORES)))
+    page = (ROOT / "docs" / "json.md").read_text("utf-8")
+    [line] = [line for line in page.splitlines() if line.startswith("| `bench scale` |")]
+    listed = set(re.findall(r"`(\w+)`", line)) - {"null"}
+    rows = [row for value in document.values() if isinstance(value, list) for row in value]
+    used = {*document, *document["machine"], *(key for row in rows for key in row)}
+    used |= {key for row in rows for step in row.get("steps", ()) for key in step}
+    used |= {key for crash in document["crashes"] for key in crash["undisturbed"]}
+    assert used == listed
+    assert [row["games_per_cpu_second"] for row in document["games"]] == [SPEED, SPEED]
+    assert document["bytes_a_game"][0]["tables"].keys() == {"games", "seats", "seasons", "battles", "counties"}
+
+
+# -------------------------------------------------------------------------------------------- real processes
+
+
+@pytest.fixture
+def processes(monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    return Processes()
+
+
+def test_a_process_is_measured_by_the_system(processes):
+    used = processes.run(["--version"])
+    assert 0 < used.cpu < 60
+    assert used.wall > 0
+    assert 10e6 < used.memory < 10e9
+    both = processes.together([["--version"], ["--version"]])
+    assert both.cpu > used.cpu
+
+
+def test_what_measures_is_light_since_processes_inherit_its_peak_of_memory():
+    script = "import sys, wallsim.runs.bench_scale as b; b.this_machine(); print({'numba', 'polars'} & {*sys.modules})"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
+
+
+def test_a_command_that_fails_is_told_with_its_words(processes):
+    for start in (processes.run, lambda words: processes.together([["--version"], words])):
+        with pytest.raises(RunError, match=r"`wallsim runn` ended with exit status 2:(.|\n)*No such command"):
+            start(["runn"])
+    with pytest.raises(RunError, match="No such command"):
+        processes.killed(["runn"], lambda: False)
+
+
+def test_a_command_is_killed_when_it_is_time_unless_it_has_ended(processes):
+    assert processes.killed(["--version"], lambda: False) is None
+    used = processes.killed(["run", "--help"], lambda: True)
+    assert used.wall < 30
+
+
+def test_no_process_outlives_an_interruption(processes, monkeypatch):
+    started, begin = [], subprocess.Popen
+
+    def begun(*words, **options):
+        started.append(begin(*words, **options))
+        return started[-1]
+
+    def interrupted():
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(bench_process.subprocess, "Popen", begun)
+    with pytest.raises(KeyboardInterrupt):
+        processes.killed(["run", "--help"], interrupted)
+    with pytest.raises(ProcessLookupError):
+        os.kill(started[0].pid, 0)
+
+
+@pytest.mark.slow
+def test_a_killed_run_is_resumed_to_the_bytes_of_an_undisturbed_one(processes, tmp_path):
+    games = 40_000
+    words = ["run", "--policies", "balanced", "--games", str(games), "--workers", "1", "--quiet", "--out"]
+    killed, whole = tmp_path / "killed", tmp_path / "whole"
+    assert processes.killed([*words, str(killed)], lambda: 2 * finished_games(killed) >= games) is not None
+    kept = finished_games(killed)
+    assert games / 2 <= kept < games
+    processes.together([[*words, str(killed)], [*words, str(whole)]])
+    assert contents_of(killed).digest == contents_of(whole).digest
+    layout = Experiment(games=games).layout()
+    [under_way] = [size for first, size in map(layout.span, range(layout.count)) if first == kept]
+    assert interruption_of(killed, workers=1) == (kept, under_way)
+
+
+# ------------------------------------------------------------------------------------------------ the command
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("scale", "--games", "0"), '--games: "0" is not a whole number from 1 to'),
+        (("scale", "--cores", "many"), '--cores: "many" is not a whole number'),
+        (("scale", "--policies", "random,balancd"), "did you mean balanced?"),
+        (("scale", "--policies", "mine.py"), "mine.py is Python code"),
+        (("--samples", "3", "scale"), "write the options after `scale`"),
+        (("scal",), "No such command"),
+    ],
+)
+def test_what_cannot_be_measured_is_refused(words, said, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert said in refusal("bench", *words)
+
+
+def test_the_command_measures_in_the_folder_and_prints_text_or_a_document(measured, monkeypatch, tmp_path):
+    asked = []
+
+    def stand_in(plan, folder, tell):
+        asked.append((plan, folder.parent))
+        tell("random: measuring")
+        return measured[0]
+
+    monkeypatch.setattr(bench_scale, "measure_scale", stand_in)
+    words = ("bench", "scale", "--games", "5000", "--policies", "random,balanced", "--out", str(tmp_path / "new"))
+    text = wallsim(*words)
+    assert (text.exit_code, text.stderr) == (0, "random: measuring\n")
+    assert "10^9 games of random on 64 cores" in text.stdout
+    document = wallsim(*words, "--cores", "128", "--samples", "2", "--json")
+    assert json.loads(document.stdout)["cluster"][0]["cores"] == 128
+    assert [plan.samples for plan, _ in asked] == [3, 2]
+    assert {(plan.games, plan.policies, folder) for plan, folder in asked} == {
+        (5000, ("random", "balanced"), tmp_path / "new")
+    }
+    assert list((tmp_path / "new").iterdir()) == []
+
+
+def test_an_interrupted_measurement_leaves_nothing(monkeypatch, tmp_path):
+    def stopped(plan, folder, tell):
+        (folder / "run").mkdir()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(bench_scale, "measure_scale", stopped)
+    result = wallsim("bench", "scale", "--out", str(tmp_path))
+    assert (result.exit_code, result.stderr) == (130, "Stopped. Nothing is kept.\n")
+    assert list(tmp_path.iterdir()) == []

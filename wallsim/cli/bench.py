@@ -1,0 +1,102 @@
+"""Commands that measure speed: of policies, and of whole runs from small to large."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from wallsim.cli.app import app
+from wallsim.cli.options import AsJson
+from wallsim.cli.output import print_document, refuse, whole_number
+from wallsim.cli.stopping import tidied
+from wallsim.cli.streams import echo
+
+bench_app = typer.Typer(invoke_without_command=True)
+app.add_typer(bench_app, name="bench")
+
+_POLICIES = "random,balanced"
+_MOST_CORES = 1_000_000
+
+Measured = Annotated[str, typer.Option(help="Policies to measure, separated by commas.")]
+
+
+@bench_app.callback()
+def bench(
+    context: typer.Context,
+    policies: Measured = _POLICIES,
+    samples: Annotated[int, typer.Option(min=3, max=99, help="Samples per policy; the median is shown.")] = 9,
+    runs: Annotated[bool, typer.Option("--runs", help="Also time start-up and whole runs; takes minutes.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Measure the speed of games on this machine, in CPU time and relative to 10^9 xoshiro draws."""
+    if context.invoked_subcommand is not None:
+        if (policies, samples, runs, as_json) != (_POLICIES, 9, False, False):
+            refuse(f"bench: write the options after `{context.invoked_subcommand}`")
+        return
+    from wallsim.policies.catalogue import load_policy
+    from wallsim.report.tables.console import make_console
+    from wallsim.report.tables.speeds import bench_document, print_bench
+    from wallsim.runs.experiment import Experiment
+    from wallsim.runs.setting import Setting
+
+    names = policies.split(",")
+    Setting(Experiment()).check_custom_policies([load_policy(name) for name in names], seed=1)
+    if as_json:
+        print_document(bench_document(names, samples, runs))
+    else:
+        print_bench(make_console(), names, samples, runs)
+
+
+@bench_app.command()
+def scale(
+    games: Annotated[
+        str, typer.Option(metavar="N", help="The largest number of games; others are powers of ten below it.")
+    ] = "1000000",
+    policies: Measured = _POLICIES,
+    samples: Annotated[int, typer.Option(min=1, max=99, help="Samples of each measurement; the median is shown.")] = 3,
+    cores: Annotated[str, typer.Option(metavar="N", help="Cores of the cluster in the arithmetic.")] = "64",
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Where temporary folders are made.  [default: the system's]")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Measure runs against games, chunks, workers and slices, after a crash, and in bytes; takes a quarter of an hour.
+
+    Every measurement is a `wallsim run` in a process of its own; its files are deleted. The last tables show the
+    arithmetic for 10^9 games on a cluster.
+    """
+    from tempfile import TemporaryDirectory
+
+    from wallsim.runs.bench_records import Plan
+
+    most = whole_number("--games", games, 1, 10**9)
+    nodes = whole_number("--cores", cores, 1, _MOST_CORES)
+    names = tuple(dict.fromkeys(name.strip() for name in policies.split(",")))
+    _refuse_unknown(names)
+    if out is not None:
+        out.mkdir(parents=True, exist_ok=True)
+    from wallsim.runs.bench_scale import measure_scale
+
+    with tidied(), TemporaryDirectory(prefix="wallsim-bench-", dir=out) as folder:
+        found = measure_scale(Plan(most, names, samples), Path(folder), tell=lambda words: echo(words, err=True))
+    if as_json:
+        from wallsim.report.scale_document import scale_document
+
+        print_document(scale_document(found, nodes))
+    else:
+        from wallsim.report.tables.console import make_console
+        from wallsim.report.tables.scale import print_scale
+
+        print_scale(make_console(), found, nodes)
+
+
+def _refuse_unknown(names: tuple[str, ...]) -> None:
+    # Before anything is measured, and without the compiler, whose memory the processes would inherit.
+    from wallsim.runs.experiment import Experiment
+
+    for name in names:
+        if name.endswith(".py"):
+            refuse(f"--policies: {name} is Python code; allowed are names and .toml files")
+        Experiment(policies=name)
