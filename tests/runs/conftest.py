@@ -1,9 +1,13 @@
 """Small finished runs with every table, played once and copied for tests that damage them."""
 
+import logging
 import shutil
+import urllib.request
+import uuid
 
 import pytest
 
+from tests.runs.object_stores import STORED, put
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.play import play_run
 
@@ -44,3 +48,46 @@ def write(tmp_path):
         return path
 
     return write
+
+
+@pytest.fixture(scope="session")
+def store_server():
+    """The address of an object store with S3's interface in this process; it keeps nothing on the disk."""
+    pytest.importorskip("obstore", reason="object stores need the package obstore (wallsim[s3])")
+    moto = pytest.importorskip("moto.server", reason="the tests of object stores need the package moto[server]")
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)  # it tells of every request
+    server = moto.ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server.start()
+    host, port = server.get_host_and_port()
+    yield f"http://{host}:{port}"
+    server.stop()
+
+
+@pytest.fixture
+def bucket(store_server, monkeypatch):
+    """The address of an empty bucket, for which the environment has the settings and credentials."""
+    settings = {
+        "AWS_ENDPOINT_URL": store_server, "AWS_ALLOW_HTTP": "true", "AWS_REGION": "us-east-1",
+        "AWS_ACCESS_KEY_ID": "nobody", "AWS_SECRET_ACCESS_KEY": "nothing",
+    }  # fmt: skip
+    for name, value in settings.items():
+        monkeypatch.setenv(name, value)
+    name = f"bucket-{uuid.uuid4().hex[:12]}"
+    with urllib.request.urlopen(urllib.request.Request(f"{store_server}/{name}", method="PUT")):
+        return f"s3://{name}"
+
+
+@pytest.fixture(scope="session")
+def on_disk(tmp_path_factory):
+    """The finished run of STORED on a disk; do not change it."""
+    return play_run(STORED, tmp_path_factory.mktemp("disk") / "run", workers=2)
+
+
+@pytest.fixture
+def stored(bucket, on_disk):
+    """The address of the same run in an object store, copied there file by file."""
+    folder = f"{bucket}/run"
+    for path in on_disk.folder.rglob("*"):
+        if path.is_file():
+            put(folder, path.relative_to(on_disk.folder).as_posix(), path.read_bytes())
+    return folder

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.runs.test_play import parts_of
+from tests.runs.mishaps import put_line
+from tests.runs.test_play import Counter, digests, parts_of
 from wallsim.runs.chunks import FIRST_CHUNK, ChunkLayout
 from wallsim.runs.experiment import MAX_GAMES, Experiment
 from wallsim.runs.folder.layout import JOURNAL, MAX_CHUNKS
@@ -34,17 +35,31 @@ def test_without_a_first_size_all_chunks_but_the_last_are_alike():
 
 
 def test_small_chunks_come_first_where_none_is_given():
-    layout = Experiment(games=100_000).layout()
+    layout = Experiment(games=300_000).layout()
     sizes = [layout.span(number)[1] for number in range(layout.count)]
     assert sizes[:6] == [FIRST_CHUNK, FIRST_CHUNK, 100, 100, 200, 200]
     assert sizes[:-1] == sorted(sizes[:-1])
-    assert max(sizes) == Experiment(games=100_000).chunk_games()
+    assert max(sizes) == Experiment(games=300_000).chunk_games() == 50_000
     assert Experiment(games=100_000, chunk=1000).layout() == ChunkLayout(100_000, 1000)
     assert Experiment(games=MAX_GAMES).layout().count <= MAX_CHUNKS + 50
 
 
+@given(st.integers(1, 500_000), st.integers(1, 500_000), st.none() | st.integers(1, 10_000))
+def test_chunks_stay_where_they_are_when_games_are_added(games, more, chunk):
+    before, after = (Experiment(games=number, chunk=chunk).layout() for number in (games, games + more))
+    numbers = [*range(min(before.count - 1, 60)), before.count - 2]
+    assert [before.span(number) for number in numbers if number >= 0] == [
+        after.span(number) for number in numbers if number >= 0
+    ]
+    first, size = before.span(before.count - 1)
+    assert after.span(before.count - 1)[0] == first
+    assert after.span(before.count - 1)[1] >= size
+    end = after.end_of(games)
+    assert end - after.span(before.count - 1)[1] == first <= games - 1 < end
+
+
 def test_an_interrupted_run_of_equal_chunks_is_finished_with_equal_chunks(tmp_path):
-    # As folders of earlier versions are: their journal's head knows of no first chunk.
+    # Its journal's head knows of no first chunk.
     experiment = Experiment(policies="random", games=900)
     whole = play_run(experiment.model_copy(update={"chunk": 300}), tmp_path / "whole")
     folder = tmp_path / "part"
@@ -52,7 +67,7 @@ def test_an_interrupted_run_of_equal_chunks_is_finished_with_equal_chunks(tmp_pa
     (folder / "manifest.json").unlink()
     lines = (folder / JOURNAL).read_text("utf-8").splitlines(keepends=True)
     (folder / JOURNAL).write_text("".join(lines[:2]), "utf-8")
-    assert "first_chunk" not in json.loads(lines[0])
+    assert json.loads(lines[0])["first_chunk"] is None
     resumed = play_run(experiment, folder)
     assert parts_of(resumed.folder) == parts_of(whole.folder)
     assert verify(folder) == []
@@ -69,11 +84,15 @@ def test_small_chunks_hold_the_same_rows(tmp_path):
     assert open_run(growing.folder).manifest["games"] == 900
 
 
-@pytest.mark.parametrize("first", [0, -1, "50", None, 1.5])
-def test_a_head_with_a_wrong_first_chunk_is_damage(tmp_path, first):
-    play_run(Experiment(policies="random", games=100), tmp_path / "run")
-    path = tmp_path / "run" / JOURNAL
-    head, *rest = path.read_text("utf-8").splitlines()
-    path.write_text("\n".join([json.dumps(json.loads(head) | {"first_chunk": first}), *rest, ""]), "utf-8")
-    with pytest.raises(Exception, match="the first line is damaged"):
-        verify(tmp_path / "run")
+@pytest.mark.parametrize("first", [0, -1, "50", True, 1.5])
+@pytest.mark.parametrize("key", ["first_chunk", "chunk"])
+def test_a_head_with_a_wrong_chunk_is_damage_and_is_mended_by_the_receipts(tmp_path, first, key):
+    experiment = Experiment(policies="random", games=100)
+    run = play_run(experiment, tmp_path / "run")
+    path = run.folder / JOURNAL
+    whole = path.read_bytes()
+    put_line(run.folder, 0, {**json.loads(whole.split(b"\n")[0]), key: first})
+    assert verify(run.folder)[0] == "journal.jsonl: line 1 is damaged"
+    watch = Counter()
+    assert digests(play_run(experiment, run.folder, observer=watch)) == digests(run)
+    assert (watch.games, path.read_bytes()) == (0, whole)

@@ -2,8 +2,10 @@
 
 import pytest
 
-from wallsim.errors import InputError, RunError
+from tests.runs.scenarios.test_play import files_of
+from wallsim.errors import RunError
 from wallsim.runs.experiment import Experiment
+from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.folder.results import open_run, run_experiment, verify
 from wallsim.runs.growing import Look, grow_run, grow_scenarios, grow_tournament
 from wallsim.runs.play import RunObserver, play_run
@@ -62,10 +64,10 @@ def test_a_later_call_goes_on_also_with_more_games_and_rows_are_those_of_a_run(t
     watch = Watch()
     again = grow_run(PLAIN, first.folder, enough_at(10), observer=watch)
     assert (watch.looks, watch.games) == ([700], 200)  # the chunk that was cut short at 640 is played again
-    assert again.hash == first.hash == PLAIN.hash(open_ended=True) != PLAIN.hash()
+    assert again.hash == first.hash == PLAIN.hash()
     fixed = play_run(PLAIN.model_copy(update={"games": 700}), tmp_path / "fixed")
-    for table in ("games", "seats"):
-        assert again.scan(table).collect().equals(fixed.scan(table).collect())
+    assert parts_of(again.folder) == parts_of(fixed.folder)
+    assert (again.grown, fixed.grown) == (True, False)
     watch = Watch()
     assert grow_run(PLAIN, first.folder, enough_at(10), observer=watch).manifest == again.manifest
     assert watch.games == 0
@@ -85,20 +87,23 @@ def test_an_interruption_is_resumed_with_the_same_bytes(tmp_path):
 def test_the_experiment_of_the_folder_plays_its_games(tmp_path):
     run = grow_run(PLAIN, tmp_path / "run", enough_at(300))
     again = run_experiment(run.folder)
-    assert (again.games, again.hash(open_ended=True)) == (300, run.hash)
-    assert "games =" not in (run.folder / "experiment.toml").read_text("utf-8")
+    assert (again.games, again.hash()) == (300, run.hash)
+    assert load_experiment(run.folder / "experiment.toml").games == 300
 
 
-def test_fewer_games_and_folders_of_a_fixed_number_are_refused(tmp_path):
+def test_fewer_games_than_are_there_are_a_view_and_a_fixed_number_grows_until(tmp_path):
+    few, watch = PLAIN.model_copy(update={"games": 200}), Watch()
     run = grow_run(PLAIN, tmp_path / "run", enough_at(300))
-    few = PLAIN.model_copy(update={"games": 200})
-    with pytest.raises(InputError, match=r"games: 200 are fewer than the 300 in .*; use as many or more"):
-        grow_run(few, run.folder, enough_at(300))
-    with pytest.raises(InputError, match="games is null there, 200 here"):
-        play_run(few, run.folder)
+    before = files_of(run.folder)
+    for view in (play_run(few, run.folder, observer=watch), grow_run(few, run.folder, enough_at(300), observer=watch)):
+        assert view.manifest["games"] == 200
+        assert view.grown
+    assert (watch.games, files_of(run.folder)) == (0, before)
     fixed = play_run(few, tmp_path / "fixed")
-    with pytest.raises(InputError, match="games is 200 there, null here"):
-        grow_run(PLAIN, fixed.folder, enough_at(300))
+    grown = grow_run(PLAIN, fixed.folder, enough_at(300), observer=watch)
+    assert (watch.games, grown.manifest["games"], grown.grown) == (100, 300, True)
+    assert open_run(tmp_path / "fixed").first(200).grown
+    assert parts_of(grown.folder) == parts_of(run.folder)
 
 
 def test_scenarios_grow_together_and_resume(tmp_path):

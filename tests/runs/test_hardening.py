@@ -1,14 +1,17 @@
 """Damaged papers, odd paths and numbers beyond all limits end in clear messages, never in a traceback."""
 
+import hashlib
 import json
 import subprocess
 import sys
 
+import polars as pl
 import pytest
 from rich.console import Console
 
 from tests.runs.conftest import SMALL
-from tests.runs.mishaps import InterruptingObserver
+from tests.runs.mishaps import InterruptingObserver, journal_lines, manifest_of, put_line, put_manifest
+from tests.runs.test_play import Counter
 from wallsim.analysis.games.summary import summarise
 from wallsim.errors import InputError, RunError
 from wallsim.report.progress import LineObserver
@@ -18,19 +21,12 @@ from wallsim.runs import bench
 from wallsim.runs.experiment import MAX_GAMES, Experiment
 from wallsim.runs.experiment_file import experiment_from_flags, load_experiment
 from wallsim.runs.folder.layout import MAX_CHUNKS, identity_hash
+from wallsim.runs.folder.place import Place
 from wallsim.runs.folder.results import open_run, run_experiment, verify
-from wallsim.runs.folder.store import Store
+from wallsim.runs.folder.run_store import Store
 from wallsim.runs.play import play_run
 
 TINY = Experiment(policies="random", games=40, seed=2, chunk=10)
-
-
-def manifest_of(folder):
-    return json.loads((folder / "manifest.json").read_text("utf-8"))
-
-
-def put_manifest(folder, manifest):
-    (folder / "manifest.json").write_text(json.dumps(manifest, indent=2), "utf-8")
 
 
 def printed(run):
@@ -85,14 +81,14 @@ def test_a_bank_beyond_reason_is_refused():
 
 
 def test_too_many_chunks_are_refused():
-    with pytest.raises(InputError, match=r"--chunk: 1 makes more than 200000 chunks .* allowed are 50000 or more"):
+    with pytest.raises(InputError, match=r"--chunk: 1 makes more than 1000000 chunks .* allowed are 10000 or more"):
         experiment_from_flags({"games": MAX_GAMES, "chunk": 1})
     for flags in ({}, {"seasons": True}, {"battles": True}):
         assert MAX_GAMES <= Experiment(games=MAX_GAMES, **flags).chunk_games() * MAX_CHUNKS
 
 
 def test_missing_chunks_are_told_one_by_one(tmp_path):
-    with Store(tmp_path / "run", TINY, TINY.components()) as store:
+    with Store(Place(tmp_path / "run"), TINY, TINY.components()) as store:
         assert store.unplayed == 4
         assert next(store.missing()) == 0
         assert not isinstance(store.missing(), list)
@@ -101,14 +97,15 @@ def test_missing_chunks_are_told_one_by_one(tmp_path):
 @pytest.mark.parametrize(
     ("path", "value", "message"),
     [
-        (("games",), 2299, "games: differs"),
+        (("games",), 2299, "is damaged (chunks)"),
         (("seed",), 12, "seed: differs"),
-        (("rows", "seats"), 1, "rows: differs"),
+        (("rows", "seats"), 1, "is damaged (files of seats)"),
+        (("engine_version",), 3, "engine_version: differs"),
         (("tower", "p"), 0.5, "tower: differs"),
         (("policies",), [], "policies: differs"),
         (("board", "digest"), "0", "board.digest: differs"),
         (("bytes",), 1, "bytes: differs"),
-        (("chunks",), [], "chunks: differs"),
+        (("chunks",), [], "is damaged (chunks, files of games"),
         (("papers",), {}, "papers: lacks experiment.toml"),
         (("experiment", "text"), "", "experiment.text: does not belong"),
     ],
@@ -132,10 +129,18 @@ def test_a_manifest_of_another_run_is_found(spoilt):
 
 
 def test_files_are_compared_both_ways(spoilt):
-    manifest = manifest_of(spoilt)
-    gone = manifest["files"].pop()["file"]
+    whole, manifest = (spoilt / "manifest.json").read_bytes(), manifest_of(spoilt)
+    manifest["files"].pop()
     put_manifest(spoilt, manifest)
-    assert f"manifest.json: {gone}: is missing there, but is in the journal" in verify(spoilt)
+    assert any(line.startswith("manifest.json: is damaged (files of counties)") for line in verify(spoilt))
+    # A table that is left out altogether is no gap.
+    manifest["files"] = [file for file in manifest["files"] if file["table"] != "counties"]
+    del manifest["rows"]["counties"]
+    put_manifest(spoilt, manifest)
+    for number in range(5):
+        gone = f"counties/part-00000{number}.parquet"
+        assert f"manifest.json: {gone}: is missing there, but is in the journal" in verify(spoilt)
+    (spoilt / "manifest.json").write_bytes(whole)
     (spoilt / "seats" / "part-000099.parquet").write_bytes(b"")
     assert "seats/part-000099.parquet: does not belong to this run" in verify(spoilt)
     journal = (spoilt / "journal.jsonl").read_text("utf-8").splitlines(keepends=True)
@@ -145,14 +150,37 @@ def test_files_are_compared_both_ways(spoilt):
     assert any(line.startswith("journal.jsonl: chunk") and line.endswith("is missing") for line in lines)
 
 
+def test_rows_are_counted_in_the_footers_of_the_files(tmp_path):
+    run = play_run(TINY, tmp_path / "run")
+    part = run.folder / "seats" / "part-000002.parquet"
+    pl.read_parquet(part).head(39).write_parquet(part)
+    forged = {"bytes": part.stat().st_size, "sha256": hashlib.sha256(part.read_bytes()).hexdigest()}
+    for number, line in enumerate(map(json.loads, journal_lines(run.folder)[1:]), start=1):
+        for file in line["files"]:
+            file.update(forged if file["file"] == "seats/part-000002.parquet" else {})
+        put_line(run.folder, number, line)
+    manifest = manifest_of(run.folder)
+    for file in manifest["files"]:
+        file.update(forged if file["file"] == "seats/part-000002.parquet" else {})
+    manifest["bytes"] = sum(file["bytes"] for file in manifest["files"])
+    put_manifest(run.folder, manifest)
+    assert verify(run.folder) == ["seats/part-000002.parquet: has 39 rows, manifest.json says 40"]
+    with pytest.raises(RunError, match=r"the files of seats have 159 rows, manifest\.json says 160; `wallsim repair"):
+        open_run(run.folder).scan("seats")
+    assert open_run(run.folder).scan("games").collect().height == 40
+
+
 @pytest.mark.parametrize(
     "text", ["", "{", "[]", "1", "{}", '{"files": []}', "[" * 100_000, '{"games": ' + "9" * 5000 + "}"]
 )
 def test_a_manifest_of_another_form_is_an_error(spoilt, text):
+    whole = (spoilt / "manifest.json").read_bytes()
     (spoilt / "manifest.json").write_text(text, "utf-8")
-    for read in (open_run, verify):
-        with pytest.raises(RunError, match=r"manifest\.json: is damaged"):
-            read(spoilt)
+    with pytest.raises(RunError, match=r"manifest\.json: is damaged"):
+        open_run(spoilt)
+    assert any(line.startswith("manifest.json: is damaged (") for line in verify(spoilt))
+    play_run(SMALL, spoilt)
+    assert (verify(spoilt), (spoilt / "manifest.json").read_bytes()) == ([], whole)
 
 
 @pytest.mark.parametrize(
@@ -165,27 +193,43 @@ def test_a_manifest_that_lacks_something_is_an_error(spoilt, key, value):
     if value is ...:
         del manifest[key]
     put_manifest(spoilt, manifest)
-    for read in (open_run, verify):
-        with pytest.raises(RunError, match=rf"manifest\.json: is damaged \({key}"):
-            read(spoilt)
+    with pytest.raises(RunError, match=rf"manifest\.json: is damaged \({key}"):
+        open_run(spoilt)
+    assert any(line.startswith(f"manifest.json: is damaged ({key}") for line in verify(spoilt))
 
 
 @pytest.mark.parametrize("line", ["[]", "1", "{}", "null", '"x"', '{"identity": 3}', "nonsense"])
-def test_a_journal_with_another_first_line_is_an_error(spoilt, line):
+def test_another_first_line_of_a_journal_is_found_and_rebuilt_from_experiment_and_receipts(spoilt, line):
     journal = spoilt / "journal.jsonl"
-    rest = journal.read_text("utf-8").split("\n", 1)[1]
+    whole = journal.read_bytes()
+    rest = whole.decode().split("\n", 1)[1]
     journal.write_text(f"{line}\n{rest}", "utf-8")
-    for read in (verify, run_experiment, lambda folder: play_run(SMALL, folder)):
-        with pytest.raises(RunError, match="the first line is damaged"):
-            read(spoilt)
+    assert verify(spoilt)[0] == "journal.jsonl: line 1 is damaged"
+    with pytest.raises(RunError, match=r"journal\.jsonl: line 1 is damaged; `wallsim repair .*spoilt` mends it"):
+        run_experiment(spoilt)
+    with pytest.raises(InputError, match="contains another experiment"):
+        play_run(SMALL.model_copy(update={"seed": 12}), spoilt)
+    watch = Counter()
+    play_run(SMALL, spoilt, observer=watch)
+    assert (watch.games, verify(spoilt), journal.read_bytes()) == (0, [], whole)
 
 
-def test_receipts_of_another_form_are_unreadable_lines(spoilt):
+@pytest.mark.parametrize("sealed", [True, False])
+def test_receipts_of_another_form_are_damaged_lines_and_cost_their_chunk(spoilt, small_run, sealed):
     journal = spoilt / "journal.jsonl"
-    head, first, *rest = journal.read_text("utf-8").splitlines()
+    head, first, *rest = journal.read_bytes().splitlines()
     for change in ({"chunk": "0"}, {"games": None}, {"files": [{"file": "../x"}]}, {"wall": "x"}):
-        journal.write_text("\n".join([head, json.dumps({**json.loads(first), **change}), *rest, ""]), "utf-8")
-        assert "journal.jsonl: has unreadable lines" in verify(spoilt)
+        if sealed:
+            put_line(spoilt, 1, {**json.loads(first), **change})
+        else:
+            other = json.dumps({**json.loads(first), **change}).encode()
+            journal.write_bytes(b"\n".join([head, other, *rest, b""]))
+        assert "journal.jsonl: line 2 is damaged" in verify(spoilt)
+        journal.write_bytes(b"\n".join([head, first, *rest, b""]))
+    put_line(spoilt, 1, {**json.loads(first), "wall": "x"})
+    watch = Counter()
+    assert play_run(SMALL, spoilt, observer=watch).files == small_run.files
+    assert (watch.games, verify(spoilt)) == (json.loads(first)["games"], [])
 
 
 def test_copies_of_board_and_tower_are_verified(tmp_path):
@@ -204,10 +248,14 @@ def test_copies_of_board_and_tower_are_verified(tmp_path):
     assert "board/borders.csv: is missing" in found
 
 
-@pytest.mark.parametrize("games", [2299, 1, 10**9])
+@pytest.mark.parametrize("games", [2299, 2001, 10**9])
 def test_a_summary_counts_rows_and_refuses_other_numbers(spoilt, games):
     manifest = manifest_of(spoilt)
     manifest["games"] = games
+    put_manifest(spoilt, manifest)
+    with pytest.raises(RunError, match=r"manifest\.json: is damaged \(chunks\)"):
+        open_run(spoilt)
+    manifest["chunks"][-1]["games"] = games - 2000
     put_manifest(spoilt, manifest)
     with pytest.raises(RunError, match=r"the seats have 9,200 rows of 4 seats, the manifest says"):
         summarise(open_run(spoilt))

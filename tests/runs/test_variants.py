@@ -9,7 +9,7 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from tests.runs.conftest import EVERYTHING
-from tests.runs.mishaps import InterruptingObserver, flip_a_bit
+from tests.runs.mishaps import InterruptingObserver, flip_a_bit, manifest_of, put_line, put_manifest
 from wallsim.engine.columns import EXPANSION_COLUMNS, columns_of
 from wallsim.errors import InputError, RunError
 from wallsim.rules.board import check_board
@@ -106,9 +106,9 @@ def test_another_edition_or_expansion_is_another_experiment(full_run, change, di
 
 @pytest.mark.parametrize("key", ["edition", "expansions"])
 def test_a_manifest_without_edition_or_expansions_is_damaged(damaged, key):
-    manifest = json.loads((damaged / "manifest.json").read_text("utf-8"))
+    manifest = manifest_of(damaged)
     del manifest["experiment"]["identity"][key]
-    (damaged / "manifest.json").write_text(json.dumps(manifest), "utf-8")
+    put_manifest(damaged, manifest)
     with pytest.raises(RunError, match=rf"is damaged \(experiment\.identity\.{key}\)"):
         open_run(damaged)
 
@@ -118,13 +118,14 @@ def test_a_manifest_without_edition_or_expansions_is_damaged(damaged, key):
 
 @pytest.mark.parametrize(("form", "word"), [(1, "an earlier"), (99, "a later")])
 def test_a_folder_of_another_version_is_told_from_a_damaged_one(damaged, form, word):
-    manifest = json.loads((damaged / "manifest.json").read_text("utf-8"))
+    manifest = manifest_of(damaged)
     manifest["format"] = form
-    del manifest["experiment"]["identity"]["expansions"]
+    del manifest["experiment"]["identity"]["expansions"], manifest["seal"]
     (damaged / "manifest.json").write_text(json.dumps(manifest), "utf-8")
-    for read in (open_run, verify):
-        with pytest.raises(RunError, match=f"was written by {word} version of wallsim, which this one cannot read"):
-            read(damaged)
+    said = f"was written by {word} version of wallsim, which this one cannot read"
+    with pytest.raises(RunError, match=f"/damaged/manifest.json: {said}"):
+        open_run(damaged)
+    assert any(line.startswith(f"manifest.json: {said}") for line in verify(damaged))
 
 
 def test_a_run_without_expansions_in_its_journal_is_of_an_earlier_version(tmp_path):
@@ -132,7 +133,7 @@ def test_a_run_without_expansions_in_its_journal_is_of_an_earlier_version(tmp_pa
     head = json.loads((folder / "journal.jsonl").read_text("utf-8").splitlines()[0])
     del head["identity"]["expansions"]
     head["hash"] = identity_hash(head["identity"])
-    (folder / "journal.jsonl").write_text(json.dumps(head) + "\n", "utf-8")
+    put_line(folder, 0, head)
     with pytest.raises(RunError, match="was written by an earlier version of wallsim"):
         run_experiment(folder)
     with pytest.raises(InputError, match=r"contains another experiment: expansions is null there, \[\] here"):

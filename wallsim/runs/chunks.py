@@ -9,7 +9,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 FIRST_CHUNK = 50  # games of the first chunk if the experiment has no `chunk`
 _CHUNKS_PER_SIZE = 2  # number of chunks of one size before the size doubles
@@ -22,11 +21,6 @@ class ChunkLayout:
     games: int
     chunk: int
     first: int | None = None
-
-    @staticmethod
-    def from_head(head: dict[str, Any], games: int) -> ChunkLayout:
-        """The layout of `games` games by the first line of a journal, `head`."""
-        return ChunkLayout(games, head["chunk"], head.get("first_chunk"))
 
     @cached_property
     def _starts(self) -> tuple[int, ...]:

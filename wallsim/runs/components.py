@@ -87,17 +87,17 @@ def load_components(experiment: Experiment) -> Components:
     )
 
 
-def identity(experiment: Experiment, parts: Components, *, open_ended: bool = False) -> dict[str, Any]:
+def identity(experiment: Experiment, parts: Components) -> dict[str, Any]:
     """Everything that decides the rows of a run, and nothing else: runs with equal identity have equal rows.
 
-    It omits name, chunk, workers and folders, and the tower's name, because the tower's numbers are included. The
-    switch `combat` has its effective value, not `edition`. Tables added later are included only if they are requested,
-    so that older experiments keep their hash. `open_ended`: without the number of games, to which more will be added.
+    It omits name, chunk, workers and folders, and the tower's name, because the tower's numbers are included; and the
+    number of games, since games can be added and those that were played stay the same. The switch `combat` has its
+    effective value, not `edition`. Tables added later are included only if they are requested, so that older
+    experiments keep their hash.
     """
     return {
         **table_identity(parts),
         "policies": [policy.identity() for policy in parts.policies],
-        **({} if open_ended else {"games": experiment.games}),
         "seed": experiment.seed,
         "seasons": experiment.seasons,
         "battles": experiment.battles,

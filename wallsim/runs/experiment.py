@@ -21,6 +21,7 @@ from wallsim.runs.chunks import FIRST_CHUNK, ChunkLayout
 from wallsim.runs.components import Components, identity, load_components
 from wallsim.runs.folder.layout import MAX_CHUNKS, identity_hash
 from wallsim.runs.setup_keys import EDIT_KEYS, TOP_LEVEL_RULES, board_of, bound_faults, edit_faults, ruleset_of
+from wallsim.visible import visible
 
 if TYPE_CHECKING:  # reading and checking an experiment does not need the compiler
     from wallsim.engine.arena import Arena
@@ -34,7 +35,6 @@ SWITCH_NAMES = tuple(name for name in FIELD_NAMES if name not in TOP_LEVEL_RULES
 # Maximum games per chunk; they limit the memory of a worker to about 100 MB with every table.
 _CHUNK, _CHUNK_WITH_BATTLES, _CHUNK_WITH_SEASONS = 50_000, 25_000, 12_500
 _HUGE_NUMBER = "a number with hundreds of digits"
-_TARGET_CHUNKS = 20  # so that workers finish at about the same time and an interruption loses little
 
 
 class Experiment(BaseModel):
@@ -94,7 +94,7 @@ class Experiment(BaseModel):
     Examples
     --------
     >>> Experiment(players=3, games=500).chunk_games()
-    1000
+    50000
     """
 
     model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
@@ -293,31 +293,26 @@ class Experiment(BaseModel):
         """The compiled table of this experiment; its game k is game k of the run."""
         return self.components().arena(self.seed)
 
-    def hash(self, *, open_ended: bool = False) -> str:
-        """The sha256 of everything that decides the rows; name, chunk, workers and folders are not included.
+    def hash(self, *, with_games: bool = False) -> str:
+        """The sha256 of everything that decides game k; name, chunk, workers and folders are not included.
 
-        `open_ended`: nor is the number of games.
+        `with_games`: also the number of games, which is not included otherwise.
         """
-        return identity_hash(identity(self, self.components(), open_ended=open_ended))
+        facts = identity(self, self.components())
+        return identity_hash({**facts, "games": self.games} if with_games else facts)
 
     def chunk_games(self) -> int:
-        """Games per chunk: `chunk`, or a number that limits memory and gives about twenty chunks."""
+        """Maximum games per chunk: `chunk`, or a number that limits memory."""
         if self.chunk is not None:
             return self.chunk
-        share = -(-self.games // _TARGET_CHUNKS)
-        least = -(-self.games // MAX_CHUNKS)
-        return max(least, min(self._most_in_memory(), max(1000, -(-share // 1000) * 1000)))
-
-    def _most_in_memory(self) -> int:
         return _CHUNK_WITH_SEASONS if self.seasons or self.counties else _CHUNK_WITH_BATTLES if self.battles else _CHUNK
 
-    def layout(self, *, open_ended: bool = False) -> ChunkLayout:
+    def layout(self) -> ChunkLayout:
         """The chunks: of equal size if `chunk` is given, otherwise small ones first.
 
-        `open_ended`: of sizes that do not depend on the number of games, so that chunks stay when games are added.
+        Their sizes do not depend on the number of games, so that chunks stay when games are added.
         """
-        most = self._most_in_memory() if open_ended and self.chunk is None else self.chunk_games()
-        return ChunkLayout(self.games, most, FIRST_CHUNK if self.chunk is None else None)
+        return ChunkLayout(self.games, self.chunk_games(), FIRST_CHUNK if self.chunk is None else None)
 
 
 def _init(self: Experiment, **values: Any) -> None:
@@ -381,11 +376,12 @@ def _placed(folder: str, fault: str) -> str:
 
 def _refuse(faults: list[tuple[str, Any, str]]) -> None:
     # Faults are (key below the field, value or None if the text contains it, text).
-    # Python does not convert integers of more than 4300 digits, and pydantic prints all values of an error.
+    # Python does not convert integers of more than 4300 digits, and pydantic prints all values of an error; nor does it
+    # take halves of characters, which names of files may have.
     if faults:
         printable = [
             (key, _HUGE_NUMBER if isinstance(value, int) and value.bit_length() > 1000 else value, text)
             for key, value, text in faults
         ]
-        summary = "; ".join(text for _, _, text in faults)
+        summary = visible("; ".join(text for _, _, text in faults))
         raise PydanticCustomError("wallsim", "{summary}", {"summary": summary, "faults": printable})

@@ -15,6 +15,7 @@ from typing import NamedTuple, TypeVar
 from wallsim.runs.chunks import ChunkLayout
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.layout import scenario_folder
+from wallsim.runs.folder.place import place_of
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.folder.results import Run
 from wallsim.runs.folder.store import games_in
@@ -55,17 +56,15 @@ def grow_run(
     The same call resumes, and goes on from the games that the folder has. The other arguments and the errors are those
     of `play_run`; InputError also if the folder has more games already.
     """
-    folder, observer = Path(folder), observer or RunObserver()
+    place, observer = place_of(folder).folder, observer or RunObserver()
 
     def play(games: int) -> Run:
         part = experiment.model_copy(update={"games": games})
-        return play_run(
-            part, folder, workers=workers, observer=observer, check_policies=check_policies, open_ended=True
-        )
+        return play_run(part, folder, workers=workers, observer=observer, check_policies=check_policies, grows=True)
 
-    with readable(folder):
-        there = games_in(folder)
-    return _grow(play, judge, there, experiment.layout(open_ended=True), observer)
+    with readable(place):
+        there = games_in(place)
+    return _grow(play, judge, there, experiment.layout(), observer)
 
 
 def grow_scenarios(
@@ -81,19 +80,19 @@ def grow_scenarios(
 
     At most as many games are played as the experiment with the fewest has.
     """
-    folder, observer = Path(folder), observer or RunObserver()
+    place, observer = place_of(folder).folder, observer or RunObserver()
 
     def play(games: int) -> Scenarios:
         parts = {name: each.model_copy(update={"games": games}) for name, each in scenarios.experiments.items()}
         return play_scenarios(
             replace(scenarios, experiments=parts), folder, workers=workers, observer=observer,
-            check_policies=check_policies, open_ended=True,
+            check_policies=check_policies, grows=True,
         )  # fmt: skip
 
-    with readable(folder):
-        there = max(games_in(scenario_folder(folder, name)) for name in scenarios.experiments)
+    with readable(place):
+        there = max(games_in(scenario_folder(place, name)) for name in scenarios.experiments)
     fewest = min(scenarios.experiments.values(), key=lambda experiment: experiment.games)
-    return _grow(play, judge, there, fewest.layout(open_ended=True), observer)
+    return _grow(play, judge, there, fewest.layout(), observer)
 
 
 def grow_tournament(
@@ -110,7 +109,7 @@ def grow_tournament(
     The ladder's own intervals do not allow for that, so every look is recorded in the folder. The other arguments and
     the errors are those of `play_tournament`.
     """
-    folder, observer, each = Path(folder), observer or RunObserver(), tournament.design.games_per_block
+    place, observer, each = place_of(folder).folder, observer or RunObserver(), tournament.design.games_per_block
 
     def play(games: int) -> TournamentRun:
         part = Tournament(tournament.policies, tournament.table, games // each)
@@ -118,8 +117,8 @@ def grow_tournament(
         run.note_look()
         return run
 
-    with readable(folder):
-        there = games_in(folder)
+    with readable(place):
+        there = games_in(place)
     layout = ChunkLayout(tournament.blocks * each, chunk_blocks(tournament.design) * each)
     return _grow(play, judge, there, layout, observer)
 

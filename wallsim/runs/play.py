@@ -6,44 +6,42 @@ writes its files and returns a record, so memory is limited to one chunk per wor
 
 from __future__ import annotations
 
-import io
 import threading
 import time
 import uuid
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-import polars as pl
-from joblib import Parallel, delayed
-
-from wallsim.engine.arena import Arena
 from wallsim.engine.illegal_answer import IllegalAnswerError
-from wallsim.errors import RunError, WallsimError
+from wallsim.errors import WallsimError
+from wallsim.runs.chunk_play import PlayedChunk, RunContext, play_chunk, requests
 from wallsim.runs.compiling import CompileProgress, warm_up
 from wallsim.runs.components import TRIAL_GAMES, Components
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.chunk_tables import ChunkTables
-from wallsim.runs.folder.file_metadata import metadata_of, part_metadata
-from wallsim.runs.folder.journal import ChunkRecord
-from wallsim.runs.folder.layout import write_part
-from wallsim.runs.folder.manifest import make_manifest
-from wallsim.runs.folder.results import Run, open_run
-from wallsim.runs.folder.schema import ON_REQUEST, Vocabulary, vocabulary
-from wallsim.runs.folder.store import ChunkStore, Store
+from wallsim.runs.folder.address import Folder
+from wallsim.runs.folder.file_metadata import metadata_of
+from wallsim.runs.folder.journal import ChunkRecord, Journal
+from wallsim.runs.folder.lock import failed
+from wallsim.runs.folder.place import place_of
+from wallsim.runs.folder.result_folder import says_the_same
+from wallsim.runs.folder.results import Run, open_run, run_of
+from wallsim.runs.folder.run_store import Store
+from wallsim.runs.folder.schema import vocabulary
+from wallsim.runs.folder.store import ChunkStore, Slice
+from wallsim.runs.parallel import cluster_size, in_parallel, on_cluster
 from wallsim.runs.workers import checked_workers
 
-_BATCH = 2000  # maximum games between two checks of the stop request; their matrices fit into the cache
-_FIRST_BATCH = 50  # games before their speed is known
-_BATCH_SECONDS = 0.25  # target duration of a batch in seconds
+_CHECKED_BATCH = 2000  # games that are played again at once to check answers
 
 
 class RunObserver:
     """Receives the progress of a run; this base class ignores it. Worker threads call `played`."""
 
-    def finished_before(self, folder: Path) -> None:
+    def finished_before(self, folder: Folder) -> None:
         """Nothing is played, because the folder contains the finished run."""
 
     def scenario(self, name: str, number: int, count: int) -> None:
@@ -109,17 +107,7 @@ class WorkerGroup:
             self._idle.wait_for(lambda: self._busy == 0, timeout)
 
 
-PlayChunk = Callable[[int, int, int, WorkerGroup], ChunkRecord]
-
-
-@dataclass(frozen=True)
-class RunContext:
-    """What every chunk of a run needs: folder, compiled arena, names of codes, and the metadata of each table."""
-
-    folder: Path
-    arena: Arena
-    words: Vocabulary
-    metadata: dict[str, dict[str, str]]
+PlayChunk = Callable[[int, int, Callable[[int], None]], PlayedChunk]
 
 
 def play_run(
@@ -129,44 +117,100 @@ def play_run(
     workers: int | None = None,
     observer: RunObserver | None = None,
     check_policies: bool = False,
-    open_ended: bool = False,
+    grows: bool = False,
 ) -> Run:
     """Play an experiment into a folder, or its missing chunks, and return the finished run.
 
-    `open_ended`: a later call with more games adds them; the number of games is then no part of the run's identity.
-    `check_policies`: check every answer of custom policies against the rules. In the first two games they are always
-    checked, and policies must not depend on the previous game. Raises InputError for an unusable folder or number of
-    workers and for an illegal answer of a policy, RunError if writing fails. Finished chunks are kept after an error,
-    an interruption or a kill, and the same call resumes the run.
+    A folder with fewer games of this experiment gets the others; of one with more a view of the first is returned.
+    `grows`: the number of games is decided by what they show, which the run will say. `check_policies`: check every
+    answer of custom policies against the rules. In the first two games they are always checked, and policies must not
+    depend on the previous game. Raises InputError for an unusable folder or number of workers and for an illegal answer
+    of a policy, RunError if writing fails. Finished chunks are kept after an error, an interruption or a kill, and the
+    same call resumes the run.
     """
-    workers = checked_workers(workers)
     observer = observer or RunObserver()
+    with _opened(experiment, folder, workers, observer, check_policies, grows=grows) as session:
+        store = session.store
+        if store.is_finished_after_checks():
+            observer.finished_before(store.folder)
+        session.play()
+        if not store.is_whole():
+            manifest = store.manifest(store.wanted_end)
+            return run_of(store.folder, manifest).first(experiment.games)
+        session.finish()
+        return open_run(store.folder).first(experiment.games)
+
+
+def play_slice(
+    experiment: Experiment,
+    folder: str | Path,
+    slice_: Slice,
+    *,
+    workers: int | None = None,
+    observer: RunObserver | None = None,
+    check_policies: bool = False,
+) -> tuple[int, int]:
+    """Play the chunks I modulo N of an experiment into a folder, beside other slices; `slice_` is (I, N).
+
+    Returns how many games of the slice are finished, all of them, and how many the folder has in all. Afterwards
+    `play_run` gathers the slices, plays what is missing and writes the manifest. The other arguments and the errors are
+    those of `play_run`.
+    """
+    observer = observer or RunObserver()
+    with _opened(experiment, folder, workers, observer, check_policies, slice_=slice_) as session:
+        session.play()
+        return session.store.own_games[0], Journal(session.store.place).done
+
+
+class _Session:
+    """The playing of an experiment into a folder that is locked."""
+
+    def __init__(
+        self, experiment: Experiment, parts: Components, store: Store, workers: int, observer: RunObserver,
+        checked: bool, compiling: float,
+    ) -> None:  # fmt: skip
+        self.store = store
+        self._experiment, self._parts, self._workers, self._observer = experiment, parts, workers, observer
+        self._checked, self._compiling = checked, compiling
+
+    def play(self) -> None:
+        """Play what is missing, also what turns out to be damaged meanwhile."""
+        store, parts = self.store, self._parts
+        if not store.unplayed and not store.unchecked:
+            return
+        arena, words = parts.arena(self._experiment.seed, checked=self._checked), vocabulary(parts)
+        metadata = {table: metadata_of(table, words, store.identity, store.name) for table in store.tables}
+        one_game = partial(arena.play, 0, 1, **requests(store.tables))
+        try:
+            if store.unplayed:
+                self._compiling += warm_up(one_game, self._observer)
+            play = partial(play_chunk, RunContext(arena, words, metadata))
+            play_missing(play, store, self._workers, self._observer, self._compiling)
+        except IllegalAnswerError as error:
+            raise parts.illegal_answer(error) from None
+
+    def finish(self) -> None:
+        """Write the manifest, unless it is there and right, and delete files that do not belong to the run."""
+        try:
+            self.store.remove_strays()
+            if not says_the_same(Run, self.store.place):
+                self.store.finish(self.store.manifest(self.store.games))
+        except OSError as error:
+            raise failed(self.store.folder, error) from error
+
+
+@contextmanager
+def _opened(
+    experiment: Experiment, folder: str | Path, workers: int | None, observer: RunObserver, check_policies: bool,
+    **how: Any,
+) -> Iterator[_Session]:  # fmt: skip
+    workers = checked_workers(workers)
     parts = experiment.components()
     compiling = check_custom_policies(experiment, parts, observer)
-    with Store(Path(folder), experiment, parts, open_ended=open_ended) as store:
+    with Store(place_of(folder), experiment, parts, **how) as store:
         if check_policies:
             _recheck_finished_chunks(experiment, parts, store)
-        if store.is_finished():
-            observer.finished_before(store.folder)
-        else:
-            arena, words = parts.arena(experiment.seed, checked=check_policies), vocabulary(parts)
-            metadata = {table: metadata_of(table, words, store.identity, store.name) for table in store.tables}
-            context = RunContext(store.folder, arena, words, metadata)
-            one_game = partial(arena.play, 0, 1, **_requests(store.tables))
-            try:
-                compiling += warm_up(one_game, observer) if store.unplayed else 0.0
-                play_missing(partial(play_chunk, context), store, workers, observer, compiling)
-            except IllegalAnswerError as error:
-                raise parts.illegal_answer(error) from None
-            try:
-                store.finish(make_manifest(store, experiment, parts))
-            except OSError as error:
-                raise failed(store.folder, error) from error
-        return open_run(store.folder)
-
-
-def _requests(tables: Iterable[str]) -> dict[str, bool]:
-    return {table: table in tables for table in ON_REQUEST}
+        yield _Session(experiment, parts, store, workers, observer, check_policies, compiling)
 
 
 def check_custom_policies(experiment: Experiment, parts: Components, observer: RunObserver) -> float:
@@ -192,98 +236,110 @@ def _recheck_finished_chunks(experiment: Experiment, parts: Components, store: S
         return
     arena = parts.arena(experiment.seed, checked=True)
     for record in store.records.values():
-        for start in range(record.first, record.first + record.games, _BATCH):
+        for start in range(record.first, record.first + record.games, _CHECKED_BATCH):
             try:
-                arena.play(start, min(_BATCH, record.first + record.games - start))
+                arena.play(start, min(_CHECKED_BATCH, record.first + record.games - start))
             except IllegalAnswerError as error:
                 raise parts.illegal_answer(error) from None
 
 
-def play_missing(chunk: PlayChunk, store: ChunkStore, workers: int, observer: RunObserver, compiling: float) -> None:
-    """Let workers play all missing chunks of a folder, and append their records to its journal.
+def play_missing(play: PlayChunk, store: ChunkStore, workers: int, observer: RunObserver, compiling: float) -> None:
+    """Let workers play all missing chunks of a folder, and append their receipts to its journal.
 
-    `chunk` plays and commits one chunk; its arguments are the chunk's number, first game and number of games, and the
-    group of workers. RunError if the disk is full.
+    `play` plays one chunk; its arguments are the chunk's first game, its number of games, and a function that receives
+    the games played. Meanwhile the files of the chunks that were finished before are compared with their digests, and
+    damaged ones are played again. RunError if the disk is full.
     """
-    workers = min(workers, max(1, store.unplayed))
-    done = sum(record.games for record in store.records.values())
+    session = uuid.uuid4().hex[:12]
+    store.log.write("begun", session=session, workers=workers, finished=store.own_games[0], games=store.own_games[1])
+    while store.unplayed or store.unchecked:
+        _play_once(play, store, workers, observer, compiling, session)
+        compiling = 0.0
+    store.log.write("finished", session=session, games=store.own_games[0])
+
+
+def _play_once(
+    play: PlayChunk, store: ChunkStore, workers: int, observer: RunObserver, compiling: float, session: str
+) -> None:
+    workers = min(cluster_size() or workers, max(1, store.unplayed))
     group = WorkerGroup(observer)
-    session, wall, cpu = uuid.uuid4().hex[:12], time.perf_counter(), time.process_time()
-    observer.begin(done, store.games, workers, _resuming(store, done))
+    wall, cpu = time.perf_counter(), time.process_time()
+    done, games = store.own_games
+    observer.begin(done, games, workers, _resuming(store, done))
     try:
-        for record in _chunk_records(chunk, store, workers, group):
-            times: dict[str, Any] = {
-                "wall": round(time.perf_counter() - wall, 3),
-                "cpu": round(time.process_time() - cpu, 3),
-                "workers": workers,
-                "compiling": round(compiling, 3),
-            }
-            store.record_chunk(replace(record, session=session, **times))
+        with _checked_beside(store):
+            for record in _chunk_records(play, store, workers, group):
+                times: dict[str, Any] = {
+                    "wall": round(time.perf_counter() - wall, 3),
+                    "cpu": round(time.process_time() - cpu, 3),
+                    "workers": workers,
+                    "compiling": round(compiling, 3),
+                }
+                store.record_chunk(replace(record, session=session, **times))
     except OSError as error:
+        store.log.write("failed", session=session, reason=str(error.strerror))
         raise failed(store.folder, error) from error
+    except BaseException as error:
+        store.log.write("stopped", session=session, reason=type(error).__name__)
+        raise
     finally:
         group.stop()
         observer.end()
 
 
+@contextmanager
+def _checked_beside(store: ChunkStore) -> Iterator[None]:
+    """Compare the files of finished chunks with their digests in a thread of its own, to the end if all goes well."""
+    stop = threading.Event()
+    errors: list[OSError] = []
+
+    def check() -> None:
+        try:
+            while not stop.is_set() and store.check_next():
+                pass
+        except OSError as error:
+            errors.append(error)
+
+    checker = threading.Thread(target=check, daemon=True)
+    checker.start()
+    try:
+        yield
+        while checker.is_alive():
+            checker.join(0.2)  # in steps, so that Ctrl-C is noticed
+        if errors:
+            raise errors[0]
+    finally:
+        stop.set()
+        checker.join()
+
+
 def _chunk_records(play: PlayChunk, store: ChunkStore, workers: int, group: WorkerGroup) -> Iterator[ChunkRecord]:
-    tasks = (delayed(play)(chunk, *store.span(chunk), group) for chunk in store.missing())
-    # A new task starts when another ends, even if the record has not been fetched yet; records are small.
-    pool: Any = Parallel(
-        n_jobs=workers, backend="threading", batch_size=1, pre_dispatch="n_jobs",
-        return_as="generator_unordered",
-    )  # fmt: skip
-    yield from pool(tasks)
+    """Threads play chunks and commit them; from a cluster they come back, and are committed here."""
+
+    def play_here(chunk: int) -> ChunkRecord:
+        with group:
+            return store.commit(chunk, play(*store.span(chunk), group.played))
+
+    if not on_cluster():
+        yield from in_parallel(play_here, ((chunk,) for chunk in store.missing()), workers, ordered=False)
+        return
+    spans = ((chunk, *store.span(chunk)) for chunk in store.missing())
+    for chunk, played in in_parallel(partial(_play_there, play), spans, workers, ordered=False):
+        group.played(store.span(chunk)[1])
+        yield store.commit(chunk, played)
 
 
-def play_chunk(context: RunContext, chunk: int, first: int, games: int, group: WorkerGroup) -> ChunkRecord:
-    """Play `games` games starting at `first` and commit their files; the record has no times of the session yet.
-
-    Raises StoppedError after a request to stop and OSError if the disk is full; the chunk is then not finished.
-    """
-    with group:
-        chunk_tables = ChunkTables(tuple(context.metadata), context.words, first)
-        engine = 0.0
-        start, batch = first, _FIRST_BATCH
-        while start < first + games:
-            count = min(batch, first + games - start)
-            began = time.thread_time()
-            played = context.arena.play(start, count, **_requests(context.metadata))
-            took = time.thread_time() - began
-            engine += took
-            chunk_tables.add(played)
-            group.played(count)
-            start, batch = start + count, _next_batch(count, took)
-        files = []
-        for table, about in context.metadata.items():
-            frame = chunk_tables.frame(table)
-            about = part_metadata(about, first, games)
-            files.append(write_part(context.folder, table, chunk, parquet(frame, about), frame.height))
-        return ChunkRecord(chunk, first, games, tuple(files), round(engine, 3))
+def _play_there(play: PlayChunk, chunk: int, first: int, games: int) -> tuple[int, PlayedChunk]:
+    # In a process of a cluster.
+    return chunk, play(first, games, _ignore)
 
 
-def _next_batch(games: int, seconds: float) -> int:
-    # Slow policies get small batches, so that a run reacts quickly to a request to stop.
-    growth = 4.0 if seconds <= 0 else min(4.0, _BATCH_SECONDS / seconds)
-    return max(1, min(_BATCH, int(games * growth)))
-
-
-def parquet(frame: pl.DataFrame, about: dict[str, str]) -> memoryview:
-    """A frame as the bytes of a Parquet file: zstd level 3, no statistics, `about` in its metadata."""
-    buffer = io.BytesIO()
-    frame.write_parquet(buffer, compression="zstd", compression_level=3, statistics=False, metadata=about)
-    return buffer.getbuffer()
+def _ignore(games: int) -> None:
+    """Nobody watches the batches of a chunk that is played elsewhere."""
 
 
 def _resuming(store: ChunkStore, done: int) -> str:
-    if store.dropped:
-        return f"missing or damaged, played again: {', '.join(store.dropped)}"
+    damaged = [*store.mended, *store.dropped]
+    if damaged:
+        return f"missing or damaged, written again: {', '.join(damaged)}"
     return f"resuming: {done:,} games are already finished" if done else ""
-
-
-def failed(folder: Path, error: OSError) -> RunError:
-    """The RunError for a failure to write into a folder."""
-    return RunError(
-        f"{folder}: writing failed: {error.strerror or error}; "
-        "the finished chunks are kept, and the same command resumes"
-    )

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import NamedTuple
 
+from wallsim.runs.folder.layout import MANIFEST
+from wallsim.runs.folder.place import place_of
 from wallsim.runs.folder.result_folder import ResultFolder, kind_of
 from wallsim.runs.folder.results import Run
-from wallsim.runs.scenarios.folder import Scenarios, holds_scenarios
+from wallsim.runs.scenarios.folder import Scenarios, holds_scenarios, read_document
 from wallsim.runs.tournament.folder import TournamentRun
 
 _KINDS: tuple[type[Run], type[TournamentRun]] = (Run, TournamentRun)
@@ -40,4 +43,24 @@ def verify_results(folder: str | Path) -> list[str]:
     return reader_of(folder).verify(folder)
 
 
-__all__ = ["ResultFolder", "open_results", "reader_of", "verify_results"]
+class State(NamedTuple):
+    """How far a folder is: whether it is finished, words for people if it is not, and what goes on with it."""
+
+    finished: bool
+    words: str
+    mending: str
+
+
+def state_of(folder: str | Path) -> State:
+    """The state of a folder of results; the errors are those of `verify_results`."""
+    place = place_of(folder)
+    if holds_scenarios(folder):
+        finished = read_document(folder).finished
+        return State(finished, "the scenarios are not finished", Run.mending(place, "mends" if finished else "resumes"))
+    reader = reader_of(folder)
+    finished = place.size(MANIFEST) is not None
+    words = "" if finished else reader.progress(place)
+    return State(finished, words, reader.mending(place, "mends" if finished else "resumes"))
+
+
+__all__ = ["ResultFolder", "State", "open_results", "reader_of", "state_of", "verify_results"]

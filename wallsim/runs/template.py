@@ -11,6 +11,7 @@ from wallsim.rules.terms import EXPANSIONS
 from wallsim.rules.tower import tower_presets
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.setup_keys import EDIT_KEYS
+from wallsim.visible import visible_line
 
 _HEAD = """\
 # An experiment for wallsim: what is played, how many games, and which tables are written.
@@ -55,7 +56,7 @@ _WIDTH = 34  # columns before a comment
 
 def experiment_template(name: str) -> str:
     """The text of an experiment file with the defaults, as read by `load_experiment`; `name` is the file's name."""
-    lines = [_HEAD.format(name=name)]
+    lines = [_HEAD.format(name=visible_line(name))]
     for key, meaning in {**_MEANINGS, **_later_keys()}.items():
         example, default = _EXAMPLES.get(key), Experiment.model_fields[key].default
         setting = f"# {key} = {_toml(example)}" if example is not None else f"{key} = {_toml(default)}"

@@ -8,6 +8,7 @@ import pytest
 from tests.runs.mishaps import flip_a_bit
 from wallsim.errors import InputError, RunError
 from wallsim.runs.folder.results import open_run, run_codebook, run_experiment
+from wallsim.runs.folder.sealing import sealed_document
 from wallsim.runs.results import open_results, verify_results
 from wallsim.runs.scenarios.folder import Scenarios, holds_scenarios
 
@@ -80,6 +81,7 @@ def test_exchanged_folders_are_noticed(spoilt_both):
 @pytest.mark.parametrize(
     "text",
     ["", "[]", "{}", '{"format": 1, "finished": true, "scenarios": []}',
+     '{"format": 2, "finished": true, "scenarios": [{"name": "plain", "hash": "b"}]}',
      '{"format": 1, "finished": 3, "scenarios": [{"name": "a", "hash": "b"}]}',
      '{"format": 1, "finished": true, "scenarios": [{"name": "../a", "hash": "b"}]}'],
 )  # fmt: skip
@@ -92,9 +94,20 @@ def test_a_damaged_document_is_refused(spoilt_both, text):
 
 def test_a_document_of_a_later_version_is_refused(spoilt_both):
     path = spoilt_both / "scenarios.json"
-    path.write_text(json.dumps({**json.loads(path.read_text("utf-8")), "format": 2}), "utf-8")
+    document = json.loads(path.read_text("utf-8"))
+    del document["seal"]
+    path.write_bytes(sealed_document({**document, "format": 3}))
     with pytest.raises(RunError, match="was written by a later version of wallsim"):
         Scenarios.open(spoilt_both)
+
+
+def test_a_document_of_the_version_before_was_not_sealed(spoilt_both):
+    path = spoilt_both / "scenarios.json"
+    document = json.loads(path.read_text("utf-8"))
+    del document["seal"]
+    path.write_text(json.dumps({**document, "format": 1}, indent=2), "utf-8")
+    assert Scenarios.verify(spoilt_both) == []
+    assert list(Scenarios.open(spoilt_both).runs) == ["plain", "court"]
 
 
 @pytest.mark.parametrize("read", [open_run, open_results, run_experiment, run_codebook])

@@ -79,8 +79,8 @@ def test_an_interruption_keeps_what_is_finished(both, tmp_path):
         ({"plain": PLAIN}, "holds other scenarios: plain, court there, plain here; choose another folder"),
         ({"court": COURT, "plain": PLAIN}, "holds other scenarios: plain, court there, court, plain here"),
         (
-            {"plain": PLAIN, "court": COURT.model_copy(update={"games": 61})},
-            "scenario=court: contains another experiment: games is 60 there, 61 here; choose another folder",
+            {"plain": PLAIN, "court": COURT.model_copy(update={"seed": 4})},
+            "scenario=court: contains another experiment: seed is 3 there, 4 here; choose another folder",
         ),
     ],
 )
@@ -88,6 +88,20 @@ def test_other_scenarios_are_refused_and_nothing_is_written(both, others, messag
     before = files_of(both.folder)
     with pytest.raises(InputError, match=message):
         play_scenarios(ScenarioSet(others), both.folder)
+    assert files_of(both.folder) == before
+
+
+def test_games_are_added_to_a_scenario_and_fewer_are_a_view(spoilt_both, both, tmp_path):
+    more, fewer = ({"plain": PLAIN, "court": COURT.model_copy(update={"games": games})} for games in (90, 40))
+    watch = Watch()
+    grown = play_scenarios(ScenarioSet(more), spoilt_both, observer=watch)
+    assert [run.manifest["games"] for run in grown.runs.values()] == [60, 90]
+    assert watch.games == 40  # the chunk of ten games that ended at 60 is played again, with 50
+    assert files_of(grown.runs["court"].folder) == files_of(play_run(more["court"], tmp_path / "alone").folder)
+    assert Scenarios.verify(spoilt_both) == []
+    before = files_of(both.folder)
+    view = play_scenarios(ScenarioSet(fewer), both.folder)
+    assert view.scan("games").collect().height == 60 + 40
     assert files_of(both.folder) == before
 
 

@@ -7,6 +7,7 @@ import pytest
 from tests.runs.tuning.stand_ins import BEST, START, QuadraticEvaluator, distance, settings, weights
 from wallsim.errors import RunError
 from wallsim.runs.experiment import Experiment
+from wallsim.runs.folder.sealing import sealed_line
 from wallsim.runs.tuning.coordinates import coordinates_of
 from wallsim.runs.tuning.history import History
 from wallsim.runs.tuning.journal import JOURNAL, Journal
@@ -84,10 +85,11 @@ def test_what_stands_behind_a_damaged_line_is_played_again(tmp_path):
 
 def test_a_journal_of_other_candidates_is_refused(tmp_path):
     play(tmp_path, 2)
-    lines = (tmp_path / JOURNAL).read_text().splitlines()
+    lines = (tmp_path / JOURNAL).read_bytes().splitlines()
     entry = json.loads(lines[1])
+    del entry["seal"]
     entry["asked"] = "0" * 16
-    (tmp_path / JOURNAL).write_text("\n".join([lines[0], json.dumps(entry), *lines[2:], ""]))
+    (tmp_path / JOURNAL).write_bytes(b"\n".join([lines[0], sealed_line(entry), *lines[2:], b""]))
     with pytest.raises(RunError, match="proposes other candidates than the journal's generation 0"):
         play(tmp_path, 3)
 

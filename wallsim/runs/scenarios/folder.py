@@ -13,16 +13,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from wallsim.errors import InputError, RunError
+from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.layout import JOURNAL, MANIFEST, SCENARIOS, scenario_folder
+from wallsim.runs.folder.place import Place, place_of
 from wallsim.runs.folder.result_folder import EARLIER_VERSION, LATER_VERSION, readable
 from wallsim.runs.folder.results import Run
+from wallsim.runs.folder.sealing import SealError, is_sealed_document, read_sealed_document
 from wallsim.runs.scenarios.names import is_name, repeated
 
 if TYPE_CHECKING:
     import polars as pl
 
-FORMAT = 1
+FORMAT = 2  # sealed
+_FORMATS_READ = (1, 2)  # in which numbers more than one bit differs
 _NAMES_SHOWN = 5
 
 
@@ -30,28 +34,28 @@ _NAMES_SHOWN = 5
 class Scenarios:
     """The finished scenarios of a folder, each a run, by name in the order of their file."""
 
-    folder: Path
+    folder: Folder
     runs: dict[str, Run]
 
     @classmethod
     def open(cls, folder: str | Path) -> Self:
         """Open a finished folder; InputError if it holds no scenarios, RunError if it is unfinished or damaged."""
-        folder = Path(folder)
-        with readable(folder):
+        place = place_of(folder)
+        with readable(place):
             hashes = read_document(folder).hashes
-            missing = [name for name in hashes if not (scenario_folder(folder, name) / MANIFEST).exists()]
+            missing = [name for name in hashes if not place.exists(f"{_below(name)}/{MANIFEST}")]
         if missing:
             raise RunError(
-                f"{folder}: {len(missing)} of {len(hashes)} scenarios are not finished: {some_names(missing)}; the "
+                f"{place}: {len(missing)} of {len(hashes)} scenarios are not finished: {some_names(missing)}; the "
                 "command that started them resumes them"
             )
-        runs = {name: Run.open(scenario_folder(folder, name)) for name in hashes}
+        runs = {name: Run.open(scenario_folder(place.folder, name)) for name in hashes}
         other = [name for name, run in runs.items() if run.hash != hashes[name]]
         if other:
             raise RunError(
-                f"{folder / SCENARIOS}: {some_names(other)}: another experiment lies in the folder of this name"
+                f"{place}/{SCENARIOS}: {some_names(other)}: another experiment lies in the folder of this name"
             )
-        return cls(folder, runs)
+        return cls(place.folder, runs)
 
     @property
     def tables(self) -> tuple[str, ...]:
@@ -76,9 +80,9 @@ class Scenarios:
 
         InputError if it holds no scenarios or cannot be read, RunError if a document cannot be interpreted.
         """
-        folder = Path(folder)
-        with readable(folder):
-            return list(_faults(folder))
+        place = place_of(folder)
+        with readable(place):
+            return list(_faults(place))
 
 
 @dataclass(frozen=True)
@@ -91,45 +95,56 @@ class ScenarioDocument:
 
 def holds_scenarios(folder: str | Path) -> bool:
     """Whether a folder is one of scenarios, finished or not; InputError if it cannot be read."""
-    with readable(Path(folder)):
-        return (Path(folder) / SCENARIOS).is_file()
+    place = place_of(folder)
+    with readable(place):
+        return place.size(SCENARIOS) is not None
 
 
-def read_document(folder: Path) -> ScenarioDocument:
+def read_document(folder: str | Path) -> ScenarioDocument:
     """The document of a folder; InputError without one, RunError if it is damaged. OSError is passed on."""
-    path = folder / SCENARIOS
-    if not path.is_file():
-        raise InputError(f"{folder}: holds no scenarios (there is no {SCENARIOS})")
+    place = place_of(folder)
+    path = f"{place}/{SCENARIOS}"
+    if place.size(SCENARIOS) is None:
+        raise InputError(f"{place}: holds no scenarios (there is no {SCENARIOS})")
     try:
-        document = json.loads(path.read_bytes())
+        data = place.read(SCENARIOS)
+        document = read_sealed_document(data) if is_sealed_document(data) else json.loads(data)
         form, finished = document["format"], document["finished"]
         hashes = {entry["name"]: entry["hash"] for entry in document["scenarios"]}
-        sound = all(isinstance(text, str) for pair in hashes.items() for text in pair) and type(finished) is bool
-    except (ValueError, KeyError, TypeError, RecursionError):
+        sound = form != FORMAT or is_sealed_document(data)
+        sound = (
+            sound and all(isinstance(text, str) for pair in hashes.items() for text in pair) and type(finished) is bool
+        )
+    except (SealError, ValueError, KeyError, TypeError, RecursionError):
         form, finished, hashes, sound = FORMAT, False, {}, False
-    if type(form) is int and form != FORMAT:
+    if type(form) is int and form not in _FORMATS_READ:
         raise RunError(f"{path}: {EARLIER_VERSION if form < FORMAT else LATER_VERSION}")
     if not sound or not hashes or not all(map(is_name, hashes)) or repeated(hashes):
         raise RunError(f"{path}: is damaged; delete it and play the scenarios again to restore it")
     return ScenarioDocument(hashes, finished)
 
 
-def _faults(folder: Path) -> Iterator[str]:
-    document = read_document(folder)
+def _faults(place: Place) -> Iterator[str]:
+    document = read_document(place.folder)
     for name, digest in document.hashes.items():
-        place = scenario_folder(folder, name)
-        if (place / JOURNAL).is_file():
-            head = Journal(place).head
-            if head is not None and head["hash"] != digest:
-                yield f"{place.name}: is another experiment than {SCENARIOS} says"
-            yield from (f"{place.name}/{fault}" for fault in Run.verify(place))
-            if document.finished and not (place / MANIFEST).exists():
-                yield f"{place.name}/{MANIFEST}: is missing"
-        elif document.finished or place.exists():
-            yield f"{place.name}: {'has no ' + JOURNAL if place.exists() else 'is missing'}"
-    known = {scenario_folder(folder, name).name for name in document.hashes}
-    others = sorted(path.name for path in folder.glob("scenario=*") if path.name not in known)
+        below = _below(name)
+        if place.size(f"{below}/{JOURNAL}") is not None:
+            head = Journal(place_of(scenario_folder(place.folder, name))).head
+            if head is not None and head.hash != digest:
+                yield f"{below}: is another experiment than {SCENARIOS} says"
+            yield from (f"{below}/{fault}" for fault in Run.verify(scenario_folder(place.folder, name)))
+            if document.finished and not place.exists(f"{below}/{MANIFEST}"):
+                yield f"{below}/{MANIFEST}: is missing"
+        elif document.finished or place.exists(below):
+            yield f"{below}: {'has no ' + JOURNAL if place.exists(below) else 'is missing'}"
+    known = {_below(name) for name in document.hashes}
+    others = [name for name in place.entries() if name.startswith(_below("")) and name not in known]
     yield from (f"{name}: does not belong to these scenarios" for name in others)
+
+
+def _below(name: str) -> str:
+    # The name of a scenario's folder within the folder of all.
+    return scenario_folder(Path(), name).name
 
 
 def some_names(names: list[str]) -> str:

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
+from typing import Any
 
 from wallsim.runs.components import identity
 from wallsim.runs.folder.layout import identity_hash, scenario_folder
-from wallsim.runs.play import RunObserver, check_custom_policies, failed, play_run
+from wallsim.runs.folder.lock import LockedError, failed
+from wallsim.runs.folder.place import Place, place_of
+from wallsim.runs.folder.store import Slice, games_in
+from wallsim.runs.play import RunObserver, check_custom_policies, play_run, play_slice
 from wallsim.runs.scenarios.file import ScenarioSet
 from wallsim.runs.scenarios.folder import Scenarios
 from wallsim.runs.scenarios.store import ScenarioStore
 from wallsim.runs.workers import checked_workers
+
+_ATTEMPTS, _PAUSE = 50, 0.2  # to lock a folder, and seconds between them
 
 
 def play_scenarios(
@@ -20,7 +27,7 @@ def play_scenarios(
     workers: int | None = None,
     observer: RunObserver | None = None,
     check_policies: bool = False,
-    open_ended: bool = False,
+    grows: bool = False,
 ) -> Scenarios:
     """Play the scenarios into a folder, or what is missing of them, and return all of them finished.
 
@@ -29,24 +36,71 @@ def play_scenarios(
     """
     workers = checked_workers(workers)
     observer = observer or RunObserver()
-    identities = {}
-    for name, experiment in scenarios.experiments.items():
-        parts = experiment.components()
-        check_custom_policies(experiment, parts, observer)  # of all scenarios, before the first is played
-        facts = identity(experiment, parts, open_ended=open_ended)
-        identities[name] = identity_hash(facts), facts
-    with ScenarioStore(Path(folder), identities) as store:
-        if open_ended:
+    identities = _identities(scenarios, observer)
+    with ScenarioStore(place_of(folder), identities) as store:
+        places = {name: scenario_folder(store.folder, name) for name in identities}
+        if any(games_in(places[name]) < each.games for name, each in scenarios.experiments.items()):
             store.begin_again()
+        runs = {}
         for number, (name, experiment) in enumerate(scenarios.experiments.items(), start=1):
             observer.scenario(name, number, len(identities))
-            place = scenario_folder(store.folder, name)
-            play_run(
-                experiment, place, workers=workers, observer=observer, check_policies=check_policies,
-                open_ended=open_ended,
-            )  # fmt: skip
+            runs[name] = play_run(
+                experiment, places[name], workers=workers, observer=observer, check_policies=check_policies, grows=grows
+            )
         try:
             store.finish()
         except OSError as error:
             raise failed(store.folder, error) from error
-        return Scenarios.open(store.folder)
+        return Scenarios(store.folder, runs)
+
+
+def play_scenario_slices(
+    scenarios: ScenarioSet,
+    folder: str | Path,
+    slice_: Slice,
+    *,
+    workers: int | None = None,
+    observer: RunObserver | None = None,
+    check_policies: bool = False,
+) -> tuple[int, int]:
+    """Play a slice of each scenario into a folder, beside other slices; see `play_slice`.
+
+    Returns the sums of its numbers of games. `play_scenarios` gathers the slices.
+    """
+    workers, observer = checked_workers(workers), observer or RunObserver()
+    identities = _identities(scenarios, observer)
+    place = place_of(folder)
+    _begin(place, identities)
+    own = there = 0
+    for number, (name, experiment) in enumerate(scenarios.experiments.items(), start=1):
+        observer.scenario(name, number, len(identities))
+        done = play_slice(
+            experiment, scenario_folder(place.folder, name), slice_, workers=workers, observer=observer,
+            check_policies=check_policies,
+        )  # fmt: skip
+        own, there = own + done[0], there + done[1]
+    return own, there
+
+
+def _identities(scenarios: ScenarioSet, observer: RunObserver) -> dict[str, tuple[str, dict[str, Any]]]:
+    """The hash and the identity of each run, after their custom policies have been checked."""
+    identities = {}
+    for name, experiment in scenarios.experiments.items():
+        parts = experiment.components()
+        check_custom_policies(experiment, parts, observer)  # of all scenarios, before the first is played
+        facts = identity(experiment, parts)
+        identities[name] = identity_hash(facts), facts
+    return identities
+
+
+def _begin(place: Place, identities: dict[str, tuple[str, dict[str, Any]]]) -> None:
+    # The folder is locked only for the moment in which its document is written; slices may begin at the same time.
+    for attempt in reversed(range(_ATTEMPTS)):
+        try:
+            with ScenarioStore(place, identities) as store:
+                store.begin_again()
+                return
+        except LockedError:
+            if not attempt:
+                raise
+            time.sleep(_PAUSE)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from wallsim.errors import InputError
-from wallsim.runs.folder.commit import write_whole
 from wallsim.runs.folder.journal import Journal
-from wallsim.runs.folder.layout import JOURNAL, SCENARIOS, scenario_folder
+from wallsim.runs.folder.layout import SCENARIOS, scenario_folder
 from wallsim.runs.folder.lock import FolderLock, refuse_files
+from wallsim.runs.folder.place import Place, place_of
+from wallsim.runs.folder.sealing import sealed_document
 from wallsim.runs.folder.store import refuse_other_identity
 from wallsim.runs.scenarios.folder import FORMAT, read_document, some_names
 
@@ -19,25 +18,25 @@ from wallsim.runs.scenarios.folder import FORMAT, read_document, some_names
 class ScenarioStore(FolderLock):
     """A folder of scenarios locked for writing, as a context manager; the runs in it have locks of their own."""
 
-    def __init__(self, folder: Path, identities: Mapping[str, tuple[str, dict[str, Any]]]) -> None:
-        """Lock `folder` for scenarios by name, each with the hash and the identity of its run.
+    def __init__(self, place: Place, identities: Mapping[str, tuple[str, dict[str, Any]]]) -> None:
+        """Lock a folder for scenarios by name, each with the hash and the identity of its run.
 
         InputError if the folder cannot be written, is in use, or contains anything but these scenarios.
         """
         self._identities = identities
-        self.acquire(folder)
+        self.acquire(place)
 
     def refuse_foreign_files(self) -> None:
         """Without its document, accept only an empty folder, or run folders of these scenarios."""
-        if (self.folder / SCENARIOS).exists():
+        if self.place.exists(SCENARIOS):
             return
-        ours = {scenario_folder(self.folder, name) for name in self._identities}
-        if not ours.issuperset(path for path in self.folder.iterdir() if not path.name.startswith(".")):
-            refuse_files(self.folder)
+        ours = {scenario_folder(self.folder, name).name for name in self._identities}
+        if not ours.issuperset(name for name in self.place.entries() if not name.startswith(".")):
+            refuse_files(self.place)
 
     def load_or_begin(self) -> None:
         """Compare the document with the scenarios, or write it."""
-        if not (self.folder / SCENARIOS).exists():
+        if not self.place.exists(SCENARIOS):
             self._write(finished=False)
             return
         theirs, ours = read_document(self.folder).hashes, {name: facts[0] for name, facts in self._identities.items()}
@@ -48,9 +47,9 @@ class ScenarioStore(FolderLock):
             )
         for name in ours:
             if theirs[name] != ours[name]:
-                place = scenario_folder(self.folder, name)
-                journal = Journal(place) if (place / JOURNAL).is_file() else None
-                if journal is not None and journal.head is not None:
+                place = place_of(scenario_folder(self.folder, name))
+                journal = Journal(place)
+                if journal.head is not None:
                     refuse_other_identity(place, journal.identity, self._identities[name][1], "experiment")
                 raise InputError(f"{self.folder}: scenario {name} is another one there; choose another folder (--out)")
 
@@ -67,4 +66,4 @@ class ScenarioStore(FolderLock):
     def _write(self, *, finished: bool) -> None:
         entries = [{"name": name, "hash": facts[0]} for name, facts in self._identities.items()]
         document = {"format": FORMAT, "finished": finished, "scenarios": entries}
-        write_whole(self.folder / SCENARIOS, (json.dumps(document, indent=2) + "\n").encode())
+        self.place.write(SCENARIOS, sealed_document(document))

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from wallsim.errors import RunError
 from wallsim.runs.folder.checks import COMMON_SHAPE, differences
-from wallsim.runs.folder.layout import CODEBOOK, TOURNAMENT_FORMAT, PartFile
+from wallsim.runs.folder.layout import CODEBOOK, TOURNAMENT_FORMATS_READ, PartFile
+from wallsim.runs.folder.place import Place
 from wallsim.runs.folder.result_folder import ResultFolder
 from wallsim.runs.tournament.design import Design
 from wallsim.runs.tournament.looks import LOOKS, looks_of, note_look
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 class TournamentRun(ResultFolder):
     """A finished tournament: its folder, manifest and part files."""
 
-    what, kind, formats = KIND, KIND, (TOURNAMENT_FORMAT,)
+    what, kind, formats = KIND, KIND, TOURNAMENT_FORMATS_READ
     shape: ClassVar[dict[str, Any]] = {
         **COMMON_SHAPE,
         "experiment": {"hash": str, "identity": {"players": int, "setup": str, "policies": list, "seed": int}},
@@ -61,19 +62,19 @@ class TournamentRun(ResultFolder):
 
     @classmethod
     def further_manifest_faults(
-        cls, folder: Path, manifest: dict[str, Any], files: tuple[PartFile, ...]
+        cls, place: Place, manifest: dict[str, Any], files: tuple[PartFile, ...]
     ) -> Iterable[str]:
         """Inconsistent numbers of games, and differences from the journal, because ratings use every game."""
         if manifest["blocks"] * manifest["games_a_block"] != manifest["games"]:
             return ["blocks"]
-        differs = any(True for _ in differences(manifest, files, cls.read_journal(folder)))
+        differs = any(True for _ in differences(manifest, files, cls.read_journal(place)))
         return ["it differs from the journal"] if differs else []
 
     @classmethod
-    def side_faults(cls, folder: Path, hash_: str) -> Iterator[str]:
+    def side_faults(cls, place: Place, hash_: str) -> Iterator[str]:
         """A fault if the record of looks at the ladder is damaged."""
         try:
-            looks_of(folder, hash_)
+            looks_of(place.folder, hash_)
         except RunError:
             yield f"{LOOKS}: is damaged; delete it"
 

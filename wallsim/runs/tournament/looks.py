@@ -11,44 +11,49 @@ import json
 from pathlib import Path
 
 from wallsim.errors import InputError, RunError
-from wallsim.runs.folder.commit import write_whole
+from wallsim.runs.folder.place import place_of
+from wallsim.runs.folder.sealing import SealError, is_sealed_document, read_sealed_document, sealed_document
 
 LOOKS = "looks.json"
 
 
-def looks_of(folder: Path, hash_: str) -> tuple[int, ...]:
+def looks_of(folder: str | Path, hash_: str) -> tuple[int, ...]:
     """The numbers of blocks at which the ladder of the tournament with this hash was evaluated, in order.
 
     RunError if the file is damaged or belongs to another tournament. OSError is passed on.
     """
-    path = folder / LOOKS
-    if not path.exists():
+    place = place_of(folder)
+    if not place.exists(LOOKS):
         return ()
     try:
-        noted = json.loads(path.read_bytes())
+        data = place.read(LOOKS)
+        noted = read_sealed_document(data) if is_sealed_document(data) else json.loads(data)
+        if noted.keys() != {"hash", "blocks"}:
+            raise ValueError(noted)
         blocks = noted["blocks"]
         whole = noted["hash"] == hash_ and all(type(number) is int and number > 0 for number in blocks)
         if not whole or blocks != sorted(set(blocks)):
             raise ValueError(blocks)
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (SealError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise RunError(
-            f"{path}: is damaged; delete it, and the looks at the ladder are counted from the next one"
+            f"{place}/{LOOKS}: is damaged; delete it, and the looks at the ladder are counted from the next one"
         ) from None
     return tuple(blocks)
 
 
-def note_look(folder: Path, hash_: str, blocks: int) -> tuple[int, ...]:
+def note_look(folder: str | Path, hash_: str, blocks: int) -> tuple[int, ...]:
     """Record that the ladder is evaluated at this number of blocks, each number once; returns all looks in order.
 
     RunError if the file is damaged, InputError if it cannot be read or written.
     """
+    place = place_of(folder)
     try:
         before = looks_of(folder, hash_)
         looks = tuple(sorted({*before, blocks}))
         if looks != before:
-            write_whole(folder / LOOKS, (json.dumps({"hash": hash_, "blocks": looks}) + "\n").encode())
+            place.write(LOOKS, sealed_document({"hash": hash_, "blocks": looks}))
     except OSError as error:
-        raise InputError(f"{folder / LOOKS}: cannot be read or written: {error.strerror or error}") from None
+        raise InputError(f"{place}/{LOOKS}: cannot be read or written: {error.strerror or error}") from None
     return looks
 
 

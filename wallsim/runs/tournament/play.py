@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -14,12 +15,14 @@ import polars as pl
 from wallsim.engine.illegal_answer import IllegalAnswerError
 from wallsim.policies.catalogue import Policy
 from wallsim.rules.ruleset import LETTERS
+from wallsim.runs.chunk_play import PlayedChunk, PlayedPart, parquet
 from wallsim.runs.compiling import warm_up
 from wallsim.runs.folder.file_metadata import describe, part_metadata
-from wallsim.runs.folder.journal import ChunkRecord
-from wallsim.runs.folder.layout import write_part
+from wallsim.runs.folder.lock import failed
+from wallsim.runs.folder.place import place_of
+from wallsim.runs.folder.result_folder import says_the_same
 from wallsim.runs.folder.schema import Vocabulary, vocabulary
-from wallsim.runs.play import RunObserver, WorkerGroup, failed, parquet, play_missing
+from wallsim.runs.play import RunObserver, play_missing
 from wallsim.runs.setting import Setting
 from wallsim.runs.tournament.design import Design
 from wallsim.runs.tournament.folder import TournamentRun, open_tournament
@@ -34,9 +37,8 @@ _REPORTED = 500  # games between two checks of the stop request
 
 @dataclass(frozen=True)
 class _TournamentContext:
-    """What every chunk needs: folder, metadata of the files, design, setting, policies, names of codes, and seed."""
+    """What every chunk needs: metadata of the files, design, setting, policies, names of codes, and seed."""
 
-    folder: Path
     metadata: dict[str, str]
     design: Design
     setting: Setting
@@ -65,14 +67,14 @@ def play_tournament(
     workers, unobserved, observer = checked_workers(workers), observer is None, observer or RunObserver()
     parts, setting = tournament.components(), Setting(tournament.table)
     setting.check_custom_policies(tournament.policies, tournament.table.seed)
-    with TournamentStore(Path(folder), tournament, parts) as store:
-        if store.is_finished():
+    with TournamentStore(place_of(folder), tournament, parts) as store:
+        if store.is_finished_after_checks() and says_the_same(TournamentRun, store.place):
             observer.finished_before(store.folder)
         else:
             words = vocabulary(parts)
             metadata = describe(RESULTS, ROW, COLUMNS, words, store.identity)
             context = _TournamentContext(
-                store.folder, metadata, tournament.design, setting, tournament.policies, words,
+                metadata, tournament.design, setting, tournament.policies, words,
                 tournament.table.seed, check_policies,
             )  # fmt: skip
             if store.before and store.before < tournament.blocks:
@@ -82,6 +84,7 @@ def play_tournament(
             compiling = warm_up(partial(_one_game, context), observer) if store.unplayed else 0.0
             play_missing(partial(_play_chunk, context), store, workers, observer, compiling)
             try:
+                store.remove_strays()
                 store.finish(store.manifest(tournament))
             except OSError as error:
                 raise failed(store.folder, error) from error
@@ -92,17 +95,15 @@ def _one_game(context: _TournamentContext) -> None:
     context.setting.arena([context.policies[0]] * context.design.seats, context.seed).play(0, 1)
 
 
-def _play_chunk(context: _TournamentContext, chunk: int, first: int, games: int, group: WorkerGroup) -> ChunkRecord:
-    with group:
-        games_per_block = context.design.games_per_block
-        frame, engine = _play_blocks(context, first // games_per_block, games // games_per_block, group)
-        about = part_metadata(context.metadata, first, games)
-        part = write_part(context.folder, RESULTS, chunk, parquet(frame, about), frame.height)
-        return ChunkRecord(chunk, first, games, (part,), round(engine, 3))
+def _play_chunk(context: _TournamentContext, first: int, games: int, played_some: Callable[[int], None]) -> PlayedChunk:
+    games_per_block = context.design.games_per_block
+    frame, engine = _play_blocks(context, first // games_per_block, games // games_per_block, played_some)
+    data = parquet(frame, part_metadata(context.metadata, first, games))
+    return PlayedChunk((PlayedPart(RESULTS, frame.height, data),), round(engine, 3))
 
 
 def _play_blocks(
-    context: _TournamentContext, first: int, blocks: int, group: WorkerGroup
+    context: _TournamentContext, first: int, blocks: int, played_some: Callable[[int], None]
 ) -> tuple[pl.DataFrame, float]:
     # The rows of `blocks` blocks, sorted by block, game and seat, and the CPU seconds of the engine.
     design, seats = context.design, context.design.seats
@@ -132,9 +133,9 @@ def _play_blocks(
                 unreported += len(stretch)
             engine += time.thread_time() - began
             if unreported >= _REPORTED:
-                group.played(unreported)
+                played_some(unreported)
                 unreported = 0
-    group.played(unreported)
+    played_some(unreported)
     block, index = np.arange(first, first + blocks)[:, None, None], np.arange(games)[:, None]
     values: dict[str, np.ndarray] = {
         "block": block, "game": block * games + index, "number": number, "company": index // seats,

@@ -8,22 +8,21 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.errors import InputError
+from wallsim.errors import InputError, RunError
 from wallsim.runs.chunks import ChunkLayout
 from wallsim.runs.components import Components
-from wallsim.runs.folder.commit import file_digest, write_whole
-from wallsim.runs.folder.journal import Journal
+from wallsim.runs.folder.journal import Head
 from wallsim.runs.folder.layout import AS_SHIPPED, CODEBOOK, MANIFEST, TOURNAMENT_FORMAT
 from wallsim.runs.folder.manifest import common_facts
+from wallsim.runs.folder.place import Place
 from wallsim.runs.folder.schema import vocabulary
-from wallsim.runs.folder.store import ChunkStore
+from wallsim.runs.folder.store import ChunkStore, games_in
 from wallsim.runs.tournament.design import STRETCH, Design
 from wallsim.runs.tournament.looks import looks_of
-from wallsim.runs.tournament.table import CODEBOOK_HEADLINE, KIND, RESULTS, results_codebook
+from wallsim.runs.tournament.table import KIND, RESULTS, results_codebook
 from wallsim.runs.tournament.tournament import Tournament
 
 _CHUNK = 12_000  # approximate games per chunk
@@ -34,34 +33,35 @@ _MIN_CYCLES = 5  # games with the same dealing are played together, so a chunk s
 class TournamentStore(ChunkStore):
     """The folder of a tournament, locked for writing."""
 
-    what, first_document, headline = KIND, CODEBOOK, CODEBOOK_HEADLINE
-    form, form_before = TOURNAMENT_FORMAT, TOURNAMENT_FORMAT
+    what = KIND
+    form, form_before = TOURNAMENT_FORMAT, 1
+    shrinks = True
     before = 0  # blocks in the folder when it was last finished or its ladder was last evaluated
 
-    def __init__(self, folder: Path, tournament: Tournament, parts: Components) -> None:
-        """Lock `folder` for a tournament; raises the errors of ChunkStore, and InputError if it has more blocks."""
+    def __init__(self, place: Place, tournament: Tournament, parts: Components) -> None:
+        """Lock a folder for a tournament; raises the errors of ChunkStore, and InputError if it has more blocks."""
         self._parts = parts
         self.games_per_block = tournament.design.games_per_block
         games = tournament.blocks * self.games_per_block
         chunk = chunk_blocks(tournament.design) * self.games_per_block
-        super().__init__(folder, tournament.identity(), (RESULTS,), ChunkLayout(games, chunk))
+        super().__init__(place, tournament.identity(), (RESULTS,), ChunkLayout(games, chunk))
 
-    def begin(self) -> None:
-        """Write the codebook."""
-        write_whole(self.folder / CODEBOOK, results_codebook(vocabulary(self._parts)).encode())
+    def documents(self) -> dict[str, bytes]:
+        """The codebook."""
+        return {CODEBOOK: results_codebook(vocabulary(self._parts)).encode()}
 
-    def refuse_other_identity(self, journal: Journal) -> None:
+    def refuse_other_identity(self, head: Head) -> None:
         """Refuse another tournament, fewer blocks than exist, and unreadable looks; set `before`."""
-        super().refuse_other_identity(journal)
-        there = max((r.first + r.games for r in journal.records.values()), default=0) // self.games_per_block
+        super().refuse_other_identity(head)
+        there = games_in(self.folder) // self.games_per_block
         if there * self.games_per_block > self.games:
             raise InputError(
                 f"--blocks: {self.games // self.games_per_block:,} are fewer than the {there:,} in {self.folder}; "
                 "use as many or more, or choose another folder (--out)"
             )
         finished = 0
-        with suppress(OSError, ValueError, KeyError, TypeError, RecursionError):  # a damaged manifest is rewritten
-            finished = int(json.loads((self.folder / MANIFEST).read_bytes())["blocks"])
+        with suppress(OSError, RunError, ValueError, KeyError, TypeError, RecursionError):  # a damaged one is rewritten
+            finished = int(json.loads(self.place.read(MANIFEST))["blocks"])
         self.before = max([finished, *looks_of(self.folder, self.hash)])
 
     def manifest(self, tournament: Tournament) -> dict[str, Any]:
@@ -75,8 +75,8 @@ class TournamentStore(ChunkStore):
             "games_a_block": self.games_per_block,
             "games": self.games,
             "policies": self.identity["policies"],
-            **common_facts(self, self._parts, tournament.table.board or AS_SHIPPED),
-            "papers": {CODEBOOK: file_digest(self.folder / CODEBOOK)},
+            **common_facts(self, self._parts, tournament.table.board or AS_SHIPPED, self.games),
+            "papers": self.paper_digests((CODEBOOK,)),
         }
 
 

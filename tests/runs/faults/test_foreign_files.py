@@ -1,0 +1,175 @@
+"""Files that are cut, changed, or those of another run: verify finds every one, and repair mends it."""
+
+import json
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.runs.faults.conftest import EXPERIMENT, assert_undisturbed
+from tests.runs.mishaps import flip_a_bit
+from wallsim.errors import WallsimError
+from wallsim.runs.folder.results import verify
+from wallsim.runs.folder.sealing import sealed_line
+from wallsim.runs.play import play_run, play_slice
+from wallsim.runs.repair import repair
+
+PART = "seats/part-000007.parquet"
+
+
+@pytest.fixture(scope="module")
+def others(tmp_path_factory):
+    """Other runs: of another seed, with more games, with other chunks, in slices."""
+    folder = tmp_path_factory.mktemp("others")
+    play_run(EXPERIMENT.model_copy(update={"seed": 24}), folder / "seed")
+    play_run(EXPERIMENT.model_copy(update={"games": 4900}), folder / "more")
+    play_run(EXPERIMENT.model_copy(update={"chunk": 500}), folder / "chunks")
+    play_slice(EXPERIMENT.model_copy(update={"seed": 24}), folder / "slice", (1, 2))
+    play_slice(EXPERIMENT.model_copy(update={"games": 4900}), folder / "more-slice", (1, 2))
+    play_slice(EXPERIMENT.model_copy(update={"chunk": 500}), folder / "chunks-slice", (1, 2))
+    return folder
+
+
+def cut(name, keep):
+    """Cut a file to a share of its bytes."""
+
+    def damage(folder, others):
+        path = folder / name
+        os.truncate(path, int(path.stat().st_size * keep))
+
+    return damage
+
+
+def flip(name):
+    """Flip a bit of a file."""
+    return lambda folder, others: flip_a_bit(folder / name)
+
+
+def remove(name):
+    """Delete a file."""
+    return lambda folder, others: (folder / name).unlink()
+
+
+def copy(source, name=None):
+    """Put a file of another run in the place of the run's own, or beside them."""
+
+    def damage(folder, others):
+        shutil.copy(others / source, folder / (name or source.split("/", 1)[1]))
+
+    return damage
+
+
+def add_lines(source, name="journal.jsonl", first=1):
+    """Append lines of another run's journal to one of the run."""
+
+    def damage(folder, others):
+        lines = (others / source).read_bytes().splitlines(keepends=True)
+        with (folder / name).open("ab") as file:
+            file.writelines(lines[first:])
+
+    return damage
+
+
+def put_between(folder, others):
+    """Put a receipt of another run in the midst of the run's own."""
+    mine = (folder / "journal.jsonl").read_bytes().splitlines(keepends=True)
+    theirs = (others / "seed/journal.jsonl").read_bytes().splitlines(keepends=True)
+    (folder / "journal.jsonl").write_bytes(b"".join([*mine[:4], theirs[5], *mine[4:]]))
+
+
+def link(name, target):
+    """Put a symbolic link in the place of a file."""
+
+    def damage(folder, others):
+        (folder / name).unlink()
+        (folder / name).symlink_to(others / target)
+
+    return damage
+
+
+def pipe(name):
+    """Put a pipe in the place of a file."""
+
+    def damage(folder, others):
+        (folder / name).unlink()
+        os.mkfifo(folder / name)
+
+    return damage
+
+
+def add_wrong_receipt(name):
+    """Append a receipt that was sealed by someone, with other bytes of its files."""
+
+    def damage(folder, others):
+        line = json.loads((folder / "journal.jsonl").read_bytes().splitlines()[3])
+        line["files"][0]["sha256"] = "0" * 64
+        with (folder / name).open("ab") as file:
+            file.write(sealed_line({key: value for key, value in line.items() if key != "seal"}) + b"\n")
+
+    return damage
+
+
+DAMAGES = {
+    "half a part": cut(PART, 0.5),
+    "an empty part": cut(PART, 0),
+    "a part of another run": copy(f"seed/{PART}"),
+    "a part of the same run with other chunks": copy(f"chunks/{PART}"),
+    "another part of the run": lambda folder, others: shutil.copy(folder / "seats/part-000003.parquet", folder / PART),
+    "a part that does not belong": copy(f"seed/{PART}", "seats/part-000099.parquet"),
+    "a part beyond the games": copy("more/seats/part-000022.parquet"),
+    "a link to another run's part": link(PART, f"seed/{PART}"),
+    "a link to a device": lambda folder, others: link(PART, Path("/dev/zero"))(folder, others),
+    "a pipe": pipe(PART),
+    "a cut journal": cut("journal.jsonl", 0.7),
+    "a journal cut in its head": cut("journal.jsonl", 0.05),
+    "receipts of another run": add_lines("seed/journal.jsonl"),
+    "a journal of another run behind it": add_lines("seed/journal.jsonl", first=0),
+    "a receipt of another run between": put_between,
+    "receipts of more games": add_lines("more/journal.jsonl"),
+    "receipts of other chunks": add_lines("chunks/journal.jsonl"),
+    "a receipt with wrong digests": add_wrong_receipt("journal.jsonl"),
+    "a receipt with wrong digests in a slice": add_wrong_receipt("journal-0-of-3.jsonl"),
+    "a slice of another run": copy("slice/journal-1-of-2.jsonl"),
+    "a slice with more games": copy("more-slice/journal-1-of-2.jsonl"),
+    "a slice with other chunks": copy("chunks-slice/journal-1-of-2.jsonl"),
+    "a manifest of another run": copy("seed/manifest.json"),
+    "a manifest of more games": copy("more/manifest.json"),
+    "a manifest of other chunks": copy("chunks/manifest.json"),
+    "half a manifest": cut("manifest.json", 0.5),
+    "an empty manifest": cut("manifest.json", 0),
+    "a link in place of the manifest": link("manifest.json", "seed/manifest.json"),
+    "a pipe in place of the manifest": pipe("manifest.json"),
+    "an experiment of another run": copy("seed/experiment.toml"),
+    "half a codebook": cut("codebook.md", 0.5),
+    "a link in place of the codebook": link("codebook.md", "seed/codebook.md"),
+    "a pipe in place of the experiment": pipe("experiment.toml"),
+    "a cut log": cut("log.jsonl", 0.3),
+    "a changed log": flip("log.jsonl"),
+    "a log of another run behind it": add_lines("seed/journal.jsonl", "log.jsonl"),
+    "a link in place of the log": link("log.jsonl", "seed/log.jsonl"),
+    "a pipe in place of the log": pipe("log.jsonl"),
+}
+# They say nothing wrong: a line that was being written when a process was killed, lines of this package about another
+# run, and a receipt of which the run's journal has a later one.
+UNSEEN = {"a cut log", "a log of another run behind it", "a receipt with wrong digests in a slice"}
+
+
+def faults_of(folder):
+    """What verify says, an error included."""
+    try:
+        return verify(folder)
+    except WallsimError as error:
+        return [str(error)]
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_what_is_cut_changed_or_foreign_is_found_and_mended(quick, whole, others, damage):
+    folder = quick / "run"
+    shutil.copytree(whole, folder)
+    before = {path: path.read_bytes() for path in others.rglob("*") if path.is_file()}
+    DAMAGES[damage](folder, others)
+    assert bool(faults_of(folder)) != (damage in UNSEEN), faults_of(folder)
+    repair(folder, workers=1)
+    assert_undisturbed(folder, whole)
+    assert {path: path.read_bytes() for path in others.rglob("*") if path.is_file()} == before

@@ -1,0 +1,144 @@
+"""Processes that are killed or stopped at any moment lose nothing and change nothing."""
+
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tests.runs.faults.conftest import assert_undisturbed
+from tests.runs.faults.forks import ROOT
+from wallsim.errors import InputError
+from wallsim.runs.folder.results import verify
+
+# What a process ends with: by its own word, or by the signal, before it listens or after it has finished.
+ENDS = {
+    signal.SIGKILL: (-signal.SIGKILL,),
+    signal.SIGTERM: (143, -signal.SIGTERM),
+    signal.SIGINT: (130, -signal.SIGINT),
+}
+KILL, TERMINATE, INTERRUPT = ENDS
+SLICES = 3
+THEIRS = "create_schema_validator"  # of pydantic, which tells of a Ctrl-C while arguments are parsed, and goes on
+
+
+def assert_sound(folder):
+    """What a stopped process left behind is whole, however little it is."""
+    if (folder / "journal.jsonl").exists():
+        assert verify(folder) == []
+    else:
+        with pytest.raises(InputError):
+            verify(folder)
+
+
+def was_stopped(child, number, folder):
+    """Whether a process was stopped by a signal, as it should; otherwise it finished."""
+    status, said = child.wait(), child.said()
+    tidy = "Traceback" not in said and "Exception" not in said
+    # A signal while the summary is made of a finished run may be told by polars.
+    assert tidy or THEIRS in said or (folder / "manifest.json").exists(), said
+    if status == 0 or (folder / "manifest.json").exists():
+        return False
+    assert status in ENDS[number], (status, said)
+    return True
+
+
+class Stopping:
+    """Starts commands and stops them at random moments, until a number of processes has been stopped."""
+
+    def __init__(self, forks, number, times):
+        self.forks, self.number, self.left = forks, number, times
+        self.chance = random.Random(1000 * number + times)
+
+    def moment(self):
+        """Wait for the next moment to stop something."""
+        time.sleep(self.chance.uniform(0, 0.5))
+
+    def until_finished(self, folder, *command):
+        """Repeat a command until it finishes, stopping it each time."""
+        while True:
+            child = self.forks.start(*command, "--workers", self.chance.choice((1, 2)), "--quiet")
+            self.moment()
+            child.kill(self.number)
+            if not was_stopped(child, self.number, folder):
+                return
+            self.left -= 1
+            assert_sound(folder)
+
+    def slices(self, folder, file):
+        """Play slices beside each other, stopping one or all of them and starting them again."""
+        unfinished = set(range(SLICES))
+        while unfinished:
+            command = ("run", file, "--out", folder, "--workers", 1, "--quiet")
+            children = {number: self.forks.start(*command, "--slice", f"{number}/{SLICES}") for number in unfinished}
+            self.moment()
+            for number in self.chance.choice(([self.chance.choice(sorted(unfinished))], sorted(unfinished))):
+                children[number].kill(self.number)
+            for number, child in children.items():
+                if was_stopped(child, self.number, folder):
+                    self.left -= 1
+                else:
+                    unfinished.remove(number)
+            assert_sound(folder)
+
+
+def stop_runs(stopping, file, folder, whole):
+    """Runs that are resumed by their command."""
+    while stopping.left > 0:
+        stopping.until_finished(folder, "run", file, "--out", folder)
+        assert_undisturbed(folder, whole)
+        shutil.rmtree(folder)
+
+
+def stop_slices(stopping, file, folder, whole):
+    """Slices that are started again and gathered by repairs, which are stopped, too."""
+    while stopping.left > 0:
+        stopping.slices(folder, file)
+        stopping.until_finished(folder, "repair", folder)
+        assert_undisturbed(folder, whole)
+        shutil.rmtree(folder)
+
+
+@pytest.mark.parametrize(("number", "times"), [(KILL, 4), (TERMINATE, 2), (INTERRUPT, 2)])
+def test_a_run_that_is_stopped_and_resumed_has_the_bytes_of_an_undisturbed_one(
+    forks, file, quick, whole, number, times
+):
+    stop_runs(Stopping(forks, number, times), file, quick / "run", whole)
+
+
+def test_slices_that_are_killed_and_gathered_have_the_bytes_of_an_undisturbed_run(forks, file, quick, whole):
+    stop_slices(Stopping(forks, KILL, 3), file, quick / "run", whole)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("number", "times"), [(KILL, 50), (TERMINATE, 25), (INTERRUPT, 25)])
+@pytest.mark.parametrize("stop", [stop_runs, stop_slices])
+def test_so_have_runs_and_slices_that_are_stopped_a_hundred_times(forks, file, quick, whole, stop, number, times):
+    stop(Stopping(forks, number, times), file, quick / "run", whole)
+
+
+@pytest.mark.slow
+def test_so_has_a_run_of_the_command_itself(file, quick, whole):
+    chance, folder = random.Random(5), quick / "run"
+    command = [sys.executable, "-m", "wallsim", "run", file, "--out", folder, "--workers", "2", "--quiet"]
+    for number in (KILL, TERMINATE, INTERRUPT, KILL):
+        process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        before = journal_length(folder)
+        while process.poll() is None and journal_length(folder) == before:
+            time.sleep(0.01)
+        time.sleep(chance.uniform(0, 0.1))
+        process.send_signal(number)
+        said, _ = process.communicate()
+        assert process.returncode in ENDS[number], said
+        assert_sound(folder)
+    assert subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL).returncode == 0
+    assert_undisturbed(folder, whole)
+
+
+def journal_length(folder):
+    """The bytes of a folder's journal."""
+    journal = folder / "journal.jsonl"
+    return journal.stat().st_size if journal.exists() else 0

@@ -1,0 +1,93 @@
+"""Merging folders of the same run that were played on different disks, chunk by chunk."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from wallsim.errors import InputError, RunError
+from wallsim.runs.chunks import ChunkLayout
+from wallsim.runs.folder.journal import ChunkRecord, Head, Journal
+from wallsim.runs.folder.lock import failed
+from wallsim.runs.folder.place import Place, place_of
+from wallsim.runs.folder.result_folder import readable
+from wallsim.runs.folder.results import Run
+from wallsim.runs.folder.schema import ON_REQUEST, TABLES
+from wallsim.runs.folder.store import ChunkStore
+
+
+class Merged(NamedTuple):
+    """What was merged: the games that were copied, those the folder has now and is to have, and damaged files."""
+
+    copied: int
+    finished: int
+    games: int
+    damaged: tuple[str, ...]
+
+
+def merge(folder: str | Path, sources: Sequence[str | Path]) -> Merged:
+    """Copy the finished chunks that a folder lacks from other folders of the same run, each checked by its digest.
+
+    The folder is created if it is missing. Damaged files of the others are left out. Afterwards `repair` or `play_run`
+    plays what is missing and writes the manifest. InputError for another run, RunError for a damaged journal and if the
+    disk is full; what was copied is kept.
+    """
+    if not sources:
+        raise InputError("FROM: name at least one folder to merge from")
+    found = [(place, *_read(place)) for place in map(place_of, sources)]
+    target = place_of(folder)
+    games = max(head.games or 0 for _, head, _ in found)
+    copied, damaged = 0, []
+    with _MergedStore(target, found[0][1], games) as store:
+        for place, head, journal in found:
+            store.refuse_other_identity(head)
+            if (head.chunk, head.first_chunk) != (store.head.chunk, store.head.first_chunk):
+                raise InputError(
+                    f"{place}: its chunks are of other sizes than those of {target}; both need the same `chunk`"
+                )
+            for record in sorted(journal.fitting(store.layout), key=lambda record: record.chunk):
+                if record.chunk in store.records:
+                    continue
+                bad = [part.file for part in record.files if not part.is_whole(place)]
+                damaged += [f"{place}/{name}" for name in bad]
+                if not bad:
+                    _copy(record, place, store)
+                    copied += record.games
+        done, whole = store.own_games
+        return Merged(copied, done, whole, tuple(damaged))
+
+
+class _MergedStore(ChunkStore):
+    """The folder that is merged into, locked for writing."""
+
+    what = "run"
+
+    def __init__(self, place: Place, head: Head, games: int) -> None:
+        self._papers = head.papers or {}
+        self.form = self.form_before = head.form or 0
+        tables = tuple(table for table in TABLES if table not in ON_REQUEST or head.identity.get(table))
+        super().__init__(place, head.identity, tables, ChunkLayout(games, head.chunk, head.first_chunk), head.name)
+
+    def documents(self) -> dict[str, bytes]:
+        """Those of the folder that is merged from."""
+        return {name: text.encode("utf-8", "surrogateescape") for name, text in self._papers.items()}
+
+
+def _read(place: Place) -> tuple[Head, Journal]:
+    with readable(place):
+        journal = Run.read_journal(place)
+    if journal.head is None:
+        raise RunError(f"{place}: {journal.faults[0]}; {Run.mending(place)}")
+    if journal.head.papers is None:
+        raise InputError(f"{place}: was written by an earlier version of wallsim, which cannot be merged")
+    return journal.head, journal
+
+
+def _copy(record: ChunkRecord, source: Place, store: ChunkStore) -> None:
+    try:
+        for part in record.files:
+            store.place.write(part.file, source.read(part.file))
+        store.record_chunk(record)
+    except OSError as error:
+        raise failed(store.folder, error) from error

@@ -1,0 +1,84 @@
+"""Repairing a folder: documents are restored, and only games that are missing or damaged are played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from wallsim.errors import InputError, RunError
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.experiment_file import load_experiment
+from wallsim.runs.folder.checks import digests_of
+from wallsim.runs.folder.layout import EXPERIMENT, HEADLINE, JOURNAL, scenario_folder
+from wallsim.runs.folder.lock import LockedError, unwritable
+from wallsim.runs.folder.place import Place, place_of
+from wallsim.runs.folder.result_folder import readable
+from wallsim.runs.folder.results import Run, experiment_file, run_experiment
+from wallsim.runs.play import RunObserver, play_run
+from wallsim.runs.results import reader_of
+from wallsim.runs.scenarios.file import ScenarioSet
+from wallsim.runs.scenarios.folder import Scenarios, holds_scenarios, read_document, some_names
+from wallsim.runs.scenarios.play import play_scenarios
+
+
+def repair(
+    folder: str | Path, *, workers: int | None = None, observer: RunObserver | None = None, trust_code: bool = False
+) -> Run | Scenarios:
+    """Restore and play whatever a folder of a run or of scenarios lacks, up to the games that it is to have.
+
+    The journal's first line has copies of all documents, and it is itself rebuilt from the experiment; only where both
+    are damaged is the original command needed. `trust_code` allows policies that are Python code. InputError for other
+    folders, RunError for what cannot be restored, and the errors of `play_run`.
+    """
+    if holds_scenarios(folder):
+        place = place_of(folder)
+        names = read_document(folder).hashes
+        places = {name: scenario_folder(place.folder, name) for name in names}
+        with readable(place):
+            missing = [name for name in names if place_of(places[name]).size(JOURNAL) is None]
+        if missing:
+            raise RunError(
+                f"{folder}: {some_names(missing)}: not begun, so nothing says what is played there; repeat the command "
+                "that started the scenarios"
+            )
+        found = {name: restored_experiment(places[name], trust_code) for name in names}
+        return play_scenarios(ScenarioSet(found), folder, workers=workers, observer=observer)
+    kind = reader_of(folder)
+    if kind is not Run:
+        raise InputError(f"{folder}: contains a {kind.what}, not a run; {kind.mending(place_of(folder))}")
+    return play_run(restored_experiment(folder, trust_code), folder, workers=workers, observer=observer)
+
+
+def restored_experiment(folder: str | Path, trust_code: bool = False) -> Experiment:
+    """The experiment of a run folder, after its documents have been restored; the errors are those of `repair`."""
+    place = place_of(folder)
+    with readable(place):
+        journal = Run.read_journal(place)
+        if journal.head is not None:
+            _restore_documents(place, journal.head.papers or {})
+            return run_experiment(folder, trust_code=trust_code)
+        first, _, _ = place.read(EXPERIMENT).partition(b"\n")
+        path = experiment_file(place)
+    experiment = load_experiment(path, trust_code=trust_code)
+    if first.decode("utf-8", "replace") != f"{HEADLINE}{experiment.hash()}":
+        raise RunError(
+            f"{place}: neither the first line of {JOURNAL} nor {EXPERIMENT} is whole; repeat the command that started "
+            f"the run with --out {place}"
+        )
+    return experiment
+
+
+def _restore_documents(place: Place, papers: dict[str, str]) -> None:
+    wrong = [name for name, digest in digests_of(papers).items() if place.digest(name) != digest]
+    if not wrong:
+        return
+    try:
+        lock = place.lock()
+        if lock is None:
+            raise LockedError(f"{place}: another wallsim process is writing there; wait for it")
+        try:
+            for name in wrong:
+                place.write_document(name, papers[name])
+        finally:
+            lock.close()
+    except OSError as error:
+        raise unwritable(place, error) from None
