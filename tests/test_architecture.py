@@ -12,7 +12,10 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-_LAYERS = "errors markdown jit rules state mechanics policies engine trace stats runs analysis report api cli"
+_LAYERS = (
+    "errors visible markdown compile_cache jit rules state mechanics policies engine trace stats runs analysis report "
+    "api cli"
+)
 LAYERS = tuple(_LAYERS.split())
 CORE = LAYERS[: LAYERS.index("engine") + 1]
 CORE_LIBRARIES = {"numpy", "numba"}

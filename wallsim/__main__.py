@@ -1,6 +1,11 @@
 """`python -m wallsim` is the command `wallsim`."""
 
-from wallsim.cli import main
+import sys
 
 if __name__ == "__main__":
-    main()
+    try:
+        from wallsim.cli import main
+
+        main()
+    except KeyboardInterrupt:  # Ctrl-C while the command is loaded
+        sys.exit(130)

@@ -8,8 +8,12 @@
     │   ├── NotCompiledError     a function that Numba cannot compile (wallsim.jit)
     │   ├── IllegalAnswerError   a custom policy broke a rule (wallsim.engine.illegal_answer)
     │   ├── CastError            an invalid log of tower casts (wallsim.analysis.tower.cast_faults)
+    │   ├── LockedError          another process is writing into a folder (wallsim.runs.folder.lock)
     │   └── MapError             an invalid map of a board (wallsim.report.map.faults)
     ├── RunError                 playing or reading a run failed; also a RuntimeError
+    │   ├── CacheError           compiled kernels cannot be kept (wallsim.compile_cache.files)
+    │   ├── ClusterError         a cluster is lost or cannot play (wallsim.runs.sent_tasks)
+    │   └── SealError            bytes that are not the ones that were sealed (wallsim.runs.folder.sealing)
     └── StoppedError             stops a worker before its chunk is finished (wallsim.runs.play)
 
 Classes that carry extra data are defined in the modules that raise them. Every class has the exit status with which

@@ -11,12 +11,11 @@ from analyses import lineup_effects, lineup_neighbours, lineup_tables, lineups
 from analyses.effects import Games, block_size
 from analyses.kept import Kept
 from analyses.lineup_effects import figures_of, less_spread, seats_of
-from analyses.lineup_games import Played, arenas, letters_of, play, spread_of, ways_of
+from analyses.lineup_games import Arenas, Played, letters_of, play, spread_of, ways_of
 from analyses.lineup_mends import COUNTIES, GROUPS, KINDS, POINTS, PRINTED, THALERS, Mend, after_exchange, exchanges
 from tests.analyses.studies import filled, is_png, page_for, run_study, table_of
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING
-from wallsim.policies.catalogue import pack_players
 from wallsim.rules.board import load_board
 from wallsim.rules.files import data_folder
 from wallsim.rules.record import pack_rules
@@ -55,20 +54,17 @@ def synthetic(above, numbers=600, seats=(0, 0, 0, 0)):
 )
 def test_every_arrangement_has_the_rules_that_its_experiment_would_have(changes):
     parts = experiment(**changes).components()
-    base = pack_rules(parts.board, parts.ruleset, parts.tower)
-    tables = arenas(base, parts.board, parts.ruleset, pack_players(list(parts.policies)), 1)
+    tables = Arenas(parts.arena(1), parts.board, parts.ruleset)
     for way, table in zip(ways_of(parts.ruleset.players), tables, strict=True):
         own = pack_rules(parts.board, replace(parts.ruleset, lineups=way), parts.tower)
-        assert table._rules.tobytes() == own.tobytes()
+        assert table.rules.tobytes() == own.tobytes()
 
 
 @pytest.mark.parametrize("rules", [{}, {"final_tie": "shared"}])
 def test_wins_are_those_that_the_engine_tells(rules):
     parts = experiment(rules=rules).components()
     games = play(parts, 5, 3)
-    tables = arenas(
-        pack_rules(parts.board, parts.ruleset, parts.tower), BOARD, parts.ruleset, pack_players(list(parts.policies)), 5
-    )
+    tables = Arenas(parts.arena(5), BOARD, parts.ruleset)
     for at, way in enumerate(ways_of(4)):
         told = Games(0, 4, tables[at].play(0, len(games.vp))).seats("win")
         assert (games.wins()[:, at] == told[:, [way.index(letter) for letter in "ABCD"]]).all()

@@ -21,6 +21,7 @@ from analyses import (
 )
 from analyses.effects import experiment_of, scenarios_played
 from analyses.kept import Kept
+from analyses.lineup_games import play
 from analyses.random_tables import TablesExperiment, seated_at_random
 from analyses.robustness_boards import CASES, NO_BORDER, OTHER_COUNTY, PRINTED, THREE, AssumedBoards
 from analyses.robustness_sources import AMOUNTS, DRAFT, EXPANDING, LINEUPS, PRICE, SOURCES, TILES, keys_of
@@ -210,9 +211,9 @@ def test_outcomes_of_lineups_are_those_of_their_study():
 def test_lineups_at_random_tables_are_played_by_each_table():
     tables = (("random",) * 4, ("turtle",) * 4)
     experiment = seated_at_random(some(), tables, 12)
-    mixed = robustness_sources.seated_games(experiment.components(), 3, 1, 1)
+    mixed = play(experiment.components(), 3, 1, 1)
     for place, table in enumerate(tables):
-        alone = robustness_sources.seated_games(some().model_copy(update={"policies": table}).components(), 3, 1, 1)
+        alone = play(some().model_copy(update={"policies": table}).components(), 3, 1, 1)
         rows = slice(12 * place, 12 * place + 12)
         assert np.array_equal(mixed.vp[rows], alone.vp[rows])
     assert not np.array_equal(mixed.vp, alone.vp)

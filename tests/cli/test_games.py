@@ -95,8 +95,9 @@ def test_flags_reach_the_experiment(here):
         "--edition", "1e", "--expansions", "leaders,court",
     )  # fmt: skip
     assert result.exit_code == 0, result.output
-    facts = json.loads(Path("run/manifest.json").read_text("utf-8"))["experiment"]["identity"]
-    assert (facts["players"], facts["setup"], facts["games"], facts["seed"]) == (3, "draft", 10, 8)
+    manifest = json.loads(Path("run/manifest.json").read_text("utf-8"))
+    facts = manifest["experiment"]["identity"]
+    assert (facts["players"], facts["setup"], manifest["games"], facts["seed"]) == (3, "draft", 10, 8)
     assert (facts["food_track"], facts["bank"], facts["tower"]["p"]) == ("open", 150, 0.184)
     assert (facts["seasons"], facts["battles"]) == (True, False)
     assert (facts["edition"], facts["expansions"]) == ("1e", ["court", "leaders"])

@@ -35,11 +35,14 @@ def test_run_and_summary_tell_each_seat_with_its_interval(folder):
 
 
 def test_verify_tells_faults_and_ends_with_their_status(folder, tmp_path):
-    assert document("verify", str(folder)) == {"folder": str(folder), "unchanged": True, "faults": []}
+    found = document("verify", str(folder))
+    assert found == {"folder": str(folder), "finished": True, "unchanged": True, "faults": []}
     run = tmp_path / "run"
     document("run", "--policies", "random", "--games", "5", "--out", str(run))
     (run / "codebook.md").write_text("other", "utf-8")
+    (run / "manifest.json").unlink()
     found = document("verify", str(run), status=1)
+    assert found["finished"] is False
     assert found["unchanged"] is False
     assert any("codebook.md" in fault for fault in found["faults"])
 

@@ -51,9 +51,21 @@ def test_the_same_command_plays_nothing_again_and_summary_prints_the_same(finish
 
 def test_a_changed_file_is_refused_in_the_same_folder(finished, tmp_path):
     place, _ = finished
-    (tmp_path / "x.toml").write_text(TEXT.replace("70", "80"), "utf-8")
+    (tmp_path / "x.toml").write_text(TEXT.replace("games = 70", "games = 70\nseed = 8"), "utf-8")
     message = refusal("run", str(tmp_path / "x.toml"), "--out", str(place / "out"))
-    assert "scenario=long+tower-mid: contains another experiment: games is 70 there, 80 here" in message
+    assert "scenario=long+tower-mid: contains another experiment: seed is 1 there, 8 here" in message
+
+
+def test_a_file_with_more_games_adds_them_and_says_so(finished, tmp_path):
+    place, out = finished[0], tmp_path / "out"
+    shutil.copytree(place / "out", out)
+    (tmp_path / "x.toml").write_text(TEXT.replace("70", "80"), "utf-8")
+    result = wallsim("run", str(tmp_path / "x.toml"), "--out", str(out))
+    assert result.exit_code == 0, result.output
+    assert "Missing or damaged" not in result.stderr
+    assert " ".join(result.stdout.split()).count("Games were added after the run had been finished with 70;") == 2
+    assert [each["games"] for each in document("summary", str(out))["scenarios"]] == [30, 30, 80, 80]
+    assert wallsim("verify", str(out)).exit_code == 0
 
 
 def test_json_has_the_keys_of_a_run_for_each_scenario(finished):
@@ -70,7 +82,9 @@ def test_verify_names_the_damaged_scenario(finished, tmp_path):
     (out / "scenario=plain+tower-mid" / "codebook.md").unlink()
     result = wallsim("verify", str(out))
     assert result.exit_code == 1
-    assert result.stderr == f"{out}: scenario=plain+tower-mid/codebook.md: is missing\n"
+    assert result.stderr == (
+        f"{out}: scenario=plain+tower-mid/codebook.md: is missing\n{out}: is damaged; `wallsim repair {out}` mends it\n"
+    )
 
 
 @pytest.mark.parametrize("words", [("trace",), ("codebook",), ("run",)])

@@ -132,7 +132,7 @@ def test_looks_that_cannot_be_written_are_an_error(finished, tmp_path):
     (cup / "looks.json").mkdir()
     result = wallsim("tournament", str(cup))
     assert result.exit_code != 0
-    assert "looks.json: cannot be read or written: Is a directory" in result.stderr
+    assert "looks.json: is not a plain file, so it is not read" in result.stderr
 
 
 def test_it_is_verified_and_told_apart_from_a_run(finished):
@@ -200,7 +200,7 @@ def test_an_unfinished_one_is_an_error_that_names_the_way_on(finished, tmp_path)
     result = wallsim("tournament", str(cup))
     assert result.exit_code == 1
     assert (
-        "the tournament is not finished: 108 games are finished; the command that started it resumes it"
+        "the tournament is not finished: 108 of 108 games are finished; the command that started it resumes it"
         in result.stderr
     )
 

@@ -55,7 +55,11 @@ def test_scenarios_are_judged_by_their_contrasts_with_the_first(here):
     assert all(high - low <= 4 for low, high in (row["interval"] for row in rows))
     assert len({each["games"] for each in found["scenarios"]}) == 1
     compared = wallsim("compare", "out/scenario=plain", "out/scenario=points", "--seat", "turn", "--columns", "vp")
-    assert "Games were added until an interval was short enough" in " ".join(compared.stdout.split())
+    assert (
+        "Games were added to a run, while these intervals hold for a number of games fixed beforehand: where they were "
+        "added until an interval was short enough, use those that the command with --until"
+        in " ".join(compared.stdout.split())
+    )
     with_change = document("compare", "out/scenario=plain", "out/scenario=points", "--seat", "turn")
     [line] = [each for each in with_change["contrasts"] if (each["column"], each["who"]) == ("vp", "treated seat")]
     assert rows[0]["value"] == pytest.approx(line["change"])

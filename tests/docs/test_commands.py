@@ -43,6 +43,7 @@ MADE = {
         "scenarios",
     ),
     *("mid_urn", "my_tower", "mixed", "cup", "tuned", "learned", "exploited", "towers"),
+    *("sliced", "merged"),
     *("must", "may", "changes.png", "precise", "cup_until", "without", "gift", "worth", "tile.txt"),
     *("tax.png", "drafted.svg"),
     *("game-17.txt", "game-17.jsonl", "casts.csv", "my_tower.toml", "builder.md"),

@@ -67,7 +67,8 @@ def play(
     progress
         Whether to show a progress bar and the progress of compilation on standard error.
     check_policies
-        Whether to check every answer of custom policies against the rules; otherwise only the first games are checked.
+        Whether to check in every game, not only in the first, that custom policies change nothing on the table, raise
+        nothing, and move where they must. Their answers are always checked against the rules.
 
     Returns
     -------
@@ -95,10 +96,10 @@ def play(
 
 
 def _temporary_folder_of(experiment: Experiment | Tournament) -> Path:
-    # The identity of a tournament does not include its blocks, and a folder with more blocks is refused.
+    # Identities do not include numbers of games; with more of them a folder would say that they were added.
     if isinstance(experiment, Tournament):
         return _temporary_folder() / f"tournament-{identity_hash(experiment.identity())[:16]}-{experiment.blocks}"
-    return _temporary_folder() / f"run-{experiment.hash()[:16]}"
+    return _temporary_folder() / f"run-{experiment.hash(with_games=True)[:16]}"
 
 
 @cache

@@ -8,6 +8,8 @@ from collections.abc import Callable
 
 from rich.console import Console
 
+from wallsim.report.screen import Screen
+
 _WIDTH = 100  # characters, without a terminal
 
 
@@ -15,9 +17,6 @@ def as_text(show: Callable[[Console], None]) -> str:
     """The output of `show` as text without colours, as wide as the terminal; also in a notebook."""
     buffer = io.StringIO()
     width = shutil.get_terminal_size((_WIDTH, 25)).columns
-    console = Console(
-        file=buffer, width=width, highlight=False, markup=False, emoji=False, color_system=None,
-        force_jupyter=False, force_terminal=False,
-    )  # fmt: skip
+    console = Screen(file=buffer, width=width, color_system=None, force_jupyter=False, force_terminal=False)
     show(console)
     return "\n".join(line.rstrip() for line in buffer.getvalue().splitlines())

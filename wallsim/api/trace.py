@@ -26,7 +26,7 @@ class Trace(list[dict[str, Any]]):
         return "\n".join(story(self._match, self))
 
 
-def trace(experiment: Experiment | Run, game: int = 0) -> Trace:
+def trace(experiment: Experiment | Run, game: int = 0, *, trust_code: bool = False) -> Trace:
     """Play one game again and record everything that happens in it.
 
     Every answer of custom policies is checked against the rules.
@@ -37,6 +37,9 @@ def trace(experiment: Experiment | Run, game: int = 0) -> Trace:
         The experiment, or a run of it.
     game
         The number of the game, starting at 0.
+    trust_code
+        Whether to run the Python policies that lie in the folder of a run. They run with your rights: read them first.
+        Those of an experiment are run in any case, since you named them.
 
     Returns
     -------
@@ -46,7 +49,7 @@ def trace(experiment: Experiment | Run, game: int = 0) -> Trace:
     Raises
     ------
     InputError
-        If the experiment has no such game, or a custom policy breaks a rule.
+        If the experiment has no such game, a custom policy breaks a rule, or a run has Python policies.
     RunError
         If the run was played with an engine, policy, tower or board that differs from the current one.
 
@@ -58,7 +61,7 @@ def trace(experiment: Experiment | Run, game: int = 0) -> Trace:
     >>> events.story().splitlines()[0]  # doctest: +SKIP
     """
     if isinstance(experiment, Run):
-        experiment = run_experiment(experiment.folder)
+        experiment = run_experiment(experiment.folder, trust_code=trust_code)
     if not isinstance(game, int) or not 0 <= game < experiment.games:
         raise InputError(f"game: {game!r} is not a whole number from 0 to {experiment.games - 1}")
     return record_game(experiment, game)

@@ -5,9 +5,11 @@ Exit status: 0 success, 1 a run failed or is damaged, 2 invalid input, 130 inter
 
 from wallsim.cli import (
     battle,
+    bench,
     board,
     compare,
     exploit,
+    folders,
     games,
     init,
     learn,
@@ -19,14 +21,18 @@ from wallsim.cli import (
     tune,
 )  # each module adds its commands
 from wallsim.cli.app import app
+from wallsim.cli.overdue import end_overdue_stops
+from wallsim.cli.stopping import INTERRUPTED
 from wallsim.cli.streams import install_ascii_fallback
 
 __all__ = [
     "app",
     "battle",
+    "bench",
     "board",
     "compare",
     "exploit",
+    "folders",
     "games",
     "init",
     "learn",
@@ -43,4 +49,8 @@ __all__ = [
 def main() -> None:
     """The command `wallsim`."""
     install_ascii_fallback()
-    app(prog_name="wallsim")
+    end_overdue_stops()
+    try:
+        app(prog_name="wallsim")
+    except KeyboardInterrupt:  # before a command begins
+        raise SystemExit(INTERRUPTED) from None

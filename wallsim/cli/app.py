@@ -3,29 +3,53 @@
 from __future__ import annotations
 
 import errno
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
+from typer.exceptions import TyperException
 
-from wallsim.cli.output import BAD_INPUT
+from wallsim.cli.output import BAD_INPUT, FAILED
+from wallsim.cli.stopping import INTERRUPTED
 from wallsim.cli.streams import echo
 from wallsim.errors import WallsimError
+from wallsim.visible import visible
 
 
 class ErrorMessageGroup(TyperGroup):
     """Turns errors of the package into messages on stderr and an exit status, without a traceback."""
 
+    def make_context(self, *args: Any, **kwargs: Any) -> Any:
+        """Read the words before the name of a command."""
+        with _visible_refusals():
+            return super().make_context(*args, **kwargs)
+
     def invoke(self, ctx: Any) -> Any:
         """Run a command."""
         try:
-            return super().invoke(ctx)
+            with _visible_refusals():
+                return super().invoke(ctx)
         except Exception as error:
             status = _status(error)
             if status is None:
                 raise
-            echo(str(error), err=True)
+            echo(_words(error), err=True)
             raise typer.Exit(status) from None
+        except KeyboardInterrupt:
+            echo("Stopped.", err=True)
+            raise typer.Exit(INTERRUPTED) from None
+
+
+@contextmanager
+def _visible_refusals() -> Iterator[None]:
+    # An option or an argument that does not exist is refused by typer, which repeats it.
+    try:
+        yield
+    except TyperException as error:
+        error.message = visible(error.message)
+        raise
 
 
 app = typer.Typer(
@@ -37,7 +61,15 @@ app = typer.Typer(
 def _status(error: Exception) -> int | None:
     if isinstance(error, WallsimError):
         return error.exit_status
+    if isinstance(error, MemoryError):
+        return FAILED
     return BAD_INPUT if isinstance(error, OSError) and error.errno != errno.EPIPE else None
+
+
+def _words(error: Exception) -> str:
+    if isinstance(error, MemoryError):
+        return "There is too little memory. Fewer --workers or a smaller `chunk` need less; finished chunks are kept."
+    return str(error)
 
 
 def _show_version(requested: bool) -> None:

@@ -9,14 +9,18 @@ import typer
 
 from wallsim.cli.app import app
 from wallsim.cli.games import refuse_pictures
-from wallsim.cli.options import AsJson
+from wallsim.cli.options import AsJson, Folder
 from wallsim.cli.output import print_document, refuse
+from wallsim.runs.folder.address import folder_of
 
 
 @app.command()
 def compare(
-    first: Annotated[Path, typer.Argument(metavar="A", help="A run folder.")],
-    second: Annotated[Path, typer.Argument(metavar="B", help="A run folder of the same seed and number of players.")],
+    first: Annotated[Folder, typer.Argument(metavar="A", parser=folder_of, help="A run folder.")],
+    second: Annotated[
+        Folder,
+        typer.Argument(metavar="B", parser=folder_of, help="A run folder of the same seed and number of players."),
+    ],
     seat: Annotated[
         str | None,
         typer.Option(

@@ -1,9 +1,9 @@
-"""Commands for games and runs: play, trace, summarise, verify, and explain the columns."""
+"""Commands for games and runs: play, trace, summarise, and explain the columns."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,28 +12,34 @@ from wallsim.cli.options import (
     AsJson,
     BoardFolder,
     CheckPolicies,
+    Dask,
     Edition,
     Expansions,
     File,
+    Folder,
     Games,
     Interventions,
     Lineups,
+    OutFolder,
     Players,
     Plot,
     Policies,
+    Quiet,
     RunFolder,
     Seed,
     Setup,
     Switches,
     Tower,
+    TrustCode,
     Until,
     Workers,
 )
-from wallsim.cli.output import FAILED, print_document, refuse, workers_of, write_output
-from wallsim.cli.showing import show_forecast, show_run, show_scenarios
-from wallsim.cli.stopping import stoppable
+from wallsim.cli.output import print_document, refuse, workers_of, write_output
+from wallsim.cli.showing import observer_of, show_forecast, show_run, show_scenarios, show_slice
+from wallsim.cli.stopping import cluster_of, stoppable
 from wallsim.cli.streams import echo
 from wallsim.cli.until import play_until, precision_of
+from wallsim.runs.folder.address import folder_of
 
 if TYPE_CHECKING:
     from wallsim.runs.experiment import Experiment
@@ -72,20 +78,29 @@ def run(
     ] = None,
     until: Until = None,
     workers: Workers = None,
-    check_policies: CheckPolicies = False,
-    out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Run folder.  [default: a new one under results/]")
+    dask: Dask = None,
+    slice_: Annotated[
+        str | None,
+        typer.Option(
+            "--slice", metavar="I/N", help="Play only the chunks I modulo N, beside other slices; I from 0 to N-1."
+        ),
     ] = None,
+    check_policies: CheckPolicies = False,
+    trust_code: TrustCode = False,
+    out: OutFolder = None,
     dry_run: Annotated[
         bool,
         typer.Option("--dry-run", help="Only show what would be played, and about the time and disk it needs."),
     ] = False,
     plot: Plot = None,
+    quiet: Quiet = False,
     as_json: AsJson = False,
 ) -> None:
     """Play many games into a folder, or resume an interrupted run.
 
-    The same command resumes an interrupted run; for a finished run it only prints the summary again.
+    The same command resumes an interrupted run; for a finished run it only prints the summary again. With more games it
+    adds them, with fewer it shows the first of them. With --slice several processes share the games of one folder;
+    afterwards the same command without it gathers them.
 
     The experiment comes from EXPERIMENT.toml or from options, not from both. Only --games, --seed, --workers and --out
     can be combined with a file; they override its values. `wallsim init` writes such a file. The scenarios of a file
@@ -101,28 +116,39 @@ def run(
         {"players": players, "setup": setup, "lineups": lineups, "edition": edition, "expansions": expansions,
          "policies": policies, "games": games, "seed": seed, "tower": tower, "board": board, "rules": switch,
          "interventions": intervene, "seasons": seasons, "battles": battles, "counties": counties},
+        trust_code=trust_code,
     )  # fmt: skip
     threads = workers_of(workers)
     from wallsim.runs.experiment import Experiment
 
     scenarios = None if isinstance(experiment, Experiment) else experiment
     kind = "scenarios" if scenarios else "run"
-    digest = experiment.hash(open_ended=precision is not None)
+    digest = experiment.hash()
     folder = out or Path("results") / f"{(experiment.name or kind).replace(' ', '_')}-{digest[:8]}"
     if plot is not None and (dry_run or scenarios):
         other = "--dry-run" if dry_run else f"the scenarios of {file}; `wallsim summary` draws one of them"
         refuse(f"--plot: cannot be combined with {other}")
-    from wallsim.report.progress import console_observer
-    from wallsim.report.tables.console import make_console
-
-    observer = console_observer(make_console(to_stderr=True))
+    part = None if slice_ is None else _slice_of(slice_, out, until or plot or dry_run)
+    observer = observer_of(quiet)
     if dry_run:
         show_forecast(experiment, threads, folder, observer, as_json)
         return
     if precision is not None:
-        play_until(experiment, folder, precision, threads, observer, check_policies, plot, as_json)
+        with cluster_of(dask):
+            play_until(experiment, folder, precision, threads, observer, check_policies, plot, as_json)
         return
-    with stoppable(folder, "games"):
+    with stoppable(folder, "games", dask):
+        if part is not None:
+            from wallsim.runs.play import play_slice
+            from wallsim.runs.scenarios.play import play_scenario_slices
+
+            how: Any = {"workers": threads, "observer": observer, "check_policies": check_policies}
+            if isinstance(experiment, Experiment):
+                done = play_slice(experiment, folder, part, **how)
+            else:
+                done = play_scenario_slices(experiment, folder, part, **how)
+            show_slice(folder, part, done, as_json)
+            return
         if isinstance(experiment, Experiment):
             from wallsim.runs.play import play_run
 
@@ -138,12 +164,25 @@ def run(
     _show(finished, plot, as_json)
 
 
+def _slice_of(text: str, out: Folder | None, other: object) -> tuple[int, int]:
+    """The number and the count of a slice; for an invalid one the command ends."""
+    if out is None or other:
+        refuse("--slice: needs --out, and cannot be combined with --until, --plot or --dry-run")
+    number, slash, count = text.partition("/")
+    digits = number.isascii() and number.isdecimal() and count.isascii() and count.isdecimal()
+    if not slash or not digits or len(count) > 6 or not int(number) < int(count):
+        refuse(f'--slice: "{text}" is not I/N, such as 0/16, with whole numbers and I from 0 to N-1')
+    return int(number), int(count)
+
+
 @app.command()
 def trace(
     file: Annotated[
-        Path | None,
+        Folder | None,
         typer.Argument(
-            metavar="EXPERIMENT.toml|FOLDER", help="An experiment file or a run folder, instead of options."
+            metavar="EXPERIMENT.toml|FOLDER",
+            parser=folder_of,
+            help="An experiment file or a run folder, instead of options.",
         ),
     ] = None,
     game: Annotated[str, typer.Option(metavar="N", help="Number of the game in the run, starting at 0.")] = "0",
@@ -160,6 +199,7 @@ def trace(
     board: BoardFolder = None,
     switch: Switches = None,
     intervene: Interventions = None,
+    trust_code: TrustCode = False,
 ) -> None:
     """Print everything that happens in one game of a run."""
     from wallsim.runs.flags import experiment_of, number, short
@@ -169,6 +209,7 @@ def trace(
         {"players": players, "setup": setup, "lineups": lineups, "edition": edition, "expansions": expansions,
          "policies": policies, "seed": seed, "tower": tower, "board": board, "rules": switch,
          "interventions": intervene},
+        trust_code=trust_code,
     )  # fmt: skip
     from wallsim.runs.experiment import MAX_GAMES
 
@@ -217,27 +258,12 @@ def refuse_pictures(plot: Path | None) -> None:
 
 
 @app.command()
-def verify(folder: RunFolder, as_json: AsJson = False) -> None:
-    """Check that no file of a run, a tournament or of scenarios is missing or changed."""
-    from wallsim.runs.results import verify_results
-    from wallsim.runs.scenarios.folder import holds_scenarios
-
-    faults = verify_results(folder)
-    if as_json:
-        print_document({"folder": str(folder), "unchanged": not faults, "faults": faults})
-    elif faults:
-        echo("\n".join(f"{folder}: {fault}" for fault in faults), err=True)
-    else:
-        held = " of its scenarios" if holds_scenarios(folder) else ""
-        echo(f"{folder}: no file{held} is missing or changed.")
-    if faults:
-        raise typer.Exit(FAILED)
-
-
-@app.command()
 def codebook(
     folder: Annotated[
-        Path | None, typer.Argument(metavar="FOLDER", help="Print the codebook of this run folder.  [default: none]")
+        Folder | None,
+        typer.Argument(
+            metavar="FOLDER", parser=folder_of, help="Print the codebook of this run folder.  [default: none]"
+        ),
     ] = None,
     expansions: Expansions = None,
     as_json: AsJson = False,
@@ -245,17 +271,19 @@ def codebook(
     """Print the tables and columns with their meaning, including the columns of the given expansions."""
     from wallsim.runs.flags import experiment_of
     from wallsim.runs.folder.codebook import codebook_rows, codebook_text
-    from wallsim.runs.folder.results import run_codebook, run_experiment
-    from wallsim.runs.folder.schema import TABLES, tables_of, vocabulary
+    from wallsim.runs.folder.results import run_codebook
+    from wallsim.runs.folder.schema import TABLES, tables_of
 
     if folder is not None and expansions is not None:
         refuse(f"--expansions: cannot be combined with {folder}, which determines them")
     if as_json:
         from wallsim.report.documents import codebook_document
 
-        experiment = experiment_of(None, {"expansions": expansions}) if folder is None else run_experiment(folder)
-        tables = TABLES if folder is None else tables_of(experiment)
-        words = _words(experiment) if folder is None else vocabulary(experiment.components())
+        if folder is None:
+            tables, words = TABLES, _words(experiment_of(None, {"expansions": expansions}))
+        else:
+            experiment, seated = _experiment_and_names(folder)
+            tables, words = tables_of(experiment), _words(experiment, seated)
         print_document(codebook_document(tables, lambda table: codebook_rows(table, words)))
     elif folder is not None:
         echo(run_codebook(folder))
@@ -263,9 +291,26 @@ def codebook(
         echo(codebook_text(_words(experiment_of(None, {"expansions": expansions}))))
 
 
-def _words(experiment: Experiment) -> Vocabulary:
+def _words(experiment: Experiment, seated: list[str] | None = None) -> Vocabulary:
     # Without the arrays of a whole board, which take longer to make than the codebook.
     from wallsim.rules.board_names import read_board_names
     from wallsim.runs.folder.schema import make_vocabulary
 
-    return make_vocabulary(read_board_names(), experiment.ruleset(), experiment.policies)
+    board = read_board_names(None if experiment.board is None else Path(experiment.board))
+    return make_vocabulary(board, experiment.ruleset(), seated or experiment.policies)
+
+
+def _experiment_and_names(folder: Folder) -> tuple[Experiment, list[str]]:
+    # The experiment of a run folder but for its policies, of which only the names are needed: no policy is loaded.
+    from wallsim.policies.catalogue import DEFAULT_POLICY
+    from wallsim.policies.policy_file import is_policy_file
+    from wallsim.runs.experiment_file import load_experiment, read_values
+    from wallsim.runs.folder.place import place_of
+    from wallsim.runs.folder.results import experiment_file, run_codebook
+
+    run_codebook(folder)  # refuses a folder that holds no results
+    file = experiment_file(place_of(folder))
+    experiment, named = load_experiment(file, {"policies": DEFAULT_POLICY}), read_values(file).get("policies")
+    if not isinstance(named, list) or len(named) != experiment.players or not all(isinstance(n, str) for n in named):
+        refuse(f"{file}: policies: is not a list of names, one per seat")
+    return experiment, [Path(name).stem if is_policy_file(name) else name for name in named]

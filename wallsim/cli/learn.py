@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wallsim.cli.app import app
-from wallsim.cli.options import AsJson, BoardFolder, Edition, Expansions, Switches, Workers
+from wallsim.cli.options import AsJson, BoardFolder, Dask, Edition, Expansions, Switches, Workers, on_disk
 from wallsim.cli.output import print_document, refuse, whole_number, workers_of
 from wallsim.cli.stopping import stoppable
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from wallsim.runs.experiment import Experiment
     from wallsim.runs.learning.settings import Settings
 
-_OPTIONS_WITHOUT_EFFECT = ("out", "workers", "as_json")  # options that do not affect the result
+_OPTIONS_WITHOUT_EFFECT = ("out", "workers", "dask", "as_json")  # options that do not affect the result
 _MAX_GAMES, _MAX_PASSES, _MAX_NOISE = 10_000_000, 1000, 20.0
 _NAME = r"[\w.+-]{1,80}"
 _LIST = "[,...]"
@@ -32,7 +32,9 @@ def learn(
         str,
         typer.Option(metavar=f"NAME{_LIST}", help="Who plays: names (see `wallsim policies`), .toml and .py files."),
     ],
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the positions, the journal and the value.")],
+    out: Annotated[
+        Path, typer.Option(metavar="DIR", parser=on_disk, help="Folder for the positions, the journal and the value.")
+    ],
     players: Annotated[str, typer.Option(metavar=f"N{_LIST}", help="Numbers of players, each with a model.")] = "4",
     games: Annotated[str, typer.Option(metavar="N", help="Games of each number of players.")] = "200000",
     setup: Annotated[str, typer.Option(metavar="lineup|draft[,...]", help="Set-ups.")] = "lineup,draft",
@@ -48,6 +50,7 @@ def learn(
     units: Annotated[str, typer.Option(metavar="N", help="Units of the network; 0 for a linear model.")] = "8",
     passes: Annotated[str, typer.Option(metavar="N", help="Passes through the games in training the network.")] = "8",
     workers: Workers = None,
+    dask: Dask = None,
     name: Annotated[str, typer.Option(metavar="NAME", help="Name of the value and its file.")] = "value",
     as_json: AsJson = False,
 ) -> None:
@@ -80,7 +83,7 @@ def learn(
         passes=whole_number("--passes", passes, 1, _MAX_PASSES),
     )
     threads = workers_of(workers)
-    with stoppable(out, "positions"):
+    with stoppable(out, "positions", dask):
         result = _learn_into(out, settings, name, threads, _command(context))
     from wallsim.report.tables.console import make_console
     from wallsim.report.tables.learning import print_result

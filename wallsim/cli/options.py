@@ -3,11 +3,27 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from wallsim.cli.completion import complete_expansions, complete_policies, complete_switches, complete_towers
+from wallsim.errors import InputError
+from wallsim.runs.folder.address import disk_folder, folder_of
+
+if TYPE_CHECKING:
+    from wallsim.runs.folder.address import Folder as Folder
+else:
+    Folder = str  # typer takes no unions; `folder_of` makes a path or an address of the text
+
+
+def on_disk(text: str) -> Path:
+    """The path of a folder; an address is refused."""
+    try:
+        return disk_folder(text)
+    except InputError as error:
+        raise typer.BadParameter(str(error)) from None
+
 
 File = Annotated[Path | None, typer.Argument(metavar="EXPERIMENT.toml", help="An experiment file, instead of options.")]
 Players = Annotated[str | None, typer.Option(metavar="N", help="Number of players: 3, 4 or 5.  [default: 4]")]
@@ -36,7 +52,14 @@ Policies = Annotated[
 ]
 CheckPolicies = Annotated[
     bool,
-    typer.Option("--check-policies", help="Check every answer of custom policies against the rules."),
+    typer.Option(
+        "--check-policies",
+        help="Also check that custom policies change nothing, raise nothing, and move where they must.",
+    ),
+]
+TrustCode = Annotated[
+    bool,
+    typer.Option("--trust-code", help="Run the Python policies that a file or a folder names; read them first."),
 ]
 Games = Annotated[str | None, typer.Option(metavar="N", help="Number of games.  [default: 10000]")]
 Seed = Annotated[
@@ -88,10 +111,21 @@ Workers = Annotated[
     str | None,
     typer.Option(metavar="N", help="Number of threads; it does not affect results.  [default: one per core]"),
 ]
+Dask = Annotated[
+    str | None,
+    typer.Option("--dask", metavar="ADDRESS", help="Play on the workers of a Dask scheduler, such as tcp://HOST:8786."),
+]
+Quiet = Annotated[bool, typer.Option("--quiet", help="Print no progress.")]
 AsJson = Annotated[
     bool, typer.Option("--json", help="Print one JSON document for programs; docs/json.md lists its keys.")
 ]
 Plot = Annotated[
     Path | None, typer.Option("--plot", metavar="FILE", help="Also draw the summary into a .png, .svg or .pdf file.")
 ]
-RunFolder = Annotated[Path, typer.Argument(metavar="FOLDER", help="A run folder.")]
+RunFolder = Annotated[Folder, typer.Argument(metavar="FOLDER", parser=folder_of, help="A run folder.")]
+OutFolder = Annotated[
+    Folder | None,
+    typer.Option(
+        "--out", metavar="DIR", parser=folder_of, help="Folder for the results.  [default: a new one under results/]"
+    ),
+]

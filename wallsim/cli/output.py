@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import typer
 
 from wallsim.cli.streams import echo
+from wallsim.visible import visible
 
 if TYPE_CHECKING:
     from wallsim.rules.tower import TowerModel
@@ -22,8 +23,10 @@ BAD_INPUT, FAILED = 2, 1
 def write_output(text: str, out: Path | None) -> None:
     """Write a text to a file, atomically, or to standard output; a device or a pipe is never replaced.
 
-    The name of a written file is printed on stderr.
+    Characters that act on a terminal become escapes, in a file too, since files are shown on terminals; JSON stays the
+    same JSON. The name of a written file is printed on stderr.
     """
+    text = visible(text)
     try:
         if out is None:
             sys.stdout.write(text)

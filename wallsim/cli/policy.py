@@ -69,8 +69,9 @@ def show(
         from rich.markdown import Markdown
 
         from wallsim.report.tables.console import make_console
+        from wallsim.visible import visible
 
-        make_console().print(Markdown(page))
+        make_console().print(Markdown(visible(page)))
     else:
         write_output(page, out)
 

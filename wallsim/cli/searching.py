@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from wallsim.runs.tuning.coordinates import Coordinate
     from wallsim.runs.tuning.history import History
 
-_OPTIONS_WITHOUT_EFFECT = ("out", "workers", "as_json")  # options that do not affect the result
+_OPTIONS_WITHOUT_EFFECT = ("out", "workers", "dask", "as_json")  # options that do not affect the result
 _NAME = r"[\w.+-]{1,80}"
 
 Setups = Annotated[

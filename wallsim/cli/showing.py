@@ -13,10 +13,37 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from wallsim.runs.experiment import Experiment
+    from wallsim.runs.folder.address import Folder
     from wallsim.runs.folder.results import Run
     from wallsim.runs.play import RunObserver
     from wallsim.runs.scenarios.file import ScenarioSet
     from wallsim.runs.scenarios.folder import Scenarios
+
+
+def observer_of(quiet: bool) -> RunObserver:
+    """What shows the progress of playing on standard error; with `quiet` nothing does."""
+    if quiet:
+        from wallsim.runs.play import RunObserver
+
+        return RunObserver()
+    from wallsim.report.progress import console_observer
+    from wallsim.report.tables.console import make_console
+
+    return console_observer(make_console(to_stderr=True))
+
+
+def show_slice(folder: Folder, part: tuple[int, int], done: tuple[int, int], as_json: bool) -> None:
+    """Print that a slice is finished, and how to gather all of them; `done` are its games, and all in the folder."""
+    from shlex import quote
+
+    gathering = f"wallsim repair {quote(str(folder))}"
+    if as_json:
+        document = {"folder": str(folder), "slice": list(part), "games": done[0], "all_games": done[1]}
+        print_document({**document, "gather": gathering})
+        return
+    echo(f"Slice {part[0]}/{part[1]} is finished: {done[0]:,} games; {folder} has {done[1]:,} in all.")
+    echo(f"When all slices are finished, `{gathering}` plays what is missing and writes the manifest.")
+
 
 _HEADINGS = ("scenario", "games", "minutes", "disk in MB")
 
@@ -69,7 +96,7 @@ def show_scenarios(finished: Scenarios, as_json: bool, more: Mapping[str, Any] |
 
 
 def show_forecast(
-    experiment: Experiment | ScenarioSet, workers: int, folder: Path, observer: RunObserver, as_json: bool
+    experiment: Experiment | ScenarioSet, workers: int, folder: Folder, observer: RunObserver, as_json: bool
 ) -> None:
     """Print what would be played into `folder`, and its time and disk by some games that are played and not kept."""
     from wallsim.runs.experiment import Experiment

@@ -6,11 +6,15 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
+from wallsim.cli.overdue import end_at_once_if_compiling, saying
 from wallsim.cli.streams import echo
+
+if TYPE_CHECKING:
+    from wallsim.runs.folder.address import Folder
 
 INTERRUPTED, TERMINATED = 130, 143
 
@@ -20,28 +24,60 @@ class Terminated(KeyboardInterrupt):
 
 
 @contextmanager
-def stoppable(folder: Path, unit: str) -> Iterator[None]:
+def stoppable(folder: Folder, unit: str, dask: str | None = None) -> Iterator[None]:
     """On Ctrl-C and SIGTERM, end work on a folder of results with a message on stderr and an exit status.
 
-    `unit` is the unit of the folder's journal: "games", "generations" or "positions".
+    `unit` is the unit of the folder's journal: "games", "generations" or "positions". `dask` is the address of a
+    scheduler whose workers play.
     """
+
+    def words() -> str:
+        return f"Stopped. {_kept(folder, unit)}"
+
+    before = signal.signal(signal.SIGTERM, _terminate)
+    try:
+        with saying(words), cluster_of(dask):
+            yield
+    except KeyboardInterrupt as stop:
+        echo(words(), err=True)
+        raise typer.Exit(TERMINATED if isinstance(stop, Terminated) else INTERRUPTED) from None
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+@contextmanager
+def cluster_of(dask: str | None) -> Iterator[None]:
+    """The workers of a Dask scheduler for all that is played meanwhile; threads for None."""
+    if dask is None:
+        yield
+        return
+    from wallsim.runs.parallel import dask_cluster
+
+    with dask_cluster(dask):
+        yield
+
+
+@contextmanager
+def tidied() -> Iterator[None]:
+    """On Ctrl-C and SIGTERM, end work that keeps nothing, after it has tidied up, with a message and an exit status."""
     signal.signal(signal.SIGTERM, _terminate)
     try:
         yield
     except KeyboardInterrupt as stop:
-        echo(f"Stopped. {_kept(folder, unit)}", err=True)
+        echo("Stopped. Nothing is kept.", err=True)
         raise typer.Exit(TERMINATED if isinstance(stop, Terminated) else INTERRUPTED) from None
 
 
-def _terminate(*_: object) -> NoReturn:
+def _terminate(number: int, *_: object) -> NoReturn:
+    end_at_once_if_compiling(number)
     raise Terminated
 
 
-def _kept(folder: Path, unit: str) -> str:
+def _kept(folder: Folder, unit: str) -> str:
     if unit == "positions":
         from wallsim.runs.learning.store import kept_games
 
-        count, unit = kept_games(folder), "games"
+        count, unit = kept_games(Path(folder)), "games"
     else:
         count = _generations(folder) if unit == "generations" else _games(folder)
     if count == 0:
@@ -50,19 +86,21 @@ def _kept(folder: Path, unit: str) -> str:
     return f"{count:,} finished {one} kept in {folder}; the same command resumes the work."
 
 
-def _games(folder: Path) -> int:
-    from wallsim.errors import RunError
+def _games(folder: Folder) -> int:
+    from wallsim.errors import InputError, RunError
     from wallsim.runs.folder.journal import Journal
     from wallsim.runs.folder.layout import scenario_folder
+    from wallsim.runs.folder.place import place_of
 
-    pattern = scenario_folder(folder, "*").name
+    beginning = scenario_folder(folder, "").name
     try:
-        return Journal(folder).done + sum(Journal(place).done for place in folder.glob(pattern))
-    except (OSError, RunError):
+        inner = [folder / name for name in place_of(folder).entries() if name.startswith(beginning)]
+        return sum(Journal(place_of(place)).done for place in (folder, *inner))
+    except (OSError, RunError, InputError):
         return 0
 
 
-def _generations(folder: Path) -> int:
+def _generations(folder: Folder) -> int:
     from wallsim.runs.tuning.journal import kept_generations
 
-    return kept_generations(folder)
+    return kept_generations(Path(folder))

@@ -7,6 +7,8 @@ import io
 import sys
 import unicodedata
 
+from wallsim.visible import visible
+
 _PLAIN = {
     "×": "x", "·": "-", "•": "-", "–": "-", "—": "-", "−": "-", "±": "+-", "≤": "<=", "≥": ">=", "≠": "!=", "≈": "~",
     "∞": "inf", "▲": "^", "▼": "v", "…": "...", "‘": "'", "’": "'", "“": '"', "”": '"', "→": "->", "τ": "tau",
@@ -41,10 +43,10 @@ def install_ascii_fallback() -> None:
 
 
 def echo(text: object, err: bool = False) -> None:
-    """Write a line to standard output, or to standard error.
+    """Write a line to standard output, or to standard error; characters that act on a terminal become escapes.
 
     Unlike `typer.echo`, which writes UTF-8 to an ASCII terminal, it writes only characters that the stream supports.
     """
     stream = sys.stderr if err else sys.stdout
-    stream.write(f"{text}\n")
+    stream.write(f"{visible(str(text))}\n")
     stream.flush()

@@ -12,9 +12,13 @@ from wallsim.cli.options import (
     AsJson,
     BoardFolder,
     CheckPolicies,
+    Dask,
     Edition,
     Expansions,
+    Folder,
+    OutFolder,
     Players,
+    Quiet,
     Seed,
     Setup,
     Switches,
@@ -23,8 +27,10 @@ from wallsim.cli.options import (
     Workers,
 )
 from wallsim.cli.output import refuse, whole_number, workers_of, write_output
+from wallsim.cli.showing import observer_of
 from wallsim.cli.stopping import stoppable
 from wallsim.cli.until import precision_of, print_found
+from wallsim.runs.folder.address import Url, folder_of
 
 if TYPE_CHECKING:
     from wallsim.analysis.precision.precision import Precision
@@ -57,10 +63,10 @@ def tournament(
     switch: Switches = None,
     until: Until = None,
     workers: Workers = None,
+    dask: Dask = None,
     check_policies: CheckPolicies = False,
-    out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Tournament folder.  [default: a new one under results/]")
-    ] = None,
+    out: OutFolder = None,
+    quiet: Quiet = False,
     as_json: AsJson = False,
 ) -> None:
     """Play policies against each other in a balanced design, rate them, and draw the ladder.
@@ -84,6 +90,7 @@ def tournament(
             "blocks": blocks,
             "until": until,
             "workers": workers,
+            "dask": dask,
             "check-policies": check_policies or None,
             "out": out,
         }
@@ -96,7 +103,7 @@ def tournament(
 
         finished = open_tournament(shown)
     else:
-        finished = _play(policies, flags, blocks, precision, workers, out, check_policies)
+        finished = _play(policies, flags, blocks, precision, workers, dask, out, check_policies, quiet)
     from wallsim.analysis.tournament.findings import judge
     from wallsim.report.pages.tournament_files import findings_json, write_findings
     from wallsim.report.tables.console import make_console
@@ -125,11 +132,11 @@ def _play(
     blocks: str | None,
     precision: Precision | None,
     workers: str | None,
-    out: Path | None,
+    dask: str | None,
+    out: Folder | None,
     check: bool,
+    quiet: bool,
 ) -> TournamentRun:
-    from wallsim.report.progress import console_observer
-    from wallsim.report.tables.console import make_console
     from wallsim.runs.components import identity_hash
     from wallsim.runs.flags import experiment_of
     from wallsim.runs.tournament.design import MAX_GAMES
@@ -141,8 +148,8 @@ def _play(
     names = [name.strip() for name in policies.split(",")]
     tournament = make_tournament(experiment_of(None, flags), names, count)
     folder = out or Path("results") / f"tournament-{identity_hash(tournament.identity())[:8]}"
-    with stoppable(folder, "games"):
-        observer = console_observer(make_console(to_stderr=True))
+    with stoppable(folder, "games", dask):
+        observer = observer_of(quiet)
         if precision is not None:
             from wallsim.analysis.precision.headline import headline_of_tournament
             from wallsim.runs.growing import grow_tournament
@@ -154,9 +161,10 @@ def _play(
         return play_tournament(tournament, folder, workers=threads, observer=observer, check_policies=check)
 
 
-def _folder(text: str) -> Path | None:
-    # The path of an existing folder; any other text is a list of policies.
+def _folder(text: str) -> Folder | None:
+    # The path of an existing folder, or an address; any other text is a list of policies.
+    found = folder_of(text)
     try:
-        return Path(text) if Path(text).is_dir() else None
+        return found if isinstance(found, Url) or found.is_dir() else None
     except (OSError, ValueError):
         return None

@@ -8,7 +8,7 @@ from typing import Annotated, Literal, cast
 import typer
 
 from wallsim.cli.app import app
-from wallsim.cli.options import AsJson, OneTower, Players, Policies, Seed
+from wallsim.cli.options import AsJson, OneTower, Players, Policies, Seed, on_disk
 from wallsim.cli.output import (
     print_document,
     print_rows,
@@ -187,7 +187,9 @@ def show(
     policy: Annotated[str, typer.Option(metavar="NAME", help="The policy that plays the games.")] = "balanced",
     games: Annotated[str, typer.Option(metavar="N", help="Games per tower for its contents over a game.")] = "400",
     seed: Annotated[str, typer.Option(metavar="N", help="Seed of the games and the simulated battles.")] = "1",
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the pictures.")] = Path("results/towers"),
+    out: Annotated[Path, typer.Option(metavar="DIR", parser=on_disk, help="Folder for the pictures.")] = Path(
+        "results/towers"
+    ),
     as_json: AsJson = False,
 ) -> None:
     """Draw towers in three pictures.

@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wallsim.cli.app import app
-from wallsim.cli.options import AsJson, BoardFolder, Edition, Expansions, Players, Switches, Workers
+from wallsim.cli.options import (
+    AsJson,
+    BoardFolder,
+    Dask,
+    Edition,
+    Expansions,
+    Players,
+    Switches,
+    Workers,
+    on_disk,
+)
 from wallsim.cli.output import print_document, refuse, whole_number, workers_of
 from wallsim.cli.searching import (
     MAX_GENERATIONS,
@@ -41,7 +51,7 @@ if TYPE_CHECKING:
 def tune(
     context: typer.Context,
     policy: Annotated[str, typer.Argument(metavar="POLICY", help="The starting policy: a name or a policy file.")],
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the journal and the result.")],
+    out: Annotated[Path, typer.Option(metavar="DIR", parser=on_disk, help="Folder for the journal and the result.")],
     players: Players = None,
     generations: Annotated[
         str, typer.Option(metavar="N", help="Total number of generations; a larger number continues a finished tuning.")
@@ -78,6 +88,7 @@ def tune(
     ] = "24000",
     check_every: Annotated[str, typer.Option(metavar="N", help="Number of generations between checks.")] = "10",
     workers: Workers = None,
+    dask: Dask = None,
     name: Annotated[
         str | None, typer.Option(metavar="NAME", help="Name of the tuned policy and its file.  [default: POLICY_tuned]")
     ] = None,
@@ -117,7 +128,7 @@ def tune(
     count = whole_number("--generations", generations, 1, MAX_GENERATIONS)
     threads = workers_of(workers)
     title = policy_title(name, f"{start.name}_tuned")
-    with stoppable(out, "generations"):
+    with stoppable(out, "generations", dask):
         result = _tune_into(out, settings, count, title, threads, repeating_command(context, "tune", "policy"))
     from wallsim.report.tables.console import make_console
     from wallsim.report.tables.tuning import print_result

@@ -14,6 +14,7 @@ from wallsim.errors import InputError
 if TYPE_CHECKING:
     from wallsim.analysis.precision.precision import Headline, Precision
     from wallsim.runs.experiment import Experiment
+    from wallsim.runs.folder.address import Folder
     from wallsim.runs.play import RunObserver
     from wallsim.runs.scenarios.file import ScenarioSet
 
@@ -40,7 +41,7 @@ def named_as_options() -> Iterator[None]:
 
 def play_until(
     experiment: Experiment | ScenarioSet,
-    folder: Path,
+    folder: Folder,
     precision: Precision,
     workers: int,
     observer: RunObserver,

@@ -16,6 +16,8 @@ LETTERS = "ABCDE"
 class PlantedRun:
     """What the analysis of contrasts asks of a run: its folder, facts and tables."""
 
+    grown = False  # the number of games was fixed beforehand
+
     folder: Path
     identity: dict
     frames: dict = field(default_factory=dict)
@@ -41,7 +43,7 @@ def planted_run(name, seats, *, seasons=None, games=None, **facts):
     numbers = np.arange(count) if games is None else np.asarray(games)
     identity = {
         "engine_version": 4, "players": players, "setup": "lineup", "lineups": list(LETTERS[:players]), "seed": 1,
-        "games": count, "combat": "must", "tower": {"model": "independent", "p": 0.6},
+        "combat": "must", "tower": {"model": "independent", "p": 0.6},
         "policies": [{"name": "balanced", "weights": {"tile": 1.0}} for _ in range(players)], **facts,
     }  # fmt: skip
     keys = {"game": np.repeat(numbers, players), "seat": np.tile(np.arange(players), count)}

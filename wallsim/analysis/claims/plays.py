@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from wallsim.errors import InputError
+from wallsim.markdown import code
 
 WEAK, CASUAL, MIDDLING, STRONG = "weak", "casual", "middling", "strong"
 STRENGTHS = (WEAK, CASUAL, MIDDLING, STRONG)
@@ -78,4 +79,4 @@ def unjudged(plays: Iterable[Play]) -> str:
 
 def plays_in_words(plays: Iterable[Play]) -> str:
     """The plays with their policies, as in weak (`balanced-noise-16`), for the text above a table."""
-    return ", ".join(f"{play.name} (`{play.policy}`)" for play in plays)
+    return ", ".join(f"{play.name} ({code(play.policy)})" for play in plays)

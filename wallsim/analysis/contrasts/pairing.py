@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from wallsim.errors import InputError
-from wallsim.runs.folder.checks import is_open
 from wallsim.runs.folder.results import Run
 
 # Facts of an experiment that decide which numbers are played or which tables are written, but no game.
@@ -52,15 +51,15 @@ class Pairing:
         )
 
     def grown(self) -> str:
-        """A sentence about games that were added until an interval was short enough; empty if their number was fixed.
+        """A sentence about games that were added to a finished run, or until an interval was short enough; else empty.
 
         A confidence sequence allows for that, and the intervals of a comparison do not.
         """
-        if not any(is_open(run.identity) for run in self.runs):
+        if not any(run.grown for run in self.runs):
             return ""
         return (
-            "Games were added until an interval was short enough, while these intervals hold for a number of games "
-            "fixed beforehand: use those that the command with --until printed."
+            "Games were added to a run, while these intervals hold for a number of games fixed beforehand: where they "
+            "were added until an interval was short enough, use those that the command with --until printed."
         )
 
 

@@ -12,7 +12,6 @@ from wallsim.analysis.games.breakdown import Line, breakdown
 from wallsim.analysis.games.setups import setup_assumptions
 from wallsim.errors import RunError
 from wallsim.rules.tower import parameters_of
-from wallsim.runs.folder.checks import is_open
 from wallsim.runs.folder.layout import AS_SHIPPED
 from wallsim.runs.folder.results import Run
 from wallsim.stats.intervals import LEVEL, Confidence, Interval, mean_interval, wilson
@@ -97,16 +96,21 @@ def summarise(run: Run) -> Summary:
         shared=sum(row["shared"] for row in sums) / run.manifest["games"],
         level=LEVEL,
         time=run.manifest["time"],
-        assumptions=(*assumptions(run.manifest), *_growth(facts), *_forced_moves(facts, sums)),
+        assumptions=(*assumptions(run.manifest), *_growth(run), *_forced_moves(facts, sums)),
         breakdown=breakdown(run, check=False) if run.expansions else (),
     )
 
 
-def _growth(facts: dict[str, Any]) -> list[str]:
-    grown = (
-        "Games were added until an interval was short enough; intervals hold for a number of games fixed beforehand."
-    )
-    return [grown] if is_open(facts) else []
+def _growth(run: Run) -> list[str]:
+    """A line if the number of games was not fixed beforehand."""
+    if not run.grown:
+        return []
+    looks = [f"{games:,}" for games in run.manifest.get("looks", ())]
+    if run.manifest.get("grows") is not False:
+        how = "until an interval was short enough"
+    else:
+        how = f"after the run had been finished with {' and '.join(looks[:-1])}"
+    return [f"Games were added {how}; intervals hold for a number of games fixed beforehand."]
 
 
 def _forced_moves(facts: dict[str, Any], sums: list[dict[str, Any]]) -> list[str]:

@@ -1,0 +1,136 @@
+"""A policy whose machine code never returns: Ctrl-C and SIGTERM end the command, and what is finished is kept."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_games import ROOT, start
+from tests.naive.rng import JIT
+from wallsim.cli import overdue
+
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(not JIT, reason="answers are machine code")]
+ENDLESS = """
+from wallsim.jit import lowest_bit
+
+def place(game, rules, mind, seat, free):
+    while game.number {when}:
+        free |= 1 << lowest_bit(free)
+    return lowest_bit(free)
+"""
+STOPS = pytest.mark.parametrize(("sent", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+SECONDS = overdue.GRACE_SECONDS + 6  # to the end; the machine may be busy
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def write(here, when):
+    (here / "mine.py").write_text(ENDLESS.format(when=when), "utf-8")
+
+
+def wait_until_stuck(process):
+    """Until a process has neither read nor written anything for some seconds: it is in machine code."""
+    traffic, quiet, deadline = "", 0, time.monotonic() + 200
+    while quiet < 8 and time.monotonic() < deadline and process.poll() is None:
+        time.sleep(0.5)
+        before, traffic = traffic, Path(f"/proc/{process.pid}/io").read_text("utf-8")
+        quiet = quiet + 1 if traffic == before else 0
+    assert process.poll() is None, process.communicate()
+
+
+def end(process, sent):
+    """Send a signal; returns what the command says and how long it takes."""
+    began = time.monotonic()
+    process.send_signal(sent)
+    output, errors = process.communicate(timeout=60)
+    took = time.monotonic() - began
+    assert output == ""
+    assert "Traceback" not in errors, errors
+    return errors, took
+
+
+def begin(*words):
+    return start(*words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+@STOPS
+def test_in_the_first_games(here, sent, status):
+    write(here, ">= 0")
+    process = begin("run", "--policies", "mine.py,random,random,random", "--games", "100", "--out", "run")
+    wait_until_stuck(process)
+    errors, took = end(process, sent)
+    assert process.returncode == status
+    assert "Stopped. No games were finished, so none are kept in run; the same command starts again." in errors
+    assert took < SECONDS
+
+
+@STOPS
+def test_in_the_midst_of_a_run_what_is_finished_is_kept(here, sent, status):
+    write(here, "== 1234")
+    (here / "x.toml").write_text(
+        'policies = ["mine.py", "random", "random", "random"]\ngames = 2000\nchunk = 100\n', "utf-8"
+    )
+    process = begin("run", "x.toml", "--workers", "2", "--out", "run")
+    wait_until_stuck(process)
+    errors, took = end(process, sent)
+    assert process.returncode == status
+    kept = re.search(r"Stopped\. ([0-9,]+) finished games are kept in run; the same command resumes the work", errors)
+    assert kept is not None, errors
+    lines = (here / "run" / "journal.jsonl").read_text("utf-8").splitlines()[1:]
+    assert int(kept[1].replace(",", "")) == 100 * len(lines) >= 1000
+    assert took < SECONDS
+
+
+def test_a_tournament_a_search_of_weights_and_a_trace_end_too(here):
+    write(here, ">= 0")
+    commands = {
+        "tournament": ("mine.py,random", "--blocks", "5", "--out", "cup"),
+        "tune": ("balanced", "--pool", "mine.py", "--generations", "1", "--games", "12", "--out", "tuned"),
+        "trace": ("--policies", "mine.py,random,random,random"),
+    }
+    for name, words in commands.items():
+        process = begin(name, *words)
+        wait_until_stuck(process)
+        errors, took = end(process, signal.SIGINT)
+        assert process.returncode == 130, name
+        assert "Stopped." in errors
+        assert took < SECONDS
+
+
+def test_without_the_watch_they_would_go_on(here):
+    """Python alone does not get to answer the signal, so that the tests above do not pass by chance."""
+    write(here, ">= 0")
+    code = "from wallsim.cli import app; app(prog_name='wallsim')"
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, "trace", "--policies", "mine.py,random,random,random"],
+        env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    wait_until_stuck(process)
+    process.send_signal(signal.SIGINT)
+    with pytest.raises(subprocess.TimeoutExpired):
+        process.communicate(timeout=SECONDS)
+    process.kill()
+    process.communicate()
+
+
+@STOPS
+def test_while_the_engine_is_compiled(here, monkeypatch, sent, status):
+    """The compiler would lose the signal, or go on with half of what it needs."""
+    monkeypatch.setenv("WALLSIM_CACHE_DIR", str(here / "cache"))
+    process = begin("run", "--games", "100", "--out", "run")
+    deadline = time.monotonic() + 120
+    while len(list(here.rglob("*.nbc"))) < 5 and time.monotonic() < deadline:
+        time.sleep(0.1)
+    errors, took = end(process, sent)
+    assert process.returncode == status
+    assert errors.endswith("Stopped. No games were finished, so none are kept in run; the same command starts again.\n")
+    assert took < 5
