@@ -108,7 +108,7 @@ def experiment_of(cell: Cell, base: str, amounts: Mapping[str, int], **changes: 
 
 def play_games(experiment: Experiment, blocks: int, kept: Kept, workers: int | None = None) -> dict[str, np.ndarray]:
     """The outcomes of whole games, float64 [blocks of four games]; `blocks` have 24."""
-    facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(), "blocks": blocks}
+    facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(with_games=True), "blocks": blocks}
 
     def play() -> dict[str, np.ndarray]:
         arena = experiment.components().arena(experiment.seed)
@@ -122,7 +122,7 @@ def play_tiles(experiment: Experiment, blocks: int, kept: Kept, workers: int | N
 
     A seat holds the tile, or none, in every round, and the difference is divided by the rounds.
     """
-    facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(), "blocks": blocks}
+    facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(with_games=True), "blocks": blocks}
 
     def play() -> dict[str, np.ndarray]:
         points = {}
@@ -139,7 +139,12 @@ def play_rounds(
     experiment: Experiment, tile: str, blocks: int, kept: Kept, workers: int | None = None
 ) -> dict[str, np.ndarray]:
     """What a tile in one round brings against none, in victory points under `vp`, float64 [blocks, rounds]."""
-    facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(), "blocks": blocks, "tile": tile}
+    facts = {
+        "engine_version": ENGINE_VERSION,
+        "experiment": experiment.hash(with_games=True),
+        "blocks": blocks,
+        "tile": tile,
+    }
 
     def play() -> dict[str, np.ndarray]:
         points = {}
@@ -157,7 +162,11 @@ def play_styles(experiment: Experiment, blocks: int, kept: Kept, workers: int | 
     size = len(STYLES)
     seatings = [STYLES[turn:] + STYLES[:turn] for turn in range(size)]
     own = [load_styles(experiment, seating) for seating in seatings]
-    facts = {"engine_version": ENGINE_VERSION, "experiments": [each.hash() for each in own], "blocks": blocks}
+    facts = {
+        "engine_version": ENGINE_VERSION,
+        "experiments": [each.hash(with_games=True) for each in own],
+        "blocks": blocks,
+    }
 
     def play() -> dict[str, np.ndarray]:
         wins = np.zeros((FOURS * blocks, size))
@@ -245,7 +254,7 @@ def doubled(scope: Scope, kept: Kept, workers: int | None = None) -> dict[str, l
 def digest_of_turned(scope: Scope) -> str:
     """The hash of everything that decides the changes one at a time."""
     experiments = {
-        "/".join((each.name, *cell)): [one.hash() for one in each.experiments(cell).values()]
+        "/".join((each.name, *cell)): [one.hash(with_games=True) for one in each.experiments(cell).values()]
         for cell in scope.cells()
         for each in turned_in(scope)
         if cell.play in {play.name for play in plays_of(each.base)}

@@ -24,7 +24,7 @@ from analyses import driver
 from wallsim.analysis.behaviour.reported import PEOPLE, Measured, measured
 from wallsim.analysis.claims.plays import CASUAL_POLICY, MIDDLING_POLICY, STRONG_POLICIES, WEAK_POLICY
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.markdown import markdown_table
+from wallsim.markdown import code, markdown_table
 from wallsim.report.figures.casual import as_people_report
 from wallsim.report.tables.estimates import NOTHING, in_words, number
 from wallsim.runs.components import identity_hash
@@ -83,7 +83,9 @@ def digest(planned: dict[str, Experiment] | None = None) -> str:
     """The hash of everything that decides the results; without an argument that of the published study."""
     planned = planned or experiments()
     people = [list(PEOPLE.points), list(PEOPLE.bids), PEOPLE.built]
-    return identity_hash({"runs": {name: each.hash() for name, each in planned.items()}, "people": people})
+    return identity_hash(
+        {"runs": {name: each.hash(with_games=True) for name, each in planned.items()}, "people": people}
+    )
 
 
 def study(folder: str | Path, planned: dict[str, Experiment]) -> Casual:
@@ -109,7 +111,7 @@ def points_table(found: Casual) -> str:
     rows: list[tuple[str, ...]] = [(REPORTED, *(f"{points:g}" for points in PEOPLE.points), NOTHING)]
     for name, each in found.policies.items():
         cells = (in_words(one.value, one.interval(found.confidence), 1) for one in each.points)
-        rows.append((f"`{name}`", *cells, number(each.distance(), 1)))
+        rows.append((code(name), *cells, number(each.distance(), 1)))
     places = (f"place {place}" for place in range(1, _SEATS + 1))
     return markdown_table(("mean victory points", *places, "distance"), rows)
 
@@ -124,7 +126,7 @@ def conduct_table(found: Casual) -> str:
             in_words(one.value, one.interval(found.confidence), 1, top=100.0)
             for one in (each.county_bids, each.on_neutrals)
         ]
-        rows.append((f"`{name}`", *cells[:-1], shares[0], cells[-1], shares[1]))
+        rows.append((code(name), *cells[:-1], shares[0], cells[-1], shares[1]))
     turns = (f"choice {turn}" for turn in range(1, _SEATS + 1))
     heads = ("Thalers bid", *turns, "county bids, % of rounds", "built per round", "attacks on neutrals, %")
     return markdown_table(heads, rows)
@@ -134,10 +136,10 @@ def near_words(found: Casual) -> str:
     """How near the nearest policy and the baseline come, in a sentence."""
     gaps = {name: each.distance() for name, each in found.policies.items()}
     nearest = min(gaps, key=lambda name: gaps[name])
-    others = ", ".join(f"`{name}` {number(gap, 1)}" for name, gap in sorted(gaps.items(), key=lambda pair: pair[1]))
+    others = ", ".join(f"{code(name)} {number(gap, 1)}" for name, gap in sorted(gaps.items(), key=lambda pair: pair[1]))
     return (
         f"Distance is the root of the mean squared difference of the {_SEATS} means from the reported points. Nearest "
-        f"is `{nearest}`; in order: {others}."
+        f"is {code(nearest)}; in order: {others}."
     )
 
 

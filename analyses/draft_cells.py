@@ -67,7 +67,7 @@ def in_cell(cell: Cell, players: int = PLAYERS) -> Experiment:
 def facts_of(scope: Scope) -> dict[str, Any]:
     """Everything that decides which games are played."""
     hashes = {
-        "/".join((str(players), *cell)): in_cell(cell, players).hash()
+        "/".join((str(players), *cell)): in_cell(cell, players).hash(with_games=True)
         for players in (PLAYERS, *OTHERS)
         for setup in (DEAL, DRAFT)
         for cell in scope.cells(setup)

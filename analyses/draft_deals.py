@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from typing import NamedTuple, TypeVar
 
@@ -15,6 +14,7 @@ from wallsim.engine.version import ENGINE_VERSION
 from wallsim.rules.record import pack_rules
 from wallsim.rules.terms import COUNTIES
 from wallsim.runs.experiment import Experiment
+from wallsim.runs.parallel import in_parallel
 from wallsim.runs.workers import checked_workers
 
 Kind = TypeVar("Kind")
@@ -29,8 +29,7 @@ NEIGHBOURS = ("pair of own neighbours", "border with another seat", "own pair of
 def in_parts(games: int, play: Callable[[int, int], Kind], workers: int | None = None) -> list[Kind]:
     """What `play` returns for each part of so many games, by its first game and their number, in order."""
     parts = [(first, min(_BATCH, games - first)) for first in range(0, games, _BATCH)]
-    with ThreadPoolExecutor(checked_workers(workers)) as pool:
-        return list(pool.map(lambda part: play(*part), parts))
+    return list(in_parallel(play, parts, checked_workers(workers)))
 
 
 def points_of(seats: np.ndarray, players: int) -> np.ndarray:
@@ -101,7 +100,7 @@ def deals_of(experiment: Experiment, games: int, kept: Kept, workers: int | None
         owner, armies = zip(*in_parts(games, part, workers), strict=True)
         return {"owner": np.concatenate(owner), "armies": np.concatenate(armies)}
 
-    facts = {"engine_version": ENGINE_VERSION, "deals": dealt.hash(), "games": games}
+    facts = {"engine_version": ENGINE_VERSION, "deals": dealt.hash(with_games=True), "games": games}
     found = kept.get(facts, deals_of, play)
     return Deals(found["owner"], found["armies"])
 
@@ -124,7 +123,7 @@ def played_points(experiment: Experiment, games: int, kept: Kept, workers: int |
         parts = in_parts(games, lambda first, count: points_of(arena.play(first, count).seats, arena.seats), workers)
         return {"points": np.concatenate(parts).astype(np.int16)}
 
-    facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(), "games": games}
+    facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(with_games=True), "games": games}
     return kept.get(facts, played_points, play)["points"].astype(np.float64)
 
 

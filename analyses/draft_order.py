@@ -52,7 +52,7 @@ def open_cards(experiment: Experiment, games: int, kept: Kept, workers: int | No
         held = rows[(rows[:, place["seat"]] == 0) & np.isin(rows[:, place["pick"]], (1, 2))]
         return np.asarray(held[:, place["county"]].reshape(count, OPEN_CARDS), np.int8)
 
-    facts = {"engine_version": ENGINE_VERSION, "open_cards": dealt.hash(), "games": games}
+    facts = {"engine_version": ENGINE_VERSION, "open_cards": dealt.hash(with_games=True), "games": games}
     return kept.get(facts, open_cards, lambda: {"cards": np.concatenate(in_parts(games, part, workers))})["cards"]
 
 
@@ -75,7 +75,7 @@ def drafts_of(experiment: Experiment, games: int, kept: Kept, workers: int | Non
         columns = zip(*in_parts(games, part, workers), strict=True)
         return dict(zip(Drafts._fields, (np.concatenate(column) for column in columns), strict=True))
 
-    facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(), "games": games}
+    facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(with_games=True), "games": games}
     return Drafts(**kept.get(facts, drafts_of, play))
 
 

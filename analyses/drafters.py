@@ -111,7 +111,12 @@ def matches(
             total["wins"] += wins[:, seat] - before["wins"][:, seat]
         return {name: values / experiment.players for name, values in total.items()}
 
-    facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(), "games": games, "code": drafter.code}
+    facts = {
+        "engine_version": ENGINE_VERSION,
+        "experiment": experiment.hash(with_games=True),
+        "games": games,
+        "code": drafter.code,
+    }
     return kept.get(facts, matches, play)
 
 

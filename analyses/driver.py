@@ -15,6 +15,7 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from matplotlib.figure import Figure
 
@@ -23,6 +24,7 @@ from wallsim.errors import InputError, WallsimError
 from wallsim.report.figures.style import save_picture
 from wallsim.report.tables.marked import marked_text, put_between_marks
 from wallsim.runs.folder.commit import write_whole
+from wallsim.visible import visible
 
 FAILED, INTERRUPTED = 1, 130  # exit statuses, those of the command `wallsim`
 PNG = ".png"
@@ -89,10 +91,17 @@ def run(study: Study, argv: Sequence[str] | None = None) -> int:
     return 0
 
 
+class Parser(ArgumentParser):
+    """A parser whose messages show the control characters of arguments as escapes."""
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        super()._print_message(visible(message), file)
+
+
 def parser_of(study: Study) -> ArgumentParser:
     """The parser of a study's command line: run folder and picture, the study's own arguments, and --into."""
     question = (study.doc or "").partition("\n")[0]
-    parser = ArgumentParser(prog=f"python -m analyses.{Path(study.file).stem}", description=question)
+    parser = Parser(prog=f"python -m analyses.{Path(study.file).stem}", description=question)
     parser.add_argument("folder", type=Path, help="folder of the runs; games in it are not played again")
     parser.add_argument("picture", type=Path, help="the PNG file to write")
     study.add_arguments(parser)
@@ -161,11 +170,11 @@ def _print(text: str) -> None:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal may not support characters such as ±
     try:
-        print(text, flush=True)
+        print(visible(text), flush=True)
     except BrokenPipeError:  # as in `| head`; without this the interpreter fails at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _end(message: str, status: int) -> int:
-    print(message, file=sys.stderr)
+    print(visible(message), file=sys.stderr)
     return status

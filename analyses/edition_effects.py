@@ -104,7 +104,7 @@ def digest(scope: Scope | None = None) -> str:
     scope = scope or scope_of()
     hashes = {
         "/".join((base, *cell)): [
-            experiment_of(cell, base, changes).hash()
+            experiment_of(cell, base, changes).hash(with_games=True)
             for changes in (BASES[base], *(variant.changes for variant in _group(base, cell)))
         ]
         for base in BASES
@@ -154,7 +154,7 @@ def play_group(
     experiments = {name: experiment_of(cell, base, changes) for name, changes in group.items()}
     facts = {
         "engine_version": ENGINE_VERSION,
-        "experiments": [each.hash() for each in experiments.values()],
+        "experiments": [each.hash(with_games=True) for each in experiments.values()],
         "blocks": blocks,
     }
 

@@ -9,7 +9,6 @@ what it needs of each batch, and what is kept in its folder is one mean per bloc
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property, partial
 from math import nan
@@ -33,6 +32,7 @@ from wallsim.rules.terms import ROUND_NAMES, SEASON_NAMES
 from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
+from wallsim.runs.parallel import in_parallel
 from wallsim.runs.workers import checked_workers
 from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.stats.intervals import NO_ERROR
@@ -198,13 +198,14 @@ def in_batches(
     """What is kept of each batch of blocks, in order, whatever the number of workers."""
     size = block_size(arena.seats)
     step = max(1, _BATCH // size)
+    batches = [
+        (block * size, min(step, blocks.stop - block) * size) for block in range(blocks.start, blocks.stop, step)
+    ]
+    return list(in_parallel(partial(_batch, arena, keep, seasons), batches, checked_workers(workers)))
 
-    def batch(block: int) -> Kind:
-        number = min(step, blocks.stop - block)
-        return keep(Games(block * size, arena.seats, arena.play(block * size, number * size, seasons=seasons)))
 
-    with ThreadPoolExecutor(checked_workers(workers)) as pool:
-        return list(pool.map(batch, range(blocks.start, blocks.stop, step)))
+def _batch(arena: Arena, keep: Callable[[Games], Kind], seasons: bool, first: int, count: int) -> Kind:
+    return keep(Games(first, arena.seats, arena.play(first, count, seasons=seasons)))
 
 
 def _reduced(games: Games, count: Count) -> Counted:
@@ -230,7 +231,7 @@ def scenarios_played(
     interventions that cannot be.
     """
     experiment = experiment_of(path, cell, BASE, players)
-    facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(), "blocks": blocks}
+    facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(with_games=True), "blocks": blocks}
     for name, arena in arenas_of(experiment, scenarios):
         play = partial(_played, arena, blocks, count, seasons, workers)
         yield name, kept.get({**facts, "interventions": [dict(line) for line in scenarios[name]]}, count, play)
@@ -276,7 +277,7 @@ def digest_of(path: Path, scope: Scope, scenarios: Mapping[str, Mapping[str, Lin
     `scenarios` are all that are played, by a name of their set.
     """
     cells = {
-        "/".join((str(size), *cell)): experiment_of(path, cell, BASE, size).hash()
+        "/".join((str(size), *cell)): experiment_of(path, cell, BASE, size).hash(with_games=True)
         for size in sizes
         for cell in scope.cells()
     }

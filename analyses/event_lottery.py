@@ -48,7 +48,11 @@ class Lottery(NamedTuple):
 def lottery_of(path: Path, cell: Cell, blocks: range, kept: Kept, workers: int | None = None) -> Lottery:
     """Play blocks of the experiment of a file in a cell, without interventions."""
     experiment = experiment_of(path, cell, BASE)
-    facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(), "lottery": [blocks.start, blocks.stop]}
+    facts = {
+        "engine_version": ENGINE_VERSION,
+        "experiment": experiment.hash(with_games=True),
+        "lottery": [blocks.start, blocks.stop],
+    }
 
     def play() -> Mapping[str, np.ndarray]:
         arena = experiment.components().arena(experiment.seed)

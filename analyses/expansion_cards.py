@@ -93,7 +93,7 @@ def _play(
         parts = in_batches(arena, range(blocks), count, seasons=count is count_cards, workers=workers)
         return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
-    facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(), "blocks": blocks}
+    facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(with_games=True), "blocks": blocks}
     facts |= {"counted": count.__name__, "treatment": "" if treatment is None else _policy_of(treatment).code}
     return kept.get(facts, count, counted)
 

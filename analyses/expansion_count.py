@@ -58,5 +58,5 @@ def play(experiment: Experiment, blocks: int, kept: Kept, workers: int | None = 
             name: np.concatenate([part[name] for part in parts]).reshape(-1, size).mean(axis=1) for name in parts[0]
         }
 
-    facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(), "blocks": blocks}
+    facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(with_games=True), "blocks": blocks}
     return kept.get(facts, count, counted)

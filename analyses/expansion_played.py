@@ -86,7 +86,7 @@ def digest(scope: Scope | None = None) -> str:
     """The hash of everything that decides the results; without an argument that of the published study."""
     scope = scope or scope_of()
     games = {
-        "/".join((name_of(subset), *cell)): with_subset(experiment_of(cell), subset).hash()
+        "/".join((name_of(subset), *cell)): with_subset(experiment_of(cell), subset).hash(with_games=True)
         for cell in scope.cells()
         for subset in SUBSETS
     }

@@ -33,7 +33,7 @@ from wallsim.analysis.claims.verdicts import Claim
 from wallsim.analysis.games.points import points_by_source
 from wallsim.analysis.seating.arrangements import Arranged, arranged, arrangements
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.markdown import markdown_table
+from wallsim.markdown import code, markdown_table
 from wallsim.report.figures.studies import first_look
 from wallsim.report.tables.estimates import bounded, ends, in_words
 from wallsim.report.tables.verdicts import counted_sides, extreme, tower_by_play, verdict_table
@@ -132,7 +132,7 @@ def experiments(blocks: int | None = None, plays: Sequence[Play] = usual_plays()
 def digest(blocks: int | None = None, plays: Sequence[Play] = usual_plays()) -> str:
     """The hash of everything that decides the results: every run's experiment with rules, tower and weights."""
     every = experiments(blocks, plays)
-    hashes = {"/".join((*cell, way)): experiment.hash() for (cell, way), experiment in every.items()}
+    hashes = {"/".join((*cell, way)): experiment.hash(with_games=True) for (cell, way), experiment in every.items()}
     return identity_hash({"runs": hashes, "plays": [list(play) for play in plays]})
 
 
@@ -224,7 +224,10 @@ def counts_of_sides(found: FirstLook, judged: Robustness) -> str:
     }
     ahead = judged.estimates[AHEAD]
     by_play = {
-        f"{play.name} (`{play.policy}`)": ({cell: arm for cell, arm in ahead.items() if cell.play == play.name}, 0.0)
+        f"{play.name} ({code(play.policy)})": (
+            {cell: arm for cell, arm in ahead.items() if cell.play == play.name},
+            0.0,
+        )
         for play in found.plays
     }
     return "\n\n".join([
@@ -323,7 +326,7 @@ def shares_table(found: FirstLook) -> str:
             continue
         name = "baseline" if cell == base else f"tower `{cell.tower}`"
         if cell.play != base.play:
-            name = f"{cell.play} play (`{policies[cell.play]}`)"
+            name = f"{cell.play} play ({code(policies[cell.play])})"
         shares = [estimates[f"line-up {letter}"] for letter in LETTERS]
         cells = (in_words(share.value, share.interval(confidence), 1, top=ALL) for share in shares)
         rows.append((name, *cells))

@@ -39,7 +39,7 @@ from wallsim.analysis.tournament.findings import Findings, judge
 from wallsim.analysis.tournament.order import same_order
 from wallsim.analysis.tournament.ratings import RESAMPLES, Ratings, rate
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.markdown import markdown_table
+from wallsim.markdown import literal, markdown_table, paragraph
 from wallsim.policies.catalogue import load_policy
 from wallsim.report.figures.ratings import ladder
 from wallsim.report.tables.estimates import share, share_ends, tau_in_words
@@ -239,7 +239,8 @@ def look_sentences(looks: Mapping[str, tuple[int, ...]], *, repeated: bool) -> l
 
 def ladder_table(found: Findings) -> str:
     """The ladder, and what is known about its order."""
-    return "\n\n".join([markdown_table(LADDER, ladder_rows(found.ratings)), *ladder_notes(found.ratings)])
+    rows = [tuple(map(literal, row)) for row in ladder_rows(found.ratings)]
+    return "\n\n".join([markdown_table(LADDER, rows), *ladder_notes(found.ratings)])
 
 
 def draft_table(ladders: Mapping[str, Ratings]) -> str:
@@ -249,7 +250,7 @@ def draft_table(ladders: Mapping[str, Ratings]) -> str:
         setup: {rating.policy: (str(place), strength_of(rating)) for place, rating in enumerate(found.ladder, start=1)}
         for setup, found in ladders.items()
     }
-    rows = [(name, *(cell for found in places.values() for cell in found[name])) for name in names]
+    rows = [(literal(name), *(cell for found in places.values() for cell in found[name])) for name in names]
     headings = ("policy", *(f"{what}, {SETUP_WORDS[setup]}" for setup in ladders for what in ("rank", "strength")))
     drafted = ladders[DRAFT]
     notes = [f"Of the draft: {drafted.games:,} games in {drafted.blocks:,} blocks."]
@@ -278,7 +279,7 @@ def points_table(found: Findings) -> str:
     words = (
         "Known to run against the ladder:" if against else "No pair and no cycle of three is known to run against it."
     )
-    lines = [words, *(f"- {'; '.join(filter(None, row))}" for row in against)]
+    lines = [words, *(f"- {paragraph('; '.join(filter(None, row)))}" for row in against)]
     return "\n".join(lines) + "\n\n" + markdown_table(AGREEMENT, agreement_rows(found.agreement))
 
 

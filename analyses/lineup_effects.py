@@ -169,7 +169,7 @@ def digest(design: Design | None = None) -> str:
         changes = [{}, *(mend.changes(board) for mend in mends_of(players).values())]
         for cell in design.cells(players):
             key = "/".join((str(players), *cell))
-            hashes[key] = [experiment_of(players, cell, change).hash() for change in changes]
+            hashes[key] = [experiment_of(players, cell, change).hash(with_games=True) for change in changes]
     mends = [list(mend) for mend in read_mends()]
     return identity_hash({"experiments": hashes, "mends": mends, "design": design})
 
@@ -227,7 +227,7 @@ def of_size(players: int, design: Design, kept: Kept, workers: int) -> OfSize:
 def kept_games(experiment: Experiment, blocks: int, kept: Kept) -> Played:
     """The games of an experiment in all arrangements, from number 0 on, unless they are kept already."""
     parts = experiment.components()
-    facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(), "blocks": blocks}
+    facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(with_games=True), "blocks": blocks}
 
     def played() -> dict[str, np.ndarray]:
         return {name: each for name, each in play(parts, experiment.seed, blocks)._asdict().items() if name != _TIES}

@@ -6,20 +6,18 @@ handicap in victory points can be read off the same games.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from math import sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from analyses.effects import Games, in_batches
 from wallsim.analysis.seating.arrangements import Arranged, arrangements
 from wallsim.engine.arena import Arena
-from wallsim.policies.catalogue import pack_players
 from wallsim.rules.board import Board
-from wallsim.rules.record import pack_rules
 from wallsim.rules.ruleset import LETTERS, Ruleset
 from wallsim.rules.setup_edits import EDITED, lineup_of
 from wallsim.rules.terms import COUNTIES
@@ -69,16 +67,27 @@ def ways_of(players: int) -> tuple[tuple[str, ...], ...]:
     return tuple(arrangements(letters_of(players)))
 
 
-def arenas(rules: np.ndarray, board: Board, ruleset: Ruleset, players: np.ndarray, seed: int) -> list[Arena]:
+class Arenas(list[Arena]):
     """One arena per arrangement of the line-ups, in the order of `ways_of`.
 
-    `rules` are those of any set-up of the same line-ups' board, tower and rules: Thalers and line-ups are written anew,
-    as `ruleset` has them. Packing a tower for each would take longer than the games.
+    `base` is that of any set-up of the same line-ups' board, tower and rules: Thalers and line-ups are written anew, as
+    `ruleset` has them. Packing a tower for each would take longer than the games.
     """
-    found = []
+
+    def __init__(self, base: Arena, board: Board, ruleset: Ruleset) -> None:
+        """Make the arenas."""
+        super().__init__(_arenas(base, board, ruleset))
+        self._made_of = base, board, ruleset
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For other processes, which make their own: all together are large."""
+        return Arenas, self._made_of
+
+
+def _arenas(base: Arena, board: Board, ruleset: Ruleset) -> Iterator[Arena]:
     for way in ways_of(ruleset.players):
         own = replace(ruleset, lineups=way)
-        seated = rules.copy()
+        seated = base.rules.copy()
         there = seated[0]
         there.starting_thalers[: own.players] = own.starting_thalers()
         for seat, letter in enumerate(way):
@@ -86,8 +95,7 @@ def arenas(rules: np.ndarray, board: Board, ruleset: Ruleset, players: np.ndarra
             counties, armies, sources = zip(*groups, strict=True)
             there.lineup_groups[seat], there.lineup_edited[seat] = len(groups), sources[0] == EDITED
             there.lineup_county[seat], there.lineup_army[seat] = _filled(counties), _filled(armies)
-        found.append(Arena(seated, players, seed))
-    return found
+        yield base.with_rules(seated)
 
 
 def _filled(numbers: Sequence[int]) -> np.ndarray:
@@ -98,8 +106,7 @@ def _filled(numbers: Sequence[int]) -> np.ndarray:
 
 def play(parts: Components, seed: int, blocks: int, workers: int | None = 1) -> Played:
     """Play game numbers 0 on in every arrangement: `blocks` of 6 numbers a player."""
-    rules = pack_rules(parts.board, parts.ruleset, parts.tower)
-    tables = arenas(rules, parts.board, parts.ruleset, pack_players(list(parts.policies)), seed)
+    tables = Arenas(parts.arena(seed), parts.board, parts.ruleset)
     found = in_batches(tables[0], range(blocks), partial(batch, tables), workers=workers)
     return joined(found, parts.ruleset)
 

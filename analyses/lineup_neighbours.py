@@ -8,24 +8,23 @@ nobody's at the start. What they bring is estimated from all exchanges of two co
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
 
 from analyses.kept import Kept
-from analyses.lineup_games import arenas, letters_of, ways_of
+from analyses.lineup_games import Arenas, letters_of, ways_of
 from analyses.lineup_mends import COUNTIES, counties_of, exchanges
 from analyses.lineup_race import Course
 from wallsim.engine.arena import Arena
 from wallsim.engine.columns import columns_of
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.policies.catalogue import pack_players
 from wallsim.rules.board import Board
-from wallsim.rules.record import pack_rules
 from wallsim.rules.ruleset import Ruleset
 from wallsim.runs.experiment import Experiment
+from wallsim.runs.parallel import in_parallel
 from wallsim.stats.blocks import Estimate, block_mean
 
 FREE = "nobody's"
@@ -83,7 +82,7 @@ def worth_of_land(
             each = np.array([points[exchange][:, place] for exchange, place in rows])
             return {"worth": each.T @ project.T}
 
-        facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(), "games": games}
+        facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(with_games=True), "games": games}
         worth = kept.get(facts, worth_of_land, play)["worth"]
         found[name] = {feature: block_mean(worth[:, at]) for at, feature in enumerate(FEATURES)}
     return found
@@ -106,14 +105,13 @@ def _design(
 def _played(experiment: Experiment, setups: Sequence[Ruleset], games: int, workers: int) -> list[np.ndarray]:
     # Points above the table's mean of each set-up, [numbers, line-ups]; each arrangement has numbers of its own.
     parts = experiment.components()
-    base, players = pack_rules(parts.board, parts.ruleset, parts.tower), pack_players(list(parts.policies))
+    play = partial(_points_of_all, parts.arena(experiment.seed), parts.board, games)
+    return list(in_parallel(play, [(setup,) for setup in setups], workers))
 
-    def one(setup: Ruleset) -> np.ndarray:
-        tables = arenas(base, parts.board, setup, players, experiment.seed)
-        return np.concatenate([_points(tables[at], at * games, games, at) for at in range(len(tables))])
 
-    with ThreadPoolExecutor(workers) as pool:
-        return list(pool.map(one, setups))
+def _points_of_all(base: Arena, board: Board, games: int, setup: Ruleset) -> np.ndarray:
+    tables = Arenas(base, board, setup)
+    return np.concatenate([_points(table, at * games, games, at) for at, table in enumerate(tables)])
 
 
 def _points(arena: Arena, first: int, count: int, way: int) -> np.ndarray:

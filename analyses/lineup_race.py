@@ -7,20 +7,21 @@ stage plays numbers that no stage before it played.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from analyses.effects import Games, block_size
-from analyses.lineup_games import Played, arenas, batch, joined
+from analyses.lineup_games import Arenas, Played, batch, joined
 from analyses.lineup_mends import unevenness
-from wallsim.policies.catalogue import pack_players
-from wallsim.rules.record import pack_rules
+from wallsim.engine.arena import Arena
+from wallsim.rules.board import Board
 from wallsim.rules.ruleset import Ruleset
 from wallsim.runs.components import Components
 from wallsim.runs.experiment import Experiment
+from wallsim.runs.parallel import in_parallel
 from wallsim.runs.setup_keys import TOP_LEVEL_RULES, ruleset_of
 from wallsim.runs.workers import checked_workers
 
@@ -50,22 +51,10 @@ class Course:
 
     def played(self, setups: Sequence[Ruleset], blocks: range) -> list[list[Played]]:
         """The games of every set-up in every cell: `blocks` of 6 numbers a player."""
-        bases = [
-            (pack_rules(cell.board, cell.ruleset, cell.tower), pack_players(list(cell.policies))) for cell in self.cells
-        ]
-        size = block_size(self.players)
-        first, count = blocks.start * size, len(blocks) * size
-
-        def one(task: tuple[Ruleset, int]) -> Played:
-            setup, cell = task
-            rules, players = bases[cell]
-            tables = arenas(rules, self.cells[cell].board, setup, players, self.seed)
-            games = Games(first, self.players, tables[0].play(first, count))
-            return joined([batch(tables, games)], setup)
-
-        with ThreadPoolExecutor(self.workers) as pool:
-            found = list(pool.map(one, [(setup, cell) for setup in setups for cell in range(len(self.cells))]))
-        step = len(self.cells)
+        bases = [(cell.arena(self.seed), cell.board) for cell in self.cells]
+        size, step = block_size(self.players), len(self.cells)
+        play = partial(_played, bases, blocks.start * size, len(blocks) * size)
+        found = list(in_parallel(play, [(setup, cell) for setup in setups for cell in range(step)], self.workers))
         return [found[at : at + step] for at in range(0, len(found), step)]
 
     def shares(self, setups: Sequence[Ruleset], blocks: range) -> np.ndarray:
@@ -73,6 +62,12 @@ class Course:
         return np.array([
             [100 * cell.wins().mean(axis=(0, 1)) for cell in cells] for cells in self.played(setups, blocks)
         ])  # fmt: skip
+
+
+def _played(bases: Sequence[tuple[Arena, Board]], first: int, count: int, setup: Ruleset, cell: int) -> Played:
+    base, board = bases[cell]
+    tables = Arenas(base, board, setup)
+    return joined([batch(tables, Games(first, base.seats, tables[0].play(first, count)))], setup)
 
 
 class Stages(NamedTuple):

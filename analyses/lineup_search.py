@@ -14,7 +14,6 @@ printed. The seed is not that of the study `lineups`. On two idle cores it takes
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Sequence
 from itertools import permutations
 from pathlib import Path
@@ -47,6 +46,7 @@ from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.folder.commit import write_whole
+from wallsim.visible import visible
 
 EXPERIMENT = Path(__file__).with_name("lineups.toml")
 SEED = 202_672
@@ -83,7 +83,7 @@ def experiment_of(players: int, cell: Cell) -> Experiment:
 
 def facts(budget: Budget, sizes: Sequence[int] = SIZES) -> dict[str, object]:
     """Where the mends come from, as the file says it, with a hash of everything that decides them."""
-    hashes = [experiment_of(players, cell).hash() for players in sizes for cell in cells_of(players)]
+    hashes = [experiment_of(players, cell).hash(with_games=True) for players in sizes for cell in cells_of(players)]
     return {
         "seed": SEED,
         "engine_version": ENGINE_VERSION,
@@ -192,7 +192,7 @@ def _shares(cells: Sequence[Played], halves: Sequence[int] | None = None) -> str
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the search with command-line arguments; returns the exit status."""
-    parser = ArgumentParser(prog="python -m analyses.lineup_search", description=(__doc__ or "").partition("\n")[0])
+    parser = driver.Parser(prog="python -m analyses.lineup_search", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("folder", type=Path, help="the folder of the log")
     parser.add_argument("--into", type=Path, help="the file of the mends; default: lineup_mends.toml in the folder")
     parser.add_argument("--quick", action="store_true", help="few games, to try the command")
@@ -204,12 +204,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     def told(line: str) -> None:
         lines.append(line)
-        print(line, flush=True)
+        print(visible(line), flush=True)
 
     try:
         mends = [mend for players in SIZES for mend in search(players, budget, args.workers, told)]
     except WallsimError as error:
-        print(error, file=sys.stderr)
+        print(visible(str(error)), file=sys.stderr)
         return error.exit_status
     write_whole(args.into or args.folder / "lineup_mends.toml", mends_text(mends, facts(budget)).encode())
     write_whole(args.folder / "search.log", ("\n".join(lines) + "\n").encode())

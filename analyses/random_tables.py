@@ -59,12 +59,12 @@ class TablesExperiment(Experiment):
             return parts
         return TablesComponents(**vars(parts), tables=self.tables, games_a_table=self.games_a_table)
 
-    def hash(self, *, open_ended: bool = False) -> str:
+    def hash(self, *, with_games: bool = False) -> str:
         """The sha256 of everything that decides the rows."""
         known = {
             name: load_policy(name).identity() for name in sorted({name for table in self.tables for name in table})
         }
-        facts = [super().hash(open_ended=open_ended), known, self.tables, self.games_a_table]
+        facts = [super().hash(with_games=with_games), known, self.tables, self.games_a_table]
         return identity_hash({"tables": facts})
 
 
@@ -113,10 +113,11 @@ class TablesArena(Arena):
         self._arenas = [Arena(rules, players, seed, script=script) for players in tables]
         self._each = games_a_table
 
-    @classmethod
-    def like(cls, arena: Arena, tables: Sequence[np.ndarray], games_a_table: int) -> TablesArena:
-        """The tables with the rules, the seed and the script of an arena."""
-        return cls(arena._rules, tables, arena._seed, games_a_table, arena._script)
+    def with_rules(self, rules: np.ndarray) -> TablesArena:
+        """The same tables under other rules."""
+        other = super().with_rules(rules)
+        other._arenas = [arena.with_rules(rules) for arena in self._arenas]
+        return other
 
     def play(
         self, first: int, count: int, *, seasons: bool = False, battles: bool = False, counties: bool = False

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
-from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,17 +26,14 @@ from analyses import (
 from analyses.edition_effects import variants
 from analyses.effects import Games, block_size, in_batches, plays_for
 from analyses.expansion_count import count
-from analyses.lineup_games import Played, arenas, batch, joined, play
+from analyses.lineup_games import play
 from analyses.lineup_mends import KINDS, PRINTED
 from analyses.lineup_mends import POINTS as HANDICAP
 from analyses.outcomes import POINTS
-from analyses.random_tables import TablesArena, TablesComponents
 from wallsim.analysis.claims.cells import CALIBRATIONS, SETUPS, TOWERS
 from wallsim.analysis.claims.plays import Play
 from wallsim.analysis.claims.verdicts import Claim
-from wallsim.rules.record import pack_rules
 from wallsim.rules.terms import EXPANSIONS
-from wallsim.runs.components import Components
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import Estimate, block_mean
 
@@ -121,32 +117,19 @@ def lineup_outcomes(experiment: Experiment, blocks: int, workers: int | None = N
     """
     mends = lineup_effects.mends_of(experiment.players)
     parts = experiment.components()
-    printed = seated_games(parts, experiment.seed, blocks, workers)
+    printed = play(parts, experiment.seed, blocks, workers)
     versions = {PRINTED: lineup_effects.figures_of(printed.arranged())}
     for kind in KINDS:
         if kind == HANDICAP:
             games = printed.arranged(mends[kind].halves)
         else:
             changed = experiment.model_copy(update=mends[kind].changes(parts.board)).components()
-            games = seated_games(changed, experiment.seed, blocks, workers).arranged()
+            games = play(changed, experiment.seed, blocks, workers).arranged()
         versions[kind] = lineup_effects.figures_of(games)
     found = lineup_effects.outcomes(versions)
     if experiment.players != lineup_effects.HEAD_SIZE:
         return {name: each for name, each in found.items() if name != lineup_effects.LEADER}
     return found | {first_look.AHEAD: first_look.outcomes(printed.arranged())[first_look.AHEAD]}
-
-
-def seated_games(parts: Components, seed: int, blocks: int, workers: int | None = None) -> Played:
-    """Game numbers in every arrangement of the line-ups, at one table or at random ones."""
-    if not isinstance(parts, TablesComponents):
-        return play(parts, seed, blocks, workers)
-    tables = parts.players()
-    rules = pack_rules(parts.board, parts.ruleset, parts.tower)
-    ways = [
-        TablesArena.like(arena, tables, parts.games_a_table)
-        for arena in arenas(rules, parts.board, parts.ruleset, tables[0], seed)
-    ]
-    return joined(in_batches(ways[0], range(blocks), partial(batch, ways), workers=workers), parts.ruleset)
 
 
 PRICE = Source("price", {"price": price.CLAIMS}, price.claim_outcomes, 3, ("price.py",))

@@ -105,7 +105,7 @@ def digest(scope: Scope | None = None) -> str:
     """The hash of everything that decides the results; without an argument that of the published study."""
     scope = scope or scope_of()
     hashes = {
-        "/".join((case.name, source.name, *cell)): experiment_of(source, case, cell, scope.rows).hash()
+        "/".join((case.name, source.name, *cell)): experiment_of(source, case, cell, scope.rows).hash(with_games=True)
         for case in CASES
         for source in case.sources
         for cell in scope.cells(source, case)
@@ -203,7 +203,7 @@ def outcomes_of(task: Task, rows: int, board: Path | None, kept: Kept) -> dict[s
     source, players = task.source, task.case.players
     experiment = experiment_of(source, task.case, task.cell, rows, board)
     blocks = blocks_for(source, rows, players)
-    facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(), "source": source.name}
+    facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(with_games=True), "source": source.name}
     facts |= {"blocks": blocks, "code": source.code}
 
     def play() -> dict[str, np.ndarray]:

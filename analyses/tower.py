@@ -173,8 +173,8 @@ def recasts(experiment: Experiment) -> int:
 
 def digest(games: int | None = None, plays: Sequence[Play] = usual_plays()) -> str:
     """The hash of everything that decides the results: every run's experiment and the plays."""
-    tables = {"/".join(cell): [each.hash(), recasts(each)] for cell, each in alike(games, plays).items()}
-    pairs = {f"{'/'.join(cell)}/{seats}": each.hash() for cell, by_seats in head_to_head(games).items()
+    tables = {"/".join(cell): [each.hash(with_games=True), recasts(each)] for cell, each in alike(games, plays).items()}
+    pairs = {f"{'/'.join(cell)}/{seats}": each.hash(with_games=True) for cell, by_seats in head_to_head(games).items()
            for seats, each in by_seats.items()}  # fmt: skip
     return identity_hash({"tables": tables, "meetings": pairs, "plays": [list(play) for play in plays]})
 

@@ -39,7 +39,7 @@ from wallsim.analysis.behaviour.profiles import (
 )
 from wallsim.analysis.claims.cells import SETUPS
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.markdown import markdown_table
+from wallsim.markdown import code, markdown_table
 from wallsim.policies.catalogue import load_policy, policy_names
 from wallsim.policies.exploitability import Exploited, load_exploitability
 from wallsim.report.figures.behaviour import behaviour_map
@@ -166,8 +166,8 @@ def digest(names: Sequence[str] | None = None, experiment: Experiment | None = N
     names, experiment = names or quick_policies(), experiment or load_experiment(EXPERIMENT)
     policies = [load_policy(name).identity() for name in names]
     drafted = seated(experiment.policies, experiment.games, "draft")
-    facts = {"draft": drafted.hash(), "policies": policies, "openings": OPENING_GAMES}
-    return identity_hash({"experiment": experiment.hash(), **facts})
+    facts = {"draft": drafted.hash(with_games=True), "policies": policies, "openings": OPENING_GAMES}
+    return identity_hash({"experiment": experiment.hash(with_games=True), **facts})
 
 
 def study(folder: str | Path, names: Sequence[str], games: int | None = None) -> Zoo:
@@ -244,10 +244,10 @@ def behaviour_table(found: Zoo) -> str:
         cells = [of_measure(behaviour, found.measure(column), sure) for column in columns]
         wins = [of_measure(kept[name], found.measure(WINS), sure) for kept in (found.guests, found.drafted)
                 if name != found.baseline]  # fmt: skip
-        rows.append((f"`{name}`", f"{behaviour.blocks:,}", *cells, *(wins or (fair, fair))))
+        rows.append((code(name), f"{behaviour.blocks:,}", *cells, *(wins or (fair, fair))))
         if name == found.baseline:
             cells = [of_measure(found.home, found.measure(column), sure) for column in columns]
-            rows.append((f"`{name}`, draft", f"{found.home.blocks:,}", *cells, NOTHING, fair))
+            rows.append((f"{code(name)}, draft", f"{found.home.blocks:,}", *cells, NOTHING, fair))
     return markdown_table(("policy", "blocks", *COLUMNS.values(), DRAFT_WINS), rows)
 
 
@@ -261,7 +261,7 @@ def more_table(found: Zoo, exploited: Mapping[tuple[str, int], Exploited]) -> st
         cells += [entropy_cell(found.openings[name], sure), repeated_cell(found.openings[name], sure)]
         response = exploited.get((name, players))
         cells.append(NOTHING if response is None else f"{share(response.share)} ({share_ends(response.interval)})")
-        rows.append((f"`{name}`", *cells))
+        rows.append((code(name), *cells))
     games = max(each.entropy.blocks for each in found.openings.values())
     words = (
         "In the same games, the intervals simultaneous over this table. Openings are those of "
@@ -278,7 +278,7 @@ def choice_table(found: Zoo) -> str:
     """One row per policy: the share of each bonus tile among the first choices of a round, as Markdown."""
     sure = Confidence(LEVEL, len(CHOICES) * len(found.alike))
     rows = [
-        (f"`{name}`", *(of_measure(behaviour, found.measure(column), sure) for column in CHOICES))
+        (code(name), *(of_measure(behaviour, found.measure(column), sure) for column in CHOICES))
         for name, behaviour in found.alike.items()
     ]
     words = "Which bonus tile, and with it which box, the first to choose takes:"
@@ -296,7 +296,7 @@ def distance_table(found: Zoo) -> str:
             continue
         other, gap = near
         words = in_words(gap.estimate.value, gap.estimate.interval(sure), 2)
-        rows.append((f"`{name}`", f"`{other}`", gap.measure, words, "yes" if gap.plain else "no"))
+        rows.append((code(name), code(other), gap.measure, words, "yes" if gap.plain else "no"))
     plain = sum(gap.plain for gap in apart.values())
     words = (
         f"{plain} of {len(apart)} pairs are plainly different: in some measure the interval of the difference lies "
