@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from wallsim.errors import InputError, RunError
 from wallsim.policies.policy_file import is_policy_file
 from wallsim.rules.board_check import SCHEMAS
-from wallsim.rules.tower import is_tower_file
+from wallsim.rules.tower import is_tower_file, parameters_of
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.checks import COMMON_SHAPE, digests_of, document_faults
 from wallsim.runs.folder.layout import (
@@ -119,6 +119,27 @@ class Run(ResultFolder):
         """The command that plays what is missing or damaged."""
         return f"`wallsim repair {quote(str(place))}` {mends} it"
 
+    @classmethod
+    def further_manifest_faults(
+        cls, place: Place, manifest: dict[str, Any], files: tuple[PartFile, ...]
+    ) -> Iterator[str]:
+        """Entries that are not what a run has, whoever sealed them: of its seats, its tower and its looks."""
+        facts = manifest["experiment"]["identity"]
+        seats = facts["players"]
+        if len(facts["lineups"]) != seats or not all(isinstance(name, str | None) for name in facts["lineups"]):
+            yield "experiment.identity.lineups"
+        if len(facts["policies"]) != seats or not all(map(_is_named, facts["policies"])):
+            yield "experiment.identity.policies"
+        if not all(isinstance(name, str) for name in facts["expansions"]):
+            yield "experiment.identity.expansions"
+        try:
+            parameters_of(manifest["tower"]).in_words()
+        except (KeyError, TypeError, ValueError, IndexError):
+            yield "tower"
+        looks = manifest.get("looks", [])
+        if not isinstance(looks, list) or not all(type(games) is int for games in looks):
+            yield "looks"
+
     def further_faults(self, journal_hash: str) -> Iterator[str]:
         """Faults of `experiment.toml` and of the manifest's copy of it."""
         text = self.manifest["experiment"]["text"]
@@ -128,6 +149,10 @@ class Run(ResultFolder):
             yield f"{MANIFEST}: experiment.text: does not belong to this run"
         if self.place.size(EXPERIMENT) is not None and self.place.read(EXPERIMENT) != text.encode():
             yield f"{MANIFEST}: experiment.text: differs from {EXPERIMENT}"
+
+
+def _is_named(policy: Any) -> bool:
+    return isinstance(policy, dict) and isinstance(policy.get("name"), str)
 
 
 def expected_documents(text: str) -> list[str]:
