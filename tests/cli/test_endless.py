@@ -79,7 +79,7 @@ def test_in_the_midst_of_a_run_what_is_finished_is_kept(here, sent, status):
     (here / "x.toml").write_text(
         'policies = ["mine.py", "random", "random", "random"]\ngames = 2000\nchunk = 100\n', "utf-8"
     )
-    process = begin("run", "x.toml", "--workers", "2", "--out", "run")
+    process = begin("run", "x.toml", "--trust-code", "--workers", "2", "--out", "run")
     wait_until_stuck(process)
     errors, took = end(process, sent)
     assert process.returncode == status
