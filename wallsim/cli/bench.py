@@ -69,7 +69,7 @@ def scale(
     """
     from tempfile import TemporaryDirectory
 
-    from wallsim.runs.bench_records import Plan
+    from wallsim.runs.benchmark.records import Plan
 
     most = whole_number("--games", games, 1, 10**9)
     nodes = whole_number("--cores", cores, 1, _MOST_CORES)
@@ -77,7 +77,7 @@ def scale(
     _refuse_unknown(names)
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
-    from wallsim.runs.bench_scale import measure_scale
+    from wallsim.runs.benchmark.scale import measure_scale
 
     with tidied(), TemporaryDirectory(prefix="wallsim-bench-", dir=out) as folder:
         found = measure_scale(Plan(most, names, samples), Path(folder), tell=lambda words: echo(words, err=True))

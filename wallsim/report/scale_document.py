@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from wallsim.report.tables.scale import steps_of
-from wallsim.runs.bench_cluster import Cluster, on_cluster
-from wallsim.runs.bench_records import Crash, Played, Samples, Scale
+from wallsim.runs.benchmark.cluster import Cluster, on_cluster
+from wallsim.runs.benchmark.records import Crash, Played, Samples, Scale
 
 
 def scale_document(scale: Scale, cores: int) -> dict[str, Any]:

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from rich.console import Console
 from rich.table import Table
 
-from wallsim.runs.bench_cluster import Cluster, on_cluster
-from wallsim.runs.bench_process import Usage
-from wallsim.runs.bench_records import Played, Scale, Sliced, TableBytes
+from wallsim.runs.benchmark.cluster import Cluster, on_cluster
+from wallsim.runs.benchmark.process import Usage
+from wallsim.runs.benchmark.records import Played, Scale, Sliced, TableBytes
 from wallsim.runs.experiment import Experiment
 
 _TEXTS = {"policy", "bytes", "step", "from the figures above", "result"}  # headings of columns without numbers

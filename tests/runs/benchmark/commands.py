@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 from tests.cli.test_games import wallsim
-from wallsim.runs.bench_folder import finished_games
-from wallsim.runs.bench_process import Processes, Usage
+from wallsim.runs.benchmark.folder import finished_games
+from wallsim.runs.benchmark.process import Processes, Usage
 
 START, SECONDS_A_GAME, MEMORY = 2.0, 0.01, 300_000_000  # of a run; two workers halve the wall seconds of playing
 CHECK_START, SECONDS_A_CHECKED_GAME = 1.0, 0.001  # of verify and repair

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from wallsim.runs.bench_folder import Contents, Interruption
-from wallsim.runs.bench_process import Usage
+from wallsim.runs.benchmark.folder import Contents, Interruption
+from wallsim.runs.benchmark.process import Usage
 from wallsim.runs.workers import default_workers
 
 FIRST_GAMES = 10_000  # of the smallest run; each further one is ten times as long

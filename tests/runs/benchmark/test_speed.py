@@ -11,8 +11,8 @@ from wallsim.policies.catalogue import load_policy
 from wallsim.report.tables import speeds
 from wallsim.report.tables.speeds import print_bench
 from wallsim.rules.terms import WINTER
-from wallsim.runs import bench
-from wallsim.runs.bench import PlanCost, Speed
+from wallsim.runs.benchmark import speed as bench
+from wallsim.runs.benchmark.speed import PlanCost, Speed
 from wallsim.state.game import new_game
 
 pytestmark = pytest.mark.skipif(not JIT, reason="times machine code")

@@ -11,18 +11,20 @@ import pytest
 from rich.console import Console
 
 from tests.cli.test_games import refusal, wallsim
-from tests.runs.bench_commands import CHECK_START, MEMORY, SECONDS_A_GAME, START, Commands, bytes_by_table
+from tests.runs.benchmark.commands import CHECK_START, MEMORY, SECONDS_A_GAME, START, Commands, bytes_by_table
 from tests.test_architecture import ROOT
 from wallsim.errors import RunError
 from wallsim.report.documents import json_text
 from wallsim.report.scale_document import scale_document
 from wallsim.report.tables.scale import parts_of, print_scale
-from wallsim.runs import bench_process, bench_records, bench_scale
-from wallsim.runs.bench_cluster import on_cluster
-from wallsim.runs.bench_folder import contents_of, finished_games, interruption_of
-from wallsim.runs.bench_process import Processes, Usage
-from wallsim.runs.bench_records import Plan, Samples
-from wallsim.runs.bench_scale import measure_scale
+from wallsim.runs.benchmark import process as bench_process
+from wallsim.runs.benchmark import records as bench_records
+from wallsim.runs.benchmark import scale as bench_scale
+from wallsim.runs.benchmark.cluster import on_cluster
+from wallsim.runs.benchmark.folder import contents_of, finished_games, interruption_of
+from wallsim.runs.benchmark.process import Processes, Usage
+from wallsim.runs.benchmark.records import Plan, Samples
+from wallsim.runs.benchmark.scale import measure_scale
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.play import play_run
 
@@ -221,7 +223,9 @@ def test_a_process_is_measured_by_the_system(processes):
 
 
 def test_what_measures_is_light_since_processes_inherit_its_peak_of_memory():
-    script = "import sys, wallsim.runs.bench_scale as b; b.this_machine(); print({'numba', 'polars'} & {*sys.modules})"
+    script = (
+        "import sys, wallsim.runs.benchmark.scale as b; b.this_machine(); print({'numba', 'polars'} & {*sys.modules})"
+    )
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"
