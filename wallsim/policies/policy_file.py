@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from wallsim.policies.policy import KINDS, PolicyError
-from wallsim.rules.files import read_toml
+from wallsim.rules.files import read_input, read_toml
 from wallsim.rules.spelling import did_you_mean
 
 _FIELDS = ("base", "kind", "description", "weights", "search")
@@ -44,7 +44,7 @@ def read_weights(path: Path) -> WeightFile:
     with phases. Without it `kind` must be given, and a weight that is left out has its default.
     """
     try:
-        source = path.read_bytes()
+        source = read_input(path)
         text = read_toml(source)
     except (OSError, ValueError, RecursionError) as error:
         raise PolicyError(f"{path}: not a readable TOML file: {error}") from None

@@ -12,6 +12,7 @@ from wallsim.rules import board_lineups as lineups
 from wallsim.rules import board_map as maps
 from wallsim.rules.board_cells import Cell
 from wallsim.rules.board_table import Fault, Table, read_table
+from wallsim.rules.files import read_input
 
 SCHEMAS: Mapping[str, Mapping[str, Cell]] = {
     "counties.csv": maps.COUNTY_COLUMNS,
@@ -57,10 +58,9 @@ def read_contents(folder: Path) -> Contents:
 
 
 def _read_bytes(folder: Path, file: str, faults: list[Fault]) -> bytes | None:
-    path = folder / file
     try:
-        if path.is_file():
-            return path.read_bytes()
+        return read_input(folder / file)
+    except FileNotFoundError:
         faults.append(Fault(file, 0, "", f"missing file; the columns {', '.join(SCHEMAS[file])} are needed"))
     except OSError as error:
         faults.append(Fault(file, 0, "", f"cannot be read: {error.strerror}"))

@@ -1,10 +1,14 @@
-"""Where the input data lie: beside the package in a source tree, inside it in an installed wheel."""
+"""Where the input data lie, beside the package in a source tree or inside it in a wheel, and how files are read."""
 
+import errno
+import os
+import stat
 import tomllib
 from pathlib import Path
 from typing import Any
 
 _PACKAGE = Path(__file__).resolve().parent.parent
+MOST_BYTES = 1 << 26  # of a file that a person writes or wallsim learns; nothing longer is read into memory
 
 
 def data_folder(room: str) -> Path:
@@ -13,6 +17,26 @@ def data_folder(room: str) -> Path:
         if folder.is_dir():
             return folder
     raise FileNotFoundError(f"the data folder {room!r} is missing beside the package")
+
+
+def read_input(path: Path) -> bytes:
+    """The bytes of a file that somebody names, at most MOST_BYTES of them; a pipe is read only below /dev.
+
+    OSError, whose `strerror` says why, for a device, any other pipe, a folder and a longer file; others are passed on.
+    """
+    given = str(path).startswith("/dev/")  # such as /dev/stdin; a pipe in another folder may never have a writer
+    handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | (0 if given else os.O_NONBLOCK))
+    mode = os.fstat(handle).st_mode
+    if not stat.S_ISREG(mode) and not (given and stat.S_ISFIFO(mode)):
+        os.close(handle)
+        if stat.S_ISDIR(mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+        raise OSError(errno.EINVAL, "is no plain file", str(path))
+    with open(handle, "rb") as file:
+        data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise OSError(errno.EFBIG, f"has more than {MOST_BYTES:,} bytes, which is the most allowed", str(path))
+    return data
 
 
 def read_toml(data: bytes) -> dict[str, Any]:

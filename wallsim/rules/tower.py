@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from wallsim.errors import InputError
-from wallsim.rules.files import data_folder, read_toml
+from wallsim.rules.files import data_folder, read_input, read_toml
 from wallsim.rules.spelling import did_you_mean
 from wallsim.visible import is_visible
 
@@ -189,7 +189,7 @@ def load_tower(name_or_path: str = DEFAULT_TOWER) -> TowerModel:
         raise TowerError(f"tower: {name_or_path!r} is neither a preset ({presets}) nor a .toml file{meant}")
     path = Path(name_or_path) if is_path else data_folder("tower") / f"{name_or_path}.toml"
     try:
-        entries = read_toml(path.read_bytes())
+        entries = read_toml(read_input(path))
     except OSError as error:
         raise TowerError(f"{path}: cannot be read: {error.strerror}") from None
     except (ValueError, RecursionError) as error:  # also of numbers and nests without end

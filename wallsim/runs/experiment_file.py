@@ -16,7 +16,7 @@ from pydantic import ValidationError
 
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import is_policy_file
-from wallsim.rules.files import read_toml
+from wallsim.rules.files import read_input, read_toml
 from wallsim.rules.spelling import did_you_mean
 from wallsim.rules.tower import is_tower_file
 from wallsim.runs.experiment import SWITCH_NAMES, Experiment
@@ -56,7 +56,7 @@ def load_experiment(
 def read_values(path: Path) -> dict[str, Any]:
     """The keys and values of a TOML file as they stand there; InputError if it cannot be read."""
     try:
-        return read_toml(path.read_bytes())
+        return read_toml(read_input(path))
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from None
     except (ValueError, RecursionError) as error:  # also for bytes that are not UTF-8 and for huge numbers

@@ -25,6 +25,7 @@ from wallsim.jit import entry_point, source_digest
 from wallsim.policies.policy import PolicyError
 from wallsim.policies.questions import QUESTIONS, Question
 from wallsim.policies.record import MIND
+from wallsim.rules.files import read_input
 from wallsim.rules.record import RULES
 from wallsim.state.game import GAME
 
@@ -71,7 +72,7 @@ class CodeFile(NamedTuple):
 def read_code(path: Path) -> CodeFile:
     """Run a policy file and gather its answers; PolicyError with all that is wrong with them."""
     try:
-        source = path.read_bytes()
+        source = read_input(path)
     except OSError as error:
         raise PolicyError(f"{path}: cannot be read: {error.strerror}") from None
     return _read(path.resolve(), str(path), source)

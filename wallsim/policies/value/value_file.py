@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from wallsim.errors import InputError
 from wallsim.policies.value.features import INPUT_NAMES, MAX_UNITS, MOMENTS
-from wallsim.rules.files import data_folder
+from wallsim.rules.files import data_folder, read_input
 from wallsim.rules.spelling import did_you_mean
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def load_value(name_or_path: str) -> Value:
 def read_value(path: Path) -> Value:
     """The value of a file; InputError for all that is wrong with its form."""
     try:
-        source = path.read_bytes()
+        source = read_input(path)
         contents = json.loads(source)
     except (OSError, ValueError, RecursionError) as error:
         raise InputError(f"{path}: not a readable JSON file: {error}") from None

@@ -7,6 +7,7 @@ from typing import Any
 
 from wallsim.policies.policy_file import is_policy_file
 from wallsim.rules.board_check import SCHEMAS
+from wallsim.rules.files import read_input
 from wallsim.rules.tower import is_tower_file
 from wallsim.runs.components import Components, identity
 from wallsim.runs.experiment import Experiment
@@ -58,13 +59,13 @@ class Store(ChunkStore):
             CODEBOOK: codebook_text(vocabulary(parts), self.tables).encode(),
         }
         if tower is not None:
-            documents[tower] = Path(experiment.tower).read_bytes()
+            documents[tower] = read_input(Path(experiment.tower))
         for name, policy in zip(experiment.policies, parts.policies, strict=True):
             if name in copies:  # the bytes that are played, even if the file has changed since
                 documents[copies[name]] = policy.source
         if experiment.board is not None:
             for file in SCHEMAS:
-                documents[f"{BOARD}/{file}"] = (Path(experiment.board) / file).read_bytes()
+                documents[f"{BOARD}/{file}"] = read_input(Path(experiment.board) / file)
         return documents
 
     def manifest(self, games: int) -> dict[str, Any]:
