@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from wallsim.errors import InputError, RunError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.folder.checks import digests_of
+from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.layout import EXPERIMENT, HEADLINE, JOURNAL, scenario_folder
 from wallsim.runs.folder.lock import LockedError, unwritable
 from wallsim.runs.folder.place import Place, place_of
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.folder.results import Run, experiment_file, run_experiment
+from wallsim.runs.folder.schema import TABLES
 from wallsim.runs.play import RunObserver, play_run
 from wallsim.runs.results import reader_of
 from wallsim.runs.scenarios.file import ScenarioSet
@@ -54,6 +57,11 @@ def restored_experiment(folder: str | Path, trust_code: bool = False) -> Experim
     with readable(place):
         journal = Run.read_journal(place)
         if journal.head is not None:
+            if _is_foreign(place, journal, journal.head.hash):
+                raise RunError(
+                    f"{place}: {JOURNAL} is that of another run than {EXPERIMENT} and the tables beside it; put the "
+                    "right one back, or play the run again in a new folder"
+                )
             _restore_documents(place, journal.head.papers or {})
             return run_experiment(folder, trust_code=trust_code)
         first, _, _ = place.read(EXPERIMENT).partition(b"\n")
@@ -65,6 +73,28 @@ def restored_experiment(folder: str | Path, trust_code: bool = False) -> Experim
             f"the run with --out {place}"
         )
     return experiment
+
+
+def _is_foreign(place: Place, journal: Journal, hash_: str) -> bool:
+    # Whether nothing there is of the run of a whole journal: by it all tables would be played again as another run.
+    if not any(place.names(table, ".parquet") for table in TABLES) or _says(place) in ("", hash_):
+        return False
+    try:
+        if Run.open(place.folder).hash == hash_:
+            return False
+    except RunError:
+        pass
+    return not any(part.is_whole(place) for part in journal.parts().values())
+
+
+def _says(place: Place) -> str:
+    # The hash in the first line of the experiment's document; empty if it has none.
+    try:
+        first = place.read(EXPERIMENT).partition(b"\n")[0].decode("utf-8", "replace")
+    except (FileNotFoundError, RunError):
+        return ""
+    found = re.fullmatch(f"{re.escape(HEADLINE)}([0-9a-f]{{64}})", first)
+    return found[1] if found else ""
 
 
 def _restore_documents(place: Place, papers: dict[str, str]) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from tests.runs.faults.conftest import EXPERIMENT, assert_undisturbed
 from tests.runs.mishaps import flip_a_bit
-from wallsim.errors import WallsimError
+from wallsim.errors import RunError, WallsimError
 from wallsim.runs.folder.results import verify
 from wallsim.runs.folder.sealing import sealed_line
 from wallsim.runs.play import play_run, play_slice
@@ -161,6 +161,23 @@ def faults_of(folder):
         return verify(folder)
     except WallsimError as error:
         return [str(error)]
+
+
+def test_a_whole_journal_of_another_run_is_not_believed_against_all_else(quick, whole, others):
+    """By it, repair would play all games again as those of the other run."""
+    folder = quick / "run"
+    shutil.copytree(whole, folder)
+    right = (folder / "journal.jsonl").read_bytes()
+    shutil.copy(others / "seed/journal.jsonl", folder)
+    (folder / "manifest.json").unlink()
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    assert len(faults_of(folder)) > 20
+    with pytest.raises(RunError, match=r"journal\.jsonl is that of another run than experiment\.toml and the tables"):
+        repair(folder, workers=1)
+    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+    (folder / "journal.jsonl").write_bytes(right)
+    repair(folder, workers=1)
+    assert_undisturbed(folder, whole)
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
