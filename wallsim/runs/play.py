@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from wallsim.engine.illegal_answer import IllegalAnswerError
-from wallsim.errors import WallsimError
+from wallsim.errors import RunError, WallsimError
 from wallsim.runs.chunk_play import PlayedChunk, RunContext, play_chunk, requests
 from wallsim.runs.compiling import CompileProgress, warm_up
 from wallsim.runs.components import TRIAL_GAMES, Components
@@ -279,6 +279,12 @@ def _play_once(
     except OSError as error:
         store.log.write("failed", session=session, reason=str(error.strerror))
         raise failed(store.folder, error) from error
+    except MemoryError as error:
+        store.log.write("failed", session=session, reason="too little memory")
+        raise RunError(
+            f"{store.folder}: there is too little memory; fewer --workers need less, or in a new folder a smaller "
+            "`chunk`; the finished chunks are kept, and the same command resumes"
+        ) from error
     except BaseException as error:
         store.log.write("stopped", session=session, reason=type(error).__name__)
         raise

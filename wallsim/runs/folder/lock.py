@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Self
 
 from wallsim.errors import InputError, RunError, WallsimError
@@ -31,7 +33,7 @@ class FolderLock(ABC):
         InputError if it cannot be written, is in use, or contains unsuitable files; RunError for a full disk.
         """
         self.place, self.folder = place, place.folder
-        try:
+        with unlocked_on_error(place, self.close):
             place.make()
             self.refuse_foreign_files()
             self._lock = place.lock()
@@ -40,12 +42,6 @@ class FolderLock(ABC):
                     f"{place}: another wallsim process is writing there; wait for it or choose another folder"
                 )
             self.load_or_begin()
-        except OSError as error:
-            self.close()
-            raise unwritable(place, error) from None
-        except BaseException:
-            self.close()
-            raise
 
     @abstractmethod
     def refuse_foreign_files(self) -> None:
@@ -68,6 +64,19 @@ class FolderLock(ABC):
         if self._lock is not None:
             self._lock.close()
             self._lock = None
+
+
+@contextmanager
+def unlocked_on_error(place: Place, unlock: Callable[[], None]) -> Iterator[None]:
+    """Unlock a folder that could not be opened for writing; an OSError becomes the error of `unwritable`."""
+    try:
+        yield
+    except OSError as error:
+        unlock()
+        raise unwritable(place, error) from None
+    except BaseException:
+        unlock()
+        raise
 
 
 def failed(folder: Folder | Place, error: OSError) -> RunError:

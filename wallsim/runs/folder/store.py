@@ -21,7 +21,7 @@ from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.checks import digests_of
 from wallsim.runs.folder.journal import ChunkRecord, Head, Journal, slice_journal
 from wallsim.runs.folder.layout import BOARD, JOURNAL, MANIFEST, POLICIES, identity_hash, is_part, write_part
-from wallsim.runs.folder.lock import LockedError, refuse_files, unwritable
+from wallsim.runs.folder.lock import LockedError, refuse_files, unlocked_on_error
 from wallsim.runs.folder.log import Log
 from wallsim.runs.folder.place import LOCK, FileFacts, Lock, Place, place_of
 from wallsim.runs.folder.sealing import sealed_document
@@ -69,17 +69,11 @@ class ChunkStore(ABC):
         self.log = Log(place)
         self._locks: list[Lock] = []
         self._guard = threading.Lock()
-        try:
+        with unlocked_on_error(place, self.close):
             place.make()
             self._refuse_foreign_files()
             self._lock()
             self._load_or_begin()
-        except OSError as error:
-            self.close()
-            raise unwritable(place, error) from None
-        except BaseException:
-            self.close()
-            raise
 
     @abstractmethod
     def documents(self) -> dict[str, bytes]:
