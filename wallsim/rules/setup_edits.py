@@ -57,11 +57,6 @@ def max_armies(ruleset: Ruleset) -> int:
     return ARMIES_PER_PLAYER - ruleset.amount("first_fill_armies")
 
 
-def is_edited(ruleset: Ruleset) -> bool:
-    """Whether anything of the set-up is edited; a set-up `deal` is not."""
-    return bool(ruleset.thalers or ruleset.without or ruleset.lineup_edits)
-
-
 def setup_faults(board: Board, ruleset: Ruleset) -> list[Fault]:
     """Everything that is wrong with the edits of a ruleset that is sound otherwise."""
     faults = [*_thaler_faults(ruleset), *_without_faults(board, ruleset), *_lineup_faults(board, ruleset)]

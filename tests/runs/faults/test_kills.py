@@ -9,6 +9,7 @@ import time
 
 import pytest
 
+from tests.runs.clusters import local_cluster
 from tests.runs.faults.conftest import assert_undisturbed
 from tests.runs.faults.forks import ROOT
 from wallsim.errors import InputError
@@ -85,6 +86,21 @@ class Stopping:
             assert_sound(folder)
 
 
+class StoppingEarly(Stopping):
+    """Stops commands soon after something new in a folder, since they take a while to find their cluster."""
+
+    def __init__(self, forks, number, times, folder):
+        super().__init__(forks, number, times)
+        self.folder = folder
+
+    def moment(self):
+        """Wait for something new, and a little longer."""
+        before, until = journal_length(self.folder), time.monotonic() + 20
+        while journal_length(self.folder) == before and time.monotonic() < until:
+            time.sleep(0.002)
+        time.sleep(self.chance.uniform(0, 0.1))
+
+
 def stop_runs(stopping, file, folder, whole):
     """Runs that are resumed by their command."""
     while stopping.left > 0:
@@ -118,6 +134,18 @@ def test_slices_that_are_killed_and_gathered_have_the_bytes_of_an_undisturbed_ru
 @pytest.mark.parametrize("stop", [stop_runs, stop_slices])
 def test_so_have_runs_and_slices_that_are_stopped_a_hundred_times(forks, file, quick, whole, stop, number, times):
     stop(Stopping(forks, number, times), file, quick / "run", whole)
+
+
+@pytest.mark.slow
+def test_so_has_a_run_on_a_cluster(forks, file, quick, whole):
+    with local_cluster() as cluster:
+        for number, times in ((KILL, 4), (TERMINATE, 2), (INTERRUPT, 2)):
+            stopping = StoppingEarly(forks, number, times, quick / "run")
+            while stopping.left > 0:
+                words = ("run", file, "--out", quick / "run", "--dask", cluster.scheduler_address)
+                stopping.until_finished(quick / "run", *words)
+                assert_undisturbed(quick / "run", whole)
+                shutil.rmtree(quick / "run")
 
 
 @pytest.mark.slow
