@@ -28,7 +28,7 @@ PLAYED_HERE = [  # in this order, in one folder
         )
     ),
 ]
-PLAYED_ELSEWHERE = {"docs/custom-policies.md", "docs/python.md"}  # each by a test of its own
+PLAYED_ELSEWHERE = {"docs/clusters.md", "docs/custom-policies.md", "docs/python.md"}  # each by a test of its own
 MADE = {
     *(
         "small",

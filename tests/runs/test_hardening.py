@@ -17,7 +17,7 @@ from wallsim.errors import InputError, RunError
 from wallsim.report.progress import LineObserver
 from wallsim.report.tables.console import make_console, print_summary
 from wallsim.rules.files import data_folder
-from wallsim.runs import bench
+from wallsim.runs.benchmark import speed as bench
 from wallsim.runs.experiment import MAX_GAMES, Experiment
 from wallsim.runs.experiment_file import experiment_from_flags, load_experiment
 from wallsim.runs.folder.layout import MAX_CHUNKS, identity_hash
