@@ -27,6 +27,7 @@ from analyses.robustness_boards import CASES, NO_BORDER, OTHER_COUNTY, PRINTED, 
 from analyses.robustness_sources import AMOUNTS, DRAFT, EXPANDING, LINEUPS, PRICE, SOURCES, TILES, keys_of
 from analyses.robustness_study import RANDOM, ROWS, Task, answer_of, gathered
 from tests.analyses.studies import filled, is_png, page_for, run_study, table_of
+from tests.notebooks import run_notebook
 from tests.test_architecture import ROOT
 from wallsim.analysis.claims.cells import SETUPS, TOWERS, Cell
 from wallsim.analysis.claims.plays import MIDDLING, STRONG
@@ -295,12 +296,12 @@ def test_few_games_are_still_enough_for_the_worth_of_all_counties():
 
 
 @pytest.mark.slow
-def test_the_command_writes_its_page_picture_and_files(tmp_path):
-    words = ("--quick", "--games", "24")
-    status, printed, errors = run_study(robustness, tmp_path, *words, *page_for(robustness, tmp_path))
+@pytest.mark.filterwarnings("default")  # Jupyter's own warnings are not ours
+def test_the_command_writes_its_page_picture_and_files_and_the_notebook_shows_them(tmp_path, monkeypatch):
+    status, printed, errors = run_study(robustness, tmp_path, "--quick", *page_for(robustness, tmp_path))
     assert (status, errors) == (0, "")
     assert is_png(tmp_path / "it.png")
-    scope = robustness.scope_of(24, quick=True)
+    scope = robustness.scope_of(quick=True)
     assert (tmp_path / "page.md").read_text("utf-8") == filled(robustness, (robustness.digest(scope), printed))
     rows = table_of(printed, "study")
     assert [(row[0], row[1]) for row in rows] == [
@@ -309,3 +310,7 @@ def test_the_command_writes_its_page_picture_and_files(tmp_path):
     assert {row[0] for row in rows} >= {"first_look", *(source.name for source in SOURCES if source is not LINEUPS)}
     assert first_look.CLAIMS[0].words in printed
     assert {path.name for path in (tmp_path / "runs").iterdir()} == {"boards", "cells.parquet", "parts", "study.json"}
+    [answer] = re.findall(r"^\*\*Answer\.\*\* .*", printed, re.MULTILINE)
+    assert "±" in answer
+    assert "not known" not in answer
+    run_notebook("robustness", tmp_path, monkeypatch, GAMES="None", FOLDER=repr(str(tmp_path / "runs")))

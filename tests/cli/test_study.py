@@ -7,7 +7,19 @@ import matplotlib.pyplot as plt
 import pytest
 
 from tests.cli.test_games import refusal, wallsim
+from tests.notebooks import run_notebook
 from wallsim.cli.study import STUDIES
+
+LOOKS = (
+    "price",
+    "tiles",
+    "events",
+    "lineups",
+    "draft",
+    "expansions",
+    "editions",
+    "amounts",
+)  # robustness: tests/analyses
 
 
 def test_every_study_of_the_repository_can_be_named():
@@ -26,10 +38,9 @@ def test_a_study_writes_its_picture_and_files_and_prints_its_tables(tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "name", ["price", "tiles", "events", "lineups", "draft", "expansions", "editions", "amounts", "robustness"]
-)
-def test_a_quick_look_answers_with_intervals(name, tmp_path):
+@pytest.mark.parametrize("name", LOOKS)
+@pytest.mark.filterwarnings("default")  # Jupyter's own warnings are not ours
+def test_a_quick_look_answers_with_intervals_and_the_notebook_shows_it(name, tmp_path, monkeypatch):
     plt.switch_backend("Agg")
     result = wallsim("study", name, "--quick", "--out", str(tmp_path / name))
     assert result.exit_code == 0, result.output
@@ -37,6 +48,10 @@ def test_a_quick_look_answers_with_intervals(name, tmp_path):
     assert "±" in answer
     assert "not known" not in answer
     assert (tmp_path / name / f"{name}.png").is_file()
+    before = {path: path.stat().st_mtime_ns for path in (tmp_path / name / "parts").rglob("*")}
+    run_notebook(name, tmp_path, monkeypatch, GAMES="None", FOLDER=repr(str(tmp_path / name)))  # as many games
+    after = {path: path.stat().st_mtime_ns for path in (tmp_path / name / "parts").rglob("*")}
+    assert after == before, "the notebook plays nothing again"
 
 
 @pytest.mark.parametrize(
