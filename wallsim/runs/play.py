@@ -25,9 +25,9 @@ from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.file_metadata import metadata_of
 from wallsim.runs.folder.journal import ChunkRecord, Journal
-from wallsim.runs.folder.lock import failed
-from wallsim.runs.folder.place import place_of
-from wallsim.runs.folder.result_folder import says_the_same
+from wallsim.runs.folder.lock import LockedError, failed, nothing_added, once_unlocked
+from wallsim.runs.folder.place import Place, place_of
+from wallsim.runs.folder.result_folder import readable, says_the_same
 from wallsim.runs.folder.results import Run, open_run, run_of
 from wallsim.runs.folder.run_store import Store
 from wallsim.runs.folder.schema import vocabulary
@@ -152,9 +152,9 @@ def play_slice(
 ) -> tuple[int, int]:
     """Play the chunks I modulo N of an experiment into a folder, beside other slices; `slice_` is (I, N).
 
-    Returns how many games of the slice are finished, all of them, and how many the folder has in all. Afterwards
-    `play_run` gathers the slices, plays what is missing and writes the manifest. The other arguments and the errors are
-    those of `play_run`.
+    Returns how many games of the slice are finished, and how many the folder has in all. To a folder of fewer games the
+    first of the slices adds the others, while no other process plays there. Afterwards `play_run` gathers the slices,
+    plays what is missing and writes the manifest. The other arguments and the errors are those of `play_run`.
     """
     observer = observer or RunObserver()
     with _opened(experiment, folder, workers, observer, check_policies, slice_=slice_) as session:
@@ -207,10 +207,24 @@ def _opened(
     workers = checked_workers(workers)
     parts = experiment.components()
     compiling = check_custom_policies(experiment, parts, observer)
+    if "slice_" in how:
+        once_unlocked(partial(_add_games, place_of(folder), experiment, parts))
     with Store(place_of(folder), experiment, parts, **how) as store:
         if check_policies:
             _recheck_finished_chunks(experiment, parts, store)
         yield _Session(experiment, parts, store, workers, observer, check_policies, compiling)
+
+
+def _add_games(place: Place, experiment: Experiment, parts: Components) -> None:
+    # By a process that is alone there, since the last chunk may become longer; slices only play.
+    with readable(place):
+        head = Journal(place).head
+    if head is None or head.games is None or head.games >= experiment.games:
+        return
+    try:
+        Store(place, experiment, parts).close()
+    except LockedError:
+        raise nothing_added(place, head.games) from None
 
 
 def check_custom_policies(experiment: Experiment, parts: Components, observer: RunObserver) -> float:

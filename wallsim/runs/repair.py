@@ -55,7 +55,7 @@ def restored_experiment(folder: str | Path, trust_code: bool = False) -> Experim
     """The experiment of a run folder, after its documents have been restored; the errors are those of `repair`."""
     place = place_of(folder)
     with readable(place):
-        journal = Run.read_journal(place)
+        journal = Journal(place) if place.size(EXPERIMENT) is not None else Run.read_journal(place)
         if journal.head is not None:
             if _is_foreign(place, journal, journal.head.hash):
                 raise RunError(

@@ -121,6 +121,13 @@ DAMAGES = {
     "a link to another run's part": link(PART, f"seed/{PART}"),
     "a link to a device": lambda folder, others: link(PART, Path("/dev/zero"))(folder, others),
     "a pipe": pipe(PART),
+    "no journal": remove("journal.jsonl"),
+    "neither journal nor log": lambda folder, others: [
+        (folder / f"{name}.jsonl").unlink() for name in ("journal", "log")
+    ],
+    "neither journal nor manifest": lambda folder, others: [
+        (folder / name).unlink() for name in ("journal.jsonl", "manifest.json")
+    ],
     "a cut journal": cut("journal.jsonl", 0.7),
     "a journal cut in its head": cut("journal.jsonl", 0.05),
     "receipts of another run": add_lines("seed/journal.jsonl"),

@@ -91,6 +91,37 @@ def test_slices_of_different_counts_play_the_same_bytes(forks, file, quick, whol
     assert_undisturbed(folder, whole)
 
 
+def commands_with_more_games(file, folder):
+    """A run of fewer games than the file has, and the file's three slices."""
+    words = ("run", file, "--out", folder, "--workers", 1, "--quiet")
+    return (*words, "--games", 1000), [(*words, "--slice", f"{number}/3") for number in range(3)]
+
+
+def test_slices_that_start_together_add_games(forks, file, quick, whole):
+    folder = quick / "run"
+    first, more = commands_with_more_games(file, folder)
+    assert forks.run(*first)[0] == 0
+    assert race(forks, *more) == [0, 0, 0]
+    assert verify(folder) == []
+    assert forks.run("repair", folder, "--quiet")[0] == 0
+    assert_undisturbed(folder, whole)
+
+
+@pytest.mark.slow  # it waits for ten seconds
+def test_beside_slices_of_fewer_games_nothing_is_added(forks, file, quick, whole):
+    folder = quick / "run"
+    first, more = commands_with_more_games(file, folder)
+    with halted(forks, folder, *first, "--slice", "0/2"):
+        status, said = forks.run(*more[0])
+        assert status == 2
+        assert (
+            said == f"{folder}: others are playing there, of 1,000 games in all; wait for them before you add games\n"
+        )
+        assert verify(folder) == []
+    assert forks.run("run", file, "--out", folder, "--quiet")[0] == 0
+    assert_undisturbed(folder, whole)
+
+
 def start_slices(forks, file, quick, whole, times):
     """Start slices of new folders at the same moment, so that each may be the one that creates the journal's head."""
     for number in range(times):

@@ -144,7 +144,8 @@ class Journal:
             self._read(place, name)
         if self.exists and self.head is None:
             self.head_damaged = True
-            self.faults.insert(0, f"{JOURNAL}: line 1 is damaged")
+            missing = place.size(JOURNAL) is None
+            self.faults.insert(0, f"{JOURNAL}: {'is missing' if missing else 'line 1 is damaged'}")
 
     def _read(self, place: Place, name: str) -> None:
         try:

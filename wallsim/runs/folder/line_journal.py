@@ -12,10 +12,10 @@ from typing import Any
 
 from wallsim.errors import InputError, RunError
 from wallsim.runs.folder.commit import TEMPORARY, append_line, write_whole
+from wallsim.runs.folder.identity import refuse_other_identity
 from wallsim.runs.folder.lock import FolderLock, refuse_files
 from wallsim.runs.folder.place import Place, read_bounded
 from wallsim.runs.folder.sealing import SealError, is_sealed_line, read_sealed_line, sealed_line
-from wallsim.runs.folder.store import refuse_other_identity
 
 JOURNAL = "journal.jsonl"
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import errno
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Self
+from typing import Self, TypeVar
 
 from wallsim.errors import InputError, RunError, WallsimError
 from wallsim.runs.folder.address import Folder
@@ -14,6 +15,9 @@ from wallsim.runs.folder.commit import TEMPORARY
 from wallsim.runs.folder.place import LOCK, Lock, Place
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_ATTEMPTS, _PAUSE = 50, 0.2  # to lock a folder, and seconds between them
+
+Result = TypeVar("Result")
 
 
 class LockedError(InputError):
@@ -77,6 +81,26 @@ def unlocked_on_error(place: Place, unlock: Callable[[], None]) -> Iterator[None
     except BaseException:
         unlock()
         raise
+
+
+def once_unlocked(deed: Callable[[], Result]) -> Result:
+    """What a deed returns, which is repeated for some seconds while other processes have the folder locked.
+
+    LockedError if they go on.
+    """
+    for _ in range(_ATTEMPTS - 1):
+        try:
+            return deed()
+        except LockedError:
+            time.sleep(_PAUSE)
+    return deed()
+
+
+def nothing_added(place: Place, games: int) -> LockedError:
+    """The error for games that cannot be added, since others play the `games` that a folder is to have."""
+    return LockedError(
+        f"{place}: others are playing there, of {games:,} games in all; wait for them before you add games"
+    )
 
 
 def failed(folder: Folder | Place, error: OSError) -> RunError:

@@ -27,6 +27,7 @@ from wallsim.runs.folder.checks import (
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.layout import (
     CODEBOOK,
+    EXPERIMENT,
     JOURNAL,
     MANIFEST,
     SCENARIOS,
@@ -35,6 +36,7 @@ from wallsim.runs.folder.layout import (
     identity_hash,
 )
 from wallsim.runs.folder.log import log_faults
+from wallsim.runs.folder.lost_journal import sealed_manifest
 from wallsim.runs.folder.place import Place, place_of
 from wallsim.runs.folder.sealing import SealError, is_sealed_document, read_sealed_document
 
@@ -200,7 +202,7 @@ class ResultFolder:
     @classmethod
     def read_journal(cls, place: Place) -> Journal:
         """The journal; InputError for a folder of another kind, RunError if it cannot be read. OSError is passed on."""
-        journal = any_journal(place, cls.what)
+        journal = any_journal(place, cls.what, cls.mending(place))
         kind = journal.identity.get("kind")
         if journal.head and kind != cls.kind:
             other = "run" if kind is None else kind
@@ -287,24 +289,27 @@ def readable(folder: Folder | Place) -> Iterator[None]:
         raise InputError(f"{error.filename or folder}: cannot be read: {error.strerror or error}") from None
 
 
-def any_journal(place: Place, what: str = "run") -> Journal:
-    """The journal of a folder of any kind; InputError without one. OSError is passed on."""
+def any_journal(place: Place, what: str = "run", mending: str = "the command that started it mends it") -> Journal:
+    """The journal of a folder of any kind; RunError if it is missing, InputError without any. OSError is passed on."""
     if place.size(SCENARIOS) is not None:
         raise InputError(f"{place}: holds scenarios, not one {what}; name the folder of one, {place}/scenario=NAME")
     journal = Journal(place)
     if not journal.exists:
+        if place.size(MANIFEST) is not None or place.size(EXPERIMENT) is not None:
+            raise RunError(f"{place}: {JOURNAL} is missing; {mending}")
         raise InputError(f"{place}: contains no {what} (there is no {JOURNAL})")
     return journal
 
 
 def kind_of(folder: str | Path) -> str | None:
-    """The kind of results in a folder, finished or not, by its identity: None for a run and without a journal.
+    """The kind of results in a folder, finished or not, by its identity: None for a run, and without results.
 
     InputError if it cannot be read.
     """
     place = place_of(folder)
     with readable(place):
-        return Journal(place).identity.get("kind")
+        identity = Journal(place).identity or sealed_manifest(place).get("experiment", {}).get("identity", {})
+    return identity.get("kind") if isinstance(identity, dict) else None
 
 
 def read_codebook(folder: str | Path) -> str:

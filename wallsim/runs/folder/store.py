@@ -19,10 +19,21 @@ from wallsim.errors import InputError
 from wallsim.runs.chunks import ChunkLayout
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.checks import digests_of
+from wallsim.runs.folder.identity import refuse_other_identity
 from wallsim.runs.folder.journal import ChunkRecord, Head, Journal, slice_journal
-from wallsim.runs.folder.layout import BOARD, JOURNAL, MANIFEST, POLICIES, identity_hash, is_part, write_part
-from wallsim.runs.folder.lock import LockedError, refuse_files, unlocked_on_error
+from wallsim.runs.folder.layout import (
+    BOARD,
+    EXPERIMENT,
+    JOURNAL,
+    MANIFEST,
+    POLICIES,
+    identity_hash,
+    is_part,
+    write_part,
+)
+from wallsim.runs.folder.lock import LockedError, nothing_added, refuse_files, unlocked_on_error
 from wallsim.runs.folder.log import Log
+from wallsim.runs.folder.lost_journal import is_without_journal, receipts_of_manifest
 from wallsim.runs.folder.place import LOCK, FileFacts, Lock, Place, place_of
 from wallsim.runs.folder.sealing import sealed_document
 
@@ -207,7 +218,7 @@ class ChunkStore(ABC):
         journal = Journal(self.place)
         head = journal.head
         if head is None and not journal.head_damaged:
-            head = self._create_head()
+            head = self._begin()
             journal = Journal(self.place)
         elif head is None:
             head = self._rebuilt(journal)
@@ -224,6 +235,8 @@ class ChunkStore(ABC):
         if self.slice is None:
             self._put_in_order(journal)
             return
+        if head.games is not None and head.games < self.wanted:  # somebody else has just begun with fewer
+            raise nothing_added(self.place, head.games)
         self._write_missing_documents(head)  # whoever created the head may have been killed
         if not self.place.create(self.journal_name, b"") and self.journal_name in journal.torn:
             self._write_lines(self.journal_name, journal)
@@ -294,6 +307,16 @@ class ChunkStore(ABC):
                 lines.append(line)
         self.place.write(name, b"".join(line + b"\n" for line in lines))
 
+    def _begin(self) -> Head:
+        # Usually an empty folder; one whose journal is missing keeps the chunks of its manifest.
+        lost = receipts_of_manifest(self.place, self.hash)
+        self.games = max([self.wanted, *(0 if self.shrinks else record.first + record.games for record in lost)])
+        head = self._create_head()
+        for record in lost:
+            self.place.append(JOURNAL, record.line(head))
+        self.mended += [JOURNAL] * bool(lost)
+        return head
+
     def _create_head(self) -> Head:
         papers = {name: data.decode("utf-8", "surrogateescape") for name, data in self.documents().items()}
         head = Head(
@@ -340,7 +363,10 @@ class ChunkStore(ABC):
         self.form = there
 
     def _refuse_foreign_files(self) -> None:
-        if self.place.size(JOURNAL) is None:
+        if self.place.size(JOURNAL) is not None:
+            return
+        experiment = self.documents().get(EXPERIMENT)
+        if not is_without_journal(self.place, self.hash, experiment):
             refuse_files(self.place, unless=JOURNAL)
 
     def refuse_other_identity(self, head: Head) -> None:
@@ -360,18 +386,3 @@ def games_in(folder: Folder) -> int:
     """The number of games up to the end of the last finished chunk of a folder; 0 without a journal."""
     records = Journal(place_of(folder)).records.values()
     return max((record.first + record.games for record in records), default=0)
-
-
-def refuse_other_identity(place: Place | Folder, theirs: dict[str, Any], ours: dict[str, Any], what: str) -> None:
-    """InputError with the differences between two identities, if any; `what` is the name of the contents."""
-    different = [key for key in {**theirs, **ours} if theirs.get(key) != ours.get(key)]
-    if different:
-        shown = "; ".join(
-            f"{key} is {_shortened(theirs.get(key))} there, {_shortened(ours.get(key))} here" for key in different
-        )
-        raise InputError(f"{place}: contains another {what}: {shown}; choose another folder (--out)")
-
-
-def _shortened(value: Any) -> str:
-    text = json.dumps(value)
-    return text if len(text) <= 80 else text[:77] + "..."

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import Any
 
 from wallsim.runs.components import identity
 from wallsim.runs.folder.layout import identity_hash, scenario_folder
-from wallsim.runs.folder.lock import LockedError, failed
+from wallsim.runs.folder.lock import failed, once_unlocked
 from wallsim.runs.folder.place import Place, place_of
 from wallsim.runs.folder.store import Slice, games_in
 from wallsim.runs.play import RunObserver, check_custom_policies, play_run, play_slice
@@ -16,8 +15,6 @@ from wallsim.runs.scenarios.file import ScenarioSet
 from wallsim.runs.scenarios.folder import Scenarios
 from wallsim.runs.scenarios.store import ScenarioStore
 from wallsim.runs.workers import checked_workers
-
-_ATTEMPTS, _PAUSE = 50, 0.2  # to lock a folder, and seconds between them
 
 
 def play_scenarios(
@@ -95,12 +92,8 @@ def _identities(scenarios: ScenarioSet, observer: RunObserver) -> dict[str, tupl
 
 def _begin(place: Place, identities: dict[str, tuple[str, dict[str, Any]]]) -> None:
     # The folder is locked only for the moment in which its document is written; slices may begin at the same time.
-    for attempt in reversed(range(_ATTEMPTS)):
-        try:
-            with ScenarioStore(place, identities) as store:
-                store.begin_again()
-                return
-        except LockedError:
-            if not attempt:
-                raise
-            time.sleep(_PAUSE)
+    def begin() -> None:
+        with ScenarioStore(place, identities) as store:
+            store.begin_again()
+
+    once_unlocked(begin)

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from wallsim.errors import InputError
+from wallsim.runs.folder.identity import refuse_other_identity
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.layout import SCENARIOS, scenario_folder
 from wallsim.runs.folder.lock import FolderLock, refuse_files
 from wallsim.runs.folder.place import Place, place_of
 from wallsim.runs.folder.sealing import sealed_document
-from wallsim.runs.folder.store import refuse_other_identity
 from wallsim.runs.scenarios.folder import FORMAT, read_document, some_names
 
 

@@ -1,0 +1,25 @@
+"""Telling apart folders of different results."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from wallsim.errors import InputError
+from wallsim.runs.folder.address import Folder
+from wallsim.runs.folder.place import Place
+
+
+def refuse_other_identity(place: Place | Folder, theirs: dict[str, Any], ours: dict[str, Any], what: str) -> None:
+    """InputError with the differences between two identities, if any; `what` is the name of the contents."""
+    different = [key for key in {**theirs, **ours} if theirs.get(key) != ours.get(key)]
+    if different:
+        shown = "; ".join(
+            f"{key} is {_shortened(theirs.get(key))} there, {_shortened(ours.get(key))} here" for key in different
+        )
+        raise InputError(f"{place}: contains another {what}: {shown}; choose another folder (--out)")
+
+
+def _shortened(value: Any) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 80 else text[:77] + "..."

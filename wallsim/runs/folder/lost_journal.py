@@ -1,0 +1,49 @@
+"""A folder whose journal is missing: what its manifest still knows, by which a new journal is begun."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wallsim.errors import RunError
+from wallsim.runs.folder.journal import ChunkRecord
+from wallsim.runs.folder.layout import EXPERIMENT, MANIFEST, PartFile, part_name
+from wallsim.runs.folder.place import NoAnswerError, Place
+from wallsim.runs.folder.sealing import read_sealed_document
+
+
+def sealed_manifest(place: Place) -> dict[str, Any]:
+    """The manifest of a folder if it is whole, otherwise nothing; NoAnswerError if that cannot be found out."""
+    try:
+        return read_sealed_document(place.read(MANIFEST))
+    except NoAnswerError:
+        raise
+    except (OSError, RunError):
+        return {}
+
+
+def receipts_of_manifest(place: Place, hash_: str) -> list[ChunkRecord]:
+    """Receipts for the chunks of a manifest, if it is whole and of the run with this hash; they have no times."""
+    try:
+        manifest = sealed_manifest(place)
+        if manifest["experiment"]["hash"] != hash_:
+            return []
+        files = {part.file: part for part in map(PartFile.read, manifest["files"])}
+        tables = [*manifest["rows"]]
+        return [
+            ChunkRecord(
+                chunk["chunk"], chunk["first"], chunk["games"],
+                tuple(files[part_name(table, chunk["chunk"])] for table in tables), 0.0,
+            )
+            for chunk in manifest["chunks"]
+        ]  # fmt: skip
+    except (ValueError, KeyError, TypeError):
+        return []
+
+
+def is_without_journal(place: Place, hash_: str, experiment: bytes | None) -> bool:
+    """Whether a folder has the manifest or the document `experiment.toml` of what is to be played, by its hash."""
+    if receipts_of_manifest(place, hash_):
+        return True
+    if experiment is None or place.size(EXPERIMENT) is None:
+        return False
+    return place.read(EXPERIMENT).partition(b"\n")[0] == experiment.partition(b"\n")[0]
