@@ -88,7 +88,7 @@ def test_exchanged_folders_are_noticed(spoilt_both):
 def test_a_damaged_document_is_refused(spoilt_both, text):
     (spoilt_both / "scenarios.json").write_text(text, "utf-8")
     for read in (Scenarios.open, Scenarios.verify):
-        with pytest.raises(RunError, match="is damaged; delete it and play the scenarios again to restore it"):
+        with pytest.raises(RunError, match="is damaged; the command that started the scenarios writes it again"):
             read(spoilt_both)
 
 

@@ -85,6 +85,17 @@ def test_an_interrupted_scenario_is_resumed_and_the_finished_ones_are_skipped(bo
     assert files_of(whole) == files_of(both.folder)
 
 
+def test_fewer_games_than_an_interrupted_command_began_are_a_view(tmp_path):
+    folder = tmp_path / "cut"
+    with pytest.raises(KeyboardInterrupt):
+        play_scenarios(BOTH, folder, workers=1, observer=Interrupting())
+    short = {name: each.model_copy(update={"games": 20}) for name, each in BOTH.experiments.items()}
+    runs = play_scenarios(replace(BOTH, experiments=short), folder).runs
+    assert [run.manifest["games"] for run in runs.values()] == [20, 20]
+    assert not read_document(folder).finished
+    assert Scenarios.verify(folder) == []
+
+
 def test_an_interruption_keeps_what_is_finished(both, tmp_path):
     with pytest.raises(KeyboardInterrupt):
         play_scenarios(BOTH, tmp_path / "cut", workers=1, observer=Interrupting())

@@ -30,6 +30,10 @@ _FORMATS_READ = (1, 2)  # in which numbers more than one bit differs
 _NAMES_SHOWN = 5
 
 
+class DamagedDocumentError(RunError):
+    """A document that cannot be interpreted, and is not one of another version."""
+
+
 @dataclass(frozen=True)
 class Scenarios:
     """The finished scenarios of a folder, each a run, by name in the order of their file."""
@@ -120,7 +124,7 @@ def read_document(folder: str | Path) -> ScenarioDocument:
     if type(form) is int and form not in _FORMATS_READ:
         raise RunError(f"{path}: {EARLIER_VERSION if form < FORMAT else LATER_VERSION}")
     if not sound or not hashes or not all(map(is_name, hashes)) or repeated(hashes):
-        raise RunError(f"{path}: is damaged; delete it and play the scenarios again to restore it")
+        raise DamagedDocumentError(f"{path}: is damaged; the command that started the scenarios writes it again")
     return ScenarioDocument(hashes, finished)
 
 

@@ -8,11 +8,11 @@ from typing import Any
 from wallsim.errors import InputError
 from wallsim.runs.folder.identity import refuse_other_identity
 from wallsim.runs.folder.journal import Journal
-from wallsim.runs.folder.layout import SCENARIOS, scenario_folder
+from wallsim.runs.folder.layout import MANIFEST, SCENARIOS, scenario_folder
 from wallsim.runs.folder.lock import FolderLock, refuse_files
 from wallsim.runs.folder.place import Place, place_of
 from wallsim.runs.folder.sealing import sealed_document
-from wallsim.runs.scenarios.folder import FORMAT, read_document, some_names
+from wallsim.runs.scenarios.folder import FORMAT, DamagedDocumentError, ScenarioDocument, read_document, some_names
 
 
 class ScenarioStore(FolderLock):
@@ -28,18 +28,26 @@ class ScenarioStore(FolderLock):
 
     def refuse_foreign_files(self) -> None:
         """Without its document, accept only an empty folder, or run folders of these scenarios."""
-        if self.place.exists(SCENARIOS):
+        if self._document() is not None:
             return
-        ours = {scenario_folder(self.folder, name).name for name in self._identities}
+        ours = {SCENARIOS} | {scenario_folder(self.folder, name).name for name in self._identities}
         if not ours.issuperset(name for name in self.place.entries() if not name.startswith(".")):
             refuse_files(self.place)
 
+    def _document(self) -> ScenarioDocument | None:
+        # None if it is missing or damaged, so that it is to be written.
+        try:
+            return read_document(self.folder) if self.place.exists(SCENARIOS) else None
+        except DamagedDocumentError:
+            return None
+
     def load_or_begin(self) -> None:
         """Compare the document with the scenarios, or write it."""
-        if not self.place.exists(SCENARIOS):
+        document = self._document()
+        if document is None:
             self._write(finished=False)
             return
-        theirs, ours = read_document(self.folder).hashes, {name: facts[0] for name, facts in self._identities.items()}
+        theirs, ours = document.hashes, {name: facts[0] for name, facts in self._identities.items()}
         if list(theirs) != list(ours):
             raise InputError(
                 f"{self.folder}: holds other scenarios: {some_names(list(theirs))} there, {some_names(list(ours))} "
@@ -69,8 +77,9 @@ class ScenarioStore(FolderLock):
             self._write(finished=False)
 
     def finish(self) -> None:
-        """Record that every scenario is finished."""
-        if not read_document(self.folder).finished:
+        """Record that every scenario is finished, unless some are to have more games than were played now."""
+        places = [place_of(scenario_folder(self.folder, name)) for name in self._identities]
+        if all(place.exists(MANIFEST) for place in places) and not read_document(self.folder).finished:
             self._write(finished=True)
 
     def _write(self, *, finished: bool) -> None:
