@@ -13,6 +13,7 @@ from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.layout import JOURNAL, MANIFEST, SCENARIOS
 from wallsim.runs.folder.line_journal import entry_of
+from wallsim.runs.folder.lost_journal import sealed_manifest
 from wallsim.runs.folder.place import Place, place_of
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.results import reader_of
@@ -53,6 +54,8 @@ def _places(place: Place, deepest: int) -> Iterator[Place]:
     if place.size(JOURNAL) is not None:
         if not _is_search(place):
             yield place
+    elif sealed_manifest(place):  # its journal is missing
+        yield place
     elif deepest:
         for name in place.folders():
             yield from _places(place_of(place.folder / name), deepest - 1)

@@ -12,6 +12,7 @@ from tests.runs.mishaps import flip_a_bit
 from wallsim.errors import RunError, WallsimError
 from wallsim.runs.folder.results import verify
 from wallsim.runs.folder.sealing import sealed_line
+from wallsim.runs.listing import list_results
 from wallsim.runs.play import play_run, play_slice
 from wallsim.runs.repair import repair
 
@@ -185,6 +186,17 @@ def test_a_whole_journal_of_another_run_is_not_believed_against_all_else(quick, 
     (folder / "journal.jsonl").write_bytes(right)
     repair(folder, workers=1)
     assert_undisturbed(folder, whole)
+
+
+def test_a_folder_without_a_journal_is_told_as_such_and_listed_as_damaged(quick, whole):
+    folder = quick / "run"
+    shutil.copytree(whole, folder)
+    (folder / "journal.jsonl").unlink()
+    with pytest.raises(RunError, match=r"journal\.jsonl is missing; `wallsim repair .*` mends it"):
+        verify(folder)
+    assert [(listed.state, listed.command) for listed in list_results([quick])] == [
+        ("damaged", f"wallsim repair {folder}")
+    ]
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
