@@ -13,6 +13,7 @@
     ├── RunError                 playing or reading a run failed; also a RuntimeError
     │   ├── CacheError           compiled kernels cannot be kept (wallsim.compile_cache.files)
     │   ├── ClusterError         a cluster is lost or cannot play (wallsim.runs.sent_tasks)
+    │   ├── DamagedDocumentError a document of scenarios is damaged (wallsim.runs.scenarios.folder)
     │   └── SealError            bytes that are not the ones that were sealed (wallsim.runs.folder.sealing)
     └── StoppedError             stops a worker before its chunk is finished (wallsim.runs.play)
 
