@@ -75,10 +75,10 @@ def _listed(place: Place) -> Listed:
         journal = Journal(place)
         reader = reader_of(folder)
         head = journal.head
-        if head is None:
-            state = "damaged"
-        elif place.is_locked():
+        if head is not None and place.is_locked():
             state = "playing"
+        elif head is None or journal.faults:
+            state = "damaged"
         elif place.size(MANIFEST) is not None:
             reader.open(folder)
             state = "finished"

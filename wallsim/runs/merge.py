@@ -61,7 +61,7 @@ def merge(folder: str | Path, sources: Sequence[str | Path]) -> Merged:
 class _MergedStore(ChunkStore):
     """The folder that is merged into, locked for writing."""
 
-    what = "run"
+    what, all_tables = "run", TABLES
 
     def __init__(self, place: Place, head: Head, games: int) -> None:
         self._papers = head.papers or {}

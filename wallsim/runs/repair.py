@@ -48,7 +48,10 @@ def repair(
     kind = reader_of(folder)
     if kind is not Run:
         raise InputError(f"{folder}: contains a {kind.what}, not a run; {kind.mending(place_of(folder))}")
-    return play_run(restored_experiment(folder, trust_code), folder, workers=workers, observer=observer)
+    run = play_run(restored_experiment(folder, trust_code), folder, workers=workers, observer=observer)
+    if others := run.unknown_files():
+        raise RunError("\n".join(f"{folder}: {other}" for other in others))
+    return run
 
 
 def restored_experiment(folder: str | Path, trust_code: bool = False) -> Experiment:

@@ -118,6 +118,10 @@ DAMAGES = {
     "a part of the same run with other chunks": copy(f"chunks/{PART}"),
     "another part of the run": lambda folder, others: shutil.copy(folder / "seats/part-000003.parquet", folder / PART),
     "a part that does not belong": copy(f"seed/{PART}", "seats/part-000099.parquet"),
+    "a part of a table that was not asked for": lambda folder, others: (
+        (folder / "seasons").mkdir(),
+        shutil.copy(others / f"seed/{PART}", folder / "seasons/part-000000.parquet"),
+    ),
     "a part beyond the games": copy("more/seats/part-000022.parquet"),
     "a link to another run's part": link(PART, f"seed/{PART}"),
     "a link to a device": lambda folder, others: link(PART, Path("/dev/zero"))(folder, others),
@@ -186,6 +190,68 @@ def test_a_whole_journal_of_another_run_is_not_believed_against_all_else(quick, 
     (folder / "journal.jsonl").write_bytes(right)
     repair(folder, workers=1)
     assert_undisturbed(folder, whole)
+
+
+IN_THE_WAY = ("codebook.md", "log.jsonl", "manifest.json", PART, "games")
+
+
+@pytest.mark.parametrize("name", IN_THE_WAY)
+def test_what_is_in_the_way_is_named_and_has_to_be_removed(quick, whole, name):
+    folder = quick / "run"
+    shutil.copytree(whole, folder)
+    path = folder / name
+    if path.is_dir():
+        shutil.rmtree(path)
+        path.touch()
+    else:
+        path.unlink()
+        path.mkdir()
+    is_, kind = ("is not a folder", "no folder") if name == "games" else ("is a folder", "a folder")
+    for _ in range(2):
+        assert fault in faults_of(folder)
+        with pytest.raises(
+            WallsimError, match=f"/{name}: is {IN_THE_WAY[name]}, and in the way; remove it, and repeat"
+        ):
+            repair(folder, workers=1)
+    path.unlink() if name == "games" else path.rmdir()
+    repair(folder, workers=1)
+    assert_undisturbed(folder, whole)
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, Path.mkdir, lambda path: path.symlink_to("nowhere")])
+def test_a_journal_that_is_no_file_has_to_be_removed_and_is_written_again(quick, whole, make):
+    folder = quick / "run"
+    shutil.copytree(whole, folder)
+    (folder / "journal.jsonl").unlink()
+    make(folder / "journal.jsonl")
+    for read in (verify, repair):
+        with pytest.raises(WallsimError, match=r"journal\.jsonl: .*; remove it"):
+            read(folder)
+    path = folder / "journal.jsonl"
+    path.rmdir() if path.is_dir() else path.unlink()
+    repair(folder, workers=1)
+    assert_undisturbed(folder, whole)
+
+
+def test_a_strange_file_among_the_tables_is_left_alone_and_told(quick, whole):
+    folder = quick / "run"
+    shutil.copytree(whole, folder)
+    shutil.copy(whole / PART, folder / "games/mine.parquet")
+    fault = "games/mine.parquet: does not belong to this run; remove it"
+    assert verify(folder) == [fault]
+    with pytest.raises(RunError, match=fault):
+        repair(folder)
+    (folder / "games/mine.parquet").unlink()
+    assert_undisturbed(folder, whole)
+
+
+def test_a_damaged_receipt_is_listed_as_damage(quick, whole):
+    folder = quick / "run"
+    shutil.copytree(whole, folder)
+    lines = (folder / "journal.jsonl").read_bytes().splitlines(keepends=True)
+    lines[4] = lines[4].replace(b'"chunk": ', b'"chunk":  ')
+    (folder / "journal.jsonl").write_bytes(b"".join(lines))
+    assert [listed.state for listed in list_results([quick])] == ["damaged"]
 
 
 def test_a_folder_without_a_journal_is_told_as_such_and_listed_as_damaged(quick, whole):

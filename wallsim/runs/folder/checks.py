@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
 from wallsim.runs.chunks import ChunkLayout
 from wallsim.runs.folder.journal import Journal
-from wallsim.runs.folder.layout import JOURNAL, PartFile, part_name
-from wallsim.runs.folder.place import Place
+from wallsim.runs.folder.layout import JOURNAL, PartFile, is_part, part_name
+from wallsim.runs.folder.place import Place, place_of
 
 _NUMBER = (int, float)
 _TOWER_TEXTS = ("name", "source")  # descriptive entries of a tower in the manifest, which are not in the journal
@@ -143,7 +143,19 @@ def digests_of(papers: Mapping[str, str]) -> dict[str, str]:
 
 def link_faults(place: Place, tables: Sequence[str]) -> Iterator[str]:
     """The folders of tables that are symbolic links, into which nothing is written."""
-    yield from (f"{table}: is a symbolic link" for table in tables if place.is_link(table))
+    yield from (f"{table}: is a symbolic link; remove it" for table in tables if place.is_link(table))
+
+
+def obstacles(place: Place, tables: Sequence[str], names: Iterable[str]) -> Iterator[str]:
+    """Folders of the names of files, and files of the names of tables' folders; nothing here removes them."""
+    folders = set(place.folders())
+    yield from (f"{name}: is a folder; remove it" for name in names if name in folders)
+    for table in tables:
+        if place.size(table) is not None:
+            yield f"{table}: is not a folder; remove it"
+        elif table in folders:
+            inside = (f"{table}/{name}" for name in place_of(place.folder / table).folders())
+            yield from (f"{name}: is a folder; remove it" for name in inside if is_part(name))
 
 
 def document_faults(place: Place, digests: dict[str, str]) -> Iterator[str]:
@@ -155,7 +167,8 @@ def document_faults(place: Place, digests: dict[str, str]) -> Iterator[str]:
             yield f"{name}: its bytes have changed"
 
 
-def unknown_files(place: Place, tables: list[str], files: tuple[PartFile, ...]) -> list[str]:
+def unknown_files(place: Place, tables: Sequence[str], files: tuple[PartFile, ...]) -> list[str]:
     """Parquet files in the tables' folders that the run did not write; OSError is passed on."""
     known = {part.file for part in files}
-    return sorted(name for table in tables for name in place.names(table, ".parquet") if name not in known)
+    there = [table for table in tables if not place.is_link(table)]
+    return sorted(name for table in there for name in place.names(table, ".parquet") if name not in known)

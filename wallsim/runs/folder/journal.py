@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from wallsim.errors import RunError
 from wallsim.runs.chunks import ChunkLayout
 from wallsim.runs.folder.layout import JOURNAL, MAX_CHUNKS, SEALED_FORMATS, PartFile, identity_hash, is_document
 from wallsim.runs.folder.place import Place
@@ -152,6 +153,10 @@ class Journal:
             data = place.read(name)
         except FileNotFoundError:
             return
+        except RunError as error:
+            raise RunError(
+                f"{error}; remove it: `wallsim repair {place}`, or the command that started it, writes it again"
+            ) from None
         self.exists = True
         lines = data.split(b"\n")
         if (rest := lines.pop()) != b"":

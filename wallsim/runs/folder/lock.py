@@ -105,6 +105,8 @@ def nothing_added(place: Place, games: int) -> LockedError:
 
 def failed(folder: Folder | Place, error: OSError) -> RunError:
     """The error for work on a folder that could not go on writing."""
+    if _is_in_the_way(folder, error):
+        return RunError(_in_the_way(error))
     return RunError(
         f"{folder}: writing failed: {error.strerror or error}; "
         "the finished chunks are kept, and the same command resumes"
@@ -115,7 +117,20 @@ def unwritable(place: Place, error: OSError) -> WallsimError:
     """The error for a folder that could not be opened for writing: another one is needed, unless the disk is full."""
     if error.errno in _FULL:
         return failed(place, error)
+    if _is_in_the_way(place, error):
+        return InputError(_in_the_way(error))
     return InputError(f"{place}: cannot be written: {error.strerror or error}; choose another folder (--out)")
+
+
+def _is_in_the_way(folder: Folder | Place, error: OSError) -> bool:
+    # A folder where a file belongs, or the other way round, inside the folder.
+    found = str(error.filename2 or error.filename or "")
+    return isinstance(error, IsADirectoryError | FileExistsError) and found.startswith(f"{folder}/")
+
+
+def _in_the_way(error: OSError) -> str:
+    kind = "a folder" if isinstance(error, IsADirectoryError) else "no folder"
+    return f"{error.filename2 or error.filename}: is {kind}, and in the way; remove it, and repeat the command"
 
 
 def refuse_files(place: Place, unless: str = "") -> None:

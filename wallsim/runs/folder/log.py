@@ -50,7 +50,11 @@ class Log:
 def log_faults(place: Place) -> Iterator[str]:
     """The damaged lines of a folder's log; OSError is passed on."""
     with suppress(FileNotFoundError):
-        lines = place.read(LOG).split(b"\n")
+        try:
+            lines = place.read(LOG).split(b"\n")
+        except RunError:
+            yield f"{LOG}: is no plain file"
+            return
         if _is_whole(lines[-1][:-1]):  # a changed end of the last line
             lines.append(b"")
         # What follows the last line's end was being written when the process was killed.

@@ -22,6 +22,7 @@ from wallsim.runs.folder.checks import (
     journal_faults,
     link_faults,
     manifest_faults,
+    obstacles,
     unknown_files,
 )
 from wallsim.runs.folder.journal import Journal
@@ -34,8 +35,9 @@ from wallsim.runs.folder.layout import (
     SEALED_FORMATS,
     PartFile,
     identity_hash,
+    is_part,
 )
-from wallsim.runs.folder.log import log_faults
+from wallsim.runs.folder.log import LOG, log_faults
 from wallsim.runs.folder.lost_journal import sealed_manifest
 from wallsim.runs.folder.place import Place, place_of
 from wallsim.runs.folder.sealing import SealError, is_sealed_document, read_sealed_document
@@ -168,7 +170,9 @@ class ResultFolder:
             whole = place.several(lambda part: part.is_whole(place), parts.values())
             bad = [part for part, is_whole in zip(parts.values(), whole, strict=True) if not is_whole]
             faults += [f"{part.file}: {part.damage(place)}" for part in bad]
-            faults += link_faults(place, sorted({part.table for part in parts.values()}))
+            faults += link_faults(place, cls.all_tables())
+            named = (JOURNAL, MANIFEST, LOG, *(journal.head.papers if journal.head and journal.head.papers else ()))
+            faults += obstacles(place, cls.all_tables(), named)
             if journal.head is not None and journal.head.papers is not None:
                 # They are written after the head, so a run that was killed in its first moments may lack some.
                 begun = bool(journal.records) or finished is not None
@@ -182,11 +186,25 @@ class ResultFolder:
                 different = differences(finished.manifest, finished.files, journal)
                 faults += [f"{MANIFEST}: {difference}" for difference in different]
                 faults += finished.further_faults(journal_hash)
-                others = unknown_files(place, [*finished.tables], finished.files)
-                faults += [f"{name}: does not belong to this {cls.what}" for name in others]
+                faults += finished.unknown_files()
                 faults += finished.row_faults(parts.keys() - {part.file for part in bad})
             faults += log_faults(place)
         return list(dict.fromkeys(faults))
+
+    def unknown_files(self) -> list[str]:
+        """The Parquet files in the folders of tables that do not belong there, each with what is to be done about it.
+
+        Only files that have the name of a part are deleted when the rest is mended.
+        """
+        others = unknown_files(self.place, self.all_tables(), self.files)
+        return [
+            f"{name}: does not belong to this {self.what}{'' if is_part(name) else '; remove it'}" for name in others
+        ]
+
+    @classmethod
+    def all_tables(cls) -> tuple[str, ...]:
+        """The names of all tables that results of this kind can have."""
+        raise NotImplementedError
 
     def row_faults(self, whole: set[str]) -> Iterator[str]:
         """Those of the files whose digests are right that do not have the rows that the manifest says."""

@@ -115,6 +115,13 @@ class Run(ResultFolder):
         return frame.filter(pl.col("game") < self.only)
 
     @classmethod
+    def all_tables(cls) -> tuple[str, ...]:
+        """The names of all tables that runs can have."""
+        from wallsim.runs.folder.schema import TABLES  # loaded only when it is needed
+
+        return TABLES
+
+    @classmethod
     def mending(cls, place: Place, mends: str = "mends") -> str:
         """The command that plays what is missing or damaged."""
         return f"`wallsim repair {quote(str(place))}` {mends} it"

@@ -23,14 +23,14 @@ from wallsim.runs.folder.layout import (
     RUN_FORMAT,
 )
 from wallsim.runs.folder.place import Place
-from wallsim.runs.folder.schema import tables_of, vocabulary
+from wallsim.runs.folder.schema import TABLES, tables_of, vocabulary
 from wallsim.runs.folder.store import ChunkStore, Slice
 
 
 class Store(ChunkStore):
     """The folder of a run, locked for writing."""
 
-    what = "experiment"
+    what, all_tables = "experiment", TABLES
     form, form_before = RUN_FORMAT, FORMAT_BEFORE_HEADS
 
     def __init__(

@@ -47,6 +47,7 @@ class ChunkStore(ABC):
     """A folder of chunks locked for writing, as a context manager; the lock ends with it or with the process."""
 
     what: str  # the name of the contents in messages
+    all_tables: tuple[str, ...]  # that such results can have
     form: int  # format of manifest and part files; chunks of two formats are never mixed
     form_before: int  # format of folders whose journals do not contain a format
     shrinks = False  # whether fewer games than were planned are all that is wanted, and not a part of them
@@ -187,8 +188,8 @@ class ChunkStore(ABC):
     def remove_strays(self) -> None:
         """Delete part files of no finished chunk, once all are: of other runs, or of more games than there are."""
         known = {part.file for record in self.records.values() for part in record.files}
-        found = [name for table in self.tables for name in self.place.names(table, "") if is_part(name)]
-        strays = [name for name in found if name not in known]
+        folders = [table for table in self.all_tables if not self.place.is_link(table)]
+        strays = [name for table in folders for name in self.place.facts(table) if is_part(name) and name not in known]
         for name in strays:
             self.place.delete(name)
         if strays:

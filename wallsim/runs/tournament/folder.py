@@ -35,6 +35,11 @@ class TournamentRun(ResultFolder):
         "papers": {CODEBOOK: str},
     }
 
+    @classmethod
+    def all_tables(cls) -> tuple[str, ...]:
+        """The names of all tables that tournaments have."""
+        return (RESULTS,)
+
     @property
     def policies(self) -> tuple[str, ...]:
         """The names of the policies, in alphabetical order."""

@@ -33,7 +33,7 @@ _MIN_CYCLES = 5  # games with the same dealing are played together, so a chunk s
 class TournamentStore(ChunkStore):
     """The folder of a tournament, locked for writing."""
 
-    what = KIND
+    what, all_tables = KIND, (RESULTS,)
     form, form_before = TOURNAMENT_FORMAT, 1
     shrinks = True
     before = 0  # blocks in the folder when it was last finished or its ladder was last evaluated
