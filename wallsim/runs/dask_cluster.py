@@ -7,6 +7,7 @@ scheduler that was lost.
 
 from __future__ import annotations
 
+import logging
 import pickle
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -139,6 +140,8 @@ def dask_client(address: str) -> Iterator[Any]:
         import distributed
     except ImportError:
         raise InputError("--dask: needs the package distributed; install wallsim[dask]") from None
+    # After Ctrl-C in the midst of a question to the scheduler it shows a traceback of a name that is not yet known.
+    logging.getLogger("tornado.application").setLevel(logging.CRITICAL)
     try:
         client = distributed.Client(address, timeout=_SECONDS_TO_CONNECT, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
