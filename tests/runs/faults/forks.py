@@ -161,7 +161,21 @@ def _status(process, patience):
 
 
 def _be_child(request):
-    status = 1
+    """End this process with the status of a command; an interrupt just before it or after it leaves no traceback."""
+    status = 128 + signal.SIGINT
+    try:
+        status = _command(request)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    except KeyboardInterrupt:
+        pass
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+
+
+def _command(request):
+    """Run a command of wallsim in this process, and give its exit status."""
     try:
         nothing = os.open(os.devnull, os.O_RDONLY)
         output = os.open(request["output"], os.O_WRONLY)
@@ -180,18 +194,14 @@ def _be_child(request):
         from wallsim.cli import main
 
         main()
-        status = 0
-    except KeyboardInterrupt:  # in the first moments
-        status = 130
     except SystemExit as end:
-        status = end.code if isinstance(end.code, int) else int(end.code is not None)
+        return end.code if isinstance(end.code, int) else int(end.code is not None)
+    except KeyboardInterrupt:
+        raise
     except BaseException:
         traceback.print_exc()
-    finally:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(status)
+        return 1
+    return 0
 
 
 def _die_at(moment):
