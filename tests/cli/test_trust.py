@@ -201,6 +201,23 @@ def test_code_in_a_run_folder_is_refused(copied):
     assert marks(copied) == []
 
 
+@plays
+@pytest.mark.parametrize("change", [Path.unlink, lambda path: path.write_text("def place(): ...\n", "utf-8")])
+def test_what_is_repaired_is_read_before_it_is_trusted(copied, change):
+    change(copied / "run" / "policies" / "mine.py")
+    (copied / "run" / "seats" / "part-000000.parquet").unlink()
+    said = refusal("repair", "copied/run", "--trust-code")
+    assert said == (
+        "copied/run: policies/mine.py: was changed or missing, and has been written again as it was played; read it, "
+        "and repeat the command\n"
+    )
+    assert marks(copied) == []
+    assert (copied / "run" / "policies" / "mine.py").read_text("utf-8") == MARKING
+    result = wallsim("repair", "copied/run", "--trust-code")
+    assert result.exit_code == 0, result.output
+    assert marks(copied) == ["mine.ran"]
+
+
 # ------------------------------------------------------------------------------------ trusted, and not needed
 
 

@@ -244,6 +244,14 @@ def test_an_address_where_nobody_answers_is_named(address, tmp_path, monkeypatch
     assert not (tmp_path / "run").exists()
 
 
+@pytest.mark.parametrize("address", ["", "nowhere", "tcp://127.0.0.1:port", "tcp://127.0.0.1", "other://127.0.0.1:1"])
+def test_no_client_is_begun_for_what_is_no_address(address, monkeypatch):
+    # Dask would wait for it when it is deleted.
+    monkeypatch.setattr(distributed, "Client", lambda *_, **__: pytest.fail("a client was begun"))
+    with pytest.raises(InputError, match=f"--dask: {address}: no Dask scheduler answers there"), dask_cluster(address):
+        pass
+
+
 # ------------------------------------------------------------------------------------------- clusters that are harmed
 
 
@@ -273,10 +281,11 @@ def test_a_task_that_kills_every_worker_ends_in_an_error(frail):
 
 
 @pytest.mark.slow
-def test_what_was_finished_is_kept_when_the_scheduler_is_lost(tmp_path):
+def test_what_was_finished_is_kept_when_the_scheduler_is_lost(tmp_path, capfd):
     told = pytest.raises(RunError, match="the same command resumes")
     with Started() as (address, scheduler), dask_cluster(address), told:
         play_run(LONG, tmp_path / "there", observer=AfterChunks(4, scheduler.kill))
+    assert "Traceback" not in capfd.readouterr().err
     kept = len(tables_of(tmp_path / "there"))
     assert 0 < kept < len(tables_of(play_run(LONG, tmp_path / "here").folder))
     again = play_run(LONG, tmp_path / "there")

@@ -160,6 +160,18 @@ def test_a_view_checks_its_files_and_no_others(full_run, tmp_path, damage):
         run.first(301).scan("seats")
 
 
+@pytest.mark.parametrize("damage", [Path.unlink, flip_a_bit])
+def test_damage_beyond_the_first_games_is_left_to_who_asks_for_all(full_run, tmp_path, damage):
+    folder = shutil.copytree(full_run.folder, tmp_path / "copy")
+    damage(folder / "seats" / "part-000003.parquet")
+    before = every_file(folder)
+    assert_same_run(play_run(of(300, EVERYTHING), folder), full_run.first(300))
+    assert every_file(folder) == before
+    play_run(of(330, EVERYTHING), folder)
+    assert parts_of(folder) == parts_of(full_run.folder)
+    assert verify(folder) == []
+
+
 @pytest.mark.parametrize("games", [15, 20, 35, 40])
 def test_of_an_unfinished_run_the_first_games_are_played_and_no_more(tmp_path, games):
     folder = tmp_path / "cut"

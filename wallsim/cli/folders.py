@@ -83,7 +83,8 @@ def merge(
 
     from wallsim.runs.merge import merge as gather
 
-    merged = gather(folder, sources)
+    with stoppable(folder, "games"):
+        merged = gather(folder, sources)
     if as_json:
         print_document({"folder": str(folder), **merged._asdict()})
         return

@@ -140,9 +140,12 @@ def dask_client(address: str) -> Iterator[Any]:
         import distributed
     except ImportError:
         raise InputError("--dask: needs the package distributed; install wallsim[dask]") from None
-    # After Ctrl-C in the midst of a question to the scheduler it shows a traceback of a name that is not yet known.
-    logging.getLogger("tornado.application").setLevel(logging.CRITICAL)
+    # They show tracebacks of a lost scheduler, and of Ctrl-C in the midst of a question to it; the errors say enough.
+    for name in ("distributed", "distributed.client", "tornado.application"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
+        # A client that was begun for what is no address waits for itself when it is deleted.
+        distributed.comm.addressing.get_address_host_port(address)
         client = distributed.Client(address, timeout=_SECONDS_TO_CONNECT, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         reason = str(error).partition("\n")[0] or type(error).__name__

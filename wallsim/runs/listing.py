@@ -11,12 +11,13 @@ from typing import NamedTuple
 from wallsim.errors import RunError, WallsimError
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.journal import Journal
-from wallsim.runs.folder.layout import JOURNAL, MANIFEST, SCENARIOS
+from wallsim.runs.folder.layout import JOURNAL, MANIFEST, SCENARIOS, scenario_folder
 from wallsim.runs.folder.line_journal import entry_of
 from wallsim.runs.folder.lost_journal import sealed_manifest
 from wallsim.runs.folder.place import Place, place_of
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.results import reader_of
+from wallsim.runs.scenarios.folder import not_begun, read_document
 
 _DEEPEST = 3  # folders below the one that was named
 
@@ -24,7 +25,8 @@ _DEEPEST = 3  # folders below the one that was named
 class Listed(NamedTuple):
     """A folder of results: its kind, its state, games finished and wanted, bytes of its tables, and a command.
 
-    `state` is "finished", "unfinished", "playing" or "damaged"; `command` goes on with it, or is empty.
+    `state` is "finished", "unfinished", "playing", "damaged", "missing" or "unreadable"; `command` goes on with it,
+    or is empty.
     """
 
     folder: Folder
@@ -37,7 +39,7 @@ class Listed(NamedTuple):
 
 
 def list_results(folders: Sequence[str | Path]) -> list[Listed]:
-    """The folders of results at or below the given ones, in alphabetical order; InputError if one cannot be read.
+    """The folders of results at or below the given ones, in alphabetical order; InputError for an unreadable one.
 
     Files are not compared with their digests, which `verify` does.
     """
@@ -45,20 +47,32 @@ def list_results(folders: Sequence[str | Path]) -> list[Listed]:
     for folder in folders:
         place = place_of(folder)
         with readable(place):
-            for inner in _places(place, _DEEPEST):
-                found.setdefault(str(inner), _listed(inner))
+            for one in _below(place, _DEEPEST):
+                found.setdefault(str(one.folder), one)
     return [found[name] for name in sorted(found)]
 
 
-def _places(place: Place, deepest: int) -> Iterator[Place]:
+def _below(place: Place, deepest: int) -> Iterator[Listed]:
     if place.size(JOURNAL) is not None:
         if not _is_search(place):
-            yield place
+            yield _listed(place)
     elif sealed_manifest(place):  # its journal is missing
-        yield place
+        yield _listed(place)
     elif deepest:
         for name in place.folders():
-            yield from _places(place_of(place.folder / name), deepest - 1)
+            inner = place.folder / name
+            try:
+                yield from _below(place_of(inner), deepest - 1)
+            except OSError:
+                yield Listed(inner, "folder", "unreadable", 0, None, 0, "")
+        yield from _missing_scenarios(place)
+
+
+def _missing_scenarios(place: Place) -> Iterator[Listed]:
+    with suppress(WallsimError):
+        for name in not_begun(place, read_document(place.folder).hashes):
+            folder = scenario_folder(place.folder, name)
+            yield Listed(folder, "run", "missing", 0, None, 0, "the command that started the scenarios")
 
 
 def _is_search(place: Place) -> bool:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from wallsim.errors import InputError, RunError
 from wallsim.runs.chunks import ChunkLayout
+from wallsim.runs.folder.identity import differences_of
 from wallsim.runs.folder.journal import ChunkRecord, Head, Journal
 from wallsim.runs.folder.lock import failed
 from wallsim.runs.folder.place import Place, place_of
@@ -37,15 +38,18 @@ def merge(folder: str | Path, sources: Sequence[str | Path]) -> Merged:
         raise InputError("FROM: name at least one folder to merge from")
     found = [(place, *_read(place)) for place in map(place_of, sources)]
     target = place_of(folder)
-    games = max(head.games or 0 for _, head, _ in found)
+    with readable(target):
+        into = Journal(target).head
+    heads = []
+    if into is not None and into.identity.get("kind") == Run.kind:
+        _refuse_earlier(target, into)
+        heads.append((target, into))
+    heads += [(place, head) for place, head, _ in found]
+    _refuse_different(heads)  # before anything is written
+    games = max(head.games or 0 for _, head in heads)
     copied, damaged = 0, []
     with _MergedStore(target, found[0][1], games) as store:
-        for place, head, journal in found:
-            store.refuse_other_identity(head)
-            if (head.chunk, head.first_chunk) != (store.head.chunk, store.head.first_chunk):
-                raise InputError(
-                    f"{place}: its chunks are of other sizes than those of {target}; both need the same `chunk`"
-                )
+        for place, _, journal in found:
             for record in sorted(journal.fitting(store.layout), key=lambda record: record.chunk):
                 if record.chunk in store.records:
                     continue
@@ -56,6 +60,17 @@ def merge(folder: str | Path, sources: Sequence[str | Path]) -> Merged:
                     copied += record.games
         done, whole = store.own_games
         return Merged(copied, done, whole, tuple(damaged))
+
+
+def _refuse_different(heads: Sequence[tuple[Place, Head]]) -> None:
+    (first, one), *others = heads
+    for place, head in others:
+        if different := differences_of(head.identity, one.identity, f"in {first}"):
+            raise InputError(f"{place}: is another run than {first}: {different}; merge folders of the same run")
+        if (head.chunk, head.first_chunk) != (one.chunk, one.first_chunk):
+            raise InputError(
+                f"{place}: its chunks are of other sizes than those of {first}; both need the same `chunk`"
+            )
 
 
 class _MergedStore(ChunkStore):
@@ -79,9 +94,13 @@ def _read(place: Place) -> tuple[Head, Journal]:
         journal = Run.read_journal(place)
     if journal.head is None:
         raise RunError(f"{place}: {journal.faults[0]}; {Run.mending(place)}")
-    if journal.head.papers is None:
-        raise InputError(f"{place}: was written by an earlier version of wallsim, which cannot be merged")
+    _refuse_earlier(place, journal.head)
     return journal.head, journal
+
+
+def _refuse_earlier(place: Place, head: Head) -> None:
+    if head.papers is None:
+        raise InputError(f"{place}: was written by an earlier version of wallsim, which cannot be merged")
 
 
 def _copy(record: ChunkRecord, source: Place, store: ChunkStore) -> None:

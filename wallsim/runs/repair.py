@@ -6,11 +6,12 @@ import re
 from pathlib import Path
 
 from wallsim.errors import InputError, RunError
+from wallsim.policies.policy_file import is_code_file
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.folder.checks import digests_of
 from wallsim.runs.folder.journal import Journal
-from wallsim.runs.folder.layout import EXPERIMENT, HEADLINE, JOURNAL, scenario_folder
+from wallsim.runs.folder.layout import EXPERIMENT, HEADLINE, JOURNAL, MANIFEST, scenario_folder
 from wallsim.runs.folder.lock import LockedError, unwritable
 from wallsim.runs.folder.place import Place, place_of
 from wallsim.runs.folder.result_folder import readable
@@ -19,7 +20,14 @@ from wallsim.runs.folder.schema import TABLES
 from wallsim.runs.play import RunObserver, play_run
 from wallsim.runs.results import reader_of
 from wallsim.runs.scenarios.file import ScenarioSet
-from wallsim.runs.scenarios.folder import Scenarios, holds_scenarios, read_document, some_names
+from wallsim.runs.scenarios.folder import (
+    Scenarios,
+    foreign_folders,
+    holds_scenarios,
+    not_begun,
+    read_document,
+    some_names,
+)
 from wallsim.runs.scenarios.play import play_scenarios
 
 
@@ -37,45 +45,66 @@ def repair(
         names = read_document(folder).hashes
         places = {name: scenario_folder(place.folder, name) for name in names}
         with readable(place):
-            missing = [name for name in names if place_of(places[name]).size(JOURNAL) is None]
+            missing = not_begun(place, names)
         if missing:
             raise RunError(
                 f"{folder}: {some_names(missing)}: not begun, so nothing says what is played there; repeat the command "
                 "that started the scenarios"
             )
         found = {name: restored_experiment(places[name], trust_code) for name in names}
-        return play_scenarios(ScenarioSet(found), folder, workers=workers, observer=observer)
+        scenarios = play_scenarios(ScenarioSet(found), folder, workers=workers, observer=observer)
+        _refuse_others(place, foreign_folders(place, names))
+        return scenarios
     kind = reader_of(folder)
     if kind is not Run:
         raise InputError(f"{folder}: contains a {kind.what}, not a run; {kind.mending(place_of(folder))}")
     run = play_run(restored_experiment(folder, trust_code), folder, workers=workers, observer=observer)
-    if others := run.unknown_files():
-        raise RunError("\n".join(f"{folder}: {other}" for other in others))
+    _refuse_others(run.place, run.unknown_files())
     return run
+
+
+def _refuse_others(place: Place, others: list[str]) -> None:
+    if others:
+        raise RunError("\n".join(f"{place}: {other}" for other in others))
 
 
 def restored_experiment(folder: str | Path, trust_code: bool = False) -> Experiment:
     """The experiment of a run folder, after its documents have been restored; the errors are those of `repair`."""
     place = place_of(folder)
     with readable(place):
-        journal = Journal(place) if place.size(EXPERIMENT) is not None else Run.read_journal(place)
+        journal = Journal(place)
+        if not journal.exists and place.size(EXPERIMENT) is None:
+            if place.size(MANIFEST) is not None:
+                raise _lost(place)
+            Run.read_journal(place)  # refuses other folders
         if journal.head is not None:
             if _is_foreign(place, journal, journal.head.hash):
                 raise RunError(
                     f"{place}: {JOURNAL} is that of another run than {EXPERIMENT} and the tables beside it; put the "
                     "right one back, or play the run again in a new folder"
                 )
-            _restore_documents(place, journal.head.papers or {})
+            restored = _restore_documents(place, journal.head.papers or {})
+            if trust_code and (code := list(filter(is_code_file, restored))):
+                raise InputError(
+                    f"{place}: {', '.join(code)}: was changed or missing, and has been written again as it was played; "
+                    "read it, and repeat the command"
+                )
             return run_experiment(folder, trust_code=trust_code)
+        if place.size(EXPERIMENT) is None:
+            raise _lost(place)
         first, _, _ = place.read(EXPERIMENT).partition(b"\n")
         path = experiment_file(place)
     experiment = load_experiment(path, trust_code=trust_code)
     if first.decode("utf-8", "replace") != f"{HEADLINE}{experiment.hash()}":
-        raise RunError(
-            f"{place}: neither the first line of {JOURNAL} nor {EXPERIMENT} is whole; repeat the command that started "
-            f"the run with --out {place}"
-        )
+        raise _lost(place)
     return experiment
+
+
+def _lost(place: Place) -> RunError:
+    return RunError(
+        f"{place}: neither the first line of {JOURNAL} nor {EXPERIMENT} is whole; repeat the command that started the "
+        f"run with --out {place}"
+    )
 
 
 def _is_foreign(place: Place, journal: Journal, hash_: str) -> bool:
@@ -100,10 +129,11 @@ def _says(place: Place) -> str:
     return found[1] if found else ""
 
 
-def _restore_documents(place: Place, papers: dict[str, str]) -> None:
+def _restore_documents(place: Place, papers: dict[str, str]) -> list[str]:
+    # The names of those that were changed or missing.
     wrong = [name for name, digest in digests_of(papers).items() if place.digest(name) != digest]
     if not wrong:
-        return
+        return []
     try:
         lock = place.lock()
         if lock is None:
@@ -115,3 +145,4 @@ def _restore_documents(place: Place, papers: dict[str, str]) -> None:
             lock.close()
     except OSError as error:
         raise unwritable(place, error) from None
+    return wrong

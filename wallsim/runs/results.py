@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from wallsim.runs.folder.layout import MANIFEST
 from wallsim.runs.folder.place import place_of
-from wallsim.runs.folder.result_folder import ResultFolder, kind_of
+from wallsim.runs.folder.result_folder import ResultFolder, kind_of, readable
 from wallsim.runs.folder.results import Run
-from wallsim.runs.scenarios.folder import Scenarios, holds_scenarios, read_document
+from wallsim.runs.scenarios.folder import Scenarios, holds_scenarios, not_begun, read_document
 from wallsim.runs.tournament.folder import TournamentRun
 
 _KINDS: tuple[type[Run], type[TournamentRun]] = (Run, TournamentRun)
@@ -55,8 +55,16 @@ def state_of(folder: str | Path) -> State:
     """The state of a folder of results; the errors are those of `verify_results`."""
     place = place_of(folder)
     if holds_scenarios(folder):
-        finished = read_document(folder).finished
-        return State(finished, "the scenarios are not finished", Run.mending(place, "mends" if finished else "resumes"))
+        document, mends = read_document(folder), "resumes"
+        finished = document.finished
+        if finished:
+            mends = "mends"
+        mending = Run.mending(place, mends)
+        with readable(place):
+            lost = not_begun(place, document.hashes)
+        if lost:
+            mending = f"the command that started the scenarios {mends} it"
+        return State(finished, "the scenarios are not finished", mending)
     reader = reader_of(folder)
     finished = place.size(MANIFEST) is not None
     words = "" if finished else reader.progress(place)

@@ -162,9 +162,9 @@ DAMAGES = {
     "a link in place of the log": link("log.jsonl", "seed/log.jsonl"),
     "a pipe in place of the log": pipe("log.jsonl"),
 }
-# They say nothing wrong: a line that was being written when a process was killed, lines of this package about another
-# run, and a receipt of which the run's journal has a later one.
-UNSEEN = {"a cut log", "a log of another run behind it", "a receipt with wrong digests in a slice"}
+# They say nothing wrong: lines of this package about another run, and a receipt of which the run's journal has a later
+# one.
+UNSEEN = {"a log of another run behind it", "a receipt with wrong digests in a slice"}
 
 
 def faults_of(folder):
@@ -273,3 +273,14 @@ def test_what_is_cut_changed_or_foreign_is_found_and_mended(quick, whole, others
     repair(folder, workers=1)
     assert_undisturbed(folder, whole)
     assert {path: path.read_bytes() for path in others.rglob("*") if path.is_file()} == before
+
+
+@pytest.mark.parametrize("name", ["journal.jsonl", "manifest.json"])
+@pytest.mark.parametrize("data", [b"", b"{}", b"\0garbage\n"])
+def test_of_a_folder_with_one_damaged_file_only_its_command_can_tell_what_it_is(name, data, tmp_path):
+    folder = tmp_path / "run"
+    folder.mkdir()
+    (folder / name).write_bytes(data)
+    with pytest.raises(RunError, match=f"is whole; repeat the command that started the run with --out {folder}"):
+        repair(folder)
+    assert [path.name for path in folder.iterdir()] == [name]

@@ -2,6 +2,7 @@
 
 import hashlib
 import inspect
+from pathlib import Path
 
 import polars as pl
 import pytest
@@ -199,3 +200,20 @@ def test_a_path_made_of_an_address_is_refused(tmp_path, monkeypatch):
     with pytest.raises(InputError, match="s3://b/x: is the address of an object store; choose a folder on a disk"):
         disk_folder("s3://b/x")
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", ["~", "~/runs", "file:runs", "a:b"])
+def test_polars_reads_what_was_written_whatever_the_name_means_elsewhere(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    for folder, number in ((Path.home() / "runs", 1), (Path.home(), 2), (name, 3)):
+        place = place_of(folder)
+        place.make()
+        pl.DataFrame({"a": [number]}).write_parquet(place.url("part.parquet"))
+    assert (tmp_path / name / "part.parquet").exists()
+    assert pl.read_parquet(place.url("part.parquet"), glob=False)["a"].to_list() == [3]
+
+
+def test_a_name_that_is_no_text_is_refused():
+    with pytest.raises(InputError, match="is not encoded in UTF-8; choose another folder"):
+        place_of(Path("runs/\udcff"))

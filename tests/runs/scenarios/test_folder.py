@@ -56,7 +56,7 @@ def test_damage_is_named_with_its_scenario(spoilt_both):
     (spoilt_both / "scenario=other").mkdir()
     assert Scenarios.verify(spoilt_both) == [
         "scenario=court/seats/part-000000.parquet: its bytes have changed",
-        "scenario=other: does not belong to these scenarios",
+        "scenario=other: does not belong to these scenarios; remove it",
     ]
     with pytest.raises(RunError, match="scenario=court: missing or damaged"):
         Scenarios.open(spoilt_both).scan("seats")

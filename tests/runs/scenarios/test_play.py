@@ -10,7 +10,10 @@ from tests.runs.mishaps import make_earlier
 from tests.runs.scenarios.conftest import BOTH, COURT, PLAIN
 from wallsim.errors import InputError, RunError
 from wallsim.runs.folder.results import open_run
+from wallsim.runs.listing import list_results
 from wallsim.runs.play import RunObserver, play_run
+from wallsim.runs.repair import repair
+from wallsim.runs.results import state_of
 from wallsim.runs.scenarios.file import ScenarioSet
 from wallsim.runs.scenarios.folder import Scenarios, read_document
 from wallsim.runs.scenarios.play import play_scenarios
@@ -94,6 +97,45 @@ def test_fewer_games_than_an_interrupted_command_began_are_a_view(tmp_path):
     assert [run.manifest["games"] for run in runs.values()] == [20, 20]
     assert not read_document(folder).finished
     assert Scenarios.verify(folder) == []
+
+
+def test_an_interruption_is_repaired_from_the_folder_alone(both, tmp_path):
+    folder = tmp_path / "cut"
+    with pytest.raises(KeyboardInterrupt):
+        play_scenarios(BOTH, folder, workers=1, observer=Interrupting())
+    shutil.rmtree(folder / "scenario=court" / "seats")
+    assert state_of(folder).mending == f"`wallsim repair {folder}` resumes it"
+    assert list(repair(folder).runs) == ["plain", "court"]
+    assert files_of(folder) == files_of(both.folder)
+
+
+def test_only_their_command_plays_a_scenario_again_that_is_gone(both, spoilt_both):
+    shutil.rmtree(spoilt_both / "scenario=court")
+    assert state_of(spoilt_both).mending == "the command that started the scenarios mends it"
+    assert [(one.folder.name, one.state) for one in list_results([spoilt_both])] == [
+        ("scenario=court", "missing"),
+        ("scenario=plain", "finished"),
+    ]
+    with pytest.raises(RunError, match="court: not begun, so nothing says what is played there; repeat the command"):
+        repair(spoilt_both)
+    play_scenarios(BOTH, spoilt_both)
+    assert files_of(spoilt_both) == files_of(both.folder)
+
+
+def test_a_journal_that_is_missing_is_written_again(both, spoilt_both):
+    (spoilt_both / "scenario=court" / "journal.jsonl").unlink()
+    repair(spoilt_both)
+    assert Scenarios.verify(spoilt_both) == []
+    assert files_of(spoilt_both) == files_of(both.folder)
+
+
+def test_a_folder_that_does_not_belong_there_is_named_after_the_rest_is_mended(both, spoilt_both):
+    (spoilt_both / "scenario=foo").mkdir()
+    (spoilt_both / "scenario=court" / "manifest.json").unlink()
+    with pytest.raises(RunError, match="scenario=foo: does not belong to these scenarios; remove it"):
+        repair(spoilt_both)
+    (spoilt_both / "scenario=foo").rmdir()
+    assert Scenarios.verify(spoilt_both) == []
 
 
 def test_an_interruption_keeps_what_is_finished(both, tmp_path):

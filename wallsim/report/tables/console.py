@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import glob
 import json
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -87,6 +88,8 @@ def print_files(console: Console, run: Run) -> None:
     if run.only is None:
         # Polars reads brackets in a path as a pattern, too.
         pattern = glob.escape(str(run.folder / "seats")) + "/*.parquet"
+        if re.match(r"~|[A-Za-z][A-Za-z0-9+.-]*:(?!//)", pattern):
+            pattern = f"./{pattern}"  # or else it reads a home or an address
         lines += [
             "Other programs read them too, but do not notice a changed byte or a missing file (`wallsim verify` does):",
             "  import polars as pl",

@@ -46,8 +46,13 @@ def folder_of(folder: str | Path) -> Folder:
 
 
 def checked_folder(folder: str | Path) -> Folder:
-    """The path or the address that a text means; InputError for an address that no store has."""
+    """The path or the address that a text means; InputError for an address that no store has.
+
+    InputError also for a path that is no text, which no document can name and polars cannot read.
+    """
     found = folder_of(folder)
+    if any("\ud800" <= letter <= "\udfff" for letter in str(found)):
+        raise InputError(f"{found}: is not encoded in UTF-8; choose another folder")
     if isinstance(found, Url) and not _WHOLE.fullmatch(found):
         allowed = ", ".join(f"{scheme}://BUCKET/FOLDER" for scheme in SCHEMES)
         raise InputError(

@@ -12,12 +12,16 @@ from wallsim.runs.folder.place import Place
 
 def refuse_other_identity(place: Place | Folder, theirs: dict[str, Any], ours: dict[str, Any], what: str) -> None:
     """InputError with the differences between two identities, if any; `what` is the name of the contents."""
-    different = [key for key in {**theirs, **ours} if theirs.get(key) != ours.get(key)]
-    if different:
-        shown = "; ".join(
-            f"{key} is {_shortened(theirs.get(key))} there, {_shortened(ours.get(key))} here" for key in different
-        )
+    if shown := differences_of(theirs, ours):
         raise InputError(f"{place}: contains another {what}: {shown}; choose another folder (--out)")
+
+
+def differences_of(theirs: dict[str, Any], ours: dict[str, Any], here: str = "here") -> str:
+    """The differences between two identities in words, empty if there are none; `here` is where the second one is."""
+    different = [key for key in {**theirs, **ours} if theirs.get(key) != ours.get(key)]
+    return "; ".join(
+        f"{key} is {_shortened(theirs.get(key))} there, {_shortened(ours.get(key))} {here}" for key in different
+    )
 
 
 def _shortened(value: Any) -> str:

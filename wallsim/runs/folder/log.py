@@ -47,8 +47,11 @@ class Log:
                 self._place.write(LOG, whole)
 
 
-def log_faults(place: Place) -> Iterator[str]:
-    """The damaged lines of a folder's log; OSError is passed on."""
+def log_faults(place: Place, *, ended: bool) -> Iterator[str]:
+    """The damaged lines of a folder's log; OSError is passed on.
+
+    `ended`: nobody may be writing, so that a line without an end is damaged, too.
+    """
     with suppress(FileNotFoundError):
         try:
             lines = place.read(LOG).split(b"\n")
@@ -57,7 +60,9 @@ def log_faults(place: Place) -> Iterator[str]:
             return
         if _is_whole(lines[-1][:-1]):  # a changed end of the last line
             lines.append(b"")
-        # What follows the last line's end was being written when the process was killed.
+        if ended and lines[-1]:
+            lines.append(b"")
+        # Otherwise what follows the last line's end was being written when the process was killed.
         for number, line in enumerate(lines[:-1], start=1):
             if not _is_whole(line):
                 yield f"{LOG}: line {number} is damaged"

@@ -117,8 +117,8 @@ class Place:
         self._path.mkdir(parents=True, exist_ok=True)
 
     def url(self, name: str) -> str:
-        """What polars opens a file by."""
-        return str(self._at(name))
+        """What polars opens a file by: an absolute path, since it reads `~` and `file:` at the start of others."""
+        return os.path.abspath(self._at(name))
 
     def read(self, name: str) -> bytes:
         """The bytes of a document; FileNotFoundError without it, RunError for what is no plain file."""

@@ -188,7 +188,7 @@ class ResultFolder:
                 faults += finished.further_faults(journal_hash)
                 faults += finished.unknown_files()
                 faults += finished.row_faults(parts.keys() - {part.file for part in bad})
-            faults += log_faults(place)
+            faults += log_faults(place, ended=finished is not None)
         return list(dict.fromkeys(faults))
 
     def unknown_files(self) -> list[str]:

@@ -121,7 +121,11 @@ class ChunkStore(ABC):
 
     def _own(self) -> range:
         number, count = self.slice or (0, 1)
-        return range(number, replace(self.layout, games=self.wanted).count, count)
+        return range(number, self._wanted_chunks, count)
+
+    @property
+    def _wanted_chunks(self) -> int:
+        return replace(self.layout, games=self.wanted).count
 
     @property
     def wanted_end(self) -> int:
@@ -212,7 +216,7 @@ class ChunkStore(ABC):
         if None in locks:
             whose = "another wallsim process"
             if len(locks) == 2:
-                whose += f" plays slice {self.slice[0]}/{self.slice[1]}"  # type: ignore[index]
+                whose += f" with slice {self.slice[0]}/{self.slice[1]}"  # type: ignore[index]
             raise LockedError(f"{self.place}: {whose} is writing there; wait for it or choose another folder")
 
     def _load_or_begin(self) -> None:
@@ -253,6 +257,9 @@ class ChunkStore(ABC):
             there |= self.place.facts(folder)
         last = max((there[name].time for name in journal.lines if name in there), default=0)
         for record in sorted(journal.fitting(self.layout), key=lambda record: -record.chunk):
+            if record.chunk >= self._wanted_chunks:  # only the first games are asked for
+                self.records[record.chunk] = record
+                continue
             bad = [part.file for part in record.files if not part.seems_whole(there.get(part.file))]
             self.dropped += bad
             if not bad:

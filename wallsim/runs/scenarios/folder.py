@@ -7,7 +7,7 @@ FOLDER/scenario=NAME/             a run folder like any other
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Self
 from wallsim.errors import InputError, RunError
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.journal import Journal
-from wallsim.runs.folder.layout import JOURNAL, MANIFEST, SCENARIOS, scenario_folder
+from wallsim.runs.folder.layout import EXPERIMENT, JOURNAL, MANIFEST, SCENARIOS, scenario_folder
 from wallsim.runs.folder.place import Place, place_of
 from wallsim.runs.folder.result_folder import EARLIER_VERSION, LATER_VERSION, readable
 from wallsim.runs.folder.results import Run
@@ -141,9 +141,22 @@ def _faults(place: Place) -> Iterator[str]:
                 yield f"{below}/{MANIFEST}: is missing"
         elif document.finished or place.exists(below):
             yield f"{below}: {'has no ' + JOURNAL if place.exists(below) else 'is missing'}"
-    known = {_below(name) for name in document.hashes}
+    yield from foreign_folders(place, document.hashes)
+
+
+def not_begun(place: Place, names: Iterable[str]) -> list[str]:
+    """The scenarios of whose runs nothing is there, so that only the command that started them can tell what they are.
+
+    OSError is passed on.
+    """
+    return [name for name in names if not any(place.size(f"{_below(name)}/{file}") for file in (JOURNAL, EXPERIMENT))]
+
+
+def foreign_folders(place: Place, names: Iterable[str]) -> list[str]:
+    """What lies beside the scenarios of these names as if it were one, with what is to be done about it."""
+    known = {_below(name) for name in names}
     others = [name for name in place.entries() if name.startswith(_below("")) and name not in known]
-    yield from (f"{name}: does not belong to these scenarios" for name in others)
+    return [f"{name}: does not belong to these scenarios; remove it" for name in others]
 
 
 def _below(name: str) -> str:

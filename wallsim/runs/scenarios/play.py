@@ -5,10 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from wallsim.runs.components import identity
-from wallsim.runs.folder.layout import identity_hash, scenario_folder
+from wallsim.runs.components import Components, identity
+from wallsim.runs.folder.address import Folder
+from wallsim.runs.folder.layout import JOURNAL, identity_hash, scenario_folder
 from wallsim.runs.folder.lock import failed, once_unlocked
 from wallsim.runs.folder.place import Place, place_of
+from wallsim.runs.folder.result_folder import readable
+from wallsim.runs.folder.run_store import Store
 from wallsim.runs.folder.store import Slice, games_in
 from wallsim.runs.play import RunObserver, check_custom_policies, play_run, play_slice
 from wallsim.runs.scenarios.file import ScenarioSet
@@ -33,11 +36,13 @@ def play_scenarios(
     """
     workers = checked_workers(workers)
     observer = observer or RunObserver()
-    identities = _identities(scenarios, observer)
+    parts = _parts(scenarios, observer)
+    identities = _identities(scenarios, parts)
     with ScenarioStore(place_of(folder), identities) as store:
         places = {name: scenario_folder(store.folder, name) for name in identities}
         if any(games_in(places[name]) < each.games for name, each in scenarios.experiments.items()):
             store.begin_again()
+        _begin_runs(scenarios, parts, store.folder, grows)
         runs = {}
         for number, (name, experiment) in enumerate(scenarios.experiments.items(), start=1):
             observer.scenario(name, number, len(identities))
@@ -65,12 +70,12 @@ def play_scenario_slices(
     Returns the sums of its numbers of games. `play_scenarios` gathers the slices.
     """
     workers, observer = checked_workers(workers), observer or RunObserver()
-    identities = _identities(scenarios, observer)
+    parts = _parts(scenarios, observer)
     place = place_of(folder)
-    _begin(place, identities)
+    _begin(scenarios, parts, place)
     own = there = 0
     for number, (name, experiment) in enumerate(scenarios.experiments.items(), start=1):
-        observer.scenario(name, number, len(identities))
+        observer.scenario(name, number, len(parts))
         done = play_slice(
             experiment, scenario_folder(place.folder, name), slice_, workers=workers, observer=observer,
             check_policies=check_policies,
@@ -79,21 +84,36 @@ def play_scenario_slices(
     return own, there
 
 
-def _identities(scenarios: ScenarioSet, observer: RunObserver) -> dict[str, tuple[str, dict[str, Any]]]:
-    """The hash and the identity of each run, after their custom policies have been checked."""
-    identities = {}
+def _parts(scenarios: ScenarioSet, observer: RunObserver) -> dict[str, Components]:
+    """What each scenario is played with, after the custom policies of all have been checked."""
+    found = {}
     for name, experiment in scenarios.experiments.items():
-        parts = experiment.components()
-        check_custom_policies(experiment, parts, observer)  # of all scenarios, before the first is played
-        facts = identity(experiment, parts)
-        identities[name] = identity_hash(facts), facts
-    return identities
+        found[name] = experiment.components()
+        check_custom_policies(experiment, found[name], observer)
+    return found
 
 
-def _begin(place: Place, identities: dict[str, tuple[str, dict[str, Any]]]) -> None:
-    # The folder is locked only for the moment in which its document is written; slices may begin at the same time.
+def _identities(scenarios: ScenarioSet, parts: dict[str, Components]) -> dict[str, tuple[str, dict[str, Any]]]:
+    """The hash and the identity of each run."""
+    facts = {name: identity(experiment, parts[name]) for name, experiment in scenarios.experiments.items()}
+    return {name: (identity_hash(each), each) for name, each in facts.items()}
+
+
+def _begin(scenarios: ScenarioSet, parts: dict[str, Components], place: Place) -> None:
+    # The folder is locked only for the moment in which they begin; slices may begin at the same time.
     def begin() -> None:
-        with ScenarioStore(place, identities) as store:
+        with ScenarioStore(place, _identities(scenarios, parts)) as store:
             store.begin_again()
+            _begin_runs(scenarios, parts, store.folder)
 
     once_unlocked(begin)
+
+
+def _begin_runs(scenarios: ScenarioSet, parts: dict[str, Components], folder: Folder, grows: bool = False) -> None:
+    # All before the first is played: `repair` then needs nothing but the folder.
+    for name, experiment in scenarios.experiments.items():
+        place = place_of(scenario_folder(folder, name))
+        with readable(place):
+            begun = place.size(JOURNAL) is not None
+        if not begun:
+            Store(place, experiment, parts[name], grows=grows).close()
