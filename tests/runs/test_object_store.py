@@ -158,7 +158,7 @@ def test_scenarios_are_played_in_slices_and_gathered(bucket):
     remove(f"{bucket}/s", "scenario=b/manifest.json")
     assert Scenarios.verify(f"{bucket}/s") == ["scenario=b/manifest.json: is missing"]
     put(f"{bucket}/s", "scenario=c/x", b"")
-    assert "scenario=c: does not belong to these scenarios" in Scenarios.verify(f"{bucket}/s")
+    assert "scenario=c: does not belong to these scenarios; remove it" in Scenarios.verify(f"{bucket}/s")
 
 
 @pytest.mark.slow
