@@ -62,6 +62,16 @@ def test_a_run_ends_with_its_summary_and_how_to_open_it(finished):
     assert pl.read_parquet(folder / "seats" / "*.parquet").height == 240
 
 
+@pytest.mark.parametrize("name", ["~", "~/x", "file:x"])
+def test_what_is_printed_opens_the_folder_whatever_its_name_means_elsewhere(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    output = wallsim("run", "--games", "20", "--policies", "random", "--out", name).output
+    (pattern,) = re.findall(r'pl\.read_parquet\("(.*)"\)', output)
+    assert pl.read_parquet(pattern).height == 80
+    assert (tmp_path / name / "manifest.json").exists()
+
+
 def test_a_finished_run_only_prints_its_summary(finished):
     folder, _ = finished
     result = wallsim("run", "--games", "60", "--seed", "4", "--battles", "--out", str(folder))

@@ -1,5 +1,6 @@
 """Listing the folders of results below some folders."""
 
+import os
 import shutil
 
 import pytest
@@ -35,6 +36,15 @@ def test_folders_that_cannot_be_read_do_not_hide_the_others(locked):
         ("lost+found", "folder", "unreadable", 0),
         ("lost-as-well", "folder", "unreadable", 0),
         ("run", "run", "finished", EVERYTHING.games),
+    ]
+
+
+def test_nor_do_folders_whose_names_are_no_text(full_run, tmp_path):
+    shutil.copytree(full_run.folder, tmp_path / "run")
+    os.mkdir(os.fsencode(tmp_path) + b"/\xff")
+    assert [(one.folder.name, one.state) for one in list_results([tmp_path])] == [
+        ("run", "finished"),
+        ("\udcff", "unreadable"),
     ]
 
 

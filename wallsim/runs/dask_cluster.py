@@ -140,7 +140,7 @@ def dask_client(address: str) -> Iterator[Any]:
         import distributed
     except ImportError:
         raise InputError("--dask: needs the package distributed; install wallsim[dask]") from None
-    # They show tracebacks of a lost scheduler, and of Ctrl-C in the midst of a question to it; the errors say enough.
+    # These loggers print tracebacks when the scheduler is lost, and at Ctrl-C; the command's own error says enough.
     for name in ("distributed", "distributed.client", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:

@@ -8,7 +8,7 @@ from pathlib import Path
 from shlex import quote
 from typing import NamedTuple
 
-from wallsim.errors import RunError, WallsimError
+from wallsim.errors import InputError, RunError, WallsimError
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.layout import JOURNAL, MANIFEST, SCENARIOS, scenario_folder
@@ -39,9 +39,10 @@ class Listed(NamedTuple):
 
 
 def list_results(folders: Sequence[str | Path]) -> list[Listed]:
-    """The folders of results at or below the given ones, in alphabetical order; InputError for an unreadable one.
+    """The folders of results at or below the given ones, in alphabetical order.
 
-    Files are not compared with their digests, which `verify` does.
+    InputError if one of the given folders cannot be read; those in them are listed as such. Files are not compared with
+    their digests, which `verify` does.
     """
     found: dict[str, Listed] = {}
     for folder in folders:
@@ -63,7 +64,7 @@ def _below(place: Place, deepest: int) -> Iterator[Listed]:
             inner = place.folder / name
             try:
                 yield from _below(place_of(inner), deepest - 1)
-            except OSError:
+            except (OSError, InputError):  # no permission, or a name that is no text
                 yield Listed(inner, "folder", "unreadable", 0, None, 0, "")
         yield from _missing_scenarios(place)
 

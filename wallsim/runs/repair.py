@@ -73,9 +73,7 @@ def restored_experiment(folder: str | Path, trust_code: bool = False) -> Experim
     place = place_of(folder)
     with readable(place):
         journal = Journal(place)
-        if not journal.exists and place.size(EXPERIMENT) is None:
-            if place.size(MANIFEST) is not None:
-                raise _lost(place)
+        if not journal.exists and all(place.size(name) is None for name in (EXPERIMENT, MANIFEST)):
             Run.read_journal(place)  # refuses other folders
         if journal.head is not None:
             if _is_foreign(place, journal, journal.head.hash):

@@ -55,16 +55,12 @@ def state_of(folder: str | Path) -> State:
     """The state of a folder of results; the errors are those of `verify_results`."""
     place = place_of(folder)
     if holds_scenarios(folder):
-        document, mends = read_document(folder), "resumes"
-        finished = document.finished
-        if finished:
-            mends = "mends"
-        mending = Run.mending(place, mends)
         with readable(place):
+            document = read_document(folder)
             lost = not_begun(place, document.hashes)
-        if lost:
-            mending = f"the command that started the scenarios {mends} it"
-        return State(finished, "the scenarios are not finished", mending)
+        mends = "mends" if document.finished else "resumes"
+        mending = f"the command that started the scenarios {mends} it" if lost else Run.mending(place, mends)
+        return State(document.finished, "the scenarios are not finished", mending)
     reader = reader_of(folder)
     finished = place.size(MANIFEST) is not None
     words = "" if finished else reader.progress(place)

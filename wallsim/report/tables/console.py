@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import glob
 import json
+import os
 import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -89,7 +90,7 @@ def print_files(console: Console, run: Run) -> None:
         # Polars reads brackets in a path as a pattern, too.
         pattern = glob.escape(str(run.folder / "seats")) + "/*.parquet"
         if re.match(r"~|[A-Za-z][A-Za-z0-9+.-]*:(?!//)", pattern):
-            pattern = f"./{pattern}"  # or else it reads a home or an address
+            pattern = os.path.abspath(pattern)  # these beginnings mean a home folder or an address to it
         lines += [
             "Other programs read them too, but do not notice a changed byte or a missing file (`wallsim verify` does):",
             "  import polars as pl",

@@ -48,7 +48,7 @@ def folder_of(folder: str | Path) -> Folder:
 def checked_folder(folder: str | Path) -> Folder:
     """The path or the address that a text means; InputError for an address that no store has.
 
-    InputError also for a path that is no text, which no document can name and polars cannot read.
+    InputError also for a path that is not UTF-8, which polars cannot read.
     """
     found = folder_of(folder)
     if any("\ud800" <= letter <= "\udfff" for letter in str(found)):

@@ -58,11 +58,9 @@ def log_faults(place: Place, *, ended: bool) -> Iterator[str]:
         except RunError:
             yield f"{LOG}: is no plain file"
             return
-        if _is_whole(lines[-1][:-1]):  # a changed end of the last line
+        # What follows the last line's end was being written when the process was killed, or its own end was changed.
+        if lines[-1] and (ended or _is_whole(lines[-1][:-1])):
             lines.append(b"")
-        if ended and lines[-1]:
-            lines.append(b"")
-        # Otherwise what follows the last line's end was being written when the process was killed.
         for number, line in enumerate(lines[:-1], start=1):
             if not _is_whole(line):
                 yield f"{LOG}: line {number} is damaged"

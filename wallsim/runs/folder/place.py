@@ -117,7 +117,7 @@ class Place:
         self._path.mkdir(parents=True, exist_ok=True)
 
     def url(self, name: str) -> str:
-        """What polars opens a file by: an absolute path, since it reads `~` and `file:` at the start of others."""
+        """What polars opens a file by: an absolute path, since it replaces `~` and `file:` at the start of others."""
         return os.path.abspath(self._at(name))
 
     def read(self, name: str) -> bytes:

@@ -256,8 +256,9 @@ class ChunkStore(ABC):
         for folder in ("", *self.tables):
             there |= self.place.facts(folder)
         last = max((there[name].time for name in journal.lines if name in there), default=0)
+        wanted = self._wanted_chunks
         for record in sorted(journal.fitting(self.layout), key=lambda record: -record.chunk):
-            if record.chunk >= self._wanted_chunks:  # only the first games are asked for
+            if record.chunk >= wanted:  # only the first games are asked for
                 self.records[record.chunk] = record
                 continue
             bad = [part.file for part in record.files if not part.seems_whole(there.get(part.file))]

@@ -101,8 +101,10 @@ def _identities(scenarios: ScenarioSet, parts: dict[str, Components]) -> dict[st
 
 def _begin(scenarios: ScenarioSet, parts: dict[str, Components], place: Place) -> None:
     # The folder is locked only for the moment in which they begin; slices may begin at the same time.
+    identities = _identities(scenarios, parts)
+
     def begin() -> None:
-        with ScenarioStore(place, _identities(scenarios, parts)) as store:
+        with ScenarioStore(place, identities) as store:
             store.begin_again()
             _begin_runs(scenarios, parts, store.folder)
 
