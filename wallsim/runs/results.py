@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
 
+from wallsim.runs.folder.kind import State
 from wallsim.runs.folder.layout import MANIFEST
 from wallsim.runs.folder.place import place_of
 from wallsim.runs.folder.result_folder import ResultFolder, kind_of, readable
@@ -41,14 +41,6 @@ def verify_results(folder: str | Path) -> list[str]:
     if holds_scenarios(folder):
         return Scenarios.verify(folder)
     return reader_of(folder).verify(folder)
-
-
-class State(NamedTuple):
-    """How far a folder is: whether it is finished, words for people if it is not, and what goes on with it."""
-
-    finished: bool
-    words: str
-    mending: str
 
 
 def state_of(folder: str | Path) -> State:

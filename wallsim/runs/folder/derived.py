@@ -1,0 +1,69 @@
+"""Derived files: what is computed from the rows or the journal of a folder, such as ratings, pictures and policies.
+
+`checksums.json` has the sha256 of each of them. It is sealed, deleted before they are written, and written after them,
+so that a folder without it is not finished, and one with it is complete.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+
+from wallsim.errors import RunError
+from wallsim.runs.folder.place import Place
+from wallsim.runs.folder.sealing import SealError, read_sealed_document, sealed_document
+
+CHECKSUMS = "checksums.json"
+
+
+def write_derived(place: Place, files: Mapping[str, bytes]) -> None:
+    """Write all derived files of a folder, each atomically, and then their checksums. OSError is passed on."""
+    place.delete(CHECKSUMS)
+    for name, data in files.items():
+        place.write(name, data)
+    place.write(CHECKSUMS, checksums_of(files))
+
+
+def checksums_of(files: Mapping[str, bytes]) -> bytes:
+    """The text of `checksums.json` for these files."""
+    return sealed_document({"files": {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}})
+
+
+def read_checksums(place: Place) -> dict[str, str] | None:
+    """The sha256 of each derived file by name; None without `checksums.json`.
+
+    RunError if it is damaged. OSError is passed on.
+    """
+    try:
+        data = place.read(CHECKSUMS)
+    except FileNotFoundError:
+        return None
+    try:
+        files = read_sealed_document(data).get("files")
+    except SealError:
+        files = None
+    if not isinstance(files, dict) or not all(isinstance(digest, str) for digest in files.values()):
+        raise RunError(f"{CHECKSUMS}: is damaged")
+    return files
+
+
+def derived_errors(place: Place, names: Iterable[str]) -> Iterator[str]:
+    """The errors of the derived files, one line each; `names` are those that a finished folder has.
+
+    Nothing without `checksums.json`: the folder is then not finished. OSError is passed on.
+    """
+    try:
+        digests = read_checksums(place)
+    except RunError as error:
+        yield str(error)
+        return
+    if digests is None:
+        return
+    for name in names:
+        if name not in digests:
+            yield f"{CHECKSUMS}: has no entry for {name}"
+    for name, digest in digests.items():
+        if place.size(name) is None:
+            yield f"{name}: is missing"
+        elif place.digest(name) != digest:
+            yield f"{name}: its bytes have changed"
