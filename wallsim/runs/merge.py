@@ -12,6 +12,7 @@ from wallsim.runs.folder.identity import differences_of
 from wallsim.runs.folder.journal import ChunkRecord, Head, Journal
 from wallsim.runs.folder.lock import failed
 from wallsim.runs.folder.place import Place, place_of
+from wallsim.runs.folder.played_by import log_merged_versions
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.folder.results import Run
 from wallsim.runs.folder.schema import ON_REQUEST, TABLES
@@ -58,6 +59,8 @@ def merge(folder: str | Path, sources: Sequence[str | Path]) -> Merged:
                 if not bad:
                     _copy(record, place, store)
                     copied += record.games
+        if copied:
+            log_merged_versions(store.log, [place for place, _, _ in found])
         done, whole = store.own_games
         return Merged(copied, done, whole, tuple(damaged))
 

@@ -7,6 +7,7 @@ names it by its digest. A process that lacks it says so, and gets the task again
 from __future__ import annotations
 
 import hashlib
+import os
 import pickle
 import platform
 import threading
@@ -14,14 +15,13 @@ import traceback
 from collections import OrderedDict
 from collections.abc import Callable
 from enum import Enum
-from functools import cache, partial
+from functools import partial
 from typing import Any, NamedTuple
 
 import cloudpickle
 
-from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import RunError, WallsimError
-from wallsim.runs.folder.manifest import package_version
+from wallsim.runs.versions import Versions, differing, versions
 
 _KEPT = 64  # functions that a process keeps
 _ADVICE = "install the same on all machines"
@@ -50,27 +50,17 @@ class Failed(NamedTuple):
     error: Exception
 
 
+class Named(NamedTuple):
+    """The answer of a process that also says where it is."""
+
+    worker: str
+    value: Any
+
+
 class Lacking(Enum):
     """The answer of a process that needs the function."""
 
     FUNCTION = "function"
-
-
-class Versions(NamedTuple):
-    """What must be equal where games are played and where they are kept; each decides some byte of the files."""
-
-    wallsim: str
-    engine: str
-    kernels: str  # a digest of their sources and of the compiler's settings
-    polars: str
-
-
-@cache
-def versions() -> Versions:
-    """The versions of this process."""
-    from wallsim.jit import source_digest
-
-    return Versions(package_version("wallsim"), str(ENGINE_VERSION), source_digest(), package_version("polars"))
 
 
 def do_task(sender: Versions, digest: str, data: bytes | None, arguments: bytes) -> Any:
@@ -81,13 +71,20 @@ def do_task(sender: Versions, digest: str, data: bytes | None, arguments: bytes)
     """
     try:
         if sender != versions():
-            raise ClusterError(_difference(sender, versions()))
+            raise ClusterError(
+                f"the worker on {platform.node()} has other versions: {differing(versions(), sender)}; {_ADVICE}"
+            )
         function = _FUNCTIONS.get(digest, data)
         if function is None:
             return Lacking.FUNCTION
         return _after_first_of_its_kind(function, pickle.loads(arguments))
     except Exception as error:
         return Failed(_portable(error))
+
+
+def named(function: Callable[..., Any], *arguments: Any) -> Named:
+    """Call a function, and name the process that does it."""
+    return Named(f"{platform.node()}, process {os.getpid()}", function(*arguments))
 
 
 class _Functions:
@@ -134,15 +131,6 @@ def _kind(function: Any) -> str:
     while isinstance(function, partial):
         function = function.func
     return str(getattr(function, "__qualname__", type(function).__qualname__))
-
-
-def _difference(theirs: Versions, ours: Versions) -> str:
-    named = [
-        f"{name} {there} there, {here} here"
-        for name, there, here in zip(Versions._fields, ours, theirs, strict=True)
-        if there != here
-    ]
-    return f"the worker on {platform.node()} has other versions: {'; '.join(named)}; {_ADVICE}"
 
 
 def _portable(error: Exception) -> Exception:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -19,6 +19,7 @@ from wallsim.runs.folder.place import Place
 from wallsim.runs.folder.sealing import SealError, read_sealed_line, sealed_line
 
 _HASH_DIGITS = 16  # of the run's hash in each receipt
+_VERSIONS = re.compile(r"[0-9a-f]*-([0-9a-f]{12})")  # at the end of a session's name
 _SLICE = re.compile(r"journal-[0-9]+-of-[0-9]+\.jsonl")
 
 
@@ -88,7 +89,10 @@ class Head:
 
 @dataclass(frozen=True)
 class ChunkRecord:
-    """The receipt of a finished chunk: its number, games and files, and the times of its session up to that moment."""
+    """The receipt of a finished chunk: its number, games and files, and the times of its session up to that moment.
+
+    `session` is a random name and, after a hyphen, the digest of the versions that played (`session_name`).
+    """
 
     chunk: int
     first: int
@@ -100,6 +104,12 @@ class ChunkRecord:
     cpu: float = 0.0  # of the session so far, all threads
     workers: int = 1  # of the session
     compiling: float = 0.0  # seconds of wall time before the session began to play
+
+    @property
+    def versions(self) -> str:
+        """The digest of the versions that played; empty if the receipt names none, as those of earlier versions."""
+        found = _VERSIONS.fullmatch(self.session)
+        return found[1] if found else ""
 
     @staticmethod
     def read(line: dict[str, Any]) -> ChunkRecord:
@@ -119,6 +129,14 @@ class ChunkRecord:
         It names the run and its chunks, so that a damaged head can be rebuilt from what is left.
         """
         return sealed_line({"run": head.hash[:_HASH_DIGITS], "chunks": [head.chunk, head.first_chunk], **asdict(self)})
+
+
+def session_name(name: str, versions: str) -> str:
+    """The session of a receipt, from a random name of hexadecimal digits and the digest of the versions that play.
+
+    They are one text, so that earlier versions of wallsim read these receipts, too.
+    """
+    return f"{name}-{versions}"
 
 
 class Journal:
@@ -202,6 +220,12 @@ class Journal:
     def done(self) -> int:
         """The number of games in finished chunks."""
         return sum(record.games for record in self.records.values())
+
+    def text(self, name: str, head: Head, without: Collection[int] = ()) -> bytes:
+        """The journal of this name with another head, if it has one, and without the receipts of some chunks."""
+        lines = [head.line()] if name == JOURNAL else []
+        lines += [line for line in self.lines.get(name, ()) if not without or json.loads(line)["chunk"] not in without]
+        return b"".join(line + b"\n" for line in lines)
 
     def parts(self) -> dict[str, PartFile]:
         """The part files of the finished chunks, by path."""

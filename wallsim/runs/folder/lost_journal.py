@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from wallsim.errors import RunError
-from wallsim.runs.folder.journal import ChunkRecord
-from wallsim.runs.folder.layout import EXPERIMENT, MANIFEST, PartFile, part_name
+from wallsim.runs.folder.journal import ChunkRecord, session_name
+from wallsim.runs.folder.layout import EXPERIMENT, MANIFEST, MAX_CHUNKS, PartFile, part_name
 from wallsim.runs.folder.place import NoAnswerError, Place
 from wallsim.runs.folder.sealing import read_sealed_document
 
@@ -29,10 +29,18 @@ def receipts_of_manifest(place: Place, hash_: str) -> list[ChunkRecord]:
             return []
         files = {part.file: part for part in map(PartFile.read, manifest["files"])}
         tables = [*manifest["rows"]]
+        played_by = {
+            chunk: session_name("", entry["digest"])
+            for entry in manifest.get("versions", ())
+            if entry["digest"]
+            for first, last in entry["chunks"]
+            for chunk in range(first, min(last, MAX_CHUNKS) + 1)
+        }
         return [
             ChunkRecord(
                 chunk["chunk"], chunk["first"], chunk["games"],
                 tuple(files[part_name(table, chunk["chunk"])] for table in tables), 0.0,
+                played_by.get(chunk["chunk"], ""),
             )
             for chunk in manifest["chunks"]
         ]  # fmt: skip

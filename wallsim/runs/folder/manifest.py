@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import platform
 from dataclasses import replace
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
 from wallsim.engine.version import ENGINE_VERSION
@@ -13,21 +12,15 @@ from wallsim.runs.components import Components
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.journal import ChunkRecord
 from wallsim.runs.folder.layout import AS_SHIPPED, BOARD, EXPERIMENT
+from wallsim.runs.folder.played_by import played_by
 from wallsim.runs.folder.results import expected_documents
 from wallsim.runs.folder.store import ChunkStore
+from wallsim.runs.versions import package_version as package_version
 
 if TYPE_CHECKING:
     from wallsim.runs.folder.run_store import Store
 
 PACKAGES = ("wallsim", "numpy", "numba", "llvmlite", "polars", "joblib", "pydantic")
-
-
-def package_version(name: str) -> str:
-    """The version of an installed package, or "not installed", as for wallsim in a source tree without installation."""
-    try:
-        return version(name)
-    except PackageNotFoundError:
-        return "not installed"
 
 
 def make_manifest(store: Store, experiment: Experiment, parts: Components, games: int) -> dict[str, Any]:
@@ -64,6 +57,7 @@ def common_facts(store: ChunkStore, parts: Components, board: str, games: int) -
         "rows": {table: sum(part.rows for part in files if part.table == table) for table in store.tables},
         "bytes": sum(part.bytes for part in files),
         **facts_of(parts, board),
+        "versions": played_by(store.place, records),
         "packages": {name: package_version(name) for name in PACKAGES},
         "platform": {
             "python": platform.python_version(),

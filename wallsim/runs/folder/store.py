@@ -8,7 +8,6 @@ played and from the receipts.
 
 from __future__ import annotations
 
-import json
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
@@ -166,6 +165,15 @@ class ChunkStore(ABC):
             self.records[record.chunk] = record
             self.history.append(record)
 
+    def withdraw(self, chunks: set[int]) -> None:
+        """Delete the receipts of chunks that this process has recorded, so that they are played again."""
+        with self._guard:
+            journal = Journal(self.place)
+            self.place.write(self.journal_name, journal.text(self.journal_name, self.head, chunks))
+            for chunk in chunks:
+                del self.records[chunk]
+            self.history[:] = [record for record in self.history if record.chunk not in chunks]
+
     def paper_digests(self, names: Iterable[str]) -> dict[str, str]:
         """The digests of the documents by name: of those that were written, or of what lies there in older folders."""
         if self.head.papers is not None:
@@ -244,7 +252,7 @@ class ChunkStore(ABC):
             raise nothing_added(self.place, head.games)
         self._write_missing_documents(head)  # whoever created the head may have been killed
         if not self.place.create(self.journal_name, b"") and self.journal_name in journal.torn:
-            self._write_lines(self.journal_name, journal)
+            self.place.write(self.journal_name, journal.text(self.journal_name, self.head))
 
     def _take(self, journal: Journal) -> None:
         # Sizes now, digests beside the play; what was written after the last receipt first.
@@ -283,10 +291,10 @@ class ChunkStore(ABC):
         rewrite = JOURNAL in journal.torn or journal.head_damaged or self.head != journal.head
         unfit = {*journal.records} - {*self.records}
         if sealed and (rewrite or unfit):
-            self._write_lines(JOURNAL, journal, without=unfit)
+            self.place.write(JOURNAL, journal.text(JOURNAL, self.head, unfit))
         for name in journal.slices if sealed else ():
             if unfit or name in journal.torn:
-                self._write_lines(name, journal, without=unfit)
+                self.place.write(name, journal.text(name, self.head, unfit))
 
     def _mend_documents(self) -> None:
         # By the copies in the head; what they say was digested when it was first written.
@@ -308,13 +316,6 @@ class ChunkStore(ABC):
             self.head, games=self.games, looks=looks, grows=self.head.grows or self._grows, papers=papers
         )
         self.place.write_document(name, papers[name])
-
-    def _write_lines(self, name: str, journal: Journal, without: set[int] | None = None) -> None:
-        lines = [self.head.line()] if name == JOURNAL else []
-        for line in journal.lines.get(name, ()):
-            if not without or json.loads(line)["chunk"] not in without:
-                lines.append(line)
-        self.place.write(name, b"".join(line + b"\n" for line in lines))
 
     def _begin(self) -> Head:
         # Usually an empty folder; one whose journal is missing keeps the chunks of its manifest.
