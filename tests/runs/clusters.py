@@ -1,13 +1,16 @@
 """Local Dask clusters of several worker processes, functions that are sent to them, and files to compare."""
 
+import io
 import os
 import signal
 import time
 from contextlib import contextmanager
 
 import distributed
+import polars as pl
 
 from wallsim.errors import InputError
+from wallsim.runs import chunk_play
 from wallsim.runs.play import RunObserver
 
 WORKERS = 2
@@ -68,3 +71,42 @@ def dividing(number):
 def dying(number):
     """A task that kills whoever does it."""
     os.kill(os.getpid(), signal.SIGKILL)
+
+
+# ------------------------------------------------------------------------------- other code, in a worker's process
+
+
+def reverse_rows():
+    """Let this process play chunks whose rows come in the wrong order."""
+    _lie(lambda frame: frame.reverse())
+
+
+def change_one_value():
+    """Let this process play chunks with one wrong value in each table."""
+    _lie(lambda frame: frame.with_columns(pl.col("game").replace({frame["game"].max(): -1})))
+
+
+def tell_the_truth():
+    """Let this process play as it should."""
+    chunk_play.play_chunk = _PLAY_CHUNK
+
+
+_PLAY_CHUNK = chunk_play.play_chunk
+
+
+def _lie(change):
+    def lying(context, first, games, played_some):
+        return changed_chunk(_PLAY_CHUNK(context, first, games, played_some), change)
+
+    chunk_play.play_chunk = lying
+
+
+def changed_chunk(played, change):
+    """A chunk with a change of each of its tables; metadata and numbers of rows stay as they were."""
+    parts = []
+    for part in played.parts:
+        about = pl.read_parquet_metadata(io.BytesIO(part.data))
+        about.pop("ARROW:schema", None)
+        frame = change(pl.read_parquet(io.BytesIO(part.data)))
+        parts.append(part._replace(data=chunk_play.parquet(frame, about)))
+    return played._replace(parts=tuple(parts))

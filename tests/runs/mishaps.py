@@ -13,6 +13,11 @@ def journal_lines(folder):
     return (folder / "journal.jsonl").read_text("utf-8").splitlines()
 
 
+def log_lines(folder):
+    """The lines of a folder's log."""
+    return [json.loads(line) for line in (folder / "log.jsonl").read_text("utf-8").splitlines()]
+
+
 class InterruptingObserver(RunObserver):
     """Interrupts a run as soon as the journal in `folder` has more than `lines` lines."""
 

@@ -22,15 +22,19 @@ from tests.docs.pages import ROOT
 from tests.runs.clusters import (
     WORKERS,
     AfterChunks,
+    change_one_value,
     dividing,
     dying,
     local_cluster,
     process_of,
     refusing,
+    reverse_rows,
     slow_at_first,
     squared,
     tables_of,
+    tell_the_truth,
 )
+from tests.runs.mishaps import log_lines
 from wallsim.cli import app
 from wallsim.errors import InputError, RunError
 from wallsim.policies.catalogue import load_policy
@@ -41,12 +45,13 @@ from wallsim.runs.learning.positions import Games as LearningGames
 from wallsim.runs.learning.settings import Settings
 from wallsim.runs.parallel import cluster_size, dask_cluster, in_parallel, on_cluster
 from wallsim.runs.play import RunObserver, play_run
-from wallsim.runs.sent_tasks import ClusterError, versions
+from wallsim.runs.sent_tasks import ClusterError
 from wallsim.runs.setting import Setting
 from wallsim.runs.tournament.play import play_tournament
 from wallsim.runs.tournament.tournament import make_tournament
 from wallsim.runs.tuning.objective import Games
 from wallsim.runs.tuning.samples import Table
+from wallsim.runs.versions import versions
 
 RUN = Experiment(policies="random", games=1000, seed=3, seasons=True, battles=True, counties=True, chunk=100)
 LONG = Experiment(policies="balanced", games=6000, seed=4, chunk=200)
@@ -208,9 +213,32 @@ def test_functions_inside_others_are_sent_with_what_they_use(away):
 
 
 def test_a_worker_of_another_version_is_refused(away, monkeypatch):
-    monkeypatch.setattr(cluster_module, "versions", lambda: versions()._replace(kernels="0123456789abcdef"))
-    with pytest.raises(ClusterError, match=r"has other versions: kernels \w{16} there, 0123456789abcdef here; install"):
+    other = {**versions(), "sources": "0123456789abcdef"}
+    monkeypatch.setattr(cluster_module, "versions", lambda: other)
+    told = r"has other versions: sources \w{16} there, 0123456789abcdef here; install"
+    with pytest.raises(ClusterError, match=told):
         list(in_parallel(squared, [(1,)], 1))
+
+
+# ---------------------------------------------------------------------------------------------- workers that lie
+
+
+@pytest.mark.parametrize(("lie", "seed"), [(reverse_rows, 31), (change_one_value, 32)])
+def test_a_worker_that_plays_other_rows_is_left_out_and_named(cluster, address, tmp_path, lie, seed):
+    run = RUN.model_copy(update={"seed": seed})  # a function that no worker keeps from before
+    here = play_run(run, tmp_path / "here", workers=2)
+    with distributed.Client(cluster, set_as_default=False) as client:
+        liar = sorted(client.ncores())[0]
+        client.run(lie, workers=[liar])
+        try:
+            with dask_cluster(address), pytest.warns(UserWarning, match=f"The worker {liar} returned other bytes"):
+                there = play_run(run, tmp_path / "there")
+        finally:
+            client.run(tell_the_truth, workers=[liar])
+    assert tables_of(there.folder) == tables_of(here.folder)
+    assert verify(there.folder) == []
+    (line,) = [line for line in log_lines(there.folder) if line["event"] == "left out"]
+    assert line["worker"] == liar
 
 
 # ------------------------------------------------------------------------------------------------- no such cluster

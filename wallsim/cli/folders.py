@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wallsim.cli.app import app
-from wallsim.cli.options import AsJson, Dask, Folder, Quiet, RunFolder, TrustCode, Workers
+from wallsim.cli.options import AsJson, CheckWorkers, Dask, Folder, Quiet, RunFolder, TrustCode, Workers
 from wallsim.cli.output import FAILED, print_document, print_rows, workers_of
 from wallsim.cli.showing import observer_of, show_run, show_scenarios
 from wallsim.cli.stopping import stoppable
@@ -47,7 +47,7 @@ def verify(folder: RunFolder, as_json: AsJson = False) -> None:
 @app.command()
 def repair(
     folder: RunFolder, trust_code: TrustCode = False, workers: Workers = None, dask: Dask = None,
-    quiet: Quiet = False, as_json: AsJson = False,
+    check_workers: CheckWorkers = None, quiet: Quiet = False, as_json: AsJson = False,
 ) -> None:  # fmt: skip
     """Play what a run or scenarios lack, and restore what is damaged; also resumes them and gathers slices.
 
@@ -56,7 +56,7 @@ def repair(
     from wallsim.runs.folder.results import Run
     from wallsim.runs.repair import repair as mend
 
-    with stoppable(folder, "games", dask):
+    with stoppable(folder, "games", dask, check_workers):
         finished = mend(folder, workers=workers_of(workers), observer=observer_of(quiet), trust_code=trust_code)
     if isinstance(finished, Run):
         show_run(finished, None, as_json)

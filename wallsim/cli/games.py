@@ -12,6 +12,7 @@ from wallsim.cli.options import (
     AsJson,
     BoardFolder,
     CheckPolicies,
+    CheckWorkers,
     Dask,
     Edition,
     Expansions,
@@ -79,6 +80,7 @@ def run(
     until: Until = None,
     workers: Workers = None,
     dask: Dask = None,
+    check_workers: CheckWorkers = None,
     slice_: Annotated[
         str | None,
         typer.Option(
@@ -134,10 +136,10 @@ def run(
         show_forecast(experiment, threads, folder, observer, as_json)
         return
     if precision is not None:
-        with cluster_of(dask):
+        with cluster_of(dask, check_workers):
             play_until(experiment, folder, precision, threads, observer, check_policies, plot, as_json)
         return
-    with stoppable(folder, "games", dask):
+    with stoppable(folder, "games", dask, check_workers):
         if part is not None:
             from wallsim.runs.play import play_slice
             from wallsim.runs.scenarios.play import play_scenario_slices

@@ -115,6 +115,14 @@ Dask = Annotated[
     str | None,
     typer.Option("--dask", metavar="ADDRESS", help="Play on the workers of a Dask scheduler, such as tcp://HOST:8786."),
 ]
+CheckWorkers = Annotated[
+    str | None,
+    typer.Option(
+        "--check-workers",
+        metavar="N",
+        help="With --dask, play one chunk in N again here and compare the bytes; 0 for none.  [default: 50]",
+    ),
+]
 Quiet = Annotated[bool, typer.Option("--quiet", help="Print no progress.")]
 AsJson = Annotated[
     bool, typer.Option("--json", help="Print one JSON document for programs; docs/json.md lists its keys.")

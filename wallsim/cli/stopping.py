@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
+from wallsim.cli.output import refuse, whole_number
 from wallsim.cli.overdue import end_at_once_if_compiling, saying
 from wallsim.cli.streams import echo
 
@@ -24,11 +25,11 @@ class Terminated(KeyboardInterrupt):
 
 
 @contextmanager
-def stoppable(folder: Folder, unit: str, dask: str | None = None) -> Iterator[None]:
+def stoppable(folder: Folder, unit: str, dask: str | None = None, check_workers: str | None = None) -> Iterator[None]:
     """On Ctrl-C and SIGTERM, end work on a folder of results with a message on stderr and an exit status.
 
-    `unit` is the unit of the folder's journal: "games", "generations" or "positions". `dask` is the address of a
-    scheduler whose workers play.
+    `unit` is the unit of the folder's journal: "games", "generations" or "positions". `dask` and
+    `check_workers` are those of `cluster_of`.
     """
 
     def words() -> str:
@@ -36,7 +37,7 @@ def stoppable(folder: Folder, unit: str, dask: str | None = None) -> Iterator[No
 
     before = signal.signal(signal.SIGTERM, _terminate)
     try:
-        with saying(words), cluster_of(dask):
+        with saying(words), cluster_of(dask, check_workers):
             yield
     except KeyboardInterrupt as stop:
         echo(words(), err=True)
@@ -46,14 +47,22 @@ def stoppable(folder: Folder, unit: str, dask: str | None = None) -> Iterator[No
 
 
 @contextmanager
-def cluster_of(dask: str | None) -> Iterator[None]:
-    """The workers of a Dask scheduler for all that is played meanwhile; threads for None."""
+def cluster_of(dask: str | None, check_workers: str | None = None) -> Iterator[None]:
+    """The workers of the Dask scheduler at an address for all that is played meanwhile; threads for None.
+
+    `check_workers` is the value of --check-workers; the command ends if it is invalid, or if there is no scheduler.
+    """
     if dask is None:
+        if check_workers is not None:
+            refuse("--check-workers: needs --dask; threads of this process are not checked")
         yield
         return
+    from wallsim.runs.folder.layout import MAX_CHUNKS
     from wallsim.runs.parallel import dask_cluster
+    from wallsim.runs.worker_checks import checking_workers
 
-    with dask_cluster(dask):
+    one_in = None if check_workers is None else whole_number("--check-workers", check_workers, 0, MAX_CHUNKS)
+    with checking_workers(one_in), dask_cluster(dask):
         yield
 
 

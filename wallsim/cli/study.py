@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wallsim.cli.app import app
-from wallsim.cli.options import Dask, on_disk
+from wallsim.cli.options import CheckWorkers, Dask, on_disk
 from wallsim.cli.output import refuse
 from wallsim.cli.stopping import cluster_of
 
@@ -31,6 +31,7 @@ def study(
     quick: Annotated[bool, typer.Option("--quick", help="A look in under two minutes: few cells, few games.")] = False,
     workers: Annotated[int | None, typer.Option(min=1, help="Threads; one per core unless given.")] = None,
     dask: Dask = None,
+    check_workers: CheckWorkers = None,
     out: Annotated[Path | None, typer.Option(metavar="DIR", parser=on_disk, help="Default: results/NAME.")] = None,
 ) -> None:
     """Play a study of the repository, print its figures, and draw its picture into DIR/NAME.png.
@@ -53,7 +54,7 @@ def study(
         words += [option] if value is True else [option, str(value)]
     folder = out or Path("results") / name
     folder.mkdir(parents=True, exist_ok=True)
-    with cluster_of(dask):
+    with cluster_of(dask, check_workers):
         status = driver.run(module.STUDY, [str(folder), str(folder / f"{name}.png"), *words])
     if status:
         raise typer.Exit(status)

@@ -12,6 +12,7 @@ from wallsim.cli.options import (
     AsJson,
     BoardFolder,
     CheckPolicies,
+    CheckWorkers,
     Dask,
     Edition,
     Expansions,
@@ -64,6 +65,7 @@ def tournament(
     until: Until = None,
     workers: Workers = None,
     dask: Dask = None,
+    check_workers: CheckWorkers = None,
     check_policies: CheckPolicies = False,
     out: OutFolder = None,
     quiet: Quiet = False,
@@ -91,6 +93,7 @@ def tournament(
             "until": until,
             "workers": workers,
             "dask": dask,
+            "check-workers": check_workers,
             "check-policies": check_policies or None,
             "out": out,
         }
@@ -103,7 +106,7 @@ def tournament(
 
         finished = open_tournament(shown)
     else:
-        finished = _play(policies, flags, blocks, precision, workers, dask, out, check_policies, quiet)
+        finished = _play(policies, flags, blocks, precision, workers, dask, check_workers, out, check_policies, quiet)
     from wallsim.analysis.tournament.findings import judge
     from wallsim.report.pages.tournament_files import findings_json, write_findings
     from wallsim.report.tables.console import make_console
@@ -133,6 +136,7 @@ def _play(
     precision: Precision | None,
     workers: str | None,
     dask: str | None,
+    check_workers: str | None,
     out: Folder | None,
     check: bool,
     quiet: bool,
@@ -148,7 +152,7 @@ def _play(
     names = [name.strip() for name in policies.split(",")]
     tournament = make_tournament(experiment_of(None, flags), names, count)
     folder = out or Path("results") / f"tournament-{identity_hash(tournament.identity())[:8]}"
-    with stoppable(folder, "games", dask):
+    with stoppable(folder, "games", dask, check_workers):
         observer = observer_of(quiet)
         if precision is not None:
             from wallsim.analysis.precision.headline import headline_of_tournament

@@ -16,6 +16,7 @@ from wallsim.runs.compiling import CompileProgress
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.play import RunObserver
 from wallsim.runs.tournament.looks import growth_warning
+from wallsim.runs.worker_checks import left_out_warning
 
 _PLAIN_SECONDS = 10.0  # between two lines where no bar can be drawn
 COMPILING = (
@@ -59,6 +60,15 @@ class _Announcer(RunObserver):
     def grows(self, before: int, blocks: int) -> None:
         """Warn that intervals hold for a number of blocks fixed beforehand."""
         self.console.print(growth_warning(before, blocks), soft_wrap=True)
+
+    def compared(self, chunks: int, workers: int) -> None:
+        """Print how many chunks of a cluster were compared."""
+        one = f"Played {chunks:,} chunk{'s' if chunks != 1 else ''} of {workers:,} worker{'s' if workers != 1 else ''}"
+        self.console.print(f"{one} again here and compared the bytes.", soft_wrap=True)
+
+    def left_out(self, worker: str, chunk: int, withdrawn: int) -> None:
+        """Print which worker is left out, and why."""
+        self.console.print(left_out_warning(worker, chunk, withdrawn), soft_wrap=True, markup=False)
 
     def compiling(self, progress: CompileProgress) -> None:
         """Print why nothing is played yet: once, then every ten seconds."""

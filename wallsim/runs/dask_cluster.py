@@ -12,12 +12,15 @@ import pickle
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from itertools import islice
 from queue import Empty, SimpleQueue
-from typing import Any
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 from wallsim.errors import InputError
-from wallsim.runs.sent_tasks import ClusterError, Failed, Lacking, SentFunction, do_task, versions
+from wallsim.runs.sent_tasks import ClusterError, Failed, Lacking, Named, SentFunction, do_task
+from wallsim.runs.versions import versions
 
 _AHEAD = 2  # tasks that are sent for each thread of the cluster, so that none waits for the next
 _KEPT = 4  # results for each thread that may wait for an earlier one
@@ -25,14 +28,18 @@ _SECONDS_TO_CONNECT = 10
 _SECONDS_OF_SIZE = 5.0  # how long the number of threads is taken to be the same
 _SECONDS_WITHOUT_WORKERS = 300.0  # before the cluster is given up: a queue may start new ones
 _RESUME = "what was finished is kept, and the same command resumes"
+_LEFT_OUT: WeakKeyDictionary[Any, set[str]] = WeakKeyDictionary()  # the workers that get no tasks, by client
 
 
 class DaskCluster:
     """The workers behind a client of Dask. Threads may share it."""
 
+    can_leave_out = True
+
     def __init__(self, client: Any) -> None:
         """`client` is a `distributed.Client`."""
         self._client = client
+        self._left_out = _LEFT_OUT.setdefault(client, set())
         self._threads, self._asked = 0, -_SECONDS_OF_SIZE
         self._sent: set[str] = set()  # functions that went to some worker
 
@@ -44,12 +51,28 @@ class DaskCluster:
     def _size(self) -> int:
         now = time.monotonic()
         if now - self._asked >= _SECONDS_OF_SIZE:
-            self._threads, self._asked = sum(self._client.ncores().values()), now
+            threads = self._client.ncores().items()
+            self._threads = sum(count for worker, count in threads if worker not in self._left_out)
+            self._asked = now
         return self._threads
+
+    def leave_out(self, worker: str) -> None:
+        """Send no more tasks to a worker, by its address; what it has played for `named_results` is sent to others."""
+        self._left_out.add(worker)
+        self._asked = -_SECONDS_OF_SIZE
 
     def results(self, function: Callable[..., Any], tasks: Iterable[tuple[Any, ...]], ordered: bool) -> Iterator[Any]:
         """What `function` returns for each task; ClusterError if the cluster is lost. Errors of tasks are passed on."""
-        call = _Call(self._client, SentFunction.of(function))
+        return self._results(function, tasks, ordered=ordered, named=False)
+
+    def named_results(self, function: Callable[..., Any], tasks: Iterable[tuple[Any, ...]]) -> Iterator[Named]:
+        """The same as they finish, each with the address of its worker, as the scheduler knows it."""
+        return self._results(function, tasks, ordered=False, named=True)
+
+    def _results(
+        self, function: Callable[..., Any], tasks: Iterable[tuple[Any, ...]], *, ordered: bool, named: bool
+    ) -> Iterator[Any]:
+        call = _Call(self._client, SentFunction.of(function), self._left_out, named)
         numbered, following = enumerate(tasks), 0
         done: dict[int, Any] = {}
         try:
@@ -59,7 +82,7 @@ class DaskCluster:
                     call.send(number, pickle.dumps(task), with_function=call.function.digest not in self._sent)
                 if not call.waiting:
                     return
-                number, result = call.next(self._wait_for_workers)
+                number, result = call.next(partial(self._wait_for_workers, call))
                 self._sent.add(call.function.digest)
                 if not ordered:
                     yield result
@@ -71,31 +94,62 @@ class DaskCluster:
         finally:
             call.cancel()
 
-    def _wait_for_workers(self, since: float) -> None:
+    def _wait_for_workers(self, call: _Call, since: float) -> None:
         # Called while nothing comes back, with the time since when.
         if self._client.status != "running":
             raise ClusterError(f"the Dask scheduler was lost; {_RESUME}")
+        call.send_stranded_again()
         if time.monotonic() - since >= _SECONDS_WITHOUT_WORKERS and not self._size():
             raise ClusterError(f"the Dask cluster has had no workers for some minutes; {_RESUME}")
+
+
+class _Task(NamedTuple):
+    """A task that is with the scheduler: its future, number and arguments, and the workers that may do it, or any."""
+
+    future: Any
+    number: int
+    arguments: bytes
+    workers: frozenset[str] | None
 
 
 class _Call:
     """The tasks of one function that are with the scheduler."""
 
-    def __init__(self, client: Any, function: SentFunction) -> None:
-        self._client, self.function = client, function
-        self.waiting: dict[str, tuple[Any, int, bytes]] = {}  # futures, numbers and arguments by key
+    def __init__(self, client: Any, function: SentFunction, left_out: set[str], named: bool) -> None:
+        self._client, self.function, self._left_out, self._named = client, function, left_out, named
+        self.waiting: dict[str, _Task] = {}  # by key
         self._finished: SimpleQueue[Any] = SimpleQueue()
 
     def send(self, number: int, arguments: bytes, *, with_function: bool) -> None:
         data = self.function.data if with_function else None
-        future = self._submit(versions(), self.function.digest, data, arguments)
-        self.waiting[future.key] = future, number, arguments
+        with _errors_of_cluster():
+            workers = self._others() if self._left_out else None
+            task = (versions(), self.function.digest, data, arguments)
+            future = self._client.submit(do_task, *task, pure=False, workers=workers and sorted(workers))
+        self.waiting[future.key] = _Task(future, number, arguments, workers)
         future.add_done_callback(self._finished.put)
 
-    def _submit(self, *task: Any) -> Any:
+    def _others(self) -> frozenset[str]:
+        # Where some workers are left out, tasks must name those that may do them.
+        found = frozenset(self._client.ncores()) - self._left_out
+        if not found:
+            raise ClusterError(
+                f"no worker of the Dask cluster is left: {', '.join(sorted(self._left_out))} returned other bytes than "
+                "this machine plays; compare the installations, or play without the cluster"
+            )
+        return found
+
+    def send_stranded_again(self) -> None:
+        """Send tasks again whose named workers have all gone; the scheduler would wait for them."""
+        if not any(task.workers for task in self.waiting.values()):
+            return
         with _errors_of_cluster():
-            return self._client.submit(do_task, *task, pure=False)
+            there = frozenset(self._client.ncores())
+        for key, task in [*self.waiting.items()]:
+            if task.workers is not None and not task.workers & there:
+                del self.waiting[key]
+                task.future.cancel()
+                self.send(task.number, task.arguments, with_function=True)
 
     def next(self, idle: Callable[[float], None]) -> tuple[int, Any]:
         """The number of a task that has finished, and its result."""
@@ -106,21 +160,28 @@ class _Call:
             except Empty:
                 idle(since)
                 continue
-            _, number, arguments = self.waiting.pop(future.key)
+            if future.key not in self.waiting:  # it was sent again
+                continue
+            _, number, arguments, _ = self.waiting.pop(future.key)
             with _errors_of_cluster():
                 result = future.result()
-            if result is Lacking.FUNCTION:
+                worker = self._worker_of(future) if self._named else ""
+            if result is Lacking.FUNCTION or worker in self._left_out or (self._named and not worker):
                 self.send(number, arguments, with_function=True)
             elif isinstance(result, Failed):
                 raise result.error
             else:
-                return number, result
+                return number, Named(worker, result) if self._named else result
+
+    def _worker_of(self, future: Any) -> str:
+        # Empty if it was lost meanwhile. The scheduler says it; the worker might say anything.
+        return str(next(iter(self._client.who_has([future]).get(future.key, ())), ""))
 
     def cancel(self) -> None:
         # Workers end the tasks that they play; nobody waits for them.
         if self.waiting and self._client.status == "running":
             with suppress(Exception):
-                self._client.cancel([future for future, _, _ in self.waiting.values()])
+                self._client.cancel([task.future for task in self.waiting.values()])
 
 
 @contextmanager
@@ -128,6 +189,8 @@ def _errors_of_cluster() -> Iterator[None]:
     # `do_task` returns the errors of tasks, so whatever is raised is of the cluster.
     try:
         yield
+    except ClusterError:
+        raise
     except Exception as error:
         words = f"{type(error).__name__}: {str(error).partition(chr(10))[0]}"
         raise ClusterError(f"the Dask cluster cannot play: {words}; {_RESUME}") from error

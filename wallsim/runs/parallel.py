@@ -15,6 +15,7 @@ import pickle
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from itertools import islice
 from typing import Any, Protocol, TypeVar
 
@@ -22,7 +23,8 @@ from joblib import Parallel, delayed
 from joblib.parallel import get_active_backend
 
 from wallsim.runs.dask_cluster import DaskCluster, dask_client
-from wallsim.runs.sent_tasks import Failed, SentFunction, do_task, versions
+from wallsim.runs.sent_tasks import Failed, Named, SentFunction, do_task, named
+from wallsim.runs.versions import versions
 from wallsim.runs.workers import cluster_sizes
 
 Result = TypeVar("Result")
@@ -39,6 +41,16 @@ class Cluster(Protocol):
 
     def results(self, function: Callable[..., Any], tasks: Iterable[tuple[Any, ...]], ordered: bool) -> Iterator[Any]:
         """What `function` returns for each task, in their order or as they finish."""
+        ...
+
+    can_leave_out: bool  # whether `leave_out` works
+
+    def named_results(self, function: Callable[..., Any], tasks: Iterable[tuple[Any, ...]]) -> Iterator[Named]:
+        """The same as they finish, each with the name of the worker."""
+        ...
+
+    def leave_out(self, worker: str) -> None:
+        """Send no more tasks to a worker."""
         ...
 
 
@@ -103,6 +115,8 @@ def _one_by_one(function: Callable[..., Result], tasks: Iterable[tuple[Any, ...]
 class _JoblibProcesses:
     """The processes of the backend of joblib that is active, such as Ray's: results come back in lists."""
 
+    can_leave_out = False  # joblib chooses who does a task
+
     @property
     def size(self) -> int:
         return int(self._pool()._effective_n_jobs())
@@ -121,6 +135,12 @@ class _JoblibProcesses:
                 if isinstance(result, Failed):
                     raise result.error
                 yield result
+
+    def named_results(self, function: Callable[..., Any], tasks: Iterable[tuple[Any, ...]]) -> Iterator[Named]:
+        return self.results(partial(named, function), tasks, ordered=False)
+
+    def leave_out(self, worker: str) -> None:
+        raise NotImplementedError
 
 
 @contextmanager

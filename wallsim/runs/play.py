@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 import time
 import uuid
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -24,7 +25,7 @@ from wallsim.runs.components import TRIAL_GAMES, Components
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.file_metadata import metadata_of
-from wallsim.runs.folder.journal import ChunkRecord, Journal
+from wallsim.runs.folder.journal import ChunkRecord, Journal, session_name
 from wallsim.runs.folder.lock import LockedError, failed, nothing_added, once_unlocked
 from wallsim.runs.folder.place import Place, place_of
 from wallsim.runs.folder.result_folder import readable, says_the_same
@@ -32,7 +33,9 @@ from wallsim.runs.folder.results import Run, open_run, run_of
 from wallsim.runs.folder.run_store import Store
 from wallsim.runs.folder.schema import vocabulary
 from wallsim.runs.folder.store import ChunkStore, Slice
-from wallsim.runs.parallel import cluster_size, in_parallel, on_cluster
+from wallsim.runs.parallel import cluster, cluster_size, in_parallel
+from wallsim.runs.versions import versions, versions_digest
+from wallsim.runs.worker_checks import chunks_of_cluster, left_out_warning
 from wallsim.runs.workers import checked_workers
 
 _CHECKED_BATCH = 2000  # games that are played again at once to check answers
@@ -64,6 +67,16 @@ class RunObserver:
 
     def played(self, games: int) -> None:
         """`games` more games have been played."""
+
+    def compared(self, chunks: int, workers: int) -> None:
+        """So many chunks of so many workers of a cluster were played again here, with the same bytes."""
+
+    def left_out(self, worker: str, chunk: int, withdrawn: int) -> None:
+        """A worker of a cluster returned other bytes for `chunk` than this machine plays, and gets no more games.
+
+        `withdrawn` of its chunks that were finished are played again.
+        """
+        warnings.warn(left_out_warning(worker, chunk, withdrawn), stacklevel=2)
 
     def end(self) -> None:
         """Playing has ended, finished or not."""
@@ -264,8 +277,11 @@ def play_missing(play: PlayChunk, store: ChunkStore, workers: int, observer: Run
     the games played. Meanwhile the files of the chunks that were finished before are compared with their digests, and
     damaged ones are played again. RunError if the disk is full.
     """
-    session = uuid.uuid4().hex[:12]
-    store.log.write("begun", session=session, workers=workers, finished=store.own_games[0], games=store.own_games[1])
+    session = session_name(uuid.uuid4().hex[:12], versions_digest(versions()))
+    store.log.write(
+        "begun", session=session, workers=workers, finished=store.own_games[0], games=store.own_games[1],
+        versions=dict(versions()),
+    )  # fmt: skip
     while store.unplayed or store.unchecked:
         _play_once(play, store, workers, observer, compiling, session)
         compiling = 0.0
@@ -282,7 +298,7 @@ def _play_once(
     observer.begin(done, games, workers, _resuming(store, done))
     try:
         with _checked_beside(store):
-            for record in _chunk_records(play, store, workers, group):
+            for record in _chunk_records(play, store, workers, group, observer):
                 times: dict[str, Any] = {
                     "wall": round(time.perf_counter() - wall, 3),
                     "cpu": round(time.process_time() - cpu, 3),
@@ -333,29 +349,22 @@ def _checked_beside(store: ChunkStore) -> Iterator[None]:
         checker.join()
 
 
-def _chunk_records(play: PlayChunk, store: ChunkStore, workers: int, group: WorkerGroup) -> Iterator[ChunkRecord]:
-    """Threads play chunks and commit them; from a cluster they come back, and are committed here."""
+def _chunk_records(
+    play: PlayChunk, store: ChunkStore, workers: int, group: WorkerGroup, observer: RunObserver
+) -> Iterator[ChunkRecord]:
+    """Threads play chunks and commit them; from a cluster they come back, and are checked and committed here."""
 
     def play_here(chunk: int) -> ChunkRecord:
         with group:
             return store.commit(chunk, play(*store.span(chunk), group.played))
 
-    if not on_cluster():
+    away = cluster()
+    if away is None:
         yield from in_parallel(play_here, ((chunk,) for chunk in store.missing()), workers, ordered=False)
         return
-    spans = ((chunk, *store.span(chunk)) for chunk in store.missing())
-    for chunk, played in in_parallel(partial(_play_there, play), spans, workers, ordered=False):
+    for chunk, played in chunks_of_cluster(away, play, store, observer):
         group.played(store.span(chunk)[1])
         yield store.commit(chunk, played)
-
-
-def _play_there(play: PlayChunk, chunk: int, first: int, games: int) -> tuple[int, PlayedChunk]:
-    # In a process of a cluster.
-    return chunk, play(first, games, _ignore)
-
-
-def _ignore(games: int) -> None:
-    """Nobody watches the batches of a chunk that is played elsewhere."""
 
 
 def _resuming(store: ChunkStore, done: int) -> str:

@@ -14,6 +14,11 @@ def default_workers() -> int:
     """The number of cores that this process may use, or of those of the cluster in use."""
     if cluster_sizes:
         return min(MAX_WORKERS, max(1, cluster_sizes[-1]))
+    return own_cores()
+
+
+def own_cores() -> int:
+    """The number of cores of this machine that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
