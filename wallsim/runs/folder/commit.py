@@ -7,7 +7,7 @@ import hashlib
 import os
 import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 _BLOCK = 1 << 20
@@ -79,6 +79,15 @@ def append_line(path: Path, line: bytes) -> None:
             raise
     finally:
         os.close(handle)
+
+
+def make_folders(folder: Path) -> None:
+    """Create a folder and those above it that are missing, and wait until their names are on the disk."""
+    missing = [each for each in (folder, *folder.parents) if not each.is_dir()]
+    folder.mkdir(parents=True, exist_ok=True)
+    for each in missing:
+        with suppress(PermissionError):  # of a folder in which others may create, and not look
+            sync_folder(each.parent)
 
 
 def sync_folder(folder: Path) -> None:

@@ -18,7 +18,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
 
 from wallsim.errors import InputError, RunError
 from wallsim.runs.folder.address import Folder, Url, checked_folder
-from wallsim.runs.folder.commit import TEMPORARY, append_line, create_whole, write_whole
+from wallsim.runs.folder.commit import TEMPORARY, append_line, create_whole, make_folders, write_whole
 
 LOCK = ".lock"
 MOST_BYTES = 1 << 30  # of a journal or manifest of MAX_CHUNKS chunks; nothing longer is read into memory
@@ -114,7 +114,7 @@ class Place:
 
     def make(self) -> None:
         """Create the folder if it is missing."""
-        self._path.mkdir(parents=True, exist_ok=True)
+        make_folders(self._path)
 
     def url(self, name: str) -> str:
         """What polars opens a file by: an absolute path, since it replaces `~` and `file:` at the start of others."""
@@ -219,7 +219,7 @@ class Place:
                 f"{place}: is a symbolic link, and nothing is written outside the run's folder; remove it, or choose "
                 "another folder (--out)"
             )
-        place.mkdir(exist_ok=True)
+        make_folders(place)
 
     def remove_leftovers(self, folders: Iterator[str] | tuple[str, ...]) -> None:
         """Delete the files that interrupted writers left in these folders; no other process may be writing."""

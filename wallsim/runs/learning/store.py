@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from wallsim.runs.folder.commit import file_digest, write_whole
+from wallsim.runs.folder.commit import file_digest, make_folders, write_whole
 from wallsim.runs.folder.line_journal import JOURNAL as JOURNAL
 from wallsim.runs.folder.line_journal import LineJournal, entries_in
 from wallsim.runs.learning.positions import Positions
@@ -41,7 +41,7 @@ class Store(LineJournal):
         buffer = io.BytesIO()
         np.savez_compressed(buffer, features=positions.features, ends=positions.ends)
         path = self._file(players, chunk)
-        path.parent.mkdir(exist_ok=True)
+        make_folders(path.parent)
         write_whole(path, buffer.getvalue())
         digest, games = file_digest(path), len(positions.ends)
         line = {"players": players, "chunk": chunk, "games": games, "sha256": digest}

@@ -43,6 +43,7 @@ class ScenarioStore(FolderLock):
 
     def load_or_begin(self) -> None:
         """Compare the document with the scenarios, or write it."""
+        self.place.remove_leftovers(("",))
         document = self._document()
         if document is None:
             self._write(finished=False)
