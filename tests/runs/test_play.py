@@ -115,6 +115,17 @@ def test_a_flipped_bit_is_found_and_mended(spoilt, small_run):
     assert verify(spoilt) == []
 
 
+def test_a_run_with_a_damaged_chunk_is_not_finished_until_that_is_played_again(spoilt, small_run):
+    flip_a_bit(spoilt / "battles" / "part-000001.parquet")
+    with pytest.raises(KeyboardInterrupt):
+        play_run(SMALL, spoilt, observer=InterruptingObserver(spoilt, lines=0))
+    with pytest.raises(RunError, match=r"not finished"):
+        open_run(spoilt)
+    run = play_run(SMALL, spoilt)
+    assert run.manifest["time"]["sessions"] == 2  # it tells of what was played again
+    assert digests(run) == digests(small_run)
+
+
 def test_a_torn_journal_line_costs_one_chunk(spoilt, small_run):
     journal = spoilt / "journal.jsonl"
     journal.write_bytes(journal.read_bytes()[:-40])

@@ -9,7 +9,7 @@ import numba
 import pytest
 
 from tests.runs.clusters import squared
-from tests.runs.mishaps import journal_lines, log_lines, make_earlier, manifest_of, put_line, put_manifest
+from tests.runs.mishaps import flip_a_bit, journal_lines, log_lines, make_earlier, manifest_of, put_line, put_manifest
 from wallsim import jit
 from wallsim.runs import sent_tasks
 from wallsim.runs import versions as module
@@ -72,11 +72,11 @@ def test_a_change_of_any_source_changes_their_digest(tmp_path, file):
 
 
 def test_every_setting_of_the_compiler_is_compared(monkeypatch):
-    before = module.compiler_settings()
+    before = jit.compiler_settings()
     for setting in jit._COMPILER_SETTINGS:
         with monkeypatch.context() as context:
             context.setattr(numba.config, setting.removeprefix("NUMBA_"), "other")
-            assert module.compiler_settings() != before, setting
+            assert jit.compiler_settings() != before, setting
 
 
 def test_the_processor_counts_only_by_what_can_change_a_result(monkeypatch):
@@ -119,18 +119,19 @@ def test_receipts_name_the_versions_that_played_and_the_manifest_lists_them(fold
     assert all(len(line) < 1000 for line in journal_lines(folder)[1:])
 
 
-def played_by_others(folder, chunk, monkeypatch):
+def played_by_others(folder, chunk, monkeypatch, damage=Path.unlink):
     """Damage a chunk, and let another version play it again; the versions of that one."""
     others = {**versions(), "wallsim": "0.0.1"}
-    next(folder.rglob(f"part-00000{chunk}.parquet")).unlink()
+    damage(next(folder.rglob(f"part-00000{chunk}.parquet")))
     with monkeypatch.context() as context:
         context.setattr("wallsim.runs.play.versions", lambda: others)
         repair(folder)
     return others
 
 
-def test_chunks_of_several_versions_are_told_apart(copied, monkeypatch):
-    others = played_by_others(copied, 1, monkeypatch)
+@pytest.mark.parametrize("damage", [Path.unlink, flip_a_bit])
+def test_chunks_of_several_versions_are_told_apart(copied, monkeypatch, damage):
+    others = played_by_others(copied, 1, monkeypatch, damage)
     assert manifest_of(copied)["versions"] == [entry([[0, 0], [2, 2]]), entry([[1, 1]], others)]
     assert verify(copied) == []
 

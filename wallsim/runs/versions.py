@@ -20,11 +20,6 @@ Versions = Mapping[str, str]  # by name; plain texts, so that any other version 
 DIGEST_LENGTH = 12
 # Other packages that make rows or bytes. Those that only carry tasks (cloudpickle, joblib, distributed) do not.
 _PACKAGES = ("numpy", "numba", "llvmlite", "polars")
-# Settings of Numba, from the environment or a .numba_config.yaml, that change compiled code.
-_COMPILER = (
-    "DISABLE_JIT", "BOUNDSCHECK", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "ENABLE_AVX", "CPU_NAME", "CPU_FEATURES",
-    "USING_SVML",
-)  # fmt: skip
 _PACKAGE = Path(__file__).resolve().parents[1]
 
 
@@ -39,13 +34,15 @@ def package_version(name: str) -> str:
 @cache
 def versions() -> Versions:
     """The versions of this process; do not change them."""
+    from wallsim.jit import compiler_settings  # whoever plays has imported it
+
     return {
         "wallsim": package_version("wallsim"),
         "engine": str(ENGINE_VERSION),
         "sources": sources_digest(_PACKAGE),
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         **{name: package_version(name) for name in _PACKAGES},
-        "compiler": compiler_settings(),
+        "compiler": " ".join(f"{name}={value}" for name, value in compiler_settings().items()),
         "libc": " ".join(platform.libc_ver()).strip() or platform.system(),
         "processor": processor(),
     }
@@ -61,13 +58,6 @@ def sources_digest(package: Path) -> str:
         data = path.read_bytes()
         digest.update(f"{path.relative_to(package).as_posix()}\0{len(data)}\0".encode() + data)
     return digest.hexdigest()[:16]
-
-
-def compiler_settings() -> str:
-    """The settings of the compiler that change the compiled code."""
-    from numba import config
-
-    return " ".join(f"{name}={getattr(config, name, None)}" for name in _COMPILER)
 
 
 def processor() -> str:
