@@ -59,11 +59,13 @@ def make_earlier(folder, form=3):
     begin = {"format": form, "name": head["name"]} if form > 2 else {}
     sizes = {key: head[key] for key in ("chunk", "first_chunk") if head[key] is not None}
     lines = [{**begin, "hash": hash_, **sizes, "identity": identity}]
-    lines += [{key: line[key] for key in line if key not in ("run", "chunks", "seal")} for line in receipts]
+    lines += [{key: line[key] for key in line if key not in ("run", "chunks", "versions", "seal")} for line in receipts]
     (folder / "journal.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
     text = (folder / "experiment.toml").read_text("utf-8").replace(head["hash"], hash_, 1)
     (folder / "experiment.toml").write_text(text, "utf-8")
-    manifest = {key: value for key, value in manifest_of(folder).items() if key not in ("looks", "grows", "seal")}
+    manifest = {
+        key: value for key, value in manifest_of(folder).items() if key not in ("looks", "grows", "versions", "seal")
+    }
     manifest["format"] = form
     manifest["experiment"].update(hash=hash_, identity=identity, text=text)
     manifest["papers"]["experiment.toml"] = hashlib.sha256(text.encode()).hexdigest()

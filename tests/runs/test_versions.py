@@ -168,13 +168,21 @@ def test_merged_chunks_keep_the_versions_that_played_them(copied, tmp_path, monk
 def test_receipts_of_earlier_versions_have_none(copied):
     for number, line in enumerate(journal_lines(copied)):
         if number:
-            fields = json.loads(line)
-            put_line(copied, number, {**fields, "session": fields["session"].partition("-")[0]})
+            put_line(copied, number, {key: value for key, value in json.loads(line).items() if key != "versions"})
     assert verify(copied) == []
     (copied / "manifest.json").unlink()
     assert repair(copied).manifest["versions"] == [{"digest": None, "chunks": [[0, 2]]}]
+
+
+def test_folders_of_earlier_formats_are_read(copied):
     make_earlier(copied)
     assert open_run(copied).manifest["games"] == 6
+
+
+@pytest.mark.parametrize("versions", [7, None, ["x"]])
+def test_a_receipt_whose_versions_are_no_text_is_damaged(copied, versions):
+    put_line(copied, 1, {**json.loads(journal_lines(copied)[1]), "versions": versions})
+    assert "journal.jsonl: line 2 is damaged" in verify(copied)
 
 
 def test_forged_versions_of_a_manifest_bring_nothing_down(copied):

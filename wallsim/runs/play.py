@@ -25,7 +25,7 @@ from wallsim.runs.components import TRIAL_GAMES, Components
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.file_metadata import metadata_of
-from wallsim.runs.folder.journal import ChunkRecord, Journal, session_name
+from wallsim.runs.folder.journal import ChunkRecord, Journal
 from wallsim.runs.folder.lock import LockedError, failed, nothing_added, once_unlocked
 from wallsim.runs.folder.place import Place, place_of
 from wallsim.runs.folder.result_folder import readable, says_the_same
@@ -277,7 +277,7 @@ def play_missing(play: PlayChunk, store: ChunkStore, workers: int, observer: Run
     the games played. Meanwhile the files of the chunks that were finished before are compared with their digests, and
     damaged ones are played again. RunError if the disk is full.
     """
-    session = session_name(uuid.uuid4().hex[:12], versions_digest(versions()))
+    session = uuid.uuid4().hex[:12]
     store.log.write(
         "begun", session=session, workers=workers, finished=store.own_games[0], games=store.own_games[1],
         versions=dict(versions()),
@@ -304,6 +304,7 @@ def _play_once(
                     "cpu": round(time.process_time() - cpu, 3),
                     "workers": workers,
                     "compiling": round(compiling, 3),
+                    "versions": versions_digest(versions()),
                 }
                 store.record_chunk(replace(record, session=session, **times))
     except OSError as error:

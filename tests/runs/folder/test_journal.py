@@ -45,7 +45,7 @@ def receipts(draw):
     )
     return ChunkRecord(
         number, draw(COUNTS), draw(COUNTS), files, draw(SECONDS), draw(WORDS), draw(SECONDS), draw(SECONDS),
-        draw(COUNTS), draw(SECONDS),
+        draw(COUNTS), draw(SECONDS), draw(WORDS),
     )  # fmt: skip
 
 

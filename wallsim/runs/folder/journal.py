@@ -19,7 +19,6 @@ from wallsim.runs.folder.place import Place
 from wallsim.runs.folder.sealing import SealError, read_sealed_line, sealed_line
 
 _HASH_DIGITS = 16  # of the run's hash in each receipt
-_VERSIONS = re.compile(r"[0-9a-f]*-([0-9a-f]{12})")  # at the end of a session's name
 _SLICE = re.compile(r"journal-[0-9]+-of-[0-9]+\.jsonl")
 
 
@@ -89,10 +88,7 @@ class Head:
 
 @dataclass(frozen=True)
 class ChunkRecord:
-    """The receipt of a finished chunk: its number, games and files, and the times of its session up to that moment.
-
-    `session` is a random name and, after a hyphen, the digest of the versions that played (`session_name`).
-    """
+    """The receipt of a finished chunk: its number, games and files, and the times of its session up to that moment."""
 
     chunk: int
     first: int
@@ -104,12 +100,7 @@ class ChunkRecord:
     cpu: float = 0.0  # of the session so far, all threads
     workers: int = 1  # of the session
     compiling: float = 0.0  # seconds of wall time before the session began to play
-
-    @property
-    def versions(self) -> str:
-        """The digest of the versions that played; empty if the receipt names none, as those of earlier versions."""
-        found = _VERSIONS.fullmatch(self.session)
-        return found[1] if found else ""
+    versions: str = ""  # the digest of those that played it; receipts of earlier versions of wallsim have none
 
     @staticmethod
     def read(line: dict[str, Any]) -> ChunkRecord:
@@ -119,8 +110,8 @@ class ChunkRecord:
         times = (record.engine_cpu, record.wall, record.cpu, record.compiling)
         if not all(type(number) is int for number in whole) or not all(type(s) in (int, float) for s in times):
             raise TypeError("not a number")
-        if not isinstance(record.session, str):
-            raise TypeError("session")
+        if not isinstance(record.session, str) or not isinstance(record.versions, str):
+            raise TypeError("not a text")
         return record
 
     def line(self, head: Head) -> bytes:
@@ -129,14 +120,6 @@ class ChunkRecord:
         It names the run and its chunks, so that a damaged head can be rebuilt from what is left.
         """
         return sealed_line({"run": head.hash[:_HASH_DIGITS], "chunks": [head.chunk, head.first_chunk], **asdict(self)})
-
-
-def session_name(name: str, versions: str) -> str:
-    """The session of a receipt, from a random name of hexadecimal digits and the digest of the versions that play.
-
-    They are one text, so that earlier versions of wallsim read these receipts, too.
-    """
-    return f"{name}-{versions}"
 
 
 class Journal:

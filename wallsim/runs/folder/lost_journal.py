@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wallsim.errors import RunError
-from wallsim.runs.folder.journal import ChunkRecord, session_name
+from wallsim.runs.folder.journal import ChunkRecord
 from wallsim.runs.folder.layout import EXPERIMENT, MANIFEST, MAX_CHUNKS, PartFile, part_name
 from wallsim.runs.folder.place import NoAnswerError, Place
 from wallsim.runs.folder.sealing import read_sealed_document
@@ -30,7 +30,7 @@ def receipts_of_manifest(place: Place, hash_: str) -> list[ChunkRecord]:
         files = {part.file: part for part in map(PartFile.read, manifest["files"])}
         tables = [*manifest["rows"]]
         played_by = {
-            chunk: session_name("", entry["digest"])
+            chunk: str(entry["digest"])
             for entry in manifest.get("versions", ())
             if entry["digest"]
             for first, last in entry["chunks"]
@@ -40,7 +40,7 @@ def receipts_of_manifest(place: Place, hash_: str) -> list[ChunkRecord]:
             ChunkRecord(
                 chunk["chunk"], chunk["first"], chunk["games"],
                 tuple(files[part_name(table, chunk["chunk"])] for table in tables), 0.0,
-                played_by.get(chunk["chunk"], ""),
+                versions=played_by.get(chunk["chunk"], ""),
             )
             for chunk in manifest["chunks"]
         ]  # fmt: skip
