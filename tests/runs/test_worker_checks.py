@@ -211,7 +211,7 @@ def test_a_liar_in_one_slice_costs_the_other_slices_nothing(on, tmp_path, here, 
 
 
 def test_a_worker_is_left_out_of_a_tournament(on, tmp_path):
-    tournament = make_tournament(Experiment(players=3, seed=5), ("random", "heedless"), 1700)
+    tournament = make_tournament(Experiment(players=3, seed=5), ("random", "heedless"), 40)
     here = play_tournament(tournament, tmp_path / "here", workers=2)
     on("ab", lambda worker, chunk: worker == "a")
     watching = Watching()
@@ -304,7 +304,7 @@ def test_the_option_is_checked_before_the_cluster_is_asked(tmp_path, command, te
     assert not (tmp_path / "run").exists()
 
 
-@pytest.mark.parametrize("command", [("run", "--games", "10"), ("repair", "folder"), ("study", "zoo")])
+@pytest.mark.parametrize("command", [("run", "--games", "10"), ("repair", "folder"), ("tournament", "random,turtle")])
 def test_the_option_needs_a_cluster(tmp_path, command, monkeypatch):
     monkeypatch.chdir(tmp_path)
     found = CliRunner().invoke(app, [*command, "--check-workers", "5"])
