@@ -25,6 +25,7 @@ from wallsim.runs.versions import versions
 _AHEAD = 2  # tasks that are sent for each thread of the cluster, so that none waits for the next
 _KEPT = 4  # results for each thread that may wait for an earlier one
 _SECONDS_TO_CONNECT = 10
+_SECONDS_TO_WAIT = 1.0  # for a result, before the cluster is looked at
 _SECONDS_OF_SIZE = 5.0  # how long the number of threads is taken to be the same
 _SECONDS_WITHOUT_WORKERS = 300.0  # before the cluster is given up: a queue may start new ones
 _RESUME = "what was finished is kept, and the same command resumes"
@@ -156,7 +157,7 @@ class _Call:
         since = time.monotonic()
         while True:
             try:
-                future = self._finished.get(timeout=1.0)
+                future = self._finished.get(timeout=_SECONDS_TO_WAIT)
             except Empty:
                 idle(since)
                 continue
