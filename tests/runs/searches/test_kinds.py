@@ -79,6 +79,7 @@ def test_a_finished_folder_is_recognised_whole_and_counted(made):
     files = [path for path in folder.rglob("*") if path.is_file() and path.name not in (".lock", "checksums.json")]
     assert kind.size(folder) == sum(path.stat().st_size for path in files)
     assert kind.restore(folder) == []
+    assert f"--out {folder}" in kind.showing(folder)
 
 
 def test_any_damaged_line_is_reported_and_the_folder_still_recognised(made):

@@ -146,10 +146,11 @@ def _entry(line: bytes, shape: LineShape, sealed: bool) -> dict[str, Any] | None
     entry = entry_of(line, sealed=sealed)
     if entry is None or not isinstance(entry.get(SEARCH, ""), str):
         return None
-    return entry if shape.position(_without_hash(entry)) is not None else None
+    return entry if shape.position(without_hash(entry)) is not None else None
 
 
-def _without_hash(entry: dict[str, Any]) -> dict[str, Any]:
+def without_hash(entry: dict[str, Any]) -> dict[str, Any]:
+    """The entry of a line without the hash of its search."""
     return {key: value for key, value in entry.items() if key != SEARCH}
 
 
@@ -160,7 +161,7 @@ def _take(text: JournalText, shape: LineShape, found: list[tuple[int, bytes, dic
     last: Position | None = None
     ordered = shape.in_order and not (shape.may_repeat and text.search is None)
     for number, raw, entry in found:
-        position = shape.position(_without_hash(entry)) if entry is not None else None
+        position = shape.position(without_hash(entry)) if entry is not None else None
         if raw in seen and (ordered or position is None):
             text.errors.append(f"line {number}: duplicates line {seen[raw]}")
             continue
@@ -179,7 +180,7 @@ def _take(text: JournalText, shape: LineShape, found: list[tuple[int, bytes, dic
         elif ordered and last is not None and position < last:
             text.errors.append(f"line {number}: is out of order")
         last = position if last is None else max(last, position)
-        text.lines[position] = Line(number, raw, _without_hash(entry))
+        text.lines[position] = Line(number, raw, without_hash(entry))
     positions = list(text.lines)
     for position in contradicted:
         del text.lines[position]

@@ -14,11 +14,13 @@ from wallsim.runs.folder.derived import CHECKSUMS, derived_errors, read_checksum
 from wallsim.runs.folder.journal_text import (
     JournalText,
     LineShape,
+    entry_of,
     head_line,
     head_of,
     is_remainder_of,
     read_text,
     search_hash,
+    without_hash,
 )
 from wallsim.runs.folder.kind import Progress, State
 from wallsim.runs.folder.line_journal import JOURNAL, keep_copy
@@ -68,7 +70,12 @@ class SearchKind(ABC):
         except (FileNotFoundError, RunError):  # missing, or not a regular file
             return self.has_lines(place, JournalText())
         head = data.partition(b"\n")[0]
-        return head_of(head, self.kind) is not None or self.has_lines(place, read_text(data, self.shape(None)))
+        if head_of(head, self.kind) is not None:
+            return True
+        shape, entry = self.shape(None), entry_of(head)
+        if entry is not None and self.kind not in entry and shape.position(without_hash(entry)) is None:
+            return False  # the head of something else, whose journal may be long
+        return self.has_lines(place, read_text(data, shape))
 
     def verify(self, folder: Folder) -> list[str]:
         """All damage, one line per error: of the journal, the result files and what belongs to them."""
@@ -89,6 +96,12 @@ class SearchKind(ABC):
             if result:
                 words = f"{result} has no checksum, since an earlier version or a stopped command wrote it"
             return State(False, words, f"{self._command(place)} resumes it")
+
+    def showing(self, folder: Folder) -> str:
+        """The command that shows a finished folder, in words."""
+        place = place_of(folder)
+        with readable(place):
+            return f"{self._command(place)} shows it"
 
     def progress(self, folder: Folder) -> Progress:
         """How much of it is done; of how much only a finished one says."""
