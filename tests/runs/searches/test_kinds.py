@@ -116,6 +116,8 @@ def test_what_needs_no_playing_is_restored_and_a_copy_is_left(made):
     folder, kind = made
     whole = (folder / JOURNAL).read_bytes()
     lines = whole.splitlines(keepends=True)
+    (folder / JOURNAL).write_bytes(whole + b"garbage")
+    assert verify_results(folder) == [f"{JOURNAL}: line {len(lines) + 1}: is damaged"]
     spoilt = b"".join([*lines, lines[1], b"garbage"])
     (folder / JOURNAL).write_bytes(spoilt)
     assert kind.restore(folder) == [JOURNAL]

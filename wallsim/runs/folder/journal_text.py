@@ -123,7 +123,8 @@ def read_text(data: bytes, shape: LineShape, *, search: str | None = None, finis
     numbered = list(enumerate(lines[begins:], begins + 1))
     if tail and (finished or _SEAL.search(tail)):
         numbered.append((len(lines) + 1, tail))
-        text.errors.append(f"line {len(lines) + 1}: has no end")
+        if _entry(tail, shape, sealed) is not None:
+            text.errors.append(f"line {len(lines) + 1}: has no end")
     else:
         text.torn = tail
     found = [(number, raw, _entry(raw, shape, sealed)) for number, raw in numbered]
