@@ -1,5 +1,7 @@
 """The commands that search for weights, called as from a terminal, and what they leave in their folder."""
 
+import json
+
 from typer.testing import CliRunner
 
 from wallsim.cli import app
@@ -13,3 +15,41 @@ def call(command, *words):
 def files(folder):
     """The files of a search by name, but for its lock."""
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.name != ".lock"}
+
+
+# Searches so small that each takes a fraction of a second; all generations have lines, checks and results.
+_ONE = ("--workers", 1)
+_TINY_SEARCH = ("--players", 3, "--games", 3, "--population", 3, *_ONE, "--seed", 2, "--generations", 3)
+TINY = {
+    "tune": ("balanced", *_TINY_SEARCH, "--held-out", 6, "--check-every", 2, "--weights", "hold,deny"),
+    "exploit": ("random", *_TINY_SEARCH, "--held-out", 6, "--phases", "years", "--phase-weights", "hold"),
+    "learn": ("--policies", "random", "--players", 3, "--games", 2000, "--units", 0, "--setup", "lineup", *_ONE),
+}
+
+
+def tiny(command, folder, *words):
+    """Search in a folder with the tiny settings of a command, which have to do; returns what was printed."""
+    result = call(command, *TINY[command], "--out", folder, *words)
+    assert result.exit_code == 0, result.output
+    assert "Traceback" not in result.output
+    return result
+
+
+def all_files(folder):
+    """The files of a search by their paths, but for its lock and copies of damaged journals."""
+    paths = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
+    return {name: p.read_bytes() for name, p in paths.items() if name != ".lock" and ".damaged-" not in name}
+
+
+def without_times(name, data):
+    """The bytes of a file; of a journal its entries without CPU time, by which the lines of `exploit` differ."""
+    if name != "journal.jsonl":
+        return data
+    entries = [json.loads(line) for line in data.splitlines()]
+    return [{key: value for key, value in entry.items() if key not in ("cpu", "seal")} for entry in entries]
+
+
+def undisturbed(folder, whole):
+    """Whether a folder has the files of another one, byte for byte but for CPU times."""
+    ours, theirs = ({n: without_times(n, d) for n, d in all_files(one).items()} for one in (folder, whole))
+    return ours == theirs

@@ -12,6 +12,7 @@ import typer
 from wallsim.cli.app import app
 from wallsim.cli.options import AsJson, BoardFolder, Dask, Edition, Expansions, Switches, Workers, on_disk
 from wallsim.cli.output import print_document, refuse, whole_number, workers_of
+from wallsim.cli.searching import report_repairs
 from wallsim.cli.stopping import stoppable
 
 if TYPE_CHECKING:
@@ -63,10 +64,14 @@ def learn(
     """
     from wallsim.policies.value.features import MAX_UNITS
     from wallsim.runs.experiment import MAX_SEED
+    from wallsim.runs.folder.derived import CHECKSUMS
+    from wallsim.runs.learning.outcome import value_file
     from wallsim.runs.learning.settings import Settings
 
     if not re.fullmatch(_NAME, name):
         refuse(f'--name: "{name[:100]}" is not 1 to 80 letters, digits or _ . + -')
+    if value_file(name) == CHECKSUMS:
+        refuse(f"--name: {name} is the name of the file of checksums; choose another name")
     shared = {"edition": edition, "expansions": expansions, "board": board, "rules": switch}
     settings = Settings(
         cells=tuple(
@@ -97,16 +102,24 @@ def learn(
 def _learn_into(folder: Path, settings: Settings, name: str, workers: int, command: str) -> dict[str, Any]:
     from wallsim.report.progress import counted
     from wallsim.report.tables.console import make_console
-    from wallsim.runs.folder.commit import write_whole
     from wallsim.runs.learning.learning import learn_value
-    from wallsim.runs.learning.outcome import value_text
+    from wallsim.runs.learning.outcome import begin, read_saved, value_file, value_text, write_value
     from wallsim.runs.learning.store import Store
 
     screen = make_console(to_stderr=True)
-    with Store(folder, settings.identity()) as store, counted(screen, "games") as watch:
-        result, models = learn_value(settings, store, workers=workers, watch=watch)
+    with Store(folder, settings.identity()) as store:
+        damaged = store.damaged(settings.wanted_chunks)
+        saved = read_saved(store.place, value_file(name))
+        lines = [*(f"{error}; it is played again" for error in damaged)]
+        report_repairs(
+            store, [*lines, *(f"{error}; it is computed again" for error in saved.errors)], saved.other_errors
+        )
+        if store.missing(settings.wanted_chunks):
+            begin(store.place)
+        with counted(screen, "games") as watch:
+            result, models = learn_value(settings, store, workers=workers, watch=watch)
         result = {"name": name, "command": command, **result}
-        write_whole(folder / f"{name}.json", value_text(result, models).encode())
+        write_value(store.place, value_file(name), value_text(result, models).encode(), saved.others)
     return result
 
 

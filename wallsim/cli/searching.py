@@ -13,6 +13,7 @@ import typer
 
 from wallsim.cli.completion import complete_towers
 from wallsim.cli.output import refuse, whole_number
+from wallsim.cli.streams import echo
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -20,8 +21,11 @@ if TYPE_CHECKING:
     from wallsim.policies.catalogue import Policy
     from wallsim.policies.weights import Weight
     from wallsim.runs.experiment import Experiment
+    from wallsim.runs.folder.line_journal import LineJournal
     from wallsim.runs.tuning.coordinates import Coordinate
     from wallsim.runs.tuning.history import History
+    from wallsim.runs.tuning.journal import Journal
+    from wallsim.runs.tuning.outcome import Saved
 
 _OPTIONS_WITHOUT_EFFECT = ("out", "workers", "dask", "as_json")  # options that do not affect the result
 _NAME = r"[\w.+-]{1,80}"
@@ -168,22 +172,62 @@ def save_search(
     words: tuple[str, Sequence[str]],
     opponents: Sequence[str],
     file: str,
+    others: Mapping[str, str],
 ) -> None:
-    """Save what a search has found: the policy file, the learning curve against some opponents, and the result.
+    """Save the results of a search: the policy file, the learning curve against some opponents, and the result.
 
-    `words` are the description and the comments of the policy file; `file` is the name of the result's.
+    `words` are the description and the comments of the policy file; `file` is the name of the result's. `others` are
+    the digests of files of earlier results under other names.
     """
+    import io
+
     from wallsim.policies.catalogue import Policy
     from wallsim.report.figures.style import save_picture
     from wallsim.report.figures.tuning import learning_curve
     from wallsim.report.tables.tuning import curve_title
+    from wallsim.runs.folder.derived import write_derived
+    from wallsim.runs.folder.place import Place
     from wallsim.runs.tuning import outcome
 
     policy = Policy(result["name"], history.settings.start.kind, result["weights"], result["phases"])
     table = outcome.curve(history)
     picture = learning_curve(table, opponents, result["fair"], curve_title(result))
-    save_picture(picture, folder / outcome.PICTURE)
-    outcome.write_files(folder, result, outcome.policy_text(policy, *words), table, file)
+    drawn = io.BytesIO()
+    save_picture(picture, drawn)
+    files = outcome.result_files(result, outcome.policy_text(policy, *words), table, drawn.getvalue(), file)
+    write_derived(Place(folder), files, others)
+
+
+def report_repairs(journal: LineJournal, errors: Sequence[str] = (), other_errors: Sequence[str] = ()) -> None:
+    """Say on stderr what is damaged in the folder of a search, one line each.
+
+    `errors` say themselves what becomes of them; the files of `other_errors` are written by another command.
+    """
+    lines = [*journal.repairs, *errors]
+    lines += [f"{error}; repeat the command that wrote it" for error in other_errors]
+    for line in lines:
+        echo(f"{journal.folder}: {line}", err=True)
+
+
+def finished_result(
+    journal: Journal,
+    saved: Saved,
+    requested: Mapping[str, Any],
+    search: Callable[[int], History],
+    save: Callable[[History, dict[str, Any]], None],
+) -> dict[str, Any] | None:
+    """The requested result if the folder has it; whatever else is damaged or missing is restored. Otherwise None.
+
+    `search` plays the generations that the journal lacks, `save` writes the files of a result again.
+    """
+    if saved.result is None or not saved.answers(requested):
+        return None
+    generations = saved.result["generations"]
+    if saved.errors or not journal.has(generations):
+        history = search(generations)
+        if saved.errors:
+            save(history, saved.result)
+    return saved.result
 
 
 def repeating_command(context: typer.Context, command: str, argument: str) -> str:

@@ -33,17 +33,20 @@ from wallsim.cli.searching import (
     Towers,
     coordinates,
     experiments_of,
+    finished_result,
     line_printer,
     listed,
     named_policy,
     policy_title,
     repeating_command,
+    report_repairs,
     save_search,
     search_numbers,
 )
 from wallsim.cli.stopping import stoppable
 
 if TYPE_CHECKING:
+    from wallsim.runs.tuning.history import History
     from wallsim.runs.tuning.settings import Settings
 
 
@@ -148,23 +151,37 @@ def _tune_into(
     from wallsim.report.tables.console import make_console
     from wallsim.runs.tuning import outcome
     from wallsim.runs.tuning.journal import Journal
-    from wallsim.runs.tuning.tuning import tune_policy
+    from wallsim.runs.tuning.tuning import history_of, tune_policy
 
     screen = make_console(to_stderr=True)
+    opponents = [opponent.name for role, opponent in settings.references if role != "sanity"]
+    requested = {"name": name, "generations": generations, "settings": settings.identity()}
     with Journal(folder, settings.identity()) as journal:
+        saved = outcome.read_saved(journal.place, name)
+        again = [f"{error}; written again from the journal" for error in saved.errors]
+        report_repairs(journal, again, saved.other_errors)
         if journal.generations > generations:
             refuse(f"--generations: {generations} is less than the {journal.generations} that {folder} has")
-        found = outcome.read_result(folder, {"name": name, "generations": generations})
+
+        def search(generations: int) -> History:
+            with counted(screen, "games") as watch:
+                return history_of(
+                    settings, journal, generations, workers=workers, watch=watch, report=line_printer(screen)
+                )
+
+        def save(history: History, result: dict[str, Any]) -> None:
+            text = words.policy_description(settings.start.name, settings.seats), words.policy_comments(result)
+            save_search(folder, history, result, text, opponents, outcome.RESULT, saved.others)
+
+        found = finished_result(journal, saved, requested, search, save)
         if found is not None:
             screen.print(f"{folder} already contains this tuning, finished; nothing to play.", soft_wrap=True)
             return found
-        outcome.begin(folder)
+        outcome.begin(journal.place)
         with counted(screen, "games") as watch:
             history, result = tune_policy(
                 settings, journal, generations, name=name, workers=workers, watch=watch, report=line_printer(screen)
             )
         result["command"] = command
-        text = words.policy_description(settings.start.name, settings.seats), words.policy_comments(result)
-        opponents = [opponent.name for role, opponent in settings.references if role != "sanity"]
-        save_search(folder, history, result, text, opponents, outcome.RESULT)
+        save(history, result)
         return result

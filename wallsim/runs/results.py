@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from wallsim.runs.folder.kind import State
+from wallsim.runs.folder.address import folder_of
+from wallsim.runs.folder.kind import FolderKind, State
 from wallsim.runs.folder.layout import MANIFEST
 from wallsim.runs.folder.place import place_of
 from wallsim.runs.folder.result_folder import ResultFolder, kind_of, readable
 from wallsim.runs.folder.results import Run
 from wallsim.runs.scenarios.folder import Scenarios, holds_scenarios, not_begun, read_document
+from wallsim.runs.searches.values import LEARNINGS
+from wallsim.runs.searches.weights import RESPONSES, TUNINGS
 from wallsim.runs.tournament.folder import TournamentRun
 
 _KINDS: tuple[type[Run], type[TournamentRun]] = (Run, TournamentRun)
+
+KINDS: tuple[FolderKind, ...] = (TUNINGS, RESPONSES, LEARNINGS)
 
 
 def reader_of(folder: str | Path) -> type[Run] | type[TournamentRun]:
@@ -38,6 +43,8 @@ def verify_results(folder: str | Path) -> list[str]:
     A folder of scenarios is checked with the runs in it. InputError if there are no results or they cannot be read,
     RunError if journal or manifest cannot be interpreted.
     """
+    if (kind := _search_kind(folder)) is not None:
+        return kind.verify(folder_of(folder))
     if holds_scenarios(folder):
         return Scenarios.verify(folder)
     return reader_of(folder).verify(folder)
@@ -46,6 +53,8 @@ def verify_results(folder: str | Path) -> list[str]:
 def state_of(folder: str | Path) -> State:
     """The state of a folder of results; the errors are those of `verify_results`."""
     place = place_of(folder)
+    if (kind := _search_kind(folder)) is not None:
+        return kind.state(folder_of(folder))
     if holds_scenarios(folder):
         with readable(place):
             document = read_document(folder)
@@ -57,6 +66,12 @@ def state_of(folder: str | Path) -> State:
     finished = place.size(MANIFEST) is not None
     words = "" if finished else reader.progress(place)
     return State(finished, words, reader.mending(place, "mends" if finished else "resumes"))
+
+
+def _search_kind(folder: str | Path) -> FolderKind | None:
+    place = place_of(folder)
+    with readable(place):
+        return next((kind for kind in KINDS if kind.recognises(place)), None)
 
 
 __all__ = ["ResultFolder", "State", "open_results", "reader_of", "state_of", "verify_results"]

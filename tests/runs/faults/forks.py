@@ -1,9 +1,11 @@
 """Commands of wallsim in real processes that start at once: forks of one process in which everything is loaded.
 
-`python -m tests.runs.faults.forks` is that process. It reads a request a line from its standard input, and answers with
-a line: a command to start, or the number of a process to wait for.
+`python -m tests.runs.faults.forks` is that process; names of modules that it loads besides may follow. It reads a
+request a line from its standard input, and answers with a line: a command to start, or the number of a process to
+wait for.
 """
 
+import importlib
 import json
 import os
 import resource
@@ -46,13 +48,13 @@ class Child:
 class Forks:
     """The process with everything loaded, as a context manager; what it started ends with it."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, *modules):
         self._folder, self._count = folder, 0
         threads = {"POLARS_MAX_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
         environment = {**os.environ, **threads, "COLUMNS": "400"}
         with (folder / "forks.log").open("wb") as errors:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "tests.runs.faults.forks"],
+                [sys.executable, "-m", "tests.runs.faults.forks", *modules],
                 cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, text=True,
             )  # fmt: skip
 
@@ -107,6 +109,8 @@ def serve():
     """Load everything, then answer requests until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     _load()
+    for module in sys.argv[1:]:
+        importlib.import_module(module)
     # Only the thread that forks lives on in a child; others would leave their locks behind. Those of the allocator are
     # started again, and the one that removes what polars spilled has nothing to do.
     names = {Path(f"/proc/self/task/{thread}/comm").read_text().strip() for thread in os.listdir("/proc/self/task")}

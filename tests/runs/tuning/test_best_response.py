@@ -9,8 +9,9 @@ from wallsim.policies.catalogue import Policy, load_policy
 from wallsim.policies.search import Search
 from wallsim.runs.tuning import best_response as module
 from wallsim.runs.tuning import session
-from wallsim.runs.tuning.best_response import KIND, Budget, best_response, starting_policy
+from wallsim.runs.tuning.best_response import Budget, best_response, starting_policy
 from wallsim.runs.tuning.journal import Journal
+from wallsim.runs.tuning.names import RESPONSE
 
 PLAN = replace(settings(pool=(START,), references=(("beaten", START),), check_every=3, games=30), self_play=False)
 SECONDS = 7.0  # of a generation
@@ -37,7 +38,7 @@ def evaluator(monkeypatch):
 
 
 def searched(folder, budget, plan=PLAN, **changes):
-    with Journal(folder, plan.identity(), KIND) as journal:
+    with Journal(folder, plan.identity(), RESPONSE) as journal:
         return best_response(plan, journal, budget, name="it", workers=1, **changes)
 
 

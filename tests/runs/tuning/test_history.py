@@ -71,18 +71,6 @@ def test_a_finished_generation_is_never_played_again_and_more_generations_go_on(
     assert (tmp_path / "once" / JOURNAL).read_bytes() == (tmp_path / "twice" / JOURNAL).read_bytes()
 
 
-def test_what_stands_behind_a_damaged_line_is_played_again(tmp_path):
-    play(tmp_path, 5)
-    whole = (tmp_path / JOURNAL).read_bytes()
-    lines = whole.splitlines(keepends=True)
-    lines[2] = b"{}\n"
-    (tmp_path / JOURNAL).write_bytes(b"".join(lines))
-    evaluator = QuadraticEvaluator()
-    play(tmp_path, 5, evaluator=evaluator)
-    assert len(evaluator.calls) == 4
-    assert (tmp_path / JOURNAL).read_bytes() == whole
-
-
 def test_a_journal_of_other_candidates_is_refused(tmp_path):
     play(tmp_path, 2)
     lines = (tmp_path / JOURNAL).read_bytes().splitlines()

@@ -43,14 +43,16 @@ def test_entries_are_there_again(tmp_path):
     [{key: value for key, value in line.items() if key != lost} for line in (GENERATION, CHECK) for lost in line]
     + [GENERATION | {"check": 1}, [], "generation", None],
 )
-def test_an_entry_that_lacks_a_part_goes_with_all_behind_it(tmp_path, damaged):
+def test_an_entry_that_lacks_a_part_or_has_no_seal_is_dropped_and_a_copy_is_left(tmp_path, damaged):
     begin(tmp_path)
     before = (tmp_path / JOURNAL).read_bytes()
     with (tmp_path / JOURNAL).open("a") as file:
         file.writelines(json.dumps(line) + "\n" for line in (damaged, CHECK))
+    spoilt = (tmp_path / JOURNAL).read_bytes()
     with Journal(tmp_path, settings().identity()) as journal:
         assert journal.lines == [GENERATION]
     assert (tmp_path / JOURNAL).read_bytes() == before
+    assert (tmp_path / f"{JOURNAL}.damaged-1").read_bytes() == spoilt
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,16 @@
 """What is left behind: a policy file that loads with the very weights, and a table with a row a mean."""
 
 import polars as pl
+import pytest
 
+from tests.runs.mishaps import flip_a_bit
 from tests.runs.tuning.stand_ins import START, QuadraticEvaluator, settings
 from wallsim.policies.catalogue import Policy, read_policy
+from wallsim.runs.folder.derived import CHECKSUMS, write_derived
+from wallsim.runs.folder.place import Place
 from wallsim.runs.tuning.history import History
 from wallsim.runs.tuning.journal import Journal
-from wallsim.runs.tuning.outcome import begin, curve, policy_text, read_result, write_files
+from wallsim.runs.tuning.outcome import begin, curve, policy_text, read_saved, result_files
 
 
 def history(folder, generations):
@@ -47,12 +51,57 @@ def test_the_curve_has_a_row_a_mean_and_the_checks_where_they_were(tmp_path):
     assert table["pool"][-1] == len(found.pool.members)
 
 
-def test_tune_json_says_that_it_is_finished_until_it_goes_on(tmp_path):
-    result = {"name": "fine", "generations": 5, "fair": 0.25}
-    write_files(tmp_path, result, "text", pl.DataFrame({"generation": [0]}))
-    assert (tmp_path / "fine.toml").read_text() == "text"
-    assert read_result(tmp_path, {"name": "fine", "generations": 5}) == result
-    assert read_result(tmp_path, {"name": "fine", "generations": 6}) is None
-    assert read_result(tmp_path, {"name": "other", "generations": 5}) is None
-    begin(tmp_path)
-    assert read_result(tmp_path, {"name": "fine", "generations": 5}) is None
+RESULT = {"name": "fine", "generations": 5, "fair": 0.25}
+NAMES = ("fine.toml", "curve.parquet", "curve.png", "tune.json")
+
+
+@pytest.fixture
+def saved(tmp_path):
+    """A folder with the files of a result."""
+    files = result_files(RESULT, "text", pl.DataFrame({"generation": [0]}), b"a picture")
+    write_derived(Place(tmp_path), files)
+    assert tuple(files) == NAMES
+    return Place(tmp_path)
+
+
+def test_tune_json_says_that_it_is_finished_until_it_goes_on(saved):
+    found = read_saved(saved, "fine")
+    assert (found.result, found.errors, found.other_errors, found.others) == (RESULT, [], [], {})
+    assert found.answers({"name": "fine", "generations": 5})
+    assert not found.answers({"name": "fine", "generations": 6})
+    assert not read_saved(saved, "other").answers({"name": "other", "generations": 5})
+    begin(saved)
+    assert read_saved(saved, "fine") == (None, [], [], {})
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_changed_or_missing_file_is_named_and_a_changed_result_is_none(saved, name):
+    flip_a_bit(saved.folder / name)
+    found = read_saved(saved, "fine")
+    assert found.errors == [f"{name}: its bytes have changed"]
+    assert (found.result is None) == (name == "tune.json")
+    saved.delete(name)
+    assert read_saved(saved, "fine").errors == [f"{name}: is missing"]
+
+
+def test_damaged_or_missing_checksums_make_the_result_none(saved):
+    flip_a_bit(saved.folder / CHECKSUMS)
+    found = read_saved(saved, "fine")
+    assert found.result is None
+    assert len(found.errors) == 1
+    saved.delete(CHECKSUMS)
+    found = read_saved(saved, "fine")
+    assert found.result is None
+    assert len(found.errors) == 1
+
+
+def test_files_under_another_name_keep_their_checksums(saved):
+    others = read_saved(saved, "other").others
+    assert set(others) == {"fine.toml"}
+    again = result_files({**RESULT, "name": "other"}, "words", pl.DataFrame({"generation": [0]}), b"a picture")
+    write_derived(saved, again, others)
+    found = read_saved(saved, "other")
+    assert (found.errors, found.other_errors, set(found.others)) == ([], [], {"fine.toml"})
+    flip_a_bit(saved.folder / "fine.toml")
+    found = read_saved(saved, "other")
+    assert (found.errors, found.other_errors) == ([], ["fine.toml: its bytes have changed"])

@@ -16,17 +16,22 @@ from wallsim.runs.folder.sealing import SealError, read_sealed_document, sealed_
 CHECKSUMS = "checksums.json"
 
 
-def write_derived(place: Place, files: Mapping[str, bytes]) -> None:
-    """Write all derived files of a folder, each atomically, and then their checksums. OSError is passed on."""
+def write_derived(place: Place, files: Mapping[str, bytes], others: Mapping[str, str] | None = None) -> None:
+    """Write all derived files of a folder, each atomically, and then their checksums. OSError is passed on.
+
+    `others` are digests of further files by name, which stay as they are; those that do not exist are dropped.
+    """
     place.delete(CHECKSUMS)
     for name, data in files.items():
         place.write(name, data)
-    place.write(CHECKSUMS, checksums_of(files))
+    there = {name: digest for name, digest in (others or {}).items() if place.size(name) is not None}
+    place.write(CHECKSUMS, checksums_of(files, there))
 
 
-def checksums_of(files: Mapping[str, bytes]) -> bytes:
-    """The text of `checksums.json` for these files."""
-    return sealed_document({"files": {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}})
+def checksums_of(files: Mapping[str, bytes], others: Mapping[str, str] | None = None) -> bytes:
+    """The text of `checksums.json` for these files, and for others by their digests."""
+    digests = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
+    return sealed_document({"files": {**digests, **{k: v for k, v in (others or {}).items() if k not in digests}}})
 
 
 def read_checksums(place: Place) -> dict[str, str] | None:

@@ -1,97 +1,182 @@
 """A locked folder with a journal: a head that says what it is of, then a JSON object a line for each finished part.
 
-Every line is sealed, except in journals that earlier versions began.
+Every line is sealed, except in journals that earlier versions began. A damaged journal is never rewritten before it has
+been copied, and whole lines stay as they are.
 """
 
 from __future__ import annotations
 
-import json
-from abc import abstractmethod
 from pathlib import Path
 from typing import Any
 
 from wallsim.errors import InputError, RunError
-from wallsim.runs.folder.commit import TEMPORARY, append_line, write_whole
+from wallsim.runs.folder.commit import TEMPORARY
+from wallsim.runs.folder.derived import CHECKSUMS
 from wallsim.runs.folder.identity import refuse_other_identity
+from wallsim.runs.folder.journal_text import (
+    SEARCH,
+    JournalText,
+    Line,
+    LineShape,
+    Position,
+    head_line,
+    is_remainder_of,
+    read_text,
+    search_hash,
+)
+from wallsim.runs.folder.journal_text import entry_of as entry_of
 from wallsim.runs.folder.lock import FolderLock, refuse_files
-from wallsim.runs.folder.place import Place, read_bounded
-from wallsim.runs.folder.sealing import SealError, is_sealed_line, read_sealed_line, sealed_line
+from wallsim.runs.folder.place import Place
+from wallsim.runs.folder.sealing import sealed_line
 
 JOURNAL = "journal.jsonl"
+COPY = f"{JOURNAL}.damaged-"  # the beginning of the name of a copy of a damaged journal; a number follows
+
+OTHER_VERSIONS = "repeat the command with the versions that began it, or in another folder (--out)"
 
 
 class LineJournal(FolderLock):
     """A folder locked for writing, as a context manager, whose journal tells what was finished before.
 
-    An incomplete line and all lines after it are discarded.
+    Lines that are missing or damaged leave gaps, which have to be filled: whoever plays them again calls `write_line`
+    for each, and `mend` after the last one. Until then the file stays as it is. `repairs` says what was damaged, one
+    line each.
     """
 
     folder: Path
 
-    def __init__(self, folder: Path, identity: dict[str, Any], kind: str) -> None:
-        """Lock a folder for work of a `kind`, a word for the head: create it, or resume an existing one.
+    def __init__(self, folder: Path, identity: dict[str, Any], shape: LineShape, belongings: tuple[str, ...]) -> None:
+        """Lock a folder for work whose lines have this shape: create it, or resume an existing one.
 
-        InputError if it cannot be written, is in use, or contains anything other than this work.
+        `belongings` are names of other files of such work, by which a folder without a journal is recognised.
+        InputError if it cannot be written, is in use, or contains anything other than this work; RunError if its
+        journal is missing or cannot be repaired.
         """
         self._identity = identity
-        self._kind = kind
+        self._shape = shape
+        self._belongings = belongings
+        self._search = search_hash(shape.kind, identity)
+        self._lines: dict[Position, Line] = {}
+        self._head, self._hashed = head_line(shape.kind, identity), True
+        self.gaps: set[Position] = set()
+        self.pending = False
+        self.repairs: list[str] = []
         self._path = folder / JOURNAL
         self.acquire(Place(folder))
 
-    @abstractmethod
-    def take(self, entry: dict[str, Any]) -> bool:
-        """Take in an entry that was read; False if it is not whole."""
+    def entry(self, position: Position) -> dict[str, Any] | None:
+        """The entry of a whole line; None if there is none."""
+        line = self._lines.get(position)
+        return None if line is None else line.entry
+
+    def number(self, position: Position) -> int:
+        """The number of a whole line in the file as it was opened."""
+        return self._lines[position].number
+
+    @property
+    def entries(self) -> dict[Position, dict[str, Any]]:
+        """The entries of all whole lines by position, in order."""
+        return {position: line.entry for position, line in self._lines.items()}
 
     def write_line(self, entry: dict[str, Any]) -> None:
-        """Append an entry and wait until it is on the disk."""
-        append_line(self._path, sealed_line(entry))
+        """Append an entry and wait until it is on the disk; while there is a repair to be done, keep it for `mend`."""
+        position = self._shape.position(entry)
+        assert position is not None, entry
+        raw = sealed_line({**entry, SEARCH: self._search} if self._hashed else entry)
+        if not self.pending:
+            self.place.append(JOURNAL, raw)
+        number = len(self._lines) + 2
+        self._lines = dict(sorted({**self._lines, position: Line(number, raw, entry)}.items()))
+        self.gaps.discard(position)
+
+    def mend(self) -> None:
+        """Write the repaired journal in place of the damaged one, which has no gaps any more."""
+        assert not self.gaps
+        self.place.write(JOURNAL, b"\n".join([self._head, *(line.raw for line in self._lines.values()), b""]))
+        self.pending = False
 
     def refuse_foreign_files(self) -> None:
-        """InputError for another kind of journal, and for files without a journal."""
-        if self._path.exists():
-            if self._head(read_bounded(self._path).split(b"\n")[0]) is None:
-                raise InputError(
-                    f"{self.folder}: {JOURNAL} is not the journal of a {self._kind}; choose another folder (--out)"
-                )
-        else:
-            refuse_files(self.place)
+        """InputError for another kind of journal and for files without a journal, RunError if it is only missing."""
+        if self.place.exists(JOURNAL) or self.place.is_link(JOURNAL):
+            self._refuse_other_work(self._read())
+            return
+        belongings = [name for name in self._belongings if self.place.exists(name)]
+        if belongings:
+            raise RunError(
+                f"{self.folder}: {JOURNAL} is missing beside {belongings[0]}; put it back, or repeat the command with "
+                "another folder (--out)"
+            )
+        refuse_files(self.place)
 
     def load_or_begin(self) -> None:
         """Read the complete entries, or write the head."""
         for leftover in self.folder.rglob(f".*{TEMPORARY}"):
             leftover.unlink()
-        if not self._path.exists():
-            write_whole(self._path, sealed_line({self._kind: self._identity}) + b"\n")
+        if not self.place.exists(JOURNAL):
+            self.place.write(JOURNAL, self._head + b"\n")
             return
-        head, *rest = read_bounded(self._path).split(b"\n")
-        refuse_other_identity(self.folder, self._head(head), self._identity, self._kind)
-        kept = [head]
-        for line in rest[:-1]:
-            entry = entry_of(line, sealed=is_sealed_line(head))
-            if entry is None or not self.take(entry):
-                break
-            kept.append(line)
-        if [*kept, b""] != [head, *rest]:
-            write_whole(self._path, b"\n".join([*kept, b""]))
+        text = self._read()
+        self._refuse_other_work(text)  # it may have come into being meanwhile
+        self._lines, self.gaps = text.lines, set(text.gaps)
+        self._hashed = text.search is not None or not text.lines
+        if text.head is not None:
+            self._head = text.head_line
+        if text.errors:
+            self._report(text)
+        self.pending = bool(self.gaps)
+        if (text.errors or text.torn) and not self.pending:
+            self.mend()
 
-    def _head(self, line: bytes) -> Any:
-        return (entry_of(line) or {}).get(self._kind)
+    def _read(self) -> JournalText:
+        finished = self.place.size(CHECKSUMS) is not None
+        return read_text(self.place.read(JOURNAL), self._shape, search=self._search, finished=finished)
+
+    def _refuse_other_work(self, text: JournalText) -> None:
+        if text.head is not None:
+            refuse_other_identity(self.folder, text.head, self._identity, self._shape.kind)
+        elif text.search != self._search and not is_remainder_of(text.head_line, self._head):
+            what, choose = self._shape.kind, "choose another folder (--out)"
+            if not text.lines or entry_of(text.head_line) is not None:
+                raise InputError(f"{self.folder}: {JOURNAL} is not the journal of a {what}; {choose}")
+            if text.search is not None:
+                raise InputError(
+                    f"{self.folder}: line 1 of {JOURNAL} is damaged, and the other lines belong to another {what} than "
+                    f"this command's; repeat the command that began it, or {choose}"
+                )
+            raise RunError(
+                f"{self.folder}: line 1 of {JOURNAL} is damaged, and the other lines do not say which {what} they "
+                f"belong to, since an earlier version wrote them; {choose}"
+            )
+
+    def _report(self, text: JournalText) -> None:
+        copy = keep_copy(self.place)
+        self.repairs += [f"{JOURNAL}: {error}" for error in text.errors]
+        again = some_of([self._shape.name(position) for position in text.gaps])
+        self.repairs.append(
+            f"{JOURNAL} is repaired{f': {again} played again' if again else ''}; the damaged file is kept as {copy}"
+        )
 
 
-def entry_of(line: bytes, *, sealed: bool = False) -> dict[str, Any] | None:
-    """The JSON object of a line, None if it is none, or is damaged; with `sealed` also if it has no seal."""
+def keep_copy(place: Place) -> str:
+    """Copy a damaged journal to a new file beside it, unless that was done before; returns the copy's name."""
+    data, number = place.read(JOURNAL), 1
+    while not place.create(f"{COPY}{number}", data):
+        if place.digest(f"{COPY}{number}") == place.digest(JOURNAL):
+            break
+        number += 1
+    return f"{COPY}{number}"
+
+
+def some_of(names: list[str], most: int = 5) -> str:
+    """The first of some names, and how many more there are."""
+    more = len(names) - most
+    return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
+
+
+def entries_in(folder: Path, shape: LineShape) -> list[dict[str, Any]]:
+    """The entries of the whole lines in the journal of a folder, in order; none if it cannot be read."""
     try:
-        entry = read_sealed_line(line) if sealed or is_sealed_line(line) else json.loads(line)
-    except (SealError, ValueError, RecursionError):
-        return None
-    return entry if isinstance(entry, dict) else None
-
-
-def entries_in(folder: Path) -> list[dict[str, Any]]:
-    """The entries in the journal of a folder, whole or not, without the head; none if it cannot be read."""
-    try:
-        head, *lines = read_bounded(folder / JOURNAL).split(b"\n")
+        text = read_text(Place(folder).read(JOURNAL), shape)
     except (OSError, RunError):
         return []
-    sealed = is_sealed_line(head)
-    return [entry for line in lines if (entry := entry_of(line, sealed=sealed)) is not None]
+    return [line.entry for line in text.lines.values()]

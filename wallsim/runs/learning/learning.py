@@ -51,9 +51,10 @@ def learn_value(
 
 
 def _play(settings: Settings, store: Store, workers: int, watch: Callable[[int, int], None]) -> None:
-    wanted = [(players, chunk) for chunk in range(settings.chunks) for players in settings.players]
-    missing = [place for place in wanted if not store.has(*place)]
-    done, whole = (len(wanted) - len(missing)) * BLOCK * CHUNK, len(wanted) * BLOCK * CHUNK
+    wanted = settings.wanted_chunks
+    missing = store.missing(wanted)
+    whole = len({*wanted, *missing}) * BLOCK * CHUNK
+    done = whole - len(missing) * BLOCK * CHUNK
     watch(done, whole)
     if not missing:
         return

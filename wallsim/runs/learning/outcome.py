@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
-from typing import Any
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from wallsim.errors import RunError
 from wallsim.policies.value.features import INPUT_NAMES
 from wallsim.policies.value.value_file import OUTPUT_NAMES
+from wallsim.runs.folder.derived import CHECKSUMS, derived_errors, read_checksums, write_derived
+from wallsim.runs.folder.place import Place
 from wallsim.runs.learning.fitting import Fit
 
 _DECIMALS = 4  # of a coefficient, whose feature is 80 at most
@@ -40,6 +46,45 @@ def value_text(result: dict[str, Any], models: dict[str, Any]) -> str:
         by_players.append(f"{json.dumps(players)}: {{\n" + ",\n".join(rows) + "\n}")
     lines.append('"models": {\n' + ",\n".join(by_players) + "\n}")
     return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+class Saved(NamedTuple):
+    """The errors of the value's file and of others, one line each, and the digests of the others by name."""
+
+    errors: list[str]
+    other_errors: list[str]
+    others: dict[str, str]
+
+
+def value_file(name: str) -> str:
+    """The name of the file of a value."""
+    return f"{name}.json"
+
+
+def read_saved(place: Place, file: str) -> Saved:
+    """What is wrong with the values that a folder has, of which one is about to be computed. OSError is passed on."""
+    try:
+        digests = read_checksums(place) or {}
+    except RunError as error:
+        return Saved([str(error)], [], {})
+    errors = list(derived_errors(place, ()))
+    own = [error for error in errors if error.partition(": ")[0] == file]
+    return Saved(own, [error for error in errors if error not in own], {k: v for k, v in digests.items() if k != file})
+
+
+def begin(place: Place) -> None:
+    """Mark the learning as unfinished."""
+    place.delete(CHECKSUMS)
+
+
+def write_value(place: Place, file: str, data: bytes, others: Mapping[str, str]) -> None:
+    """Write a value and its checksum, unless the folder has just these; `others` are digests of further files."""
+    written: Mapping[str, str] = {}
+    with suppress(RunError):
+        written = read_checksums(place) or {}
+    digest = hashlib.sha256(data).hexdigest()
+    if written.get(file) != digest or place.digest(file) != digest:
+        write_derived(place, {file: data}, others)
 
 
 def _rows(table: np.ndarray) -> list[list[float]]:

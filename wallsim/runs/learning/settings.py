@@ -46,6 +46,11 @@ class Settings:
         """Chunks of each number of players."""
         return -(-self.games // (BLOCK * CHUNK))
 
+    @property
+    def wanted_chunks(self) -> list[tuple[int, int]]:
+        """The number of players and the number of every chunk, in the order in which they are played."""
+        return [(players, chunk) for chunk in range(self.chunks) for players in self.players]
+
     def cells_of(self, players: int) -> tuple[Experiment, ...]:
         """The cells of a number of players."""
         return tuple(cell for cell in self.cells if cell.players == players)

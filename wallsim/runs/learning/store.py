@@ -2,19 +2,67 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
+import re
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
-from wallsim.runs.folder.commit import file_digest, make_folders, write_whole
+from wallsim.errors import RunError
+from wallsim.runs.folder.journal_text import LineShape, Position
 from wallsim.runs.folder.line_journal import JOURNAL as JOURNAL
-from wallsim.runs.folder.line_journal import LineJournal, entries_in
+from wallsim.runs.folder.line_journal import OTHER_VERSIONS, LineJournal, entries_in
+from wallsim.runs.folder.place import Place
 from wallsim.runs.learning.positions import Positions
 
+LEARNING = "learning"  # the kind of work in the head of a journal
 POSITIONS = "positions"
 _CHUNK = {"players", "chunk", "games", "sha256"}
+_FILE = re.compile(r"[0-9]+p-[0-9]{5,}\.npz")
+_MOST = 1_000_000  # chunks
+
+
+class ChunkLines(LineShape):
+    """The lines of a learning: chunks in order, in each one the numbers of players in the order of the command."""
+
+    kind = LEARNING
+    may_repeat: ClassVar[bool] = True
+
+    def __init__(self, players: Sequence[int] = ()) -> None:
+        """Lines for these numbers of players; without them lines may be in any order."""
+        self._players = tuple(players)
+        self.in_order = bool(players)
+
+    def position(self, entry: dict[str, Any]) -> Position | None:
+        """The chunk, and the place of its number of players among all."""
+        if entry.keys() != _CHUNK or not isinstance(entry["sha256"], str):
+            return None
+        players, chunk, games = entry["players"], entry["chunk"], entry["games"]
+        if not all(type(number) is int for number in (players, chunk, games)) or not 0 <= chunk <= _MOST:
+            return None
+        if not self._players:
+            return chunk, players
+        return (chunk, self._players.index(players)) if players in self._players else None
+
+    def missing(self, positions: Collection[Position]) -> list[Position]:
+        """Chunks that come before the last of some positions."""
+        if not positions:
+            return []
+        last, places = max(positions), range(len(self._players))
+        every = ((chunk, place) for chunk in range(last[0] + 1) for place in places)
+        return [position for position in every if position < last and position not in positions]
+
+    def name(self, position: Position) -> str:
+        """The file of a chunk."""
+        chunk, place = position
+        return chunk_file(self._players[place] if self._players else place, chunk)
+
+    def chunk(self, position: Position) -> tuple[int, int]:
+        """The number of players and the chunk at a position."""
+        return self._players[position[1]], position[0]
 
 
 class Store(LineJournal):
@@ -24,50 +72,88 @@ class Store(LineJournal):
     """
 
     def __init__(self, folder: Path, identity: dict[str, Any]) -> None:
-        """Lock a folder for a learning: create it, or resume an existing one.
-
-        InputError if it cannot be written, is in use, or contains anything other than this learning.
-        """
-        self._chunks: dict[tuple[int, int], str] = {}
-        super().__init__(folder, identity, "learning")
+        """Lock a folder for a learning: create it, or resume an existing one; the errors are those of every journal."""
+        self._shape_of_chunks = ChunkLines(tuple(dict.fromkeys(cell["players"] for cell in identity["cells"])))
+        super().__init__(folder, identity, self._shape_of_chunks, (POSITIONS,))
+        self._chunks = {(entry["players"], entry["chunk"]): entry for entry in self.entries.values()}
+        self._whole: set[tuple[int, int]] = set()
 
     def has(self, players: int, chunk: int) -> bool:
         """Whether a chunk was played and its file is whole."""
-        digest, path = self._chunks.get((players, chunk)), self._file(players, chunk)
-        return digest is not None and path.is_file() and file_digest(path) == digest
+        key = players, chunk
+        if key in self._chunks and key not in self._whole and self._digest(*key) == self._chunks[key]["sha256"]:
+            self._whole.add(key)
+        return key in self._whole
+
+    def missing(self, wanted: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+        """The chunks among these that have to be played, and those that the repair of the journal needs."""
+        needed = {*wanted, *map(self._shape_of_chunks.chunk, self.gaps)}
+        return [key for key in sorted(needed, key=self._order) if not self.has(*key)]
+
+    def damaged(self, wanted: Iterable[tuple[int, int]]) -> list[str]:
+        """The files of chunks among these that have a line in the journal and are not whole, one line each."""
+        return [
+            f"{chunk_file(*key)}: {'its bytes have changed' if self._digest(*key) else 'is missing'}"
+            for key in wanted
+            if key in self._chunks and not self.has(*key)
+        ]
 
     def write(self, players: int, chunk: int, positions: Positions) -> None:
-        """Keep a chunk, and wait until it is on the disk."""
+        """Store a chunk, and wait until it is on the disk.
+
+        RunError if its line in the journal is of another file; then nothing is written.
+        """
+        key, name = (players, chunk), chunk_file(players, chunk)
         buffer = io.BytesIO()
         np.savez_compressed(buffer, features=positions.features, ends=positions.ends)
-        path = self._file(players, chunk)
-        make_folders(path.parent)
-        write_whole(path, buffer.getvalue())
-        digest, games = file_digest(path), len(positions.ends)
-        line = {"players": players, "chunk": chunk, "games": games, "sha256": digest}
-        self.write_line(line)
-        self._chunks[players, chunk] = digest
+        data, known = buffer.getvalue(), self._chunks.get(key)
+        digest = hashlib.sha256(data).hexdigest()
+        line = {"players": players, "chunk": chunk, "games": len(positions.ends), "sha256": digest}
+        if known is not None and known != line:
+            raise RunError(
+                f"{self.folder}: {name}: played again it differs from line {self.number(self._order(key))} of "
+                f"{JOURNAL}; its packages may have other versions, and nothing is lost; {OTHER_VERSIONS}"
+            )
+        if self._digest(*key) != digest:
+            self.place.make_folder(POSITIONS)
+            self.place.write(name, data)
+        if known is None:
+            self.write_line(line)
+            self._chunks[key] = line
+            if self.pending and not self.gaps:
+                self.mend()
+        self._whole.add(key)
 
     def read(self, players: int, chunk: int) -> Positions:
         """A chunk that the folder has."""
-        with np.load(self._file(players, chunk)) as arrays:
+        with np.load(self.folder / chunk_file(players, chunk)) as arrays:
             return Positions(arrays["features"], arrays["ends"])
 
-    def _file(self, players: int, chunk: int) -> Path:
-        return self.folder / POSITIONS / f"{players}p-{chunk:05d}.npz"
+    def _digest(self, players: int, chunk: int) -> str | None:
+        return self.place.digest(chunk_file(players, chunk))
 
-    def take(self, entry: dict[str, Any]) -> bool:
-        """Know of a chunk from its whole line."""
-        if not _is_whole(entry):
-            return False
-        self._chunks[entry["players"], entry["chunk"]] = entry["sha256"]
-        return True
+    def _order(self, key: tuple[int, int]) -> Position:
+        players, chunk = key
+        position = self._shape_of_chunks.position({"players": players, "chunk": chunk, "games": 0, "sha256": ""})
+        assert position is not None, key
+        return position
+
+
+def chunk_file(players: int, chunk: int) -> str:
+    """The name of the file of a chunk within its folder."""
+    return f"{POSITIONS}/{players}p-{chunk:05d}.npz"
+
+
+def is_chunk_file(name: str) -> bool:
+    """Whether a file in the folder of positions has the name of a chunk's."""
+    return _FILE.fullmatch(name) is not None
+
+
+def has_chunk_files(place: Place) -> bool:
+    """Whether a folder has files of chunks."""
+    return any(is_chunk_file(name.removeprefix(f"{POSITIONS}/")) for name in place.names(POSITIONS, ".npz"))
 
 
 def kept_games(folder: Path) -> int:
     """The number of games in the journal of a folder; 0 if it cannot be read."""
-    return sum(entry["games"] for entry in entries_in(folder) if _is_whole(entry))
-
-
-def _is_whole(entry: dict[str, Any]) -> bool:
-    return entry.keys() >= _CHUNK
+    return sum(entry["games"] for entry in entries_in(folder, ChunkLines()))

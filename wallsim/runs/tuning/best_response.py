@@ -18,8 +18,6 @@ from wallsim.runs.tuning.relevant_weights import NEVER_TUNED
 from wallsim.runs.tuning.session import Session
 from wallsim.runs.tuning.settings import Settings
 
-KIND = "best response"  # in the head of the journal
-RESULT = "exploit.json"
 SEARCHER = "rollout"  # the policy with the settings of the search that is measured too; also the kind of policy
 _MINUTE = 60.0  # seconds
 
@@ -74,6 +72,7 @@ def best_response(
     history = session.history
     session.compile()
     watch(*budget.progress(history))
+    history.resume(journal.generations, session.check, report)  # what a damaged journal lacks
     while not budget.is_spent(history):
         history.resume(len(history.generations) + 1, session.check, report)
         watch(*budget.progress(history))

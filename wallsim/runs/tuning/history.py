@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from wallsim.errors import RunError
+from wallsim.runs.folder.line_journal import JOURNAL, OTHER_VERSIONS
 from wallsim.runs.tuning.coordinates import starting_values
-from wallsim.runs.tuning.journal import Journal
+from wallsim.runs.tuning.journal import Journal, check_at, generation_at
 from wallsim.runs.tuning.objective import Evaluator
 from wallsim.runs.tuning.optimiser import Search
 from wallsim.runs.tuning.pool import Pool
@@ -33,9 +34,10 @@ class History:
         evaluator: Evaluator,
         clock: Callable[[], float] | None = None,
     ) -> None:
-        """Replay the journal by passing its scores to the search. RunError if the search proposes other candidates.
+        """Replay the journal by passing its scores to the search, up to the first line that is missing.
 
-        With a `clock` each line of a generation has the seconds that it took by this clock, as `cpu`.
+        RunError if the search proposes other candidates. With a `clock` each line of a generation has the seconds that
+        it took by this clock, as `cpu`.
         """
         self.settings = settings
         self._journal = journal
@@ -54,31 +56,31 @@ class History:
         )
         self.generations: list[dict[str, Any]] = []
         self.checks: list[dict[str, Any]] = []
-        for line in journal.lines:
-            if "check" in line:
-                self.checks.append(line)
-            else:
-                self._replay(line)
+        self._replay()
 
     def resume(self, generations: int, check: Check, report: Callable[[dict[str, Any]], None]) -> None:
-        """Play up to `generations` generations, with regular checks; `report` receives each new line."""
+        """Play up to `generations` generations, with regular checks; `report` receives each new line.
+
+        Lines that the journal lacks are played again. RunError if they do not lead to the next one that it has; then
+        nothing was changed.
+        """
         while True:
             done = len(self.generations)
-            due = done % self.settings.check_every == 0 and done > 0
-            if due and not any(line["check"] == done for line in self.checks):
+            if self._lacks_check():
                 line = {"check": done, "findings": check(self._search.mean(), done)}
                 self._journal.append(line)
                 self.checks.append(line)
-                report(line)
-            if done >= generations:
+            elif done >= generations:
                 return
-            began = self._clock() if self._clock is not None else 0.0
-            line = self._play()
-            if self._clock is not None:
-                line["cpu"] = round(self._clock() - began, 3)
-            self._journal.append(line)
-            self._take(line)
+            else:
+                began = self._clock() if self._clock is not None else 0.0
+                line = self._play()
+                if self._clock is not None:
+                    line["cpu"] = round(self._clock() - began, 3)
+                self._journal.append(line)
+                self._take(line)
             report(line)
+            self._replay()
 
     @property
     def seconds(self) -> float:
@@ -107,15 +109,34 @@ class History:
             "joined": self.pool.note(of_mean.share, of_mean.error),
         }
 
-    def _replay(self, line: dict[str, Any]) -> None:
+    def _lacks_check(self) -> bool:
+        done = len(self.generations)
+        due = done % self.settings.check_every == 0 and done > 0
+        return due and not any(line["check"] == done for line in self.checks)
+
+    def _replay(self) -> None:
+        """Take in the next lines that the journal has; with the last one, a journal that lacked some is whole."""
+        while True:
+            done = len(self.generations)
+            check, line = self._journal.entry(check_at(done)), self._journal.entry(generation_at(done))
+            if self._lacks_check() and check is not None:
+                self.checks.append(check)
+            if line is None or self._lacks_check():
+                break
+            self._compare(line, done)
+            self.pool.note(line["share"], line["error"])
+            self._take(line)
+        if self._journal.pending and len(self.generations) + len(self.checks) == len(self._journal.entries):
+            self._journal.mend()
+
+    def _compare(self, line: dict[str, Any], done: int) -> None:
         self._search.ask()
-        if line["asked"] != self._search.digest() or line["generation"] != len(self.generations):
+        if line["asked"] != self._search.digest():
             raise RunError(
-                f"{self._journal.folder}: the search proposes other candidates than the journal's generation "
-                f"{line['generation']}; its packages may have other versions; start again in another folder"
+                f"{self._journal.folder}: line {self._journal.number(generation_at(done))} of {JOURNAL}: the "
+                f"search proposes other candidates than the journal's generation {done}; its packages may have other "
+                f"versions, and nothing is lost; {OTHER_VERSIONS}"
             )
-        self.pool.note(line["share"], line["error"])
-        self._take(line)
 
     def _take(self, line: dict[str, Any]) -> None:
         self._search.tell(line["scores"])

@@ -2,50 +2,95 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
+from wallsim.runs.folder.journal_text import LineShape, Position
 from wallsim.runs.folder.line_journal import JOURNAL as JOURNAL
 from wallsim.runs.folder.line_journal import LineJournal, entries_in
+from wallsim.runs.tuning.names import CURVE, PICTURE, RESULTS, TUNING
 
-TUNING = "tuning"  # the kind of search in the head of a journal
 _CHECK = {"check", "findings"}
 _GENERATION = {"generation", "asked", "scores", "mean", "score", "share", "error", "step", "joined"}
+_TIME = "cpu"  # which lines of a best response have besides
+_MOST = 1_000_000  # generations
+
+
+class GenerationLines(LineShape):
+    """The lines of a search: generations in order, and after every so many of them a check, before the next one."""
+
+    def __init__(self, kind: str = TUNING, check_every: int | None = None) -> None:
+        """Lines of a kind of search; without `check_every`, the generations between checks, none of them is missed."""
+        self.kind = kind
+        self._check_every = check_every
+
+    def position(self, entry: dict[str, Any]) -> Position | None:
+        """The number of generations before a line, and 0 for a check, which comes first."""
+        key = "check" if "check" in entry else "generation"
+        keys, number = entry.keys() - {_TIME}, entry.get(key)
+        if type(number) is not int or not 0 <= number <= _MOST or keys != (_CHECK if key == "check" else _GENERATION):
+            return None
+        if key == "generation":
+            return generation_at(number)
+        return check_at(number) if number and number % (self._check_every or 1) == 0 else None
+
+    def missing(self, positions: Collection[Position]) -> list[Position]:
+        """Generations and checks that come before the last of some positions."""
+        if not positions:
+            return []
+        last = max(positions)
+        return [place for place in self.positions(last[0] + 1) if place < last and place not in positions]
+
+    def positions(self, generations: int) -> list[Position]:
+        """The positions of all lines of a search of so many generations, in order."""
+        every = self._check_every
+        checks = [check_at(number) for number in range(every, generations + 1, every)] if every else []
+        return sorted([*(generation_at(number) for number in range(generations)), *checks])
+
+    def name(self, position: Position) -> str:
+        """A generation or a check in words."""
+        number, is_generation = position
+        return f"generation {number}" if is_generation else f"the check after {number} generations"
 
 
 class Journal(LineJournal):
-    """A tuning's folder locked for writing, as a context manager, and the entries of its journal.
-
-    `lines` are the entries after the head in order: objects with `generation` or `check`.
-    """
+    """A tuning's folder locked for writing, as a context manager, and the entries of its journal."""
 
     def __init__(self, folder: Path, identity: dict[str, Any], kind: str = TUNING) -> None:
-        """Lock a folder for a tuning, or a search of another `kind`; InputError as for every journal."""
-        self.lines: list[dict[str, Any]] = []
-        super().__init__(folder, identity, kind)
+        """Lock a folder for a tuning, or a search of another `kind`; the errors are those of every journal."""
+        self._generation_lines = GenerationLines(kind, identity["check_every"])
+        super().__init__(folder, identity, self._generation_lines, (*RESULTS.values(), CURVE, PICTURE))
+
+    @property
+    def lines(self) -> list[dict[str, Any]]:
+        """The entries after the head in order: objects with `generation` or `check`."""
+        return list(self.entries.values())
 
     @property
     def generations(self) -> int:
-        """The number of generations in the journal."""
-        return sum("generation" in line for line in self.lines)
+        """The number of generations up to the last one in the journal, whether or not others are missing."""
+        return max((number + 1 for number, is_generation in {*self.entries, *self.gaps} if is_generation), default=0)
+
+    def has(self, generations: int) -> bool:
+        """Whether the journal has all lines of so many generations, and needs no repair."""
+        return not self.pending and self._generation_lines.positions(generations) == list(self.entries)
 
     def append(self, line: dict[str, Any]) -> None:
         """Append an entry and wait until it is on the disk."""
         self.write_line(line)
-        self.lines.append(line)
 
-    def take(self, entry: dict[str, Any]) -> bool:
-        """Keep an entry that is a whole generation or check."""
-        if not _is_whole(entry):
-            return False
-        self.lines.append(entry)
-        return True
+
+def generation_at(number: int) -> Position:
+    """The position of a generation."""
+    return number, 1
+
+
+def check_at(number: int) -> Position:
+    """The position of the check after so many generations."""
+    return number, 0
 
 
 def kept_generations(folder: Path) -> int:
     """The number of complete generations in the journal of a folder; 0 if it cannot be read."""
-    return sum("generation" in entry and _is_whole(entry) for entry in entries_in(folder))
-
-
-def _is_whole(entry: dict[str, Any]) -> bool:
-    return (_CHECK if "check" in entry else _GENERATION) <= entry.keys()
+    return sum("generation" in entry for entry in entries_in(folder, GenerationLines()))

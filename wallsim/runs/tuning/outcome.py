@@ -1,22 +1,27 @@
-"""The files of a finished tuning: a policy file, the history as a table, and the result, which marks it as finished."""
+"""The files of a finished tuning: a policy file, the history as a table and a picture, the result, and checksums."""
 
 from __future__ import annotations
 
 import json
 import textwrap
-from collections.abc import Sequence
-from pathlib import Path
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import polars as pl
 
+from wallsim.errors import RunError
 from wallsim.policies.catalogue import Policy, weights_of
 from wallsim.runs.chunk_play import parquet
-from wallsim.runs.folder.commit import sync_folder, write_whole
+from wallsim.runs.folder.address import disk_folder
+from wallsim.runs.folder.commit import sync_folder
+from wallsim.runs.folder.derived import CHECKSUMS, derived_errors, read_checksums
+from wallsim.runs.folder.place import Place
 from wallsim.runs.tuning.history import History
+from wallsim.runs.tuning.names import CURVE as CURVE
+from wallsim.runs.tuning.names import PICTURE as PICTURE
+from wallsim.runs.tuning.names import RESULT as RESULT
 from wallsim.visible import visible_line
 
-RESULT, CURVE, PICTURE = "tune.json", "curve.parquet", "curve.png"
 _WIDTH = 118  # characters of a comment
 
 
@@ -60,23 +65,75 @@ def curve(history: History) -> pl.DataFrame:
     return pl.DataFrame(rows, infer_schema_length=None)
 
 
-def begin(folder: Path, file: str = RESULT) -> None:
-    """Mark the search as unfinished; `file` has its result."""
-    (folder / file).unlink(missing_ok=True)
-    sync_folder(folder)
+class Saved(NamedTuple):
+    """What a folder has of a finished search.
+
+    `result` is the contents of the result's file, None if there are none, or they are not what was written. `errors`
+    are those of the files that belong to the result, and `other_errors` those of files under other names, one line
+    each. `others` are the digests of the latter.
+    """
+
+    result: dict[str, Any] | None
+    errors: list[str]
+    other_errors: list[str]
+    others: dict[str, str]
+
+    def answers(self, requested: Mapping[str, Any]) -> bool:
+        """Whether there is a result, and it is the one that is requested."""
+        return self.result is not None and self.result == {**self.result, **requested}
 
 
-def write_files(folder: Path, result: dict[str, Any], policy: str, table: pl.DataFrame, file: str = RESULT) -> None:
-    """Write policy file, curve and tune.json, or another file, each atomically; this marks the search as finished."""
-    write_whole(folder / f"{result['name']}.toml", policy.encode())
-    write_whole(folder / CURVE, parquet(table, {}))
-    write_whole(folder / file, (json.dumps(result, indent=2, ensure_ascii=False) + "\n").encode())
+def names_of(name: str, file: str = RESULT) -> tuple[str, ...]:
+    """The names of the files of a finished search for a policy of this name."""
+    return policy_file(name), CURVE, PICTURE, file
 
 
-def read_result(folder: Path, requested: dict[str, Any], file: str = RESULT) -> dict[str, Any] | None:
-    """The contents of tune.json, or another file; None if it is missing or something requested is otherwise there."""
+def policy_file(name: str) -> str:
+    """The name of the file of a policy."""
+    return f"{name}.toml"
+
+
+def read_saved(place: Place, name: str, file: str = RESULT) -> Saved:
+    """What a folder has of a search for a policy of this name; `file` has the result. OSError is passed on."""
     try:
-        result = json.loads((folder / file).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        digests = read_checksums(place)
+    except RunError as error:
+        return Saved(None, [str(error)], [], {})
+    if digests is None:
+        unsealed = place.size(file) is not None
+        return Saved(None, [f"{file}: is not sealed ({CHECKSUMS} is missing)"] if unsealed else [], [], {})
+    written = digests.get(file)
+    result = _result_of(place, file) if written is not None and place.digest(file) == written else None
+    names = names_of(name, file)
+    errors: list[str] = []
+    other_errors: list[str] = []
+    for line in derived_errors(place, ()):
+        (errors if line.partition(": ")[0] in names else other_errors).append(line)
+    if result is not None and result.get("name") == name:
+        errors += [f"{CHECKSUMS}: has no entry for {own}" for own in names if own not in digests]
+    others = {other: digest for other, digest in digests.items() if other not in names}
+    return Saved(result, errors, other_errors, others)
+
+
+def _result_of(place: Place, file: str) -> dict[str, Any] | None:
+    try:
+        result = json.loads(place.read(file))
+    except (OSError, ValueError, RecursionError):
         return None
-    return result if isinstance(result, dict) and result | requested == result else None
+    return result if isinstance(result, dict) else None
+
+
+def begin(place: Place, file: str = RESULT) -> None:
+    """Mark the search as unfinished; `file` has its result."""
+    place.delete(CHECKSUMS)
+    place.delete(file)
+    sync_folder(disk_folder(place.folder))
+
+
+def result_files(
+    result: dict[str, Any], policy: str, table: pl.DataFrame, picture: bytes, file: str = RESULT
+) -> dict[str, bytes]:
+    """The files of a finished search by name: policy file, curve, picture, and tune.json or another file."""
+    text = json.dumps(result, indent=2, ensure_ascii=False) + "\n"
+    data = (policy.encode(), parquet(table, {}), picture, text.encode())
+    return dict(zip(names_of(result["name"], file), data, strict=True))

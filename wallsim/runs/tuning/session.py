@@ -32,7 +32,7 @@ class Session:
         clock: Callable[[], float] | None = None,
     ) -> None:
         """Prepare the games; `watch` receives the number of games of each part. InputError for an illegal answer."""
-        self.settings = settings
+        self.settings, self.journal = settings, journal
         first, *further = map(Setting, settings.experiments)
         opponents = [*settings.pool, *(policy for _, policy in settings.references)]
         for setting in (first, *further):
@@ -75,14 +75,18 @@ class Session:
 
     def games_to_come(self, generations: int) -> int:
         """The number of games up to the end of a search with this many generations."""
-        settings, history = self.settings, self.history
-        opponents = len(settings.references)
+        settings = self.settings
+        at_the_end = blocks_for(settings.held_out, settings.seats) * (len(settings.references) + FINALISTS)
+        return self.games_missing(generations) + at_the_end * settings.seats
+
+    def games_missing(self, generations: int) -> int:
+        """The number of games of generations and checks that the journal lacks."""
+        settings, lines = self.settings, self.journal.lines
+        done = sum("generation" in line for line in lines)
         per_generation = settings.blocks * (settings.population + 1)
-        per_check = blocks_for(-(-settings.held_out // CHECK_FRACTION), settings.seats) * opponents
-        at_the_end = blocks_for(settings.held_out, settings.seats) * (opponents + FINALISTS)
-        checks = generations // settings.check_every - len(history.checks)
-        blocks = per_generation * (generations - len(history.generations)) + per_check * checks + at_the_end
-        return blocks * settings.seats
+        per_check = blocks_for(-(-settings.held_out // CHECK_FRACTION), settings.seats) * len(settings.references)
+        checks = generations // settings.check_every - (len(lines) - done)
+        return (per_generation * (generations - done) + per_check * checks) * settings.seats
 
     def findings(self, policy: Policy, games: int, purpose: str, turn: int | None = None) -> list[dict[str, Any]]:
         """The fields of what held-out games find against each reference; by default with the games of the end."""

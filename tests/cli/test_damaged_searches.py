@@ -1,0 +1,203 @@
+"""Flipped bits in the files of tuning, exploiting and learning: verify names them, the same command repairs them."""
+
+import json
+import random
+import shutil
+
+import pytest
+
+from tests.cli.searches import TINY, all_files, call, tiny, undisturbed
+from wallsim.runs.learning.positions import Games as LearningGames
+from wallsim.runs.results import state_of, verify_results
+from wallsim.runs.tuning.objective import Games
+
+RESULTS = {"tune": "tune.json", "exploit": "exploit.json", "learn": "value.json"}
+
+
+@pytest.fixture(scope="module")
+def wholes(tmp_path_factory):
+    """For each command the folder of its tiny search, and what it printed when it showed the finished search again."""
+    found = {}
+    for command in TINY:
+        folder = tmp_path_factory.mktemp(command) / "x"
+        tiny(command, folder)
+        found[command] = folder, tiny(command, folder).stdout
+    return found
+
+
+def flip(path, chance):
+    """Change one random bit of a file."""
+    data = bytearray(path.read_bytes())
+    data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+    path.write_bytes(data)
+
+
+def repaired_after_flip(command, wholes, folder, name, chance):
+    """Flip a bit of a file in a copy of a folder: verify tells of it, and the same command shows the right result."""
+    whole, shown = wholes[command]
+    if folder.exists():
+        shutil.rmtree(folder)
+    shutil.copytree(whole, folder)
+    flip(folder / name, chance)
+    told = verify_results(folder)
+    assert any(name in error for error in told), (command, name, told)
+    again = tiny(command, folder)
+    assert again.stdout.replace(str(folder), str(whole)) == shown, (command, name)
+    assert name in again.stderr, (command, name)
+    assert undisturbed(folder, whole), (command, name)
+    assert verify_results(folder) == []
+
+
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        ("tune", "journal.jsonl"), ("tune", "tune.json"), ("tune", "curve.parquet"), ("tune", "checksums.json"),
+        ("exploit", "journal.jsonl"), ("exploit", "exploit.json"), ("exploit", "curve.png"),
+        ("learn", "journal.jsonl"), ("learn", "positions/3p-00000.npz"), ("learn", "value.json"),
+    ],
+)  # fmt: skip
+def test_a_flipped_bit_is_found_and_repaired(wholes, tmp_path, command, name):
+    repaired_after_flip(command, wholes, tmp_path / "x", name, random.Random(f"{command} {name}"))
+
+
+@pytest.mark.parametrize("command", TINY)
+def test_a_flipped_bit_in_any_file_is_found(wholes, tmp_path, command):
+    shutil.copytree(wholes[command][0], tmp_path / "x")
+    for name, data in all_files(tmp_path / "x").items():
+        for attempt in range(8):
+            flip(tmp_path / "x" / name, random.Random(f"{name} {attempt}"))
+            assert any(name in error for error in verify_results(tmp_path / "x")), (name, attempt)
+        (tmp_path / "x" / name).write_bytes(data)
+    assert verify_results(tmp_path / "x") == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(0, 200, 40))
+@pytest.mark.parametrize("command", TINY)
+def test_of_two_hundred_flips_each_is_found_and_repaired(wholes, tmp_path, command, first):
+    names = sorted(all_files(wholes[command][0]))
+    for number in range(first, first + 40):
+        chance = random.Random(1000 + number)
+        repaired_after_flip(command, wholes, tmp_path / "x", names[number % len(names)], chance)
+
+
+@pytest.mark.parametrize("command", TINY)
+def test_a_healthy_folder_is_whole_and_finished(wholes, command):
+    folder, _ = wholes[command]
+    assert verify_results(folder) == []
+    assert state_of(folder).finished
+    assert call("verify", folder).exit_code == 0
+
+
+@pytest.mark.parametrize("command", TINY)
+def test_a_changed_result_is_computed_from_the_journal_and_nothing_of_it_is_played(
+    wholes, tmp_path, command, monkeypatch
+):
+    whole, shown = wholes[command]
+    shutil.copytree(whole, tmp_path / "x")
+    path = tmp_path / "x" / RESULTS[command]
+    data = path.read_text()
+    digit = data.rindex('"share": 0.') + 11 if command != "learn" else data.rindex("0.") + 2
+    path.write_text(data[:digit] + ("1" if data[digit] != "1" else "2") + data[digit + 1 :])
+    seeds = set()
+    play = Games.play
+
+    def noting(self, policies, tables, seed):
+        seeds.add(seed)
+        return play(self, policies, tables, seed)
+
+    monkeypatch.setattr(Games, "play", noting)
+    monkeypatch.setattr(LearningGames, "play", None)
+    again = tiny(command, tmp_path / "x")
+    assert again.stdout.replace(str(tmp_path / "x"), str(whole)) == shown
+    assert f"{RESULTS[command]}: its bytes have changed" in again.stderr
+    if command != "learn":
+        assert json.loads(data)["seeds"]["search"] not in seeds
+
+
+@pytest.mark.parametrize("command", ["tune", "exploit"])
+def test_a_changed_weight_is_written_again_without_any_game(wholes, tmp_path, command, monkeypatch):
+    whole, _ = wholes[command]
+    shutil.copytree(whole, tmp_path / "x")
+    [path] = (tmp_path / "x").glob("*.toml")
+    path.write_text(path.read_text().replace("hold = 0", "hold = 1"))
+    assert path.read_bytes() != (whole / path.name).read_bytes()
+    assert verify_results(tmp_path / "x") == [f"{path.name}: its bytes have changed"]
+    monkeypatch.setattr(Games, "play", None)
+    again = tiny(command, tmp_path / "x", "--json")
+    assert json.loads(again.stdout)["name"] == path.stem
+    assert f"{path.name}: its bytes have changed" in again.stderr
+    assert undisturbed(tmp_path / "x", whole)
+
+
+@pytest.mark.parametrize("command", ["tune", "exploit"])
+def test_a_damaged_line_of_a_finished_search_is_played_again_and_named_on_stderr(wholes, tmp_path, command):
+    whole, shown = wholes[command]
+    shutil.copytree(whole, tmp_path / "x")
+    journal = tmp_path / "x" / "journal.jsonl"
+    spoilt = journal.read_bytes().replace(b'"asked"', b'"baked"', 1)
+    journal.write_bytes(spoilt)
+    assert any("line 2" in error for error in verify_results(tmp_path / "x"))
+    again = tiny(command, tmp_path / "x", "--json")
+    json.loads(again.stdout)
+    assert "line 2: is damaged" in again.stderr
+    assert "journal.jsonl.damaged-1" in again.stderr
+    assert (tmp_path / "x" / "journal.jsonl.damaged-1").read_bytes() == spoilt
+    assert undisturbed(tmp_path / "x", whole)
+    assert verify_results(tmp_path / "x") == []
+    assert tiny(command, tmp_path / "x").stdout.replace(str(tmp_path / "x"), str(whole)) == shown
+
+
+@pytest.mark.parametrize("command", TINY)
+def test_a_folder_without_checksums_is_not_finished_and_is_computed_again(wholes, tmp_path, command):
+    whole, shown = wholes[command]
+    shutil.copytree(whole, tmp_path / "x")
+    (tmp_path / "x" / "checksums.json").unlink()
+    assert not state_of(tmp_path / "x").finished
+    assert RESULTS[command] in state_of(tmp_path / "x").words
+    again = tiny(command, tmp_path / "x")
+    assert again.stdout.replace(str(tmp_path / "x"), str(whole)) == shown
+    assert undisturbed(tmp_path / "x", whole)
+
+
+@pytest.mark.parametrize("command", TINY)
+def test_every_lost_file_is_missed_and_written_again(wholes, tmp_path, command):
+    whole, _ = wholes[command]
+    folder = tmp_path / "x"
+    shutil.copytree(whole, folder)
+    lost = all_files(whole).keys() - {"checksums.json", "journal.jsonl"}
+    for name in lost:
+        (folder / name).unlink()
+    told = verify_results(folder)
+    assert all(any(error.startswith(f"{name}: ") for error in told) for name in lost)
+    tiny(command, folder)
+    assert undisturbed(folder, whole)
+
+
+@pytest.mark.parametrize("command", TINY)
+def test_a_lost_journal_is_missed_and_nothing_is_written_over_it(wholes, tmp_path, command):
+    folder = tmp_path / "x"
+    shutil.copytree(wholes[command][0], folder)
+    (folder / "journal.jsonl").unlink()
+    before = all_files(folder)
+    assert "journal.jsonl: is missing" in verify_results(folder)
+    result = call(command, *TINY[command], "--out", folder)
+    assert (result.exit_code, "journal.jsonl is missing" in result.stderr) == (1, True)
+    assert all_files(folder) == before
+
+
+@pytest.mark.parametrize("command", TINY)
+def test_a_lost_last_line_of_a_finished_search_is_missed_and_garbage_behind_it_too(wholes, tmp_path, command):
+    whole, _ = wholes[command]
+    shutil.copytree(whole, tmp_path / "x")
+    journal = tmp_path / "x" / "journal.jsonl"
+    data = journal.read_bytes()
+    for spoilt in (data + b'{"gener', data + b"\n", data[:-1], b"".join(data.splitlines(keepends=True)[:-1])):
+        journal.write_bytes(spoilt)
+        assert any(error.startswith("journal.jsonl: ") for error in verify_results(tmp_path / "x")), spoilt[-40:]
+        if command == "tune":
+            tiny(command, tmp_path / "x")
+            assert undisturbed(tmp_path / "x", whole)
+    tiny(command, tmp_path / "x")
+    assert undisturbed(tmp_path / "x", whole)
+    assert verify_results(tmp_path / "x") == []

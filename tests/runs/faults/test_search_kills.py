@@ -1,0 +1,92 @@
+"""Searches that are killed or stopped at any moment lose nothing, and end with the bytes of undisturbed ones."""
+
+import random
+import shutil
+import signal
+import time
+
+import pytest
+
+from tests.cli.searches import TINY, undisturbed
+from tests.runs.faults.forks import Forks
+from tests.runs.faults.test_kills import ENDS, INTERRUPT, KILL, TERMINATE, THEIRS
+from wallsim.runs.results import verify_results
+
+MODULES = (
+    "cma", "joblib", "wallsim.cli.tune", "wallsim.cli.exploit", "wallsim.cli.learn", "wallsim.report.tables.exploit",
+    "wallsim.report.tables.learning", "wallsim.report.figures.tuning", "wallsim.runs.tuning.tuning",
+    "wallsim.runs.tuning.best_response", "wallsim.runs.learning.learning",
+)  # fmt: skip
+MORE = {"tune": ("--generations", 6), "exploit": ("--generations", 6), "learn": ("--games", 6000)}
+LONGEST = 0.6  # seconds before a signal
+
+
+@pytest.fixture(scope="module")
+def searching(tmp_path_factory):
+    """Starts searches in processes of their own."""
+    with Forks(tmp_path_factory.mktemp("forks"), *MODULES) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def wholes(searching, tmp_path_factory):
+    """An undisturbed search by each command."""
+    found = {}
+    for command in TINY:
+        found[command] = tmp_path_factory.mktemp(command) / "x"
+        status, said = searching.run(command, *TINY[command], *MORE[command], "--out", found[command])
+        assert status == 0, said
+    return found
+
+
+def stop_and_resume(searching, whole, folder, command, number, times):
+    """Stop searches at random moments, resuming each until it is finished, until so many have been stopped."""
+    chance = random.Random(f"{command} {number} {times}")
+    while times > 0:
+        child = searching.start(command, *TINY[command], *MORE[command], "--out", folder)
+        time.sleep(chance.uniform(0, LONGEST))
+        child.kill(number)
+        status, said = child.wait(), child.said()
+        assert "Traceback" not in said or any(words in said for words in THEIRS), said
+        if (folder / "journal.jsonl").exists():
+            assert verify_results(folder) == []
+        if status == 0:
+            assert undisturbed(folder, whole)
+            shutil.rmtree(folder)
+            continue
+        assert status in ENDS[number], (status, said)
+        times -= 1
+    status, said = searching.run(command, *TINY[command], *MORE[command], "--out", folder)
+    assert status == 0, said
+    assert "damaged" not in said
+    assert undisturbed(folder, whole)
+    assert list(folder.glob("*.damaged-*")) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", TINY)
+@pytest.mark.parametrize(("number", "times"), [(KILL, 9), (TERMINATE, 4), (INTERRUPT, 4)])
+def test_fifty_one_searches_that_are_stopped_and_resumed_end_undisturbed(
+    searching, wholes, quick, command, number, times
+):
+    stop_and_resume(searching, wholes[command], quick / "x", command, number, times)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", TINY)
+def test_a_search_that_dies_before_any_step_on_the_disk_is_repeated(searching, wholes, quick, command):
+    words = (*TINY[command], *MORE[command])
+    # Fits are made by other processes, whose steps take time and write nothing here; games and results come before.
+    moments = range(0, 24, 2) if command == "learn" else range(0, 400, 3)
+    for moment in moments:
+        folder = quick / str(moment)
+        status, said = searching.run(command, *words, "--out", folder, dies_at=moment)
+        assert status in (0, -signal.SIGKILL), said
+        if (folder / "journal.jsonl").exists():
+            assert verify_results(folder) == []
+        if status == 0:
+            break
+        assert searching.run(command, *words, "--out", folder)[0] == 0
+        assert undisturbed(folder, wholes[command]), moment
+        shutil.rmtree(folder)
+    assert moment > 10

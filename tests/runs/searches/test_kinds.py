@@ -1,0 +1,183 @@
+"""The folders of searches as kinds of folders: recognised by their contents, verified, and restored without playing."""
+
+import json
+
+import polars as pl
+import pytest
+
+from tests.runs.damaged_lines import damaged_journals
+from tests.runs.learning.test_damaged_store import WANTED, fill
+from tests.runs.learning.test_learning import settings as learning_settings
+from tests.runs.mishaps import flip_a_bit
+from tests.runs.tuning.stand_ins import QuadraticEvaluator, settings
+from tests.runs.tuning.test_history import play
+from wallsim.errors import RunError
+from wallsim.runs.folder.derived import write_derived
+from wallsim.runs.folder.place import Place
+from wallsim.runs.learning.settings import BLOCK, CHUNK
+from wallsim.runs.results import KINDS, state_of, verify_results
+from wallsim.runs.searches.values import LEARNINGS
+from wallsim.runs.searches.weights import RESPONSES, TUNINGS
+from wallsim.runs.tuning.history import History
+from wallsim.runs.tuning.journal import JOURNAL, Journal
+from wallsim.runs.tuning.names import RESPONSE, RESULTS
+from wallsim.runs.tuning.outcome import result_files
+
+GENERATIONS = 3
+COMMAND = "wallsim tune balanced --players 3"
+
+
+def finish(folder, kind, plan):
+    """Write the files of a finished search, as the commands do."""
+    result = {"name": "fine", "generations": GENERATIONS, "settings": plan.identity(), "command": COMMAND}
+    files = result_files(result, "text", pl.DataFrame({"generation": [0]}), b"picture", RESULTS[kind])
+    write_derived(Place(folder), files)
+    return folder
+
+
+def tuned(folder):
+    play(folder, GENERATIONS)
+    return finish(folder, "tuning", settings())
+
+
+def exploited(folder):
+    plan = settings()
+    with Journal(folder, plan.identity(), RESPONSE) as journal:
+        history = History(plan, journal, QuadraticEvaluator(), lambda: 1.0)
+        history.resume(GENERATIONS, lambda mean, turn: [], lambda line: None)
+    return finish(folder, RESPONSE, plan)
+
+
+def learned(folder):
+    fill(folder)
+    games = {"fitted": 2 * BLOCK * CHUNK, "held_out": BLOCK * CHUNK}
+    value = {"name": "value", "command": "wallsim learn --policies random", "games": games}
+    write_derived(Place(folder), {"value.json": json.dumps(value).encode()})
+    return folder
+
+
+MAKERS = {tuned: TUNINGS, exploited: RESPONSES, learned: LEARNINGS}
+
+
+@pytest.fixture(params=MAKERS, ids=lambda maker: maker.__name__)
+def made(request, tmp_path):
+    """A finished folder of a search, and its kind."""
+    return request.param(tmp_path / "x"), MAKERS[request.param]
+
+
+def kinds_of(folder):
+    return [kind for kind in KINDS if kind.recognises(Place(folder))]
+
+
+def test_a_finished_folder_is_recognised_whole_and_counted(made):
+    folder, kind = made
+    assert kinds_of(folder) == [kind]
+    assert verify_results(folder) == []
+    assert state_of(folder).finished
+    done, wanted, unit = kind.progress(folder)
+    assert (done, wanted, unit) == ((24, 12000, "games") if kind is LEARNINGS else (3, 3, "generations"))
+    files = [path for path in folder.rglob("*") if path.is_file() and path.name not in (".lock", "checksums.json")]
+    assert kind.size(folder) == sum(path.stat().st_size for path in files)
+    assert kind.restore(folder) == []
+    assert f"--out {folder}" in kind.showing(folder)
+
+
+def test_any_damaged_line_is_reported_and_the_folder_still_recognised(made):
+    folder, kind = made
+    whole = (folder / JOURNAL).read_bytes()
+    for way, place, spoilt in damaged_journals(whole):
+        (folder / JOURNAL).write_bytes(spoilt)
+        assert kinds_of(folder) == [kind], (way, place)
+        told = verify_results(folder)
+        assert told, (way, place)
+        assert all(error.startswith(f"{JOURNAL}: ") for error in told), (way, place, told)
+    (folder / JOURNAL).unlink()
+    assert kinds_of(folder) == [kind]
+    assert verify_results(folder)[0] == f"{JOURNAL}: is missing"
+
+
+def test_an_unfinished_folder_is_whole_and_names_what_resumes_it(made):
+    folder, kind = made
+    for name in ("checksums.json", "tune.json", "exploit.json", "value.json"):
+        (folder / name).unlink(missing_ok=True)
+    with (folder / JOURNAL).open("ab") as file:
+        file.write(b'{"generation": 7, "as')
+    assert verify_results(folder) == []
+    state = state_of(folder)
+    assert not state.finished
+    assert state.words
+    assert "resumes" in state.mending
+    assert kind.progress(folder).wanted is None
+    with pytest.raises(RunError):
+        kind.restore(folder)
+
+
+def test_what_needs_no_playing_is_restored_and_a_copy_is_left(made):
+    folder, kind = made
+    whole = (folder / JOURNAL).read_bytes()
+    lines = whole.splitlines(keepends=True)
+    (folder / JOURNAL).write_bytes(whole + b"garbage")
+    assert verify_results(folder) == [f"{JOURNAL}: line {len(lines) + 1}: is damaged"]
+    spoilt = b"".join([*lines, lines[1], b"garbage"])
+    (folder / JOURNAL).write_bytes(spoilt)
+    assert kind.restore(folder) == [JOURNAL]
+    assert (folder / JOURNAL).read_bytes() == whole
+    assert (folder / f"{JOURNAL}.damaged-1").read_bytes() == spoilt
+    assert verify_results(folder) == []
+
+
+def test_what_has_to_be_played_names_the_command_and_is_left_alone(made):
+    folder, kind = made
+    whole = (folder / JOURNAL).read_bytes()
+    spoilt = whole.replace(whole.splitlines()[2], b"{}")
+    (folder / JOURNAL).write_bytes(spoilt)
+    with pytest.raises(RunError, match=rf"`wallsim .* --out {folder}` restores it"):
+        kind.restore(folder)
+    assert (folder / JOURNAL).read_bytes() == spoilt
+    (folder / JOURNAL).write_bytes(whole)
+    [derived] = [*folder.glob("*.toml"), *folder.glob("value.json")]
+    flip_a_bit(derived)
+    with pytest.raises(RunError, match=derived.name):
+        kind.restore(folder)
+
+
+def test_a_head_is_restored_from_a_result_that_is_whole(tmp_path):
+    folder = tuned(tmp_path / "x")
+    whole = (folder / JOURNAL).read_bytes()
+    (folder / JOURNAL).write_bytes(b"\x00" + whole[1:])
+    assert TUNINGS.restore(folder) == [JOURNAL]
+    assert (folder / JOURNAL).read_bytes() == whole
+
+
+def test_the_result_of_another_tuning_is_reported(tmp_path):
+    folder = tuned(tmp_path / "x")
+    finish(folder, "tuning", settings(seed=6))
+    assert any(error.startswith("tune.json: is the result of another tuning") for error in verify_results(folder))
+
+
+def test_foreign_and_changed_files_among_positions_are_reported(tmp_path):
+    folder = learned(tmp_path / "x")
+    (folder / "positions" / "notes.txt").write_text("mine")
+    (folder / "positions" / "3p-00009.npz").write_bytes(b"x")
+    flip_a_bit(folder / "positions" / "3p-00001.npz")
+    (folder / "positions" / "4p-00002.npz").unlink()
+    told = {error.partition(": ")[0]: error.partition(": ")[2] for error in verify_results(folder)}
+    assert set(told) == {f"positions/{name}" for name in ("notes.txt", "3p-00009.npz", "3p-00001.npz", "4p-00002.npz")}
+    assert told["positions/notes.txt"].endswith("remove it")
+
+
+def test_a_file_that_an_interruption_left_before_its_line_is_no_error(tmp_path):
+    fill(tmp_path / "x", WANTED[:3])
+    journal = tmp_path / "x" / JOURNAL
+    journal.write_bytes(b"".join(journal.read_bytes().splitlines(keepends=True)[:-1]))
+    assert LEARNINGS.verify(tmp_path / "x") == []
+    assert fill(tmp_path / "x", WANTED) == WANTED[2:]
+    assert learning_settings().identity()
+
+
+def test_folders_of_others_are_not_recognised(tmp_path, small_run):
+    assert kinds_of(tmp_path) == []
+    assert kinds_of(small_run.folder) == []
+    (tmp_path / "tune.json").write_text("{}")
+    (tmp_path / JOURNAL).write_text('{"hash": "x"}\n')
+    assert kinds_of(tmp_path) == []

@@ -1,0 +1,1 @@
+"""The folders of searches as kinds of folders: tuning, exploiting and learning."""

@@ -1,0 +1,212 @@
+"""What the folders of all searches have in common: a journal of lines, and derived files with their checksums."""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from shlex import quote
+from typing import Any
+
+from wallsim.errors import InputError, RunError
+from wallsim.runs.folder.address import Folder
+from wallsim.runs.folder.derived import CHECKSUMS, derived_errors, read_checksums
+from wallsim.runs.folder.journal_text import (
+    JournalText,
+    LineShape,
+    entry_of,
+    head_line,
+    head_of,
+    is_remainder_of,
+    read_text,
+    search_hash,
+    without_hash,
+)
+from wallsim.runs.folder.kind import Progress, State
+from wallsim.runs.folder.line_journal import JOURNAL, keep_copy
+from wallsim.runs.folder.lock import LockedError, unwritable
+from wallsim.runs.folder.place import Place, place_of
+from wallsim.runs.folder.result_folder import readable
+
+
+class SearchKind(ABC):
+    """A kind of search; see `FolderKind`."""
+
+    what: str
+    kind: str  # the key of the head of its journal
+
+    @abstractmethod
+    def shape(self, identity: dict[str, Any] | None) -> LineShape:
+        """The lines of its journal, by the identity in the head if that is known."""
+
+    @abstractmethod
+    def has_lines(self, place: Place, text: JournalText) -> bool:
+        """Whether a journal without a whole head, or a folder without a journal, is of this kind by all the rest."""
+
+    @abstractmethod
+    def further_errors(self, place: Place, text: JournalText, shape: LineShape) -> Iterator[str]:
+        """The errors of other files than the journal and those with checksums, one line each. OSError is passed on."""
+
+    @abstractmethod
+    def result_of(self, place: Place) -> dict[str, Any] | None:
+        """The contents of the result if its bytes are those that were written. OSError is passed on."""
+
+    @abstractmethod
+    def progress_of(self, place: Place, text: JournalText) -> Progress:
+        """How much of it is done. OSError is passed on."""
+
+    @abstractmethod
+    def result_names(self, result: dict[str, Any]) -> tuple[str, ...]:
+        """The names of the derived files of a result."""
+
+    @abstractmethod
+    def unsealed(self, place: Place) -> str:
+        """The name of a result's file that is there although there are no checksums; empty without one."""
+
+    def recognises(self, place: Place) -> bool:
+        """Whether a folder is of this kind, by the head of its journal, or by everything else if that is damaged."""
+        try:
+            data = place.read(JOURNAL)
+        except (FileNotFoundError, RunError):  # missing, or not a regular file
+            return self.has_lines(place, JournalText())
+        head = data.partition(b"\n")[0]
+        if head_of(head, self.kind) is not None:
+            return True
+        shape, entry = self.shape(None), entry_of(head)
+        if entry is not None and self.kind not in entry and shape.position(without_hash(entry)) is None:
+            return False  # the head of something else, whose journal may be long
+        return self.has_lines(place, read_text(data, shape))
+
+    def verify(self, folder: Folder) -> list[str]:
+        """All damage, one line per error: of the journal, the result files and what belongs to them."""
+        place = place_of(folder)
+        with readable(place):
+            return list(dict.fromkeys(self._errors(place)))
+
+    def state(self, folder: Folder) -> State:
+        """How far the folder is: it is finished once its results have checksums."""
+        place = place_of(folder)
+        with readable(place):
+            finished = place.size(CHECKSUMS) is not None
+            if finished:
+                return State(True, "", f"{self._command(place)} restores it")
+            done, _, unit = self.progress_of(place, self._text(place)[0])
+            result = self.unsealed(place)
+            words = f"the {self.what} is not finished ({done:,} {unit})"
+            if result:
+                words = f"{result} has no checksum, since an earlier version or a stopped command wrote it"
+            return State(False, words, f"{self._command(place)} resumes it")
+
+    def showing(self, folder: Folder) -> str:
+        """The command that shows a finished folder, in words."""
+        place = place_of(folder)
+        with readable(place):
+            return f"{self._command(place)} shows it"
+
+    def progress(self, folder: Folder) -> Progress:
+        """How much of it is done; of how much only a finished one says."""
+        place = place_of(folder)
+        with readable(place):
+            return self.progress_of(place, self._text(place)[0])
+
+    def size(self, folder: Folder) -> int:
+        """The bytes of the journal, the positions, and the files with checksums."""
+        place = place_of(folder)
+        with readable(place):
+            return sum(place.size(name) or 0 for name in self.all_files(place))
+
+    def all_files(self, place: Place) -> Iterator[str]:
+        """The names of all files that belong to the folder. OSError is passed on."""
+        yield from (JOURNAL, *_digests(place))
+
+    def restore(self, folder: Folder) -> list[str]:
+        """Repair a journal of which nothing is missing; returns the names of restored files.
+
+        RunError with the command, if known, that plays or computes the rest.
+        """
+        place = place_of(folder)
+        with readable(place):
+            errors, state = list(self._errors(place)), self.state(folder)
+            text, head = self._text(place)
+            rest = [error for error in errors if not error.startswith(f"{JOURNAL}: line ")]
+            if rest or text.gaps or head is None:
+                shown = (rest or errors)[0]
+                raise RunError(f"{place}: {shown}; {state.mending}")
+            if not state.finished:
+                raise RunError(f"{place}: {state.words}; {state.mending}")
+        if not errors:
+            return []
+        try:
+            lock = place.lock()
+            if lock is None:
+                raise LockedError(f"{place}: another wallsim process is writing there; wait for it")
+            try:
+                keep_copy(place)
+                place.write(JOURNAL, b"\n".join([head, *(line.raw for line in text.lines.values()), b""]))
+            finally:
+                lock.close()
+        except OSError as error:
+            raise unwritable(place, error) from None
+        return [JOURNAL]
+
+    def _text(self, place: Place) -> tuple[JournalText, bytes | None]:
+        # The journal, empty without one, and its head, which may have been rebuilt from the result.
+        try:
+            data = place.read(JOURNAL)
+        except FileNotFoundError:
+            return JournalText(), None
+        result = self.result_of(place)
+        known = (result or {}).get("settings")
+        identity = head_of(data.partition(b"\n")[0], self.kind) or known
+        search = search_hash(self.kind, identity) if identity is not None else None
+        finished = place.size(CHECKSUMS) is not None
+        text = read_text(data, self.shape(identity), search=search, finished=finished)
+        if text.head is not None:
+            return text, text.head_line
+        head = head_line(self.kind, known) if known is not None else b""
+        proven = bool(head) and (is_remainder_of(text.head_line, head) or text.search == search)
+        return text, head if proven else None
+
+    def _errors(self, place: Place) -> Iterator[str]:
+        if not place.exists(JOURNAL):
+            yield f"{JOURNAL}: is missing"
+        try:
+            text, _ = self._text(place)
+        except RunError as error:
+            yield str(error).removeprefix(f"{place}/")
+            return
+        yield from (f"{JOURNAL}: {error}" for error in text.errors)
+        result = self.result_of(place)
+        yield from derived_errors(place, self.result_names(result) if result is not None else ())
+        yield from self.further_errors(place, text, self.shape(text.head))
+
+    def _command(self, place: Place) -> str:
+        result = self.result_of(place)
+        command = result.get("command") if result is not None else None
+        if not isinstance(command, str):
+            return "the command that began it"
+        return f"`{command} --out {quote(str(place))}`"
+
+
+def sealed_json(place: Place, name: str) -> dict[str, Any] | None:
+    """The object in a derived file, if its bytes are those that were written. OSError is passed on."""
+    digest = _digests(place).get(name)
+    if digest is None or place.digest(name) != digest:
+        return None
+    try:
+        contents = json.loads(place.read(name))
+    except (ValueError, RecursionError):
+        return None
+    return contents if isinstance(contents, dict) else None
+
+
+def _digests(place: Place) -> dict[str, str]:
+    try:
+        return read_checksums(place) or {}
+    except (InputError, RunError):
+        return {}
+
+
+def sealed_names(place: Place, ending: str) -> list[str]:
+    """The names of the derived files with this ending."""
+    return [name for name in _digests(place) if name.endswith(ending)]

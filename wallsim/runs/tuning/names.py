@@ -1,0 +1,8 @@
+"""The names of the files of a search, and its kinds as they are in the head of a journal."""
+
+from __future__ import annotations
+
+RESULT, CURVE, PICTURE = "tune.json", "curve.parquet", "curve.png"
+RESPONSE_RESULT = "exploit.json"  # the result of the search for a best response
+TUNING, RESPONSE = "tuning", "best response"
+RESULTS = {TUNING: RESULT, RESPONSE: RESPONSE_RESULT}
