@@ -23,8 +23,8 @@ while IFS= read -r line; do
         "Fatal Python error: "*) what=${line#Fatal Python error: }; break ;;
     esac
 done
-printf 'wallsim ended at once (%s) with the code of custom policies in use: %s. ' "${what:-it was killed, or a stack overflowed}" "$names" >&2
-printf 'Finished chunks are kept. `wallsim run` with these policies and --check-policies checks every index, and names the question.\n' >&2
+printf 'wallsim ended unexpectedly (%s) with custom policies in use: %s. ' "${what:-it was killed, or a stack overflowed}" "$names" >&2
+printf 'Finished chunks are kept. `wallsim run` with these policies and --check-policies checks every index and names the question.\n' >&2
 """  # noqa: E501
 _waiting: list[subprocess.Popen[bytes]] = []
 _names: set[str] = set()
@@ -46,7 +46,9 @@ def ends_well() -> None:
 def _note(name: str) -> None:
     if not _waiting:
         try:
-            waiting = subprocess.Popen(["/bin/sh", "-c", _WAIT], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+            waiting = subprocess.Popen(
+                ["/bin/sh", "-c", _WAIT], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, bufsize=0
+            )
         except OSError:
             return
         _waiting.append(waiting)
@@ -62,4 +64,3 @@ def _tell(waiting: subprocess.Popen[bytes], line: str) -> None:
     with suppress(OSError, ValueError):
         if waiting.stdin is not None:
             waiting.stdin.write(f"{line}\n".encode())
-            waiting.stdin.flush()

@@ -43,8 +43,8 @@ class _Source(NamedTuple):
 
 
 def _is_random(thing: Any, name: str) -> bool:
-    owner = getattr(thing, "__self__", None)
-    return isinstance(owner, random.Random | np.random.RandomState) or getattr(thing, "__module__", "") == "random"
+    owner, home = getattr(thing, "__self__", None), str(getattr(thing, "__module__", ""))
+    return isinstance(owner, random.Random | np.random.RandomState) or home == "random" or "numpy.random" in home
 
 
 def _is_foreign(thing: Any, name: str) -> bool:

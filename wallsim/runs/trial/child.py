@@ -85,9 +85,7 @@ def _tried(task: Task, notes: np.ndarray, result: int) -> Tried:
         pickle.loads(task.warm).play(0, 1)
         tables: list[Arena] = pickle.loads(task.tables)
         _write(result, None)
-        used = sum(resource.getrusage(resource.RUSAGE_SELF)[:2])
-        _, most = resource.getrlimit(resource.RLIMIT_CPU)
-        resource.setrlimit(resource.RLIMIT_CPU, (int(used) + task.cpu_seconds, most))
+        _limit_cpu(task.cpu_seconds)
         for arena in tables:
             notes[0].asked[NOTED_TABLE] = len(digests)
             digests.append(play_trial(arena.noting(notes), task.games))
@@ -96,6 +94,15 @@ def _tried(task: Task, notes: np.ndarray, result: int) -> Tried:
     except WallsimError as error:
         return Tried(failed=len(digests), refused=tuple(str(error).splitlines()))
     return Tried(tuple(digests))
+
+
+def _limit_cpu(seconds: int) -> None:
+    """Let the system end this process after so many more seconds of CPU time."""
+    used = sum(resource.getrusage(resource.RUSAGE_SELF)[:2])
+    _, most = resource.getrlimit(resource.RLIMIT_CPU)
+    limit = int(used) + seconds
+    if most == resource.RLIM_INFINITY or limit < most:
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, most))
 
 
 def _end_with_parent() -> None:
