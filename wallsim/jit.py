@@ -5,10 +5,11 @@ would leave stale machine code behind. The cache therefore lies in a folder name
 file that kernels come from and of the compiler's settings: any edit there starts a new folder.
 """
 
+import ctypes
 import hashlib
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from wallsim.compile_cache.files import CheckedFiles
@@ -40,9 +41,11 @@ import numba  # noqa: E402  (numba reads its environment when it is imported)
 from numba.core import caching, cgutils, types  # noqa: E402
 from numba.core.ccallback import CFunc  # noqa: E402
 from numba.core.compiler_lock import global_compiler_lock  # noqa: E402
+from numba.core.lowering import Lower  # noqa: E402
 from numba.core.serialize import dumps  # noqa: E402
 from numba.extending import intrinsic, overload  # noqa: E402
 
+COMPILER = f"numba {numba.__version__}"
 ir = cgutils.ir  # Numba's own way to write machine instructions
 numba.config.CACHE_DIR = str(_FOLDER)  # also where Numba was imported before
 numba.config.CACHE_LOCATOR_CLASSES = ""  # which could name other places
@@ -159,6 +162,38 @@ class NotCompiledError(InputError):
     """A function that Numba cannot compile; the message is Numba's, shortened."""
 
 
+@contextmanager
+def _bounds_checks_name_lines(file):
+    """Let the IndexErrors of functions that are compiled in this block name the line of `file`.
+
+    Numba's own do not. It lowers a function instruction by instruction; the last line of the file is the one.
+    """
+    line = 0
+    with global_compiler_lock:
+        lower, check = Lower.lower_inst, cgutils.do_boundscheck
+
+        def lower_and_note(self, instruction):
+            nonlocal line
+            if instruction.loc.filename == file:
+                line = instruction.loc.line
+            return lower(self, instruction)
+
+        def checked(context, builder, index, length, axis=None):
+            words = f"line {line}: index out of bounds" if line else "index out of bounds"
+            above = builder.icmp_signed(">=", index, length)
+            below = builder.icmp_signed("<", index, index.type(0))
+            with cgutils.if_unlikely(builder, builder.or_(above, below)):
+                context.call_conv.return_user_exc(builder, IndexError, (words,))
+
+        Lower.lower_inst = lower_and_note
+        cgutils.do_boundscheck = checked
+        try:
+            yield
+        finally:
+            Lower.lower_inst = lower
+            cgutils.do_boundscheck = check
+
+
 class _EntryPoint(CFunc):
     """A callback whose machine code is inspected before it is cached."""
 
@@ -190,7 +225,8 @@ def entry_point(function, records, integers, answers, *, bounded=False, inspect=
     try:
         options = {"error_model": "numpy", **({"boundscheck": True} if bounded else {})}
         compiled = _EntryPoint(plain, (signature.args, signature.return_type), options, inspect)
-        _cached(compiled, plain, bounded).compile()
+        with _bounds_checks_name_lines(plain.__code__.co_filename) if bounded else nullcontext():
+            _cached(compiled, plain, bounded).compile()
     except WallsimError:
         raise
     except Exception as error:  # Numba's own, and what its inference stumbles over
@@ -206,6 +242,12 @@ _MAX_LINES = 12  # of a message
 def _first_lines(text):
     lines = [line for line in text.splitlines() if line.strip() and "numba.readthedocs" not in line]
     return "\n".join(lines[:_MAX_LINES])
+
+
+def is_foreign(function) -> bool:
+    """Whether an object that compiled code can call is a function of C, or one that is called by its address."""
+    kinds = (CFunc, types.ExternalFunction, ctypes.CFUNCTYPE(None).__bases__[0])
+    return isinstance(function, kinds) or type(function).__module__ == "_cffi_backend"
 
 
 def is_compiling() -> bool:

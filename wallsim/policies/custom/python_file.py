@@ -14,7 +14,7 @@ import os
 import sys
 import threading
 import traceback
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, partial
 from pathlib import Path
@@ -23,7 +23,6 @@ from typing import Any, NamedTuple
 
 from wallsim.compile_cache.folder import cache_folder
 from wallsim.jit import checking_bounds, entry_point, source_digest
-from wallsim.policies.custom.bounds import bounds_checks_name_lines
 from wallsim.policies.custom.loaded import tell_loaded
 from wallsim.policies.custom.repeatable import refuse_unrepeatable
 from wallsim.policies.policy import PolicyError
@@ -75,11 +74,8 @@ def _address(answer: Answer, bounded: bool) -> int:
     question = answer.question
     inspect_code = partial(refuse_unrepeatable, function=answer.function)
     function = _bounded_function(answer) if bounded else answer.function
-    with bounds_checks_name_lines(answer.file) if bounded else nullcontext():
-        return entry_point(
-            function, (GAME, RULES, MIND), 1 + len(question.details), question.returns,
-            bounded=bounded, inspect=inspect_code,
-        )  # fmt: skip
+    integers = 1 + len(question.details)
+    return entry_point(function, (GAME, RULES, MIND), integers, question.returns, bounded=bounded, inspect=inspect_code)
 
 
 def _bounded_function(answer: Answer) -> Any:

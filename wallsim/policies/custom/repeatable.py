@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 import builtins
-import ctypes
 import inspect
 import random
 import re
@@ -18,15 +17,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba.core.ccallback import CFunc
-from numba.core.types import ExternalFunction
 
+from wallsim.jit import is_foreign
 from wallsim.policies.policy import PolicyError
 
 _STREAM = "are `below`, `coin`, `shuffle` and `draw` from wallsim.state.random with the stream SEAT + seat"
 _SYMBOL = re.compile(r"^(?:declare\b[^@\n]*|)@\"?([\w.$]+)\"?(?:\(| = external)", re.MULTILINE)
 _FROM_ADDRESS = re.compile(r"(%[\w.]+) = load ptr, ptr @numba\.dynamic\.globals")
-_FOREIGN_FUNCTION = ctypes.CFUNCTYPE(None).__bases__[0]
 _LIBC = (
     "rand random rand_r drand48 lrand48 mrand48 erand48 arc4random getrandom getentropy time clock clock_gettime "
     "gettimeofday getpid getenv"
@@ -47,10 +44,6 @@ def _is_random(thing: Any, name: str) -> bool:
     return isinstance(owner, random.Random | np.random.RandomState) or home == "random" or "numpy.random" in home
 
 
-def _is_foreign(thing: Any, name: str) -> bool:
-    return isinstance(thing, _FOREIGN_FUNCTION | CFunc | ExternalFunction) or type(thing).__module__ == "_cffi_backend"
-
-
 _SOURCES = (
     _Source(
         "draws random numbers that differ from process to process", _STREAM,
@@ -66,7 +59,7 @@ _SOURCES = (
     ),
     _Source(
         "calls a foreign function, which may depend on anything", "are functions that Numba compiles",
-        re.compile("|".join(_LIBC.split())), _is_foreign,
+        re.compile("|".join(_LIBC.split())), lambda thing, name: is_foreign(thing),
     ),
 )  # fmt: skip
 _FOREIGN = _SOURCES[-1]

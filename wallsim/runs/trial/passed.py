@@ -11,9 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import numba
-
-from wallsim.jit import source_digest
+from wallsim.jit import COMPILER, source_digest
 from wallsim.policies.policy import Policy
 from wallsim.rules.board import Board
 from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
@@ -29,7 +27,7 @@ def trial_key(policies: Iterable[Policy], ruleset: Ruleset, board: Board) -> str
     """
     facts: dict[str, Any] = {
         "kernels": source_digest(),
-        "numba": numba.__version__,
+        "compiler": COMPILER,
         "python": platform.python_version(),
         "policies": sorted(json.dumps(policy.identity(), sort_keys=True) for policy in policies if policy.answers),
         "rules": {name: getattr(ruleset, name) for name in FIELD_NAMES},

@@ -46,8 +46,9 @@ def try_policies(trials: Sequence[Trial]) -> None:
     """Try the custom policies of some tables. InputError for the first that fails."""
     checked = [trial.arena(trial.policies, True) for trial in trials]  # compiles
     new = [place for place, trial in enumerate(trials) if _is_new(trial)]
-    for place in set(range(len(trials))) - set(new):
-        _play(trials[place], checked[place])
+    for place, trial in enumerate(trials):
+        if place not in new:
+            _play(trial, checked[place])
     if new and not _tried_elsewhere([trials[place] for place in new], [checked[place] for place in new]):
         for place in new:
             _play(trials[place], checked[place])
