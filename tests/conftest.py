@@ -14,6 +14,13 @@ settings.register_profile("thorough", deadline=None, derandomize=False, max_exam
 settings.load_profile(os.environ.get("WALLSIM_HYPOTHESIS_PROFILE", "default"))
 
 
+@pytest.fixture(autouse=True)
+def _try_policies_here(request, monkeypatch):
+    """A process of their own for custom policies takes two seconds: only tests with this mark, `tried_apart`, do so."""
+    if "tried_apart" not in request.keywords:
+        monkeypatch.setattr("wallsim.runs.trial.switch.in_own_process", False)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _words_wrap_around():
     """Random words are meant to overflow; without the compiler NumPy would warn of each."""

@@ -5,16 +5,17 @@ would leave stale machine code behind. The cache therefore lies in a folder name
 file that kernels come from and of the compiler's settings: any edit there starts a new folder.
 """
 
+import ctypes
 import hashlib
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
-from wallsim.compile_cache.files import CacheError, CheckedFiles
+from wallsim.compile_cache.files import CheckedFiles
 from wallsim.compile_cache.folder import cache_folder
 from wallsim.compile_cache.turn import Turn
-from wallsim.errors import InputError
+from wallsim.errors import InputError, WallsimError
 
 _PACKAGE = Path(__file__).resolve().parent
 _COMPILED = ("jit.py", "compile_cache", "rules", "state", "mechanics", "policies", "engine")
@@ -40,9 +41,11 @@ import numba  # noqa: E402  (numba reads its environment when it is imported)
 from numba.core import caching, cgutils, types  # noqa: E402
 from numba.core.ccallback import CFunc  # noqa: E402
 from numba.core.compiler_lock import global_compiler_lock  # noqa: E402
+from numba.core.lowering import Lower  # noqa: E402
 from numba.core.serialize import dumps  # noqa: E402
 from numba.extending import intrinsic, overload  # noqa: E402
 
+COMPILER = f"numba {numba.__version__}"
 ir = cgutils.ir  # Numba's own way to write machine instructions
 numba.config.CACHE_DIR = str(_FOLDER)  # also where Numba was imported before
 numba.config.CACHE_LOCATOR_CLASSES = ""  # which could name other places
@@ -76,11 +79,12 @@ class _KernelCache(caching.FunctionCache):
 
     _impl_class = _Files
 
-    def __init__(self, function):
+    def __init__(self, function, bounded):
         super().__init__(function)
         place = self._impl.locator
+        base = self._impl.filename_base + ("-bounded" if bounded else "")
         self._cache_file = CheckedFiles(
-            Path(self._cache_path), self._impl.filename_base, place.get_source_stamp(), numba.__version__, dumps
+            Path(self._cache_path), base, place.get_source_stamp(), numba.__version__, dumps
         )
 
     def _load_overload(self, sig, target_context):
@@ -99,11 +103,25 @@ class _KernelCache(caching.FunctionCache):
             return None
 
 
-def _cached(compiled, function):
+def _cached(compiled, function, bounded=False):
     """A dispatcher or a callback of Numba that keeps its machine code, if its function comes from a file."""
     if os.path.exists(function.__code__.co_filename):
-        compiled._cache = _KernelCache(function)
+        compiled._cache = _KernelCache(function, bounded)
     return compiled
+
+
+_declared_bounded = False
+
+
+@contextmanager
+def checking_bounds() -> Iterator[None]:
+    """Check every index of the kernels that are declared in this block; one out of bounds raises IndexError."""
+    global _declared_bounded
+    _declared_bounded = True
+    try:
+        yield
+    finally:
+        _declared_bounded = False
 
 
 @contextmanager
@@ -128,10 +146,12 @@ def kernel(function=None, *, apart=False, pasted=False):
     if function is None:
         return lambda function: kernel(function, apart=apart, pasted=pasted)
     melted = {"inline": "always"} if pasted else {"forceinline": not apart}
+    if _declared_bounded:
+        melted["boundscheck"] = True
     compiled = numba.njit(nogil=True, error_model="numpy", **melted)(function)
     if numba.config.DISABLE_JIT:
         return compiled
-    return _cached(compiled if pasted else _ignore_literals(compiled), function)
+    return _cached(compiled if pasted else _ignore_literals(compiled), function, _declared_bounded)
 
 
 def _ignore_literals(compiled):
@@ -154,12 +174,60 @@ class NotCompiledError(InputError):
     """A function that Numba cannot compile; the message is Numba's, shortened."""
 
 
-def entry_point(function, records, integers, answers):
+@contextmanager
+def _bounds_checks_name_lines(file):
+    """Let the IndexErrors of functions that are compiled in this block name the line of `file`.
+
+    Numba's own do not. It lowers a function instruction by instruction; the last line of the file is the one.
+    """
+    line = 0
+    with global_compiler_lock:
+        lower, check = Lower.lower_inst, cgutils.do_boundscheck
+
+        def lower_and_note(self, instruction):
+            nonlocal line
+            if instruction.loc.filename == file:
+                line = instruction.loc.line
+            return lower(self, instruction)
+
+        def checked(context, builder, index, length, axis=None):
+            words = f"line {line}: index out of bounds" if line else "index out of bounds"
+            above = builder.icmp_signed(">=", index, length)
+            below = builder.icmp_signed("<", index, index.type(0))
+            with cgutils.if_unlikely(builder, builder.or_(above, below)):
+                context.call_conv.return_user_exc(builder, IndexError, (words,))
+
+        Lower.lower_inst = lower_and_note
+        cgutils.do_boundscheck = checked
+        try:
+            yield
+        finally:
+            Lower.lower_inst = lower
+            cgutils.do_boundscheck = check
+
+
+class _EntryPoint(CFunc):
+    """A callback whose machine code is inspected before it is cached."""
+
+    def __init__(self, function, signature, options, inspect):
+        super().__init__(function, signature, {}, options)
+        self._inspect = inspect
+
+    def _compile_uncached(self):
+        compiled = super()._compile_uncached()
+        if self._inspect is not None:
+            compiled.library.get_pointer_to_function(compiled.fndesc.llvm_cfunc_wrapper_name)  # links all that it calls
+            self._inspect(compiled.library.get_llvm_str())
+        return compiled
+
+
+def entry_point(function, records, integers, answers, *, bounded=False, inspect=None):
     """The address of a function compiled to be called by address, with `call_void` or `call_int`.
 
     Its arguments are records of the dtypes `records`, then so many int64; it returns an int64 if it `answers`. The code
-    is cached like that of a kernel and stays in memory as long as the process runs. Raises NotCompiledError, and
-    CacheError if the disk is full.
+    is cached like that of a kernel and stays in memory as long as the process runs. `bounded`: indices are checked, and
+    one out of bounds raises IndexError. `inspect` gets the text of the linked code, in LLVM's language, before it is
+    cached; it may raise an error of the package. Raises NotCompiledError, and CacheError if the disk is full.
     """
     if numba.config.DISABLE_JIT:
         raise NotCompiledError("NUMBA_DISABLE_JIT is set; policies that search or are Python files need the compiler")
@@ -167,9 +235,11 @@ def entry_point(function, records, integers, answers):
     signature = (types.int64 if answers else types.void)(*arguments)
     plain = getattr(function, "py_func", function)
     try:
-        compiled = _cached(CFunc(plain, (signature.args, signature.return_type), {}, {"error_model": "numpy"}), plain)
-        compiled.compile()
-    except CacheError:
+        options = {"error_model": "numpy", **({"boundscheck": True} if bounded else {})}
+        compiled = _EntryPoint(plain, (signature.args, signature.return_type), options, inspect)
+        with _bounds_checks_name_lines(plain.__code__.co_filename) if bounded else nullcontext():
+            _cached(compiled, plain, bounded).compile()
+    except WallsimError:
         raise
     except Exception as error:  # Numba's own, and what its inference stumbles over
         raise NotCompiledError(_first_lines(str(error) or type(error).__name__)) from None
@@ -184,6 +254,12 @@ _MAX_LINES = 12  # of a message
 def _first_lines(text):
     lines = [line for line in text.splitlines() if line.strip() and "numba.readthedocs" not in line]
     return "\n".join(lines[:_MAX_LINES])
+
+
+def is_foreign(function) -> bool:
+    """Whether an object that compiled code can call is a function of C, or one that is called by its address."""
+    kinds = (CFunc, types.ExternalFunction, ctypes.CFUNCTYPE(None).__bases__[0])
+    return isinstance(function, kinds) or type(function).__module__ == "_cffi_backend"
 
 
 def is_compiling() -> bool:

@@ -72,7 +72,7 @@ def play(
         Whether to show a progress bar and the progress of compilation on standard error.
     check_policies
         Whether to check in every game, not only in the first, that custom policies change nothing on the table, raise
-        nothing, and move where they must. Their answers are always checked against the rules.
+        nothing, move where they must, and look at nothing hidden. Their answers are always checked against the rules.
     check_workers
         On a cluster (a backend of joblib for other processes, such as Dask), one chunk in so many is played again here
         and its bytes are compared, the first chunk of every worker among them. A worker whose bytes differ is left

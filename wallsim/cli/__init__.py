@@ -21,6 +21,7 @@ from wallsim.cli import (
     tune,
 )  # each module adds its commands
 from wallsim.cli.app import app
+from wallsim.cli.last_words import announce_sudden_ends
 from wallsim.cli.overdue import end_overdue_stops
 from wallsim.cli.stopping import INTERRUPTED
 from wallsim.cli.streams import install_ascii_fallback
@@ -50,6 +51,7 @@ def main() -> None:
     """The command `wallsim`."""
     install_ascii_fallback()
     end_overdue_stops()
+    announce_sudden_ends()
     try:
         app(prog_name="wallsim")
     except KeyboardInterrupt:  # before a command begins

@@ -54,7 +54,8 @@ CheckPolicies = Annotated[
     bool,
     typer.Option(
         "--check-policies",
-        help="Also check that custom policies change nothing, raise nothing, and move where they must.",
+        help="Also check that custom policies change nothing, raise nothing, move where they must, stay within bounds, "
+        "and look at nothing hidden.",
     ),
 ]
 TrustCode = Annotated[

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import NoReturn
 
+from wallsim.cli.last_words import ends_well
 from wallsim.cli.streams import echo
 
 GRACE_SECONDS = 4.0  # for an orderly end
@@ -83,5 +84,6 @@ def _end(number: int) -> NoReturn:
             sys.stderr.write(_SHOW_CURSOR)
         echo(_said[-1](), err=True)
         sys.stdout.flush()
+        ends_well()
     finally:
         os._exit(128 + number)

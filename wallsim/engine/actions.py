@@ -2,6 +2,7 @@
 
 from wallsim.engine import log as recorder
 from wallsim.jit import kernel, lowest_bit
+from wallsim.mechanics.agenda import list_agenda
 from wallsim.mechanics.combat import attack, legal_targets, revolt
 from wallsim.mechanics.economy import (
     build,
@@ -29,10 +30,8 @@ from wallsim.rules.terms import (
     DEPLOY5,
     DONE,
     MARCH,
-    MONEY,
     NEUTRAL,
     NO_ARMIES,
-    NO_CARD,
     NO_FORCE,
     NO_MONEY,
     NO_TARGET,
@@ -183,25 +182,6 @@ def act(game, rules, players, seat, action, county, log):
             return recruit_and_march(game, rules, players, seat, county)
         return deploy_and_march(game, rules, players, seat, county)
     return attack_or_move(game, rules, players, seat, county, action, log)
-
-
-@kernel
-def list_agenda(game, rules):
-    """List the county cards on action boxes in `game.agenda`: card order, then player order (B2.6); returns how many.
-
-    Building the list needs no branches; testing box by box would cost the processor one mispredicted branch in three.
-    """
-    cards = 0
-    for position in range(ACTION_CARDS):
-        action = game.action_order[position]
-        for turn in range(rules.players):
-            seat = game.turn[turn]
-            card = game.card[seat, action]
-            game.agenda[cards, 0] = position
-            game.agenda[cards, 1] = seat
-            game.agenda[cards, 2] = card
-            cards += NO_CARD < card < MONEY
-    return cards
 
 
 @kernel

@@ -73,6 +73,7 @@ class Arena:
         self._players = players
         self._seed = seed
         self._script = no_script() if script is None else script
+        self._notes: np.ndarray | None = None
         self.seats = int(rules[0].players)
         self.expansions = tuple(name for name, there in zip(EXPANSIONS, rules[0].expansion, strict=True) if there)
 
@@ -81,13 +82,19 @@ class Arena:
         return {**vars(self), "_players": portable_minds(self._players)}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """The same arena in another process."""
-        vars(self).update({**state, "_players": seat_portable_minds(state["_players"])})
+        """The same arena in another process; custom policies whose answers are checked check their indices, too."""
+        vars(self).update({**state, "_players": seat_portable_minds(state["_players"], bounded=state["_checked"])})
 
     @property
     def rules(self) -> np.ndarray:
         """The array of one RULES record that is played by; whoever changes it copies it first."""
         return self._rules
+
+    def noting(self, notes: np.ndarray) -> Self:
+        """The same checked arena, which notes every question that it asks in a BACKUP array; for one call at a time."""
+        other = object.__new__(type(self))
+        vars(other).update(vars(self), _notes=notes)
+        return other
 
     def with_rules(self, rules: np.ndarray) -> Self:
         """The same players, seed and script under other rules for as many seats."""
@@ -146,8 +153,8 @@ class Arena:
     @contextmanager
     def _table(self):
         """A table of its own for one call; at its end illegal answers are refused."""
-        table = _Table(self._rules, self._players, self._checked, self._script)
-        with refuse_exceptions() if table.checked else nullcontext():
+        table = _Table(self._rules, self._players, self._checked, self._script, self._notes)
+        with refuse_exceptions(table.backup) if table.checked else nullcontext():
             yield table
         if table.custom:
             refuse_illegal_answers(table.players)
@@ -194,15 +201,17 @@ class _Table:
     Compiled code does not know that rules are read-only, so custom policies get a copy.
     """
 
-    def __init__(self, rules: np.ndarray, players: np.ndarray, checked: bool, script: np.ndarray) -> None:
+    def __init__(
+        self, rules: np.ndarray, players: np.ndarray, checked: bool, script: np.ndarray, notes: np.ndarray | None
+    ) -> None:
         self.game, self.players = new_game(), players.copy()
         minds = self.players["seat"]
         answers, searching = bool(minds["custom"].any()), bool(minds["search"][..., SEARCH_WIDTH].any())
         self.custom = answers or searching
         self.checked = checked and self.custom
         self.rules = rules.copy() if answers else rules
-        self._backup = np.zeros(1 if self.checked else 0, BACKUP)
-        minds["checked"], minds["backup"] = self.checked, self._backup.ctypes.data
+        self.backup = np.zeros(1 if self.checked else 0, BACKUP) if notes is None else notes
+        minds["checked"], minds["backup"] = self.checked, self.backup.ctypes.data
         self._script = script
         self._trials = seat_searchers(self.players)
 

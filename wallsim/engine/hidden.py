@@ -1,16 +1,16 @@
 """What a seat cannot know while it plans, dealt again: a search plays on tables that might be the real one."""
 
 from wallsim.jit import kernel
+from wallsim.mechanics.hidden_cubes import deal_floors
 from wallsim.rules.terms import (
     ACTION_CARDS,
-    COLOURS,
     EVENT_CARDS,
     EVENTS_PER_YEAR,
     FAVORS,
     SHOWN_ACTIONS,
     WINTER,
 )
-from wallsim.state.random import CARDS, TOWER, below, shuffle
+from wallsim.state.random import CARDS, shuffle
 
 
 @kernel(apart=True)
@@ -30,7 +30,7 @@ def deal_hidden(game, rules):
         _sort(game.favor_deck, first, FAVORS)
         _shuffle(game, game.favor_deck, first, FAVORS)
     if rules.floors:
-        _deal_floors(game, rules)
+        deal_floors(game, rules)
 
 
 @kernel
@@ -49,37 +49,6 @@ def _deal_events(game):
             game.event_deck[place] = card
             place += 1
     _shuffle(game, game.event_deck, EVENTS_PER_YEAR, EVENT_CARDS)
-
-
-@kernel
-def _deal_floors(game, rules):
-    """Put every cube inside on a floor, each free cell as likely as any other: nobody sees the floors.
-
-    That is only roughly how cubes lie, since floors differ in how they hold them.
-    """
-    free = 0
-    for floor in range(rules.floors):
-        free += rules.cells[floor]
-        for colour in range(COLOURS):
-            game.floor[floor, colour] = 0
-    for colour in range(COLOURS):
-        for _ in range(game.tower[colour]):
-            cell = below(game, TOWER, free)
-            floor = 0
-            while cell >= _room(game, rules, floor):
-                cell -= _room(game, rules, floor)
-                floor += 1
-            game.floor[floor, colour] += 1
-            free -= 1
-
-
-@kernel
-def _room(game, rules, floor):
-    """The free cells of a floor."""
-    held = 0
-    for colour in range(COLOURS):
-        held += game.floor[floor, colour]
-    return rules.cells[floor] - held
 
 
 @kernel

@@ -13,6 +13,13 @@ import numpy as np
 
 from wallsim.errors import InputError
 from wallsim.policies.custom.guards import (
+    ASKED_GAME,
+    ASKED_NOW,
+    ASKED_PLACE,
+    ASKED_QUESTION,
+    ASKED_SEASON,
+    ASKED_SEAT,
+    ASKED_YEAR,
     CHANGED_MIND,
     CHANGED_TABLE,
     FAULT_ANSWER,
@@ -22,15 +29,30 @@ from wallsim.policies.custom.guards import (
     FAULT_QUESTION,
     FAULT_SEASON,
     FAULT_YEAR,
+    LOOKED,
     NO_FAULT,
+    RAISED,
+    VARIES,
 )
 from wallsim.policies.questions import BID, PLAN, QUESTIONS
 from wallsim.rules.terms import ACTIONS, AUCTION, COURT_3, MAX_PLAYERS, MONEY, NO_CARD, SEASONS, TOWER_CARD
 
+_BREACHES = {
+    CHANGED_TABLE: "changes what lies on the table; allowed is to look, and to answer",
+    CHANGED_MIND: "changes weights or settings in `mind`; allowed is to look, and to answer",
+    LOOKED: "the answer or a note changes when hidden cards and random streams are dealt again; allowed is to read "
+    "what lies open (B3.5)",
+    VARIES: "the answer or a note changes when the same question is asked again; allowed is to answer by the arguments "
+    "and the seat's own stream",
+}
+
 
 @dataclass(frozen=True)
 class IllegalAnswer:
-    """A seat's first illegal answer in a batch of games. `place` is a box of the mat or a county, -1 for neither."""
+    """A seat's first illegal answer in a batch of games. `place` is a box of the mat or a county, -1 for neither.
+
+    `words` describe the exception of an answer that raises one.
+    """
 
     seat: int
     game: int
@@ -40,26 +62,30 @@ class IllegalAnswer:
     place: int
     answer: int
     kind: int
+    words: str = ""
+
+    def occasion(self, policy: str, county: Callable[[int], str]) -> str:
+        """Policy, seat, game, season, question, and the county that it is about."""
+        question = QUESTIONS[self.question]
+        season = SEASONS[self.season] if 0 <= self.season < len(SEASONS) else f"season {self.season}"
+        moment = "draft" if question.in_draft else f"year {self.year + 1}, {season}"
+        where = f" for {county(self.place)}" if self.place >= 0 and self.question not in (PLAN, BID) else ""
+        return f"{policy} (seat {self.seat}): game {self.game}, {moment}: {question.name}{where}"
 
     def text(self, policy: str, county: Callable[[int], str]) -> str:
         """One line that names policy, seat, game, season, question, box or county, the answer and what is allowed."""
-        question = QUESTIONS[self.question]
-        season = SEASONS[self.season] if 0 <= self.season < len(SEASONS) else f"season {self.season}"
-        moment = f"year {self.year + 1}, {season}"
-        moment = "draft" if question.in_draft else moment
-        start = f"{policy} (seat {self.seat}): game {self.game}, {moment}: {question.name}"
-        where = f" for {county(self.place)}" if self.place >= 0 and self.question not in (PLAN, BID) else ""
-        if self.kind == CHANGED_TABLE:
-            return f"{start}{where}: changes what lies on the table; allowed is to look, and to answer"
-        if self.kind == CHANGED_MIND:
-            return f"{start}{where}: changes weights or settings in `mind`; allowed is to look, and to answer"
+        question, occasion = QUESTIONS[self.question], self.occasion(policy, county)
+        if self.kind == RAISED:
+            return f"{occasion}: raises {self.words}; allowed is to raise nothing"
+        if self.kind in _BREACHES:
+            return f"{occasion}: {_BREACHES[self.kind]}"
         if self.question in (PLAN, BID):
             allowed = (
                 "an own card that lies nowhere else, a bid that is held (with five counties or fewer none: [A14]), "
                 "and no empty box while cards are left"
             )
-            return f"{start}: box {_box(self.place)}: {_card(self.answer, county)} is illegal; allowed is {allowed}"
-        return f"{start}{where}: {self.answer} is illegal; allowed is {question.answer}"
+            return f"{occasion}: box {_box(self.place)}: {_card(self.answer, county)} is illegal; allowed is {allowed}"
+        return f"{occasion}: {self.answer} is illegal; allowed is {question.answer}"
 
 
 @dataclass(frozen=True)
@@ -84,32 +110,35 @@ class IllegalAnswerError(InputError):
 
 
 @contextmanager
-def refuse_exceptions() -> Iterator[None]:
+def refuse_exceptions(backup: np.ndarray) -> Iterator[None]:
     """Raise IllegalAnswerError at the end if an answer raised an exception, which compiled code can only print.
 
-    The interpreter has a single hook for such exceptions, so threads that check at the same time share it.
+    `backup`, a BACKUP array, has the question that is being asked. The interpreter has a single hook for such
+    exceptions, so threads that check at the same time share it; an answer raises in the thread that asks.
     """
+    thread = threading.get_ident()
     with _WATCH:
-        if not _WATCH.users:
+        if not _WATCH.asked:
             _WATCH.before, sys.unraisablehook = sys.unraisablehook, _WATCH.note
-            _WATCH.message = ""
-        _WATCH.users += 1
+            _WATCH.fault = None
+        _WATCH.asked[thread] = backup
     try:
         yield
     finally:
         with _WATCH:
-            message = _WATCH.message
-            _WATCH.users -= 1
-            if not _WATCH.users:
+            fault = _WATCH.fault
+            del _WATCH.asked[thread]
+            if not _WATCH.asked:
                 sys.unraisablehook = _WATCH.before
-    if message:
-        raise IllegalAnswerError(Breach(f"{message}; allowed is to raise nothing"))
+    if fault is not None:
+        raise IllegalAnswerError(fault)
 
 
 class _ExceptionWatch:
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self.users, self.message = 0, ""
+        self.asked: dict[int, np.ndarray] = {}  # by thread
+        self.fault: IllegalAnswer | Breach | None = None
         self.before: Callable[[Any], Any] = sys.unraisablehook
 
     def __enter__(self) -> None:
@@ -119,10 +148,24 @@ class _ExceptionWatch:
         self._lock.release()
 
     def note(self, raised: Any) -> None:
-        self.message = self.message or f"an answer raises {raised.exc_type.__name__}: {raised.exc_value}"
+        if self.fault is None:
+            words = f"{raised.exc_type.__name__}: {raised.exc_value}"
+            asked = question_asked(self.asked.get(threading.get_ident()), words)
+            self.fault = asked or Breach(f"an answer raises {words}; allowed is to raise nothing")
 
 
 _WATCH = _ExceptionWatch()
+
+
+def question_asked(backup: np.ndarray | None, words: str) -> IllegalAnswer | None:
+    """The question that is being asked by a BACKUP array, as that of an answer that raises; None if there is none."""
+    asked = [] if backup is None else backup[0].asked.tolist()
+    if not asked or asked[ASKED_NOW] != 1 or not 0 <= asked[ASKED_QUESTION] < len(QUESTIONS):
+        return None
+    return IllegalAnswer(
+        seat=asked[ASKED_SEAT], game=asked[ASKED_GAME], year=asked[ASKED_YEAR], season=asked[ASKED_SEASON],
+        question=asked[ASKED_QUESTION], place=asked[ASKED_PLACE], answer=0, kind=RAISED, words=words,
+    )  # fmt: skip
 
 
 def refuse_illegal_answers(players: np.ndarray) -> None:

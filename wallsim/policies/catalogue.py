@@ -161,12 +161,13 @@ def _advice(path: Path, search: Search, depth: int) -> tuple[tuple[Policy, ...],
     return tuple(advisers[name] for name in search.candidates if name in advisers), value, faults
 
 
-def pack_players(policies: list[Policy]) -> np.ndarray:
+def pack_players(policies: list[Policy], *, bounded: bool = False) -> np.ndarray:
     """A PLAYERS array of one element, read-only, with a policy a seat, five at most.
 
     Compiles the answers of Python files, or fetches them from the cache; PolicyError if one cannot be compiled.
+    `bounded`: these answers check their indices.
     """
-    return seat_minds([pack_mind(policy) for policy in policies])
+    return seat_minds([pack_mind(policy, bounded=bounded) for policy in policies])
 
 
 def seat_minds(minds: list[np.ndarray]) -> np.ndarray:
@@ -182,8 +183,11 @@ def seat_minds(minds: list[np.ndarray]) -> np.ndarray:
     return packed
 
 
-def pack_mind(policy: Policy) -> np.ndarray:
-    """A MIND array of one element for a policy; PolicyError if its answers cannot be compiled."""
+def pack_mind(policy: Policy, *, bounded: bool = False) -> np.ndarray:
+    """A MIND array of one element for a policy; PolicyError if its answers cannot be compiled.
+
+    `bounded`: the answers of a Python file check their indices.
+    """
     import numpy as np
 
     from wallsim.policies.record import MIND
@@ -208,7 +212,7 @@ def pack_mind(policy: Policy) -> np.ndarray:
 
             mind["custom"] = 1
             mind["guard"][:] = guards()
-            mind["custom_answer"][number] = _address(policy, question.name)
+            mind["custom_answer"][number] = _address(policy, question.name, bounded)
     if policy.answers or policy.search is not None:
         _WITH_ADDRESSES[packed.tobytes()] = policy
     return packed
@@ -238,7 +242,7 @@ def _portable(mind: bytes) -> Policy | bytes:
     return mind if policy is None else policy
 
 
-def seat_portable_minds(minds: tuple[Policy | bytes, ...]) -> np.ndarray:
+def seat_portable_minds(minds: tuple[Policy | bytes, ...], *, bounded: bool = False) -> np.ndarray:
     """The PLAYERS array of such forms; PolicyError if the code of a policy cannot be compiled here."""
     import numpy as np
 
@@ -247,16 +251,21 @@ def seat_portable_minds(minds: tuple[Policy | bytes, ...]) -> np.ndarray:
     plain = not any(isinstance(mind, Policy) for mind in minds)
     found = _SEATED.get(minds) if plain else None
     if found is None:
-        found = seat_minds([pack_mind(m) if isinstance(m, Policy) else np.frombuffer(m, MIND) for m in minds])
+        found = seat_minds(
+            [
+                pack_mind(mind, bounded=bounded) if isinstance(mind, Policy) else np.frombuffer(mind, MIND)
+                for mind in minds
+            ]
+        )
         if plain:
             _SEATED[minds] = found
     return found
 
 
-def _address(policy: Policy, question: str) -> int:
+def _address(policy: Policy, question: str, bounded: bool) -> int:
     from wallsim.jit import NotCompiledError
 
     try:
-        return policy.answers[question].address()
+        return policy.answers[question].address(bounded)
     except NotCompiledError as error:
         raise PolicyError(f"{policy.name}: {question}: Numba cannot compile it:\n{error}") from None

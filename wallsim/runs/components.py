@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -39,7 +39,7 @@ class Components:
     def arena(self, seed: int, *, checked: bool = False) -> Arena:
         """The compiled arena with these components; PolicyError if the functions of a policy cannot be compiled.
 
-        `checked`: check every answer of a custom policy against the rules.
+        `checked`: check every answer of a custom policy against the rules, and its indices.
         """
         from wallsim.engine.arena import Arena  # imports the compiler, which is needed only to play
         from wallsim.rules.record import pack_rules
@@ -47,7 +47,8 @@ class Components:
 
         rules = pack_rules(self.board, self.ruleset, self.tower)
         script = pack_script(self.interventions, self.board, self.ruleset.letters())
-        return Arena(rules, pack_players(list(self.policies)), seed, checked=checked, script=script)
+        players = pack_players(list(self.policies), bounded=checked)
+        return Arena(rules, players, seed, checked=checked, script=script)
 
     def names(self) -> tuple[str, ...]:
         """The name of each seat's policy."""
@@ -70,7 +71,13 @@ def illegal_answer(error: IllegalAnswerError, policies: Sequence[Policy], board:
     """The InputError for an illegal answer; `policies` has one policy per seat, `board` the names of counties."""
     fault: IllegalAnswer | Breach = error.args[0]
     own = ", ".join(dict.fromkeys(policy.name for policy in policies if policy.answers))
-    return InputError(fault.text(policies[fault.seat].name if fault.seat >= 0 else own, lambda c: board.counties[c]))
+    name = policies[fault.seat].name if 0 <= fault.seat < len(policies) else own
+    return InputError(fault.text(name, county_names(board)))
+
+
+def county_names(board: Board) -> Callable[[int], str]:
+    """The name of each county by its number; a policy may also name one that there is not."""
+    return lambda county: board.counties[county] if 0 <= county < len(board.counties) else f"county {county}"
 
 
 def load_components(experiment: Experiment) -> Components:

@@ -10,18 +10,20 @@ import threading
 import time
 import uuid
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from wallsim.engine.arena import Arena
 from wallsim.engine.illegal_answer import IllegalAnswerError
 from wallsim.errors import RunError, WallsimError
+from wallsim.policies.policy import Policy
 from wallsim.runs.chunk_play import PlayedChunk, RunContext, play_chunk, requests
 from wallsim.runs.compiling import CompileProgress, warm_up
-from wallsim.runs.components import TRIAL_GAMES, Components
+from wallsim.runs.components import Components
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.file_metadata import metadata_of
@@ -243,18 +245,20 @@ def _add_games(place: Place, experiment: Experiment, parts: Components) -> None:
 def check_custom_policies(experiment: Experiment, parts: Components, observer: RunObserver) -> float:
     """Refuse policies that cannot be compiled or fail in the first games, before anything is written.
 
-    Returns the wall seconds of compiling; InputError for an illegal answer.
+    Returns the wall seconds of compiling; InputError for an illegal answer, and for a policy that ends the process in
+    which it is tried.
     """
     if not any(policy.answers for policy in parts.policies):
         return 0.0
 
-    def first_games() -> None:
-        parts.arena(experiment.seed, checked=True).play(0, TRIAL_GAMES)
+    from wallsim.runs.trial.passed import trial_key
+    from wallsim.runs.trial.tries import Trial, try_policies
 
-    try:
-        return warm_up(first_games, observer)
-    except IllegalAnswerError as error:
-        raise parts.illegal_answer(error) from None
+    def arena(seated: Sequence[Policy], checked: bool) -> Arena:
+        return replace(parts, policies=tuple(seated)).arena(experiment.seed, checked=checked)
+
+    trial = Trial(parts.policies, arena, parts.board, trial_key(parts.policies, parts.ruleset, parts.board))
+    return warm_up(partial(try_policies, [trial]), observer)
 
 
 def _recheck_finished_chunks(experiment: Experiment, parts: Components, store: Store) -> None:

@@ -13,7 +13,7 @@ from wallsim.errors import InputError
 from wallsim.policies.catalogue import Policy, pack_players
 from wallsim.rules.record import pack_rules
 from wallsim.rules.script import pack_script
-from wallsim.runs.components import TRIAL_GAMES, illegal_answer
+from wallsim.runs.components import illegal_answer
 from wallsim.runs.experiment import Experiment
 
 
@@ -28,7 +28,7 @@ class Setting:
         """Prepare the compiled rules, once for each way of dealing the line-ups."""
         parts = experiment.components()
         self.experiment = experiment
-        self._board = parts.board
+        self._board, self._ruleset = parts.board, parts.ruleset
         self.seats = parts.ruleset.players
         letters = parts.ruleset.letters()
         dealt = [letters[shift:] + letters[:shift] for shift in range(self.seats)]
@@ -44,12 +44,12 @@ class Setting:
     def arena(self, policies: Sequence[Policy], seed: int, shift: int = 0, *, checked: bool = False) -> Arena:
         """The compiled arena with one policy per seat.
 
-        `checked`: check every answer of a custom policy against the rules. ValueError if the number of policies is not
-        the number of seats, PolicyError if the functions of a policy cannot be compiled.
+        `checked`: check every answer of a custom policy against the rules, and its indices. ValueError if the number of
+        policies is not the number of seats, PolicyError if the functions of a policy cannot be compiled.
         """
         if len(policies) != self.seats:
             raise ValueError(f"{len(policies)} policies for {self.seats} seats")
-        return self.arena_of(pack_players(list(policies)), seed, shift, checked=checked)
+        return self.arena_of(pack_players(list(policies), bounded=checked), seed, shift, checked=checked)
 
     def arena_of(self, players: np.ndarray, seed: int, shift: int = 0, *, checked: bool = False) -> Arena:
         """The same for policies that are packed already (`seat_minds`), which many arenas may share."""
@@ -61,11 +61,19 @@ class Setting:
         return illegal_answer(error, policies, self._board)
 
     def check_custom_policies(self, policies: Iterable[Policy], seed: int) -> None:
-        """Play two checked games of each custom policy in all seats; InputError if it gives an illegal answer."""
-        for policy in policies:
-            if policy.answers:
-                table = [policy] * self.seats
-                try:
-                    self.arena(table, seed, checked=True).play(0, TRIAL_GAMES)
-                except IllegalAnswerError as error:
-                    raise self.illegal_answer(error, table) from None
+        """Play two checked games of each custom policy in all seats, in a process of their own if it is new.
+
+        InputError if it gives an illegal answer, ends that process or plays otherwise there.
+        """
+        custom = [policy for policy in policies if policy.answers]
+        if custom:
+            from wallsim.runs.trial.passed import trial_key
+            from wallsim.runs.trial.tries import Trial, try_policies
+
+            def arena(seated: Sequence[Policy], checked: bool) -> Arena:
+                return self.arena(seated, seed, checked=checked)
+
+            ruleset, board = self._ruleset, self._board
+            try_policies([
+                Trial([policy] * self.seats, arena, board, trial_key([policy], ruleset, board)) for policy in custom
+            ])  # fmt: skip

@@ -246,7 +246,7 @@ def test_a_file_of_an_experiment_names_policies_from_its_own_folder(here):
         ),
         (PLACE.format(answer=LATE.format(game=1)), "mine (seat 0): game 1, year 1, spring: place: 7 is illegal"),
         (RULES, "mine: changes the rules or the board; allowed is to look at them"),
-        (RAISES, "mine: an answer raises ValueError: no; allowed is to raise nothing"),
+        (RAISES, "mine (seat 0): game 0, year 1, spring: place: raises ValueError: no; allowed is to raise nothing"),
         (SEASON, "mine (seat 0): game 0, year 1, spring: place: changes what lies on the table"),
         (
             "def place(game):\n    return 0\n",

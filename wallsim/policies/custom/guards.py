@@ -4,6 +4,9 @@ The first illegal answer of a batch is recorded in `mind.fault`. Every illegal a
 that the batch can be played to its end and then refused: no other answer ever comes to the table, where it might be
 the place of a county that there is not. If the mind is `checked`, what an answer changed on the table is restored and
 recorded, too, and who stays where it must move is at fault; else the engine moves an army for it.
+
+A checked answer is also compared with one that was given before, on the same table with everything hidden dealt again
+(`redeal.py`). Table, mind and stream are restored in between, so that the game is the same with and without this.
 """
 
 from functools import cache
@@ -23,6 +26,7 @@ from wallsim.jit import (
     word_of,
 )
 from wallsim.mechanics.auction import auction_stays_empty
+from wallsim.policies.custom.redeal import deal_again
 from wallsim.policies.questions import (
     ATTACK,
     BENEFIT,
@@ -32,11 +36,12 @@ from wallsim.policies.questions import (
     PLAN,
     QUESTIONS,
 )
-from wallsim.policies.record import MIND, SETTINGS_END
+from wallsim.policies.record import MIND, SEARCH_WIDTH, SETTINGS_END
 from wallsim.rules.record import RULES
 from wallsim.rules.terms import (
     AUCTION,
     BENEFIT_POINTS,
+    MAX_REVOLTS,
     MONEY,
     MONEY_CARDS,
     NO_CARD,
@@ -49,26 +54,106 @@ from wallsim.state.random import SEAT
 
 # The fault record `mind.fault`: kind of fault, question, game, year, season, box or county, and answer
 FAULT_KIND, FAULT_QUESTION, FAULT_GAME, FAULT_YEAR, FAULT_SEASON, FAULT_PLACE, FAULT_ANSWER = range(7)
-NO_FAULT, ILLEGAL_ANSWER, CHANGED_TABLE, CHANGED_MIND = range(4)
+NO_FAULT, ILLEGAL_ANSWER, CHANGED_TABLE, CHANGED_MIND, LOOKED, VARIES, RAISED = range(7)  # RAISED: by other means
+
+# The record of the question that is being asked, `asked` of the backup; ASKED_NOW is 1 until it is answered
+ASKED_NOW, ASKED_SEAT, ASKED_QUESTION, ASKED_GAME, ASKED_YEAR, ASKED_SEASON, ASKED_PLACE = range(7)
 
 _DETAILS = np.array([len(question.details) for question in QUESTIONS])
 _RETURNS = np.array([question.returns for question in QUESTIONS])
 _ABOUT_A_COUNTY = np.array([question.details[:1] == ("county",) for question in QUESTIONS])
 _WORDS = GAME_SIZE // 8
 _SETTINGS = SETTINGS_END // 8
+_MIND_SIZE = MIND.itemsize
+_MIND_WORDS = _MIND_SIZE // 8
 
-BACKUP = np.dtype((np.record, [("table", GAME), ("mind", MIND)]), align=True)
+# `table` and `mind` as they were before a checked answer; answers, notes, stream and revolts after another answer.
+BACKUP = np.dtype(
+    (
+        np.record,
+        [
+            ("asked", np.int64, (8,)),
+            ("table", GAME),
+            ("mind", MIND),
+            ("expected", GAME),  # the table after an answer that changes nothing
+            ("other_mind", MIND),
+            ("other_answer", np.int64),
+            ("other_stream", np.uint64),
+            ("other_revolting", np.int64, (MAX_REVOLTS,)),
+        ],
+    ),
+    align=True,
+)
 _backup_at = record_at(BACKUP)
 
 
 @kernel(apart=True)
 def answer_of(game, rules, mind, seat, question, first, second, third):
-    """Call the answer to a question with as many details as it has; returns 0 where the answer lies in `mind`."""
-    address, details, checked = mind.custom_answer[question], _DETAILS[question], mind.checked
+    """The answer to a question, 0 where it lies in `mind`; checked if the mind is."""
+    if not mind.checked:
+        return _ask(game, rules, mind, seat, question, first, second, third)
     backup = _backup_at(mind.backup)
-    if checked:
-        copy_record(backup.table, game, GAME_SIZE)
-        copy_record(backup.mind, mind, SETTINGS_END)
+    compared = mind.search[SEARCH_WIDTH] == 0  # a search is no custom policy, and slow
+    backup.asked[ASKED_SEAT] = seat
+    backup.asked[ASKED_QUESTION] = question
+    backup.asked[ASKED_GAME] = game.number
+    backup.asked[ASKED_YEAR] = game.year
+    backup.asked[ASKED_SEASON] = game.season
+    backup.asked[ASKED_PLACE] = _county(question, first)
+    backup.asked[ASKED_NOW] = 1
+    copy_record(backup.table, game, GAME_SIZE)
+    copy_record(backup.mind, mind, _MIND_SIZE)
+    if compared:
+        deal_again(game, rules, seat, question)
+        answer = _ask(game, rules, mind, seat, question, first, second, third)
+        _note_outcome(game, mind, seat, answer, backup)
+        _restore(game, mind, backup)
+    answer = _ask(game, rules, mind, seat, question, first, second, third)
+    _undo_changes(game, mind, seat, question, first, answer, backup)
+    if compared and not _is_outcome(game, mind, seat, question, answer, backup):
+        _note_outcome(game, mind, seat, answer, backup)
+        backup.mind.fault[:] = mind.fault  # keeps the record of what the answer changed
+        _restore(game, mind, backup)
+        answer = _ask(game, rules, mind, seat, question, first, second, third)
+        _undo_changes(game, mind, seat, question, first, answer, backup)
+        kind = LOOKED if _is_outcome(game, mind, seat, question, answer, backup) else VARIES
+        record_fault(game, mind, kind, question, _county(question, first), answer)
+    backup.asked[ASKED_NOW] = 0
+    return answer
+
+
+@kernel(apart=True)
+def _note_outcome(game, mind, seat, answer, backup):
+    """Note what an answer left, to compare another with it."""
+    copy_record(backup.other_mind, mind, _MIND_SIZE)
+    backup.other_answer = answer
+    backup.other_stream = game.random[SEAT + seat]
+    backup.other_revolting[:] = game.revolting
+
+
+@kernel
+def _is_outcome(game, mind, seat, question, answer, backup):
+    """Whether answer, notes, the seat's stream and the order of revolts are those of the answer noted before."""
+    same = answer == backup.other_answer and game.random[SEAT + seat] == backup.other_stream
+    for place in range(_SETTINGS, _MIND_WORDS):
+        same &= word_of(mind, place) == word_of(backup.other_mind, place)
+    if question == ORDER_REVOLTS:
+        for place in range(MAX_REVOLTS):
+            same &= game.revolting[place] == backup.other_revolting[place]
+    return same
+
+
+@kernel
+def _restore(game, mind, backup):
+    """Table and mind as they were before the question."""
+    copy_record(game, backup.table, GAME_SIZE)
+    copy_record(mind, backup.mind, _MIND_SIZE)
+
+
+@kernel(apart=True)
+def _ask(game, rules, mind, seat, question, first, second, third):
+    """Call the answer to a question with as many details as it has; returns 0 where the answer lies in `mind`."""
+    address, details = mind.custom_answer[question], _DETAILS[question]
     answer = 0
     if not _RETURNS[question]:
         if details == 0:
@@ -85,8 +170,6 @@ def answer_of(game, rules, mind, seat, question, first, second, third):
         answer = call_int(address, (game, rules, mind, seat, first, second))
     else:
         answer = call_int(address, (game, rules, mind, seat, first, second, third))
-    if checked:
-        _undo_changes(game, mind, seat, question, first, answer, backup)
     return answer
 
 
@@ -103,18 +186,20 @@ def _undo_changes(game, mind, seat, question, first, answer, backup):
     An answer may draw from its seat's stream and, to order revolts, change their order.
     """
     changed_mind, changed_table = False, False
+    expected = backup.expected
+    copy_record(expected, backup.table, GAME_SIZE)
+    expected.random[SEAT + seat] = game.random[SEAT + seat]
+    if question == ORDER_REVOLTS:
+        expected.revolting[:] = game.revolting
     for place in range(_SETTINGS):
         changed_mind |= word_of(mind, place) != word_of(backup.mind, place)
-    backup.table.random[SEAT + seat] = game.random[SEAT + seat]
-    if question == ORDER_REVOLTS:
-        backup.table.revolting[:] = game.revolting
     for place in range(_WORDS):
-        changed_table |= word_of(game, place) != word_of(backup.table, place)
+        changed_table |= word_of(game, place) != word_of(expected, place)
     if changed_mind:
         copy_record(mind, backup.mind, SETTINGS_END)
-        record_fault(backup.table, mind, CHANGED_MIND, question, _county(question, first), answer)
+        record_fault(expected, mind, CHANGED_MIND, question, _county(question, first), answer)
     if changed_table:
-        copy_record(game, backup.table, GAME_SIZE)
+        copy_record(game, expected, GAME_SIZE)
         record_fault(game, mind, CHANGED_TABLE, question, _county(question, first), answer)
 
 

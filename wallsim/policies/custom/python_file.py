@@ -14,14 +14,17 @@ import os
 import sys
 import threading
 import traceback
+from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
 from wallsim.compile_cache.folder import cache_folder
-from wallsim.jit import entry_point, source_digest
+from wallsim.jit import checking_bounds, entry_point, source_digest
+from wallsim.policies.custom.loaded import tell_loaded
+from wallsim.policies.custom.repeatable import refuse_unrepeatable
 from wallsim.policies.policy import PolicyError
 from wallsim.policies.questions import QUESTIONS, Question
 from wallsim.policies.record import MIND
@@ -45,17 +48,49 @@ class Answer:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """For other processes: machine code stays here, and the source is compiled there."""
-        return _sent_answer, (self.question.name, self.source, self.stem)
+        return _sent_answer, (self.question.name, self.source, self.stem, self.file)
 
-    def address(self) -> int:
-        """The address of its machine code; it is compiled on the first call. Raises NotCompiledError."""
-        return _address(self)
+    @property
+    def file(self) -> str:
+        """The path of the file that the function comes from."""
+        return str(getattr(self.function, "py_func", self.function).__code__.co_filename)
+
+    @property
+    def line(self) -> int:
+        """The line of the file at which the function begins."""
+        return int(getattr(self.function, "py_func", self.function).__code__.co_firstlineno)
+
+    def address(self, bounded: bool = False) -> int:
+        """The address of its machine code, which checks every index if it is `bounded`.
+
+        It is compiled on the first call. Raises NotCompiledError, and PolicyError if the code would answer otherwise in
+        another process.
+        """
+        return _address(self, bounded)
 
 
 @cache
-def _address(answer: Answer) -> int:
+def _address(answer: Answer, bounded: bool) -> int:
     question = answer.question
-    return entry_point(answer.function, (GAME, RULES, MIND), 1 + len(question.details), question.returns)
+    inspect_code = partial(refuse_unrepeatable, function=answer.function)
+    function = _bounded_function(answer) if bounded else answer.function
+    integers = 1 + len(question.details)
+    return entry_point(function, (GAME, RULES, MIND), integers, question.returns, bounded=bounded, inspect=inspect_code)
+
+
+def _bounded_function(answer: Answer) -> Any:
+    """The function again, with helpers that check their indices; one that comes from no policy file as it is."""
+    if not answer.source:
+        return answer.function
+    return getattr(_bounded_module(answer.file, answer.source), answer.question.name)
+
+
+@cache
+def _bounded_module(file: str, source: bytes) -> ModuleType:
+    # All modules that the file imports are loaded by now, so that only its own kernels are declared here.
+    path = Path(file)
+    with checking_bounds():
+        return _load(path, file, source, f"{_module_name(path, source)}_bounded")
 
 
 class CodeFile(NamedTuple):
@@ -75,13 +110,15 @@ def read_code(path: Path) -> CodeFile:
         source = read_input(path)
     except OSError as error:
         raise PolicyError(f"{path}: cannot be read: {error.strerror}") from None
-    return _read(path.resolve(), str(path), source)
+    found = _read(path.resolve(), str(path), source)
+    tell_loaded(path.stem)
+    return found
 
 
 @cache
 def _read(path: Path, shown: str, source: bytes) -> CodeFile:
     digest = hashlib.sha256(source).hexdigest()
-    module = _load(path, shown, source, f"wallsim_policy_{path.stem}_{digest[:12]}")
+    module = _load(path, shown, source, _module_name(path, source))
     base, weights = getattr(module, "BASE", _DEFAULT_BASE), getattr(module, "WEIGHTS", {})
     faults = []
     if not isinstance(base, str):
@@ -110,6 +147,10 @@ def _read(path: Path, shown: str, source: bytes) -> CodeFile:
     return CodeFile(base, weights, inspect.cleandoc(module.__doc__ or ""), answers, digest, source)
 
 
+def _module_name(path: Path, source: bytes) -> str:
+    return f"wallsim_policy_{path.stem}_{hashlib.sha256(source).hexdigest()[:12]}"
+
+
 def _load(path: Path, shown: str, source: bytes, name: str) -> ModuleType:
     # Not as a module is imported: the bytes that were digested are run, and no bytecode is kept beside the file.
     module = ModuleType(name)
@@ -135,8 +176,12 @@ def _faults_of_arguments(path: str, question: Question, function: Any) -> list[s
     return [f"{path}: {question.name}: takes ({', '.join(arguments)}); allowed is ({', '.join(allowed)})"]
 
 
-def _sent_answer(question: str, source: bytes, stem: str) -> Answer:
-    # The file lies among the compiled kernels, where only this user can write, since compiled code is kept by its file.
+def _sent_answer(question: str, source: bytes, stem: str, file: str) -> Answer:
+    # Another process of the same machine reads the file itself. Elsewhere a copy lies among the compiled kernels, where
+    # only this user can write, since compiled code is kept by its file.
+    with suppress(OSError):
+        if Path(file).stem == stem and Path(file).read_bytes() == source:
+            return read_code(Path(file)).answers[question]
     folder = cache_folder(source_digest()) / "policies" / hashlib.sha256(source).hexdigest()[:16]
     path = folder / f"{stem}.py"
     if not path.is_file() or path.read_bytes() != source:

@@ -1,0 +1,161 @@
+"""Wild policies: what differs between processes is refused, and what ends a process ends only that of the trial."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from tests.naive.rng import JIT
+from tests.policies.custom.wild_policies import (
+    CRASHES_LATER,
+    ENDS_THE_PROCESS,
+    HONEST,
+    OUT_OF_BOUNDS,
+    READS_ADDRESSES,
+    UNREPEATABLE,
+)
+from tests.test_architecture import ROOT
+from wallsim.errors import InputError
+from wallsim.policies.catalogue import PolicyError, pack_players, read_policy
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.play import play_run
+from wallsim.runs.setting import Setting
+from wallsim.runs.trial import process
+
+pytestmark = pytest.mark.skipif(not JIT, reason="answers are machine code")
+apart = pytest.mark.tried_apart
+CODE = [
+    pytest.param(text, said, id=name, marks=[] if name in ("helper", "ctypes") else pytest.mark.slow)
+    for name, (text, said) in UNREPEATABLE.items()
+]
+COMMAND = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from wallsim.cli import main; main()"
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def experiment(here, text, **fields):
+    """Forty games with the policy of this text in the first seat."""
+    (here / "wild.py").write_text(text, "utf-8")
+    return Experiment(policies=("wild.py", "balanced", "random", "balanced"), **{"games": 40, "chunk": 10, **fields})
+
+
+def refused(here, text):
+    """What is said of a policy that is refused before anything is written."""
+    with pytest.raises(InputError) as caught:
+        play_run(experiment(here, text), here / "run")
+    assert [path.name for path in here.iterdir()] == ["wild.py"]
+    (said,) = str(caught.value).splitlines()
+    return said
+
+
+# --------------------------------------------------------------------------------------- the same in every process
+
+
+@pytest.mark.parametrize(("text", "said"), CODE)
+@pytest.mark.filterwarnings("ignore::Warning")  # of Numba about object mode and addresses
+def test_code_that_differs_between_processes_is_refused(here, text, said):
+    (here / "wild.py").write_text(text, "utf-8")
+    for _ in range(2):  # nothing of it is cached
+        with pytest.raises(PolicyError) as caught:
+            pack_players([read_policy(here / "wild.py")])
+        assert f"wild.py: {said}" in str(caught.value)
+        assert len(str(caught.value).splitlines()) == 1
+
+
+@apart
+@pytest.mark.slow
+def test_games_that_differ_between_processes_are_refused(here):
+    assert "plays the same games otherwise in another process" in refused(here, READS_ADDRESSES)
+
+
+# -------------------------------------------------------------------------------------------- what ends a process
+
+
+@pytest.mark.parametrize(("text", "said"), OUT_OF_BOUNDS.values(), ids=OUT_OF_BOUNDS)
+def test_an_index_out_of_bounds_is_named_by_question_and_line(here, text, said):
+    assert refused(here, text).startswith("wild (seat 0): game 0, year 1, spring: ")
+    assert said in refused(here, text)
+
+
+@apart
+@pytest.mark.slow
+@pytest.mark.parametrize(("text", "said"), ENDS_THE_PROCESS.values(), ids=ENDS_THE_PROCESS)
+def test_what_ends_the_process_of_the_trial_is_named_by_question_and_file(here, monkeypatch, text, said):
+    monkeypatch.setattr(process, "CPU_SECONDS", 2)
+    message = refused(here, text)
+    assert message.startswith("wild (seat 0): game 0, year 1, spring: ")
+    assert said in message
+
+
+@apart
+@pytest.mark.slow
+def test_of_several_policies_the_wild_one_is_named(here):
+    policies = []
+    for name, text in (("honest", HONEST), ("deep", ENDS_THE_PROCESS["recursion"][0]), ("late", CRASHES_LATER)):
+        (here / f"{name}.py").write_text(text, "utf-8")
+        policies.append(read_policy(here / f"{name}.py"))
+    with pytest.raises(InputError, match=r"^deep \(seat 0\): game 0, .* the function in deep\.py, line 10, ends"):
+        Setting(Experiment()).check_custom_policies(policies, seed=1)
+
+
+@apart
+def test_a_policy_is_tried_in_a_process_of_its_own_once(here, monkeypatch):
+    """And there is refused as here; what passes plays the same rows, checked and unchecked, and is not tried again."""
+    tried = []
+
+    def counted(warm, tables, games):
+        tried.append(len(tables))
+        return started(warm, tables, games)
+
+    started = process.try_in_process
+    monkeypatch.setattr(process, "try_in_process", counted)
+    honest = experiment(here, HONEST)
+    rows = [play_run(honest, here / name, check_policies=name == "checked").folder for name in ("checked", "plain")]
+    parts = [sorted((folder / "seats").iterdir()) for folder in rows]
+    assert [part.read_bytes() for part in parts[0]] == [part.read_bytes() for part in parts[1]]
+    assert tried == [1]
+    play_run(experiment(here, HONEST, seed=9), here / "other seed")
+    assert tried == [1]
+    with pytest.raises(InputError, match=r"wild \(seat 0\): game 0, year 1, spring: place: 7 is illegal"):
+        play_run(experiment(here, HONEST.replace("return box if", "return 7 if")), here / "other code")
+    assert tried == [1, 1]
+    assert not (here / "other code").exists()
+
+
+def test_an_index_out_of_bounds_beyond_the_trial_is_found_by_checking(here):
+    with pytest.raises(InputError, match=r"wild \(seat 0\): game 30, year 1, spring: place: raises IndexError: line 5"):
+        play_run(experiment(here, CRASHES_LATER), here / "run", check_policies=True)
+
+
+@pytest.mark.slow
+def test_a_crash_of_the_run_itself_says_what_to_try(here):
+    experiment(here, CRASHES_LATER)
+    words = ["run", "--policies", "wild.py,balanced,balanced,balanced", "--games", "40", "--out"]
+
+    def command(*more):
+        return subprocess.run([sys.executable, "-c", COMMAND, *words, *more], capture_output=True, text=True)
+
+    crashed = command("run")
+    assert crashed.returncode < 0
+    *_, last = crashed.stderr.splitlines()
+    assert "Segmentation fault" in last
+    assert "custom policies in use: wild." in last
+    assert "--check-policies" in last
+    checked = command("checked", "--check-policies")
+    assert checked.returncode == 2
+    assert "game 30, year 1, spring: place: raises IndexError: line 5" in checked.stderr
+
+
+@pytest.mark.slow
+def test_bounded_code_plays_the_same_games(here):
+    policy = read_policy(experiment(here, HONEST) and here / "wild.py")
+    plain, bounded = (pack_players([policy], bounded=bounded) for bounded in (False, True))
+    assert (plain[0].seat["custom_answer"][0] != bounded[0].seat["custom_answer"][0]).sum() == 1
+    parts = experiment(here, HONEST).components()
+    rows = [parts.arena(3, checked=checked).play(0, 30).seats[:, 1:] for checked in (False, True)]
+    assert np.array_equal(*rows)
