@@ -8,6 +8,7 @@
     │   ├── NotCompiledError     a function that Numba cannot compile (wallsim.jit)
     │   ├── IllegalAnswerError   a custom policy broke a rule (wallsim.engine.illegal_answer)
     │   ├── CastError            an invalid log of tower casts (wallsim.analysis.tower.cast_faults)
+    │   ├── OutputError          standard output cannot be written (wallsim.cli.standard_output)
     │   ├── LockedError          another process is writing into a folder (wallsim.runs.folder.lock)
     │   └── MapError             an invalid map of a board (wallsim.report.map.faults)
     ├── RunError                 playing or reading a run failed; also a RuntimeError

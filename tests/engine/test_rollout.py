@@ -9,50 +9,24 @@ import pytest
 from tests.naive.making import BOARD, USUAL
 from tests.naive.rng import JIT
 from tests.naive.table import read_table
+from tests.policies.hiding import (
+    SECRETS,
+    change_favor_deck,
+    change_favors_to_come,
+    change_floors,
+    change_minds,
+    change_name,
+)
 from tests.policies.searching import EVERYWHERE, QUICK, ROUNDS, VALUED, Seen, arena, searcher, table_label
 from tests.policies.seating import box_names, card_name, plan_faults
-from tests.policies.test_secrecy import SECRETS, change_favor_deck
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.ruleset import Ruleset
-from wallsim.rules.terms import COLOURS, FAVORS, SHOWN_FAVORS
 from wallsim.state.random import SEAT
 
 pytestmark = [pytest.mark.skipif(not JIT, reason="a search is machine code"), pytest.mark.slow]
 everywhere = pytest.mark.parametrize(("rules", "tower"), EVERYWHERE, ids=table_label)
 searches = pytest.mark.parametrize("search", [QUICK, VALUED], ids=lambda search: f"to the end of the {search.depth}")
 BALANCED = load_policy("balanced")
-
-
-def change_favors_to_come(seen, rng, seat):
-    """The order of the favors that were not shown yet; those of earlier rounds lay open (E2)."""
-    if seen.rules.court:
-        first = SHOWN_FAVORS * (3 * int(seen.game.year) + int(seen.game.season) + 1)
-        seen.game.favor_deck[first:] = rng.sample(list(seen.game.favor_deck[first:]), FAVORS - first)
-
-
-def change_floors(seen, rng, seat):
-    """Where the cubes inside a layered tower stick: how many of each colour are inside is known."""
-    floors = int(seen.rules.floors)
-    cubes = [colour for colour in range(COLOURS) for _ in range(int(seen.game.tower[colour]))]
-    cells = [floor for floor in range(floors) for _ in range(int(seen.rules.cells[floor]))]
-    seen.game.floor[:] = 0
-    for colour, floor in zip(cubes, rng.sample(cells, len(cubes)) if floors else [], strict=False):
-        seen.game.floor[floor, colour] += 1
-
-
-def change_minds(seen, rng, seat):
-    """Kinds, weights, plans and notes of the others."""
-    for other in seen.seats:
-        if other != seat:
-            mind = seen.players.seat[other]
-            mind.kind = rng.randrange(2)
-            for name in ("weight", "plan", "worth", "box_worth", "favor_worth", "hand", "value"):
-                getattr(mind, name)[...] = rng.randrange(9)
-
-
-def change_name(seen, rng, seat):
-    """Seed and number of the game, from which all its luck follows."""
-    seen.game.key, seen.game.number = rng.getrandbits(64), rng.randrange(1000)
 
 
 def on_the_table(change):

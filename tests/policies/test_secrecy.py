@@ -14,66 +14,21 @@ from tests.naive.making import BOARD, big_box_tables, random_table, tables
 from tests.naive.rng import many_draws
 from tests.naive.scene import Scene
 from tests.policies.asking import QUESTIONS, answer, questions_to
+from tests.policies.hiding import SECRETS, change_cards, change_streams
 from tests.policies.seating import ask, begin_round, mind_of, plan, random_round, sit, weighted
 from wallsim.policies import decide
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.ruleset import Ruleset
-from wallsim.rules.terms import BOXES, EXPANSIONS, NO_CARD, SHOWN_ACTIONS, TOWER_CARD
+from wallsim.rules.terms import EXPANSIONS
 from wallsim.state.random import SEAT, STREAMS
 from wallsim.state.setup import deal_county, shuffle_counties
 
-# One policy of every way to think; those that search have tests of their own (tests/engine/test_rollout.py).
+# One policy of every way to think; `test_secrecy_of_shipped.py` asks all others, and those that search have tests of
+# their own (tests/engine/test_rollout.py).
 POLICIES = [load_policy("random"), load_policy("balanced"), replace(weighted(noise=1.0), name="noisy")]
 policies = pytest.mark.parametrize("policy", POLICIES, ids=lambda policy: policy.name)
 dice_of = st.integers(0, 2**32).map(random.Random)
 every_table = st.one_of(tables(), big_box_tables())
-
-
-def change_cards(game, rng, seat):
-    """The others' cards of this round, those on the boxes of the court among them (B2.3, E3)."""
-    for other in range(game.card.shape[0]):
-        if other != seat:
-            game.card[other] = [rng.choice((NO_CARD, rng.randrange(TOWER_CARD + 1))) for _ in range(BOXES)]
-
-
-def change_hidden_actions(game, rng, seat):
-    """The order of the last five action cards (B2.1)."""
-    hidden = list(game.action_order[SHOWN_ACTIONS:])
-    rng.shuffle(hidden)
-    game.action_order[SHOWN_ACTIONS:] = hidden
-
-
-def change_event_deck(game, rng, seat):
-    """The order of the event cards that do not lie open, what was laid beyond those shown, and which one comes."""
-    game.event_deck[:] = rng.sample(range(len(game.event_deck)), len(game.event_deck))
-    shown = game.shown_events
-    game.shown_event[shown:] = [rng.randrange(12) for _ in range(4 - shown)]
-    order = list(game.shown_event[:shown])
-    rng.shuffle(order)  # the one that is drawn is chance: no place among them tells
-    game.shown_event[:shown] = order
-
-
-def change_favor_deck(game, rng, seat):
-    """The order of the favors, but for those that lie open (E2)."""
-    game.favor_deck[:] = rng.sample(range(1, len(game.favor_deck) + 1), len(game.favor_deck))
-
-
-def change_streams(game, rng, seat):
-    """All random streams but the seat's own: tower, ties, cards, the others' choices."""
-    for stream in range(STREAMS):
-        if stream != SEAT + seat:
-            game.random[stream] = rng.getrandbits(64)
-
-
-def change_results(game, rng, seat):
-    """Counts for the result tables and remains of the last battle, which are no part of the table."""
-    game.tally[:, :] = rng.randrange(100)
-    game.engaged[:], game.fallen[:], game.survivors = rng.randrange(9), rng.randrange(9), rng.randrange(9)
-    game.agenda[:, :], game.leaders[:, :] = rng.randrange(9), rng.randrange(16)
-    game.revolting[:], game.shortage, game.lot[:] = rng.randrange(45), rng.randrange(9), rng.randrange(5)
-
-
-SECRETS = [change_cards, change_hidden_actions, change_event_deck, change_favor_deck, change_streams, change_results]
 
 
 @policies

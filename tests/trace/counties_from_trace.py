@@ -1,6 +1,7 @@
 """The rows of the table counties, worked out from nothing but a trace: who held which county, and how it changed."""
 
-from wallsim.engine.columns import SOURCES
+from tests.trace.points_from_trace import final_order
+from wallsim.engine.columns import EDITED_SOURCES, SOURCES
 from wallsim.rules.terms import BATTLE_KINDS, BUILDINGS, SEASONS
 
 _NEVER = {"lost_year": 0, "lost_season": -1, "lost_in": -1, "lost_to": -1}
@@ -34,13 +35,19 @@ class Counties:
         self.of_seat[seat, county] = {
             **self.blank(seat, county, line["source"].removesuffix("-assumed")),
             "pick": 1 + sum(holder == seat for holder, _ in self.of_seat),
-            "draft_turn": 0 if line["source"].startswith("lineup") else self.dealt,
+            "draft_turn": self.dealt if self.match.ruleset.setup == "draft" else 0,
             "armies_dealt": line["armies"],
         }
 
     def blank(self, seat, county, source):
         who = {"seat": seat, "lineup": seat, "policy": seat, "county": self.match.board.counties.index(county)}
-        return {**who, "source": SOURCES.index(source), "taken_season": -1, "taken_from": -1, **_NEVER}
+        return {
+            **who,
+            "source": (*SOURCES, *EDITED_SOURCES).index(source),
+            "taken_season": -1,
+            "taken_from": -1,
+            **_NEVER,
+        }
 
     def read_intervention(self, line):
         """Two traded counties change places between the rows of their owners, who keep their picks."""
@@ -103,7 +110,7 @@ class Counties:
         self.states.append(line["counties"])
 
     def read_end(self, line):
-        standing = list(zip(line["vp"], line["thalers"], strict=True))
+        standing = final_order(self.match.ruleset, line["vp"], line["thalers"])
         for (seat, county), row in self.of_seat.items():
             row["win"] = len(line["winners"]) if seat in line["winners"] else 0
             row["rank"] = 1 + sum(other > standing[seat] for other in standing)

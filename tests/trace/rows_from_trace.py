@@ -1,10 +1,20 @@
-"""The rows of the result tables, worked out from nothing but a trace: a second way to their numbers."""
+"""The rows of the result tables, worked out from a trace and its ruleset: a second way to their numbers.
+
+They follow every switch and every amount, and so games under any settings can be counted again.
+"""
 
 from collections import Counter
 
 from tests.trace.counties_from_trace import Counties
+from tests.trace.points_from_trace import (
+    building_points,
+    county_points,
+    final_order,
+    majority_points,
+    points_with_board,
+)
 from wallsim.engine.columns import BIDS
-from wallsim.rules.terms import BATTLE_KINDS, BUILDINGS, RESULTS, SEASONS, TILES
+from wallsim.rules.terms import BATTLE_KINDS, BUILDINGS, COURTIERS, RESULTS, SEASONS, TILES
 
 
 class Rows:
@@ -15,9 +25,10 @@ class Rows:
 
     def __init__(self, match, lines):
         self.match = match
-        self.players = match.players
+        self.players, self.ruleset = match.players, match.ruleset
         self.year, self.season = 0, 0
         self.total = [Counter() for _ in range(self.players)]  # counts of the game
+        self.without = []  # counties out of play besides those of B0.1
         self.part = [Counter() for _ in range(self.players)]  # counts of the season
         self.statues = [[] for _ in range(self.players)]  # where those on the board stand
         self.last_battle = None  # of the season
@@ -25,6 +36,7 @@ class Rows:
         self.seasons, self.battles = [], []
         self.game = Counter()
         self.states = []
+        self.scores = []  # lines of the winter in play
         self.counties = Counties(match)
         for line in lines:
             self.counties.read(line)
@@ -41,11 +53,17 @@ class Rows:
         self.game["cubes_cast"] += sum(thrown.values())
         self.game["cubes_fallen"] += sum(fallen.values())
 
+    def read_game(self, line):
+        board = self.match.board
+        self.without = [
+            name for name in line.get("without", []) if board.min_players[board.counties.index(name)] <= self.players
+        ]
+
     def read_fill(self, line):
         self.throw(line["dropped"], line["out"])
         if self.match.plays("court"):
             for seat in range(self.players):
-                self.count(seat, "courtiers_first_fill", line["out"][str(seat)])
+                self.count(seat, "courtiers_first_fill", min(COURTIERS, line["out"][str(seat)]))
         self.game["tower_after_fill"] = sum(line["dropped"].values()) - sum(line["out"].values())
 
     def read_year(self, line):
@@ -229,14 +247,30 @@ class Rows:
         self.count(seat, "shortage_units", line["shortage"])
 
     def read_score(self, line):
+        """The points but for those of buildings, of which the line has the number and the next state the kinds."""
         seat, year = line["seat"], f"year{self.year}"
-        self.count(seat, f"vp_counties_{year}", line["counties"])
-        self.count(seat, f"vp_buildings_{year}", line["buildings"])
+        self.scores.append(line)
+        self.count(seat, f"vp_counties_{year}", self.ruleset.amount("county_points") * line["counties"])
         for kinds in line["majorities"].values():
             for kind, points in kinds.items():
                 self.count(seat, f"vp_{kind}_majorities_{year}", points)
-        self.count(seat, f"vp_statues_{year}", line["statues"])
-        self.count(seat, f"vp_trophies_{year}", line["trophies"])
+        for name, amount in (("statues", "statue_points"), ("trophies", "trophy_points")):
+            self.count(seat, f"vp_{name}_{year}", self.ruleset.amount(amount) * line[name])
+
+    def score_buildings(self, state):
+        """The points of buildings, and whether the lines say what the board and the amounts make of them."""
+        majorities = majority_points(self.match, state)
+        for line in self.scores:
+            seat, year = line["seat"], f"year{self.year}"
+            points = building_points(self.ruleset, state, seat)
+            self.count(seat, f"vp_buildings_{year}", points)
+            told = {(region, kind): n for region, kinds in line["majorities"].items() for kind, n in kinds.items()}
+            assert told == {key[:2]: share for key, share in majorities.items() if key[2] == seat and share}
+            on_land = county_points(self.ruleset, state, seat) + points + sum(told.values())
+            off_land = self.total[seat][f"vp_statues_{year}"] + self.total[seat][f"vp_trophies_{year}"]
+            assert line["total"] == on_land + off_land
+            assert line["vp"] == state["vp"][seat]
+        self.scores.clear()
 
     # ---------------------------------------------------------------------------------------------- rows
 
@@ -253,30 +287,15 @@ class Rows:
             "in_tray": state["tray"][str(seat)],
         }
 
-    def points_with_board(self, state):
-        """The points of every seat, and those that the board of a state would bring in a winter (B7.4)."""
-        board, points = self.match.board, list(state["vp"])
-        have = Counter()
-        for name, county in state["counties"].items():
-            points[county["owner"]] += 1 + len(county["buildings"])
-            region = board.region[board.counties.index(name)]
-            have.update((region, kind, county["owner"]) for kind in county["buildings"])
-        for region, kind in {key[:2] for key in have}:
-            most = max(have[region, kind, seat] for seat in range(self.players))
-            leading = [seat for seat in range(self.players) if have[region, kind, seat] == most]
-            for seat in leading:
-                points[seat] += 3 - BUILDINGS.index(kind) - (len(leading) > 1)
-        return points
-
     def standing_columns(self, seat, before, state):
         """What the points with the board say: after the season, and about who led when it began."""
         own = [name for name, county in state["counties"].items() if county["owner"] == seat]
         board = self.match.board
         sites = sum(board.sites[board.counties.index(name)] for name in own)
-        then = self.points_with_board(before)
+        then = points_with_board(self.match, before)
         led = [points == max(then) and len(self.states) > 2 for points in then]
         return {
-            "vp_with_board": self.points_with_board(state)[seat],
+            "vp_with_board": points_with_board(self.match, state)[seat],
             "led": led[seat],
             "attacks_on_leader": sum(
                 self.part[seat][f"attacks_on_seat_{other}"] for other in range(self.players) if led[other]
@@ -300,6 +319,8 @@ class Rows:
         if is_setup:
             return
         in_winter = self.season == SEASONS.index("winter")
+        if in_winter:
+            self.score_buildings(line)
         event = self.match.board.events.index(self.event)
         for seat in range(self.players):
             if not in_winter and self.part[seat]["tile"] >= 0:
@@ -326,7 +347,7 @@ class Rows:
     def read_end(self, line):
         points, winners, first = line["vp"], line["winners"], self.vp_year1
         best, second = sorted(points, reverse=True)[:2]
-        in_play = sum(self.match.board.min_players <= self.players)
+        in_play = sum(self.match.board.min_players <= self.players) - len(self.without)
         leaders = [seat for seat in range(self.players) if first[seat] == max(first)]
         state = self.states[-1]
         self.game.update(
@@ -339,7 +360,7 @@ class Rows:
             tray_end=sum(state["tray"].values()),
             neutral_end=in_play - len(state["counties"]),
         )
-        standing = list(zip(points, line["thalers"], strict=True))
+        standing = final_order(self.ruleset, points, line["thalers"])
         self.seats = [
             {
                 **self.who(seat),

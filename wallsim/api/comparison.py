@@ -10,10 +10,10 @@ import polars as pl
 
 from wallsim.analysis.contrasts import comparison
 from wallsim.analysis.contrasts.pairing import paired_runs
+from wallsim.api.inputs import opened_run
 from wallsim.api.text import as_text
-from wallsim.errors import InputError
 from wallsim.report.tables.contrasts import print_comparison
-from wallsim.runs.folder.results import Run, open_run
+from wallsim.runs.folder.results import Run
 from wallsim.runs.tournament.folder import TournamentRun
 
 
@@ -98,7 +98,7 @@ def compare(
     >>> [(line.who, line.group) for line in found.contrasts][2:4]
     [('table, best minus worst', ''), ('each seat', 'seat 0')]
     """
-    one, other = (_run(name, run) for name, run in (("first", first), ("second", second)))
+    one, other = opened_run("first", first), opened_run("second", second)
     found = comparison.compare(
         paired_runs(one, other),
         None if seat is None else str(seat),
@@ -108,9 +108,3 @@ def compare(
         intervals=intervals,
     )
     return RunComparison(**vars(found))
-
-
-def _run(name: str, run: str | Path | Run | TournamentRun) -> Run:
-    if isinstance(run, TournamentRun):
-        raise InputError(f"{name}: {run.folder} contains a tournament; allowed are runs and their folders")
-    return run if isinstance(run, Run) else open_run(run)

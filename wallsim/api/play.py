@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import overload
 
+from wallsim.api.inputs import checked_path, loaded_experiment
 from wallsim.report.progress import console_observer
 from wallsim.report.tables.console import make_console
 from wallsim.runs.components import identity_hash
@@ -23,13 +24,14 @@ from wallsim.runs.worker_checks import checking_workers
 
 @overload
 def play(
-    experiment: Experiment,
+    experiment: Experiment | Run | str | Path,
     folder: str | Path | None = None,
     *,
     workers: int | None = None,
     progress: bool = False,
     check_policies: bool = False,
     check_workers: int | None = None,
+    trust_code: bool = False,
 ) -> Run: ...
 
 
@@ -42,17 +44,19 @@ def play(
     progress: bool = False,
     check_policies: bool = False,
     check_workers: int | None = None,
+    trust_code: bool = False,
 ) -> TournamentRun: ...
 
 
 def play(
-    experiment: Experiment | Tournament,
+    experiment: Experiment | Tournament | Run | str | Path,
     folder: str | Path | None = None,
     *,
     workers: int | None = None,
     progress: bool = False,
     check_policies: bool = False,
     check_workers: int | None = None,
+    trust_code: bool = False,
 ) -> Run | TournamentRun:
     """Play an experiment or a tournament and return its results; games in the folder are not played again.
 
@@ -61,11 +65,12 @@ def play(
     Parameters
     ----------
     experiment
-        The experiment or the tournament.
+        The experiment or the tournament. A path may stand for an experiment: that of its TOML file, or of the folder of
+        a run, which is then played again.
     folder
-        The folder for the results. If it contains the same experiment, a finished one is only opened, an interrupted
-        one is completed, and a tournament gets its missing blocks. None for a temporary folder, which is deleted when
-        the process ends; the same experiment is then played once per process.
+        The folder for the results, or its address in an object store. If it contains the same experiment, a finished
+        one is only opened, an interrupted one is completed, and a tournament gets its missing blocks. None for a
+        temporary folder, which is deleted when the process ends; the same experiment is then played once per process.
     workers
         Number of threads; None for one per core. It does not affect the results.
     progress
@@ -77,6 +82,9 @@ def play(
         On a cluster (a backend of joblib for other processes, such as Dask), one chunk in so many is played again here
         and its bytes are compared, the first chunk of every worker among them. A worker whose bytes differ is left
         out. None for one in fifty, 0 for none. It does not affect the results.
+    trust_code
+        Whether to run the Python policies that a TOML file or the folder of a run names. They run with your rights:
+        read them first. Those of an `Experiment` are run in any case, since you named them.
 
     Returns
     -------
@@ -86,8 +94,8 @@ def play(
     Raises
     ------
     InputError
-        If the folder contains other results, a custom policy breaks a rule, or the number of workers or
-        `check_workers` is invalid.
+        If there is no such experiment, its file names Python policies that are not trusted, the folder contains other
+        results, a custom policy breaks a rule, or the number of workers or `check_workers` is invalid.
     RunError
         If writing fails, or the cluster; finished parts are kept, and the same call completes the results.
 
@@ -97,12 +105,15 @@ def play(
     >>> run.scan("seats").select("game", "seat").collect().rows()
     [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)]
     """
+    what = experiment
+    if not isinstance(what, Tournament):
+        what = loaded_experiment("experiment", what, trust_code=trust_code)
+    place = _temporary_folder_of(what) if folder is None else checked_path("folder", folder)
     observer = console_observer(make_console(to_stderr=True)) if progress else None
-    place = _temporary_folder_of(experiment) if folder is None else folder
     with checking_workers(check_workers):
-        if isinstance(experiment, Tournament):
-            return play_tournament(experiment, place, workers=workers, observer=observer, check_policies=check_policies)
-        return play_run(experiment, place, workers=workers, observer=observer, check_policies=check_policies)
+        if isinstance(what, Tournament):
+            return play_tournament(what, place, workers=workers, observer=observer, check_policies=check_policies)
+        return play_run(what, place, workers=workers, observer=observer, check_policies=check_policies)
 
 
 def _temporary_folder_of(experiment: Experiment | Tournament) -> Path:

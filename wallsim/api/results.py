@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from wallsim.api.inputs import opened_results
 from wallsim.runs.folder.results import Run
-from wallsim.runs.results import open_results
 from wallsim.runs.tournament.folder import TournamentRun
 
 
@@ -15,7 +15,7 @@ def open_run(folder: str | Path) -> Run | TournamentRun:
     Parameters
     ----------
     folder
-        A folder written by `play`, `wallsim run` or `wallsim tournament`.
+        A folder written by `play`, `wallsim run` or `wallsim tournament`, or its address in an object store.
 
     Returns
     -------
@@ -33,4 +33,4 @@ def open_run(folder: str | Path) -> Run | TournamentRun:
     --------
     >>> open_run("results/million").scan("seats").collect()  # doctest: +SKIP
     """
-    return open_results(folder)
+    return opened_results("folder", folder)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
 import polars as pl
 
 from wallsim.analysis.games import summary as games
+from wallsim.api.inputs import opened_results
 from wallsim.api.text import as_text
 from wallsim.report.tables.console import print_summary
 from wallsim.runs.folder.results import Run
@@ -47,7 +49,11 @@ def summarise(run: Run) -> RunSummary: ...
 def summarise(run: TournamentRun) -> TournamentSummary: ...
 
 
-def summarise(run: Run | TournamentRun) -> RunSummary | TournamentSummary:
+@overload
+def summarise(run: str | Path | Run | TournamentRun) -> RunSummary | TournamentSummary: ...
+
+
+def summarise(run: str | Path | Run | TournamentRun) -> RunSummary | TournamentSummary:
     """Compute shares of wins with intervals: by seat for a run, by policy for a tournament.
 
     Intervals of one kind hold for all seats or policies simultaneously with 95 % confidence; with too few games there
@@ -57,7 +63,7 @@ def summarise(run: Run | TournamentRun) -> RunSummary | TournamentSummary:
     Parameters
     ----------
     run
-        The result of `play` or `open_run`.
+        The result of `play` or `open_run`, or the folder of a finished run or tournament.
 
     Returns
     -------
@@ -66,8 +72,10 @@ def summarise(run: Run | TournamentRun) -> RunSummary | TournamentSummary:
 
     Raises
     ------
+    InputError
+        If a folder contains no run or tournament.
     RunError
-        If a file is missing or damaged.
+        If it is unfinished, or a file is missing or damaged.
 
     Examples
     --------
@@ -76,11 +84,12 @@ def summarise(run: Run | TournamentRun) -> RunSummary | TournamentSummary:
     >>> summary.games, [seat.lineup for seat in summary.seats]
     (2, ['A', 'B', 'C'])
     """
-    if isinstance(run, TournamentRun):
+    results = opened_results("run", run)
+    if isinstance(results, TournamentRun):
         from wallsim.api.tournament_summary import summarise_tournament  # its imports take seconds
 
-        return summarise_tournament(run)
-    return RunSummary(**vars(games.summarise(run)), run=run)
+        return summarise_tournament(results)
+    return RunSummary(**vars(games.summarise(results)), run=results)
 
 
 def _seat_row(seat: games.SeatFinding) -> dict[str, Any]:

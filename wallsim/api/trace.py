@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
+from wallsim.api.inputs import loaded_experiment
 from wallsim.engine.illegal_answer import IllegalAnswerError
 from wallsim.errors import InputError
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.results import Run, run_experiment
+from wallsim.runs.folder.results import Run
+from wallsim.runs.quotation import shown
 from wallsim.trace.json_lines import Match, trace_lines
 from wallsim.trace.story.game import story
 
@@ -26,7 +29,7 @@ class Trace(list[dict[str, Any]]):
         return "\n".join(story(self._match, self))
 
 
-def trace(experiment: Experiment | Run, game: int = 0, *, trust_code: bool = False) -> Trace:
+def trace(experiment: Experiment | Run | str | Path, game: int = 0, *, trust_code: bool = False) -> Trace:
     """Play one game again and record everything that happens in it.
 
     Every answer of custom policies is checked against the rules.
@@ -34,12 +37,12 @@ def trace(experiment: Experiment | Run, game: int = 0, *, trust_code: bool = Fal
     Parameters
     ----------
     experiment
-        The experiment, or a run of it.
+        The experiment or its TOML file, or a run of it or the folder of that run.
     game
         The number of the game, starting at 0.
     trust_code
-        Whether to run the Python policies that lie in the folder of a run. They run with your rights: read them first.
-        Those of an experiment are run in any case, since you named them.
+        Whether to run the Python policies that a TOML file or the folder of a run names. They run with your rights:
+        read them first. Those of an `Experiment` are run in any case, since you named them.
 
     Returns
     -------
@@ -49,7 +52,8 @@ def trace(experiment: Experiment | Run, game: int = 0, *, trust_code: bool = Fal
     Raises
     ------
     InputError
-        If the experiment has no such game, a custom policy breaks a rule, or a run has Python policies.
+        If there is no such experiment or game, a custom policy breaks a rule, or a file or a run names Python policies
+        that are not trusted.
     RunError
         If the run was played with an engine, policy, tower or board that differs from the current one.
 
@@ -60,11 +64,10 @@ def trace(experiment: Experiment | Run, game: int = 0, *, trust_code: bool = Fal
     ('game', 17, 'end')
     >>> events.story().splitlines()[0]  # doctest: +SKIP
     """
-    if isinstance(experiment, Run):
-        experiment = run_experiment(experiment.folder, trust_code=trust_code)
-    if not isinstance(game, int) or not 0 <= game < experiment.games:
-        raise InputError(f"game: {game!r} is not a whole number from 0 to {experiment.games - 1}")
-    return record_game(experiment, game)
+    played = loaded_experiment("experiment", experiment, trust_code=trust_code)
+    if not isinstance(game, int) or not 0 <= game < played.games:
+        raise InputError(f"game: {shown(game)} is not a whole number from 0 to {played.games - 1}")
+    return record_game(played, game)
 
 
 def record_game(experiment: Experiment, game: int) -> Trace:

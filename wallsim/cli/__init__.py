@@ -1,6 +1,7 @@
 """The command line: parses arguments, calls the package, prints. Heavy imports are delayed until they are needed.
 
-Exit status: 0 success, 1 a run failed or is damaged, 2 invalid input, 130 interrupted, 143 terminated.
+Exit status: 0 success, 1 a run failed or is damaged, 2 invalid input or output that cannot be written, 130 interrupted,
+143 terminated.
 """
 
 from wallsim.cli import (
@@ -22,9 +23,11 @@ from wallsim.cli import (
 )  # each module adds its commands
 from wallsim.cli.app import app
 from wallsim.cli.last_words import announce_sudden_ends
+from wallsim.cli.output import FAILED
 from wallsim.cli.overdue import end_overdue_stops
+from wallsim.cli.standard_output import OutputError, flushed_output, name_standard_output
 from wallsim.cli.stopping import INTERRUPTED
-from wallsim.cli.streams import install_ascii_fallback
+from wallsim.cli.streams import echo, install_ascii_fallback
 
 __all__ = [
     "app",
@@ -49,10 +52,18 @@ __all__ = [
 
 def main() -> None:
     """The command `wallsim`."""
+    name_standard_output()
     install_ascii_fallback()
     end_overdue_stops()
     announce_sudden_ends()
     try:
-        app(prog_name="wallsim")
-    except KeyboardInterrupt:  # before a command begins
-        raise SystemExit(INTERRUPTED) from None
+        try:
+            app(prog_name="wallsim")
+        except KeyboardInterrupt:  # before a command begins
+            raise SystemExit(INTERRUPTED) from None
+        finally:
+            if not flushed_output():
+                raise SystemExit(FAILED) from None
+    except OutputError as error:
+        echo(error, err=True)
+        raise SystemExit(error.exit_status) from None

@@ -69,6 +69,8 @@ def _status(error: Exception) -> int | None:
 def _words(error: Exception) -> str:
     if isinstance(error, MemoryError):
         return "There is too little memory. Fewer --workers or a smaller `chunk` need less; finished chunks are kept."
+    if isinstance(error, OSError) and error.filename is not None and error.strerror:
+        return f"{error.filename}: {error.strerror}"
     return str(error)
 
 

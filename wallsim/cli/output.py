@@ -27,11 +27,12 @@ def write_output(text: str, out: Path | None) -> None:
     same JSON. The name of a written file is printed on stderr.
     """
     text = visible(text)
+    if out is None:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+        return
     try:
-        if out is None:
-            sys.stdout.write(text)
-            sys.stdout.flush()
-        elif out.exists() and not out.is_file():
+        if out.exists() and not out.is_file():
             out.write_text(text, encoding="utf-8")
         else:
             from wallsim.runs.folder.commit import write_whole
@@ -41,9 +42,7 @@ def write_output(text: str, out: Path | None) -> None:
     except OSError as error:
         if error.errno == errno.EPIPE:
             raise
-        if out is None:  # otherwise the interpreter writes again at exit, and fails
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        refuse(f"--out: {out or 'standard output'} cannot be written: {error.strerror}")
+        refuse(f"--out: {out} cannot be written: {error.strerror}")
 
 
 def print_document(document: Mapping[str, Any]) -> None:

@@ -46,7 +46,9 @@ def read_weights(path: Path) -> WeightFile:
     try:
         source = read_input(path)
         text = read_toml(source)
-    except (OSError, ValueError, RecursionError) as error:
+    except OSError as error:
+        raise PolicyError(f"{path}: not a readable TOML file: {error.strerror or error}") from None
+    except (ValueError, RecursionError) as error:
         raise PolicyError(f"{path}: not a readable TOML file: {error}") from None
     faults = [
         f"{path}: {key}: unknown field; allowed are {', '.join(_FIELDS)}{did_you_mean(key, _FIELDS)}"

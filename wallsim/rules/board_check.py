@@ -42,9 +42,9 @@ def check_board(folder: str | Path) -> list[Fault]:
 def read_contents(folder: Path) -> Contents:
     """Reads and checks the seven files of a board folder. Other files in it are left alone."""
     faults: list[Fault] = []
-    if not folder.is_dir():
-        missing = Fault(str(folder), 0, "", f"no such folder; a board folder holds {', '.join(SCHEMAS)}")
-        return Contents({}, [missing], "")
+    if problem := _folder_problem(folder):
+        unusable = Fault(str(folder), 0, "", f"{problem}; a board folder holds {', '.join(SCHEMAS)}")
+        return Contents({}, [unusable], "")
     contents = {file: data for file in SCHEMAS if (data := _read_bytes(folder, file, faults)) is not None}
     tables = {}
     for file, data in contents.items():
@@ -55,6 +55,14 @@ def read_contents(folder: Path) -> Contents:
     order = list(SCHEMAS)
     faults.sort(key=lambda fault: (order.index(fault.file), fault.line, fault.column))
     return Contents(tables, faults, _digest(contents))
+
+
+def _folder_problem(folder: Path) -> str:
+    # Empty for a folder; a path may also be longer than the file system allows, or have a parent that is closed.
+    try:
+        return "" if folder.is_dir() else "no such folder"
+    except OSError as error:
+        return f"cannot be read: {error.strerror}"
 
 
 def _read_bytes(folder: Path, file: str, faults: list[Fault]) -> bytes | None:

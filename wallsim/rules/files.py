@@ -22,8 +22,11 @@ def data_folder(room: str) -> Path:
 def read_input(path: Path) -> bytes:
     """The bytes of a file that somebody names, at most MOST_BYTES of them; a pipe is read only below /dev.
 
-    OSError, whose `strerror` says why, for a device, any other pipe, a folder and a longer file; others are passed on.
+    OSError, whose `strerror` says why, for a device, any other pipe, a folder, a longer file and a path that no file
+    can have; others are passed on.
     """
+    if "\0" in str(path):
+        raise OSError(errno.EINVAL, "the path contains a NUL character", str(path))
     given = str(path).startswith("/dev/")  # such as /dev/stdin; a pipe in another folder may never have a writer
     handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | (0 if given else os.O_NONBLOCK))
     mode = os.fstat(handle).st_mode

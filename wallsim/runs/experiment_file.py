@@ -149,6 +149,8 @@ def fault_lines(error: ValidationError, values: Mapping[str, Any], place: Callab
 
 
 def _lines(fault: Any, values: Mapping[str, Any], place: Callable[[str], str]) -> list[str]:
+    if not fault["loc"]:  # a name that no text in UTF-8 can have
+        return [f"{place('experiment')}: a key is not encoded in UTF-8; allowed are {', '.join(FIELDS)}"]
     key = str(fault["loc"][0])
     if fault["type"] == "wallsim":
         return [_line(place(f"{key}.{inner}" if inner else key), value, text)

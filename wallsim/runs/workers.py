@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+from operator import index
+from typing import SupportsIndex
 
 from wallsim.errors import InputError
+from wallsim.runs.quotation import shown
 
 MAX_WORKERS = 1024
 cluster_sizes: list[int] = []  # of the clusters in use, the last one first; `parallel` keeps it
@@ -24,7 +27,7 @@ def own_cores() -> int:
 
 def checked_workers(workers: int | None) -> int:
     """The requested number of workers, by default one per core; InputError outside 1 to MAX_WORKERS."""
-    workers = default_workers() if workers is None else workers
-    if not 1 <= workers <= MAX_WORKERS:
-        raise InputError(f"workers: {workers} is not a whole number from 1 to {MAX_WORKERS}")
-    return workers
+    asked: object = default_workers() if workers is None else workers
+    if not isinstance(asked, SupportsIndex) or not 1 <= index(asked) <= MAX_WORKERS:
+        raise InputError(f"workers: {shown(asked)} is not a whole number from 1 to {MAX_WORKERS}")
+    return index(asked)

@@ -12,7 +12,7 @@ import pytest
 from tests.runs.mishaps import journal_lines, put_line
 from tests.runs.test_play import Counter, parts_of
 from wallsim.errors import InputError, RunError
-from wallsim.runs.folder.place import read_bounded
+from wallsim.runs.folder.place import MOST_BYTES, read_bounded
 from wallsim.runs.folder.results import open_run, run_experiment, verify
 from wallsim.runs.play import RunObserver, play_run
 
@@ -220,7 +220,7 @@ def test_a_folder_in_place_of_a_file_is_told_by_its_path(copy, tiny, name):
 def test_what_is_too_long_is_not_read_into_memory(tmp_path):
     with (tmp_path / "long").open("wb") as file:
         file.truncate(1 << 40)  # takes no room on the disk
-    with pytest.raises(RunError, match=r"long: has more than 1,073,741,824 bytes, so it is not read"):
+    with pytest.raises(RunError, match=rf"long: has more than {MOST_BYTES:,} bytes, so it is not read"):
         read_bounded(tmp_path / "long")
     (tmp_path / "short").write_bytes(b"x" * 11)
     assert read_bounded(tmp_path / "short", 11) == b"x" * 11

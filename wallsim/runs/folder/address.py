@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from wallsim.errors import InputError
+from wallsim.visible import visible_line
 
 SCHEMES = ("s3", "gs", "az")
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
@@ -48,11 +49,13 @@ def folder_of(folder: str | Path) -> Folder:
 def checked_folder(folder: str | Path) -> Folder:
     """The path or the address that a text means; InputError for an address that no store has.
 
-    InputError also for a path that is not UTF-8, which polars cannot read.
+    InputError also for a path that is not UTF-8, which polars cannot read, and for one with a NUL character.
     """
     found = folder_of(folder)
     if any("\ud800" <= letter <= "\udfff" for letter in str(found)):
         raise InputError(f"{found}: is not encoded in UTF-8; choose another folder")
+    if "\0" in str(found):
+        raise InputError(f"{visible_line(str(found))}: contains a NUL character; choose another folder")
     if isinstance(found, Url) and not _WHOLE.fullmatch(found):
         allowed = ", ".join(f"{scheme}://BUCKET/FOLDER" for scheme in SCHEMES)
         raise InputError(

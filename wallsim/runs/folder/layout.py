@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from wallsim.runs.folder.address import Folder
+from wallsim.runs.folder.place import MAX_CHUNKS as MAX_CHUNKS
 from wallsim.runs.folder.place import FileFacts, NoAnswerError, Place
 
 EXPERIMENT, CODEBOOK, JOURNAL, MANIFEST = "experiment.toml", "codebook.md", "journal.jsonl", "manifest.json"
@@ -24,7 +25,6 @@ SEALED_FORMATS = (4,)  # all others differ from it in more than one bit, so that
 _TABLE, _PART = re.compile("[a-z_]+"), r"part-[0-9]{6,}\.parquet"
 _FILE = r"(?!\.\.?$)[^/\x00-\x1f\x7f-\x9f]+"  # no folder, neither . nor .., and nothing that acts on a terminal
 _DOCUMENT = re.compile(rf"experiment\.toml|codebook\.md|tower-{_FILE}|policies/{_FILE}|board/{_FILE}")
-MAX_CHUNKS = 1_000_000  # records of finished chunks are kept in memory, about 2 kB each
 
 
 @dataclass(frozen=True)

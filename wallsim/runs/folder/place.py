@@ -21,7 +21,11 @@ from wallsim.runs.folder.address import Folder, Url, checked_folder
 from wallsim.runs.folder.commit import TEMPORARY, append_line, create_whole, make_folders, write_whole
 
 LOCK = ".lock"
-MOST_BYTES = 1 << 30  # of a journal or manifest of MAX_CHUNKS chunks; nothing longer is read into memory
+MAX_CHUNKS = 1_000_000  # of a folder; records of finished chunks are kept in memory, about 2 kB each
+MOST_BYTES_PER_CHUNK = 2048  # of a receipt, or of the entries of a manifest, with every table
+_MOST_BYTES_OF_DOCUMENTS = 1 << 30  # in the head of a journal
+# Of a journal or a manifest; nothing longer is read into memory.
+MOST_BYTES = MAX_CHUNKS * MOST_BYTES_PER_CHUNK + _MOST_BYTES_OF_DOCUMENTS
 _BLOCK = 1 << 20
 _NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL)
 

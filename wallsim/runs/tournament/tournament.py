@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from wallsim.errors import InputError
-from wallsim.policies.catalogue import Policy, PolicyError, load_policy
+from wallsim.policies.catalogue import DEFAULT_POLICY, Policy, PolicyError, load_policy
 from wallsim.runs.components import Components, table_identity
 from wallsim.runs.experiment import Experiment
+from wallsim.runs.quotation import shown
 from wallsim.runs.tournament.design import MAX_GAMES, Design
 from wallsim.runs.tournament.table import KIND
 
@@ -29,8 +31,8 @@ class Tournament:
     policies
         Two or more policies with different names, each given by its name or the path of its file.
     table
-        The experiment with the players, set-up, rules, tower and seed; None for the default one. Its policies, number
-        of games and requested tables are not used.
+        The experiment with the players, set-up, rules, tower and seed, or the path of its TOML file; None for the
+        default one. Its policies, number of games and requested tables are not used.
     blocks
         Number of blocks.
 
@@ -50,10 +52,13 @@ class Tournament:
     blocks: int
 
     def __init__(
-        self, policies: Sequence[str | Policy], table: Experiment | None = None, blocks: int = DEFAULT_BLOCKS
+        self,
+        policies: Sequence[str | Policy],
+        table: Experiment | str | Path | None = None,
+        blocks: int = DEFAULT_BLOCKS,
     ) -> None:
         object.__setattr__(self, "policies", _loaded([policies] if isinstance(policies, str) else policies))
-        object.__setattr__(self, "table", Experiment() if table is None else table)
+        object.__setattr__(self, "table", _table(table))
         object.__setattr__(self, "blocks", blocks)
         most = MAX_GAMES // self.design.games_per_block
         if not isinstance(blocks, int) or not 1 <= blocks <= most:
@@ -78,6 +83,17 @@ class Tournament:
             "policies": [policy.identity() for policy in parts.policies],
             "seed": self.table.seed,
         }
+
+
+def _table(table: Any) -> Experiment:
+    # The policies of a file are not used, and so its code is neither asked for nor run.
+    if table is None or isinstance(table, Experiment):
+        return table or Experiment()
+    if not isinstance(table, str | Path) or not str(table):
+        raise InputError(f"table: {shown(table)} is neither an experiment nor the path of its TOML file")
+    from wallsim.runs.experiment_file import load_experiment
+
+    return load_experiment(table, {"policies": DEFAULT_POLICY})
 
 
 def _loaded(policies: Sequence[str | Policy]) -> tuple[Policy, ...]:

@@ -1,0 +1,121 @@
+"""Settings drawn at random: ruleset with any switches and amounts, tower, policies; and a game under each."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tests.naive.making import BOARD, SUBSETS
+from tests.trace.rows_from_trace import Rows
+from wallsim.engine.arena import Arena
+from wallsim.engine.columns import RESULT_TABLES, columns_of
+from wallsim.policies.catalogue import load_policy, pack_players
+from wallsim.rules.amounts import AMOUNTS, PRINTED
+from wallsim.rules.record import pack_rules
+from wallsim.rules.ruleset import LETTERS, SWITCHES, Ruleset
+from wallsim.rules.tower import TowerModel, load_tower, tower_presets
+from wallsim.trace.json_lines import Match, trace_lines
+
+POLICIES = ("random", "balanced", "strong-4p", "strong-4p-bigbox", "balanced-noise-32", "casual")
+OTHERWISE = {
+    "food_track": "open", "bank": 160, "draft_start": "seat_0", "money_bid": "any", "income": "if_held",
+    "short_supply": "all", "combat": "may", "few_peasants": "all_or_none", "final_tie": "shared",
+    "statues_a_county": "one", "single_county": "leaves", "statue_points": "at_the_end", "stood_aside": "do_not_count",
+    "few_cards": "any_box", "palace_guard_in_revolts": "yes", "revolting_markers": "with_own",
+}  # fmt: skip
+assert set(OTHERWISE) == {switch.field for switch in SWITCHES}
+assert all(getattr(Ruleset(), name) != value for name, value in OTHERWISE.items())
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What is drawn."""
+
+    rules: Ruleset
+    tower: TowerModel
+    policies: tuple[str, ...]
+    seed: int
+
+
+def random_setting(number: int, **fixed: Any) -> Setting:
+    """The setting of a number; `fixed` are fields of the ruleset."""
+    rng = random.Random(number)
+    players, setup = rng.choice((3, 4, 5)), rng.choice(("lineup", "draft", "deal"))
+    fields: dict[str, Any] = {
+        "players": players,
+        "setup": setup,
+        "lineups": tuple(rng.sample(LETTERS[:players], players)) if setup == "lineup" else (),
+        "edition": rng.choice(("2e", "1e")),
+        "expansions": rng.choice(SUBSETS),
+        **{name: value for name, value in OTHERWISE.items() if rng.random() < 0.5},
+        "amounts": _amounts(rng),
+    }
+    rules = Ruleset(**{**fields, **fixed})
+    if 0 < rules.bank < sum(rules.starting_thalers()):
+        rules = replace(rules, bank=0)
+    tower = load_tower(rng.choice(tower_presets()))
+    return Setting(rules, tower, tuple(rng.choice(POLICIES) for _ in range(rules.players)), number)
+
+
+def _amounts(rng: random.Random) -> tuple[tuple[str, int], ...]:
+    # Mostly few of them far from the printed ones, so that games stay games; sometimes all.
+    chosen = rng.sample(AMOUNTS, rng.choice((0, 2, 6, 12, len(AMOUNTS))))
+    drawn = {
+        each.name: rng.choice((each.low, each.high, rng.randint(each.low, each.high), each.printed + 1))
+        for each in chosen
+    }
+    return tuple(
+        sorted((each.name, number) for each in chosen if (number := min(drawn[each.name], each.high)) != each.printed)
+    )
+
+
+def arena_of(setting: Setting) -> Arena:
+    """The arena of a setting."""
+    seated = pack_players([load_policy(name) for name in setting.policies])
+    return Arena(pack_rules(BOARD, setting.rules, setting.tower), seated, setting.seed)
+
+
+def rules_of_the_count(setting: Setting) -> Ruleset:
+    """The ruleset by which rows are counted: the one that was played; tests put another in its place."""
+    return setting.rules
+
+
+def differences(setting: Setting, game: int = 0) -> list[tuple[Any, ...]]:
+    """Where the rows of a game differ from those counted from its trace: (table, row, column, played, counted)."""
+    arena = arena_of(setting)
+    tables = arena.play(game, 1, seasons=True, battles=True, counties=True)
+    match = Match(BOARD, setting.rules, setting.tower, setting.seed, setting.policies, game)
+    lines = list(trace_lines(match, arena.trace(game)))
+    rows = Rows(replace(match, ruleset=rules_of_the_count(setting)), lines)
+    counted = {
+        "games": [rows.game], "seats": rows.seats, "seasons": rows.seasons, "battles": rows.battles,
+        "counties": rows.counties.rows,
+    }  # fmt: skip
+    assert set(counted) == {table.name for table in RESULT_TABLES}
+    found = []
+    for table, counts in counted.items():
+        columns = columns_of(table, setting.rules.expansions)
+        names = [column.name for column in columns]
+        played = getattr(tables, table).tolist()
+        if len(played) != len(counts):
+            found.append((table, "rows", len(played), len(counts)))
+        found += [
+            (table, "unknown column", name)
+            for row in counts
+            for name, value in row.items()
+            if value and name not in names
+        ]
+        found += [
+            (table, place, name, value, row.get(name, 0))
+            for place, (values, row) in enumerate(zip(played, counts, strict=False))
+            for name, value in zip(names, values, strict=True)
+            if name != "game" and value != row.get(name, 0)
+        ]
+    return found
+
+
+def differing_settings(rules: Ruleset) -> set[str]:
+    """The names of switches and amounts that are not the default ones."""
+    switched = {name for name in OTHERWISE if getattr(rules, name) != getattr(Ruleset(), name)}
+    return switched | {name for name, number in rules.amounts if number != PRINTED[name]}

@@ -1,0 +1,99 @@
+"""What the functions of `wallsim` accept for a run or an experiment: the object, or a path that leads to it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from wallsim.errors import InputError
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.folder.address import Folder, Url, checked_folder
+from wallsim.runs.folder.results import Run
+from wallsim.runs.quotation import shown
+from wallsim.runs.results import open_results
+from wallsim.runs.scenarios.folder import Scenarios, holds_scenarios
+from wallsim.runs.tournament.folder import TournamentRun
+
+
+def opened_results(argument: str, results: object) -> Run | TournamentRun:
+    """A finished run or tournament, or the one in a folder; InputError for anything else, named by the argument.
+
+    RunError if the results are unfinished, damaged, or of another version of wallsim.
+    """
+    if isinstance(results, Run | TournamentRun):
+        return results
+    allowed = "a run, a tournament that was played, or the folder of either"
+    if isinstance(results, Scenarios):
+        folder: Folder = results.folder
+    elif isinstance(results, str | os.PathLike):
+        folder = checked_path(argument, results)
+        if not isinstance(folder, Url) and _asked(argument, folder, Path.is_file):
+            raise InputError(f"{argument}: {folder} is a file; allowed is {allowed}")
+        if not holds_scenarios(folder):
+            return open_results(folder)
+    else:
+        raise InputError(f"{argument}: {_kind(results)} is given; allowed is {allowed}")
+    raise InputError(
+        f"{argument}: {folder} contains scenarios; allowed is the folder of one of them, {folder / 'scenario=NAME'}, "
+        "or another run"
+    )
+
+
+def opened_run(argument: str, results: object) -> Run:
+    """The same for a run only; InputError for a tournament."""
+    found = opened_results(argument, results)
+    if isinstance(found, TournamentRun):
+        raise InputError(f"{argument}: {found.folder} contains a tournament; allowed is a run or its folder")
+    return found
+
+
+def loaded_experiment(argument: str, experiment: object, *, trust_code: bool = False) -> Experiment:
+    """An experiment, or the one of a run, a run folder (finished or not) or a TOML file.
+
+    InputError for anything else, named by the argument, and for a file or a folder with Python policies unless
+    `trust_code` is given. RunError if the run cannot be played again as it was.
+    """
+    from wallsim.runs.experiment_file import load_experiment
+    from wallsim.runs.folder.results import run_experiment
+
+    if isinstance(experiment, Experiment):
+        return experiment
+    allowed = "an experiment, its TOML file, a run, or the folder of a run"
+    if isinstance(experiment, Run):
+        return run_experiment(experiment.folder, trust_code=trust_code)
+    if isinstance(experiment, TournamentRun | Scenarios):
+        kind = "a tournament" if isinstance(experiment, TournamentRun) else "scenarios"
+        raise InputError(f"{argument}: {experiment.folder} contains {kind}; allowed is {allowed}")
+    if not isinstance(experiment, str | os.PathLike):
+        raise InputError(f"{argument}: {_kind(experiment)} is given; allowed is {allowed}")
+    folder = checked_path(argument, experiment)
+    if isinstance(folder, Url) or _asked(argument, folder, Path.is_dir):
+        if holds_scenarios(folder):
+            raise InputError(f"{argument}: {folder} contains scenarios; allowed is {allowed}")
+        return run_experiment(folder, trust_code=trust_code)
+    if not _asked(argument, folder, Path.exists) and folder.suffix != ".toml":
+        raise InputError(f"{argument}: {folder} does not exist; allowed is {allowed}")
+    return load_experiment(folder, trust_code=trust_code)
+
+
+def checked_path(argument: str, path: object) -> Folder:
+    """The path or the address that a text or a Path gives; InputError, named by the argument, for anything else."""
+    text = os.fspath(path) if isinstance(path, os.PathLike) and not isinstance(path, Path) else path
+    if not isinstance(text, str | Path) or not str(text):
+        raise InputError(f"{argument}: {_kind(text)} is given; allowed is the path of a file or a folder")
+    try:
+        return checked_folder(text)
+    except InputError as error:
+        raise InputError([f"{argument}: {fault}" for fault in error.faults]) from None
+
+
+def _asked(argument: str, path: Path, question: Callable[[Path], bool]) -> bool:
+    try:
+        return question(path)
+    except OSError as error:  # such as a name that is too long
+        raise InputError(f"{argument}: {path}: cannot be read: {error.strerror}") from None
+
+
+def _kind(value: object) -> str:
+    return f"{shown(value)} ({type(value).__name__})" if isinstance(value, int | float | str) else type(value).__name__
