@@ -66,11 +66,7 @@ class ChunkFolderKind:
         place, journal = place_of(folder), self._journal(folder)
         with readable(place):
             restored = restore_documents(place, journal.head.papers or {}) if journal.head else []
-        errors, state = self.verify(folder), self.state(folder)
-        if errors or not state.finished:
-            raise RunError(
-                "\n".join([f"{place}: {line}" for line in errors or [state.words]] + [f"{place}: {state.mending}"])
-            )
+        _refuse_incomplete(place, self.verify(folder), self.state(folder))
         return restored
 
     def showing(self, folder: Folder) -> str:
@@ -130,11 +126,7 @@ class ScenariosKind:
                 restored += (
                     [f"{run.folder.name}/{name}" for name in restore_documents(run, head.papers or {})] if head else []
                 )
-        errors, state = self.verify(folder), self.state(folder)
-        if errors or not state.finished:
-            raise RunError(
-                "\n".join([f"{place}: {line}" for line in errors or [state.words]] + [f"{place}: {state.mending}"])
-            )
+        _refuse_incomplete(place, self.verify(folder), self.state(folder))
         return restored
 
     def showing(self, folder: Folder) -> str:
@@ -184,3 +176,10 @@ class BenchmarkKind:
 
     def _advice(self, folder: Folder) -> str:
         return f"if no `wallsim bench scale` is running, `rm -r {quote(str(folder))}` deletes it"
+
+
+def _refuse_incomplete(place: Place, errors: list[str], state: State) -> None:
+    # RunError with what is left to do, after everything was restored that needs no playing.
+    if errors or not state.finished:
+        lines = [f"{place}: {line}" for line in errors or [state.words]]
+        raise RunError("\n".join([*lines, f"{place}: {state.mending}"]))
