@@ -1,7 +1,9 @@
 """What verify, repair and runs do with folders of every kind, and with files that were forged, deleted or extended."""
 
 import errno
+import hashlib
 import io
+import json
 import shutil
 
 import polars as pl
@@ -93,7 +95,7 @@ def test_repair_of_a_tournament_restores_its_documents_and_names_the_command_tha
     assert repair(kinds / "cup") == Restored("tournament", kinds / "cup", ("codebook.md",))
     assert verify_results(kinds / "cup") == []
     (kinds / "cup" / "results" / "part-000000.parquet").unlink()
-    with pytest.raises(RunError, match="part-000000.parquet: is missing\n.*the command that started it mends it"):
+    with pytest.raises(RunError, match=r"part-000000\.parquet: is missing\n.*the command that started it mends it"):
         repair(kinds / "cup")
     with pytest.raises(RunError, match="rm -r"):
         repair(kinds / "bench")
@@ -116,11 +118,20 @@ def test_every_change_of_what_a_tournament_publishes_is_found(kinds, name, deed)
     assert all(name in error for error in errors)
 
 
+def test_deleted_looks_are_restored_from_the_log(kinds):
+    looks = (kinds / "cup" / "looks.json").read_bytes()
+    (kinds / "cup" / "looks.json").unlink()
+    play_tournament(CUP, kinds / "cup")
+    assert (kinds / "cup" / "looks.json").read_bytes() == looks
+    assert verify_results(kinds / "cup") == []
+
+
 def test_a_deleted_record_of_looks_is_not_begun_again(kinds):
     (kinds / "cup" / "looks.json").unlink()
     (kinds / "cup" / "checksums.json").unlink()
     assert "looks.json: is missing" in verify_results(kinds / "cup")
-    more = play_tournament(make_tournament(CUP.table, ("random", "heedless"), 12), kinds / "cup")
+    with pytest.warns(UserWarning, match="6 blocks are added to 6"):
+        more = play_tournament(make_tournament(CUP.table, ("random", "heedless"), 12), kinds / "cup")
     assert more.note_look() == (6, 12)
 
 
@@ -140,7 +151,7 @@ def test_only_half_a_receipt_may_follow_the_last_line_of_an_unfinished_run(kinds
     line = whole.splitlines()[-1]
     for length in (1, 9, 100, len(line)):
         path.write_bytes(whole + line[:length])
-        assert (verify_results(kinds / "slice") == []) == (length < len(line))
+        assert verify_results(kinds / "slice") == []
     path.write_bytes(whole + b"garbage")
     assert verify_results(kinds / "slice") == ["journal-0-of-2.jsonl: line 2 is damaged"]
 
@@ -163,16 +174,12 @@ def test_lost_lines_of_a_log_are_found(kinds, lost):
 
 def forge(folder, change, metadata=None):
     """Write the first part of `seats` as `change` makes it, and put its size and digest wherever they are recorded."""
-    import hashlib
-
     about = pl.read_parquet_metadata(folder / SEATS)
     about.pop("ARROW:schema", None)
     data = io.BytesIO()
     change(pl.read_parquet(folder / SEATS)).write_parquet(data, metadata={**about, **(metadata or {})})
     (folder / SEATS).write_bytes(data.getvalue())
     facts = {"bytes": len(data.getvalue()), "sha256": hashlib.sha256(data.getvalue()).hexdigest()}
-    import json
-
     for number, line in enumerate(journal_lines(folder)[1:], start=1):
         fields = json.loads(line)
         for part in fields["files"]:

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 
 from wallsim.errors import InputError, RunError
-from wallsim.runs.folder.derived import CHECKSUMS
+from wallsim.runs.folder.derived import CHECKSUMS, read_checksums
 from wallsim.runs.folder.lock import ReadOnlyError, is_read_only
 from wallsim.runs.folder.log import Log, events
 from wallsim.runs.folder.place import Place, place_of
@@ -96,8 +98,12 @@ def looks_errors(place: Place, hash_: str) -> Iterator[str]:
 
 def _write(place: Place, hash_: str, looks: tuple[int, ...]) -> None:
     # The derived files, of which the looks are one, are sealed again when they are written.
-    place.delete(CHECKSUMS)
-    place.write(LOOKS, sealed_document({"hash": hash_, "blocks": looks}))
+    data, sealed = sealed_document({"hash": hash_, "blocks": looks}), None
+    with suppress(RunError):
+        sealed = (read_checksums(place) or {}).get(LOOKS)
+    if sealed != sha256(data).hexdigest():
+        place.delete(CHECKSUMS)
+    place.write(LOOKS, data)
 
 
 def looks_in_words(looks: tuple[int, ...]) -> str:
