@@ -10,6 +10,7 @@
     │   ├── CastError            an invalid log of tower casts (wallsim.analysis.tower.cast_faults)
     │   ├── OutputError          standard output cannot be written (wallsim.cli.standard_output)
     │   ├── LockedError          another process is writing into a folder (wallsim.runs.folder.lock)
+    │   ├── ReadOnlyError        a folder may be read, but not written (wallsim.runs.folder.lock)
     │   └── MapError             an invalid map of a board (wallsim.report.map.faults)
     ├── RunError                 playing or reading a run failed; also a RuntimeError
     │   ├── CacheError           compiled kernels cannot be kept (wallsim.compile_cache.files)

@@ -1,7 +1,7 @@
 """The command line: parses arguments, calls the package, prints. Heavy imports are delayed until they are needed.
 
-Exit status: 0 success, 1 a run failed or is damaged, 2 invalid input or output that cannot be written, 130 interrupted,
-143 terminated.
+Exit status: 0 success, 1 a run failed or is damaged, 2 invalid input or output that cannot be written, 3 verified but
+unfinished, 130 interrupted, 143 terminated.
 """
 
 from wallsim.cli import (

@@ -69,6 +69,7 @@ def scale(
     """
     from tempfile import TemporaryDirectory
 
+    from wallsim.runs.benchmark.marker import write_marker
     from wallsim.runs.benchmark.records import Plan
 
     most = whole_number("--games", games, 1, 10**9)
@@ -80,6 +81,7 @@ def scale(
     from wallsim.runs.benchmark.scale import measure_scale
 
     with tidied(), TemporaryDirectory(prefix="wallsim-bench-", dir=out) as folder:
+        write_marker(Path(folder), "wallsim bench scale")
         found = measure_scale(Plan(most, names, samples), Path(folder), tell=lambda words: echo(words, err=True))
     if as_json:
         from wallsim.report.scale_document import scale_document

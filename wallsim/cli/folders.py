@@ -9,7 +9,7 @@ import typer
 
 from wallsim.cli.app import app
 from wallsim.cli.options import AsJson, CheckWorkers, Dask, Folder, Quiet, RunFolder, TrustCode, Workers
-from wallsim.cli.output import FAILED, print_document, print_rows, workers_of
+from wallsim.cli.output import FAILED, UNFINISHED, print_document, print_rows, workers_of
 from wallsim.cli.showing import observer_of, show_run, show_scenarios
 from wallsim.cli.stopping import stoppable
 from wallsim.cli.streams import echo
@@ -18,13 +18,17 @@ from wallsim.visible import visible_line
 
 if TYPE_CHECKING:
     from wallsim.runs.listing import Listed
+    from wallsim.runs.repair import Restored
 
-_HEADINGS = ("folder", "kind", "state", "games", "MB", "go on with")
+_HEADINGS = ("folder", "kind", "state", "done", "MB", "go on with")
 
 
 @app.command()
 def verify(folder: RunFolder, as_json: AsJson = False) -> None:
-    """Check that no file of a run, a tournament or of scenarios is missing or changed."""
+    """Check that no file of a folder that wallsim wrote is missing or changed.
+
+    Exit status 0: finished and undamaged; 1: damaged; 2: invalid input; 3: undamaged, but not finished.
+    """
     from wallsim.runs.results import state_of, verify_results
     from wallsim.runs.scenarios.folder import holds_scenarios
 
@@ -40,8 +44,8 @@ def verify(folder: RunFolder, as_json: AsJson = False) -> None:
         echo(f"{folder}: no file{held} is missing or changed.")
         if not state.finished:
             echo(f"{folder}: {state.words}; {state.mending}")
-    if faults:
-        raise typer.Exit(FAILED)
+    if faults or not state.finished:
+        raise typer.Exit(FAILED if faults else UNFINISHED)
 
 
 @app.command()
@@ -54,14 +58,25 @@ def repair(
     Only games that are missing or damaged are played. The results are those of an undisturbed run, byte for byte.
     """
     from wallsim.runs.folder.results import Run
+    from wallsim.runs.repair import Restored
     from wallsim.runs.repair import repair as mend
 
     with stoppable(folder, "games", dask, check_workers):
         finished = mend(folder, workers=workers_of(workers), observer=observer_of(quiet), trust_code=trust_code)
     if isinstance(finished, Run):
         show_run(finished, None, as_json)
+    elif isinstance(finished, Restored):
+        _show_restored(finished, as_json)
     else:
         show_scenarios(finished, as_json)
+
+
+def _show_restored(restored: Restored, as_json: bool) -> None:
+    if as_json:
+        print_document({"folder": str(restored.folder), "kind": restored.what, "restored": list(restored.files)})
+        return
+    files = f"restored {', '.join(restored.files)}" if restored.files else "nothing had to be restored"
+    echo(visible_line(f"{restored.folder}: {files}."))
 
 
 @app.command()
@@ -102,7 +117,7 @@ def runs(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the runs, tournaments and scenarios below some folders: state, size, and the command to go on with each."""
+    """List the folders that wallsim wrote below some folders: state, progress, size, and the command to go on."""
     from wallsim.runs.listing import list_results
 
     found = list_results(folders or [Path("results")])
@@ -115,5 +130,5 @@ def runs(
 
 
 def _row(one: Listed) -> tuple[str, ...]:
-    games = f"{one.finished:,}" if one.games in (None, one.finished) else f"{one.finished:,} of {one.games:,}"
-    return str(one.folder), one.kind, one.state, games, f"{one.bytes / 1e6:,.1f}", one.command
+    done = f"{one.finished:,}" if one.wanted in (None, one.finished) else f"{one.finished:,} of {one.wanted:,}"
+    return str(one.folder), one.kind, one.state, f"{done} {one.unit}", f"{one.bytes / 1e6:,.1f}", one.command

@@ -228,10 +228,14 @@ def trace(
 @app.command()
 def summary(folder: RunFolder, plot: Plot = None, as_json: AsJson = False) -> None:
     """Print again what a finished run found, or each of several scenarios."""
-    from wallsim.runs.folder.results import open_run
+    from wallsim.runs.folder.results import Run, open_run
+    from wallsim.runs.results import folder_kind, showing
     from wallsim.runs.scenarios.folder import Scenarios, holds_scenarios
 
     refuse_pictures(plot)
+    kind = folder_kind(folder)
+    if kind is not None and kind.what not in (Run.what, "scenarios"):
+        refuse(f"{folder}: contains a {kind.what}, not a run; {showing(folder)}")
     if not holds_scenarios(folder):
         _show(open_run(folder), plot, as_json)
         return

@@ -17,7 +17,7 @@ from wallsim.visible import visible
 if TYPE_CHECKING:
     from wallsim.rules.tower import TowerModel
 
-BAD_INPUT, FAILED = 2, 1
+BAD_INPUT, FAILED, UNFINISHED = 2, 1, 3
 
 
 def write_output(text: str, out: Path | None) -> None:

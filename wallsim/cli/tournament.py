@@ -30,8 +30,10 @@ from wallsim.cli.options import (
 from wallsim.cli.output import refuse, whole_number, workers_of, write_output
 from wallsim.cli.showing import observer_of
 from wallsim.cli.stopping import stoppable
+from wallsim.cli.streams import echo
 from wallsim.cli.until import precision_of, print_found
 from wallsim.runs.folder.address import Url, folder_of
+from wallsim.visible import visible_line
 
 if TYPE_CHECKING:
     from wallsim.analysis.precision.precision import Precision
@@ -111,10 +113,19 @@ def tournament(
     from wallsim.report.pages.tournament_files import findings_json, write_findings
     from wallsim.report.tables.console import make_console
     from wallsim.report.tables.tournament import print_tournament
+    from wallsim.runs.folder.lock import ReadOnlyError
+    from wallsim.runs.tournament.looks import looks_of
 
     findings = judge(finished)
-    looks = finished.note_look()
-    written = write_findings(finished, findings)
+    for error in finished.changed_files():
+        echo(visible_line(f"{finished.folder}: {error}; written again"), err=True)
+    try:
+        looks = finished.note_look()
+        written = write_findings(finished, findings)
+    except ReadOnlyError as error:
+        echo(visible_line(f"{error}; the ladder is shown, and nothing is written"), err=True)
+        looks = tuple(sorted({*looks_of(finished.folder, finished.hash), finished.manifest["blocks"]}))
+        written = []
     headline = None
     if precision is not None:
         from wallsim.analysis.precision.headline import headline_of_tournament

@@ -8,25 +8,27 @@ from pathlib import Path
 from shlex import quote
 from typing import NamedTuple
 
-from wallsim.errors import InputError, RunError, WallsimError
+from wallsim.errors import InputError, WallsimError
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.journal import Journal
+from wallsim.runs.folder.kind import FolderKind
 from wallsim.runs.folder.layout import JOURNAL, MANIFEST, SCENARIOS, scenario_folder
-from wallsim.runs.folder.line_journal import entry_of
 from wallsim.runs.folder.lost_journal import sealed_manifest
 from wallsim.runs.folder.place import Place, place_of
 from wallsim.runs.folder.result_folder import readable
-from wallsim.runs.results import reader_of
+from wallsim.runs.folder.results import Run
+from wallsim.runs.kinds import BenchmarkKind, ChunkFolderKind, ScenariosKind
+from wallsim.runs.results import KINDS
 from wallsim.runs.scenarios.folder import not_begun, read_document
 
 _DEEPEST = 3  # folders below the one that was named
 
 
 class Listed(NamedTuple):
-    """A folder of results: its kind, its state, games finished and wanted, bytes of its tables, and a command.
+    """A folder: its kind, its state, how much of it is done and wanted, the bytes of its results, and a command.
 
     `state` is "finished", "unfinished", "playing", "damaged", "missing" or "unreadable"; `command` goes on with it,
-    or is empty.
+    or is empty. `finished` and `wanted` count in `unit`; `games` is what is wanted if that is "games".
     """
 
     folder: Folder
@@ -36,6 +38,8 @@ class Listed(NamedTuple):
     games: int | None
     bytes: int
     command: str
+    wanted: int | None = None
+    unit: str = "games"
 
 
 def list_results(folders: Sequence[str | Path]) -> list[Listed]:
@@ -54,11 +58,9 @@ def list_results(folders: Sequence[str | Path]) -> list[Listed]:
 
 
 def _below(place: Place, deepest: int) -> Iterator[Listed]:
-    if place.size(JOURNAL) is not None:
-        if not _is_search(place):
-            yield _listed(place)
-    elif sealed_manifest(place):  # its journal is missing
-        yield _listed(place)
+    kind = _kind(place)
+    if kind is not None and not isinstance(kind, ScenariosKind):
+        yield _listed(place, kind)  # what lies in it is part of it
     elif deepest:
         for name in place.folders():
             inner = place.folder / name
@@ -66,46 +68,65 @@ def _below(place: Place, deepest: int) -> Iterator[Listed]:
                 yield from _below(place_of(inner), deepest - 1)
             except (OSError, InputError):  # no permission, or a name that is no text
                 yield Listed(inner, "folder", "unreadable", 0, None, 0, "")
-        yield from _missing_scenarios(place)
+        if kind is not None:
+            yield from _scenarios(place)
 
 
-def _missing_scenarios(place: Place) -> Iterator[Listed]:
-    with suppress(WallsimError):
-        for name in not_begun(place, read_document(place.folder).hashes):
-            folder = scenario_folder(place.folder, name)
-            yield Listed(folder, "run", "missing", 0, None, 0, "the command that started the scenarios")
+def _kind(place: Place) -> FolderKind | None:
+    # Without a journal only a sealed document counts: other programs have files of the name of a manifest.
+    for kind in KINDS:
+        with suppress(WallsimError):
+            if isinstance(kind, ChunkFolderKind):
+                others = place.size(JOURNAL) is None and not Journal(place).slices and not sealed_manifest(place)
+                if others:
+                    continue
+            if kind.recognises(place):
+                return kind
+    return KINDS[-1] if place.size(JOURNAL) is not None else None
 
 
-def _is_search(place: Place) -> bool:
-    # The journals of tuning and learning have heads of their own, with the kind of search as their only key.
-    with suppress(OSError, RunError):
-        head = entry_of(place.read(JOURNAL).partition(b"\n")[0])
-        return head is not None and len(head.keys() - {"seal"}) == 1
-    return False
+def _scenarios(place: Place) -> Iterator[Listed]:
+    # Each scenario is listed as a run; here only what of them is not there.
+    try:
+        names = not_begun(place, read_document(place.folder).hashes)
+    except WallsimError:
+        yield Listed(place.folder, ScenariosKind.what, "damaged", 0, None, 0, _verify(place), unit=ScenariosKind.what)
+        return
+    for name in names:
+        folder = scenario_folder(place.folder, name)
+        yield Listed(folder, "run", "missing", 0, None, 0, "the command that started the scenarios")
 
 
-def _listed(place: Place) -> Listed:
+def _verify(place: Place) -> str:
+    return f"wallsim verify {quote(str(place))}"
+
+
+def _listed(place: Place, kind: FolderKind) -> Listed:
     folder = place.folder
     try:
-        journal = Journal(place)
-        reader = reader_of(folder)
-        head = journal.head
-        if head is not None and place.is_locked():
-            state = "playing"
-        elif head is None or journal.faults:
-            state = "damaged"
-        elif place.size(MANIFEST) is not None:
-            reader.open(folder)
-            state = "finished"
-        else:
-            state = "unfinished"
+        done, wanted, unit = kind.progress(folder)
+        size = kind.size(folder)
+        state = "playing" if place.is_locked() else _state(place, kind)
     except WallsimError:
-        return Listed(folder, "results", "damaged", 0, None, 0, f"wallsim verify {quote(str(folder))}")
-    bytes_ = sum(part.bytes for part in journal.parts().values())
-    games = head.games if head else None
-    command = ""
-    if state in ("unfinished", "damaged"):
-        above = place_of(folder.parent).size(SCENARIOS) is not None
-        again = quote(str(folder.parent if above else folder))
-        command = f"wallsim repair {again}" if reader.kind is None else "the command that started it"
-    return Listed(folder, reader.what, state, journal.done, games, bytes_, command)
+        return Listed(folder, kind.what, "damaged", 0, None, 0, _verify(place))
+    command = _command(place, kind) if state in ("unfinished", "damaged") else ""
+    return Listed(folder, kind.what, state, done, wanted if unit == "games" else None, size, command, wanted, unit)
+
+
+def _state(place: Place, kind: FolderKind) -> str:
+    if isinstance(kind, ChunkFolderKind):
+        journal = Journal(place)
+        if journal.head is None or journal.faults:
+            return "damaged"
+        if place.size(MANIFEST) is not None:
+            kind.reader.open(place.folder)  # refuses a damaged one
+    return "finished" if kind.state(place.folder).finished else "unfinished"
+
+
+def _command(place: Place, kind: FolderKind) -> str:
+    if isinstance(kind, ChunkFolderKind) and kind.reader is Run:
+        above = place_of(place.folder.parent).size(SCENARIOS) is not None
+        return f"wallsim repair {quote(str(place.folder.parent if above else place.folder))}"
+    if isinstance(kind, BenchmarkKind):
+        return f"rm -r {quote(str(place))}"
+    return "the command that started it"

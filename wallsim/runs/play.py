@@ -28,7 +28,7 @@ from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.file_metadata import metadata_of
 from wallsim.runs.folder.journal import ChunkRecord, Journal
-from wallsim.runs.folder.lock import LockedError, failed, nothing_added, once_unlocked
+from wallsim.runs.folder.lock import LockedError, ReadOnlyError, failed, nothing_added, once_unlocked
 from wallsim.runs.folder.place import Place, place_of
 from wallsim.runs.folder.result_folder import readable, says_the_same
 from wallsim.runs.folder.results import Run, open_run, run_of
@@ -144,6 +144,16 @@ def play_run(
     same call resumes the run.
     """
     observer = observer or RunObserver()
+    try:
+        return _play(experiment, folder, workers, observer, check_policies, grows)
+    except ReadOnlyError as error:
+        return _finished_before(experiment, folder, observer, error)
+
+
+def _play(
+    experiment: Experiment, folder: str | Path, workers: int | None, observer: RunObserver, check_policies: bool,
+    grows: bool,
+) -> Run:  # fmt: skip
     with _opened(experiment, folder, workers, observer, check_policies, grows=grows) as session:
         store = session.store
         if store.is_finished_after_checks():
@@ -154,6 +164,19 @@ def play_run(
             return run_of(store.folder, manifest).first(experiment.games)
         session.finish()
         return open_run(store.folder).first(experiment.games)
+
+
+def _finished_before(experiment: Experiment, folder: str | Path, observer: RunObserver, error: ReadOnlyError) -> Run:
+    """The finished and undamaged run in a folder that cannot be written; otherwise the error is raised."""
+    try:
+        run = open_run(folder)
+        whole = run.hash == experiment.hash(with_games="games" in run.identity) and not Run.verify(folder)
+    except WallsimError:
+        raise error from None
+    if not whole or experiment.games > run.manifest["games"]:
+        raise error
+    observer.finished_before(run.folder)
+    return run.first(experiment.games)
 
 
 def play_slice(

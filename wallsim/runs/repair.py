@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import NamedTuple
 
 from wallsim.errors import InputError, RunError
 from wallsim.policies.policy_file import is_code_file
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
-from wallsim.runs.folder.checks import digests_of
+from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.layout import EXPERIMENT, HEADLINE, JOURNAL, MANIFEST, scenario_folder
-from wallsim.runs.folder.lock import LockedError, unwritable
 from wallsim.runs.folder.place import Place, place_of
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.folder.results import Run, experiment_file, run_experiment
 from wallsim.runs.folder.schema import TABLES
+from wallsim.runs.kinds import ChunkFolderKind
 from wallsim.runs.play import RunObserver, play_run
-from wallsim.runs.results import reader_of
+from wallsim.runs.restoring import restore_documents
+from wallsim.runs.results import folder_kind
 from wallsim.runs.scenarios.file import ScenarioSet
 from wallsim.runs.scenarios.folder import (
     Scenarios,
@@ -31,11 +33,20 @@ from wallsim.runs.scenarios.folder import (
 from wallsim.runs.scenarios.play import play_scenarios
 
 
+class Restored(NamedTuple):
+    """A folder of another kind than a run or scenarios, which is whole: its kind, and the files that were restored."""
+
+    what: str
+    folder: Folder
+    files: tuple[str, ...]
+
+
 def repair(
     folder: str | Path, *, workers: int | None = None, observer: RunObserver | None = None, trust_code: bool = False
-) -> Run | Scenarios:
+) -> Run | Scenarios | Restored:
     """Restore and play whatever a folder of a run or of scenarios lacks, up to the games that it is to have.
 
+    In folders of other kinds what needs no playing is restored; RunError with the command that plays the rest.
     The journal's first line has copies of all documents, and it is itself rebuilt from the experiment; only where both
     are damaged is the original command needed. `trust_code` allows policies that are Python code. InputError for other
     folders, RunError for what cannot be restored, and the errors of `play_run`.
@@ -55,9 +66,10 @@ def repair(
         scenarios = play_scenarios(ScenarioSet(found), folder, workers=workers, observer=observer)
         _refuse_others(place, foreign_folders(place, names))
         return scenarios
-    kind = reader_of(folder)
-    if kind is not Run:
-        raise InputError(f"{folder}: contains a {kind.what}, not a run; {kind.mending(place_of(folder))}")
+    kind = folder_kind(folder)
+    if kind is not None and not (isinstance(kind, ChunkFolderKind) and kind.reader is Run):
+        place = place_of(folder)
+        return Restored(kind.what, place.folder, tuple(kind.restore(place.folder)))
     run = play_run(restored_experiment(folder, trust_code), folder, workers=workers, observer=observer)
     _refuse_others(run.place, run.unknown_files())
     return run
@@ -81,7 +93,7 @@ def restored_experiment(folder: str | Path, trust_code: bool = False) -> Experim
                     f"{place}: {JOURNAL} is that of another run than {EXPERIMENT} and the tables beside it; put the "
                     "right one back, or play the run again in a new folder"
                 )
-            restored = _restore_documents(place, journal.head.papers or {})
+            restored = restore_documents(place, journal.head.papers or {})
             if trust_code and (code := list(filter(is_code_file, restored))):
                 raise InputError(
                     f"{place}: {', '.join(code)}: was changed or missing, and has been written again as it was played; "
@@ -125,22 +137,3 @@ def _says(place: Place) -> str:
         return ""
     found = re.fullmatch(f"{re.escape(HEADLINE)}([0-9a-f]{{64}})", first)
     return found[1] if found else ""
-
-
-def _restore_documents(place: Place, papers: dict[str, str]) -> list[str]:
-    # The names of those that were changed or missing.
-    wrong = [name for name, digest in digests_of(papers).items() if place.digest(name) != digest]
-    if not wrong:
-        return []
-    try:
-        lock = place.lock()
-        if lock is None:
-            raise LockedError(f"{place}: another wallsim process is writing there; wait for it")
-        try:
-            for name in wrong:
-                place.write_document(name, papers[name])
-        finally:
-            lock.close()
-    except OSError as error:
-        raise unwritable(place, error) from None
-    return wrong

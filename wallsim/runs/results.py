@@ -1,23 +1,50 @@
-"""Opening a folder of results that may contain a run or a tournament."""
+"""Every kind of folder that wallsim writes, for `verify`, `repair`, `runs` and `summary`."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from wallsim.runs.folder.address import folder_of
+from wallsim.errors import InputError
 from wallsim.runs.folder.kind import FolderKind, State
-from wallsim.runs.folder.layout import MANIFEST
 from wallsim.runs.folder.place import place_of
 from wallsim.runs.folder.result_folder import ResultFolder, kind_of, readable
 from wallsim.runs.folder.results import Run
-from wallsim.runs.scenarios.folder import Scenarios, holds_scenarios, not_begun, read_document
+from wallsim.runs.kinds import BenchmarkKind, ChunkFolderKind, ScenariosKind
 from wallsim.runs.searches.values import LEARNINGS
 from wallsim.runs.searches.weights import RESPONSES, TUNINGS
 from wallsim.runs.tournament.folder import TournamentRun
 
-_KINDS: tuple[type[Run], type[TournamentRun]] = (Run, TournamentRun)
+_READERS: tuple[type[Run], type[TournamentRun]] = (Run, TournamentRun)
 
-KINDS: tuple[FolderKind, ...] = (TUNINGS, RESPONSES, LEARNINGS)
+# In the order of asking: a folder is of the first kind that recognises it. Runs are last, since a journal whose first
+# line is damaged is taken for that of a run.
+KINDS: tuple[FolderKind, ...] = (
+    ScenariosKind(),
+    BenchmarkKind(),
+    TUNINGS,
+    RESPONSES,
+    LEARNINGS,
+    ChunkFolderKind(TournamentRun),
+    ChunkFolderKind(Run),
+)
+
+
+def folder_kind(folder: str | Path) -> FolderKind | None:
+    """The kind of a folder, finished or not; None if wallsim wrote none of its files.
+
+    InputError if the folder cannot be read, RunError if its journal cannot be.
+    """
+    place = place_of(folder)
+    with readable(place):
+        return next((kind for kind in KINDS if kind.recognises(place)), None)
+
+
+def known_kind(folder: str | Path) -> FolderKind:
+    """The kind of a folder; InputError for a folder of no kind, and the errors of `folder_kind`."""
+    kind = folder_kind(folder)
+    if kind is None:
+        raise InputError(f"{place_of(folder)}: contains no run or other results of wallsim (there is no journal.jsonl)")
+    return kind
 
 
 def reader_of(folder: str | Path) -> type[Run] | type[TournamentRun]:
@@ -26,7 +53,7 @@ def reader_of(folder: str | Path) -> type[Run] | type[TournamentRun]:
     InputError if the folder cannot be read, RunError if its journal is damaged.
     """
     kind = kind_of(folder)
-    return next((reader for reader in _KINDS if reader.kind == kind), Run)
+    return next((reader for reader in _READERS if reader.kind == kind), Run)
 
 
 def open_results(folder: str | Path) -> Run | TournamentRun:
@@ -38,40 +65,29 @@ def open_results(folder: str | Path) -> Run | TournamentRun:
 
 
 def verify_results(folder: str | Path) -> list[str]:
-    """All damage in a folder of results, finished or not, one line per fault; an empty list if nothing has changed.
+    """All damage in a folder of any kind, finished or not, one line per error; an empty list if nothing has changed.
 
     A folder of scenarios is checked with the runs in it. InputError if there are no results or they cannot be read,
     RunError if journal or manifest cannot be interpreted.
     """
-    if (kind := _search_kind(folder)) is not None:
-        return kind.verify(folder_of(folder))
-    if holds_scenarios(folder):
-        return Scenarios.verify(folder)
-    return reader_of(folder).verify(folder)
+    return known_kind(folder).verify(place_of(folder).folder)
 
 
 def state_of(folder: str | Path) -> State:
-    """The state of a folder of results; the errors are those of `verify_results`."""
-    place = place_of(folder)
-    if (kind := _search_kind(folder)) is not None:
-        return kind.state(folder_of(folder))
-    if holds_scenarios(folder):
-        with readable(place):
-            document = read_document(folder)
-            lost = not_begun(place, document.hashes)
-        mends = "mends" if document.finished else "resumes"
-        mending = f"the command that started the scenarios {mends} it" if lost else Run.mending(place, mends)
-        return State(document.finished, "the scenarios are not finished", mending)
-    reader = reader_of(folder)
-    finished = place.size(MANIFEST) is not None
-    words = "" if finished else reader.progress(place)
-    return State(finished, words, reader.mending(place, "mends" if finished else "resumes"))
+    """The state of a folder of any kind; the errors are those of `verify_results`."""
+    return known_kind(folder).state(place_of(folder).folder)
 
 
-def _search_kind(folder: str | Path) -> FolderKind | None:
-    place = place_of(folder)
-    with readable(place):
-        return next((kind for kind in KINDS if kind.recognises(place)), None)
+def showing(folder: str | Path) -> str:
+    """The command that shows a finished folder, for messages; the errors are those of `verify_results`."""
+    kind = known_kind(folder)
+    if isinstance(kind, ScenariosKind | BenchmarkKind | ChunkFolderKind):
+        return kind.showing(place_of(folder).folder)
+    shows = getattr(kind, "showing", None)  # kinds that are shown by a command with a folder say which
+    return str(shows(place_of(folder).folder)) if shows else "the command that started it shows it"
 
 
-__all__ = ["ResultFolder", "State", "open_results", "reader_of", "state_of", "verify_results"]
+__all__ = [
+    "KINDS", "ResultFolder", "State", "folder_kind", "known_kind", "open_results", "reader_of", "showing", "state_of",
+    "verify_results",
+]  # fmt: skip

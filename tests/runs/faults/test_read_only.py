@@ -38,7 +38,7 @@ def assert_refused(status, said, folder, reason):
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("run", ("run", "FILE", "--out", "FOLDER", "--quiet")),
+        ("slice", ("run", "FILE", "--out", "FOLDER", "--quiet")),
         ("slice", ("run", "FILE", "--out", "FOLDER", "--slice", "1/2", "--quiet")),
         ("new", ("run", "FILE", "--out", "FOLDER", "--quiet")),
         ("damaged", ("repair", "FOLDER", "--quiet")),
@@ -50,6 +50,13 @@ def test_commands_that_write_refuse_a_read_only_folder(forks, file, fixed, whole
     names = {"FILE": file, "FOLDER": fixed / name, "WHOLE": whole}
     status, said = forks.run(*(names.get(word, word) for word in words))
     assert_refused(status, said, fixed / name, READ_ONLY)
+
+
+@pytest.mark.parametrize("command", [("run", "FILE", "--out", "FOLDER", "--quiet"), ("repair", "FOLDER", "--quiet")])
+def test_a_finished_run_on_a_read_only_disk_is_shown_by_the_commands_that_play_it(forks, file, fixed, command):
+    names = {"FILE": file, "FOLDER": fixed / "run"}
+    status, said = forks.run(*(names.get(word, word) for word in command))
+    assert status == 0, said
 
 
 @pytest.mark.parametrize("command", ["verify", "summary", "codebook", "runs"])
@@ -121,5 +128,7 @@ def test_a_folder_of_another_user_can_be_read_but_not_written(forks, theirs, qui
     for command in ("verify", "summary", "runs", "codebook"):
         status, said = forks.run(command, theirs, user=NOBODY)
         assert status == 0, said
+    assert forks.run("run", quick / "x.toml", "--out", theirs, "--quiet", user=NOBODY)[0] == 0
+    (theirs / "manifest.json").unlink()
     status, said = forks.run("run", quick / "x.toml", "--out", theirs, user=NOBODY)
     assert_refused(status, said, theirs, DENIED)

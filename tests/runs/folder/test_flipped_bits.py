@@ -7,11 +7,13 @@ import pytest
 
 from tests.runs.test_play import parts_of
 from wallsim.errors import RunError, WallsimError
+from wallsim.runs.benchmark.marker import write_marker
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.play import play_run
+from wallsim.runs.play import play_run, play_slice
 from wallsim.runs.results import verify_results
 from wallsim.runs.scenarios.file import ScenarioSet
 from wallsim.runs.scenarios.play import play_scenarios
+from wallsim.runs.tournament.folder import DERIVED
 from wallsim.runs.tournament.play import play_tournament
 from wallsim.runs.tournament.tournament import make_tournament
 
@@ -26,6 +28,9 @@ KINDS = {
     "run": (HEAD, RECEIPTS, "manifest.json", "log.jsonl", *DOCUMENTS, *TABLES),
     "cut": (HEAD, RECEIPTS, "log.jsonl", *DOCUMENTS, *TABLES),
     "cup": (HEAD, RECEIPTS, "manifest.json", "log.jsonl", "looks.json", "codebook.md", "results/*.parquet"),
+    "published": (*DERIVED, "checksums.json", "log.jsonl"),
+    "slice": (HEAD, "journal-0-of-2.jsonl", "log.jsonl", "experiment.toml", "codebook.md", *TABLES[:2]),
+    "bench": ("benchmark.json",),
     "set": ("scenarios.json", *(f"scenario=other/{kind}" for kind in (HEAD, RECEIPTS, "manifest.json", "log.jsonl"))),
 }
 EVERY_KIND = [pytest.param(where, kind, id=f"{where}: {kind}") for where in KINDS for kind in KINDS[where]]
@@ -38,6 +43,12 @@ def folders(tiny, tmp_path_factory):
     tiny.copied(place / "run")
     tiny.cut(place / "cut")
     play_tournament(CUP, place / "cup").note_look()
+    published = play_tournament(CUP, place / "published")
+    published.note_look()
+    published.publish({name: bytes(range(256)) for name in DERIVED[:-1]})
+    play_slice(PLAIN, place / "slice", (0, 2))
+    (place / "bench").mkdir()
+    write_marker(place / "bench", "wallsim bench scale")
     play_scenarios(SET, place / "set")
     for where in KINDS:
         assert verify_results(place / where) == []

@@ -17,10 +17,15 @@ from wallsim.report.documents import plain
 from wallsim.report.figures.ratings import ladder, payoff_heatmap
 from wallsim.report.figures.style import save_picture
 from wallsim.runs.folder.address import Folder
-from wallsim.runs.tournament.folder import TournamentRun
+from wallsim.runs.folder.lock import ReadOnlyError, is_read_only
+from wallsim.runs.tournament.folder import (
+    LADDER_PICTURE,
+    PAYOFF_PICTURE,
+    RATINGS_JSON,
+    RATINGS_PARQUET,
+    TournamentRun,
+)
 
-LADDER_PICTURE, PAYOFF_PICTURE = "ladder.png", "payoffs.png"
-RATINGS_JSON, RATINGS_PARQUET = "ratings.json", "ratings.parquet"
 _SHADES = 256  # colours of a figure with a colour scale
 
 
@@ -37,10 +42,10 @@ def write_findings(run: TournamentRun, findings: Findings) -> list[Folder]:
         RATINGS_PARQUET: table.getvalue(),
     }
     try:
-        for name, data in made.items():
-            run.place.write(name, data)
+        run.publish(made)
     except OSError as error:
-        raise InputError(f"{run.folder}: cannot be written: {error.strerror or error}") from None
+        kind = ReadOnlyError if is_read_only(error) else InputError
+        raise kind(f"{run.folder}: cannot be written: {error.strerror or error}") from None
     return [run.folder / name for name in made]
 
 

@@ -141,6 +141,7 @@ class Journal:
         self.faults: list[str] = []
         self.torn: set[str] = set()
         self.lines: dict[str, list[bytes]] = {}  # whole receipts by file
+        self.unended: list[str] = []  # errors of last lines without an end; in a finished folder nobody writes them
         self.slices = [name for name in place.names("", ".jsonl") if _SLICE.fullmatch(name)]
         for name in (JOURNAL, *self.slices):
             self._read(place, name)
@@ -162,10 +163,12 @@ class Journal:
         lines = data.split(b"\n")
         if (rest := lines.pop()) != b"":
             self.torn.add(name)
-            if _is_sealed(rest[:-1]):  # not half a line, but a changed end of the last one
-                self.faults.append(f"{name}: line {len(lines) + 1} is damaged")
+            self.unended.append(f"{name}: line {len(lines) + 1} is damaged")
         if name == JOURNAL and lines:
             self.head = _head_of(lines[0])
+        # Either the end of the last line was changed, or these bytes are not the beginning of a receipt.
+        if rest != b"" and (_is_sealed(rest[:-1]) or not self._begins_a_receipt(rest)):
+            self.faults.append(self.unended[-1])
         kept = self.lines.setdefault(name, [])
         found: dict[int, ChunkRecord] = {}
         sealed = name != JOURNAL or self.head is None or self.head.form in SEALED_FORMATS
@@ -180,6 +183,12 @@ class Journal:
                 self.all.append(record)
         # Whoever gathers slices writes into the run's journal, which is read first and has the last word.
         self.records = {**found, **self.records}
+
+    def _begins_a_receipt(self, rest: bytes) -> bool:
+        if self.head is None:  # its own line may be the unfinished one
+            return rest.startswith(b"{"[: len(rest)]) and rest.isascii()
+        begin = b'{"run": "' if self.head.form in SEALED_FORMATS else b'{"chunk": '
+        return rest[: len(begin)] == begin[: len(rest)] and all(0x20 <= byte < 0x7F for byte in rest)
 
     def _receipt(self, line: bytes, sealed: bool) -> ChunkRecord | None:
         try:

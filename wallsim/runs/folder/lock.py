@@ -15,6 +15,7 @@ from wallsim.runs.folder.commit import TEMPORARY
 from wallsim.runs.folder.place import LOCK, Lock, Place
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
 _ATTEMPTS, _PAUSE = 50, 0.2  # to lock a folder, and seconds between them
 
 Result = TypeVar("Result")
@@ -22,6 +23,10 @@ Result = TypeVar("Result")
 
 class LockedError(InputError):
     """Another process is writing into a folder."""
+
+
+class ReadOnlyError(InputError):
+    """A folder may be read, but not written."""
 
 
 class FolderLock(ABC):
@@ -119,7 +124,13 @@ def unwritable(place: Place, error: OSError) -> WallsimError:
         return failed(place, error)
     if _is_in_the_way(place, error):
         return InputError(_in_the_way(error))
-    return InputError(f"{place}: cannot be written: {error.strerror or error}; choose another folder (--out)")
+    kind = ReadOnlyError if is_read_only(error) else InputError
+    return kind(f"{place}: cannot be written: {error.strerror or error}; choose another folder (--out)")
+
+
+def is_read_only(error: OSError) -> bool:
+    """Whether an error says that nothing may be written: a disk mounted read-only, or missing rights."""
+    return error.errno in _READ_ONLY
 
 
 def _is_in_the_way(folder: Folder | Place, error: OSError) -> bool:

@@ -10,6 +10,7 @@ import socket
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
+from hashlib import sha256
 from typing import Any
 
 from wallsim.errors import RunError
@@ -59,11 +60,54 @@ def log_faults(place: Place, *, ended: bool) -> Iterator[str]:
             yield f"{LOG}: is no plain file"
             return
         # What follows the last line's end was being written when the process was killed, or its own end was changed.
-        if lines[-1] and (ended or _is_whole(lines[-1][:-1])):
+        if lines[-1] and (ended or _is_whole(lines[-1][:-1]) or not _begins_a_line(lines[-1])):
             lines.append(b"")
         for number, line in enumerate(lines[:-1], start=1):
             if not _is_whole(line):
                 yield f"{LOG}: line {number} is damaged"
+
+
+def log_record(place: Place) -> dict[str, Any] | None:
+    """How many lines the log has, and their sha256, for the manifest; None without a log. OSError is passed on."""
+    try:
+        data = place.read(LOG)
+    except (FileNotFoundError, RunError):
+        return None
+    whole = data[: data.rfind(b"\n") + 1]
+    return {"lines": whole.count(b"\n"), "sha256": sha256(whole).hexdigest()}
+
+
+def record_errors(place: Place, record: Any) -> Iterator[str]:
+    """How the log differs from its record in a manifest, which is of its first lines; nothing without a record."""
+    if not isinstance(record, dict) or type(record.get("lines")) is not int:
+        return
+    try:
+        lines = place.read(LOG).split(b"\n")[:-1]
+    except FileNotFoundError:
+        yield f"{LOG}: is missing"
+        return
+    except RunError:
+        return  # reported by `log_faults`
+    count = record["lines"]
+    if len(lines) < count:
+        yield f"{LOG}: has {len(lines)} lines instead of {count} or more"
+    elif sha256(b"".join(line + b"\n" for line in lines[:count])).hexdigest() != record.get("sha256"):
+        yield f"{LOG}: its first {count} lines have changed"
+
+
+def events(place: Place, *names: str) -> list[dict[str, Any]]:
+    """The undamaged lines of these events in the log, in order. OSError is passed on."""
+    try:
+        lines = place.read(LOG).split(b"\n")
+    except (FileNotFoundError, RunError):
+        return []
+    found = [read_sealed_line(line) for line in lines if _is_whole(line)]
+    return [line for line in found if line.get("event") in names]
+
+
+def _begins_a_line(rest: bytes) -> bool:
+    begin = b'{"time": "'
+    return rest[: len(begin)] == begin[: len(rest)] and all(0x20 <= byte < 0x7F for byte in rest)
 
 
 def _is_whole(line: bytes) -> bool:

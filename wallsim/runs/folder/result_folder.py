@@ -37,8 +37,9 @@ from wallsim.runs.folder.layout import (
     identity_hash,
     is_part,
 )
-from wallsim.runs.folder.log import LOG, log_faults
+from wallsim.runs.folder.log import LOG, log_faults, record_errors
 from wallsim.runs.folder.lost_journal import sealed_manifest
+from wallsim.runs.folder.part_schema import Expected, part_errors
 from wallsim.runs.folder.place import Place, place_of
 from wallsim.runs.folder.sealing import SealError, is_sealed_document, read_sealed_document
 
@@ -99,6 +100,8 @@ class ResultFolder:
         damaged = self._damaged(parts) if check else []
         if damaged:
             raise RunError(f"{self.folder}: missing or damaged: {', '.join(damaged)}; {self.mending(self.place)}")
+        if check:
+            self._refuse_other_columns(parts)
         import polars as pl
 
         frame = pl.scan_parquet([place.url(part.file) for part in parts], glob=False, **place.polars_options)
@@ -112,6 +115,21 @@ class ResultFolder:
                     f"{self.mending(self.place)}"
                 )
         return frame
+
+    def _refuse_other_columns(self, parts: list[PartFile]) -> None:
+        # The footers alone are read.
+        with readable(self.place):
+            errors = [error for found in self.place.several(self._part_errors, parts) for error in found]
+        if errors:
+            raise RunError(f"{self.folder}: {errors[0]}; {self.mending(self.place)}")
+
+    def _part_errors(self, part: PartFile) -> list[str]:
+        expected = self.expected(part.table)
+        return [] if expected is None else part_errors(self.place, part, expected, self.manifest["chunks"])
+
+    def expected(self, table: str) -> Expected | None:
+        """What the footers of a table's files are to say; None for formats before those that are checked."""
+        return None
 
     def _damaged(self, parts: list[PartFile]) -> list[str]:
         place = self.place
@@ -188,6 +206,8 @@ class ResultFolder:
                 faults += finished.further_faults(journal_hash)
                 faults += finished.unknown_files()
                 faults += finished.row_faults(parts.keys() - {part.file for part in bad})
+                faults += journal.unended if finished.manifest["format"] in SEALED_FORMATS else []
+                faults += record_errors(place, finished.manifest.get("log"))
             faults += log_faults(place, ended=finished is not None)
         return list(dict.fromkeys(faults))
 
@@ -213,6 +233,9 @@ class ResultFolder:
         place = self.place
         for part in self.files:
             if part.file in whole:
+                if errors := self._part_errors(part):
+                    yield from errors
+                    continue
                 frame = pl.scan_parquet(place.url(part.file), glob=False, **place.polars_options)
                 if (rows := int(frame.select(pl.len()).collect().item())) != part.rows:
                     yield f"{part.file}: has {rows:,} rows, {MANIFEST} says {part.rows:,}"
@@ -295,7 +318,8 @@ def says_the_same(kind: type[ResultFolder], place: Place) -> bool:
     except RunError:
         return False
     hash_ = journal.head.hash if journal.head else ""
-    return not any((*differences(finished.manifest, finished.files, journal), *finished.further_faults(hash_)))
+    log = record_errors(place, finished.manifest.get("log"))
+    return not any((*differences(finished.manifest, finished.files, journal), *finished.further_faults(hash_), *log))
 
 
 @contextmanager

@@ -28,6 +28,7 @@ from wallsim.runs.folder.layout import (
     is_document,
     part_name,
 )
+from wallsim.runs.folder.part_schema import Expected
 from wallsim.runs.folder.place import Place, place_of
 from wallsim.runs.folder.result_folder import EARLIER_VERSION, ResultFolder, read_codebook, readable
 
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
     from wallsim.runs.experiment import Experiment
 
+_FORMAT_OF_COLUMNS = 3  # the first format with the columns of today
 _FACTS = {
     "players": int,
     "setup": str,
@@ -58,6 +60,20 @@ class Run(ResultFolder):
     }
 
     only: int | None = None  # games of a view; None for all
+
+    def expected(self, table: str) -> Expected | None:
+        """The columns of a table by the expansions in play, and the identity in its files' metadata."""
+        form = self.manifest["format"]
+        if form < _FORMAT_OF_COLUMNS:
+            return None
+        from wallsim.engine.columns import columns_of  # loaded only when it is needed
+
+        try:
+            columns = columns_of(table, self.expansions)
+        except KeyError:
+            return None
+        policies = tuple(sorted({policy["name"] for policy in self.identity["policies"]}))
+        return Expected(table, columns, policies, self.identity if form == RUN_FORMAT else None)
 
     @property
     def expansions(self) -> tuple[str, ...]:
@@ -102,6 +118,7 @@ class Run(ResultFolder):
 
         if not all(part.is_whole(self.place) for part in self.files if part.file == name):
             raise RunError(f"{self.folder}: missing or damaged: {name}; {self.mending(self.place)}")
+        self._refuse_other_columns([part for part in self.files if part.file == name])
         frame = pl.scan_parquet(self.place.url(name), glob=False, **self.place.polars_options)
         return int(frame.filter(pl.col("game") >= self.only).select(pl.len()).collect().item())
 

@@ -20,7 +20,7 @@ TABLES = tuple(table.name for table in RESULT_TABLES)
 ON_REQUEST = tuple(table.name for table in RESULT_TABLES if table.on_request)
 
 # The name of the polars type of each kind of column that is not an Enum.
-_TYPES = {"int8": "Int8", "int16": "Int16", "int32": "Int32", "int64": "Int64", "win": "Float32", "seat": "UInt8"}
+TYPES = {"int8": "Int8", "int16": "Int16", "int32": "Int32", "int64": "Int64", "win": "Float32", "seat": "UInt8"}
 _MAX_NAMES_INLINE = 12  # an Enum with fewer names is written out
 
 
@@ -44,12 +44,12 @@ class Vocabulary:
         """The polars type of a kind of column. KeyError for an unknown kind."""
         import polars as pl
 
-        return getattr(pl, _TYPES[kind]) if kind in _TYPES else pl.Enum(self.names[kind])
+        return getattr(pl, TYPES[kind]) if kind in TYPES else pl.Enum(self.names[kind])
 
     def type_name(self, kind: str) -> str:
         """The name of that type, without importing polars; a short Enum with its names."""
-        if kind in _TYPES:
-            return _TYPES[kind]
+        if kind in TYPES:
+            return TYPES[kind]
         names = self.names[kind]
         return f"Enum of {len(names)} names" if len(names) >= _MAX_NAMES_INLINE else "Enum: " + ", ".join(names)
 

@@ -31,7 +31,7 @@ from wallsim.runs.folder.layout import (
     write_part,
 )
 from wallsim.runs.folder.lock import LockedError, nothing_added, refuse_files, unlocked_on_error
-from wallsim.runs.folder.log import Log
+from wallsim.runs.folder.log import Log, log_record
 from wallsim.runs.folder.lost_journal import is_without_journal, receipts_of_manifest
 from wallsim.runs.folder.place import LOCK, FileFacts, Lock, Place, place_of
 from wallsim.runs.folder.sealing import sealed_document
@@ -211,7 +211,7 @@ class ChunkStore(ABC):
         """Write the manifest, which makes the run finished."""
         if self.head.papers is not None:
             self._mend_documents()  # what was damaged since the beginning
-        self.place.write(MANIFEST, sealed_document(manifest))
+        self.place.write(MANIFEST, sealed_document({**manifest, "log": log_record(self.place)}))
 
     # ------------------------------------------------------------------------------------------ opening a folder
 

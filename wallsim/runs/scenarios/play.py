@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from wallsim.errors import WallsimError
 from wallsim.runs.components import Components, identity
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.layout import JOURNAL, identity_hash, scenario_folder
-from wallsim.runs.folder.lock import failed, once_unlocked
+from wallsim.runs.folder.lock import ReadOnlyError, failed, once_unlocked
 from wallsim.runs.folder.place import Place, place_of
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.folder.run_store import Store
@@ -38,7 +40,11 @@ def play_scenarios(
     observer = observer or RunObserver()
     parts = _parts(scenarios, observer)
     identities = _identities(scenarios, parts)
-    with ScenarioStore(place_of(folder), identities) as store:
+    try:
+        opened = ScenarioStore(place_of(folder), identities)
+    except ReadOnlyError as error:
+        return _finished_before(scenarios, folder, identities, observer, error)
+    with opened as store:
         places = {name: scenario_folder(store.folder, name) for name in identities}
         if any(games_in(places[name]) < each.games for name, each in scenarios.experiments.items()):
             store.begin_again()
@@ -54,6 +60,25 @@ def play_scenarios(
         except OSError as error:
             raise failed(store.folder, error) from error
         return Scenarios(store.folder, runs)
+
+
+def _finished_before(
+    scenarios: ScenarioSet, folder: str | Path, identities: Mapping[str, tuple[str, dict[str, Any]]],
+    observer: RunObserver, error: ReadOnlyError,
+) -> Scenarios:  # fmt: skip
+    """The finished and undamaged scenarios in a folder that cannot be written; otherwise the error is raised."""
+    try:
+        found = Scenarios.open(folder)
+        whole = not Scenarios.verify(folder)
+    except WallsimError:
+        raise error from None
+    games = {name: each.games for name, each in scenarios.experiments.items()}
+    ours = {name: hash_ for name, (hash_, _) in identities.items()}
+    same = {name: run.hash for name, run in found.runs.items()} == ours and list(found.runs) == list(ours)
+    if not whole or not same or any(run.manifest["games"] < games[name] for name, run in found.runs.items()):
+        raise error
+    observer.finished_before(found.folder)
+    return Scenarios(found.folder, {name: run.first(games[name]) for name, run in found.runs.items()})
 
 
 def play_scenario_slices(

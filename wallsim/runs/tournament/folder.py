@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from wallsim.errors import RunError
 from wallsim.runs.folder.checks import COMMON_SHAPE, differences
-from wallsim.runs.folder.layout import CODEBOOK, TOURNAMENT_FORMATS_READ, PartFile
+from wallsim.runs.folder.derived import CHECKSUMS, derived_errors, write_derived
+from wallsim.runs.folder.layout import CODEBOOK, TOURNAMENT_FORMAT, TOURNAMENT_FORMATS_READ, PartFile
+from wallsim.runs.folder.log import Log, events
+from wallsim.runs.folder.part_schema import Expected
 from wallsim.runs.folder.place import Place
-from wallsim.runs.folder.result_folder import ResultFolder
+from wallsim.runs.folder.result_folder import ResultFolder, readable
 from wallsim.runs.tournament.design import Design
-from wallsim.runs.tournament.looks import LOOKS, looks_of, note_look
-from wallsim.runs.tournament.table import KIND, RATED, RESULTS
+from wallsim.runs.tournament.looks import LOOKED, LOOKS, looks_errors, note_look
+from wallsim.runs.tournament.table import COLUMNS, KIND, RATED, RESULTS
 
 if TYPE_CHECKING:
     import polars as pl
+
+LADDER_PICTURE, PAYOFF_PICTURE = "ladder.png", "payoffs.png"
+RATINGS_JSON, RATINGS_PARQUET = "ratings.json", "ratings.parquet"
+DERIVED = (LADDER_PICTURE, PAYOFF_PICTURE, RATINGS_JSON, RATINGS_PARQUET, LOOKS)
+PUBLISHED = "published"  # the event in the log
 
 
 @dataclass(frozen=True)
@@ -77,11 +84,29 @@ class TournamentRun(ResultFolder):
 
     @classmethod
     def side_faults(cls, place: Place, hash_: str) -> Iterator[str]:
-        """A fault if the record of looks at the ladder is damaged."""
-        try:
-            looks_of(place.folder, hash_)
-        except RunError:
-            yield f"{LOOKS}: is damaged; delete it"
+        """The errors of the record of looks at the ladder, and of the files that are computed from the rows."""
+        yield from looks_errors(place, hash_)
+        yield from derived_errors(place, DERIVED)
+        last = events(place, LOOKED, PUBLISHED)[-1:]
+        if last and last[0]["event"] == PUBLISHED and place.size(CHECKSUMS) is None:
+            yield f"{CHECKSUMS}: is missing"
+
+    def changed_files(self) -> list[str]:
+        """The errors of the files that are computed from the rows; InputError if they cannot be read."""
+        with readable(self.place):
+            return list(derived_errors(self.place, DERIVED))
+
+    def publish(self, files: Mapping[str, bytes]) -> None:
+        """Write the files that are computed from the rows, and their checksums; OSError is passed on."""
+        looks = {LOOKS: self.place.read(LOOKS)} if self.place.exists(LOOKS) else {}
+        write_derived(self.place, {**files, **looks})
+        Log(self.place).write(PUBLISHED, blocks=self.manifest["blocks"])
+
+    def expected(self, table: str) -> Expected | None:
+        """The columns of the table, and the identity in its files' metadata."""
+        if self.manifest["format"] != TOURNAMENT_FORMAT or table != RESULTS:
+            return None
+        return Expected(table, COLUMNS, tuple(sorted(self.policies)), self.identity)
 
 
 def open_tournament(folder: str | Path) -> TournamentRun:

@@ -8,13 +8,20 @@ records the numbers of blocks at which its ladder was evaluated.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 
 from wallsim.errors import InputError, RunError
-from wallsim.runs.folder.place import place_of
+from wallsim.runs.folder.derived import CHECKSUMS, read_checksums
+from wallsim.runs.folder.lock import ReadOnlyError, is_read_only
+from wallsim.runs.folder.log import Log, events
+from wallsim.runs.folder.place import Place, place_of
 from wallsim.runs.folder.sealing import SealError, is_sealed_document, read_sealed_document, sealed_document
 
 LOOKS = "looks.json"
+LOOKED = "looked"  # the event in the log
 
 
 def looks_of(folder: str | Path, hash_: str) -> tuple[int, ...]:
@@ -49,12 +56,54 @@ def note_look(folder: str | Path, hash_: str, blocks: int) -> tuple[int, ...]:
     place = place_of(folder)
     try:
         before = looks_of(folder, hash_)
-        looks = tuple(sorted({*before, blocks}))
+        looks = tuple(sorted({*before, *logged_looks(place, hash_), blocks}))
         if looks != before:
-            place.write(LOOKS, sealed_document({"hash": hash_, "blocks": looks}))
+            if blocks not in before:
+                Log(place).write(LOOKED, tournament=hash_, blocks=blocks)
+            _write(place, hash_, looks)
     except OSError as error:
-        raise InputError(f"{place}/{LOOKS}: cannot be read or written: {error.strerror or error}") from None
+        kind = ReadOnlyError if is_read_only(error) else InputError
+        raise kind(f"{place}/{LOOKS}: cannot be read or written: {error.strerror or error}") from None
     return looks
+
+
+def logged_looks(place: Place, hash_: str) -> tuple[int, ...]:
+    """The looks that the folder's log has, so that they are not lost with `looks.json`; OSError is passed on."""
+    lines = [line for line in events(place, LOOKED) if line.get("tournament") == hash_]
+    return tuple(sorted({line["blocks"] for line in lines if type(line.get("blocks")) is int}))
+
+
+def restore_looks(place: Place, hash_: str) -> bool:
+    """Add the looks of the log to `looks.json` if it lacks any; whether it was written. OSError is passed on."""
+    before = looks_of(place.folder, hash_)
+    looks = tuple(sorted({*before, *logged_looks(place, hash_)}))
+    if looks != before:
+        _write(place, hash_, looks)
+    return looks != before
+
+
+def looks_errors(place: Place, hash_: str) -> Iterator[str]:
+    """The errors of `looks.json`: damaged, missing, or without looks that the log has. OSError is passed on."""
+    try:
+        looks = looks_of(place.folder, hash_)
+    except RunError:
+        yield f"{LOOKS}: is damaged; delete it"
+        return
+    missing = [f"{blocks:,}" for blocks in logged_looks(place, hash_) if blocks not in looks]
+    if missing and not place.exists(LOOKS):
+        yield f"{LOOKS}: is missing"
+    elif missing:
+        yield f"{LOOKS}: lacks the looks at {', '.join(missing)} blocks"
+
+
+def _write(place: Place, hash_: str, looks: tuple[int, ...]) -> None:
+    # The derived files, of which the looks are one, are sealed again when they are written.
+    data, sealed = sealed_document({"hash": hash_, "blocks": looks}), None
+    with suppress(RunError):
+        sealed = (read_checksums(place) or {}).get(LOOKS)
+    if sealed != sha256(data).hexdigest():
+        place.delete(CHECKSUMS)
+    place.write(LOOKS, data)
 
 
 def looks_in_words(looks: tuple[int, ...]) -> str:

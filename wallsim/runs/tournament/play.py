@@ -13,12 +13,14 @@ import numpy as np
 import polars as pl
 
 from wallsim.engine.illegal_answer import IllegalAnswerError
+from wallsim.errors import WallsimError
 from wallsim.policies.catalogue import Policy
 from wallsim.rules.ruleset import LETTERS
 from wallsim.runs.chunk_play import PlayedChunk, PlayedPart, parquet
 from wallsim.runs.compiling import warm_up
 from wallsim.runs.folder.file_metadata import describe, part_metadata
-from wallsim.runs.folder.lock import failed
+from wallsim.runs.folder.layout import identity_hash
+from wallsim.runs.folder.lock import ReadOnlyError, failed
 from wallsim.runs.folder.place import place_of
 from wallsim.runs.folder.result_folder import says_the_same
 from wallsim.runs.folder.schema import Vocabulary, vocabulary
@@ -67,7 +69,11 @@ def play_tournament(
     workers, unobserved, observer = checked_workers(workers), observer is None, observer or RunObserver()
     parts, setting = tournament.components(), Setting(tournament.table)
     setting.check_custom_policies(tournament.policies, tournament.table.seed)
-    with TournamentStore(place_of(folder), tournament, parts) as store:
+    try:
+        opened = TournamentStore(place_of(folder), tournament, parts)
+    except ReadOnlyError as error:
+        return _finished_before(tournament, folder, observer, error)
+    with opened as store:
         if store.is_finished_after_checks() and says_the_same(TournamentRun, store.place):
             observer.finished_before(store.folder)
         else:
@@ -89,6 +95,21 @@ def play_tournament(
             except OSError as error:
                 raise failed(store.folder, error) from error
     return open_tournament(folder)
+
+
+def _finished_before(
+    tournament: Tournament, folder: str | Path, observer: RunObserver, error: ReadOnlyError
+) -> TournamentRun:
+    # The finished tournament in a folder that cannot be written.
+    try:
+        run = open_tournament(folder)
+        whole = run.hash == identity_hash(tournament.identity()) and not TournamentRun.verify(folder)
+    except WallsimError:
+        raise error from None
+    if not whole or run.manifest["blocks"] != tournament.blocks:
+        raise error
+    observer.finished_before(run.folder)
+    return run
 
 
 def _one_game(context: _TournamentContext) -> None:

@@ -16,12 +16,13 @@ from wallsim.runs.chunks import ChunkLayout
 from wallsim.runs.components import Components
 from wallsim.runs.folder.journal import Head
 from wallsim.runs.folder.layout import AS_SHIPPED, CODEBOOK, MANIFEST, TOURNAMENT_FORMAT
+from wallsim.runs.folder.lock import unlocked_on_error
 from wallsim.runs.folder.manifest import common_facts
 from wallsim.runs.folder.place import Place
 from wallsim.runs.folder.schema import vocabulary
 from wallsim.runs.folder.store import ChunkStore, games_in
 from wallsim.runs.tournament.design import STRETCH, Design
-from wallsim.runs.tournament.looks import looks_of
+from wallsim.runs.tournament.looks import LOOKS, looks_of, restore_looks
 from wallsim.runs.tournament.table import KIND, RESULTS, results_codebook
 from wallsim.runs.tournament.tournament import Tournament
 
@@ -45,6 +46,9 @@ class TournamentStore(ChunkStore):
         games = tournament.blocks * self.games_per_block
         chunk = chunk_blocks(tournament.design) * self.games_per_block
         super().__init__(place, tournament.identity(), (RESULTS,), ChunkLayout(games, chunk))
+        with unlocked_on_error(place, self.close):
+            if restore_looks(place, self.hash):
+                self.mended.append(LOOKS)
 
     def documents(self) -> dict[str, bytes]:
         """The codebook."""

@@ -1,0 +1,29 @@
+"""Restoring the documents beside the tables of a folder from the copies in its journal's first line."""
+
+from __future__ import annotations
+
+from wallsim.runs.folder.checks import digests_of
+from wallsim.runs.folder.lock import LockedError, unwritable
+from wallsim.runs.folder.place import Place
+
+
+def restore_documents(place: Place, papers: dict[str, str]) -> list[str]:
+    """Write missing and changed documents again, and return their names; `papers` are their texts by name.
+
+    InputError if the folder cannot be written, LockedError while another process writes there.
+    """
+    wrong = [name for name, digest in digests_of(papers).items() if place.digest(name) != digest]
+    if not wrong:
+        return []
+    try:
+        lock = place.lock()
+        if lock is None:
+            raise LockedError(f"{place}: another wallsim process is writing there; wait for it")
+        try:
+            for name in wrong:
+                place.write_document(name, papers[name])
+        finally:
+            lock.close()
+    except OSError as error:
+        raise unwritable(place, error) from None
+    return wrong
