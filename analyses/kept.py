@@ -24,7 +24,7 @@ from wallsim.runs.components import identity_hash
 from wallsim.runs.folder.commit import append_line, create_whole, write_whole
 from wallsim.runs.folder.place import place_of
 from wallsim.runs.folder.sealing import sealed_line
-from wallsim.runs.study_folder import INDEX, PARTS, part_digests
+from wallsim.runs.study_folder import INDEX, PARTS, read_index
 
 _guard = threading.Lock()  # of the index, which several threads write
 
@@ -41,8 +41,9 @@ class Kept:
         self._parts.mkdir(parents=True, exist_ok=True)
         self._index = Path(folder) / INDEX
         self._is_earlier = not self._index.exists()
-        self._digests, damaged = part_digests(place_of(folder))
-        if damaged:
+        index = read_index(place_of(folder))
+        self._digests = index.digests
+        if index.damaged or index.torn:
             lines = [_line(name, digest) + b"\n" for name, digest in self._digests.items()]
             write_whole(self._index, b"".join(lines))
 

@@ -29,7 +29,7 @@ from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.play import RunObserver
 from wallsim.runs.replay.audit import Drawable, Replayed, checked_seed, chunks_of, drawn, replay_chosen, sources_of
 from wallsim.runs.replay.source import Source, tournament_source
-from wallsim.runs.study_folder import PARTS, Record, inner_folders, part_digests, read_record
+from wallsim.runs.study_folder import PARTS, Record, inner_folders, read_index, read_record
 
 _PAGES = Path("docs") / "studies"
 _TABLES = (".npz", ".parquet")  # never appended to, so that a link is a copy
@@ -113,7 +113,7 @@ def _command(study: driver.Study) -> str:
 
 def _stored(folder: Path) -> list[str]:
     # Arrays of the index, or all arrays of an earlier version; and the results of single tables.
-    names = part_digests(place_of(folder))[0] or {path.name: "" for path in (folder / PARTS).glob("*.npz")}
+    names = read_index(place_of(folder)).digests or {path.name: "" for path in (folder / PARTS).glob("*.npz")}
     return sorted([*names, *(path.name for path in folder.glob(_ALONE))])
 
 

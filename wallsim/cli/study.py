@@ -15,6 +15,7 @@ from wallsim.cli.options import Dask, on_disk
 from wallsim.cli.output import FAILED, print_document, refuse
 from wallsim.cli.stopping import cluster_of, tidied
 from wallsim.cli.streams import echo
+from wallsim.errors import RunError
 from wallsim.visible import visible_line
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def study(
 def _verify(name: str, folder: Path, replay: str | None, seed: str | None, workers: int | None) -> None:
     from wallsim.runs.folder.place import place_of
     from wallsim.runs.results import verify_results
-    from wallsim.runs.study_folder import STUDY
+    from wallsim.runs.study_folder import STUDY, read_record
 
     count, draw = 0 if replay is None else count_of(replay), seed_of(seed, replay)
     if not STUDY.recognises(place_of(folder)):
@@ -91,6 +92,12 @@ def _verify(name: str, folder: Path, replay: str | None, seed: str | None, worke
             f"{folder}: contains no study; `wallsim study {name} --out {folder}` plays it, all of it, since published "
             "figures cannot be checked without their games"
         )
+    try:
+        record = read_record(place_of(folder))
+    except RunError:  # which is reported with all other damage
+        record = None
+    if record is not None and record.name != name:
+        refuse(f"{folder}: is a folder of the study {record.name}, not of {name}")
     errors = verify_results(folder)
     if errors:
         echo("\n".join(visible_line(f"{folder}: {error}") for error in errors), err=True)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from shlex import quote
-from typing import Any
+from typing import Any, NamedTuple
 
 from wallsim.errors import InputError, RunError
 from wallsim.runs.folder.address import Folder, Url
@@ -80,17 +80,24 @@ def read_record(place: Place) -> Record | None:
     return Record(about, fields["finished"], files, inner)
 
 
-def part_digests(place: Place) -> tuple[dict[str, str], list[int]]:
-    """The sha256 of each part by its file name, and the numbers of damaged lines of the index. OSError is passed on."""
+class Index(NamedTuple):
+    """The sha256 of each part by its file name, the numbers of damaged lines, and whether the last line is cut off."""
+
+    digests: dict[str, str]
+    damaged: list[int]
+    torn: bool
+
+
+def read_index(place: Place) -> Index:
+    """The index of the parts in a study's folder; an empty one without it. OSError is passed on."""
     try:
         lines = place.read(INDEX).split(b"\n")
     except FileNotFoundError:
-        return {}, []
+        return Index({}, [], False)
+    torn = lines[-1] != b""
     found: dict[str, str] = {}
     damaged = []
-    if lines[-1] == b"":
-        lines.pop()
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate(lines if torn else lines[:-1], start=1):
         try:
             fields = read_sealed_line(line)
             name, digest = fields["file"], fields["sha256"]
@@ -99,7 +106,7 @@ def part_digests(place: Place) -> tuple[dict[str, str], list[int]]:
             found[name] = digest
         except (SealError, KeyError, TypeError):
             damaged.append(number)
-    return found, damaged
+    return Index(found, damaged, torn)
 
 
 def inner_folders(root: Path) -> list[str]:
@@ -172,7 +179,7 @@ class StudyKind:
         """How many of its parts, or of its runs and tournaments, are finished."""
         root = Path(folder)
         with readable(place_of(folder)):
-            done = len(part_digests(place_of(folder))[0])
+            done = len(read_index(place_of(folder)).digests)
             done += sum((root / name / "manifest.json").is_file() for name in inner_folders(root))
         record = self._record(folder)
         return Progress(done, done if record is not None and record.finished else None, "parts")
@@ -215,9 +222,14 @@ def _errors(place: Place, root: Path) -> Iterator[str]:
     except RunError as error:
         yield str(error).removeprefix(f"{place}/")
         record = None
-    parts, damaged = part_digests(place)
+    index = read_index(place)
+    finished = record is not None and record.finished
+    # A process that was killed may have left half a line, whose part is then compared with its own arrays.
+    damaged = index.damaged[:-1] if index.torn and not finished else index.damaged
     yield from (f"{INDEX}: line {number} is damaged" for number in damaged)
-    digests = {f"{PARTS}/{name}": digest for name, digest in parts.items()}
+    if index.torn and finished and not index.damaged:
+        yield f"{INDEX}: its last line is cut off"
+    digests = {f"{PARTS}/{name}": digest for name, digest in index.digests.items()}
     if record is not None and record.finished:
         for name, digest in record.files.items():
             if digests.setdefault(name, digest) != digest:
