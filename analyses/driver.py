@@ -19,6 +19,7 @@ from typing import Any
 
 from matplotlib.figure import Figure
 
+from analyses.recording import Recording, options_of
 from wallsim.analysis.claims.plays import SECOND_POLICY, STRONG_POLICY, Play, checked_plays, usual_plays
 from wallsim.errors import InputError, WallsimError
 from wallsim.report.figures.style import save_picture
@@ -61,6 +62,11 @@ class Study:
     answer: Callable[[Namespace], Answer]
 
     @property
+    def name(self) -> str:
+        """The name of the study, that of its file."""
+        return Path(self.file).stem
+
+    @property
     def script(self) -> str:
         """The path of the file from the root of the repository, as written into pages."""
         return f"analyses/{Path(self.file).name}"
@@ -75,11 +81,12 @@ def run(study: Study, argv: Sequence[str] | None = None) -> int:
     args = parser_of(study).parse_args(argv)
     try:
         _check_outputs(study, args)
-        answer = study.answer(args)
-        drawn = io.BytesIO()
-        save_picture(answer.figure, drawn, colours=answer.colours)
+        record = Recording(args.folder, study.name, options_of(parser_of(study), args))
+        with record.begun():
+            answer = study.answer(args)
         put_between_marks(args.into, answer.blocks, answer.digest, study.script)
-        write_whole(args.picture, drawn.getvalue())
+        write_answer(study, args, answer)
+        record.finish(answer.digest)
         _print(answer.text)
     except WallsimError as error:
         return _end(str(error), error.exit_status)
@@ -89,6 +96,15 @@ def run(study: Study, argv: Sequence[str] | None = None) -> int:
         kept = f"finished parts are kept in {args.folder}, and the same command resumes"
         return _end(f"Interrupted: {kept}.", INTERRUPTED)
     return 0
+
+
+def write_answer(study: Study, args: Namespace, answer: Answer) -> None:
+    """Write the picture, and the figures as Markdown into the folder."""
+    drawn = io.BytesIO()
+    save_picture(answer.figure, drawn, colours=answer.colours)
+    write_whole(args.picture, drawn.getvalue())
+    args.folder.mkdir(parents=True, exist_ok=True)
+    write_whole(args.folder / f"{study.name}.md", f"{answer.text.strip()}\n".encode())
 
 
 class Parser(ArgumentParser):

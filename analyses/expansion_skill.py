@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
+from analyses.auditing import audit_in_progress
 from analyses.expansion_effects import SUBSETS, Subset, experiment_of, with_subset
 from analyses.skill import STYLES, without
 from wallsim.analysis.claims.cells import Cell
@@ -75,7 +76,10 @@ def play_all(
     """Play the missing tournaments into a folder, and estimate shares and wins in every subset."""
     found = Tournaments({LADDER: {}, TUNED: {}}, {field: {} for field, _ in planned})
     for (field, subset), tournament in planned.items():
-        run = play_tournament(tournament, Path(folder) / f"{field}_{'_'.join(subset) or 'none'}", workers=workers)
+        place = Path(folder) / f"{field}_{'_'.join(subset) or 'none'}"
+        if (audit := audit_in_progress()) is not None:
+            audit.folder(place)
+        run = play_tournament(tournament, place, workers=workers)
         rows = run.rows()
         found.wins[field][subset] = wins_of(rows)
         if field == LADDER:

@@ -17,11 +17,13 @@ import json
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
 from analyses import driver
+from analyses.auditing import audit_in_progress
 from wallsim.analysis.claims.cells import SETUPS
 from wallsim.analysis.claims.plays import (
     CASUAL_POLICY,
@@ -129,10 +131,11 @@ def by_setup(table: Experiment, names: Sequence[str], blocks: int) -> dict[str, 
 
 def play(tournaments: Mapping[str, Tournament], folder: Path) -> dict[str, TournamentRun]:
     """Play the missing games of both tournaments; the one with line-ups goes into the folder itself."""
-    return {
-        setup: play_tournament(tournament, folder / DRAFT if setup == DRAFT else folder)
-        for setup, tournament in tournaments.items()
-    }
+    places = {setup: folder / DRAFT if setup == DRAFT else folder for setup in tournaments}
+    if (audit := audit_in_progress()) is not None:
+        for place in places.values():
+            audit.folder(place)
+    return {setup: play_tournament(tournament, places[setup]) for setup, tournament in tournaments.items()}
 
 
 def rated(runs: Mapping[str, TournamentRun], resamples: int = RESAMPLES) -> dict[str, Ratings]:
@@ -193,15 +196,22 @@ def play_visits(table: Experiment, planned: Sequence[Visit], folder: Path) -> li
     found = []
     for visit in planned:
         kept = folder / f"alone-{visit.name}-{visit.hash[:12]}.json"
-        if not kept.is_file():
-            evaluator = Games(Setting(seated(table, visit.players, visit.setup)), default_workers())
-            [finding] = held_out(
-                evaluator, load_policy(visit.name), [("host", load_policy(visit.host))],
-                seats=visit.players, games=visit.games, seed=table.seed, turn=0, n_comparisons=len(planned),
-            )  # fmt: skip
-            write_whole(kept, json.dumps(finding.fields()).encode())
+        if (audit := audit_in_progress()) is not None:
+            audit.file(kept, partial(_played, table, visit, len(planned)))
+        elif not kept.is_file():
+            write_whole(kept, _played(table, visit, len(planned)))
         found.append((visit, Finding.from_fields(json.loads(kept.read_bytes()))))
     return found
+
+
+def _played(table: Experiment, visit: Visit, comparisons: int) -> bytes:
+    # The result of a visit as JSON.
+    evaluator = Games(Setting(seated(table, visit.players, visit.setup)), default_workers())
+    [finding] = held_out(
+        evaluator, load_policy(visit.name), [("host", load_policy(visit.host))],
+        seats=visit.players, games=visit.games, seed=table.seed, turn=0, n_comparisons=comparisons,
+    )  # fmt: skip
+    return json.dumps(finding.fields()).encode()
 
 
 def digest(tournaments: Mapping[str, Tournament] | None = None, planned: Sequence[Visit] | None = None) -> str:

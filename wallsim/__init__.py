@@ -7,7 +7,8 @@
     seats = run.scan("seats").collect()
 
 `Experiment` and `Tournament` say what is played, `play` plays it, `open_run` and `Scenarios` open what was played
-before, `summarise` finds out who won, `compare` what changed from one run to another, and `trace` shows one game.
+before, `summarise` finds out who won, `compare` what changed from one run to another, `trace` shows one game, and
+`verify` checks a folder of results.
 Every exception is a `WallsimError`: an `InputError` if the caller can mend it, a `RunError` if something failed.
 Importing the package is quick: each name is loaded when it is first used.
 """
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from wallsim.api.results import open_run
     from wallsim.api.summary import summarise
     from wallsim.api.trace import trace
+    from wallsim.api.verification import verify
     from wallsim.errors import InputError, RunError, WallsimError
     from wallsim.runs.experiment import Experiment
     from wallsim.runs.scenarios.folder import Scenarios
@@ -44,6 +46,7 @@ __all__ = [
     "play",
     "summarise",
     "trace",
+    "verify",
 ]
 
 _MODULES = {
@@ -58,6 +61,7 @@ _MODULES = {
     "play": "wallsim.api.play",
     "summarise": "wallsim.api.summary",
     "trace": "wallsim.api.trace",
+    "verify": "wallsim.api.verification",
 }
 
 

@@ -34,13 +34,34 @@ def test_other_facts_and_another_source_are_played(tmp_path, facts, source):
 @pytest.mark.parametrize("damage", ["cut", "empty", "flipped"])
 def test_a_damaged_file_is_played_and_written_again(tmp_path, damage):
     Kept(tmp_path).get(FACTS, never, lambda: ARRAYS)
-    (path,) = (tmp_path / kept.PARTS).iterdir()
+    (path,) = (tmp_path / kept.PARTS).glob("*.npz")
     whole = path.read_bytes()
     flipped = bytearray(whole)
     flipped[len(whole) // 3] ^= 16
     path.write_bytes({"cut": whole[:-40], "empty": b"", "flipped": bytes(flipped)}[damage])
     assert same(Kept(tmp_path).get(FACTS, never, lambda: ARRAYS))
     assert same(Kept(tmp_path).get(FACTS, never, never))
+
+
+def test_arrays_that_were_replaced_by_others_are_played_and_written_again(tmp_path):
+    Kept(tmp_path).get(FACTS, never, lambda: ARRAYS)
+    (path,) = (tmp_path / kept.PARTS).glob("*.npz")
+    path.write_bytes(kept.packed({**ARRAYS, "vp": np.zeros((2, 3))}))  # a whole archive, but not the one in the index
+    assert same(Kept(tmp_path).get(FACTS, never, lambda: ARRAYS))
+    assert same(Kept(tmp_path).get(FACTS, never, never))
+
+
+@pytest.mark.parametrize("index", ["missing", "empty", "damaged"])
+def test_a_part_without_a_line_of_the_index_is_listed_again_if_it_is_whole(tmp_path, index):
+    Kept(tmp_path).get(FACTS, never, lambda: ARRAYS)
+    path = tmp_path / kept.INDEX
+    whole = path.read_bytes()
+    if index == "missing":
+        path.unlink()
+    else:
+        path.write_bytes({"empty": b"", "damaged": whole[:20] + b"x" + whole[21:]}[index])
+    assert same(Kept(tmp_path).get(FACTS, never, never))
+    assert path.read_bytes() == whole
 
 
 def test_without_a_folder_nothing_is_kept():
@@ -68,5 +89,5 @@ def test_an_interrupted_study_goes_on_where_it_stopped(tmp_path, monkeypatch):
         f"Interrupted: finished parts are kept in {tmp_path / 'again' / 'runs'}, and the same command resumes.\n",
     )
     assert run_study(price, tmp_path / "again", *words) == whole
-    parts = list((tmp_path / "again" / "runs" / kept.PARTS).iterdir())
+    parts = list((tmp_path / "again" / "runs" / kept.PARTS).glob("*.npz"))
     assert len(calls) == len(parts) + 1

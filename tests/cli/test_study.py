@@ -33,7 +33,7 @@ def test_a_study_writes_its_picture_and_files_and_prints_its_tables(tmp_path):
     assert result.exit_code == 0, result.output
     assert "| VP per Thaler |" in result.stdout
     assert {path.name for path in (tmp_path / "p").iterdir()} == {
-        "changes.parquet", "parts", "price.png", "prices.csv", "study.json",
+        "changes.parquet", "parts", "price.md", "price.png", "prices.csv", "record.json", "study.json",
     }  # fmt: skip
 
 
@@ -48,6 +48,8 @@ def test_a_quick_look_answers_with_intervals_and_the_notebook_shows_it(name, tmp
     assert "±" in answer
     assert "not known" not in answer
     assert (tmp_path / name / f"{name}.png").is_file()
+    verified = wallsim("study", name, "--verify", "--replay", "2", "--out", str(tmp_path / name))
+    assert verified.exit_code == 0, verified.output
     before = {path: path.stat().st_mtime_ns for path in (tmp_path / name / "parts").rglob("*")}
     run_notebook(name, tmp_path, monkeypatch, GAMES="None", FOLDER=repr(str(tmp_path / name)))  # as many games
     after = {path: path.stat().st_mtime_ns for path in (tmp_path / name / "parts").rglob("*")}

@@ -3,39 +3,54 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from wallsim.cli.app import app
+from wallsim.cli.auditing import DrawSeed, ReplayCount, audit, count_of, seed_of
 from wallsim.cli.options import AsJson, CheckWorkers, Dask, Folder, Quiet, RunFolder, TrustCode, Workers
-from wallsim.cli.output import FAILED, UNFINISHED, print_document, print_rows, workers_of
+from wallsim.cli.output import FAILED, UNFINISHED, print_document, print_rows, refuse, workers_of
 from wallsim.cli.showing import observer_of, show_run, show_scenarios
-from wallsim.cli.stopping import stoppable
+from wallsim.cli.stopping import stoppable, tidied
 from wallsim.cli.streams import echo
 from wallsim.runs.folder.address import folder_of
+from wallsim.runs.folder.place import place_of
+from wallsim.runs.study_folder import STUDY
 from wallsim.visible import visible_line
 
 if TYPE_CHECKING:
     from wallsim.runs.listing import Listed
     from wallsim.runs.repair import Restored
+    from wallsim.runs.replay.audit import Replayed
 
 _HEADINGS = ("folder", "kind", "state", "done", "MB", "go on with")
 
 
 @app.command()
-def verify(folder: RunFolder, as_json: AsJson = False) -> None:
+def verify(
+    folder: RunFolder, replay: ReplayCount = None, seed: DrawSeed = None, trust_code: TrustCode = False,
+    workers: Workers = None, quiet: Quiet = False, as_json: AsJson = False,
+) -> None:  # fmt: skip
     """Check that no file of a folder that wallsim wrote is missing or changed.
+
+    With --replay, chunks drawn at random are also played again and compared with the files byte for byte, which
+    detects files that were forged consistently.
 
     Exit status 0: finished and undamaged; 1: damaged; 2: invalid input; 3: undamaged, but not finished.
     """
+    count, draw = None if replay is None else count_of(replay), seed_of(seed, replay)
+    if replay is None and (workers is not None or trust_code):
+        refuse(f"{'--trust-code' if trust_code else '--workers'}: belongs to --replay N; add it, or leave it out")
     from wallsim.runs.results import state_of, verify_results
     from wallsim.runs.scenarios.folder import holds_scenarios
 
     faults = verify_results(folder)
     state = state_of(folder)
+    document = {"folder": str(folder), "unchanged": not faults, "finished": state.finished, "faults": faults}
     if as_json:
-        print_document({"folder": str(folder), "unchanged": not faults, "finished": state.finished, "faults": faults})
+        if faults or replay is None:
+            print_document(document)
     elif faults:
         echo("\n".join(visible_line(f"{folder}: {fault}") for fault in faults), err=True)
         echo(f"{folder}: is damaged; {state.mending}", err=True)
@@ -44,8 +59,31 @@ def verify(folder: RunFolder, as_json: AsJson = False) -> None:
         echo(f"{folder}: no file{held} is missing or changed.")
         if not state.finished:
             echo(f"{folder}: {state.words}; {state.mending}")
-    if faults or not state.finished:
-        raise typer.Exit(FAILED if faults else UNFINISHED)
+    if faults:
+        raise typer.Exit(FAILED)
+    if replay is not None:
+        _replay(folder, count, draw, workers_of(workers), trust_code, quiet, as_json, document)
+    if not state.finished:
+        raise typer.Exit(UNFINISHED)
+
+
+def _replay(
+    folder: Folder, count: int | None, seed: int | None, workers: int, trust_code: bool, quiet: bool, as_json: bool,
+    document: dict[str, Any],
+) -> None:  # fmt: skip
+    if STUDY.recognises(place_of(folder)):
+        from wallsim.cli.study import audit_study
+
+        audit_study(folder, count, seed, workers, trust_code, quiet, as_json, document)
+        return
+    from wallsim.runs.replay.audit import replay as play_again
+
+    def play() -> Replayed:
+        observer = observer_of(quiet)
+        return play_again(folder, count, seed=seed, workers=workers, trust_code=trust_code, observer=observer)
+
+    with tidied():
+        audit(folder, play, as_json, document)
 
 
 @app.command()

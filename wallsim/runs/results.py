@@ -12,6 +12,7 @@ from wallsim.runs.folder.results import Run
 from wallsim.runs.kinds import BenchmarkKind, ChunkFolderKind, ScenariosKind
 from wallsim.runs.searches.values import LEARNINGS
 from wallsim.runs.searches.weights import RESPONSES, TUNINGS
+from wallsim.runs.study_folder import STUDY
 from wallsim.runs.tournament.folder import TournamentRun
 
 _READERS: tuple[type[Run], type[TournamentRun]] = (Run, TournamentRun)
@@ -19,6 +20,7 @@ _READERS: tuple[type[Run], type[TournamentRun]] = (Run, TournamentRun)
 # In the order of asking: a folder is of the first kind that recognises it. Runs are last, since a journal whose first
 # line is damaged is taken for that of a run.
 KINDS: tuple[FolderKind, ...] = (
+    STUDY,  # which may have a tournament beside its own files
     ScenariosKind(),
     BenchmarkKind(),
     TUNINGS,
@@ -80,11 +82,7 @@ def state_of(folder: str | Path) -> State:
 
 def showing(folder: str | Path) -> str:
     """The command that shows a finished folder, for messages; the errors are those of `verify_results`."""
-    kind = known_kind(folder)
-    if isinstance(kind, ScenariosKind | BenchmarkKind | ChunkFolderKind):
-        return kind.showing(place_of(folder).folder)
-    shows = getattr(kind, "showing", None)  # kinds that are shown by a command with a folder say which
-    return str(shows(place_of(folder).folder)) if shows else "the command that started it shows it"
+    return known_kind(folder).showing(place_of(folder).folder)
 
 
 __all__ = [

@@ -47,6 +47,15 @@ def put_between_marks(paths: Iterable[Path], blocks: Mapping[str, str], digest: 
         write_whole(path, _filled(text, blocks, f"of experiment {digest[:_DIGITS]}: written by {script}").encode())
 
 
+def differing_blocks(path: Path, blocks: Mapping[str, str], digest: str, script: str) -> list[str]:
+    """The names of the blocks whose marked text on a page is not the one that would be written there, marks included.
+
+    Blocks that the page has no marks for are left out. InputError for a page as in `put_between_marks`.
+    """
+    text, origin = marked_text(path, list(blocks)), f"of experiment {digest[:_DIGITS]}: written by {script}"
+    return [name for name, block in blocks.items() if _filled(text, {name: block}, origin) != text]
+
+
 def _filled(text: str, blocks: Mapping[str, str], origin: str) -> str:
     for name, block in blocks.items():
         before, *place = marks(name).split(text, maxsplit=1)

@@ -56,3 +56,7 @@ class FolderKind(Protocol):
         RunError with the command that plays the rest, if something has to be played.
         """
         ...
+
+    def showing(self, folder: Folder) -> str:
+        """The command that shows a finished folder, for messages; the errors are those of `verify`."""
+        ...

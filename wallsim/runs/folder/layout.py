@@ -14,6 +14,7 @@ from wallsim.runs.folder.place import FileFacts, NoAnswerError, Place
 
 EXPERIMENT, CODEBOOK, JOURNAL, MANIFEST = "experiment.toml", "codebook.md", "journal.jsonl", "manifest.json"
 BOARD, POLICIES = "board", "policies"
+RECORD = "record.json"  # the document of a study, in whose folder a tournament may lie, too
 SCENARIOS = "scenarios.json"  # the document of a folder of scenarios, each a run folder of its own
 AS_SHIPPED = "as shipped"  # written instead of a path for the board of the package
 HEADLINE = "# wallsim experiment "  # the beginning of the first line of experiment.toml

@@ -12,6 +12,7 @@ from typing import Self, TypeVar
 from wallsim.errors import InputError, RunError, WallsimError
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.commit import TEMPORARY
+from wallsim.runs.folder.layout import RECORD
 from wallsim.runs.folder.place import LOCK, Lock, Place
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -149,7 +150,8 @@ def refuse_files(place: Place, unless: str = "") -> None:
 
     `unless` is the name of a file that another process may just have written, by which they belong here.
     """
-    others = [name for name in place.entries() if not name.startswith(LOCK) and not name.endswith(TEMPORARY)]
+    ours = (LOCK, RECORD)
+    others = [name for name in place.entries() if not name.startswith(ours) and not name.endswith(TEMPORARY)]
     if others and not (unless and place.exists(unless)):
         shown = ", ".join(others[:3]) + (" ..." if len(others) > 3 else "")
         raise InputError(f"{place}: contains other files ({shown}); choose an empty or a new folder (--out)")

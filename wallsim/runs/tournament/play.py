@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -18,13 +19,14 @@ from wallsim.policies.catalogue import Policy
 from wallsim.rules.ruleset import LETTERS
 from wallsim.runs.chunk_play import PlayedChunk, PlayedPart, parquet
 from wallsim.runs.compiling import warm_up
+from wallsim.runs.components import Components
 from wallsim.runs.folder.file_metadata import describe, part_metadata
 from wallsim.runs.folder.layout import identity_hash
 from wallsim.runs.folder.lock import ReadOnlyError, failed
 from wallsim.runs.folder.place import place_of
 from wallsim.runs.folder.result_folder import says_the_same
 from wallsim.runs.folder.schema import Vocabulary, vocabulary
-from wallsim.runs.play import RunObserver, play_missing
+from wallsim.runs.play import PlayChunk, RunObserver, play_missing
 from wallsim.runs.setting import Setting
 from wallsim.runs.tournament.design import Design
 from wallsim.runs.tournament.folder import TournamentRun, open_tournament
@@ -77,12 +79,7 @@ def play_tournament(
         if store.is_finished_after_checks() and says_the_same(TournamentRun, store.place):
             observer.finished_before(store.folder)
         else:
-            words = vocabulary(parts)
-            metadata = describe(RESULTS, ROW, COLUMNS, words, store.identity)
-            context = _TournamentContext(
-                metadata, tournament.design, setting, tournament.policies, words,
-                tournament.table.seed, check_policies,
-            )  # fmt: skip
+            context = _context_of(tournament, setting, parts, store.identity, checked=check_policies)
             if store.before and store.before < tournament.blocks:
                 if unobserved:
                     warnings.warn(growth_warning(store.before, tournament.blocks), stacklevel=2)
@@ -110,6 +107,28 @@ def _finished_before(
         raise error
     observer.finished_before(run.folder)
     return run
+
+
+def _context_of(
+    tournament: Tournament, setting: Setting, parts: Components, identity: dict[str, Any], *, checked: bool
+) -> _TournamentContext:
+    words = vocabulary(parts)
+    metadata = describe(RESULTS, ROW, COLUMNS, words, identity)
+    return _TournamentContext(
+        metadata, tournament.design, setting, tournament.policies, words, tournament.table.seed, checked
+    )
+
+
+def chunk_player(tournament: Tournament, identity: dict[str, Any], observer: RunObserver) -> PlayChunk:
+    """The function that plays any chunk of a tournament whose folder states this identity; it compiles what is needed.
+
+    InputError for an illegal answer of a custom policy in its first games.
+    """
+    setting = Setting(tournament.table)
+    setting.check_custom_policies(tournament.policies, tournament.table.seed)
+    context = _context_of(tournament, setting, tournament.components(), identity, checked=False)
+    warm_up(partial(_one_game, context), observer)
+    return partial(_play_chunk, context)
 
 
 def _one_game(context: _TournamentContext) -> None:

@@ -8,14 +8,19 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError, RunError
+from wallsim.policies.catalogue import Policy, load_policy, policy_names
+from wallsim.rules.board_check import SCHEMAS
+from wallsim.rules.files import read_input
+from wallsim.rules.tower import is_tower_file
 from wallsim.runs.chunks import ChunkLayout
 from wallsim.runs.components import Components
 from wallsim.runs.folder.journal import Head
-from wallsim.runs.folder.layout import AS_SHIPPED, CODEBOOK, MANIFEST, TOURNAMENT_FORMAT
+from wallsim.runs.folder.layout import AS_SHIPPED, BOARD, CODEBOOK, MANIFEST, POLICIES, TOURNAMENT_FORMAT
 from wallsim.runs.folder.lock import unlocked_on_error
 from wallsim.runs.folder.manifest import common_facts
 from wallsim.runs.folder.place import Place
@@ -41,7 +46,7 @@ class TournamentStore(ChunkStore):
 
     def __init__(self, place: Place, tournament: Tournament, parts: Components) -> None:
         """Lock a folder for a tournament; raises the errors of ChunkStore, and InputError if it has more blocks."""
-        self._parts = parts
+        self._parts, self._table = parts, tournament.table
         self.games_per_block = tournament.design.games_per_block
         games = tournament.blocks * self.games_per_block
         chunk = chunk_blocks(tournament.design) * self.games_per_block
@@ -51,8 +56,18 @@ class TournamentStore(ChunkStore):
                 self.mended.append(LOOKS)
 
     def documents(self) -> dict[str, bytes]:
-        """The codebook."""
-        return {CODEBOOK: results_codebook(vocabulary(self._parts)).encode()}
+        """The codebook, and copies of a custom tower, of custom policies and of a custom board."""
+        documents = {CODEBOOK: results_codebook(vocabulary(self._parts)).encode()}
+        table = self._table
+        if is_tower_file(table.tower):
+            documents[f"tower-{self._parts.tower.name.removeprefix('tower-')}.toml"] = read_input(Path(table.tower))
+        for policy in self._parts.policies:
+            if policy.source and not is_shipped(policy):
+                documents[f"{POLICIES}/{policy.name}.{'py' if policy.code else 'toml'}"] = policy.source
+        if table.board is not None:
+            for file in SCHEMAS:
+                documents[f"{BOARD}/{file}"] = read_input(Path(table.board) / file)
+        return documents
 
     def refuse_other_identity(self, head: Head) -> None:
         """Refuse another tournament, fewer blocks than exist, and unreadable looks; set `before`."""
@@ -82,6 +97,11 @@ class TournamentStore(ChunkStore):
             **common_facts(self, self._parts, tournament.table.board or AS_SHIPPED, self.games),
             "papers": self.paper_digests((CODEBOOK,)),
         }
+
+
+def is_shipped(policy: Policy) -> bool:
+    """Whether a policy is one of the package, by its name and by all that decides how it plays."""
+    return policy.name in policy_names() and load_policy(policy.name).identity() == policy.identity()
 
 
 def chunk_blocks(design: Design) -> int:

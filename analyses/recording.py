@@ -1,0 +1,81 @@
+"""The record of a study's folder: what is played, and at the end the sha256 of every file, sealed and written last."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from wallsim.engine.version import ENGINE_VERSION
+from wallsim.errors import InputError, RunError
+from wallsim.runs.folder.commit import write_whole
+from wallsim.runs.folder.layout import RECORD
+from wallsim.runs.folder.manifest import package_version
+from wallsim.runs.folder.place import place_of
+from wallsim.runs.study_folder import Record, finished_record, read_record
+
+PACKAGES = ("wallsim", "numpy", "numba", "llvmlite", "polars", "scipy", "matplotlib")
+_UNRELATED = ("folder", "picture", "into", "workers")  # arguments that decide no figure
+
+
+def options_of(parser: ArgumentParser, args: Namespace) -> list[str]:
+    """The options that decide a study's figures and differ from the study's own, such as --quick."""
+    words: list[str] = []
+    for name, value in vars(args).items():
+        if name in _UNRELATED or value == parser.get_default(name):
+            continue
+        option = f"--{name.replace('_', '-')}"
+        text = ",".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+        words += [option] if value is True else [option, text]
+    return words
+
+
+def packages() -> dict[str, str]:
+    """The versions of the packages that decide the bytes of a study's files."""
+    return {name: package_version(name) for name in PACKAGES}
+
+
+class Recording:
+    """The record of a study while it is played."""
+
+    def __init__(self, folder: Path, name: str, options: Sequence[str]) -> None:
+        """`options` decide what is played."""
+        self._folder = folder
+        self._about = {
+            "name": name, "options": list(options), "engine_version": ENGINE_VERSION, "packages": packages(),
+        }  # fmt: skip
+
+    @contextmanager
+    def begun(self) -> Iterator[None]:
+        """Record that the study is unfinished, if its folder exists, unless the same one is finished there.
+
+        After invalid input, by which nothing is played, the record is the one of before.
+        """
+        path = self._folder / RECORD
+        if not self._folder.is_dir() or self._is_finished():
+            yield
+            return
+        before = path.read_bytes() if path.is_file() else None
+        write_whole(path, Record(self._about).document())
+        try:
+            yield
+        except InputError:
+            if before is None:
+                path.unlink(missing_ok=True)
+            else:
+                write_whole(path, before)
+            raise
+
+    def finish(self, digest: str) -> None:
+        """Write the sha256 of every file; `digest` is that of everything that decides the figures."""
+        write_whole(self._folder / RECORD, finished_record(self._folder, {**self._about, "digest": digest}).document())
+
+    def _is_finished(self) -> bool:
+        try:
+            found = read_record(place_of(self._folder))
+        except RunError:
+            return False
+        return (
+            found is not None and found.finished and {**found.about, "digest": None} == {**self._about, "digest": None}
+        )

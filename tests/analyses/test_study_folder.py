@@ -1,0 +1,249 @@
+"""A study's folder is sealed to the last file, and can be audited: parts are played again, figures computed again."""
+
+import hashlib
+import json
+import random
+import shutil
+from pathlib import Path
+
+import matplotlib.pyplot as plt
+import pytest
+
+from analyses import casual, driver, effects, price
+from analyses.kept import packed, unpacked
+from analyses.study_audit import audit_study
+from tests.analyses.studies import run_study
+from tests.analyses.test_driver import answer_of, study_that
+from tests.cli.test_games import refusal, wallsim
+from tests.runs.mishaps import flip_a_bit
+from tests.runs.replay.forging import forge
+from wallsim.errors import InputError, RunError
+from wallsim.runs.folder.sealing import sealed_document, sealed_line
+from wallsim.runs.results import state_of, verify_results
+
+WORDS = ("--quick", "--games", "24", "--workers", "1")
+KINDS = ("record.json", "parts/checksums.jsonl", "*.npz", "changes.parquet", "price.md", "price.png", "prices.csv",
+         "study.json")  # fmt: skip
+
+
+def play(folder):
+    """Play a tiny study of prices into a folder as the command does."""
+    plt.switch_backend("Agg")
+    result = wallsim("study", "price", *WORDS, "--out", str(folder))
+    assert result.exit_code == 0, result.output
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """The folder of a tiny study; do not change it."""
+    folder = tmp_path_factory.mktemp("study") / "price"
+    play(folder)
+    return folder
+
+
+@pytest.fixture
+def study(played, tmp_path):
+    """A copy that a test may damage."""
+    shutil.copytree(played, tmp_path / "price")
+    return tmp_path / "price"
+
+
+def files_in(folder):
+    """The bytes of all files."""
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def parts_in(folder):
+    """The stored arrays' files, in order."""
+    return sorted((folder / "parts").glob("*.npz"))
+
+
+def reseal(folder, path):
+    """Write the digest of a changed file into index and record, sealed as this package seals them."""
+    digest, name = hashlib.sha256(path.read_bytes()).hexdigest(), path.relative_to(folder).as_posix()
+    index = folder / "parts" / "checksums.jsonl"
+    lines = [json.loads(line) for line in index.read_text("utf-8").splitlines()]
+    lines = [{**line, "sha256": digest} if f"parts/{line['file']}" == name else line for line in lines]
+    index.write_bytes(b"".join(sealed_line({k: v for k, v in each.items() if k != "seal"}) + b"\n" for each in lines))
+    record = json.loads((folder / "record.json").read_text("utf-8"))
+    record["files"][name] = digest
+    del record["seal"]
+    (folder / "record.json").write_bytes(sealed_document(record))
+
+
+def certified(folder):
+    """Whether a folder passes as whole and finished."""
+    try:
+        return verify_results(folder) == [] and state_of(folder).finished
+    except (InputError, RunError):
+        return False
+
+
+def flips(folder, kind, times):
+    """How many of so many flipped bits of files of a kind pass."""
+    chance = random.Random(kind)
+    paths = parts_in(folder) if "*" in kind else [folder / kind]
+    passed = 0
+    for _ in range(times):
+        path = chance.choice(paths)
+        whole = path.read_bytes()
+        changed = bytearray(whole)
+        changed[chance.randrange(len(whole))] ^= 1 << chance.randrange(8)
+        path.write_bytes(changed)
+        passed += certified(folder)
+        path.write_bytes(whole)
+    assert certified(folder)
+    return passed
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_flipped_bit_in_any_file_is_found(study, kind):
+    assert flips(study, kind, 3) == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_two_hundred_flipped_bits_in_any_file_are_found(study, kind):
+    assert flips(study, kind, 200) == 0
+
+
+@pytest.mark.parametrize("kind", KINDS[1:])
+def test_a_missing_file_is_found(study, kind):
+    (parts_in(study)[3] if "*" in kind else study / kind).unlink()
+    missing = "parts/" + parts_in(study)[3].name if "*" in kind else kind
+    found = verify_results(study)
+    # Without the index the record has the digests of all parts.
+    assert (found == []) is (kind == "parts/checksums.jsonl")
+    assert missing in str(found) or "*" in kind or found == []
+
+
+def test_only_a_damaged_part_is_played_again_and_the_folder_is_as_before(study, monkeypatch):
+    before = files_in(study)
+    played, calls = effects._played, []
+    monkeypatch.setattr(effects, "_played", lambda *arguments: calls.append(1) or played(*arguments))
+    flip_a_bit(parts_in(study)[5])
+    result = wallsim("verify", str(study))
+    assert result.exit_code == 1
+    assert parts_in(study)[5].name in result.stderr
+    assert "wallsim study price --games 24 --quick" in result.stderr
+    play(study)
+    assert len(calls) == 1
+    assert files_in(study) == before
+    assert wallsim("verify", str(study)).exit_code == 0
+
+
+@pytest.mark.slow
+def test_an_unfinished_study_is_verified_as_far_as_it_is_and_ends_the_same(played, tmp_path, monkeypatch):
+    whole, calls = effects._played, []
+
+    def interrupted(*arguments):
+        calls.append(1)
+        if len(calls) == 5:
+            raise KeyboardInterrupt
+        return whole(*arguments)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(effects, "_played", interrupted)
+        assert wallsim("study", "price", *WORDS, "--out", str(tmp_path / "price")).exit_code == 130
+    assert verify_results(tmp_path / "price") == []
+    assert not state_of(tmp_path / "price").finished
+    found = audit_study(price.STUDY, tmp_path / "price", None, seed=1, workers=1)
+    assert found.equal
+    assert found.replayed.replayed == len(parts_in(tmp_path / "price")) == 4
+    flip_a_bit(parts_in(tmp_path / "price")[0])
+    assert len(verify_results(tmp_path / "price")) == 1
+    play(tmp_path / "price")
+    assert files_in(tmp_path / "price") == files_in(played)
+
+
+def test_an_audit_recomputes_the_figures_and_leaves_the_folder_alone(study):
+    before = files_in(study)
+    result = wallsim("study", "price", "--verify", "--replay", "3", "--seed", "4", "--out", str(study))
+    assert result.exit_code == 0, result.output
+    assert "3 of 116" in result.stdout
+    assert "5 of 5 files" in result.stdout
+    assert files_in(study) == before
+    assert [path.name for path in study.parent.iterdir()] == ["price"]
+
+
+def test_a_forged_part_and_a_forged_figure_are_found(study):
+    path = parts_in(study)[2]
+    path.write_bytes(packed({name: values + 1 for name, values in unpacked(path.read_bytes()).items()}))
+    reseal(study, path)
+    (study / "price.md").write_text("Everything is free.\n", "utf-8")
+    reseal(study, study / "price.md")
+    assert verify_results(study) == []
+    found = audit_study(price.STUDY, study, 0, workers=1)
+    assert any(error.startswith("price.md: ") for error in found.errors)
+    # Whoever writes all files from forged parts is found by a replay alone.
+    play(study)
+    assert verify_results(study) == []
+    assert audit_study(price.STUDY, study, 0, workers=1).equal
+    found = audit_study(price.STUDY, study, None, workers=1)
+    assert found.replayed.errors == (f"parts/{path.name}: differs from the replay",)
+
+
+def test_runs_of_a_study_are_verified_and_replayed(tmp_path):
+    plt.switch_backend("Agg")
+    result = wallsim("study", "casual", "--games", "6", "--out", str(tmp_path / "casual"))
+    assert result.exit_code == 0, result.output
+    assert verify_results(tmp_path / "casual") == []
+    found = audit_study(casual.STUDY, tmp_path / "casual", None, workers=1)
+    assert found.equal, found
+    assert found.replayed.games > 0
+    inner = next((tmp_path / "casual").rglob("seats")).parent
+    forge(inner, "seats", 0)
+    assert verify_results(tmp_path / "casual") == []
+    name = inner.relative_to(tmp_path / "casual").as_posix()
+    found = audit_study(casual.STUDY, tmp_path / "casual", None, workers=1)
+    assert any(error.startswith(f"{name}/seats/part-000000.parquet: ") for error in found.replayed.errors)
+    shutil.rmtree(inner)
+    assert verify_results(tmp_path / "casual") == [f"{name}: is missing"]
+
+
+def test_the_published_page_is_compared_with_the_full_study(tmp_path):
+    module, page = study_that(answer_of), tmp_path / "docs" / "studies" / "asked.md"
+    page.parent.mkdir(parents=True)
+    page.write_text("<!-- long -->\n<!-- /long -->\n<!-- short -->\n<!-- /short -->\n", "utf-8")
+    assert run_study(module, tmp_path, "--into", str(page)).status == 0
+    found = audit_study(module.STUDY, tmp_path / "runs", 0, checkout=tmp_path)
+    assert found.equal
+    assert "docs/studies/asked.md" in found.notes[-1]
+    page.write_text(page.read_text("utf-8").replace("7 games", "8 games"), "utf-8")
+    found = audit_study(module.STUDY, tmp_path / "runs", 0, checkout=tmp_path)
+    assert [error.split(": ")[:2] for error in found.errors] == [["docs/studies/asked.md", "long"]]
+    assert run_study(module, tmp_path, "--games", "3").status == 0
+    found = audit_study(module.STUDY, tmp_path / "runs", 0, checkout=tmp_path)
+    assert found.equal
+    assert "--games 3" in found.notes[-1]
+
+
+def test_invalid_input_leaves_the_record_of_a_finished_study(tmp_path):
+    def answer(args):
+        if args.games == 9:
+            raise InputError("games: 9 is not allowed")
+        return answer_of(args)
+
+    module = study_that(answer)
+    assert run_study(module, tmp_path).status == 0
+    before = files_in(tmp_path / "runs")
+    assert run_study(module, tmp_path, "--games", "9").status == 2
+    assert files_in(tmp_path / "runs") == before
+
+
+def test_folders_that_are_no_study_or_another_one_are_refused(played, tmp_path):
+    assert "wallsim study price" in refusal("study", "price", "--verify", "--out", str(tmp_path / "none"))
+    assert "is a folder of the study price" in refusal("study", "zoo", "--verify", "--out", str(played))
+    assert "--quick" in refusal("study", "price", "--verify", "--quick", "--out", str(played))
+    assert "--replay" in refusal("study", "price", "--replay", "3", "--out", str(tmp_path / "none"))
+
+
+def test_every_study_has_options_that_can_be_recorded():
+    from analyses.recording import options_of
+    from tests.analyses.test_driver import STUDIES
+
+    for module in STUDIES:
+        parser = driver.parser_of(module.STUDY)
+        own = [] if "--games" not in parser.format_usage() else ["--games", "12345"]
+        args = parser.parse_args(["here", str(Path("here") / "it.png"), *own])
+        assert options_of(parser, args) == own

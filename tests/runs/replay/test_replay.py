@@ -1,0 +1,192 @@
+"""A folder that was forged consistently passes every digest, and is found by playing its chunks again."""
+
+import json
+import shutil
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from tests.cli.test_games import refusal, wallsim
+from tests.runs.faults.forks import ROOT
+from tests.runs.mishaps import InterruptingObserver, journal_lines, manifest_of, put_line, put_manifest
+from tests.runs.replay.forging import LIES, forge
+from wallsim.api.verification import verify
+from wallsim.errors import InputError, RunError
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.play import play_run
+from wallsim.runs.replay.audit import replay, replay_sources, sources_of
+from wallsim.runs.replay.chance import detection
+from wallsim.runs.results import verify_results
+from wallsim.runs.scenarios.file import ScenarioSet
+from wallsim.runs.scenarios.play import play_scenarios
+from wallsim.runs.tournament.play import play_tournament
+from wallsim.runs.tournament.tournament import Tournament
+
+CHUNKS, FORGED, DRAWN, TRIALS = 20, 2, 5, 200
+GAMES = Experiment(players=3, policies="random", games=2 * CHUNKS, chunk=2, seasons=True)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """A run of twenty chunks, scenarios, and a tournament."""
+    place = tmp_path_factory.mktemp("honest")
+    play_run(GAMES, place / "run", workers=1)
+    few = GAMES.model_copy(update={"games": 4, "seasons": False})
+    both = {"plain": few, "other": few.model_copy(update={"seed": 2})}
+    play_scenarios(ScenarioSet(both), place / "scenarios", workers=1)
+    play_tournament(Tournament(["random", "builder"], Experiment(players=3), 6), place / "cup", workers=1)
+    return place
+
+
+@pytest.fixture
+def folders(played, tmp_path):
+    """A copy of them."""
+    shutil.copytree(played, tmp_path / "copy")
+    return tmp_path / "copy"
+
+
+KINDS = {"run": ("run", "seats"), "scenarios": ("scenarios/scenario=other", "seats"), "cup": ("cup", "results")}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_honest_folders_are_equal(played, kind):
+    found = replay(played / kind, None, workers=1)
+    assert (found.errors, found.by_rows, found.replayed) == ((), 0, found.chunks)
+    assert found.chunks == {"run": CHUNKS, "scenarios": 4, "cup": 1}[kind]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("lie", LIES)
+def test_consistent_lies_are_found_and_named(folders, kind, lie):
+    below, table = KINDS[kind]
+    forge(folders / below, table, 0, LIES[lie])
+    assert verify_results(folders / kind) == [] or lie in ("schema", "columns")
+    found = replay(folders / kind, None, workers=1)
+    prefix = below.removeprefix(kind).lstrip("/")
+    [error] = found.errors
+    assert error.startswith(f"{prefix}/{table}/part-000000.parquet: " if prefix else f"{table}/part-000000.parquet: ")
+
+
+def test_changed_metadata_is_found(folders):
+    forge(folders / "run", "games", 3, lambda frame: frame, {"wallsim.name": "another"})
+    assert replay(folders / "run", None, workers=1).errors == (
+        "games/part-000003.parquet: differs from the replay (its metadata)",
+    )
+
+
+def test_a_draw_finds_forged_chunks_with_the_stated_probability(folders):
+    [source] = sources_of(folders / "run")
+    for chunk in range(FORGED):
+        forge(folders / "run", "seats", 3 + 7 * chunk)
+    assert verify_results(folders / "run") == []
+    [forged] = sources_of(folders / "run")
+    play = cache(source.prepare(_Silent()))  # what is drawn varies; every chunk is really played once
+    again = replace(forged, prepare=lambda observer: lambda first, games, _: play(first, games, _ignore))
+    found = [replay_sources([again], DRAWN, seed, 1, None) for seed in range(TRIALS)]
+    chance = detection(CHUNKS, DRAWN, FORGED)
+    caught = sum(not each.equal for each in found)
+    assert abs(caught - TRIALS * chance) < 3 * (TRIALS * chance * (1 - chance)) ** 0.5
+    assert {error.split(":")[0] for each in found for error in each.errors} == {
+        "seats/part-000003.parquet", "seats/part-000010.parquet",
+    }  # fmt: skip
+    honest = replace(source, prepare=again.prepare)
+    assert not all(replay_sources([honest], DRAWN, seed, 1, None).equal for seed in range(TRIALS)), (
+        "it has old receipts"
+    )
+
+
+def _ignore(games):
+    pass
+
+
+class _Silent(InterruptingObserver):
+    def __init__(self):
+        pass
+
+    def played(self, games):
+        pass
+
+
+def test_rows_are_compared_where_another_version_of_polars_wrote_the_files(folders):
+    forge(folders / "run", "seats", 1, lambda frame: frame.rechunk(), {"other.key": "as another version might add"})
+    [error] = replay(folders / "run", None, workers=1).errors
+    assert "its bytes, not its rows" in error
+    manifest = manifest_of(folders / "run")
+    put_manifest(folders / "run", {**manifest, "packages": {**manifest["packages"], "polars": "0.1"}})
+    found = replay(folders / "run", None, workers=1)
+    assert (found.equal, found.by_rows) == (True, 1)
+    assert "instead of bytes" in " ".join(found.words())
+    forge(folders / "run", "seats", 2)
+    assert not replay(folders / "run", None, workers=1).equal
+
+
+def test_an_unfinished_run_is_replayed_as_far_as_it_is(tmp_path):
+    with pytest.raises(KeyboardInterrupt):
+        play_run(GAMES, tmp_path / "run", workers=1, observer=InterruptingObserver(tmp_path / "run", 4))
+    found = replay(tmp_path / "run", None, workers=1)
+    assert found.equal
+    assert 0 < found.chunks == len(journal_lines(tmp_path / "run")) - 1 < CHUNKS
+
+
+def test_another_engine_version_is_refused_and_a_forged_identity_is_found(folders):
+    from wallsim.runs.folder.layout import identity_hash
+
+    head = json.loads(journal_lines(folders / "run")[0])
+    for change, error in (({"engine_version": 3}, InputError), ({"seed": 7}, RunError)):
+        identity = {**head["identity"], **change}
+        put_line(folders / "run", 0, {**head, "identity": identity, "hash": identity_hash(identity)})
+        with pytest.raises(error, match=r"engine version 3|differs"):
+            replay(folders / "run", 1, workers=1)
+
+
+@pytest.mark.slow  # compiles a policy
+def test_code_in_a_folder_waits_for_trust(tmp_path):
+    policy = tmp_path / "own.py"
+    policy.write_text((ROOT / "docs" / "examples" / "hothead.py").read_text("utf-8"), "utf-8")
+    one = Experiment(players=3, policies=("random", "random", str(policy)), games=2, chunk=1)
+    play_run(one, tmp_path / "run", workers=1)
+    with pytest.raises(InputError, match="--trust-code"):
+        replay(tmp_path / "run", 1, workers=1)
+    assert replay(tmp_path / "run", 1, workers=1, trust_code=True).equal
+
+
+def test_a_tournament_has_copies_of_custom_files_and_is_played_again_from_them(tmp_path):
+    (tmp_path / "own.toml").write_text('base = "balanced"\n[weights]\narmy = 0.5\n', "utf-8")
+    play_tournament(Tournament(["random", str(tmp_path / "own.toml")], Experiment(players=3), 1), tmp_path / "cup")
+    (tmp_path / "own.toml").unlink()
+    assert (tmp_path / "cup" / "policies" / "own.toml").is_file()
+    assert replay(tmp_path / "cup", None, workers=1).equal
+    (tmp_path / "cup" / "policies" / "own.toml").write_text('base = "balanced"\n', "utf-8")
+    with pytest.raises(RunError, match=r"own\.toml"):
+        replay(tmp_path / "cup", None, workers=1)
+
+
+def test_the_command_prints_the_seed_and_what_the_draw_says(folders):
+    result = wallsim("verify", str(folders / "run"), "--replay", "4", "--seed", "9", "--workers", "1", "--quiet")
+    assert result.exit_code == 0, result.output
+    assert "4 of 20" in result.stdout
+    assert "--seed 9" in result.stdout
+    assert "20.0%" in result.stdout  # one of twenty chunks, four drawn
+    forge(folders / "run", "games", 0, lambda frame: frame.reverse())
+    result = wallsim("verify", str(folders / "run"), "--replay", "all", "--workers", "1", "--quiet", "--json")
+    assert result.exit_code == 1
+    found = json.loads(result.stdout)["replay"]
+    assert (found["equal"], found["replayed"]) == (False, CHUNKS)
+    assert "games/part-000000.parquet" in found["errors"][0]
+
+
+@pytest.mark.parametrize("words", [("--seed", "4"), ("--replay", "0"), ("--replay", "some"), ("--workers", "1")])
+def test_options_that_mean_nothing_are_refused(played, words):
+    assert words[0] in refusal("verify", str(played / "run"), *words)
+
+
+def test_python_verifies_and_replays(folders):
+    assert verify(folders / "run").unchanged
+    found = verify(folders / "run", replay=2, seed=3, workers=1)
+    assert (found.unchanged, found.replayed.replayed, found.replayed.seed) == (True, 2, 3)
+    forge(folders / "cup", "results", 0)
+    assert verify(folders / "cup").unchanged
+    assert not verify(folders / "cup", replay="all", workers=1).unchanged
+    with pytest.raises(InputError, match="replay"):
+        verify(folders / "run", replay=-1)
