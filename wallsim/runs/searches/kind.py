@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+import shlex
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from shlex import quote
 from typing import Any
 
 from wallsim.errors import InputError, RunError
@@ -181,11 +181,15 @@ class SearchKind(ABC):
         yield from self.further_errors(place, text, self.shape(text.head))
 
     def _command(self, place: Place) -> str:
+        # Quoted again: a stranger's result must not suggest anything but a command of this program.
         result = self.result_of(place)
-        command = result.get("command") if result is not None else None
-        if not isinstance(command, str):
+        try:
+            words = shlex.split(str((result or {}).get("command", "")))
+        except ValueError:
+            words = []
+        if words[:1] != ["wallsim"]:
             return "the command that began it"
-        return f"`{command} --out {quote(str(place))}`"
+        return f"`{shlex.join([*words, '--out', str(place)])}`"
 
 
 def sealed_json(place: Place, name: str) -> dict[str, Any] | None:
