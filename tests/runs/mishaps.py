@@ -58,7 +58,9 @@ def make_earlier(folder, form=3):
     (folder / "journal.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
     text = (folder / "experiment.toml").read_text("utf-8").replace(head["hash"], hash_, 1)
     (folder / "experiment.toml").write_text(text, "utf-8")
-    manifest = {key: value for key, value in manifest_of(folder).items() if key not in ("looks", "grows", "seal")}
+    manifest = {
+        key: value for key, value in manifest_of(folder).items() if key not in ("looks", "grows", "log", "seal")
+    }
     manifest["format"] = form
     manifest["experiment"].update(hash=hash_, identity=identity, text=text)
     manifest["papers"]["experiment.toml"] = hashlib.sha256(text.encode()).hexdigest()
