@@ -101,6 +101,15 @@ def test_a_growing_tournament_is_warned_of_and_counts_the_looks_at_its_ladder(tm
     )
     assert wallsim("tournament", str(folder)).stdout == text
     assert "no file is missing or changed" in wallsim("verify", str(folder)).stdout
+    before = (folder / "ratings.json").read_bytes()
+    (folder / "ratings.json").write_bytes(before.replace(b"1", b"2", 1))
+    told = wallsim("verify", str(folder))
+    assert (told.exit_code, "ratings.json: its bytes have changed" in told.stderr) == (1, True)
+    assert "ratings.json: its bytes have changed; written again" in wallsim("tournament", str(folder)).stderr
+    assert (folder / "ratings.json").read_bytes() == before
+    assert wallsim("verify", str(folder)).exit_code == 0
+    refused = wallsim("summary", str(folder))
+    assert (refused.exit_code, f"`wallsim tournament {folder}` shows it" in refused.stderr) == (2, True)
 
 
 @pytest.mark.parametrize(

@@ -64,7 +64,9 @@ def make_earlier(folder, form=3):
     text = (folder / "experiment.toml").read_text("utf-8").replace(head["hash"], hash_, 1)
     (folder / "experiment.toml").write_text(text, "utf-8")
     manifest = {
-        key: value for key, value in manifest_of(folder).items() if key not in ("looks", "grows", "versions", "seal")
+        key: value
+        for key, value in manifest_of(folder).items()
+        if key not in ("looks", "grows", "versions", "log", "seal")
     }
     manifest["format"] = form
     manifest["experiment"].update(hash=hash_, identity=identity, text=text)
