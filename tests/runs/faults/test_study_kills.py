@@ -20,7 +20,7 @@ def files_in(folder):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("number", "times"), [(signal.SIGKILL, 20), (signal.SIGTERM, 15), (signal.SIGINT, 15)])
+@pytest.mark.parametrize(("number", "times"), [(signal.SIGKILL, 10), (signal.SIGTERM, 5), (signal.SIGINT, 5)])
 def test_a_study_that_is_stopped_and_resumed_has_the_files_of_an_undisturbed_one(forks, quick, number, times):
     chance = random.Random(number)
     assert forks.start(*WORDS, quick / "whole").wait() == 0
