@@ -96,10 +96,10 @@ def test_what_ends_the_process_of_the_trial_is_named_by_question_and_file(here, 
 @pytest.mark.slow
 def test_of_several_policies_the_wild_one_is_named(here):
     policies = []
-    for name, text in (("honest", HONEST), ("deep", ENDS_THE_PROCESS["recursion"][0]), ("late", CRASHES_LATER)):
+    for name, text in (("honest", HONEST), ("deep", ENDS_THE_PROCESS["kernel"][0]), ("late", CRASHES_LATER)):
         (here / f"{name}.py").write_text(text, "utf-8")
         policies.append(read_policy(here / f"{name}.py"))
-    with pytest.raises(InputError, match=r"^deep \(seat 0\): game 0, .* the function in deep\.py, line 10, ends"):
+    with pytest.raises(InputError, match=r"^deep \(seat \d\): game 0, .* the function in deep\.py, line 4, ends"):
         Setting(Experiment()).check_custom_policies(policies, seed=1)
 
 

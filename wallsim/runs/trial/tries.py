@@ -102,7 +102,7 @@ def _death(trial: Trial, ended: process.Ended) -> str:
         return f"{names}: the process that tries custom policies failed: {ended.error}"
     words = process.words_of(ended.signal)
     if asked is None or not 0 <= asked.seat < len(trial.policies):
-        return f"{names}: the machine code {words}"
+        return f"{names}: the machine code {words} ({ended.error})"
     policy = trial.policies[asked.seat]
     answer = policy.answers.get(QUESTIONS[asked.question].name)
     place = "the machine code" if answer is None else f"the function in {answer.stem}.py, line {answer.line},"
