@@ -71,10 +71,13 @@ def test_what_is_written_at_the_end_fails_by_its_name(monkeypatch):
 
 
 def test_without_a_buffer_a_text_is_written_at_once(tmp_path):
-    with open(tmp_path / "out", "wb", buffering=0) as raw, io.TextIOWrapper(raw, "utf-8", write_through=True) as stream:
-        with StandardOutput(stream) as output:
-            output.write("Böhmen\n")
-            assert (tmp_path / "out").read_text("utf-8") == "Böhmen\n"
+    with (
+        open(tmp_path / "out", "wb", buffering=0) as raw,
+        io.TextIOWrapper(raw, "utf-8", write_through=True) as stream,
+        StandardOutput(stream) as output,
+    ):
+        output.write("Böhmen\n")
+        assert (tmp_path / "out").read_text("utf-8") == "Böhmen\n"
 
 
 @pytest.mark.parametrize("closed", [">&-", ">&- 2>&-"])
