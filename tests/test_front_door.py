@@ -11,6 +11,7 @@ from tests.test_architecture import ROOT
 
 CPU_SECONDS = 0.1  # that importing the package may take
 SCRIPT = """
+import pathlib
 import wallsim
 
 experiment = wallsim.Experiment(players=3, policies=["balanced", "random", "random"], expansions="all", games=10)
@@ -30,6 +31,14 @@ reveal_type(found.contrasts[0].change.value)
 reveal_type(wallsim.compare(wallsim.open_run("results"), run).frame())
 reveal_type(wallsim.trace(run, 3).story())
 reveal_type(wallsim.trace(experiment)[0])
+reveal_type(wallsim.play("e.toml", trust_code=True))
+reveal_type(wallsim.play(pathlib.Path("e.toml"), "results"))
+reveal_type(wallsim.summarise("results"))
+reveal_type(wallsim.summarise(pathlib.Path("results")))
+reveal_type(wallsim.trace("results", 5))
+reveal_type(wallsim.trace(pathlib.Path("e.toml")))
+reveal_type(wallsim.compare("results", pathlib.Path("results")))
+reveal_type(wallsim.Tournament(["balanced", "random"], "e.toml").blocks)
 reveal_type(wallsim.__version__)
 try:
     wallsim.Experiment(players=7)  # type: ignore[arg-type]
@@ -50,6 +59,14 @@ REVEALED = [
     "polars.dataframe.frame.DataFrame",
     "str",
     "dict[str, Any]",
+    "wallsim.runs.folder.results.Run",
+    "wallsim.runs.folder.results.Run",
+    "wallsim.api.summary.RunSummary | wallsim.api.tournament_summary.TournamentSummary",
+    "wallsim.api.summary.RunSummary | wallsim.api.tournament_summary.TournamentSummary",
+    "wallsim.api.trace.Trace",
+    "wallsim.api.trace.Trace",
+    "wallsim.api.comparison.RunComparison",
+    "int",
     "str",
     "int",
 ]

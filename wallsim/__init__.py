@@ -9,6 +9,7 @@
 `Experiment` and `Tournament` say what is played, `play` plays it, `open_run` and `Scenarios` open what was played
 before, `summarise` finds out who won, `compare` what changed from one run to another, `trace` shows one game, and
 `verify` checks a folder of results.
+A run may be given as the path of its folder, an experiment as the path of its file.
 Every exception is a `WallsimError`: an `InputError` if the caller can mend it, a `RunError` if something failed.
 Importing the package is quick: each name is loaded when it is first used.
 """
