@@ -208,17 +208,6 @@ def test_a_trace_must_be_of_a_game_of_the_run(finished):
     assert "--out: /dev/null/x cannot be written" in refusal("trace", folder, "--out", "/dev/null/x")
 
 
-def test_verify_of_an_unfinished_run_has_a_status_of_its_own(finished, tmp_path):
-    folder = shutil.copytree(finished[0], tmp_path / "run")
-    (folder / "manifest.json").unlink()
-    result = wallsim("verify", str(folder))
-    assert result.exit_code == 3
-    assert "the run is not finished" in result.stdout
-    assert wallsim("verify", str(folder), "--json").exit_code == 3
-    (folder / "codebook.md").unlink()
-    assert wallsim("verify", str(folder)).exit_code == 1
-
-
 def test_verify_finds_damage_with_status_1(finished, tmp_path):
     folder = tmp_path / "run"
     shutil.copytree(finished[0], folder)

@@ -9,6 +9,7 @@ import shutil
 import polars as pl
 import pytest
 
+from tests.cli.conftest import wallsim
 from tests.runs.mishaps import journal_lines, manifest_of, put_line, put_manifest
 from wallsim.errors import InputError, RunError
 from wallsim.runs.benchmark.marker import BENCHMARK, write_marker
@@ -71,6 +72,13 @@ def test_every_kind_is_recognised_and_undamaged(all_kinds):
     assert showing(all_kinds / "cup") == f"`wallsim tournament {all_kinds / 'cup'}` shows it"
     with pytest.raises(InputError, match="contains no run or other results"):
         verify_results(all_kinds / "other")
+
+
+def test_verify_has_a_status_for_unfinished_folders(kinds):
+    statuses = {name: wallsim("verify", str(kinds / name)).exit_code for name in ("run", "slice", "bench", "other")}
+    assert statuses == {"run": 0, "slice": 3, "bench": 3, "other": 2}
+    (kinds / "slice" / "codebook.md").unlink()
+    assert wallsim("verify", str(kinds / "slice")).exit_code == 1
 
 
 def test_each_is_listed_once_with_its_progress(all_kinds):
