@@ -51,18 +51,6 @@ numba.config.CACHE_DIR = str(_FOLDER)  # also where Numba was imported before
 numba.config.CACHE_LOCATOR_CLASSES = ""  # which could name other places
 
 
-# Settings of Numba that change compiled code, from the environment or its configuration file.
-_CODE_SETTINGS = (
-    "DISABLE_JIT", "BOUNDSCHECK", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "ENABLE_AVX", "CPU_NAME", "CPU_FEATURES",
-    "USING_SVML",
-)  # fmt: skip
-
-
-def compiler_settings() -> dict[str, str]:
-    """The settings of the compiler that change the code of kernels, by name."""
-    return {name: str(getattr(numba.config, name, None)) for name in _CODE_SETTINGS}
-
-
 class _Place(caching.UserProvidedCacheLocator):
     """Where the files of a kernel lie; Numba would make and try that folder again for each of them."""
 

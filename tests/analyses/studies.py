@@ -28,6 +28,14 @@ def run_study(module, folder, *words):
     return Result(status, printed.getvalue(), errors.getvalue())
 
 
+def names_in(module, folder):
+    """The names in the folder of a finished study, but for its figures as text and its record, which all have."""
+    names = {path.name for path in folder.iterdir()}
+    always = {f"{module.__name__.rpartition('.')[2]}.md", "record.json"}
+    assert always <= names
+    return names - always
+
+
 def page_for(module, folder):
     """A page with an empty place for every block of a study, and the words that name it to the command."""
     path = folder / "page.md"

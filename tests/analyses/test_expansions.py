@@ -12,7 +12,7 @@ from analyses.expansion_count import LEADS, changes_of_lead, play
 from analyses.expansion_effects import CLAIMS, SUBSETS, effects_of, experiment_of, with_subset
 from analyses.kept import Kept
 from analyses.outcomes import POINTS, SPREAD, wins_of
-from tests.analyses.studies import filled, is_png, page_for, run_study, table_of
+from tests.analyses.studies import filled, is_png, names_in, page_for, run_study, table_of
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING, STRONG
 from wallsim.analysis.tournament.skill import skill
@@ -227,5 +227,5 @@ def test_the_command_writes_its_page_picture_and_files(tmp_path):
     assert len(table_of(printed, "favors changed")) == len(variants())
     assert len(table_of(printed, "favor (* assumed)")) == FAVORS + 1
     assert f"| {LEADS} |" in printed
-    left = {path.name for path in (tmp_path / "runs").iterdir()}
+    left = names_in(expansions, tmp_path / "runs")
     assert left == {"boards", "changes.parquet", "parts", "study.json", "tournaments"}

@@ -13,7 +13,7 @@ from analyses.kept import Kept
 from analyses.lineup_effects import figures_of, less_spread, seats_of
 from analyses.lineup_games import Arenas, Played, letters_of, play, spread_of, ways_of
 from analyses.lineup_mends import COUNTIES, GROUPS, KINDS, POINTS, PRINTED, THALERS, Mend, after_exchange, exchanges
-from tests.analyses.studies import filled, is_png, page_for, run_study, table_of
+from tests.analyses.studies import filled, is_png, names_in, page_for, run_study, table_of
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING
 from wallsim.rules.board import load_board
@@ -245,4 +245,4 @@ def test_the_command_writes_its_page_picture_and_files(tmp_path):
     verdicts = table_of(printed, "claim")
     assert len(verdicts) == len(lineups.CLAIMS)
     assert verdicts[1][1] == f"{less_spread(POINTS)} > 0"
-    assert {path.name for path in (tmp_path / "runs").iterdir()} == {"shares.parquet", "parts"}
+    assert names_in(lineups, tmp_path / "runs") == {"shares.parquet", "parts"}

@@ -26,7 +26,7 @@ from analyses.random_tables import TablesExperiment, seated_at_random
 from analyses.robustness_boards import CASES, NO_BORDER, OTHER_COUNTY, PRINTED, THREE, AssumedBoards
 from analyses.robustness_sources import AMOUNTS, DRAFT, EXPANDING, LINEUPS, PRICE, SOURCES, TILES, keys_of
 from analyses.robustness_study import RANDOM, ROWS, Task, answer_of, gathered
-from tests.analyses.studies import filled, is_png, page_for, run_study, table_of
+from tests.analyses.studies import filled, is_png, names_in, page_for, run_study, table_of
 from tests.notebooks import run_notebook
 from tests.test_architecture import ROOT
 from wallsim.analysis.claims.cells import SETUPS, TOWERS, Cell
@@ -309,7 +309,7 @@ def test_the_command_writes_its_page_picture_and_files_and_the_notebook_shows_th
     ]
     assert {row[0] for row in rows} >= {"first_look", *(source.name for source in SOURCES if source is not LINEUPS)}
     assert first_look.CLAIMS[0].words in printed
-    assert {path.name for path in (tmp_path / "runs").iterdir()} == {"boards", "cells.parquet", "parts", "study.json"}
+    assert names_in(robustness, tmp_path / "runs") == {"boards", "cells.parquet", "parts", "study.json"}
     [answer] = re.findall(r"^\*\*Answer\.\*\* .*", printed, re.MULTILINE)
     assert "±" in answer
     assert "not known" not in answer

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from analyses import skill
-from tests.analyses.studies import files_of, filled, is_png, page_for, run_study, table_of
+from tests.analyses.studies import files_of, filled, is_png, names_in, page_for, run_study, table_of
 from wallsim.analysis.tournament.sample_size import GamesNeeded
 from wallsim.errors import InputError
 from wallsim.runs.tournament.design import Design
@@ -35,7 +35,7 @@ def run(folder, *words):
 
 def test_two_fields_meet_at_tables_of_three_sizes(told):
     folder, _ = told
-    runs = {path.name: open_tournament(path) for path in (folder / "runs").iterdir()}
+    runs = {path: open_tournament(folder / "runs" / path) for path in names_in(skill, folder / "runs")}
     assert set(runs) == {f"{field}_{players}" for field in ("ladder", "zoo") for players in (3, 4, 5)}
     for name, met in runs.items():
         identity = met.manifest["experiment"]["identity"]

@@ -5,7 +5,7 @@ import pytest
 
 from analyses import effects, tile_worth, tiles
 from analyses.tile_worth import AS_IT_IS, NONE, place_name
-from tests.analyses.studies import filled, is_png, page_for, run_study, table_of
+from tests.analyses.studies import filled, is_png, names_in, page_for, run_study, table_of
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.runs.experiment_file import load_experiment
 
@@ -88,4 +88,4 @@ def test_the_command_writes_its_page_picture_and_files(tmp_path):
     scope = tile_worth.scope_of(24, quick=True)
     assert (tmp_path / "page.md").read_text("utf-8") == filled(tiles, (tiles.digest(scope), printed))
     assert [row[0] for row in table_of(printed, "VP, tile against none")] == [name.replace("_", " ") for name in TILES]
-    assert {path.name for path in (tmp_path / "runs").iterdir()} == {"changes.parquet", "parts", "study.json"}
+    assert names_in(tiles, tmp_path / "runs") == {"changes.parquet", "parts", "study.json"}

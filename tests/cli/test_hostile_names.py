@@ -13,6 +13,7 @@ from tests.cli.test_games import refusal, wallsim
 from tests.naive.rng import JIT
 from tests.test_markdown import read
 from wallsim.api.summary import summarise
+from wallsim.errors import RunError
 from wallsim.report.tables.console import make_console, print_summary
 from wallsim.rules.files import data_folder
 from wallsim.rules.tower import load_tower
@@ -265,18 +266,20 @@ def test_the_manifest_of_a_stranger_is_printed_without_its_control_characters(he
     manifest["experiment"]["name"] = f"name{ACTS}\nrun: no file is missing or changed."
     manifest["tower"] |= {"name": f"tower{ACTS}", "source": f"source{ACTS}"}
     manifest["board"] |= {"assumed": [f"assumed{ACTS}"], "sources": [f"sources{ACTS}"], "folder": ACTS}
-    for policy in manifest["experiment"]["identity"]["policies"]:
-        policy["name"] = f"[bold]policy{ACTS}[/bold]"
-    manifest["experiment"]["hash"] = identity_hash(manifest["experiment"]["identity"])
     strange = replace(run, manifest=manifest)
     found = summarise(strange)
     print_summary(make_console(), strange, found)
     for text in (capsys.readouterr().out, str(found)):
         assert is_harmless(text)
         flat = re.sub(r"\n *", "", text)
-        for what in ("name", "tower", "source", "assumed", "sources", "[bold]policy"):
+        for what in ("name", "tower", "source", "assumed", "sources"):
             assert f"{what}\\x1b[2J" in flat, what
         assert not re.search(r"(?m)^run: no file", text)
+    for policy in manifest["experiment"]["identity"]["policies"]:
+        policy["name"] = f"[bold]policy{ACTS}[/bold]"
+    manifest["experiment"]["hash"] = identity_hash(manifest["experiment"]["identity"])
+    with pytest.raises(RunError, match="column policy"):  # the files have other names
+        summarise(replace(run, manifest=manifest))
 
 
 @plays

@@ -21,7 +21,7 @@ from wallsim.runs.merge import merge
 from wallsim.runs.play import play_run, play_slice
 from wallsim.runs.repair import repair
 from wallsim.runs.sent_tasks import ClusterError, Failed, SentFunction, do_task
-from wallsim.runs.versions import sources_digest, versions, versions_digest
+from wallsim.runs.versions import compiler_settings, sources_digest, versions, versions_digest
 
 EXPERIMENT = Experiment(policies="random", games=6, chunk=2, seed=5)
 
@@ -72,11 +72,11 @@ def test_a_change_of_any_source_changes_their_digest(tmp_path, file):
 
 
 def test_every_setting_of_the_compiler_is_compared(monkeypatch):
-    before = jit.compiler_settings()
+    before = compiler_settings()
     for setting in jit._COMPILER_SETTINGS:
         with monkeypatch.context() as context:
             context.setattr(numba.config, setting.removeprefix("NUMBA_"), "other")
-            assert jit.compiler_settings() != before, setting
+            assert compiler_settings() != before, setting
 
 
 def test_the_processor_counts_only_by_what_can_change_a_result(monkeypatch):

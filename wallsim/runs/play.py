@@ -10,20 +10,19 @@ import threading
 import time
 import uuid
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from wallsim.engine.arena import Arena
 from wallsim.engine.illegal_answer import IllegalAnswerError
 from wallsim.errors import RunError, WallsimError
-from wallsim.policies.policy import Policy
 from wallsim.runs.chunk_play import PlayedChunk, RunContext, play_chunk, requests
 from wallsim.runs.compiling import CompileProgress, warm_up
 from wallsim.runs.components import Components
+from wallsim.runs.custom_checks import check_custom_policies, recheck_finished_chunks
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.file_metadata import metadata_of
@@ -39,8 +38,6 @@ from wallsim.runs.parallel import cluster, cluster_size, in_parallel
 from wallsim.runs.versions import versions, versions_digest
 from wallsim.runs.worker_checks import chunks_of_cluster, left_out_warning
 from wallsim.runs.workers import checked_workers
-
-_CHECKED_BATCH = 2000  # games that are played again at once to check answers
 
 
 class RunObserver:
@@ -249,7 +246,7 @@ def _opened(
         once_unlocked(partial(_add_games, place_of(folder), experiment, parts))
     with Store(place_of(folder), experiment, parts, **how) as store:
         if check_policies:
-            _recheck_finished_chunks(experiment, parts, store)
+            recheck_finished_chunks(experiment, parts, store)
         yield _Session(experiment, parts, store, workers, observer, check_policies, compiling)
 
 
@@ -263,38 +260,6 @@ def _add_games(place: Place, experiment: Experiment, parts: Components) -> None:
         Store(place, experiment, parts).close()
     except LockedError:
         raise nothing_added(place, head.games) from None
-
-
-def check_custom_policies(experiment: Experiment, parts: Components, observer: RunObserver) -> float:
-    """Refuse policies that cannot be compiled or fail in the first games, before anything is written.
-
-    Returns the wall seconds of compiling; InputError for an illegal answer, and for a policy that ends the process in
-    which it is tried.
-    """
-    if not any(policy.answers for policy in parts.policies):
-        return 0.0
-
-    from wallsim.runs.trial.passed import trial_key
-    from wallsim.runs.trial.tries import Trial, try_policies
-
-    def arena(seated: Sequence[Policy], checked: bool) -> Arena:
-        return replace(parts, policies=tuple(seated)).arena(experiment.seed, checked=checked)
-
-    trial = Trial(parts.policies, arena, parts.board, trial_key(parts.policies, parts.ruleset, parts.board))
-    return warm_up(partial(try_policies, [trial]), observer)
-
-
-def _recheck_finished_chunks(experiment: Experiment, parts: Components, store: Store) -> None:
-    # Finished chunks may have been played without checks: play their games again and discard the results.
-    if not any(policy.answers for policy in parts.policies):
-        return
-    arena = parts.arena(experiment.seed, checked=True)
-    for record in store.records.values():
-        for start in range(record.first, record.first + record.games, _CHECKED_BATCH):
-            try:
-                arena.play(start, min(_CHECKED_BATCH, record.first + record.games - start))
-            except IllegalAnswerError as error:
-                raise parts.illegal_answer(error) from None
 
 
 def play_missing(play: PlayChunk, store: ChunkStore, workers: int, observer: RunObserver, compiling: float) -> None:

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from wallsim.errors import InputError, RunError, WallsimError
+from wallsim.errors import InputError, RunError
 from wallsim.runs.folder.layout import MAX_CHUNKS
 from wallsim.runs.sent_tasks import ClusterError
 from wallsim.runs.workers import own_cores
@@ -214,7 +214,7 @@ class WorkerChecks:
         self._observer.left_out(worker, chunk, len(wrong))
 
 
-class _StoppedError(WallsimError):
+class _StoppedError(Exception):
     """Ends a check that nobody waits for."""
 
 

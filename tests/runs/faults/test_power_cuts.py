@@ -225,18 +225,23 @@ def test_the_same_command_finishes_after_any_power_cut(quick, monkeypatch, deed)
 # ------------------------------------------------------------------------------------------- searches and learnings
 
 
+GENERATION = {
+    "asked": "", "scores": [0.5], "mean": {}, "score": 0.5, "share": 0.25, "error": 0.1, "step": 0.1, "joined": False,
+}  # fmt: skip
+
+
 def tuned(folder, entries):
     """Write entries into the journal of a tuning, those that are not there; each is acknowledged."""
-    with TuningJournal(folder, {"seed": 1}) as journal:
+    with TuningJournal(folder, {"seed": 1, "check_every": 1000}) as journal:
         for number in range(len(journal.lines), entries):
-            journal.append({"check": number, "findings": []})
+            journal.append({**GENERATION, "generation": number})
             yield
-        assert [line["check"] for line in journal.lines] == [*range(entries)]
+        assert [line["generation"] for line in journal.lines] == [*range(entries)]
 
 
 def learned(folder, entries):
     """Write chunks of a learning, those that are not there; each is acknowledged."""
-    with LearningStore(folder, {"seed": 1}) as store:
+    with LearningStore(folder, {"seed": 1, "cells": [{"players": 3}]}) as store:
         for number in range(entries):
             if not store.has(3, number):
                 store.write(3, number, Positions(np.full((1, 2, 3, 4), number), np.zeros((1, 3, 2))))

@@ -9,7 +9,7 @@ import shutil
 import polars as pl
 import pytest
 
-from tests.cli.conftest import wallsim
+from tests.cli.test_games import wallsim
 from tests.runs.mishaps import journal_lines, manifest_of, put_line, put_manifest
 from wallsim.errors import InputError, RunError
 from wallsim.runs.benchmark.marker import BENCHMARK, write_marker

@@ -11,11 +11,13 @@ from tests.runs.learning.test_learning import settings as learning_settings
 from tests.runs.mishaps import flip_a_bit
 from tests.runs.tuning.stand_ins import QuadraticEvaluator, settings
 from tests.runs.tuning.test_history import play
-from wallsim.errors import RunError
-from wallsim.runs.folder.derived import write_derived
+from wallsim.errors import InputError, RunError
+from wallsim.runs.folder.derived import read_checksums, write_derived
 from wallsim.runs.folder.place import Place
 from wallsim.runs.learning.settings import BLOCK, CHUNK
-from wallsim.runs.results import KINDS, state_of, verify_results
+from wallsim.runs.replay.audit import replay
+from wallsim.runs.results import KINDS, folder_kind, state_of, verify_results
+from wallsim.runs.searches.kind import SearchKind
 from wallsim.runs.searches.values import LEARNINGS
 from wallsim.runs.searches.weights import RESPONSES, TUNINGS
 from wallsim.runs.tuning.history import History
@@ -24,6 +26,7 @@ from wallsim.runs.tuning.names import RESPONSE, RESULTS
 from wallsim.runs.tuning.outcome import result_files
 
 GENERATIONS = 3
+RESULT_NAMES = (*RESULTS.values(), "value.json")
 COMMAND = "wallsim tune balanced --players 3"
 
 
@@ -66,7 +69,22 @@ def made(request, tmp_path):
 
 
 def kinds_of(folder):
-    return [kind for kind in KINDS if kind.recognises(Place(folder))]
+    """The kinds of searches that recognise a folder; it counts as the first one."""
+    found = [kind for kind in KINDS if isinstance(kind, SearchKind) and kind.recognises(Place(folder))]
+    assert not found or folder_kind(folder) is found[0]
+    return found
+
+
+def test_a_search_has_no_chunks_to_replay_and_only_commands_of_wallsim_are_suggested(made):
+    folder, kind = made
+    with pytest.raises(InputError, match=kind.what):
+        replay(folder, 1)
+    name = next(name for name in RESULT_NAMES if (folder / name).exists())
+    result = json.loads((folder / name).read_text("utf-8"))
+    for command, shown in (("rm -r ~", "the command"), ("wallsim tune x; rm -r ~", "`wallsim tune 'x;' rm")):
+        files = read_checksums(Place(folder))
+        write_derived(Place(folder), {name: json.dumps({**result, "command": command}).encode()}, files)
+        assert kind.showing(folder).startswith(shown)
 
 
 def test_a_finished_folder_is_recognised_whole_and_counted(made):

@@ -11,9 +11,9 @@ from wallsim.engine.version import ENGINE_VERSION
 from wallsim.policies.catalogue import Policy
 from wallsim.runs.components import identity
 from wallsim.runs.experiment import Experiment
+from wallsim.runs.learning.lines import BLOCK as BLOCK
+from wallsim.runs.learning.lines import CHUNK as CHUNK
 
-BLOCK = 50  # games of one seating, the unit of all intervals
-CHUNK = 40  # blocks that are played and kept together
 HELD_OUT = 5  # every fifth block is held out
 _RUN_KEYS = ("policies", "games", "seed", "seasons", "battles", "players", "setup", "tower", "lineups")
 _PURPOSES = ("games", "seatings", "network")  # the seeds depend on this order

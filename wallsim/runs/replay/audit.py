@@ -20,12 +20,13 @@ from wallsim.runs.folder.layout import scenario_folder
 from wallsim.runs.folder.manifest import package_version
 from wallsim.runs.folder.place import place_of
 from wallsim.runs.folder.result_folder import readable
+from wallsim.runs.kinds import ChunkFolderKind, ScenariosKind
 from wallsim.runs.parallel import in_parallel
 from wallsim.runs.play import PlayChunk, RunObserver
 from wallsim.runs.replay.chance import SHARE, detection, forged_of, largest_undetected
 from wallsim.runs.replay.compared import Compared, compare_chunk
 from wallsim.runs.replay.source import Source, run_source, tournament_source
-from wallsim.runs.results import reader_of
+from wallsim.runs.results import known_kind, reader_of
 from wallsim.runs.scenarios.folder import holds_scenarios, not_begun, read_document, some_names
 from wallsim.runs.tournament.folder import TournamentRun
 from wallsim.runs.workers import checked_workers
@@ -106,6 +107,12 @@ def replay(
     The folder is only read. `seed` decides which chunks are drawn, at random by default. `trust_code` allows policies
     that are Python code. InputError for a folder that this version cannot play, RunError for damaged documents.
     """
+    kind = known_kind(folder)
+    if not isinstance(kind, ChunkFolderKind | ScenariosKind):
+        raise InputError(
+            f"{folder}: contains a {kind.what}, which cannot be replayed; allowed are runs, scenarios, tournaments and "
+            "studies"
+        )
     return replay_sources(sources_of(folder, trust_code=trust_code), count, seed, workers, observer)
 
 

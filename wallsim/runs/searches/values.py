@@ -12,8 +12,7 @@ from wallsim.runs.folder.journal_text import JournalText, LineShape
 from wallsim.runs.folder.kind import Progress
 from wallsim.runs.folder.line_journal import JOURNAL
 from wallsim.runs.folder.place import Place
-from wallsim.runs.learning.settings import BLOCK, CHUNK
-from wallsim.runs.learning.store import LEARNING, POSITIONS, ChunkLines, chunk_file, has_chunk_files
+from wallsim.runs.learning.lines import BLOCK, CHUNK, LEARNING, POSITIONS, ChunkLines, chunk_file, has_chunk_files
 from wallsim.runs.searches.kind import SearchKind, sealed_json, sealed_names
 
 

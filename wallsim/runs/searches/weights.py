@@ -13,8 +13,7 @@ from wallsim.runs.folder.line_journal import JOURNAL
 from wallsim.runs.folder.place import Place
 from wallsim.runs.searches.kind import SearchKind, sealed_json, sealed_names
 from wallsim.runs.tuning.journal import GenerationLines
-from wallsim.runs.tuning.names import CURVE, RESPONSE, RESULTS, TUNING
-from wallsim.runs.tuning.outcome import names_of
+from wallsim.runs.tuning.names import CURVE, RESPONSE, RESULTS, TUNING, names_of
 
 
 class WeightSearch(SearchKind):

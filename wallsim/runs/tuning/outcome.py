@@ -20,6 +20,7 @@ from wallsim.runs.tuning.history import History
 from wallsim.runs.tuning.names import CURVE as CURVE
 from wallsim.runs.tuning.names import PICTURE as PICTURE
 from wallsim.runs.tuning.names import RESULT as RESULT
+from wallsim.runs.tuning.names import names_of
 from wallsim.visible import visible_line
 
 _WIDTH = 118  # characters of a comment
@@ -81,16 +82,6 @@ class Saved(NamedTuple):
     def answers(self, requested: Mapping[str, Any]) -> bool:
         """Whether there is a result, and it is the one that is requested."""
         return self.result is not None and self.result == {**self.result, **requested}
-
-
-def names_of(name: str, file: str = RESULT) -> tuple[str, ...]:
-    """The names of the files of a finished search for a policy of this name."""
-    return policy_file(name), CURVE, PICTURE, file
-
-
-def policy_file(name: str) -> str:
-    """The name of the file of a policy."""
-    return f"{name}.toml"
 
 
 def read_saved(place: Place, name: str, file: str = RESULT) -> Saved:
