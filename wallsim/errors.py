@@ -17,7 +17,7 @@
     │   ├── ClusterError         a cluster is lost or cannot play (wallsim.runs.sent_tasks)
     │   ├── DamagedDocumentError a document of scenarios is damaged (wallsim.runs.scenarios.folder)
     │   └── SealError            bytes that are not the ones that were sealed (wallsim.runs.folder.sealing)
-    └── StoppedError             stops a worker before its chunk is finished (wallsim.runs.play)
+    └── StoppedError             stops a worker before its chunk is finished (wallsim.runs.workers)
 
 Classes that carry extra data are defined in the modules that raise them. Every class has the exit status with which
 the command line ends. Errors of the operating system (OSError) are passed on where a message could add nothing.

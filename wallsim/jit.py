@@ -46,6 +46,7 @@ from numba.core.serialize import dumps  # noqa: E402
 from numba.extending import intrinsic, overload  # noqa: E402
 
 COMPILER = f"numba {numba.__version__}"
+SETTINGS = numba.config  # of the compiler, for whoever compares them
 ir = cgutils.ir  # Numba's own way to write machine instructions
 numba.config.CACHE_DIR = str(_FOLDER)  # also where Numba was imported before
 numba.config.CACHE_LOCATOR_CLASSES = ""  # which could name other places

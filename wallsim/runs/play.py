@@ -37,7 +37,7 @@ from wallsim.runs.folder.store import ChunkStore, Slice
 from wallsim.runs.parallel import cluster, cluster_size, in_parallel
 from wallsim.runs.versions import versions, versions_digest
 from wallsim.runs.worker_checks import chunks_of_cluster, left_out_warning
-from wallsim.runs.workers import checked_workers
+from wallsim.runs.workers import StoppedError, checked_workers
 
 
 class RunObserver:
@@ -79,10 +79,6 @@ class RunObserver:
 
     def end(self) -> None:
         """Playing has ended, finished or not."""
-
-
-class StoppedError(WallsimError):
-    """Raised in a worker that must stop before its chunk is finished."""
 
 
 class WorkerGroup:

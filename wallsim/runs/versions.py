@@ -53,11 +53,9 @@ def versions() -> Versions:
 
 def compiler_settings() -> dict[str, str]:
     """The settings of the compiler that change the code of kernels, by name."""
-    from numba import config  # whoever plays has imported it
+    from wallsim.jit import SETTINGS  # whoever plays has imported it
 
-    import wallsim.jit  # noqa: F401  (which makes some of the settings)
-
-    return {name: str(getattr(config, name, None)) for name in _CODE_SETTINGS}
+    return {name: str(getattr(SETTINGS, name, None)) for name in _CODE_SETTINGS}
 
 
 def sources_digest(package: Path) -> str:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from wallsim.errors import InputError, RunError
 from wallsim.runs.folder.layout import MAX_CHUNKS
 from wallsim.runs.sent_tasks import ClusterError
-from wallsim.runs.workers import own_cores
+from wallsim.runs.workers import StoppedError, own_cores
 
 if TYPE_CHECKING:
     from wallsim.runs.chunk_play import PlayedChunk
@@ -160,7 +160,7 @@ class WorkerChecks:
 
     def _going_on(self, games: int) -> None:
         if self._stop.is_set():
-            raise _StoppedError
+            raise StoppedError
 
     def _finished(self, *, wait_for_all: bool) -> Iterator[tuple[int, PlayedChunk]]:
         while self._running:
@@ -212,10 +212,6 @@ class WorkerChecks:
         self._held_bytes -= sum(found.size for found in self._held.pop(worker, ()))
         self._cluster.leave_out(worker)
         self._observer.left_out(worker, chunk, len(wrong))
-
-
-class _StoppedError(Exception):
-    """Ends a check that nobody waits for."""
 
 
 def _digest(played: PlayedChunk) -> str:

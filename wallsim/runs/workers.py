@@ -1,4 +1,4 @@
-"""The number of threads of a run."""
+"""The number of threads of a run, and the error that ends one of them."""
 
 from __future__ import annotations
 
@@ -6,11 +6,15 @@ import os
 from operator import index
 from typing import SupportsIndex
 
-from wallsim.errors import InputError
+from wallsim.errors import InputError, WallsimError
 from wallsim.runs.quotation import shown
 
 MAX_WORKERS = 1024
 cluster_sizes: list[int] = []  # of the clusters in use, the last one first; `parallel` keeps it
+
+
+class StoppedError(WallsimError):
+    """Raised in a worker that must stop before its chunk is finished."""
 
 
 def default_workers() -> int:
