@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wallsim.runs.folder.checks import digests_of
-from wallsim.runs.folder.lock import LockedError, unwritable
+from wallsim.runs.folder.lock import locked
 from wallsim.runs.folder.place import Place
 
 
@@ -15,15 +15,7 @@ def restore_documents(place: Place, papers: dict[str, str]) -> list[str]:
     wrong = [name for name, digest in digests_of(papers).items() if place.digest(name) != digest]
     if not wrong:
         return []
-    try:
-        lock = place.lock()
-        if lock is None:
-            raise LockedError(f"{place}: another wallsim process is writing there; wait for it")
-        try:
-            for name in wrong:
-                place.write_document(name, papers[name])
-        finally:
-            lock.close()
-    except OSError as error:
-        raise unwritable(place, error) from None
+    with locked(place):
+        for name in wrong:
+            place.write_document(name, papers[name])
     return wrong

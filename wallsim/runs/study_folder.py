@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from wallsim.errors import InputError, RunError
 from wallsim.runs.folder.address import Folder, Url
+from wallsim.runs.folder.checks import document_faults
 from wallsim.runs.folder.commit import TEMPORARY, file_digest
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.kind import Progress, State
@@ -248,11 +249,7 @@ def _errors(place: Place, root: Path) -> Iterator[str]:
                 yield f"{name}: is missing"
             elif _hash_of(root / name) not in (hash_, ""):
                 yield f"{name}: contains another run or tournament than {RECORD} states"
-    for name, digest in digests.items():
-        if place.size(name) is None:
-            yield f"{name}: is missing"
-        elif place.digest(name) != digest:
-            yield f"{name}: its bytes have changed"
+    yield from document_faults(place, digests)
     for name in inner_folders(root):
         try:
             if name == ".":

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from wallsim.errors import RunError
+from wallsim.runs.folder.checks import document_faults
 from wallsim.runs.folder.place import Place
 from wallsim.runs.folder.sealing import SealError, read_sealed_document, sealed_document
 
@@ -47,9 +49,15 @@ def read_checksums(place: Place) -> dict[str, str] | None:
         files = read_sealed_document(data).get("files")
     except SealError:
         files = None
-    if not isinstance(files, dict) or not all(isinstance(digest, str) for digest in files.values()):
+    if not isinstance(files, dict) or not all(map(_is_entry, files.items())):
         raise RunError(f"{CHECKSUMS}: is damaged")
     return files
+
+
+def _is_entry(entry: tuple[str, Any]) -> bool:
+    # The name of a file inside the folder, and a digest.
+    name, digest = entry
+    return isinstance(digest, str) and not name.startswith("/") and ".." not in name.split("/")
 
 
 def derived_errors(place: Place, names: Iterable[str]) -> Iterator[str]:
@@ -67,8 +75,4 @@ def derived_errors(place: Place, names: Iterable[str]) -> Iterator[str]:
     for name in names:
         if name not in digests:
             yield f"{CHECKSUMS}: has no entry for {name}"
-    for name, digest in digests.items():
-        if place.size(name) is None:
-            yield f"{name}: is missing"
-        elif place.digest(name) != digest:
-            yield f"{name}: its bytes have changed"
+    yield from document_faults(place, digests)

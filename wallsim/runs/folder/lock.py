@@ -119,6 +119,24 @@ def failed(folder: Folder | Place, error: OSError) -> RunError:
     )
 
 
+@contextmanager
+def locked(place: Place) -> Iterator[None]:
+    """Lock a folder while some of its files are written again.
+
+    InputError if the folder cannot be written, LockedError while another process writes there.
+    """
+    try:
+        lock = place.lock()
+        if lock is None:
+            raise LockedError(f"{place}: another wallsim process is writing there; wait for it")
+        try:
+            yield
+        finally:
+            lock.close()
+    except OSError as error:
+        raise unwritable(place, error) from None
+
+
 def unwritable(place: Place, error: OSError) -> WallsimError:
     """The error for a folder that could not be opened for writing: another one is needed, unless the disk is full."""
     if error.errno in _FULL:

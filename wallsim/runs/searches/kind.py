@@ -24,7 +24,7 @@ from wallsim.runs.folder.journal_text import (
 )
 from wallsim.runs.folder.kind import Progress, State
 from wallsim.runs.folder.line_journal import JOURNAL, keep_copy
-from wallsim.runs.folder.lock import LockedError, unwritable
+from wallsim.runs.folder.lock import locked
 from wallsim.runs.folder.place import Place, place_of
 from wallsim.runs.folder.result_folder import readable
 
@@ -136,17 +136,9 @@ class SearchKind(ABC):
                 raise RunError(f"{place}: {state.words}; {state.mending}")
         if not errors:
             return []
-        try:
-            lock = place.lock()
-            if lock is None:
-                raise LockedError(f"{place}: another wallsim process is writing there; wait for it")
-            try:
-                keep_copy(place)
-                place.write(JOURNAL, b"\n".join([head, *(line.raw for line in text.lines.values()), b""]))
-            finally:
-                lock.close()
-        except OSError as error:
-            raise unwritable(place, error) from None
+        with locked(place):
+            keep_copy(place)
+            place.write(JOURNAL, b"\n".join([head, *(line.raw for line in text.lines.values()), b""]))
         return [JOURNAL]
 
     def _text(self, place: Place) -> tuple[JournalText, bytes | None]:
