@@ -57,7 +57,7 @@ def damaged(base):
     for name in DAMAGED:
         (folder / name).write_bytes(b"x" * (folder / name).stat().st_size)
     with (folder / "journal.jsonl").open("ab") as file:
-        file.write(b'{"chunk": 1')
+        file.write(b'{"run": "1')
 
 
 def tower(base):
