@@ -1,1 +1,1 @@
-"""Studies: questions about the game, each a module with the experiment file beside it, run by `driver`."""
+"""Studies: questions about the game, one folder each; `wallsim.studies` is their frame."""

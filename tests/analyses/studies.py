@@ -1,68 +1,33 @@
-"""Running a study on a few games as its command does, and reading the Markdown that it prints."""
-
-import contextlib
-import io
-from typing import NamedTuple
+"""Playing a study on a few games, and reading the Markdown of its page."""
 
 from matplotlib import pyplot as plt
 
-from analyses import driver
+from wallsim.studies.catalogue import load_study
+from wallsim.studies.register import read_register
+from wallsim.studies.running import FIGURES, Result, run_study
+from wallsim.studies.study import Choices
 
 
-class Result(NamedTuple):
-    """The exit status of a command, and what it printed on standard output and standard error."""
+def look(name, folder, games=None, *, quick=True, workers=1, **options):
+    """Play a study on a few games in a folder, with its own options as texts; the result, whose files were checked.
 
-    status: int
-    printed: str
-    errors: str
-
-
-def run_study(module, folder, *words):
-    """Run a study that keeps its runs in `folder`/runs and draws `folder`/it.png."""
+    The folder has the figures, the page, the picture and the record, and the page is the same from its figures.csv.
+    """
     plt.switch_backend("Agg")
-    with contextlib.redirect_stdout(io.StringIO()) as printed, contextlib.redirect_stderr(io.StringIO()) as errors:
-        try:
-            status = driver.run(module.STUDY, [str(folder / "runs"), str(folder / "it.png"), *words])
-        except SystemExit as end:  # of argparse
-            status = end.code
-    return Result(status, printed.getvalue(), errors.getvalue())
+    study = load_study(name)
+    result = run_study(study, folder, Choices(games, quick, options), workers=workers)
+    assert (folder / f"{name}.png").read_bytes().startswith(b"\x89PNG")
+    assert (folder / f"{name}.md").read_text("utf-8") == result.page.text.strip() + "\n"
+    assert (folder / "record.json").is_file()
+    read = read_register(name, folder / FIGURES)
+    assert Result(study, result.choices, result.design, result.digest, read).page == result.page
+    assert set(result.page.blocks) == set(study.marks)
+    return result
 
 
-def names_in(module, folder):
-    """The names in the folder of a finished study, but for its figures as text and its record, which all have."""
-    names = {path.name for path in folder.iterdir()}
-    always = {f"{module.__name__.rpartition('.')[2]}.md", "record.json"}
-    assert always <= names
-    return names - always
-
-
-def page_for(module, folder):
-    """A page with an empty place for every block of a study, and the words that name it to the command."""
-    path = folder / "page.md"
-    places = [f"<!-- {name} -->\nold\n<!-- /{name} -->\n" for name in module.STUDY.marks]
-    path.write_text("before\n" + "between\n".join(places) + "after\n", "utf-8")
-    return ("--into", str(path))
-
-
-def filled(module, blocks):
-    """What that page must become, by the blocks of an answer's digest and texts."""
-    digest, *texts = blocks
-    origin = f"of experiment {digest[:12]}: written by {module.STUDY.script}, do not edit"
-    places = [
-        f"<!-- {name} {origin} -->\n{text.strip()}\n<!-- /{name} -->\n"
-        for name, text in zip(module.STUDY.marks, texts, strict=True)
-    ]
-    return "before\n" + "between\n".join(places) + "after\n"
-
-
-def is_png(path):
-    """Whether a file is a picture in the PNG format."""
-    return path.read_bytes().startswith(b"\x89PNG")
-
-
-def table_of(printed, heading):
+def table_of(text, heading):
     """The rows of the first table whose headings begin so, as lists of cells."""
-    lines = printed.splitlines()
+    lines = text.splitlines()
     begin = next(k for k, line in enumerate(lines) if line.startswith(f"| {heading} |"))
     rows = []
     for line in lines[begin + 2 :]:
@@ -79,4 +44,4 @@ def number(cell):
 
 def files_of(folder):
     """When each table below a folder was last written."""
-    return {path: path.stat().st_mtime_ns for path in (folder / "runs").rglob("*.parquet")}
+    return {path: path.stat().st_mtime_ns for path in folder.rglob("*.parquet")}

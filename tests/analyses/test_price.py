@@ -2,14 +2,16 @@
 
 import numpy as np
 import pytest
+from wallsim.analyses.price import estimates as price
+from wallsim.analyses.price.prices import in_thalers, price_of, read_prices
 
-from analyses import effects, price
-from analyses.prices import MEAN, in_thalers, read_prices
-from tests.analyses.studies import filled, is_png, page_for, run_study, table_of
+from tests.analyses.studies import look, table_of
 from wallsim.analysis.claims.cells import Cell
 from wallsim.errors import InputError
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.blocks import block_mean
+from wallsim.studies import games
+from wallsim.studies.study import Choices
 
 BLOCKS = 8
 
@@ -17,28 +19,28 @@ BLOCKS = 8
 def played(policy, lines=(), blocks=BLOCKS, count=price.count, **more):
     """Games with one policy in all seats, by outcome [blocks, rounds]."""
     changes = {"policies": policy, "interventions": [dict(line) for line in lines]}
-    return effects.played(load_experiment(price.EXPERIMENT, changes), blocks, count, workers=1, **more)
+    return games.played(load_experiment(price.EXPERIMENT, changes), blocks, count, workers=1, **more)
 
 
-def everybody(games):
+def everybody(batch):
     """Treated seat and the mean of the table, and who is treated when."""
     return {
-        "own": games.treated(games.seats("vp")),
-        "all": games.seats("vp").mean(axis=1),
-        "seat": games.seat.astype(float),
-        "thalers": games.treated(games.in_round("thalers")),
+        "own": batch.treated(batch.seats("vp")),
+        "all": batch.seats("vp").mean(axis=1),
+        "seat": batch.seat.astype(float),
+        "thalers": batch.treated(batch.in_round("thalers")),
     }
 
 
-def standing(games):
+def standing(batch):
     """Wins of the treated seats, and what they would be with two points more by the rows of the game (B7.6)."""
-    points, purse = games.seats("vp"), games.seats("thalers")
-    points[np.arange(len(points)), games.seat] += 2
+    points, purse = batch.seats("vp"), batch.seats("thalers")
+    points[np.arange(len(points)), batch.seat] += 2
     keys = 1000 * points + purse
     best = keys == keys.max(axis=1, keepdims=True)
     return {
-        "win": games.treated(games.seats("win")),
-        "by rows": games.treated(best / best.sum(axis=1, keepdims=True)),
+        "win": batch.treated(batch.seats("win")),
+        "by rows": batch.treated(best / best.sum(axis=1, keepdims=True)),
     }
 
 
@@ -77,29 +79,26 @@ def test_more_thalers_bring_more_points_and_each_brings_less():
 
 def test_the_result_does_not_depend_on_the_number_of_workers():
     experiment = load_experiment(price.EXPERIMENT, {"policies": "random"})
-    one, three = (effects.played(experiment, 200, price.count, workers=number) for number in (1, 3))
+    one, three = (games.played(experiment, 200, price.count, workers=number) for number in (1, 3))
     assert all((one[name] == three[name]).all() for name in one)
 
 
-def test_the_command_writes_its_page_picture_and_prices(tmp_path):
-    words = ("--quick", "--games", "24", "--workers", "1")
-    status, printed, errors = run_study(price, tmp_path, *words, *page_for(price, tmp_path))
-    assert (status, errors) == (0, "")
-    assert is_png(tmp_path / "it.png")
-    scope = price.scope_of(24, quick=True)
-    assert (tmp_path / "page.md").read_text("utf-8") == filled(price, (price.digest(scope), printed))
-    assert [row[0] for row in table_of(printed, "VP")] == list(price.GIFTS)
-    found = read_prices(tmp_path / "runs" / "prices.csv")
-    baseline = scope.baseline_cell()
-    assert found.of(4, baseline).blocks == 1
-    assert {key[0] for key in found.rows} == {3, 4, 5}
+def test_the_study_publishes_prices_with_three_to_five_players(tmp_path):
+    result = look("price", tmp_path, 24)
+    assert [row[0] for row in table_of(result.page.text, "VP")] == list(price.GIFTS)
+    baseline = result.design.baseline_cell()
+    assert price_of(result.figures, 4, baseline, "fall 2").n == 1
+    assert (
+        price_of(result.figures, 5, baseline).value
+        == result.figures["price.thaler.5p/strong/spielbyweb@all-rounds"].value
+    )
     with pytest.raises(InputError, match="3 players, nobody"):
-        found.of(3, Cell("nobody", *baseline[1:]), MEAN)
+        price_of(result.figures, 3, Cell("nobody", *baseline[1:]))
 
 
 def test_points_in_thalers_carry_the_error_of_the_price():
     points = block_mean(np.random.default_rng(1).normal(1.0, 1.0, 400))
-    price_of_one = read_prices(price.EXPERIMENT.parent / "prices.csv").of(4, price.scope_of().baseline_cell())
+    price_of_one = price_of(read_prices(), 4, price.design(Choices()).baseline_cell())
     found = in_thalers(points, price_of_one)
     assert found.value == pytest.approx(points.value / price_of_one.value)
     assert found.dividend_error == points.error

@@ -9,11 +9,30 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import nan, sqrt
+from typing import Protocol
 
 import numpy as np
 import polars as pl
 
 from wallsim.stats.intervals import NO_ERROR, Confidence, Interval
+
+
+class Measured(Protocol):
+    """What has a value and intervals: an estimate, a ratio of two estimates, or a published figure."""
+
+    @property
+    def value(self) -> float:
+        """The number; nan where it is not known."""
+        ...
+
+    @property
+    def blocks(self) -> int:
+        """The sample size."""
+        ...
+
+    def interval(self, confidence: Confidence) -> Interval | None:
+        """One of the simultaneous intervals of `confidence`; None where there is none."""
+        ...
 
 
 @dataclass(frozen=True)

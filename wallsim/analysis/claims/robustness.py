@@ -9,7 +9,7 @@ from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import Play, checked_plays, unjudged
 from wallsim.analysis.claims.verdicts import Claim, Verdict, judge
 from wallsim.errors import InputError
-from wallsim.stats.blocks import Estimate
+from wallsim.stats.blocks import Measured
 from wallsim.stats.intervals import LEVEL, Confidence
 
 
@@ -21,7 +21,7 @@ class Robustness:
     """
 
     verdicts: tuple[Verdict, ...]
-    estimates: dict[str, dict[Cell, Estimate]]
+    estimates: dict[str, dict[Cell, Measured]]
     confidence: Confidence
 
     @property
@@ -32,7 +32,7 @@ class Robustness:
 
 def robustness(
     claims: Sequence[Claim],
-    cells: Mapping[Cell, Mapping[str, Estimate]],
+    cells: Mapping[Cell, Mapping[str, Measured]],
     plays: Sequence[Play],
     *,
     level: float = LEVEL,

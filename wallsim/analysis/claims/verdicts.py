@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from wallsim.analysis.claims.cells import Cell, grouped
-from wallsim.stats.blocks import Estimate
+from wallsim.stats.blocks import Measured
 from wallsim.stats.intervals import Confidence, Interval
 
 Side = Literal["holds", "fails", "open"]
@@ -61,7 +61,7 @@ class Verdict:
         return "not robust: " + "; ".join(parts) + limit
 
 
-def judge(claim: Claim, cells: Mapping[Cell, Estimate], confidence: Confidence, limit: str = "") -> Verdict:
+def judge(claim: Claim, cells: Mapping[Cell, Measured], confidence: Confidence, limit: str = "") -> Verdict:
     """Judge a claim by the estimates of its outcome in every cell, with the intervals of `confidence`.
 
     An estimate without an interval leaves the claim open. For simultaneous verdicts `confidence` must count all their

@@ -8,8 +8,7 @@ from typing import NamedTuple
 import matplotlib.pyplot as plt
 from matplotlib.figure import Figure
 
-from wallsim.report.figures.effects import half_width
-from wallsim.report.figures.style import COLOURS, FAINT, INK, styled
+from wallsim.report.figures.style import COLOURS, FAINT, INK, half_width, styled
 from wallsim.rules.terms import TILES
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import LEVEL, Confidence

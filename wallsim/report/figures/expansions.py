@@ -9,8 +9,7 @@ import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from wallsim.report.figures.effects import half_width
-from wallsim.report.figures.style import ACCENT, COLOURS, FAINT, INK, styled
+from wallsim.report.figures.style import ACCENT, COLOURS, FAINT, INK, half_width, styled
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import Confidence
 

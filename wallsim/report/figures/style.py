@@ -17,6 +17,8 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from wallsim.report.figures.endings import picture_format
+from wallsim.stats.blocks import Measured
+from wallsim.stats.intervals import Confidence
 from wallsim.visible import visible
 
 _Params = ParamSpec("_Params")
@@ -72,6 +74,12 @@ def new_axes(width: float = 6.4, height: float = 3.4) -> Axes:
     """New axes in a new figure; width and height in inches."""
     _, axes = plt.subplots(figsize=(width, height))
     return axes
+
+
+def half_width(estimate: Measured, sure: Confidence) -> float:
+    """The half-width of an interval; 0, so that no bar is drawn, where there is none."""
+    interval = estimate.interval(sure)
+    return 0.0 if interval is None else (interval[1] - interval[0]) / 2
 
 
 def save_picture(

@@ -13,7 +13,7 @@ if TYPE_CHECKING:  # every command prints numbers, but few need these modules
     from wallsim.analysis.behaviour.measures import Measure
     from wallsim.analysis.behaviour.profiles import Behaviour
     from wallsim.analysis.tournament.order import SameOrder
-    from wallsim.stats.blocks import Estimate
+    from wallsim.stats.blocks import Measured
     from wallsim.stats.intervals import Confidence, Interval
 
 NOTHING = "–"
@@ -140,7 +140,7 @@ def in_words(
     return f"{number(shown, decimals, sign) if seen else bounded(shown, decimals, top, sign)}{half}"
 
 
-def of_estimate(estimate: Estimate, confidence: Confidence, decimals: int, top: float | None = None) -> str:
+def of_estimate(estimate: Measured, confidence: Confidence, decimals: int, top: float | None = None) -> str:
     """An estimate with the half-width of its interval, one of the simultaneous intervals of `confidence`."""
     return in_words(estimate.value, estimate.interval(confidence), decimals, top=top)
 

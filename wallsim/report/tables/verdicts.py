@@ -8,7 +8,7 @@ from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.verdicts import Claim, Verdict, judge
 from wallsim.markdown import markdown_table
 from wallsim.report.tables.estimates import NOTHING, in_words
-from wallsim.stats.blocks import Estimate
+from wallsim.stats.blocks import Measured
 from wallsim.stats.intervals import Confidence
 
 HEADS = ("claim", "measured by", "lowest", "highest", "verdict")
@@ -16,7 +16,7 @@ HEADS = ("claim", "measured by", "lowest", "highest", "verdict")
 
 def verdict_table(
     verdicts: Sequence[Verdict],
-    estimates: Mapping[str, Mapping[Cell, Estimate]],
+    estimates: Mapping[str, Mapping[Cell, Measured]],
     confidence: Confidence,
     decimals: int = 1,
     shares: Container[str] = (),
@@ -34,7 +34,7 @@ def verdict_table(
     return markdown_table(HEADS, rows)
 
 
-def counted_sides(rows: Mapping[str, tuple[Mapping[Cell, Estimate], float]], confidence: Confidence, head: str) -> str:
+def counted_sides(rows: Mapping[str, tuple[Mapping[Cell, Measured], float]], confidence: Confidence, head: str) -> str:
     """One row per name: in how many cells its estimates lie above a number, below it, or on no known side, as Markdown.
 
     `rows` has the estimates by cell and the number.
@@ -48,7 +48,7 @@ def counted_sides(rows: Mapping[str, tuple[Mapping[Cell, Estimate], float]], con
 
 
 def extreme(
-    arms: Mapping[Cell, Estimate],
+    arms: Mapping[Cell, Measured],
     confidence: Confidence,
     decimals: int,
     *,
@@ -69,7 +69,7 @@ def extreme(
 
 
 def tower_by_play(
-    arms: Mapping[Cell, Estimate], confidence: Confidence, head: str, decimals: int = 1, top: float | None = None
+    arms: Mapping[Cell, Measured], confidence: Confidence, head: str, decimals: int = 1, top: float | None = None
 ) -> str:
     """One row per tower, one column per play: the estimates of one outcome under one set-up, as Markdown.
 

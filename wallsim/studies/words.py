@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import isnan
+from typing import Protocol
 
-from analyses.effects import Change, Scope, block_size
 from wallsim.analysis.claims.plays import plays_in_words
 from wallsim.analysis.claims.robustness import Robustness
 from wallsim.engine.version import ENGINE_VERSION
@@ -13,6 +13,17 @@ from wallsim.markdown import markdown_table
 from wallsim.report.tables.estimates import number
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.intervals import LEVEL, Confidence
+from wallsim.studies.games import block_size
+from wallsim.studies.scope import Scope
+
+
+class Paired(Protocol):
+    """What says how much of the variance pairing by block saved: a change, or a figure of one."""
+
+    @property
+    def gain(self) -> float:
+        """The share of the variance; nan where nothing varies."""
+        ...
 
 
 def scope_words(scope: Scope, experiment: Experiment, scenarios: int) -> str:
@@ -29,7 +40,7 @@ def scope_words(scope: Scope, experiment: Experiment, scenarios: int) -> str:
     )
 
 
-def under(scope: Scope, confidence: Confidence, changes: Iterable[Change]) -> str:
+def under(scope: Scope, confidence: Confidence, changes: Iterable[Paired]) -> str:
     """The line under a table of the baseline cell: blocks, level, baseline, and what pairing saved of the variance."""
     gains = [each.gain for each in changes if not isnan(each.gain)]
     paired = (
@@ -51,7 +62,7 @@ def table_of(
     heads: Sequence[str],
     rows: Sequence[Sequence[str]],
     confidence: Confidence,
-    used: Iterable[Change] = (),
+    used: Iterable[Paired] = (),
 ) -> str:
     """A table of the baseline cell with the line under it; `used` are the changes whose pairing the line tells."""
     return markdown_table(heads, rows) + "\n\n" + under(scope, confidence, used)

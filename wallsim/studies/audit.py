@@ -16,12 +16,8 @@ from pathlib import Path
 
 import matplotlib.pyplot as plt
 
-from analyses import driver
-from analyses.auditing import Audit, NotPlayedError, auditing
-from analyses.recording import packages
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
-from wallsim.report.tables.marked import differing_blocks
 from wallsim.runs.folder.commit import file_digest
 from wallsim.runs.folder.layout import RECORD
 from wallsim.runs.folder.place import LOCK, place_of
@@ -30,11 +26,15 @@ from wallsim.runs.play import RunObserver
 from wallsim.runs.replay.audit import Drawable, Replayed, checked_seed, chunks_of, drawn, replay_chosen, sources_of
 from wallsim.runs.replay.source import Source, tournament_source
 from wallsim.runs.study_folder import PARTS, Record, inner_folders, read_index, read_record
+from wallsim.studies.auditing import Audit, NotPlayedError, auditing
+from wallsim.studies.publishing import REGISTER
+from wallsim.studies.recording import choices_of, options_of, packages
+from wallsim.studies.register import differing, read_register, register_text
+from wallsim.studies.running import Result, play_study, write_result
+from wallsim.studies.study import Choices, Study
 
-_PAGES = Path("docs") / "studies"
 _TABLES = (".npz", ".parquet")  # never appended to, so that a link is a copy
 _RENDERED = (".png", ".parquet")  # whose bytes depend on the versions of packages
-_ALONE = "alone-*.json"
 _STORED, _INNER = "stored", "chunks"
 
 
@@ -53,7 +53,7 @@ class StudyAudit:
 
 
 def audit_study(
-    study: driver.Study,
+    study: Study,
     folder: Path,
     count: int | None,
     *,
@@ -107,14 +107,13 @@ def audit_study(
     return StudyAudit(replayed, (), tuple(notes))
 
 
-def _command(study: driver.Study) -> str:
+def _command(study: Study) -> str:
     return f"`wallsim study {study.name}`"
 
 
 def _stored(folder: Path) -> list[str]:
-    # Arrays of the index, or all arrays of an earlier version; and the results of single tables.
-    names = read_index(place_of(folder)).digests or {path.name: "" for path in (folder / PARTS).glob("*.npz")}
-    return sorted([*names, *(path.name for path in folder.glob(_ALONE))])
+    # Arrays of the index, or all arrays of an earlier version.
+    return sorted(read_index(place_of(folder)).digests or {path.name for path in (folder / PARTS).glob("*.npz")})
 
 
 def _sources(root: Path, trust_code: bool) -> list[Source]:
@@ -135,27 +134,23 @@ def _replayed(
 
 
 def _recomputed(
-    study: driver.Study, folder: Path, record: Record, copy: Path, audit: Audit, workers: int | None,
+    study: Study, folder: Path, record: Record, copy: Path, audit: Audit, workers: int | None,
     checkout: Path | None,
 ) -> tuple[list[str], list[str]]:  # fmt: skip
     # Differences, and what agreed or could not be compared.
-    options = [*record.options]
-    if workers is not None and "--workers" in driver.parser_of(study).format_usage():
-        options += ["--workers", str(workers)]
-    args = driver.parser_of(study).parse_args([str(copy), str(copy / f"{study.name}.png"), *options])
     plt.switch_backend("Agg")
     try:
         with auditing(audit):
-            answer = study.answer(args)
+            result = play_study(study, copy, choices_of(record.options), workers=workers)
     except NotPlayedError as error:
         if record.finished:
             raise InputError(f"{folder}: {error}") from None
         return [], ["The study is not finished, so its figures were not recomputed."]
     if not record.finished:
         return [], ["The study is not recorded as finished, so its files were not compared."]
-    driver.write_answer(study, args, answer)
-    errors = [] if answer.digest == record.about.get("digest") else [f"{RECORD}: digest: differs from the study's"]
-    files = [name for name in record.files if not (name.startswith(f"{PARTS}/") or Path(name).match(_ALONE))]
+    write_result(result, copy)
+    errors = [] if result.digest == record.about.get("digest") else [f"{RECORD}: digest: differs from the study's"]
+    files = [name for name in record.files if not name.startswith(f"{PARTS}/")]
     other = record.about.get("packages") != packages()
     same, skipped = 0, []
     for name in files:
@@ -173,23 +168,22 @@ def _recomputed(
     notes = [f"{same} of {len(files)} files of figures, tables and pictures were computed again and are equal."]
     if skipped:
         notes.append(f"Not compared, since not written by the study or by other packages: {', '.join(skipped)}.")
-    found, said = _published(study, record, answer, checkout)
+    found, said = _published(result, checkout)
     return errors + found, notes + said
 
 
-def _published(
-    study: driver.Study, record: Record, answer: driver.Answer, checkout: Path | None
-) -> tuple[list[str], list[str]]:
-    page = None if checkout is None else checkout / _PAGES / f"{study.name}.md"
-    if record.options:
-        return [], [f"The published page was not compared: this folder was played with {' '.join(record.options)}."]
-    if page is None or not page.is_file():
-        return [], ["The published page was not compared: there is no checkout with it."]
-    shown = _PAGES / f"{study.name}.md"
-    errors = differing_blocks(page, answer.blocks, answer.digest, study.script)
-    if errors:
-        return [f"{shown}: {name}: differs from the figures of the folder" for name in errors], []
-    return [], [f"The figures published in {shown} are those of this folder, digit by digit."]
+def _published(result: Result, checkout: Path | None) -> tuple[list[str], list[str]]:
+    study = result.study
+    if result.choices != Choices():
+        words = " ".join(options_of(result.choices))
+        return [], [f"The published figures were not compared: this folder was played with {words}."]
+    try:
+        published = read_register(study.name, None if checkout is None else checkout / REGISTER / f"{study.name}.csv")
+    except (InputError, OSError):
+        return [], ["The published figures were not compared: there is no register of them."]
+    if register_text(published) == register_text(result.figures):
+        return [], [f"The {len(published):,} published figures are those of this folder, digit by digit."]
+    return [f"data/figures/{study.name}.csv: {line}" for line in differing(published, result.figures)], []
 
 
 @contextmanager
@@ -205,8 +199,6 @@ def _copied(folder: Path) -> Iterator[Path]:
         for name in inner:
             apart = [folder / PARTS, folder / RECORD, *(folder / each for each in inner if each not in (".", name))]
             _copy(folder / name, copy / name, apart)
-        for path in folder.glob(_ALONE):
-            _link(path, copy / path.name)
         yield copy
 
 

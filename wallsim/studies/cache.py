@@ -1,39 +1,46 @@
-"""What a study of effects has played, kept in its folder, so that an interrupted study goes on where it stopped.
+"""The cache of a study: what was counted in its games, kept in its folder, so that an interrupted study resumes.
 
-Each scenario of a cell has a file of its own, named by a hash of all that decides its numbers: the experiment, the
-interventions, the games, and the source of what is counted. So nothing played otherwise is ever taken for it. The
-index `parts/checksums.jsonl` has the sha256 of each.
+    FOLDER/parts/DIGEST.npz          arrays
+    FOLDER/parts/checksums.jsonl     the sha256 of each
+
+A part is named by the hash of its design: the study, what is counted, the experiments with rules, weights and
+interventions, the numbers of games, COUNT_VERSION of the study and the engine version. Nothing played under another
+design is ever taken for it, and the text of a file counts nowhere.
 """
 
 from __future__ import annotations
 
 import hashlib
-import inspect
 import io
 import threading
 import zipfile
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
-from analyses.auditing import audit_in_progress
+from wallsim.engine.version import ENGINE_VERSION
 from wallsim.runs.components import identity_hash
+from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.commit import append_line, create_whole, write_whole
 from wallsim.runs.folder.place import place_of
 from wallsim.runs.folder.sealing import sealed_line
 from wallsim.runs.study_folder import INDEX, PARTS, read_index
+from wallsim.studies.auditing import audit_in_progress
 
+Design = TypeVar("Design", bound=Mapping[str, Any])
+Arrays = Mapping[str, np.ndarray]
 _guard = threading.Lock()  # of the index, which several threads write
 
 
-class Kept:
-    """The arrays of scenarios in a folder's `parts`; without a folder nothing is kept."""
+class Cache:
+    """The arrays of a study's parts in a folder; without a folder nothing is kept."""
 
-    def __init__(self, folder: str | Path | None) -> None:
+    def __init__(self, folder: str | Path | None, study: str = "", count_version: int = 1) -> None:
         """Creates the folder if it is missing, and removes damaged lines of the index."""
+        self._study, self._version = study, count_version
         self._parts = None if folder is None else Path(folder) / PARTS
         self._digests: dict[str, str] = {}
         if folder is None or self._parts is None:
@@ -47,28 +54,30 @@ class Kept:
             lines = [_line(name, digest) + b"\n" for name, digest in self._digests.items()]
             write_whole(self._index, b"".join(lines))
 
-    def get(
-        self, facts: Mapping[str, Any], source: Callable, play: Callable[[], Mapping[str, np.ndarray]]
-    ) -> dict[str, np.ndarray]:
-        """The arrays played under these facts: those of the file, or else those that `play` returns.
+    def get(self, counted: str, design: Design, play: Callable[[Design], Arrays]) -> dict[str, np.ndarray]:
+        """The arrays of a design: those of the part that has them, or else those that `play` returns for it.
 
-        `facts` are hashed as JSON; `source` is a function whose file decides the numbers, too. A file that is damaged,
-        which its sha256 tells, is played and written again.
+        `counted` names what is counted; another count has another name. `design` is everything that decides the
+        numbers: experiments, interventions, numbers, texts, and mappings and sequences of these; `play` is given it,
+        and plays nothing else. A part that is damaged, which its sha256 tells, is played and written again.
         """
         if self._parts is None:
-            return dict(play())
-        file = inspect.getsourcefile(source)
-        text = b"" if file is None else Path(file).read_bytes()
-        path = self._parts / f"{identity_hash({**facts, 'source': hashlib.sha256(text).hexdigest()})}.npz"
+            return dict(play(design))
+        path = self._parts / f"{self.key(counted, design)}.npz"
         found = self._read(path)
         if (audit := audit_in_progress()) is not None:
-            return audit.part(path.name, found, play)
+            return audit.part(path.name, found, lambda: play(design))
         if found is None:
-            found = dict(play())
+            found = dict(play(design))
             data = packed(found)
             write_whole(path, data)
             self._list(path.name, data)
         return found
+
+    def key(self, counted: str, design: Mapping[str, Any]) -> str:
+        """The hash that names the part of a design."""
+        about = {"study": self._study, "counted": counted, "count_version": self._version}
+        return identity_hash({**about, "engine_version": ENGINE_VERSION, "design": as_data(design)})
 
     def _read(self, path: Path) -> dict[str, np.ndarray] | None:
         try:
@@ -78,8 +87,7 @@ class Kept:
         digest = self._digests.get(path.name)
         if digest is not None:
             return unpacked(data) if hashlib.sha256(data).hexdigest() == digest else None
-        # Written by an earlier version, or its writer was killed before the line of the index: whole if it is what its
-        # own arrays are packed to, or, of an earlier version, by the checksums of the archive.
+        # Its writer was killed before the line of the index: whole if it is what its own arrays are packed to.
         found = unpacked(data)
         if found is None or not (self._is_earlier or packed(found) == data):
             return None
@@ -95,11 +103,24 @@ class Kept:
                 append_line(self._index, _line(name, digest))
 
 
+def as_data(design: Any) -> Any:
+    """A design as JSON: an experiment becomes its hash with the games; TypeError for what is no data."""
+    if isinstance(design, Experiment):
+        return design.hash(with_games=True)
+    if isinstance(design, Mapping):
+        return {str(name): as_data(value) for name, value in design.items()}
+    if isinstance(design, str | int | float | bool | None):
+        return design
+    if isinstance(design, Sequence):
+        return [as_data(value) for value in design]
+    raise TypeError(f"{type(design).__name__}: a design has experiments, numbers, texts, mappings and sequences alone")
+
+
 def _line(name: str, digest: str) -> bytes:
     return sealed_line({"file": name, "sha256": digest})
 
 
-def packed(arrays: Mapping[str, np.ndarray]) -> bytes:
+def packed(arrays: Arrays) -> bytes:
     """Arrays as the bytes of a part; equal arrays give equal bytes with the same packages."""
     data = io.BytesIO()
     np.savez_compressed(data, allow_pickle=False, **arrays)

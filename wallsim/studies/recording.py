@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from wallsim.engine.version import ENGINE_VERSION
@@ -14,21 +14,32 @@ from wallsim.runs.folder.layout import RECORD
 from wallsim.runs.folder.manifest import package_version
 from wallsim.runs.folder.place import place_of
 from wallsim.runs.study_folder import Record, finished_record, read_record
+from wallsim.studies.study import Choices
 
 PACKAGES = ("wallsim", "numpy", "numba", "llvmlite", "polars", "scipy", "matplotlib")
-_UNRELATED = ("folder", "picture", "into", "workers")  # arguments that decide no figure
 
 
-def options_of(parser: ArgumentParser, args: Namespace) -> list[str]:
-    """The options that decide a study's figures and differ from the study's own, such as --quick."""
-    words: list[str] = []
-    for name, value in vars(args).items():
-        if name in _UNRELATED or value == parser.get_default(name):
-            continue
-        option = f"--{name.replace('_', '-')}"
-        text = ",".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
-        words += [option] if value is True else [option, text]
-    return words
+def options_of(choices: Choices) -> list[str]:
+    """The options of the command that decide a study's figures and differ from its own, such as --quick."""
+    words = [] if choices.games is None else ["--games", str(choices.games)]
+    words += ["--quick"] if choices.quick else []
+    return words + [word for name, value in choices.options.items() for word in ("--set", f"{name}={value}")]
+
+
+def choices_of(options: Sequence[str]) -> Choices:
+    """The choices that `options_of` wrote. ValueError for other words."""
+    words, found = iter(options), Choices()
+    for word in words:
+        if word == "--games":
+            found = replace(found, games=int(next(words)))
+        elif word == "--quick":
+            found = replace(found, quick=True)
+        elif word == "--set":
+            name, _, value = next(words).partition("=")
+            found = replace(found, options={**found.options, name: value})
+        else:
+            raise ValueError(f"{word} is no option of a study")
+    return found
 
 
 def packages() -> dict[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from analyses.effects import Games
+from wallsim.studies.games import Games
 
 POINTS, SPREAD, MARGIN = "VP of a seat", "spread of VP", "margin of VP"
 LEADER = "wins of year one's leader, % points"

@@ -1,0 +1,156 @@
+"""What gifts bring: the scenarios of the study `price`, what is counted, and the estimates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from wallsim.analysis.claims.cells import Cell
+from wallsim.analysis.claims.verdicts import Claim
+from wallsim.rules.terms import ROUND_NAMES
+from wallsim.runs.experiment import Experiment
+from wallsim.stats.blocks import Estimate, block_mean
+from wallsim.studies.changes import Change, by_round, change
+from wallsim.studies.games import Counted, Games
+from wallsim.studies.scenarios import BASE, Lines, identity_of, played_by_game, scenarios_played
+from wallsim.studies.scope import Blocks, Scope, scope_for
+from wallsim.studies.study import Choices, Storage
+
+EXPERIMENT = Path(__file__).with_name("experiment.toml")
+BLOCKS = Blocks(others=250, quick=168, quick_others=40)
+START, TURN, MEAN = "start", "turn", "all rounds"
+MOMENTS = (START, *ROUND_NAMES)
+NONE = "nothing"
+# What a treated seat gets, by the gift's name: what, and how much.
+GIFTS: dict[str, tuple[str, int]] = {
+    "−2 Thalers": ("thalers", -2),
+    "+1 Thaler": ("thalers", 1),
+    **{f"+{dose} Thalers": ("thalers", dose) for dose in (2, 4, 8)},
+    **{f"+{dose} grain": ("grain", dose) for dose in (1, 2, 4)},
+    **{f"+{dose} VP": ("vp", dose) for dose in (1, 2, 4)},
+    "+1 army": ("armies", 1),
+}  # fmt: skip
+FOUR, EIGHT, BID = "+4 Thalers", "+8 Thalers", 4  # the largest money card in the auction is a 4
+GRAIN, POINTS, ARMY = "+4 grain", "+4 VP", "+1 army"
+PRICE, WORTH = "VP per Thaler", "wins per VP"
+USUAL, SIZES = 4, (3, 5)  # players of the baseline, and beside
+CLAIMS = (
+    Claim("Four more Thalers bring points.", "VP of four Thalers", 0),
+    Claim("A Thaler brings less than a point.", "one point less the price of a Thaler", 0),
+    Claim("Eight Thalers bring less than twice as much as four.", "twice four Thalers less eight", 0),
+    Claim("Four more grain bring points.", "VP of four grain", 0),
+    Claim("One more army brings points.", "VP of one army", 0),
+    Claim("A point brings wins.", WORTH, 0),
+)
+
+
+class Price(NamedTuple):
+    """The changes of the baseline cell, by gift, outcome and moment, the outcomes of all cells, and all prices.
+
+    Wins are in per cent of games.
+    """
+
+    scope: Scope
+    changes: dict[tuple[str, str, str], Change]
+    cells: dict[Cell, dict[str, Estimate]]
+    prices: dict[tuple[int, Cell, str], Estimate]
+
+
+def design(choices: Choices) -> Scope:
+    """The cells, and their blocks; a number of games is that of each scenario in the baseline cell."""
+    return scope_for(EXPERIMENT, BLOCKS, choices.games, choices.quick)
+
+
+def identity(scope: Scope) -> dict[str, Any]:
+    """Everything that decides the results."""
+    every = {"gifts": scenarios(), "other sizes": scenarios((FOUR,), (TURN,))}
+    return identity_of(EXPERIMENT, scope, every, (*SIZES, USUAL))
+
+
+def gift(name: str, moment: str) -> Lines:
+    """The intervention that gives the treated seat a gift, at the start or in its turn: the round of its treatment."""
+    what, dose = GIFTS[name]
+    return ({"do": "hand", what: dose, "seat": TURN, "round": moment},)
+
+
+def scenarios(names: Iterable[str] = GIFTS, moments: tuple[str, ...] = (START, TURN)) -> dict[str, Lines]:
+    """The scenarios by name: no gift, and each gift at each of these moments."""
+    return {NONE: BASE} | {f"{name}, {moment}": gift(name, moment) for moment in moments for name in names}
+
+
+def count(games: Games) -> Mapping[str, np.ndarray]:
+    """The treated seat's victory points and wins, in per cent."""
+    return {"vp": games.treated(games.seats("vp")), "win": 100 * games.treated(games.seats("win"))}
+
+
+def play(scope: Scope, storage: Storage) -> Price:
+    """Play all scenarios in all cells, and estimate every change."""
+    cells: dict[Cell, dict[str, Estimate]] = {}
+    changes: dict[tuple[str, str, str], Change] = {}
+    prices: dict[tuple[int, Cell, str], Estimate] = {}
+    for cell in scope.cells():
+        found = _played(cell, scope.blocks(cell), storage, scenarios(), USUAL)
+        cells[cell] = outcomes(found)
+        moments = (MEAN, *MOMENTS) if cell == scope.baseline_cell() else (MEAN,)
+        prices |= {(USUAL, cell, moment): price for moment, price in prices_of(found, moments)}
+        if cell == scope.baseline_cell():
+            changes = changes_of(found)
+    for size in SIZES:
+        for cell in scope.cells():
+            found = _played(cell, scope.others, storage, scenarios((FOUR,), (TURN,)), size)
+            moments = (MEAN, *ROUND_NAMES) if cell == scope.baseline_cell() else (MEAN,)
+            prices |= {(size, cell, moment): price for moment, price in prices_of(found, moments)}
+    return Price(scope, changes, cells, prices)
+
+
+def _played(cell: Cell, blocks: int, storage: Storage, wanted: Mapping[str, Lines], players: int) -> dict[str, Counted]:
+    played = scenarios_played(
+        EXPERIMENT, cell, wanted, blocks, count, players=players, workers=storage.workers, cache=storage.cache
+    )
+    return dict(played)
+
+
+def changes_of(played: Mapping[str, Counted]) -> dict[tuple[str, str, str], Change]:
+    """The change by gift, outcome and moment: at the start, and in each round."""
+    found = {}
+    for name in GIFTS:
+        for outcome in ("vp", "win"):
+            before, after = played[NONE][outcome], played[f"{name}, {TURN}"][outcome]
+            found[name, outcome, START] = change(before, played[f"{name}, {START}"][outcome])
+            found |= {(name, outcome, moment): change(before, after, place) for place, moment in enumerate(ROUND_NAMES)}
+    return found
+
+
+def outcomes(played: Mapping[str, Counted]) -> dict[str, Estimate]:
+    """The outcomes that are claimed, and the price of a Thaler: means over the rounds."""
+    gained = {name: _gained(played, name, "vp") for name in (FOUR, EIGHT, GRAIN, ARMY)}
+    return {
+        PRICE: block_mean(gained[FOUR] / BID),
+        "VP of four Thalers": block_mean(gained[FOUR]),
+        "one point less the price of a Thaler": block_mean(1 - gained[FOUR] / BID),
+        "twice four Thalers less eight": block_mean(2 * gained[FOUR] - gained[EIGHT]),
+        "VP of four grain": block_mean(gained[GRAIN]),
+        "VP of one army": block_mean(gained[ARMY]),
+        WORTH: block_mean(_gained(played, POINTS, "win") / 4),
+    }
+
+
+def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = None) -> dict[str, Estimate]:
+    """The outcomes of CLAIMS under any experiment, from blocks of 6 games a seat; the unit of errors is the game."""
+    wanted = scenarios((FOUR, EIGHT, GRAIN, POINTS, ARMY), (TURN,))
+    return outcomes(played_by_game(experiment, wanted, blocks, count, workers=workers))
+
+
+def _gained(played: Mapping[str, Counted], name: str, outcome: str) -> np.ndarray:
+    return by_round(played[f"{name}, {TURN}"][outcome] - played[NONE][outcome])
+
+
+def prices_of(played: Mapping[str, Counted], moments: tuple[str, ...]) -> Iterator[tuple[str, Estimate]]:
+    """The price of a Thaler in victory points at each of these moments."""
+    for moment in moments:
+        after = played[f"{FOUR}, {START if moment == START else TURN}"]["vp"]
+        rounds = ROUND_NAMES.index(moment) if moment in ROUND_NAMES else None
+        yield moment, change(played[NONE]["vp"], after, rounds).estimate * (1 / BID)

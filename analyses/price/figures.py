@@ -1,0 +1,68 @@
+"""The figures of the study `price` in the register."""
+
+from __future__ import annotations
+
+from wallsim.stats.intervals import LEVEL, Confidence
+from wallsim.studies.claims import add_claims
+from wallsim.studies.figure import Rows
+
+from .estimates import CLAIMS, GIFTS, MEAN, MOMENTS, PRICE, SIZES, START, USUAL, WORTH, Price
+
+GAINS, BY_MOMENT, BY_CELL, HEADLINE = "gift", "thaler", "thaler-by-cell", "headline"
+OUTCOMES = {"vp": ("victory points", "VP"), "win": ("wins", "% points")}
+LAST = MOMENTS[-1]
+
+
+def gains_of(outcome: str) -> str:
+    """The quantity of what gifts bring of an outcome."""
+    return f"{GAINS}-{outcome}"
+
+
+def confidence() -> Confidence:
+    """The confidence of all intervals of a table of gifts by moment."""
+    return Confidence(LEVEL, len(GIFTS) * len(MOMENTS))
+
+
+def of_moments() -> Confidence:
+    """The confidence of the prices of a Thaler by moment and number of players in the baseline cell."""
+    return Confidence(LEVEL, 1 + len(MOMENTS) + len(SIZES) * len(MOMENTS))
+
+
+def of_headline() -> Confidence:
+    """The confidence of the four intervals of the answer."""
+    return Confidence(LEVEL, 4)
+
+
+def add_figures(found: Price, rows: Rows) -> None:
+    """Add every figure: gifts by moment, prices by moment and by cell, the answer, and the claims in all cells."""
+    home = found.scope.baseline_cell()
+    for (name, outcome, moment), change in found.changes.items():
+        what, unit = OUTCOMES[outcome]
+        words = f"{what} that a gift of {name} brings a seat"
+        rows.estimate(
+            gains_of(outcome), name, change.estimate, confidence(), words=words, unit=unit, players=USUAL, cell=home, moment=moment, null=0.0, pairing=change.gain,
+        )  # fmt: skip
+    for (size, cell, moment), price in found.prices.items():
+        if cell == home:
+            rows.estimate(
+                BY_MOMENT, "", price, of_moments(), words="victory points that one of four more Thalers brings",
+                unit=PRICE, players=size, cell=cell, moment=moment, null=0.0,
+            )  # fmt: skip
+        if moment == MEAN:
+            rows.estimate(
+                BY_CELL, "", price, Confidence(LEVEL, len(found.cells)),
+                words="victory points that one of four more Thalers brings, mean of the rounds",
+                unit=PRICE, players=size, cell=cell, null=0.0,
+            )  # fmt: skip
+    for item, estimate, words, unit, moment in (
+        (PRICE, found.cells[home][PRICE], "victory points that one of four more Thalers brings", PRICE, MEAN),
+        (PRICE, found.prices[USUAL, home, START], "victory points that one of four more Thalers brings", PRICE, START),
+        (PRICE, found.prices[USUAL, home, LAST], "victory points that one of four more Thalers brings", PRICE, LAST),
+        (WORTH, found.cells[home][WORTH], "wins that a victory point brings", "% points", MEAN),
+    ):
+        rows.estimate(
+            HEADLINE, item, estimate, of_headline(), words=words, unit=unit, players=USUAL, cell=home, moment=moment,
+            null=0.0,
+        )  # fmt: skip
+    units = {claim.outcome: "VP" for claim in CLAIMS} | {WORTH: "% points per VP"}
+    add_claims(rows, CLAIMS, found.cells, found.scope.plays, units)

@@ -1,0 +1,1 @@
+"""The frame of all studies: design, cache, claims, register of figures, pages and audits."""

@@ -1,0 +1,246 @@
+"""Figures: every number that a study publishes, with its interval, its sample size and what it rests on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from math import isnan, nan
+
+from wallsim.analysis.claims.cells import Cell
+from wallsim.engine.version import ENGINE_VERSION
+from wallsim.stats.blocks import Measured
+from wallsim.stats.intervals import LEVEL, Confidence, Interval
+
+LINEUP = "lineup"
+_DIGITS = 10  # significant digits of a number in the register
+_DIGEST = 12  # digits of a digest
+_ID = re.compile(r"[\w.+\-×@/]+")
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One published number: a row of the register, whose columns are these fields.
+
+    `id` is stable and never changes its meaning. `quantity` says in words what the number is, `unit` its unit. `play`,
+    `tower`, `setup` and `moment` are empty where the number is of none or of all of them; `players` is 0 there. `low`
+    and `high` are the ends of the interval, one of `family` that hold simultaneously with probability `level`; `error`
+    is the standard error; all nan where there is none. `n` counts `n_unit`, the units of errors. `null` is the fair
+    value or that of no effect, nan without one. `pairing` is the share of the variance that pairing by block saved.
+    """
+
+    id: str
+    quantity: str
+    unit: str
+    players: int
+    play: str
+    tower: str
+    setup: str
+    moment: str
+    value: float
+    low: float
+    high: float
+    error: float
+    level: float
+    family: int
+    n: int
+    n_unit: str
+    null: float
+    pairing: float
+    seed: int
+    engine: int
+    digest: str
+
+    @property
+    def blocks(self) -> int:
+        """The number of units of errors."""
+        return self.n
+
+    @property
+    def gain(self) -> float:
+        """The share of the variance that pairing saved, as `Change.gain`."""
+        return self.pairing
+
+    @property
+    def estimate(self) -> Figure:
+        """Itself, so that a figure can stand where a `Change` did."""
+        return self
+
+    @property
+    def ends(self) -> Interval | None:
+        """The interval of the register; None without one."""
+        return None if isnan(self.low) or isnan(self.high) else (self.low, self.high)
+
+    def interval(self, confidence: Confidence) -> Interval | None:
+        """The interval of the register. ValueError if it is not one of as many as `confidence` has, or of its level.
+
+        So no page shows another interval than the register has.
+        """
+        if (self.family, self.level) != (confidence.n_comparisons, confidence.level):
+            raise ValueError(
+                f"{self.id}: its interval is one of {self.family} at {self.level:g}, not of "
+                f"{confidence.n_comparisons} at {confidence.level:g}"
+            )
+        return self.ends
+
+    @property
+    def cell(self) -> Cell:
+        """The cell of play, tower and set-up."""
+        return Cell(self.play, self.tower, self.setup)
+
+
+def slug(text: str) -> str:
+    """A text as a part of an id: letters, digits, + - _ × and hyphens for all else; '+4 Thalers' is '+4-Thalers'."""
+    words = re.split(r"[^\w+\-×]+", text.replace("−", "-"))
+    return "-".join(word for word in words if word)
+
+
+def figure_id(
+    study: str,
+    quantity: str,
+    item: str = "",
+    *,
+    players: int = 0,
+    play: str = "",
+    tower: str = "",
+    setup: str = "",
+    moment: str = "",
+) -> str:
+    """The id of a figure: STUDY.QUANTITY[.4p][.ITEM][/PLAY/TOWER[/draft]][@MOMENT].
+
+    "all" stands for a play or tower that is not named where the other is; line-ups are not named as a set-up.
+    """
+    head = ".".join(filter(None, (study, slug(quantity), f"{players}p" if players else "", slug(item))))
+    where = "".join(f"/{slug(part) or 'all'}" for part in (play, tower)) if play or tower else ""
+    other = f"/{slug(setup)}" if setup not in ("", LINEUP) else ""
+    return f"{head}{where}{other}{f'@{slug(moment)}' if moment else ''}"
+
+
+class Figures(Mapping[str, Figure]):
+    """The figures of a study by id, in their order."""
+
+    def __init__(self, study: str, rows: Iterable[Figure]) -> None:
+        """ValueError for an id that occurs twice or has other characters than ids have."""
+        self.study = study
+        self._rows: dict[str, Figure] = {}
+        for row in rows:
+            if row.id in self._rows:
+                raise ValueError(f"{row.id}: two figures have this id")
+            if not _ID.fullmatch(row.id):
+                raise ValueError(f"{row.id!r}: an id has letters, digits and . + - _ × @ / alone")
+            self._rows[row.id] = row
+
+    def __getitem__(self, key: str) -> Figure:
+        return self._rows[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def of(
+        self, quantity: str, item: str = "", *, players: int = 0, cell: Cell | None = None, play: str = "",
+        tower: str = "", setup: str = "", moment: str = "",
+    ) -> Figure:  # fmt: skip
+        """The figure of a quantity and item, as `Rows` was given them. KeyError with its id if there is none."""
+        where = cell._asdict() if cell is not None else {"play": play, "tower": tower, "setup": setup}
+        return self[figure_id(self.study, quantity, item, players=players, moment=moment, **where)]
+
+    def all_of(self, quantity: str, item: str = "", *, players: int = 0) -> list[Figure]:
+        """The figures of a quantity and item with this number of players, in every cell and moment, in their order."""
+        head = figure_id(self.study, quantity, item, players=players)
+        return [row for key, row in self._rows.items() if re.split("[/@]", key, maxsplit=1)[0] == head]
+
+    def cells(self, quantity: str, item: str = "", *, players: int = 0, moment: str = "") -> dict[Cell, Figure]:
+        """The same at one moment by cell, where there is one."""
+        rows = self.all_of(quantity, item, players=players)
+        return {row.cell: row for row in rows if row.moment == moment and (row.play or row.tower)}
+
+
+class Rows:
+    """Collects the figures of a study; what all rows share is given once."""
+
+    def __init__(self, study: str, seed: int, digest: str) -> None:
+        """`seed` is that of the study's experiment, `digest` that of everything that decides the figures."""
+        self._study, self._seed, self._digest = study, seed, digest[:_DIGEST]
+        self._rows: dict[str, Figure] = {}
+
+    def estimate(
+        self,
+        quantity: str,
+        item: str,
+        found: Measured,
+        sure: Confidence,
+        *,
+        words: str,
+        unit: str,
+        players: int = 0,
+        cell: Cell | None = None,
+        play: str = "",
+        tower: str = "",
+        setup: str = "",
+        moment: str = "",
+        n_unit: str = "blocks",
+        null: float = nan,
+        pairing: float = nan,
+        seed: int | None = None,
+    ) -> Figure:
+        """Add an estimate with its interval, one of those of `sure`; `words` say in words what it is."""
+        figure = self.number(
+            quantity, item, found.value, found.interval(sure), words=words, unit=unit, players=players, cell=cell,
+            play=play, tower=tower, setup=setup, moment=moment, n=found.blocks, n_unit=n_unit, null=null,
+            pairing=pairing, seed=seed, sure=sure,
+        )  # fmt: skip
+        complete = replace(figure, error=_rounded(getattr(found, "error", nan)))
+        self._rows[complete.id] = complete
+        return complete
+
+    def number(
+        self,
+        quantity: str,
+        item: str,
+        value: float,
+        interval: Interval | None = None,
+        *,
+        words: str,
+        unit: str,
+        players: int = 0,
+        cell: Cell | None = None,
+        play: str = "",
+        tower: str = "",
+        setup: str = "",
+        moment: str = "",
+        n: int = 0,
+        n_unit: str = "",
+        null: float = nan,
+        pairing: float = nan,
+        seed: int | None = None,
+        sure: Confidence | None = None,
+    ) -> Figure:
+        """Add a number that is no estimate of blocks, such as a count, a p-value or one with an interval of its own.
+
+        ValueError for an id that there is already.
+        """
+        where = cell._asdict() if cell is not None else {"play": play, "tower": tower, "setup": setup}
+        key = figure_id(self._study, quantity, item, players=players, moment=moment, **where)
+        if key in self._rows:
+            raise ValueError(f"{key}: two figures have this id")
+        low, high = (nan, nan) if interval is None else interval
+        level, family = (LEVEL, 1) if sure is None else (sure.level, sure.n_comparisons)
+        figure = Figure(
+            key, words, unit, players, where["play"], where["tower"], where["setup"], moment, _rounded(value),
+            _rounded(low), _rounded(high), nan, level, family, n, n_unit if n else "", _rounded(null),
+            _rounded(pairing), self._seed if seed is None else seed, ENGINE_VERSION, self._digest,
+        )  # fmt: skip
+        self._rows[key] = figure
+        return figure
+
+    def done(self) -> Figures:
+        """The figures collected."""
+        return Figures(self._study, self._rows.values())
+
+
+def _rounded(value: float) -> float:
+    # As the register writes it, so that a page is the same from the games and from the register.
+    return float(f"{float(value):.{_DIGITS}g}")

@@ -1,0 +1,80 @@
+"""Publishing a study: its figures in the register, and the pages and the picture that are made from the register."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from wallsim.errors import InputError
+from wallsim.report.tables.marked import differing_blocks, marked_text, marks, put_between_marks
+from wallsim.runs.folder.commit import write_whole
+from wallsim.studies.register import moved, read_register, register_text
+from wallsim.studies.running import Result, digest_of, picture_bytes
+from wallsim.studies.study import Choices, Study
+
+PAGES, README, REGISTER = Path("docs") / "studies", "README.md", Path("data") / "figures"
+
+
+def from_register(study: Study, root: Path | None = None) -> Result:
+    """The published result of a study, from the register alone; that of a checkout at `root` if given."""
+    design = study.design(Choices())
+    path = None if root is None else root / REGISTER / f"{study.name}.csv"
+    return Result(study, Choices(), design, digest_of(study, design), read_register(study.name, path))
+
+
+def publish(result: Result, root: Path) -> list[str]:
+    """Write a full study into the checkout at `root`; returns which figures moved, as `moved` does.
+
+    InputError for a study that was not played in full, and for a checkout without its page.
+    """
+    study = result.study
+    if result.choices != Choices():
+        raise InputError(f"publish: {study.name}: only the full study is published; leave the other options out")
+    for page in pages_of(study, root):
+        marked_text(page, list(result.page.blocks))
+    path = root / REGISTER / f"{study.name}.csv"
+    changes = moved(read_register(study.name, path), result.figures) if path.is_file() else []
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, register_text(result.figures).encode())
+    write_page(study, root)
+    return changes
+
+
+def write_page(study: Study, root: Path) -> None:
+    """Write the blocks of a study's pages, its picture and its own pictures to print, from the register at `root`."""
+    result = from_register(study, root)
+    put_between_marks(pages_of(study, root), result.page.blocks, result.digest, origin(study))
+    write_whole(root / PAGES / f"{study.name}.png", picture_bytes(result))
+    for name, data in (study.files(result.figures, result.design) if study.files else {}).items():
+        if name.endswith(".pdf"):
+            write_whole(root / PAGES / f"{study.name}-{name}", data)
+
+
+def page_faults(study: Study, root: Path) -> list[str]:
+    """What differs between the pages of a checkout and the register, one line each: a block, or the register's digest.
+
+    A number that is changed on a page, or in the register alone, is found here.
+    """
+    result = from_register(study, root)
+    other = sorted({figure.digest for figure in result.figures.values()} - {result.digest[:12]})
+    faults = [f"data/figures/{study.name}.csv: digest {each}: the study is {result.digest[:12]} now" for each in other]
+    for page in pages_of(study, root):
+        shown = page.relative_to(root).as_posix()
+        for name in differing_blocks(page, result.page.blocks, result.digest, origin(study)):
+            faults.append(
+                f"{shown}: {name}: is not what the register says; `wallsim study {study.name} --page` writes it"
+            )
+    return faults
+
+
+def origin(study: Study) -> str:
+    """The command that opening marks name."""
+    return f"wallsim study {study.name}"
+
+
+def pages_of(study: Study, root: Path) -> list[Path]:
+    """The page of a study in a checkout, and the README if it has a place for one of its blocks. InputError without."""
+    page, readme = root / PAGES / f"{study.name}.md", root / README
+    if not page.is_file():
+        raise InputError(f"{page}: is missing; write the page of the study {study.name} first, with marks for figures")
+    text = readme.read_text("utf-8") if readme.is_file() else ""
+    return [page, *([readme] if any(marks(name).search(text) for name in study.marks) else [])]

@@ -1,0 +1,109 @@
+"""Running a study: design, games, figures, page and picture, stored in its folder."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from matplotlib.figure import Figure as Picture
+
+from wallsim.errors import InputError
+from wallsim.report.figures.style import save_picture
+from wallsim.runs.components import identity_hash
+from wallsim.runs.folder.commit import write_whole
+from wallsim.studies.cache import as_data
+from wallsim.studies.figure import Figures, Rows
+from wallsim.studies.recording import Recording, options_of
+from wallsim.studies.register import register_text
+from wallsim.studies.study import Choices, Page, Study
+
+FIGURES = "figures.csv"  # in the folder of a study
+_USUAL = Choices()
+
+
+@dataclass(frozen=True)
+class Result:
+    """The figures of a study, and the page and the picture made from them."""
+
+    study: Study
+    choices: Choices
+    design: Any = field(repr=False)
+    digest: str
+    figures: Figures = field(repr=False)
+
+    @cached_property
+    def page(self) -> Page:
+        """The texts of the page, made from the figures."""
+        return self.study.page(self.figures, self.design)
+
+    def picture(self) -> Picture:
+        """The picture, made from the figures."""
+        return self.study.picture(self.figures, self.design)
+
+
+def checked_choices(study: Study, choices: Choices) -> Choices:
+    """The same choices. InputError for one that the study does not have."""
+    if choices.quick and not study.quick:
+        raise InputError(f"--quick: the study {study.name} has no quick look; leave it out")
+    if choices.games is not None and not study.games:
+        raise InputError(f"--games: the study {study.name} has no such option; leave it out")
+    known = [option.name for option in study.options]
+    for name in choices.options:
+        if name not in known:
+            raise InputError(f"--set: {name}: the study {study.name} has {', '.join(known) or 'no options of its own'}")
+    return choices
+
+
+def digest_of(study: Study, design: Any) -> str:
+    """The hash of everything that decides a study's figures."""
+    facts = {"study": study.name, "count_version": study.count_version}
+    return identity_hash({**facts, "design": as_data(study.identity(design))})
+
+
+def play_study(study: Study, folder: str | Path, choices: Choices = _USUAL, *, workers: int | None = None) -> Result:
+    """Play what is missing in a folder, and estimate; nothing is written beside what is played.
+
+    InputError for invalid choices, before anything is played.
+    """
+    design = study.design(checked_choices(study, choices))
+    digest = digest_of(study, design)  # raises for a wrong experiment before anything is played
+    found = study.play(design, study.storage(folder, workers))
+    rows = Rows(study.name, study.experiment().seed, digest)
+    study.figures(found, rows)
+    return Result(study, choices, design, digest, rows.done())
+
+
+def run_study(study: Study, folder: str | Path, choices: Choices = _USUAL, *, workers: int | None = None) -> Result:
+    """Play a study in a folder, and write there its figures, page, picture and record, the record last."""
+    folder = Path(folder)
+    record = Recording(folder, study.name, options_of(choices))
+    with record.begun():
+        result = play_study(study, folder, choices, workers=workers)
+    write_result(result, folder)
+    record.finish(result.digest)
+    return result
+
+
+def write_result(result: Result, folder: Path) -> None:
+    """Write the figures, their page as Markdown, the picture and the study's own files into a folder."""
+    study = result.study
+    files = {
+        FIGURES: register_text(result.figures).encode(),
+        f"{study.name}.md": f"{result.page.text.strip()}\n".encode(),
+    }
+    if study.files is not None:
+        files |= study.files(result.figures, result.design)
+    files[f"{study.name}.png"] = picture_bytes(result)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, data in files.items():
+        write_whole(folder / name, data)
+
+
+def picture_bytes(result: Result) -> bytes:
+    """The picture as PNG."""
+    drawn = io.BytesIO()
+    save_picture(result.picture(), drawn, colours=result.study.colours)
+    return drawn.getvalue()

@@ -1,0 +1,115 @@
+"""Effects of interventions: scenarios on the same games, in every play, tower and set-up.
+
+A scenario is a list of interventions with seat "turn" and round "turn", so that a block treats every pair of seat and
+round once. All scenarios of a cell play the same numbers, from 0 on, of the same seed, and differ in nothing but the
+interventions. What is kept of them is one mean per block and round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from wallsim.analysis.claims.cells import Cell
+from wallsim.engine.arena import Arena
+from wallsim.errors import InputError
+from wallsim.rules.interventions import parse_interventions
+from wallsim.rules.record import pack_rules
+from wallsim.rules.script import pack_script, table_of
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.experiment_file import load_experiment
+from wallsim.studies.cache import Cache
+from wallsim.studies.games import Count, Counted, in_batches, play_arena
+from wallsim.studies.random_tables import seating_of
+from wallsim.studies.scope import Scope, plays_for
+
+Lines = tuple[Mapping[str, Any], ...]
+BASE: Lines = ()
+
+
+def experiment_of(path: Path, cell: Cell, lines: Lines = BASE, players: int = 4) -> Experiment:
+    """The experiment of a file as it is played in a cell, with these interventions. InputError if it cannot be."""
+    policy = next(play.policy for play in plays_for(players) if play.name == cell.play)
+    changes: dict[str, Any] = {"players": players, "policies": policy, "tower": cell.tower, "setup": cell.setup}
+    return load_experiment(path, {**changes, "lineups": [], "interventions": [dict(line) for line in lines]})
+
+
+def scenarios_played(
+    path: Path,
+    cell: Cell,
+    scenarios: Mapping[str, Lines],
+    blocks: int,
+    count: Count,
+    *,
+    players: int = 4,
+    seasons: bool = False,
+    workers: int | None = None,
+    cache: Cache,
+) -> Iterator[tuple[str, Counted]]:
+    """Play one scenario after the other on the same games of a cell, but for those in the `cache`.
+
+    The rules and the policies are prepared once, since that takes longer than some hundred games. InputError for
+    interventions that cannot be.
+    """
+    experiment = experiment_of(path, cell, BASE, players)
+    for name, arena in arenas_of(experiment, scenarios):
+        design = {"experiment": experiment, "interventions": scenarios[name], "blocks": blocks, "seasons": seasons}
+
+        def play(_: object, arena: Arena = arena) -> Counted:
+            return play_arena(arena, blocks, count, seasons, workers)
+
+        yield name, cache.get("scenario", design, play)
+
+
+def arenas_of(experiment: Experiment, scenarios: Mapping[str, Lines]) -> Iterator[tuple[str, Arena]]:
+    """The arena of each scenario of an experiment, by its name; the experiment's own interventions are not used."""
+    parts = experiment.components()
+    rules = pack_rules(parts.board, parts.ruleset, parts.tower)
+    seat, table = seating_of(parts), table_of(parts.board, parts.ruleset)
+    for name, lines in scenarios.items():
+        steps, faults = parse_interventions(lines, table)
+        if faults:
+            raise InputError([f"{name}: {key}: {text}" for key, _, text in faults])
+        yield name, seat(rules, experiment.seed, pack_script(steps, parts.board, parts.ruleset.letters()))
+
+
+def played_by_game(
+    experiment: Experiment,
+    scenarios: Mapping[str, Lines],
+    blocks: int,
+    count: Count,
+    *,
+    seasons: bool = False,
+    workers: int | None = None,
+) -> dict[str, Counted]:
+    """Play scenarios on the same games of any experiment; each outcome is float64 [games, 1], and nothing is kept.
+
+    So the unit of errors is the game, where blocks would be too few. Games treat all pairs of seat and round equally
+    often, so the means are those of blocks; the errors contain what rounds and seats differ by, and are rather large.
+    """
+    found = {}
+    for name, arena in arenas_of(experiment, scenarios):
+        parts = in_batches(arena, range(blocks), count, seasons, workers)
+        found[name] = {key: np.concatenate([part[key] for part in parts])[:, None] for key in parts[0]}
+    return found
+
+
+def identity_of(
+    path: Path, scope: Scope, scenarios: Mapping[str, Mapping[str, Lines]], sizes: Sequence[int]
+) -> dict[str, Any]:
+    """Everything that decides the results of a study of scenarios, as data.
+
+    That is the experiment of every cell with each number of players, the interventions, and the numbers of blocks;
+    `scenarios` are all that are played, by a name of their set.
+    """
+    cells = {
+        "/".join((str(size), *cell)): experiment_of(path, cell, BASE, size) for size in sizes for cell in scope.cells()
+    }
+    lines = {
+        name: {scenario: [dict(line) for line in steps] for scenario, steps in each.items()}
+        for name, each in scenarios.items()
+    }
+    return {"cells": cells, "scenarios": lines, "blocks": [scope.baseline, scope.others]}

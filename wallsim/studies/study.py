@@ -1,0 +1,150 @@
+"""What a study is: data and functions, from which the frame makes the command, the cache, the register and the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from matplotlib.figure import Figure as Picture
+
+from wallsim.analysis.claims.plays import Play
+from wallsim.analysis.claims.verdicts import Claim
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.experiment_file import load_experiment
+from wallsim.stats.blocks import Estimate
+from wallsim.studies.cache import Cache
+from wallsim.studies.figure import Figures, Rows
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What a user chose: a number of games, a quick look, and the study's own options by name.
+
+    Without any it is the published study.
+    """
+
+    games: int | None = None
+    quick: bool = False
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    def option(self, option: Option) -> str:
+        """The value of an option."""
+        return self.options.get(option.name, option.default)
+
+
+class Option(NamedTuple):
+    """An option of one study, as `--set NAME=VALUE` gives it: its name, its default, and what it means."""
+
+    name: str
+    default: str
+    words: str
+
+
+@dataclass(frozen=True)
+class Storage:
+    """Where a study keeps what it plays: its folder, the cache in it; and the threads to play with, None for all.
+
+    Runs and tournaments lie in folders below `folder`; everything else is kept by `cache`.
+    """
+
+    folder: Path
+    cache: Cache
+    workers: int | None = None
+
+
+class Page(NamedTuple):
+    """The texts of a study's page, by the names of their marks. `printed` is printed in place of the first if given."""
+
+    blocks: Mapping[str, str]
+    printed: str = ""
+
+    @property
+    def text(self) -> str:
+        """What is printed."""
+        return self.printed or next(iter(self.blocks.values()))
+
+
+Outcomes = Callable[[Experiment, int, int | None], Mapping[str, Estimate]]
+
+
+@dataclass(frozen=True)
+class Judged:
+    """Claims of a study as the study `robustness` judges them anew, under other pools, towers, set-ups and boards.
+
+    `outcomes` estimates the outcomes of all claims under any experiment, from blocks of 6 games a seat with so many
+    workers; the unit of errors is `games_a_row` games of each comparison. `setups`, `towers` and `plays` (by number of
+    players) are those in which the study judges its claims; None for all.
+    """
+
+    claims: tuple[Claim, ...]
+    outcomes: Outcomes
+    games_a_row: int = 1
+    setups: tuple[str, ...] | None = None
+    towers: tuple[str, ...] | None = None
+    plays: Callable[[int], tuple[Play, ...]] | None = None
+
+
+@dataclass(frozen=True)
+class Study:
+    """A study. `file` is the `__file__` of its module `study.py`, in a folder that has its name; `doc` its docstring.
+
+    The frame calls the functions in this order:
+
+    - `design(choices)`: what will be played. InputError for invalid choices, before anything is played.
+    - `identity(design)`: everything that decides the figures, as data; experiments may stand in it.
+    - `play(design, storage)`: play what is not stored yet, and estimate.
+    - `figures(found, rows)`: add every number that is published to the register.
+    - `page(figures, design)`: the texts of the page, made from the register alone, by the names in `marks`.
+    - `picture(figures, design)`: the picture, made from the register alone, saved with `colours` colours.
+    - `files(figures, design)`: more files for the study's folder, by name.
+
+    `count_version` is raised when something else is counted in the same games. `games` says what a number of games
+    means to the study, empty if it can be given none; `quick` whether there is a quick look.
+    """
+
+    file: str
+    doc: str | None
+    design: Callable[[Choices], Any]
+    identity: Callable[[Any], Mapping[str, Any]]
+    play: Callable[[Any, Storage], Any]
+    figures: Callable[[Any, Rows], None]
+    page: Callable[[Figures, Any], Page]
+    picture: Callable[[Figures, Any], Picture]
+    marks: tuple[str, ...] = ("figures",)
+    files: Callable[[Figures, Any], Mapping[str, bytes]] | None = None
+    judged: tuple[Judged, ...] = ()
+    options: tuple[Option, ...] = ()
+    games: str = "games of each scenario instead of the experiment's"
+    quick: bool = True
+    count_version: int = 1
+    colours: int = 64
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the study's files."""
+        return Path(self.file).parent
+
+    @property
+    def name(self) -> str:
+        """The name of the study, that of its folder."""
+        return self.folder.name
+
+    @property
+    def question(self) -> str:
+        """What the study asks: the first line of its docstring."""
+        return (self.doc or "").partition("\n")[0]
+
+    @property
+    def experiment_file(self) -> Path:
+        """The file of the study's experiment."""
+        return self.folder / "experiment.toml"
+
+    def experiment(self) -> Experiment:
+        """The study's experiment: the baseline."""
+        return load_experiment(self.experiment_file)
+
+    def storage(self, folder: str | Path, workers: int | None = None) -> Storage:
+        """Where the study keeps what it plays, below a folder."""
+        return Storage(Path(folder), Cache(folder, self.name, self.count_version), workers)
