@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from analyses.amount_effects import DOUBLED, play_games, play_tiles
-from analyses.kept import Kept
-from analyses.outcomes import SPREAD
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.rules.terms import TILES
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import Estimate, block_mean
+from wallsim.studies.cache import Cache
+from wallsim.studies.outcomes import SPREAD
+
+from .estimates import DOUBLED, play_games, play_tiles
 
 _WIDER = "spread of VP with two points a county"
 CLAIMS = (
@@ -26,13 +27,13 @@ def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = No
     def turned(**amounts: int) -> Experiment:
         return experiment.model_copy(update={"amounts": {**experiment.amounts, **amounts}})
 
-    kept = Kept(None)
-    usual, wider = (play_games(each, blocks, kept, workers)[SPREAD] for each in (experiment, turned(county_points=2)))
+    cache = Cache(None)
+    usual, wider = (play_games(each, blocks, cache, workers)[SPREAD] for each in (experiment, turned(county_points=2)))
     found = {_WIDER: block_mean(wider - usual)}
     if experiment.edition == "1e":
         return found
-    worth = play_tiles(experiment, blocks, kept, workers)
+    worth = play_tiles(experiment, blocks, cache, workers)
     for tile, amounts in DOUBLED.items():
-        more = play_tiles(turned(**amounts), blocks, kept, workers)[tile]
+        more = play_tiles(turned(**amounts), blocks, cache, workers)[tile]
         found[f"{tile}, doubled gift"] = block_mean(more - worth[tile])
     return found

@@ -13,11 +13,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from analyses.edition_effects import BASES, EXPANDED, SECOND, plays_of
-from analyses.effects import Blocks, Change, Games, Scope, change, in_batches, played, scope_for
-from analyses.kept import Kept
-from analyses.outcomes import LEADER, POINTS, SPREAD, outcomes_of, wins_of
-from analyses.tile_worth import NONE, always, held_always
 from wallsim.analysis.claims.cells import Cell
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.rules.amounts import AMOUNTS, Amount
@@ -25,8 +20,16 @@ from wallsim.rules.terms import ROUNDS, TILES
 from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
+from wallsim.studies.cache import Cache
+from wallsim.studies.changes import Change, change
+from wallsim.studies.games import Games, in_batches, played
+from wallsim.studies.outcomes import LEADER, POINTS, SPREAD, outcomes_of, wins_of
+from wallsim.studies.scope import Blocks, Scope, scope_for
 
-EXPERIMENT = Path(__file__).with_name("amounts.toml")
+from ..editions.estimates import BASES, EXPANDED, SECOND, plays_of
+from ..tiles.estimates import NONE, always, held_always
+
+EXPERIMENT = Path(__file__).with_name("experiment.toml")
 BLOCKS = Blocks(others=50, quick=25, quick_others=20)
 DOUBLED = {  # the gift of each tile, doubled; that of `six_armies` is one army more than without it
     "thaler": {"tile_taxes_thalers": 2},
@@ -106,7 +109,7 @@ def experiment_of(cell: Cell, base: str, amounts: Mapping[str, int], **changes: 
     return load_experiment(EXPERIMENT, {**keys, "amounts": dict(amounts)})
 
 
-def play_games(experiment: Experiment, blocks: int, kept: Kept, workers: int | None = None) -> dict[str, np.ndarray]:
+def play_games(experiment: Experiment, blocks: int, cache: Cache, workers: int | None = None) -> dict[str, np.ndarray]:
     """The outcomes of whole games, float64 [blocks of four games]; `blocks` have 24."""
     facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(with_games=True), "blocks": blocks}
 
@@ -114,10 +117,10 @@ def play_games(experiment: Experiment, blocks: int, kept: Kept, workers: int | N
         arena = experiment.components().arena(experiment.seed)
         return _joined(in_batches(arena, range(blocks), partial(_means, outcomes_of), workers=workers))
 
-    return kept.get({**facts, "games": "as they are"}, play_games, play)
+    return cache.get({**facts, "games": "as they are"}, play_games, play)
 
 
-def play_tiles(experiment: Experiment, blocks: int, kept: Kept, workers: int | None = None) -> dict[str, np.ndarray]:
+def play_tiles(experiment: Experiment, blocks: int, cache: Cache, workers: int | None = None) -> dict[str, np.ndarray]:
     """What holding each tile in a round brings against none, in victory points, float64 [blocks of four games].
 
     A seat holds the tile, or none, in every round, and the difference is divided by the rounds.
@@ -132,11 +135,11 @@ def play_tiles(experiment: Experiment, blocks: int, kept: Kept, workers: int | N
             points[name] = _joined(in_batches(arena, range(blocks), partial(_means, _treated), workers=workers))["vp"]
         return {tile: (points[always(tile)] - points[always(NONE)]) / ROUNDS for tile in TILES}
 
-    return kept.get({**facts, "games": "tiles in every round"}, play_tiles, play)
+    return cache.get({**facts, "games": "tiles in every round"}, play_tiles, play)
 
 
 def play_rounds(
-    experiment: Experiment, tile: str, blocks: int, kept: Kept, workers: int | None = None
+    experiment: Experiment, tile: str, blocks: int, cache: Cache, workers: int | None = None
 ) -> dict[str, np.ndarray]:
     """What a tile in one round brings against none, in victory points under `vp`, float64 [blocks, rounds]."""
     facts = {
@@ -154,10 +157,10 @@ def play_rounds(
             points[to] = played(own, blocks, _treated, workers=workers)["vp"]
         return {"vp": points[tile] - points["none"]}
 
-    return kept.get({**facts, "games": "a tile in a round"}, play_rounds, play)
+    return cache.get({**facts, "games": "a tile in a round"}, play_rounds, play)
 
 
-def play_styles(experiment: Experiment, blocks: int, kept: Kept, workers: int | None = None) -> dict[str, np.ndarray]:
+def play_styles(experiment: Experiment, blocks: int, cache: Cache, workers: int | None = None) -> dict[str, np.ndarray]:
     """The share of wins of each style at one table, in per cent, in each seat once, float64 [blocks of four games]."""
     size = len(STYLES)
     seatings = [STYLES[turn:] + STYLES[:turn] for turn in range(size)]
@@ -179,7 +182,7 @@ def play_styles(experiment: Experiment, blocks: int, kept: Kept, workers: int | 
                 wins[:, STYLES.index(style)] += by_seat[wins_of(seat)] / size
         return {style: wins[:, place] for place, style in enumerate(STYLES)}
 
-    return kept.get(facts, play_styles, play)
+    return cache.get(facts, play_styles, play)
 
 
 def load_styles(experiment: Experiment, seating: tuple[str, ...]) -> Experiment:
@@ -214,7 +217,7 @@ class OneAtATime(NamedTuple):
     styles: dict[str, dict[str, Change]]
 
 
-def one_at_a_time(scope: Scope, kept: Kept, workers: int | None = None) -> OneAtATime:
+def one_at_a_time(scope: Scope, cache: Cache, workers: int | None = None) -> OneAtATime:
     """Turn each amount by itself, in every cell; what tiles and styles gain in the baseline cell alone."""
     found = OneAtATime(scope, {cell: {} for cell in scope.cells()}, {}, {}, {})
     for cell in scope.cells():
@@ -222,14 +225,14 @@ def one_at_a_time(scope: Scope, kept: Kept, workers: int | None = None) -> OneAt
             if cell.play not in {play.name for play in plays_of(each.base)}:
                 continue
             ends, blocks = each.experiments(cell), scope.blocks(cell)
-            whole = {end: play_games(one, blocks, kept, workers) for end, one in ends.items()}
+            whole = {end: play_games(one, blocks, cache, workers) for end, one in ends.items()}
             found.games[cell][each.name] = {name: _between(whole, name) for name in GAME_OUTCOMES}
             if cell == scope.baseline_cell():
                 found.lineups[each.name] = {
                     letter: _between(whole, wins_of(seat)) for seat, letter in enumerate("ABCD")
                 }
                 for table, play, names in ((found.tiles, play_tiles, TILES), (found.styles, play_styles, STYLES)):
-                    values = {end: play(one, blocks, kept, workers) for end, one in ends.items()}
+                    values = {end: play(one, blocks, cache, workers) for end, one in ends.items()}
                     table[each.name] = {name: _between(values, name) for name in names}
     return found
 
@@ -238,13 +241,13 @@ def _between(ends: Mapping[str, Mapping[str, np.ndarray]], name: str) -> Change:
     return change(ends["low"][name][:, None], ends["high"][name][:, None])
 
 
-def doubled(scope: Scope, kept: Kept, workers: int | None = None) -> dict[str, list[Change]]:
+def doubled(scope: Scope, cache: Cache, workers: int | None = None) -> dict[str, list[Change]]:
     """By tile: how much more it is worth with a doubled gift, in the mean of the rounds and then in each round."""
     cell, blocks = scope.baseline_cell(), DOUBLED_BLOCKS[scope.quick]
     found = {}
     for tile, amounts in DOUBLED.items():
         usual, more = (
-            play_rounds(experiment_of(cell, SECOND, numbers), tile, blocks, kept, workers)["vp"]
+            play_rounds(experiment_of(cell, SECOND, numbers), tile, blocks, cache, workers)["vp"]
             for numbers in ({}, amounts)
         )
         found[tile] = [change(usual, more), *(change(usual, more, moment) for moment in range(ROUNDS))]

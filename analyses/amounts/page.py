@@ -6,11 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from analyses.amount_effects import DOUBLED, STYLES, OneAtATime, Turned, in_fours
-from analyses.amount_surface import FAIR, LINEUPS, RESPONSES, VARIABLES, Fairness, Surface, amounts_of
-from analyses.effect_words import table_of
-from analyses.effects import Change, Scope
-from analyses.outcomes import LEADER, POINTS, SPREAD
 from wallsim.analysis.claims.cells import Cell
 from wallsim.markdown import markdown_table
 from wallsim.report.tables.estimates import in_words, number
@@ -18,6 +13,13 @@ from wallsim.rules.amounts import PRINTED
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import LEVEL, Confidence
+from wallsim.studies.changes import Change
+from wallsim.studies.outcomes import LEADER, POINTS, SPREAD
+from wallsim.studies.scope import Scope
+from wallsim.studies.words import table_of
+
+from .estimates import DOUBLED, STYLES, OneAtATime, Turned, in_fours
+from .surface import FAIR, LINEUPS, RESPONSES, VARIABLES, Fairness, Surface, amounts_of
 
 _LEVEL_WINS = 2.0  # percentage points from a quarter of the wins: a line-up within them is level
 

@@ -20,48 +20,23 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from analyses.effect_files import write_results
 from matplotlib.figure import Figure
 
 from analyses import driver
-from analyses.amount_effects import (
-    EXPERIMENT,
-    OneAtATime,
-    Turned,
-    digest_of_turned,
-    doubled,
-    one_at_a_time,
-    scope_of,
-    turned_in,
-)
-from analyses.amount_surface import (
-    UNITS,
-    VARIABLES,
-    Fairness,
-    Surface,
-    candidates,
-    confirm,
-    race,
-    sizes_of,
-    surface,
-)
-from analyses.amount_tables import (
-    answer_words,
-    doubled_table,
-    fairness_tables,
-    games_table,
-    robust_table,
-    surface_table,
-    worth_table,
-)
-from analyses.effect_files import write_results
-from analyses.effect_words import scope_words
-from analyses.effects import Change, Scope
-from analyses.kept import Kept
-from analyses.outcomes import SPREAD
 from wallsim.analysis.claims.cells import Cell
 from wallsim.report.figures.amounts import Row, amounts_at_a_glance
 from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment_file import load_experiment
+from wallsim.studies.cache import Cache
+from wallsim.studies.changes import Change
+from wallsim.studies.outcomes import SPREAD
+from wallsim.studies.scope import Scope
+from wallsim.studies.words import scope_words
+
+from .estimates import EXPERIMENT, OneAtATime, Turned, digest_of_turned, doubled, one_at_a_time, scope_of, turned_in
+from .page import answer_words, doubled_table, fairness_tables, games_table, robust_table, surface_table, worth_table
+from .surface import UNITS, VARIABLES, Fairness, Surface, candidates, confirm, race, sizes_of, surface
 
 MARKS = ("amounts figures",)
 _SHOWN = 16  # amounts in the picture
@@ -104,12 +79,12 @@ def digest(scope: Scope | None = None) -> str:
 
 def study(scope: Scope, folder: str | Path | None = None, workers: int | None = None) -> Amounts:
     """Turn the numbers one by one and together. What was played is kept in `folder`."""
-    kept, cell, sizes = Kept(folder), scope.baseline_cell(), sizes_of(scope)
-    fitted = surface(cell, sizes, kept, workers)
-    found = race(cell, candidates(fitted), sizes, kept, workers)
-    confirmed = confirm(scope, found, kept, workers)
-    twice = doubled(scope, kept, workers)
-    return Amounts(one_at_a_time(scope, kept, workers), twice, fitted, found, confirmed)
+    kept, cell, sizes = Cache(folder), scope.baseline_cell(), sizes_of(scope)
+    fitted = surface(cell, sizes, cache, workers)
+    found = race(cell, candidates(fitted), sizes, cache, workers)
+    confirmed = confirm(scope, found, cache, workers)
+    twice = doubled(scope, cache, workers)
+    return Amounts(one_at_a_time(scope, cache, workers), twice, fitted, found, confirmed)
 
 
 def save(found: Amounts, folder: str | Path) -> None:

@@ -19,15 +19,16 @@ from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import RBF, ConstantKernel, DotProduct, WhiteKernel
 from sklearn.model_selection import KFold, cross_val_predict
 
-from analyses.amount_effects import experiment_of, play_games, play_tiles
-from analyses.edition_effects import SECOND
-from analyses.effects import Scope
-from analyses.kept import Kept
-from analyses.outcomes import wins_of
 from wallsim.analysis.claims.cells import Cell
 from wallsim.rules.amounts import PRINTED
 from wallsim.rules.terms import TILES
 from wallsim.stats.blocks import Estimate, block_mean
+from wallsim.studies.cache import Cache
+from wallsim.studies.outcomes import wins_of
+from wallsim.studies.scope import Scope
+
+from ..editions.estimates import SECOND
+from .estimates import experiment_of, play_games, play_tiles
 
 # Amounts with the bounds of the design: those that move tiles and line-ups when turned alone. Every tile keeps its
 # printed gift at least, since tiles without gifts would be fair, too, and counties, buildings and majorities their
@@ -135,14 +136,14 @@ def scaled_points(points: np.ndarray) -> np.ndarray:
 
 
 def fairness(
-    cell: Cell, point: np.ndarray, stage: str, sizes: Sizes, kept: Kept, workers: int | None = None
+    cell: Cell, point: np.ndarray, stage: str, sizes: Sizes, cache: Cache, workers: int | None = None
 ) -> Fairness:
     """Play a point in a cell, on the game numbers of a stage."""
     at = SEEDS[stage]
     base = experiment_of(cell, SECOND, amounts_of(point))
     experiment = base.model_copy(update={"seed": base.seed + 1 + at})
-    tiles = play_tiles(experiment, sizes.tiles[at], kept, workers)
-    games = play_games(experiment, sizes.games[at], kept, workers)
+    tiles = play_tiles(experiment, sizes.tiles[at], cache, workers)
+    games = play_games(experiment, sizes.games[at], cache, workers)
     return Fairness(
         {tile: block_mean(values) for tile, values in tiles.items()},
         {letter: block_mean(games[wins_of(seat)]) for seat, letter in enumerate(LINEUPS)},
@@ -173,10 +174,10 @@ def _kernel() -> ConstantKernel:
     return flat + bent + WhiteKernel(0.05, (1e-4, 1.0))
 
 
-def surface(cell: Cell, sizes: Sizes, kept: Kept, workers: int | None = None) -> Surface:
+def surface(cell: Cell, sizes: Sizes, cache: Cache, workers: int | None = None) -> Surface:
     """Play the design in a cell, and fit it."""
     points = design(sizes.points)
-    found = [fairness(cell, point, "design", sizes, kept, workers) for point in points]
+    found = [fairness(cell, point, "design", sizes, cache, workers) for point in points]
     both = [{**each.tiles, **each.lineups} for each in found]
     values = np.array([[each[name].value for name in RESPONSES] for each in both])
     errors = np.array([[each[name].error for name in RESPONSES] for each in both])
@@ -208,24 +209,24 @@ def candidates(fitted: Surface) -> np.ndarray:
     return np.array(chosen)
 
 
-def race(cell: Cell, points: np.ndarray, sizes: Sizes, kept: Kept, workers: int | None = None) -> np.ndarray:
+def race(cell: Cell, points: np.ndarray, sizes: Sizes, cache: Cache, workers: int | None = None) -> np.ndarray:
     """The fairest of some points on game numbers that the design never saw, int64 [variables]."""
     values = []
     for point in points:
-        found = fairness(cell, point, "race", sizes, kept, workers)
+        found = fairness(cell, point, "race", sizes, cache, workers)
         values.append([{**found.tiles, **found.lineups}[name].value for name in RESPONSES])
     return np.asarray(points[int(np.argmin(unfairness(np.array(values))))])
 
 
 def confirm(
-    scope: Scope, point: np.ndarray, kept: Kept, workers: int | None = None
+    scope: Scope, point: np.ndarray, cache: Cache, workers: int | None = None
 ) -> dict[Cell, tuple[Fairness, Fairness]]:
     """The printed numbers and those of a point in every cell with line-ups, on game numbers that no search ever saw."""
     sizes = sizes_of(scope)
     return {
         cell: (
-            fairness(cell, printed_point(), "confirm", sizes, kept, workers),
-            fairness(cell, point, "confirm", sizes, kept, workers),
+            fairness(cell, printed_point(), "confirm", sizes, cache, workers),
+            fairness(cell, point, "confirm", sizes, cache, workers),
         )
         for cell in scope.cells()
         if cell.setup == "lineup"

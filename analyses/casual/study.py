@@ -33,7 +33,7 @@ from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.play import play_run
 from wallsim.stats.intervals import LEVEL, Confidence
 
-EXPERIMENT = Path(__file__).with_suffix(".toml")
+EXPERIMENT = Path(__file__).with_name("experiment.toml")
 MARKS = ("casual figures",)
 REPORTED = "people, as reported"
 # From casual to strong, with one that bids; the weights of `casual` were set by these figures.

@@ -5,15 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from analyses.effects import BASE, experiment_of, plays_for
 from wallsim.analysis.claims.cells import CALIBRATIONS, Cell
 from wallsim.analysis.claims.plays import MIDDLING, STRONG, Play
 from wallsim.errors import InputError
 from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
+from wallsim.studies.scenarios import BASE, experiment_of
+from wallsim.studies.scope import plays_for
 
-EXPERIMENT = Path(__file__).with_name("draft.toml")
+EXPERIMENT = Path(__file__).with_name("experiment.toml")
 DEAL, DRAFT = "deal", "draft"
 PLAYERS, OTHERS = 4, (3, 5)
 LEAST_GAMES = 288  # dealt; with fewer there are hardly more rows than numbers to estimate

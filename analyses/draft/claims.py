@@ -8,19 +8,20 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from analyses.draft_cells import DEAL, DRAFT, LEAST_GAMES
-from analyses.draft_deals import NEIGHBOURS, Ground, deals_of, played_points
-from analyses.draft_order import Drafts, drafts_of, places
-from analyses.draft_worth import Worths, estimated
-from analyses.drafters import RANDOM, TABLE, YIELDS, by_table, matches, random_drafter, read_picks, yields_of
-from analyses.effects import block_size
-from analyses.kept import Kept
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.errors import InputError
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.stats.least_squares import Fit
+from wallsim.studies.cache import Cache
+from wallsim.studies.games import block_size
+
+from .cells import DEAL, DRAFT, LEAST_GAMES
+from .deals import NEIGHBOURS, Ground, deals_of, played_points
+from .drafters import RANDOM, TABLE, YIELDS, by_table, matches, random_drafter, read_picks, yields_of
+from .order import Drafts, drafts_of, places
+from .worth import Worths, estimated
 
 _BORDER, _REGION = NEIGHBOURS[1], NEIGHBOURS[2]
 GOOD, BAD = ("Steiermark", "Bremen", "Burgund"), ("Oberösterreich", "Mittelmark", "Sächs. Lande")
@@ -85,14 +86,14 @@ def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = No
         return {}
     if games < LEAST_GAMES:
         raise InputError(f"blocks: {blocks} are {games} games; at least {LEAST_GAMES} are needed")
-    kept, cell = Kept(None), Cell("any", experiment.tower, DEAL)
+    kept, cell = Cache(None), Cell("any", experiment.tower, DEAL)
     dealt = experiment.model_copy(update={"setup": DEAL, "lineups": ()})
     ground = Ground(dealt)
-    deals = deals_of(dealt, games, kept, workers)
-    found = estimated(ground, deals, {cell: played_points(dealt, games, kept, workers)})
+    deals = deals_of(dealt, games, cache, workers)
+    found = estimated(ground, deals, {cell: played_points(dealt, games, cache, workers)})
     outcomes = deal_outcomes(found, found.fits[cell])
     if experiment.setup == DRAFT:
-        drafts = drafts_of(experiment, games, kept, workers)
+        drafts = drafts_of(experiment, games, cache, workers)
         order = places([drafts], "points")
         outcomes[_FIRST] = order[0] - order[-1]
         table = read_picks()
@@ -105,7 +106,7 @@ def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = No
                 }
                 before = {"points": drafts.points, "wins": drafts.wins}
                 gains = {
-                    name: matches(experiment, drafter, before, kept, workers)["points"]
+                    name: matches(experiment, drafter, before, cache, workers)["points"]
                     for name, drafter in drafters.items()
                 }
             outcomes |= draft_outcomes(drafts, gains)

@@ -8,7 +8,6 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from analyses.kept import Kept
 from wallsim.engine.columns import columns_of
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.rules.record import pack_rules
@@ -16,6 +15,7 @@ from wallsim.rules.terms import COUNTIES
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.parallel import in_parallel
 from wallsim.runs.workers import checked_workers
+from wallsim.studies.cache import Cache
 
 Kind = TypeVar("Kind")
 SHOWN_PLACES = {
@@ -84,7 +84,7 @@ class Deals(NamedTuple):
     armies: np.ndarray
 
 
-def deals_of(experiment: Experiment, games: int, kept: Kept, workers: int | None = None) -> Deals:
+def deals_of(experiment: Experiment, games: int, cache: Cache, workers: int | None = None) -> Deals:
     """The counties and armies dealt in games from 0 on of an experiment.
 
     They follow from its seed alone, so the policy `random`, which thinks least, plays in place of its own.
@@ -101,7 +101,7 @@ def deals_of(experiment: Experiment, games: int, kept: Kept, workers: int | None
         return {"owner": np.concatenate(owner), "armies": np.concatenate(armies)}
 
     facts = {"engine_version": ENGINE_VERSION, "deals": dealt.hash(with_games=True), "games": games}
-    found = kept.get(facts, deals_of, play)
+    found = cache.get(facts, deals_of, play)
     return Deals(found["owner"], found["armies"])
 
 
@@ -115,7 +115,7 @@ def started(rows: np.ndarray, games: int) -> tuple[np.ndarray, np.ndarray]:
     return owner, armies
 
 
-def played_points(experiment: Experiment, games: int, kept: Kept, workers: int | None = None) -> np.ndarray:
+def played_points(experiment: Experiment, games: int, cache: Cache, workers: int | None = None) -> np.ndarray:
     """Victory points of games from 0 on of an experiment, float64 [games, seats]."""
     arena = experiment.components().arena(experiment.seed)
 
@@ -124,7 +124,7 @@ def played_points(experiment: Experiment, games: int, kept: Kept, workers: int |
         return {"points": np.concatenate(parts).astype(np.int16)}
 
     facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(with_games=True), "games": games}
-    return kept.get(facts, played_points, play)["points"].astype(np.float64)
+    return cache.get(facts, played_points, play)["points"].astype(np.float64)
 
 
 def regressors(deals: Deals, ground: Ground) -> np.ndarray:

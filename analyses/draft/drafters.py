@@ -14,9 +14,6 @@ from pathlib import Path
 
 import numpy as np
 
-from analyses.draft_deals import NEIGHBOURS, Ground, in_parts, points_of, wins_of
-from analyses.draft_worth import PickTable
-from analyses.kept import Kept
 from wallsim.engine.arena import Arena
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
@@ -25,6 +22,10 @@ from wallsim.policies.policy import Policy
 from wallsim.rules.terms import COUNTIES
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.commit import write_whole
+from wallsim.studies.cache import Cache
+
+from .deals import NEIGHBOURS, Ground, in_parts, points_of, wins_of
+from .worth import PickTable
 
 DRAFTERS = RANDOM, YIELDS, ALONE, WITH_OWN, TABLE, SAME = (
     "random picks",
@@ -90,7 +91,7 @@ def matches(
     experiment: Experiment,
     drafter: Policy,
     before: Mapping[str, np.ndarray],
-    kept: Kept,
+    cache: Cache,
     workers: int | None = None,
 ) -> dict[str, np.ndarray]:
     """What drafting so brings one seat against the others, the mean over all seats: `points` and `wins` by game.
@@ -117,7 +118,7 @@ def matches(
         "games": games,
         "code": drafter.code,
     }
-    return kept.get(facts, matches, play)
+    return cache.get(facts, matches, play)
 
 
 def _seats_of(arena: Arena, first: int, count: int) -> np.ndarray:

@@ -8,18 +8,19 @@ from typing import NamedTuple
 
 import numpy as np
 
-from analyses.draft_cells import DRAFT, PLAYERS, Scope, in_cell
-from analyses.draft_claims import CLAIMS, deal_outcomes, draft_outcomes
-from analyses.draft_deals import NEIGHBOURS
-from analyses.draft_order import Drafts, drafts_of, open_cards
-from analyses.draft_worth import OWN, PickTable, Worths, of_all_players, steps
-from analyses.drafters import ALONE, RANDOM, SAME, TABLE, WITH_OWN, YIELDS, by_table, matches, random_drafter, yields_of
-from analyses.kept import Kept
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.robustness import Robustness, robustness
 from wallsim.policies.policy import Policy
 from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.stats.least_squares import Fit
+from wallsim.studies.cache import Cache
+
+from .cells import DRAFT, PLAYERS, Scope, in_cell
+from .claims import CLAIMS, deal_outcomes, draft_outcomes
+from .deals import NEIGHBOURS
+from .drafters import ALONE, RANDOM, SAME, TABLE, WITH_OWN, YIELDS, by_table, matches, random_drafter, yields_of
+from .order import Drafts, drafts_of, open_cards
+from .worth import OWN, PickTable, Worths, of_all_players, steps
 
 _ALL = "all plays"
 
@@ -58,8 +59,8 @@ class Draft(NamedTuple):
 
 def study(scope: Scope, folder: str | Path | None = None, workers: int | None = None) -> Draft:
     """Play and estimate everything. What was played is kept in `folder`, and so are the drafters' files of code."""
-    kept = Kept(folder)
-    worths = of_all_players(scope, kept, workers)
+    cache = Cache(folder)
+    worths = of_all_players(scope, cache, workers)
     main = worths[PLAYERS]
     points = {cell.play: each for cell, each in main.points.items() if cell.tower == scope.towers[0]}
     points[_ALL] = np.mean(list(main.points.values()), axis=0)
@@ -76,15 +77,15 @@ def study(scope: Scope, folder: str | Path | None = None, workers: int | None = 
         }
         for cell in scope.cells(DRAFT):
             experiment = in_cell(cell)
-            drafts[cell] = drafts_of(experiment, scope.drafts, kept, workers)
+            drafts[cell] = drafts_of(experiment, scope.drafts, cache, workers)
             before = {"points": drafts[cell].points[: scope.matches], "wins": drafts[cell].wins[: scope.matches]}
             gains[cell] = {
-                name: matches(experiment, drafter, before, kept, workers)
+                name: matches(experiment, drafter, before, cache, workers)
                 for name, drafter in {**general, SAME: own[cell.play]}.items()
             }
     for each in fits.values():
         del each[_ALL]  # the points of a mean of games vary less than those of a game
-    cards = open_cards(in_cell(scope.home(DRAFT)), scope.drafts, kept, workers)
+    cards = open_cards(in_cell(scope.home(DRAFT)), scope.drafts, cache, workers)
     return Draft(scope, worths, fits, drafts, gains, table, cards)
 
 

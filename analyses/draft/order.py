@@ -6,14 +6,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from analyses.draft_deals import NOBODY, SHOWN_PLACES, in_parts, points_of, started, wins_of
-from analyses.kept import Kept
 from wallsim.engine.columns import SOURCES
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.rules.terms import COUNTIES
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.stats.hotelling import JointTest, hotelling
+from wallsim.studies.cache import Cache
+
+from .deals import NOBODY, SHOWN_PLACES, in_parts, points_of, started, wins_of
 
 OPEN_CARDS = 2  # B1.4
 _SHOWN = SOURCES.index("shown")
@@ -39,7 +40,7 @@ class Drafts(NamedTuple):
         return np.asarray(np.take_along_axis(apart, places, axis=1))
 
 
-def open_cards(experiment: Experiment, games: int, kept: Kept, workers: int | None = None) -> np.ndarray:
+def open_cards(experiment: Experiment, games: int, cache: Cache, workers: int | None = None) -> np.ndarray:
     """The two counties that lie open at the first turn of drafts, games from 0 on, int8 [games, 2].
 
     A deal hands out the same deck from its top, first to seat 0; so any policy's deals of these games show them.
@@ -53,10 +54,10 @@ def open_cards(experiment: Experiment, games: int, kept: Kept, workers: int | No
         return np.asarray(held[:, place["county"]].reshape(count, OPEN_CARDS), np.int8)
 
     facts = {"engine_version": ENGINE_VERSION, "open_cards": dealt.hash(with_games=True), "games": games}
-    return kept.get(facts, open_cards, lambda: {"cards": np.concatenate(in_parts(games, part, workers))})["cards"]
+    return cache.get(facts, open_cards, lambda: {"cards": np.concatenate(in_parts(games, part, workers))})["cards"]
 
 
-def drafts_of(experiment: Experiment, games: int, kept: Kept, workers: int | None = None) -> Drafts:
+def drafts_of(experiment: Experiment, games: int, cache: Cache, workers: int | None = None) -> Drafts:
     """Play drafts, games from 0 on of an experiment."""
     arena = experiment.components().arena(experiment.seed)
 
@@ -76,7 +77,7 @@ def drafts_of(experiment: Experiment, games: int, kept: Kept, workers: int | Non
         return dict(zip(Drafts._fields, (np.concatenate(column) for column in columns), strict=True))
 
     facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(with_games=True), "games": games}
-    return Drafts(**kept.get(facts, drafts_of, play))
+    return Drafts(**cache.get(facts, drafts_of, play))
 
 
 def places(found: list[Drafts], what: str) -> list[Estimate]:

@@ -6,16 +6,17 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from analyses.draft_cells import OTHERS, PLAYERS
-from analyses.draft_deals import NEIGHBOURS
-from analyses.draft_order import drafted, taken_when_open
-from analyses.draft_study import Draft
-from analyses.draft_worth import STEPS, Worths, printed
 from wallsim.markdown import markdown_table
 from wallsim.report.tables.estimates import in_words, number
 from wallsim.stats.blocks import Estimate, combined
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.stats.least_squares import Fit
+
+from .cells import OTHERS, PLAYERS
+from .deals import NEIGHBOURS
+from .estimates import Draft
+from .order import drafted, taken_when_open
+from .worth import STEPS, Worths, printed
 
 _FACTS = (("tax", "grain"), ("tax", "grain", "sites"), ("tax", "grain", "sites", "number of neighbours"), None)
 _FACT_WORDS = ("tax and grain", "and sites", "and the number of neighbours", "and the region")

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from analyses.draft_cells import DRAFT, PLAYERS
-from analyses.draft_order import equal_places, equal_seats, places
-from analyses.draft_study import Draft, judged
-from analyses.draft_tables import beneath, plays_of, told
-from analyses.drafters import DRAFTERS
-from analyses.effect_words import robust_words
-from analyses.prices import in_thalers, read_prices
 from wallsim.analysis.claims.cells import Cell
 from wallsim.markdown import markdown_table
 from wallsim.report.tables.estimates import ends, in_words, number
 from wallsim.report.tables.verdicts import verdict_table
 from wallsim.stats.hotelling import JointTest
 from wallsim.stats.intervals import LEVEL, Confidence
+from wallsim.studies.words import robust_words
+
+from ..price.prices import in_thalers, read_prices
+from .cells import DRAFT, PLAYERS
+from .drafters import DRAFTERS
+from .estimates import Draft, judged
+from .order import equal_places, equal_seats, places
+from .page import beneath, plays_of, told
 
 JOINT = 0.01  # the level of the joint tests that places, and seats, are equal
 

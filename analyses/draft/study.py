@@ -24,12 +24,22 @@ import polars as pl
 from matplotlib.figure import Figure
 
 from analyses import driver
-from analyses.draft_cells import DRAFT, EXPERIMENT, PLAYERS, Scope, digest, in_cell, scope_of
-from analyses.draft_claims import CLAIMS, claim_outcomes
-from analyses.draft_deals import NEIGHBOURS
-from analyses.draft_picking import claim_table, drafter_table, order_table, price_words, unequal_places
-from analyses.draft_study import Draft, study
-from analyses.draft_tables import (
+from wallsim.analysis.claims.plays import plays_in_words
+from wallsim.engine.version import ENGINE_VERSION
+from wallsim.report.figures.county_map import county_map
+from wallsim.report.figures.pick_sheet import Pick, pick_sheet
+from wallsim.report.figures.style import save_picture
+from wallsim.report.tables.estimates import number
+from wallsim.runs.experiment_file import load_experiment
+from wallsim.runs.folder.commit import write_whole
+from wallsim.stats.intervals import LEVEL, Confidence
+
+from .cells import DRAFT, EXPERIMENT, PLAYERS, Scope, digest, in_cell, scope_of
+from .claims import CLAIMS, claim_outcomes
+from .deals import NEIGHBOURS
+from .drafters import TABLE, picks_text
+from .estimates import Draft, study
+from .page import (
     agreed,
     agreement,
     by_worth,
@@ -42,17 +52,8 @@ from analyses.draft_tables import (
     plays_of,
     region_table,
     told,
-)  # fmt: skip
-from analyses.drafters import TABLE, picks_text
-from wallsim.analysis.claims.plays import plays_in_words
-from wallsim.engine.version import ENGINE_VERSION
-from wallsim.report.figures.county_map import county_map
-from wallsim.report.figures.pick_sheet import Pick, pick_sheet
-from wallsim.report.figures.style import save_picture
-from wallsim.report.tables.estimates import number
-from wallsim.runs.experiment_file import load_experiment
-from wallsim.runs.folder.commit import write_whole
-from wallsim.stats.intervals import LEVEL, Confidence
+)
+from .picking import claim_table, drafter_table, order_table, price_words, unequal_places
 
 MARKS = ("draft figures",)
 PICKS, WORTHS, SHEET = "picks.json", "worths.parquet", "picks.pdf"

@@ -9,13 +9,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from analyses.draft_cells import DEAL, OTHERS, PLAYERS, Scope, in_cell
-from analyses.draft_deals import NEIGHBOURS, Deals, Ground, deals_of, played_points, regressors
-from analyses.kept import Kept
 from wallsim.analysis.claims.cells import Cell
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.least_squares import Design, Fit, mean_fit
 from wallsim.stats.shrinkage import Shrunken, shrunken
+from wallsim.studies.cache import Cache
+
+from .cells import DEAL, OTHERS, PLAYERS, Scope, in_cell
+from .deals import NEIGHBOURS, Deals, Ground, deals_of, played_points, regressors
 
 # What a regression counts, each with all before it; the last is the one that gives the worths.
 COUNTIES, ARMIES, OWN, ALL = "counties", "and their armies", "and own neighbours", "and others' neighbours, regions"
@@ -107,12 +108,12 @@ def printed(ground: Ground) -> dict[str, list[np.ndarray]]:
     }
 
 
-def worths(scope: Scope, players: int, kept: Kept, workers: int | None = None) -> Worths:
+def worths(scope: Scope, players: int, cache: Cache, workers: int | None = None) -> Worths:
     """Play dealt games and estimate; with other than four players only under the first tower."""
     cells = [cell for cell in scope.cells(DEAL) if players == PLAYERS or cell.tower == scope.towers[0]]
     experiments = {cell: in_cell(cell, players) for cell in cells}
-    deals = deals_of(experiments[cells[0]], scope.deals, kept, workers)
-    points = {cell: played_points(each, scope.deals, kept, workers) for cell, each in experiments.items()}
+    deals = deals_of(experiments[cells[0]], scope.deals, cache, workers)
+    points = {cell: played_points(each, scope.deals, cache, workers) for cell, each in experiments.items()}
     return estimated(Ground(experiments[cells[0]]), deals, points)
 
 
@@ -130,6 +131,6 @@ def steps(found: Worths, points: Mapping[str, np.ndarray]) -> dict[str, dict[str
     return {step: {name: design.fit(each) for name, each in points.items()} for step, design in designs.items()}
 
 
-def of_all_players(scope: Scope, kept: Kept, workers: int | None = None) -> dict[int, Worths]:
+def of_all_players(scope: Scope, cache: Cache, workers: int | None = None) -> dict[int, Worths]:
     """The worths with four players in all cells, and with three and five under the first tower."""
-    return {players: worths(scope, players, kept, workers) for players in (PLAYERS, *OTHERS)}
+    return {players: worths(scope, players, cache, workers) for players in (PLAYERS, *OTHERS)}

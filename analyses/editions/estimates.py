@@ -9,9 +9,6 @@ from typing import Any, NamedTuple, get_args, get_type_hints
 
 import numpy as np
 
-from analyses.effects import Blocks, Change, Games, Scope, change, in_batches, plays_for, scope_for
-from analyses.kept import Kept
-from analyses.outcomes import LEADER, OUTCOMES, POINTS, SPREAD, outcomes_of, wins_of
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import STRONG, Play
 from wallsim.engine.arena import Arena
@@ -21,8 +18,13 @@ from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.intervals import Confidence
+from wallsim.studies.cache import Cache
+from wallsim.studies.changes import Change, change
+from wallsim.studies.games import Games, in_batches
+from wallsim.studies.outcomes import LEADER, OUTCOMES, POINTS, SPREAD, outcomes_of, wins_of
+from wallsim.studies.scope import Blocks, Scope, plays_for, scope_for
 
-EXPERIMENT = Path(__file__).with_name("editions.toml")
+EXPERIMENT = Path(__file__).with_name("experiment.toml")
 BLOCKS = Blocks(others=300, quick=310, quick_others=300)
 SECOND, EXPANDED, FIRST = "second edition", "all expansions", "first edition"
 BASES: dict[str, dict[str, Any]] = {SECOND: {}, EXPANDED: {"expansions": "all"}, FIRST: {"edition": "1e"}}
@@ -131,12 +133,12 @@ class Editions(NamedTuple):
 
 def study(scope: Scope, folder: str | Path | None = None, workers: int | None = None) -> Editions:
     """Play every ruleset on the same games of every cell. What was played is kept in `folder`."""
-    kept = Kept(folder)
+    cache = Cache(folder)
     changes: dict[Cell, dict[str, dict[str, Change]]] = {cell: {} for cell in scope.cells()}
     seats: dict[str, list[Change]] = {}
     for base in BASES:
         for cell in cells_of(scope, base):
-            played = play_group(cell, base, scope.blocks(cell), kept, workers)
+            played = play_group(cell, base, scope.blocks(cell), cache, workers)
             for variant in _group(base, cell):
                 changes[cell][variant.name] = {
                     outcome: _change(played, variant.name, outcome) for outcome in (CHANGED, *OUTCOMES)
@@ -147,7 +149,7 @@ def study(scope: Scope, folder: str | Path | None = None, workers: int | None = 
 
 
 def play_group(
-    cell: Cell, base: str, blocks: int, kept: Kept, workers: int | None = None
+    cell: Cell, base: str, blocks: int, cache: Cache, workers: int | None = None
 ) -> dict[str, dict[str, np.ndarray]]:
     """The outcomes of a base (under its own name) and of its variants in a cell, float64 [blocks]."""
     group = {base: BASES[base], **{variant.name: variant.changes for variant in _group(base, cell)}}
@@ -163,7 +165,7 @@ def play_group(
         parts = in_batches(arenas[base], range(blocks), partial(_counted, arenas, base), workers=workers)
         return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
-    flat = kept.get(facts, _counted, play)
+    flat = cache.get(facts, _counted, play)
     found: dict[str, dict[str, np.ndarray]] = {name: {} for name in group}
     for key, values in flat.items():
         name, _, outcome = key.partition(": ")

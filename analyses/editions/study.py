@@ -19,10 +19,20 @@ from argparse import Namespace
 from collections import Counter
 from pathlib import Path
 
+from analyses.effect_files import write_results
 from matplotlib.figure import Figure
 
 from analyses import driver
-from analyses.edition_effects import (
+from wallsim.markdown import markdown_table
+from wallsim.report.figures.editions import Row, switches_at_a_glance
+from wallsim.report.tables.estimates import in_words, number
+from wallsim.runs.experiment_file import load_experiment
+from wallsim.stats.intervals import LEVEL, Confidence
+from wallsim.studies.changes import Change
+from wallsim.studies.outcomes import LEADER, OUTCOMES, POINTS, SPREAD
+from wallsim.studies.words import scope_words, table_of
+
+from .estimates import (
     CHANGED,
     EXPANDED,
     EXPERIMENT,
@@ -38,16 +48,7 @@ from analyses.edition_effects import (
     sides,
     study,
     variants,
-)  # fmt: skip
-from analyses.effect_files import write_results
-from analyses.effect_words import scope_words, table_of
-from analyses.effects import Change
-from analyses.outcomes import LEADER, OUTCOMES, POINTS, SPREAD
-from wallsim.markdown import markdown_table
-from wallsim.report.figures.editions import Row, switches_at_a_glance
-from wallsim.report.tables.estimates import in_words, number
-from wallsim.runs.experiment_file import load_experiment
-from wallsim.stats.intervals import LEVEL, Confidence
+)
 
 MARKS = ("editions figures",)
 _NEVER = "does not matter"

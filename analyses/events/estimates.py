@@ -9,23 +9,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from analyses.effects import (
-    Blocks,
-    Change,
-    Counted,
-    Games,
-    Lines,
-    Scope,
-    by_round,
-    change,
-    digest_of,
-    played_by_game,
-    scenarios_played,
-    scope_for,
-)  # fmt: skip
-from analyses.event_lottery import CARDS, agreement, lottery_of, share_of_variance
-from analyses.event_lottery import WINTERS as LOTTERY_WINTERS
-from analyses.kept import Kept
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.rules.board import load_board
@@ -34,8 +17,16 @@ from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.stats.hotelling import JointTest
+from wallsim.studies.cache import Cache
+from wallsim.studies.changes import Change, by_round, change
+from wallsim.studies.games import Counted, Games
+from wallsim.studies.scenarios import Lines, identity_of, played_by_game, scenarios_played
+from wallsim.studies.scope import Blocks, Scope, scope_for
 
-EXPERIMENT = Path(__file__).with_name("events.toml")
+from .lottery import CARDS, agreement, lottery_of, share_of_variance
+from .lottery import WINTERS as LOTTERY_WINTERS
+
+EXPERIMENT = Path(__file__).with_name("experiment.toml")
 BLOCKS = Blocks(others=220, quick=180, quick_others=24)
 LOTTERY = 4  # games without interventions, by games of a scenario
 ALL_EIGHT, BOTH_WINTERS = "all eight cards", "the cards of both winters"
@@ -122,7 +113,7 @@ def digest(scope: Scope | None = None) -> str:
     scope = scope or scope_of()
     every = {"baseline": scenarios(), "other cells": scenarios(few=True)}
     lottery = [[blocks.start, blocks.stop] for blocks in map(partial(lottery_blocks, scope), scope.cells())]
-    return identity_hash({"games": digest_of(EXPERIMENT, scope, every, (4,)), "lottery": lottery})
+    return identity_hash({"games": identity_of(EXPERIMENT, scope, every, (4,)), "lottery": lottery})
 
 
 def lottery_blocks(scope: Scope, cell: Cell) -> range:
@@ -173,7 +164,7 @@ def count(games: Games) -> Mapping[str, np.ndarray]:
 
 def study(scope: Scope, folder: str | Path | None = None, workers: int | None = None) -> Events:
     """Play all scenarios in all cells, and estimate what the cards change. What was played is kept in `folder`."""
-    kept = Kept(folder)
+    cache = Cache(folder)
     cells: dict[Cell, dict[str, Estimate]] = {}
     shares: dict[str, dict[Cell, Estimate]] = {name: {} for name in SHARES}
     agreed: JointTest | None = None
@@ -184,10 +175,12 @@ def study(scope: Scope, folder: str | Path | None = None, workers: int | None = 
         is_baseline = cell == scope.baseline_cell()
         few = scenarios(few=not is_baseline)
         played = dict(
-            scenarios_played(EXPERIMENT, cell, few, scope.blocks(cell), count, seasons=True, workers=workers, kept=kept)
+            scenarios_played(
+                EXPERIMENT, cell, few, scope.blocks(cell), count, seasons=True, workers=workers, cache=cache
+            )
         )
         cells[cell] = outcomes(played)
-        lottery = lottery_of(EXPERIMENT, cell, lottery_blocks(scope, cell), kept, workers)
+        lottery = lottery_of(EXPERIMENT, cell, lottery_blocks(scope, cell), cache, workers)
         for name, seasons in SHARES.items():
             shares[name][cell] = share_of_variance(lottery, seasons) * 100
         if is_baseline:

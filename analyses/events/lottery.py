@@ -14,14 +14,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from analyses.effects import BASE, Counted, Games, block_size, experiment_of, in_batches
-from analyses.kept import Kept
 from wallsim.analysis.claims.cells import Cell
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.rules.board import load_board
 from wallsim.rules.terms import ROUND_NAMES, SEASON_NAMES
 from wallsim.stats.blocks import Estimate, block_ratio
 from wallsim.stats.hotelling import JointTest, hotelling_of_two
+from wallsim.studies.cache import Cache
+from wallsim.studies.games import Counted, Games, block_size, in_batches
+from wallsim.studies.scenarios import BASE, experiment_of
 
 CARDS = load_board().events
 ROUNDS = tuple(place for place, name in enumerate(SEASON_NAMES) if name in ROUND_NAMES)
@@ -45,7 +46,7 @@ class Lottery(NamedTuple):
         return len(self.points) // block_size(self.points.shape[1])
 
 
-def lottery_of(path: Path, cell: Cell, blocks: range, kept: Kept, workers: int | None = None) -> Lottery:
+def lottery_of(path: Path, cell: Cell, blocks: range, cache: Cache, workers: int | None = None) -> Lottery:
     """Play blocks of the experiment of a file in a cell, without interventions."""
     experiment = experiment_of(path, cell, BASE)
     facts = {
@@ -59,7 +60,7 @@ def lottery_of(path: Path, cell: Cell, blocks: range, kept: Kept, workers: int |
         parts = in_batches(arena, blocks, _came, workers=workers)
         return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
-    found = kept.get(facts, lottery_of, play)
+    found = cache.get(facts, lottery_of, play)
     return Lottery(found["cards"], found["points"])
 
 

@@ -22,13 +22,26 @@ from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
+from analyses.effect_files import write_results
 from matplotlib.figure import Figure
+from wallsim.report.figures.effects import HeatTable, events_at_a_glance
 
 from analyses import driver
-from analyses.effect_files import write_results
-from analyses.effect_words import limits, robust_words, scope_words, table_of
-from analyses.effects import Change, block_size
-from analyses.event_effects import (
+from wallsim.analysis.claims.cells import Cell
+from wallsim.analysis.claims.robustness import Robustness, robustness
+from wallsim.analysis.games.setups import SETUP_WORDS
+from wallsim.report.tables.estimates import in_words
+from wallsim.report.tables.verdicts import tower_by_play, verdict_table
+from wallsim.rules.terms import ROUND_NAMES
+from wallsim.runs.experiment_file import load_experiment
+from wallsim.stats.blocks import Estimate
+from wallsim.stats.intervals import LEVEL, Confidence
+from wallsim.stats.screening import benjamini_hochberg, p_value
+from wallsim.studies.changes import Change
+from wallsim.studies.games import block_size
+from wallsim.studies.words import limits, robust_words, scope_words, table_of
+
+from .estimates import (
     ALL_EIGHT,
     AT_END,
     CLAIMS,
@@ -47,19 +60,8 @@ from analyses.event_effects import (
     scenarios,
     scope_of,
     study,
-)  # fmt: skip
-from analyses.event_lottery import CARDS
-from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.robustness import Robustness, robustness
-from wallsim.analysis.games.setups import SETUP_WORDS
-from wallsim.report.figures.effects import HeatTable, events_at_a_glance
-from wallsim.report.tables.estimates import in_words
-from wallsim.report.tables.verdicts import tower_by_play, verdict_table
-from wallsim.rules.terms import ROUND_NAMES
-from wallsim.runs.experiment_file import load_experiment
-from wallsim.stats.blocks import Estimate
-from wallsim.stats.intervals import LEVEL, Confidence
-from wallsim.stats.screening import benjamini_hochberg, p_value
+)
+from .lottery import CARDS
 
 MARKS = ("events figures",)
 POINTS = AT_END[0]

@@ -17,12 +17,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from analyses.edition_effects import side
-from analyses.effects import Change, change
-from analyses.expansion_count import LEADER, play
-from analyses.kept import Kept
-from analyses.outcomes import LEADER as LEADER_LIMIT
-from analyses.outcomes import POINTS, SPREAD, wins_of
 from wallsim.analysis.claims.cells import Cell
 from wallsim.rules.board_lineups import ASSUMED
 from wallsim.rules.files import data_folder
@@ -30,6 +24,13 @@ from wallsim.rules.terms import BENEFITS
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.commit import write_whole
 from wallsim.stats.intervals import Confidence
+from wallsim.studies.cache import Cache
+from wallsim.studies.changes import Change, change
+from wallsim.studies.outcomes import LEADER as LEADER_LIMIT
+from wallsim.studies.outcomes import POINTS, SPREAD, wins_of
+
+from ..editions.estimates import side
+from .count import LEADER, play
 
 FAVORS_FILE, LANDSKNECHTE_FILE = "favors.csv", "landsknechte.csv"
 BUILDERS, PROTECTORS = ("7", "17", "21"), ("10", "11", "18")  # favors that build, and that ward off combats
@@ -120,13 +121,13 @@ class Moves(NamedTuple):
     printed: dict[str, float]
 
 
-def moves(experiment: Experiment, blocks: int, boards: Boards, kept: Kept, workers: int | None = None) -> Moves:
+def moves(experiment: Experiment, blocks: int, boards: Boards, cache: Cache, workers: int | None = None) -> Moves:
     """What every variant of the favors changes in the games of an experiment, which must have the court."""
-    printed = play(experiment, blocks, kept, workers)
+    printed = play(experiment, blocks, cache, workers)
     changes = {}
     for name in variants():
         other = experiment.model_copy(update={"board": str(boards.with_favors(name))})
-        varied = play(other, blocks, kept, workers)
+        varied = play(other, blocks, cache, workers)
         changes[name] = {outcome: change(printed[outcome][:, None], varied[outcome][:, None]) for outcome in MOVED}
     return Moves(changes, {outcome: float(printed[outcome].mean()) for outcome in MOVED})
 

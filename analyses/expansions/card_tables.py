@@ -5,22 +5,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from analyses.edition_effects import LIMITS
-from analyses.effects import block_size
-from analyses.expansion_boards import MOVED, sides_of
-from analyses.expansion_cards import all_three, favor_blocks
-from analyses.expansion_count import LEADER
-from analyses.expansion_effects import COURT, SUBSETS
-from analyses.expansion_played import Expansions, board_blocks, favor_games
-from analyses.expansion_words import told, under
-from analyses.outcomes import LEADER as LEADER_LIMIT
-from analyses.outcomes import POINTS, SPREAD, wins_of
 from wallsim.markdown import markdown_table
 from wallsim.report.tables.estimates import number
 from wallsim.rules.board import load_board
 from wallsim.rules.provenance import FAVOR, assumed_cards
 from wallsim.rules.terms import BENEFITS, EXPANSIONS, ROUND_NAMES
 from wallsim.stats.intervals import LEVEL, Confidence
+from wallsim.studies.games import block_size
+from wallsim.studies.outcomes import LEADER as LEADER_LIMIT
+from wallsim.studies.outcomes import POINTS, SPREAD, wins_of
+
+from ..editions.estimates import LIMITS
+from .boards import MOVED, sides_of
+from .cards import all_three, favor_blocks
+from .count import LEADER
+from .effects import COURT, SUBSETS
+from .estimates import Expansions, board_blocks, favor_games
+from .words import told, under
 
 _LINEUPS = {wins_of(seat): f"line-up {letter}" for seat, letter in enumerate("ABCD")}
 

@@ -18,10 +18,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from analyses.effects import Games, block_size, in_batches
-from analyses.expansion_boards import Boards
-from analyses.expansion_effects import SUBSETS, experiment_of, with_subset
-from analyses.kept import Kept
 from wallsim.analysis.claims.cells import Cell
 from wallsim.engine.arena import Arena
 from wallsim.engine.columns import columns_of
@@ -31,6 +27,11 @@ from wallsim.policies.policy import Policy
 from wallsim.rules.terms import EXPANSIONS, FAVORS, LANDSKNECHT_CARDS, ROUNDS, SEASON_NAMES, SEASONS
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import Estimate, block_mean, block_ratio
+from wallsim.studies.cache import Cache
+from wallsim.studies.games import Games, block_size, in_batches
+
+from .boards import Boards
+from .effects import SUBSETS, experiment_of, with_subset
 
 _TREATMENTS = Path(__file__).with_name("treatments")
 GIVEN, DENIED, NO_STATUE, CARD_DENIED = "favor_given", "favor_denied", "statue_denied", "card_denied"
@@ -84,7 +85,7 @@ def _play(
     experiment: Experiment,
     blocks: int,
     count: Callable[[Games], ByGame],
-    kept: Kept,
+    cache: Cache,
     workers: int | None,
     treatment: str | None = None,
 ) -> ByGame:
@@ -95,7 +96,7 @@ def _play(
 
     facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(with_games=True), "blocks": blocks}
     facts |= {"counted": count.__name__, "treatment": "" if treatment is None else _policy_of(treatment).code}
-    return kept.get(facts, count, counted)
+    return cache.get(facts, count, counted)
 
 
 def _seats(games: Games, column: str) -> np.ndarray:
@@ -145,11 +146,11 @@ class Favor(NamedTuple):
     forced: Taken
 
 
-def favors(cell: Cell, blocks: int, kept: Kept, workers: int | None = None) -> dict[int, Favor]:
+def favors(cell: Cell, blocks: int, cache: Cache, workers: int | None = None) -> dict[int, Favor]:
     """What each favor brings to the seat that takes it, its courtiers paid, by number; 0 stands for all together."""
     games = all_three(cell)
     given, chosen, denied = (
-        _play(games, favor_blocks(blocks), count_favors, kept, workers, arm) for arm in (GIVEN, None, DENIED)
+        _play(games, favor_blocks(blocks), count_favors, cache, workers, arm) for arm in (GIVEN, None, DENIED)
     )
     each = zip(*(by_turn(arm, games.players, FAVORS) for arm in (given, chosen, denied)), strict=True)
     whole = ({name: values.reshape(-1, games.players * FAVORS) for name, values in arm.items()}
@@ -160,10 +161,10 @@ def favors(cell: Cell, blocks: int, kept: Kept, workers: int | None = None) -> d
     }
 
 
-def statues(cell: Cell, blocks: int, kept: Kept, workers: int | None = None) -> list[Taken]:
+def statues(cell: Cell, blocks: int, cache: Cache, workers: int | None = None) -> list[Taken]:
     """What a statue left in each of the six rounds brings to its seat."""
     games = all_three(cell)
-    arms = (_play(games, blocks, count_statues, kept, workers, arm) for arm in (None, NO_STATUE))
+    arms = (_play(games, blocks, count_statues, cache, workers, arm) for arm in (None, NO_STATUE))
     more, less = (by_turn(arm, games.players, ROUNDS) for arm in arms)
     return [_taken(more[place], less[place]) for place in range(ROUNDS)]
 
@@ -194,7 +195,7 @@ class Card(NamedTuple):
     table: Taken
 
 
-def landsknechte(cell: Cell, blocks: int, boards: Boards, kept: Kept, workers: int | None = None) -> dict[int, Card]:
+def landsknechte(cell: Cell, blocks: int, boards: Boards, cache: Cache, workers: int | None = None) -> dict[int, Card]:
     """What each Landsknechte card brings that is turned.
 
     One seat: its points against those of the denied arm, less the point that the denied card itself brought there. The
@@ -202,15 +203,15 @@ def landsknechte(cell: Cell, blocks: int, boards: Boards, kept: Kept, workers: i
     """
     experiment = all_three(cell)
     sizes = (experiment.players, len(CARDS))
-    printed = _play(experiment, blocks, count_cards, kept, workers)
-    denied = _play(experiment, blocks, count_cards, kept, workers, CARD_DENIED)
+    printed = _play(experiment, blocks, count_cards, cache, workers)
+    denied = _play(experiment, blocks, count_cards, cache, workers, CARD_DENIED)
     found = {}
     for card, more, less in zip(CARDS, by_turn(printed, *sizes), by_turn(denied, *sizes), strict=True):
         point = experiment.components().board.landsknechte[card - 1]["victory_points"] * less["taken"]
         lost = (more["vp"] - less["vp"] + point).sum(axis=1)
         seat = Taken(block_ratio(lost, less["taken"].sum(axis=1)), float(more["taken"].mean()), 0.0)
         board = experiment.model_copy(update={"board": str(boards.blank(card))})
-        blank = by_block(_play(board, blocks, count_cards, kept, workers)["table"], experiment.players)
+        blank = by_block(_play(board, blocks, count_cards, cache, workers)["table"], experiment.players)
         whole = by_block(printed["table"], experiment.players)
         turned = float(more["taken at the table"].mean())
         found[card] = Card(seat, Taken(block_mean((whole - blank) / turned), turned, 0.0))

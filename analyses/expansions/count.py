@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from analyses.effects import Games, in_batches
-from analyses.kept import Kept
-from analyses.outcomes import LEADER as LEADER_CHANGE
-from analyses.outcomes import MARGIN, POINTS, SPREAD, outcomes_of
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.rules.terms import SEASON_NAMES
 from wallsim.runs.experiment import Experiment
+from wallsim.studies.cache import Cache
+from wallsim.studies.games import Games, in_batches
+from wallsim.studies.outcomes import LEADER as LEADER_CHANGE
+from wallsim.studies.outcomes import MARGIN, POINTS, SPREAD, outcomes_of
 
 LEADER = "wins of year one's leader, %"  # itself, not its change, which is in percentage points
 LEADS = "changes of the lead"
@@ -47,7 +47,7 @@ def changes_of_lead(games: Games) -> np.ndarray:
     return changes
 
 
-def play(experiment: Experiment, blocks: int, kept: Kept, workers: int | None = None) -> dict[str, np.ndarray]:
+def play(experiment: Experiment, blocks: int, cache: Cache, workers: int | None = None) -> dict[str, np.ndarray]:
     """The outcomes of an experiment by block of 6 × players games, from game 0 on, float64 [blocks]."""
 
     def counted() -> dict[str, np.ndarray]:
@@ -59,4 +59,4 @@ def play(experiment: Experiment, blocks: int, kept: Kept, workers: int | None = 
         }
 
     facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(with_games=True), "blocks": blocks}
-    return kept.get(facts, count, counted)
+    return cache.get(facts, count, counted)

@@ -10,10 +10,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from analyses.effects import Blocks, Scope, plays_for, scope_for
-from analyses.expansion_count import ATTACKS, play
-from analyses.kept import Kept
-from analyses.outcomes import POINTS, SPREAD
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING, STRONG, Play
 from wallsim.analysis.claims.verdicts import Claim
@@ -23,8 +19,13 @@ from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.scenarios.file import own_seed
 from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.stats.factorials import Effect, factorial_effects
+from wallsim.studies.cache import Cache
+from wallsim.studies.outcomes import POINTS, SPREAD
+from wallsim.studies.scope import Blocks, Scope, plays_for, scope_for
 
-EXPERIMENT = Path(__file__).with_name("expansions.toml")
+from .count import ATTACKS, play
+
+EXPERIMENT = Path(__file__).with_name("experiment.toml")
 BLOCKS = Blocks(others=225, quick=170, quick_others=120)
 COURT, LANDSKNECHTE, LEADERS = EXPANSIONS
 Subset = tuple[str, ...]
@@ -93,13 +94,13 @@ def with_subset(experiment: Experiment, subset: Subset) -> Experiment:
 
 
 def play_subsets(
-    experiment: Experiment, blocks: int, kept: Kept, workers: int | None = None
+    experiment: Experiment, blocks: int, cache: Cache, workers: int | None = None
 ) -> dict[Subset, dict[str, Estimate]]:
     """The outcomes of all eight subsets, each on games of its own, as means over blocks."""
     return {
         subset: {
             outcome: block_mean(values)
-            for outcome, values in play(with_subset(experiment, subset), blocks, kept, workers).items()
+            for outcome, values in play(with_subset(experiment, subset), blocks, cache, workers).items()
         }
         for subset in SUBSETS
     }
@@ -125,7 +126,7 @@ def claimed(effects: Mapping[str, Mapping[Effect, Estimate]]) -> dict[str, Estim
 
 def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = None) -> dict[str, Estimate]:
     """The outcomes of CLAIMS under any experiment; its own expansions are not used, since all subsets are played."""
-    return claimed(effects_of(play_subsets(experiment, blocks, Kept(None), workers)))
+    return claimed(effects_of(play_subsets(experiment, blocks, Cache(None), workers)))
 
 
 class Factorial(NamedTuple):
@@ -136,9 +137,9 @@ class Factorial(NamedTuple):
     cells: dict[Cell, dict[str, Estimate]]
 
 
-def factorial(scope: Scope, kept: Kept, workers: int | None = None) -> Factorial:
+def factorial(scope: Scope, cache: Cache, workers: int | None = None) -> Factorial:
     """Play all subsets in all cells."""
-    subsets = {cell: play_subsets(experiment_of(cell), scope.blocks(cell), kept, workers) for cell in scope.cells()}
+    subsets = {cell: play_subsets(experiment_of(cell), scope.blocks(cell), cache, workers) for cell in scope.cells()}
     effects = {cell: effects_of(played) for cell, played in subsets.items()}
     return Factorial(subsets, effects, {cell: claimed(each) for cell, each in effects.items()})
 

@@ -6,23 +6,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from analyses.effects import Scope
-from analyses.expansion_boards import Boards, Moves, moves, variants
-from analyses.expansion_cards import Card, Favor, Taken, all_three, favors, landsknechte, statues
-from analyses.expansion_effects import (
-    SUBSETS,
-    UNTUNED,
-    Factorial,
-    experiment_of,
-    factorial,
-    name_of,
-    scope_of,
-    with_subset,
-)  # fmt: skip
-from analyses.expansion_skill import Tournaments, play_all, tournaments
-from analyses.kept import Kept
 from wallsim.analysis.claims.cells import Cell
 from wallsim.runs.components import identity_hash
+from wallsim.studies.cache import Cache
+from wallsim.studies.scope import Scope
+
+from .boards import Boards, Moves, moves, variants
+from .cards import Card, Favor, Taken, all_three, favors, landsknechte, statues
+from .effects import SUBSETS, UNTUNED, Factorial, experiment_of, factorial, name_of, scope_of, with_subset
+from .skill import Tournaments, play_all, tournaments
 
 FAVOR_GAMES = 5  # games with favors given and denied, by games of a subset in the cell
 QUICK_FAVOR_GAMES = 2
@@ -47,17 +39,17 @@ def study(scope: Scope, folder: str | Path | None = None, workers: int | None = 
     if folder is None:
         with TemporaryDirectory() as place:
             return study(scope, place, workers)
-    kept, boards = Kept(folder), Boards(folder)
+    kept, boards = Cache(folder), Boards(folder)
     cells = card_cells(scope)
     home = scope.baseline_cell()
     return Expansions(
         scope,
-        factorial(scope, kept, workers),
+        factorial(scope, cache, workers),
         play_all(tournaments(home, most_blocks(scope)), Path(folder) / "tournaments", workers),
-        {cell: favors(cell, favor_games(scope) * scope.blocks(cell), kept, workers) for cell in cells},
-        {cell: statues(cell, scope.blocks(cell), kept, workers) for cell in cells},
-        {cell: landsknechte(cell, scope.blocks(cell), boards, kept, workers) for cell in cells},
-        {cell: moves(all_three(cell), board_blocks(scope, cell), boards, kept, workers) for cell in cells},
+        {cell: favors(cell, favor_games(scope) * scope.blocks(cell), cache, workers) for cell in cells},
+        {cell: statues(cell, scope.blocks(cell), cache, workers) for cell in cells},
+        {cell: landsknechte(cell, scope.blocks(cell), boards, cache, workers) for cell in cells},
+        {cell: moves(all_three(cell), board_blocks(scope, cell), boards, cache, workers) for cell in cells},
     )
 
 

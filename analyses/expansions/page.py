@@ -4,15 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from analyses.effect_words import limits, scope_words
-from analyses.expansion_card_tables import board_table, card_table, favor_table, statue_table
-from analyses.expansion_cards import all_three
-from analyses.expansion_count import LEADER, OUTCOMES
-from analyses.expansion_effects import CLAIMS, EXPERIMENT, SUBSETS, UNTUNED, name_of, strong_play
-from analyses.expansion_played import Expansions
-from analyses.expansion_skill import FIELDS, LADDER, PARTS, RESULTS, TUNED, ZOO
-from analyses.expansion_words import ASSUMED, seed_of_study, told, under
-from analyses.outcomes import POINTS, SPREAD, wins_of
 from wallsim.analysis.claims.robustness import Robustness, robustness
 from wallsim.markdown import markdown_table
 from wallsim.report.tables.estimates import number
@@ -22,6 +13,16 @@ from wallsim.rules.provenance import FAVOR, assumed_cards
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.intervals import LEVEL, Confidence
+from wallsim.studies.outcomes import POINTS, SPREAD, wins_of
+from wallsim.studies.words import limits, scope_words
+
+from .card_tables import board_table, card_table, favor_table, statue_table
+from .cards import all_three
+from .count import LEADER, OUTCOMES
+from .effects import CLAIMS, EXPERIMENT, SUBSETS, UNTUNED, name_of, strong_play
+from .estimates import Expansions
+from .skill import FIELDS, LADDER, PARTS, RESULTS, TUNED, ZOO
+from .words import ASSUMED, seed_of_study, told, under
 
 _SEATS = range(4)
 _SHARES = {"vp": "VP", "win": "wins"}

@@ -15,9 +15,6 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from analyses.auditing import audit_in_progress
-from analyses.expansion_effects import SUBSETS, Subset, experiment_of, with_subset
-from analyses.skill import STYLES, without
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import CASUAL_POLICY, MIDDLING_POLICY, STRONG_POLICY, WEAK_POLICY
 from wallsim.analysis.tournament.effects import CHANCE, POLICY, Split, effects_of
@@ -27,6 +24,10 @@ from wallsim.runs.tournament.tournament import Tournament, make_tournament
 from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.stats.factorials import Effect, factorial_effects
 from wallsim.stats.rankings import rankings
+from wallsim.studies.auditing import audit_in_progress
+
+from ..skill.study import STYLES, without
+from .effects import SUBSETS, Subset, experiment_of, with_subset
 
 LADDER, TUNED, ZOO = "ladder", f"ladder without {STRONG_POLICY}", "zoo"
 FIELDS = {

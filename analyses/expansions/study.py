@@ -19,20 +19,21 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
+from analyses.effect_files import write_results
 from matplotlib.figure import Figure
 
 from analyses import driver
-from analyses.effect_files import write_results
-from analyses.effects import Change
-from analyses.expansion_effects import CLAIMS, EXPERIMENT, claim_outcomes, scope_of
-from analyses.expansion_played import Expansions, digest, study
-from analyses.expansion_skill import FIELDS, ZOO
-from analyses.expansion_tables import figures
-from analyses.outcomes import POINTS, SPREAD
 from wallsim.report.figures.expansions import Rows, expansions_at_a_glance
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.intervals import LEVEL, Confidence
+from wallsim.studies.changes import Change
+from wallsim.studies.outcomes import POINTS, SPREAD
+
+from .effects import CLAIMS, EXPERIMENT, claim_outcomes, scope_of
+from .estimates import Expansions, digest, study
+from .page import figures
+from .skill import FIELDS, ZOO
 
 __all__ = ["CLAIMS", "EXPERIMENT", "STUDY", "claim_outcomes", "digest", "scope_of", "study"]
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from analyses.expansion_effects import EXPERIMENT, strong_play
-from analyses.expansion_played import Expansions
 from wallsim.report.tables.estimates import in_words
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import LEVEL, Confidence
+
+from .effects import EXPERIMENT, strong_play
+from .estimates import Expansions
 
 ASSUMED = "With the court, and in effects, this rests on the assumed figures of the favors."
 

@@ -45,7 +45,7 @@ from wallsim.runs.play import play_run
 from wallsim.stats.blocks import Estimate, block_mean, block_values
 from wallsim.stats.intervals import LEVEL, Confidence
 
-EXPERIMENT = Path(__file__).with_suffix(".toml")
+EXPERIMENT = Path(__file__).with_name("experiment.toml")
 LETTERS = ("A", "B", "C", "D")
 ARRANGEMENTS = arrangements(LETTERS)
 BLOCKS = 4_000  # in every cell but the baseline

@@ -23,7 +23,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from analyses import driver
-from analyses.auditing import audit_in_progress
 from wallsim.analysis.claims.cells import SETUPS
 from wallsim.analysis.claims.plays import (
     CASUAL_POLICY,
@@ -67,8 +66,9 @@ from wallsim.runs.tuning.held_out import Finding, held_out
 from wallsim.runs.tuning.objective import Games
 from wallsim.runs.workers import default_workers
 from wallsim.stats.intervals import LEVEL, Confidence
+from wallsim.studies.auditing import audit_in_progress
 
-EXPERIMENT = Path(__file__).with_suffix(".toml")
+EXPERIMENT = Path(__file__).with_name("experiment.toml")
 MARKS = ("ladder figures",)
 # Both lines of strong play at this table's size and those of before, some styles, casual and weak.
 POLICIES = tuple(

@@ -9,13 +9,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from analyses.effects import block_size, plays_for
-from analyses.kept import Kept
-from analyses.lineup_games import Played, letters_of, play, spread_of, ways_of
-from analyses.lineup_mends import KINDS, MENDS, POINTS, PRINTED, Mend, handicap_of, read_mends
-from analyses.lineup_neighbours import worth_of_land
-from analyses.lineup_search import FULL, PLAYS, TOWERS, cells_of
-from analyses.lineup_search import experiment_of as searched
 from wallsim.analysis.claims.cells import CALIBRATIONS, Cell
 from wallsim.analysis.claims.plays import MIDDLING, STRONG, Play
 from wallsim.analysis.claims.verdicts import Claim
@@ -28,8 +21,17 @@ from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.workers import checked_workers
 from wallsim.stats.blocks import Estimate, block_mean, combined
 from wallsim.stats.hotelling import JointTest, hotelling
+from wallsim.studies.cache import Cache
+from wallsim.studies.games import block_size
+from wallsim.studies.scope import plays_for
 
-EXPERIMENT = Path(__file__).with_name("lineups.toml")
+from .games import Played, letters_of, play, spread_of, ways_of
+from .mends import KINDS, MENDS, POINTS, PRINTED, Mend, handicap_of, read_mends
+from .neighbours import worth_of_land
+from .search import FULL, PLAYS, TOWERS, cells_of
+from .search import experiment_of as searched
+
+EXPERIMENT = Path(__file__).with_name("experiment.toml")
 SIZES = (4, 3, 5)  # players; four are the game of the headline
 HEAD_SIZE = SIZES[0]
 BLOCKS = {3: 222, 4: 166, 5: 132}  # of 6 numbers a player in every cell: about 4,000 numbers
@@ -176,16 +178,16 @@ def digest(design: Design | None = None) -> str:
 
 def study(design: Design, folder: str | Path | None = None, workers: int | None = None) -> Lineups:
     """Play every version in every cell, and estimate. What was played is kept in `folder`."""
-    kept, threads = Kept(folder), checked_workers(workers)
-    sizes = {players: of_size(players, design, kept, threads) for players in design.sizes}
+    kept, threads = Cache(folder), checked_workers(workers)
+    sizes = {players: of_size(players, design, cache, threads) for players in design.sizes}
     tower = design.towers[0]
     plays = {
         play.name: experiment_of(HEAD_SIZE, Cell(play.name, tower, "lineup")) for play in design.plays_of(HEAD_SIZE)
     }
-    return Lineups(design, sizes, worth_of_land(plays, design.land_games, kept, threads))
+    return Lineups(design, sizes, worth_of_land(plays, design.land_games, cache, threads))
 
 
-def of_size(players: int, design: Design, kept: Kept, workers: int) -> OfSize:
+def of_size(players: int, design: Design, cache: Cache, workers: int) -> OfSize:
     """The results with a number of players."""
     mends, board = mends_of(players), load_board()
     blocks, cells = design.blocks[players], design.cells(players)
@@ -193,17 +195,17 @@ def of_size(players: int, design: Design, kept: Kept, workers: int) -> OfSize:
     halves = mends[POINTS].halves
 
     def printed(cell: Cell) -> tuple[dict[str, Figures], Seats, tuple[int, ...]]:
-        games = kept_games(experiment_of(players, cell), blocks, kept)
+        games = kept_games(experiment_of(players, cell), blocks, cache)
         arranged = games.arranged()
         figures = {PRINTED: figures_of(arranged), POINTS: figures_of(games.arranged(halves))}
         return figures, seats_of(arranged), handicap_of([games])
 
     def mended(task: tuple[Cell, str]) -> Figures:
         cell, kind = task
-        return figures_of(kept_games(experiment_of(players, cell, setups[kind]), blocks, kept).arranged())
+        return figures_of(kept_games(experiment_of(players, cell, setups[kind]), blocks, cache).arranged())
 
     def read(cell: Cell) -> Played:
-        return kept_games(searched(players, cell), design.read, kept)
+        return kept_games(searched(players, cell), design.read, cache)
 
     tasks = [(cell, kind) for cell in cells for kind in setups if kind != PRINTED]
     with ThreadPoolExecutor(workers) as pool:
@@ -224,7 +226,7 @@ def of_size(players: int, design: Design, kept: Kept, workers: int) -> OfSize:
     )
 
 
-def kept_games(experiment: Experiment, blocks: int, kept: Kept) -> Played:
+def kept_games(experiment: Experiment, blocks: int, cache: Cache) -> Played:
     """The games of an experiment in all arrangements, from number 0 on, unless they are kept already."""
     parts = experiment.components()
     facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(with_games=True), "blocks": blocks}
@@ -232,7 +234,7 @@ def kept_games(experiment: Experiment, blocks: int, kept: Kept) -> Played:
     def played() -> dict[str, np.ndarray]:
         return {name: each for name, each in play(parts, experiment.seed, blocks)._asdict().items() if name != _TIES}
 
-    return Played(**kept.get(facts, play, played), by_thalers=parts.ruleset.final_tie == "thalers")
+    return Played(**cache.get(facts, play, played), by_thalers=parts.ruleset.final_tie == "thalers")
 
 
 _TIES = "by_thalers"

@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from analyses.effects import Games, in_batches
 from wallsim.analysis.seating.arrangements import Arranged, arrangements
 from wallsim.engine.arena import Arena
 from wallsim.rules.board import Board
@@ -23,6 +22,7 @@ from wallsim.rules.setup_edits import EDITED, lineup_of
 from wallsim.rules.terms import COUNTIES
 from wallsim.runs.components import Components
 from wallsim.stats.blocks import Estimate, combined
+from wallsim.studies.games import Games, in_batches
 
 _THALERS = 4096  # more than anybody has: the weight of half a victory point where Thalers decide ties (B7.6)
 _HALVES = 2

@@ -14,10 +14,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from analyses.lineup_games import Played, letters_of
 from wallsim.errors import InputError
 from wallsim.report.tables.estimates import number
 from wallsim.rules.board import Board
+
+from .games import Played, letters_of
 
 MENDS = Path(__file__).with_name("lineup_mends.toml")
 PRINTED = "as printed"

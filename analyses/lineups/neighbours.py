@@ -14,10 +14,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from analyses.kept import Kept
-from analyses.lineup_games import Arenas, letters_of, ways_of
-from analyses.lineup_mends import COUNTIES, counties_of, exchanges
-from analyses.lineup_race import Course
 from wallsim.engine.arena import Arena
 from wallsim.engine.columns import columns_of
 from wallsim.engine.version import ENGINE_VERSION
@@ -26,6 +22,11 @@ from wallsim.rules.ruleset import Ruleset
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.parallel import in_parallel
 from wallsim.stats.blocks import Estimate, block_mean
+from wallsim.studies.cache import Cache
+
+from .games import Arenas, letters_of, ways_of
+from .mends import COUNTIES, counties_of, exchanges
+from .race import Course
 
 FREE = "nobody's"
 OWN, OTHERS, FREE_BORDERS = "borders between own counties", "borders with other line-ups", "borders with nobody's"
@@ -59,7 +60,7 @@ def lands(board: Board, players: int, lineups: Mapping[str, Sequence[str]] | Non
 
 
 def worth_of_land(
-    experiments: Mapping[str, Experiment], games: int, kept: Kept, workers: int
+    experiments: Mapping[str, Experiment], games: int, cache: Cache, workers: int
 ) -> dict[str, dict[str, Estimate]]:
     """What one more of each feature brings a line-up in victory points, by the name of an experiment.
 
@@ -83,7 +84,7 @@ def worth_of_land(
             return {"worth": each.T @ project.T}
 
         facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(with_games=True), "games": games}
-        worth = kept.get(facts, worth_of_land, play)["worth"]
+        worth = cache.get(facts, worth_of_land, play)["worth"]
         found[name] = {feature: block_mean(worth[:, at]) for at, feature in enumerate(FEATURES)}
     return found
 

@@ -6,7 +6,17 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from analyses.lineup_effects import (
+from wallsim.analysis.claims.cells import Cell
+from wallsim.analysis.claims.robustness import Robustness
+from wallsim.markdown import markdown_table
+from wallsim.report.tables.estimates import NOTHING, in_words, number, of_estimate
+from wallsim.report.tables.verdicts import verdict_table
+from wallsim.rules.board import load_board
+from wallsim.stats.blocks import Estimate, combined
+from wallsim.stats.hotelling import JointTest, hotelling_of_two
+from wallsim.stats.intervals import LEVEL, Confidence
+
+from .estimates import (
     HEAD_SIZE,
     NEAR,
     Figures,
@@ -18,19 +28,10 @@ from analyses.lineup_effects import (
     pooled,
     same_everywhere,
 )
-from analyses.lineup_games import letters_of, spread_of
-from analyses.lineup_mends import COUNTIES, POINTS, PRINTED, after_exchange, counties_of
-from analyses.lineup_neighbours import FEATURES, OWN, lands
-from analyses.lineup_search import FULL, SEED, cells_of
-from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.robustness import Robustness
-from wallsim.markdown import markdown_table
-from wallsim.report.tables.estimates import NOTHING, in_words, number, of_estimate
-from wallsim.report.tables.verdicts import verdict_table
-from wallsim.rules.board import load_board
-from wallsim.stats.blocks import Estimate, combined
-from wallsim.stats.hotelling import JointTest, hotelling_of_two
-from wallsim.stats.intervals import LEVEL, Confidence
+from .games import letters_of, spread_of
+from .mends import COUNTIES, POINTS, PRINTED, after_exchange, counties_of
+from .neighbours import FEATURES, OWN, lands
+from .search import FULL, SEED, cells_of
 
 _TOP = 100.0
 
@@ -44,7 +45,7 @@ def under(found: Lineups, sure: Confidence, sizes: Sequence[int] | None = None) 
     few = f" {sure.too_few(fewest, 'blocks')}" if fewest < sure.min_blocks else ""
     return (
         f"Blocks in every cell: {blocks}; the ± are half-widths of {sure.n_comparisons:,} simultaneous {LEVEL:.0%} "
-        f"intervals.{few}{_assumed(found, kept)}"
+        f"intervals.{few}{_assumed(found, cache)}"
     )
 
 

@@ -13,9 +13,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from analyses.effects import Games, block_size
-from analyses.lineup_games import Arenas, Played, batch, joined
-from analyses.lineup_mends import unevenness
 from wallsim.engine.arena import Arena
 from wallsim.rules.board import Board
 from wallsim.rules.ruleset import Ruleset
@@ -24,6 +21,10 @@ from wallsim.runs.experiment import Experiment
 from wallsim.runs.parallel import in_parallel
 from wallsim.runs.setup_keys import TOP_LEVEL_RULES, ruleset_of
 from wallsim.runs.workers import checked_workers
+from wallsim.studies.games import Games, block_size
+
+from .games import Arenas, Played, batch, joined
+from .mends import unevenness
 
 Changes = dict[str, Any]  # the keys of an experiment that edit its set-up
 

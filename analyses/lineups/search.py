@@ -22,20 +22,6 @@ from typing import NamedTuple
 import numpy as np
 
 from analyses import driver
-from analyses.effects import plays_for
-from analyses.lineup_games import Played, letters_of
-from analyses.lineup_mends import (
-    COUNTIES,
-    GROUPS,
-    POINTS,
-    THALERS,
-    Mend,
-    exchanges,
-    handicap_of,
-    mends_text,
-    unevenness,
-)
-from analyses.lineup_race import Course, Stages, race
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING, STRONG
 from wallsim.engine.version import ENGINE_VERSION
@@ -46,9 +32,14 @@ from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.folder.commit import write_whole
+from wallsim.studies.scope import plays_for
 from wallsim.visible import visible
 
-EXPERIMENT = Path(__file__).with_name("lineups.toml")
+from .games import Played, letters_of
+from .mends import COUNTIES, GROUPS, POINTS, THALERS, Mend, exchanges, handicap_of, mends_text, unevenness
+from .race import Course, Stages, race
+
+EXPERIMENT = Path(__file__).with_name("experiment.toml")
 SEED = 202_672
 PLAYS, TOWERS = (MIDDLING, STRONG), ("spielbyweb", "rulebook")
 SIZES = (4, 3, 5)

@@ -22,7 +22,17 @@ import polars as pl
 from matplotlib.figure import Figure
 
 from analyses import driver
-from analyses.lineup_effects import (
+from wallsim.analysis.claims.plays import plays_in_words
+from wallsim.analysis.claims.robustness import Robustness, robustness
+from wallsim.engine.version import ENGINE_VERSION
+from wallsim.report.figures.lineups import Panel, wins_by_version
+from wallsim.report.tables.estimates import number, of_estimate
+from wallsim.rules.board import load_board
+from wallsim.runs.experiment_file import load_experiment
+from wallsim.runs.folder.commit import write_whole
+from wallsim.stats.intervals import LEVEL, Confidence
+
+from .estimates import (
     CLAIMS,
     EXPERIMENT,
     HEAD_SIZE,
@@ -36,9 +46,9 @@ from analyses.lineup_effects import (
     less_spread,
     study,
 )
-from analyses.lineup_games import letters_of
-from analyses.lineup_mends import PRINTED
-from analyses.lineup_tables import (
+from .games import letters_of
+from .mends import PRINTED
+from .page import (
     best_of,
     borders_table,
     claimed,
@@ -54,15 +64,6 @@ from analyses.lineup_tables import (
     spreads,
     versions_table,
 )
-from wallsim.analysis.claims.plays import plays_in_words
-from wallsim.analysis.claims.robustness import Robustness, robustness
-from wallsim.engine.version import ENGINE_VERSION
-from wallsim.report.figures.lineups import Panel, wins_by_version
-from wallsim.report.tables.estimates import number, of_estimate
-from wallsim.rules.board import load_board
-from wallsim.runs.experiment_file import load_experiment
-from wallsim.runs.folder.commit import write_whole
-from wallsim.stats.intervals import LEVEL, Confidence
 
 __all__ = ["CLAIMS", "STUDY", "claim_outcomes"]
 MARKS = ("lineups figures",)

@@ -40,7 +40,8 @@ def add_figures(found: Price, rows: Rows) -> None:
         what, unit = OUTCOMES[outcome]
         words = f"{what} that a gift of {name} brings a seat"
         rows.estimate(
-            gains_of(outcome), name, change.estimate, confidence(), words=words, unit=unit, players=USUAL, cell=home, moment=moment, null=0.0, pairing=change.gain,
+            gains_of(outcome), name, change.estimate, confidence(), words=words, unit=unit, players=USUAL,
+            cell=home, moment=moment, null=0.0, pairing=change.gain,
         )  # fmt: skip
     for (size, cell, moment), price in found.prices.items():
         if cell == home:

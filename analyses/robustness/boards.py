@@ -6,11 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from analyses.expansion_boards import Boards, Row
-from analyses.robustness_sources import EDITIONS, EXPANDING, LINEUPS, PRICE, SOURCES, TILES, Source
 from wallsim.rules.board_lineups import ASSUMED
 from wallsim.rules.files import data_folder
 from wallsim.runs.folder.commit import write_whole
+
+from ..expansions.boards import Boards, Row
+from .sources import EDITIONS, EXPANDING, LINEUPS, PRICE, SOURCES, TILES, Source
 
 BORDER, UNSURE = "borders.csv", "Altmark,Vorpommern"
 ILLEGIBLE, NEXT_GUESS = "Anhalt", "Altmark"  # the ninth county of line-up A with three players

@@ -10,11 +10,6 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from analyses.expansion_boards import variants
-from analyses.kept import Kept
-from analyses.random_tables import by_table, random_tables, seated_at_random
-from analyses.robustness_boards import CASES, FAVORS, PRINTED, THREE, AssumedBoards, Case
-from analyses.robustness_sources import PRICE, SOURCES, Key, Source, blocks_for, keys_of
 from wallsim.analysis.claims.cells import SETUPS, TOWERS, Cell
 from wallsim.analysis.claims.plays import MIDDLING, MIDDLING_POLICY, STRONG, Play, unjudged
 from wallsim.analysis.claims.verdicts import Verdict, judge
@@ -25,8 +20,14 @@ from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.workers import checked_workers
 from wallsim.stats.blocks import Estimate, combined
 from wallsim.stats.intervals import LEVEL, Confidence
+from wallsim.studies.cache import Cache
+from wallsim.studies.random_tables import by_table, random_tables, seated_at_random
 
-EXPERIMENT = Path(__file__).with_name("robustness.toml")
+from ..expansions.boards import variants
+from .boards import CASES, FAVORS, PRINTED, THREE, AssumedBoards, Case
+from .sources import PRICE, SOURCES, Key, Source, blocks_for, keys_of
+
+EXPERIMENT = Path(__file__).with_name("experiment.toml")
 RANDOM = "random tables"  # the pool
 ROWS = 360  # of games in a cell, and tables drawn at random: a unit of errors each
 QUICK_ROWS = 288
@@ -167,14 +168,14 @@ def at_level(cells: Mapping[Cell, Estimate], field: str, level: str) -> ByCell:
 
 def study(scope: Scope, folder: str | Path, workers: int | None = None) -> Found:
     """Play all claims in all cells and on all boards, and estimate. Games played and boards are kept in `folder`."""
-    kept, boards = Kept(folder), AssumedBoards(folder)
+    kept, boards = Cache(folder), AssumedBoards(folder)
     places = {case.name: case.write(boards) if case.write else None for case in CASES}
     tasks = [
         Task(case, source, cell) for case in CASES for source in case.sources for cell in scope.cells(source, case)
     ]
 
     def played(task: Task) -> dict[str, Estimate]:
-        return outcomes_of(task, scope.rows, places[task.case.name], kept)
+        return outcomes_of(task, scope.rows, places[task.case.name], cache)
 
     with ThreadPoolExecutor(checked_workers(workers)) as pool:
         return gathered(scope, zip(tasks, pool.map(played, tasks), strict=True))
@@ -198,7 +199,7 @@ def comparisons(scope: Scope, estimates: Mapping[str, Mapping[Key, ByCell]]) -> 
     return every + means + moves
 
 
-def outcomes_of(task: Task, rows: int, board: Path | None, kept: Kept) -> dict[str, Estimate]:
+def outcomes_of(task: Task, rows: int, board: Path | None, cache: Cache) -> dict[str, Estimate]:
     """The outcomes of a source's claims in a cell, with rows of games, or random tables, as units of errors."""
     source, players = task.source, task.case.players
     experiment = experiment_of(source, task.case, task.cell, rows, board)
@@ -210,7 +211,7 @@ def outcomes_of(task: Task, rows: int, board: Path | None, kept: Kept) -> dict[s
         found = by_table(source.outcomes(experiment, blocks, 1), rows)
         return {name: np.concatenate([[each.value], each.influence]) for name, each in found.items()}
 
-    return {name: Estimate(float(each[0]), each[1:]) for name, each in kept.get(facts, by_table, play).items()}
+    return {name: Estimate(float(each[0]), each[1:]) for name, each in cache.get(facts, by_table, play).items()}
 
 
 def flips(printed: Verdict, other: Verdict) -> Sequence[Cell]:

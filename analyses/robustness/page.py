@@ -5,21 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from analyses.lineup_effects import LEADER
-from analyses.random_tables import zoo_of
-from analyses.robustness_boards import CASES, NO_BORDER, OTHER_COUNTY, PRINTED, THREE
-from analyses.robustness_sources import AMOUNTS, EXPANDING, PRICE, SOURCES, Key, keys_of
-from analyses.robustness_study import (
-    EXPERIMENT,
-    RANDOM,
-    Found,
-    answer_of,
-    at_level,
-    flips,
-    mean_of,
-    place_of,
-    plays_for,
-)
 from wallsim.analysis.claims.cells import Cell, grouped
 from wallsim.analysis.claims.plays import plays_in_words
 from wallsim.analysis.claims.verdicts import Side, Verdict, judge
@@ -30,6 +15,12 @@ from wallsim.report.tables.estimates import NOTHING, in_words
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import LEVEL
+from wallsim.studies.random_tables import zoo_of
+
+from ..lineups.estimates import LEADER
+from .boards import CASES, NO_BORDER, OTHER_COUNTY, PRINTED, THREE
+from .estimates import EXPERIMENT, RANDOM, Found, answer_of, at_level, flips, mean_of, place_of, plays_for
+from .sources import AMOUNTS, EXPANDING, PRICE, SOURCES, Key, keys_of
 
 SIDES: tuple[Side, ...] = ("holds", "fails", "open")
 

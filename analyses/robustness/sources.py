@@ -23,19 +23,21 @@ from analyses import (
     price,
     tile_worth,
 )
-from analyses.edition_effects import variants
-from analyses.effects import Games, block_size, in_batches, plays_for
-from analyses.expansion_count import count
-from analyses.lineup_games import play
-from analyses.lineup_mends import KINDS, PRINTED
-from analyses.lineup_mends import POINTS as HANDICAP
-from analyses.outcomes import POINTS
 from wallsim.analysis.claims.cells import CALIBRATIONS, SETUPS, TOWERS
 from wallsim.analysis.claims.plays import Play
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import Estimate, block_mean
+from wallsim.studies.games import Games, block_size, in_batches
+from wallsim.studies.outcomes import POINTS
+from wallsim.studies.scope import plays_for
+
+from ..editions.estimates import variants
+from ..expansions.count import count
+from ..lineups.games import play
+from ..lineups.mends import KINDS, PRINTED
+from ..lineups.mends import POINTS as HANDICAP
 
 Outcomes = Callable[[Experiment, int, int | None], Mapping[str, Estimate]]  # of an experiment, blocks and workers
 _HERE = Path(__file__).parent

@@ -24,22 +24,15 @@ import polars as pl
 from matplotlib.figure import Figure
 
 from analyses import driver
-from analyses.robustness_study import EXPERIMENT, Found, digest, place_of, scope_of, source_of, study
-from analyses.robustness_tables import (
-    answer_words,
-    board_table,
-    claim_table,
-    factor_table,
-    mean_table,
-    played_words,
-    verdicts_of,
-)
 from wallsim.analysis.claims.cells import SETUPS
 from wallsim.analysis.games.setups import SETUP_WORDS
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.report.figures.robustness import Row, verdicts_at_a_glance
 from wallsim.runs.folder.commit import write_whole
 from wallsim.stats.intervals import LEVEL
+
+from .estimates import EXPERIMENT, Found, digest, place_of, scope_of, source_of, study
+from .page import answer_words, board_table, claim_table, factor_table, mean_table, played_words, verdicts_of
 
 __all__ = ["EXPERIMENT", "STUDY", "digest", "scope_of", "study"]
 MARKS = ("robustness figures",)

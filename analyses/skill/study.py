@@ -50,7 +50,7 @@ from wallsim.runs.tournament.play import play_tournament
 from wallsim.runs.tournament.tournament import Tournament, make_tournament
 from wallsim.stats.intervals import LEVEL
 
-EXPERIMENT = Path(__file__).with_suffix(".toml")
+EXPERIMENT = Path(__file__).with_name("experiment.toml")
 MARKS = ("skill figures",)
 GAMES = 50_000  # of each tournament, in whole cycles of its design
 SIZES = (3, 4, 5)

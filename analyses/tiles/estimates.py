@@ -8,29 +8,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from analyses.effects import (
-    BASE,
-    Blocks,
-    Change,
-    Counted,
-    Games,
-    Lines,
-    Scope,
-    by_round,
-    change,
-    digest_of,
-    played_by_game,
-    scenarios_played,
-    scope_for,
-)  # fmt: skip
-from analyses.kept import Kept
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import Estimate, block_mean, block_ratio
+from wallsim.studies.cache import Cache
+from wallsim.studies.changes import Change, by_round, change
+from wallsim.studies.games import Counted, Games
+from wallsim.studies.scenarios import BASE, Lines, identity_of, played_by_game, scenarios_played
+from wallsim.studies.scope import Blocks, Scope, scope_for
 
-EXPERIMENT = Path(__file__).with_name("tiles.toml")
+EXPERIMENT = Path(__file__).with_name("experiment.toml")
 BLOCKS = Blocks(others=200, quick=168, quick_others=40)
 SIZES = (3, 4, 5)  # players
 MEAN = "all rounds"
@@ -82,7 +71,7 @@ def scope_of(games: int | None = None, quick: bool = False) -> Scope:
 def games_digest(scope: Scope | None = None) -> str:
     """The hash of everything that decides the games; without an argument that of the published study."""
     every = {f"{players} players": scenarios(players) | held_always() for players in SIZES}
-    return digest_of(EXPERIMENT, scope or scope_of(), every, SIZES)
+    return identity_of(EXPERIMENT, scope or scope_of(), every, SIZES)
 
 
 def scenarios(players: int) -> dict[str, Lines]:
@@ -136,7 +125,7 @@ def study(scope: Scope, folder: str | Path | None = None, workers: int | None = 
 
     What was played is kept in `folder`.
     """
-    kept = Kept(folder)
+    cache = Cache(folder)
     worth: dict[int, Worth] = {}
     cells: dict[int, dict[Cell, dict[str, Estimate]]] = {}
     for players in SIZES:
@@ -147,7 +136,7 @@ def study(scope: Scope, folder: str | Path | None = None, workers: int | None = 
             played = dict(
                 scenarios_played(
                     EXPERIMENT, cell, wanted, scope.blocks(cell), count,
-                    players=players, seasons=is_baseline, workers=workers, kept=kept,
+                    players=players, seasons=is_baseline, workers=workers, cache=cache,
                 )
             )  # fmt: skip
             cells[players][cell] = outcomes(played, players)

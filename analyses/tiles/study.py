@@ -23,27 +23,12 @@ from math import floor
 from pathlib import Path
 from typing import Any
 
+from analyses.effect_files import write_results
 from matplotlib.figure import Figure
+from wallsim.report.figures.effects import worth_by_round
 
 from analyses import driver
-from analyses.effect_files import write_results
-from analyses.effect_words import limits, robust_words, scope_words, table_of
-from analyses.effects import Change, Scope, plays_for
-from analyses.prices import PRICES, Prices, in_thalers, read_prices
-from analyses.tile_worth import (
-    CLAIMS,
-    EXPERIMENT,
-    MEAN,
-    SIZES,
-    Tiles,
-    games_digest,
-    held_always,
-    scenarios,
-    scope_of,
-    study,
-)
 from wallsim.analysis.claims.robustness import Robustness, robustness
-from wallsim.report.figures.effects import worth_by_round
 from wallsim.report.tables.estimates import ends, in_words, number
 from wallsim.report.tables.verdicts import verdict_table
 from wallsim.rules.terms import ROUND_NAMES, TILES
@@ -52,6 +37,12 @@ from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.stats.ratios import Ratio
+from wallsim.studies.changes import Change
+from wallsim.studies.scope import Scope, plays_for
+from wallsim.studies.words import limits, robust_words, scope_words, table_of
+
+from ..price.prices import PRICES, Prices, in_thalers, read_prices
+from .estimates import CLAIMS, EXPERIMENT, MEAN, SIZES, Tiles, games_digest, held_always, scenarios, scope_of, study
 
 MARKS = ("tiles figures",)
 MOMENTS = (MEAN, *ROUND_NAMES)

@@ -50,7 +50,7 @@ from wallsim.runs.play import play_run
 from wallsim.stats.blocks import Estimate, block_mean, block_ratio, block_values, largest_difference
 from wallsim.stats.intervals import LEVEL, Confidence
 
-EXPERIMENT = Path(__file__).with_suffix(".toml")
+EXPERIMENT = Path(__file__).with_name("experiment.toml")
 BASELINE = "spielbyweb"
 PAIRS = {"fighting": ("conqueror", "builder"), "watchful": ("balanced", "heedless")}
 PAIR_WINS = {pair: f"{one} against {other}" for pair, (one, other) in PAIRS.items()}

@@ -52,7 +52,7 @@ from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.play import play_run
 from wallsim.stats.intervals import LEVEL, Confidence
 
-EXPERIMENT = Path(__file__).with_suffix(".toml")
+EXPERIMENT = Path(__file__).with_name("experiment.toml")
 MARKS = ("zoo figures",)
 _COLOURS = 256  # of the picture, for its scale of colours
 # Measures of the table and their headings; wins are those among the baseline, all else is among copies of itself.

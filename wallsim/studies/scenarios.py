@@ -55,8 +55,9 @@ def scenarios_played(
     interventions that cannot be.
     """
     experiment = experiment_of(path, cell, BASE, players)
+    played = experiment.hash(with_games=True)  # once, since it takes longer than some hundred games
     for name, arena in arenas_of(experiment, scenarios):
-        design = {"experiment": experiment, "interventions": scenarios[name], "blocks": blocks, "seasons": seasons}
+        design = {"experiment": played, "interventions": scenarios[name], "blocks": blocks, "seasons": seasons}
 
         def play(_: object, arena: Arena = arena) -> Counted:
             return play_arena(arena, blocks, count, seasons, workers)
