@@ -7,8 +7,8 @@
     seats = run.scan("seats").collect()
 
 `Experiment` and `Tournament` say what is played, `play` plays it, `open_run` and `Scenarios` open what was played
-before, `summarise` finds out who won, `compare` what changed from one run to another, `trace` shows one game, and
-`verify` checks a folder of results.
+before, `summarise` finds out who won, `compare` what changed from one run to another, `trace` shows one game,
+`verify` checks a folder of results, and `figures` reads the published figures of the studies.
 A run may be given as the path of its folder, an experiment as the path of its file.
 Every exception is a `WallsimError`: an `InputError` if the caller can mend it, a `RunError` if something failed.
 Importing the package is quick: each name is loaded when it is first used.
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from wallsim.runs.experiment import Experiment
     from wallsim.runs.scenarios.folder import Scenarios
     from wallsim.runs.tournament.tournament import Tournament
+    from wallsim.studies.published import figures
 
     __version__: str
 
@@ -43,6 +44,7 @@ __all__ = [
     "WallsimError",
     "__version__",
     "compare",
+    "figures",
     "open_run",
     "play",
     "summarise",
@@ -58,6 +60,7 @@ _MODULES = {
     "Tournament": "wallsim.runs.tournament.tournament",
     "WallsimError": "wallsim.errors",
     "compare": "wallsim.api.comparison",
+    "figures": "wallsim.studies.published",
     "open_run": "wallsim.api.results",
     "play": "wallsim.api.play",
     "summarise": "wallsim.api.summary",

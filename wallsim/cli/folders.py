@@ -72,7 +72,7 @@ def _replay(
     document: dict[str, Any],
 ) -> None:  # fmt: skip
     if STUDY.recognises(place_of(folder)):
-        from wallsim.cli.study import audit_study
+        from wallsim.cli.study_audit import audit_study
 
         audit_study(folder, count, seed, workers, trust_code, quiet, as_json, document)
         return

@@ -8,6 +8,7 @@ A package adds studies by entry points of the group `wallsim.studies`, whose nam
 
 from __future__ import annotations
 
+import ast
 import importlib
 import importlib.util
 import sys
@@ -64,6 +65,16 @@ def load_study(name: str) -> Study:
 def all_studies() -> dict[str, Study]:
     """All studies by name."""
     return {name: load_study(name) for name in study_names()}
+
+
+def questions() -> dict[str, str]:
+    """What each study asks, by its name: the first line of its docstring. Our own are read and not run."""
+    found = {}
+    for folder in map(Path, wallsim.analyses.__path__):
+        for name in own_studies():
+            doc = ast.get_docstring(ast.parse((folder / name / f"{MODULE}.py").read_text("utf-8")))
+            found[name] = (doc or "").partition("\n")[0]
+    return found | {name: load_study(name).question for name in study_names() if name not in found}
 
 
 def is_folder(name: str) -> bool:

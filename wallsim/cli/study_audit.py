@@ -1,0 +1,88 @@
+"""Verifying the folder of a study, and replaying parts of it, for the commands `study` and `verify`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from wallsim.cli.auditing import count_of, replay_document, seed_of, show_replayed
+from wallsim.cli.output import FAILED, print_document, refuse
+from wallsim.cli.stopping import tidied
+from wallsim.cli.streams import echo
+from wallsim.errors import InputError, RunError
+from wallsim.visible import visible_line
+
+if TYPE_CHECKING:
+    from wallsim.cli.options import Folder
+    from wallsim.studies.study import Study
+
+
+def verify_study(study: Study, folder: Path, replay: str | None, seed: str | None, workers: int | None) -> None:
+    """Compare every file of a study's folder with its record, and compute its figures again; status 1 on a fault."""
+    from wallsim.runs.folder.place import place_of
+    from wallsim.runs.results import verify_results
+    from wallsim.runs.study_folder import STUDY, read_record
+
+    count, draw = 0 if replay is None else count_of(replay), seed_of(seed, replay)
+    if not STUDY.recognises(place_of(folder)):
+        refuse(
+            f"{folder}: contains no study; `wallsim study {study.name} --out {folder}` plays it, all of it, since "
+            "published figures cannot be checked without their games"
+        )
+    try:
+        record = read_record(place_of(folder))
+    except RunError:  # which is reported with all other damage
+        record = None
+    if record is not None and record.name != study.name:
+        refuse(f"{folder}: is a folder of the study {record.name}, not of {study.name}")
+    errors = verify_results(folder)
+    if errors:
+        echo("\n".join(visible_line(f"{folder}: {error}") for error in errors), err=True)
+        echo(visible_line(f"{folder}: is damaged; {STUDY.state(folder).mending}"), err=True)
+        raise typer.Exit(FAILED)
+    echo(visible_line(f"{folder}: no file is missing or changed."))
+    audit_study(folder, count, draw, workers, trust_code=False, quiet=False, as_json=False, document={}, study=study)
+
+
+def audit_study(
+    folder: Folder, count: int | None, seed: int | None, workers: int | None, trust_code: bool, quiet: bool,
+    as_json: bool, document: dict[str, Any], study: Study | None = None,
+) -> None:  # fmt: skip
+    """Replay a study's folder whose files are unchanged, and print the result; status 1 if anything differs."""
+    from wallsim.cli.showing import observer_of
+    from wallsim.studies.audit import audit_study as replay
+
+    study = _study_of(folder) if study is None else study
+    with tidied():
+        found = replay(
+            study, Path(folder), count, seed=seed, workers=workers, trust_code=trust_code, observer=observer_of(quiet)
+        )
+    if as_json:
+        replayed = None if found.replayed is None else replay_document(found.replayed)
+        more = {"replay": replayed, "errors": list(found.errors), "notes": list(found.notes)}
+        print_document({**document, **more})
+    else:
+        for error in found.errors:
+            echo(visible_line(f"{folder}: {error}"), err=True)
+        if found.replayed is not None:
+            show_replayed(folder, found.replayed)
+        for note in found.notes:
+            echo(visible_line(f"{folder}: {note}"))
+    if not found.equal:
+        raise typer.Exit(FAILED)
+
+
+def _study_of(folder: Folder) -> Study:
+    from wallsim.runs.folder.place import place_of
+    from wallsim.runs.study_folder import read_record
+    from wallsim.studies.catalogue import load_study
+
+    record = read_record(place_of(folder))
+    if record is None:
+        refuse(f"{folder}: does not state which study it contains; use `wallsim study NAME --verify --out {folder}`")
+    try:
+        return load_study(record.name)
+    except InputError as error:
+        refuse(f"{folder}: {error}; a study in a folder is verified by `wallsim study FOLDER --verify --trust-code`")

@@ -1,0 +1,73 @@
+"""The register of figures as a table: every published figure of every study, read without playing anything."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+from fnmatch import translate
+
+import polars as pl
+
+from wallsim.errors import InputError
+from wallsim.rules.files import data_folder
+from wallsim.rules.spelling import did_you_mean
+from wallsim.studies.figure import Figure
+from wallsim.studies.register import ROOM, read_register
+
+_TYPES = {"int": pl.Int64, "float": pl.Float64, "str": pl.String}
+_WILD = re.compile(r"[*?\[]")
+SCHEMA = {each.name: _TYPES[str(each.type)] for each in fields(Figure)}
+
+
+def published_studies() -> tuple[str, ...]:
+    """The names of the studies that the register has, in alphabetical order; none without a register."""
+    try:
+        folder = data_folder(ROOM)
+    except FileNotFoundError:
+        return ()
+    return tuple(sorted(path.stem for path in folder.glob("*.csv")))
+
+
+def figures(pattern: str | None = None) -> pl.DataFrame:
+    """The published figures as a polars DataFrame, one row each, by study and in the order of its page.
+
+    Parameters
+    ----------
+    pattern
+        Which ids: a study or the beginning of ids such as "price" or "lineups.wins.4p", or a pattern with `*` and `?`
+        such as "*.claim.*/draft"; all figures by default.
+
+    Returns
+    -------
+    polars.DataFrame
+        The columns are those of the register: id, quantity, unit, players, play, tower, setup, moment, value, low,
+        high, error, level, family, n, n_unit, null, pairing, seed, engine, digest. What there is none of is null.
+
+    Raises
+    ------
+    InputError
+        If no id matches, or a file of the register is damaged.
+    """
+    studies = published_studies()
+    head = "" if pattern is None else re.split(r"[.*?\[]", pattern, maxsplit=1)[0]
+    wanted = [name for name in studies if name.startswith(head)] if head else list(studies)
+    rows = [figure for name in wanted for figure in read_register(name).values() if _fits(figure.id, pattern)]
+    if not rows and pattern is not None:
+        raise InputError(f"figures: no id matches {pattern!r}; the studies are {', '.join(studies) or 'none'}"
+                         f"{did_you_mean(head, studies)}")  # fmt: skip
+    table = pl.DataFrame([vars(row) for row in rows], schema=SCHEMA)
+    numbers = [name for name, kind in SCHEMA.items() if kind == pl.Float64]
+    texts = ("play", "tower", "setup", "moment", "n_unit")
+    return table.with_columns(
+        pl.col(numbers).fill_nan(None),
+        *(pl.when(pl.col(name) != "").then(pl.col(name)).alias(name) for name in texts),
+        *(pl.when(pl.col(name) != 0).then(pl.col(name)).alias(name) for name in ("players", "n")),
+    )
+
+
+def _fits(key: str, pattern: str | None) -> bool:
+    if pattern is None:
+        return True
+    if _WILD.search(pattern):
+        return re.match(translate(pattern), key) is not None
+    return key == pattern or (key.startswith(pattern) and (pattern[-1:] in "./@" or key[len(pattern)] in "./@"))
