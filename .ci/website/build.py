@@ -13,11 +13,13 @@ from pathlib import Path
 
 from website.api import api_faults
 from website.built import built_faults
+from website.figures import figure_faults
 from website.links import faults_of
 from website.pages import CONFIGURATION, lay_out, navigation_faults, page_names
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build"
+STUDIES = "docs/studies"
 FIRST = "0.6.0"  # the first version that has a site
 FRONT = '<!doctype html><meta charset="utf-8"><title>wallsim</title><meta http-equiv="refresh" content="0; url={}/">\n'
 
@@ -32,9 +34,11 @@ class SiteError(Exception):
 
 
 def configuration(root: Path) -> str:
-    """The text of the site's configuration for a checkout, with its version and the folder of its sources put in."""
+    """The text of the site's configuration for a checkout, with its version, folder and pages of studies put in."""
     text = (root / CONFIGURATION).read_text("utf-8")
-    return text.replace("VERSION", version_of(root)).replace('"SOURCES"', json.dumps(str(root)))
+    studies = ", ".join(json.dumps(f"docs/studies/{path.name}") for path in sorted((root / STUDIES).glob("*.md")))
+    text = text.replace('"STUDIES"', studies).replace('"SOURCES"', json.dumps(str(root)))
+    return text.replace("VERSION", version_of(root))
 
 
 def build(root: Path, work: Path, checked: bool = True) -> str:
@@ -51,6 +55,7 @@ def build(root: Path, work: Path, checked: bool = True) -> str:
         _refuse("in the Markdown", faults_of(root))
         _refuse("in the menu", navigation_faults(page_names(root), tomllib.loads(configured)["project"]["nav"]))
         _refuse("in the page of the API", api_faults(root))
+        _refuse("in the published figures", figure_faults(root))
     lay_out(root, work / "pages")
     config = work / "zensical.toml"
     config.write_text(configured, "utf-8")

@@ -7,11 +7,14 @@ from pathlib import Path
 from wallsim.errors import InputError
 from wallsim.report.tables.marked import differing_blocks, marked_text, marks, put_between_marks
 from wallsim.runs.folder.commit import write_whole
+from wallsim.studies.catalogue import own_studies, questions
 from wallsim.studies.register import moved, read_register, register_text
 from wallsim.studies.running import Result, digest_of, picture_bytes
 from wallsim.studies.study import Choices, Study
 
 PAGES, README, REGISTER = Path("docs") / "studies", "README.md", Path("data") / "figures"
+LIST = "studies"  # the mark of the list of studies in the README
+_LISTING = "wallsim study --all --page"
 
 
 def from_register(study: Study, root: Path | None = None) -> Result:
@@ -47,6 +50,7 @@ def write_page(study: Study, root: Path) -> None:
     for name, data in (study.files(result.figures, result.design) if study.files else {}).items():
         if name.endswith(".pdf"):
             write_whole(root / PAGES / f"{study.name}-{name}", data)
+    write_list(root)
 
 
 def page_faults(study: Study, root: Path) -> list[str]:
@@ -57,13 +61,41 @@ def page_faults(study: Study, root: Path) -> list[str]:
     result = from_register(study, root)
     other = sorted({figure.digest for figure in result.figures.values()} - {result.digest[:12]})
     faults = [f"data/figures/{study.name}.csv: digest {each}: the study is {result.digest[:12]} now" for each in other]
+    try:
+        blocks = result.page.blocks
+    except (KeyError, ValueError) as error:  # a figure is missing, or its interval is another
+        return [*faults, f"data/figures/{study.name}.csv: the page cannot be made from it: {error}"]
     for page in pages_of(study, root):
         shown = page.relative_to(root).as_posix()
-        for name in differing_blocks(page, result.page.blocks, result.digest, origin(study)):
+        for name in differing_blocks(page, blocks, result.digest, origin(study)):
             faults.append(
                 f"{shown}: {name}: is not what the register says; `wallsim study {study.name} --page` writes it"
             )
     return faults
+
+
+def list_faults(root: Path) -> list[str]:
+    """Whether the README of a checkout lists the studies as they are; a line if it does not."""
+    readme = root / README
+    stale = differing_blocks(readme, {LIST: study_list()}, "", _LISTING) if readme.is_file() else []
+    return [f"{README}: {name}: is not the list of the studies; `{_LISTING}` writes it" for name in stale]
+
+
+def write_list(root: Path) -> None:
+    """Write the list of the studies into the README of a checkout, if it has a place for it."""
+    readme = root / README
+    if readme.is_file() and marks(LIST).search(readme.read_text("utf-8")):
+        put_between_marks([readme], {LIST: study_list()}, "", _LISTING)
+
+
+def study_list() -> str:
+    """The studies as a Markdown list of links: the title of each, and what it asks."""
+    lines = []
+    for name, question in questions().items():
+        if name in own_studies():
+            title, _, asked = question.partition(": ")
+            lines.append(f"- [{title}]({(PAGES / name).as_posix()}.md): {asked}")
+    return "\n".join(lines)
 
 
 def origin(study: Study) -> str:

@@ -39,12 +39,12 @@ def marked_text(path: Path, names: Sequence[str]) -> str:
 def put_between_marks(paths: Iterable[Path], blocks: Mapping[str, str], digest: str, script: str) -> None:
     """Write blocks, by the names of their marks, into each page that has these marks.
 
-    The opening marks name the digest of the experiment and the script. All pages are checked before the first is
+    The opening marks name the digest of the experiment, if there is one, and the script or command that writes them. All pages are checked before the first is
     written. InputError for a page without marks for any block, or with two pairs for one; nothing is written then.
     """
     texts = {path: marked_text(path, list(blocks)) for path in paths}
     for path, text in texts.items():
-        write_whole(path, _filled(text, blocks, f"of experiment {digest[:_DIGITS]}: written by {script}").encode())
+        write_whole(path, _filled(text, blocks, _origin(digest, script)).encode())
 
 
 def differing_blocks(path: Path, blocks: Mapping[str, str], digest: str, script: str) -> list[str]:
@@ -52,8 +52,12 @@ def differing_blocks(path: Path, blocks: Mapping[str, str], digest: str, script:
 
     Blocks that the page has no marks for are left out. InputError for a page as in `put_between_marks`.
     """
-    text, origin = marked_text(path, list(blocks)), f"of experiment {digest[:_DIGITS]}: written by {script}"
+    text, origin = marked_text(path, list(blocks)), _origin(digest, script)
     return [name for name, block in blocks.items() if _filled(text, {name: block}, origin) != text]
+
+
+def _origin(digest: str, script: str) -> str:
+    return f"of experiment {digest[:_DIGITS]}: written by {script}" if digest else f"written by {script}"
 
 
 def _filled(text: str, blocks: Mapping[str, str], origin: str) -> str:
