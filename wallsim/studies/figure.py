@@ -18,7 +18,7 @@ _DIGEST = 12  # digits of a digest
 _ID = re.compile(r"[\w.+\-×@/]+")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Figure:
     """One published number: a row of the register, whose columns are these fields.
 
@@ -50,6 +50,14 @@ class Figure:
     seed: int
     engine: int
     digest: str
+
+    def __eq__(self, other: object) -> bool:
+        """Whether all fields are equal; what is not known equals what is not known."""
+        return isinstance(other, Figure) and str(self) == str(other)
+
+    def __hash__(self) -> int:
+        """By the id."""
+        return hash(self.id)
 
     @property
     def blocks(self) -> int:

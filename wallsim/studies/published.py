@@ -48,6 +48,8 @@ def figures(pattern: str | None = None) -> pl.DataFrame:
     InputError
         If no id matches, or a file of the register is damaged.
     """
+    if pattern == "":
+        raise InputError("figures: no id matches an empty pattern; leave it out for all figures")
     studies = published_studies()
     head = "" if pattern is None else re.split(r"[.*?\[]", pattern, maxsplit=1)[0]
     wanted = [name for name in studies if name.startswith(head)] if head else list(studies)

@@ -77,7 +77,7 @@ def moved(published: Mapping[str, Figure], played: Mapping[str, Figure]) -> list
 def differing(published: Mapping[str, Figure], played: Mapping[str, Figure]) -> list[str]:
     """Which figures differ in anything, or are in one of both alone, one line each."""
     keys = dict.fromkeys((*published, *played))
-    return [f"{key}: differs" for key in keys if str(published.get(key)) != str(played.get(key))]
+    return [f"{key}: differs" for key in keys if published.get(key) != played.get(key)]
 
 
 def _has_moved(old: Figure, new: Figure) -> bool:

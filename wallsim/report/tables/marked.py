@@ -39,8 +39,9 @@ def marked_text(path: Path, names: Sequence[str]) -> str:
 def put_between_marks(paths: Iterable[Path], blocks: Mapping[str, str], digest: str, script: str) -> None:
     """Write blocks, by the names of their marks, into each page that has these marks.
 
-    The opening marks name the digest of the experiment, if there is one, and the script or command that writes them. All pages are checked before the first is
-    written. InputError for a page without marks for any block, or with two pairs for one; nothing is written then.
+    The opening marks name the digest of the experiment, if there is one, and the script or command that writes them.
+    All pages are checked before the first is written. InputError for a page without marks for any block, or with two
+    pairs for one; nothing is written then.
     """
     texts = {path: marked_text(path, list(blocks)) for path in paths}
     for path, text in texts.items():

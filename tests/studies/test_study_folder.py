@@ -8,12 +8,12 @@ from pathlib import Path
 
 import matplotlib.pyplot as plt
 import pytest
-
-from analyses import casual, driver, effects, price
 from analyses.kept import packed, unpacked
 from analyses.study_audit import audit_study
-from tests.analyses.studies import run_study
 from tests.analyses.test_driver import answer_of, study_that
+
+from analyses import casual, driver, effects, price
+from tests.analyses.studies import run_study
 from tests.cli.test_games import refusal, wallsim
 from tests.runs.mishaps import flip_a_bit
 from tests.runs.replay.forging import forge

@@ -1,0 +1,194 @@
+"""Studies are found where they lie: ours, those of other packages, and one's own in a folder that is trusted."""
+
+import subprocess
+import sys
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import pytest
+
+import wallsim.analyses
+from tests.analyses.studies import table_of
+from tests.cli.test_games import refusal
+from tests.cli.test_games import wallsim as command
+from tests.test_architecture import ROOT
+from wallsim.errors import InputError
+from wallsim.studies import catalogue
+from wallsim.studies.catalogue import load_study, own_studies, questions, study_in, study_names
+from wallsim.studies.scenario_study import Outcome, scenario_study
+from wallsim.studies.scope import Blocks
+
+MINE = '''"""Grain: does a gift of two grain bring a seat points?
+
+Method. The treated seat gets two grain before the round in which it is treated.
+"""
+
+from wallsim.analysis.claims.verdicts import Claim
+from wallsim.studies.scenario_study import Outcome, scenario_study
+from wallsim.studies.scope import Blocks
+
+from .words import POINTS
+
+GRAIN = {"do": "hand", "grain": 2, "seat": "turn", "round": "turn"}
+
+
+def count(games):
+    """The treated seat's victory points."""
+    return {"vp": games.treated(games.seats("vp"))}
+
+
+STUDY = scenario_study(
+    __file__,
+    __doc__,
+    scenarios={"as it is": (), "two grain": (GRAIN,)},
+    count=count,
+    outcomes=(Outcome(POINTS, "VP", "two grain", "as it is", "vp"),),
+    claims=(Claim("Two grain bring points.", POINTS, 0),),
+    blocks=Blocks(others=2, quick=3, quick_others=2),
+)
+'''
+EXPERIMENT = 'name = "grain"\nplayers = 4\npolicies = "strong-4p"\ngames = 72\nseed = 77\n'
+
+
+@pytest.fixture
+def mine(tmp_path):
+    """The folder of a stranger's study: data alone, and a module of its own beside it."""
+    folder = tmp_path / "grain"
+    folder.mkdir()
+    (folder / "study.py").write_text(MINE, "utf-8")
+    (folder / "words.py").write_text('POINTS = "VP of two grain"\n', "utf-8")
+    (folder / "experiment.toml").write_text(EXPERIMENT, "utf-8")
+    return folder
+
+
+def test_our_studies_are_the_folders_that_have_a_study():
+    folders = [path for path in (ROOT / "analyses").iterdir() if path.is_dir() and path.name != "__pycache__"]
+    assert own_studies() == tuple(sorted(path.name for path in folders))
+    assert sorted(path.name for path in (ROOT / "analyses").iterdir() if path.is_file()) == ["__init__.py"]
+    assert [str(Path(path)) for path in wallsim.analyses.__path__] == [str(ROOT / "analyses")]
+
+
+def test_questions_are_read_without_running_a_study():
+    program = (
+        "import sys; from wallsim.studies.catalogue import questions; found = questions(); "
+        "print(len(found), [name for name in sys.modules if name.startswith('wallsim.analyses.')])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == [str(len(own_studies())), "[]"]
+    assert all(question.endswith("?") for question in questions().values())
+
+
+def test_an_unknown_study_is_refused_with_a_hint():
+    with pytest.raises(InputError, match=r"prise is not one of .* price"):
+        load_study("prise")
+
+
+def test_a_study_in_a_folder_is_run_only_with_trust(mine):
+    marker = mine.parent / "ran"
+    (mine / "words.py").write_text(f"import pathlib\npathlib.Path({str(marker)!r}).touch()\nPOINTS = 'VP'\n", "utf-8")
+    with pytest.raises(InputError, match="--trust-code"):
+        study_in(mine, trust_code=False)
+    assert not marker.exists()
+    assert study_in(mine, trust_code=True).question.startswith("Grain: ")
+    assert marker.exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (None, "has no study.py"),
+        ("import nowhere_at_all", "cannot be imported: ModuleNotFound"),
+        ("STUDY = 3", "defines no STUDY"),
+        (MINE.replace("__file__", "'/x/y/study.py'"), "must be __file__"),
+        (MINE.replace('"as it is", "vp"', '"else", "vp"'), "'else' is not"),
+    ],
+)
+def test_a_folder_without_a_sound_study_is_refused(mine, text, words):
+    if text is None:
+        (mine / "study.py").unlink()
+    else:
+        (mine / "study.py").write_text(text, "utf-8")
+    with pytest.raises(InputError, match=words):
+        study_in(mine, trust_code=True)
+
+
+def test_a_folder_with_the_name_of_another_study_is_refused(mine):
+    taken = mine.rename(mine.parent / "price")
+    with pytest.raises(InputError, match="price is the name of another study"):
+        study_in(taken, trust_code=True)
+    bad = taken.rename(mine.parent / "my-study")
+    with pytest.raises(InputError, match="letters, digits and _"):
+        study_in(bad, trust_code=True)
+
+
+def test_a_strangers_study_is_played_judged_and_verified_like_ours(mine, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert "--trust-code" in refusal("study", "./grain", "--quick")
+    result = command("study", "./grain", "--quick", "--trust-code", "--workers", "1")
+    assert result.exit_code == 0, result.output
+    assert "**Answer.** VP of two grain: +" in result.stdout
+    assert [row[0] for row in table_of(result.stdout, "claim")] == ["Two grain bring points."]
+    assert {path.name for path in (tmp_path / "results" / "grain").iterdir()} == {
+        "figures.csv", "grain.md", "grain.png", "parts", "record.json",
+    }  # fmt: skip
+    verified = command("study", "./grain", "--verify", "--replay", "2", "--trust-code")
+    assert verified.exit_code == 0, verified.output
+
+
+def entry(name, value):
+    return EntryPoint(name, value, catalogue.GROUP)
+
+
+def test_a_study_of_another_package_is_a_study_like_ours(mine, monkeypatch):
+    monkeypatch.syspath_prepend(mine.parent)
+    monkeypatch.setattr(catalogue, "entry_points", lambda group: [entry("grain", "grain.study:STUDY")])
+    assert study_names() == (*own_studies(), "grain")
+    assert load_study("grain").name == "grain"
+    assert questions()["grain"].startswith("Grain: ")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("price", "grain.study:STUDY", "has the name of another study"),
+        ("grain", "grain.study:NOTHING", "cannot be loaded: AttributeError"),
+        ("grain", "grain.study:GRAIN", "is no wallsim.studies.study.Study"),
+        ("corn", "grain.study:STUDY", "give both one name"),
+    ],
+)
+def test_an_entry_point_that_is_no_study_is_refused(mine, monkeypatch, name, value, words):
+    monkeypatch.syspath_prepend(mine.parent)
+    monkeypatch.setattr(catalogue, "entry_points", lambda group: [entry(name, value)])
+    with pytest.raises(InputError, match=words):
+        load_study(name)
+
+
+def test_nothing_of_the_working_folder_is_run(tmp_path):
+    """Neither `analyses/driver.py`, which once was the frame, nor anything else of that name."""
+    (tmp_path / "analyses").mkdir()
+    for name in ("__init__.py", "driver.py", "price.py", "study.py"):
+        (tmp_path / "analyses" / name).write_text("raise SystemExit('a stranger ran')\n", "utf-8")
+    for words in (("study", "prise"), ("study",), ("study", "price", "--games", "0")):
+        done = subprocess.run(
+            [sys.executable, "-m", "wallsim", *words], cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        assert "a stranger ran" not in done.stdout + done.stderr
+        assert done.returncode == (0 if words == ("study",) else 2), done.stderr
+
+
+def test_a_study_made_of_data_says_what_is_wrong_with_it(mine):
+    def made(**changes):
+        parts = {
+            "scenarios": {"a": (), "b": ()}, "count": len, "outcomes": (Outcome("x", "VP", "a", "b", "vp"),),
+            "blocks": Blocks(2, 2, 2),
+        }  # fmt: skip
+        return scenario_study(str(mine / "study.py"), "Q: x?", **{**parts, **changes})
+
+    assert made().name == "grain"
+    twice = (Outcome("x", "VP", "a", "b", "vp"),) * 2
+    with pytest.raises(InputError, match="'x' occurs twice"):
+        made(outcomes=twice)
+    with pytest.raises(InputError, match="scenario 'c' is not one of a, b"):
+        made(outcomes=(Outcome("x", "VP", "c", "b", "vp"),))
+    with pytest.raises(InputError, match="there is none"):
+        made(outcomes=())

@@ -1,0 +1,73 @@
+"""A study writes its figures, page, picture and record, or a clear error and nothing."""
+
+import pytest
+
+from tests.studies.asking import asked
+from wallsim.errors import InputError, RunError
+from wallsim.studies.catalogue import all_studies
+from wallsim.studies.recording import choices_of, options_of
+from wallsim.studies.register import read_register
+from wallsim.studies.running import FIGURES, checked_choices, digest_of, play_study, run_study
+from wallsim.studies.study import Choices
+
+
+def test_figures_page_picture_and_record_are_written(tmp_path):
+    result = run_study(asked(tmp_path), tmp_path / "out", Choices(3))
+    assert {path.name for path in (tmp_path / "out").iterdir() if path.name != "parts"} == {
+        FIGURES, "asked.md", "asked.png", "record.json",
+    }  # fmt: skip
+    assert (tmp_path / "out" / "asked.md").read_text("utf-8") == "3 games, 25.5 % of wins\n\nall\n"
+    assert read_register("asked", tmp_path / "out" / FIGURES) == result.figures
+    assert {figure.seed for figure in result.figures.values()} == {11}
+    assert {figure.digest for figure in result.figures.values()} == {result.digest[:12]}
+
+
+@pytest.mark.parametrize(
+    "error",
+    [InputError("policies: nobody"), RunError("the disk is full"), PermissionError(13, "denied"), KeyboardInterrupt()],
+    ids=["input", "run", "system", "Ctrl-C"],
+)
+def test_what_goes_wrong_leaves_no_figures(tmp_path, error):
+    def fail(design, storage):
+        raise error
+
+    with pytest.raises(type(error)):
+        run_study(asked(tmp_path, fail), tmp_path / "out")
+    assert not [path for path in (tmp_path / "out").rglob("*") if path.is_file() and path.name != "record.json"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "choices", "words"),
+    [
+        ({"quick": False}, Choices(quick=True), "--quick: the study asked"),
+        ({"games": ""}, Choices(3), "--games: the study asked"),
+        ({}, Choices(options={"lines": "2"}), "--set: lines: the study asked has line"),
+        ({}, Choices(options={"line": "third"}), "line: third is not one of first, second"),
+    ],
+)
+def test_choices_that_a_study_does_not_have_are_refused(tmp_path, changes, choices, words):
+    with pytest.raises(InputError, match=words):
+        play_study(asked(tmp_path, **changes), tmp_path / "out", choices)
+
+
+def test_the_digest_is_of_the_design_and_of_what_is_counted(tmp_path):
+    study, more = asked(tmp_path), asked(tmp_path, count_version=2)
+    digests = {digest_of(study, study.design(Choices(games))) for games in (None, 7, 8)}
+    assert len(digests) == 2
+    assert digest_of(more, more.design(Choices())) not in digests
+
+
+def test_options_are_recorded_and_read_again():
+    for choices in (Choices(), Choices(5), Choices(5, True), Choices(None, False, {"line": "a=b", "x": ""})):
+        assert choices_of(options_of(choices)) == choices
+    with pytest.raises(ValueError, match="--often"):
+        choices_of(["--often"])
+
+
+def test_every_study_has_a_question_an_experiment_and_a_published_design():
+    for name, study in all_studies().items():
+        assert study.name == name
+        assert study.question.endswith("?")
+        assert ": " in study.question, "a title, then the question"
+        assert study.experiment_file.is_file()
+        assert checked_choices(study, Choices()) == Choices()
