@@ -25,7 +25,7 @@ def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = No
     """
 
     def turned(**amounts: int) -> Experiment:
-        return experiment.model_copy(update={"amounts": {**experiment.amounts, **amounts}})
+        return experiment.changed(amounts={**experiment.amounts, **amounts})
 
     cache = Cache(None)
     usual, wider = (play_games(each, blocks, cache, workers)[SPREAD] for each in (experiment, turned(county_points=2)))

@@ -14,10 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from wallsim.analysis.claims.cells import Cell
-from wallsim.engine.version import ENGINE_VERSION
 from wallsim.rules.amounts import AMOUNTS, Amount
 from wallsim.rules.terms import ROUNDS, TILES
-from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.studies.cache import Cache
@@ -25,12 +23,14 @@ from wallsim.studies.changes import Change, change
 from wallsim.studies.games import Games, in_batches, played
 from wallsim.studies.outcomes import LEADER, POINTS, SPREAD, outcomes_of, wins_of
 from wallsim.studies.scope import Blocks, Scope, scope_for
+from wallsim.studies.study import Choices
 
 from ..editions.estimates import BASES, EXPANDED, SECOND, plays_of
 from ..tiles.estimates import NONE, always, held_always
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 BLOCKS = Blocks(others=50, quick=25, quick_others=20)
+Design = Mapping[str, Any]
 DOUBLED = {  # the gift of each tile, doubled; that of `six_armies` is one army more than without it
     "thaler": {"tile_taxes_thalers": 2},
     "grain": {"tile_grain_grain": 2},
@@ -92,9 +92,9 @@ def turned_in(scope: Scope) -> tuple[Turned, ...]:
     return quick_turned() if scope.quick else turned()
 
 
-def scope_of(games: int | None = None, quick: bool = False) -> Scope:
-    """The cells, and their blocks; `games` of each setting in the baseline cell, and in others at most so many."""
-    return scope_for(EXPERIMENT, BLOCKS, games, quick)._replace(setups=("lineup",))
+def scope_of(choices: Choices) -> Scope:
+    """The cells, and their blocks; a number of games is that of each setting in the baseline cell."""
+    return scope_for(EXPERIMENT, BLOCKS, choices.games, choices.quick)._replace(setups=("lineup",))
 
 
 def in_fours(scope: Scope) -> Scope:
@@ -111,13 +111,11 @@ def experiment_of(cell: Cell, base: str, amounts: Mapping[str, int], **changes: 
 
 def play_games(experiment: Experiment, blocks: int, cache: Cache, workers: int | None = None) -> dict[str, np.ndarray]:
     """The outcomes of whole games, float64 [blocks of four games]; `blocks` have 24."""
-    facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(with_games=True), "blocks": blocks}
 
-    def play() -> dict[str, np.ndarray]:
-        arena = experiment.components().arena(experiment.seed)
-        return _joined(in_batches(arena, range(blocks), partial(_means, outcomes_of), workers=workers))
+    def play(design: Design) -> dict[str, np.ndarray]:
+        return _joined(_batches(design["experiment"], design["blocks"], outcomes_of, workers))
 
-    return cache.get({**facts, "games": "as they are"}, play_games, play)
+    return cache.get("games as they are", {"experiment": experiment, "blocks": blocks}, play)
 
 
 def play_tiles(experiment: Experiment, blocks: int, cache: Cache, workers: int | None = None) -> dict[str, np.ndarray]:
@@ -125,69 +123,69 @@ def play_tiles(experiment: Experiment, blocks: int, cache: Cache, workers: int |
 
     A seat holds the tile, or none, in every round, and the difference is divided by the rounds.
     """
-    facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(with_games=True), "blocks": blocks}
 
-    def play() -> dict[str, np.ndarray]:
-        points = {}
-        for name, lines in held_always().items():
-            own = experiment.model_copy(update={"interventions": tuple(dict(line) for line in lines)})
-            arena = own.components().arena(own.seed)
-            points[name] = _joined(in_batches(arena, range(blocks), partial(_means, _treated), workers=workers))["vp"]
+    def play(design: Design) -> dict[str, np.ndarray]:
+        points = _points_of_each(design, workers)
         return {tile: (points[always(tile)] - points[always(NONE)]) / ROUNDS for tile in TILES}
 
-    return cache.get({**facts, "games": "tiles in every round"}, play_tiles, play)
+    design = {"experiment": experiment, "interventions": held_always(), "blocks": blocks}
+    return cache.get("tiles in every round", design, play)
+
+
+def _points_of_each(design: Design, workers: int | None) -> dict[str, np.ndarray]:
+    # The treated seat's points by scenario of the design.
+    points = {}
+    for name, lines in design["interventions"].items():
+        own = design["experiment"].changed(interventions=[dict(line) for line in lines])
+        points[name] = _joined(_batches(own, design["blocks"], _treated, workers))["vp"]
+    return points
 
 
 def play_rounds(
     experiment: Experiment, tile: str, blocks: int, cache: Cache, workers: int | None = None
 ) -> dict[str, np.ndarray]:
     """What a tile in one round brings against none, in victory points under `vp`, float64 [blocks, rounds]."""
-    facts = {
-        "engine_version": ENGINE_VERSION,
-        "experiment": experiment.hash(with_games=True),
-        "blocks": blocks,
-        "tile": tile,
-    }
 
-    def play() -> dict[str, np.ndarray]:
-        points = {}
-        for to in (tile, "none"):
-            line = {"do": "tile", "to": to, "seat": "turn", "round": "turn"}
-            own = experiment.model_copy(update={"interventions": (line,)})
-            points[to] = played(own, blocks, _treated, workers=workers)["vp"]
+    def play(design: Design) -> dict[str, np.ndarray]:
+        points = {
+            to: played(design["experiment"].changed(interventions=[line]), design["blocks"], _treated, workers=workers)[
+                "vp"
+            ]
+            for to, line in design["interventions"].items()
+        }
         return {"vp": points[tile] - points["none"]}
 
-    return cache.get({**facts, "games": "a tile in a round"}, play_rounds, play)
+    lines = {to: {"do": "tile", "to": to, "seat": "turn", "round": "turn"} for to in (tile, "none")}
+    return cache.get(
+        "a tile in a round", {"experiment": experiment, "interventions": lines, "blocks": blocks, "tile": tile}, play
+    )
 
 
 def play_styles(experiment: Experiment, blocks: int, cache: Cache, workers: int | None = None) -> dict[str, np.ndarray]:
     """The share of wins of each style at one table, in per cent, in each seat once, float64 [blocks of four games]."""
     size = len(STYLES)
     seatings = [STYLES[turn:] + STYLES[:turn] for turn in range(size)]
-    own = [load_styles(experiment, seating) for seating in seatings]
-    facts = {
-        "engine_version": ENGINE_VERSION,
-        "experiments": [each.hash(with_games=True) for each in own],
-        "blocks": blocks,
-    }
 
-    def play() -> dict[str, np.ndarray]:
-        wins = np.zeros((FOURS * blocks, size))
-        for seating, each in zip(seatings, own, strict=True):
-            found = in_batches(
-                each.components().arena(each.seed), range(blocks), partial(_means, outcomes_of), workers=workers
-            )
-            by_seat = _joined(found)
+    def play(design: Design) -> dict[str, np.ndarray]:
+        wins = np.zeros((FOURS * design["blocks"], size))
+        for seating, each in zip(seatings, design["experiments"], strict=True):
+            by_seat = _joined(_batches(each, design["blocks"], outcomes_of, workers))
             for seat, style in enumerate(seating):
                 wins[:, STYLES.index(style)] += by_seat[wins_of(seat)] / size
         return {style: wins[:, place] for place, style in enumerate(STYLES)}
 
-    return cache.get(facts, play_styles, play)
+    design = {"experiments": [load_styles(experiment, seating) for seating in seatings], "blocks": blocks}
+    return cache.get("styles", design, play)
+
+
+def _batches(experiment: Experiment, blocks: int, count: Any, workers: int | None) -> list[dict[str, np.ndarray]]:
+    arena = experiment.components().arena(experiment.seed)
+    return in_batches(arena, range(blocks), partial(_means, count), workers=workers)
 
 
 def load_styles(experiment: Experiment, seating: tuple[str, ...]) -> Experiment:
     """The same experiment with these policies by seat."""
-    return Experiment(**{**experiment.model_dump(), "policies": seating})
+    return experiment.changed(policies=seating)
 
 
 def _treated(games: Games) -> dict[str, np.ndarray]:
@@ -254,13 +252,14 @@ def doubled(scope: Scope, cache: Cache, workers: int | None = None) -> dict[str,
     return found
 
 
-def digest_of_turned(scope: Scope) -> str:
-    """The hash of everything that decides the changes one at a time."""
+def identity_of_turned(scope: Scope) -> dict[str, Any]:
+    """Everything that decides the changes one at a time."""
     experiments = {
-        "/".join((each.name, *cell)): [one.hash(with_games=True) for one in each.experiments(cell).values()]
+        "/".join((each.name, *cell)): list(each.experiments(cell).values())
         for cell in scope.cells()
         for each in turned_in(scope)
         if cell.play in {play.name for play in plays_of(each.base)}
     }
     sizes = [scope.baseline, scope.others, DOUBLED_BLOCKS[scope.quick]]
-    return identity_hash({"experiments": experiments, "blocks": sizes, "styles": list(STYLES), "doubled": DOUBLED})
+    facts = {"experiments": experiments, "blocks": sizes, "styles": STYLES, "doubled": DOUBLED}
+    return {**facts, "held": held_always()}

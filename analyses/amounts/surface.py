@@ -141,7 +141,7 @@ def fairness(
     """Play a point in a cell, on the game numbers of a stage."""
     at = SEEDS[stage]
     base = experiment_of(cell, SECOND, amounts_of(point))
-    experiment = base.model_copy(update={"seed": base.seed + 1 + at})
+    experiment = base.changed(seed=base.seed + 1 + at)
     tiles = play_tiles(experiment, sizes.tiles[at], cache, workers)
     games = play_games(experiment, sizes.games[at], cache, workers)
     return Fairness(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -13,15 +13,14 @@ from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.rules.board import load_board
 from wallsim.rules.terms import ROUND_NAMES, SEASON_NAMES
-from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.stats.hotelling import JointTest
-from wallsim.studies.cache import Cache
 from wallsim.studies.changes import Change, by_round, change
 from wallsim.studies.games import Counted, Games
 from wallsim.studies.scenarios import Lines, identity_of, played_by_game, scenarios_played
 from wallsim.studies.scope import Blocks, Scope, scope_for
+from wallsim.studies.study import Choices, Storage
 
 from .lottery import CARDS, agreement, lottery_of, share_of_variance
 from .lottery import WINTERS as LOTTERY_WINTERS
@@ -103,17 +102,16 @@ def guess(card: str, outcome: str) -> int:
     return GUESSES[effect_of(card)].get(outcome, 0)
 
 
-def scope_of(games: int | None = None, quick: bool = False) -> Scope:
-    """The cells, and their blocks; `games` of each scenario in the baseline cell, and in others at most so many."""
-    return scope_for(EXPERIMENT, BLOCKS, games, quick)
+def design(choices: Choices) -> Scope:
+    """The cells, and their blocks; a number of games is that of each scenario in the baseline cell."""
+    return scope_for(EXPERIMENT, BLOCKS, choices.games, choices.quick)
 
 
-def digest(scope: Scope | None = None) -> str:
-    """The hash of everything that decides the results; without an argument that of the published study."""
-    scope = scope or scope_of()
+def identity(scope: Scope) -> dict[str, Any]:
+    """Everything that decides the results."""
     every = {"baseline": scenarios(), "other cells": scenarios(few=True)}
     lottery = [[blocks.start, blocks.stop] for blocks in map(partial(lottery_blocks, scope), scope.cells())]
-    return identity_hash({"games": identity_of(EXPERIMENT, scope, every, (4,)), "lottery": lottery})
+    return {"games": identity_of(EXPERIMENT, scope, every, (4,)), "lottery": lottery}
 
 
 def lottery_blocks(scope: Scope, cell: Cell) -> range:
@@ -162,9 +160,8 @@ def count(games: Games) -> Mapping[str, np.ndarray]:
     return kept
 
 
-def study(scope: Scope, folder: str | Path | None = None, workers: int | None = None) -> Events:
-    """Play all scenarios in all cells, and estimate what the cards change. What was played is kept in `folder`."""
-    cache = Cache(folder)
+def play(scope: Scope, storage: Storage) -> Events:
+    """Play all scenarios in all cells, and estimate what the cards change."""
     cells: dict[Cell, dict[str, Estimate]] = {}
     shares: dict[str, dict[Cell, Estimate]] = {name: {} for name in SHARES}
     agreed: JointTest | None = None
@@ -176,11 +173,18 @@ def study(scope: Scope, folder: str | Path | None = None, workers: int | None = 
         few = scenarios(few=not is_baseline)
         played = dict(
             scenarios_played(
-                EXPERIMENT, cell, few, scope.blocks(cell), count, seasons=True, workers=workers, cache=cache
+                EXPERIMENT,
+                cell,
+                few,
+                scope.blocks(cell),
+                count,
+                seasons=True,
+                workers=storage.workers,
+                cache=storage.cache,
             )
         )
         cells[cell] = outcomes(played)
-        lottery = lottery_of(EXPERIMENT, cell, lottery_blocks(scope, cell), cache, workers)
+        lottery = lottery_of(EXPERIMENT, cell, lottery_blocks(scope, cell), storage)
         for name, seasons in SHARES.items():
             shares[name][cell] = share_of_variance(lottery, seasons) * 100
         if is_baseline:

@@ -10,19 +10,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from wallsim.analysis.claims.cells import Cell
-from wallsim.engine.version import ENGINE_VERSION
 from wallsim.rules.board import load_board
 from wallsim.rules.terms import ROUND_NAMES, SEASON_NAMES
 from wallsim.stats.blocks import Estimate, block_ratio
 from wallsim.stats.hotelling import JointTest, hotelling_of_two
-from wallsim.studies.cache import Cache
 from wallsim.studies.games import Counted, Games, block_size, in_batches
 from wallsim.studies.scenarios import BASE, experiment_of
+from wallsim.studies.study import Storage
 
 CARDS = load_board().events
 ROUNDS = tuple(place for place, name in enumerate(SEASON_NAMES) if name in ROUND_NAMES)
@@ -46,21 +45,16 @@ class Lottery(NamedTuple):
         return len(self.points) // block_size(self.points.shape[1])
 
 
-def lottery_of(path: Path, cell: Cell, blocks: range, cache: Cache, workers: int | None = None) -> Lottery:
+def lottery_of(path: Path, cell: Cell, blocks: range, storage: Storage) -> Lottery:
     """Play blocks of the experiment of a file in a cell, without interventions."""
     experiment = experiment_of(path, cell, BASE)
-    facts = {
-        "engine_version": ENGINE_VERSION,
-        "experiment": experiment.hash(with_games=True),
-        "lottery": [blocks.start, blocks.stop],
-    }
 
-    def play() -> Mapping[str, np.ndarray]:
+    def play(design: Mapping[str, Any]) -> Mapping[str, np.ndarray]:
         arena = experiment.components().arena(experiment.seed)
-        parts = in_batches(arena, blocks, _came, workers=workers)
+        parts = in_batches(arena, range(*design["blocks"]), _came, workers=storage.workers)
         return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
-    found = cache.get(facts, lottery_of, play)
+    found = storage.cache.get("lottery", {"experiment": experiment, "blocks": [blocks.start, blocks.stop]}, play)
     return Lottery(found["cards"], found["points"])
 
 

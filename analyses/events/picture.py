@@ -10,7 +10,7 @@ import numpy as np
 import seaborn as sns
 from matplotlib.figure import Figure
 
-from wallsim.report.figures.style import ACCENT, FAINT, INK, half_width, styled
+from wallsim.report.figures.style import COLOURS, FAINT, half_width, styled
 from wallsim.report.tables.estimates import number as number_in_words
 from wallsim.stats.blocks import Measured
 from wallsim.stats.intervals import Confidence
@@ -51,7 +51,7 @@ def events_at_a_glance(
             text = number_in_words(one.value, 2, "+") + (f" ({sign})" if sign else "")
             above.text(column, row, text, ha="center", va="center", fontsize=8.5)
     above.set_xticks(range(len(table.outcomes)), [_wrapped(name) for name in table.outcomes], fontsize=8.5)
-    above.set_yticks(range(len(table.values)), [_words(name) for name in table.values])
+    above.set_yticks(range(len(table.values)), [name.replace("_", " ") for name in table.values])
     above.tick_params(length=0, top=True, labeltop=True, bottom=False, labelbottom=False)
     for side in above.spines.values():
         side.set_visible(False)

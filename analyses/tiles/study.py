@@ -25,10 +25,10 @@ from typing import Any
 
 from analyses.effect_files import write_results
 from matplotlib.figure import Figure
-from wallsim.report.figures.effects import worth_by_round
 
 from analyses import driver
 from wallsim.analysis.claims.robustness import Robustness, robustness
+from wallsim.report.figures.effects import worth_by_round
 from wallsim.report.tables.estimates import ends, in_words, number
 from wallsim.report.tables.verdicts import verdict_table
 from wallsim.rules.terms import ROUND_NAMES, TILES

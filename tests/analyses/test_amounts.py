@@ -2,8 +2,6 @@
 
 import numpy as np
 import pytest
-
-from analyses import amount_effects, amount_surface, amounts
 from analyses.amount_effects import DOUBLED, STYLES, doubled, experiment_of, play_games, play_tiles, turned
 from analyses.amount_surface import RESPONSES, VARIABLES, candidates, design, fit, printed_point, unfairness
 from analyses.driver import run
@@ -11,6 +9,8 @@ from analyses.edition_effects import SECOND
 from analyses.effects import Games
 from analyses.kept import Kept
 from analyses.outcomes import POINTS, outcomes_of
+
+from analyses import amount_effects, amount_surface, amounts
 from wallsim.rules.amounts import AMOUNTS, PRINTED
 from wallsim.rules.terms import TILES
 

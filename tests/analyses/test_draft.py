@@ -5,13 +5,13 @@ from itertools import product
 
 import numpy as np
 import pytest
-
-from analyses import draft_cells, draft_worth
 from analyses.draft_cells import DEAL
 from analyses.draft_claims import CLAIMS, GOOD, claim_outcomes
 from analyses.draft_deals import NEIGHBOURS, NOBODY, SHOWN_PLACES, Deals, Ground, deals_of, played_points, regressors
 from analyses.draft_worth import estimated
 from analyses.kept import Kept
+
+from analyses import draft_cells, draft_worth
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING
 from wallsim.rules.files import data_folder

@@ -5,14 +5,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-
-from analyses import draft, draft_cells, drafters
 from analyses.draft_cells import DRAFT
 from analyses.draft_deals import NEIGHBOURS, NOBODY, Deals, Ground, points_of, regressors, started, wins_of
 from analyses.draft_order import Drafts, drafts_of, equal_places, equal_seats, open_cards, places, taken_when_open
 from analyses.draft_worth import PickTable
 from analyses.drafters import by_table, matches, random_drafter, seated, yields_of
 from analyses.kept import Kept
+
+from analyses import draft, draft_cells, drafters
 from tests.analyses.studies import filled, is_png, names_in, page_for, run_study, table_of
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING

@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-
-from analyses import edition_effects, editions
 from analyses.edition_effects import CHANGED, EXPANDED, FIRST, LIMITS, SECOND, variants
 from analyses.effects import Change
 from analyses.kept import Kept
 from analyses.outcomes import POINTS
+
+from analyses import edition_effects, editions
 from tests.analyses.studies import filled, is_png, names_in, page_for, run_study, table_of
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING, STRONG

@@ -3,17 +3,19 @@
 import numpy as np
 import pytest
 
-from analyses import effects, event_effects, event_lottery
-from analyses.event_lottery import CARDS, Lottery, agreement, share_of_variance
+from wallsim.analyses.events import estimates as event_effects
+from wallsim.analyses.events import lottery as event_lottery
+from wallsim.analyses.events.lottery import CARDS, Lottery, agreement, share_of_variance
 from wallsim.rules.terms import SEASON_NAMES
 from wallsim.runs.experiment_file import load_experiment
+from wallsim.studies import games
 
 BLOCKS = 150
 POINTS = "VP of a seat"
 
 
-def only_points(games):
-    return {POINTS: games.seats("vp").mean(axis=1)}
+def only_points(batch):
+    return {POINTS: batch.seats("vp").mean(axis=1)}
 
 
 @pytest.fixture(scope="module")
@@ -24,10 +26,10 @@ def both_ways():
         if not name.endswith(("cancelled", "absent")):
             changes = {"policies": "random", "interventions": [dict(line) for line in lines]}
             experiment = load_experiment(event_effects.EXPERIMENT, changes)
-            played[name] = effects.played(experiment, BLOCKS, only_points, workers=1)
+            played[name] = games.played(experiment, BLOCKS, only_points, workers=1)
     experiment = load_experiment(event_effects.EXPERIMENT, {"policies": "random"})
     arena = experiment.components().arena(experiment.seed)
-    parts = effects.in_batches(arena, range(BLOCKS, 5 * BLOCKS), event_lottery._came, workers=1)
+    parts = games.in_batches(arena, range(BLOCKS, 5 * BLOCKS), event_lottery._came, workers=1)
     return played, Lottery(*(np.concatenate([part[name] for part in parts]) for name in ("cards", "points")))
 
 

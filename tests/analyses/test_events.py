@@ -2,10 +2,11 @@
 
 import pytest
 
-from analyses import effects, event_effects, events
-from analyses.event_effects import CARDS, LOSSES
-from tests.analyses.studies import filled, is_png, names_in, page_for, run_study, table_of
+from tests.analyses.studies import look, table_of
+from wallsim.analyses.events import estimates as event_effects
+from wallsim.analyses.events.estimates import CARDS, LOSSES
 from wallsim.runs.experiment_file import load_experiment
+from wallsim.studies import games
 
 BLOCKS = 10
 
@@ -17,7 +18,7 @@ def found():
     for name, lines in event_effects.scenarios().items():
         changes = {"policies": "balanced", "interventions": [dict(line) for line in lines]}
         experiment = load_experiment(event_effects.EXPERIMENT, changes)
-        played[name] = effects.played(experiment, BLOCKS, event_effects.count, seasons=True, workers=1)
+        played[name] = games.played(experiment, BLOCKS, event_effects.count, seasons=True, workers=1)
     return played
 
 
@@ -69,13 +70,10 @@ def test_cards_of_the_same_effect_do_about_the_same(found):
     assert changes[0] == pytest.approx(changes[1], rel=0.5)
 
 
-def test_the_command_writes_its_page_picture_and_files(tmp_path):
-    words = ("--quick", "--games", "24", "--workers", "1")
-    status, printed, errors = run_study(events, tmp_path, *words, *page_for(events, tmp_path))
-    assert (status, errors) == (0, "")
-    assert is_png(tmp_path / "it.png")
-    scope = event_effects.scope_of(24, quick=True)
-    assert (tmp_path / "page.md").read_text("utf-8") == filled(events, (event_effects.digest(scope), printed))
-    rows = table_of(printed, "card in force against cancelled")
+def test_the_study_publishes_every_card_and_outcome(tmp_path):
+    result = look("events", tmp_path, 24)
+    rows = table_of(result.page.text, "card in force against cancelled")
     assert [row[0] for row in rows] == [f"`{card}`" for card in CARDS]
-    assert names_in(events, tmp_path / "runs") == {"changes.parquet", "parts", "study.json"}
+    assert result.figures["events.grain-lost.tax_max_5"].value == LOSSES["tax_max_5"]
+    assert "events.in-force.4p.church_peace_3-attacks-on-players/strong/spielbyweb@all-rounds" in result.figures
+    assert len(result.figures.all_of("share-of-variance", "all eight cards", players=4)) == len(result.design.cells())

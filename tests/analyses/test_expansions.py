@@ -3,8 +3,6 @@
 import numpy as np
 import polars as pl
 import pytest
-
-from analyses import expansion_boards, expansion_cards, expansion_effects, expansion_skill, expansions
 from analyses.effects import Games
 from analyses.expansion_boards import Boards, variants
 from analyses.expansion_cards import DENIED, GIVEN, NO_STATUE, all_three, treated_arena
@@ -12,6 +10,8 @@ from analyses.expansion_count import LEADS, changes_of_lead, play
 from analyses.expansion_effects import CLAIMS, SUBSETS, effects_of, experiment_of, with_subset
 from analyses.kept import Kept
 from analyses.outcomes import POINTS, SPREAD, wins_of
+
+from analyses import expansion_boards, expansion_cards, expansion_effects, expansion_skill, expansions
 from tests.analyses.studies import filled, is_png, names_in, page_for, run_study, table_of
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING, STRONG

@@ -4,11 +4,11 @@ import tomllib
 
 import numpy as np
 import pytest
-
-from analyses import lineup_effects, lineup_search
 from analyses.lineup_games import play
 from analyses.lineup_mends import COUNTIES, KINDS, MENDS, POINTS, THALERS, Mend, mends_text, read_mends, unevenness
 from analyses.lineup_race import Course, Stages, race
+
+from analyses import lineup_effects, lineup_search
 from wallsim.errors import InputError
 
 RNG = np.random.default_rng(5)

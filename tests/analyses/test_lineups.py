@@ -6,13 +6,13 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-
-from analyses import lineup_effects, lineup_neighbours, lineup_tables, lineups
 from analyses.effects import Games, block_size
 from analyses.kept import Kept
 from analyses.lineup_effects import figures_of, less_spread, seats_of
 from analyses.lineup_games import Arenas, Played, letters_of, play, spread_of, ways_of
 from analyses.lineup_mends import COUNTIES, GROUPS, KINDS, POINTS, PRINTED, THALERS, Mend, after_exchange, exchanges
+
+from analyses import lineup_effects, lineup_neighbours, lineup_tables, lineups
 from tests.analyses.studies import filled, is_png, names_in, page_for, run_study, table_of
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from wallsim.analyses.price import estimates as price
-from wallsim.analyses.price.prices import in_thalers, price_of, read_prices
 
 from tests.analyses.studies import look, table_of
+from wallsim.analyses.price import estimates as price
+from wallsim.analyses.price.prices import in_thalers, price_of, read_prices
 from wallsim.analysis.claims.cells import Cell
 from wallsim.errors import InputError
 from wallsim.runs.experiment_file import load_experiment

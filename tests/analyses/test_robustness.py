@@ -5,6 +5,13 @@ from importlib import import_module
 
 import numpy as np
 import pytest
+from analyses.effects import experiment_of, scenarios_played
+from analyses.kept import Kept
+from analyses.lineup_games import play
+from analyses.random_tables import TablesExperiment, seated_at_random
+from analyses.robustness_boards import CASES, NO_BORDER, OTHER_COUNTY, PRINTED, THREE, AssumedBoards
+from analyses.robustness_sources import AMOUNTS, DRAFT, EXPANDING, LINEUPS, PRICE, SOURCES, TILES, keys_of
+from analyses.robustness_study import RANDOM, ROWS, Task, answer_of, gathered
 
 from analyses import (
     draft_claims,
@@ -19,13 +26,6 @@ from analyses import (
     robustness_tables,
     tile_worth,
 )
-from analyses.effects import experiment_of, scenarios_played
-from analyses.kept import Kept
-from analyses.lineup_games import play
-from analyses.random_tables import TablesExperiment, seated_at_random
-from analyses.robustness_boards import CASES, NO_BORDER, OTHER_COUNTY, PRINTED, THREE, AssumedBoards
-from analyses.robustness_sources import AMOUNTS, DRAFT, EXPANDING, LINEUPS, PRICE, SOURCES, TILES, keys_of
-from analyses.robustness_study import RANDOM, ROWS, Task, answer_of, gathered
 from tests.analyses.studies import filled, is_png, names_in, page_for, run_study, table_of
 from tests.notebooks import run_notebook
 from tests.test_architecture import ROOT

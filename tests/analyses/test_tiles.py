@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+from analyses.tile_worth import AS_IT_IS, NONE, place_name
 
 from analyses import effects, tile_worth, tiles
-from analyses.tile_worth import AS_IT_IS, NONE, place_name
 from tests.analyses.studies import filled, is_png, names_in, page_for, run_study, table_of
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.runs.experiment_file import load_experiment

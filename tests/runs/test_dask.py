@@ -14,10 +14,10 @@ import distributed
 import joblib
 import numpy as np
 import pytest
-from typer.testing import CliRunner
-
 from analyses.lineup_games import play
 from analyses.random_tables import seated_at_random
+from typer.testing import CliRunner
+
 from tests.docs.pages import ROOT
 from tests.runs.clusters import (
     WORKERS,

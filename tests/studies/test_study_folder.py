@@ -10,10 +10,10 @@ import matplotlib.pyplot as plt
 import pytest
 from analyses.kept import packed, unpacked
 from analyses.study_audit import audit_study
-from tests.analyses.test_driver import answer_of, study_that
 
 from analyses import casual, driver, effects, price
 from tests.analyses.studies import run_study
+from tests.analyses.test_driver import answer_of, study_that
 from tests.cli.test_games import refusal, wallsim
 from tests.runs.mishaps import flip_a_bit
 from tests.runs.replay.forging import forge
@@ -240,6 +240,7 @@ def test_folders_that_are_no_study_or_another_one_are_refused(played, tmp_path):
 
 def test_every_study_has_options_that_can_be_recorded():
     from analyses.recording import options_of
+
     from tests.analyses.test_driver import STUDIES
 
     for module in STUDIES:

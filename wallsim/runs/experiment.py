@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
@@ -284,6 +284,14 @@ class Experiment(BaseModel):
     def ruleset(self) -> Ruleset:
         """The ruleset that is played."""
         return ruleset_of({name: getattr(self, name) for name in (*TOP_LEVEL_RULES, "rules", *EDIT_KEYS)})
+
+    def changed(self, **keys: Any) -> Self:
+        """The same experiment with other values of some keys, validated as on creation.
+
+        InputError with all faults, as on creation.
+        """
+        fields = {name: getattr(self, name) for name in type(self).model_fields}
+        return type(self)(**{**fields, **keys})
 
     def components(self) -> Components:
         """Board, ruleset, tower and policies, read from their files."""

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 
 from wallsim.report.figures.style import COLOURS, FAINT, INK, half_width, styled
 from wallsim.rules.terms import TILES
-from wallsim.stats.blocks import Estimate
+from wallsim.stats.blocks import Measured
 from wallsim.stats.intervals import LEVEL, Confidence
 
 _MARKS = ("o", "s", "^", "D", "v")
@@ -20,8 +20,8 @@ class Row(NamedTuple):
     """A number that is turned: its name with both values, the change of the spread, and of each tile's worth."""
 
     name: str
-    spread: Estimate
-    tiles: Mapping[str, Estimate]
+    spread: Measured
+    tiles: Mapping[str, Measured]
 
 
 @styled
