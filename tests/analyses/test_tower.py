@@ -7,18 +7,25 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from analyses import tower
-from tests.analyses.studies import files_of, filled, is_png, page_for, run_study
+from tests.analyses.studies import files_of, look
+from wallsim.analyses.tower import estimates as tower
+from wallsim.analyses.tower import figures as rows_of
+from wallsim.analyses.tower import page
 from wallsim.analysis.claims.cells import SETUPS, TOWERS, Cell
 from wallsim.analysis.claims.plays import usual_plays
+from wallsim.errors import InputError
 from wallsim.rules.tower import load_tower
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.folder.results import open_run
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import Confidence
+from wallsim.studies.catalogue import load_study
+from wallsim.studies.figure import Rows
+from wallsim.studies.running import digest_of, play_study
+from wallsim.studies.study import Choices
 
 GAMES = 40
-WORDS = ("--games", str(GAMES), "--strong", "builder", "--second", "banker")
+LINES = {"strong": "builder", "second": "banker"}
 PLAYS = usual_plays("builder", "banker")
 OTHER_GAMES = 8  # a fifth: blocks of the plays that are not the middling one
 # Of nine, so that the tests are quick: two calibrations of one model, and two models of one calibration.
@@ -27,19 +34,19 @@ FEW_TOWERS = {name: TOWERS[name] for name in ("spielbyweb", "mid", "mid-layered"
 
 def let_towers_be_few(patch):
     """Make the study that of three towers."""
-    patch.setattr(tower, "TOWERS", FEW_TOWERS)
-    patch.setattr(tower, "ARM_PAIRS", tuple(combinations(FEW_TOWERS, 2)))
+    for module in (tower, rows_of, page):
+        for name, value in (("TOWERS", FEW_TOWERS), ("ARM_PAIRS", tuple(combinations(FEW_TOWERS, 2)))):
+            if hasattr(module, name):
+                patch.setattr(module, name, value)
 
 
 @pytest.fixture(scope="module")
 def told(tmp_path_factory):
-    """The folder of a small study of three towers, and what it printed."""
+    """The folder of a small study of three towers, and its result."""
     folder = tmp_path_factory.mktemp("tower")
     with pytest.MonkeyPatch.context() as patch:
         let_towers_be_few(patch)
-        status, printed, errors = run_study(tower, folder, *WORDS, *page_for(tower, folder))
-    assert (status, errors) == (0, "")
-    return folder, printed
+        return folder, look("tower", folder, GAMES, quick=False, **LINES)
 
 
 @pytest.fixture
@@ -49,7 +56,7 @@ def few_towers(monkeypatch):
 
 
 def test_the_baseline_is_the_tower_of_the_experiment():
-    assert tower.BASELINE == load_experiment(tower.EXPERIMENT).tower
+    assert rows_of.BASELINE == load_experiment(tower.EXPERIMENT).tower
 
 
 def test_every_play_and_pair_meets_every_tower_and_set_up():
@@ -75,7 +82,7 @@ def test_every_play_and_pair_meets_every_tower_and_set_up():
 
 def test_runs_lie_where_their_cells_say(told):
     folder, _ = told
-    runs = {path.relative_to(folder / "runs").parts: open_run(path) for path in (folder / "runs").glob("*/*/*/*")}
+    runs = {path.relative_to(folder).parts: open_run(path) for path in folder.glob("*/*/*/*") if path.is_dir()}
     assert len(runs) == len(FEW_TOWERS) * 2 * (5 + 2 * 6)
     policies = {play.name.replace(" ", "-"): play.policy for play in PLAYS}
     for (play, name, setup, table), run in runs.items():
@@ -93,7 +100,7 @@ def test_runs_lie_where_their_cells_say(told):
 
 
 def test_the_answer_has_every_outcome_tower_draft_and_claim(told):
-    folder, printed = told
+    printed = told[1].page.text
     games = 6 * (13 * GAMES + 4 * OTHER_GAMES)
     assert printed.startswith(f"{GAMES} blocks under each of 3 towers, with line-ups and in the draft, ")
     assert f" {OTHER_GAMES} of the other plays: {games:,} games; " in printed
@@ -109,16 +116,13 @@ def test_the_answer_has_every_outcome_tower_draft_and_claim(told):
         row = next(line for line in printed.splitlines() if line.startswith(f"| {claim.words} |"))
         cells = 6 if tower.of_pair(claim.outcome) else 15 if claim.outcome == "line-up A" else 30
         assert re.search(rf"\b{cells} cells", row.split(" | ")[-1])
-    assert is_png(folder / "it.png")
 
 
 @pytest.mark.usefixtures("few_towers")
-def test_the_short_answer_lies_between_the_marks(told):
-    folder, printed = told
-    first, *others, verdicts, robust = printed.strip().split("\n\n")
+def test_the_short_answer_is_that_of_the_page(told):
+    first, *others, verdicts, robust = told[1].page.text.strip().split("\n\n")
     [moves] = [part for part in others if part.startswith("| outcome")]
-    blocks = tower.digest(GAMES, PLAYS), "\n\n".join((first, moves, verdicts, robust))
-    assert (folder / "page.md").read_text("utf-8") == filled(tower, blocks)
+    assert told[1].page.blocks == {page.MARK: "\n\n".join((first, moves, verdicts, robust))}
     assert moves.count("\n| ") == 1 + len(tower.OUTCOMES)
     assert verdicts.count("\n| ") == 1 + len(tower.CLAIMS)
 
@@ -129,25 +133,23 @@ def again(told):
     folder, _ = told
     before = files_of(folder)
     # An interrupted one resumes.
-    (folder / "runs" / "second-strong" / "mid" / "draft" / "alike" / "manifest.json").unlink()
+    (folder / "second-strong" / "mid" / "draft" / "alike" / "manifest.json").unlink()
     with pytest.MonkeyPatch.context() as patch:
         let_towers_be_few(patch)
-        found = tower.study(folder / "runs", GAMES, PLAYS)
+        found = play_study(load_study("tower"), folder, Choices(GAMES, options=LINES))
     return found, set(before.items()) ^ set(files_of(folder).items())
 
 
 @pytest.mark.usefixtures("few_towers")
 def test_a_study_that_is_there_is_not_played_again(told, again):
-    _, printed = told
     found, changed = again
     assert not changed
-    assert tower.outcome_tables(found) in printed
-    assert tower.verdicts_table(found, PLAYS) in printed
+    assert found.figures == told[1].figures
 
 
 def test_estimates_are_those_of_the_tables(told):
-    folder, printed = told
-    run = open_run(folder / "runs" / "middling" / "mid" / "lineup" / "alike")
+    folder, printed = told[0], told[1].page.text
+    run = open_run(folder / "middling" / "mid" / "lineup" / "alike")
     seats = run.scan("seats").collect()
     found = tower.of_table(run)
     won, made = seats["attacks_on_players_won"].sum(), seats["attacks_on_players"].sum()
@@ -164,23 +166,24 @@ def test_estimates_are_those_of_the_tables(told):
 
 
 def test_a_draft_says_nothing_of_line_ups(told):
-    folder, printed = told
-    run = open_run(folder / "runs" / "weak" / "mid" / "draft" / "alike")
+    folder, printed = told[0], told[1].page.text
+    run = open_run(folder / "weak" / "mid" / "draft" / "alike")
     assert set(tower.of_table(run)) == set(list(tower.OUTCOMES)[:5])
     assert "| line-up A, % of wins, lineup |" in printed
     assert "| line-up A, % of wins, draft |" not in printed
 
 
 @pytest.mark.usefixtures("few_towers")
-def test_intervals_hold_for_all_outcomes_cells_and_pairs_of_towers_simultaneously(again):
-    found, _ = again
-    assert {outcome: len(cells) for outcome, cells in found.items()} == {
+def test_intervals_hold_for_all_outcomes_cells_and_pairs_of_towers_simultaneously(told):
+    figures = told[1].figures
+    assert {outcome: len(page.of_outcome(figures, outcome)) for outcome in tower.OUTCOMES} == {
         **dict.fromkeys(tower.OUTCOMES, 30), "line-up A": 15, "one more defender, as met": 6,
         "balanced against heedless": 6, "balanced above heedless": 6, "conqueror against builder": 6,
     }  # fmt: skip
-    cells = sum(len(arms) for arms in found.values())
-    assert tower.confidence(found).n_comparisons == cells + len(tower.OUTCOMES) * (3 + 1)
-    assert set(found["balanced against heedless"]) == {
+    cells = sum(len(page.of_outcome(figures, outcome)) for outcome in tower.OUTCOMES)
+    assert rows_of.sure_of(figures).n_comparisons == cells + len(tower.OUTCOMES) * (3 + 1)
+    assert {figure.family for figure in figures.values()} == {rows_of.sure_of(figures).n_comparisons}
+    assert set(page.of_outcome(figures, "balanced against heedless")) == {
         Cell("watchful", name, setup) for name in FEW_TOWERS for setup in SETUPS
     }
 
@@ -192,12 +195,17 @@ def test_a_success_of_nearly_all_attacks_is_never_told_as_all():
         outcome: {Cell(tower.of_pair(outcome) or "middling", name, "lineup"): nearly for name in TOWERS}
         for outcome in tower.OUTCOMES
     }
+    rows = Rows("tower", 1, "0")
+    rows_of.add_figures(found, rows)
+    figures = rows.done()
     row = "| `spielbyweb` | 800 | {} ± < 0.01 | baseline |"
-    assert row.format("> 99.99") in tower.outcome_table(found, "success against players")
-    assert row.format("100.00") in tower.outcome_table(found, "first above last")
-    table = tower.cell_tables(found).split("\n\n")[0]
+    assert row.format("> 99.99") in page.outcome_table(figures, "success against players")
+    assert row.format("100.00") in page.outcome_table(figures, "first above last")
+    table = page.cell_tables(figures).split("\n\n")[0]
     assert "| `mid` | > 99.99 ± < 0.01 |" in table
-    moved = next(line for line in tower.moves_table(found).splitlines() if line.startswith("| success against players"))
+    moved = next(
+        line for line in page.moves_table(figures).splitlines() if line.startswith("| success against players")
+    )
     assert moved.startswith("| success against players, % of attacks | > 99.99 to ")
 
 
@@ -210,12 +218,12 @@ def test_recasts_are_enough_for_intervals_of_all_comparisons():
 
 @pytest.mark.usefixtures("few_towers")
 def test_the_digest_tells_plays_and_blocks():
-    found = {tower.digest(40, PLAYS), tower.digest(50, PLAYS), tower.digest(40, usual_plays("banker", "builder"))}
-    assert len(found) == 3
+    study = load_study("tower")
+    chosen = (Choices(40, options=LINES), Choices(50, options=LINES), Choices(40))
+    assert len({digest_of(study, study.design(choices)) for choices in chosen}) == 3
 
 
 def test_strong_play_that_is_none_is_named_before_anything_is_played(tmp_path):
-    status, _, errors = run_study(tower, tmp_path, "--games", "2", "--second", "nobody")
-    assert status == 2
-    assert "nobody" in errors
+    with pytest.raises(InputError, match="nobody"):
+        look("tower", tmp_path / "runs", 2, quick=False, second="nobody")
     assert not (tmp_path / "runs").exists()

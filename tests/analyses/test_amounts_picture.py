@@ -3,7 +3,7 @@
 import numpy as np
 from matplotlib import pyplot as plt
 
-from wallsim.report.figures.amounts import Row, amounts_at_a_glance
+from wallsim.analyses.amounts.picture import Row, amounts_at_a_glance
 from wallsim.rules.terms import TILES
 from wallsim.stats.blocks import block_mean
 

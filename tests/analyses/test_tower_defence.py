@@ -6,10 +6,10 @@ import numpy as np
 import polars as pl
 import pytest
 
+from wallsim.analyses.tower.defence import ATTACKERS, DEFENDERS, battles_by_size, gain_as_met, usual_mix
+from wallsim.analyses.tower.recast import _attacks, recast
 from wallsim.analysis.battle.battle import Battle, Cubes
-from wallsim.analysis.battle.defence import ATTACKERS, DEFENDERS, battles_by_size, gain_as_met, usual_mix
 from wallsim.analysis.battle.odds import battle_odds
-from wallsim.analysis.battle.recast import _attacks, recast
 from wallsim.rules.tower import load_tower
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.play import play_run

@@ -1,0 +1,18 @@
+"""The options of a study that name the policies of the two lines of strong play."""
+
+from __future__ import annotations
+
+from wallsim.analysis.claims.plays import SECOND_POLICY, STRONG_POLICY, Play, checked_plays, usual_plays
+from wallsim.policies.catalogue import load_policy
+from wallsim.studies.study import Choices, Option
+
+STRONG = Option("strong", STRONG_POLICY, "the policy of strong play")
+SECOND = Option("second", SECOND_POLICY, "strong play found independently of the first line")
+
+
+def plays_of(choices: Choices) -> tuple[Play, ...]:
+    """The chosen plays from weak to strong. InputError for an unknown policy, and for one that occurs twice."""
+    plays = checked_plays(usual_plays(choices.option(STRONG), choices.option(SECOND)))
+    for play in plays:
+        load_policy(play.policy)
+    return plays
