@@ -7,17 +7,20 @@ import numpy as np
 import pytest
 from scipy.stats import t
 
-from analyses import zoo
-from tests.analyses.studies import files_of, filled, is_png, page_for, run_study
+from tests.analyses.studies import files_of, look
+from wallsim.analyses.zoo import estimates as zoo
+from wallsim.analyses.zoo import page
+from wallsim.analyses.zoo.figures import add_all, confidence
 from wallsim.analysis.behaviour.measures import RESULT, measures_of
 from wallsim.analysis.behaviour.openings import Openings
 from wallsim.analysis.behaviour.profiles import Behaviour
+from wallsim.errors import InputError
 from wallsim.policies.catalogue import load_policy, policy_names
 from wallsim.policies.exploitability import Exploited
-from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.folder.results import open_run
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import Confidence
+from wallsim.studies.figure import Rows
 
 POLICIES = ("random", "builder")
 PLAYED = ("balanced", *POLICIES)
@@ -28,21 +31,19 @@ MANY = 400  # blocks of a planted study: more than any of its tables needs
 
 @pytest.fixture(scope="module")
 def told(tmp_path_factory):
-    """The folder of a small study, and what it printed."""
+    """The folder of a small study, and its result."""
     folder = tmp_path_factory.mktemp("zoo")
-    return folder, run(folder, *page_for(zoo, folder))
+    return folder, run(folder)
 
 
-def run(folder, *words):
-    """Run the study on a few games; what it printed."""
-    status, printed, errors = run_study(zoo, folder, "--games", str(GAMES), "--policies", ",".join(POLICIES), *words)
-    assert (status, errors) == (0, "")
-    return printed
+def run(folder):
+    """The study on a few games."""
+    return look("zoo", folder, GAMES, quick=False, policies=",".join(POLICIES))
 
 
 def test_every_policy_plays_among_its_like_and_once_in_each_seat_among_the_baseline(told):
     folder, _ = told
-    runs = {path.parent.name + "/" + path.name: open_run(path) for path in (folder / "runs").glob("*/*")}
+    runs = {path.parent.name + "/" + path.name: open_run(path) for path in folder.glob("*/*") if path.is_dir()}
     assert len(runs) == 2 + 9 * len(POLICIES)
     assert {(run.manifest["games"], run.manifest["seed"]) for run in runs.values()} == {(GAMES, 2027)}
     seats = Counter()
@@ -63,10 +64,8 @@ def test_every_policy_plays_among_its_like_and_once_in_each_seat_among_the_basel
     assert seats == dict.fromkeys([*alike, *alone], 1)
 
 
-def test_the_answer_has_a_row_per_policy_and_lies_between_the_marks(told):
-    folder, printed = told
-    experiment = load_experiment(zoo.EXPERIMENT, {"games": GAMES})
-    assert (folder / "page.md").read_text("utf-8") == filled(zoo, (zoo.digest(POLICIES, experiment), printed))
+def test_the_page_has_a_row_per_policy(told):
+    printed = told[1].page.text
     games = GAMES * (2 + 9 * len(POLICIES))
     assert printed.startswith(f"3 policies, {GAMES} blocks each, up to 9 games per block: {games} games;")
     rows = [line for line in printed.splitlines() if re.match(r"\| `", line)]
@@ -75,30 +74,27 @@ def test_the_answer_has_a_row_per_policy_and_lies_between_the_marks(told):
     assert all(row.count(" | ") == len(zoo.COLUMNS) + 2 for row in rows[:4])
     assert rows[0].endswith("| 25, by definition | 25, by definition |")
     assert rows[1].endswith("| – | 25, by definition |")
-    assert is_png(folder / "it.png")
 
 
 def test_the_numbers_are_those_of_the_tables(told):
-    folder, printed = told
+    folder, printed = told[0], told[1].page.text
     lines = [line.strip("| ").split(" | ") for line in printed.splitlines() if line.startswith("| `")][:4]
     rows = {cells[0]: cells for cells in lines}
     for name, place in (("`random`", "random/alike"), ("`balanced`, draft", "balanced/draft_alike")):
-        seats = open_run(folder / "runs" / place).scan("seats").collect()
+        seats = open_run(folder / place).scan("seats").collect()
         assert rows[name][1] == str(GAMES)
         assert rows[name][2] == f"{seats['attacks_on_players'].mean():.2f}"  # too few blocks for so many intervals
         assert rows[name][10] == f"{seats['shortages'].mean():.2f}"
     for column, prefix in ((12, ""), (13, "draft_")):
         won = 0.0
         for seat in range(4):
-            guests = open_run(folder / "runs" / "builder" / f"{prefix}in_seat_{seat}").scan("seats").collect()
+            guests = open_run(folder / "builder" / f"{prefix}in_seat_{seat}").scan("seats").collect()
             won += guests.filter(seat=seat)["win"].sum()
         assert rows["`builder`"][column] == f"{100 * won / 4 / GAMES:.1f}"
 
 
 def test_intervals_hold_for_the_whole_table_and_distances_for_all_pairs(told):
-    folder, printed = told
-    found = zoo.study(folder / "runs", POLICIES, GAMES)
-    table = zoo.confidence(found)
+    printed, table = told[1].page.text, confidence(len(PLAYED))
     assert table == Confidence(0.95, 4 * len(zoo.COLUMNS) + 3)
     assert table.too_few(GAMES, "blocks") in printed
     assert f"the intervals of all pairs and of {CONDUCT} measures hold simultaneously" in printed
@@ -131,7 +127,10 @@ def planted():
     }
     drafted = {name: alike[name] for name in POLICIES}
     openings = {name: Openings(Estimate(5.0, noise), Estimate(90.0, noise), 4.5) for name in alike}
-    return zoo.Zoo("balanced", measures, alike, alike, drafted, of("balanced", 0.0, noise), openings)
+    found = zoo.Zoo("balanced", measures, alike, alike, drafted, of("balanced", 0.0, noise), openings)
+    rows = Rows("zoo", 1, "0")
+    add_all(found, rows, {("random", 4): Exploited(0.345, 0.331, 0.359), ("builder", 3): Exploited(1, 1, 1)})
+    return rows.done(), zoo.Design(POLICIES, None)
 
 
 def quantile(count):
@@ -141,9 +140,10 @@ def quantile(count):
 
 def test_half_widths_are_those_of_all_47_intervals_of_the_table(planted):
     """Eleven columns in four rows, the draft's among them, and the wins of three policies in the draft."""
-    rows = [line.strip("| ").split(" | ") for line in zoo.behaviour_table(planted).splitlines()[2:]]
+    rows = [line.strip("| ").split(" | ") for line in page.behaviour_table(*planted).splitlines()[2:]]
     assert [row[0] for row in rows] == ["`balanced`", "`balanced`, draft", "`random`", "`builder`"]
-    decimals = [planted.measure(column).decimals for column in zoo.COLUMNS]
+    by_name = {measure.name: measure for measure in measures_of()}
+    decimals = [by_name[column].decimals for column in zoo.COLUMNS]
     for row in rows[1:]:
         halves = [cell.split(" ± ")[1] for cell in row[2:] if " ± " in cell]
         shown = decimals[:-1] if row[0] == "`balanced`, draft" else [*decimals, decimals[-1]]
@@ -152,7 +152,7 @@ def test_half_widths_are_those_of_all_47_intervals_of_the_table(planted):
 
 
 def test_openings_and_best_responses_stand_beside_what_is_done(planted):
-    told = zoo.more_table(planted, {("random", 4): Exploited(0.345, 0.331, 0.359), ("builder", 3): Exploited(1, 1, 1)})
+    told = page.more_table(*planted)
     rows = {row.split(" | ")[0].strip("| "): row.strip("| ").split(" | ") for row in told.splitlines()[4:]}
     half = quantile(3 * (len(zoo.MORE_COLUMNS) + 2))
     assert rows["`random`"][-3:] == [f"5.00 ± {half:.2f}", f"90.0 ± {half:.1f}", "34.5 (33.1 to 35.9)"]
@@ -161,37 +161,36 @@ def test_openings_and_best_responses_stand_beside_what_is_done(planted):
 
 
 def test_first_choices_have_a_column_a_tile(planted):
-    lines = zoo.choice_table(planted).splitlines()
+    lines = page.choice_table(*planted).splitlines()
     assert lines[2] == "| policy | thaler, % | grain, % | six armies, % | attack, % | defence, % |"
     assert [line.split(" | ")[0].strip("| ") for line in lines[4:]] == [f"`{name}`" for name in PLAYED]
     assert f"30.0 ± {quantile(15):.1f}" in lines[5]
 
 
 def test_distances_are_plain_by_the_interval_of_all_pairs_and_measures(planted):
-    told = zoo.distance_table(planted)
+    told = page.distance_table(*planted)
     assert told.startswith("2 of 3 pairs are plainly different")
     rows = {row.split(" | ")[0].strip("| "): row.strip("| ").split(" | ") for row in told.splitlines()[4:]}
     gap, half = 0.8 + quantile(3 * CONDUCT), quantile(3 * CONDUCT)
     assert rows["`random`"][1:] == [
-        "`balanced`", planted.measures[0].name, f"{gap + 0.01:.2f} ± {half:.2f}", "yes"
+        "`balanced`", measures_of()[0].name, f"{gap + 0.01:.2f} ± {half:.2f}", "yes"
     ]  # fmt: skip
     assert rows["`builder`"][1:] == [
-        "`balanced`", planted.measures[0].name, f"−{gap - 0.01:.2f} ± {half:.2f}", "no"
+        "`balanced`", measures_of()[0].name, f"−{gap - 0.01:.2f} ± {half:.2f}", "no"
     ]  # fmt: skip
 
 
 def test_a_study_that_is_there_is_not_played_again(told):
-    folder, printed = told
+    folder, result = told
     before = files_of(folder)
-    (folder / "runs" / "random" / "in_seat_2" / "manifest.json").unlink()  # an interrupted one resumes
-    assert run(folder) == printed
+    (folder / "random" / "in_seat_2" / "manifest.json").unlink()  # an interrupted one resumes
+    assert run(folder).figures == result.figures
     assert files_of(folder) == before
 
 
 def test_a_policy_that_is_none_is_named_before_anything_is_played(tmp_path):
-    status, _, errors = run_study(zoo, tmp_path, "--policies", "random,nobody")
-    assert status == 2
-    assert 'policies: "nobody" is not one of' in errors
+    with pytest.raises(InputError, match='policies: "nobody" is not one of'):
+        look("zoo", tmp_path / "runs", 2, quick=False, policies="random,nobody")
     assert not (tmp_path / "runs").exists()
 
 

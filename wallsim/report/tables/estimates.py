@@ -150,12 +150,18 @@ def of_measure(behaviour: Behaviour, measure: Measure, confidence: Confidence) -
 
     If none or all games were won, the other end of the interval is shown instead: `0.0 (≤ 1.2)`, `100.0 (≥ 98.8)`.
     """
+    return measured_words(
+        behaviour.estimates[measure.name].value, behaviour.interval(measure.name, confidence), measure
+    )
+
+
+def measured_words(value: float, interval: Interval | None, measure: Measure) -> str:
+    """The same by the value and the interval."""
     from wallsim.analysis.behaviour.measures import WINS
 
-    estimate, interval = behaviour.estimates[measure.name], behaviour.interval(measure.name, confidence)
     top = 100.0 if measure.scale == 100.0 else None
-    if measure.name == WINS and interval is not None and estimate.value in (0.0, 100.0):
+    if measure.name == WINS and interval is not None and value in (0.0, 100.0):
         low, high = interval
-        end = f"≤ {number(high, measure.decimals)}" if estimate.value == 0 else f"≥ {number(low, measure.decimals)}"
-        return f"{number(estimate.value, measure.decimals)} ({end})"
-    return in_words(estimate.value, interval, measure.decimals, top=top)
+        end = f"≤ {number(high, measure.decimals)}" if value == 0 else f"≥ {number(low, measure.decimals)}"
+        return f"{number(value, measure.decimals)} ({end})"
+    return in_words(value, interval, measure.decimals, top=top)

@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from wallsim.report.figures.behaviour import behaviour_map
+from wallsim.analyses.zoo.picture import behaviour_map
 
 POLICIES, MEASURES = ("plain", "wild", "meek"), ("attacks on players", "success against neutrals", "Thalers bid")
 
