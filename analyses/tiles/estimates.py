@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -13,15 +13,19 @@ from wallsim.analysis.claims.verdicts import Claim
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import Estimate, block_mean, block_ratio
-from wallsim.studies.cache import Cache
 from wallsim.studies.changes import Change, by_round, change
+from wallsim.studies.figure import Figure
 from wallsim.studies.games import Counted, Games
 from wallsim.studies.scenarios import BASE, Lines, identity_of, played_by_game, scenarios_played
 from wallsim.studies.scope import Blocks, Scope, scope_for
+from wallsim.studies.study import Choices, Storage
+
+from ..price.prices import price_of, read_prices
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 BLOCKS = Blocks(others=200, quick=168, quick_others=40)
 SIZES = (3, 4, 5)  # players
+USUAL = 4  # of the baseline
 MEAN = "all rounds"
 NONE, AS_IT_IS = "no tile", "as it is"
 FIRST_LAST = "first place against the last"
@@ -63,15 +67,28 @@ class Tiles(NamedTuple):
     cells: dict[int, dict[Cell, dict[str, Estimate]]]
 
 
-def scope_of(games: int | None = None, quick: bool = False) -> Scope:
-    """The cells, and their blocks; `games` of each scenario in the baseline cell, and in others at most so many."""
-    return scope_for(EXPERIMENT, BLOCKS, games, quick)
+def design(choices: Choices) -> Scope:
+    """The cells, and their blocks; a number of games is that of each scenario in the baseline cell.
+
+    InputError if a price of a Thaler that is needed is not published.
+    """
+    scope = scope_for(EXPERIMENT, BLOCKS, choices.games, choices.quick)
+    prices_for(scope)
+    return scope
 
 
-def games_digest(scope: Scope | None = None) -> str:
-    """The hash of everything that decides the games; without an argument that of the published study."""
+def identity(scope: Scope) -> dict[str, Any]:
+    """Everything that decides the results, the prices too."""
     every = {f"{players} players": scenarios(players) | held_always() for players in SIZES}
-    return identity_of(EXPERIMENT, scope or scope_of(), every, SIZES)
+    prices = {price.id: [price.value, price.error, price.n] for price in prices_for(scope).values()}
+    return {"games": identity_of(EXPERIMENT, scope, every, SIZES), "prices": prices}
+
+
+def prices_for(scope: Scope) -> dict[tuple[int, str], Figure]:
+    """The published prices of a Thaler in the baseline cell, by players and moment. InputError if one is missing."""
+    prices, home = read_prices(), scope.baseline_cell()
+    found = {(players, MEAN): price_of(prices, players, home) for players in SIZES}
+    return found | {(USUAL, moment): price_of(prices, USUAL, home, moment) for moment in ROUND_NAMES}
 
 
 def scenarios(players: int) -> dict[str, Lines]:
@@ -120,12 +137,8 @@ def count(games: Games) -> Mapping[str, np.ndarray]:
     return kept
 
 
-def study(scope: Scope, folder: str | Path | None = None, workers: int | None = None) -> Tiles:
-    """Play all scenarios in all cells with 3, 4 and 5 players, and estimate what tiles and places are worth.
-
-    What was played is kept in `folder`.
-    """
-    cache = Cache(folder)
+def play(scope: Scope, storage: Storage) -> Tiles:
+    """Play all scenarios in all cells with 3, 4 and 5 players, and estimate what tiles and places are worth."""
     worth: dict[int, Worth] = {}
     cells: dict[int, dict[Cell, dict[str, Estimate]]] = {}
     for players in SIZES:
@@ -136,7 +149,7 @@ def study(scope: Scope, folder: str | Path | None = None, workers: int | None = 
             played = dict(
                 scenarios_played(
                     EXPERIMENT, cell, wanted, scope.blocks(cell), count,
-                    players=players, seasons=is_baseline, workers=workers, cache=cache,
+                    players=players, seasons=is_baseline, workers=storage.workers, cache=storage.cache,
                 )
             )  # fmt: skip
             cells[players][cell] = outcomes(played, players)

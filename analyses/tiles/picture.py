@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import numpy as np
+import matplotlib.pyplot as plt
 from matplotlib.figure import Figure
 
-from wallsim.report.figures.style import ACCENT, COLOURS, FAINT, INK, half_width, new_axes, styled
+from wallsim.report.figures.style import ACCENT, COLOURS, FAINT, INK, half_width, styled
 from wallsim.stats.blocks import Measured
 from wallsim.stats.intervals import Confidence
 

@@ -2,12 +2,14 @@
 
 import numpy as np
 import pytest
-from analyses.tile_worth import AS_IT_IS, NONE, place_name
 
-from analyses import effects, tile_worth, tiles
-from tests.analyses.studies import filled, is_png, names_in, page_for, run_study, table_of
+from tests.analyses.studies import look, table_of
+from wallsim.analyses.tiles import estimates as tile_worth
+from wallsim.analyses.tiles.estimates import AS_IT_IS, NONE, place_name
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.runs.experiment_file import load_experiment
+from wallsim.studies import games
+from wallsim.studies.study import Choices
 
 BLOCKS = 30
 
@@ -18,13 +20,13 @@ def played(policy, blocks=BLOCKS, count=tile_worth.count, players=4, seasons=Fal
     for name, lines in (tile_worth.scenarios(players) | tile_worth.held_always()).items():
         changes = {"players": players, "policies": policy, "interventions": [dict(line) for line in lines]}
         experiment = load_experiment(tile_worth.EXPERIMENT, changes)
-        found[name] = effects.played(experiment, blocks, count, seasons=seasons, workers=1)
+        found[name] = games.played(experiment, blocks, count, seasons=seasons, workers=1)
     return found
 
 
-def held(games):
+def held(batch):
     """The tile and the place of the treated seat in its round."""
-    return {name: games.treated(games.in_round(name)) for name in ("tile", "place")}
+    return {name: batch.treated(batch.in_round(name)) for name in ("tile", "place")}
 
 
 def test_the_treated_seat_gets_what_the_scenario_says_and_keeps_the_rest():
@@ -61,7 +63,7 @@ def test_a_tile_in_every_round_is_held_in_rounds_that_are_not_the_seats_turn():
     found = played(
         "balanced",
         4,
-        lambda games: {"tile": games.treated(games.in_seasons("tile", (games.numbers + 1) % 3))},
+        lambda batch: {"tile": batch.treated(batch.in_seasons("tile", (batch.numbers + 1) % 3))},
         seasons=True,
     )
     for number, tile in enumerate(TILES):
@@ -80,12 +82,24 @@ def test_the_six_rounds_are_added_up_and_compared_with_every_round():
         assert abs(rest.value) < 4 * rest.error + 1, tile  # each round's tile is a surprise, six are no more than that
 
 
-def test_the_command_writes_its_page_picture_and_files(tmp_path):
-    words = ("--quick", "--games", "24", "--workers", "1")
-    status, printed, errors = run_study(tiles, tmp_path, *words, *page_for(tiles, tmp_path))
-    assert (status, errors) == (0, "")
-    assert is_png(tmp_path / "it.png")
-    scope = tile_worth.scope_of(24, quick=True)
-    assert (tmp_path / "page.md").read_text("utf-8") == filled(tiles, (tiles.digest(scope), printed))
-    assert [row[0] for row in table_of(printed, "VP, tile against none")] == [name.replace("_", " ") for name in TILES]
-    assert names_in(tiles, tmp_path / "runs") == {"changes.parquet", "parts", "study.json"}
+def test_the_study_publishes_tiles_and_places_with_three_to_five_players(tmp_path):
+    result = look("tiles", tmp_path, 24)
+    rows = table_of(result.page.text, "VP, tile against none")
+    assert [row[0] for row in rows] == [name.replace("_", " ") for name in TILES]
+    figures = result.figures
+    for players in (3, 4, 5):
+        assert len(figures.cells("claim", "attack against none", players=players)) == len(result.design.cells())
+        assert (
+            figures.of("place-by-size", f"place {players}", players=players, cell=result.design.baseline_cell()).n == 1
+        )
+    assert "tiles.thalers-ranked.4p.defence/strong/spielbyweb@fall-2" in figures
+
+
+def test_the_prices_of_thalers_decide_the_digest():
+    scope = tile_worth.design(Choices())
+    before = tile_worth.identity(scope)["prices"]
+    assert set(before) == {
+        *(f"price.thaler.{players}p/strong/spielbyweb@all-rounds" for players in (3, 4, 5)),
+        *(f"price.thaler.4p/strong/spielbyweb@{name.replace(' ', '-')}" for name in ROUND_NAMES),
+    }
+    assert all(len(numbers) == 3 and numbers[0] > 0 for numbers in before.values())

@@ -115,7 +115,8 @@ def _play(study: Study, folder: Path, choices: Choices, workers: int | None, roo
         changes = publish(result, root)
     else:
         try:
-            changes = moved(read_register(study.name), result.figures) if choices == Choices() else []
+            full = choices == Choices() and study.in_register
+            changes = moved(read_register(study.name), result.figures) if full else []
         except (InputError, OSError):  # a study that is not published
             changes = []
     if changes:
@@ -187,6 +188,7 @@ def _write_pages(studies: list[Study], root: Path) -> None:
     plt.switch_backend("Agg")
     try:
         for each in studies:
-            write_page(each, root)
+            if each.in_register or len(studies) == 1:
+                write_page(each, root)
     except InputError as error:
         refuse(str(error))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -18,7 +19,7 @@ from wallsim.studies.cache import as_data
 from wallsim.studies.figure import Figures, Rows
 from wallsim.studies.recording import Recording, options_of
 from wallsim.studies.register import register_text
-from wallsim.studies.study import Choices, Page, Study
+from wallsim.studies.study import Choices, Page, Study, Told
 
 FIGURES = "figures.csv"  # in the folder of a study
 _USUAL = Choices()
@@ -33,15 +34,29 @@ class Result:
     design: Any = field(repr=False)
     digest: str
     figures: Figures = field(repr=False)
+    told: Told | None = field(default=None, repr=False)
+    found: Any = field(default=None, repr=False)
 
     @cached_property
     def page(self) -> Page:
         """The texts of the page, made from the figures."""
+        if self.told is not None:
+            return self.told.page
+        assert self.study.page is not None
         return self.study.page(self.figures, self.design)
 
     def picture(self) -> Picture:
         """The picture, made from the figures."""
+        if self.told is not None:
+            return self.told.picture()
+        assert self.study.picture is not None
         return self.study.picture(self.figures, self.design)
+
+    def files(self) -> Mapping[str, bytes]:
+        """More files for the study's folder, by name."""
+        if self.told is not None:
+            return self.told.files
+        return {} if self.study.files is None else self.study.files(self.figures, self.design)
 
 
 def checked_choices(study: Study, choices: Choices) -> Choices:
@@ -72,8 +87,10 @@ def play_study(study: Study, folder: str | Path, choices: Choices = _USUAL, *, w
     digest = digest_of(study, design)  # raises for a wrong experiment before anything is played
     found = study.play(design, study.storage(folder, workers))
     rows = Rows(study.name, study.experiment().seed, digest)
-    study.figures(found, rows)
-    return Result(study, choices, design, digest, rows.done())
+    if study.figures is not None:
+        study.figures(found, rows)
+    told = None if study.told is None else study.told(found, design)
+    return Result(study, choices, design, digest, rows.done(), told, found)
 
 
 def run_study(study: Study, folder: str | Path, choices: Choices = _USUAL, *, workers: int | None = None) -> Result:
@@ -90,12 +107,9 @@ def run_study(study: Study, folder: str | Path, choices: Choices = _USUAL, *, wo
 def write_result(result: Result, folder: Path) -> None:
     """Write the figures, their page as Markdown, the picture and the study's own files into a folder."""
     study = result.study
-    files = {
-        FIGURES: register_text(result.figures).encode(),
-        f"{study.name}.md": f"{result.page.text.strip()}\n".encode(),
-    }
-    if study.files is not None:
-        files |= study.files(result.figures, result.design)
+    files = {f"{study.name}.md": f"{result.page.text.strip()}\n".encode(), **result.files()}
+    if study.in_register:
+        files[FIGURES] = register_text(result.figures).encode()
     files[f"{study.name}.png"] = picture_bytes(result)
     folder.mkdir(parents=True, exist_ok=True)
     for name, data in files.items():
