@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, get_args, get_type_hints
@@ -12,17 +12,17 @@ import numpy as np
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import STRONG, Play
 from wallsim.engine.arena import Arena
-from wallsim.engine.version import ENGINE_VERSION
 from wallsim.rules.ruleset import SWITCHES, Ruleset
-from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
+from wallsim.stats.blocks import Measured
 from wallsim.stats.intervals import Confidence
 from wallsim.studies.cache import Cache
 from wallsim.studies.changes import Change, change
 from wallsim.studies.games import Games, in_batches
 from wallsim.studies.outcomes import LEADER, OUTCOMES, POINTS, SPREAD, outcomes_of, wins_of
 from wallsim.studies.scope import Blocks, Scope, plays_for, scope_for
+from wallsim.studies.study import Choices, Storage
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 BLOCKS = Blocks(others=300, quick=310, quick_others=300)
@@ -88,9 +88,18 @@ def cells_of(scope: Scope, base: str) -> list[Cell]:
     return [cell for cell in scope.cells() if cell.play in known]
 
 
-def scope_of(games: int | None = None, quick: bool = False) -> Scope:
-    """The cells, and their blocks; `games` of each ruleset in the baseline cell, and in others at most so many."""
-    return scope_for(EXPERIMENT, BLOCKS, games, quick)
+def design(choices: Choices) -> Scope:
+    """The cells, and their blocks; a number of games is that of each ruleset in the baseline cell."""
+    return scope_for(EXPERIMENT, BLOCKS, choices.games, choices.quick)
+
+
+def cells_for(scope: Scope, variant: Variant) -> list[Cell]:
+    """The cells in which a variant is played, that of the baseline first if it is one of them.
+
+    The first is the cell whose figures are shown: the baseline, or with a draft where the variant needs one.
+    """
+    played = cells_of(scope, variant.base)
+    return [cell for cell in scope.cells() if cell in played and applies(variant, cell)]
 
 
 def experiment_of(cell: Cell, base: str, changes: Mapping[str, Any]) -> Experiment:
@@ -101,44 +110,34 @@ def experiment_of(cell: Cell, base: str, changes: Mapping[str, Any]) -> Experime
     )
 
 
-def digest(scope: Scope | None = None) -> str:
-    """The hash of everything that decides the results; without an argument that of the published study."""
-    scope = scope or scope_of()
-    hashes = {
+def identity(scope: Scope) -> dict[str, Any]:
+    """Everything that decides the results."""
+    experiments = {
         "/".join((base, *cell)): [
-            experiment_of(cell, base, changes).hash(with_games=True)
+            experiment_of(cell, base, changes)
             for changes in (BASES[base], *(variant.changes for variant in _group(base, cell)))
         ]
         for base in BASES
         for cell in cells_of(scope, base)
     }
-    return identity_hash({"experiments": hashes, "blocks": [scope.baseline, scope.others]})
+    return {"experiments": experiments, "blocks": [scope.baseline, scope.others]}
 
 
 class Editions(NamedTuple):
-    """The changes by cell, variant's name and outcome; `seats` are those of wins by seat in the baseline cell."""
+    """The changes by cell, variant's name and outcome; `seats` are those of wins by seat in the shown cell."""
 
     scope: Scope
     changes: dict[Cell, dict[str, dict[str, Change]]]
     seats: dict[str, list[Change]]
 
-    def cells(self, variant: Variant) -> list[Cell]:
-        """The cells in which a variant was played, that of the baseline first if it is one of them."""
-        return [cell for cell, found in self.changes.items() if variant.name in found]
 
-    def home(self, variant: Variant) -> Cell:
-        """The cell whose figures are shown: the baseline, or with a draft where the variant needs one."""
-        return self.cells(variant)[0]
-
-
-def study(scope: Scope, folder: str | Path | None = None, workers: int | None = None) -> Editions:
-    """Play every ruleset on the same games of every cell. What was played is kept in `folder`."""
-    cache = Cache(folder)
+def play(scope: Scope, storage: Storage) -> Editions:
+    """Play every ruleset on the same games of every cell."""
     changes: dict[Cell, dict[str, dict[str, Change]]] = {cell: {} for cell in scope.cells()}
     seats: dict[str, list[Change]] = {}
     for base in BASES:
         for cell in cells_of(scope, base):
-            played = play_group(cell, base, scope.blocks(cell), cache, workers)
+            played = play_group(cell, base, scope.blocks(cell), storage.cache, storage.workers)
             for variant in _group(base, cell):
                 changes[cell][variant.name] = {
                     outcome: _change(played, variant.name, outcome) for outcome in (CHANGED, *OUTCOMES)
@@ -154,18 +153,17 @@ def play_group(
     """The outcomes of a base (under its own name) and of its variants in a cell, float64 [blocks]."""
     group = {base: BASES[base], **{variant.name: variant.changes for variant in _group(base, cell)}}
     experiments = {name: experiment_of(cell, base, changes) for name, changes in group.items()}
-    facts = {
-        "engine_version": ENGINE_VERSION,
-        "experiments": [each.hash(with_games=True) for each in experiments.values()],
-        "blocks": blocks,
-    }
 
-    def play() -> dict[str, np.ndarray]:
-        arenas = {name: each.components().arena(each.seed) for name, each in experiments.items()}
-        parts = in_batches(arenas[base], range(blocks), partial(_counted, arenas, base), workers=workers)
+    def play(design: Mapping[str, Any]) -> dict[str, np.ndarray]:
+        arenas = {
+            name: each.components().arena(each.seed)
+            for name, each in zip(experiments, design["experiments"], strict=True)
+        }
+        count = partial(_counted, arenas, base)
+        parts = in_batches(arenas[base], range(design["blocks"]), count, workers=workers)
         return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
-    flat = cache.get(facts, _counted, play)
+    flat = cache.get("rulesets", {"experiments": list(experiments.values()), "blocks": blocks}, play)
     found: dict[str, dict[str, np.ndarray]] = {name: {} for name in group}
     for key, values in flat.items():
         name, _, outcome = key.partition(": ")
@@ -198,28 +196,16 @@ def _change(played: Mapping[str, Mapping[str, np.ndarray]], name: str, outcome: 
     return change(before, after)
 
 
-def side(found: Change, outcome: str, confidence: Confidence) -> str:
-    """`small` for a change within the limit of its outcome; `moves` for one that is neither that nor 0; else `open`."""
-    if not found.estimate.influence.any() and found.estimate.value == 0:
+def side(found: Measured, error: float, outcome: str, confidence: Confidence) -> str:
+    """`small` for a change within the limit of its outcome; `moves` for one that is neither that nor 0; else `open`.
+
+    `error` is the standard error of the change; where it and the change are 0, no block has changed.
+    """
+    if found.value == 0 and error == 0:
         return "small"
-    interval = found.estimate.interval(confidence)
+    interval = found.interval(confidence)
     if interval is None:
         return "open"
     if max(map(abs, interval)) < LIMITS[outcome]:
         return "small"
     return "moves" if interval[0] > 0 or interval[1] < 0 else "open"
-
-
-def comparisons(found: Editions) -> int:
-    """How many intervals the verdicts rest on."""
-    return len(LIMITS) * sum(len(each) for each in found.changes.values())
-
-
-def sides(found: Editions, variant: Variant, confidence: Confidence) -> dict[str, Sequence[str]]:
-    """The side of a variant by outcome, cell by cell."""
-    return {
-        outcome: [
-            side(found.changes[cell][variant.name][outcome], outcome, confidence) for cell in found.cells(variant)
-        ]
-        for outcome in LIMITS
-    }

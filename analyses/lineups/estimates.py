@@ -13,9 +13,7 @@ from wallsim.analysis.claims.cells import CALIBRATIONS, Cell
 from wallsim.analysis.claims.plays import MIDDLING, STRONG, Play
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.analysis.seating.arrangements import Arranged
-from wallsim.engine.version import ENGINE_VERSION
 from wallsim.rules.board import load_board
-from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.workers import checked_workers
@@ -24,8 +22,10 @@ from wallsim.stats.hotelling import JointTest, hotelling
 from wallsim.studies.cache import Cache
 from wallsim.studies.games import block_size
 from wallsim.studies.scope import plays_for
+from wallsim.studies.study import Choices, Storage
 
-from .games import Played, letters_of, play, spread_of, ways_of
+from .games import Played, letters_of, spread_of, ways_of
+from .games import play as play_numbers
 from .mends import KINDS, MENDS, POINTS, PRINTED, Mend, handicap_of, read_mends
 from .neighbours import worth_of_land
 from .search import FULL, PLAYS, TOWERS, cells_of
@@ -76,8 +76,9 @@ class Design(NamedTuple):
         return self.blocks[players] * block_size(players)
 
 
-def design_of(numbers: int | None = None, quick: bool = False) -> Design:
-    """The design, with so many game numbers in every cell; by default those of the experiment or of the quick look."""
+def design_of(choices: Choices) -> Design:
+    """The design, with the chosen number of games as game numbers in every cell."""
+    numbers, quick = choices.games, choices.quick
     blocks = dict.fromkeys(SIZES, QUICK_BLOCKS) if quick else dict(BLOCKS)
     land, read = QUICK_LAND_GAMES if quick else LAND_GAMES, FULL.read
     if numbers is not None:
@@ -162,23 +163,21 @@ class Lineups(NamedTuple):
     land: dict[str, dict[str, Estimate]]
 
 
-def digest(design: Design | None = None) -> str:
-    """The hash of everything that decides the results; without an argument that of the published study."""
-    design = design or design_of()
-    hashes = {}
+def identity(design: Design) -> dict[str, Any]:
+    """Everything that decides the results."""
+    experiments = {}
     for players in design.sizes:
         board = load_board()
         changes = [{}, *(mend.changes(board) for mend in mends_of(players).values())]
         for cell in design.cells(players):
             key = "/".join((str(players), *cell))
-            hashes[key] = [experiment_of(players, cell, change).hash(with_games=True) for change in changes]
-    mends = [list(mend) for mend in read_mends()]
-    return identity_hash({"experiments": hashes, "mends": mends, "design": design})
+            experiments[key] = [experiment_of(players, cell, change) for change in changes]
+    return {"experiments": experiments, "mends": read_mends(), "design": design}
 
 
-def study(design: Design, folder: str | Path | None = None, workers: int | None = None) -> Lineups:
-    """Play every version in every cell, and estimate. What was played is kept in `folder`."""
-    kept, threads = Cache(folder), checked_workers(workers)
+def play(design: Design, storage: Storage) -> Lineups:
+    """Play every version in every cell, and estimate."""
+    cache, threads = storage.cache, checked_workers(storage.workers)
     sizes = {players: of_size(players, design, cache, threads) for players in design.sizes}
     tower = design.towers[0]
     plays = {
@@ -229,12 +228,13 @@ def of_size(players: int, design: Design, cache: Cache, workers: int) -> OfSize:
 def kept_games(experiment: Experiment, blocks: int, cache: Cache) -> Played:
     """The games of an experiment in all arrangements, from number 0 on, unless they are kept already."""
     parts = experiment.components()
-    facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(with_games=True), "blocks": blocks}
 
-    def played() -> dict[str, np.ndarray]:
-        return {name: each for name, each in play(parts, experiment.seed, blocks)._asdict().items() if name != _TIES}
+    def played(design: Mapping[str, Any]) -> dict[str, np.ndarray]:
+        games = play_numbers(parts, experiment.seed, design["blocks"])
+        return {name: each for name, each in games._asdict().items() if name != _TIES}
 
-    return Played(**cache.get(facts, play, played), by_thalers=parts.ruleset.final_tie == "thalers")
+    found = cache.get("all arrangements", {"experiment": experiment, "blocks": blocks}, played)
+    return Played(**found, by_thalers=parts.ruleset.final_tie == "thalers")
 
 
 _TIES = "by_thalers"
@@ -287,26 +287,23 @@ def outcomes(versions: Mapping[str, Figures]) -> dict[str, Estimate]:
 
 
 def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = None) -> dict[str, Estimate]:
-    """The outcomes of CLAIMS under any experiment, from so many game numbers (rounded up to 6 a player).
+    """The outcomes of CLAIMS under any experiment, from blocks of 6 game numbers a player in all arrangements.
 
-    Its policies, tower, board, rules and seed are taken as they are; its arrangement of line-ups does not matter, since
-    all are played. Empty where the claims make no sense: in a draft or a deal, with other than four players, or with an
-    edited set-up.
+    A number is a unit. Its policies, tower, board, rules and seed are taken as they are; its arrangement of line-ups
+    does not matter, since all are played. The mends are those for its number of players. Empty in a draft or a deal,
+    and with an edited set-up; with other than four players, nothing is claimed of single line-ups.
     """
-    if experiment.setup != "lineup" or experiment.players != HEAD_SIZE:
+    if experiment.setup != "lineup" or experiment.thalers or experiment.without or experiment.lineup:
         return {}
-    if experiment.thalers or experiment.without or experiment.lineup:
-        return {}
-    mends, size = mends_of(HEAD_SIZE), block_size(HEAD_SIZE)
-    rounds = -(-blocks // size)
-    board = experiment.components().board
-    setups = {PRINTED: {}, **{kind: mend.changes(board) for kind, mend in mends.items() if kind != POINTS}}
-    fields = {name: getattr(experiment, name) for name in type(experiment).model_fields}
-    versions = {}
-    for kind, changes in setups.items():
-        parts = Experiment(**{**fields, **changes}).components()
-        games = play(parts, experiment.seed, rounds, workers)
-        versions[kind] = figures_of(games.arranged())
-        if kind == PRINTED:
-            versions[POINTS] = figures_of(games.arranged(mends[POINTS].halves))
-    return outcomes(versions)
+    mends = mends_of(experiment.players)
+    parts = experiment.components()
+    printed = play_numbers(parts, experiment.seed, blocks, workers)
+    versions = {PRINTED: figures_of(printed.arranged())}
+    for kind in KINDS:
+        if kind == POINTS:
+            versions[kind] = figures_of(printed.arranged(mends[kind].halves))
+        else:
+            changed = experiment.changed(**mends[kind].changes(parts.board)).components()
+            versions[kind] = figures_of(play_numbers(changed, experiment.seed, blocks, workers).arranged())
+    found = outcomes(versions)
+    return found if experiment.players == HEAD_SIZE else {name: one for name, one in found.items() if name != LEADER}

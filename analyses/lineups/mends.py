@@ -20,7 +20,7 @@ from wallsim.rules.board import Board
 
 from .games import Played, letters_of
 
-MENDS = Path(__file__).with_name("lineup_mends.toml")
+MENDS = Path(__file__).with_name("mends.toml")
 PRINTED = "as printed"
 POINTS, THALERS = "handicap in VP", "start Thalers"
 COUNTIES, GROUPS = "exchange of two counties", "exchange of two army groups"
@@ -150,7 +150,7 @@ def mends_text(mends: Sequence[Mend], facts: Mapping[str, object]) -> str:
     lines = [
         "# Mends of the line-ups, as the search found them:",
         "#",
-        "#     .venv/bin/python -m analyses.lineup_search results/lineup_search --into analyses/lineup_mends.toml",
+        "#     .venv/bin/python -m wallsim.analyses.lineups.search results/search --into analyses/lineups/mends.toml",
         "#",
         "# The study `lineups` confirms them on games of another seed. `halves` are half victory points by line-up.",
         "",

@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from wallsim.engine.arena import Arena
 from wallsim.engine.columns import columns_of
-from wallsim.engine.version import ENGINE_VERSION
 from wallsim.rules.board import Board
 from wallsim.rules.ruleset import Ruleset
 from wallsim.runs.experiment import Experiment
@@ -71,20 +70,21 @@ def worth_of_land(
     first = next(iter(experiments.values()))
     course = Course.of([first], workers)
     board, size = course.cells[0].board, first.players
-    changes = [mend.changes(board) for mend in exchanges(board, size, COUNTIES)]
+    every = exchanges(board, size, COUNTIES)
+    changes = [mend.changes(board) for mend in every]
     design, rows = _design(board, size, [change["lineup"] for change in changes])
     project = np.linalg.pinv(design)[: len(FEATURES)]
     setups = [course.setup(change) for change in changes]
     found = {}
     for name, experiment in experiments.items():
 
-        def play(experiment: Experiment = experiment) -> dict[str, np.ndarray]:
-            points = _played(experiment, setups, games, workers)
+        def play(design: Mapping[str, Any], experiment: Experiment = experiment) -> dict[str, np.ndarray]:
+            points = _played(experiment, setups, design["games"], workers)
             each = np.array([points[exchange][:, place] for exchange, place in rows])
             return {"worth": each.T @ project.T}
 
-        facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(with_games=True), "games": games}
-        worth = cache.get(facts, worth_of_land, play)["worth"]
+        facts = {"experiment": experiment, "exchanges": [mend.exchange for mend in every], "games": games}
+        worth = cache.get("exchanges of counties", facts, play)["worth"]
         found[name] = {feature: block_mean(worth[:, at]) for at, feature in enumerate(FEATURES)}
     return found
 

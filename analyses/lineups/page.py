@@ -45,7 +45,7 @@ def under(found: Lineups, sure: Confidence, sizes: Sequence[int] | None = None) 
     few = f" {sure.too_few(fewest, 'blocks')}" if fewest < sure.min_blocks else ""
     return (
         f"Blocks in every cell: {blocks}; the ± are half-widths of {sure.n_comparisons:,} simultaneous {LEVEL:.0%} "
-        f"intervals.{few}{_assumed(found, cache)}"
+        f"intervals.{few}{_assumed(found, kept)}"
     )
 
 

@@ -14,6 +14,7 @@ printed. The seed is not that of the study `lineups`. On two idle cores it takes
 from __future__ import annotations
 
 import sys
+from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Callable, Iterator, Sequence
 from itertools import permutations
 from pathlib import Path
@@ -21,7 +22,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from analyses import driver
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING, STRONG
 from wallsim.engine.version import ENGINE_VERSION
@@ -33,7 +33,7 @@ from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.folder.commit import write_whole
 from wallsim.studies.scope import plays_for
-from wallsim.visible import visible
+from wallsim.visible import visible, visible_line
 
 from .games import Played, letters_of
 from .mends import COUNTIES, GROUPS, POINTS, THALERS, Mend, exchanges, handicap_of, mends_text, unevenness
@@ -181,13 +181,20 @@ def _shares(cells: Sequence[Played], halves: Sequence[int] | None = None) -> str
     return f"{shares.mean(axis=0).round(1).tolist()} (unevenness {unevenness(shares):.1f})"
 
 
+def _count(text: str) -> int:
+    if not text.isascii() or not text.isdecimal() or int(text) < 1:
+        raise ArgumentTypeError(f"{visible_line(text)!r} is not a whole number from 1")
+    return int(text)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the search with command-line arguments; returns the exit status."""
-    parser = driver.Parser(prog="python -m analyses.lineup_search", description=(__doc__ or "").partition("\n")[0])
+    question = (__doc__ or "").partition("\n")[0]
+    parser = ArgumentParser(prog="python -m wallsim.analyses.lineups.search", description=question)
     parser.add_argument("folder", type=Path, help="the folder of the log")
-    parser.add_argument("--into", type=Path, help="the file of the mends; default: lineup_mends.toml in the folder")
+    parser.add_argument("--into", type=Path, help="the file of the mends; default: mends.toml in the folder")
     parser.add_argument("--quick", action="store_true", help="few games, to try the command")
-    parser.add_argument("--workers", type=driver.count, help="threads (default: one per core)")
+    parser.add_argument("--workers", type=_count, help="threads (default: one per core)")
     args = parser.parse_args(argv)
     budget = QUICK if args.quick else FULL
     args.folder.mkdir(parents=True, exist_ok=True)
@@ -202,7 +209,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except WallsimError as error:
         print(visible(str(error)), file=sys.stderr)
         return error.exit_status
-    write_whole(args.into or args.folder / "lineup_mends.toml", mends_text(mends, facts(budget)).encode())
+    write_whole(args.into or args.folder / "mends.toml", mends_text(mends, facts(budget)).encode())
     write_whole(args.folder / "search.log", ("\n".join(lines) + "\n").encode())
     return 0
 

@@ -1,36 +1,26 @@
 """Line-ups: which line-ups win, at which seats, and what makes them fair?
 
-    .venv/bin/python -m analyses.lineups results/lineups docs/studies/lineups.png --into docs/studies/lineups.md
-
 Method. A cell is a play (all seats alike, from weak to two lines of strong play) under a tower calibration. Every game
 number is played in all arrangements of the line-ups over the seats, the rotations and their mirror images: that is a
-block, the unit of all errors. All versions of the line-ups, as printed and with the mends of `lineup_mends.toml`, are
+block, the unit of all errors. All versions of the line-ups, as printed and with the mends of `mends.toml`, are
 played on the same numbers; a handicap in victory points is added at the end of printed games. The mends were found by
-`lineup_search` on games of another seed, under two plays and two towers, and are judged here in all cells. Wins are
+`search.py` on games of another seed, under two plays and two towers, and are judged here in all cells. Wins are
 those of a cell or the mean of cells, each with the same weight, with Student's t intervals. With --quick there are
 two cells of four players, and --games is the game numbers of each cell.
 """
 
 from __future__ import annotations
 
-import io
-import sys
-from argparse import Namespace
-from pathlib import Path
-
-import polars as pl
 from matplotlib.figure import Figure
 
-from analyses import driver
 from wallsim.analysis.claims.plays import plays_in_words
 from wallsim.analysis.claims.robustness import Robustness, robustness
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.report.figures.lineups import Panel, wins_by_version
 from wallsim.report.tables.estimates import number, of_estimate
 from wallsim.rules.board import load_board
 from wallsim.runs.experiment_file import load_experiment
-from wallsim.runs.folder.commit import write_whole
 from wallsim.stats.intervals import LEVEL, Confidence
+from wallsim.studies.study import Judged, Page, Study, Told
 
 from .estimates import (
     CLAIMS,
@@ -38,13 +28,14 @@ from .estimates import (
     HEAD_SIZE,
     LEADER,
     NEAR,
+    Design,
     Lineups,
     OfSize,
     claim_outcomes,
     design_of,
-    digest,
+    identity,
     less_spread,
-    study,
+    play,
 )
 from .games import letters_of
 from .mends import PRINTED
@@ -64,42 +55,15 @@ from .page import (
     spreads,
     versions_table,
 )
+from .picture import Panel, wins_by_version
 
-__all__ = ["CLAIMS", "STUDY", "claim_outcomes"]
-MARKS = ("lineups figures",)
-SHARES = "shares.parquet"
+MARK = "lineups figures"
 _TOP = 100.0
 
 
-def answer(args: Namespace) -> driver.Answer:
-    """Play all versions, and make the tables."""
-    design = design_of(args.games, args.quick)
-    hashed = digest(design)  # raises for a wrong experiment or mend before anything is played
-    found = study(design, args.folder, args.workers)
-    save(found, args.folder)
-    text = figures(found)
-    return driver.Answer(hashed, dict.fromkeys(MARKS, text), text, picture(found))
-
-
-STUDY = driver.Study(__file__, __doc__, MARKS, driver.add_size, answer)
-
-
-def save(found: Lineups, folder: str | Path) -> None:
-    """Write `shares.parquet` into a folder: a row per number of players, cell, version and line-up."""
-    rows = [
-        {
-            "players": players, "play": cell.play, "tower": cell.tower, "version": kind, "line_up": letter,
-            "wins": share.value, "wins_error": share.error,
-            "vp_above_mean": here.points[letter].value, "vp_error": here.points[letter].error, "blocks": share.blocks,
-        }
-        for players, size in found.sizes.items()
-        for cell, versions in size.cells.items()
-        for kind, here in versions.items()
-        for letter, share in here.shares.items()
-    ]  # fmt: skip
-    written = io.BytesIO()
-    pl.DataFrame(rows).write_parquet(written)
-    write_whole(Path(folder) / SHARES, written.getvalue())
+def told(found: Lineups, design: Design) -> Told:
+    """The page and the picture."""
+    return Told(Page({MARK: figures(found)}), lambda: picture(found))
 
 
 def figures(found: Lineups) -> str:
@@ -192,5 +156,8 @@ def _panel(size: OfSize, kind: str) -> Panel:
     return Panel(f"{size.players} players, {kind}", wins)
 
 
-if __name__ == "__main__":
-    sys.exit(driver.run(STUDY))
+STUDY = Study(
+    __file__, __doc__, design_of, identity, play, told=told, marks=(MARK,),
+    judged=(Judged(CLAIMS, claim_outcomes, setups=("lineup",)),),
+    games="game numbers in every cell instead of the study's",
+)  # fmt: skip

@@ -2,18 +2,17 @@
 
 import numpy as np
 import pytest
-from analyses.edition_effects import CHANGED, EXPANDED, FIRST, LIMITS, SECOND, variants
-from analyses.effects import Change
-from analyses.kept import Kept
-from analyses.outcomes import POINTS
 
-from analyses import edition_effects, editions
-from tests.analyses.studies import filled, is_png, names_in, page_for, run_study, table_of
+from tests.analyses.studies import look, table_of
+from wallsim.analyses.editions import estimates as edition_effects
+from wallsim.analyses.editions.estimates import CHANGED, EXPANDED, FIRST, LIMITS, SECOND, cells_for, variants
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING, STRONG
 from wallsim.rules.ruleset import SWITCHES
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence
+from wallsim.studies.cache import Cache
+from wallsim.studies.outcomes import POINTS
 
 HOME = Cell(MIDDLING, "spielbyweb", "lineup")
 
@@ -47,7 +46,7 @@ def test_with_expansions_only_weights_tuned_with_them_are_strong_play():
 
 def test_what_changes_is_counted_game_by_game():
     """By [A9 shared] no game is played otherwise, only ranks are told otherwise; [A7 may] changes nearly all."""
-    played = edition_effects.play_group(HOME, SECOND, 5, Kept(None), workers=1)
+    played = edition_effects.play_group(HOME, SECOND, 5, Cache(None), workers=1)
     by_mark = {variant.mark: variant.name for variant in variants()}
     assert 0 < played[by_mark["A9"]][CHANGED].mean() < 50
     assert (played[by_mark["A9"]][POINTS] == played[SECOND][POINTS]).all()
@@ -71,17 +70,15 @@ def test_what_changes_is_counted_game_by_game():
     ],
 )
 def test_a_change_is_small_or_moves_by_its_interval(values, side):
-    found = Change(block_mean(values), 0.0, 0.0)
+    found = block_mean(values)
     assert LIMITS[POINTS] == 0.25
-    assert edition_effects.side(found, POINTS, Confidence()) == side
+    assert edition_effects.side(found, found.error, POINTS, Confidence()) == side
 
 
-def test_the_command_writes_its_page_picture_and_files(tmp_path):
-    words = ("--quick", "--games", "24", "--workers", "1")
-    status, printed, errors = run_study(editions, tmp_path, *words, *page_for(editions, tmp_path))
-    assert (status, errors) == (0, "")
-    assert is_png(tmp_path / "it.png")
-    scope = edition_effects.scope_of(24, quick=True)
-    assert (tmp_path / "page.md").read_text("utf-8") == filled(editions, (edition_effects.digest(scope), printed))
-    assert [row[0] for row in table_of(printed, "changed")] == [f"`{variant.name}`" for variant in variants()]
-    assert names_in(editions, tmp_path / "runs") == {"changes.parquet", "parts", "study.json"}
+def test_the_study_publishes_every_variant_in_all_of_its_cells(tmp_path):
+    result = look("editions", tmp_path, 24)
+    assert [row[0] for row in table_of(result.page.text, "changed")] == [f"`{variant.name}`" for variant in variants()]
+    for variant in variants():
+        cells = result.figures.cells("verdict", f"{variant.name} {POINTS}", players=4)
+        assert list(cells) == cells_for(result.design, variant)
+    assert "editions.change.4p.A7-combat-may-VP-of-a-seat/strong/spielbyweb" in result.figures

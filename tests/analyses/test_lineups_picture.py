@@ -2,7 +2,7 @@
 
 from matplotlib import pyplot as plt
 
-from wallsim.report.figures.lineups import Panel, wins_by_version
+from wallsim.analyses.lineups.picture import Panel, wins_by_version
 
 
 def test_every_version_has_a_panel_and_every_cell_a_mark():

@@ -3,7 +3,7 @@
 import numpy as np
 from matplotlib import pyplot as plt
 
-from wallsim.report.figures.editions import Row, switches_at_a_glance
+from wallsim.analyses.editions.picture import Row, switches_at_a_glance
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence
 

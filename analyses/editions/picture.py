@@ -9,7 +9,7 @@ import matplotlib.pyplot as plt
 from matplotlib.figure import Figure
 
 from wallsim.report.figures.style import COLOURS, FAINT, INK, half_width, styled
-from wallsim.stats.blocks import Estimate
+from wallsim.stats.blocks import Measured
 from wallsim.stats.intervals import Confidence
 
 _MARKS = ("o", "s", "^", "D", "v")
@@ -21,7 +21,7 @@ class Row(NamedTuple):
 
     name: str
     changed: Mapping[str, float]
-    points: Mapping[str, Estimate]
+    points: Mapping[str, Measured]
 
 
 @styled
