@@ -8,11 +8,14 @@ from typing import Any, NamedTuple
 from wallsim.analysis.claims.cells import CALIBRATIONS, Cell
 from wallsim.analysis.claims.plays import MIDDLING, STRONG, Play
 from wallsim.errors import InputError
-from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
+from wallsim.studies.figure import Figure
 from wallsim.studies.scenarios import BASE, experiment_of
 from wallsim.studies.scope import plays_for
+from wallsim.studies.study import Choices
+
+from ..price.prices import price_of, read_prices
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 DEAL, DRAFT = "deal", "draft"
@@ -41,11 +44,12 @@ class Scope(NamedTuple):
         return Cell(STRONG, self.towers[0], setup)
 
 
-def scope_of(games: int | None = None, quick: bool = False) -> Scope:
-    """The cells and their games; `games` are those dealt in each, and others at most so many.
+def scope_of(choices: Choices) -> Scope:
+    """The cells and their games; the chosen number is that of games dealt in each, and others at most so many.
 
     InputError for fewer dealt games than the estimates need.
     """
+    games, quick = choices.games, choices.quick
     if games is not None and games < LEAST_GAMES:
         raise InputError(f"games: {games} is fewer than the {LEAST_GAMES} that the worth of all counties needs")
     plays = plays_for(PLAYERS)
@@ -62,21 +66,30 @@ def scope_of(games: int | None = None, quick: bool = False) -> Scope:
 def in_cell(cell: Cell, players: int = PLAYERS) -> Experiment:
     """The experiment of a cell; drafts have another seed than deals, so that no table is tried on its own games."""
     experiment = experiment_of(EXPERIMENT, cell, BASE, players)
-    return experiment if cell.setup == DEAL else experiment.model_copy(update={"seed": experiment.seed + 1})
+    return experiment if cell.setup == DEAL else experiment.changed(seed=experiment.seed + 1)
 
 
-def facts_of(scope: Scope) -> dict[str, Any]:
-    """Everything that decides which games are played."""
-    hashes = {
-        "/".join((str(players), *cell)): in_cell(cell, players).hash(with_games=True)
+def identity(scope: Scope) -> dict[str, Any]:
+    """Everything that decides the results, the prices of Thalers too."""
+    experiments = {
+        "/".join((str(players), *cell)): in_cell(cell, players)
         for players in (PLAYERS, *OTHERS)
         for setup in (DEAL, DRAFT)
         for cell in scope.cells(setup)
         if players == PLAYERS or (setup == DEAL and cell.tower == scope.towers[0])
     }
-    return {"cells": hashes, "deals": scope.deals, "drafts": scope.drafts, "matches": scope.matches}
+    prices = {price.id: [price.value, price.error, price.n] for price in prices_for(scope).values()}
+    return {
+        "cells": experiments,
+        "prices": prices,
+        "deals": scope.deals,
+        "drafts": scope.drafts,
+        "matches": scope.matches,
+    }
 
 
-def digest(scope: Scope | None = None) -> str:
-    """The hash of everything that decides the results; without an argument that of the published study."""
-    return identity_hash(facts_of(scope or scope_of()))
+def prices_for(scope: Scope) -> dict[Cell, Figure]:
+    """The published price of a Thaler in every play with line-ups. InputError if one is missing."""
+    prices = read_prices()
+    cells = [Cell(play.name, scope.towers[0], "draft") for play in scope.plays]
+    return {cell: price_of(prices, PLAYERS, cell) for cell in cells}

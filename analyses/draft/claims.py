@@ -86,8 +86,8 @@ def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = No
         return {}
     if games < LEAST_GAMES:
         raise InputError(f"blocks: {blocks} are {games} games; at least {LEAST_GAMES} are needed")
-    kept, cell = Cache(None), Cell("any", experiment.tower, DEAL)
-    dealt = experiment.model_copy(update={"setup": DEAL, "lineups": ()})
+    cache, cell = Cache(None), Cell("any", experiment.tower, DEAL)
+    dealt = experiment.changed(setup=DEAL, lineups=())
     ground = Ground(dealt)
     deals = deals_of(dealt, games, cache, workers)
     found = estimated(ground, deals, {cell: played_points(dealt, games, cache, workers)})

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from wallsim.engine.columns import columns_of
-from wallsim.engine.version import ENGINE_VERSION
 from wallsim.rules.record import pack_rules
 from wallsim.rules.terms import COUNTIES
 from wallsim.runs.experiment import Experiment
@@ -90,18 +89,17 @@ def deals_of(experiment: Experiment, games: int, cache: Cache, workers: int | No
     They follow from its seed alone, so the policy `random`, which thinks least, plays in place of its own.
     """
     players = experiment.players
-    dealt = experiment.model_copy(update={"policies": ("random",) * players, "setup": "deal", "lineups": ()})
+    dealt = experiment.changed(policies=("random",) * players, setup="deal", lineups=())
     arena = dealt.components().arena(dealt.seed)
 
     def part(first: int, count: int) -> tuple[np.ndarray, np.ndarray]:
         return started(arena.play(first, count, counties=True).counties, count)
 
-    def play() -> dict[str, np.ndarray]:
-        owner, armies = zip(*in_parts(games, part, workers), strict=True)
+    def play(design: Mapping[str, Any]) -> dict[str, np.ndarray]:
+        owner, armies = zip(*in_parts(design["games"], part, workers), strict=True)
         return {"owner": np.concatenate(owner), "armies": np.concatenate(armies)}
 
-    facts = {"engine_version": ENGINE_VERSION, "deals": dealt.hash(with_games=True), "games": games}
-    found = cache.get(facts, deals_of, play)
+    found = cache.get("deals", {"deals": dealt, "games": games}, play)
     return Deals(found["owner"], found["armies"])
 
 
@@ -119,12 +117,15 @@ def played_points(experiment: Experiment, games: int, cache: Cache, workers: int
     """Victory points of games from 0 on of an experiment, float64 [games, seats]."""
     arena = experiment.components().arena(experiment.seed)
 
-    def play() -> dict[str, np.ndarray]:
-        parts = in_parts(games, lambda first, count: points_of(arena.play(first, count).seats, arena.seats), workers)
+    def part(first: int, count: int) -> np.ndarray:
+        return points_of(arena.play(first, count).seats, arena.seats)
+
+    def play(design: Mapping[str, Any]) -> dict[str, np.ndarray]:
+        parts = in_parts(design["games"], part, workers)
         return {"points": np.concatenate(parts).astype(np.int16)}
 
-    facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(with_games=True), "games": games}
-    return cache.get(facts, played_points, play)["points"].astype(np.float64)
+    found = cache.get("points", {"experiment": experiment, "games": games}, play)
+    return found["points"].astype(np.float64)
 
 
 def regressors(deals: Deals, ground: Ground) -> np.ndarray:

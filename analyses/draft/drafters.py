@@ -11,11 +11,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from wallsim.engine.arena import Arena
-from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import read_policy
 from wallsim.policies.policy import Policy
@@ -101,24 +101,18 @@ def matches(
     """
     games, parts = len(before["points"]), experiment.components()
 
-    def play() -> dict[str, np.ndarray]:
+    def play(design: Mapping[str, Any]) -> dict[str, np.ndarray]:
         total = {"points": np.zeros(games), "wins": np.zeros(games)}
         for seat in range(experiment.players):
             arena = replace(parts, policies=seated(parts.policies, drafter, seat)).arena(experiment.seed)
-            rows = np.concatenate(in_parts(games, partial(_seats_of, arena), workers))
+            rows = np.concatenate(in_parts(design["games"], partial(_seats_of, arena), workers))
             points, wins = points_of(rows, arena.seats), wins_of(rows, arena.seats)
             total["points"] += points[:, seat] - points.mean(axis=1)
             total["points"] -= before["points"][:, seat] - before["points"].mean(axis=1)
             total["wins"] += wins[:, seat] - before["wins"][:, seat]
         return {name: values / experiment.players for name, values in total.items()}
 
-    facts = {
-        "engine_version": ENGINE_VERSION,
-        "experiment": experiment.hash(with_games=True),
-        "games": games,
-        "code": drafter.code,
-    }
-    return cache.get(facts, matches, play)
+    return cache.get("matches", {"experiment": experiment, "games": games, "code": drafter.code}, play)
 
 
 def _seats_of(arena: Arena, first: int, count: int) -> np.ndarray:

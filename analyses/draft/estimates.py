@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import numpy as np
@@ -13,7 +12,7 @@ from wallsim.analysis.claims.robustness import Robustness, robustness
 from wallsim.policies.policy import Policy
 from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.stats.least_squares import Fit
-from wallsim.studies.cache import Cache
+from wallsim.studies.study import Storage
 
 from .cells import DRAFT, PLAYERS, Scope, in_cell
 from .claims import CLAIMS, deal_outcomes, draft_outcomes
@@ -57,9 +56,9 @@ class Draft(NamedTuple):
         return [each for cell, each in self.drafts.items() if cell.play == play]
 
 
-def study(scope: Scope, folder: str | Path | None = None, workers: int | None = None) -> Draft:
-    """Play and estimate everything. What was played is kept in `folder`, and so are the drafters' files of code."""
-    cache = Cache(folder)
+def play(scope: Scope, storage: Storage) -> Draft:
+    """Play and estimate everything; the drafters' files of code lie in the study's folder."""
+    cache, workers = storage.cache, storage.workers
     worths = of_all_players(scope, cache, workers)
     main = worths[PLAYERS]
     points = {cell.play: each for cell, each in main.points.items() if cell.tower == scope.towers[0]}
@@ -68,21 +67,20 @@ def study(scope: Scope, folder: str | Path | None = None, workers: int | None = 
     table = main.table(main.pooled)
     drafts: dict[Cell, Drafts] = {}
     gains: dict[Cell, dict[str, dict[str, np.ndarray]]] = {}
-    with TemporaryDirectory() as spare:
-        code = Path(folder or spare) / "drafters"
-        general = _drafters(main, fits[OWN][_ALL], table, code)
-        own = {
-            play.name: by_table(main.table(main.of_play(play.name)), main.ground, code / f"{_file(play.name)}.py")
-            for play in scope.plays
+    code = storage.folder / "drafters"
+    general = _drafters(main, fits[OWN][_ALL], table, code)
+    own = {
+        play.name: by_table(main.table(main.of_play(play.name)), main.ground, code / f"{_file(play.name)}.py")
+        for play in scope.plays
+    }
+    for cell in scope.cells(DRAFT):
+        experiment = in_cell(cell)
+        drafts[cell] = drafts_of(experiment, scope.drafts, cache, workers)
+        before = {"points": drafts[cell].points[: scope.matches], "wins": drafts[cell].wins[: scope.matches]}
+        gains[cell] = {
+            name: matches(experiment, drafter, before, cache, workers)
+            for name, drafter in {**general, SAME: own[cell.play]}.items()
         }
-        for cell in scope.cells(DRAFT):
-            experiment = in_cell(cell)
-            drafts[cell] = drafts_of(experiment, scope.drafts, cache, workers)
-            before = {"points": drafts[cell].points[: scope.matches], "wins": drafts[cell].wins[: scope.matches]}
-            gains[cell] = {
-                name: matches(experiment, drafter, before, cache, workers)
-                for name, drafter in {**general, SAME: own[cell.play]}.items()
-            }
     for each in fits.values():
         del each[_ALL]  # the points of a mean of games vary less than those of a game
     cards = open_cards(in_cell(scope.home(DRAFT)), scope.drafts, cache, workers)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from wallsim.engine.columns import SOURCES
-from wallsim.engine.version import ENGINE_VERSION
 from wallsim.rules.terms import COUNTIES
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import Estimate, block_mean
@@ -45,7 +45,7 @@ def open_cards(experiment: Experiment, games: int, cache: Cache, workers: int | 
 
     A deal hands out the same deck from its top, first to seat 0; so any policy's deals of these games show them.
     """
-    dealt = experiment.model_copy(update={"policies": ("random",) * experiment.players, "setup": "deal"})
+    dealt = experiment.changed(policies=("random",) * experiment.players, setup="deal")
     arena = dealt.components().arena(dealt.seed)
 
     def part(first: int, count: int) -> np.ndarray:
@@ -53,8 +53,10 @@ def open_cards(experiment: Experiment, games: int, cache: Cache, workers: int | 
         held = rows[(rows[:, place["seat"]] == 0) & np.isin(rows[:, place["pick"]], (1, 2))]
         return np.asarray(held[:, place["county"]].reshape(count, OPEN_CARDS), np.int8)
 
-    facts = {"engine_version": ENGINE_VERSION, "open_cards": dealt.hash(with_games=True), "games": games}
-    return cache.get(facts, open_cards, lambda: {"cards": np.concatenate(in_parts(games, part, workers))})["cards"]
+    def play(design: Mapping[str, Any]) -> dict[str, np.ndarray]:
+        return {"cards": np.concatenate(in_parts(design["games"], part, workers))}
+
+    return cache.get("open cards", {"open_cards": dealt, "games": games}, play)["cards"]
 
 
 def drafts_of(experiment: Experiment, games: int, cache: Cache, workers: int | None = None) -> Drafts:
@@ -72,12 +74,11 @@ def drafts_of(experiment: Experiment, games: int, cache: Cache, workers: int | N
         taken = started(rows, count)[0] != NOBODY
         return points_of(tables.seats, arena.seats), wins_of(tables.seats, arena.seats), picker, opened, taken
 
-    def play() -> dict[str, np.ndarray]:
-        columns = zip(*in_parts(games, part, workers), strict=True)
+    def play(design: Mapping[str, Any]) -> dict[str, np.ndarray]:
+        columns = zip(*in_parts(design["games"], part, workers), strict=True)
         return dict(zip(Drafts._fields, (np.concatenate(column) for column in columns), strict=True))
 
-    facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(with_games=True), "games": games}
-    return Drafts(**cache.get(facts, drafts_of, play))
+    return Drafts(**cache.get("drafts", {"experiment": experiment, "games": games}, play))
 
 
 def places(found: list[Drafts], what: str) -> list[Estimate]:

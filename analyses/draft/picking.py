@@ -10,7 +10,7 @@ from wallsim.stats.hotelling import JointTest
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.words import robust_words
 
-from ..price.prices import in_thalers, read_prices
+from ..price.prices import in_thalers, price_of, read_prices
 from .cells import DRAFT, PLAYERS
 from .drafters import DRAFTERS
 from .estimates import Draft, judged
@@ -29,7 +29,7 @@ def order_table(found: Draft) -> str:
         points, wins = places(drafts, "points"), places(drafts, "wins")
         cell = Cell(play, first, DRAFT)
         here = places([found.drafts[cell]], "points")
-        price = in_thalers(here[0] - here[-1], prices.of(PLAYERS, cell))
+        price = in_thalers(here[0] - here[-1], price_of(prices, PLAYERS, cell))
         rows.append(
             (
                 play,
@@ -101,7 +101,7 @@ def price_words(found: Draft) -> str:
     sure = Confidence(LEVEL, 2)
     order = places([found.drafts[cell]], "points")
     apart = order[0] - order[-1]
-    price = in_thalers(apart, read_prices().of(PLAYERS, cell))
+    price = in_thalers(apart, price_of(read_prices(), PLAYERS, cell))
     interval = price.interval(sure)
     thalers = f"{number(price.value, 1, '+')} Thalers" + (f" ({ends(interval, 1)})" if interval else "")
     return f"{told(apart, sure)} VP, which is {thalers}"

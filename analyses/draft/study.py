@@ -1,7 +1,5 @@
 """Draft: what is each county worth as a pick, who should pick first, and does a table of worths draft well?
 
-    .venv/bin/python -m analyses.draft results/draft docs/studies/draft.png --into docs/studies/draft.md
-
 Method. Counties and army groups are dealt at random, so that holding a county says nothing else about a seat. Least
 squares of a seat's VP above the table's mean on the counties it was dealt, on their armies, and on neighbours (own
 pairs, borders with other seats, pairs of a region) gives the worth of each, with errors by game; the worths of all
@@ -14,31 +12,27 @@ With --quick there are few cells and games.
 
 from __future__ import annotations
 
-import io
-import sys
-from argparse import Namespace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
-import polars as pl
 from matplotlib.figure import Figure
 
-from analyses import driver
 from wallsim.analysis.claims.plays import plays_in_words
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.report.figures.county_map import county_map
-from wallsim.report.figures.pick_sheet import Pick, pick_sheet
 from wallsim.report.figures.style import save_picture
 from wallsim.report.tables.estimates import number
 from wallsim.runs.experiment_file import load_experiment
-from wallsim.runs.folder.commit import write_whole
 from wallsim.stats.intervals import LEVEL, Confidence
+from wallsim.studies.running import digest_of
+from wallsim.studies.study import Judged, Page, Study, Told
 
-from .cells import DRAFT, EXPERIMENT, PLAYERS, Scope, digest, in_cell, scope_of
+from .cells import DRAFT, EXPERIMENT, PLAYERS, Scope, identity, in_cell, scope_of
 from .claims import CLAIMS, claim_outcomes
 from .deals import NEIGHBOURS
 from .drafters import TABLE, picks_text
-from .estimates import Draft, study
+from .estimates import Draft, play
 from .page import (
     agreed,
     agreement,
@@ -54,49 +48,19 @@ from .page import (
     told,
 )
 from .picking import claim_table, drafter_table, order_table, price_words, unequal_places
+from .sheet import Pick, pick_sheet
 
-MARKS = ("draft figures",)
-PICKS, WORTHS, SHEET = "picks.json", "worths.parquet", "picks.pdf"
-_COLOURS = 256
-__all__ = ["CLAIMS", "claim_outcomes", "digest", "study"]
-
-
-def answer(args: Namespace) -> driver.Answer:
-    """Play everything, make the tables, and write the page of picks beside the picture."""
-    scope = scope_of(args.games, args.quick)
-    hashed = digest(scope)  # raises for a wrong experiment before anything is played
-    found = study(scope, args.folder, args.workers)
-    save(found, args.folder)
-    text = figures(found)
-    save_picture(sheet(found), args.picture.with_name(f"{args.picture.stem}-{SHEET}"))
-    return driver.Answer(hashed, dict.fromkeys(MARKS, text), text, picture(found), _COLOURS)
+MARK = "draft figures"
+PICKS, SHEET = "picks.json", "picks.pdf"
 
 
-STUDY = driver.Study(__file__, __doc__, MARKS, driver.add_size, answer)
-
-
-def save(found: Draft, folder: str | Path) -> None:
-    """Write `picks.json`, by which drafters go, and `worths.parquet` with every county's worth into a folder."""
-    folder = Path(folder)
-    folder.mkdir(parents=True, exist_ok=True)
-    write_whole(folder / PICKS, picks_text(found.table).encode())
-    rows: list[dict[str, Any]] = []
-    for players, each in found.worths.items():
-        fits = {"all plays": each.pooled, **{play: each.of_play(play) for play in plays_of(found)}}
-        for play, fit in fits.items():
-            shrunk = each.shrunk(fit)
-            for place, name in enumerate(each.ground.names):
-                worth, army = each.county(fit, name), each.army(fit, name)
-                rows.append(
-                    {
-                        "players": players, "play": play, "county": name, "worth": worth.value, "error": worth.error,
-                        "shrunken": float(shrunk.values[place]), "by_the_print": float(shrunk.predicted[place]),
-                        "army": army.value, "army_error": army.error, "games": found.scope.deals,
-                    }
-                )  # fmt: skip
-    written = io.BytesIO()
-    pl.DataFrame(rows).write_parquet(written)
-    write_whole(folder / WORTHS, written.getvalue())
+def told_of(found: Draft, scope: Scope) -> Told:
+    """The page, the map, the page of picks to print, and the table that drafters go by."""
+    with TemporaryDirectory() as folder:
+        save_picture(sheet(found), Path(folder) / SHEET)
+        drawn = (Path(folder) / SHEET).read_bytes()
+    files = {SHEET: drawn, PICKS: picks_text(found.table).encode()}
+    return Told(Page({MARK: figures(found)}), lambda: picture(found), files)
 
 
 def figures(found: Draft) -> str:
@@ -204,7 +168,7 @@ def sheet(found: Draft) -> Figure:
         "highest sum, or the top of the deck if both sums are below the mean of the counties that are still out.",
         f"wallsim, study `draft`: {PLAYERS} players, games of computer players in {len(main.fits)} cells of play "
         f"({', '.join(plays_of(found))}) and tower. Bold: known to lie on its side of the mean in every cell. "
-        f"Experiment {digest(found.scope)[:12]}, engine version {ENGINE_VERSION}.",
+        f"Experiment {digest_of(STUDY, found.scope)[:12]}, engine version {ENGINE_VERSION}.",
     )
 
 
@@ -229,5 +193,8 @@ def rules_of(found: Draft) -> list[tuple[str, float]]:
     ]
 
 
-if __name__ == "__main__":
-    sys.exit(driver.run(STUDY))
+STUDY = Study(
+    __file__, __doc__, scope_of, identity, play, told=told_of, marks=(MARK,),
+    judged=(Judged(CLAIMS, claim_outcomes, games_a_row=2, setups=("draft",)),),
+    games="games dealt in each play and tower instead of the experiment's", colours=256,
+)  # fmt: skip

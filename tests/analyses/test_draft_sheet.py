@@ -4,7 +4,7 @@ from itertools import combinations
 
 from matplotlib import pyplot as plt
 
-from wallsim.report.figures.pick_sheet import A4, Pick, pick_sheet
+from wallsim.analyses.draft.sheet import A4, Pick, pick_sheet
 from wallsim.rules.board import load_board
 
 RULES = [("for each neighbouring county that you hold", 0.25), ("for each that another player holds", -0.2)]
