@@ -106,13 +106,13 @@ def add_figures(found: Amounts, rows: Rows) -> None:
                 _add(
                     rows, LINEUP_WINS, item(letter, kind), share, sure_of_responses(), words, "%", cell=cell, null=FAIR
                 )
-            for quantity, value, unit in (
+            for quantity, spread, unit in (
                 (RANGE_OF_TILES, fairness.range_of_tiles(), "VP a round"),
                 (RANGE_OF_LINEUPS, fairness.range_of_lineups(), "% points"),
             ):
                 what = "tile" if quantity == RANGE_OF_TILES else "line-up"
                 words = f"best {what} less the worst, with the numbers {kind}"
-                rows.number(quantity, kind, value, words=words, unit=unit, players=USUAL, cell=cell)
+                rows.number(quantity, kind, spread, words=words, unit=unit, players=USUAL, cell=cell)
 
 
 def _add_turned(found: Amounts, rows: Rows) -> None:

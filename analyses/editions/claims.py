@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from wallsim.analysis.claims.plays import Play
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.runs.experiment import Experiment
@@ -14,7 +13,6 @@ from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.studies.games import Games, in_batches
 from wallsim.studies.outcomes import POINTS
 
-from ..expansions.effects import UNTUNED, plays
 from .estimates import variants
 
 _MOVING = {variant.mark: variant for variant in variants() if variant.mark in ("A10", "A12")}
@@ -28,12 +26,6 @@ CLAIMS = (
     Claim("One statue a county at most [A10] lowers a seat's VP.", _falls("A10"), 0),
     Claim("Statues that score at the end alone [A12] lower a seat's VP.", _falls("A12"), 0),
 )
-
-
-def plays_with_expansions(players: int) -> tuple[Play, ...]:
-    """The plays with expansions: strong is that tuned with all three; the second line, tuned without, is not strong."""
-    first = UNTUNED[0]  # the policy of this line is there tuned with expansions
-    return tuple(play for play in plays() if play.name != first)
 
 
 def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = None) -> dict[str, Estimate]:

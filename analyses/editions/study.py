@@ -14,7 +14,8 @@ from __future__ import annotations
 
 from wallsim.studies.study import Judged, Study
 
-from .claims import CLAIMS, claim_outcomes, plays_with_expansions
+from ..expansions.effects import plays_with_expansions
+from .claims import CLAIMS, claim_outcomes
 from .estimates import design, identity, play
 from .figures import add_figures
 from .page import MARK, page, picture

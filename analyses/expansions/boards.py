@@ -126,7 +126,7 @@ def moves(experiment: Experiment, blocks: int, boards: Boards, cache: Cache, wor
     printed = play(experiment, blocks, cache, workers)
     changes = {}
     for name in variants():
-        other = experiment.model_copy(update={"board": str(boards.with_favors(name))})
+        other = experiment.changed(board=str(boards.with_favors(name)))
         varied = play(other, blocks, cache, workers)
         changes[name] = {outcome: change(printed[outcome][:, None], varied[outcome][:, None]) for outcome in MOVED}
     return Moves(changes, {outcome: float(printed[outcome].mean()) for outcome in MOVED})
@@ -140,7 +140,11 @@ def sides_of(found: Mapping[Cell, Moves], name: str, sure: Confidence) -> dict[s
     limit_of = {POINTS: POINTS, SPREAD: SPREAD}
     return {
         outcome: [
-            side(each.changes[name][outcome], limit_of.get(outcome, LEADER_LIMIT), sure) for each in found.values()
+            _side(each.changes[name][outcome], limit_of.get(outcome, LEADER_LIMIT), sure) for each in found.values()
         ]
         for outcome in MOVED
     }
+
+
+def _side(each: Change, outcome: str, sure: Confidence) -> str:
+    return side(each.estimate, each.estimate.error, outcome, sure)

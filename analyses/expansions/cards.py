@@ -14,14 +14,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.engine.arena import Arena
 from wallsim.engine.columns import columns_of
-from wallsim.engine.version import ENGINE_VERSION
 from wallsim.policies.catalogue import load_policy
 from wallsim.policies.policy import Policy
 from wallsim.rules.terms import EXPANSIONS, FAVORS, LANDSKNECHT_CARDS, ROUNDS, SEASON_NAMES, SEASONS
@@ -64,6 +63,11 @@ def all_three(cell: Cell) -> Experiment:
     return with_subset(experiment_of(cell), SUBSETS[-1])
 
 
+def treatments() -> dict[str, Any]:
+    """The code of each treatment, as the identity of its policy has it."""
+    return {path.stem: _policy_of(path.stem).code for path in sorted(_TREATMENTS.glob("[!_]*.py"))}
+
+
 def _policy_of(treatment: str) -> Policy:
     return load_policy(str(_TREATMENTS / f"{treatment}.py"))
 
@@ -89,14 +93,13 @@ def _play(
     workers: int | None,
     treatment: str | None = None,
 ) -> ByGame:
-    def counted() -> ByGame:
+    def counted(design: Mapping[str, Any]) -> ByGame:
         arena = treated_arena(experiment, treatment)
-        parts = in_batches(arena, range(blocks), count, seasons=count is count_cards, workers=workers)
+        parts = in_batches(arena, range(design["blocks"]), count, seasons=count is count_cards, workers=workers)
         return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
-    facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(with_games=True), "blocks": blocks}
-    facts |= {"counted": count.__name__, "treatment": "" if treatment is None else _policy_of(treatment).code}
-    return cache.get(facts, count, counted)
+    code = "" if treatment is None else _policy_of(treatment).code
+    return cache.get(count.__name__, {"experiment": experiment, "blocks": blocks, "treatment": code}, counted)
 
 
 def _seats(games: Games, column: str) -> np.ndarray:
@@ -210,7 +213,7 @@ def landsknechte(cell: Cell, blocks: int, boards: Boards, cache: Cache, workers:
         point = experiment.components().board.landsknechte[card - 1]["victory_points"] * less["taken"]
         lost = (more["vp"] - less["vp"] + point).sum(axis=1)
         seat = Taken(block_ratio(lost, less["taken"].sum(axis=1)), float(more["taken"].mean()), 0.0)
-        board = experiment.model_copy(update={"board": str(boards.blank(card))})
+        board = experiment.changed(board=str(boards.blank(card)))
         blank = by_block(_play(board, blocks, count_cards, cache, workers)["table"], experiment.players)
         whole = by_block(printed["table"], experiment.players)
         turned = float(more["taken at the table"].mean())

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 
-from wallsim.engine.version import ENGINE_VERSION
 from wallsim.rules.terms import SEASON_NAMES
 from wallsim.runs.experiment import Experiment
 from wallsim.studies.cache import Cache
@@ -50,13 +52,12 @@ def changes_of_lead(games: Games) -> np.ndarray:
 def play(experiment: Experiment, blocks: int, cache: Cache, workers: int | None = None) -> dict[str, np.ndarray]:
     """The outcomes of an experiment by block of 6 × players games, from game 0 on, float64 [blocks]."""
 
-    def counted() -> dict[str, np.ndarray]:
+    def counted(design: Mapping[str, Any]) -> dict[str, np.ndarray]:
         arena = experiment.components().arena(experiment.seed)
-        parts = in_batches(arena, range(blocks), count, seasons=True, workers=workers)
-        size = sum(len(part[POINTS]) for part in parts) // blocks
+        parts = in_batches(arena, range(design["blocks"]), count, seasons=True, workers=workers)
+        size = sum(len(part[POINTS]) for part in parts) // design["blocks"]
         return {
             name: np.concatenate([part[name] for part in parts]).reshape(-1, size).mean(axis=1) for name in parts[0]
         }
 
-    facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(with_games=True), "blocks": blocks}
-    return cache.get(facts, count, counted)
+    return cache.get("games", {"experiment": experiment, "blocks": blocks}, counted)

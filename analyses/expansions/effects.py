@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING, STRONG, Play
 from wallsim.analysis.claims.verdicts import Claim
@@ -20,10 +22,12 @@ from wallsim.runs.scenarios.file import own_seed
 from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.stats.factorials import Effect, factorial_effects
 from wallsim.studies.cache import Cache
+from wallsim.studies.games import in_batches
 from wallsim.studies.outcomes import POINTS, SPREAD
 from wallsim.studies.scope import Blocks, Scope, plays_for, scope_for
+from wallsim.studies.study import Choices
 
-from .count import ATTACKS, play
+from .count import ATTACKS, count, play
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 BLOCKS = Blocks(others=225, quick=170, quick_others=120)
@@ -72,9 +76,9 @@ def plays() -> tuple[Play, ...]:
     return *usual, first._replace(policy=_WITH_ALL, line="first search, with expansions"), *without
 
 
-def scope_of(games: int | None = None, quick: bool = False) -> Scope:
-    """The cells, and their blocks; `games` of each subset in the baseline cell, and in others at most so many."""
-    scope = scope_for(EXPERIMENT, BLOCKS, games, quick)
+def scope_of(choices: Choices) -> Scope:
+    """The cells, and their blocks; a number of games is that of each subset in the baseline cell."""
+    quick, scope = choices.quick, scope_for(EXPERIMENT, BLOCKS, choices.games, choices.quick)
     kept = {play.name for play in scope.plays} if quick else {play.name for play in plays()}
     return scope._replace(plays=tuple(play for play in plays() if play.name in kept))
 
@@ -90,7 +94,7 @@ def experiment_of(cell: Cell) -> Experiment:
 def with_subset(experiment: Experiment, subset: Subset) -> Experiment:
     """The experiment with these expansions, on games of its own: its seed is made of the experiment's and the names."""
     seed = own_seed(experiment.seed, "+".join(subset) or "none")
-    return experiment.model_copy(update={"expansions": subset, "seed": seed})
+    return experiment.changed(expansions=subset, seed=seed)
 
 
 def play_subsets(
@@ -127,6 +131,21 @@ def claimed(effects: Mapping[str, Mapping[Effect, Estimate]]) -> dict[str, Estim
 def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = None) -> dict[str, Estimate]:
     """The outcomes of CLAIMS under any experiment; its own expansions are not used, since all subsets are played."""
     return claimed(effects_of(play_subsets(experiment, blocks, Cache(None), workers)))
+
+
+def outcomes_by_game(experiment: Experiment, blocks: int, workers: int | None = None) -> dict[str, Estimate]:
+    """The same with the game as the unit of errors, where the study's blocks would be too few."""
+    subsets = {}
+    for subset in SUBSETS:
+        arena = with_subset(experiment, subset).arena()
+        batches = in_batches(arena, range(blocks), count, seasons=True, workers=workers)
+        subsets[subset] = {name: block_mean(np.concatenate([each[name] for each in batches])) for name in batches[0]}
+    return claimed(effects_of(subsets))
+
+
+def plays_with_expansions(players: int) -> tuple[Play, ...]:
+    """The plays with expansions: strong is that tuned with all three; the second line, tuned without, is not strong."""
+    return tuple(play for play in plays() if play.name != UNTUNED[0])  # that line is tuned with expansions there
 
 
 class Factorial(NamedTuple):

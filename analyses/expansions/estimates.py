@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from wallsim.analysis.claims.cells import Cell
-from wallsim.runs.components import identity_hash
-from wallsim.studies.cache import Cache
 from wallsim.studies.scope import Scope
+from wallsim.studies.study import Storage
 
 from .boards import Boards, Moves, moves, variants
-from .cards import Card, Favor, Taken, all_three, favors, landsknechte, statues
-from .effects import SUBSETS, UNTUNED, Factorial, experiment_of, factorial, name_of, scope_of, with_subset
+from .cards import Card, Favor, Taken, all_three, favors, landsknechte, statues, treatments
+from .effects import SUBSETS, UNTUNED, Factorial, experiment_of, factorial, name_of, with_subset
 from .skill import Tournaments, play_all, tournaments
 
 FAVOR_GAMES = 5  # games with favors given and denied, by games of a subset in the cell
@@ -34,18 +31,15 @@ class Expansions(NamedTuple):
     boards: dict[Cell, Moves]
 
 
-def study(scope: Scope, folder: str | Path | None = None, workers: int | None = None) -> Expansions:
-    """Play everything, and estimate what the expansions change. What was played is kept in `folder`."""
-    if folder is None:
-        with TemporaryDirectory() as place:
-            return study(scope, place, workers)
-    kept, boards = Cache(folder), Boards(folder)
+def play(scope: Scope, storage: Storage) -> Expansions:
+    """Play everything, and estimate what the expansions change."""
+    cache, boards, workers = storage.cache, Boards(storage.folder), storage.workers
     cells = card_cells(scope)
     home = scope.baseline_cell()
     return Expansions(
         scope,
         factorial(scope, cache, workers),
-        play_all(tournaments(home, most_blocks(scope)), Path(folder) / "tournaments", workers),
+        play_all(tournaments(home, most_blocks(scope)), storage.folder / "tournaments", workers),
         {cell: favors(cell, favor_games(scope) * scope.blocks(cell), cache, workers) for cell in cells},
         {cell: statues(cell, scope.blocks(cell), cache, workers) for cell in cells},
         {cell: landsknechte(cell, scope.blocks(cell), boards, cache, workers) for cell in cells},
@@ -74,11 +68,10 @@ def most_blocks(scope: Scope) -> int | None:
     return min(QUICK_TOURNAMENTS, scope.baseline) if scope.quick else scope.baseline
 
 
-def digest(scope: Scope | None = None) -> str:
-    """The hash of everything that decides the results; without an argument that of the published study."""
-    scope = scope or scope_of()
+def identity(scope: Scope) -> dict[str, Any]:
+    """Everything that decides the results."""
     games = {
-        "/".join((name_of(subset), *cell)): with_subset(experiment_of(cell), subset).hash(with_games=True)
+        "/".join((name_of(subset), *cell)): with_subset(experiment_of(cell), subset)
         for cell in scope.cells()
         for subset in SUBSETS
     }
@@ -87,4 +80,4 @@ def digest(scope: Scope | None = None) -> str:
         for (field, subset), each in tournaments(scope.baseline_cell(), most_blocks(scope)).items()
     }
     facts = {"blocks": [scope.baseline, scope.others], "favors": favor_games(scope), "boards": variants()}
-    return identity_hash({"games": games, "tournaments": played, **facts})
+    return {"games": games, "tournaments": played, "treatments": treatments(), **facts}

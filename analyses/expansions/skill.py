@@ -26,7 +26,7 @@ from wallsim.stats.factorials import Effect, factorial_effects
 from wallsim.stats.rankings import rankings
 from wallsim.studies.auditing import audit_in_progress
 
-from ..skill.study import STYLES, without
+from ..skill.estimates import STYLES, without
 from .effects import SUBSETS, Subset, experiment_of, with_subset
 
 LADDER, TUNED, ZOO = "ladder", f"ladder without {STRONG_POLICY}", "zoo"

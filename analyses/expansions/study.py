@@ -1,7 +1,4 @@
-r"""Expansions: what do the Emperor's Court, the Landsknechte and the military leaders change?
-
-    .venv/bin/python -m analyses.expansions results/expansions docs/studies/expansions.png \
-        --into docs/studies/expansions.md
+"""Expansions: what do the Emperor's Court, the Landsknechte and the military leaders change?
 
 Method. (1) All eight subsets of the three expansions are played, each on games of its own, since games with other
 expansions soon share nothing. Main effects and interactions of each outcome are orthogonal contrasts of the eight, with
@@ -15,64 +12,27 @@ tuned without any are played beside it and are not called strong. With --quick t
 
 from __future__ import annotations
 
-import sys
-from argparse import Namespace
-from pathlib import Path
-
-from analyses.effect_files import write_results
 from matplotlib.figure import Figure
 
-from analyses import driver
-from wallsim.report.figures.expansions import Rows, expansions_at_a_glance
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.intervals import LEVEL, Confidence
-from wallsim.studies.changes import Change
 from wallsim.studies.outcomes import POINTS, SPREAD
+from wallsim.studies.scope import Scope
+from wallsim.studies.study import Judged, Page, Study, Told
 
-from .effects import CLAIMS, EXPERIMENT, claim_outcomes, scope_of
-from .estimates import Expansions, digest, study
+from .effects import CLAIMS, EXPERIMENT, outcomes_by_game, plays_with_expansions, scope_of
+from .estimates import Expansions, identity, play
 from .page import figures
+from .picture import Rows, expansions_at_a_glance
 from .skill import FIELDS, ZOO
 
-__all__ = ["CLAIMS", "EXPERIMENT", "STUDY", "claim_outcomes", "digest", "scope_of", "study"]
-
-MARKS = ("expansions figures",)
+MARK = "expansions figures"
 
 
-def answer(args: Namespace) -> driver.Answer:
-    """Play all subsets, tournaments, treatments and boards, and make the tables."""
-    scope = scope_of(args.games, args.quick)
-    hashed = digest(scope)  # raises for a wrong experiment before anything is played
-    found = study(scope, args.folder, args.workers)
-    save(found, args.folder)
-    text = figures(found)
-    return driver.Answer(hashed, dict.fromkeys(MARKS, text), text, picture(found))
-
-
-STUDY = driver.Study(__file__, __doc__, MARKS, driver.add_size, answer)
-
-
-def save(found: Expansions, folder: str | Path) -> None:
-    """Write the effects of the baseline cell, and what cards bring there, into a folder."""
-    home = found.scope.baseline_cell()
-    none = found.factorial.subsets[home][()]
-    effects = {
-        (" x ".join(effect), outcome, ""): Change(estimate, none[outcome].value, float("nan"))
-        for outcome, by_effect in found.factorial.effects[home].items()
-        for effect, estimate in by_effect.items()
-    }
-    taken = {(f"favor {number}", "VP of a seat", "chosen"): each.chosen for number, each in found.favors[home].items()}
-    taken |= {(f"favor {number}", "VP of a seat", "forced"): each.forced for number, each in found.favors[home].items()}
-    taken |= {("statue", "VP of a seat", str(place)): each for place, each in enumerate(found.statues[home])}
-    taken |= {(f"card {card}", "VP of a seat", "seat"): each.seat for card, each in found.cards[home].items()}
-    cards = {key: Change(each.worth, each.seldom, float("nan")) for key, each in taken.items()}
-    boards = {
-        (name, outcome, ""): each
-        for name, by_outcome in found.boards[home].changes.items()
-        for outcome, each in by_outcome.items()
-    }
-    write_results(folder, {"effects": effects, "cards": cards, "boards": boards}, digest(found.scope), found.scope)
+def told_of(found: Expansions, scope: Scope) -> Told:
+    """The page and the picture."""
+    return Told(Page({MARK: figures(found)}), lambda: picture(found))
 
 
 def picture(found: Expansions) -> Figure:
@@ -104,5 +64,7 @@ def drawn(found: Expansions) -> tuple[dict[str, Rows], list[str], Rows, Confiden
     return panels, plays, styles, sure, sure_of_styles, title
 
 
-if __name__ == "__main__":
-    sys.exit(driver.run(STUDY))
+STUDY = Study(
+    __file__, __doc__, scope_of, identity, play, told=told_of, marks=(MARK,),
+    judged=(Judged(CLAIMS, outcomes_by_game, games_a_row=2, plays=plays_with_expansions),),
+)  # fmt: skip

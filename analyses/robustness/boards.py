@@ -11,13 +11,14 @@ from wallsim.rules.files import data_folder
 from wallsim.runs.folder.commit import write_whole
 
 from ..expansions.boards import Boards, Row
-from .sources import EDITIONS, EXPANDING, LINEUPS, PRICE, SOURCES, TILES, Source
+from .sources import Source, sources
 
 BORDER, UNSURE = "borders.csv", "Altmark,Vorpommern"
 ILLEGIBLE, NEXT_GUESS = "Anhalt", "Altmark"  # the ninth county of line-up A with three players
 PRINTED, THREE = "as printed", "3 players, as printed"
 NO_BORDER = "no border Altmark–Vorpommern"
 OTHER_COUNTY = f"3 players, {NEXT_GUESS} for {ILLEGIBLE}"
+_OF_THREE = ("price", "tiles", "lineups")  # studies judged with three players
 FAVORS = ("amounts halved", "amounts doubled", "amounts alike")  # as the study `expansions` calls them
 
 
@@ -27,8 +28,13 @@ class Case(NamedTuple):
     name: str
     against: str
     players: int
-    sources: tuple[Source, ...]
+    studies: tuple[str, ...] | None = None  # whose claims are judged; None for all
     write: Callable[[AssumedBoards], Path] | None = None
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """The sources whose claims are judged."""
+        return tuple(each for each in sources() if self.studies is None or each.name in self.studies)
 
 
 class AssumedBoards(Boards):
@@ -55,13 +61,13 @@ def _same(row: Row) -> Row:
 
 
 def _favors(name: str) -> Case:
-    return Case(f"favors: {name}", PRINTED, 4, (EXPANDING, EDITIONS), lambda boards: boards.with_favors(name))
+    return Case(f"favors: {name}", PRINTED, 4, ("expansions", "editions"), lambda boards: boards.with_favors(name))
 
 
 CASES = (
-    Case(PRINTED, PRINTED, 4, SOURCES),
-    Case(NO_BORDER, PRINTED, 4, SOURCES, AssumedBoards.without_border),
-    Case(THREE, THREE, 3, (PRICE, TILES, LINEUPS)),
-    Case(OTHER_COUNTY, THREE, 3, (PRICE, TILES, LINEUPS), AssumedBoards.with_next_guess),
+    Case(PRINTED, PRINTED, 4),
+    Case(NO_BORDER, PRINTED, 4, None, AssumedBoards.without_border),
+    Case(THREE, THREE, 3, _OF_THREE),
+    Case(OTHER_COUNTY, THREE, 3, _OF_THREE, AssumedBoards.with_next_guess),
     *(_favors(name) for name in FAVORS),
 )

@@ -13,8 +13,6 @@ import numpy as np
 from wallsim.analysis.claims.cells import SETUPS, TOWERS, Cell
 from wallsim.analysis.claims.plays import MIDDLING, MIDDLING_POLICY, STRONG, Play, unjudged
 from wallsim.analysis.claims.verdicts import Verdict, judge
-from wallsim.engine.version import ENGINE_VERSION
-from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.workers import checked_workers
@@ -22,10 +20,12 @@ from wallsim.stats.blocks import Estimate, combined
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.cache import Cache
 from wallsim.studies.random_tables import by_table, random_tables, seated_at_random
+from wallsim.studies.scope import plays_for as usual_plays
+from wallsim.studies.study import Choices, Storage
 
 from ..expansions.boards import variants
 from .boards import CASES, FAVORS, PRINTED, THREE, AssumedBoards, Case
-from .sources import PRICE, SOURCES, Key, Source, blocks_for, keys_of
+from .sources import Key, Source, blocks_for, keys_of, source, sources
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 RANDOM = "random tables"  # the pool
@@ -67,19 +67,25 @@ def pools_of(source: Source, players: int) -> list[str]:
     return [*plays_for(source, players), RANDOM]
 
 
+def usual_pools() -> list[str]:
+    """The names of the usual plays, and of random tables."""
+    return [*(play.name for play in usual_plays(4)), RANDOM]
+
+
 def place_of(pool: str, source: Source) -> str:
     """The name that a pool of a source has elsewhere: with expansions the second line has one of its own."""
-    own, usual = pools_of(source, 4), pools_of(PRICE, 4)
+    own, usual = pools_of(source, 4), usual_pools()
     return usual[own.index(pool)]
 
 
-def scope_of(games: int | None = None, quick: bool = False) -> Scope:
-    """The cells and their rows; `games` are those of each comparison of prices in a cell, or the fewest possible."""
+def scope_of(choices: Choices) -> Scope:
+    """The cells and their rows; the chosen games are those of each comparison of prices, or the fewest possible."""
+    games, quick = choices.games, choices.quick
     rows = ROWS
     if games is not None:
-        whole = games // PRICE.games_a_row // 72 * 72  # blocks with three players and with four
+        whole = games // source("price").games_a_row // 72 * 72  # blocks with three players and with four
         rows = min(ROWS, max(_LEAST_ROWS, whole))
-    pools = pools_of(PRICE, 4)
+    pools = usual_pools()
     if quick:
         return Scope((MIDDLING, STRONG, RANDOM), tuple(TOWERS)[:1], min(rows, QUICK_ROWS), True)
     return Scope(tuple(pools), tuple(TOWERS), rows)
@@ -102,22 +108,21 @@ def tables_of(players: int, rows: int) -> tuple[tuple[str, ...], ...]:
     return random_tables(players, rows, load_experiment(EXPERIMENT).seed)
 
 
-def digest(scope: Scope | None = None) -> str:
-    """The hash of everything that decides the results; without an argument that of the published study."""
-    scope = scope or scope_of()
-    hashes = {
-        "/".join((case.name, source.name, *cell)): experiment_of(source, case, cell, scope.rows).hash(with_games=True)
+def identity(scope: Scope) -> dict[str, Any]:
+    """Everything that decides the results."""
+    experiments = {
+        "/".join((case.name, source.name, *cell)): experiment_of(source, case, cell, scope.rows)
         for case in CASES
         for source in case.sources
         for cell in scope.cells(source, case)
     }
     facts = {
-        "cells": hashes,
+        "cells": experiments,
         "favors": {name: variants()[name] for name in FAVORS},
-        "games": {source.name: source.games_a_row for source in SOURCES},
+        "games": {source.name: source.games_a_row for source in sources()},
         "rows": scope.rows,
     }
-    return identity_hash(facts)
+    return facts
 
 
 class Task(NamedTuple):
@@ -147,7 +152,7 @@ class Found(NamedTuple):
 
 def source_of(key: Key) -> Source:
     """The source of a claim."""
-    return next(source for source in SOURCES if key[0] in source.claims)
+    return source(key[0])
 
 
 def answer_of(verdict: Verdict) -> Answer:
@@ -166,9 +171,9 @@ def at_level(cells: Mapping[Cell, Estimate], field: str, level: str) -> ByCell:
     return {cell: each for cell, each in cells.items() if getattr(cell, field) == level}
 
 
-def study(scope: Scope, folder: str | Path, workers: int | None = None) -> Found:
-    """Play all claims in all cells and on all boards, and estimate. Games played and boards are kept in `folder`."""
-    kept, boards = Cache(folder), AssumedBoards(folder)
+def play(scope: Scope, storage: Storage) -> Found:
+    """Play all claims in all cells and on all boards, and estimate; boards lie in the study's folder."""
+    cache, boards, workers = storage.cache, AssumedBoards(storage.folder), storage.workers
     places = {case.name: case.write(boards) if case.write else None for case in CASES}
     tasks = [
         Task(case, source, cell) for case in CASES for source in case.sources for cell in scope.cells(source, case)
@@ -204,14 +209,14 @@ def outcomes_of(task: Task, rows: int, board: Path | None, cache: Cache) -> dict
     source, players = task.source, task.case.players
     experiment = experiment_of(source, task.case, task.cell, rows, board)
     blocks = blocks_for(source, rows, players)
-    facts = {"engine_version": ENGINE_VERSION, "experiment": experiment.hash(with_games=True), "source": source.name}
-    facts |= {"blocks": blocks, "code": source.code}
+    facts = {"experiment": experiment, "blocks": blocks, "rows": rows, "count_version": source.count_version}
 
-    def play() -> dict[str, np.ndarray]:
+    def play(_: object) -> dict[str, np.ndarray]:
         found = by_table(source.outcomes(experiment, blocks, 1), rows)
         return {name: np.concatenate([[each.value], each.influence]) for name, each in found.items()}
 
-    return {name: Estimate(float(each[0]), each[1:]) for name, each in cache.get(facts, by_table, play).items()}
+    found = cache.get(f"claims of {source.name}", facts, play)
+    return {name: Estimate(float(each[0]), each[1:]) for name, each in found.items()}
 
 
 def flips(printed: Verdict, other: Verdict) -> Sequence[Cell]:

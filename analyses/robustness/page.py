@@ -20,14 +20,14 @@ from wallsim.studies.random_tables import zoo_of
 from ..lineups.estimates import LEADER
 from .boards import CASES, NO_BORDER, OTHER_COUNTY, PRINTED, THREE
 from .estimates import EXPERIMENT, RANDOM, Found, answer_of, at_level, flips, mean_of, place_of, plays_for
-from .sources import AMOUNTS, EXPANDING, PRICE, SOURCES, Key, keys_of
+from .sources import Key, keys_of, source, sources
 
 SIDES: tuple[Side, ...] = ("holds", "fails", "open")
 
 
 def claims_of(found: Found) -> list[Key]:
     """All claims, in the order of the studies."""
-    return [key for source in SOURCES for key in keys_of(source) if key in found.estimates[PRINTED]]
+    return [key for each in sources() for key in keys_of(each) if key in found.estimates[PRINTED]]
 
 
 def verdicts_of(found: Found, case: str = PRINTED) -> dict[Key, Verdict]:
@@ -39,14 +39,15 @@ def played_words(found: Found) -> str:
     """What was played: pools, cells, games, seeds, engine version."""
     scope, experiment = found.scope, load_experiment(EXPERIMENT)
     quick = "A quick look, in few cells: no claim is judged as the study does. " if scope.quick else ""
-    games = "; ".join(f"{source.name} {source.games_a_row * scope.rows:,}" for source in SOURCES)
-    usual = [play for play in plays_for(PRICE, 4).values() if play.name in scope.pools]
-    with_all = [play for name, play in plays_for(EXPANDING, 4).items() if place_of(name, EXPANDING) in scope.pools]
+    games = "; ".join(f"{each.name} {each.games_a_row * scope.rows:,}" for each in sources())
+    usual = [play for play in plays_for(source("price"), 4).values() if play.name in scope.pools]
+    expanding, amounts = source("expansions"), source("amounts")
+    with_all = [play for name, play in plays_for(expanding, 4).items() if place_of(name, expanding) in scope.pools]
     strange = [play for play in with_all if play not in usual]
     return (
         f"{quick}{len(claims_of(found))} claims in up to {max(map(len, found.estimates[PRINTED].values()))} cells: "
-        f"{len(scope.pools)} pools × {len(scope.towers)} towers × line-ups and draft, those of {AMOUNTS.name} with "
-        f"line-ups under the towers {', '.join(AMOUNTS.towers)} alone. Pools: "
+        f"{len(scope.pools)} pools × {len(scope.towers)} towers × line-ups and draft, those of {amounts.name} with "
+        f"line-ups under the towers {', '.join(amounts.towers)} alone. Pools: "
         f"{plays_in_words(usual)}, {RANDOM}; with expansions {plays_in_words(strange)} instead. The {RANDOM} are "
         f"{scope.rows} tables, each seat with a policy drawn from {len(zoo_of(4))} of the zoo. Every cell has "
         f"{scope.rows} rows of games, one a table there: the units of errors. Games of each comparison in a cell: "
@@ -164,7 +165,7 @@ def under(found: Found) -> str:
 def assumed_words() -> str:
     """The assumed figures behind the tables."""
     experiment = load_experiment(EXPERIMENT)
-    favors = len(experiment.model_copy(update={"expansions": ("court",)}).components().assumed())
+    favors = len(experiment.changed(expansions=("court",)).components().assumed())
     return (
         f"the figures of {favors} favors (studies expansions and editions), the county Anhalt (3 players), and a "
         "border that is least sure, Altmark–Vorpommern (all)"
@@ -210,8 +211,8 @@ def _levels(found: Found, field: str) -> tuple[str, ...]:
 
 def _named(pool: str, key: Key) -> str:
     # With expansions a pool may have another name.
-    source = next(source for source in SOURCES if key[0] in source.claims)
-    return next(name for name in [*plays_for(source, 4), RANDOM] if place_of(name, source) == pool)
+    own = source(key[0])
+    return next(name for name in [*plays_for(own, 4), RANDOM] if place_of(name, own) == pool)
 
 
 def _at(sides: Mapping[Cell, Side], field: str, level: str, key: Key) -> dict[Cell, Side]:

@@ -15,45 +15,29 @@ boards hold simultaneously (Bonferroni), with Student's t. With --quick there ar
 from __future__ import annotations
 
 import io
-import json
-import sys
-from argparse import Namespace
-from pathlib import Path
 
 import polars as pl
 from matplotlib.figure import Figure
 
-from analyses import driver
 from wallsim.analysis.claims.cells import SETUPS
 from wallsim.analysis.games.setups import SETUP_WORDS
-from wallsim.engine.version import ENGINE_VERSION
-from wallsim.report.figures.robustness import Row, verdicts_at_a_glance
-from wallsim.runs.folder.commit import write_whole
 from wallsim.stats.intervals import LEVEL
+from wallsim.studies.study import Page, Study, Told
 
-from .estimates import EXPERIMENT, Found, digest, place_of, scope_of, source_of, study
+from .estimates import Found, Scope, identity, place_of, play, scope_of, source_of
 from .page import answer_words, board_table, claim_table, factor_table, mean_table, played_words, verdicts_of
+from .picture import Row, verdicts_at_a_glance
 
-__all__ = ["EXPERIMENT", "STUDY", "digest", "scope_of", "study"]
-MARKS = ("robustness figures",)
-_COLOURS = 256  # a colour that stands in few squares is kept
-
-
-def answer(args: Namespace) -> driver.Answer:
-    """Play all claims in all cells, and make the tables."""
-    scope = scope_of(args.games, args.quick)
-    hashed = digest(scope)  # raises for a wrong experiment before anything is played
-    found = study(scope, args.folder, args.workers)
-    save(found, args.folder)
-    text = figures(found)
-    return driver.Answer(hashed, dict.fromkeys(MARKS, text), text, picture(found), _COLOURS)
+MARK, CELLS = "robustness figures", "cells.parquet"
 
 
-STUDY = driver.Study(__file__, __doc__, MARKS, driver.add_size, answer)
+def told_of(found: Found, scope: Scope) -> Told:
+    """The page, the picture, and `cells.parquet` with one row per board, claim and cell."""
+    return Told(Page({MARK: figures(found)}), lambda: picture(found), {CELLS: cells_of(found)})
 
 
-def save(found: Found, folder: str | Path) -> None:
-    """Write `cells.parquet`, one row per board, claim and cell, and `study.json`, which says what was played."""
+def cells_of(found: Found) -> bytes:
+    """The estimate and the side of every claim in every cell on every board, as Parquet."""
     rows = [
         {
             "board": case,
@@ -72,10 +56,7 @@ def save(found: Found, folder: str | Path) -> None:
     ]
     written = io.BytesIO()
     pl.DataFrame(rows).write_parquet(written)
-    write_whole(Path(folder) / "cells.parquet", written.getvalue())
-    facts = {"digest": digest(found.scope), "engine_version": ENGINE_VERSION, "rows": found.scope.rows}
-    facts |= {"intervals": found.sure.n_comparisons, "level": LEVEL}
-    write_whole(Path(folder) / "study.json", (json.dumps(facts, indent=1) + "\n").encode())
+    return written.getvalue()
 
 
 def figures(found: Found) -> str:
@@ -113,5 +94,7 @@ def drawn(found: Found) -> tuple[list[Row], list[str], list[str], str]:
     return rows, list(scope.pools), [SETUP_WORDS[setup] for setup in SETUPS], title
 
 
-if __name__ == "__main__":
-    sys.exit(driver.run(STUDY))
+STUDY = Study(
+    __file__, __doc__, scope_of, identity, play, told=told_of, marks=(MARK,),
+    games="games of each comparison of prices in a cell", colours=256,  # a colour that stands in few squares is kept
+)  # fmt: skip

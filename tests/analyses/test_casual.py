@@ -5,7 +5,7 @@ import pytest
 
 from analyses import casual
 from tests.analyses.studies import files_of, filled, is_png, number, page_for, run_study, table_of
-from wallsim.analysis.behaviour.reported import PEOPLE
+from wallsim.analyses.casual.reported import PEOPLE
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import load_policy
 from wallsim.runs.folder.results import open_run

@@ -1,7 +1,7 @@
 """Auditing a study's folder: parts and chunks are played again, and the figures are computed again from the folder.
 
-Everything happens in a copy beside the folder, which is only read. Stored parts are the arrays in `parts`, the results
-of single tables (`alone-*.json` of the ladder), and the chunks of runs and tournaments.
+Everything happens in a copy beside the folder, which is only read. Stored parts are the arrays in `parts`, and
+the chunks of runs and tournaments.
 """
 
 from __future__ import annotations

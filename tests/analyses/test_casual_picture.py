@@ -2,7 +2,7 @@
 
 import pytest
 
-from wallsim.report.figures.casual import as_people_report
+from wallsim.analyses.casual.picture import as_people_report
 from wallsim.report.figures.style import INK
 
 POINTS = {"people": [45, 37, 34, 29, 26], "some": [50.0, 40.0, 30.0, 20.0, 10.0]}

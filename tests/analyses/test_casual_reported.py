@@ -4,7 +4,7 @@ from math import sqrt
 
 import pytest
 
-from wallsim.analysis.behaviour.reported import PEOPLE, Reported, measured
+from wallsim.analyses.casual.reported import PEOPLE, Reported, measured
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.play import play_run
 

@@ -4,7 +4,7 @@ import numpy as np
 from matplotlib import pyplot as plt
 from matplotlib.colors import to_hex
 
-from wallsim.report.figures.robustness import SIDES, Row, verdicts_at_a_glance
+from wallsim.analyses.robustness.picture import SIDES, Row, verdicts_at_a_glance
 
 
 def test_every_claim_has_a_row_and_every_side_its_colour():

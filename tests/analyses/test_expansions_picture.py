@@ -3,7 +3,7 @@
 import numpy as np
 from matplotlib import pyplot as plt
 
-from wallsim.report.figures.expansions import expansions_at_a_glance
+from wallsim.analyses.expansions.picture import expansions_at_a_glance
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence
 

@@ -1,0 +1,136 @@
+"""The page of the study `ladder`: sentences and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from wallsim.analysis.games.setups import SETUP_WORDS
+from wallsim.analysis.tournament.findings import Findings
+from wallsim.analysis.tournament.order import same_order
+from wallsim.analysis.tournament.ratings import Ratings
+from wallsim.engine.version import ENGINE_VERSION
+from wallsim.markdown import literal, markdown_table, paragraph
+from wallsim.report.tables.estimates import share, share_ends, tau_in_words
+from wallsim.report.tables.ratings import (
+    AGREEMENT,
+    LADDER,
+    agreement_rows,
+    cycle_rows,
+    ladder_notes,
+    ladder_rows,
+    strength_of,
+)
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.experiment_file import load_experiment
+from wallsim.runs.tournament.folder import TournamentRun
+from wallsim.runs.tournament.looks import looks_in_words
+from wallsim.runs.tuning.held_out import Finding
+from wallsim.stats.intervals import LEVEL, Confidence
+from wallsim.studies.study import Page
+
+from .estimates import DRAFT, EXPERIMENT, LINEUP, Ladder, Visit, rated
+
+MARK = "ladder figures"
+
+
+def page(found: Ladder) -> Page:
+    """All tables; how often a ladder was looked at is printed in any case."""
+    table, runs, looks = load_experiment(EXPERIMENT), found.runs, found.looks
+    parts = [games_played(runs, table), *look_sentences(looks, repeated=True), ladder_table(found.findings)]
+    rest = [draft_table(rated(runs)), points_table(found.findings), visits_table(found.visits)]
+    text = "\n\n".join([*parts, *rest, visits_words(found.visits)])
+    printed = "\n\n".join([text, *look_sentences(looks, repeated=False)])
+    return Page({MARK: text}, printed)
+
+
+def games_played(runs: Mapping[str, TournamentRun], table: Experiment) -> str:
+    """What was played."""
+    run, drafted = runs[LINEUP], runs[DRAFT]
+    return (
+        f"{len(run.policies)} policies, {run.manifest['blocks']:,} blocks of {run.manifest['games_a_block']:,} games: "
+        f"{run.manifest['games']:,} games with line-ups, and {drafted.manifest['games']:,} in the draft; "
+        f"{table.players} players, tower {table.tower}, seed {table.seed}, engine version {ENGINE_VERSION}. All is "
+        "with line-ups where the draft is not named. Intervals hold for all policies simultaneously with "
+        f"{LEVEL:.0%}."
+    )
+
+
+def look_sentences(looks: Mapping[str, tuple[int, ...]], *, repeated: bool) -> list[str]:
+    """A sentence for each ladder that was looked at more than once, or for each that was looked at only once."""
+    return [
+        f"{SETUP_WORDS[setup].capitalize()}: {looks_in_words(at)}"
+        for setup, at in looks.items()
+        if (len(at) > 1) == repeated
+    ]
+
+
+def ladder_table(found: Findings) -> str:
+    """The ladder, and what is known about its order."""
+    rows = [tuple(map(literal, row)) for row in ladder_rows(found.ratings)]
+    return "\n\n".join([markdown_table(LADDER, rows), *ladder_notes(found.ratings)])
+
+
+def draft_table(ladders: Mapping[str, Ratings]) -> str:
+    """One row per policy: rank and strength with line-ups and in the draft; and how far the two ladders agree."""
+    names = ladders[LINEUP].policies
+    places = {
+        setup: {rating.policy: (str(place), strength_of(rating)) for place, rating in enumerate(found.ladder, start=1)}
+        for setup, found in ladders.items()
+    }
+    rows = [(literal(name), *(cell for found in places.values() for cell in found[name])) for name in names]
+    headings = ("policy", *(f"{what}, {SETUP_WORDS[setup]}" for setup in ladders for what in ("rank", "strength")))
+    drafted = ladders[DRAFT]
+    notes = [f"Of the draft: {drafted.games:,} games in {drafted.blocks:,} blocks."]
+    if all(found.blocks >= found.confidence.min_blocks for found in ladders.values()):
+        notes.append(f"Here ± hold for all strengths of both ladders simultaneously with {LEVEL:.0%}.")
+    notes += dict.fromkeys(note for found in ladders.values() for note in found.notes)
+    return "\n\n".join([markdown_table(headings, rows), f"{' '.join(notes)} {order_words(ladders)}"])
+
+
+def order_words(ladders: Mapping[str, Ratings]) -> str:
+    """How far the ladders with line-ups and in the draft are in the same order, in a sentence or two."""
+    [found] = same_order(ladders, LEVEL).values()
+    fewest = Confidence(LEVEL, found.pairs * len(ladders))
+    blocks = min(ladder.blocks for ladder in ladders.values())
+    few = f" {fewest.too_few(blocks, 'blocks')}" if blocks < fewest.min_blocks else ""
+    return (
+        f"Kendall's tau between the two ladders is {tau_in_words(found)}: of {found.pairs} pairs {len(found.same)} are "
+        f"known to be in the same order on both, {len(found.turned)} in opposite order, and of {len(found.open)} it is "
+        f"not known.{few}"
+    )
+
+
+def points_table(found: Findings) -> str:
+    """Results that contradict the ladder, and its agreement with victory points."""
+    against = cycle_rows(found.upsets, found.cycles)
+    words = (
+        "Known to run against the ladder:" if against else "No pair and no cycle of three is known to run against it."
+    )
+    lines = [words, *(f"- {paragraph('; '.join(filter(None, row)))}" for row in against)]
+    return "\n".join(lines) + "\n\n" + markdown_table(AGREEMENT, agreement_rows(found.agreement))
+
+
+def visits_table(results: Sequence[tuple[Visit, Finding]]) -> str:
+    """One row per visit."""
+    rows = [
+        (
+            f"`{visit.name}`", f"{visit.players - 1} × `{visit.host}`", SETUP_WORDS[visit.setup], f"{finding.games:,}",
+            share(finding.share), share_ends((finding.low, finding.high)), share(1 / visit.players),
+        )
+        for visit, finding in results
+    ]  # fmt: skip
+    interval = f"{LEVEL:.0%} interval, all simultaneously"
+    return markdown_table(("one seat of", "among", "set-up", "games", "wins, %", interval, "fair share, %"), rows)
+
+
+def visits_words(results: Sequence[tuple[Visit, Finding]]) -> str:
+    """Which visits are known to win more than their fair share, and which less, in sentences."""
+    sides: dict[str, list[str]] = {"more": [], "less": [], "": []}
+    for visit, finding in results:
+        fair = 1 / visit.players
+        side = "more" if finding.low > fair else "less" if finding.high < fair else ""
+        sides[side].append(f"`{visit.name}` among `{visit.host}` ({SETUP_WORDS[visit.setup]}, {visit.players} players)")
+    words = [f"More than the fair share is won in {len(sides['more'])} of {len(results)} rows."]
+    for side, start in (("less", "Less"), ("", "Not known to be more or less")):
+        words += [f"{start}: {'; '.join(sides[side])}."] if sides[side] else []
+    return " ".join(words)

@@ -1,0 +1,246 @@
+"""The page of the study `skill`: sentences and tables, and what its picture shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import ceil, exp, floor, inf, isinf, log10
+
+from wallsim.analysis.games.summary import table_assumptions
+from wallsim.analysis.tournament.effects import CHANCE, LINEUP, POLICY, SEAT
+from wallsim.analysis.tournament.gaps import GapBin
+from wallsim.analysis.tournament.ratings import RESAMPLES
+from wallsim.analysis.tournament.skill import RESULTS, Part, Skill
+from wallsim.engine.version import ENGINE_VERSION
+from wallsim.markdown import markdown_table
+from wallsim.report.tables.estimates import NOTHING, bounded, ends, number, share, share_ends, tau_in_words
+from wallsim.report.tables.ratings import part_share
+from wallsim.stats.intervals import LEVEL
+
+from .estimates import COMMON, LADDER, PARTS, SHARED, SIZES, STYLES, UPPER, WEAKEST, ZOO, Field, SkillStudy
+from .sample_size import POWER, GamesNeeded
+
+DRAFT = "All of this is with line-ups; the study `ladder` shows a ladder in the draft beside one with line-ups."
+ONE = 1.0  # log unit: seats about so far ahead of their table are spoken of
+
+
+def figures(found: SkillStudy) -> str:
+    """The tables for pages with the sentences around them, as Markdown."""
+    parts = [games_played(found), *(shares_table(found, result) for result in SHARED)]
+    parts += [shares_words(found), gap_sentence(found), gap_table(found), neighbours_table(found, 4)]
+    parts += [neighbours_words(found), order_table(found), assumptions(found)]
+    return "\n\n".join(parts)
+
+
+def games_played(found: SkillStudy) -> str:
+    """What was played by whom, and what the intervals mean."""
+    played_by = dict.fromkeys(name for key, run in found.runs.items() if key[0] == LADDER for name in run.policies)
+    first = [name for name in played_by if name not in COMMON]
+    return (
+        f"{played(found)}, engine version {ENGINE_VERSION}. Ladder: {code(first)}, {code(COMMON)}; "
+        f"upper ladder: its games without {code(WEAKEST)}; zoo: {code(STYLES)}. ± are half-widths of intervals over "
+        f"blocks ({RESAMPLES:,} bootstrap resamples), which hold for both tables of shares simultaneously with "
+        f"{LEVEL:.0%}. A "
+        "part without influence is 0 but for chance, so it may come out below."
+    )
+
+
+def played(found: SkillStudy) -> str:
+    """How many games in how many blocks, with which tower and seed."""
+    manifests = [run.manifest for run in found.runs.values()]
+    blocks = [manifest["blocks"] for manifest in manifests]
+    games = sum(manifest["games"] for manifest in manifests)
+    return (
+        f"{len(manifests)} tournaments, {games:,} games in {min(blocks):,} to {max(blocks):,} blocks each; tower "
+        f"{manifests[0]['tower']['name']}, seed {manifests[0]['seed']}"
+    )
+
+
+def code(names: Iterable[str]) -> str:
+    """Names as Markdown shows them."""
+    return ", ".join(f"`{name}`" for name in names)
+
+
+def shares_table(found: SkillStudy, result: str) -> str:
+    """One row per field and number of players: the shares of the variance of a result, in per cent."""
+    there = [name for name in PARTS if any(name == part.name for each in found.fields for part in parts(each, result))]
+    rows = []
+    for each in found.fields:
+        by_name, facts = {part.name: part for part in parts(each, result)}, each.skills[result]
+        shares = [part_share(by_name[name]) if name in by_name else NOTHING for name in there]
+        counts = (each.players, len(facts.policies), facts.games, facts.blocks)
+        rows.append((each.name, *(f"{count:,}" for count in counts), *shares))
+    first = f"share of the variance of {RESULTS[result]}, %"
+    return markdown_table((first, "players", "policies", "games", "blocks", *there), rows)
+
+
+def shares_words(found: SkillStudy) -> str:
+    """What the tables of shares say of policy, line-up, seat and chance, in sentences."""
+
+    def spoken(name: str, result: str, players: int = 4) -> str:
+        fields = [each for each in found.fields if each.players == players]
+        cells = [part_share(part) for each in fields for part in parts(each, result) if part.name == name]
+        return f"{', '.join(cells[:-1])} and {cells[-1]} %"
+
+    def spread(name: str, result: str) -> str:
+        shares = [part.share for each in found.fields for part in parts(each, result) if part.name == name]
+        return share_ends((min(shares), max(shares)), 0)
+
+    names = ", ".join(each.name for each in found.fields if each.players == 4)
+    return (
+        f"At tables of four ({names}) the policy accounts for {spoken(POLICY, 'vp')} of the variance of points and for "
+        f"{spoken(POLICY, 'win')} of that of wins, the line-up for {spoken(LINEUP, 'vp')} of points. Over all fields "
+        f"and numbers of players chance is {spread(CHANCE, 'vp')} % of points and {spread(CHANCE, 'win')} % of wins, "
+        f"and the seat {spread(SEAT, 'vp')} % of points."
+    )
+
+
+def neighbours_words(found: SkillStudy) -> str:
+    """How many games neighbours on the ladders of all sizes take, in sentences."""
+    words = []
+    for name in (LADDER, ZOO):
+        pairs = [pair for each in found.fields if each.name == name for pair in each.neighbours]
+        known = [pair.needed for pair in pairs if pair.needed is not None and not isinf(pair.most or inf)]
+        told = f"from {rounded(min(known))} to {rounded(max(known))} games" if known else "no known number of games"
+        words.append(f"{name} {told} ({len(known)} of {len(pairs)} pairs; the order of the others is not known)")
+    return f"Over all three numbers of players neighbours take: {'; '.join(words)}."
+
+
+def parts(field: Field, result: str) -> tuple[Part, ...]:
+    """The parts of a result's variance in a field."""
+    return field.skills[result].parts
+
+
+def one_ahead(field: Field) -> GapBin:
+    """The seats of a field whose lead is nearest to ONE."""
+    return min(field.bins, key=lambda each: abs(each.gap - ONE))
+
+
+def gap_sentence(found: SkillStudy) -> str:
+    """What a lead is worth at the ladder's tables of four, in a sentence."""
+    field = next(each for each in found.fields if (each.name, each.players) == (LADDER, 4))
+    lead = one_ahead(field)
+    within = "" if lead.interval is None else f" ({share_ends(lead.interval)})"
+    curve = "" if lead.expected_interval is None else f" ({share_ends(lead.expected_interval)})"
+    before = share(1 / (1 + exp(-lead.gap)), 0)
+    return (
+        f"A policy of the ladder that was ahead of its table by {lead.gap:.2f} log units, in the mean of "
+        f"{lead.seats:,} seats, won {share(lead.observed)} %{within} of tables of four, where 25 % is fair. By "
+        f"Plackett and Luce such a lead means to finish before one opponent in {before} % "
+        f"of games, and to win {share(lead.expected)} %{curve} of tables; the difference is {difference(lead)} "
+        "percentage points. In the same way, with intervals that hold simultaneously for all bins of all fields:"
+    )
+
+
+def gap_table(found: SkillStudy) -> str:
+    """One row per field and number of players: what a lead of about ONE, or the largest there is, wins."""
+    rows = []
+    for field in (each for each in found.fields if each.bins):
+        lead = one_ahead(field)
+        rows.append((
+            field.name, f"{field.players}", f"{lead.seats:,}", f"{lead.blocks:,}", f"{lead.gap:.2f}",
+            f"{share(lead.observed)} ({share_ends(lead.interval)})",
+            f"{share(lead.expected)} ({share_ends(lead.expected_interval)})", difference(lead),
+            f"{100 / field.players:.1f}",
+        ))  # fmt: skip
+    headings = (
+        "field", "players", "seats", "blocks", "ahead by, log units", "wins, % (interval)", "curve, % (interval)",
+        "wins minus curve, points (interval)", "fair, %",
+    )  # fmt: skip
+    return markdown_table(headings, rows)
+
+
+def difference(lead: GapBin) -> str:
+    """How far the wins of a bin lie above the curve, in percentage points, with its interval."""
+    if lead.difference_interval is None:
+        return bounded(100 * lead.difference, 1, sign="+")
+    return f"{number(100 * lead.difference, 1, '+')} ({ends(lead.difference_interval, 1, 100.0)})"
+
+
+def neighbours_table(found: SkillStudy, players: int) -> str:
+    """One row per pair of neighbours on the ladders of one size: how often one ranks before the other, games needed.
+
+    The intervals hold simultaneously for the neighbours of one ladder, not for those of all.
+    """
+    rows = [
+        (
+            f"{field.name}, {players} players", f"`{each.one}`", f"`{each.other}`", f"{each.games:,}",
+            f"{share(each.before)} ({share_ends(each.interval)})", needed(each),
+        )
+        for field in found.fields
+        if field.players == players
+        for each in field.neighbours
+    ]  # fmt: skip
+    headings = (
+        "ladder of", "policy", "next", "games with both", "before the next, % (interval simultaneous over the ladder)",
+        f"games needed to separate them ({LEVEL:.0%}, in {POWER:.0%} of studies)",
+    )  # fmt: skip
+    return markdown_table(headings, rows)
+
+
+def needed(pair: GamesNeeded) -> str:
+    """The number of games, with its range by the interval of the share, to two digits.
+
+    Where the interval includes 50 % it is not known who is stronger, so there is a lower bound alone.
+    """
+    if pair.needed is None or pair.least is None or pair.most is None:
+        return "–"
+    if isinf(pair.most):
+        return f"over {rounded(pair.least)}"
+    return f"{rounded(pair.needed)} ({rounded(pair.least)} to {rounded(pair.most)})"
+
+
+def rounded(number: float) -> str:
+    """A number of games rounded up to two digits."""
+    step = 10 ** max(0, floor(log10(number)) - 1)
+    return f"{ceil(number / step) * step:,}"
+
+
+def order_table(found: SkillStudy) -> str:
+    """One row per field and pair of sizes: which pairs are known to have the same order on both."""
+    rows = []
+    for name, orders in found.orders.items():
+        for (one, other), each in orders.items():
+            turned = ", ".join(f"`{first}` – `{second}`" for first, second in sorted(each.turned)) or "none"
+            ladder = f"{name}, {len(each.policies)} policies"
+            same = f"{len(each.same)} of {each.pairs}"
+            rows.append((ladder, f"{one} and {other}", tau_in_words(each), same, turned, f"{len(each.open)}"))
+    headings = ("ladders", "players", "Kendall's tau (interval)", "same order", "opposite order", "not known")
+    return markdown_table(headings, rows)
+
+
+def assumptions(found: SkillStudy) -> str:
+    """The assumptions of all numbers in a paragraph: first those of all tables, then those of one size."""
+    of = {players: table_assumptions(found.runs[LADDER, players].manifest) for players in SIZES}
+    same = [line for line in of[SIZES[0]] if all(line in lines for lines in of.values())]
+    own = [f"{players} players: {line}" for players, lines in of.items() for line in lines if line not in same]
+    own += [
+        f"{each.name.capitalize()}, {each.players} players: {note}"
+        for each in found.fields
+        for note in each.skills["vp"].notes
+    ]
+    return " ".join([*same, *own, "In every block each policy has every seat and line-up equally often.", DRAFT])
+
+
+def shares_of(found: SkillStudy) -> dict[str, dict[str, list[Skill]]]:
+    """The parts of all fields, by result and field, for the picture."""
+    names = (LADDER, UPPER, ZOO)
+    return {
+        result: {name: [each.skills[result] for each in found.fields if each.name == name] for name in names}
+        for result in SHARED
+    }
+
+
+def bins_of(found: SkillStudy) -> dict[int, dict[str, tuple[GapBin, ...]]]:
+    """Wins by strength gap, by number of players and field, for the picture."""
+    return {
+        players: {each.name: each.bins for each in found.fields if each.players == players and each.bins}
+        for players in SIZES
+    }
+
+
+def title(found: SkillStudy) -> str:
+    """The title of the picture."""
+    return (
+        f"Skill and luck among wallsim's policies: {played(found)}, engine version {ENGINE_VERSION}.\nThe ± of all "
+        f"bars hold simultaneously with {LEVEL:.0%}, and so do all intervals of seats and curves below."
+    )
