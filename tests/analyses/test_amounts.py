@@ -2,24 +2,36 @@
 
 import numpy as np
 import pytest
-from analyses.amount_effects import DOUBLED, STYLES, doubled, experiment_of, play_games, play_tiles, turned
-from analyses.amount_surface import RESPONSES, VARIABLES, candidates, design, fit, printed_point, unfairness
-from analyses.driver import run
-from analyses.edition_effects import SECOND
-from analyses.effects import Games
-from analyses.kept import Kept
-from analyses.outcomes import POINTS, outcomes_of
 
-from analyses import amount_effects, amount_surface, amounts
+from tests.analyses.studies import look
+from wallsim.analyses.amounts import estimates as amount_effects
+from wallsim.analyses.amounts import surface as amount_surface
+from wallsim.analyses.amounts.estimates import (
+    DOUBLED,
+    STYLES,
+    doubled,
+    experiment_of,
+    play_games,
+    play_rounds,
+    play_styles,
+    play_tiles,
+    turned,
+)  # fmt: skip
+from wallsim.analyses.amounts.surface import RESPONSES, VARIABLES, candidates, design, fit, printed_point, unfairness
+from wallsim.analyses.editions.estimates import SECOND
 from wallsim.rules.amounts import AMOUNTS, PRINTED
 from wallsim.rules.terms import TILES
+from wallsim.studies.cache import Cache
+from wallsim.studies.games import Games
+from wallsim.studies.outcomes import POINTS, outcomes_of
+from wallsim.studies.study import Choices
 
-NOTHING = Kept(None)
+NOTHING = Cache(None)
 
 
 def baseline():
     """The baseline cell."""
-    return amount_effects.scope_of(quick=True).baseline_cell()
+    return amount_effects.scope_of(Choices(quick=True)).baseline_cell()
 
 
 def test_every_amount_of_a_game_of_four_is_turned_within_its_bounds():
@@ -58,7 +70,7 @@ def test_doubled_gifts_are_twice_what_a_tile_adds():
 
 @pytest.mark.slow
 def test_a_tile_whose_gift_is_doubled_is_worth_more():
-    found = doubled(amount_effects.scope_of()._replace(), NOTHING)
+    found = doubled(amount_effects.scope_of(Choices()), NOTHING)
     for tile, changes in found.items():
         mean, *rounds = changes
         assert mean.estimate.value > 2 * mean.estimate.error, tile
@@ -108,18 +120,58 @@ def test_what_is_fair_counts_tiles_and_line_ups():
     assert RESPONSES == (*TILES, "A", "B", "C", "D")
 
 
-def test_the_command_fills_the_page_with_all_tables(tmp_path, monkeypatch):
+def test_the_study_fills_the_page_with_all_tables(tmp_path, monkeypatch):
     monkeypatch.setattr(amount_surface, "QUICK", amount_surface.Sizes(4, (2, 2, 2), (2, 2, 2)))
     monkeypatch.setattr(amount_surface, "_RACED", 2)
     monkeypatch.setattr(amount_surface, "_CANDIDATES", 500)
-    page = tmp_path / "page.md"
-    page.write_text("<!-- amounts figures -->\n<!-- /amounts figures -->\n", "utf-8")
-    words = [str(tmp_path / "run"), str(tmp_path / "a.png"), "--quick", "--games", "48", "--into", str(page)]
-    assert run(amounts.STUDY, words) == 0
-    text = page.read_text("utf-8")
+    result = look("amounts", tmp_path, 48)
+    text = result.page.text
     assert "**Answer.** In strong play" in text
     assert "so there are none" in text  # two blocks are no study, and the tables say so
     assert text.count("\n| --- |") == 7
     for style in STYLES:
         assert f"`{style}`, % points" in text
-    assert (tmp_path / "run" / "changes.parquet").is_file()
+    assert "amounts.change.4p.county_points-spread-of-VP/strong/spielbyweb" in result.figures
+    cells = result.figures.cells("by-cell", "county_points spread of VP", players=4)
+    assert set(cells) == set(result.design.cells())
+
+
+@pytest.fixture
+def keys(monkeypatch):
+    """The keys under which parts are looked up; nothing is played."""
+    asked = []
+    empty = {name: np.zeros(4) for name in (*TILES, *STYLES, "vp")}
+    monkeypatch.setattr(Cache, "get", lambda self, *part: asked.append(self.key(*part[:2])) or empty)
+    return asked
+
+
+@pytest.mark.parametrize("play", [play_tiles, play_styles, play_games])
+def test_what_is_played_is_in_the_key_of_what_is_kept(keys, monkeypatch, play):
+    """Old games of tiles were once taken for others, since the key lacked what the treated seat held."""
+    experiment = experiment_of(baseline(), SECOND, {})
+    play(experiment, 2, NOTHING)
+    play(experiment.changed(amounts={"county_points": 2}), 2, NOTHING)
+    play(experiment, 3, NOTHING)
+    assert len(set(keys)) == 3
+    monkeypatch.setattr(amount_effects, "held_always", dict)
+    monkeypatch.setattr(amount_effects, "STYLES", STYLES[::-1])
+    play(experiment, 2, NOTHING)
+    assert (keys[3] in keys[:3]) is (play is play_games)
+
+
+def test_a_tile_in_a_round_is_kept_under_its_interventions(keys):
+    experiment = experiment_of(baseline(), SECOND, {})
+    for tile in ("attack", "defence"):
+        play_rounds(experiment, tile, 2, NOTHING)
+    assert len(set(keys)) == 2
+
+
+def test_another_scenario_of_tiles_changes_the_digest(monkeypatch):
+    from wallsim.studies.catalogue import load_study
+    from wallsim.studies.running import digest_of
+
+    study = load_study("amounts")
+    scope = study.design(Choices(quick=True))
+    before = digest_of(study, scope)
+    monkeypatch.setattr(amount_effects, "held_always", dict)
+    assert digest_of(study, scope) != before

@@ -5,13 +5,22 @@ from itertools import product
 
 import numpy as np
 import pytest
-from analyses.draft_cells import DEAL
-from analyses.draft_claims import CLAIMS, GOOD, claim_outcomes
-from analyses.draft_deals import NEIGHBOURS, NOBODY, SHOWN_PLACES, Deals, Ground, deals_of, played_points, regressors
-from analyses.draft_worth import estimated
-from analyses.kept import Kept
 
-from analyses import draft_cells, draft_worth
+from wallsim.analyses.draft import cells as draft_cells
+from wallsim.analyses.draft import worth as draft_worth
+from wallsim.analyses.draft.cells import DEAL
+from wallsim.analyses.draft.claims import CLAIMS, GOOD, claim_outcomes
+from wallsim.analyses.draft.deals import (
+    NEIGHBOURS,
+    NOBODY,
+    SHOWN_PLACES,
+    Deals,
+    Ground,
+    deals_of,
+    played_points,
+    regressors,
+)  # fmt: skip
+from wallsim.analyses.draft.worth import estimated
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING
 from wallsim.rules.files import data_folder
@@ -20,6 +29,10 @@ from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.hotelling import hotelling
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.stats.least_squares import Design
+from wallsim.studies.cache import Cache
+from wallsim.studies.catalogue import load_study
+from wallsim.studies.running import digest_of
+from wallsim.studies.study import Choices
 
 HOME = Cell(MIDDLING, "spielbyweb", DEAL)
 EXPERIMENT = draft_cells.in_cell(HOME)
@@ -59,7 +72,7 @@ def played():
         tables.counties[:, 0] += first
         rows.append(tables.counties)
         points.append(tables.seats[:, SHOWN_PLACES["seats"]["vp"]].reshape(-1, 4).astype(float))
-    return deals_of(EXPERIMENT, 4000, Kept(None)), np.concatenate(points), np.concatenate(rows)
+    return deals_of(EXPERIMENT, 4000, Cache(None)), np.concatenate(points), np.concatenate(rows)
 
 
 def test_deals_are_those_of_the_games_that_are_played(played):
@@ -70,7 +83,7 @@ def test_deals_are_those_of_the_games_that_are_played(played):
     assert len(starts) == 4000 * 32 == (deals.owner != NOBODY).sum()
     assert (deals.owner[where] == starts[:, place["seat"]]).all()
     assert (deals.armies[where] == starts[:, place["armies_dealt"]]).all()
-    assert (played_points(EXPERIMENT, 2000, Kept(None)) == points[:2000]).all()
+    assert (played_points(EXPERIMENT, 2000, Cache(None)) == points[:2000]).all()
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
@@ -208,12 +221,12 @@ def test_where_all_counties_are_alike_no_county_stands_out_in_played_games(tmp_p
     experiment = EXPERIMENT.model_copy(update={"board": str(board)})
     ground = Ground(experiment)
     assert set(ground.borders.sum(axis=1)) == {4.0}
-    deals = deals_of(experiment, 3000, Kept(None))
-    found, fit = found_of(deals, played_points(experiment, 3000, Kept(None)), ground)
+    deals = deals_of(experiment, 3000, Cache(None))
+    found, fit = found_of(deals, played_points(experiment, 3000, Cache(None)), ground)
     sure = Confidence(LEVEL, COUNT)
     intervals = [found.county(fit, name).interval(sure) for name in ground.names]
     assert all(low < 0 < high for low, high in intervals)
-    printed = found_of(deals_of(EXPERIMENT, 3000, Kept(None)), played_points(EXPERIMENT, 3000, Kept(None)))
+    printed = found_of(deals_of(EXPERIMENT, 3000, Cache(None)), played_points(EXPERIMENT, 3000, Cache(None)))
     assert any(
         not low < 0 < high for low, high in (printed[0].county(printed[1], n).interval(sure) for n in GROUND.names)
     )
@@ -250,12 +263,13 @@ def test_every_step_of_the_regression_explains_more():
 
 
 def test_cells_differ_in_play_and_tower_and_drafts_have_other_seeds_than_deals():
-    scope = draft_cells.scope_of()
+    scope = draft_cells.scope_of(Choices())
     assert len(scope.cells(DEAL)) == 15
     seeds = {setup: {draft_cells.in_cell(cell).seed for cell in scope.cells(setup)} for setup in ("deal", "draft")}
     assert len(seeds["deal"]) == len(seeds["draft"]) == 1
     assert seeds["deal"] != seeds["draft"]
-    assert draft_cells.digest() != draft_cells.digest(draft_cells.scope_of(600))
+    study = load_study("draft")
+    assert digest_of(study, scope) != digest_of(study, draft_cells.scope_of(Choices(600)))
 
 
 @pytest.mark.parametrize("setup", ["lineup", "deal", "draft"])

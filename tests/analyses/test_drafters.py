@@ -5,20 +5,30 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from analyses.draft_cells import DRAFT
-from analyses.draft_deals import NEIGHBOURS, NOBODY, Deals, Ground, points_of, regressors, started, wins_of
-from analyses.draft_order import Drafts, drafts_of, equal_places, equal_seats, open_cards, places, taken_when_open
-from analyses.draft_worth import PickTable
-from analyses.drafters import by_table, matches, random_drafter, seated, yields_of
-from analyses.kept import Kept
 
-from analyses import draft, draft_cells, drafters
-from tests.analyses.studies import filled, is_png, names_in, page_for, run_study, table_of
+from tests.analyses.studies import table_of
+from wallsim.analyses.draft import cells as draft_cells
+from wallsim.analyses.draft import drafters
+from wallsim.analyses.draft.cells import DRAFT
+from wallsim.analyses.draft.deals import NEIGHBOURS, NOBODY, Deals, Ground, points_of, regressors, started, wins_of
+from wallsim.analyses.draft.drafters import by_table, matches, random_drafter, seated, yields_of
+from wallsim.analyses.draft.order import (
+    Drafts,
+    drafts_of,
+    equal_places,
+    equal_seats,
+    open_cards,
+    places,
+    taken_when_open,
+)  # fmt: skip
+from wallsim.analyses.draft.worth import PickTable
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import load_policy
 from wallsim.stats.intervals import Confidence
+from wallsim.studies.cache import Cache
+from wallsim.studies.study import Choices
 
 EXPERIMENT = draft_cells.in_cell(Cell(MIDDLING, "spielbyweb", DRAFT))
 GROUND = Ground(EXPERIMENT)
@@ -27,7 +37,7 @@ GAMES = 1500
 
 @pytest.fixture(scope="module")
 def drafted():
-    return drafts_of(EXPERIMENT, GAMES, Kept(None))
+    return drafts_of(EXPERIMENT, GAMES, Cache(None))
 
 
 def table(**worths):
@@ -43,7 +53,7 @@ def drafted_by(drafter, seat, games=300, experiment=EXPERIMENT):
 
 
 def test_every_draft_begins_with_the_cards_that_lie_open(drafted):
-    cards = open_cards(EXPERIMENT, GAMES, Kept(None))
+    cards = open_cards(EXPERIMENT, GAMES, Cache(None))
     taken = drafted.opened != NOBODY
     assert taken.mean() > 0.5
     assert (drafted.opened[:, None] == cards).any(axis=1)[taken].all()
@@ -86,7 +96,7 @@ def test_places_that_are_alike_are_told_apart_in_one_of_a_hundred_tests():
 def test_a_drafter_takes_the_best_county_wherever_it_can(tmp_path, drafted):
     """Whoever picks first takes the one county worth anything when it lies open, and has it far oftener after all."""
     best = GROUND.board.counties.index("Passau")
-    cards = open_cards(EXPERIMENT, 300, Kept(None))
+    cards = open_cards(EXPERIMENT, 300, Cache(None))
     loved = drafted_by(by_table(table(Passau=9.0), GROUND, tmp_path / "loves.py"), 0)
     shunned = drafted_by(by_table(table(Passau=-9.0), GROUND, tmp_path / "shuns.py"), 0)
     begins = (drafted.first[:300] == 0) & (cards == best).any(axis=1)
@@ -119,10 +129,10 @@ def test_drafters_play_by_the_rules_with_any_number_of_players(tmp_path):
 
 def test_a_seat_that_drafts_as_before_gains_nothing_and_random_picks_lose(drafted):
     before = {"points": drafted.points[:200], "wins": drafted.wins[:200]}
-    same = matches(EXPERIMENT, load_policy("balanced"), before, Kept(None))
+    same = matches(EXPERIMENT, load_policy("balanced"), before, Cache(None))
     assert (same["points"] == 0).all()
     assert (same["wins"] == 0).all()
-    random = matches(EXPERIMENT, random_drafter(), before, Kept(None))
+    random = matches(EXPERIMENT, random_drafter(), before, Cache(None))
     assert random["points"].mean() < -1
     assert random["wins"].mean() < -2
 
@@ -130,8 +140,8 @@ def test_a_seat_that_drafts_as_before_gains_nothing_and_random_picks_lose(drafte
 def test_a_match_compares_a_seat_with_itself_in_the_same_game(drafted):
     """At a table of unequal policies, too: the mean over seats of what each gains by drafting otherwise."""
     mixed = EXPERIMENT.model_copy(update={"policies": ("balanced", "casual", "random", "strong-4p")})
-    before = drafts_of(mixed, 40, Kept(None))
-    found = matches(mixed, random_drafter(), {"points": before.points, "wins": before.wins}, Kept(None))
+    before = drafts_of(mixed, 40, Cache(None))
+    found = matches(mixed, random_drafter(), {"points": before.points, "wins": before.wins}, Cache(None))
     parts, gains, wins = mixed.components(), [], []
     for seat in range(4):
         arena = replace(parts, policies=seated(parts.policies, random_drafter(), seat)).arena(mixed.seed)
@@ -162,21 +172,16 @@ def test_pick_tables_are_read_as_they_are_written(tmp_path):
 
 def test_too_few_dealt_games_are_refused():
     with pytest.raises(InputError, match="fewer than the 288"):
-        draft_cells.scope_of(200)
+        draft_cells.scope_of(Choices(200))
 
 
-def test_the_command_writes_its_page_pictures_and_files(tmp_path):
-    words = ("--quick", "--games", "288", "--workers", "1")
-    status, printed, errors = run_study(draft, tmp_path, *words, *page_for(draft, tmp_path))
-    assert (status, errors) == (0, "")
-    assert is_png(tmp_path / "it.png")
-    assert (tmp_path / "it-picks.pdf").read_bytes().startswith(b"%PDF")
-    scope = draft_cells.scope_of(288, quick=True)
-    assert (tmp_path / "page.md").read_text("utf-8") == filled(draft, (draft.digest(scope), printed))
-    assert {row[0] for row in table_of(printed, "county")} == set(GROUND.names)
-    assert [row[0] for row in table_of(printed, "play")] == ["middling", "strong"]
-    assert names_in(draft, tmp_path / "runs") == {
-        "drafters", "parts", "picks.json", "worths.parquet",
+def test_the_study_writes_its_page_pictures_and_files(tmp_path):
+    text = look("draft", tmp_path, 288).page.text
+    assert (tmp_path / "picks.pdf").read_bytes().startswith(b"%PDF")
+    assert {row[0] for row in table_of(text, "county")} == set(GROUND.names)
+    assert [row[0] for row in table_of(text, "play")] == ["middling", "strong"]
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "draft.md", "draft.png", "drafters", "parts", "picks.json", "picks.pdf", "record.json",
     }  # fmt: skip
-    files = list((tmp_path / "runs" / "drafters").iterdir())
+    files = list((tmp_path / "drafters").iterdir())
     assert {load_policy(str(file)).kind for file in files} == {"python"}

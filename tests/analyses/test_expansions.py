@@ -3,16 +3,16 @@
 import numpy as np
 import polars as pl
 import pytest
-from analyses.effects import Games
-from analyses.expansion_boards import Boards, variants
-from analyses.expansion_cards import DENIED, GIVEN, NO_STATUE, all_three, treated_arena
-from analyses.expansion_count import LEADS, changes_of_lead, play
-from analyses.expansion_effects import CLAIMS, SUBSETS, effects_of, experiment_of, with_subset
-from analyses.kept import Kept
-from analyses.outcomes import POINTS, SPREAD, wins_of
 
-from analyses import expansion_boards, expansion_cards, expansion_effects, expansion_skill, expansions
-from tests.analyses.studies import filled, is_png, names_in, page_for, run_study, table_of
+from tests.analyses.studies import look, table_of
+from wallsim.analyses.expansions import boards as expansion_boards
+from wallsim.analyses.expansions import cards as expansion_cards
+from wallsim.analyses.expansions import effects as expansion_effects
+from wallsim.analyses.expansions import skill as expansion_skill
+from wallsim.analyses.expansions.boards import Boards, variants
+from wallsim.analyses.expansions.cards import DENIED, GIVEN, NO_STATUE, all_three, treated_arena
+from wallsim.analyses.expansions.count import LEADS, changes_of_lead, play
+from wallsim.analyses.expansions.effects import CLAIMS, SUBSETS, effects_of, experiment_of, with_subset
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING, STRONG
 from wallsim.analysis.tournament.skill import skill
@@ -23,6 +23,9 @@ from wallsim.runs.play import play_run
 from wallsim.runs.tournament.play import play_tournament
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence
+from wallsim.studies.cache import Cache
+from wallsim.studies.games import Games
+from wallsim.studies.outcomes import POINTS, SPREAD, wins_of
 
 HOME = Cell(MIDDLING, "spielbyweb", "lineup")
 TRUTH = {("court",): 1.5, ("landsknechte",): -0.5, ("leaders",): 7.0, ("court", "leaders"): 0.4}
@@ -55,8 +58,8 @@ def test_a_synthetic_factorial_is_recovered_with_its_coverage():
 @pytest.mark.parametrize("subset", [(), ("court",), EXPANSIONS])
 def test_a_subset_s_row_equals_the_plain_run_of_that_subset(subset, tmp_path):
     experiment = with_subset(experiment_of(HOME), subset)
-    rows = play(experiment, 2, Kept(None), workers=1)
-    run = play_run(experiment.model_copy(update={"games": 48}), tmp_path / "run")
+    rows = play(experiment, 2, Cache(None), workers=1)
+    run = play_run(experiment.changed(games=48), tmp_path / "run")
     seats, seasons = run.scan("seats").collect(), run.scan("seasons").collect()
     assert rows[POINTS].mean() == pytest.approx(seats["vp"].mean())
     spread = seats.group_by("game").agg(pl.col("vp").cast(pl.Float64).std(ddof=0))["vp"].mean()
@@ -124,7 +127,7 @@ def test_every_favor_and_seat_is_treated_by_turn():
 
 def test_a_statue_in_the_last_fall_brings_its_one_point():
     """It scores in the winter that follows, and nothing can happen to it before; the winter ends the game."""
-    found = expansion_cards.statues(HOME, 20, Kept(None), workers=1)
+    found = expansion_cards.statues(HOME, 20, Cache(None), workers=1)
     assert len(found) == 6
     assert found[-1].worth.value == pytest.approx(1.0)
     assert found[-1].worth.error == pytest.approx(0.0)
@@ -142,7 +145,7 @@ def test_a_denied_statue_is_missing_in_its_round_alone():
 
 
 def test_landsknechte_are_worth_something_to_their_seat(tmp_path):
-    found = expansion_cards.landsknechte(HOME, 12, Boards(tmp_path), Kept(None), workers=1)
+    found = expansion_cards.landsknechte(HOME, 12, Boards(tmp_path), Cache(None), workers=1)
     assert list(found) == [2, 3, 4]
     turned = [card.table.often for card in found.values()]
     assert 2 > turned[0] > turned[1] > turned[2] > 0
@@ -169,16 +172,16 @@ def test_boards_differ_from_the_printed_one_in_the_named_figures_alone(tmp_path)
 
 def test_doubled_favors_bring_more_points(tmp_path):
     experiment = all_three(HOME)
-    doubled = experiment.model_copy(update={"board": str(Boards(tmp_path).with_favors("amounts doubled"))})
-    printed, other = (play(each, 25, Kept(None), workers=1)[POINTS] for each in (experiment, doubled))
+    doubled = experiment.changed(board=str(Boards(tmp_path).with_favors("amounts doubled")))
+    printed, other = (play(each, 25, Cache(None), workers=1)[POINTS] for each in (experiment, doubled))
     change = block_mean(other - printed)
     assert change.value > 3 * change.error > 0
 
 
 @pytest.mark.slow
 def test_what_every_board_moves_is_compared_on_the_same_games(tmp_path):
-    found = expansion_boards.moves(all_three(HOME), 2, Boards(tmp_path), Kept(tmp_path), workers=1)
-    again = expansion_boards.moves(all_three(HOME), 2, Boards(tmp_path), Kept(tmp_path), workers=2)
+    found = expansion_boards.moves(all_three(HOME), 2, Boards(tmp_path), Cache(tmp_path), workers=1)
+    again = expansion_boards.moves(all_three(HOME), 2, Boards(tmp_path), Cache(tmp_path), workers=2)
     assert list(found.changes) == list(variants())
     for name, changes in found.changes.items():
         wins = sum(changes[wins_of(seat)].estimate.value for seat in range(4))
@@ -206,26 +209,25 @@ def test_shares_by_derivatives_agree_with_those_by_resampling(tmp_path):
 @pytest.mark.parametrize("setup", ["lineup", "draft"])
 def test_claims_can_be_judged_under_any_experiment(setup):
     experiment = experiment_of(HOME._replace(setup=setup))
-    mixed = experiment.model_copy(update={"policies": ("balanced", "raider", "builder", "casual"), "seed": 5})
-    found = expansions.claim_outcomes(mixed, 2, workers=1)
+    mixed = experiment.changed(policies=("balanced", "raider", "builder", "casual"), seed=5)
+    found = expansion_effects.claim_outcomes(mixed, 2, workers=1)
     assert set(found) == {claim.outcome for claim in CLAIMS}
     assert {each.blocks for each in found.values()} == {2}
-    other = expansions.claim_outcomes(mixed.model_copy(update={"seed": 6}), 2, workers=1)
+    other = expansion_effects.claim_outcomes(mixed.changed(seed=6), 2, workers=1)
     assert any(found[name].value != other[name].value for name in found)
 
 
-def test_the_command_writes_its_page_picture_and_files(tmp_path):
-    words = ("--quick", "--games", "24", "--workers", "1")
-    status, printed, errors = run_study(expansions, tmp_path, *words, *page_for(expansions, tmp_path))
-    assert (status, errors) == (0, "")
-    assert is_png(tmp_path / "it.png")
-    scope = expansion_effects.scope_of(24, quick=True)
-    assert (tmp_path / "page.md").read_text("utf-8") == filled(expansions, (expansions.digest(scope), printed))
-    assert [row[0] for row in table_of(printed, "expansions")] == [
-        expansion_effects.name_of(subset) for subset in SUBSETS
-    ]
-    assert len(table_of(printed, "favors changed")) == len(variants())
-    assert len(table_of(printed, "favor (* assumed)")) == FAVORS + 1
-    assert f"| {LEADS} |" in printed
-    left = names_in(expansions, tmp_path / "runs")
-    assert left == {"boards", "changes.parquet", "parts", "study.json", "tournaments"}
+def test_the_study_tells_all_subsets_favors_and_cards(tmp_path):
+    text = look("expansions", tmp_path, 24).page.text
+    assert [row[0] for row in table_of(text, "expansions")] == [expansion_effects.name_of(subset) for subset in SUBSETS]
+    assert len(table_of(text, "favors changed")) == len(variants())
+    assert len(table_of(text, "favor (* assumed)")) == FAVORS + 1
+    assert f"| {LEADS} |" in text
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "boards", "expansions.md", "expansions.png", "parts", "record.json", "tournaments",
+    }  # fmt: skip
+
+
+def test_treatments_are_part_of_the_design():
+    assert {DENIED, GIVEN, NO_STATUE} < set(expansion_cards.treatments())
+    assert all(expansion_cards.treatments().values())

@@ -7,19 +7,24 @@ import polars as pl
 import pytest
 from scipy.stats import t
 
-from analyses import first_look
-from tests.analyses.studies import files_of, filled, is_png, number, page_for, run_study, table_of
+from tests.analyses.studies import files_of, look, number, table_of
+from wallsim.analyses.first_look import estimates as first_look
+from wallsim.analyses.first_look import page
 from wallsim.analysis.claims.cells import TOWERS, Cell
 from wallsim.analysis.claims.plays import STRONG_POLICY, usual_plays
 from wallsim.analysis.seating.arrangements import Arranged
+from wallsim.errors import InputError
 from wallsim.rules.tower import load_tower
 from wallsim.runs.folder.results import open_run
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import Confidence
+from wallsim.studies.catalogue import load_study
+from wallsim.studies.running import digest_of, play_study
+from wallsim.studies.study import Choices
 
 BLOCKS = 12
 MANY = 400  # blocks of a planted study: more than any of its tables needs
-WORDS = ("--games", str(BLOCKS), "--strong", "builder", "--second", "banker")
+LINES = {"strong": "builder", "second": "banker"}
 PLAYS = usual_plays("builder", "banker")
 POLICIES = {play.name.replace(" ", "-"): play.policy for play in PLAYS}
 
@@ -27,21 +32,25 @@ POLICIES = {play.name.replace(" ", "-"): play.policy for play in PLAYS}
 FEW_TOWERS = {name: TOWERS[name] for name in ("spielbyweb", "mid")}  # of nine, so that the tests are quick
 
 
+def let_towers_be_few(patch):
+    """Make the study that of two towers."""
+    for module in (first_look, page):
+        patch.setattr(module, "TOWERS", FEW_TOWERS)
+
+
 @pytest.fixture(scope="module")
 def told(tmp_path_factory):
-    """The folder of a small study of two towers, and what it printed."""
+    """The folder of a small study of two towers, and its result."""
     folder = tmp_path_factory.mktemp("first_look")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(first_look, "TOWERS", FEW_TOWERS)
-        status, printed, errors = run_study(first_look, folder, *WORDS, *page_for(first_look, folder))
-    assert (status, errors) == (0, "")
-    return folder, printed
+        let_towers_be_few(patch)
+        return folder, look("first_look", folder, BLOCKS, quick=False, **LINES)
 
 
 @pytest.fixture
 def few_towers(monkeypatch):
     """The study is that of two towers."""
-    monkeypatch.setattr(first_look, "TOWERS", FEW_TOWERS)
+    let_towers_be_few(monkeypatch)
 
 
 def wins_of(runs, letter):
@@ -75,7 +84,7 @@ def test_the_baseline_has_the_games_of_the_experiment_and_other_cells_fewer():
 
 def test_runs_lie_where_their_cells_say(told):
     folder, _ = told
-    found = {path.relative_to(folder / "runs").parts: open_run(path) for path in (folder / "runs").glob("*/*/*")}
+    found = {path.relative_to(folder).parts: open_run(path) for path in folder.glob("*/*/*") if path.is_dir()}
     assert len(found) == len(POLICIES) * (len(FEW_TOWERS) * 8 + 1)
     for (play, tower, way), run in found.items():
         identity = run.manifest["experiment"]["identity"]
@@ -85,21 +94,15 @@ def test_runs_lie_where_their_cells_say(told):
         assert way == "draft" or "".join(identity["lineups"]) == way
 
 
-@pytest.mark.usefixtures("few_towers")
-def test_the_tables_and_the_headline_lie_between_their_marks_and_the_picture_beside(told):
-    folder, printed = told
-    found = first_look.study(folder / "runs", BLOCKS, PLAYS)
-    blocks = first_look.digest(BLOCKS, PLAYS), printed, first_look.headline(found)
-    assert (folder / "page.md").read_text("utf-8") == filled(first_look, blocks)
+def test_the_tables_say_what_was_played(told):
+    printed = told[1].page.text
     games = BLOCKS * 8 * (10 + 5)
     assert printed.startswith(f"{BLOCKS * 8} games, 4 players, policy balanced, tower spielbyweb, seed 1, ")
     assert f"9 more cells have {BLOCKS * 8} games each, and with the drafts there are {games:,}." in printed
-    assert is_png(folder / "it.png")
 
 
 def test_the_headline_has_the_shares_of_the_tables_and_says_what_they_assume(told):
-    folder, printed = told
-    text = (folder / "page.md").read_text("utf-8").split("<!-- headline")[1]
+    printed, text = told[1].page.text, told[1].page.blocks["headline"]
     assert table_of(text, "line-up") == [row[:3] for row in table_of(printed, "line-up")]
     extremes = {row[0]: row[1] for row in table_of(printed, "share of wins, %")}
     low, high = extremes["lowest of 10 cells"], extremes["highest of 10 cells"]
@@ -114,8 +117,8 @@ def test_the_headline_has_the_shares_of_the_tables_and_says_what_they_assume(tol
 
 
 def test_the_numbers_are_those_of_the_runs(told):
-    folder, printed = told
-    baseline = [open_run(path) for path in (folder / "runs" / "middling" / "spielbyweb").glob("[A-D]*")]
+    folder, printed = told[0], told[1].page.text
+    baseline = [open_run(path) for path in (folder / "middling" / "spielbyweb").glob("[A-D]*")]
     assert len(baseline) == 8
     for row in table_of(printed, "line-up"):
         assert number(row[1]) == pytest.approx(wins_of(baseline, row[0]), abs=0.0051)
@@ -129,7 +132,7 @@ def test_the_numbers_are_those_of_the_runs(told):
     found = {}
     for row, other in zip(cells, ahead, strict=True):
         for play, cell, gap in zip(POLICIES, row[1:], other[1:], strict=True):
-            runs = [open_run(path) for path in (folder / "runs" / play / row[0].strip("`")).glob("[A-D]*")]
+            runs = [open_run(path) for path in (folder / play / row[0].strip("`")).glob("[A-D]*")]
             found[play, row[0]] = wins_of(runs, "A")
             assert number(cell) == pytest.approx(found[play, row[0]], abs=0.051)
             assert number(gap) == pytest.approx(found[play, row[0]] - wins_of(runs, "B"), abs=0.051)
@@ -164,7 +167,7 @@ def planted():
     found = first_look.FirstLook(
         PLAYS, cells, baseline, pl.DataFrame(), {play.name: about(11) for play in PLAYS}, drafts
     )
-    return found, first_look.figures(found)
+    return found, page.figures(found)
 
 
 def about(value):
@@ -232,7 +235,7 @@ def test_no_share_of_nearly_all_wins_is_shown_as_all(planted):
     told = "> 99.9 ± < 0.1"
     drafts = {name: draft._replace(seats=[nearly] * 4) for name, draft in found.drafts.items()}
     cells = {cell: {**outcomes, "line-up A": nearly} for cell, outcomes in found.cells.items()}
-    text = first_look.figures(found._replace(cells=cells, drafts=drafts))
+    text = page.figures(found._replace(cells=cells, drafts=drafts))
     assert [row[1:5] for row in table_of(text, "play")] == [[told] * 4] * 5
     assert {cell for row in table_of(text, "line-up A, % of wins") for cell in row[1:]} == {told}
     assert all(row[1].startswith(told) for row in table_of(text, "share of wins, % | A"))
@@ -249,12 +252,12 @@ def test_cells_are_counted_by_line_up_and_by_play(planted):
 
 
 def test_few_blocks_are_said_to_be_too_few_for_all_shares(told):
-    _, printed = told
+    printed = told[1].page.text
     assert Confidence(0.95, 40).too_few(BLOCKS, "blocks per cell") in printed
 
 
 def test_claims_are_judged_over_all_cells(told):
-    _, printed = told
+    printed = told[1].page.text
     rows = table_of(printed, "claim")
     assert [row[1] for row in rows] == ["line-up A > 25", "A minus B > 0"]
     for row in rows:
@@ -264,11 +267,11 @@ def test_claims_are_judged_over_all_cells(told):
 
 
 def test_drafts_have_a_row_a_play(told):
-    folder, printed = told
+    folder, printed = told[0], told[1].page.text
     rows = table_of(printed, "play")
     assert [row[0] for row in rows] == [f"{play.replace('-', ' ')}, draft" for play in POLICIES]
     for row, play in zip(rows, POLICIES, strict=True):
-        seats = open_run(folder / "runs" / play / "spielbyweb" / "draft").scan("seats").collect()
+        seats = open_run(folder / play / "spielbyweb" / "draft").scan("seats").collect()
         for seat in range(4):
             won = seats.filter(seat=seat)["win"].cast(pl.Float64).mean()
             assert number(row[1 + seat]) == pytest.approx(100 * won, abs=0.051)
@@ -278,37 +281,47 @@ def test_drafts_have_a_row_a_play(told):
 
 @pytest.mark.usefixtures("few_towers")
 def test_a_study_that_is_there_is_not_played_again(told):
-    folder, printed = told
+    folder, result = told
     before = files_of(folder)
-    (folder / "runs" / "strong" / "mid" / "DCBA" / "manifest.json").unlink()  # an interrupted one resumes
-    again = first_look.study(folder / "runs", BLOCKS, PLAYS)
+    (folder / "strong" / "mid" / "DCBA" / "manifest.json").unlink()  # an interrupted one resumes
+    again = play_study(load_study("first_look"), folder, Choices(BLOCKS, options=LINES))
     assert files_of(folder) == before
-    assert first_look.figures(again) == printed.rstrip("\n")
+    assert again.page == result.page
 
 
 @pytest.mark.usefixtures("few_towers")
 def test_the_digest_tells_any_change_of_any_run():
+    def digest(blocks, plays):
+        return digest_of(load_study("first_look"), first_look.Design(blocks, plays))
+
     digests = {
-        first_look.digest(None, PLAYS),
-        first_look.digest(120, PLAYS),
-        first_look.digest(None, usual_plays(STRONG_POLICY, "banker")),
-        first_look.digest(None, usual_plays("builder", STRONG_POLICY)),
-        first_look.digest(None, (*PLAYS[:-1], PLAYS[-1]._replace(line=PLAYS[-2].line))),
+        digest(None, PLAYS),
+        digest(120, PLAYS),
+        digest(None, usual_plays(STRONG_POLICY, "banker")),
+        digest(None, usual_plays("builder", STRONG_POLICY)),
+        digest(None, (*PLAYS[:-1], PLAYS[-1]._replace(line=PLAYS[-2].line))),
     }
     assert len(digests) == 5
-    assert first_look.digest(None, PLAYS) == first_look.digest(None, PLAYS)
+    assert digest(None, PLAYS) in digests
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("lines", "message"),
     [
-        (("--strong", "nobody", "--second", "banker"), "nobody"),
-        (("--second", "nobody"), "nobody"),
-        (("--second", STRONG_POLICY), f"policy {STRONG_POLICY} occurs more than once"),
+        ({"strong": "nobody", "second": "banker"}, "nobody"),
+        ({"second": "nobody"}, "nobody"),
+        ({"second": STRONG_POLICY}, f"policy {STRONG_POLICY} occurs more than once"),
     ],
 )
-def test_the_study_refuses_strong_play_that_is_none_or_not_another_line(tmp_path, words, message):
-    status, _, errors = run_study(first_look, tmp_path, "--games", "2", *words)
-    assert status == 2
-    assert message in errors
+def test_the_study_refuses_strong_play_that_is_none_or_not_another_line(tmp_path, lines, message):
+    with pytest.raises(InputError, match=message):
+        look("first_look", tmp_path / "runs", 2, quick=False, **lines)
     assert not (tmp_path / "runs").exists()
+
+
+def test_its_claims_are_judged_under_any_experiment():
+    experiment = first_look.load_experiment(first_look.EXPERIMENT, {"policies": "random"})
+    outcomes = first_look.claim_outcomes(experiment, 1, workers=1)
+    assert set(outcomes) == {claim.outcome for claim in first_look.CLAIMS}
+    assert {each.blocks for each in outcomes.values()} == {24}
+    assert first_look.claim_outcomes(experiment.changed(setup="draft", lineups=()), 1) == {}

@@ -3,8 +3,8 @@
 import polars as pl
 import pytest
 
-from wallsim.analyses.tower.picture import outcomes_by_tower
 from wallsim.analyses.first_look.picture import first_look, heat_map
+from wallsim.analyses.tower.picture import outcomes_by_tower
 from wallsim.report.figures.style import save_picture
 
 TOWERS = {"plain": ("plain", "independent"), "plain-urn": ("plain", "urn"), "odd": ("odd", "independent")}

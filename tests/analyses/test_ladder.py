@@ -6,9 +6,10 @@ from types import SimpleNamespace
 import polars as pl
 import pytest
 
-from analyses import ladder
-from tests.analyses.studies import filled, is_png, page_for, run_study
+from tests.analyses.studies import look
 from tests.analysis.planted import planted_rows
+from wallsim.analyses.ladder import estimates as ladder
+from wallsim.analyses.ladder import page
 from wallsim.analysis.tournament.ratings import rate
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import load_policy
@@ -19,9 +20,12 @@ from wallsim.runs.tournament.design import Design
 from wallsim.runs.tournament.folder import open_tournament
 from wallsim.runs.tuning.held_out import Finding
 from wallsim.stats.intervals import Confidence
+from wallsim.studies.catalogue import load_study
+from wallsim.studies.running import digest_of
+from wallsim.studies.study import Choices
 
 POLICIES = ("balanced", "conqueror", "random", "builder")
-WORDS = ("--blocks", "24", "--games", "120", "--searches", "4", "--policies", ",".join(POLICIES), "--second", "banker")
+CHOSEN = {"blocks": "24", "searches": "4", "policies": ",".join(POLICIES), "second": "banker"}
 
 
 @pytest.fixture(scope="module")
@@ -32,19 +36,17 @@ def table():
 
 @pytest.fixture(scope="module")
 def told(tmp_path_factory):
-    """The folder of a small study, and what it printed."""
+    """The folder of a small study, and its result."""
     folder = tmp_path_factory.mktemp("ladder")
-    status, printed, errors = run_study(ladder, folder, *WORDS, *page_for(ladder, folder))
-    assert (status, errors) == (0, "")
-    return folder, printed
+    return folder, look("ladder", folder, 120, quick=False, workers=None, **CHOSEN)
 
 
 @pytest.mark.slow
 def test_it_tells_the_ladder_and_the_tables(told):
-    folder, text = told
-    run = open_tournament(folder / "runs")
+    folder, text = told[0], told[1].page.text
+    run = open_tournament(folder)
     assert run.policies == tuple(sorted(POLICIES))
-    drafted = open_tournament(folder / "runs" / "draft")
+    drafted = open_tournament(folder / "draft")
     assert drafted.manifest["experiment"]["identity"]["setup"] == "draft"
     assert drafted.manifest["seed"] == run.manifest["seed"]
     assert text.startswith(
@@ -67,23 +69,25 @@ def test_it_tells_the_ladder_and_the_tables(told):
 
 
 @pytest.mark.slow
-def test_the_answer_lies_between_the_marks_and_the_picture_beside_it(told, table):
-    folder, printed = told
-    # The first look at either ladder is told on the screen alone.
-    text, *looks = printed.strip().rsplit("\n\n", 2)
+def test_the_first_look_is_told_on_the_screen_alone(told):
+    text, *looks = told[1].page.text.strip().rsplit("\n\n", 2)
     assert looks == [
         "Line-ups: The ladder of this folder has been looked at once, at 24 blocks.",
         "Draft: The ladder of this folder has been looked at once, at 24 blocks.",
     ]
-    planned = ladder.visits(table, 120, 4, "banker")
-    digest = ladder.digest(ladder.by_setup(table, POLICIES, 24), planned)
-    assert (folder / "page.md").read_text("utf-8") == filled(ladder, (digest, text))
-    assert is_png(folder / "it.png")
+    assert told[1].page.blocks == {page.MARK: text}
+
+
+@pytest.mark.slow
+def test_single_tables_are_kept_like_all_else(told):
+    folder, result = told
+    assert len(list((folder / "parts").glob("*.npz"))) == len(result.found.visits)
+    assert not list(folder.glob("alone-*"))
 
 
 def test_another_look_is_told_in_the_answer_itself():
     looks = {"lineup": (24,), "draft": (24, 48)}
-    [once], [again] = ladder.look_sentences(looks, repeated=False), ladder.look_sentences(looks, repeated=True)
+    [once], [again] = page.look_sentences(looks, repeated=False), page.look_sentences(looks, repeated=True)
     assert once.startswith("Line-ups: ")
     assert again == (
         "Draft: The ladder of this folder has been looked at 2 times, at 24 and 48 blocks; its intervals hold for the "
@@ -102,7 +106,7 @@ def planted():
 
 
 def test_the_draft_stands_beside_the_line_ups_with_rank_and_strength(planted):
-    rows_of, words = ladder.draft_table(planted).split("\n\n")
+    rows_of, words = page.draft_table(planted).split("\n\n")
     assert rows_of.splitlines()[0] == "| policy | rank, line-ups | strength, line-ups | rank, draft | strength, draft |"
     rows = [row.strip("| ").split(" | ") for row in rows_of.splitlines()[2:]]
     assert [(row[0], row[1], row[3]) for row in rows] == [
@@ -129,7 +133,7 @@ def test_too_few_blocks_leave_the_order_open_and_say_so(planted):
         setup: rate(planted_rows([0.5, 0.0, -0.5], 40, seed, players=3), resamples=40, level=0.975)
         for seed, setup in enumerate(planted)
     }
-    words = ladder.draft_table(few).split("\n\n")[1]
+    words = page.draft_table(few).split("\n\n")[1]
     assert "Here ±" not in words
     assert few["draft"].confidence.too_few(40, "blocks") in words
     assert Confidence(0.95, 6).too_few(40, "blocks") in words
@@ -143,9 +147,10 @@ def test_the_study_has_the_blocks_that_the_order_of_all_pairs_needs():
 
 
 def test_the_digest_tells_the_draft_and_its_blocks(table):
-    both = ladder.by_setup(table, POLICIES, 24)
+    both, study = ladder.by_setup(table, POLICIES, 24), load_study("ladder")
     other = {**both, "draft": ladder.by_setup(table, POLICIES, 48)["draft"]}
-    assert len({ladder.digest(each, []) for each in (both, other, {"lineup": both["lineup"]})}) == 3
+    designs = [ladder.Design(each, []) for each in (both, other, {"lineup": both["lineup"]})]
+    assert len({digest_of(study, each) for each in designs}) == 3
 
 
 def test_every_table_is_played_with_line_ups_and_in_the_draft(table):
@@ -159,6 +164,8 @@ def test_every_table_is_played_with_line_ups_and_in_the_draft(table):
         assert ladder.seated(table, other.players, other.setup).ruleset().letters() == ("",) * other.players
     with pytest.raises(InputError, match="nobody"):
         ladder.visits(table, second="nobody")
+    with pytest.raises(InputError, match="blocks: '0' is not a whole number"):
+        ladder.design(Choices(options={"blocks": "0"}))
 
 
 def test_each_line_visits_balanced_the_strong_of_before_and_the_other_line():
@@ -173,7 +180,7 @@ def test_visits_are_told_apart_by_what_is_known_of_them():
     visits = [ladder.Visit(4, setup, "one", "other", 100, "") for setup in ("lineup", "draft", "lineup")]
     ends = ((0.3, 0.5), (0.1, 0.24), (0.2, 0.3))
     findings = [Finding("other", "host", 100, 25, sum(each) / 2, *each, n_comparisons=3) for each in ends]
-    words = ladder.visits_words(list(zip(visits, findings, strict=True)))
+    words = page.visits_words(list(zip(visits, findings, strict=True)))
     assert words == (
         "More than the fair share is won in 1 of 3 rows. Less: `one` among `other` (draft, 4 players). "
         "Not known to be more or less: `one` among `other` (line-ups, 4 players)."
@@ -183,16 +190,16 @@ def test_visits_are_told_apart_by_what_is_known_of_them():
 def test_a_guest_in_the_draft_wins_what_its_games_say(table, tmp_path):
     """The kept finding is the mean over games in which the guest sat in every seat of drafted tables."""
     [visit] = [each for each in ladder.visits(table, 40, 4, "banker") if each[:4] == (4, "draft", "banker", "balanced")]
-    [(_, finding)] = ladder.play_visits(table, [visit], tmp_path)
+    [(_, finding)] = ladder.play_visits(table, [visit], load_study("ladder").storage(tmp_path))
     wins = []
     for seat in range(4):
         names = ["banker" if each == seat else "balanced" for each in range(4)]
-        drafted = table.model_copy(update={"setup": "draft", "policies": tuple(names), "games": 10})
+        drafted = table.changed(setup="draft", policies=tuple(names), games=10)
         seats = play_run(drafted, tmp_path / str(seat)).scan("seats").collect()
         wins.append(seats.filter(seat=seat)["win"].cast(pl.Float64).mean())
     assert finding.share == pytest.approx(sum(wins) / 4)
     assert (finding.games, finding.blocks) == (40, 10)
-    row = ladder.visits_table([(visit, finding)]).splitlines()[-1]
+    row = page.visits_table([(visit, finding)]).splitlines()[-1]
     assert row.startswith(f"| `banker` | 3 × `balanced` | draft | 40 | {100 * finding.share:.1f} | ")
 
 

@@ -4,11 +4,22 @@ import tomllib
 
 import numpy as np
 import pytest
-from analyses.lineup_games import play
-from analyses.lineup_mends import COUNTIES, KINDS, MENDS, POINTS, THALERS, Mend, mends_text, read_mends, unevenness
-from analyses.lineup_race import Course, Stages, race
 
-from analyses import lineup_effects, lineup_search
+from wallsim.analyses.lineups import estimates as lineup_effects
+from wallsim.analyses.lineups import search as lineup_search
+from wallsim.analyses.lineups.games import play
+from wallsim.analyses.lineups.mends import (
+    COUNTIES,
+    KINDS,
+    MENDS,
+    POINTS,
+    THALERS,
+    Mend,
+    mends_text,
+    read_mends,
+    unevenness,
+)  # fmt: skip
+from wallsim.analyses.lineups.race import Course, Stages, race
 from wallsim.errors import InputError
 
 RNG = np.random.default_rng(5)

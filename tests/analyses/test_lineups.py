@@ -6,14 +6,24 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from analyses.effects import Games, block_size
-from analyses.kept import Kept
-from analyses.lineup_effects import figures_of, less_spread, seats_of
-from analyses.lineup_games import Arenas, Played, letters_of, play, spread_of, ways_of
-from analyses.lineup_mends import COUNTIES, GROUPS, KINDS, POINTS, PRINTED, THALERS, Mend, after_exchange, exchanges
 
-from analyses import lineup_effects, lineup_neighbours, lineup_tables, lineups
-from tests.analyses.studies import filled, is_png, names_in, page_for, run_study, table_of
+from tests.analyses.studies import look, table_of
+from wallsim.analyses.lineups import estimates as lineup_effects
+from wallsim.analyses.lineups import neighbours as lineup_neighbours
+from wallsim.analyses.lineups import page as lineup_tables
+from wallsim.analyses.lineups.estimates import figures_of, less_spread, seats_of
+from wallsim.analyses.lineups.games import Arenas, Played, letters_of, play, spread_of, ways_of
+from wallsim.analyses.lineups.mends import (
+    COUNTIES,
+    GROUPS,
+    KINDS,
+    POINTS,
+    PRINTED,
+    THALERS,
+    Mend,
+    after_exchange,
+    exchanges,
+)  # fmt: skip
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING
 from wallsim.rules.board import load_board
@@ -22,6 +32,11 @@ from wallsim.rules.record import pack_rules
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.hotelling import hotelling
+from wallsim.studies.cache import Cache
+from wallsim.studies.catalogue import load_study
+from wallsim.studies.games import Games, block_size
+from wallsim.studies.running import digest_of
+from wallsim.studies.study import Choices
 
 BOARD = load_board()
 HOME = Cell(MIDDLING, "spielbyweb", "lineup")
@@ -186,25 +201,27 @@ def test_what_land_brings_is_recovered(monkeypatch):
         return found
 
     monkeypatch.setattr(lineup_neighbours, "_played", made)
-    found = lineup_neighbours.worth_of_land({"a play": experiment()}, 25, Kept(None), 1)["a play"]
+    found = lineup_neighbours.worth_of_land({"a play": experiment()}, 25, Cache(None), 1)["a play"]
     for feature, worth in truth.items():
         assert abs(found[feature].value - worth) < 4 * found[feature].error
         assert found[feature].error < 0.05
 
 
 def test_claims_are_about_printed_lineups_of_four():
-    outcomes = lineups.claim_outcomes(experiment(), 1, workers=1)
-    assert set(outcomes) == {claim.outcome for claim in lineups.CLAIMS}
+    outcomes = lineup_effects.claim_outcomes(experiment(), 1, workers=1)
+    assert set(outcomes) == {claim.outcome for claim in lineup_effects.CLAIMS}
     assert {each.blocks for each in outcomes.values()} == {block_size(4)}
-    for changes in ({"setup": "draft"}, {"players": 3}, {"thalers": {"A": 9}}, {"without": ["Tirol"]}):
-        assert lineups.claim_outcomes(experiment(**changes), 1, workers=1) == {}
+    for changes in ({"setup": "draft"}, {"thalers": {"A": 9}}, {"without": ["Tirol"]}):
+        assert lineup_effects.claim_outcomes(experiment(**changes), 1, workers=1) == {}
+    three = lineup_effects.claim_outcomes(experiment(players=3), 1, workers=1)
+    assert set(three) == {claim.outcome for claim in lineup_effects.CLAIMS} - {lineup_effects.LEADER}
 
 
 def test_claims_and_the_study_play_the_same_games():
     """The outcomes under an experiment are those of its cell, in whatever arrangement it names its line-ups."""
-    outcomes = lineups.claim_outcomes(experiment(lineups=["D", "B", "A", "C"]), 24, workers=1)
-    design = lineup_effects.design_of(24, quick=True)
-    found = lineup_effects.of_size(4, design._replace(plays=(MIDDLING,)), Kept(None), 1)
+    outcomes = lineup_effects.claim_outcomes(experiment(lineups=["D", "B", "A", "C"]), 1, workers=1)
+    design = lineup_effects.design_of(Choices(24, True))
+    found = lineup_effects.of_size(4, design._replace(plays=(MIDDLING,)), Cache(None), 1)
     again = lineup_effects.outcomes(found.cells[HOME])
     assert {name: each.value for name, each in outcomes.items()} == {name: each.value for name, each in again.items()}
     assert found.versions == (PRINTED, *KINDS)
@@ -225,24 +242,32 @@ def test_a_cell_is_level_or_not_only_where_its_intervals_say_so():
 
 
 def test_the_full_design_has_every_play_and_tower_and_the_quick_one_few():
-    full, quick = lineup_effects.design_of(), lineup_effects.design_of(quick=True)
+    full, quick = lineup_effects.design_of(Choices()), lineup_effects.design_of(Choices(quick=True))
     assert {size: len(full.cells(size)) for size in full.sizes} == {3: 15, 4: 15, 5: 15}
     assert full.numbers(4) == experiment().games
     assert len(quick.cells(4)) == 2
-    assert lineup_effects.digest(quick) != lineup_effects.digest(lineup_effects.design_of(48, quick=True))
+    study = load_study("lineups")
+    assert digest_of(study, quick) != digest_of(study, lineup_effects.design_of(Choices(48, True)))
     policies = {play.policy for play in full.plays_of(5)}
     assert {"strong-5p", "rival-5p"} <= policies
 
 
-def test_the_command_writes_its_page_picture_and_files(tmp_path):
-    words = ("--quick", "--games", "24", "--workers", "1")
-    status, printed, errors = run_study(lineups, tmp_path, *words, *page_for(lineups, tmp_path))
-    assert (status, errors) == (0, "")
-    assert is_png(tmp_path / "it.png")
-    design = lineup_effects.design_of(24, quick=True)
-    assert (tmp_path / "page.md").read_text("utf-8") == filled(lineups, (lineup_effects.digest(design), printed))
-    assert [row[1] for row in table_of(printed, "players | line-up | fair, %")] == list("ABCD")
-    verdicts = table_of(printed, "claim")
-    assert len(verdicts) == len(lineups.CLAIMS)
+def test_the_study_tells_all_line_ups_and_claims(tmp_path):
+    text = look("lineups", tmp_path, 24).page.text
+    assert [row[1] for row in table_of(text, "players | line-up | fair, %")] == list("ABCD")
+    verdicts = table_of(text, "claim")
+    assert len(verdicts) == len(lineup_effects.CLAIMS)
     assert verdicts[1][1] == f"{less_spread(POINTS)} > 0"
-    assert names_in(lineups, tmp_path / "runs") == {"shares.parquet", "parts"}
+
+
+def test_other_exchanges_are_played_again(tmp_path, monkeypatch):
+    """What is kept of the worth of land is of the exchanges that were played."""
+    keys = []
+    monkeypatch.setattr(lineup_neighbours, "_played", lambda *_: np.zeros((400, 1, 4)))
+    monkeypatch.setattr(
+        Cache, "get", lambda self, *part: keys.append(self.key(*part[:2])) or {"worth": np.zeros((9, 7))}
+    )
+    for _ in range(2):
+        lineup_neighbours.worth_of_land({"a play": experiment()}, 1, Cache(None), 1)
+        monkeypatch.setattr(lineup_neighbours, "exchanges", lambda *what: exchanges(*what)[:5])
+    assert len(set(keys)) == 2

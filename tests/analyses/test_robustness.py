@@ -1,34 +1,29 @@
 """The study `robustness` judges every headline of every study in every cell, with the studies' own code."""
 
 import re
+from dataclasses import replace
 from importlib import import_module
 
 import numpy as np
 import pytest
-from analyses.effects import experiment_of, scenarios_played
-from analyses.kept import Kept
-from analyses.lineup_games import play
-from analyses.random_tables import TablesExperiment, seated_at_random
-from analyses.robustness_boards import CASES, NO_BORDER, OTHER_COUNTY, PRINTED, THREE, AssumedBoards
-from analyses.robustness_sources import AMOUNTS, DRAFT, EXPANDING, LINEUPS, PRICE, SOURCES, TILES, keys_of
-from analyses.robustness_study import RANDOM, ROWS, Task, answer_of, gathered
 
-from analyses import (
-    draft_claims,
-    event_effects,
-    expansion_effects,
-    first_look,
-    lineup_effects,
-    price,
-    robustness,
-    robustness_sources,
-    robustness_study,
-    robustness_tables,
-    tile_worth,
-)
-from tests.analyses.studies import filled, is_png, names_in, page_for, run_study, table_of
+from tests.analyses.studies import look, table_of
 from tests.notebooks import run_notebook
-from tests.test_architecture import ROOT
+from wallsim.analyses.draft import claims as draft_claims
+from wallsim.analyses.editions import claims as edition_claims
+from wallsim.analyses.events import estimates as event_effects
+from wallsim.analyses.expansions import effects as expansion_effects
+from wallsim.analyses.first_look import estimates as first_look
+from wallsim.analyses.lineups.games import play
+from wallsim.analyses.price import estimates as price
+from wallsim.analyses.robustness import estimates as robustness_study
+from wallsim.analyses.robustness import page as robustness_tables
+from wallsim.analyses.robustness import sources as robustness_sources
+from wallsim.analyses.robustness import study as robustness
+from wallsim.analyses.robustness.boards import CASES, NO_BORDER, OTHER_COUNTY, PRINTED, THREE, AssumedBoards
+from wallsim.analyses.robustness.estimates import RANDOM, ROWS, Task, answer_of, gathered
+from wallsim.analyses.robustness.sources import keys_of, source, sources
+from wallsim.analyses.tiles import estimates as tile_worth
 from wallsim.analysis.claims.cells import SETUPS, TOWERS, Cell
 from wallsim.analysis.claims.plays import MIDDLING, STRONG
 from wallsim.analysis.claims.verdicts import Claim
@@ -37,10 +32,20 @@ from wallsim.rules.board_check import check_board
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.blocks import block_mean
+from wallsim.studies.cache import Cache
+from wallsim.studies.catalogue import load_study, own_studies
+from wallsim.studies.random_tables import TablesExperiment, seated_at_random
+from wallsim.studies.running import digest_of
+from wallsim.studies.scenarios import experiment_of, scenarios_played
+from wallsim.studies.study import Choices
 
 # It judges its claims in all usual plays, under all towers and in both set-ups itself.
 ELSEWHERE = {"tower"}
-EDITIONS = [("editions", claim) for claim in robustness_sources.EDITION_CLAIMS]
+
+
+def sources_by_name():
+    """All sources by name."""
+    return {each.name: each for each in sources()}
 
 
 def some(policies="random", **changes):
@@ -53,55 +58,65 @@ def found_with(scope, value_of):
     rng = np.random.default_rng(8)
     played = []
     for case in CASES:
-        for source in case.sources:
-            for cell in scope.cells(source, case):
-                task = Task(case, source, cell)
+        for own in case.sources:
+            for cell in scope.cells(own, case):
+                task = Task(case, own, cell)
                 noise = rng.normal(0, 1, scope.rows)
                 outcomes = {
                     claim.outcome: block_mean(claim.above + value_of(task, claim) + noise - noise.mean())
-                    for _, claim in keys_of(source)
+                    for _, claim in keys_of(own)
                 }
                 played.append((task, outcomes))
     return gathered(scope, played)
 
 
 def full_scope():
-    return robustness_study.scope_of()
+    return robustness_study.scope_of(Choices())
 
 
-def test_every_headline_of_every_study_is_judged():
-    judged = {key for source in SOURCES for key in keys_of(source)}
-    modules = {path.stem: import_module(f"analyses.{path.stem}") for path in (ROOT / "analyses").glob("*.py")}
-    claims = {claim for name, module in modules.items() if name not in ELSEWHERE for claim in _claims(module)}
-    assert {claim for _, claim in judged} == claims | {claim for _, claim in EDITIONS}
+def test_every_claim_of_every_study_is_judged():
+    """A study that has claims says how they are judged anew, but for those that judge all of their cells themselves."""
+    judged = {key for own in sources() for key in keys_of(own)}
+    claimed = set()
+    for name in own_studies():
+        folder = load_study(name).folder
+        for path in folder.glob("*.py"):
+            module = import_module(f"wallsim.analyses.{name}.{path.stem}")
+            claimed |= {(name, claim) for claim in getattr(module, "CLAIMS", ()) if isinstance(claim, Claim)}
+    claimed = {(name, claim) for name, claim in claimed if name not in ELSEWHERE}
+    assert judged == {key for key in claimed if key[1] in load_study(key[0]).judged[0].claims}
+    assert {name for name, _ in judged} == {name for name, _ in claimed}
     assert {study for study, _ in judged} == {
         "price", "tiles", "events", "first_look", "lineups", "draft", "expansions", "editions", "amounts",
     }  # fmt: skip
-    assert len(judged) == sum(len(keys_of(source)) for source in SOURCES)
+    assert len(judged) == sum(len(keys_of(own)) for own in sources())
 
 
-def _claims(module):
-    return [claim for claim in getattr(module, "CLAIMS", ()) if isinstance(claim, Claim)]
+def test_sources_are_found_in_alphabetical_order_and_a_study_without_claims_is_none():
+    assert list(sources_by_name()) == sorted(sources_by_name())
+    with pytest.raises(KeyError, match="zoo"):
+        source("zoo")
 
 
 def test_the_cross_has_six_pools_nine_towers_and_both_setups():
     scope = full_scope()
     assert (len(scope.pools), scope.towers, scope.rows) == (6, tuple(TOWERS), ROWS)
-    assert robustness_study.scope_of(load_experiment(robustness.EXPERIMENT).games) == scope
+    assert robustness_study.scope_of(Choices(load_experiment(robustness_study.EXPERIMENT).games)) == scope
     [printed, *others] = CASES
-    sizes = {source.name: len(scope.cells(source, printed)) for source in SOURCES}
-    fewer = {"line-ups": 54, "draft": 54, AMOUNTS.name: 18}
-    assert sizes == {source.name: fewer.get(source.name, 108) for source in SOURCES}
-    for source in SOURCES:
-        assert {cell.setup for cell in scope.cells(source, printed)} == set(source.setups)
-        assert RANDOM in {cell.play for cell in scope.cells(source, printed)}
+    sizes = {name: len(scope.cells(each, printed)) for name, each in sources_by_name().items()}
+    fewer = {"lineups": 54, "first_look": 54, "draft": 54, "amounts": 18}
+    assert sizes == {name: fewer.get(name, 108) for name in sizes}
+    for each in sources():
+        assert {cell.setup for cell in scope.cells(each, printed)} == set(each.setups)
+        assert RANDOM in {cell.play for cell in scope.cells(each, printed)}
     for case in others:
-        assert {cell.tower for source in case.sources for cell in scope.cells(source, case)} == {scope.towers[0]}
-    assert {cell.setup for cell in scope.cells(PRICE, next(case for case in CASES if case.name == THREE))} == {"lineup"}
+        assert {cell.tower for each in case.sources for cell in scope.cells(each, case)} == {scope.towers[0]}
+    three = next(case for case in CASES if case.name == THREE)
+    assert {cell.setup for cell in scope.cells(source("price"), three)} == {"lineup"}
 
 
 def test_with_expansions_weights_tuned_without_them_are_not_called_strong():
-    plays = robustness_study.plays_for(EXPANDING, 4)
+    plays = robustness_study.plays_for(source("expansions"), 4)
     assert [play.policy for play in plays.values() if play.strength == STRONG] == ["strong-4p-bigbox"]
     assert len(plays) == 5
 
@@ -187,7 +202,7 @@ def test_outcomes_by_game_are_those_of_blocks(module, games):
     cell, many = Cell(MIDDLING, "mid", "draft"), [4] if module is tile_worth else []
     wanted, seasons = module.scenarios(*many), module is event_effects
     played = dict(
-        scenarios_played(module.EXPERIMENT, cell, wanted, games, module.count, seasons=seasons, kept=Kept(None))
+        scenarios_played(module.EXPERIMENT, cell, wanted, games, module.count, seasons=seasons, cache=Cache(None))
     )
     by_block = module.outcomes(played, *many)
     by_game = module.claim_outcomes(experiment_of(module.EXPERIMENT, cell), games, workers=1)
@@ -198,23 +213,12 @@ def test_outcomes_by_game_are_those_of_blocks(module, games):
     assert set(by_game) >= {claim.outcome for claim in module.CLAIMS}
 
 
-def test_outcomes_of_lineups_are_those_of_their_study():
-    own = lineup_effects.claim_outcomes(some(), 24, workers=1)
-    found = robustness_sources.lineup_outcomes(some(), 1, workers=1)
-    assert set(found) == {claim.outcome for _, claim in keys_of(LINEUPS)}
-    for name, each in own.items():
-        assert found[name].value == each.value
-        assert np.array_equal(found[name].influence, each.influence)
-    three = robustness_sources.lineup_outcomes(some(players=3), 1, workers=1)
-    assert set(three) == set(own) - {lineup_effects.LEADER}
-
-
 def test_lineups_at_random_tables_are_played_by_each_table():
     tables = (("random",) * 4, ("turtle",) * 4)
     experiment = seated_at_random(some(), tables, 12)
     mixed = play(experiment.components(), 3, 1, 1)
     for place, table in enumerate(tables):
-        alone = play(some().model_copy(update={"policies": table}).components(), 3, 1, 1)
+        alone = play(some().changed(policies=table).components(), 3, 1, 1)
         rows = slice(12 * place, 12 * place + 12)
         assert np.array_equal(mixed.vp[rows], alone.vp[rows])
     assert not np.array_equal(mixed.vp, alone.vp)
@@ -222,7 +226,7 @@ def test_lineups_at_random_tables_are_played_by_each_table():
 
 def test_outcomes_of_expansions_are_those_of_their_study():
     own = expansion_effects.claim_outcomes(some(seasons=True), 2, workers=1)
-    found = robustness_sources.expansion_outcomes(some(seasons=True), 2, workers=1)
+    found = expansion_effects.outcomes_by_game(some(seasons=True), 2, workers=1)
     assert {name: each.value for name, each in found.items()} == pytest.approx(
         {name: each.value for name, each in own.items()}
     )
@@ -230,21 +234,21 @@ def test_outcomes_of_expansions_are_those_of_their_study():
 
 
 def test_statues_that_score_at_the_end_alone_bring_less():
-    found = robustness_sources.edition_outcomes(some(policies="balanced"), 2, workers=1)
-    assert set(found) == {claim.outcome for _, claim in EDITIONS}
-    assert found[robustness_sources.EDITION_CLAIMS[1].outcome].value > 1
+    found = edition_claims.claim_outcomes(some(policies="balanced"), 2, workers=1)
+    assert set(found) == {claim.outcome for claim in edition_claims.CLAIMS}
+    assert found[edition_claims.CLAIMS[1].outcome].value > 1
 
 
 def test_random_tables_are_seated_in_their_pool_alone():
     cell = Cell(RANDOM, "mid", "lineup")
-    for source in SOURCES:
-        experiment = robustness_study.experiment_of(source, CASES[0], cell._replace(setup=source.setups[0]), 72)
+    for own in sources():
+        experiment = robustness_study.experiment_of(own, CASES[0], cell._replace(setup=own.setups[0]), 72)
         assert isinstance(experiment, TablesExperiment)
-        assert (len(experiment.tables), experiment.games_a_table) == (72, source.games_a_row)
-        blocks = robustness_sources.blocks_for(source, 72, 4)
-        assert blocks * 24 == 72 * source.games_a_row
+        assert (len(experiment.tables), experiment.games_a_table) == (72, own.games_a_row)
+        blocks = robustness_sources.blocks_for(own, 72, 4)
+        assert blocks * 24 == 72 * own.games_a_row
     assert not isinstance(
-        robustness_study.experiment_of(PRICE, CASES[0], cell._replace(play=STRONG), 72), TablesExperiment
+        robustness_study.experiment_of(source("price"), CASES[0], cell._replace(play=STRONG), 72), TablesExperiment
     )
 
 
@@ -273,11 +277,13 @@ def _borders(board):
 
 
 def test_what_is_played_is_kept_with_its_units(tmp_path):
-    task = Task(CASES[0], TILES, Cell(RANDOM, "spielbyweb", "draft"))
-    kept = Kept(tmp_path)
+    task = Task(CASES[0], source("tiles"), Cell(RANDOM, "spielbyweb", "draft"))
+    kept = Cache(tmp_path)
     first = robustness_study.outcomes_of(task, 24, None, kept)
     assert {each.blocks for each in first.values()} == {24}
-    silent = task._replace(source=TILES._replace(outcomes=None))  # it cannot be played
+    silent = task._replace(
+        source=task.source._replace(judged=replace(task.source.judged, outcomes=None))
+    )  # cannot be played
     again = robustness_study.outcomes_of(silent, 24, None, kept)
     for name, each in first.items():
         assert again[name].value == each.value
@@ -287,29 +293,28 @@ def test_what_is_played_is_kept_with_its_units(tmp_path):
 
 
 def test_few_games_are_still_enough_for_the_worth_of_all_counties():
-    scope = robustness_study.scope_of(1, quick=True)
-    assert scope.rows * DRAFT.games_a_row >= draft_claims.LEAST_GAMES
+    scope = robustness_study.scope_of(Choices(1, True))
+    assert scope.rows * source("draft").games_a_row >= draft_claims.LEAST_GAMES
     for case in CASES:
-        for source in case.sources:
-            assert robustness_sources.blocks_for(source, scope.rows, case.players) > 0
-    assert robustness_study.digest(scope) != robustness_study.digest(scope._replace(rows=2 * scope.rows))
+        for own in case.sources:
+            assert robustness_sources.blocks_for(own, scope.rows, case.players) > 0
+    study = load_study("robustness")
+    assert digest_of(study, scope) != digest_of(study, scope._replace(rows=2 * scope.rows))
 
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("default")  # Jupyter's own warnings are not ours
-def test_the_command_writes_its_page_picture_and_files_and_the_notebook_shows_them(tmp_path, monkeypatch):
-    status, printed, errors = run_study(robustness, tmp_path, "--quick", *page_for(robustness, tmp_path))
-    assert (status, errors) == (0, "")
-    assert is_png(tmp_path / "it.png")
-    scope = robustness.scope_of(quick=True)
-    assert (tmp_path / "page.md").read_text("utf-8") == filled(robustness, (robustness.digest(scope), printed))
+def test_the_study_judges_every_claim_and_the_notebook_shows_it(tmp_path, monkeypatch):
+    printed = look("robustness", tmp_path / "runs", workers=None).page.text
     rows = table_of(printed, "study")
     assert [(row[0], row[1]) for row in rows] == [
-        (study, claim.words) for source in SOURCES for study, claim in keys_of(source)
+        (study, claim.words) for own in sources() for study, claim in keys_of(own)
     ]
-    assert {row[0] for row in rows} >= {"first_look", *(source.name for source in SOURCES if source is not LINEUPS)}
+    assert {row[0] for row in rows} == set(sources_by_name())
     assert first_look.CLAIMS[0].words in printed
-    assert names_in(robustness, tmp_path / "runs") == {"boards", "cells.parquet", "parts", "study.json"}
+    assert {path.name for path in (tmp_path / "runs").iterdir()} == {
+        "boards", "cells.parquet", "parts", "record.json", "robustness.md", "robustness.png",
+    }  # fmt: skip
     [answer] = re.findall(r"^\*\*Answer\.\*\* .*", printed, re.MULTILINE)
     assert "±" in answer
     assert "not known" not in answer

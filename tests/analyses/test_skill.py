@@ -7,12 +7,15 @@ from math import inf
 import polars as pl
 import pytest
 
-from analyses import skill
-from tests.analyses.studies import files_of, filled, is_png, names_in, page_for, run_study, table_of
-from wallsim.analysis.tournament.sample_size import GamesNeeded
+from tests.analyses.studies import files_of, look, table_of
+from wallsim.analyses.skill import estimates as skill
+from wallsim.analyses.skill import page
+from wallsim.analyses.skill.sample_size import GamesNeeded
 from wallsim.errors import InputError
 from wallsim.runs.tournament.design import Design
 from wallsim.runs.tournament.folder import open_tournament
+from wallsim.studies.catalogue import load_study
+from wallsim.studies.running import digest_of
 
 GAMES = 300
 LADDER = 1 + len(skill.COMMON)  # policies in the tests; the upper ladder lacks the weakest
@@ -21,21 +24,19 @@ SIZES_OF = {"ladder": LADDER, "upper ladder": LADDER - len(skill.WEAKEST), "zoo"
 
 @pytest.fixture(scope="module")
 def told(tmp_path_factory):
-    """The folder of a small study, and what it printed."""
+    """The folder of a small study, and its result."""
     folder = tmp_path_factory.mktemp("skill")
-    return folder, run(folder, *page_for(skill, folder))
+    return folder, run(folder)
 
 
-def run(folder, *words):
-    """Run the study on a few games; what it printed."""
-    status, printed, errors = run_study(skill, folder, "--games", str(GAMES), "--strong", "conqueror", *words)
-    assert (status, errors) == (0, "")
-    return printed
+def run(folder):
+    """The study on a few games."""
+    return look("skill", folder, GAMES, quick=False, workers=None, strong="conqueror")
 
 
 def test_two_fields_meet_at_tables_of_three_sizes(told):
     folder, _ = told
-    runs = {path: open_tournament(folder / "runs" / path) for path in names_in(skill, folder / "runs")}
+    runs = {path.name: open_tournament(path) for path in folder.iterdir() if (path / "journal.jsonl").is_file()}
     assert set(runs) == {f"{field}_{players}" for field in ("ladder", "zoo") for players in (3, 4, 5)}
     for name, met in runs.items():
         identity = met.manifest["experiment"]["identity"]
@@ -45,17 +46,15 @@ def test_two_fields_meet_at_tables_of_three_sizes(told):
         assert met.manifest["games"] >= GAMES
 
 
-def test_the_answer_lies_between_the_marks_with_a_digest_of_all_tournaments(told):
-    folder, printed = told
+def test_the_page_lacks_the_neighbours_at_tables_of_all_sizes(told):
+    printed = told[1].page.text
     assert printed.startswith("6 tournaments, ")
     end = "beside one with line-ups."
-    figures = printed[: printed.index(end) + len(end)]  # without the neighbours at tables of three sizes
-    assert (folder / "page.md").read_text("utf-8") == filled(skill, (skill.digest(GAMES, ["conqueror"]), figures))
-    assert is_png(folder / "it.png")
+    assert list(told[1].page.blocks.values()) == [printed[: printed.index(end) + len(end)]]
 
 
 def test_the_tables_have_a_row_for_every_field_and_size(told):
-    _, printed = told
+    printed = told[1].page.text
     heads = [line for line in printed.splitlines() if line.startswith("| share of the variance")]
     assert len(heads) == 2
     assert heads[0].endswith("| policy | policy × line-up | line-up | seat | cards | chance |")
@@ -74,13 +73,13 @@ def test_the_tables_have_a_row_for_every_field_and_size(told):
 
 
 def test_intervals_of_neighbours_are_said_to_be_joint_over_one_ladder(told):
-    _, printed = told
+    printed = told[1].page.text
     assert printed.count("before the next, % (interval simultaneous over the ladder)") == 4
     assert "before the next, % (joint interval)" not in printed
 
 
 def test_leads_have_what_was_observed_the_curve_and_their_difference(told):
-    _, printed = told
+    printed = told[1].page.text
     rows = table_of(printed, "field")
     assert len(rows) == 6
     for row in rows:
@@ -89,7 +88,7 @@ def test_leads_have_what_was_observed_the_curve_and_their_difference(told):
 
 
 def test_shares_of_variance_add_up_to_all(told):
-    _, printed = told
+    printed = told[1].page.text
     rows = [line for line in printed.splitlines() if re.match(r"\| (upper )?(ladder|zoo) \| \d \| \d \|", line)]
     assert len(rows) == 18
     for row in rows:
@@ -101,10 +100,10 @@ def test_shares_of_variance_add_up_to_all(told):
 
 
 def test_a_study_that_is_there_is_not_played_again(told):
-    folder, printed = told
+    folder, result = told
     before = files_of(folder)
-    (folder / "runs" / "zoo_4" / "manifest.json").unlink()  # an interrupted one resumes
-    assert run(folder) == printed
+    (folder / "zoo_4" / "manifest.json").unlink()  # an interrupted one resumes
+    assert run(folder).page == result.page
     assert files_of(folder) == before
 
 
@@ -122,25 +121,24 @@ def test_whole_cycles_are_played_where_the_games_make_one():
 
 
 def test_the_digest_tells_another_policy_another_number_of_games_and_nothing_else():
-    digests = {skill.digest(300, ["conqueror"]), skill.digest(5_000, ["conqueror"]), skill.digest(300, ["heedless"])}
-    assert len(digests) == 3
-    assert skill.digest(300, ["conqueror"]) == skill.digest(301, ["conqueror"])  # as many blocks
+    def digest(games, strong):
+        return digest_of(load_study("skill"), skill.Chosen(games, (strong,)))
+
+    assert len({digest(300, "conqueror"), digest(5_000, "conqueror"), digest(300, "heedless")}) == 3
+    assert digest(300, "conqueror") == digest(301, "conqueror")  # as many blocks
 
 
 def test_the_number_of_games_is_rounded_up_and_open_where_the_order_is_not_known():
     known = GamesNeeded("a", "b", 900, 90, 0.6, (0.55, 0.65), 321.0, 101.0, 1299.0)
-    assert skill.needed(known) == "330 (110 to 1,300)"
-    assert skill.needed(replace(known, most=inf)) == "over 110"
-    assert skill.needed(replace(known, needed=None, least=None, most=None)) == "–"
-    assert skill.rounded(7) == "7"
+    assert page.needed(known) == "330 (110 to 1,300)"
+    assert page.needed(replace(known, most=inf)) == "over 110"
+    assert page.needed(replace(known, needed=None, least=None, most=None)) == "–"
+    assert page.rounded(7) == "7"
 
 
 def test_what_cannot_be_played_is_named_before_anything_is(tmp_path):
     with pytest.raises(InputError, match="nobody"):
-        skill.study(tmp_path / "runs", GAMES, ["nobody"])
-    status, _, errors = run_study(skill, tmp_path, "--strong", "nobody")
-    assert status == 2
-    assert "nobody" in errors
+        look("skill", tmp_path / "runs", GAMES, quick=False, strong="nobody")
     assert not (tmp_path / "runs").exists()
 
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from tests.analysis.planted import planted_rows
+from wallsim.analyses.skill.picture import skill_of_fields
 from wallsim.analysis.tournament.gaps import win_by_gap
 from wallsim.analysis.tournament.ratings import rate
 from wallsim.analysis.tournament.skill import skill
-from wallsim.analyses.skill.picture import skill_of_fields
 
 SIZES = (3, 4, 5)
 FIELDS = {"apart": np.linspace(2, -2, 6), "close": np.linspace(0.2, -0.2, 6)}

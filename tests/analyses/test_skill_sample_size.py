@@ -8,8 +8,8 @@ import pytest
 from scipy.stats import nct, t
 
 from tests.analysis.planted import planted_rows
-from wallsim.analysis.tournament.ratings import rate
 from wallsim.analyses.skill.sample_size import blocks_needed, games_needed_by_neighbours
+from wallsim.analysis.tournament.ratings import rate
 from wallsim.errors import InputError
 from wallsim.stats.blocks import block_ratio
 from wallsim.stats.head_to_head import head_to_head

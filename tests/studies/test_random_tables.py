@@ -9,6 +9,7 @@ from wallsim.policies.catalogue import load_policy
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence
+from wallsim.studies.random_tables import TablesArena, by_table, random_tables, seated_at_random, zoo_of
 
 TABLES = (("random", "balanced", "turtle", "random"), ("strong-4p", "random", "random", "banker"))
 
@@ -46,11 +47,11 @@ def test_each_table_plays_its_games_as_it_does_alone():
 
 def test_a_copy_with_other_policies_or_rules_keeps_what_it_must():
     tables = seated_at_random(Experiment(seed=5), TABLES, 3)
-    other = tables.model_copy(update={"policies": ("random",) * 4})
+    other = tables.changed(policies=("random",) * 4)
     assert np.array_equal(
         other.arena().play(0, 6).seats, Experiment(seed=5, policies="random").arena().play(0, 6).seats
     )
-    expanded = tables.model_copy(update={"expansions": ("court",)})
+    expanded = tables.changed(expansions=("court",))
     alone = Experiment(seed=5, policies=list(TABLES[1]), expansions=["court"]).arena()
     assert np.array_equal(expanded.arena().play(3, 3).seats, alone.play(3, 3).seats)
 
