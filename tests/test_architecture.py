@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 _LAYERS = (
     "errors visible markdown compile_cache jit rules state mechanics policies engine trace stats runs analysis report "
-    "api cli"
+    "analyses studies api cli"
 )
 LAYERS = tuple(_LAYERS.split())
 CORE = LAYERS[: LAYERS.index("engine") + 1]
@@ -106,6 +106,16 @@ def layer_faults(module: str, source: str) -> list[str]:
         theirs = layer(name)
         if theirs is None or theirs > own or name in FRONT_DOOR:
             faults.append(f"line {line}: {module} may not import {name}")
+    return faults
+
+
+def study_faults(path: Path, source: str) -> list[str]:
+    """Imports of a study from a layer above the frame, or of another study by an absolute name."""
+    faults = []
+    for line, name in imported_names("wallsim." + module_name(path), source):
+        first, own = name.split(".")[0], layer(name)
+        if first == "analyses" or (first == "wallsim" and (own is None or own > LAYERS.index("studies"))):
+            faults.append(f"line {line}: a study may not import {name}")
     return faults
 
 
@@ -221,6 +231,11 @@ def test_modules_import_only_from_their_own_layer_or_earlier_ones():
     assert not faults, f"imports go one way, {' < '.join(LAYERS)}:\n{faults}"
 
 
+def test_studies_import_the_frame_and_what_lies_below_it():
+    faults = gather(code_files("analyses"), study_faults)
+    assert not faults, f"a study uses the package up to wallsim.studies, and other studies by `..name`:\n{faults}"
+
+
 def test_the_core_imports_only_the_standard_library_numpy_and_numba():
     faults = gather(code_files("wallsim"), lambda path, text: library_faults(module_name(path), text))
     assert not faults, f"{', '.join(CORE)} must run without the data libraries:\n{faults}"
@@ -232,7 +247,7 @@ def test_kernels_are_compiled_by_the_one_decorator():
 
 
 def test_no_file_is_long():
-    inside = [p for p in tracked_files() if p.relative_to(ROOT).parts[0] in ("wallsim", "tests")]
+    inside = [p for p in tracked_files() if p.relative_to(ROOT).parts[0] in ("wallsim", "tests", "analyses")]
     faults = gather([p for p in inside if p.suffix in CODE_SUFFIXES], lambda _, text: length_faults(text))
     assert not faults, f"one concept a file:\n{faults}"
 
@@ -255,7 +270,7 @@ def test_no_file_names_a_home_folder_or_a_registry():
 
 
 def test_public_functions_and_classes_have_docstrings():
-    faults = gather(code_files("wallsim"), lambda _, text: docstring_faults(text))
+    faults = gather(code_files("wallsim", "analyses"), lambda _, text: docstring_faults(text))
     assert not faults, f"say what it does, with shapes, units and errors:\n{faults}"
 
 
@@ -283,6 +298,17 @@ def test_layer_rule_finds_late_relative_dynamic_and_homeless_imports():
     assert layer_faults("wallsim.cli.games", "from wallsim import trace")
     assert layer_faults("wallsim.extras", "")
     assert layer_faults("wallsim.cli", "import wallsim.extras")
+
+
+def test_study_rule_finds_the_command_line_and_absolute_names():
+    path = ROOT / "analyses" / "price" / "study.py"
+    assert study_faults(path, "from wallsim.cli import app")
+    assert study_faults(path, "from analyses.tiles import study")
+    assert study_faults(path, "import wallsim.extras")
+    good = (
+        "import numpy\nfrom wallsim.studies.study import Study\nfrom .page import page\nfrom ..tiles.page import page"
+    )
+    assert study_faults(path, good) == []
 
 
 def test_layer_rule_accepts_earlier_layers_and_its_own():

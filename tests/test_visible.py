@@ -16,8 +16,7 @@ PRINTERS = {  # the only files that write to a terminal
     "wallsim/cli/overdue.py",  # a fixed text that takes away a progress bar
     "runs/folder/commit.py",  # into files
     "wallsim/report/screen.py",
-    "analyses/driver.py",
-    "analyses/lineup_search.py",
+    "analyses/lineups/search.py",
 }
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.analyses.studies import table_of
+from tests.analyses.studies import look, table_of
 from wallsim.analyses.draft import cells as draft_cells
 from wallsim.analyses.draft import drafters
 from wallsim.analyses.draft.cells import DRAFT

@@ -1,30 +1,26 @@
 """`wallsim study` plays a study of the repository into a folder."""
 
 import re
-from pathlib import Path
 
 import matplotlib.pyplot as plt
 import pytest
 
 from tests.cli.test_games import refusal, wallsim
 from tests.notebooks import run_notebook
-from wallsim.cli.study import STUDIES
+from tests.test_architecture import ROOT
+from wallsim.studies.catalogue import own_studies
 
-LOOKS = (
-    "price",
-    "tiles",
-    "events",
-    "lineups",
-    "draft",
-    "expansions",
-    "editions",
-    "amounts",
-)  # robustness: tests/analyses
+NOTEBOOKS = {path.stem for path in (ROOT / "notebooks").glob("*.ipynb")}
+APART = {"robustness", "skill", "tower"}  # tests/analyses and tests/test_notebooks.py
+LOOKS = tuple(name for name in own_studies() if name in NOTEBOOKS - APART)
 
 
-def test_every_study_of_the_repository_can_be_named():
-    files = (Path(__file__).parents[2] / "analyses").glob("*.py")
-    assert set(STUDIES) == {path.stem for path in files if "\nSTUDY = driver.Study(" in path.read_text("utf-8")}
+def test_without_a_name_all_studies_are_listed_with_what_they_ask():
+    result = wallsim("study")
+    assert result.exit_code == 0, result.output
+    assert [line.split()[0] for line in result.stdout.splitlines() if not line.startswith(" ")][1:] == list(
+        own_studies()
+    )
 
 
 def test_a_study_writes_its_picture_and_files_and_prints_its_tables(tmp_path):
@@ -33,7 +29,7 @@ def test_a_study_writes_its_picture_and_files_and_prints_its_tables(tmp_path):
     assert result.exit_code == 0, result.output
     assert "| VP per Thaler |" in result.stdout
     assert {path.name for path in (tmp_path / "p").iterdir()} == {
-        "changes.parquet", "parts", "price.md", "price.png", "prices.csv", "record.json", "study.json",
+        "figures.csv", "parts", "price.md", "price.png", "record.json",
     }  # fmt: skip
 
 
@@ -60,8 +56,15 @@ def test_a_quick_look_answers_with_intervals_and_the_notebook_shows_it(name, tmp
     ("words", "message"),
     [
         (("prise",), "prise is not one of"),
-        (("casual", "--quick"), "the study casual has no such option"),
+        (("casual", "--set", "seat=3"), "the study casual has policies"),
+        (("casual", "--set", "policies"), "is not of the form OPTION=VALUE"),
+        (("casual", "--set", "policies=nobody"), "nobody"),
+        (("price", "--all"), "leave price out"),
+        (("price", "--quick", "--publish"), "--publish: only the full study"),
+        (("price", "--page"), "is no source tree"),
+        (("./nowhere",), "has no study.py"),
     ],
 )
-def test_unknown_studies_and_options_are_refused(words, message, tmp_path):
+def test_unknown_studies_and_options_are_refused(words, message, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     assert message in refusal("study", *words, "--out", str(tmp_path / "x"))

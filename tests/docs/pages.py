@@ -5,13 +5,11 @@ import shlex
 from pathlib import Path
 
 from tests.test_architecture import ROOT
+from wallsim.studies.catalogue import own_studies
 
 README = ROOT / "README.md"
 DOCS = ROOT / "docs"
-STUDIES = (
-    "amounts", "casual", "draft", "editions", "events", "expansions", "first_look", "ladder", "lineups", "price",
-    "robustness", "skill", "tiles", "tower", "zoo",
-)  # fmt: skip
+STUDIES = own_studies()
 
 
 def pages() -> list[Path]:

@@ -13,18 +13,14 @@ from tests.docs.pages import DOCS, README, ROOT, STUDIES, code_blocks, commands,
 from wallsim.cli import app
 
 FIRST = ["sh .ci/play", "sh .ci/test"]  # a million games, the whole suite: see test_readme.py
-FIGURES = {  # run by tests/analyses on fewer games
-    f".venv/bin/python -m analyses.{study} results/{study} docs/studies/{study}.png --into docs/studies/{study}.md"
-    + (" --into README.md" if study == "first_look" else "")
-    for study in STUDIES
-} | {".venv/bin/python -m analyses.lineup_search results/lineup_search --into analyses/lineup_mends.toml"}
+SEARCH = ".venv/bin/python -m wallsim.analyses.lineups.search results/search --into analyses/lineups/mends.toml"
 PLAYED_HERE = [  # in this order, in one folder
     README,
     *(
         DOCS / f"{page}.md"
         for page in (
             *("running", "towers", "policies", "values", "tournaments", "results", "contrasts", "interventions"),
-            "speed",
+            *("speed", "figures"),
         )
     ),
 ]
@@ -45,7 +41,7 @@ MADE = {
     *("mid_urn", "my_tower", "mixed", "cup", "tuned", "learned", "exploited", "towers"),
     *("sliced", "merged"),
     *("must", "may", "changes.png", "precise", "cup_until", "without", "gift", "worth", "tile.txt"),
-    *("tax.png", "drafted.svg"),
+    *("tax.png", "drafted.svg", "tiles.parquet"),
     *("game-17.txt", "game-17.jsonl", "casts.csv", "my_tower.toml", "builder.md"),
 }
 
@@ -55,11 +51,14 @@ def console(page):
     return [shlex.join(words) for kind, text in code_blocks(page) if kind == "console" for words in commands(text)]
 
 
-def test_commands_other_than_wallsim_are_the_two_scripts_and_those_of_the_studies():
+def test_commands_other_than_wallsim_are_the_two_scripts_and_a_search():
     others = [command for page in pages() for command in console(page) if not command.startswith("wallsim ")]
-    assert others[:2] == FIRST
-    assert set(others[2:]) == FIGURES
-    assert len(others[2:]) == len(FIGURES)
+    assert others == [*FIRST, SEARCH]
+
+
+@pytest.mark.parametrize("study", STUDIES)
+def test_the_page_of_a_study_has_the_command_that_makes_it(study):
+    assert f"wallsim study {study} --publish" in console(DOCS / "studies" / f"{study}.md")
 
 
 def test_every_page_with_examples_is_run_here_or_by_a_test_of_its_own():

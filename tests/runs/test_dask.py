@@ -14,8 +14,6 @@ import distributed
 import joblib
 import numpy as np
 import pytest
-from analyses.lineup_games import play
-from analyses.random_tables import seated_at_random
 from typer.testing import CliRunner
 
 from tests.docs.pages import ROOT
@@ -35,6 +33,7 @@ from tests.runs.clusters import (
     tell_the_truth,
 )
 from tests.runs.mishaps import log_lines
+from wallsim.analyses.lineups.games import play
 from wallsim.cli import app
 from wallsim.errors import InputError, RunError
 from wallsim.policies.catalogue import load_policy
@@ -52,6 +51,7 @@ from wallsim.runs.tournament.tournament import make_tournament
 from wallsim.runs.tuning.objective import Games
 from wallsim.runs.tuning.samples import Table
 from wallsim.runs.versions import versions
+from wallsim.studies.random_tables import seated_at_random
 
 RUN = Experiment(policies="random", games=1000, seed=3, seasons=True, battles=True, counties=True, chunk=100)
 LONG = Experiment(policies="balanced", games=6000, seed=4, chunk=200)

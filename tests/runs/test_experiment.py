@@ -291,7 +291,7 @@ def test_chunks_bound_the_memory_and_do_not_depend_on_the_machine():
 
 
 def test_the_example_file_is_sound_and_says_only_defaults():
-    path = data_folder("board").parents[1] / "analyses" / "first_look.toml"
+    path = data_folder("board").parents[1] / "analyses" / "first_look" / "experiment.toml"
     assert load_experiment(path).hash() == Experiment().hash()
     commented = set(re.findall(r"^# (\w+) = ", path.read_text("utf-8"), re.MULTILINE))
     assert set(tomllib.loads(path.read_text("utf-8"))) | commented == set(FIELDS)

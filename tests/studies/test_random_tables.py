@@ -2,9 +2,8 @@
 
 import numpy as np
 import pytest
-from analyses.random_tables import TablesArena, by_table, random_tables, seated_at_random, zoo_of
 
-from analyses import price
+from wallsim.analyses.price import estimates as price
 from wallsim.policies.catalogue import load_policy
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import block_mean

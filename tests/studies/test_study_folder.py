@@ -4,26 +4,27 @@ import hashlib
 import json
 import random
 import shutil
-from pathlib import Path
 
 import matplotlib.pyplot as plt
 import pytest
-from analyses.kept import packed, unpacked
-from analyses.study_audit import audit_study
 
-from analyses import casual, driver, effects, price
-from tests.analyses.studies import run_study
-from tests.analyses.test_driver import answer_of, study_that
 from tests.cli.test_games import refusal, wallsim
 from tests.runs.mishaps import flip_a_bit
 from tests.runs.replay.forging import forge
+from tests.studies.asking import asked
 from wallsim.errors import InputError, RunError
 from wallsim.runs.folder.sealing import sealed_document, sealed_line
 from wallsim.runs.results import state_of, verify_results
+from wallsim.studies import scenarios
+from wallsim.studies.audit import audit_study
+from wallsim.studies.cache import packed, unpacked
+from wallsim.studies.catalogue import load_study
+from wallsim.studies.publishing import publish
+from wallsim.studies.running import run_study
+from wallsim.studies.study import Choices
 
 WORDS = ("--quick", "--games", "24", "--workers", "1")
-KINDS = ("record.json", "parts/checksums.jsonl", "*.npz", "changes.parquet", "price.md", "price.png", "prices.csv",
-         "study.json")  # fmt: skip
+KINDS = ("record.json", "parts/checksums.jsonl", "*.npz", "figures.csv", "price.md", "price.png")
 
 
 def play(folder):
@@ -119,8 +120,8 @@ def test_a_missing_file_is_found(study, kind):
 
 def test_only_a_damaged_part_is_played_again_and_the_folder_is_as_before(study, monkeypatch):
     before = files_in(study)
-    played, calls = effects._played, []
-    monkeypatch.setattr(effects, "_played", lambda *arguments: calls.append(1) or played(*arguments))
+    played, calls = scenarios.play_arena, []
+    monkeypatch.setattr(scenarios, "play_arena", lambda *arguments: calls.append(1) or played(*arguments))
     flip_a_bit(parts_in(study)[5])
     result = wallsim("verify", str(study))
     assert result.exit_code == 1
@@ -134,7 +135,7 @@ def test_only_a_damaged_part_is_played_again_and_the_folder_is_as_before(study, 
 
 @pytest.mark.slow
 def test_an_unfinished_study_is_verified_as_far_as_it_is_and_ends_the_same(played, tmp_path, monkeypatch):
-    whole, calls = effects._played, []
+    whole, calls = scenarios.play_arena, []
 
     def interrupted(*arguments):
         calls.append(1)
@@ -143,11 +144,11 @@ def test_an_unfinished_study_is_verified_as_far_as_it_is_and_ends_the_same(playe
         return whole(*arguments)
 
     with monkeypatch.context() as patch:
-        patch.setattr(effects, "_played", interrupted)
+        patch.setattr(scenarios, "play_arena", interrupted)
         assert wallsim("study", "price", *WORDS, "--out", str(tmp_path / "price")).exit_code == 130
     assert verify_results(tmp_path / "price") == []
     assert not state_of(tmp_path / "price").finished
-    found = audit_study(price.STUDY, tmp_path / "price", None, seed=1, workers=1)
+    found = audit_study(load_study("price"), tmp_path / "price", None, seed=1, workers=1)
     assert found.equal
     assert found.replayed.replayed == len(parts_in(tmp_path / "price")) == 4
     flip_a_bit(parts_in(tmp_path / "price")[0])
@@ -161,7 +162,7 @@ def test_an_audit_recomputes_the_figures_and_leaves_the_folder_alone(study):
     result = wallsim("study", "price", "--verify", "--replay", "3", "--seed", "4", "--out", str(study))
     assert result.exit_code == 0, result.output
     assert "3 of 116" in result.stdout
-    assert "5 of 5 files" in result.stdout
+    assert "3 of 3 files" in result.stdout
     assert files_in(study) == before
     assert [path.name for path in study.parent.iterdir()] == ["price"]
 
@@ -173,13 +174,13 @@ def test_a_forged_part_and_a_forged_figure_are_found(study):
     (study / "price.md").write_text("Everything is free.\n", "utf-8")
     reseal(study, study / "price.md")
     assert verify_results(study) == []
-    found = audit_study(price.STUDY, study, 0, workers=1)
+    found = audit_study(load_study("price"), study, 0, workers=1)
     assert any(error.startswith("price.md: ") for error in found.errors)
     # Whoever writes all files from forged parts is found by a replay alone.
     play(study)
     assert verify_results(study) == []
-    assert audit_study(price.STUDY, study, 0, workers=1).equal
-    found = audit_study(price.STUDY, study, None, workers=1)
+    assert audit_study(load_study("price"), study, 0, workers=1).equal
+    found = audit_study(load_study("price"), study, None, workers=1)
     assert found.replayed.errors == (f"parts/{path.name}: differs from the replay",)
 
 
@@ -188,46 +189,48 @@ def test_runs_of_a_study_are_verified_and_replayed(tmp_path):
     result = wallsim("study", "casual", "--games", "6", "--out", str(tmp_path / "casual"))
     assert result.exit_code == 0, result.output
     assert verify_results(tmp_path / "casual") == []
-    found = audit_study(casual.STUDY, tmp_path / "casual", None, workers=1)
+    found = audit_study(load_study("casual"), tmp_path / "casual", None, workers=1)
     assert found.equal, found
     assert found.replayed.games > 0
     inner = next((tmp_path / "casual").rglob("seats")).parent
     forge(inner, "seats", 0)
     assert verify_results(tmp_path / "casual") == []
     name = inner.relative_to(tmp_path / "casual").as_posix()
-    found = audit_study(casual.STUDY, tmp_path / "casual", None, workers=1)
+    found = audit_study(load_study("casual"), tmp_path / "casual", None, workers=1)
     assert any(error.startswith(f"{name}/seats/part-000000.parquet: ") for error in found.replayed.errors)
     shutil.rmtree(inner)
     assert verify_results(tmp_path / "casual") == [f"{name}: is missing"]
 
 
-def test_the_published_page_is_compared_with_the_full_study(tmp_path):
-    module, page = study_that(answer_of), tmp_path / "docs" / "studies" / "asked.md"
+def test_the_published_figures_are_compared_with_the_full_study(tmp_path):
+    study, page = asked(tmp_path), tmp_path / "docs" / "studies" / "asked.md"
     page.parent.mkdir(parents=True)
     page.write_text("<!-- long -->\n<!-- /long -->\n<!-- short -->\n<!-- /short -->\n", "utf-8")
-    assert run_study(module, tmp_path, "--into", str(page)).status == 0
-    found = audit_study(module.STUDY, tmp_path / "runs", 0, checkout=tmp_path)
+    publish(run_study(study, tmp_path / "runs"), tmp_path)
+    found = audit_study(study, tmp_path / "runs", 0, checkout=tmp_path)
     assert found.equal
-    assert "docs/studies/asked.md" in found.notes[-1]
-    page.write_text(page.read_text("utf-8").replace("7 games", "8 games"), "utf-8")
-    found = audit_study(module.STUDY, tmp_path / "runs", 0, checkout=tmp_path)
-    assert [error.split(": ")[:2] for error in found.errors] == [["docs/studies/asked.md", "long"]]
-    assert run_study(module, tmp_path, "--games", "3").status == 0
-    found = audit_study(module.STUDY, tmp_path / "runs", 0, checkout=tmp_path)
+    assert "2 published figures" in found.notes[-1]
+    register = tmp_path / "data" / "figures" / "asked.csv"
+    register.write_text(register.read_text("utf-8").replace("25.5", "26.5"), "utf-8")
+    found = audit_study(study, tmp_path / "runs", 0, checkout=tmp_path)
+    assert found.errors == ("data/figures/asked.csv: asked.wins.A: differs",)
+    run_study(study, tmp_path / "runs", Choices(3))
+    found = audit_study(study, tmp_path / "runs", 0, checkout=tmp_path)
     assert found.equal
     assert "--games 3" in found.notes[-1]
 
 
 def test_invalid_input_leaves_the_record_of_a_finished_study(tmp_path):
-    def answer(args):
-        if args.games == 9:
+    def play(design, storage):
+        if design["games"] == 9:
             raise InputError("games: 9 is not allowed")
-        return answer_of(args)
+        return design["games"]
 
-    module = study_that(answer)
-    assert run_study(module, tmp_path).status == 0
+    study = asked(tmp_path, play)
+    run_study(study, tmp_path / "runs")
     before = files_in(tmp_path / "runs")
-    assert run_study(module, tmp_path, "--games", "9").status == 2
+    with pytest.raises(InputError):
+        run_study(study, tmp_path / "runs", Choices(9))
     assert files_in(tmp_path / "runs") == before
 
 
@@ -236,15 +239,3 @@ def test_folders_that_are_no_study_or_another_one_are_refused(played, tmp_path):
     assert "is a folder of the study price" in refusal("study", "zoo", "--verify", "--out", str(played))
     assert "--quick" in refusal("study", "price", "--verify", "--quick", "--out", str(played))
     assert "--replay" in refusal("study", "price", "--replay", "3", "--out", str(tmp_path / "none"))
-
-
-def test_every_study_has_options_that_can_be_recorded():
-    from analyses.recording import options_of
-
-    from tests.analyses.test_driver import STUDIES
-
-    for module in STUDIES:
-        parser = driver.parser_of(module.STUDY)
-        own = [] if "--games" not in parser.format_usage() else ["--games", "12345"]
-        args = parser.parse_args(["here", str(Path("here") / "it.png"), *own])
-        assert options_of(parser, args) == own
