@@ -25,7 +25,7 @@ the command line ends. Errors of the operating system (OSError) are passed on wh
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
 
@@ -53,3 +53,12 @@ class InputError(WallsimError, ValueError):
 
 class RunError(WallsimError, RuntimeError):
     """Playing or reading a run failed: a full disk, a damaged file, an unfinished folder."""
+
+
+def refuse_twice(registry: str, names: Iterable[str]) -> None:
+    """ValueError, which names the registry and the name, if a name occurs twice: one of both would be lost."""
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise ValueError(f"{registry}: {name!r} is declared twice; give one of them another name")
+        seen.add(name)

@@ -9,6 +9,7 @@ import re
 from collections import namedtuple
 from typing import Any, NamedTuple
 
+from wallsim.errors import refuse_twice
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.state import tally
 
@@ -294,6 +295,11 @@ RESULT_TABLES = (
     ),
 )
 TABLE_BY_NAME = {table.name: table for table in RESULT_TABLES}
+refuse_twice("tables", (table.name for table in RESULT_TABLES))
+for _table in RESULT_TABLES:
+    _names = [column.name for column in _table.columns]
+    _more = [column.name for name in EXPANSIONS for column in EXPANSION_COLUMNS[name] if _table.expands]
+    refuse_twice(f"columns of {_table.name}", [*_names, *_more])
 BIDS = ("0", "1", "2", "3", "4", "county", "tower")
 # How a seat first got a county; the log's lines of deals have the numbers of all but `conquered` and `favor`.
 SOURCES = ("lineup", "shown", "deck", "conquered", "favor")

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple
 
+from wallsim.errors import refuse_twice
 from wallsim.rules.terms import (
     ACTION_CARDS,
     BOXES,
@@ -103,6 +104,7 @@ LEADER = _line("leader", seat=1, origin=1, county=1, statue=1, losers=1)
 INTERVENTION = _line("intervention", do=1, seat=1, other=1, tile=1, gifts=4, counties=2)
 
 LINE_KINDS = tuple(_declared)
+refuse_twice("log lines", (line.name for line in LINE_KINDS))
 
 
 def line_places(kind: int) -> Any:

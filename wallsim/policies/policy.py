@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from wallsim.errors import InputError
+from wallsim.policies.hashed_weights import HASHED_WEIGHTS
 from wallsim.policies.kinds import BALANCED, RANDOM
 from wallsim.policies.phases import weights_in_round
 from wallsim.policies.weights import WEIGHTS, Weight
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from wallsim.policies.value.value_file import Value
 
 # The kernels that answer what a custom file leaves out: uniform choice, or weighing all options.
+_DEFAULTS = {weight.name: weight.default for weight in WEIGHTS}
 KINDS = {"random": RANDOM, "balanced": BALANCED, "rollout": BALANCED, "python": BALANCED}
 
 
@@ -59,8 +61,14 @@ class Policy:
         return {name: values for name, values in by_name.items() if len(set(values)) > 1}
 
     def identity(self) -> dict[str, Any]:
-        """All that decides how it plays, and its name, which is written to the tables."""
-        facts: dict[str, Any] = {"name": self.name, "kind": self.kind, "weights": self.weights}
+        """All that decides how it plays, and its name, which is written to the tables.
+
+        Of the weights all that HASHED_WEIGHTS names, and of the others those that differ from their defaults.
+        """
+        weights = {
+            name: value for name, value in self.weights.items() if name in HASHED_WEIGHTS or value != _DEFAULTS[name]
+        }
+        facts: dict[str, Any] = {"name": self.name, "kind": self.kind, "weights": weights}
         if self.phases:
             facts["phases"] = self.phases
         if self.search is not None:

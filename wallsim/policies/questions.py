@@ -7,6 +7,8 @@ here. It returns an int64, or writes its answer to `mind`.
 
 from typing import NamedTuple
 
+from wallsim.errors import refuse_twice
+
 
 class Question(NamedTuple):
     """A question: its name, its details, whether the function returns the answer, the answer, and whether in the draft.
@@ -95,3 +97,4 @@ LEADER_MOVE = _question("leader_move", returns=True, answer="another own county 
 STATUE = _question("statue", "county", returns=True, answer="1 to leave a statue on moving to a county (M3)")
 
 QUESTIONS = tuple(_declared)
+refuse_twice("questions", (question.name for question in QUESTIONS))

@@ -7,6 +7,7 @@ values; a weight that it leaves out has its default. The defaults are the weight
 from collections.abc import Callable
 from typing import NamedTuple
 
+from wallsim.errors import refuse_twice
 from wallsim.rules.ruleset import Ruleset
 
 
@@ -161,4 +162,5 @@ TEMPERATURE = _weight(
 NOISE = _weight("noise", "VP", 0.0, 20.0, 0.0, "standard deviation of the error with which every option is judged")
 
 WEIGHTS = tuple(_declared)
+refuse_twice("weights", (weight.name for weight in WEIGHTS))
 DEFAULTS = {weight.name: weight.default for weight in WEIGHTS}

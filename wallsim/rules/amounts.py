@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from wallsim.errors import refuse_twice
 from wallsim.rules.spelling import did_you_mean
 
 
@@ -171,6 +172,7 @@ AMOUNTS: tuple[Amount, ...] = (
     _single("landsknechte_regions", "L1", 4, 1, 5, "regions in which a player must hold counties"),
 )
 PRINTED = {amount.name: amount.printed for amount in AMOUNTS}
+refuse_twice("amounts", (amount.name for amount in AMOUNTS))
 _BY_NAME = {amount.name: amount for amount in AMOUNTS}
 
 

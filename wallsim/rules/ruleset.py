@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Any, Literal, get_args, get_type_hints
 
+from wallsim.errors import refuse_twice
 from wallsim.rules.amounts import PRINTED, amount_faults, start_thalers_name
 from wallsim.rules.terms import EXPANSIONS, MAX_PLAYERS
 
@@ -188,4 +189,6 @@ class Ruleset:
 
 
 FIELD_NAMES = tuple(field.name for field in fields(Ruleset) if field.name not in EDITS)
+refuse_twice("switches", (switch.mark for switch in SWITCHES))
+refuse_twice("switches", (switch.field for switch in SWITCHES))
 assert MAX_PLAYERS == len(LETTERS)

@@ -2,7 +2,8 @@
 
 A file is flat: one key per field of `Experiment`, the switches of the ruleset in a table `[rules]`, and interventions
 in a list of tables.
-`analyses/first_look/experiment.toml` shows every key. Files with several experiments are read by `wallsim.runs.scenarios.file`.
+`analyses/first_look/experiment.toml` shows every key. `wallsim.runs.scenarios.file` reads files with several
+experiments.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from wallsim.errors import InputError
+from wallsim.errors import InputError, refuse_twice
 from wallsim.runs.folder.kind import FolderKind, State
 from wallsim.runs.folder.place import place_of
 from wallsim.runs.folder.result_folder import ResultFolder, kind_of, readable
@@ -29,6 +29,7 @@ KINDS: tuple[FolderKind, ...] = (
     ChunkFolderKind(TournamentRun),
     ChunkFolderKind(Run),
 )
+refuse_twice("kinds of folders", (kind.what for kind in KINDS))
 
 
 def folder_kind(folder: str | Path) -> FolderKind | None:

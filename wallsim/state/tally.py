@@ -7,6 +7,7 @@ and `seasons` (what one season added), and entries of the codebook.
 
 from typing import NamedTuple
 
+from wallsim.errors import refuse_twice
 from wallsim.rules.terms import ACTIONS, BUILDINGS, FAVORS, MAX_PLAYERS, TILES
 
 
@@ -172,6 +173,7 @@ EXPANSION_TALLIES = (
     TALLY[_LANDSKNECHTE_END:],
 )
 NAMES = tuple(count.name for count in TALLY)
+refuse_twice("counts", NAMES)
 SIZE = len(NAMES)
 
 

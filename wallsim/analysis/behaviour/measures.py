@@ -12,6 +12,7 @@ from typing import NamedTuple
 import polars as pl
 
 from wallsim.analysis.games.breakdown import USES
+from wallsim.errors import refuse_twice
 from wallsim.rules.terms import BUILDINGS, EXPANSIONS, TILES
 
 RESULT = "result"  # the group of results, which do not count as differences in behaviour
@@ -203,3 +204,6 @@ def measures_of(edition: str = "2e", expansions: Sequence[str] = ()) -> tuple[Me
         for name, columns in USES[expansion].items()
     ]
     return (*_FIRST, *auction, *_THEN, *uses, *_RESULTS)
+
+
+refuse_twice("measures", (measure.name for measure in measures_of(expansions=EXPANSIONS)))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from wallsim.errors import refuse_twice
 from wallsim.rules.terms import SEASON_NAMES
 
 
@@ -64,6 +65,7 @@ COURTIERS = _feature("courtiers", "courtiers", "courtiers in the entrance hall (
 STATUES = _feature("statues", "statues", "own statues that stand, and those taken from others (M)")
 LEADER = _feature("leader", "leaders", "1 if the leader is on the board (M2)")
 FEATURES = tuple(_declared)
+refuse_twice("features", (feature.name for feature in FEATURES))
 
 # Of the table.
 _declared = []
@@ -73,6 +75,7 @@ PEASANTS_INSIDE = _feature("peasants_inside", "cubes", "peasants in the tower")
 TRAY = _feature("tray", "cubes", "cubes in the tray, of all colours")
 LOSS = _feature("loss", "grain", "mean grain loss of the events shown (B7.1)")
 TABLE_FEATURES = tuple(_declared)
+refuse_twice("table features", (feature.name for feature in TABLE_FEATURES))
 
 # What a model gets for a seat: its own features, the best other's, the others' means, the table's, and a one.
 INPUTS = 3 * len(FEATURES) + len(TABLE_FEATURES) + 1

@@ -1,0 +1,154 @@
+"""A new weight and a new switch at their defaults change no hash; with another value they do; no name is lost."""
+
+import json
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from tests.test_architecture import ROOT
+from wallsim.errors import refuse_twice
+from wallsim.policies.catalogue import load_policy, policy_names
+from wallsim.policies.hashed_weights import HASHED_WEIGHTS
+from wallsim.policies.weights import WEIGHTS
+from wallsim.rules.ruleset import FIELD_NAMES
+from wallsim.runs.components import HASHED_FIELDS, identity_hash
+from wallsim.runs.experiment import Experiment
+
+MIXED = ("balanced", "strong-4p", "random", "rollout")
+PROGRAM = """
+import json, sys
+from wallsim.policies.catalogue import load_policy, policy_names
+from wallsim.runs.components import identity_hash
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.tournament.tournament import make_tournament
+
+plans = [{}, {"players": 3, "setup": "draft"}, {"edition": "1e"}, {"expansions": "all", "policies": "rollout"}]
+found = {str(plan): Experiment(**plan).hash() for plan in plans}
+found |= {name: identity_hash(load_policy(name).identity()) for name in policy_names()}
+found["tournament"] = identity_hash(make_tournament(Experiment(), ["balanced", "random", "builder"], 4).identity())
+found["other"] = [Experiment(**json.loads(text)).hash() for text in sys.argv[1:]]
+print(json.dumps(found))
+"""
+WEIGHT = '_weight("leisure", "share", 0.0, 1.0, 0.25, "worth of waiting")\n\n\nWEIGHTS = '
+SWITCH = '    moonlight: Literal["no", "yes"] = "no"\n    thalers: tuple'
+
+
+def hashes(root, *others):
+    """The hashes that the package in a folder gives, without what is installed."""
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, *map(json.dumps, others)],
+        cwd=root, capture_output=True, text=True, check=False, env={"PYTHONPATH": str(root), "PATH": ""},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+@pytest.fixture(scope="module")
+def changed(tmp_path_factory):
+    """A copy of the package with one weight more, and one switch more, both neutral."""
+    root = tmp_path_factory.mktemp("copy")
+    for folder in ("wallsim", "data"):
+        shutil.copytree(ROOT / folder, root / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    for path, old, new in (
+        ("policies/weights.py", "WEIGHTS = ", WEIGHT),
+        ("rules/ruleset.py", "    thalers: tuple", SWITCH),
+    ):
+        text = (root / "wallsim" / path).read_text("utf-8")
+        assert text.count(old) == 1
+        (root / "wallsim" / path).write_text(text.replace(old, new), "utf-8")
+    (root / "mine.toml").write_text('description = "waits"\nbase = "balanced"\n[weights]\nleisure = 0.5\n', "utf-8")
+    return root
+
+
+def test_a_new_weight_and_a_new_switch_at_their_defaults_change_no_hash(changed):
+    here, there = hashes(ROOT), hashes(changed)
+    assert here == there
+    assert here["{}"] == Experiment().hash()
+    assert len(here) > 30
+
+
+def test_with_another_value_they_do(changed):
+    plain, dark, patient = hashes(changed, {}, {"rules": {"moonlight": "yes"}}, {"policies": "mine.toml"})["other"]
+    assert len({plain, dark, patient}) == 3
+
+
+def test_all_weights_and_switches_of_today_are_named_in_every_identity():
+    assert {weight.name for weight in WEIGHTS} >= HASHED_WEIGHTS
+    assert set(FIELD_NAMES) >= HASHED_FIELDS
+    for name in policy_names():
+        assert set(load_policy(name).identity()["weights"]) in (HASHED_WEIGHTS, set())
+
+
+@pytest.mark.parametrize(
+    ("plan", "expected"),
+    [
+        ({}, "c36073bd0411ffb6"),
+        ({"players": 3, "setup": "draft"}, "29ce0d059a66e485"),
+        ({"edition": "1e"}, "69314cef39994302"),
+        ({"expansions": "all"}, "6b8ecec988fe12bc"),
+        (
+            {"policies": ["balanced", "strong-4p", "random", "rollout"], "rules": {"combat": "may", "bank": 160}},
+            "170bbe2a3a99099c",
+        ),
+    ],
+)
+def test_hashes_of_today_stay(plan, expected):
+    """Folders of results are named by these: a change here makes every folder that of another run."""
+    assert Experiment(**plan).hash()[:16] == expected
+
+
+def test_the_hash_of_a_shipped_policy_stays():
+    assert identity_hash(load_policy("balanced").identity())[:16] == "5f24f78a803ec977"
+
+
+def test_a_registry_refuses_a_name_twice():
+    refuse_twice("weights", ["a", "b"])
+    with pytest.raises(ValueError, match="weights: 'a' is declared twice"):
+        refuse_twice("weights", ["a", "b", "a"])
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new", "words"),
+    [
+        ("policies/weights.py", "WEIGHTS = ", '_weight("deny", "", 0, 1, 0, "")\nWEIGHTS = ', "weights: 'deny'"),
+        ("state/tally.py", "TALLY = ", '_count("skipped", "", "")\nTALLY = ', "counts: 'skipped'"),
+        (
+            "policies/questions.py",
+            "QUESTIONS = tuple(_declared)",
+            "QUESTIONS = (*_declared, _declared[0])",
+            "questions: ",
+        ),
+        (
+            "engine/log_lines.py",
+            "LINE_KINDS = tuple(_declared)",
+            "LINE_KINDS = (*_declared, _declared[0])",
+            "log lines: ",
+        ),
+    ],
+)
+def test_a_second_declaration_ends_the_import(tmp_path, path, old, new, words):
+    shutil.copytree(ROOT / "wallsim", tmp_path / "wallsim", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "data", tmp_path / "data")
+    file = tmp_path / "wallsim" / path
+    text = file.read_text("utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new, 1), "utf-8")
+    module = "wallsim." + path.removesuffix(".py").replace("/", ".")
+    done = subprocess.run(
+        [sys.executable, "-c", f"import {module}"],
+        cwd=tmp_path, capture_output=True, text=True, check=False, env={"PYTHONPATH": str(tmp_path), "PATH": ""},
+    )  # fmt: skip
+    assert words in done.stderr
+
+
+def test_a_changed_experiment_is_validated_as_a_new_one():
+    from wallsim.errors import InputError
+
+    plain = Experiment(games=24, seed=3)
+    assert plain.changed(games=48) == Experiment(games=48, seed=3)
+    assert plain.changed() == plain
+    for keys, words in (({"players": 7}, "players: 7"), ({"rules": {"combat": "maybe"}}, "combat"), ({"no": 1}, "no")):
+        with pytest.raises(InputError, match=words):
+            plain.changed(**keys)
