@@ -109,16 +109,6 @@ def layer_faults(module: str, source: str) -> list[str]:
     return faults
 
 
-def study_faults(path: Path, source: str) -> list[str]:
-    """Imports of a study from a layer above the frame, or of another study by an absolute name."""
-    faults = []
-    for line, name in imported_names("wallsim." + module_name(path), source):
-        first, own = name.split(".")[0], layer(name)
-        if first == "analyses" or (first == "wallsim" and (own is None or own > LAYERS.index("studies"))):
-            faults.append(f"line {line}: a study may not import {name}")
-    return faults
-
-
 def eager_faults(source: str) -> list[str]:
     """Imports of the package's own modules, or of any library, that run when the package itself is imported."""
     faults = []
@@ -231,11 +221,6 @@ def test_modules_import_only_from_their_own_layer_or_earlier_ones():
     assert not faults, f"imports go one way, {' < '.join(LAYERS)}:\n{faults}"
 
 
-def test_studies_import_the_frame_and_what_lies_below_it():
-    faults = gather(code_files("analyses"), study_faults)
-    assert not faults, f"a study uses the package up to wallsim.studies, and other studies by `..name`:\n{faults}"
-
-
 def test_the_core_imports_only_the_standard_library_numpy_and_numba():
     faults = gather(code_files("wallsim"), lambda path, text: library_faults(module_name(path), text))
     assert not faults, f"{', '.join(CORE)} must run without the data libraries:\n{faults}"
@@ -298,17 +283,6 @@ def test_layer_rule_finds_late_relative_dynamic_and_homeless_imports():
     assert layer_faults("wallsim.cli.games", "from wallsim import trace")
     assert layer_faults("wallsim.extras", "")
     assert layer_faults("wallsim.cli", "import wallsim.extras")
-
-
-def test_study_rule_finds_the_command_line_and_absolute_names():
-    path = ROOT / "analyses" / "price" / "study.py"
-    assert study_faults(path, "from wallsim.cli import app")
-    assert study_faults(path, "from analyses.tiles import study")
-    assert study_faults(path, "import wallsim.extras")
-    good = (
-        "import numpy\nfrom wallsim.studies.study import Study\nfrom .page import page\nfrom ..tiles.page import page"
-    )
-    assert study_faults(path, good) == []
 
 
 def test_layer_rule_accepts_earlier_layers_and_its_own():

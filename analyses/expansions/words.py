@@ -14,6 +14,7 @@ ASSUMED = "With the court, and in effects, this rests on the assumed figures of 
 
 
 def under(found: Expansions, sure: Confidence, blocks: int, at_least: str = "", more: str = "") -> str:
+    """The line under a table of the baseline cell."""
     cell = found.scope.baseline_cell()
     short = f" {sure.too_few(blocks, 'blocks')}" if blocks < sure.min_blocks else ""
     return (
@@ -24,6 +25,7 @@ def under(found: Expansions, sure: Confidence, blocks: int, at_least: str = "", 
 
 
 def seed_of_study() -> int:
+    """The seed of the study's experiment."""
     return load_experiment(EXPERIMENT).seed
 
 

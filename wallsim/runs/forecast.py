@@ -75,7 +75,7 @@ def _sample(experiment: Experiment, workers: int, observer: RunObserver) -> _Sam
 
 def _played(experiment: Experiment, games: int, chunk: int, observer: RunObserver) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
-        sample = experiment.model_copy(update={"games": games, "chunk": chunk})
+        sample = experiment.changed(games=games, chunk=chunk)
         return play_run(sample, Path(folder) / "run", workers=-(-games // chunk), observer=observer).manifest
 
 

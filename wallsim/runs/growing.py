@@ -59,7 +59,7 @@ def grow_run(
     place, observer = place_of(folder).folder, observer or RunObserver()
 
     def play(games: int) -> Run:
-        part = experiment.model_copy(update={"games": games})
+        part = experiment.changed(games=games)
         return play_run(part, folder, workers=workers, observer=observer, check_policies=check_policies, grows=True)
 
     with readable(place):
@@ -83,7 +83,7 @@ def grow_scenarios(
     place, observer = place_of(folder).folder, observer or RunObserver()
 
     def play(games: int) -> Scenarios:
-        parts = {name: each.model_copy(update={"games": games}) for name, each in scenarios.experiments.items()}
+        parts = {name: each.changed(games=games) for name, each in scenarios.experiments.items()}
         return play_scenarios(
             replace(scenarios, experiments=parts), folder, workers=workers, observer=observer,
             check_policies=check_policies, grows=True,

@@ -95,6 +95,7 @@ def played(
 
 
 def play_arena(arena: Arena, blocks: int, count: Count, seasons: bool, workers: int | None) -> Counted:
+    """Play blocks of an arena from game 0 on, and keep the mean of each outcome by block and round."""
     parts = in_batches(arena, range(blocks), partial(_reduced, count=count), seasons, workers)
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
