@@ -9,7 +9,7 @@ import typer
 
 from wallsim.cli.app import app
 from wallsim.cli.options import AsJson
-from wallsim.cli.output import print_document, print_rows, refuse, write_output
+from wallsim.cli.output import print_document, refuse, write_output
 from wallsim.errors import InputError
 
 if TYPE_CHECKING:
@@ -53,7 +53,8 @@ def figures(
         rows = [tuple(map(literal, row)) for row in _rows(found)]
         write_output(markdown_table(_SHOWN, rows) + "\n", None)
     else:
-        print_rows(_SHOWN, _rows(found))
+        lines = [f"{key}\n    {_in_words(*rest)}\n" for key, *rest in _rows(found)]
+        write_output("".join(lines), None)
 
 
 def _rows(found: pl.DataFrame) -> list[tuple[str, ...]]:
@@ -65,6 +66,11 @@ def _rows(found: pl.DataFrame) -> list[tuple[str, ...]]:
         value = "" if row["value"] is None else f"{row['value']:.6g}"
         rows.append((row["id"], value, interval, row["unit"], sample, row["quantity"]))
     return rows
+
+
+def _in_words(value: str, interval: str, unit: str, sample: str, quantity: str) -> str:
+    ends = f" ({interval})" if interval else ""
+    return f"{value}{ends} {unit}{f', {sample}' if sample else ''}: {quantity}"
 
 
 def _write(found: pl.DataFrame, path: Path) -> None:
