@@ -31,6 +31,20 @@ found["tournament"] = identity_hash(make_tournament(Experiment(), ["balanced", "
 found["other"] = [Experiment(**json.loads(text)).hash() for text in sys.argv[1:]]
 print(json.dumps(found))
 """
+REBUILD = """
+import sys
+from types import SimpleNamespace
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.folder.place import place_of
+from wallsim.runs.tournament.rebuilt import rebuilt_tournament
+from wallsim.runs.tournament.tournament import make_tournament
+
+for rules in ({}, {"moonlight": "yes"}):
+    whole = make_tournament(Experiment(rules=rules), ["balanced", "random", "rollout"], 4)
+    found = rebuilt_tournament(place_of(sys.argv[1]), SimpleNamespace(identity=whole.identity(), papers={}))
+    assert found.identity() == whole.identity()
+    assert found.table.ruleset().moonlight == whole.table.ruleset().moonlight
+"""
 WEIGHT = '_weight("leisure", "share", 0.0, 1.0, 0.25, "worth of waiting")\n\n\nWEIGHTS = '
 SWITCH = '    moonlight: Literal["no", "yes"] = "no"\n    thalers: tuple'
 
@@ -72,6 +86,14 @@ def test_a_new_weight_and_a_new_switch_at_their_defaults_change_no_hash(changed)
 def test_with_another_value_they_do(changed):
     plain, dark, patient = hashes(changed, {}, {"rules": {"moonlight": "yes"}}, {"policies": "mine.toml"})["other"]
     assert len({plain, dark, patient}) == 3
+
+
+def test_a_tournament_is_rebuilt_whether_a_new_switch_has_its_default_or_not(changed, tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", REBUILD, str(tmp_path)],
+        cwd=changed, capture_output=True, text=True, check=False, env={"PYTHONPATH": str(changed), "PATH": ""},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
 
 
 def test_all_weights_and_switches_of_today_are_named_in_every_identity():

@@ -33,6 +33,7 @@ def rebuilt_tournament(place: Place, head: Head, *, trust_code: bool = False) ->
     if board is not None and not any(name.startswith(f"{BOARD}/") for name in copies):
         raise _no_copy(place, "board")
     tower = _tower(place, facts["tower"], copies)
+    # An identity leaves out a switch that was declared after version 0.7 and has its default.
     keys: dict[str, Any] = {
         "players": facts["players"],
         "setup": facts["setup"],
@@ -42,7 +43,7 @@ def rebuilt_tournament(place: Place, head: Head, *, trust_code: bool = False) ->
         "seed": facts["seed"],
         "tower": str(root / tower) if tower in copies else tower,
         "board": board,
-        "rules": {name: facts[name] for name in SWITCH_NAMES},
+        "rules": {name: facts[name] for name in SWITCH_NAMES if name in facts},
         "amounts": facts.get("amounts", {}),
         "thalers": facts.get("thalers", {}),
         "without": facts.get("without", []),
