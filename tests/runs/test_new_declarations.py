@@ -1,4 +1,4 @@
-"""A new weight and a new switch at their defaults change no hash; with another value they do; no name is lost."""
+"""New weights, switches, amounts and keys of a search at their defaults change no hash; with another value they do."""
 
 import json
 import shutil
@@ -11,6 +11,7 @@ from tests.test_architecture import ROOT
 from wallsim.errors import refuse_twice
 from wallsim.policies.catalogue import load_policy, policy_names
 from wallsim.policies.hashed_weights import HASHED_WEIGHTS
+from wallsim.policies.search import HASHED_SEARCH, Search
 from wallsim.policies.weights import WEIGHTS
 from wallsim.rules.ruleset import FIELD_NAMES
 from wallsim.runs.components import HASHED_FIELDS, identity_hash
@@ -46,6 +47,7 @@ for rules in ({}, {"moonlight": "yes"}):
     assert found.table.ruleset().moonlight == whole.table.ruleset().moonlight
 """
 WEIGHT = '_weight("leisure", "share", 0.0, 1.0, 0.25, "worth of waiting")\n\n\nWEIGHTS = '
+AMOUNT = '    _single("dawn_points", "B7.4", 1, 0, 9, "VP of dawn"),\n    _single("landsknechte_regions"'
 SWITCH = '    moonlight: Literal["no", "yes"] = "no"\n    thalers: tuple'
 
 
@@ -61,17 +63,24 @@ def hashes(root, *others):
 
 @pytest.fixture(scope="module")
 def changed(tmp_path_factory):
-    """A copy of the package with one weight more, and one switch more, both neutral."""
+    """A copy of the package with one more weight, switch, amount and key of a search, all neutral."""
     root = tmp_path_factory.mktemp("copy")
     for folder in ("wallsim", "data"):
         shutil.copytree(ROOT / folder, root / folder, ignore=shutil.ignore_patterns("__pycache__"))
     for path, old, new in (
         ("policies/weights.py", "WEIGHTS = ", WEIGHT),
         ("rules/ruleset.py", "    thalers: tuple", SWITCH),
+        ("rules/amounts.py", '    _single("landsknechte_regions"', AMOUNT),
+        ("policies/search.py", '    value: str = ""\n', '    value: str = ""\n    naps: int = 3\n'),
+        ("policies/search.py", '    ("margin", 0', '    ("naps", 0, 9, False),\n    ("margin", 0'),
     ):
         text = (root / "wallsim" / path).read_text("utf-8")
         assert text.count(old) == 1
         (root / "wallsim" / path).write_text(text.replace(old, new), "utf-8")
+    for name, naps in (("brief", ""), ("named", "naps = 3"), ("sleepy", "naps = 4")):
+        text = f'kind = "rollout"\ndescription = "naps"\n[search]\nplayouts = 16\ntables = 4\n{naps}\n'
+        (root / name).mkdir()
+        (root / name / "napper.toml").write_text(text, "utf-8")
     (root / "mine.toml").write_text('description = "waits"\nbase = "balanced"\n[weights]\nleisure = 0.5\n', "utf-8")
     return root
 
@@ -84,8 +93,19 @@ def test_a_new_weight_and_a_new_switch_at_their_defaults_change_no_hash(changed)
 
 
 def test_with_another_value_they_do(changed):
-    plain, dark, patient = hashes(changed, {}, {"rules": {"moonlight": "yes"}}, {"policies": "mine.toml"})["other"]
-    assert len({plain, dark, patient}) == 3
+    others = [{"rules": {"moonlight": "yes"}}, {"amounts": {"dawn_points": 2}}, {"policies": "mine.toml"}]
+    assert len(set(hashes(changed, {}, *others)["other"])) == 4
+
+
+def test_new_keys_given_their_defaults_change_no_hash(changed):
+    plans = [{}, {"rules": {"moonlight": "no"}}, {"amounts": {"dawn_points": 1}}]
+    assert len(set(hashes(changed, *plans)["other"])) == 1
+
+
+def test_a_new_key_of_a_search_counts_where_it_differs(changed):
+    plans = [{"policies": f"{name}/napper.toml"} for name in ("brief", "named", "sleepy")]
+    brief, named, sleepy = hashes(changed, *plans)["other"]
+    assert brief == named != sleepy
 
 
 def test_a_tournament_is_rebuilt_whether_a_new_switch_has_its_default_or_not(changed, tmp_path):
@@ -99,8 +119,10 @@ def test_a_tournament_is_rebuilt_whether_a_new_switch_has_its_default_or_not(cha
 def test_all_weights_and_switches_of_today_are_named_in_every_identity():
     assert {weight.name for weight in WEIGHTS} >= HASHED_WEIGHTS
     assert set(FIELD_NAMES) >= HASHED_FIELDS
-    for name in policy_names():
-        assert set(load_policy(name).identity()["weights"]) in (HASHED_WEIGHTS, set())
+    assert set(Search().fields()) >= HASHED_SEARCH
+    for policy in map(load_policy, policy_names()):
+        assert policy.kind == "random" or set(policy.identity()["weights"]) >= HASHED_WEIGHTS
+        assert policy.search is None or set(policy.identity()["search"]) >= HASHED_SEARCH
 
 
 @pytest.mark.parametrize(

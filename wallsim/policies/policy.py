@@ -10,7 +10,7 @@ from wallsim.errors import InputError
 from wallsim.policies.hashed_weights import HASHED_WEIGHTS
 from wallsim.policies.kinds import BALANCED, RANDOM
 from wallsim.policies.phases import weights_in_round
-from wallsim.policies.weights import WEIGHTS, Weight
+from wallsim.policies.weights import DEFAULTS, WEIGHTS, Weight
 from wallsim.rules.spelling import did_you_mean
 from wallsim.rules.terms import ROUNDS
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from wallsim.policies.value.value_file import Value
 
 # The kernels that answer what a custom file leaves out: uniform choice, or weighing all options.
-_DEFAULTS = {weight.name: weight.default for weight in WEIGHTS}
 KINDS = {"random": RANDOM, "balanced": BALANCED, "rollout": BALANCED, "python": BALANCED}
 
 
@@ -66,13 +65,13 @@ class Policy:
         Of the weights all that HASHED_WEIGHTS names, and of the others those that differ from their defaults.
         """
         weights = {
-            name: value for name, value in self.weights.items() if name in HASHED_WEIGHTS or value != _DEFAULTS[name]
+            name: value for name, value in self.weights.items() if name in HASHED_WEIGHTS or value != DEFAULTS[name]
         }
         facts: dict[str, Any] = {"name": self.name, "kind": self.kind, "weights": weights}
         if self.phases:
             facts["phases"] = self.phases
         if self.search is not None:
-            facts["search"] = self.search.fields()
+            facts["search"] = self.search.identity()
         if self.advisers:
             facts["candidates"] = [adviser.identity() for adviser in self.advisers]
         if self.value is not None:

@@ -26,6 +26,23 @@ DEPTHS = ("round", "year", "game")
 TO_ROUND, TO_YEAR, TO_GAME = range(len(DEPTHS))
 RIVALS = ("own", "mixed")
 _WORDS = {"depth": DEPTHS, "rivals": RIVALS}
+# The fields that every identity names: those declared up to version 0.7. One declared later counts only where it
+# differs from its default, so that a new field leaves every hash as it was. Nothing is ever added here.
+HASHED_SEARCH = frozenset(
+    [
+        "width",
+        "playouts",
+        "tables",
+        "exchanges",
+        "depth",
+        "rivals",
+        "spread",
+        "error",
+        "margin",
+        "candidates",
+        "value",
+    ]
+)
 
 
 @dataclass(frozen=True)
@@ -85,6 +102,11 @@ class Search:
     def fields(self) -> dict[str, Any]:
         """Its fields by name, in types of JSON."""
         return {**asdict(self), "candidates": list(self.candidates)}
+
+    def identity(self) -> dict[str, Any]:
+        """The fields that HASHED_SEARCH names, and of the others those that differ from their defaults."""
+        default = Search().fields()
+        return {name: value for name, value in self.fields().items() if name in HASHED_SEARCH or value != default[name]}
 
     def numbers(self) -> list[int]:
         """The numbers that a MIND has of it, in the order of `record.py`."""
