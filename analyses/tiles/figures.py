@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import nan
 from typing import Any
 
 from wallsim.rules.terms import ROUND_NAMES, TILES
@@ -149,4 +150,5 @@ def _add_holders(add: Any, worth: Worth, tile: str) -> None:
         (ALWAYS, ever, sure_of_sums(), f"{brings} none, held in every round", "VP"),
         (REST, ever - added, sure_of_sums(), f"{brings} none, held in every round less the six added up", "VP"),
     ):
-        add(quantity, tile, each, sure, words, unit)
+        # What was paid is an amount, not an effect: 0 is nothing to hold it against.
+        add(quantity, tile, each, sure, words, unit, **({"null": nan} if quantity == PAID else {}))

@@ -1,14 +1,22 @@
 """The study `tiles` gives each seat in turn each tile, none, and each place."""
 
+from dataclasses import replace
+from math import isfinite, isnan
+
 import numpy as np
 import pytest
 
 from tests.analyses.studies import look, table_of
 from wallsim.analyses.tiles import estimates as tile_worth
 from wallsim.analyses.tiles.estimates import AS_IT_IS, NONE, place_name
+from wallsim.errors import InputError
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.studies import games
+from wallsim.studies.catalogue import load_study
+from wallsim.studies.figure import Figures
+from wallsim.studies.register import read_register
+from wallsim.studies.running import digest_of
 from wallsim.studies.study import Choices
 
 BLOCKS = 30
@@ -103,3 +111,33 @@ def test_the_prices_of_thalers_decide_the_digest():
         *(f"price.thaler.4p/strong/spielbyweb@{name.replace(' ', '-')}" for name in ROUND_NAMES),
     }
     assert all(len(numbers) == 3 and numbers[0] > 0 for numbers in before.values())
+
+
+@pytest.mark.parametrize("column", ["value", "error"])
+def test_another_price_of_a_thaler_is_another_study(column, monkeypatch):
+    study, prices = load_study("tiles"), read_register("price")
+    scope = study.design(Choices())
+    before = digest_of(study, scope)
+    one = tile_worth.prices_for(scope)[4, "fall 2"]
+    others = [each for each in prices.values() if each != one]
+    moved = replace(one, **{column: getattr(one, column) * 1.01})
+    monkeypatch.setattr(tile_worth, "read_prices", lambda: Figures("price", [*others, moved]))
+    assert digest_of(study, scope) != before
+    monkeypatch.setattr(tile_worth, "read_prices", lambda: Figures("price", [*others, one]))
+    assert digest_of(study, scope) == before  # what else the register has, and its order, decide nothing
+    monkeypatch.setattr(tile_worth, "read_prices", lambda: Figures("price", others))
+    with pytest.raises(InputError, match="fall 2"):
+        study.design(Choices())
+
+
+def test_every_published_figure_has_an_interval_and_what_was_paid_is_no_effect():
+    figures, scope = read_register("tiles"), tile_worth.design(Choices())
+    assert [each.id for each in figures.values() if not (isfinite(each.low) and isfinite(each.high))] == []
+    assert all(each.low <= each.value <= each.high for each in figures.values())
+    for players in (3, 4, 5):
+        for claim in tile_worth.CLAIMS:
+            assert set(figures.cells("claim", claim.outcome, players=players)) == set(scope.cells())
+    paid = [each for each in figures.values() if each.id.startswith("tiles.holder-paid.")]
+    assert len(paid) == len(TILES)
+    assert all(isnan(each.null) for each in paid)
+    assert all(each.null == 0 for each in figures.values() if each not in paid)
