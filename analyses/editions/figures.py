@@ -6,13 +6,14 @@ from wallsim.analysis.claims.cells import Cell
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.changes import Change
 from wallsim.studies.figure import Rows
-from wallsim.studies.outcomes import LEADER, OUTCOMES
+from wallsim.studies.outcomes import LEADER, MARGIN, OUTCOMES, POINTS
 from wallsim.studies.scope import Scope
 
 from .estimates import CHANGED, LIMITS, Editions, Variant, cells_for, variants
 
 USUAL = 4  # players
 SHOWN, HEADLINE, VERDICT, GAMES, SEAT, PICTURE = "change", "headline", "verdict", "games", "seat", "points-by-play"
+BY_CELL = "by-cell"  # of the outcome that has no verdict
 
 
 def item(variant: Variant, outcome: str) -> str:
@@ -46,7 +47,7 @@ def sure_of_verdicts(scope: Scope) -> Confidence:
 
 
 def sure_of_games(scope: Scope) -> Confidence:
-    """The confidence of the shares of games that change, in all cells."""
+    """The confidence of the shares of games that change, and of an outcome without a verdict, in all cells."""
     return Confidence(LEVEL, _played(scope))
 
 
@@ -66,7 +67,7 @@ def _played(scope: Scope) -> int:
 
 
 def add_figures(found: Editions, rows: Rows) -> None:
-    """Add every figure: changes of every variant in every cell, and wins by seat where they are shown."""
+    """Add every figure: changes of every variant in every cell, and of wins by seat in the shown cell alone."""
     scope = found.scope
     for variant in variants():
         cells = cells_for(scope, variant)
@@ -80,19 +81,21 @@ def add_figures(found: Editions, rows: Rows) -> None:
             _add(rows, GAMES, variant, CHANGED, changes[CHANGED], sure_of_games(scope), cell)
             for outcome in LIMITS:
                 _add(rows, VERDICT, variant, outcome, changes[outcome], sure_of_verdicts(scope), cell)
+            _add(rows, BY_CELL, variant, MARGIN, changes[MARGIN], sure_of_games(scope), cell)
             if cell[1:] == cells[0][1:]:
-                _add(rows, PICTURE, variant, OUTCOMES[0], changes[OUTCOMES[0]], sure_of_picture(scope), cell)
+                _add(rows, PICTURE, variant, POINTS, changes[POINTS], sure_of_picture(scope), cell)
         for number, each in enumerate(found.seats[variant.name]):
             rows.estimate(
                 SEAT, seat(variant, number), each.estimate, sure_of_seats(),
-                words=f"wins of seat {number} under {variant.name}, against {variant.base}", unit="% points",
+                words=f"change of the wins of seat {number}: {variant.name} against {variant.base}", unit="% points",
                 players=USUAL, cell=cells[0], null=0.0, pairing=each.gain,
             )  # fmt: skip
 
 
 def _add(rows: Rows, quantity: str, variant: Variant, outcome: str, each: Change, sure: Confidence, cell: Cell) -> None:
     unit = "%" if outcome == CHANGED else "% points" if outcome == LEADER else "VP"
+    what = "games that change" if outcome == CHANGED else f"change of the {outcome.removesuffix(', % points')}"
     rows.estimate(
-        quantity, item(variant, outcome), each.estimate, sure, words=f"{outcome} under {variant.name}, against "
-        f"{variant.base}", unit=unit, players=USUAL, cell=cell, null=0.0, pairing=each.gain,
+        quantity, item(variant, outcome), each.estimate, sure, words=f"{what}: {variant.name} against {variant.base}",
+        unit=unit, players=USUAL, cell=cell, null=0.0, pairing=each.gain,
     )  # fmt: skip

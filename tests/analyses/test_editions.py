@@ -5,14 +5,32 @@ import pytest
 
 from tests.analyses.studies import look, table_of
 from wallsim.analyses.editions import estimates as edition_effects
-from wallsim.analyses.editions.estimates import CHANGED, EXPANDED, FIRST, LIMITS, SECOND, cells_for, variants
+from wallsim.analyses.editions import figures as edition_figures
+from wallsim.analyses.editions.claims import CLAIMS
+from wallsim.analyses.editions.estimates import (
+    CHANGED,
+    EXPANDED,
+    FIRST,
+    LIMITS,
+    SECOND,
+    Editions,
+    cells_for,
+    experiment_of,
+    play_group,
+    variants,
+)  # fmt: skip
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING, STRONG
 from wallsim.rules.ruleset import SWITCHES
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence
 from wallsim.studies.cache import Cache
-from wallsim.studies.outcomes import POINTS
+from wallsim.studies.catalogue import load_study
+from wallsim.studies.changes import change
+from wallsim.studies.figure import Rows
+from wallsim.studies.outcomes import MARGIN, OUTCOMES, POINTS, wins_of
+from wallsim.studies.running import digest_of
+from wallsim.studies.study import Choices
 
 HOME = Cell(MIDDLING, "spielbyweb", "lineup")
 
@@ -82,3 +100,99 @@ def test_the_study_publishes_every_variant_in_all_of_its_cells(tmp_path):
         cells = result.figures.cells("verdict", f"{variant.name} {POINTS}", players=4)
         assert list(cells) == cells_for(result.design, variant)
     assert "editions.change.4p.A7-combat-may-VP-of-a-seat/strong/spielbyweb" in result.figures
+    played = {
+        base: play_group(result.design.baseline_cell(), base, 1, Cache(None), workers=1) for base in (SECOND, EXPANDED)
+    }
+    for mark, outcome, quantity in (("A7", POINTS, "change"), ("A5", POINTS, "verdict"), ("A10", MARGIN, "by-cell")):
+        variant = next(each for each in variants() if each.mark == mark)
+        group = played[variant.base]
+        found = result.figures.of(quantity, f"{variant.name} {outcome}", players=4, cell=result.design.baseline_cell())
+        expected = (group[variant.name][outcome] - group[variant.base][outcome]).mean()
+        assert found.value == pytest.approx(expected)
+
+
+def test_every_outcome_of_every_cell_has_its_interval():
+    """The full study with random changes: every variant, cell and outcome, and ids that name them."""
+    scope, rng = edition_effects.design(Choices()), np.random.default_rng(2)
+
+    def drawn(cell):
+        return change(*rng.normal(size=(2, scope.blocks(cell), 1)))
+
+    outcomes = (CHANGED, *OUTCOMES)
+    changes = {cell: {} for cell in scope.cells()}
+    for variant in variants():
+        for cell in cells_for(scope, variant):
+            changes[cell][variant.name] = {outcome: drawn(cell) for outcome in outcomes}
+    seats = {variant.name: [drawn(scope.baseline_cell()) for _ in range(4)] for variant in variants()}
+    rows = Rows("editions", 1, "0" * 12)
+    edition_figures.add_figures(Editions(scope, changes, seats), rows)
+    figures = rows.done()
+    where = {CHANGED: "games", MARGIN: "by-cell", **dict.fromkeys(LIMITS, "verdict")}
+    assert set(where) == set(outcomes)
+    for variant in variants():
+        for outcome, quantity in where.items():
+            cells = figures.cells(quantity, f"{variant.name} {outcome}", players=4)
+            assert list(cells) == cells_for(scope, variant)
+            for cell, figure in cells.items():
+                assert figure.value == pytest.approx(changes[cell][variant.name][outcome].estimate.value)
+                assert figure.n == scope.blocks(cell)
+    assert all(row.ends is not None and row.ends[0] < row.value < row.ends[1] for row in figures.values())
+    assert all(row.quantity.isprintable() and "%" not in row.quantity for row in figures.values())
+    found = figures["editions.verdict.4p.A5-income-if_held-VP-of-a-seat/weak/mid/draft"]
+    assert found.quantity == "change of the VP of a seat: A5 income = if_held against second edition"
+    assert found.cell == Cell("weak", "mid", "draft")
+    assert "editions.seat.4p.first-edition-seat-3/strong/spielbyweb" in figures
+
+
+@pytest.fixture
+def keys(monkeypatch):
+    """The keys under which parts are looked up; nothing is played."""
+    asked = []
+
+    def get(cache, counted, design, play):
+        asked.append(cache.key(counted, design))
+        names = [SECOND, *(variant.name for variant in variants() if variant.base == SECOND)]
+        return {f"{name}: {outcome}": np.zeros(2) for name in names for outcome in (POINTS, wins_of(0))}
+
+    monkeypatch.setattr(Cache, "get", get)
+    return asked
+
+
+@pytest.mark.parametrize("place", [0, 3])
+def test_what_is_played_is_in_the_key_of_what_is_kept(keys, monkeypatch, place):
+    """Games of a base or of any of its variants under other rules or policies are not those that were kept."""
+    nothing, cell = Cache(None), HOME._replace(setup="draft")
+    play_group(cell, SECOND, 2, nothing)
+    play_group(cell, SECOND, 3, nothing)
+    play_group(cell._replace(tower="mid"), SECOND, 2, nothing)
+    play_group(cell._replace(play=STRONG), SECOND, 2, nothing)
+    calls = iter(range(100))
+
+    def other(cell, base, changes):
+        found = experiment_of(cell, base, changes)
+        return found.changed(amounts={"county_points": 2}) if next(calls) == place else found
+
+    monkeypatch.setattr(edition_effects, "experiment_of", other)
+    play_group(cell, SECOND, 2, nothing)
+    assert len(set(keys)) == len(keys) == 5
+
+
+def test_another_setting_changes_the_digest(monkeypatch):
+    study = load_study("editions")
+    scope = study.design(Choices(quick=True))
+    before, few = digest_of(study, scope), variants()[:-1]
+    assert digest_of(study, scope._replace(others=scope.others + 1)) != before
+    monkeypatch.setattr(edition_effects, "variants", lambda: few)
+    assert digest_of(study, scope) != before
+
+
+def test_the_claims_are_judged_anew_with_expansions():
+    [judged] = load_study("editions").judged
+    assert (judged.claims, judged.games_a_row, judged.setups, judged.towers) == (CLAIMS, 1, None, None)
+    found = judged.outcomes(experiment_of(HOME, SECOND, {}), 2, 1)
+    played = play_group(HOME, EXPANDED, 2, Cache(None), workers=1)
+    for claim, mark in zip(CLAIMS, ("A10", "A12"), strict=True):
+        name = next(variant.name for variant in variants() if variant.mark == mark)
+        fall = (played[EXPANDED][POINTS] - played[name][POINTS]).mean()
+        assert found[claim.outcome].value == pytest.approx(fall)
+        assert found[claim.outcome].blocks == 48  # the unit of errors is the game
