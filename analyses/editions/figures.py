@@ -69,6 +69,7 @@ def _played(scope: Scope) -> int:
 def add_figures(found: Editions, rows: Rows) -> None:
     """Add every figure: changes of every variant in every cell, and of wins by seat in the shown cell alone."""
     scope = found.scope
+    of_games, of_verdicts, of_picture = sure_of_games(scope), sure_of_verdicts(scope), sure_of_picture(scope)
     for variant in variants():
         cells = cells_for(scope, variant)
         here = found.changes[cells[0]][variant.name]
@@ -78,12 +79,12 @@ def add_figures(found: Editions, rows: Rows) -> None:
                 _add(rows, quantity, variant, outcome, here[outcome], sure, cells[0])
         for cell in cells:
             changes = found.changes[cell][variant.name]
-            _add(rows, GAMES, variant, CHANGED, changes[CHANGED], sure_of_games(scope), cell)
+            _add(rows, GAMES, variant, CHANGED, changes[CHANGED], of_games, cell)
             for outcome in LIMITS:
-                _add(rows, VERDICT, variant, outcome, changes[outcome], sure_of_verdicts(scope), cell)
-            _add(rows, BY_CELL, variant, MARGIN, changes[MARGIN], sure_of_games(scope), cell)
+                _add(rows, VERDICT, variant, outcome, changes[outcome], of_verdicts, cell)
+            _add(rows, BY_CELL, variant, MARGIN, changes[MARGIN], of_games, cell)
             if cell[1:] == cells[0][1:]:
-                _add(rows, PICTURE, variant, POINTS, changes[POINTS], sure_of_picture(scope), cell)
+                _add(rows, PICTURE, variant, POINTS, changes[POINTS], of_picture, cell)
         for number, each in enumerate(found.seats[variant.name]):
             rows.estimate(
                 SEAT, seat(variant, number), each.estimate, sure_of_seats(),
