@@ -100,7 +100,7 @@ def mends_of(players: int, path: Path = MENDS) -> dict[str, Mend]:
     return {mend.kind: mend for mend in read_mends(path) if mend.players == players}
 
 
-class Figures(NamedTuple):
+class Means(NamedTuple):
     """The estimates of a cell or of a pool of them under one version, by letter.
 
     `shares` are wins in per cent, `points` victory points above the table's mean, without a handicap.
@@ -126,16 +126,16 @@ class Seats(NamedTuple):
 class OfSize(NamedTuple):
     """The results with a number of players: by cell and version; the seats and the handicap of each cell as printed.
 
-    `read` are the figures of the very games that the handicap was read from, over the cells of the search, as printed
+    `read` are the means of the very games that the handicap was read from, over the cells of the search, as printed
     and with it; `again` is the handicap as these games give it now.
     """
 
     players: int
     mends: dict[str, Mend]
-    cells: dict[Cell, dict[str, Figures]]
+    cells: dict[Cell, dict[str, Means]]
     seats: dict[Cell, Seats]
     handicaps: dict[Cell, tuple[int, ...]]
-    read: dict[str, Figures]
+    read: dict[str, Means]
     again: tuple[int, ...]
 
     @property
@@ -165,14 +165,15 @@ class Lineups(NamedTuple):
 
 def identity(design: Design) -> dict[str, Any]:
     """Everything that decides the results."""
-    experiments = {}
+    experiments, read = {}, {}
     for players in design.sizes:
         board = load_board()
         changes = [{}, *(mend.changes(board) for mend in mends_of(players).values())]
         for cell in design.cells(players):
             key = "/".join((str(players), *cell))
             experiments[key] = [experiment_of(players, cell, change) for change in changes]
-    return {"experiments": experiments, "mends": read_mends(), "design": design}
+        read |= {"/".join((str(players), *cell)): searched(players, cell) for cell in cells_of(players)}
+    return {"experiments": experiments, "read": read, "mends": read_mends(), "design": design}
 
 
 def play(design: Design, storage: Storage) -> Lineups:
@@ -193,15 +194,15 @@ def of_size(players: int, design: Design, cache: Cache, workers: int) -> OfSize:
     setups = {PRINTED: {}, **{kind: mend.changes(board) for kind, mend in mends.items() if kind != POINTS}}
     halves = mends[POINTS].halves
 
-    def printed(cell: Cell) -> tuple[dict[str, Figures], Seats, tuple[int, ...]]:
+    def printed(cell: Cell) -> tuple[dict[str, Means], Seats, tuple[int, ...]]:
         games = kept_games(experiment_of(players, cell), blocks, cache)
         arranged = games.arranged()
-        figures = {PRINTED: figures_of(arranged), POINTS: figures_of(games.arranged(halves))}
-        return figures, seats_of(arranged), handicap_of([games])
+        means = {PRINTED: means_of(arranged), POINTS: means_of(games.arranged(halves))}
+        return means, seats_of(arranged), handicap_of([games])
 
-    def mended(task: tuple[Cell, str]) -> Figures:
+    def mended(task: tuple[Cell, str]) -> Means:
         cell, kind = task
-        return figures_of(kept_games(experiment_of(players, cell, setups[kind]), blocks, cache).arranged())
+        return means_of(kept_games(experiment_of(players, cell, setups[kind]), blocks, cache).arranged())
 
     def read(cell: Cell) -> Played:
         return kept_games(searched(players, cell), design.read, cache)
@@ -218,8 +219,8 @@ def of_size(players: int, design: Design, cache: Cache, workers: int) -> OfSize:
         {cell: base[cell][1] for cell in cells},
         {cell: base[cell][2] for cell in cells},
         {
-            PRINTED: pooled([figures_of(games.arranged()) for games in source]),
-            POINTS: pooled([figures_of(games.arranged(halves)) for games in source]),
+            PRINTED: pooled([means_of(games.arranged()) for games in source]),
+            POINTS: pooled([means_of(games.arranged(halves)) for games in source]),
         },
         handicap_of(source),
     )
@@ -240,11 +241,11 @@ def kept_games(experiment: Experiment, blocks: int, cache: Cache) -> Played:
 _TIES = "by_thalers"
 
 
-def figures_of(games: Arranged) -> Figures:
-    """The figures of the games of a cell."""
+def means_of(games: Arranged) -> Means:
+    """The means of the games of a cell."""
     above = games.vp - games.vp.mean(axis=2, keepdims=True)
     points = {letter: block_mean(above[:, :, at].mean(axis=1)) for at, letter in enumerate(games.letters)}
-    return Figures(games.shares(), points)
+    return Means(games.shares(), points)
 
 
 def seats_of(games: Arranged) -> Seats:
@@ -258,14 +259,14 @@ def seats_of(games: Arranged) -> Seats:
     return Seats(games.shares_of_seats(), points, wins[:, :-1] - fair, apart.reshape(games.blocks, -1))
 
 
-def pooled(figures: list[Figures]) -> Figures:
-    """The mean of figures of the same game numbers, paired by number, each cell with the same weight."""
-    weights = [1 / len(figures)] * len(figures)
+def pooled(cells: list[Means]) -> Means:
+    """The mean over cells of the same game numbers, paired by number, each cell with the same weight."""
+    weights = [1 / len(cells)] * len(cells)
 
     def mean(parts: list[dict[str, Estimate]]) -> dict[str, Estimate]:
         return {letter: combined(weights, [part[letter] for part in parts]) for letter in parts[0]}
 
-    return Figures(mean([each.shares for each in figures]), mean([each.points for each in figures]))
+    return Means(mean([each.shares for each in cells]), mean([each.points for each in cells]))
 
 
 def equal_seats(found: OfSize) -> JointTest | None:
@@ -278,9 +279,9 @@ def same_everywhere(found: OfSize) -> JointTest | None:
     return hotelling(np.concatenate([seats.apart for seats in found.seats.values()], axis=1))
 
 
-def outcomes(versions: Mapping[str, Figures]) -> dict[str, Estimate]:
+def outcomes(versions: Mapping[str, Means]) -> dict[str, Estimate]:
     """The outcomes of a cell that claims are made of: line-up A's share, and by how much each mend lowers spread."""
-    spreads = {kind: spread_of(figures.shares) for kind, figures in versions.items()}
+    spreads = {kind: spread_of(means.shares) for kind, means in versions.items()}
     first = letters_of(HEAD_SIZE)[0]
     found = {LEADER: versions[PRINTED].shares[first]}
     return found | {less_spread(kind): spreads[PRINTED] - spreads[kind] for kind in spreads if kind != PRINTED}
@@ -298,12 +299,12 @@ def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = No
     mends = mends_of(experiment.players)
     parts = experiment.components()
     printed = play_numbers(parts, experiment.seed, blocks, workers)
-    versions = {PRINTED: figures_of(printed.arranged())}
+    versions = {PRINTED: means_of(printed.arranged())}
     for kind in KINDS:
         if kind == POINTS:
-            versions[kind] = figures_of(printed.arranged(mends[kind].halves))
+            versions[kind] = means_of(printed.arranged(mends[kind].halves))
         else:
             changed = experiment.changed(**mends[kind].changes(parts.board)).components()
-            versions[kind] = figures_of(play_numbers(changed, experiment.seed, blocks, workers).arranged())
+            versions[kind] = means_of(play_numbers(changed, experiment.seed, blocks, workers).arranged())
     found = outcomes(versions)
     return found if experiment.players == HEAD_SIZE else {name: one for name, one in found.items() if name != LEADER}

@@ -1,4 +1,4 @@
-"""Mends: ways to make the line-ups fairer, read from the file that the search `lineup_search` writes.
+"""Mends: ways to make the line-ups fairer, read from the file that `search.py` writes.
 
 A mend is a handicap in victory points at the end, other Thalers at the start, one exchange of two counties between two
 line-ups, or one of two army groups. The last three are changes of an experiment; a handicap changes no game.

@@ -1,110 +1,158 @@
-"""The tables of the study `lineups`, as Markdown."""
+"""The page of the study `lineups`: the answer, all tables and the picture, made from the register."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-import numpy as np
+from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.robustness import Robustness
+from wallsim.analysis.claims.plays import plays_in_words
+from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import markdown_table
 from wallsim.report.tables.estimates import NOTHING, in_words, number, of_estimate
 from wallsim.report.tables.verdicts import verdict_table
 from wallsim.rules.board import load_board
-from wallsim.stats.blocks import Estimate, combined
-from wallsim.stats.hotelling import JointTest, hotelling_of_two
+from wallsim.runs.experiment_file import load_experiment
+from wallsim.stats.blocks import Measured
 from wallsim.stats.intervals import LEVEL, Confidence
+from wallsim.studies.figure import Figure, Figures
+from wallsim.studies.study import Page
 
-from .estimates import (
-    HEAD_SIZE,
-    NEAR,
-    Figures,
-    Lineups,
-    OfSize,
-    equal_seats,
-    experiment_of,
-    outcomes,
-    pooled,
-    same_everywhere,
+from .answer import answer_words, away, judged_with, of_all_cells
+from .estimates import EXPERIMENT, HEAD_SIZE, NEAR, Design, experiment_of, mends_of
+from .families import (
+    groups,
+    sure_of_borders,
+    sure_of_handicaps,
+    sure_of_land,
+    sure_of_levels,
+    sure_of_printed,
+    sure_of_seats,
+    sure_of_spreads,
+    sure_of_versions,
+    versions,
 )
-from .games import letters_of, spread_of
-from .mends import COUNTIES, POINTS, PRINTED, after_exchange, counties_of
-from .neighbours import FEATURES, OWN, lands
-from .search import FULL, SEED, cells_of
+from .figures import (
+    ABOVE,
+    AGAIN,
+    FOREIGN,
+    FRESH,
+    FRESH_TEST,
+    HANDICAP,
+    LAND,
+    LAND_POINTS,
+    NEIGHBOUR_TEST,
+    OTHERS,
+    OWN_HANDICAP,
+    POOLED,
+    READ,
+    READ_AGAIN,
+    SEAT_POINTS,
+    SEAT_TEST,
+    SEAT_WINS,
+    SPREAD,
+    SPREADS,
+    UNSEEN,
+    WINS,
+    WORTH,
+    borders_with,
+    feature_item,
+    item,
+    land_item,
+    of_cell,
+    seat_item,
+)
+from .games import letters_of
+from .mends import COUNTIES, PRINTED, after_exchange
+from .neighbours import FEATURES
+from .neighbours import OTHERS as WITH_OTHERS
+from .picture import Panel, wins_by_version
+from .search import FULL, SEED
 
+MARK = "lineups figures"
 _TOP = 100.0
 
 
-def under(found: Lineups, sure: Confidence, sizes: Sequence[int] | None = None) -> str:
+def page(figures: Figures, design: Design) -> Page:
+    """All tables with the answer above them."""
+    parts = [games_played(design), answer_words(figures, design), versions_table(figures, design)]
+    parts += [spread_table(figures, design), handicap_table(figures, design)]
+    parts += ["The handicap that levels the games of each cell alone:", own_handicaps(figures, design, HEAD_SIZE)]
+    parts += [
+        printed_table(figures, design, players, points=points) for players in design.sizes for points in (False, True)
+    ]
+    parts += [seats_table(figures, design), borders_table(figures, design), land_table(figures, design)]
+    parts += [claims_table(figures, design, players) for players in design.sizes]
+    return Page({MARK: "\n\n".join(parts)})
+
+
+def games_played(design: Design) -> str:
+    """What was played, and what the numbers rest on."""
+    experiment = load_experiment(EXPERIMENT)
+    quick = "A quick look, in few cells and games: no claim is judged as the study does. " if design.quick else ""
+    each = "; ".join(
+        f"{players} players: {len(design.cells(players))} cells of {design.numbers(players):,} game numbers in "
+        f"{2 * players} arrangements, {len(versions(players)) - 1} times" for players in design.sizes
+    )  # fmt: skip
+    plays = "; ".join(f"with {players} players {plays_in_words(design.plays_of(players))}" for players in design.sizes)
+    return (
+        f"{quick}{each} (the handicap needs no games). Seed {experiment.seed}, engine version {ENGINE_VERSION}. "
+        f"Plays: {plays}. Towers: {', '.join(f'`{tower}`' for tower in design.towers)}."
+    )
+
+
+def under(design: Design, sure: Confidence, sizes: Sequence[int] | None = None) -> str:
     """The line under a table: blocks, level, and the assumed data that it rests on."""
-    kept = found.sizes if sizes is None else sizes
-    each = {players: found.design.numbers(players) for players in kept}
+    kept = design.sizes if sizes is None else sizes
+    each = {players: design.numbers(players) for players in kept}
     blocks = ", ".join(f"{count:,} with {players} players" for players, count in each.items())
     fewest = min(each.values())
     few = f" {sure.too_few(fewest, 'blocks')}" if fewest < sure.min_blocks else ""
     return (
         f"Blocks in every cell: {blocks}; the ± are half-widths of {sure.n_comparisons:,} simultaneous {LEVEL:.0%} "
-        f"intervals.{few}{_assumed(found, kept)}"
+        f"intervals.{few}{_assumed(design, kept)}"
     )
 
 
-def _assumed(found: Lineups, sizes: Sequence[int] | Mapping[int, object]) -> str:
+def _assumed(design: Design, sizes: Iterable[int]) -> str:
     words = []
     for players in sizes:
-        cell = next(iter(found.sizes[players].cells))
-        figures = experiment_of(players, cell).components().assumed()
-        words += [f"{players} players, {figure}" for figure in figures]
+        assumed = experiment_of(players, design.cells(players)[0]).components().assumed()
+        words += [f"{players} players, {each}" for each in assumed]
     return f" Assumed, not printed: {'; '.join(words)}." if words else ""
 
 
-def pool_of(found: OfSize, version: str, cells: Sequence[Cell] | None = None) -> Figures:
-    """The mean over some cells, by default all, each with the same weight."""
-    return pooled([found.cells[cell][version] for cell in cells or list(found.cells)])
-
-
-def spreads(found: OfSize, version: str) -> dict[Cell, Estimate]:
-    """The spread of wins in every cell."""
-    return {cell: spread_of(figures[version].shares) for cell, figures in found.cells.items()}
-
-
-def mean_of(estimates: Sequence[Estimate]) -> Estimate:
-    """The mean of estimates of the same blocks."""
-    return combined([1 / len(estimates)] * len(estimates), estimates)
-
-
-def versions_table(found: Lineups) -> str:
+def versions_table(figures: Figures, design: Design) -> str:
     """One row per line-up: its wins over all cells, as printed and with each mend, side by side."""
-    kinds = list(dict.fromkeys(kind for size in found.sizes.values() for kind in size.versions))
-    sure = Confidence(LEVEL, sum(size.players * len(size.versions) for size in found.sizes.values()))
-    rows = []
-    for players, size in found.sizes.items():
-        pools = {kind: pool_of(size, kind).shares for kind in size.versions}
+    kinds = list(dict.fromkeys(kind for players in design.sizes for kind in versions(players)))
+    sure, rows = sure_of_versions(design), []
+    for players in design.sizes:
         for letter in letters_of(players):
-            shares = [of_estimate(pools[kind][letter], sure, 1, _TOP) if kind in pools else NOTHING for kind in kinds]
-            rows.append((str(players), letter, number(100 / players, 1), *shares))
+            each = [of_all_cells(figures, POOLED, item(letter, kind), players) for kind in kinds]
+            rows.append((str(players), letter, number(100 / players, 1), *(_share(one, sure) for one in each)))
     heads = ("players", "line-up", "fair, %", *(f"wins, %, {kind}" for kind in kinds))
-    return f"{markdown_table(heads, rows)}\n\nThe mean of all cells. {under(found, sure)}"
+    return f"{markdown_table(heads, rows)}\n\nThe mean of all cells. {under(design, sure)}"
 
 
-def spread_table(found: Lineups) -> str:
+def _share(figure: Figure | None, sure: Confidence) -> str:
+    return NOTHING if figure is None else of_estimate(figure, sure, 1, _TOP)
+
+
+def spread_table(figures: Figures, design: Design) -> str:
     """One row per version: what it is, the spread of wins in the cells, and how many cells are level."""
-    count = sum(len(size.versions) for size in found.sizes.values())
-    many = sum(size.players * len(size.versions) * len(size.cells) for size in found.sizes.values())
-    sure, each = Confidence(LEVEL, 3 * count), Confidence(LEVEL, many)
+    sure, each = sure_of_spreads(design), sure_of_levels(design)
     board, rows = load_board(), []
-    for players, size in found.sizes.items():
-        for kind in size.versions:
-            here = spreads(size, kind)
-            values = [spread.value for spread in here.values()]
-            parts = [[here[cell] for cell in cells] for cells in (list(here), size.unseen, size.foreign)]
-            together = pool_of(size, kind).shares.values()
-            furthest = max(abs(share.value - 100 / players) for share in together)
-            levels = [is_level(size.cells[cell][kind], players, each) for cell in size.cells]
-            words = size.mends[kind].in_words(board) if kind in size.mends else NOTHING
+    for players in design.sizes:
+        mends = mends_of(players)
+        for kind in versions(players):
+            values = [spread.value for spread in figures.cells(SPREAD, kind, players=players).values()]
+            means = [of_all_cells(figures, quantity, kind, players) for quantity in (SPREADS, UNSEEN, FOREIGN)]
+            furthest = max(map(abs, away(figures, players, kind).values()))
+            levels = [is_level(wins_in(figures, players, kind, cell), players, each) for cell in design.cells(players)]
             rows.append((
-                str(players), kind, words,
-                *(of_estimate(mean_of(part), sure, 1) if part else NOTHING for part in parts),
+                str(players), kind, mends[kind].in_words(board) if kind in mends else NOTHING,
+                *(NOTHING if mean is None else of_estimate(mean, sure, 1) for mean in means),
                 f"{number(min(values), 1)} to {number(max(values), 1)}",
                 f"{number(furthest, 1)}{' (level)' if furthest <= NEAR else ''}",
                 f"{levels.count(True)}, {levels.count(False)}, {levels.count(None)}",
@@ -117,14 +165,22 @@ def spread_table(found: Lineups) -> str:
     return (
         f"{markdown_table(heads, rows)}\n\nThe spread of wins is the standard deviation of the line-ups' shares around "
         f"the fair one, in percentage points. Line-ups are level where every share lies within {NEAR:g} percentage "
-        f"points of the fair one; a cell is said to be level or not where the {many:,} simultaneous intervals of "
-        f"all shares say so. {under(found, sure)}"
+        f"points of the fair one; a cell is said to be level or not where the {each.n_comparisons:,} simultaneous "
+        f"intervals of all shares say so. {under(design, sure)}"
     )
 
 
-def is_level(figures: Figures, players: int, sure: Confidence) -> bool | None:
+def wins_in(figures: Figures, players: int, version: str, cell: Cell) -> dict[str, Figure]:
+    """The wins by line-up of a version in a cell."""
+    return {
+        letter: figures.of(of_cell(version), item(letter, version), players=players, cell=cell)
+        for letter in letters_of(players)
+    }
+
+
+def is_level(shares: Mapping[str, Measured], players: int, sure: Confidence) -> bool | None:
     """Whether all shares are within `NEAR` of the fair one, as their intervals say; None where they do not say."""
-    away = [share.interval(sure) for share in figures.shares.values()]
+    away = [share.interval(sure) for share in shares.values()]
     if any(each is None for each in away):
         return None
     ends = [(each[0] - 100 / players, each[1] - 100 / players) for each in away if each is not None]
@@ -133,163 +189,171 @@ def is_level(figures: Figures, players: int, sure: Confidence) -> bool | None:
     return False if any(low > NEAR or high < -NEAR for low, high in ends) else None
 
 
-def handicap_table(found: Lineups) -> str:
+def handicap_table(figures: Figures, design: Design) -> str:
     """One row per line-up: the games that the handicap was read from, fresh games of the same cells, and all others."""
-    sure = Confidence(LEVEL, 4 * sum(found.sizes))
+    sure = sure_of_handicaps(design)
     rows, again, tests = [], [], []
-    for players, size in found.sizes.items():
-        same = cells_of(players) if set(cells_of(players)) <= set(size.cells) else []
-        fresh, other = (pool_of(size, POINTS, cells) if cells else None for cells in (same, size.unseen))
-        for letter, half in zip(letters_of(players), size.mends[POINTS].halves, strict=True):
-            columns = (size.read[PRINTED], size.read[POINTS], fresh, other)
-            rows.append((
-                str(players), letter, number(half / 2, 1),
-                *(NOTHING if each is None else of_estimate(each.shares[letter], sure, 1, _TOP) for each in columns),
-            ))  # fmt: skip
-        again.append(f"{players} players {_halves(size.again)}")
-        if fresh is not None:
-            test = hotelling_of_two(_free(size.read[POINTS]), _free(fresh))
-            tests.append(f"with {players} players {_tested(test)}")
+    for players in design.sizes:
+        for letter in letters_of(players):
+            columns = [of_all_cells(figures, quantity, letter, players) for quantity in (READ, AGAIN, FRESH, OTHERS)]
+            given = figures.of(HANDICAP, letter, players=players).value
+            rows.append((str(players), letter, number(given, 1), *(_share(each, sure) for each in columns)))
+        read = [figures.of(READ_AGAIN, letter, players=players) for letter in letters_of(players)]
+        again.append(f"{players} players {_points(read)}")
+        if of_all_cells(figures, FRESH, letters_of(players)[0], players) is not None:
+            tests.append(f"with {players} players {_tested(figures, FRESH_TEST, players)}")
     heads = (
         "players", "line-up", "handicap, VP", "games it was read from, as printed", "the same games with it",
         "fresh games of the same cells", "all other cells",
     )  # fmt: skip
-    part = ", only a part of which is here" if found.design.read < FULL.read else ""
+    part = ", only a part of which is here" if design.read < FULL.read else ""
     tested = f" Joint tests at 1 % that fresh games have the shares of those read: {'; '.join(tests)}." if tests else ""
     return (
         f"{markdown_table(heads, rows)}\n\nShares of wins in %. The handicap was read from games of seed {SEED}{part}; "
         f"read off these again, it is "
-        f"{'; '.join(again)}.{tested} {under(found, sure)}"
+        f"{'; '.join(again)}.{tested} {under(design, sure)}"
     )
 
 
-def _free(figures: Figures) -> np.ndarray:
-    # The shares of each block but that of the last line-up, which follows from the others.
-    return np.stack([each.value + each.influence for each in figures.shares.values()][:-1], axis=1)
-
-
-def own_handicaps(size: OfSize) -> str:
+def own_handicaps(figures: Figures, design: Design, players: int) -> str:
     """The handicap that would level each cell alone, by tower and play."""
-    towers, plays = (list(dict.fromkeys(getattr(cell, field) for cell in size.cells)) for field in ("tower", "play"))
-    rows = [
-        (f"`{tower}`", *(_halves(size.handicaps[Cell(play, tower, "lineup")]) for play in plays)) for tower in towers
-    ]
-    return markdown_table((f"VP for {', '.join(letters_of(size.players))}", *plays), rows)
-
-
-def _halves(halves: Sequence[int]) -> str:
-    return ", ".join(number(half / 2, 1) for half in halves)
-
-
-def printed_table(found: Lineups, size: OfSize, *, points: bool) -> str:
-    """One row per play, per tower and per cell: wins, or points above the mean, as printed."""
-    cells = list(size.cells)
-    groups = {"all cells": cells}
-    groups |= {f"{play} play": [cell for cell in cells if cell.play == play] for play in {c.play: 0 for c in cells}}
-    groups |= {f"tower `{tower}`": [c for c in cells if c.tower == tower] for tower in {c.tower: 0 for c in cells}}
-    groups |= {f"{cell.play}, `{cell.tower}`": [cell] for cell in cells}
-    sure, rows = Confidence(LEVEL, len(groups) * size.players), []
-    for name, members in groups.items():
-        pool = pool_of(size, PRINTED, members)
-        shown = [
-            in_words(
-                each.value, each.interval(sure), 2 if points else 1, "+" if points else "", None if points else _TOP
-            )
-            for each in (pool.points if points else pool.shares).values()
+    letters, plays = letters_of(players), design.plays_of(players)
+    rows = []
+    for tower in design.towers:
+        cells = [
+            [figures.of(OWN_HANDICAP, letter, players=players, play=play.name, tower=tower) for letter in letters]
+            for play in plays
         ]
-        rows.append((name, *shown))
+        rows.append((f"`{tower}`", *map(_points, cells)))
+    return markdown_table((f"VP for {', '.join(letters)}", *(play.name for play in plays)), rows)
+
+
+def _points(handicaps: Sequence[Figure]) -> str:
+    return ", ".join(number(each.value, 1) for each in handicaps)
+
+
+def printed_table(figures: Figures, design: Design, players: int, *, points: bool) -> str:
+    """One row per play, per tower and per cell: wins, or points above the mean, as printed."""
+    sure, rows = sure_of_printed(design, players), []
+    for group in groups(design, players):
+        found = [
+            figures.of(ABOVE if points else WINS, letter, players=players, play=group.play, tower=group.tower)
+            for letter in letters_of(players)
+        ]
+        rows.append((group.name, *(_signed(each, sure) if points else _share(each, sure) for each in found)))
     what = "VP above the table's mean" if points else "wins, %"
-    heads = (f"{size.players} players, {what}", *letters_of(size.players))
-    return f"{markdown_table(heads, rows)}\n\n{under(found, sure, [size.players])}"
+    heads = (f"{players} players, {what}", *letters_of(players))
+    return f"{markdown_table(heads, rows)}\n\n{under(design, sure, [players])}"
 
 
-def seats_table(found: Lineups) -> str:
+def _signed(figure: Figure, sure: Confidence) -> str:
+    return in_words(figure.value, figure.interval(sure), 2, "+")
+
+
+def seats_table(figures: Figures, design: Design) -> str:
     """One row per number of players: wins and points by seat over all line-ups and cells, and two joint tests."""
-    sure, rows, tests = Confidence(LEVEL, 2 * sum(found.sizes)), [], []
-    most = max(found.sizes)
-    for players, size in found.sizes.items():
-        seats = list(size.seats.values())
-        for what, decimals, sign, of_seat in (
-            ("wins, %", 2, "", [mean_of([each.shares[seat] for each in seats]) for seat in range(players)]),
-            ("VP above the mean", 2, "+", [mean_of([each.points[seat] for each in seats]) for seat in range(players)]),
-        ):
-            cells = [in_words(each.value, each.interval(sure), decimals, sign) for each in of_seat]
+    sure, rows, tests = sure_of_seats(design), [], []
+    most = max(design.sizes)
+    for players in design.sizes:
+        for what, quantity, sign in (("wins, %", SEAT_WINS, ""), ("VP above the mean", SEAT_POINTS, "+")):
+            found = [figures.of(quantity, seat_item(seat), players=players) for seat in range(players)]
+            cells = [in_words(each.value, each.interval(sure), 2, sign) for each in found]
             rows.append((str(players), what, *cells, *[NOTHING] * (most - players)))
         tests.append(
-            f"With {players} players, that seats win alike: {_tested(equal_seats(size))}; that it does not matter for "
-            f"the wins of line-ups which of them sits where: {_tested(same_everywhere(size))}."
+            f"With {players} players, that seats win alike: {_tested(figures, SEAT_TEST, players)}; that it does not "
+            f"matter for the wins of line-ups which of them sits where: {_tested(figures, NEIGHBOUR_TEST, players)}."
         )
     heads = ("players", "all line-ups alike", *(f"seat {seat}" for seat in range(most)))
     return (
-        f"{markdown_table(heads, rows)}\n\n{under(found, sure)} Two joint tests over all cells (Hotelling), each at "
+        f"{markdown_table(heads, rows)}\n\n{under(design, sure)} Two joint tests over all cells (Hotelling), each at "
         f"1 %. {' '.join(tests)}"
     )
 
 
-def _tested(test: JointTest | None) -> str:
-    if test is None:
+def _tested(figures: Figures, quantity: str, players: int) -> str:
+    if of_all_cells(figures, quantity, "F", players) is None:
         return "too few blocks for this test"
-    chance = "p < 0.001" if test.p_value < 0.001 else f"p = {test.p_value:.3f}"
-    kept = "rejected" if test.p_value < 0.01 else "not rejected"
-    return f"F = {test.f:.2f} with {test.degrees[0]} and {test.degrees[1]:,} degrees, {chance}, {kept}"
+    f, p, contrasts, degrees = (
+        figures.of(quantity, name, players=players).value for name in ("F", "p", "contrasts", "degrees")
+    )
+    chance = "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
+    kept = "rejected" if p < 0.01 else "not rejected"
+    return f"F = {f:.2f} with {contrasts:.0f} and {degrees:,.0f} degrees, {chance}, {kept}"
 
 
-def borders_table(found: Lineups) -> str:
+def borders_table(figures: Figures, design: Design) -> str:
     """One row per line-up: its borders on the map, what is printed on its counties, and what it has above the mean.
 
     As printed, and for the two line-ups that exchange counties with their new ones.
     """
-    board, rows = load_board(), []
-    sure = Confidence(LEVEL, sum(found.sizes) + 2 * len(found.sizes))
-    for players, size in found.sizes.items():
-        printed = {letter: list(names) for letter, names in counties_of(board, players).items()}
-        edited = {letter: list(names) for letter, names in after_exchange(board, size.mends[COUNTIES]).items()}
-        for version, lineups, letters in (
-            (PRINTED, printed, letters_of(players)), (COUNTIES, printed | edited, tuple(edited)),
-        ):  # fmt: skip
-            pool, land = pool_of(size, version).points, lands(board, players, lineups)
-            for letter in letters:
-                own, others, free, *rest = land[letter].features
-                each = ", ".join(f"{other} {count}" for other, count in land[letter].borders.items())
-                above = in_words(pool[letter].value, pool[letter].interval(sure), 2, "+")
-                cells = (own, f"{others} ({each})", free, *rest)
-                rows.append((str(players), letter, version, *map(str, cells), above))
+    sure, rows = sure_of_borders(design), []
+    for players in design.sizes:
+        letters = letters_of(players)
+        edited = after_exchange(load_board(), mends_of(players)[COUNTIES])
+        for version, letter in [(PRINTED, each) for each in letters] + [(COUNTIES, each) for each in edited]:
+            borders = ", ".join(
+                f"{other} {_land(figures, players, letter, version, borders_with(other))}"
+                for other in letters
+                if other != letter
+            )
+            counts = [
+                _land(figures, players, letter, version, feature) + f" ({borders})" * (feature == WITH_OTHERS)
+                for feature in FEATURES
+            ]
+            above = _signed(figures.of(LAND_POINTS, item(letter, version), players=players), sure)
+            rows.append((str(players), letter, version, *counts, above))
     heads = ("players", "line-up", "version", *FEATURES, "VP above the mean")
-    return f"{markdown_table(heads, rows)}\n\nThe last column is the mean of all cells. {under(found, sure)}"
+    return f"{markdown_table(heads, rows)}\n\nThe last column is the mean of all cells. {under(design, sure)}"
 
 
-def land_table(found: Lineups) -> str:
+def _land(figures: Figures, players: int, letter: str, version: str, feature: str) -> str:
+    return f"{figures.of(LAND, land_item(letter, version, feature), players=players).value:.0f}"
+
+
+def land_table(figures: Figures, design: Design) -> str:
     """One row per feature of a line-up's land: what one more brings in points, by play."""
-    sure = Confidence(LEVEL, len(FEATURES) * len(found.land))
-    rows = [
-        (
-            feature,
-            *(in_words(each[feature].value, each[feature].interval(sure), 2, "+") for each in found.land.values()),
-        )
+    sure, tower = sure_of_land(design), design.towers[0]
+    plays = [play.name for play in design.plays_of(HEAD_SIZE)]
+    found = {
+        feature: [figures.of(WORTH, feature_item(feature), players=HEAD_SIZE, play=play, tower=tower) for play in plays]
         for feature in FEATURES
-    ]
-    blocks = next(iter(found.land.values()))[OWN].blocks
+    }
+    rows = [(feature, *(_signed(one, sure) for one in each)) for feature, each in found.items()]
+    blocks = found[FEATURES[0]][0].blocks
     few = f" {sure.too_few(blocks, 'blocks')}" if blocks < sure.min_blocks else ""
     return (
-        f"{markdown_table(('VP for one more of', *found.land), rows)}\n\n{HEAD_SIZE} players, tower "
-        f"`{found.design.towers[0]}`; every exchange of two counties between two line-ups on the same {blocks:,} game "
+        f"{markdown_table(('VP for one more of', *plays), rows)}\n\n{HEAD_SIZE} players, tower "
+        f"`{tower}`; every exchange of two counties between two line-ups on the same {blocks:,} game "
         f"numbers, one game each: a number is a block. The ± are half-widths of {sure.n_comparisons} simultaneous "
         f"{LEVEL:.0%} intervals.{few}"
     )
 
 
-def claims_table(size: OfSize, judged: Robustness) -> str:
+def claims_table(figures: Figures, design: Design, players: int) -> str:
     """One row per claim with its verdict."""
+    judged = judged_with(figures, design, players)
     table = verdict_table(judged.verdicts, judged.estimates, judged.confidence)
-    return f"{size.players} players, {len(size.cells)} cells.\n\n{table}"
+    return f"{players} players, {len(design.cells(players))} cells.\n\n{table}"
 
 
-def claimed(size: OfSize) -> dict[Cell, dict[str, Estimate]]:
-    """The outcomes of claims by cell."""
-    return {cell: outcomes(versions) for cell, versions in size.cells.items()}
+def picture(figures: Figures, design: Design) -> Picture:
+    """Wins by line-up as printed and mended, a mark for each cell."""
+    return wins_by_version(*drawn(figures, design))
 
 
-def best_of(size: OfSize) -> str:
-    """The mend with the least mean spread of wins over the cells that the search never saw, else over all."""
-    cells = size.unseen or list(size.cells)
-    return min(size.mends, key=lambda kind: sum(spreads(size, kind)[cell].value for cell in cells))
+def drawn(figures: Figures, design: Design) -> tuple[list[list[Panel]], list[str], list[str], float, str]:
+    """What the picture shows: panels by number of players and version, plays, towers, the limit, and the title."""
+    rows = [[_panel(figures, design, players, kind) for kind in versions(players)] for players in design.sizes]
+    names = [play.name for play in design.plays_of(HEAD_SIZE)]
+    numbers = ", ".join(f"{design.numbers(players):,} with {players} players" for players in design.sizes)
+    title = f"A mark is a play under a tower; bars are the mean of all. Game numbers in every arrangement: {numbers}"
+    return rows, names, list(design.towers), NEAR, title
+
+
+def _panel(figures: Figures, design: Design, players: int, kind: str) -> Panel:
+    cells = design.cells(players)
+    here = {cell: wins_in(figures, players, kind, cell) for cell in cells}
+    wins = {
+        letter: {(cell.play, cell.tower): here[cell][letter].value for cell in cells} for letter in letters_of(players)
+    }
+    return Panel(f"{players} players, {kind}", wins)

@@ -1,6 +1,6 @@
 """Search for fairer line-ups: a handicap in points, other Thalers at the start, and one exchange of counties or armies.
 
-    .venv/bin/python -m analyses.lineup_search results/lineup_search --into analyses/lineup_mends.toml
+    .venv/bin/python -m wallsim.analyses.lineups.search results/search --into analyses/lineups/mends.toml
 
 Method. The course is middling and strong play under two towers. The handicap is read off printed games, and levels the
 wins of all cells of the course together. What the other searches seek is the set-up whose shares of wins deviate least

@@ -11,7 +11,7 @@ from tests.analyses.studies import look, table_of
 from wallsim.analyses.lineups import estimates as lineup_effects
 from wallsim.analyses.lineups import neighbours as lineup_neighbours
 from wallsim.analyses.lineups import page as lineup_tables
-from wallsim.analyses.lineups.estimates import figures_of, less_spread, seats_of
+from wallsim.analyses.lineups.estimates import means_of, less_spread, seats_of
 from wallsim.analyses.lineups.games import Arenas, Played, letters_of, play, spread_of, ways_of
 from wallsim.analyses.lineups.mends import (
     COUNTIES,
@@ -99,10 +99,10 @@ def test_a_handicap_is_read_off_games_and_levels_those_very_games():
     games = synthetic(above, 4000)
     halves = lineup_effects.handicap_of([games])
     assert np.allclose(halves, [2 * (4 - each) for each in above], atol=1)
-    shares = figures_of(games.arranged(halves)).shares
+    shares = means_of(games.arranged(halves)).shares
     assert all(abs(share.value - 25) < 1 for share in shares.values())
     assert sum(share.value for share in shares.values()) == pytest.approx(100, abs=1e-9)
-    assert spread_of(figures_of(games.arranged()).shares).value > 10
+    assert spread_of(means_of(games.arranged()).shares).value > 10
 
 
 def test_a_handicap_levels_several_cells_together():
@@ -233,7 +233,7 @@ def test_claims_and_the_study_play_the_same_games():
 def test_a_cell_is_level_or_not_only_where_its_intervals_say_so():
     def level(above, numbers):
         games = synthetic(above, numbers)
-        return lineup_tables.is_level(figures_of(games.arranged()), 4, lineup_tables.Confidence(0.95, 4))
+        return lineup_tables.is_level(means_of(games.arranged()), 4, lineup_tables.Confidence(0.95, 4))
 
     assert level((0, 0, 0, 0), 4000) is True
     assert level((4, 0, 0, -4), 1000) is False
