@@ -165,7 +165,8 @@ class Lineups(NamedTuple):
 
 def identity(design: Design) -> dict[str, Any]:
     """Everything that decides the results."""
-    experiments, read = {}, {}
+    experiments: dict[str, list[Experiment]] = {}
+    read: dict[str, Experiment] = {}
     for players in design.sizes:
         board = load_board()
         changes = [{}, *(mend.changes(board) for mend in mends_of(players).values())]

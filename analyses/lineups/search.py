@@ -18,14 +18,14 @@ from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Callable, Iterator, Sequence
 from itertools import permutations
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING, STRONG
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.errors import WallsimError
+from wallsim.errors import InputError, WallsimError
 from wallsim.rules.amounts import PRINTED, start_thalers_name
 from wallsim.rules.setup_edits import MAX_THALERS
 from wallsim.runs.components import identity_hash
@@ -33,10 +33,10 @@ from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.folder.commit import write_whole
 from wallsim.studies.scope import plays_for
-from wallsim.visible import visible, visible_line
+from wallsim.visible import visible
 
 from .games import Played, letters_of
-from .mends import COUNTIES, GROUPS, POINTS, THALERS, Mend, exchanges, handicap_of, mends_text, unevenness
+from .mends import COUNTIES, GROUPS, MENDS, POINTS, THALERS, Mend, exchanges, handicap_of, mends_text, unevenness
 from .race import Course, Stages, race
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
@@ -44,6 +44,7 @@ SEED = 202_672
 PLAYS, TOWERS = (MIDDLING, STRONG), ("spielbyweb", "rulebook")
 SIZES = (4, 3, 5)
 _VP_PER_THALER = 0.4  # for the first step only; those that follow rest on the games played
+_FAILED, _INTERRUPTED = 1, 130  # exit statuses, those of the command `wallsim`
 _NEAR = (1, 2)  # Thalers that pass between two line-ups around the last step
 
 
@@ -181,37 +182,63 @@ def _shares(cells: Sequence[Played], halves: Sequence[int] | None = None) -> str
     return f"{shares.mean(axis=0).round(1).tolist()} (unevenness {unevenness(shares):.1f})"
 
 
+class _Parser(ArgumentParser):
+    # Its messages show the control characters of arguments as escapes.
+    def _print_message(self, message: str, file: Any = None) -> None:
+        super()._print_message(visible(message), file)
+
+
 def _count(text: str) -> int:
     if not text.isascii() or not text.isdecimal() or int(text) < 1:
-        raise ArgumentTypeError(f"{visible_line(text)!r} is not a whole number from 1")
+        raise ArgumentTypeError(f"{text!r} is not a whole number from 1")
     return int(text)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the search with command-line arguments; returns the exit status."""
+    """Run the search with command-line arguments; returns the exit status.
+
+    It is 2 for invalid input, which is detected before any game, 1 if playing or writing failed, 130 after Ctrl-C.
+    """
     question = (__doc__ or "").partition("\n")[0]
-    parser = ArgumentParser(prog="python -m wallsim.analyses.lineups.search", description=question)
+    parser = _Parser(prog="python -m wallsim.analyses.lineups.search", description=question)
     parser.add_argument("folder", type=Path, help="the folder of the log")
     parser.add_argument("--into", type=Path, help="the file of the mends; default: mends.toml in the folder")
     parser.add_argument("--quick", action="store_true", help="few games, to try the command")
     parser.add_argument("--workers", type=_count, help="threads (default: one per core)")
     args = parser.parse_args(argv)
-    budget = QUICK if args.quick else FULL
-    args.folder.mkdir(parents=True, exist_ok=True)
+    try:
+        _search_into(args.folder, args.into or args.folder / MENDS.name, QUICK if args.quick else FULL, args.workers)
+    except WallsimError as error:
+        return _end(str(error), error.exit_status)
+    except OSError as error:
+        return _end(str(error), _FAILED)
+    except KeyboardInterrupt:
+        return _end("Interrupted: nothing is kept.", _INTERRUPTED)
+    return 0
+
+
+def _search_into(folder: Path, into: Path, budget: Budget, workers: int | None) -> None:
+    if folder.exists() and not folder.is_dir():
+        raise InputError(f"{folder}: is a file; name a folder for the log")
+    if into.is_dir():
+        raise InputError(f"--into: {into}: is a folder; name a file")
+    folder.mkdir(parents=True, exist_ok=True)
+    if not into.parent.is_dir():
+        raise InputError(f"--into: {into.parent}: is no folder; create it first")
     lines: list[str] = []
 
     def told(line: str) -> None:
         lines.append(line)
         print(visible(line), flush=True)
 
-    try:
-        mends = [mend for players in SIZES for mend in search(players, budget, args.workers, told)]
-    except WallsimError as error:
-        print(visible(str(error)), file=sys.stderr)
-        return error.exit_status
-    write_whole(args.into or args.folder / "mends.toml", mends_text(mends, facts(budget)).encode())
-    write_whole(args.folder / "search.log", ("\n".join(lines) + "\n").encode())
-    return 0
+    mends = [mend for players in SIZES for mend in search(players, budget, workers, told)]
+    write_whole(into, mends_text(mends, facts(budget)).encode())
+    write_whole(folder / "search.log", ("\n".join(lines) + "\n").encode())
+
+
+def _end(message: str, status: int) -> int:
+    print(visible(message), file=sys.stderr)
+    return status
 
 
 if __name__ == "__main__":

@@ -127,6 +127,61 @@ def test_the_search_and_the_study_have_different_seeds():
     assert lineup_search.experiment_of(4, cell).seed != lineup_effects.experiment_of(4, cell).seed
 
 
+def test_the_file_of_mends_is_written_as_the_search_writes_it():
+    """Its head names the command; the facts are those of this search, hash included."""
+    mends = read_mends()
+    assert MENDS.read_text("utf-8") == mends_text(mends, lineup_search.facts(lineup_search.FULL))
+    assert "python -m wallsim.analyses.lineups.search" in MENDS.read_text("utf-8")
+
+
+def test_the_command_writes_the_mends_and_a_log(tmp_path, monkeypatch, capsys):
+    mends = {size: [Mend(size, POINTS, halves=(0,) * size)] for size in lineup_search.SIZES}
+
+    def searched(players, budget, workers, told):
+        told(f"{players} players, {workers} threads")
+        return mends[players]
+
+    monkeypatch.setattr(lineup_search, "search", searched)
+    assert lineup_search.main([str(tmp_path / "a"), "--into", str(tmp_path / "m.toml"), "--workers", "3"]) == 0
+    assert read_mends(tmp_path / "m.toml") == tuple(each for one in mends.values() for each in one)
+    assert (tmp_path / "a" / "search.log").read_text("utf-8") == capsys.readouterr().out
+    assert lineup_search.main([str(tmp_path / "b"), "--quick"]) == 0
+    assert tomllib.loads((tmp_path / "b" / "mends.toml").read_text("utf-8"))["read"] == lineup_search.QUICK.read
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["{here}/file"], "is a file; name a folder"),
+        (["{here}/log", "--into", "{here}"], "--into: {here}: is a folder"),
+        (["{here}/log", "--into", "{here}/none/mends.toml"], "--into: {here}/none: is no folder"),
+        (["{here}/log", "--workers", "0"], "'0' is not a whole number from 1"),
+        (["{here}/log", "\x1b[1m"], "unrecognized arguments: \\x1b[1m"),
+    ],
+)
+def test_the_command_refuses_invalid_input_before_it_plays(tmp_path, monkeypatch, capsys, arguments, words):
+    monkeypatch.setattr(lineup_search, "search", lambda *_: pytest.fail("played"))
+    (tmp_path / "file").touch()
+    try:
+        status = lineup_search.main([argument.format(here=tmp_path) for argument in arguments])
+    except SystemExit as end:  # of argparse
+        status = end.code
+    assert status == 2
+    assert words.format(here=tmp_path) in capsys.readouterr().err
+
+
+def test_a_search_that_cannot_write_or_is_interrupted_says_so(tmp_path, monkeypatch, capsys):
+    for error, status in ((OSError("disk full"), 1), (KeyboardInterrupt(), 130)):
+
+        def failing(*_, error=error):
+            raise error
+
+        monkeypatch.setattr(lineup_search, "search", failing)
+        assert lineup_search.main([str(tmp_path)]) == status
+        assert capsys.readouterr().err.strip() in ("disk full", "Interrupted: nothing is kept.")
+    assert not (tmp_path / "mends.toml").exists()
+
+
 @pytest.mark.slow
 def test_the_handicap_is_the_one_that_its_games_give():
     course = Course.of([lineup_search.experiment_of(4, cell) for cell in lineup_search.cells_of(4)])

@@ -11,7 +11,7 @@ from tests.analyses.studies import look, table_of
 from wallsim.analyses.lineups import estimates as lineup_effects
 from wallsim.analyses.lineups import neighbours as lineup_neighbours
 from wallsim.analyses.lineups import page as lineup_tables
-from wallsim.analyses.lineups.estimates import means_of, less_spread, seats_of
+from wallsim.analyses.lineups.estimates import less_spread, means_of, seats_of
 from wallsim.analyses.lineups.games import Arenas, Played, letters_of, play, spread_of, ways_of
 from wallsim.analyses.lineups.mends import (
     COUNTIES,
@@ -20,6 +20,7 @@ from wallsim.analyses.lineups.mends import (
     POINTS,
     PRINTED,
     THALERS,
+    VERSIONS,
     Mend,
     after_exchange,
     exchanges,
@@ -32,9 +33,12 @@ from wallsim.rules.record import pack_rules
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.hotelling import hotelling
+from wallsim.stats.intervals import Confidence
 from wallsim.studies.cache import Cache
 from wallsim.studies.catalogue import load_study
+from wallsim.studies.figure import Rows
 from wallsim.studies.games import Games, block_size
+from wallsim.studies.register import read_register, register_text
 from wallsim.studies.running import digest_of
 from wallsim.studies.study import Choices
 
@@ -233,7 +237,7 @@ def test_claims_and_the_study_play_the_same_games():
 def test_a_cell_is_level_or_not_only_where_its_intervals_say_so():
     def level(above, numbers):
         games = synthetic(above, numbers)
-        return lineup_tables.is_level(means_of(games.arranged()), 4, lineup_tables.Confidence(0.95, 4))
+        return lineup_tables.is_level(means_of(games.arranged()).shares, 4, Confidence(0.95, 4))
 
     assert level((0, 0, 0, 0), 4000) is True
     assert level((4, 0, 0, -4), 1000) is False
@@ -252,12 +256,121 @@ def test_the_full_design_has_every_play_and_tower_and_the_quick_one_few():
     assert {"strong-5p", "rival-5p"} <= policies
 
 
-def test_the_study_tells_all_line_ups_and_claims(tmp_path):
-    text = look("lineups", tmp_path, 24).page.text
-    assert [row[1] for row in table_of(text, "players | line-up | fair, %")] == list("ABCD")
-    verdicts = table_of(text, "claim")
+def made(design, numbers=600):
+    """Results of a design that are made of chance, not of games; each version is a little less uneven."""
+    sizes = {}
+    for players in design.sizes:
+        mends, cells = lineup_effects.mends_of(players), design.cells(players)
+        above = np.linspace(3, -3, players)
+        games = {
+            cell: {version: synthetic(above / (1 + at), numbers, [0] * players) for at, version in enumerate(VERSIONS)}
+            for cell in cells
+        }
+        arranged = {cell: {kind: each.arranged() for kind, each in here.items()} for cell, here in games.items()}
+        means = {cell: {kind: means_of(each) for kind, each in here.items()} for cell, here in arranged.items()}
+        halves = tuple(range(players))
+        sizes[players] = lineup_effects.OfSize(
+            players, mends, means, {cell: seats_of(here[PRINTED]) for cell, here in arranged.items()},
+            dict.fromkeys(cells, halves), {kind: means[cells[0]][kind] for kind in (PRINTED, POINTS)}, halves,
+        )  # fmt: skip
+    land = {
+        play.name: {feature: block_mean(RNG.normal(0, 1, 192)) for feature in lineup_neighbours.FEATURES}
+        for play in design.plays_of(4)
+    }
+    return lineup_effects.Lineups(design, sizes, land)
+
+
+def test_the_register_has_every_number_of_every_cell_with_its_interval(tmp_path):
+    """Of the full design; the page is the same from the register as written."""
+    study, design = load_study("lineups"), lineup_effects.design_of(Choices())
+    found, rows = made(design), Rows("lineups", 202671, "0" * 12)
+    study.figures(found, rows)
+    figures = rows.done()
+    cell = Cell("strong", "mid", "lineup")
+    shares = {kind: means.shares["A"] for kind, means in found.sizes[4].cells[cell].items()}
+    for key, share in (
+        ("lineups.wins.4p.A/strong/mid", shares[PRINTED]),
+        ("lineups.wins.4p.A-handicap-in-VP/strong/mid", shares[POINTS]),
+        ("lineups.wins.4p.A-start-Thalers/strong/mid", shares[THALERS]),
+        ("lineups.wins.4p.A-exchange-of-two-counties/strong/mid", shares[COUNTIES]),
+        ("lineups.wins-of-all-versions.4p.A/strong/mid", shares[PRINTED]),
+    ):
+        assert figures[key].value == pytest.approx(share.value, rel=1e-9)
+        assert figures[key].error == pytest.approx(share.error, rel=1e-9)
+        assert (figures[key].null, figures[key].n, figures[key].unit) == (25.0, 600, "%")
+    whole = np.mean([here[PRINTED].shares["A"].value for here in found.sizes[4].cells.values()])
+    for key in ("wins", "headline", "wins-by-version"):
+        assert figures[f"lineups.{key}.4p.A"].value == pytest.approx(whole, rel=1e-9)
+    assert figures["lineups.wins-from-fair.4p.A"].value == pytest.approx(whole - 25, rel=1e-6)
+    for key in (
+        "lineups.points.3p.C/weak/all", "lineups.wins.5p.E/all/rulebook", "lineups.spread.4p.as-printed/casual/mid",
+        "lineups.mean-spread-unseen.3p.start-Thalers", "lineups.test-of-seats.4p.p", "lineups.handicap.4p.C",
+        "lineups.land.4p.A-borders-with-free-counties", "lineups.worth-of-land.4p.grain-printed/weak/spielbyweb",
+        "lineups.seat-wins.4p.seat-0/strong/mid", "lineups.handicap-of-cell.5p.E/strong/mid",
+        "lineups.claim.4p.line-up-A/strong/mid",
+    ):  # fmt: skip
+        assert figures[key].n_unit in ("blocks", "")
+    without = {key.split(".")[1] for key, figure in figures.items() if figure.ends is None}
+    counts = {"handicap", "handicap-read-again", "handicap-of-cell", "start-Thalers", "land"}
+    assert without == counts | {f"test-of-{name}" for name in ("fresh-games", "seats", "arrangements")}
+    per_cell = {"wins", "wins-of-all-versions", "points", "spread", "seat-wins", "handicap-of-cell", "claim"}
+    for quantity in per_cell:
+        cells = {figure.cell for key, figure in figures.items() if key.startswith(f"lineups.{quantity}.4p.")}
+        assert cells >= set(design.cells(4)), quantity
+    file = tmp_path / "lineups.csv"
+    file.write_text(register_text(figures), "utf-8")
+    assert study.page(read_register("lineups", file), design) == study.page(figures, design)
+
+
+def test_line_ups_are_in_the_register_as_the_page_shows_them(tmp_path):
+    result = look("lineups", tmp_path, 24)
+    shown = table_of(result.page.text, "4 players, wins, %")
+    for name, *wins in shown:
+        play, _, tower = name.replace("`", "").partition(", ")
+        if tower:
+            for letter, words in zip("ABCD", wins, strict=True):
+                assert words == f"{result.figures[f'lineups.wins.4p.{letter}/{play}/{tower}'].value:.1f}"
+    assert [row[1] for row in table_of(result.page.text, "players | line-up | fair, %")] == list("ABCD")
+    verdicts = table_of(result.page.text, "claim")
     assert len(verdicts) == len(lineup_effects.CLAIMS)
     assert verdicts[1][1] == f"{less_spread(POINTS)} > 0"
+
+
+def test_everything_that_decides_the_figures_is_in_the_digest(monkeypatch):
+    """The mends, and the games that the handicap was read from, which have another seed."""
+    study, design = load_study("lineups"), lineup_effects.design_of(Choices(24, True))
+    digests = [digest_of(study, design)]
+    found = lineup_effects.searched
+
+    def other_seed(players, cell):
+        return found(players, cell).changed(seed=7)
+
+    monkeypatch.setattr(lineup_effects, "searched", other_seed)
+    digests.append(digest_of(study, design))
+    mends = lineup_effects.read_mends()
+    monkeypatch.setattr(lineup_effects, "read_mends", lambda *_: (mends[0]._replace(halves=(0, 4, 11, 8)), *mends[1:]))
+    digests.append(digest_of(study, design))
+    assert len(set(digests)) == 3
+
+
+def test_games_of_other_line_ups_rules_or_numbers_are_played_again(tmp_path, monkeypatch):
+    """A part is taken for the experiment it was played with alone, handicap or not."""
+    played = []
+
+    def play_numbers(parts, seed, blocks, workers=1):
+        played.append((parts.ruleset.thalers, parts.ruleset.final_tie, seed, blocks))
+        return synthetic((0, 0, 0, 0), blocks)
+
+    monkeypatch.setattr(lineup_effects, "play_numbers", play_numbers)
+    designs = [({}, 2), ({"thalers": {"A": 3}}, 2), ({"rules": {"final_tie": "shared"}}, 2), ({"seed": 5}, 2), ({}, 3)]
+    first = []
+    for _ in range(2):
+        for changes, blocks in designs:
+            games = lineup_effects.kept_games(experiment(**changes), blocks, Cache(tmp_path, "lineups"))
+            first.append(games.vp.tobytes())
+            assert games.by_thalers is ("rules" not in changes)
+        assert len(played) == len(designs)
+    assert first[: len(designs)] == first[len(designs) :]
 
 
 def test_other_exchanges_are_played_again(tmp_path, monkeypatch):
