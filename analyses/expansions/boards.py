@@ -10,26 +10,22 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from itertools import permutations
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from wallsim.analysis.claims.cells import Cell
 from wallsim.rules.board_lineups import ASSUMED
 from wallsim.rules.files import data_folder
 from wallsim.rules.terms import BENEFITS
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.commit import write_whole
-from wallsim.stats.intervals import Confidence
 from wallsim.studies.cache import Cache
 from wallsim.studies.changes import Change, change
-from wallsim.studies.outcomes import LEADER as LEADER_LIMIT
 from wallsim.studies.outcomes import POINTS, SPREAD, wins_of
 
-from ..editions.estimates import side
 from .count import LEADER, play
 
 FAVORS_FILE, LANDSKNECHTE_FILE = "favors.csv", "landsknechte.csv"
@@ -130,21 +126,3 @@ def moves(experiment: Experiment, blocks: int, boards: Boards, cache: Cache, wor
         varied = play(other, blocks, cache, workers)
         changes[name] = {outcome: change(printed[outcome][:, None], varied[outcome][:, None]) for outcome in MOVED}
     return Moves(changes, {outcome: float(printed[outcome].mean()) for outcome in MOVED})
-
-
-def sides_of(found: Mapping[Cell, Moves], name: str, sure: Confidence) -> dict[str, list[str]]:
-    """Whether each outcome moves under a variant, cell by cell: `small`, `moves` or `open`.
-
-    The limits are those of the study `editions`: a change within them is one that does not matter.
-    """
-    limit_of = {POINTS: POINTS, SPREAD: SPREAD}
-    return {
-        outcome: [
-            _side(each.changes[name][outcome], limit_of.get(outcome, LEADER_LIMIT), sure) for each in found.values()
-        ]
-        for outcome in MOVED
-    }
-
-
-def _side(each: Change, outcome: str, sure: Confidence) -> str:
-    return side(each.estimate, each.estimate.error, outcome, sure)

@@ -20,7 +20,7 @@ from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.scenarios.file import own_seed
 from wallsim.stats.blocks import Estimate, block_mean
-from wallsim.stats.factorials import Effect, factorial_effects
+from wallsim.stats.factorials import Effect, factorial_effects, factorial_weights
 from wallsim.studies.cache import Cache
 from wallsim.studies.games import in_batches
 from wallsim.studies.outcomes import POINTS, SPREAD
@@ -38,13 +38,20 @@ SUBSETS: tuple[Subset, ...] = tuple(
     tuple(name for place, name in enumerate(EXPANSIONS) if number >> place & 1)
     for number in range(2 ** len(EXPANSIONS))
 )
+EFFECTS: tuple[Effect, ...] = tuple(factorial_weights(EXPANSIONS))  # main effects first
+MAIN = EFFECTS[: len(EXPANSIONS)]
 _WITH_ALL = "strong-4p-bigbox"
 UNTUNED = ("tuned without", "second tuned without")  # plays
 
 
+def name_of_effect(effect: Effect) -> str:
+    """An effect in words, such as `court × leaders`."""
+    return " × ".join(effect)
+
+
 def of_effect(effect: Effect, outcome: str) -> str:
     """The name of an outcome of the factorial, such as `court × leaders: VP of a seat`."""
-    return f"{' × '.join(effect)}: {outcome}"
+    return f"{name_of_effect(effect)}: {outcome}"
 
 
 def fall_of(effect: Effect, outcome: str) -> str:
@@ -91,10 +98,14 @@ def experiment_of(cell: Cell) -> Experiment:
     )
 
 
+def seed_of(seed: int, subset: Subset) -> int:
+    """The seed of a subset's own games: made of the experiment's and the names."""
+    return int(own_seed(seed, "+".join(subset) or "none"))
+
+
 def with_subset(experiment: Experiment, subset: Subset) -> Experiment:
-    """The experiment with these expansions, on games of its own: its seed is made of the experiment's and the names."""
-    seed = own_seed(experiment.seed, "+".join(subset) or "none")
-    return experiment.changed(expansions=subset, seed=seed)
+    """The experiment with these expansions, on games of its own."""
+    return experiment.changed(expansions=subset, seed=seed_of(experiment.seed, subset))
 
 
 def play_subsets(

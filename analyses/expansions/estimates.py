@@ -79,5 +79,6 @@ def identity(scope: Scope) -> dict[str, Any]:
         " ".join((field, name_of(subset))): {**each.identity(), "blocks": each.blocks}
         for (field, subset), each in tournaments(scope.baseline_cell(), most_blocks(scope)).items()
     }
-    facts = {"blocks": [scope.baseline, scope.others], "favors": favor_games(scope), "boards": variants()}
+    boards = {"favors": variants(), "blocks": [board_blocks(scope, cell) for cell in card_cells(scope)]}
+    facts = {"blocks": [scope.baseline, scope.others], "favors": favor_games(scope), "boards": boards}
     return {"games": games, "tournaments": played, "treatments": treatments(), **facts}

@@ -10,13 +10,13 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from wallsim.report.figures.style import ACCENT, COLOURS, FAINT, INK, half_width, styled
-from wallsim.stats.blocks import Estimate
+from wallsim.stats.blocks import Measured
 from wallsim.stats.intervals import Confidence
 
 _MARKS = ("o", "s", "^", "D", "v", "P")
 _COLOURS = (COLOURS[9], ACCENT, INK)  # of the expansions, unlike those of the plays
 _GAP = 0.13  # of a row between the marks of one row
-Rows = Mapping[str, Mapping[str, Estimate]]
+Rows = Mapping[str, Mapping[str, Measured]]
 
 
 @styled

@@ -1,7 +1,7 @@
 """Skill and styles in every subset of the expansions: tournaments of a ladder from weak to strong, and of the zoo.
 
 Every subset has a tournament of its own of each field, on blocks of its own, so that effects of the expansions are
-contrasts of independent blocks as in `analyses.expansion_effects`. The share of the variance of points that the policy
+contrasts of independent blocks, as in `effects.py`. The share of the variance of points that the policy
 brings (`wallsim.analysis.tournament.skill`) is a smooth function of the weights of the blocks, all 1; its derivatives
 by these weights are the influences of the blocks (the infinitesimal jackknife, Jaeckel 1972).
 """

@@ -12,59 +12,14 @@ tuned without any are played beside it and are not called strong. With --quick t
 
 from __future__ import annotations
 
-from matplotlib.figure import Figure
+from wallsim.studies.study import Judged, Study
 
-from wallsim.rules.terms import EXPANSIONS
-from wallsim.runs.experiment_file import load_experiment
-from wallsim.stats.intervals import LEVEL, Confidence
-from wallsim.studies.outcomes import POINTS, SPREAD
-from wallsim.studies.scope import Scope
-from wallsim.studies.study import Judged, Page, Study, Told
-
-from .effects import CLAIMS, EXPERIMENT, outcomes_by_game, plays_with_expansions, scope_of
-from .estimates import Expansions, identity, play
-from .page import figures
-from .picture import Rows, expansions_at_a_glance
-from .skill import FIELDS, ZOO
-
-MARK = "expansions figures"
-
-
-def told_of(found: Expansions, scope: Scope) -> Told:
-    """The page and the picture."""
-    return Told(Page({MARK: figures(found)}), lambda: picture(found))
-
-
-def picture(found: Expansions) -> Figure:
-    """The effects on points and their spread in every play, and which styles gain."""
-    return expansions_at_a_glance(*drawn(found))
-
-
-def drawn(found: Expansions) -> tuple[dict[str, Rows], list[str], Rows, Confidence, Confidence, str]:
-    """What the picture shows: the effects by outcome, the plays, the styles, the confidence of both, and the title."""
-    home = found.scope.baseline_cell()
-    cells = {cell.play: cell for cell in found.scope.cells() if (cell.tower, cell.setup) == home[1:]}
-    panels: dict[str, Rows] = {
-        outcome: {
-            " × ".join(effect): {name: found.factorial.effects[cell][outcome][effect] for name, cell in cells.items()}
-            for effect in found.factorial.effects[home][outcome]
-        }
-        for outcome in (POINTS, SPREAD)
-    }
-    played = found.tournaments
-    styles: Rows = {
-        style: {name: played.effects_on_wins(ZOO, style)[(name,)] for name in EXPANSIONS} for style in FIELDS[ZOO]
-    }
-    effects = sum(len(each) for panel in panels.values() for each in panel.values())
-    sure, sure_of_styles = Confidence(LEVEL, effects), Confidence(LEVEL, sum(map(len, styles.values())))
-    tower = load_experiment(EXPERIMENT).tower
-    title = f"Tower {tower}, line-ups; strong: tuned with all three; {LEVEL:.0%} intervals, simultaneous for effects "
-    title += "and for styles"
-    plays = [play.name for play in found.scope.plays if play.name in cells]
-    return panels, plays, styles, sure, sure_of_styles, title
-
+from .effects import CLAIMS, outcomes_by_game, plays_with_expansions, scope_of
+from .estimates import identity, play
+from .figures import add_figures
+from .page import MARK, page, picture
 
 STUDY = Study(
-    __file__, __doc__, scope_of, identity, play, told=told_of, marks=(MARK,),
+    __file__, __doc__, scope_of, identity, play, add_figures, page, picture, (MARK,),
     judged=(Judged(CLAIMS, outcomes_by_game, games_a_row=2, plays=plays_with_expansions),),
 )  # fmt: skip
