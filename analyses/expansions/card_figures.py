@@ -92,7 +92,7 @@ def _add_favors(found: Expansions, rows: Rows, seed: int) -> None:
                 )  # fmt: skip
             for quantity, taken, words in (
                 (CHOSEN_OFTEN, favor.chosen, f"games in which the treated seat takes {which} by choice"),
-                (GIVEN_OFTEN, favor.forced, f"games in which the treated seat takes {which} if it must"),
+                (GIVEN_OFTEN, favor.forced, f"games in which a seat that takes {which} whenever it can does"),
             ):
                 games = taken.worth.blocks * USUAL * (1 if number else FAVORS)
                 _add_count(rows, quantity, name, 100 * taken.often, words, "%", cell, games, seed)

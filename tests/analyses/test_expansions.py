@@ -4,15 +4,16 @@ import numpy as np
 import polars as pl
 import pytest
 
-from tests.analyses.studies import look, table_of
+from tests.analyses.studies import look, number, table_of
 from wallsim.analyses.expansions import boards as expansion_boards
 from wallsim.analyses.expansions import cards as expansion_cards
 from wallsim.analyses.expansions import effects as expansion_effects
+from wallsim.analyses.expansions import estimates as expansion_estimates
 from wallsim.analyses.expansions import skill as expansion_skill
-from wallsim.analyses.expansions.boards import Boards, variants
+from wallsim.analyses.expansions.boards import MOVED, Boards, variants
 from wallsim.analyses.expansions.cards import DENIED, GIVEN, NO_STATUE, all_three, treated_arena
 from wallsim.analyses.expansions.count import LEADS, changes_of_lead, play
-from wallsim.analyses.expansions.effects import CLAIMS, SUBSETS, effects_of, experiment_of, with_subset
+from wallsim.analyses.expansions.effects import CLAIMS, SUBSETS, effects_of, experiment_of, name_of, with_subset
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING, STRONG
 from wallsim.analysis.tournament.skill import skill
@@ -24,8 +25,11 @@ from wallsim.runs.tournament.play import play_tournament
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence
 from wallsim.studies.cache import Cache
+from wallsim.studies.catalogue import load_study
 from wallsim.studies.games import Games
 from wallsim.studies.outcomes import POINTS, SPREAD, wins_of
+from wallsim.studies.running import digest_of
+from wallsim.studies.study import Choices
 
 HOME = Cell(MIDDLING, "spielbyweb", "lineup")
 TRUTH = {("court",): 1.5, ("landsknechte",): -0.5, ("leaders",): 7.0, ("court", "leaders"): 0.4}
@@ -218,14 +222,101 @@ def test_claims_can_be_judged_under_any_experiment(setup):
 
 
 def test_the_study_tells_all_subsets_favors_and_cards(tmp_path):
-    text = look("expansions", tmp_path, 24).page.text
-    assert [row[0] for row in table_of(text, "expansions")] == [expansion_effects.name_of(subset) for subset in SUBSETS]
+    result = look("expansions", tmp_path, 24)
+    text, figures, found, home = result.page.text, result.figures, result.found, result.design.baseline_cell()
+    assert [row[0] for row in table_of(text, "expansions")] == [name_of(subset) for subset in SUBSETS]
     assert len(table_of(text, "favors changed")) == len(variants())
     assert len(table_of(text, "favor (* assumed)")) == FAVORS + 1
     assert f"| {LEADS} |" in text
     assert {path.name for path in tmp_path.iterdir()} == {
-        "boards", "expansions.md", "expansions.png", "parts", "record.json", "tournaments",
+        "boards", "expansions.md", "expansions.png", "figures.csv", "parts", "record.json", "tournaments",
     }  # fmt: skip
+    leaders = figures["expansions.effect.4p.leaders-VP-of-a-seat/strong/spielbyweb"]
+    assert leaders.value == pytest.approx(found.factorial.effects[home][POINTS][("leaders",)].value)
+    assert leaders.quantity == "main effect of leaders on VP of a seat"
+    assert number(table_of(text, "effect of")[2][1]) == round(leaders.value, 2)
+    subset = figures["expansions.subset-by-cell.4p.court-+-leaders-wins-of-seat-2/middling/spielbyweb/draft"]
+    cell = Cell(MIDDLING, "spielbyweb", "draft")
+    assert subset.value == pytest.approx(found.factorial.subsets[cell]["court", "leaders"][wins_of(2)].value)
+    assert (subset.seed, subset.null) == (with_subset(experiment_of(cell), ("court", "leaders")).seed, 25)
+    gained = figures["expansions.wins-gained.4p.zoo-builder/all/spielbyweb"]
+    wins = found.tournaments.wins["zoo"]
+    assert gained.value == pytest.approx(wins[EXPANSIONS]["builder"].value - wins[()]["builder"].value)
+    favor = figures["expansions.favor.4p.18/strong/spielbyweb"]
+    assert (favor.n, favor.n_unit) == (found.favors[home][18].chosen.worth.blocks, "blocks of 84 games")
+    least = [row.value for row in figures.all_of("court-worth-varied", "amounts halved", players=4)]
+    court = figures.cells("court-worth", players=4)
+    assert least == pytest.approx(
+        [
+            court[cell].value + each.changes["amounts halved"][POINTS].estimate.value
+            for cell, each in found.boards.items()
+        ]
+    )
+
+
+@pytest.fixture
+def keys(monkeypatch):
+    """The keys under which parts are looked up; nothing is played."""
+    asked = []
+
+    def get(cache, counted, design, play):
+        asked.append(cache.key(counted, design))
+        return {name: np.zeros(24 * design["blocks"]) for name in (*MOVED, "vp", "taken")}
+
+    monkeypatch.setattr(Cache, "get", get)
+    return asked
+
+
+def test_what_is_played_is_in_the_key_of_what_is_kept(keys, tmp_path, monkeypatch):
+    """Other subsets, blocks, boards, treatments, or other code of a treatment are not what was kept."""
+    nothing, experiment = Cache(None), all_three(HOME)
+    play(experiment, 7, nothing)
+    play(experiment, 14, nothing)
+    play(experiment_of(HOME), 7, nothing)
+    play(experiment.changed(seed=1), 7, nothing)
+    play(experiment.changed(board=str(Boards(tmp_path).with_favors("amounts halved"))), 7, nothing)
+    play(experiment.changed(board=str(Boards(tmp_path).blank(3))), 7, nothing)
+    expansion_cards.favors(HOME, 7, nothing)
+    expansion_cards.statues(HOME, 7, nothing)
+    assert len(set(keys)) == len(keys) == 6 + 3 + 2
+    for path in expansion_cards._TREATMENTS.glob("*.py"):
+        other = path.read_bytes() + b"# other code\n" if path.stem == GIVEN else path.read_bytes()
+        (tmp_path / path.name).write_bytes(other)
+    monkeypatch.setattr(expansion_cards, "_TREATMENTS", tmp_path)
+    before = keys[6:9]
+    expansion_cards.favors(HOME, 7, nothing)
+    given, chosen, denied = keys[11:]
+    assert given not in keys[:11]
+    assert [chosen, denied] == before[1:]  # where a file lies counts nowhere
+
+
+def test_what_is_played_is_in_the_digest(monkeypatch):
+    study = load_study("expansions")
+    scope = study.design(Choices(quick=True))
+    before, treated = digest_of(study, scope), expansion_cards.treatments()
+    few = dict(list(variants().items())[1:])
+    for other in (scope._replace(others=scope.others + 1), scope._replace(baseline=scope.baseline - 1)):
+        assert digest_of(study, other) != before
+    for name, value in (
+        ("QUICK_BOARDS", 59), ("QUICK_TOURNAMENTS", 5), ("QUICK_FAVOR_GAMES", 1), ("variants", lambda: few),
+        ("treatments", lambda: treated | {GIVEN: "other code"}),
+    ):  # fmt: skip
+        with monkeypatch.context() as changed:
+            changed.setattr(expansion_estimates, name, value)
+            assert digest_of(study, scope) != before
+    assert digest_of(study, scope) == before
+
+
+def test_the_claims_are_judged_anew_by_game():
+    [judged] = load_study("expansions").judged
+    assert (judged.claims, judged.games_a_row, judged.setups, judged.towers) == (CLAIMS, 2, None, None)
+    assert judged.plays is expansion_effects.plays_with_expansions
+    experiment = experiment_of(HOME)
+    found = judged.outcomes(experiment, 2, 1)
+    blocks = expansion_effects.claim_outcomes(experiment, 2, 1)
+    for claim in CLAIMS:
+        assert found[claim.outcome].value == pytest.approx(blocks[claim.outcome].value)
+        assert found[claim.outcome].blocks == 48  # the unit of errors is the game
 
 
 def test_treatments_are_part_of_the_design():
