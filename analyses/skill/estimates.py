@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import ceil
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,7 +17,6 @@ from wallsim.analysis.tournament.ratings import RESAMPLES, Ratings, rate
 from wallsim.analysis.tournament.skill import Skill, skill
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.tournament.design import Design
-from wallsim.runs.tournament.folder import TournamentRun
 from wallsim.runs.tournament.play import play_tournament
 from wallsim.runs.tournament.tournament import Tournament, make_tournament
 from wallsim.stats.intervals import LEVEL
@@ -52,11 +51,10 @@ class Field(NamedTuple):
 
 
 class SkillStudy(NamedTuple):
-    """The fields by size, the agreement of ladders of two sizes, and the tournaments that were played."""
+    """The fields by size, and the agreement of ladders of two sizes."""
 
     fields: tuple[Field, ...]
     orders: dict[str, dict[tuple[int, int], SameOrder]]
-    runs: dict[tuple[str, int], TournamentRun]
 
 
 STRONG = Option(
@@ -110,28 +108,35 @@ def identity(chosen: Chosen) -> dict[str, Any]:
 
 def play(chosen: Chosen, storage: Storage) -> SkillStudy:
     """Play the missing tournaments and compute all results."""
-    planned = tournaments(*chosen)
-    runs = {
-        (name, players): play_tournament(tournament, storage.folder / f"{name}_{players}")
-        for (name, players), tournament in planned.items()
-    }
-    rows = {key: run.rows() for key, run in runs.items()}
-    rows |= {(UPPER, players): without(rows[LADDER, players], WEAKEST) for players in SIZES}
-    rated = {key: (rows[key], rate(rows[key], level=joint(len(runs)))) for key in runs}
+    return estimate(
+        {
+            (name, players): play_tournament(
+                tournament, storage.folder / f"{name}_{players}", workers=storage.workers
+            ).rows()
+            for (name, players), tournament in tournaments(*chosen).items()
+        }
+    )
+
+
+def estimate(played: Mapping[tuple[str, int], pl.DataFrame], *, resamples: int = RESAMPLES) -> SkillStudy:
+    """All results of the tournaments' rows, by field and number of players."""
+    rows = {**played, **{(UPPER, players): without(played[LADDER, players], WEAKEST) for players in SIZES}}
+    rated = {key: (each, rate(each, level=joint(len(played)), resamples=resamples)) for key, each in played.items()}
     gaps = wins_by_gap_of(rated, level=LEVEL)
     fields = []
     for name in (LADDER, UPPER, ZOO):
         for players in SIZES:
             seats = rows[name, players]
             # Simultaneous over both tables of shares, and over the win shares of all tournaments.
-            shares = {result: skill(seats, result, level=joint(len(rows) * len(SHARED))) for result in SHARED}
+            level = joint(len(rows) * len(SHARED))
+            shares = {result: skill(seats, result, level=level, resamples=resamples) for result in SHARED}
             ratings = None if name == UPPER else rated[name, players][1]
             bins = gaps.get((name, players), ())
             neighbours = () if ratings is None else games_needed_by_neighbours(seats, ratings)
             fields.append(Field(name, players, shares, ratings, bins, neighbours))
     ladders = {(each.name, each.players): each.ratings for each in fields if each.ratings is not None}
     orders = {name: same_order({size: ladders[name, size] for size in SIZES}, joint(2)) for name in (LADDER, ZOO)}
-    return SkillStudy(tuple(fields), orders, runs)
+    return SkillStudy(tuple(fields), orders)
 
 
 def joint(count: int) -> float:

@@ -1,42 +1,65 @@
-"""The page of the study `skill`: sentences and tables, and what its picture shows."""
+"""The page of the study `skill`: sentences, tables and the picture, made from the register."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from math import ceil, exp, floor, inf, isinf, log10
+from collections.abc import Iterable, Sequence
+from math import ceil, floor, inf, isinf, log10
+
+from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.games.summary import table_assumptions
 from wallsim.analysis.tournament.effects import CHANCE, LINEUP, POLICY, SEAT
 from wallsim.analysis.tournament.gaps import GapBin
 from wallsim.analysis.tournament.ratings import RESAMPLES
-from wallsim.analysis.tournament.skill import RESULTS, Part, Skill
+from wallsim.analysis.tournament.skill import RESULTS, notes_of
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import markdown_table
 from wallsim.report.tables.estimates import NOTHING, bounded, ends, number, share, share_ends, tau_in_words
 from wallsim.report.tables.ratings import part_share
+from wallsim.runs.folder.layout import AS_SHIPPED
+from wallsim.runs.folder.manifest import facts_of
+from wallsim.runs.tournament.tournament import Tournament
 from wallsim.stats.intervals import LEVEL
+from wallsim.studies.figure import Figures
+from wallsim.studies.study import Page
 
-from .estimates import COMMON, LADDER, PARTS, SHARED, SIZES, STYLES, UPPER, WEAKEST, ZOO, Field, SkillStudy
+from .estimates import COMMON, LADDER, PARTS, SHARED, SIZES, STYLES, UPPER, WEAKEST, ZOO, Chosen, tournaments
+from .figures import GAMES, FieldFigures, PartShare, Shares, before_one, fields_of, orders_of
+from .picture import skill_of_fields
 from .sample_size import POWER, GamesNeeded
 
+MARK = "skill figures"
 DRAFT = "All of this is with line-ups; the study `ladder` shows a ladder in the draft beside one with line-ups."
 ONE = 1.0  # log unit: seats about so far ahead of their table are spoken of
 
 
-def figures(found: SkillStudy) -> str:
-    """The tables for pages with the sentences around them, as Markdown."""
-    parts = [games_played(found), *(shares_table(found, result) for result in SHARED)]
-    parts += [shares_words(found), gap_sentence(found), gap_table(found), neighbours_table(found, 4)]
-    parts += [neighbours_words(found), order_table(found), assumptions(found)]
-    return "\n\n".join(parts)
+def page(figures: Figures, design: Chosen) -> Page:
+    """The tables for pages with the sentences around them; the neighbours at all sizes are printed."""
+    parts = [games_played(figures, design), *(shares_table(figures, design, result) for result in SHARED)]
+    parts += [shares_words(figures, design), gap_sentence(figures, design), gap_table(figures, design)]
+    parts += [neighbours_table(figures, design, 4), neighbours_words(figures, design), order_table(figures, design)]
+    text = "\n\n".join([*parts, assumptions(figures, design)])
+    every = "\n\n".join([text, *(neighbours_table(figures, design, players) for players in SIZES)])
+    return Page({MARK: text}, every)
 
 
-def games_played(found: SkillStudy) -> str:
+def picture(figures: Figures, design: Chosen) -> Picture:
+    """The picture of the page: shares of the variance, and wins by lead."""
+    fields = fields_of(figures, design)
+    title = (
+        f"Skill and luck among wallsim's policies: {played(figures, design)}, engine version {ENGINE_VERSION}.\nThe ± "
+        f"of all bars hold simultaneously with {LEVEL:.0%}, and so do all intervals of seats and curves below."
+    )
+    return skill_of_fields(shares_of(fields), bins_of(fields), title)
+
+
+def games_played(figures: Figures, design: Chosen) -> str:
     """What was played by whom, and what the intervals mean."""
-    played_by = dict.fromkeys(name for key, run in found.runs.items() if key[0] == LADDER for name in run.policies)
+    ladders = [tournament for key, tournament in tournaments(*design).items() if key[0] == LADDER]
+    played_by = dict.fromkeys(policy.name for tournament in ladders for policy in tournament.policies)
     first = [name for name in played_by if name not in COMMON]
     return (
-        f"{played(found)}, engine version {ENGINE_VERSION}. Ladder: {code(first)}, {code(COMMON)}; "
+        f"{played(figures, design)}, engine version {ENGINE_VERSION}. Ladder: {code(first)}, {code(COMMON)}; "
         f"upper ladder: its games without {code(WEAKEST)}; zoo: {code(STYLES)}. ± are half-widths of intervals over "
         f"blocks ({RESAMPLES:,} bootstrap resamples), which hold for both tables of shares simultaneously with "
         f"{LEVEL:.0%}. A "
@@ -44,14 +67,14 @@ def games_played(found: SkillStudy) -> str:
     )
 
 
-def played(found: SkillStudy) -> str:
+def played(figures: Figures, design: Chosen) -> str:
     """How many games in how many blocks, with which tower and seed."""
-    manifests = [run.manifest for run in found.runs.values()]
-    blocks = [manifest["blocks"] for manifest in manifests]
-    games = sum(manifest["games"] for manifest in manifests)
+    planned = list(tournaments(*design).values())
+    blocks, table = [tournament.blocks for tournament in planned], planned[0].table
+    games = figures.of(GAMES).value
     return (
-        f"{len(manifests)} tournaments, {games:,} games in {min(blocks):,} to {max(blocks):,} blocks each; tower "
-        f"{manifests[0]['tower']['name']}, seed {manifests[0]['seed']}"
+        f"{len(planned)} tournaments, {games:,.0f} games in {min(blocks):,} to {max(blocks):,} blocks each; "
+        f"tower {table.tower}, seed {table.seed}"
     )
 
 
@@ -60,32 +83,33 @@ def code(names: Iterable[str]) -> str:
     return ", ".join(f"`{name}`" for name in names)
 
 
-def shares_table(found: SkillStudy, result: str) -> str:
+def shares_table(figures: Figures, design: Chosen, result: str) -> str:
     """One row per field and number of players: the shares of the variance of a result, in per cent."""
-    there = [name for name in PARTS if any(name == part.name for each in found.fields for part in parts(each, result))]
-    rows = []
-    for each in found.fields:
-        by_name, facts = {part.name: part for part in parts(each, result)}, each.skills[result]
+    fields, rows = fields_of(figures, design), []
+    there = [name for name in PARTS if any(name == part.name for each in fields for part in parts(each, result))]
+    for each in fields:
+        by_name = {part.name: part for part in parts(each, result)}
         shares = [part_share(by_name[name]) if name in by_name else NOTHING for name in there]
-        counts = (each.players, len(facts.policies), facts.games, facts.blocks)
+        counts = (each.players, len(each.policies), each.games, each.blocks)
         rows.append((each.name, *(f"{count:,}" for count in counts), *shares))
     first = f"share of the variance of {RESULTS[result]}, %"
     return markdown_table((first, "players", "policies", "games", "blocks", *there), rows)
 
 
-def shares_words(found: SkillStudy) -> str:
+def shares_words(figures: Figures, design: Chosen) -> str:
     """What the tables of shares say of policy, line-up, seat and chance, in sentences."""
+    fields = fields_of(figures, design)
 
     def spoken(name: str, result: str, players: int = 4) -> str:
-        fields = [each for each in found.fields if each.players == players]
-        cells = [part_share(part) for each in fields for part in parts(each, result) if part.name == name]
+        of_size = [each for each in fields if each.players == players]
+        cells = [part_share(part) for each in of_size for part in parts(each, result) if part.name == name]
         return f"{', '.join(cells[:-1])} and {cells[-1]} %"
 
     def spread(name: str, result: str) -> str:
-        shares = [part.share for each in found.fields for part in parts(each, result) if part.name == name]
+        shares = [part.share for each in fields for part in parts(each, result) if part.name == name]
         return share_ends((min(shares), max(shares)), 0)
 
-    names = ", ".join(each.name for each in found.fields if each.players == 4)
+    names = ", ".join(each.name for each in fields if each.players == 4)
     return (
         f"At tables of four ({names}) the policy accounts for {spoken(POLICY, 'vp')} of the variance of points and for "
         f"{spoken(POLICY, 'win')} of that of wins, the line-up for {spoken(LINEUP, 'vp')} of points. Over all fields "
@@ -94,34 +118,34 @@ def shares_words(found: SkillStudy) -> str:
     )
 
 
-def neighbours_words(found: SkillStudy) -> str:
+def neighbours_words(figures: Figures, design: Chosen) -> str:
     """How many games neighbours on the ladders of all sizes take, in sentences."""
-    words = []
+    fields, words = fields_of(figures, design), []
     for name in (LADDER, ZOO):
-        pairs = [pair for each in found.fields if each.name == name for pair in each.neighbours]
+        pairs = [pair for each in fields if each.name == name for pair in each.neighbours]
         known = [pair.needed for pair in pairs if pair.needed is not None and not isinf(pair.most or inf)]
         told = f"from {rounded(min(known))} to {rounded(max(known))} games" if known else "no known number of games"
         words.append(f"{name} {told} ({len(known)} of {len(pairs)} pairs; the order of the others is not known)")
     return f"Over all three numbers of players neighbours take: {'; '.join(words)}."
 
 
-def parts(field: Field, result: str) -> tuple[Part, ...]:
+def parts(field: FieldFigures, result: str) -> tuple[PartShare, ...]:
     """The parts of a result's variance in a field."""
-    return field.skills[result].parts
+    return field.shares[result].parts
 
 
-def one_ahead(field: Field) -> GapBin:
+def one_ahead(field: FieldFigures) -> GapBin:
     """The seats of a field whose lead is nearest to ONE."""
-    return min(field.bins, key=lambda each: abs(each.gap - ONE))
+    return min(field.groups, key=lambda each: abs(each.gap - ONE))
 
 
-def gap_sentence(found: SkillStudy) -> str:
+def gap_sentence(figures: Figures, design: Chosen) -> str:
     """What a lead is worth at the ladder's tables of four, in a sentence."""
-    field = next(each for each in found.fields if (each.name, each.players) == (LADDER, 4))
+    field = next(each for each in fields_of(figures, design) if (each.name, each.players) == (LADDER, 4))
     lead = one_ahead(field)
     within = "" if lead.interval is None else f" ({share_ends(lead.interval)})"
     curve = "" if lead.expected_interval is None else f" ({share_ends(lead.expected_interval)})"
-    before = share(1 / (1 + exp(-lead.gap)), 0)
+    before = bounded(before_one(figures, field, lead).value, 0, 100.0)
     return (
         f"A policy of the ladder that was ahead of its table by {lead.gap:.2f} log units, in the mean of "
         f"{lead.seats:,} seats, won {share(lead.observed)} %{within} of tables of four, where 25 % is fair. By "
@@ -131,10 +155,10 @@ def gap_sentence(found: SkillStudy) -> str:
     )
 
 
-def gap_table(found: SkillStudy) -> str:
+def gap_table(figures: Figures, design: Chosen) -> str:
     """One row per field and number of players: what a lead of about ONE, or the largest there is, wins."""
     rows = []
-    for field in (each for each in found.fields if each.bins):
+    for field in (each for each in fields_of(figures, design) if each.groups):
         lead = one_ahead(field)
         rows.append((
             field.name, f"{field.players}", f"{lead.seats:,}", f"{lead.blocks:,}", f"{lead.gap:.2f}",
@@ -156,7 +180,7 @@ def difference(lead: GapBin) -> str:
     return f"{number(100 * lead.difference, 1, '+')} ({ends(lead.difference_interval, 1, 100.0)})"
 
 
-def neighbours_table(found: SkillStudy, players: int) -> str:
+def neighbours_table(figures: Figures, design: Chosen, players: int) -> str:
     """One row per pair of neighbours on the ladders of one size: how often one ranks before the other, games needed.
 
     The intervals hold simultaneously for the neighbours of one ladder, not for those of all.
@@ -166,7 +190,7 @@ def neighbours_table(found: SkillStudy, players: int) -> str:
             f"{field.name}, {players} players", f"`{each.one}`", f"`{each.other}`", f"{each.games:,}",
             f"{share(each.before)} ({share_ends(each.interval)})", needed(each),
         )
-        for field in found.fields
+        for field in fields_of(figures, design)
         if field.players == players
         for each in field.neighbours
     ]  # fmt: skip
@@ -195,10 +219,10 @@ def rounded(number: float) -> str:
     return f"{ceil(number / step) * step:,}"
 
 
-def order_table(found: SkillStudy) -> str:
+def order_table(figures: Figures, design: Chosen) -> str:
     """One row per field and pair of sizes: which pairs are known to have the same order on both."""
     rows = []
-    for name, orders in found.orders.items():
+    for name, orders in orders_of(figures, fields_of(figures, design)).items():
         for (one, other), each in orders.items():
             turned = ", ".join(f"`{first}` – `{second}`" for first, second in sorted(each.turned)) or "none"
             ladder = f"{name}, {len(each.policies)} policies"
@@ -208,39 +232,37 @@ def order_table(found: SkillStudy) -> str:
     return markdown_table(headings, rows)
 
 
-def assumptions(found: SkillStudy) -> str:
+def assumptions(figures: Figures, design: Chosen) -> str:
     """The assumptions of all numbers in a paragraph: first those of all tables, then those of one size."""
-    of = {players: table_assumptions(found.runs[LADDER, players].manifest) for players in SIZES}
+    planned, fields = tournaments(*design), fields_of(figures, design)
+    of = {players: _of_table(planned[LADDER, players]) for players in SIZES}
     same = [line for line in of[SIZES[0]] if all(line in lines for lines in of.values())]
     own = [f"{players} players: {line}" for players, lines in of.items() for line in lines if line not in same]
     own += [
         f"{each.name.capitalize()}, {each.players} players: {note}"
-        for each in found.fields
-        for note in each.skills["vp"].notes
+        for each in fields
+        for note in notes_of([part.name for part in parts(each, "vp")])
     ]
     return " ".join([*same, *own, "In every block each policy has every seat and line-up equally often.", DRAFT])
 
 
-def shares_of(found: SkillStudy) -> dict[str, dict[str, list[Skill]]]:
-    """The parts of all fields, by result and field, for the picture."""
+def _of_table(tournament: Tournament) -> list[str]:
+    facts = facts_of(tournament.components(), AS_SHIPPED)
+    return table_assumptions({"experiment": {"identity": tournament.identity()}, **facts})
+
+
+def shares_of(fields: Sequence[FieldFigures]) -> dict[str, dict[str, list[Shares]]]:
+    """The shares of all fields, by result and field, for the picture."""
     names = (LADDER, UPPER, ZOO)
     return {
-        result: {name: [each.skills[result] for each in found.fields if each.name == name] for name in names}
+        result: {name: [each.shares[result] for each in fields if each.name == name] for name in names}
         for result in SHARED
     }
 
 
-def bins_of(found: SkillStudy) -> dict[int, dict[str, tuple[GapBin, ...]]]:
+def bins_of(fields: Sequence[FieldFigures]) -> dict[int, dict[str, tuple[GapBin, ...]]]:
     """Wins by strength gap, by number of players and field, for the picture."""
     return {
-        players: {each.name: each.bins for each in found.fields if each.players == players and each.bins}
+        players: {each.name: each.groups for each in fields if each.players == players and each.groups}
         for players in SIZES
     }
-
-
-def title(found: SkillStudy) -> str:
-    """The title of the picture."""
-    return (
-        f"Skill and luck among wallsim's policies: {played(found)}, engine version {ENGINE_VERSION}.\nThe ± of all "
-        f"bars hold simultaneously with {LEVEL:.0%}, and so do all intervals of seats and curves below."
-    )

@@ -1,4 +1,4 @@
-"""The figure of the study of skill and luck: shares of several fields of players, and wins by strength gap."""
+"""The picture of the study `skill`: shares of several fields of players, and wins by strength gap."""
 
 from __future__ import annotations
 
@@ -9,16 +9,18 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from wallsim.analysis.tournament.gaps import GapBin
-from wallsim.analysis.tournament.skill import RESULTS, Skill
+from wallsim.analysis.tournament.skill import RESULTS
 from wallsim.report.figures.skill import draw_bar, draw_gaps, legend_of
 from wallsim.report.figures.style import styled
+
+from .figures import Shares
 
 _GROUP = 0.6  # rows between two fields
 
 
 @styled
 def skill_of_fields(
-    skills: Mapping[str, Mapping[str, Sequence[Skill]]],
+    skills: Mapping[str, Mapping[str, Sequence[Shares]]],
     bins: Mapping[int, Mapping[str, Sequence[GapBin]]],
     title: str,
 ) -> Figure:

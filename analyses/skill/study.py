@@ -16,24 +16,14 @@ line-ups; the study `ladder` shows a ladder in the draft.
 
 from __future__ import annotations
 
-from wallsim.studies.study import Page, Study, Told
+from wallsim.studies.study import Study
 
-from .estimates import SIZES, STRONG, Chosen, SkillStudy, design, identity, play
-from .page import bins_of, figures, neighbours_table, shares_of, title
-from .picture import skill_of_fields
-
-MARK = "skill figures"
-
-
-def told_of(found: SkillStudy, chosen: Chosen) -> Told:
-    """The page and the picture; the neighbours at all sizes are printed."""
-    text = figures(found)
-    every = "\n\n".join([text, *(neighbours_table(found, players) for players in SIZES)])
-    return Told(Page({MARK: text}, every), lambda: skill_of_fields(shares_of(found), bins_of(found), title(found)))
-
+from .estimates import STRONG, design, identity, play
+from .figures import add_figures
+from .page import MARK, page, picture
 
 STUDY = Study(
-    __file__, __doc__, design, identity, play, told=told_of, marks=(MARK,), options=(STRONG,),
+    __file__, __doc__, design, identity, play, add_figures, page, picture, (MARK,), options=(STRONG,),
     games="games of each tournament, about", quick=False,
     colours=256,  # so that parts with little room keep theirs
 )  # fmt: skip

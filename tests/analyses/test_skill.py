@@ -2,19 +2,26 @@
 
 import re
 from dataclasses import replace
-from math import inf
+from itertools import combinations
+from math import inf, isnan
 
+import numpy as np
 import polars as pl
 import pytest
 
 from tests.analyses.studies import files_of, look, table_of
+from tests.analysis.planted import planted_rows
 from wallsim.analyses.skill import estimates as skill
+from wallsim.analyses.skill import figures as registered
 from wallsim.analyses.skill import page
 from wallsim.analyses.skill.sample_size import GamesNeeded
 from wallsim.errors import InputError
 from wallsim.runs.tournament.design import Design
 from wallsim.runs.tournament.folder import open_tournament
+from wallsim.stats.intervals import Confidence
 from wallsim.studies.catalogue import load_study
+from wallsim.studies.figure import Rows
+from wallsim.studies.register import read_register, register_text
 from wallsim.studies.running import digest_of
 
 GAMES = 300
@@ -126,6 +133,117 @@ def test_the_digest_tells_another_policy_another_number_of_games_and_nothing_els
 
     assert len({digest(300, "conqueror"), digest(5_000, "conqueror"), digest(300, "heedless")}) == 3
     assert digest(300, "conqueror") == digest(301, "conqueror")  # as many blocks
+
+
+STRENGTHS = np.linspace(1.5, -1.5, 8)
+
+
+@pytest.fixture(scope="module")
+def planted(tmp_path_factory):
+    """Results of planted strengths, the figures as they are read from a file, and the design."""
+    design, rows = skill.Chosen(GAMES, ()), {}
+    for (name, size), tournament in skill.tournaments(*design).items():
+        names = {f"p{number}": policy.name for number, policy in enumerate(tournament.policies)}
+        turned = STRENGTHS[::-1] if (name, size) == (skill.ZOO, 5) else STRENGTHS
+        played = planted_rows(turned, 120, size, games=12, players=size, lineups=True, noise=0.5)
+        rows[name, size] = played.with_columns(pl.col("policy").replace(names))
+    found, collected = skill.estimate(rows, resamples=60), Rows("skill", 2028, "0")
+    registered.add_figures(found, collected)
+    file = tmp_path_factory.mktemp("register") / "skill.csv"
+    file.write_text(register_text(collected.done()), "utf-8")
+    return found, read_register("skill", file), design
+
+
+def test_the_register_has_what_was_estimated(planted):
+    found, figures, design = planted
+    for field, read in zip(found.fields, registered.fields_of(figures, design), strict=True):
+        facts = field.skills["vp"]
+        assert (read.name, read.players, read.games, read.blocks) == (
+            field.name, field.players, facts.games, facts.blocks,
+        )  # fmt: skip
+        assert read.policies == facts.policies
+        for result, of_field in field.skills.items():
+            parts = {part.name: part for part in of_field.parts}
+            assert {part.name for part in read.shares[result].parts} == set(parts)
+            for part in read.shares[result].parts:
+                assert part.share == pytest.approx(parts[part.name].share)
+                assert part.interval == pytest.approx(parts[part.name].interval)
+        for ours, theirs in ((read.groups, field.bins), (read.neighbours, field.neighbours)):
+            assert len(ours) == len(theirs)
+            for one, other in zip(ours, theirs, strict=True):
+                assert list(vars(one)) == list(vars(other))
+                for value, expected in zip(vars(one).values(), vars(other).values(), strict=True):
+                    assert value == expected or value == pytest.approx(expected)
+        assert page.notes_of([part.name for part in facts.parts]) == facts.notes
+    orders = registered.orders_of(figures, registered.fields_of(figures, design))
+    for name, by_sizes in found.orders.items():
+        for sizes, order in by_sizes.items():
+            read = orders[name][sizes]
+            assert (read.policies, set(read.same), set(read.turned), set(read.open)) == (
+                order.policies, set(order.same), set(order.turned), set(order.open),
+            )  # fmt: skip
+            assert (read.tau, *read.interval) == pytest.approx((order.tau, *order.interval))
+    assert orders["zoo"][3, 5].turned
+
+
+def test_the_page_is_about_what_was_estimated(planted):
+    found, figures, design = planted
+    text = page.page(figures, design).text
+    ladder = next(each for each in found.fields if (each.name, each.players) == ("ladder", 4))
+    lead = min(ladder.bins, key=lambda each: abs(each.gap - 1))
+    assert f"ahead of its table by {lead.gap:.2f} log units, in the mean of {lead.seats:,} seats" in text
+    assert f"before one opponent in {100 / (1 + np.exp(-lead.gap)):.0f} % of games" in text
+    policy = ladder.skills["vp"].parts[0]
+    half = (policy.interval[1] - policy.interval[0]) / 2
+    assert f"the policy accounts for {100 * policy.share:.1f} ± {100 * half:.1f}, " in text
+    for one, other in found.orders["zoo"][4, 5].turned:
+        assert f"`{one}` – `{other}`" in text
+
+
+def test_every_estimate_has_an_interval_of_its_family(planted):
+    found, figures, _ = planted
+    shares = sum(len(each.parts) for field in found.fields for each in field.skills.values())
+    groups = sum(len(field.bins) for field in found.fields)
+    for quantities, family in (
+        (registered.SHARE.values(), shares),
+        ((registered.STRENGTH,), 2 * 3 * 8),
+        ((registered.WINS, registered.CURVE, registered.DIFFERENCE), 3 * groups),
+        ((registered.BEFORE, registered.NEEDED), 7),
+        ((registered.TAU,), 6),
+    ):
+        for quantity in quantities:
+            rows = [row for key, row in figures.items() if key.startswith(f"skill.{quantity}.")]
+            assert rows
+            for row in rows:
+                assert row.family == family
+                low, high = row.interval(Confidence(0.95, family))
+                assert low <= row.value <= high
+    assert len(figures) == len(set(figures))
+
+
+def test_ids_are_readable(planted):
+    found, figures, _ = planted
+    chance = figures["skill.share-of-wins.4p.upper-ladder-chance"]
+    field = next(each for each in found.fields if (each.name, each.players) == ("upper ladder", 4))
+    assert chance.value == pytest.approx(100 * field.skills["win"].share("chance"))
+    assert (chance.unit, chance.n, chance.n_unit) == ("%", field.skills["win"].blocks, "blocks")
+    assert figures["skill.games"].value == 6 * 120 * 12
+    assert figures["skill.rank.3p.zoo-balanced"].value in range(1, 9)
+    assert figures["skill.lead.5p.ladder-group-1"].value < figures["skill.lead.5p.ladder-group-2"].value
+    assert figures["skill.tau.zoo-3-and-4"].value > 0 > figures["skill.tau.zoo-3-and-5"].value
+    signs = {
+        figures[f"skill.same-order.zoo-3-and-5-{one}-{other}"].value
+        for one, other in combinations(sorted(skill.STYLES), 2)
+    }
+    assert signs <= {1.0, -1.0, 0.0}
+
+
+def test_what_has_no_interval_has_none_in_the_register(told):
+    figures = told[1].figures
+    assert isnan(figures["skill.share-of-points.4p.ladder-policy"].low)
+    needed = [row for key, row in figures.items() if key.startswith("skill.games-needed.")]
+    assert needed
+    assert all(isnan(row.value) and row.ends is None for row in needed)
 
 
 def test_the_number_of_games_is_rounded_up_and_open_where_the_order_is_not_known():

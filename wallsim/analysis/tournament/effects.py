@@ -16,6 +16,8 @@ from wallsim.stats.rankings import Rankings
 
 POLICY, LINEUP, SEAT, SUITS, BOTH = "policy", "line-up", "seat", "policy × line-up", "line-up and seat"
 CARDS, CHANCE = "cards", "chance"
+TIED = "Every line-up keeps its seat; the effects of the two are confounded and form one component."
+NEVER_MET = "Some policy never had some line-up; the interaction of policy and line-up counts as chance."
 
 _CHUNK = 20_000  # games held in memory at a time
 _RANK = 1e-8  # of the largest eigenvalue; a smaller eigenvalue means that effects are collinear
@@ -44,7 +46,7 @@ def effects_of(ranked: Rankings) -> tuple[list[Effect], list[str]]:
         return effects, notes
     if len(np.unique(seat * lineups + ranked.lineup)) == seats == lineups:
         effects.append((BOTH, ranked.lineup, contrasts(lineups)))
-        notes.append("Every line-up keeps its seat; the effects of the two are confounded and form one component.")
+        notes.append(TIED)
     else:
         effects += [(LINEUP, ranked.lineup, contrasts(lineups)), (SEAT, seat, contrasts(seats))]
     _refuse_tied(ranked, effects)
@@ -54,7 +56,7 @@ def effects_of(ranked: Rankings) -> tuple[list[Effect], list[str]]:
         if len(np.unique(cell)) == policies * lineups and _full(_normal(ranked.games, [*effects, suits])):
             effects.append(suits)
         else:
-            notes.append("Some policy never had some line-up; the interaction of policy and line-up counts as chance.")
+            notes.append(NEVER_MET)
     return effects, notes
 
 

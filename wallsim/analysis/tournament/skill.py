@@ -14,12 +14,14 @@ the same seats in all games of a block, so the interaction of line-up and seat c
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 import polars as pl
 
-from wallsim.analysis.tournament.effects import CARDS, Split, effects_of
+from wallsim.analysis.tournament.effects import BOTH, CARDS, NEVER_MET, SUITS, TIED, Split, effects_of
 from wallsim.errors import InputError
 from wallsim.stats.bootstrap import block_weights, standard_errors
 from wallsim.stats.intervals import LEVEL, Confidence, Interval
@@ -27,7 +29,36 @@ from wallsim.stats.rankings import rankings
 
 RESAMPLES = 1000
 RESULTS = {"vp": "victory points", "win": "wins", "rank": "places"}
+NOT_SHARED = "No two games of a block share their cards; what these bring is part of chance."
 _FLAT = 1e-9
+
+
+class Component(Protocol):
+    """What names a component and has its share of the variance with an interval."""
+
+    @property
+    def name(self) -> str:
+        """The component."""
+        ...
+
+    @property
+    def share(self) -> float:
+        """The share, between 0 and 1; less than 0 by chance."""
+        ...
+
+    @property
+    def interval(self) -> Interval | None:
+        """The interval of the share; None where there is none."""
+        ...
+
+
+class Decomposed(Protocol):
+    """What has the shares of all components."""
+
+    @property
+    def parts(self) -> Sequence[Component]:
+        """The components."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -72,6 +103,12 @@ class Skill:
         return {part.name: part.share for part in self.parts}[name]
 
 
+def notes_of(components: Collection[str]) -> tuple[str, ...]:
+    """The notes on a field of several policies with line-ups, by the names of its components."""
+    found = ((TIED, BOTH in components), (NEVER_MET, SUITS not in components), (NOT_SHARED, CARDS not in components))
+    return tuple(note for note, applies in found if applies)
+
+
 def skill(
     rows: pl.DataFrame, result: str = "vp", *, resamples: int = RESAMPLES, seed: int = 1, level: float = LEVEL
 ) -> Skill:
@@ -109,7 +146,7 @@ def skill(
             for share, error in zip(shares, errors, strict=True)
         ]
     if CARDS not in split.names:
-        notes.append("No two games of a block share their cards; what these bring is part of chance.")
+        notes.append(NOT_SHARED)
     return Skill(
         players=players,
         result=result,

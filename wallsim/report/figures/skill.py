@@ -13,7 +13,7 @@ from matplotlib.patches import Rectangle
 
 from wallsim.analysis.tournament.effects import BOTH, CARDS, CHANCE, LINEUP, POLICY, SEAT, SUITS
 from wallsim.analysis.tournament.gaps import GapBin
-from wallsim.analysis.tournament.skill import RESULTS, Skill
+from wallsim.analysis.tournament.skill import RESULTS, Decomposed, Skill
 from wallsim.report.figures.style import ACCENT, COLOURS, FAINT, INK, styled
 from wallsim.report.tables.ratings import part_share
 from wallsim.stats.plackett_luce import win_chance
@@ -68,7 +68,7 @@ def shares_of_skill(skills: Sequence[Skill]) -> Figure:
     return figure
 
 
-def draw_bar(axes: Axes, place: float, skill: Skill, *, compact: bool = False) -> None:
+def draw_bar(axes: Axes, place: float, skill: Decomposed, *, compact: bool = False) -> None:
     """Draw the shares of one field as a bar at `place`, 100 long, with the number of each share that has room for it.
 
     The half-width of an interval is written below the number, numbers without room below the bar. `compact` is for
@@ -98,7 +98,7 @@ def draw_bar(axes: Axes, place: float, skill: Skill, *, compact: bool = False) -
         axes.text(0, place + 0.31, ", ".join(small), va="top", fontsize=8, color=INK)
 
 
-def legend_of(skills: Iterable[Skill]) -> list[Rectangle]:
+def legend_of(skills: Iterable[Decomposed]) -> list[Rectangle]:
     """One patch per component that is visible in some bar, in the order of the bars."""
     there = {part.name for each in skills for part in each.parts if part.share > _SEEN}
     return [Rectangle((0, 0), 1, 1, color=PAINTS[name], label=name) for name in PAINTS if name in there]

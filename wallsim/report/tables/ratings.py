@@ -9,7 +9,7 @@ import numpy as np
 from wallsim.analysis.tournament.agreement import MEASURES, Agreement
 from wallsim.analysis.tournament.payoffs import Cycle, Payoffs, Upset
 from wallsim.analysis.tournament.ratings import Rating, Ratings
-from wallsim.analysis.tournament.skill import RESULTS, Part, Skill
+from wallsim.analysis.tournament.skill import RESULTS, Component, Skill
 from wallsim.report.tables.estimates import (
     NOTHING,
     bounded,
@@ -200,6 +200,6 @@ def _correlation(agreement: Agreement) -> str:
     return bounded(agreement.value, 2) if agreement.interval is None else number(agreement.value, 2)
 
 
-def part_share(part: Part, mark: str = " ± ") -> str:
+def part_share(part: Component, mark: str = " ± ") -> str:
     """The share of a component of variance in per cent, with its half-width; an estimate may be below zero."""
     return in_words(part.share, part.interval, 1, top=100.0, factor=100.0, mark=mark)
