@@ -16,7 +16,7 @@ from wallsim.analysis.tournament.order import Pair, SameOrder
 from wallsim.analysis.tournament.ratings import Ratings
 from wallsim.analysis.tournament.skill import RESULTS
 from wallsim.stats.intervals import LEVEL, Confidence, Interval
-from wallsim.studies.figure import Figure, Figures, Rows
+from wallsim.studies.figure import Figure, Figures, Rows, figure_id
 
 from .estimates import LADDER, PARTS, SHARED, SIZES, UPPER, WEAKEST, ZOO, Chosen, Field, SkillStudy, tournaments
 from .sample_size import GamesNeeded
@@ -206,15 +206,16 @@ def _blocks(figures: Figures, field: str, players: int) -> int:
 
 
 def _shares(figures: Figures, field: str, players: int, result: str) -> Shares:
-    rows = ((part, figures.all_of(SHARE[result], f"{field} {part}", players=players)) for part in PARTS)
-    parts = (PartShare(part, row[0].value / 100, _times(0.01, row[0].ends)) for part, row in rows if row)
+    rows = {part: figure_id(figures.study, SHARE[result], f"{field} {part}", players=players) for part in PARTS}
+    found = {part: figures[key] for part, key in rows.items() if key in figures}
+    parts = (PartShare(part, row.value / 100, _times(0.01, row.ends)) for part, row in found.items())
     return Shares(players, tuple(parts))
 
 
 def _groups(figures: Figures, field: str, players: int) -> Iterable[GapBin]:
     for number in count(1):
         item = in_group(field, number)
-        if not figures.all_of(LEAD, item, players=players):
+        if figure_id(figures.study, LEAD, item, players=players) not in figures:
             return
         lead, least, most, wins, curve, apart = (
             figures.of(quantity, item, players=players)

@@ -145,8 +145,9 @@ def planted(tmp_path_factory):
     for (name, size), tournament in skill.tournaments(*design).items():
         names = {f"p{number}": policy.name for number, policy in enumerate(tournament.policies)}
         turned = STRENGTHS[::-1] if (name, size) == (skill.ZOO, 5) else STRENGTHS
-        played = planted_rows(turned, 120, size, games=12, players=size, lineups=True, noise=0.5)
-        rows[name, size] = played.with_columns(pl.col("policy").replace(names))
+        played = planted_rows(turned, 240, size, games=16, players=size, lineups=True, noise=0.5)
+        lineup = (pl.col("seat") + pl.col("game")) % size
+        rows[name, size] = played.with_columns(pl.col("policy").replace(names), lineup=lineup.cast(pl.String))
     found, collected = skill.estimate(rows, resamples=60), Rows("skill", 2028, "0")
     registered.add_figures(found, collected)
     file = tmp_path_factory.mktemp("register") / "skill.csv"
@@ -216,6 +217,7 @@ def test_every_estimate_has_an_interval_of_its_family(planted):
             assert rows
             for row in rows:
                 assert row.family == family
+                assert row.ends is not None, (row.id, row.n)
                 low, high = row.interval(Confidence(0.95, family))
                 assert low <= row.value <= high
     assert len(figures) == len(set(figures))
@@ -227,7 +229,7 @@ def test_ids_are_readable(planted):
     field = next(each for each in found.fields if (each.name, each.players) == ("upper ladder", 4))
     assert chance.value == pytest.approx(100 * field.skills["win"].share("chance"))
     assert (chance.unit, chance.n, chance.n_unit) == ("%", field.skills["win"].blocks, "blocks")
-    assert figures["skill.games"].value == 6 * 120 * 12
+    assert figures["skill.games"].value == 6 * 240 * 16
     assert figures["skill.rank.3p.zoo-balanced"].value in range(1, 9)
     assert figures["skill.lead.5p.ladder-group-1"].value < figures["skill.lead.5p.ladder-group-2"].value
     assert figures["skill.tau.zoo-3-and-4"].value > 0 > figures["skill.tau.zoo-3-and-5"].value

@@ -5,7 +5,7 @@ import polars as pl
 import pytest
 
 from tests.analysis.planted import frame
-from wallsim.analysis.tournament.skill import skill
+from wallsim.analysis.tournament.skill import notes_of, skill
 from wallsim.errors import InputError
 
 POLICY, LINEUP, SEAT = np.linspace(-3, 3, 6), np.array([2.0, 0, -1, -1]), np.array([1.0, 0, 0, -1])
@@ -85,6 +85,7 @@ def test_equal_games_of_a_block_count_as_cards_not_as_chance():
     assert [part.name for part in apart.parts] == ["policy", "line-up", "seat", "policy × line-up", "chance"]
     assert apart.share("chance") == pytest.approx(found.share("cards") + found.share("chance"), abs=0.02)
     assert "No two games of a block share their cards" in apart.notes[-1]
+    assert notes_of([part.name for part in apart.parts]) == apart.notes
 
 
 def replayed(seed, blocks=80):
@@ -134,6 +135,7 @@ def test_lineups_that_keep_their_seats_are_one_part_with_them():
     # The cards of a seat are those of its line-up here, and 60 blocks bend the part by some of their luck.
     assert found.parts[1].variance / 1e6 == pytest.approx(both, abs=1.5)
     assert "are confounded" in found.notes[0]
+    assert notes_of([part.name for part in found.parts]) == found.notes
 
 
 def test_a_draft_has_seats_alone():
@@ -149,6 +151,7 @@ def test_a_policy_that_lacks_a_lineup_leaves_how_they_suit_to_chance():
     found = skill(rows.filter(~lacking.any().over("game")), resamples=2)
     assert "policy × line-up" not in [part.name for part in found.parts]
     assert "never had some line-up" in found.notes[0]
+    assert notes_of([part.name for part in found.parts]) == found.notes
 
 
 @pytest.mark.parametrize("result", ["win", "rank"])
