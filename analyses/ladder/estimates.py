@@ -59,6 +59,7 @@ POLICIES = tuple(
     )
 )
 BLOCKS = 192  # eight cycles of the design: more than intervals of all pairs need on both ladders, for their order
+LEVEL_OF_BOTH = 1 - (1 - LEVEL) / len(SETUPS)  # of each ladder, where the intervals of both hold simultaneously
 LINEUP, DRAFT = SETUPS  # the second is also the folder of its tournament in that of the first
 HOST = MIDDLING_POLICY
 GAMES, SEARCHES = 6_000, 600  # at each table with a strong policy, and at those with the search
@@ -130,8 +131,7 @@ def play_tournaments(tournaments: Mapping[str, Tournament], folder: Path) -> dic
 
 def rated(runs: Mapping[str, TournamentRun], resamples: int = RESAMPLES) -> dict[str, Ratings]:
     """Both ladders, with intervals that hold for all strengths of both simultaneously (Bonferroni)."""
-    level = 1 - (1 - LEVEL) / len(runs)
-    return {setup: rate(run.rows(), resamples=resamples, level=level) for setup, run in runs.items()}
+    return {setup: rate(run.rows(), resamples=resamples, level=LEVEL_OF_BOTH) for setup, run in runs.items()}
 
 
 class Visit(NamedTuple):

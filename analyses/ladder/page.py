@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from matplotlib.figure import Figure as Picture
+
 from wallsim.analysis.games.setups import SETUP_WORDS
-from wallsim.analysis.tournament.findings import Findings
-from wallsim.analysis.tournament.order import same_order
+from wallsim.analysis.tournament.order import SameOrder
+from wallsim.analysis.tournament.payoffs import cycles, upsets
 from wallsim.analysis.tournament.ratings import Ratings
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import literal, markdown_table, paragraph
+from wallsim.report.figures.ratings import ladder
 from wallsim.report.tables.estimates import share, share_ends, tau_in_words
 from wallsim.report.tables.ratings import (
     AGREEMENT,
@@ -20,35 +23,41 @@ from wallsim.report.tables.ratings import (
     ladder_rows,
     strength_of,
 )
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.experiment_file import load_experiment
-from wallsim.runs.tournament.folder import TournamentRun
 from wallsim.runs.tournament.looks import looks_in_words
 from wallsim.runs.tuning.held_out import Finding
 from wallsim.stats.intervals import LEVEL, Confidence
+from wallsim.studies.figure import Figures
 from wallsim.studies.study import Page
 
-from .estimates import DRAFT, EXPERIMENT, LINEUP, Ladder, Visit, rated
+from .estimates import DRAFT, LINEUP, Design, Visit
+from .figures import agreement_of, ladders_of, looks_of, order_of, payoffs_of, ratings_of, visits_of
 
 MARK = "ladder figures"
 
 
-def page(found: Ladder) -> Page:
+def page(figures: Figures, design: Design) -> Page:
     """All tables; how often a ladder was looked at is printed in any case."""
-    table, runs, looks = load_experiment(EXPERIMENT), found.runs, found.looks
-    parts = [games_played(runs, table), *look_sentences(looks, repeated=True), ladder_table(found.findings)]
-    rest = [draft_table(rated(runs)), points_table(found.findings), visits_table(found.visits)]
-    text = "\n\n".join([*parts, *rest, visits_words(found.visits)])
+    looks, ratings, results = looks_of(figures, design), ratings_of(figures, design), visits_of(figures, design)
+    ladders = ladders_of(figures, design)
+    parts = [games_played(ladders, design), *look_sentences(looks, repeated=True), ladder_table(ratings)]
+    rest = [draft_table(ladders, order_of(figures, ladders, design)), points_table(figures, ratings, design)]
+    text = "\n\n".join([*parts, *rest, visits_table(results), visits_words(results)])
     printed = "\n\n".join([text, *look_sentences(looks, repeated=False)])
     return Page({MARK: text}, printed)
 
 
-def games_played(runs: Mapping[str, TournamentRun], table: Experiment) -> str:
+def picture(figures: Figures, design: Design) -> Picture:
+    """The ladder with line-ups."""
+    return ladder(ratings_of(figures, design))
+
+
+def games_played(ladders: Mapping[str, Ratings], design: Design) -> str:
     """What was played."""
-    run, drafted = runs[LINEUP], runs[DRAFT]
+    tournament, found = design.tournaments[LINEUP], ladders[LINEUP]
+    table = tournament.table
     return (
-        f"{len(run.policies)} policies, {run.manifest['blocks']:,} blocks of {run.manifest['games_a_block']:,} games: "
-        f"{run.manifest['games']:,} games with line-ups, and {drafted.manifest['games']:,} in the draft; "
+        f"{len(tournament.policies)} policies, {found.blocks:,} blocks of {found.games // found.blocks:,} games: "
+        f"{found.games:,} games with line-ups, and {ladders[DRAFT].games:,} in the draft; "
         f"{table.players} players, tower {table.tower}, seed {table.seed}, engine version {ENGINE_VERSION}. All is "
         "with line-ups where the draft is not named. Intervals hold for all policies simultaneously with "
         f"{LEVEL:.0%}."
@@ -64,13 +73,13 @@ def look_sentences(looks: Mapping[str, tuple[int, ...]], *, repeated: bool) -> l
     ]
 
 
-def ladder_table(found: Findings) -> str:
+def ladder_table(ratings: Ratings) -> str:
     """The ladder, and what is known about its order."""
-    rows = [tuple(map(literal, row)) for row in ladder_rows(found.ratings)]
-    return "\n\n".join([markdown_table(LADDER, rows), *ladder_notes(found.ratings)])
+    rows = [tuple(map(literal, row)) for row in ladder_rows(ratings)]
+    return "\n\n".join([markdown_table(LADDER, rows), *ladder_notes(ratings)])
 
 
-def draft_table(ladders: Mapping[str, Ratings]) -> str:
+def draft_table(ladders: Mapping[str, Ratings], order: SameOrder) -> str:
     """One row per policy: rank and strength with line-ups and in the draft; and how far the two ladders agree."""
     names = ladders[LINEUP].policies
     places = {
@@ -84,12 +93,11 @@ def draft_table(ladders: Mapping[str, Ratings]) -> str:
     if all(found.blocks >= found.confidence.min_blocks for found in ladders.values()):
         notes.append(f"Here ± hold for all strengths of both ladders simultaneously with {LEVEL:.0%}.")
     notes += dict.fromkeys(note for found in ladders.values() for note in found.notes)
-    return "\n\n".join([markdown_table(headings, rows), f"{' '.join(notes)} {order_words(ladders)}"])
+    return "\n\n".join([markdown_table(headings, rows), f"{' '.join(notes)} {order_words(ladders, order)}"])
 
 
-def order_words(ladders: Mapping[str, Ratings]) -> str:
+def order_words(ladders: Mapping[str, Ratings], found: SameOrder) -> str:
     """How far the ladders with line-ups and in the draft are in the same order, in a sentence or two."""
-    [found] = same_order(ladders, LEVEL).values()
     fewest = Confidence(LEVEL, found.pairs * len(ladders))
     blocks = min(ladder.blocks for ladder in ladders.values())
     few = f" {fewest.too_few(blocks, 'blocks')}" if blocks < fewest.min_blocks else ""
@@ -100,14 +108,15 @@ def order_words(ladders: Mapping[str, Ratings]) -> str:
     )
 
 
-def points_table(found: Findings) -> str:
+def points_table(figures: Figures, ratings: Ratings, design: Design) -> str:
     """Results that contradict the ladder, and its agreement with victory points."""
-    against = cycle_rows(found.upsets, found.cycles)
+    matrix = payoffs_of(figures, ratings, design)
+    against = cycle_rows(upsets(matrix, ratings.policies), cycles(matrix, ratings.policies))
     words = (
         "Known to run against the ladder:" if against else "No pair and no cycle of three is known to run against it."
     )
     lines = [words, *(f"- {paragraph('; '.join(filter(None, row)))}" for row in against)]
-    return "\n".join(lines) + "\n\n" + markdown_table(AGREEMENT, agreement_rows(found.agreement))
+    return "\n".join(lines) + "\n\n" + markdown_table(AGREEMENT, agreement_rows(agreement_of(figures, design)))
 
 
 def visits_table(results: Sequence[tuple[Visit, Finding]]) -> str:

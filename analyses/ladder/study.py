@@ -11,20 +11,14 @@ are not played again if they are there.
 
 from __future__ import annotations
 
-from wallsim.report.figures.ratings import ladder
-from wallsim.studies.study import Study, Told
+from wallsim.studies.study import Study
 from wallsim.studies.two_lines import SECOND
 
-from .estimates import NAMES, OF_BLOCKS, OF_SEARCHES, Design, Ladder, design, identity, play
-from .page import MARK, page
-
-
-def told_of(found: Ladder, design: Design) -> Told:
-    """The page and the picture."""
-    return Told(page(found), lambda: ladder(found.findings.ratings))
-
+from .estimates import NAMES, OF_BLOCKS, OF_SEARCHES, design, identity, play
+from .figures import add_figures
+from .page import MARK, page, picture
 
 STUDY = Study(
-    __file__, __doc__, design, identity, play, told=told_of, marks=(MARK,),
+    __file__, __doc__, design, identity, play, add_figures, page, picture, (MARK,),
     options=(NAMES, OF_BLOCKS, OF_SEARCHES, SECOND), games="games of each table with a strong policy", quick=False,
 )  # fmt: skip

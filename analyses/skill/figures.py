@@ -12,11 +12,12 @@ from math import exp, isnan, nan
 from typing import NamedTuple
 
 from wallsim.analysis.tournament.gaps import GapBin
-from wallsim.analysis.tournament.order import Pair, SameOrder
+from wallsim.analysis.tournament.order import SameOrder
 from wallsim.analysis.tournament.ratings import Ratings
 from wallsim.analysis.tournament.skill import RESULTS
 from wallsim.stats.intervals import LEVEL, Confidence, Interval
 from wallsim.studies.figure import Figure, Figures, Rows, figure_id
+from wallsim.studies.orders import add_order, read_order
 
 from .estimates import LADDER, PARTS, SHARED, SIZES, UPPER, WEAKEST, ZOO, Chosen, Field, SkillStudy, tournaments
 from .sample_size import GamesNeeded
@@ -26,7 +27,6 @@ SHARE = {"vp": "share-of-points", "win": "share-of-wins"}  # by result
 LEAD, LEAST_LEAD, MOST_LEAD, BEFORE_ONE = "lead", "lead-at-least", "lead-at-most", "before-one-opponent"
 WINS, CURVE, DIFFERENCE = "wins-by-lead", "wins-by-curve", "wins-less-curve"
 BEFORE, TOGETHER, NEEDED = "before-next", "games-with-both", "games-needed"
-TAU, SAME = "tau", "same-order"
 _KINDS = 3  # intervals of a group: wins, curve, difference
 
 
@@ -92,7 +92,7 @@ def add_figures(found: SkillStudy, rows: Rows) -> None:
     of_taus = Confidence(LEVEL, sum(map(len, found.orders.values())))
     for name, orders in found.orders.items():
         for (one, other), order in orders.items():
-            _add_order(rows, at_sizes(name, one, other), f"{name} at tables of {one} and of {other}", order, of_taus)
+            add_order(rows, at_sizes(name, one, other), f"{name} at tables of {one} and of {other}", order, of_taus)
 
 
 def _add_shares(rows: Rows, field: Field, sure: Confidence) -> None:
@@ -158,16 +158,6 @@ def _add_pair(rows: Rows, field: Field, pair: GamesNeeded, sure: Confidence) -> 
         f"{both}, without upper end if their order is unknown", unit="games", players=field.players, n=pair.blocks,
         n_unit="blocks", sure=sure,
     )  # fmt: skip
-
-
-def _add_order(rows: Rows, item: str, where: str, order: SameOrder, sure: Confidence) -> None:
-    words = f"Kendall's tau of the order of {len(order.policies)} policies, {where}"
-    rows.number(TAU, item, order.tau, order.interval, words=words, unit="correlation", null=0.0, sure=sure)
-    for pairs, value in ((order.same, 1.0), (order.turned, -1.0), (order.open, 0.0)):
-        for pair in pairs:
-            one, other = sorted(pair)
-            words = f"order of {one} and {other}, {where}: 1 if it is the same, -1 if opposite, 0 if unknown"
-            rows.number(SAME, f"{item} {one} {other}", value, words=words, unit="-1, 0 or 1")
 
 
 def fields_of(figures: Figures, design: Chosen) -> list[FieldFigures]:
@@ -246,15 +236,9 @@ def _neighbours(figures: Figures, field: str, players: int, policies: Sequence[s
 def _order(
     figures: Figures, field: str, sizes: tuple[int, int], policies: Mapping[int, Sequence[str]]
 ) -> SameOrder:  # fmt: skip
-    item, names = at_sizes(field, *sizes), sorted(set.intersection(*map(set, policies.values())))
+    names = set.intersection(*map(set, policies.values()))
     strengths = {name: figures.of(STRENGTH, f"{field} {name}", players=sizes[0]).value for name in names}
-    pairs: dict[float, list[Pair]] = {1.0: [], -1.0: [], 0.0: []}
-    for one, other in combinations(names, 2):
-        pair = (one, other) if strengths[one] >= strengths[other] else (other, one)
-        pairs[figures.of(SAME, f"{item} {one} {other}").value].append(pair)
-    tau = figures.of(TAU, item)
-    same, turned, unknown = (tuple(pairs[sign]) for sign in (1.0, -1.0, 0.0))
-    return SameOrder(tuple(names), tau.value, tau.ends, same, turned, unknown)
+    return read_order(figures, at_sizes(field, *sizes), strengths)
 
 
 def before_one(figures: Figures, field: FieldFigures, group: GapBin) -> Figure:

@@ -3,17 +3,23 @@
 import re
 from types import SimpleNamespace
 
+import numpy as np
 import polars as pl
 import pytest
 
 from tests.analyses.studies import look
 from tests.analysis.planted import planted_rows
 from wallsim.analyses.ladder import estimates as ladder
+from wallsim.analyses.ladder import figures as registered
 from wallsim.analyses.ladder import page
+from wallsim.analysis.tournament.agreement import agreement
+from wallsim.analysis.tournament.order import same_order
+from wallsim.analysis.tournament.payoffs import cycles, payoffs, upsets
 from wallsim.analysis.tournament.ratings import rate
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import load_policy
 from wallsim.report.tables.estimates import bounded
+from wallsim.report.tables.ratings import agreement_rows, cycle_rows, ladder_notes
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.play import play_run
 from wallsim.runs.tournament.design import Design
@@ -21,6 +27,7 @@ from wallsim.runs.tournament.folder import open_tournament
 from wallsim.runs.tuning.held_out import Finding
 from wallsim.stats.intervals import Confidence
 from wallsim.studies.catalogue import load_study
+from wallsim.studies.figure import Rows
 from wallsim.studies.running import digest_of
 from wallsim.studies.study import Choices
 
@@ -105,8 +112,13 @@ def planted():
     }
 
 
+def order_of(ladders):
+    [found] = same_order(ladders).values()
+    return found
+
+
 def test_the_draft_stands_beside_the_line_ups_with_rank_and_strength(planted):
-    rows_of, words = page.draft_table(planted).split("\n\n")
+    rows_of, words = page.draft_table(planted, order_of(planted)).split("\n\n")
     assert rows_of.splitlines()[0] == "| policy | rank, line-ups | strength, line-ups | rank, draft | strength, draft |"
     rows = [row.strip("| ").split(" | ") for row in rows_of.splitlines()[2:]]
     assert [(row[0], row[1], row[3]) for row in rows] == [
@@ -122,6 +134,65 @@ def test_the_draft_stands_beside_the_line_ups_with_rank_and_strength(planted):
     ) in words
 
 
+PLANTED = {
+    "clear": ([1.5, 0.6, -0.6, -1.5], 400, None),
+    "one never behind": ([9.0, 0.6, -0.6, -1.5], 400, None),
+    "a cycle": ([0.1, 0.0, 0.0, -3.0], 400, [[0, 2, -2, 0], [-2, 0, 2, 0], [2, -2, 0, 0], [0, 0, 0, 0]]),
+    "few blocks": ([1.5, 0.6, -0.6, -1.5], 20, None),
+}
+
+
+@pytest.mark.parametrize("case", PLANTED)
+def test_the_register_has_all_that_the_page_shows(table, case):
+    """A ladder that is read from the register is that which was estimated, with all notes, upsets and cycles."""
+    strengths, blocks, edge = PLANTED[case]
+    named = {f"p{number}": name for number, name in enumerate(sorted(POLICIES))}
+    rows = {
+        setup: planted_rows(strengths, blocks, seed, edge=edge, players=3).with_columns(
+            policy=pl.col("policy").replace(named)
+        )
+        for seed, setup in enumerate(("lineup", "draft"))
+    }
+    runs = {setup: SimpleNamespace(rows=lambda found=found: found) for setup, found in rows.items()}
+    ratings = rate(rows["lineup"])
+    matrix = payoffs(rows["lineup"], ratings.policies)
+    findings = SimpleNamespace(ratings=ratings, payoffs=matrix, agreement=agreement(rows["lineup"], ratings))
+    visit = ladder.Visit(5, "draft", "one", "other", 100, "")
+    beside = Finding("other", "host", 100, 20, 0.25, 0.2, 0.3, n_comparisons=3)
+    looks = {"lineup": (24, 48), "draft": (24,)}
+    written = Rows("ladder", 2, "0" * 12)
+    registered.add_figures(ladder.Ladder(runs, looks, findings, [(visit, beside)]), written)
+    figures = written.done()
+    design = ladder.Design(ladder.by_setup(ladder.seated(table, 3, "lineup"), POLICIES, blocks), [visit])
+    read = registered.ratings_of(figures, design)
+    assert [vars(rating) for rating in read.ladder] == [
+        {name: pytest.approx(value) for name, value in vars(rating).items()} for rating in ratings.ladder
+    ]
+    assert read.notes == ratings.notes
+    assert ladder_notes(read) == ladder_notes(ratings)
+    both, ladders = ladder.rated(runs), registered.ladders_of(figures, design)
+    for setup, found in both.items():
+        assert (ladders[setup].level, ladders[setup].notes) == (found.level, found.notes)
+        assert page.draft_table(ladders, registered.order_of(figures, ladders, design)) == page.draft_table(
+            both, order_of(both)
+        )
+    met = registered.payoffs_of(figures, read, design)
+    for name, value in vars(matrix).items():
+        known = getattr(met, name)
+        assert known == value if name == "policies" else np.allclose(known, value, equal_nan=True), name
+    assert cycle_rows(upsets(met, read.policies), cycles(met, read.policies)) == cycle_rows(
+        upsets(matrix, ratings.policies), cycles(matrix, ratings.policies)
+    )
+    assert bool(cycles(met, read.policies)) == (case == "a cycle")
+    assert agreement_rows(registered.agreement_of(figures, design)) == agreement_rows(findings.agreement)
+    assert registered.looks_of(figures, design) == looks
+    [(_, alone)] = registered.visits_of(figures, design)
+    assert vars(alone) == {name: pytest.approx(value) for name, value in vars(beside).items()}
+    assert ("ladder.open-strength.3p.balanced" in figures) == (case == "one never behind")
+    assert figures["ladder.one-seat.5p.one-among-other/draft"].null == 20
+    assert page.page(figures, design).blocks.keys() == {page.MARK}
+
+
 def test_strengths_of_both_ladders_share_one_level():
     rows = planted_rows([0.5, -0.5], 60, 1, players=2)
     run = SimpleNamespace(rows=lambda: rows)
@@ -133,7 +204,7 @@ def test_too_few_blocks_leave_the_order_open_and_say_so(planted):
         setup: rate(planted_rows([0.5, 0.0, -0.5], 40, seed, players=3), resamples=40, level=0.975)
         for seed, setup in enumerate(planted)
     }
-    words = page.draft_table(few).split("\n\n")[1]
+    words = page.draft_table(few, order_of(few)).split("\n\n")[1]
     assert "Here ±" not in words
     assert few["draft"].confidence.too_few(40, "blocks") in words
     assert Confidence(0.95, 6).too_few(40, "blocks") in words

@@ -21,6 +21,7 @@ from wallsim.runs.tournament.folder import open_tournament
 from wallsim.stats.intervals import Confidence
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import Rows
+from wallsim.studies.orders import TAU
 from wallsim.studies.register import read_register, register_text
 from wallsim.studies.running import digest_of
 
@@ -210,7 +211,7 @@ def test_every_estimate_has_an_interval_of_its_family(planted):
         ((registered.STRENGTH,), 2 * 3 * 8),
         ((registered.WINS, registered.CURVE, registered.DIFFERENCE), 3 * groups),
         ((registered.BEFORE, registered.NEEDED), 7),
-        ((registered.TAU,), 6),
+        ((TAU,), 6),
     ):
         for quantity in quantities:
             rows = [row for key, row in figures.items() if key.startswith(f"skill.{quantity}.")]

@@ -87,7 +87,7 @@ class Ratings:
     bootstrap (max-|t|), for wins and points by Bonferroni's correction; there are none for fewer blocks than
     `confidence` needs. `samples`, float64 [resamples, policies], has the strengths of each resample in the order of the
     ladder; resample r drew the blocks of row r of `bootstrap.block_weights(blocks, resamples, seed)`. `fair` is the
-    mean of 1 / table size over the seats.
+    mean of 1 / table size over the seats, `unbounded` the share of resamples that bound some strength on one side only.
     """
 
     ladder: tuple[Rating, ...]
@@ -99,7 +99,7 @@ class Ratings:
     resamples: int
     seed: int
     fit: Fit
-    notes: tuple[str, ...]
+    unbounded: float
     samples: np.ndarray
 
     @property
@@ -111,6 +111,27 @@ class Ratings:
     def policies(self) -> tuple[str, ...]:
         """The policies in the order of the ladder."""
         return tuple(rating.policy for rating in self.ladder)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What limits the strengths and their intervals, a sentence each."""
+        notes, sides = [], {rating.policy: rating.open for rating in self.ladder}
+        between = sorted(name for name, side in sides.items() if not side)
+        for side, words in (("upwards", "never finished behind"), ("downwards", "never finished before")):
+            if names := sorted(name for name in sides if sides[name] == side):
+                whom = "the policies between" if len(between) > 1 else between[0]
+                notes.append(
+                    f"{', '.join(names)} {words} {whom}; results bound such a strength on one side only. The "
+                    "number shown assumes half a win and half a defeat more for each policy."
+                )
+        if not any(sides.values()) and self.unbounded > 1 - self.level:
+            notes.append(
+                f"In {self.unbounded:.0%} of the resamples some strength was bounded on one side only; the intervals "
+                "are rough."
+            )
+        if self.blocks < self.confidence.min_blocks:
+            notes.append(self.confidence.too_few(self.blocks, "blocks"))
+        return tuple(notes)
 
     @property
     def strengths(self) -> np.ndarray:
@@ -163,7 +184,7 @@ def rate(rows: pl.DataFrame, *, resamples: int = RESAMPLES, seed: int = 1, level
         resamples=resamples,
         seed=seed,
         fit=_fit(ranked, met, strengths.values, departures if known else None, confidence.min_blocks),
-        notes=tuple(_notes(ranked, strengths.side, unbounded / resamples, confidence)),
+        unbounded=unbounded / resamples,
         samples=samples[:, order],
     )
 
@@ -296,23 +317,3 @@ def _facts(rows: pl.DataFrame, level: float) -> list[dict[str, object]]:
 def _ends(row: dict[str, float | None]) -> Interval | None:
     low, high = row["low"], row["high"]
     return None if low is None or high is None else (low, high)
-
-
-def _notes(ranked: Rankings, side: np.ndarray, unbounded: float, confidence: Confidence) -> list[str]:
-    notes = []
-    for sign, words in ((1, "never finished behind"), (-1, "never finished before")):
-        names = [ranked.policies[number] for number in np.flatnonzero(side == sign)]
-        if names:
-            between = int((side == 0).sum())
-            whom = "the policies between" if between > 1 else ranked.policies[int(np.flatnonzero(side == 0)[0])]
-            notes.append(
-                f"{', '.join(names)} {words} {whom}; results bound such a strength on one side only. The "
-                "number shown assumes half a win and half a defeat more for each policy."
-            )
-    if not side.any() and unbounded > 1 - confidence.level:
-        notes.append(
-            f"In {unbounded:.0%} of the resamples some strength was bounded on one side only; the intervals are rough."
-        )
-    if ranked.blocks < confidence.min_blocks:
-        notes.append(confidence.too_few(ranked.blocks, "blocks"))
-    return notes
