@@ -11,7 +11,7 @@ named and are not played again if they are there.
 from __future__ import annotations
 
 from wallsim.runs.experiment import Experiment
-from wallsim.studies.study import Study, Told
+from wallsim.studies.study import Choices, Study, Told
 
 from .estimates import NAMES, Casual, design, identity, play
 from .page import MARK, page, picture
@@ -24,5 +24,5 @@ def told_of(found: Casual, planned: dict[str, Experiment]) -> Told:
 
 STUDY = Study(
     __file__, __doc__, design, identity, play, told=told_of, marks=(MARK,), options=(NAMES,),
-    games="games of each policy instead of the experiment's", quick=False,
+    games="games of each policy instead of the experiment's", quick=Choices(games=200),
 )  # fmt: skip

@@ -13,7 +13,7 @@ played again if it is there. Pages receive all tables as `figures`, and a short 
 
 from __future__ import annotations
 
-from wallsim.studies.study import Judged, Study, Told
+from wallsim.studies.study import Choices, Judged, Study, Told
 from wallsim.studies.two_lines import SECOND, STRONG
 
 from .estimates import CLAIMS, Design, FirstLook, claim_outcomes, design, identity, play
@@ -28,6 +28,6 @@ def told_of(found: FirstLook, design: Design) -> Told:
 STUDY = Study(
     __file__, __doc__, design, identity, play, told=told_of, marks=MARKS, options=(STRONG, SECOND),
     judged=(Judged(CLAIMS, claim_outcomes, setups=("lineup",)),),
-    games="blocks per cell, of 8 games each, instead of the study's", quick=False,
+    games="blocks per cell, of 8 games each, instead of the study's", quick=Choices(games=64),
     colours=256,  # a scale of colours needs many
 )  # fmt: skip

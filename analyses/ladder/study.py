@@ -11,7 +11,7 @@ are not played again if they are there.
 
 from __future__ import annotations
 
-from wallsim.studies.study import Study
+from wallsim.studies.study import Choices, Study
 from wallsim.studies.two_lines import SECOND
 
 from .estimates import NAMES, OF_BLOCKS, OF_SEARCHES, design, identity, play
@@ -20,5 +20,6 @@ from .page import MARK, page, picture
 
 STUDY = Study(
     __file__, __doc__, design, identity, play, add_figures, page, picture, (MARK,),
-    options=(NAMES, OF_BLOCKS, OF_SEARCHES, SECOND), games="games of each table with a strong policy", quick=False,
+    options=(NAMES, OF_BLOCKS, OF_SEARCHES, SECOND), games="games of each table with a strong policy",
+    quick=Choices(games=120, options={"blocks": "24", "searches": "8"}),
 )  # fmt: skip

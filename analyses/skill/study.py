@@ -16,7 +16,7 @@ line-ups; the study `ladder` shows a ladder in the draft.
 
 from __future__ import annotations
 
-from wallsim.studies.study import Study
+from wallsim.studies.study import Choices, Study
 
 from .estimates import STRONG, design, identity, play
 from .figures import add_figures
@@ -24,6 +24,6 @@ from .page import MARK, page, picture
 
 STUDY = Study(
     __file__, __doc__, design, identity, play, add_figures, page, picture, (MARK,), options=(STRONG,),
-    games="games of each tournament, about", quick=False,
+    games="games of each tournament, about", quick=Choices(games=2_000),
     colours=256,  # so that parts with little room keep theirs
 )  # fmt: skip

@@ -16,7 +16,7 @@ there, and an interrupted study resumes. All tables are printed; pages receive w
 
 from __future__ import annotations
 
-from wallsim.studies.study import Study
+from wallsim.studies.study import Choices, Study
 from wallsim.studies.two_lines import SECOND, STRONG
 
 from .estimates import design, identity, play
@@ -25,5 +25,5 @@ from .page import MARK, page, picture
 
 STUDY = Study(
     __file__, __doc__, design, identity, play, add_figures, page, picture, (MARK,),
-    options=(STRONG, SECOND), games="blocks instead of the experiment's games", quick=False,
+    options=(STRONG, SECOND), games="blocks instead of the experiment's games", quick=Choices(games=64),
 )  # fmt: skip

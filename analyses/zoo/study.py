@@ -14,7 +14,7 @@ again if they are there, and an interrupted study resumes; the few games of the 
 
 from __future__ import annotations
 
-from wallsim.studies.study import Study
+from wallsim.studies.study import Choices, Study
 
 from .estimates import POLICIES, design, identity, play
 from .figures import add_figures
@@ -22,6 +22,6 @@ from .page import MARK, page, picture
 
 STUDY = Study(
     __file__, __doc__, design, identity, play, add_figures, page, picture, (MARK,),
-    options=(POLICIES,), games="game numbers instead of the experiment's", quick=False,
+    options=(POLICIES,), games="game numbers instead of the experiment's", quick=Choices(games=64),
     colours=256,  # a scale of colours needs many
 )  # fmt: skip

@@ -71,3 +71,14 @@ def test_every_study_has_a_question_an_experiment_and_a_published_design():
         assert ": " in study.question, "a title, then the question"
         assert study.experiment_file.is_file()
         assert checked_choices(study, Choices()) == Choices()
+        look = checked_choices(study, Choices(quick=True))
+        assert look.quick or look.games, "--quick plays less"
+        study.design(look)
+
+
+def test_a_quick_look_gives_way_to_what_is_given(tmp_path):
+    study = asked(tmp_path, quick=Choices(3, options={"line": "second"}))
+    assert checked_choices(study, Choices(quick=True)) == Choices(3, options={"line": "second"})
+    given = Choices(5, True, {"line": "first"})
+    assert checked_choices(study, given) == Choices(5, options={"line": "first"})
+    assert checked_choices(asked(tmp_path), given) == given

@@ -60,16 +60,17 @@ class Result:
 
 
 def checked_choices(study: Study, choices: Choices) -> Choices:
-    """The same choices. InputError for one that the study does not have."""
-    if choices.quick and not study.quick:
-        raise InputError(f"--quick: the study {study.name} has no quick look; leave it out")
+    """The choices as the design gets them. InputError for one that the study does not have."""
     if choices.games is not None and not study.games:
         raise InputError(f"--games: the study {study.name} has no such option; leave it out")
     known = [option.name for option in study.options]
     for name in choices.options:
         if name not in known:
             raise InputError(f"--set: {name}: the study {study.name} has {', '.join(known) or 'no options of its own'}")
-    return choices
+    if not choices.quick:
+        return choices
+    look = study.quick
+    return Choices(choices.games or look.games, look.quick, {**look.options, **choices.options})
 
 
 def digest_of(study: Study, design: Any) -> str:

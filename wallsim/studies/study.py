@@ -111,7 +111,8 @@ class Study:
     A study that is not in the register yet has `told(found, design)` in place of the last four.
 
     `count_version` is raised when something else is counted in the same games. `games` says what a number of games
-    means to the study, empty if it can be given none; `quick` whether there is a quick look.
+    means to the study, empty if it can be given none. `quick` is what `--quick` stands for: that the design is told so,
+    or fewer games and other values of the study's own options; games and options that are given come first.
     """
 
     file: str
@@ -128,7 +129,7 @@ class Study:
     judged: tuple[Judged, ...] = ()
     options: tuple[Option, ...] = ()
     games: str = "games of each scenario instead of the experiment's"
-    quick: bool = True
+    quick: Choices = Choices(quick=True)
     count_version: int = 1
     colours: int = 64
 
