@@ -38,6 +38,8 @@ OPEN_OUTCOMES = (*IN_ROUND, *AT_END[:3])
 WINTER_OUTCOMES = (*IN_WINTER, *AT_END[:3])
 SCREENED = OUTCOMES[:-2]
 MOMENTS = (*ROUND_NAMES, *YEARS)
+# Of the claims.
+UNITS = {claim.outcome: "counts a round" for claim in CLAIMS} | {SHORTER: "shortages", CLAIMS[-1].outcome: "VP"}
 FALSE = 0.05  # the share of false ones among the findings of the screen, at most, in expectation
 
 
@@ -96,9 +98,7 @@ def add_figures(found: Events, rows: Rows) -> None:
             ("p", test.p_value, "p-value of that test"),
         ):
             rows.number(LOTTERY_TEST, name, value, words=words, unit="number", players=USUAL, cell=home)
-    units = {claim.outcome: "counts a round" for claim in CLAIMS} | {SHORTER: "shortages"}
-    units[CLAIMS[-1].outcome] = "VP"
-    add_claims(rows, CLAIMS, found.cells, found.scope.plays, units)
+    add_claims(rows, CLAIMS, found.cells, found.scope.plays, UNITS)
 
 
 def _add_changes(found: Events, rows: Rows) -> None:

@@ -18,10 +18,10 @@ from __future__ import annotations
 from wallsim.studies.study import Judged, Study
 
 from .estimates import CLAIMS, claim_outcomes, design, identity, play
-from .figures import add_figures
+from .figures import UNITS, add_figures
 from .page import MARK, page, picture
 
 STUDY = Study(
     __file__, __doc__, design, identity, play, add_figures, page, picture, (MARK,),
-    judged=(Judged(CLAIMS, claim_outcomes),), colours=256,  # a scale of colours needs many
+    judged=(Judged(CLAIMS, claim_outcomes, units=UNITS),), colours=256,  # a scale of colours needs many
 )  # fmt: skip

@@ -31,6 +31,7 @@ WINS, EFFECT_ON_WINS, GAINED, PICTURE_OF_WINS = "wins", "effect-on-wins", "wins-
 SEATS = tuple(map(wins_of, range(USUAL)))
 ENDS = (SUBSETS[0], SUBSETS[-1])  # none, and all three
 LADDERS = (LADDER, TUNED)
+UNITS = {claim.outcome: "attacks" if "attacks" in claim.outcome else "VP" for claim in CLAIMS}
 DRAWN = (POINTS, SPREAD)  # outcomes in the picture
 _VARIANCES = {"vp": "points", "win": "wins"}
 
@@ -107,8 +108,7 @@ def add_figures(found: Expansions, rows: Rows) -> None:
     _add_plays(found, rows)
     _add_seats(found, rows)
     _add_cells(found, rows)
-    attacks = {claim.outcome: "attacks" if "attacks" in claim.outcome else "VP" for claim in CLAIMS}
-    add_claims(rows, CLAIMS, found.factorial.cells, found.scope.plays, attacks)
+    add_claims(rows, CLAIMS, found.factorial.cells, found.scope.plays, UNITS)
     _add_shares(found, rows)
     _add_wins(found, rows)
     add_card_figures(found, rows)

@@ -16,10 +16,10 @@ from wallsim.studies.study import Judged, Study
 
 from .effects import CLAIMS, outcomes_by_game, plays_with_expansions, scope_of
 from .estimates import identity, play
-from .figures import add_figures
+from .figures import UNITS, add_figures
 from .page import MARK, page, picture
 
 STUDY = Study(
     __file__, __doc__, scope_of, identity, play, add_figures, page, picture, (MARK,),
-    judged=(Judged(CLAIMS, outcomes_by_game, games_a_row=2, plays=plays_with_expansions),),
+    judged=(Judged(CLAIMS, outcomes_by_game, games_a_row=2, plays=plays_with_expansions, units=UNITS),),
 )  # fmt: skip

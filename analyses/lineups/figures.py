@@ -58,6 +58,7 @@ SEAT_WINS, SEAT_POINTS = "seat-wins", "seat-points"
 FRESH_TEST, SEAT_TEST, NEIGHBOUR_TEST = "test-of-fresh-games", "test-of-seats", "test-of-arrangements"
 LAND, LAND_POINTS, WORTH = "land", "points-by-land", "worth-of-land"
 _SHARE, _GAP, _VP = "%", "% points", "VP"
+UNITS = {claim.outcome: _SHARE if claim.outcome == LEADER else _GAP for claim in CLAIMS}
 _WITH = {
     PRINTED: "as printed",
     POINTS: "with a handicap in VP",
@@ -113,10 +114,9 @@ def add_figures(found: Lineups, rows: Rows) -> None:
                 WORTH, feature_item(feature), each, sure, words=f"points that one more of a line-up's {feature} brings",
                 unit=_VP, players=HEAD_SIZE, play=play, tower=tower, setup=LINEUP, null=0.0,
             )  # fmt: skip
-    units = {claim.outcome: _SHARE if claim.outcome == LEADER else _GAP for claim in CLAIMS}
     for players, size in found.sizes.items():
         cells = {cell: outcomes(means) for cell, means in size.cells.items()}
-        add_claims(rows, claims(players), cells, found.design.plays_of(players), units, players=players)
+        add_claims(rows, claims(players), cells, found.design.plays_of(players), UNITS, players=players)
 
 
 def _pool(size: OfSize, version: str, cells: Sequence[Cell]) -> Means:

@@ -11,6 +11,7 @@ from .estimates import CLAIMS, GIFTS, MEAN, MOMENTS, PRICE, SIZES, START, USUAL,
 GAINS, BY_MOMENT, BY_CELL, HEADLINE = "gift", "thaler", "thaler-by-cell", "headline"
 OUTCOMES = {"vp": ("victory points", "VP"), "win": ("wins", "% points")}
 LAST = MOMENTS[-1]
+UNITS = {claim.outcome: "VP" for claim in CLAIMS} | {WORTH: "% points per VP"}  # of the claims
 
 
 def gains_of(outcome: str) -> str:
@@ -65,5 +66,4 @@ def add_figures(found: Price, rows: Rows) -> None:
             HEADLINE, item, estimate, of_headline(), words=words, unit=unit, players=USUAL, cell=home, moment=moment,
             null=0.0,
         )  # fmt: skip
-    units = {claim.outcome: "VP" for claim in CLAIMS} | {WORTH: "% points per VP"}
-    add_claims(rows, CLAIMS, found.cells, found.scope.plays, units)
+    add_claims(rows, CLAIMS, found.cells, found.scope.plays, UNITS)

@@ -15,10 +15,10 @@ from __future__ import annotations
 from wallsim.studies.study import Judged, Study
 
 from .estimates import CLAIMS, claim_outcomes, design, identity, play
-from .figures import add_figures
+from .figures import UNITS, add_figures
 from .page import MARK, page, picture
 
 STUDY = Study(
     __file__, __doc__, design, identity, play, add_figures, page, picture, (MARK,),
-    judged=(Judged(CLAIMS, claim_outcomes, games_a_row=3),),
+    judged=(Judged(CLAIMS, claim_outcomes, games_a_row=3, units=UNITS),),
 )  # fmt: skip

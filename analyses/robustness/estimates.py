@@ -16,7 +16,7 @@ from wallsim.analysis.claims.verdicts import Verdict, judge
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.workers import checked_workers
-from wallsim.stats.blocks import Estimate, combined
+from wallsim.stats.blocks import Estimate, Measured, combined
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.cache import Cache
 from wallsim.studies.random_tables import by_table, random_tables, seated_at_random
@@ -33,7 +33,7 @@ ROWS = 360  # of games in a cell, and tables drawn at random: a unit of errors e
 QUICK_ROWS = 288
 _LEAST_ROWS = 144  # with fewer, the drafts are too few for the worth of all counties
 Answer = Literal["stands", "turns", "open"]
-ByCell = dict[Cell, Estimate]
+ByCell = Mapping[Cell, Measured]
 
 
 class Scope(NamedTuple):
@@ -133,11 +133,24 @@ class Task(NamedTuple):
     cell: Cell
 
 
+class Means(NamedTuple):
+    """Means with equal weights: of all cells, of those of a pool and of a set-up, and by how much a board moves them.
+
+    The first three are of the printed board, by claim, and by pool or set-up; the last by case and claim.
+    """
+
+    every: Mapping[Key, Measured]
+    pools: Mapping[tuple[Key, str], Measured]
+    setups: Mapping[tuple[Key, str], Measured]
+    moves: Mapping[tuple[str, Key], Measured]
+
+
 class Found(NamedTuple):
-    """The estimates by case, claim and cell, and the confidence with which all intervals hold simultaneously."""
+    """The estimates by case, claim and cell, means, and the confidence of all intervals, which hold simultaneously."""
 
     scope: Scope
-    estimates: dict[str, dict[Key, ByCell]]
+    estimates: Mapping[str, Mapping[Key, ByCell]]
+    means: Means
     sure: Confidence
 
     def verdict(self, case: str, key: Key) -> Verdict:
@@ -166,9 +179,22 @@ def mean_of(cells: Mapping[Cell, Estimate]) -> Estimate:
     return combined([1 / len(cells)] * len(cells), list(cells.values()))
 
 
-def at_level(cells: Mapping[Cell, Estimate], field: str, level: str) -> ByCell:
-    """The cells with a level of a factor."""
-    return {cell: each for cell, each in cells.items() if getattr(cell, field) == level}
+def means_of(estimates: Mapping[str, Mapping[Key, Mapping[Cell, Estimate]]]) -> Means:
+    """The means of the printed board, and how each other board moves the mean of the cells that are played there."""
+    by_pool: dict[tuple[Key, str], Estimate] = {}
+    by_setup: dict[tuple[Key, str], Estimate] = {}
+    for key, cells in estimates[PRINTED].items():
+        for found, field in ((by_pool, "play"), (by_setup, "setup")):
+            for level in dict.fromkeys(getattr(cell, field) for cell in cells):
+                at_level = {cell: each for cell, each in cells.items() if getattr(cell, field) == level}
+                found[key, level] = mean_of(at_level)
+    moves = {
+        (case.name, key): mean_of(here) - mean_of({cell: estimates[case.against][key][cell] for cell in here})
+        for case in CASES
+        if case.name != case.against
+        for key, here in estimates[case.name].items()
+    }
+    return Means({key: mean_of(cells) for key, cells in estimates[PRINTED].items()}, by_pool, by_setup, moves)
 
 
 def play(scope: Scope, storage: Storage) -> Found:
@@ -188,15 +214,16 @@ def play(scope: Scope, storage: Storage) -> Found:
 
 def gathered(scope: Scope, played: Iterable[tuple[Task, Mapping[str, Estimate]]]) -> Found:
     """The outcomes of all tasks, by case, claim and cell."""
-    estimates: dict[str, dict[Key, ByCell]] = {case.name: {} for case in CASES}
+    estimates: dict[str, dict[Key, dict[Cell, Estimate]]] = {case.name: {} for case in CASES}
     for task, outcomes in played:
         for key in keys_of(task.source):
             if key[1].outcome in outcomes:
                 estimates[task.case.name].setdefault(key, {})[task.cell] = outcomes[key[1].outcome]
-    return Found(scope, estimates, Confidence(LEVEL, comparisons(scope, estimates)))
+    sure = Confidence(LEVEL, comparisons(scope, estimates))
+    return Found(scope, estimates, means_of(estimates), sure)
 
 
-def comparisons(scope: Scope, estimates: Mapping[str, Mapping[Key, ByCell]]) -> int:
+def comparisons(scope: Scope, estimates: Mapping[str, Mapping[Key, Mapping[Cell, Estimate]]]) -> int:
     """How many intervals are told: of every cell, of the means by pool, set-up and over all, of changes by board."""
     every = sum(len(cells) for by_key in estimates.values() for cells in by_key.values())
     means = len(estimates[PRINTED]) * (len(scope.pools) + len(SETUPS) + 1)

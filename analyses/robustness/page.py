@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from wallsim.analysis.claims.cells import Cell, grouped
+from matplotlib.figure import Figure as Picture
+
+from wallsim.analysis.claims.cells import SETUPS, Cell, grouped
 from wallsim.analysis.claims.plays import plays_in_words
 from wallsim.analysis.claims.verdicts import Side, Verdict, judge
 from wallsim.analysis.games.setups import SETUP_WORDS
@@ -13,16 +15,61 @@ from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import markdown_table
 from wallsim.report.tables.estimates import NOTHING, in_words
 from wallsim.runs.experiment_file import load_experiment
-from wallsim.stats.blocks import Estimate
+from wallsim.stats.blocks import Measured
 from wallsim.stats.intervals import LEVEL
+from wallsim.studies.figure import Figures
 from wallsim.studies.random_tables import zoo_of
+from wallsim.studies.study import Page
 
 from ..lineups.estimates import LEADER
 from .boards import CASES, NO_BORDER, OTHER_COUNTY, PRINTED, THREE
-from .estimates import EXPERIMENT, RANDOM, Found, answer_of, at_level, flips, mean_of, place_of, plays_for
+from .estimates import EXPERIMENT, RANDOM, Found, Scope, answer_of, flips, place_of, plays_for, source_of
+from .figures import found_in
+from .picture import Row, verdicts_at_a_glance
 from .sources import Key, keys_of, source, sources
 
+MARK = "robustness figures"
 SIDES: tuple[Side, ...] = ("holds", "fails", "open")
+
+
+def page(figures: Figures, scope: Scope) -> Page:
+    """All tables with the answer above them."""
+    return Page({MARK: text_of(found_in(figures, scope))})
+
+
+def picture(figures: Figures, scope: Scope) -> Picture:
+    """Every claim in every cell of the printed board."""
+    return verdicts_at_a_glance(*drawn(found_in(figures, scope)))
+
+
+def text_of(found: Found) -> str:
+    """The text of the page."""
+    return "\n\n".join(
+        (
+            played_words(found),
+            answer_words(found),
+            claim_table(found),
+            factor_table(found, ("play", "setup")),
+            factor_table(found, ("tower",)),
+            mean_table(found),
+            board_table(found),
+        )
+    )
+
+
+def drawn(found: Found) -> tuple[list[Row], list[str], list[str], str]:
+    """What the picture shows: a row a claim, the pools, the set-ups, and the title."""
+    scope = found.scope
+    places = [(pool, setup, tower) for pool in scope.pools for setup in SETUPS for tower in scope.towers]
+    rows = []
+    for key, verdict in verdicts_of(found).items():
+        source = source_of(key)
+        sides = {(place_of(cell.play, source), cell.setup, cell.tower): side for cell, side in verdict.sides.items()}
+        rows.append(Row(key[0], key[1].words, [sides.get(place, "") for place in places]))
+    title = (
+        f"A column a tower: {', '.join(scope.towers)}; {found.sure.n_comparisons:,} simultaneous {LEVEL:.0%} intervals"
+    )
+    return rows, list(scope.pools), [SETUP_WORDS[setup] for setup in SETUPS], title
 
 
 def claims_of(found: Found) -> list[Key]:
@@ -92,7 +139,7 @@ def claim_table(found: Found) -> str:
                 key[1].words,
                 answer_of(verdict) + (" *" if verdict.limit else ""),
                 *(str(len(verdict.where(side))) for side in SIDES),
-                f"{_told(found, mean_of(cells))} (> {key[1].above:g})",
+                f"{_told(found, found.means.every[key])} (> {key[1].above:g})",
                 "every cell" if len(fails) == len(cells) else grouped(fails, tuple(cells)) if fails else NOTHING,
             )
         )
@@ -120,8 +167,8 @@ def mean_table(found: Found) -> str:
         means = []
         for field, level in levels:
             name = _named(level, key) if field == "play" else level
-            cells = at_level(found.estimates[PRINTED][key], field, name)
-            means.append(_told(found, mean_of(cells)) if cells else NOTHING)
+            mean = (found.means.pools if field == "play" else found.means.setups).get((key, name))
+            means.append(NOTHING if mean is None else _told(found, mean))
         rows.append((key[1].words, f"> {key[1].above:g}", *means))
     heads = ("mean of the cells", "claimed", *(_head(field, level) for field, level in levels))
     return f"{markdown_table(heads, rows)}\n\n{under(found)}"
@@ -138,7 +185,7 @@ def board_table(found: Found) -> str:
         for name, against in compared:
             if against == THREE and name == OTHER_COUNTY:
                 line.append(_of_case(found, THREE, key))
-            line.append(_moved(found, name, against, key))
+            line.append(_moved(found, name, key))
         rows.append(tuple(line))
     heads = ["holds / fails / open; the mean moves by", PRINTED]
     for name, _ in compared:
@@ -177,14 +224,13 @@ def _compared(found: Found) -> list[tuple[str, str]]:
 
 
 def _side_of_mean(found: Found, key: Key) -> Side:
-    mean = {cell: mean_of(found.estimates[PRINTED][key]) for cell in list(found.estimates[PRINTED][key])[:1]}
-    [side] = judge(key[1], mean, found.sure).sides.values()
-    return side
+    some = next(iter(found.estimates[PRINTED][key]))
+    return judge(key[1], {some: found.means.every[key]}, found.sure).sides[some]
 
 
 def _leader(found: Found) -> str:
     key = next(key for key in claims_of(found) if key[1].outcome == LEADER)
-    return _told(found, mean_of(found.estimates[PRINTED][key]))
+    return _told(found, found.means.every[key])
 
 
 def _same_cells(found: Found, case: str, key: Key, verdict: Verdict) -> Verdict:
@@ -196,12 +242,10 @@ def _of_case(found: Found, case: str, key: Key) -> str:
     return _counts(found.verdict(case, key).sides) if key in found.estimates[case] else NOTHING
 
 
-def _moved(found: Found, case: str, against: str, key: Key) -> str:
+def _moved(found: Found, case: str, key: Key) -> str:
     if key not in found.estimates[case]:
         return NOTHING
-    here = found.estimates[case][key]
-    before = {cell: found.estimates[against][key][cell] for cell in here}
-    return f"{_of_case(found, case, key)}; {_told(found, mean_of(here) - mean_of(before), '+')}"
+    return f"{_of_case(found, case, key)}; {_told(found, found.means.moves[case, key], '+')}"
 
 
 def _levels(found: Found, field: str) -> tuple[str, ...]:
@@ -229,5 +273,5 @@ def _head(field: str, level: str) -> str:
     return SETUP_WORDS[level] if field == "setup" else level
 
 
-def _told(found: Found, estimate: Estimate, sign: str = "") -> str:
+def _told(found: Found, estimate: Measured, sign: str = "") -> str:
     return in_words(estimate.value, estimate.interval(found.sure), 2, sign)

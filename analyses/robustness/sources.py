@@ -49,6 +49,10 @@ class Source(NamedTuple):
         """The towers of its cells."""
         return tuple(TOWERS) if self.judged.towers is None else self.judged.towers
 
+    def unit(self, outcome: str) -> str:
+        """The unit of an outcome."""
+        return self.judged.units.get(outcome, "VP")
+
     def plays(self, players: int) -> tuple[Play, ...]:
         """The plays in which the study judges its claims."""
         return usual_plays(players) if self.judged.plays is None else self.judged.plays(players)

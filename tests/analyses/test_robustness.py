@@ -17,9 +17,9 @@ from wallsim.analyses.first_look import estimates as first_look
 from wallsim.analyses.lineups.games import play
 from wallsim.analyses.price import estimates as price
 from wallsim.analyses.robustness import estimates as robustness_study
+from wallsim.analyses.robustness import figures as robustness_figures
 from wallsim.analyses.robustness import page as robustness_tables
 from wallsim.analyses.robustness import sources as robustness_sources
-from wallsim.analyses.robustness import study as robustness
 from wallsim.analyses.robustness.boards import CASES, NO_BORDER, OTHER_COUNTY, PRINTED, THREE, AssumedBoards
 from wallsim.analyses.robustness.estimates import RANDOM, ROWS, Task, answer_of, gathered
 from wallsim.analyses.robustness.sources import keys_of, source, sources
@@ -34,6 +34,7 @@ from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.blocks import block_mean
 from wallsim.studies.cache import Cache
 from wallsim.studies.catalogue import load_study, own_studies
+from wallsim.studies.figure import Rows
 from wallsim.studies.random_tables import TablesExperiment, seated_at_random
 from wallsim.studies.running import digest_of
 from wallsim.studies.scenarios import experiment_of, scenarios_played
@@ -181,7 +182,7 @@ def test_an_assumed_figure_that_turns_a_claim_is_named():
 def test_the_intervals_told_are_counted_and_every_table_says_what_it_rests_on():
     found = found_with(full_scope(), lambda task, claim: 1.0)
     cells = sum(len(cells) for by_key in found.estimates.values() for cells in by_key.values())
-    text = robustness.figures(found)
+    text = robustness_tables.text_of(found)
     claims = len(robustness_tables.claims_of(found))
     moved = len(re.findall(r"\d; [−+]?0\.00", robustness_tables.board_table(found)))
     assert moved == sum(len(found.estimates[case.name]) for case in CASES if case.name not in (PRINTED, THREE))
@@ -193,6 +194,30 @@ def test_the_intervals_told_are_counted_and_every_table_says_what_it_rests_on():
         for fact in ("weak, casual, middling, strong, second strong, random tables", *TOWERS, "seed 202683", "n = 360",
                      "Assumed: the figures of 15 favors", "Anhalt", "Altmark–Vorpommern"):  # fmt: skip
             assert fact in table
+
+
+def test_the_page_is_the_same_from_the_register():
+    rng = np.random.default_rng(4)
+    scope = robustness_study.scope_of(Choices())
+    found = found_with(scope, lambda task, claim: rng.choice([-1.0, 0.02, 1.0]) + rng.normal(0, 0.01))
+    rows = Rows("robustness", 1, "0" * 12)
+    robustness_figures.add_figures(found, rows)
+    figures = rows.done()
+    read = robustness_figures.found_in(figures, scope)
+    assert robustness_tables.text_of(read) == robustness_tables.text_of(found)
+    assert robustness_tables.drawn(read) == robustness_tables.drawn(found)
+    assert len(figures) == found.sure.n_comparisons - sum(
+        (6 - len(pools)) + (2 - len(setups))
+        for key in found.estimates[PRINTED]
+        for pools, setups in [({pool for each, pool in found.means.pools if each == key},
+                               {setup for each, setup in found.means.setups if each == key})]
+    )  # fmt: skip
+    assert all(row.ends is not None for row in figures.values())
+    price_row = figures["robustness.as-printed.4p.price-VP-of-four-Thalers/strong/mid/draft"]
+    assert (price_row.unit, price_row.null, price_row.n_unit) == ("VP", 0, "rows of games")
+    assert figures["robustness.as-printed.4p.price-wins-per-VP/casual/mid"].unit == "% points per VP"
+    assert figures["robustness.as-printed.4p.first_look-line-up-A/casual/mid"].null == 25
+    assert "robustness.move-no-border.4p.tiles-thaler-against-none" in figures
 
 
 @pytest.mark.parametrize(
@@ -313,7 +338,7 @@ def test_the_study_judges_every_claim_and_the_notebook_shows_it(tmp_path, monkey
     assert {row[0] for row in rows} == set(sources_by_name())
     assert first_look.CLAIMS[0].words in printed
     assert {path.name for path in (tmp_path / "runs").iterdir()} == {
-        "boards", "cells.parquet", "parts", "record.json", "robustness.md", "robustness.png",
+        "boards", "figures.csv", "parts", "record.json", "robustness.ipynb", "robustness.md", "robustness.png",
     }  # fmt: skip
     [answer] = re.findall(r"^\*\*Answer\.\*\* .*", printed, re.MULTILINE)
     assert "±" in answer

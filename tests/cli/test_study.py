@@ -29,7 +29,7 @@ def test_a_study_writes_its_picture_and_files_and_prints_its_tables(tmp_path):
     assert result.exit_code == 0, result.output
     assert "| VP per Thaler |" in result.stdout
     assert {path.name for path in (tmp_path / "p").iterdir()} == {
-        "figures.csv", "parts", "price.md", "price.png", "record.json",
+        "figures.csv", "parts", "price.ipynb", "price.md", "price.png", "record.json",
     }  # fmt: skip
 
 

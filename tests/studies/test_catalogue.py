@@ -1,5 +1,6 @@
 """Studies are found where they lie: ours, those of other packages, and one's own in a folder that is trusted."""
 
+import json
 import subprocess
 import sys
 from importlib.metadata import EntryPoint
@@ -126,11 +127,21 @@ def test_a_strangers_study_is_played_judged_and_verified_like_ours(mine, tmp_pat
     assert "--trust-code" in refusal("study", "./grain", "--quick")
     result = command("study", "./grain", "--quick", "--trust-code", "--workers", "1")
     assert result.exit_code == 0, result.output
-    assert "**Answer.** VP of two grain: +" in result.stdout
+    assert "**Answer.** VP of two grain: " in result.stdout
     assert [row[0] for row in table_of(result.stdout, "claim")] == ["Two grain bring points."]
     assert {path.name for path in (tmp_path / "results" / "grain").iterdir()} == {
-        "figures.csv", "grain.md", "grain.png", "parts", "record.json",
+        "figures.csv", "grain.ipynb", "grain.md", "grain.png", "parts", "record.json",
     }  # fmt: skip
+    parts = {path: path.stat().st_mtime_ns for path in (tmp_path / "results" / "grain" / "parts").iterdir()}
+    monkeypatch.chdir(tmp_path / "results" / "grain")
+    cells = [
+        cell for cell in json.loads(Path("grain.ipynb").read_text("utf-8"))["cells"] if cell["cell_type"] == "code"
+    ]
+    found = {}
+    exec("\n".join("".join(cell["source"]) for cell in cells), found)
+    assert "Two grain bring points." in found["result"].page.text
+    assert {path: path.stat().st_mtime_ns for path in parts} == parts, "the notebook plays nothing again"
+    monkeypatch.chdir(tmp_path)
     verified = command("study", "./grain", "--verify", "--replay", "2", "--trust-code")
     assert verified.exit_code == 0, verified.output
 

@@ -14,7 +14,7 @@ from wallsim.studies.study import Choices
 def test_figures_page_picture_and_record_are_written(tmp_path):
     result = run_study(asked(tmp_path), tmp_path / "out", Choices(3))
     assert {path.name for path in (tmp_path / "out").iterdir() if path.name != "parts"} == {
-        FIGURES, "asked.md", "asked.png", "record.json",
+        FIGURES, "asked.ipynb", "asked.md", "asked.png", "record.json",
     }  # fmt: skip
     assert (tmp_path / "out" / "asked.md").read_text("utf-8") == "3 games, 25.5 % of wins\n\nall\n"
     assert read_register("asked", tmp_path / "out" / FIGURES) == result.figures

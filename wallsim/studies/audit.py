@@ -148,7 +148,7 @@ def _recomputed(
         return [], ["The study is not finished, so its figures were not recomputed."]
     if not record.finished:
         return [], ["The study is not recorded as finished, so its files were not compared."]
-    write_result(result, copy)
+    write_result(result, copy, home=folder)
     errors = [] if result.digest == record.about.get("digest") else [f"{RECORD}: digest: differs from the study's"]
     files = [name for name in record.files if not name.startswith(f"{PARTS}/")]
     other = record.about.get("packages") != packages()

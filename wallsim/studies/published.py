@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import fields
 from fnmatch import translate
 
@@ -57,6 +58,11 @@ def figures(pattern: str | None = None) -> pl.DataFrame:
     if not rows and pattern is not None:
         raise InputError(f"figures: no id matches {pattern!r}; the studies are {', '.join(studies) or 'none'}"
                          f"{did_you_mean(head, studies)}")  # fmt: skip
+    return table_of(rows)
+
+
+def table_of(rows: Iterable[Figure]) -> pl.DataFrame:
+    """Figures as a polars DataFrame with the columns of `figures`, one row each."""
     table = pl.DataFrame([vars(row) for row in rows], schema=SCHEMA)
     numbers = [name for name, kind in SCHEMA.items() if kind == pl.Float64]
     texts = ("play", "tower", "setup", "moment", "n_unit")

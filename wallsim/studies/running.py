@@ -17,6 +17,7 @@ from wallsim.runs.components import identity_hash
 from wallsim.runs.folder.commit import write_whole
 from wallsim.studies.cache import as_data
 from wallsim.studies.figure import Figures, Rows
+from wallsim.studies.notebook import notebook
 from wallsim.studies.recording import Recording, options_of
 from wallsim.studies.register import register_text
 from wallsim.studies.study import Choices, Page, Study, Told
@@ -105,13 +106,17 @@ def run_study(study: Study, folder: str | Path, choices: Choices = _USUAL, *, wo
     return result
 
 
-def write_result(result: Result, folder: Path) -> None:
-    """Write the figures, their page as Markdown, the picture and the study's own files into a folder."""
+def write_result(result: Result, folder: Path, *, home: Path | None = None) -> None:
+    """Write the figures, their page as Markdown and as a notebook, the picture and the study's own files.
+
+    The notebook is that of the folder `home` if given, of which `folder` is a copy.
+    """
     study = result.study
     files = {f"{study.name}.md": f"{result.page.text.strip()}\n".encode(), **result.files()}
     if study.in_register:
         files[FIGURES] = register_text(result.figures).encode()
     files[f"{study.name}.png"] = picture_bytes(result)
+    files[f"{study.name}.ipynb"] = notebook(study, home or folder, result.choices)
     folder.mkdir(parents=True, exist_ok=True)
     for name, data in files.items():
         write_whole(folder / name, data)

@@ -90,7 +90,8 @@ def scenario_study(
     _check(Path(file), scenarios, outcomes, claims)
     path = Path(file).with_name("experiment.toml")
     parts = _Parts(path, dict(scenarios), count, tuple(outcomes), tuple(claims), blocks, seasons)
-    judged = (Judged(parts.claims, parts.claim_outcomes, _GAMES_A_ROW),) if claims else ()
+    units = {each.name: each.unit for each in outcomes}
+    judged = (Judged(parts.claims, parts.claim_outcomes, _GAMES_A_ROW, units=units),) if claims else ()
     return Study(
         file, doc, parts.design, parts.identity, parts.play, parts.figures, parts.page, parts.picture,
         judged=judged, count_version=count_version,

@@ -83,7 +83,8 @@ class Judged:
 
     `outcomes` estimates the outcomes of all claims under any experiment, from blocks of 6 games a seat with so many
     workers; the unit of errors is `games_a_row` games of each comparison. `setups`, `towers` and `plays` (by number of
-    players) are those in which the study judges its claims; None for all.
+    players) are those in which the study judges its claims; None for all. `units` are those of the outcomes by name,
+    victory points where it names none.
     """
 
     claims: tuple[Claim, ...]
@@ -92,6 +93,7 @@ class Judged:
     setups: tuple[str, ...] | None = None
     towers: tuple[str, ...] | None = None
     plays: Callable[[int], tuple[Play, ...]] | None = None
+    units: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

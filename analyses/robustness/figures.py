@@ -1,0 +1,96 @@
+"""The figures of the study `robustness` in the register: added there, and read back for the page and the picture."""
+
+from __future__ import annotations
+
+from wallsim.analysis.claims.cells import Cell
+from wallsim.stats.intervals import Confidence
+from wallsim.studies.figure import Figure, Figures, Rows, figure_id
+
+from .boards import CASES, PRINTED, Case
+from .estimates import Found, Means, Scope
+from .sources import Key, keys_of, source
+
+MEAN, OF_POOL, OF_SETUP, MOVE = "mean", "mean of a pool", "mean of a set-up", "move"
+USUAL = 4  # players
+_UNIT = "rows of games"
+
+
+def item(key: Key) -> str:
+    """The item of a claim: its study, and its outcome."""
+    return f"{key[0]} {key[1].outcome}"
+
+
+def move(case: Case) -> str:
+    """The quantity of the change from the printed board to another."""
+    return f"{MOVE} {case.quantity}"
+
+
+def add_figures(found: Found, rows: Rows) -> None:
+    """Add every figure: every claim in every cell on every board, and means."""
+    for case in CASES:
+        for key, cells in found.estimates[case.name].items():
+            what = _words(key) if case.quantity == CASES[0].quantity else f"{_words(key)}, {case.name}"
+            for cell, estimate in cells.items():
+                rows.estimate(
+                    case.quantity, item(key), estimate, found.sure, words=what, unit=_unit(key), players=case.players,
+                    cell=cell, n_unit=_UNIT, null=key[1].above,
+                )  # fmt: skip
+            if case.name != case.against:
+                rows.estimate(
+                    move(case), item(key), found.means.moves[case.name, key], found.sure, words=f"{_words(key)}: mean "
+                    f"of these cells, {case.name}, less that as printed", unit=_unit(key), players=case.players,
+                    n_unit=_UNIT, null=0.0,
+                )  # fmt: skip
+    for key, estimate in found.means.every.items():
+        rows.estimate(
+            MEAN, item(key), estimate, found.sure, words=f"{_words(key)}: mean of all cells", unit=_unit(key),
+            players=USUAL, n_unit=_UNIT, null=key[1].above,
+        )  # fmt: skip
+    for (key, pool), estimate in found.means.pools.items():
+        rows.estimate(
+            OF_POOL, item(key), estimate, found.sure, words=f"{_words(key)}: mean of the cells of the pool",
+            unit=_unit(key), players=USUAL, play=pool, n_unit=_UNIT, null=key[1].above,
+        )  # fmt: skip
+    for (key, setup), estimate in found.means.setups.items():
+        rows.estimate(
+            OF_SETUP, item(key), estimate, found.sure, words=f"{_words(key)}: mean of the cells of the set-up",
+            unit=_unit(key), players=USUAL, setup=setup, n_unit=_UNIT, null=key[1].above,
+        )  # fmt: skip
+
+
+def found_in(figures: Figures, scope: Scope) -> Found:
+    """The estimates of the study again, from its figures."""
+    estimates: dict[str, dict[Key, dict[Cell, Figure]]] = {case.name: {} for case in CASES}
+    for case in CASES:
+        for own in case.sources:
+            for key in keys_of(own):
+                cells = {}
+                for cell in scope.cells(own, case):
+                    where = {"players": case.players, **cell._asdict()}
+                    if (row := figures.get(figure_id(figures.study, case.quantity, item(key), **where))) is not None:
+                        cells[cell] = row
+                if cells:
+                    estimates[case.name][key] = cells
+    every, pools, setups = {}, {}, {}
+    for key, cells in estimates[PRINTED].items():
+        every[key] = figures.of(MEAN, item(key), players=USUAL)
+        for pool in dict.fromkeys(cell.play for cell in cells):
+            pools[key, pool] = figures.of(OF_POOL, item(key), players=USUAL, play=pool)
+        for setup in dict.fromkeys(cell.setup for cell in cells):
+            setups[key, setup] = figures.of(OF_SETUP, item(key), players=USUAL, setup=setup)
+    moves = {
+        (case.name, key): figures.of(move(case), item(key), players=case.players)
+        for case in CASES
+        if case.name != case.against
+        for key in estimates[case.name]
+    }
+    first = next(iter(figures.values()))
+    return Found(scope, estimates, Means(every, pools, setups, moves), Confidence(first.level, first.family))
+
+
+def _words(key: Key) -> str:
+    return f"{key[1].outcome} (study {key[0]})"
+
+
+def _unit(key: Key) -> str:
+    return source(key[0]).unit(key[1].outcome)
