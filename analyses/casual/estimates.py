@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from wallsim.analysis.claims.plays import CASUAL_POLICY, MIDDLING_POLICY, STRONG_POLICIES, WEAK_POLICY
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.play import play_run
-from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.study import Choices, Option, Storage
 
 from .reported import PEOPLE, Measured, measured
@@ -20,21 +19,7 @@ POLICIES = tuple(
     dict.fromkeys((CASUAL_POLICY, WEAK_POLICY, "balanced-noise-16", "opportunist", MIDDLING_POLICY, STRONG_POLICIES[5]))
 )
 SEATS = len(PEOPLE.points)
-
-
 NAMES = Option("policies", "", "comma-separated policies, instead of those of the study")
-
-
-class Casual(NamedTuple):
-    """The figures of each policy among copies of itself, and the number of games of each."""
-
-    policies: dict[str, Measured]
-    games: int
-
-    @property
-    def confidence(self) -> Confidence:
-        """The confidence of all intervals of a table."""
-        return Confidence(LEVEL, len(self.policies) * (SEATS + 3))
 
 
 def design(choices: Choices) -> dict[str, Experiment]:
@@ -49,7 +34,6 @@ def identity(planned: dict[str, Experiment]) -> dict[str, Any]:
     return {"runs": planned, "people": [PEOPLE.points, PEOPLE.bids, PEOPLE.built]}
 
 
-def play(planned: dict[str, Experiment], storage: Storage) -> Casual:
+def play(planned: dict[str, Experiment], storage: Storage) -> dict[str, Measured]:
     """Play the missing runs and measure every policy."""
-    found = {name: measured(play_run(each, storage.folder / name)) for name, each in planned.items()}
-    return Casual(found, next(iter(planned.values())).games)
+    return {name: measured(play_run(each, storage.folder / name)) for name, each in planned.items()}

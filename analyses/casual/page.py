@@ -1,71 +1,90 @@
-"""The page of the study `casual`: sentences, tables and the picture."""
+"""The page of the study `casual`: sentences, tables and the picture, made from the register."""
 
 from __future__ import annotations
 
-from matplotlib.figure import Figure
+from collections.abc import Mapping
+
+from matplotlib.figure import Figure as Picture
 
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import code, markdown_table
-from wallsim.report.tables.estimates import NOTHING, in_words, number
-from wallsim.runs.experiment_file import load_experiment
+from wallsim.report.tables.estimates import NOTHING, number, of_estimate
+from wallsim.runs.experiment import Experiment
 from wallsim.stats.intervals import LEVEL
+from wallsim.studies.figure import LINEUP, Figure, Figures
 from wallsim.studies.study import Page
 
-from .estimates import EXPERIMENT, SEATS, Casual
+from .estimates import SEATS
+from .figures import (
+    BIDS,
+    BUILT,
+    COUNTY_BIDS,
+    DISTANCE,
+    ON_NEUTRALS,
+    POINTS,
+    REPORTED_BIDS,
+    REPORTED_BUILT,
+    REPORTED_POINTS,
+    TOWER,
+    choice,
+    confidence,
+    place,
+)
 from .picture import as_people_report
-from .reported import PEOPLE
 
 MARK = "casual figures"
 REPORTED = "people, as reported"
+Planned = Mapping[str, Experiment]
 
 
-def page(found: Casual) -> Page:
+def page(figures: Figures, planned: Planned) -> Page:
     """All tables with what was played above them."""
-    parts = [games_played(found), points_table(found), conduct_table(found), near_words(found)]
-    return Page({MARK: "\n\n".join(parts)})
+    tables = points_table(figures, planned), conduct_table(figures, planned), near_words(figures, planned)
+    return Page({MARK: "\n\n".join([games_played(planned), *tables])})
 
 
-def games_played(found: Casual) -> str:
+def games_played(planned: Planned) -> str:
     """What was played, and what the intervals mean."""
-    experiment, sure = load_experiment(EXPERIMENT), found.confidence
-    few = f" {sure.too_few(found.games, 'games')}" if found.games < sure.min_blocks else ""
+    experiment, sure = next(iter(planned.values())), confidence(len(planned))
+    games = experiment.games
+    few = f" {sure.too_few(games, 'games')}" if games < sure.min_blocks else ""
     return (
-        f"{len(found.policies)} policies, {found.games:,} games each: {len(found.policies) * found.games:,} games; "
+        f"{len(planned)} policies, {games:,} games each: {len(planned) * games:,} games; "
         f"{experiment.players} players, line-ups, every seat the same policy, tower {experiment.tower}, seed "
         f"{experiment.seed}, engine version {ENGINE_VERSION}. The ± are half-widths of intervals that hold for a whole "
         f"table simultaneously with {LEVEL:.0%}.{few}"
     )
 
 
-def points_table(found: Casual) -> str:
+def points_table(figures: Figures, planned: Planned) -> str:
     """One row per policy below that of people: mean victory points by place, and their distance from the reported."""
-    rows: list[tuple[str, ...]] = [(REPORTED, *(f"{points:g}" for points in PEOPLE.points), NOTHING)]
-    for name, each in found.policies.items():
-        cells = (in_words(one.value, one.interval(found.confidence), 1) for one in each.points)
-        rows.append((code(name), *cells, number(each.distance(), 1)))
-    places = (f"place {place}" for place in range(1, SEATS + 1))
+    sure, places = confidence(len(planned)), [place(at) for at in range(1, SEATS + 1)]
+    rows = [(REPORTED, *(f"{reported(figures, REPORTED_POINTS, each):g}" for each in places), NOTHING)]
+    for name in planned:
+        cells = [of_estimate(of_policy(figures, POINTS, name, each), sure, 1) for each in places]
+        rows.append((code(name), *cells, number(of_policy(figures, DISTANCE, name).value, 1)))
     return markdown_table(("mean victory points", *places, "distance"), rows)
 
 
-def conduct_table(found: Casual) -> str:
+def conduct_table(figures: Figures, planned: Planned) -> str:
     """One row per policy below that of people: bids by order of choosing, buildings, attacks on neutral counties."""
-    people = (*(f"{bid:g}" for bid in PEOPLE.bids), NOTHING, f"{PEOPLE.built:g}", "most")
-    rows: list[tuple[str, ...]] = [(REPORTED, *people)]
-    for name, each in found.policies.items():
-        cells = [in_words(one.value, one.interval(found.confidence), 2) for one in (*each.bids, each.built)]
-        shares = [
-            in_words(one.value, one.interval(found.confidence), 1, top=100.0)
-            for one in (each.county_bids, each.on_neutrals)
-        ]
-        rows.append((code(name), *cells[:-1], shares[0], cells[-1], shares[1]))
-    turns = (f"choice {turn}" for turn in range(1, SEATS + 1))
+    sure, turns = confidence(len(planned)), [choice(at) for at in range(1, SEATS + 1)]
+    bids = [f"{reported(figures, REPORTED_BIDS, each):g}" for each in turns]
+    rows = [(REPORTED, *bids, NOTHING, f"{reported(figures, REPORTED_BUILT):g}", "most")]
+    for name in planned:
+        cells = [of_estimate(of_policy(figures, BIDS, name, each), sure, 2) for each in turns]
+        built = of_estimate(of_policy(figures, BUILT, name), sure, 2)
+        on_county, on_neutrals = (
+            of_estimate(of_policy(figures, quantity, name), sure, 1, 100.0) for quantity in (COUNTY_BIDS, ON_NEUTRALS)
+        )
+        rows.append((code(name), *cells, on_county, built, on_neutrals))
     heads = ("Thalers bid", *turns, "county bids, % of rounds", "built per round", "attacks on neutrals, %")
     return markdown_table(heads, rows)
 
 
-def near_words(found: Casual) -> str:
+def near_words(figures: Figures, planned: Planned) -> str:
     """How near the nearest policy and the baseline come, in a sentence."""
-    gaps = {name: each.distance() for name, each in found.policies.items()}
+    gaps = {name: of_policy(figures, DISTANCE, name).value for name in planned}
     nearest = min(gaps, key=lambda name: gaps[name])
     others = ", ".join(f"{code(name)} {number(gap, 1)}" for name, gap in sorted(gaps.items(), key=lambda pair: pair[1]))
     return (
@@ -74,12 +93,24 @@ def near_words(found: Casual) -> str:
     )
 
 
-def picture(found: Casual) -> Figure:
+def reported(figures: Figures, quantity: str, item: str = "") -> float:
+    """A number that people report."""
+    return figures.of(quantity, item, players=SEATS).value
+
+
+def of_policy(figures: Figures, quantity: str, policy: str, item: str = "") -> Figure:
+    """A figure of a policy in all seats."""
+    return figures.of(quantity, item, players=SEATS, play=policy, tower=TOWER, setup=LINEUP)
+
+
+def picture(figures: Figures, planned: Planned) -> Picture:
     """Points by place and bids by the order of choosing."""
-    points = {REPORTED: list(PEOPLE.points)}
-    bids = {REPORTED: list(PEOPLE.bids)}
-    for name, each in found.policies.items():
-        points[name] = [one.value for one in each.points]
-        bids[name] = [one.value for one in each.bids]
-    title = f"Tables of five equal policies, {found.games:,} games each, beside what people report of casual tables"
+    places, turns = ([item(at) for at in range(1, SEATS + 1)] for item in (place, choice))
+    points = {REPORTED: [reported(figures, REPORTED_POINTS, each) for each in places]}
+    bids = {REPORTED: [reported(figures, REPORTED_BIDS, each) for each in turns]}
+    for name in planned:
+        points[name] = [of_policy(figures, POINTS, name, each).value for each in places]
+        bids[name] = [of_policy(figures, BIDS, name, each).value for each in turns]
+    games = next(iter(planned.values())).games
+    title = f"Tables of five equal policies, {games:,} games each, beside what people report of casual tables"
     return as_people_report(points, bids, REPORTED, title)

@@ -5,12 +5,17 @@ import pytest
 
 from tests.analyses.studies import files_of, look, number, table_of
 from wallsim.analyses.casual import estimates as casual
+from wallsim.analyses.casual import reported
+from wallsim.analyses.casual.figures import TOWER, confidence
 from wallsim.analyses.casual.page import REPORTED
 from wallsim.analyses.casual.reported import PEOPLE
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import load_policy
 from wallsim.runs.folder.results import open_run
 from wallsim.stats.intervals import Confidence
+from wallsim.studies.catalogue import load_study
+from wallsim.studies.register import read_register, register_text
+from wallsim.studies.running import FIGURES, digest_of
 from wallsim.studies.study import Choices
 
 NAMES = ("random", "builder")
@@ -51,20 +56,21 @@ def test_people_stand_above_the_policies_in_both_tables(told):
     assert conduct[0][1:] == ["4", "2", "1", "0", "0", "–", "2", "most"]
     best = open_run(folder / "builder").scan("seats").collect().group_by("game").agg(best=pl.col("vp").max())["best"]
     assert number(points[2][1]) == pytest.approx(best.mean(), abs=0.051)
-    assert number(points[2][6]) == pytest.approx(found.policies["builder"].distance(PEOPLE), abs=0.051)
+    assert number(points[2][6]) == pytest.approx(found["builder"].distance(PEOPLE), abs=0.051)
 
 
 def test_intervals_hold_for_a_whole_table(told):
     printed, found = told[1].page.text, told[1].found
-    assert found.confidence == Confidence(0.95, 2 * 8)
-    half = found.confidence.t(GAMES) * found.policies["random"].points[0].error
+    assert confidence(len(found)) == Confidence(0.95, 2 * 8)
+    half = confidence(len(found)).t(GAMES) * found["random"].points[0].error
     assert table_of(printed, "mean victory points")[1][1].endswith(f" ± {half:.1f}")
 
 
 def test_a_study_that_is_there_is_not_played_again(told):
     folder, result = told
     before = files_of(folder)
-    assert run(folder).page == result.page
+    again = run(folder)
+    assert (again.page, again.figures) == (result.page, result.figures)
     assert files_of(folder) == before
 
 
@@ -73,3 +79,58 @@ def test_the_policies_of_the_study_are_there():
     assert all(load_policy(name) for name in casual.POLICIES)
     with pytest.raises(InputError, match="nobody"):
         casual.design(Choices(options={"policies": "nobody"}))
+
+
+def test_every_number_of_every_policy_has_its_interval(told):
+    figures, found = told[1].figures, told[1].found
+    each = [*(f"points.5p.place-{at}" for at in range(1, 6)), *(f"bid.5p.choice-{at}" for at in range(1, 6))]
+    each += ["county-bids.5p", "built.5p", "attacks-on-neutrals.5p"]
+    measured = {f"casual.{one}/{name}/{TOWER}" for one in each for name in NAMES}
+    distances = {f"casual.distance.5p/{name}/{TOWER}" for name in NAMES}
+    people = {key for key in figures if key.startswith("casual.reported-")}
+    assert set(figures) == measured | distances | people
+    for key in measured:
+        figure = figures[key]
+        assert figure.ends is not None or figure.value == 0  # no `builder` bids
+        assert (figure.family, figure.n, figure.n_unit, figure.seed) == (16, GAMES, "games", 2029)
+    first = figures[f"casual.points.5p.place-1/builder/{TOWER}"]
+    estimate = found["builder"].points[0]
+    assert first.value == pytest.approx(estimate.value)
+    assert first.ends == pytest.approx(estimate.interval(confidence(2)))
+    assert first.quantity == "victory points at the end, place 1, builder in all seats"
+
+
+def test_what_people_report_has_no_interval_and_says_whose_it_is(told):
+    figures = told[1].figures
+    people = {key.removeprefix("casual.reported-"): each for key, each in figures.items() if "reported-" in key}
+    assert {key: each.value for key, each in people.items()} == {
+        "points.5p.place-1": 45, "points.5p.place-2": 37, "points.5p.place-3": 34, "points.5p.place-4": 29,
+        "points.5p.place-5": 26, "bid.5p.choice-1": 4, "bid.5p.choice-2": 2, "bid.5p.choice-3": 1,
+        "bid.5p.choice-4": 0, "bid.5p.choice-5": 0, "built.5p": 2,
+    }  # fmt: skip
+    for each in people.values():
+        assert "as people report" in each.quantity
+        assert each.ends is None
+        assert (each.n, each.seed, each.play, each.tower, each.setup) == (0, 0, "", "", "")
+
+
+def test_the_register_is_the_same_when_it_is_read(told):
+    folder, result = told
+    assert read_register("casual", folder / FIGURES) == result.figures
+    assert (folder / FIGURES).read_text("utf-8") == register_text(result.figures)
+
+
+def test_the_table_is_that_of_the_experiment():
+    experiment = load_study("casual").experiment()
+    assert (experiment.tower, experiment.players, experiment.setup) == (TOWER, casual.SEATS, "lineup")
+
+
+def test_the_digest_tells_policies_games_and_reports(monkeypatch):
+    study = load_study("casual")
+
+    def digest(**choices):
+        return digest_of(study, casual.design(Choices(**choices)))
+
+    chosen = {digest(), digest(games=9), digest(options={"policies": "builder"})}
+    monkeypatch.setattr(casual, "PEOPLE", reported.PEOPLE._replace(built=1.0))
+    assert len(chosen | {digest()}) == 4
