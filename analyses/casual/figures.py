@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from wallsim.analysis.claims.cells import Cell
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.figure import LINEUP, Rows
@@ -47,14 +48,17 @@ def add_figures(found: Mapping[str, Measured], rows: Rows) -> None:
             (BUILT, "", each.built, "buildings put up by actions, by seat", "per round"),
             (ON_NEUTRALS, "", each.on_neutrals, "attacks on neutral counties", "% of attacks"),
         ]
-        where = {"players": SEATS, "play": name, "tower": TOWER, "setup": LINEUP}
+        cell = Cell(name, TOWER, LINEUP)
         for quantity, item, estimate, words, unit in kept:
             rows.estimate(
-                quantity, item, estimate, sure, words=f"{words}, {name} in all seats", unit=unit, n_unit="games",
-                **where,
+                quantity, item, estimate, sure, words=f"{words}, {name} in all seats", unit=unit, players=SEATS,
+                cell=cell, n_unit="games",
             )  # fmt: skip
         words = f"root of the mean squared difference of the points by place from those reported, {name} in all seats"
-        rows.number(DISTANCE, "", each.distance(), words=words, unit="VP", n=each.built.blocks, n_unit="games", **where)
+        rows.number(
+            DISTANCE, "", each.distance(), words=words, unit="VP", players=SEATS, cell=cell, n=each.built.blocks,
+            n_unit="games",
+        )  # fmt: skip
 
 
 def _add_reported(rows: Rows) -> None:

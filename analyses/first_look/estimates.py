@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
 import polars as pl
 
 from wallsim.analysis.claims.cells import TOWERS, Cell
 from wallsim.analysis.claims.plays import MIDDLING, Play
 from wallsim.analysis.claims.verdicts import Claim
-from wallsim.analysis.games.points import points_by_source
+from wallsim.analysis.games.points import SOURCES, columns_of_source
 from wallsim.analysis.seating.arrangements import Arranged, arranged, arrangements
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
@@ -30,6 +31,8 @@ BLOCKS = 4_000  # in every cell but the baseline
 FAIR = 100 / len(LETTERS)
 ALL = 100.0  # % of wins
 AHEAD = "A minus B"
+# Line-up, source and the year whose winter brings them.
+POINTS = tuple((letter, source, year) for letter in LETTERS for year in (1, 2) for source in SOURCES)
 CLAIMS = (
     Claim("Line-up A wins more than its fair share.", "line-up A", FAIR),
     Claim("Line-up A wins more than line-up B.", AHEAD, 0),
@@ -44,15 +47,16 @@ class Drafted(NamedTuple):
 
 
 class FirstLook(NamedTuple):
-    """The outcomes of every cell, the games and points of the baseline cell, and the results of drafts by play.
+    """The outcomes of every cell, the games of the baseline cell, and the results of drafts by play.
 
-    `spreads` has the points between first and last with line-ups, by play, under the baseline's tower.
+    `points` has the baseline's mean victory points by line-up, source and winter; `spreads` the points between first
+    and last with line-ups, by play, under the baseline's tower.
     """
 
     plays: tuple[Play, ...]
     cells: dict[Cell, dict[str, Estimate]]
     baseline: Arranged
-    points: pl.DataFrame
+    points: dict[tuple[str, str, int], Estimate]
     spreads: dict[str, Estimate]
     drafts: dict[str, Drafted]
 
@@ -135,10 +139,22 @@ def drafted(run: Run) -> Drafted:
     return Drafted([block_mean(found[name]) * 100 for name in seats], block_mean(found["spread"]))
 
 
-def points_of(runs: Sequence[Run]) -> pl.DataFrame:
-    """Mean victory points by line-up, winter and source over runs with equal numbers of games."""
-    every = pl.concat([points_by_source(run) for run in runs])
-    return every.group_by("player", "year", "source", maintain_order=True).agg(pl.col("vp").mean())
+def points_of(runs: Sequence[Run]) -> dict[tuple[str, str, int], Estimate]:
+    """Mean victory points by line-up, source and winter over all arrangements; a block is a game number."""
+    sums: dict[tuple[str, str, int], np.ndarray] = {}
+    for run in runs:
+        here = {
+            f"{letter} {source} {year}": pl.col(columns_of_source(source)[year]).filter(_lineup() == letter).sum()
+            for letter, source, year in POINTS
+        }
+        found = block_values(run.scan("seats"), run.manifest["games"], **here)
+        for key, name in zip(POINTS, here, strict=True):
+            sums[key] = sums.get(key, 0.0) + found[name]
+    return {key: block_mean(total / len(runs)) for key, total in sums.items()}
+
+
+def _lineup() -> pl.Expr:
+    return pl.col("lineup").cast(pl.String)
 
 
 def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = None) -> dict[str, Estimate]:

@@ -1,24 +1,23 @@
-"""The page of the study `first_look`: sentences, tables and what its picture shows; and the headline."""
+"""The page of the study `first_look`, the headline and what its picture shows, made from the register."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 
 import polars as pl
-from matplotlib.figure import Figure
+from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.claims.cells import TOWERS, Cell
 from wallsim.analysis.claims.plays import plays_in_words
-from wallsim.analysis.claims.robustness import Robustness, robustness
-from wallsim.analysis.claims.verdicts import Claim
-from wallsim.analysis.seating.arrangements import Arranged
+from wallsim.analysis.claims.robustness import Robustness
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import code, markdown_table
-from wallsim.report.tables.estimates import bounded, ends, in_words
+from wallsim.report.tables.estimates import bounded, ends, in_words, of_estimate
 from wallsim.report.tables.verdicts import counted_sides, extreme, tower_by_play, verdict_table
 from wallsim.runs.experiment_file import load_experiment
-from wallsim.stats.blocks import Estimate
-from wallsim.stats.intervals import LEVEL, Confidence
+from wallsim.stats.intervals import LEVEL
+from wallsim.studies.claims import CLAIM, read_claims
+from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.study import Page
 
 from .estimates import (
@@ -29,9 +28,37 @@ from .estimates import (
     EXPERIMENT,
     FAIR,
     LETTERS,
-    FirstLook,
+    POINTS,
+    Design,
     baseline_cell,
 )  # fmt: skip
+from .figures import (
+    BY_SOURCE,
+    CONTRASTS,
+    DEGREES,
+    DEVIATION,
+    FIRST_ABOVE_LAST,
+    GAP,
+    HEADLINE,
+    PAIRS,
+    SCORE,
+    SEAT_WINS,
+    SURE_OF_BASELINE,
+    SURE_OF_GAPS,
+    SURE_OF_SEATS,
+    T_SQUARED,
+    TEST,
+    USUAL,
+    F,
+    P,
+    gap_item,
+    seat_item,
+    shares,
+    source_item,
+    sure_of_drafts,
+    sure_of_shares,
+    winter,
+)
 from .picture import first_look
 
 MARKS = ("figures", "headline")
@@ -40,38 +67,48 @@ _INTERVAL = f"{LEVEL:.0%} interval"
 LINEUP_HEADINGS = ("line-up", "wins, %", _INTERVAL, "mean VP", _INTERVAL, "standard deviation per game")
 
 
-def page(found: FirstLook) -> Page:
+def page(figures: Figures, design: Design) -> Page:
     """All tables with the sentences around them, and the headline."""
-    return Page({"figures": figures(found), "headline": headline(found)})
+    return Page({"figures": all_tables(figures, design), "headline": headline(figures, design)})
 
 
-def figures(found: FirstLook) -> str:
+def all_tables(figures: Figures, design: Design) -> str:
     """All tables with the sentences around them, as Markdown."""
-    judged = judge_claims(found)
+    judged = judge_claims(figures, design)
     tables = [
-        lineups_table(found.baseline),
-        seats_words(found.baseline),
-        seats_table(found.baseline),
-        shares_table(found),
+        lineups_table(figures),
+        seats_words(figures),
+        seats_table(figures),
+        shares_table(figures, design),
         *claimed_tables(judged),
         verdict_table(judged.verdicts, judged.estimates, judged.confidence, shares=SHARES),
-        counts_of_sides(found, judged),
-        drafts_table(found),
+        counts_of_sides(figures, design, judged),
+        drafts_table(figures, design),
     ]
-    return "\n\n".join([games_played(found), *tables])
+    return "\n\n".join([games_played(figures, design), *tables])
 
 
-def headline(found: FirstLook) -> str:
+def headline(figures: Figures, design: Design) -> str:
     """The answer as a table of four rows and three sentences, with its assumptions."""
-    low, high = (extreme_share(found, "A", largest=largest) for largest in (False, True))
-    rows = [row[:3] for row in lineup_rows(found.baseline)]
+    low, high = (extreme_share(figures, "A", largest=largest) for largest in (False, True))
+    rows = [row[:3] for row in lineup_rows(figures)]
     return (
         f"{markdown_table(LINEUP_HEADINGS[:3], rows)}\n\n"
-        f"{found.baseline.blocks * len(ARRANGEMENTS):,} games with line-ups, not the draft: {baseline_facts()}, engine "
+        f"{baseline_games(figures):,} games with line-ups, not the draft: {baseline_facts()}, engine "
         f"version {ENGINE_VERSION}. All four seats play alike and every line-up has every seat equally often, so "
-        f"{FAIR:.0f} % is fair. The intervals hold simultaneously. Over {len(found.cells)} combinations of "
-        f"{len(found.plays)} plays and {len(TOWERS)} towers line-up A wins from {low} to {high} per cent."
+        f"{FAIR:.0f} % is fair. The intervals hold simultaneously. Over {len(shares(figures, 'A'))} combinations of "
+        f"{len(design.plays)} plays and {len(TOWERS)} towers line-up A wins from {low} to {high} per cent."
     )
+
+
+def of_baseline(figures: Figures, quantity: str, item: str, moment: str = "") -> Figure:
+    """A figure of the baseline cell."""
+    return figures.of(quantity, item, players=USUAL, cell=baseline_cell(), moment=moment)
+
+
+def baseline_games(figures: Figures) -> int:
+    """The number of games of the baseline cell."""
+    return of_baseline(figures, HEADLINE, "A").blocks * len(ARRANGEMENTS)
 
 
 def claimed_tables(judged: Robustness) -> list[str]:
@@ -80,49 +117,47 @@ def claimed_tables(judged: Robustness) -> list[str]:
     for claim in CLAIMS:
         top = ALL if claim.outcome in SHARES else None
         arms = judged.estimates[claim.outcome]
-        tables.append(tower_by_play(arms, judged.confidence, _head(claim), top=top))
+        tables.append(tower_by_play(arms, judged.confidence, _head(claim.outcome), top=top))
     return tables
 
 
-def counts_of_sides(found: FirstLook, judged: Robustness) -> str:
+def counts_of_sides(figures: Figures, design: Design, judged: Robustness) -> str:
     """In how many cells each line-up wins more than its fair share, and by play under how many towers A beats B."""
-    shares = {
-        letter: ({cell: estimates[f"line-up {letter}"] for cell, estimates in found.cells.items()}, FAIR)
-        for letter in LETTERS
-    }
-    ahead = judged.estimates[AHEAD]
+    by_letter = {letter: (shares(figures, letter), FAIR) for letter in LETTERS}
+    cells, ahead = len(shares(figures, "A")), judged.estimates[AHEAD]
     by_play = {
         f"{play.name} ({code(play.policy)})": (
             {cell: arm for cell, arm in ahead.items() if cell.play == play.name},
             0.0,
         )
-        for play in found.plays
+        for play in design.plays
     }
     return "\n\n".join([
-        f"Of {len(found.cells)} cells, those in which the share of a line-up lies above and below {FAIR:.0f} %:",
-        counted_sides(shares, shares_confidence(found), "cells of line-up"),
+        f"Of {cells} cells, those in which the share of a line-up lies above and below {FAIR:.0f} %:",
+        counted_sides(by_letter, sure_of_shares(cells), "cells of line-up"),
         f"Of {len(TOWERS)} towers, those under which line-up A lies above and below line-up B, by play:",
         counted_sides(by_play, judged.confidence, "towers under"),
     ])  # fmt: skip
 
 
-def judge_claims(found: FirstLook) -> Robustness:
+def judge_claims(figures: Figures, design: Design) -> Robustness:
     """CLAIMS, judged in every cell."""
-    return robustness(CLAIMS, found.cells, found.plays)
+    return read_claims(figures, CLAIMS, design.plays, players=USUAL)
 
 
-def games_played(found: FirstLook) -> str:
+def games_played(figures: Figures, design: Design) -> str:
     """What was played, and what the intervals mean."""
-    blocks = {cell: estimates[AHEAD].blocks for cell, estimates in found.cells.items()}
-    base = baseline_cell()
-    fewest = min(count for cell, count in blocks.items() if cell != base)
-    sure = shares_confidence(found)
+    blocks = {cell: share.blocks for cell, share in shares(figures, "A").items()}
+    fewest = min(count for cell, count in blocks.items() if cell != baseline_cell())
+    sure = sure_of_shares(len(blocks))
     few = f" {sure.too_few(fewest, 'blocks per cell')}" if fewest < sure.min_blocks else ""
-    games = sum(blocks.values()) * len(ARRANGEMENTS) + sum(draft.spread.blocks for draft in found.drafts.values())
+    games = sum(blocks.values()) * len(ARRANGEMENTS) + sum(
+        spread.blocks for spread in figures.cells(FIRST_ABOVE_LAST, players=USUAL).values() if spread.setup == "draft"
+    )
     return (
-        f"{blocks[base] * len(ARRANGEMENTS):,} games, {baseline_facts()}, engine version {ENGINE_VERSION}; the fair "
-        f"share is {FAIR:.0f} %. {len(found.cells) - 1} more cells have {fewest * len(ARRANGEMENTS):,} games each, and "
-        f"with the drafts there are {games:,}. Plays: {plays_in_words(found.plays)}. The intervals of a table hold "
+        f"{baseline_games(figures):,} games, {baseline_facts()}, engine version {ENGINE_VERSION}; the fair "
+        f"share is {FAIR:.0f} %. {len(blocks) - 1} more cells have {fewest * len(ARRANGEMENTS):,} games each, and "
+        f"with the drafts there are {games:,}. Plays: {plays_in_words(design.plays)}. The intervals of a table hold "
         f"simultaneously with {LEVEL:.0%}.{few}"
     )
 
@@ -136,124 +171,143 @@ def baseline_facts() -> str:
     )
 
 
-def lineups_table(games: Arranged) -> str:
+def lineups_table(figures: Figures) -> str:
     """One row per line-up: wins and points over all arrangements of the baseline cell."""
-    return markdown_table(LINEUP_HEADINGS, lineup_rows(games))
+    return markdown_table(LINEUP_HEADINGS, lineup_rows(figures))
 
 
-def lineup_rows(games: Arranged) -> list[tuple[str, ...]]:
+def lineup_rows(figures: Figures) -> list[tuple[str, ...]]:
     """The rows of that table; all its intervals hold simultaneously."""
-    confidence, points = Confidence(LEVEL, 2 * len(LETTERS)), games.points()
-    return [
-        (
-            letter, bounded(share.value, 2, ALL), ends(share.interval(confidence), 2, top=ALL),
-            bounded(points[letter].value, 2), ends(points[letter].interval(confidence), 2),
-            f"{games.deviation(letter):.1f}",
-        )
-        for letter, share in games.shares().items()
-    ]  # fmt: skip
+    rows: list[tuple[str, ...]] = []
+    for letter in LETTERS:
+        share, score, deviation = (of_baseline(figures, each, letter) for each in (HEADLINE, SCORE, DEVIATION))
+        rows.append((
+            letter, bounded(share.value, 2, ALL), ends(share.interval(SURE_OF_BASELINE), 2, top=ALL),
+            bounded(score.value, 2), ends(score.interval(SURE_OF_BASELINE), 2), f"{deviation.value:.1f}",
+        ))  # fmt: skip
+    return rows
 
 
-def seats_words(games: Arranged) -> str:
+def furthest_apart(figures: Figures) -> tuple[str, str, str, Figure]:
+    """The largest difference of a line-up's share between two arrangements, whichever of the two is higher.
+
+    Returns the line-up, the arrangement with the higher share, the other, and the figure.
+    """
+    gaps = {
+        (letter, one, other): of_baseline(figures, GAP, gap_item(letter, one, other))
+        for letter in LETTERS
+        for one, other in PAIRS
+    }
+    (letter, high, low), gap = max(gaps.items(), key=lambda each: abs(each[1].value))
+    return (letter, low, high, gap) if gap.value < 0 else (letter, high, low, gap)
+
+
+def seats_words(figures: Figures) -> str:
     """Whether a line-up's wins depend on where it sits, in two sentences."""
-    letter, (high, low), gap = games.furthest_apart()
-    gap_words = in_words(gap.value, gap.interval(Confidence(LEVEL, games.differences)), 2)
-    test = games.same_everywhere()
+    letter, high, low, gap = furthest_apart(figures)
+    gap_words = in_words(abs(gap.value), gap.interval(SURE_OF_GAPS), 2)
     joint = "cannot be made with so few blocks"
-    if test is not None:
-        chance = "p < 0.001" if test.p_value < 0.001 else f"p = {test.p_value:.3f}"
-        first, second = test.degrees
-        joint = f"gives T² = {test.t_squared:.1f}, F = {test.f:.2f} with {first} and {second:,} degrees, {chance}"
+    if figures.cells(TEST, P, players=USUAL):
+        t_squared, f, first, second, p = (
+            of_baseline(figures, TEST, name).value for name in (T_SQUARED, F, CONTRASTS, DEGREES, P)
+        )
+        chance = "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
+        joint = f"gives T² = {t_squared:.1f}, F = {f:.2f} with {first:.0f} and {second:,.0f} degrees, {chance}"
     return (
-        f"Seat: of the {games.differences} differences of a line-up's share between two arrangements the largest is "
-        f"that of line-up {letter}, {gap_words} percentage points from `{low}` (seats 0 to 3) to `{high}`. The joint "
-        f"paired test that no line-up's share depends on the arrangement (Hotelling) {joint}."
+        f"Seat: of the {SURE_OF_GAPS.n_comparisons} differences of a line-up's share between two arrangements the "
+        f"largest is that of line-up {letter}, {gap_words} percentage points from `{low}` (seats 0 to 3) to `{high}`. "
+        f"The joint paired test that no line-up's share depends on the arrangement (Hotelling) {joint}."
     )
 
 
-def seats_table(games: Arranged) -> str:
+def seats_table(figures: Figures) -> str:
     """The share of wins of every seat, over all line-ups."""
-    confidence = Confidence(LEVEL, len(LETTERS))
-    shares = [in_words(share.value, share.interval(confidence), 2, top=ALL) for share in games.shares_of_seats()]
-    heads = ("all line-ups alike", *(f"seat {seat}" for seat in range(len(shares))))
-    return markdown_table(heads, [("share of wins, %", *shares)])
+    seats = [seat_item(seat) for seat in range(len(LETTERS))]
+    wins = [of_estimate(of_baseline(figures, SEAT_WINS, seat), SURE_OF_SEATS, 2, ALL) for seat in seats]
+    return markdown_table(("all line-ups alike", *seats), [("share of wins, %", *wins)])
 
 
-def shares_confidence(found: FirstLook) -> Confidence:
-    """The confidence of the shares of all line-ups in all cells."""
-    return Confidence(LEVEL, len(LETTERS) * len(found.cells))
-
-
-def shares_table(found: FirstLook) -> str:
+def shares_table(figures: Figures, design: Design) -> str:
     """Every line-up's share of wins: with one factor changed at a time, and its extremes over all cells."""
-    confidence, base = shares_confidence(found), baseline_cell()
-    policies = {play.name: play.policy for play in found.plays}
-    rows = []
-    for cell, estimates in sorted(found.cells.items(), key=lambda pair: pair[0] != base):  # the baseline comes first
+    by_letter, base = {letter: shares(figures, letter) for letter in LETTERS}, baseline_cell()
+    policies = {play.name: play.policy for play in design.plays}
+    cells, rows = list(by_letter["A"]), []
+    for cell in sorted(cells, key=lambda each: each != base):  # the baseline comes first
         if cell.play != base.play and cell.tower != base.tower:
             continue
         name = "baseline" if cell == base else f"tower `{cell.tower}`"
         if cell.play != base.play:
             name = f"{cell.play} play ({code(policies[cell.play])})"
-        shares = [estimates[f"line-up {letter}"] for letter in LETTERS]
-        cells = (in_words(share.value, share.interval(confidence), 1, top=ALL) for share in shares)
-        rows.append((name, *cells))
+        sure = sure_of_shares(len(cells))
+        rows.append((name, *(of_estimate(by_letter[letter][cell], sure, 1, ALL) for letter in LETTERS)))
     for name, largest in (("lowest", False), ("highest", True)):
-        ends_of = (extreme_share(found, letter, largest=largest) for letter in LETTERS)
-        rows.append((f"{name} of {len(found.cells)} cells", *ends_of))
+        ends_of = (extreme_share(figures, letter, largest=largest) for letter in LETTERS)
+        rows.append((f"{name} of {len(cells)} cells", *ends_of))
     return markdown_table(("share of wins, %", *LETTERS), rows)
 
 
-def extreme_share(found: FirstLook, letter: str, *, largest: bool) -> str:
+def extreme_share(figures: Figures, letter: str, *, largest: bool) -> str:
     """A line-up's lowest or largest share of wins over all cells, with the cell."""
-    arms = {cell: estimates[f"line-up {letter}"] for cell, estimates in found.cells.items()}
-    return extreme(arms, shares_confidence(found), 1, largest=largest, top=ALL)
+    arms = shares(figures, letter)
+    return extreme(arms, sure_of_shares(len(arms)), 1, largest=largest, top=ALL)
 
 
-def drafts_table(found: FirstLook) -> str:
+def drafts_table(figures: Figures, design: Design) -> str:
     """One row per play: seats and the spread of points in drafted games, and the spread with line-ups."""
-    confidence = Confidence(LEVEL, len(found.drafts) * (len(LETTERS) + 2))
-    rows = []
-    for name, draft in found.drafts.items():
-        seats = [in_words(share.value, share.interval(confidence), 1, top=ALL) for share in draft.seats]
-        spreads = [in_words(arm.value, arm.interval(confidence), 2) for arm in (draft.spread, found.spreads[name])]
-        rows.append((f"{name}, draft", *seats, *spreads))
-    seats = [f"seat {seat}, wins %" for seat in range(len(LETTERS))]
+    sure, tower, rows = sure_of_drafts(len(design.plays)), baseline_cell().tower, []
+    seats = [seat_item(seat) for seat in range(len(LETTERS))]
+    for play in design.plays:
+        drafted, printed = (Cell(play.name, tower, setup) for setup in ("draft", "lineup"))
+        wins = [of_estimate(figures.of(SEAT_WINS, seat, players=USUAL, cell=drafted), sure, 1, ALL) for seat in seats]
+        spreads = [
+            of_estimate(figures.of(FIRST_ABOVE_LAST, players=USUAL, cell=cell), sure, 2) for cell in (drafted, printed)
+        ]
+        rows.append((f"{play.name}, draft", *wins, *spreads))
     words = (
         "In a draft, the books' normal set-up, there are no line-ups, which are their set-up for beginners: nothing "
         "above speaks of drafted games. What can be compared, under the baseline's tower:"
     )
-    heads = ("play", *seats, "first above last, VP", "the same with line-ups")
+    heads = ("play", *(f"{seat}, wins %" for seat in seats), "first above last, VP", "the same with line-ups")
     return f"{words}\n\n{markdown_table(heads, rows)}"
 
 
-def picture(found: FirstLook) -> Figure:
+def picture(figures: Figures, design: Design) -> Picture:
     """The baseline cell above, the two claimed outcomes over all cells below."""
-    confidence = Confidence(LEVEL, 2 * len(LETTERS))
     rows = []
-    for letter, share in found.baseline.shares().items():
-        low, high = share.interval(confidence) or (None, None)
+    for letter in LETTERS:
+        share = of_baseline(figures, HEADLINE, letter)
+        low, high = share.interval(SURE_OF_BASELINE) or (None, None)
         rows.append((letter, share.value / 100, *(None if end is None else end / 100 for end in (low, high))))
     numbers = dict.fromkeys(("mean", "low", "high"), pl.Float64)
-    shares = pl.DataFrame(rows, schema={"group": pl.String, **numbers}, orient="row")
-    maps = {_head(claim): values_of(found.cells, claim) for claim in CLAIMS}
-    games = found.baseline.blocks * len(ARRANGEMENTS)
+    frame = pl.DataFrame(rows, schema={"group": pl.String, **numbers}, orient="row")
+    maps = {
+        _head(claim.outcome): values_of(figures.cells(CLAIM, claim.outcome, players=USUAL).values()) for claim in CLAIMS
+    }
+    upper = f"{baseline_games(figures):,} games, {baseline_facts()}"
     return first_look(
-        shares,
-        found.points,
+        frame,
+        points_by_source(figures),
         maps,
-        f"Upper panels: {games:,} games, {baseline_facts()}. Lower panels: kinds of play (columns) by tower (rows)",
+        f"Upper panels: {upper}. Lower panels: kinds of play (columns) by tower (rows)",
     )
 
 
-def values_of(cells: Mapping[Cell, Mapping[str, Estimate]], claim: Claim) -> pl.DataFrame:
-    """A claimed outcome in every cell, for a heat map."""
+def points_by_source(figures: Figures) -> pl.DataFrame:
+    """Mean victory points by line-up, winter and source in the baseline cell, for the picture."""
     rows = [
-        (cell.play, cell.tower, estimates[claim.outcome].value, float(claim.above)) for cell, estimates in cells.items()
+        (letter, year, source, of_baseline(figures, BY_SOURCE, source_item(letter, source), winter(year)).value)
+        for letter, source, year in POINTS
     ]
+    schema = {"player": pl.String, "year": pl.Int8, "source": pl.String, "vp": pl.Float64}
+    return pl.DataFrame(rows, schema=schema, orient="row")
+
+
+def values_of(arms: Iterable[Figure]) -> pl.DataFrame:
+    """A claimed outcome in every cell, for a heat map; its level is the number of the claim."""
+    rows = [(arm.play, arm.tower, arm.value, arm.null) for arm in arms]
     words = dict.fromkeys(("play", "tower"), pl.String)
     return pl.DataFrame(rows, schema={**words, "value": pl.Float64, "level": pl.Float64}, orient="row")
 
 
-def _head(claim: Claim) -> str:
-    return f"{claim.outcome}, % of wins"
+def _head(outcome: str) -> str:
+    return f"{outcome}, % of wins"

@@ -13,21 +13,16 @@ played again if it is there. Pages receive all tables as `figures`, and a short 
 
 from __future__ import annotations
 
-from wallsim.studies.study import Choices, Judged, Study, Told
+from wallsim.studies.study import Choices, Judged, Study
 from wallsim.studies.two_lines import SECOND, STRONG
 
-from .estimates import CLAIMS, Design, FirstLook, claim_outcomes, design, identity, play
+from .estimates import CLAIMS, claim_outcomes, design, identity, play
+from .figures import UNITS, add_figures
 from .page import MARKS, page, picture
 
-
-def told_of(found: FirstLook, design: Design) -> Told:
-    """The page, the headline and the picture."""
-    return Told(page(found), lambda: picture(found))
-
-
 STUDY = Study(
-    __file__, __doc__, design, identity, play, told=told_of, marks=MARKS, options=(STRONG, SECOND),
-    judged=(Judged(CLAIMS, claim_outcomes, setups=("lineup",)),),
+    __file__, __doc__, design, identity, play, add_figures, page, picture, MARKS, options=(STRONG, SECOND),
+    judged=(Judged(CLAIMS, claim_outcomes, setups=("lineup",), units=UNITS),),
     games="blocks per cell, of 8 games each, instead of the study's", quick=Choices(games=64),
     colours=256,  # a scale of colours needs many
 )  # fmt: skip

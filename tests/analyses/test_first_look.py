@@ -1,6 +1,7 @@
 """The study `first_look` plays every cell, prints its tables, and writes them into the given pages."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
@@ -9,6 +10,7 @@ from scipy.stats import t
 
 from tests.analyses.studies import files_of, look, number, table_of
 from wallsim.analyses.first_look import estimates as first_look
+from wallsim.analyses.first_look import figures as rows_of
 from wallsim.analyses.first_look import page
 from wallsim.analysis.claims.cells import TOWERS, Cell
 from wallsim.analysis.claims.plays import STRONG_POLICY, usual_plays
@@ -19,7 +21,9 @@ from wallsim.runs.folder.results import open_run
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import Confidence
 from wallsim.studies.catalogue import load_study
-from wallsim.studies.running import digest_of, play_study
+from wallsim.studies.figure import Rows
+from wallsim.studies.register import read_register, register_text
+from wallsim.studies.running import FIGURES, digest_of, play_study
 from wallsim.studies.study import Choices
 
 BLOCKS = 12
@@ -141,6 +145,32 @@ def test_the_numbers_are_those_of_the_runs(told):
     assert number(shares["highest of 10 cells"][0]) == pytest.approx(max(found.values()), abs=0.051)
 
 
+def test_points_by_source_are_those_of_the_runs_and_add_up_to_the_points(told):
+    folder, figures = told[0], told[1].figures
+    runs = [open_run(path) for path in (folder / "middling" / "spielbyweb").glob("[A-D]*")]
+    seats = pl.concat([run.scan("seats").collect() for run in runs])
+    for letter in "ABCD":
+        mine = seats.filter(pl.col("lineup").cast(pl.String) == letter)
+        each = {
+            source: figures[f"first_look.points-by-source.4p.{letter}-{source}/middling/spielbyweb@winter-{year}"]
+            for source, year in (("counties", 1), ("palace-majorities", 2))
+        }
+        assert each["counties"].value == pytest.approx(mine["vp_counties_year1"].mean())
+        assert each["palace-majorities"].value == pytest.approx(mine["vp_palace_majorities_year2"].mean())
+        points = [row.value for key, row in figures.items() if f".points-by-source.4p.{letter}-" in key]
+        assert len(points) == 2 * 5
+        assert sum(points) == pytest.approx(mine["vp"].mean())
+    frame = page.points_by_source(figures)
+    assert frame["player"].unique(maintain_order=True).to_list() == list("ABCD")
+    assert frame["vp"].sum() == pytest.approx(4 * seats["vp"].mean())
+
+
+def test_the_register_is_the_same_when_it_is_read(told):
+    folder, result = told
+    assert read_register("first_look", folder / FIGURES) == result.figures
+    assert (folder / FIGURES).read_text("utf-8") == register_text(result.figures)
+
+
 @pytest.fixture(scope="module")
 def planted():
     """What a study of 400 blocks a cell might find, with standard errors of ONE, and its answer.
@@ -164,10 +194,21 @@ def planted():
     wins = np.eye(4)[rng.choice(4, (MANY, 8), p=(0.4, 0.3, 0.2, 0.1))]
     baseline = Arranged(tuple("ABCD"), tuple(first_look.ARRANGEMENTS), wins, rng.normal(40, 6, (MANY, 8, 4)))
     drafts = {play.name: first_look.Drafted([about(25.0 + seat) for seat in range(4)], about(12)) for play in PLAYS}
-    found = first_look.FirstLook(
-        PLAYS, cells, baseline, pl.DataFrame(), {play.name: about(11) for play in PLAYS}, drafts
-    )
-    return found, page.figures(found)
+    points = {key: about(5) for key in first_look.POINTS}
+    found = first_look.FirstLook(PLAYS, cells, baseline, points, {play.name: about(11) for play in PLAYS}, drafts)
+    return found, tables_of(found)
+
+
+def registered(found):
+    """The figures of what a study found."""
+    rows = Rows("first_look", 1, "0")
+    rows_of.add_figures(found, rows)
+    return rows.done()
+
+
+def tables_of(found):
+    """The page of what a study found."""
+    return page.all_tables(registered(found), first_look.Design(MANY, PLAYS))
 
 
 def about(value):
@@ -218,6 +259,59 @@ def test_intervals_of_the_baseline_count_line_ups_twice_seats_once_and_all_pairs
     assert f", {max(gaps)[1]} from " in text
 
 
+def test_every_cell_has_its_intervals_and_readable_ids(planted):
+    found, _ = planted
+    figures = registered(found)
+    cells = list(found.cells)
+    for letter in "ABCD":
+        assert list(figures.cells("wins", letter, players=4)) == cells
+    for claim in first_look.CLAIMS:
+        assert list(figures.cells("claim", claim.outcome, players=4)) == cells
+    drafts = [Cell(play.name, "spielbyweb", "draft") for play in PLAYS]
+    for seat in range(4):
+        assert set(figures.cells("seat-wins", f"seat {seat}", players=4)) == {first_look.baseline_cell(), *drafts}
+    assert len(figures) == 4 * 45 + 2 * 45 + 3 * 4 + 40 + 4 + 112 + 5 + 5 * 6
+    alone = [key for key, row in figures.items() if row.ends is None]
+    assert {key.split(".")[1] for key in alone} == {"points-deviation", "test-of-arrangements"}
+    second = cells[11]
+    for key, value, family in (
+        (f"first_look.wins.4p.A/{second.play}/{second.tower}", 25 + quantile(90) - 0.01, 180),
+        (f"first_look.claim.4p.line-up-A/{second.play}/{second.tower}", 25 + quantile(90) - 0.01, 90),
+        ("first_look.seat-wins.4p.seat-2/weak/spielbyweb/draft", 27, 30),
+        ("first_look.first-above-last.4p/second-strong/spielbyweb/draft", 12, 30),
+        ("first_look.first-above-last.4p/second-strong/spielbyweb", 11, 30),
+        ("first_look.headline.4p.A/middling/spielbyweb", found.baseline.shares()["A"].value, 8),
+        ("first_look.points.4p.D/middling/spielbyweb", found.baseline.points()["D"].value, 8),
+        ("first_look.seat-wins.4p.seat-2/middling/spielbyweb", found.baseline.shares_of_seats()[2].value, 4),
+        ("first_look.points-by-source.4p.A-church-majorities/middling/spielbyweb@winter-2", 5, 40),
+    ):
+        assert (figures[key].value, figures[key].family) == (pytest.approx(value), family)
+
+
+@pytest.mark.parametrize("order", [1, -1], ids=["as played", "arrangements reversed"])
+def test_the_largest_of_all_differences_has_the_higher_arrangement_first(planted, order):
+    found, _ = planted
+    baseline = replace(found.baseline, wins=found.baseline.wins[:, ::order])
+    figures = registered(found._replace(baseline=baseline))
+    ways = ["".join(way) for way in first_look.ARRANGEMENTS]
+    means = dict(zip(ways, 100 * baseline.wins.mean(axis=0), strict=True))
+    letter, high, low, gap = page.furthest_apart(figures)
+    at = "ABCD".index(letter)
+    widest = np.ptp(list(means.values()), axis=0).max()
+    assert means[high][at] - means[low][at] == pytest.approx(widest)
+    assert abs(gap.value) == pytest.approx(widest)
+    assert f"from `{low}` (seats 0 to 3) to `{high}`" in page.seats_words(figures)
+    rows = [row for key, row in figures.items() if ".difference-by-arrangement." in key]
+    assert (len(rows), {row.family for row in rows}) == (112, {112})
+
+
+def test_a_joint_test_that_cannot_be_made_is_said_to_be_impossible(planted):
+    found, _ = planted
+    wins, points = found.baseline.wins[:20], found.baseline.vp[:20]
+    few = Arranged(found.baseline.letters, found.baseline.arrangements, wins, points)
+    assert "(Hotelling) cannot be made with so few blocks." in tables_of(found._replace(baseline=few))
+
+
 def test_claims_hold_fail_and_are_open_by_intervals_of_all_cells_of_both(planted):
     found, text = planted
     a, ahead = (row[4] for row in table_of(text, "claim"))
@@ -235,7 +329,7 @@ def test_no_share_of_nearly_all_wins_is_shown_as_all(planted):
     told = "> 99.9 ± < 0.1"
     drafts = {name: draft._replace(seats=[nearly] * 4) for name, draft in found.drafts.items()}
     cells = {cell: {**outcomes, "line-up A": nearly} for cell, outcomes in found.cells.items()}
-    text = page.figures(found._replace(cells=cells, drafts=drafts))
+    text = tables_of(found._replace(cells=cells, drafts=drafts))
     assert [row[1:5] for row in table_of(text, "play")] == [[told] * 4] * 5
     assert {cell for row in table_of(text, "line-up A, % of wins") for cell in row[1:]} == {told}
     assert all(row[1].startswith(told) for row in table_of(text, "share of wins, % | A"))
@@ -286,7 +380,7 @@ def test_a_study_that_is_there_is_not_played_again(told):
     (folder / "strong" / "mid" / "DCBA" / "manifest.json").unlink()  # an interrupted one resumes
     again = play_study(load_study("first_look"), folder, Choices(BLOCKS, options=LINES))
     assert files_of(folder) == before
-    assert again.page == result.page
+    assert (again.page, again.figures) == (result.page, result.figures)
 
 
 @pytest.mark.usefixtures("few_towers")

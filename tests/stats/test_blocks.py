@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from wallsim.stats.blocks import block_mean, block_ratio, block_values, combined, largest_difference
+from wallsim.stats.blocks import block_mean, block_ratio, block_values, combined
 from wallsim.stats.clusters import mean_by_group
 from wallsim.stats.intervals import Confidence
 
@@ -126,17 +126,6 @@ def test_a_ratio_without_cases_has_no_value_and_spoils_only_what_needs_it():
     assert isnan(nothing.value)
     assert isnan((something - nothing).value)
     assert (something - nothing).interval(Confidence()) is None
-    found = largest_difference({"a": nothing, "b": something, "c": something * 2}, [("a", "b"), ("b", "c")])
-    assert found[0] == ("c", "b")
-    assert largest_difference({"a": nothing, "b": something}, [("a", "b")]) is None
-
-
-def test_the_largest_difference_names_the_higher_arm_first():
-    low, middle, high = arms(np.random.default_rng(7), 0.0, 5.0, 20.0)
-    names = {"low": low, "middle": middle, "high": high}
-    pair, gap = largest_difference(names, [("low", "middle"), ("middle", "high"), ("low", "middle")])
-    assert pair == ("high", "middle")
-    assert gap.value == pytest.approx(high.value - middle.value)
 
 
 def test_numbers_by_game_stand_at_their_game_and_are_0_without_rows():

@@ -6,7 +6,7 @@ An estimate keeps the influence of each block, so that two estimates of the same
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import nan, sqrt
 from typing import Protocol
@@ -101,22 +101,6 @@ def combined(weights: Sequence[float], parts: Sequence[Estimate]) -> Estimate:
         sum(weight * part.value for weight, part in pairs),
         np.sum([weight * part.influence for weight, part in pairs], axis=0),
     )
-
-
-def largest_difference(
-    arms: Mapping[str, Estimate], pairs: Iterable[tuple[str, str]]
-) -> tuple[tuple[str, str], Estimate] | None:
-    """The pair of arms with the largest difference, the higher first, and its paired difference; None without a pair.
-
-    The pair is chosen by the data, so the `Confidence` of its interval must count all pairs as comparisons.
-    """
-    known = [(one, other) for one, other in pairs if not np.isnan(arms[one].value - arms[other].value)]
-    if not known:
-        return None
-    one, other = max(known, key=lambda pair: abs(arms[pair[0]].value - arms[pair[1]].value))
-    if arms[one].value < arms[other].value:
-        one, other = other, one
-    return (one, other), arms[one] - arms[other]
 
 
 def block_values(rows: pl.LazyFrame, games: int, **values: pl.Expr) -> dict[str, np.ndarray]:

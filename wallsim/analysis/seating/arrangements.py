@@ -12,7 +12,7 @@ import polars as pl
 from wallsim.errors import InputError
 from wallsim.runs.components import identity_hash
 from wallsim.runs.folder.results import Run
-from wallsim.stats.blocks import Estimate, block_mean, largest_difference
+from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.stats.hotelling import JointTest, hotelling
 
 
@@ -77,25 +77,18 @@ class Arranged:
         """The mean difference in victory points between the first and the last seat of a game."""
         return block_mean((self.vp.max(axis=2) - self.vp.min(axis=2)).mean(axis=1))
 
-    def furthest_apart(self) -> tuple[str, tuple[str, str], Estimate]:
-        """The largest difference of a line-up's share of wins between two arrangements, in percentage points.
+    def differences(self) -> dict[tuple[str, str, str], Estimate]:
+        """A line-up's share of wins in one arrangement less that in another, in percentage points, paired by block.
 
-        Returns the line-up, the two arrangements with the higher one first, and the difference, paired by block. It is
-        the largest of `differences` differences, which its interval must all count as comparisons.
+        By line-up and the two arrangements, such as ("A", "ABCD", "BCDA"): every pair once, in the order of
+        `arrangements`.
         """
-        candidates = []
+        found = {}
         for at, letter in enumerate(self.letters):
             arms = {"".join(way): block_mean(self.wins[:, k, at]) * 100 for k, way in enumerate(self.arrangements)}
-            furthest = largest_difference(arms, combinations(arms, 2))
-            if furthest is not None:
-                candidates.append((letter, *furthest))
-        return max(candidates, key=lambda one: one[2].value)
-
-    @property
-    def differences(self) -> int:
-        """How many pairs of arrangements there are, over all line-ups."""
-        ways = len(self.arrangements)
-        return len(self.letters) * ways * (ways - 1) // 2
+            for one, other in combinations(arms, 2):
+                found[letter, one, other] = arms[one] - arms[other]
+        return found
 
     def same_everywhere(self) -> JointTest | None:
         """The joint paired test that every line-up wins equally often in all arrangements.
