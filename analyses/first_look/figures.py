@@ -23,6 +23,7 @@ SURE_OF_SEATS = Confidence(LEVEL, len(LETTERS))
 SURE_OF_GAPS = Confidence(LEVEL, len(LETTERS) * len(PAIRS))
 SURE_OF_SOURCES = Confidence(LEVEL, len(POINTS))
 _SHARE, _GAP, _VP = "%", "% points", "VP"
+UNITS = {claim.outcome: _GAP if claim.outcome == AHEAD else _SHARE for claim in CLAIMS}  # of the claims
 
 
 def sure_of_shares(cells: int) -> Confidence:
@@ -72,8 +73,7 @@ def add_figures(found: FirstLook, rows: Rows) -> None:
                 players=USUAL, cell=cell, null=FAIR,
             )  # fmt: skip
     _add_drafts(found, rows)
-    units = {claim.outcome: _GAP if claim.outcome == AHEAD else _SHARE for claim in CLAIMS}
-    add_claims(rows, CLAIMS, found.cells, found.plays, units, players=USUAL)
+    add_claims(rows, CLAIMS, found.cells, found.plays, UNITS, players=USUAL)
 
 
 def _add_baseline(found: FirstLook, rows: Rows) -> None:
