@@ -9,6 +9,7 @@
     │   ├── IllegalAnswerError   a custom policy broke a rule (wallsim.engine.illegal_answer)
     │   ├── CastError            an invalid log of tower casts (wallsim.analysis.tower.cast_faults)
     │   ├── OutputError          standard output cannot be written (wallsim.cli.standard_output)
+    │   ├── NotPlayedError       a study's folder lacks a part (wallsim.studies.auditing)
     │   ├── LockedError          another process is writing into a folder (wallsim.runs.folder.lock)
     │   ├── ReadOnlyError        a folder may be read, but not written (wallsim.runs.folder.lock)
     │   └── MapError             an invalid map of a board (wallsim.report.map.faults)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from wallsim.analysis.claims.cells import CALIBRATIONS, Cell
 from wallsim.analysis.claims.plays import MIDDLING, STRONG, Play
@@ -67,25 +67,6 @@ def in_cell(cell: Cell, players: int = PLAYERS) -> Experiment:
     """The experiment of a cell; drafts have another seed than deals, so that no table is tried on its own games."""
     experiment = experiment_of(EXPERIMENT, cell, BASE, players)
     return experiment if cell.setup == DEAL else experiment.changed(seed=experiment.seed + 1)
-
-
-def identity(scope: Scope) -> dict[str, Any]:
-    """Everything that decides the results, the prices of Thalers too."""
-    experiments = {
-        "/".join((str(players), *cell)): in_cell(cell, players)
-        for players in (PLAYERS, *OTHERS)
-        for setup in (DEAL, DRAFT)
-        for cell in scope.cells(setup)
-        if players == PLAYERS or (setup == DEAL and cell.tower == scope.towers[0])
-    }
-    prices = {price.id: [price.value, price.error, price.n] for price in prices_for(scope).values()}
-    return {
-        "cells": experiments,
-        "prices": prices,
-        "deals": scope.deals,
-        "drafts": scope.drafts,
-        "matches": scope.matches,
-    }
 
 
 def prices_for(scope: Scope) -> dict[Cell, Figure]:

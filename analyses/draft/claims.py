@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import numpy as np
 
@@ -19,8 +20,9 @@ from wallsim.studies.games import block_size
 
 from .cells import DEAL, DRAFT, LEAST_GAMES
 from .deals import NEIGHBOURS, Ground, deals_of, played_points
-from .drafters import RANDOM, TABLE, YIELDS, by_table, matches, random_drafter, read_picks, yields_of
+from .drafters import RANDOM, TABLE, YIELDS, by_table, matches, random_drafter, yields_of
 from .order import Drafts, drafts_of, places
+from .picks import read_picks
 from .worth import Worths, estimated
 
 _BORDER, _REGION = NEIGHBOURS[1], NEIGHBOURS[2]
@@ -73,12 +75,17 @@ def draft_outcomes(drafts: Drafts, gains: Mapping[str, np.ndarray]) -> dict[str,
     }
 
 
+def given() -> Mapping[str, Any]:
+    """What the outcomes rest on beside an experiment: the published pick table."""
+    return read_picks()._asdict()
+
+
 def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = None) -> dict[str, Estimate]:
     """The outcomes of CLAIMS by playing blocks of 6 games a seat of an experiment; the unit of errors is the game.
 
     The experiment's set-up must be `draft`, or `deal` for counties and neighbours alone; with line-ups nobody picks,
     and there is no outcome. In a draft the worth of counties comes from the same experiment with counties dealt. The
-    drafter goes by the published table (`picks.json`), so where other counties are in play there is no outcome of it.
+    drafter goes by the published table, so where other counties are in play there is no outcome of it.
     InputError for fewer games than the estimates need.
     """
     games = blocks * block_size(experiment.players)

@@ -22,7 +22,8 @@ SHOWN_PLACES = {
 }
 _BATCH = 1_000  # games; they limit the memory of a worker
 NOBODY = -1
-NEIGHBOURS = ("pair of own neighbours", "border with another seat", "own pair of a region")
+OWN_PAIR, BORDER = "pair of own neighbours", "border with another seat"
+NEIGHBOURS = (OWN_PAIR, BORDER, "own pair of a region")
 
 
 def in_parts(games: int, play: Callable[[int, int], Kind], workers: int | None = None) -> list[Kind]:

@@ -6,7 +6,6 @@ The second goes by a table, which is written into a copy of it, since the file o
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
@@ -35,9 +34,13 @@ DRAFTERS = RANDOM, YIELDS, ALONE, WITH_OWN, TABLE, SAME = (
     "the table",
     "a table of the same play",
 )
-PICKS = Path(__file__).with_name("picks.json")
 _RANDOM_CODE, _TABLE_CODE = (Path(__file__).with_name(f"{name}_drafter.py") for name in ("random", "table"))
 _BEGIN, _END = "# The table: ", "# End of the table."
+
+
+def code() -> dict[str, str]:
+    """The hashes of the code of both kinds of drafters."""
+    return {path.stem: read_policy(path).code for path in (_RANDOM_CODE, _TABLE_CODE)}
 
 
 def random_drafter() -> Policy:
@@ -117,20 +120,3 @@ def matches(
 
 def _seats_of(arena: Arena, first: int, count: int) -> np.ndarray:
     return arena.play(first, count).seats
-
-
-def picks_text(table: PickTable) -> str:
-    """A pick table as JSON."""
-    rounded = {key: {name: round(value, 4) for name, value in part.items()} for key, part in table._asdict().items()}
-    return json.dumps(rounded, ensure_ascii=False, indent=1) + "\n"
-
-
-def read_picks(path: Path = PICKS) -> PickTable:
-    """The table of the published study, or of another file. InputError if it cannot be read or is none."""
-    try:
-        table = PickTable(**json.loads(path.read_text("utf-8")))
-        if set(table.neighbours) == set(NEIGHBOURS):
-            return table
-    except (OSError, ValueError, TypeError, AttributeError) as error:
-        raise InputError(f"{path}: cannot be read as a pick table: {error}") from None
-    raise InputError(f"{path}: has other neighbours than {', '.join(NEIGHBOURS)}")

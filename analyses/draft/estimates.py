@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.robustness import Robustness, robustness
 from wallsim.policies.policy import Policy
 from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.stats.least_squares import Fit
 from wallsim.studies.study import Storage
 
-from .cells import DRAFT, PLAYERS, Scope, in_cell
-from .claims import CLAIMS, deal_outcomes, draft_outcomes
+from .cells import DEAL, DRAFT, OTHERS, PLAYERS, Scope, in_cell, prices_for
 from .deals import NEIGHBOURS
-from .drafters import ALONE, RANDOM, SAME, TABLE, WITH_OWN, YIELDS, by_table, matches, random_drafter, yields_of
+from .drafters import ALONE, RANDOM, SAME, TABLE, WITH_OWN, YIELDS, by_table, code, matches, random_drafter, yields_of
 from .order import Drafts, drafts_of, open_cards
 from .worth import OWN, PickTable, Worths, of_all_players, steps
 
@@ -51,9 +49,33 @@ class Draft(NamedTuple):
             np.mean([each[drafter][what] for cell, each in self.gains.items() if cell.play == play], axis=0)
         )
 
+    def gain_in(self, cell: Cell, drafter: str) -> Estimate:
+        """What a drafter brings in a cell, VP above the table's mean."""
+        return block_mean(self.gains[cell][drafter]["points"])
+
     def of_play(self, play: str) -> list[Drafts]:
         """The drafts of a play under every tower."""
         return [each for cell, each in self.drafts.items() if cell.play == play]
+
+
+def identity(scope: Scope) -> dict[str, Any]:
+    """Everything that decides the results, the prices of Thalers and the drafters' code too."""
+    experiments = {
+        "/".join((str(players), *cell)): in_cell(cell, players)
+        for players in (PLAYERS, *OTHERS)
+        for setup in (DEAL, DRAFT)
+        for cell in scope.cells(setup)
+        if players == PLAYERS or (setup == DEAL and cell.tower == scope.towers[0])
+    }
+    prices = {price.id: [price.value, price.error, price.n] for price in prices_for(scope).values()}
+    return {
+        "cells": experiments,
+        "prices": prices,
+        "deals": scope.deals,
+        "drafts": scope.drafts,
+        "matches": scope.matches,
+        "drafters": code(),
+    }
 
 
 def play(scope: Scope, storage: Storage) -> Draft:
@@ -67,10 +89,10 @@ def play(scope: Scope, storage: Storage) -> Draft:
     table = main.table(main.pooled)
     drafts: dict[Cell, Drafts] = {}
     gains: dict[Cell, dict[str, dict[str, np.ndarray]]] = {}
-    code = storage.folder / "drafters"
-    general = _drafters(main, fits[OWN][_ALL], table, code)
+    files = storage.folder / "drafters"
+    general = _drafters(main, fits[OWN][_ALL], table, files)
     own = {
-        play.name: by_table(main.table(main.of_play(play.name)), main.ground, code / f"{_file(play.name)}.py")
+        play.name: by_table(main.table(main.of_play(play.name)), main.ground, files / f"{_file(play.name)}.py")
         for play in scope.plays
     }
     for cell in scope.cells(DRAFT):
@@ -85,14 +107,6 @@ def play(scope: Scope, storage: Storage) -> Draft:
         del each[_ALL]  # the points of a mean of games vary less than those of a game
     cards = open_cards(in_cell(scope.home(DRAFT)), scope.drafts, cache, workers)
     return Draft(scope, worths, fits, drafts, gains, table, cards)
-
-
-def judged(found: Draft) -> Robustness:
-    """CLAIMS, judged in every play and tower."""
-    cells = {cell: deal_outcomes(found.main, fit) for cell, fit in found.main.fits.items()}
-    for cell, gains in found.gains.items():
-        cells[cell] = draft_outcomes(found.drafts[cell], {name: each["points"] for name, each in gains.items()})
-    return robustness(CLAIMS, cells, found.scope.plays)
 
 
 def _drafters(main: Worths, own: Fit, table: PickTable, code: Path) -> dict[str, Policy]:

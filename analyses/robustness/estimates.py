@@ -121,6 +121,7 @@ def identity(scope: Scope) -> dict[str, Any]:
         "favors": {name: variants()[name] for name in FAVORS},
         "games": {source.name: source.games_a_row for source in sources()},
         "rows": scope.rows,
+        "given": {source.name: source.judged.given() for source in sources() if source.judged.given is not None},
     }
     return facts
 
@@ -237,6 +238,8 @@ def outcomes_of(task: Task, rows: int, board: Path | None, cache: Cache) -> dict
     experiment = experiment_of(source, task.case, task.cell, rows, board)
     blocks = blocks_for(source, rows, players)
     facts = {"experiment": experiment, "blocks": blocks, "rows": rows, "count_version": source.count_version}
+    if source.judged.given is not None:
+        facts["given"] = source.judged.given()
 
     def play(_: object) -> dict[str, np.ndarray]:
         found = by_table(source.outcomes(experiment, blocks, 1), rows)

@@ -218,7 +218,7 @@ def test_where_all_counties_are_alike_no_county_stands_out_in_played_games(tmp_p
     }
     borders = [f"{names[one]},{names[other]}" for one, other in sorted(pairs)]
     (board / "borders.csv").write_text("\n".join(["county_a,county_b", *borders]) + "\n", "utf-8")
-    experiment = EXPERIMENT.model_copy(update={"board": str(board)})
+    experiment = EXPERIMENT.changed(board=str(board))
     ground = Ground(experiment)
     assert set(ground.borders.sum(axis=1)) == {4.0}
     deals = deals_of(experiment, 3000, Cache(None))

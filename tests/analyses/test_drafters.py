@@ -1,6 +1,5 @@
 """Drafts of the study `draft`: the order of picks, what lies open, drafters, and the command with its files."""
 
-import json
 from dataclasses import replace
 
 import numpy as np
@@ -10,6 +9,7 @@ from tests.analyses.studies import look, table_of
 from wallsim.analyses.draft import cells as draft_cells
 from wallsim.analyses.draft import drafters
 from wallsim.analyses.draft.cells import DRAFT
+from wallsim.analyses.draft.claims import given
 from wallsim.analyses.draft.deals import NEIGHBOURS, NOBODY, Deals, Ground, points_of, regressors, started, wins_of
 from wallsim.analyses.draft.drafters import by_table, matches, random_drafter, seated, yields_of
 from wallsim.analyses.draft.order import (
@@ -21,6 +21,7 @@ from wallsim.analyses.draft.order import (
     places,
     taken_when_open,
 )  # fmt: skip
+from wallsim.analyses.draft.picks import NEIGHBOUR, PICK, read_picks
 from wallsim.analyses.draft.worth import PickTable
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING
@@ -28,6 +29,9 @@ from wallsim.errors import InputError
 from wallsim.policies.catalogue import load_policy
 from wallsim.stats.intervals import Confidence
 from wallsim.studies.cache import Cache
+from wallsim.studies.catalogue import load_study
+from wallsim.studies.figure import Figures, Rows
+from wallsim.studies.running import digest_of
 from wallsim.studies.study import Choices
 
 EXPERIMENT = draft_cells.in_cell(Cell(MIDDLING, "spielbyweb", DRAFT))
@@ -159,15 +163,30 @@ def test_a_table_of_other_counties_is_refused(tmp_path):
         by_table(PickTable({"Nowhere": 1.0}, dict.fromkeys(NEIGHBOURS, 0.0)), GROUND, tmp_path / "it.py")
 
 
-def test_pick_tables_are_read_as_they_are_written(tmp_path):
-    path = tmp_path / "picks.json"
-    path.write_text(drafters.picks_text(table(Tirol=1.25)), "utf-8")
-    assert drafters.read_picks(path) == table(Tirol=1.25)
-    assert set(drafters.read_picks().counties) == set(GROUND.names)  # the published one
-    for text in ("{", "[]", json.dumps({"counties": {}}), json.dumps({"counties": {}, "neighbours": {}})):
-        path.write_text(text, "utf-8")
-        with pytest.raises(InputError, match=r"picks\.json"):
-            drafters.read_picks(path)
+def test_the_pick_table_is_read_from_the_register_with_four_decimals():
+    rows, known = Rows("draft", 1, "0" * 12), table(Tirol=1.25)
+    for quantity, part in ((PICK, known.counties), (NEIGHBOUR, known.neighbours)):
+        for name, value in part.items():
+            rows.number(quantity, name, value + 0.00004, words=name, unit="VP", players=4)
+    figures = rows.done()
+    assert read_picks(figures) == known
+    fewer = Figures("draft", [row for key, row in figures.items() if "Tirol" not in key])
+    with pytest.raises(InputError, match=r"draft\.csv: has no 'draft\.pick\.4p\.Tirol'; play the study draft"):
+        read_picks(fewer)
+
+
+def test_the_published_pick_table_is_of_the_counties_in_play():
+    assert set(read_picks().counties) == set(GROUND.names)
+    assert given()["counties"] == read_picks().counties
+
+
+def test_another_code_of_a_drafter_changes_the_digest(monkeypatch, tmp_path):
+    study, scope = load_study("draft"), draft_cells.scope_of(Choices(600))
+    before = digest_of(study, scope)
+    other = tmp_path / "table_drafter.py"
+    other.write_text(drafters._TABLE_CODE.read_text("utf-8").replace("return", "return  #", 1), "utf-8")
+    monkeypatch.setattr(drafters, "_TABLE_CODE", other)
+    assert digest_of(study, scope) != before
 
 
 def test_too_few_dealt_games_are_refused():
@@ -181,7 +200,7 @@ def test_the_study_writes_its_page_pictures_and_files(tmp_path):
     assert {row[0] for row in table_of(text, "county")} == set(GROUND.names)
     assert [row[0] for row in table_of(text, "play")] == ["middling", "strong"]
     assert {path.name for path in tmp_path.iterdir()} == {
-        "draft.md", "draft.png", "drafters", "parts", "picks.json", "picks.pdf", "record.json",
+        "draft.ipynb", "draft.md", "draft.png", "drafters", "figures.csv", "parts", "picks.pdf", "record.json",
     }  # fmt: skip
     files = list((tmp_path / "drafters").iterdir())
     assert {load_policy(str(file)).kind for file in files} == {"python"}

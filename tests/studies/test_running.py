@@ -39,7 +39,6 @@ def test_what_goes_wrong_leaves_no_figures(tmp_path, error):
 @pytest.mark.parametrize(
     ("changes", "choices", "words"),
     [
-        ({"quick": False}, Choices(quick=True), "--quick: the study asked"),
         ({"games": ""}, Choices(3), "--games: the study asked"),
         ({}, Choices(options={"lines": "2"}), "--set: lines: the study asked has line"),
         ({}, Choices(options={"line": "third"}), "line: third is not one of first, second"),

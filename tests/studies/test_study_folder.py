@@ -162,7 +162,7 @@ def test_an_audit_recomputes_the_figures_and_leaves_the_folder_alone(study):
     result = wallsim("study", "price", "--verify", "--replay", "3", "--seed", "4", "--out", str(study))
     assert result.exit_code == 0, result.output
     assert "3 of 116" in result.stdout
-    assert "3 of 3 files" in result.stdout
+    assert "4 of 4 files" in result.stdout
     assert files_in(study) == before
     assert [path.name for path in study.parent.iterdir()] == ["price"]
 
@@ -237,5 +237,5 @@ def test_invalid_input_leaves_the_record_of_a_finished_study(tmp_path):
 def test_folders_that_are_no_study_or_another_one_are_refused(played, tmp_path):
     assert "wallsim study price" in refusal("study", "price", "--verify", "--out", str(tmp_path / "none"))
     assert "is a folder of the study price" in refusal("study", "zoo", "--verify", "--out", str(played))
-    assert "--quick" in refusal("study", "price", "--verify", "--quick", "--out", str(played))
+    assert "--verify" in refusal("study", "price", "--verify", "--quick", "--out", str(played))
     assert "--replay" in refusal("study", "price", "--replay", "3", "--out", str(tmp_path / "none"))

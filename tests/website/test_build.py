@@ -6,16 +6,17 @@ import shutil
 import tomllib
 
 import pytest
+import website.build
 from website.api import api_entries
 from website.build import SiteError, build, check_out, configuration, list_versions, version_of
 from website.built import built_faults
-from website.pages import API_PAGE, API_SOURCE, CONFIGURATION, navigation_faults, page_names
+from website.pages import API_PAGE, API_SOURCE, navigation_faults, page_names
 
 import wallsim
 from tests.test_architecture import ROOT
 from wallsim import errors
 
-NAVIGATION = tomllib.loads((ROOT / CONFIGURATION).read_text("utf-8"))["project"]["nav"]
+NAVIGATION = tomllib.loads(configuration(ROOT))["project"]["nav"]
 API_ENTRIES = api_entries(ROOT)
 FUNCTION = '''
 
@@ -32,11 +33,12 @@ def {name}(games: int) -> str:
 
 
 @pytest.fixture
-def project(tmp_path):
+def project(tmp_path, monkeypatch):
     """A checkout with the site's true configuration and menu, pages of a title each, and a package of stubs."""
     root = tmp_path / "project"
+    monkeypatch.setattr(website.build, "figure_faults", lambda root: [])  # tests/docs/test_study_pages.py checks them
     shutil.copytree(ROOT / ".ci" / "website", root / ".ci" / "website")
-    for name in re.findall(r'"([\w/]+[-\w]*\.md)"', (ROOT / CONFIGURATION).read_text("utf-8")):
+    for name in re.findall(r'"([\w/]+[-\w]*\.md)"', configuration(ROOT)):
         if name != API_PAGE:
             (root / name).parent.mkdir(parents=True, exist_ok=True)
             (root / name).write_text(f"# Page {name}\n", "utf-8")
@@ -103,6 +105,12 @@ def test_the_site_has_search_a_dark_scheme_its_version_and_the_docstrings(projec
 def test_a_fault_stops_the_build(project, work, name, text, fault):
     page(project, name, text)
     with pytest.raises(SiteError, match=re.escape(fault)):
+        build(project, work)
+
+
+def test_a_number_that_is_not_in_the_register_stops_the_build(project, work, monkeypatch):
+    monkeypatch.setattr(website.build, "figure_faults", lambda root: ["docs/studies/price.md: 3.1 VP"])
+    with pytest.raises(SiteError, match=r"docs/studies/price\.md: 3\.1 VP"):
         build(project, work)
 
 

@@ -84,7 +84,8 @@ class Judged:
     `outcomes` estimates the outcomes of all claims under any experiment, from blocks of 6 games a seat with so many
     workers; the unit of errors is `games_a_row` games of each comparison. `setups`, `towers` and `plays` (by number of
     players) are those in which the study judges its claims; None for all. `units` are those of the outcomes by name,
-    victory points where it names none.
+    victory points where it names none. `given` returns, as data, what the outcomes rest on beside the experiment,
+    such as figures of the register.
     """
 
     claims: tuple[Claim, ...]
@@ -94,6 +95,7 @@ class Judged:
     towers: tuple[str, ...] | None = None
     plays: Callable[[int], tuple[Play, ...]] | None = None
     units: Mapping[str, str] = field(default_factory=dict)
+    given: Callable[[], Mapping[str, Any]] | None = None
 
 
 @dataclass(frozen=True)
