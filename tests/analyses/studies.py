@@ -1,7 +1,8 @@
 """Playing a study on a few games, and reading the Markdown of its page."""
 
-from matplotlib import pyplot as plt
+import numpy as np
 
+from wallsim.stats.blocks import block_mean
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.register import read_register
 from wallsim.studies.running import FIGURES, Result, run_study
@@ -13,7 +14,6 @@ def look(name, folder, games=None, *, quick=True, workers=1, **options):
 
     The folder has the figures, the page, the picture and the record, and the page is the same from its figures.csv.
     """
-    plt.switch_backend("Agg")
     study = load_study(name)
     result = run_study(study, folder, Choices(games, quick, options), workers=workers)
     assert (folder / f"{name}.png").read_bytes().startswith(b"\x89PNG")
@@ -24,6 +24,11 @@ def look(name, folder, games=None, *, quick=True, workers=1, **options):
         assert Result(study, result.choices, result.design, result.digest, read).page == result.page
     assert set(result.page.blocks) == set(study.marks)
     return result
+
+
+def estimate(value, blocks=100):
+    """An estimate near a value, from some blocks."""
+    return block_mean(value + np.random.default_rng(1).normal(0, 1, blocks))
 
 
 def table_of(text, heading):

@@ -15,7 +15,6 @@ def change(value):
 
 
 def test_every_number_has_a_row_and_every_tile_a_mark():
-    plt.switch_backend("Agg")
     rows = [
         Row(f"number {place}: 0 to 2", change(place), {tile: change(-place) for tile in TILES}) for place in range(3)
     ]

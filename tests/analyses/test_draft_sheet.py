@@ -11,7 +11,6 @@ RULES = [("for each neighbouring county that you hold", 0.25), ("for each that a
 
 
 def test_every_county_stands_on_the_page_and_no_letters_touch():
-    plt.switch_backend("Agg")
     board = load_board()
     regions = {
         region: [

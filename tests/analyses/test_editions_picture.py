@@ -15,7 +15,6 @@ def change(value):
 
 
 def test_every_setting_has_a_row_and_every_play_a_mark_where_it_was_played():
-    plt.switch_backend("Agg")
     rows = [
         Row("A1 a = b", {"weak": 0.0, "strong": 3.0}, {"weak": change(0), "strong": change(-1)}),
         Row("A2 c = d", {"weak": 100.0}, {"weak": change(2)}),

@@ -1,26 +1,10 @@
 """The picture of the study `events` shows every cell with its guessed sign, and no two of its texts touch."""
 
-import numpy as np
-import pytest
-from matplotlib import pyplot as plt
-
+from tests.analyses.studies import estimate
 from wallsim.analyses.events.picture import HeatTable, events_at_a_glance
-from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence
 
 SURE = Confidence()
-
-
-@pytest.fixture(autouse=True)
-def _no_screen():
-    plt.switch_backend("Agg")
-    yield
-    plt.close("all")
-
-
-def estimate(value, blocks=100):
-    """An estimate near a value, from some blocks."""
-    return block_mean(value + np.random.default_rng(1).normal(0, 1, blocks))
 
 
 def test_a_heat_table_names_signs_and_colours_only_what_is_known():

@@ -19,7 +19,6 @@ def half_widths(axes):
 
 
 def test_every_effect_has_a_row_and_every_play_and_expansion_its_marks():
-    plt.switch_backend("Agg")
     panels = {
         outcome: {name: {"weak": effect(place), "strong": effect(-place)} for place, name in enumerate(("a", "b"))}
         for outcome in ("VP", "spread")

@@ -6,7 +6,6 @@ from wallsim.analyses.lineups.picture import Panel, wins_by_version
 
 
 def test_every_version_has_a_panel_and_every_cell_a_mark():
-    plt.switch_backend("Agg")
     first = Panel(
         "3 players, as printed",
         {letter: {("weak", "mid"): 30.0 + at, ("strong", "rulebook"): 36.0} for at, letter in enumerate("ABC")},

@@ -8,7 +8,6 @@ from wallsim.analyses.robustness.picture import SIDES, Row, verdicts_at_a_glance
 
 
 def test_every_claim_has_a_row_and_every_side_its_colour():
-    plt.switch_backend("Agg")
     rows = [
         Row("price", "Thalers bring points.", ["holds"] * 8),
         Row("draft", "A very long claim. " * 9, ["", "", "fails", "open"] * 2),

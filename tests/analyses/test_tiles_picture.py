@@ -1,27 +1,11 @@
 """The picture of the study `tiles`: a bar a tile and round, and two dots a tile."""
 
-import numpy as np
-import pytest
-from matplotlib import pyplot as plt
-
+from tests.analyses.studies import estimate
 from wallsim.analyses.tiles.picture import worth_by_round
-from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence
 
 SURE = Confidence()
 ROUNDS = ("spring 1", "summer 1", "fall 1", "spring 2", "summer 2", "fall 2")
-
-
-@pytest.fixture(autouse=True)
-def _no_screen():
-    plt.switch_backend("Agg")
-    yield
-    plt.close("all")
-
-
-def estimate(value, blocks=100):
-    """An estimate near a value, from some blocks."""
-    return block_mean(value + np.random.default_rng(1).normal(0, 1, blocks))
 
 
 def test_tiles_have_a_bar_a_round_and_two_dots_each():
