@@ -60,7 +60,7 @@ POLICIES = tuple(
 )
 BLOCKS = 192  # eight cycles of the design: more than intervals of all pairs need on both ladders, for their order
 LEVEL_OF_BOTH = 1 - (1 - LEVEL) / len(SETUPS)  # of each ladder, where the intervals of both hold simultaneously
-LINEUP, DRAFT = SETUPS  # the second is also the folder of its tournament in that of the first
+LINEUP, DRAFT = SETUPS  # also the folders of their tournaments
 HOST = MIDDLING_POLICY
 GAMES, SEARCHES = 6_000, 600  # at each table with a strong policy, and at those with the search
 
@@ -121,8 +121,8 @@ def by_setup(table: Experiment, names: Sequence[str], blocks: int) -> dict[str, 
 
 
 def play_tournaments(tournaments: Mapping[str, Tournament], folder: Path) -> dict[str, TournamentRun]:
-    """Play the missing games of both tournaments; the one with line-ups goes into the folder itself."""
-    places = {setup: folder / DRAFT if setup == DRAFT else folder for setup in tournaments}
+    """Play the missing games of both tournaments, each in a folder that has the name of its set-up."""
+    places = {setup: folder / setup for setup in tournaments}
     if (audit := audit_in_progress()) is not None:
         for place in places.values():
             audit.folder(place)

@@ -51,7 +51,7 @@ def told(tmp_path_factory):
 @pytest.mark.slow
 def test_it_tells_the_ladder_and_the_tables(told):
     folder, text = told[0], told[1].page.text
-    run = open_tournament(folder)
+    run = open_tournament(folder / "lineup")
     assert run.policies == tuple(sorted(POLICIES))
     drafted = open_tournament(folder / "draft")
     assert drafted.manifest["experiment"]["identity"]["setup"] == "draft"
