@@ -75,7 +75,7 @@ def look_sentences(looks: Mapping[str, tuple[int, ...]], *, repeated: bool) -> l
 
 def ladder_table(ratings: Ratings) -> str:
     """The ladder, and what is known about its order."""
-    rows = [tuple(map(literal, row)) for row in ladder_rows(ratings)]
+    rows = [(place, literal(policy), *rest) for place, policy, *rest in ladder_rows(ratings)]
     return "\n\n".join([markdown_table(LADDER, rows), *ladder_notes(ratings)])
 
 
