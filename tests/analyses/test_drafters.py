@@ -143,7 +143,7 @@ def test_a_seat_that_drafts_as_before_gains_nothing_and_random_picks_lose(drafte
 
 def test_a_match_compares_a_seat_with_itself_in_the_same_game(drafted):
     """At a table of unequal policies, too: the mean over seats of what each gains by drafting otherwise."""
-    mixed = EXPERIMENT.model_copy(update={"policies": ("balanced", "casual", "random", "strong-4p")})
+    mixed = EXPERIMENT.changed(policies=("balanced", "casual", "random", "strong-4p"))
     before = drafts_of(mixed, 40, Cache(None))
     found = matches(mixed, random_drafter(), {"points": before.points, "wins": before.wins}, Cache(None))
     parts, gains, wins = mixed.components(), [], []

@@ -2,6 +2,7 @@
 
 import math
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -123,6 +124,16 @@ def test_a_file_is_called_by_its_stem_wherever_it_lies(tmp_path):
 def test_a_loaded_policy_may_be_changed_without_changing_the_next():
     load_policy("balanced").weights["hold"] = 0.0
     assert load_policy("balanced").weights["hold"] > 0
+
+
+def test_a_shipped_policy_is_read_again_after_its_file_changed(tmp_path, monkeypatch):
+    for room in ("policies", "values"):
+        shutil.copytree(data_folder(room), tmp_path / room)
+    monkeypatch.setattr(catalogue, "data_folder", lambda room: tmp_path / room)
+    before = load_policy("builder")
+    path = tmp_path / "policies" / "builder.toml"
+    path.write_text(path.read_text("utf-8") + "# a comment\n", "utf-8")
+    assert load_policy("builder").source == before.source + b"# a comment\n"
 
 
 # ------------------------------------------------------------------------------------------------ bad files

@@ -224,3 +224,15 @@ def test_an_installed_package_finds_the_board_inside_itself(board, tmp_path):
 def test_the_names_of_a_board_are_those_of_the_whole_board():
     names, board = read_board_names(), load_board()
     assert (names.counties, names.events) == (board.counties, board.events)
+
+
+def test_a_board_that_was_read_is_read_again_after_a_file_changed(tmp_path):
+    folder = tmp_path / "board"
+    shutil.copytree(data_folder("board"), folder)
+    before = load_board(folder)
+    assert before is load_board(folder)
+    text = (folder / "borders.csv").read_text("utf-8")
+    (folder / "borders.csv").write_text(text.replace("Altmark,Vorpommern\n", ""), "utf-8")
+    after = load_board(folder)
+    assert after.digest != before.digest
+    assert (after.neighbours != before.neighbours).any()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -45,7 +47,9 @@ _DEEPEST = 2  # a search names policies, which may be searches that name others;
 
 def policy_names() -> tuple[str, ...]:
     """The names that `load_policy` knows."""
-    return tuple(sorted(path.stem for path in data_folder("policies").glob("*.toml")))
+    return tuple(
+        sorted(name.removesuffix(".toml") for name in os.listdir(data_folder("policies")) if name[-5:] == ".toml")
+    )
 
 
 def load_policy(name_or_path: str) -> Policy:
@@ -63,7 +67,24 @@ def _load(name_or_path: str, depth: int) -> Policy:
         known = ", ".join(policy_names())
         meant = did_you_mean(name_or_path, policy_names())
         raise PolicyError(f"policies: {name_or_path!r} is not one of {known}, nor a .toml or .py file{meant}")
-    return _read(data_folder("policies") / f"{name_or_path}.toml", depth)
+    found = _shipped(name_or_path, depth, _stamps())
+    return replace(found, weights=dict(found.weights), phases={name: dict(each) for name, each in found.phases.items()})
+
+
+@lru_cache(maxsize=128)
+def _shipped(name: str, depth: int, stamps: tuple[tuple[str, int, int], ...]) -> Policy:
+    # A study has thousands of experiments with the same policies, which are read once as long as no file changes.
+    return _read(data_folder("policies") / f"{name}.toml", depth)
+
+
+def _stamps() -> tuple[tuple[str, int, int], ...]:
+    # Path, time and size of every shipped file that a policy may rest on.
+    found = []
+    for room in ("policies", "values"):
+        for entry in os.scandir(data_folder(room)):
+            about = entry.stat()
+            found.append((entry.path, about.st_mtime_ns, about.st_size))
+    return tuple(sorted(found))
 
 
 def read_policy(path: Path) -> Policy:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +11,10 @@ import numpy as np
 
 from wallsim.errors import InputError
 from wallsim.rules.board_cards import CHART_SIZE
-from wallsim.rules.board_check import Contents, check_board, read_contents
+from wallsim.rules.board_check import SCHEMAS, Contents, check_board, contents_of, read_contents
 from wallsim.rules.board_lineups import ASSUMED
 from wallsim.rules.board_table import Fault, Row, Table
-from wallsim.rules.files import data_folder
+from wallsim.rules.files import data_folder, read_input
 from wallsim.rules.terms import EFFECTS
 
 __all__ = ["Board", "BoardError", "Fault", "check_board", "load_board"]
@@ -70,7 +71,21 @@ def load_board(folder: str | Path | None = None) -> Board:
 
     Raises BoardError, with all faults of the folder, if it cannot be played.
     """
-    contents = read_contents(Path(folder) if folder is not None else data_folder("board"))
+    place = Path(folder) if folder is not None else data_folder("board")
+    try:
+        files = tuple(read_input(place / file) for file in SCHEMAS)
+    except OSError:
+        return _checked(read_contents(place))  # which says what cannot be read
+    return _board_of(files)
+
+
+@lru_cache(maxsize=32)
+def _board_of(files: tuple[bytes, ...]) -> Board:
+    # A study has thousands of experiments on one board, which is checked once.
+    return _checked(contents_of(dict(zip(SCHEMAS, files, strict=True))))
+
+
+def _checked(contents: Contents) -> Board:
     if contents.faults:
         raise BoardError(contents.faults)
     return _board(contents)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -46,7 +46,12 @@ def read_contents(folder: Path) -> Contents:
         unusable = Fault(str(folder), 0, "", f"{problem}; a board folder holds {', '.join(SCHEMAS)}")
         return Contents({}, [unusable], "")
     contents = {file: data for file in SCHEMAS if (data := _read_bytes(folder, file, faults)) is not None}
-    tables = {}
+    return contents_of(contents, faults)
+
+
+def contents_of(contents: Mapping[str, bytes], faults: Sequence[Fault] = ()) -> Contents:
+    """The same of the bytes of the files, with the faults of those that could not be read."""
+    faults, tables = list(faults), {}
     for file, data in contents.items():
         table = read_table(file, data, SCHEMAS[file], faults)
         if table is not None:
@@ -93,7 +98,7 @@ def _check_tables(tables: dict[str, Table]) -> None:
             check(table)
 
 
-def _digest(contents: dict[str, bytes]) -> str:
+def _digest(contents: Mapping[str, bytes]) -> str:
     digest = hashlib.sha256()
     for file, data in sorted(contents.items()):
         # The length keeps the end of one file apart from the name of the next.
