@@ -39,6 +39,7 @@ def pick_sheet(
     `rules` are what to add, each with its VP; `words` stand below the title and `note` at the foot.
     """
     figure = plt.figure(figsize=A4, layout="none")
+    figure.add_axes((0, 0, 1, 1)).set_axis_off()  # Jupyter shows no figure without axes
     wide, high = A4
     room = (wide - 2 * _MARGIN) * POINTS
     top = high - _MARGIN - 0.2
