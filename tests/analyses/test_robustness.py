@@ -85,11 +85,12 @@ def test_every_claim_of_every_study_is_judged():
             module = import_module(f"wallsim.analyses.{name}.{path.stem}")
             claimed |= {(name, claim) for claim in getattr(module, "CLAIMS", ()) if isinstance(claim, Claim)}
     claimed = {(name, claim) for name, claim in claimed if name not in ELSEWHERE}
-    assert judged == {key for key in claimed if key[1] in load_study(key[0]).judged[0].claims}
-    assert {name for name, _ in judged} == {name for name, _ in claimed}
-    assert {study for study, _ in judged} == {
-        "price", "tiles", "events", "first_look", "lineups", "draft", "expansions", "editions", "amounts",
-    }  # fmt: skip
+    names = {name for name, _ in claimed}
+    assert names
+    assert {key for key in judged if key[0] in names} == {
+        key for key in claimed if key[1] in load_study(key[0]).judged[0].claims
+    }
+    assert names <= {name for name, _ in judged}
     assert len(judged) == sum(len(keys_of(own)) for own in sources())
 
 
