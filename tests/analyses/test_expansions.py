@@ -229,7 +229,8 @@ def test_the_study_tells_all_subsets_favors_and_cards(tmp_path):
     assert len(table_of(text, "favor (* assumed)")) == FAVORS + 1
     assert f"| {LEADS} |" in text
     assert {path.name for path in tmp_path.iterdir()} == {
-        "boards", "expansions.ipynb", "expansions.md", "expansions.png", "figures.csv", "parts", "record.json", "tournaments",
+        "boards", "expansions.ipynb", "expansions.md", "expansions.png", "figures.csv", "parts", "record.json",
+        "tournaments",
     }  # fmt: skip
     leaders = figures["expansions.effect.4p.leaders-VP-of-a-seat/strong/spielbyweb"]
     assert leaders.value == pytest.approx(found.factorial.effects[home][POINTS][("leaders",)].value)
