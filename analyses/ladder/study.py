@@ -21,5 +21,5 @@ from .page import MARK, page, picture
 STUDY = Study(
     __file__, __doc__, design, identity, play, add_figures, page, picture, (MARK,),
     options=(NAMES, OF_BLOCKS, OF_SEARCHES, SECOND), games="games of each table with a strong policy",
-    quick=Choices(games=120, options={"blocks": "24", "searches": "8"}),
+    quick=Choices(games=120, options={"blocks": "8", "searches": "4"}),
 )  # fmt: skip
