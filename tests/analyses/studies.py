@@ -19,9 +19,8 @@ def look(name, folder, games=None, *, quick=True, workers=1, **options):
     assert (folder / f"{name}.png").read_bytes().startswith(b"\x89PNG")
     assert (folder / f"{name}.md").read_text("utf-8") == result.page.text.strip() + "\n"
     assert (folder / "record.json").is_file()
-    if study.in_register:
-        read = read_register(name, folder / FIGURES)
-        assert Result(study, result.choices, result.design, result.digest, read).page == result.page
+    read = read_register(name, folder / FIGURES)
+    assert Result(study, result.choices, result.design, result.digest, read).page == result.page
     assert set(result.page.blocks) == set(study.marks)
     return result
 

@@ -115,7 +115,7 @@ def _play(study: Study, folder: Path, choices: Choices, workers: int | None, roo
         changes = publish(result, root)
     else:
         try:
-            full = choices == Choices() and study.in_register
+            full = choices == Choices()
             changes = moved(read_register(study.name), result.figures) if full else []
         except (InputError, OSError):  # a study that is not published
             changes = []
@@ -188,7 +188,6 @@ def _write_pages(studies: list[Study], root: Path) -> None:
     plt.switch_backend("Agg")
     try:
         for each in studies:
-            if each.in_register or len(studies) == 1:
-                write_page(each, root)
+            write_page(each, root)
     except InputError as error:
         refuse(str(error))

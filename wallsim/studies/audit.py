@@ -177,8 +177,6 @@ def _published(result: Result, checkout: Path | None) -> tuple[list[str], list[s
     if result.choices != Choices():
         words = " ".join(options_of(result.choices))
         return [], [f"The published figures were not compared: this folder was played with {words}."]
-    if not study.in_register:
-        return [], ["The published page was not compared: its figures are not in the register."]
     try:
         published = read_register(study.name, None if checkout is None else checkout / REGISTER / f"{study.name}.csv")
     except (InputError, OSError):

@@ -34,9 +34,6 @@ def publish(result: Result, root: Path) -> list[str]:
         raise InputError(f"publish: {study.name}: only the full study is published; leave the other options out")
     for page in pages_of(study, root):
         marked_text(page, list(result.page.blocks))
-    if not study.in_register:
-        _write_blocks(result, root)
-        return []
     path = root / REGISTER / f"{study.name}.csv"
     changes = moved(read_register(study.name, path), result.figures) if path.is_file() else []
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -46,17 +43,8 @@ def publish(result: Result, root: Path) -> list[str]:
 
 
 def write_page(study: Study, root: Path) -> None:
-    """Write the blocks of a study's pages, its picture and its own pictures to print, from the register at `root`.
-
-    InputError for a study that is not in the register.
-    """
-    if not study.in_register:
-        raise InputError(f"--page: {study.name} is not in the register; `{origin(study)} --publish` writes its page")
-    _write_blocks(from_register(study, root), root)
-
-
-def _write_blocks(result: Result, root: Path) -> None:
-    study = result.study
+    """Write the blocks of a study's pages, its picture and its own pictures to print, from the register at `root`."""
+    result = from_register(study, root)
     put_between_marks(pages_of(study, root), result.page.blocks, result.digest, origin(study))
     write_whole(root / PAGES / f"{study.name}.png", picture_bytes(result))
     for name, data in result.files().items():
@@ -70,8 +58,6 @@ def page_faults(study: Study, root: Path) -> list[str]:
 
     A number that is changed on a page, or in the register alone, is found here.
     """
-    if not study.in_register:
-        return _stale_marks(study, root)
     result = from_register(study, root)
     other = sorted({figure.digest for figure in result.figures.values()} - {result.digest[:12]})
     faults = [f"data/figures/{study.name}.csv: digest {each}: the study is {result.digest[:12]} now" for each in other]
@@ -85,21 +71,6 @@ def page_faults(study: Study, root: Path) -> list[str]:
             faults.append(
                 f"{shown}: {name}: is not what the register says; `wallsim study {study.name} --page` writes it"
             )
-    return faults
-
-
-def _stale_marks(study: Study, root: Path) -> list[str]:
-    # Whether the marks of a page name the study's digest as it is now.
-    digest = digest_of(study, study.design(Choices()))[:12]
-    faults = []
-    for page in pages_of(study, root):
-        text = page.read_text("utf-8")
-        openings = [found[0].split("\n", 1)[0] for name in study.marks for found in marks(name).finditer(text)]
-        faults += [
-            f"{page.relative_to(root).as_posix()}: {opening}: the study is {digest} now; play and publish it again"
-            for opening in openings
-            if f"of experiment {digest}: written by {origin(study)}," not in opening
-        ]
     return faults
 
 

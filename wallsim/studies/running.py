@@ -20,7 +20,7 @@ from wallsim.studies.figure import Figures, Rows
 from wallsim.studies.notebook import notebook
 from wallsim.studies.recording import Recording, options_of
 from wallsim.studies.register import register_text
-from wallsim.studies.study import Choices, Page, Study, Told
+from wallsim.studies.study import Choices, Page, Study
 
 FIGURES = "figures.csv"  # in the folder of a study
 _USUAL = Choices()
@@ -35,28 +35,19 @@ class Result:
     design: Any = field(repr=False)
     digest: str
     figures: Figures = field(repr=False)
-    told: Told | None = field(default=None, repr=False)
     found: Any = field(default=None, repr=False)
 
     @cached_property
     def page(self) -> Page:
         """The texts of the page, made from the figures."""
-        if self.told is not None:
-            return self.told.page
-        assert self.study.page is not None
         return self.study.page(self.figures, self.design)
 
     def picture(self) -> Picture:
         """The picture, made from the figures."""
-        if self.told is not None:
-            return self.told.picture()
-        assert self.study.picture is not None
         return self.study.picture(self.figures, self.design)
 
     def files(self) -> Mapping[str, bytes]:
         """More files for the study's folder, by name."""
-        if self.told is not None:
-            return self.told.files
         return {} if self.study.files is None else self.study.files(self.figures, self.design)
 
 
@@ -89,10 +80,8 @@ def play_study(study: Study, folder: str | Path, choices: Choices = _USUAL, *, w
     digest = digest_of(study, design)  # raises for a wrong experiment before anything is played
     found = study.play(design, study.storage(folder, workers))
     rows = Rows(study.name, study.experiment().seed, digest)
-    if study.figures is not None:
-        study.figures(found, rows)
-    told = None if study.told is None else study.told(found, design)
-    return Result(study, choices, design, digest, rows.done(), told, found)
+    study.figures(found, rows)
+    return Result(study, choices, design, digest, rows.done(), found)
 
 
 def run_study(study: Study, folder: str | Path, choices: Choices = _USUAL, *, workers: int | None = None) -> Result:
@@ -113,8 +102,7 @@ def write_result(result: Result, folder: Path, *, home: Path | None = None) -> N
     """
     study = result.study
     files = {f"{study.name}.md": f"{result.page.text.strip()}\n".encode(), **result.files()}
-    if study.in_register:
-        files[FIGURES] = register_text(result.figures).encode()
+    files[FIGURES] = register_text(result.figures).encode()
     files[f"{study.name}.png"] = picture_bytes(result)
     files[f"{study.name}.ipynb"] = notebook(study, home or folder, result.choices)
     folder.mkdir(parents=True, exist_ok=True)

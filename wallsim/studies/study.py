@@ -66,14 +66,6 @@ class Page(NamedTuple):
         return self.printed or next(iter(self.blocks.values()))
 
 
-class Told(NamedTuple):
-    """The page, the picture and more files of a study that makes them from its estimates, not from the register."""
-
-    page: Page
-    picture: Callable[[], Picture]
-    files: Mapping[str, bytes] = {}
-
-
 Outcomes = Callable[[Experiment, int, int | None], Mapping[str, Estimate]]
 
 
@@ -112,8 +104,6 @@ class Study:
     - `picture(figures, design)`: the picture, made from the register alone, saved with `colours` colours.
     - `files(figures, design)`: more files for the study's folder, by name.
 
-    A study that is not in the register yet has `told(found, design)` in place of the last four.
-
     `count_version` is raised when something else is counted in the same games. `games` says what a number of games
     means to the study, empty if it can be given none. `quick` is what `--quick` stands for: that the design is told so,
     or fewer games and other values of the study's own options; games and options that are given come first.
@@ -124,12 +114,11 @@ class Study:
     design: Callable[[Choices], Any]
     identity: Callable[[Any], Mapping[str, Any]]
     play: Callable[[Any, Storage], Any]
-    figures: Callable[[Any, Rows], None] | None = None
-    page: Callable[[Figures, Any], Page] | None = None
-    picture: Callable[[Figures, Any], Picture] | None = None
+    figures: Callable[[Any, Rows], None]
+    page: Callable[[Figures, Any], Page]
+    picture: Callable[[Figures, Any], Picture]
     marks: tuple[str, ...] = ("figures",)
     files: Callable[[Figures, Any], Mapping[str, bytes]] | None = None
-    told: Callable[[Any, Any], Told] | None = None
     judged: tuple[Judged, ...] = ()
     options: tuple[Option, ...] = ()
     games: str = "games of each scenario instead of the experiment's"
@@ -151,11 +140,6 @@ class Study:
     def question(self) -> str:
         """What the study asks: the first line of its docstring."""
         return (self.doc or "").partition("\n")[0]
-
-    @property
-    def in_register(self) -> bool:
-        """Whether the study's figures are in the register, and its page is made from there."""
-        return self.told is None
 
     @property
     def experiment_file(self) -> Path:
