@@ -1,17 +1,54 @@
-"""How many examples hypothesis tries: `WALLSIM_HYPOTHESIS_PROFILE` names default, nojit or thorough."""
+"""Which examples are tried: a share of those of marked laws (`tests/shares.py`), and as many as a profile says.
+
+`WALLSIM_HYPOTHESIS_PROFILE` names default, whole, nojit or thorough.
+"""
 
 import os
 
+import hypothesis
 import numba
 import numpy as np
 import pytest
 from hypothesis import settings
 
-# Compiling makes a first example slow, so no deadlines; the same examples on every machine, so derandomised.
-settings.register_profile("default", deadline=None, derandomize=True, max_examples=60)
+from tests.shares import ALL, SEEDS, VARIABLE, is_taken, seed_of_this_run
+
+# Compiling makes a first example slow, so no deadlines; the same examples on every machine, so no database of them.
+settings.register_profile("default", deadline=None, database=None, max_examples=15)
+settings.register_profile("whole", deadline=None, derandomize=True, max_examples=60)
 settings.register_profile("nojit", deadline=None, derandomize=True, max_examples=5)
 settings.register_profile("thorough", deadline=None, derandomize=False, max_examples=2000)
-settings.load_profile(os.environ.get("WALLSIM_HYPOTHESIS_PROFILE", "default"))
+PROFILE = os.environ.get("WALLSIM_HYPOTHESIS_PROFILE", "default")
+settings.load_profile(PROFILE)
+
+
+def pytest_configure(config):
+    """Choose the share, also for the workers of pytest-xdist, which take that of the process that starts them."""
+    config.share = seed_of_this_run()
+    os.environ[VARIABLE] = ALL if config.share is None else str(config.share)
+    if PROFILE == "default":
+        hypothesis.core.global_force_seed = (config.share or 0) % SEEDS
+
+
+def pytest_report_header():
+    """How to run the same examples again."""
+    return f"share of the examples: {VARIABLE}={os.environ[VARIABLE]}"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config, items):
+    """Leave out the examples that are not in the share of this run, and mark the tests of hypothesis."""
+    left_out = []
+    for item in items:
+        if hasattr(getattr(item, "function", None), "hypothesis"):
+            item.add_marker("given")
+        mark = item.get_closest_marker("one_in")
+        if mark is not None and not is_taken(item.nodeid, mark.args[0], config.share):
+            left_out.append(item)
+    if left_out:
+        gone = set(left_out)
+        items[:] = [item for item in items if item not in gone]
+        config.hook.pytest_deselected(items=left_out)
 
 
 @pytest.fixture(autouse=True)

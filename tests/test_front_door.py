@@ -132,6 +132,7 @@ def test_another_spelling_is_no_attribute_but_suggests_one():
     )
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     "code",
     [
@@ -146,6 +147,7 @@ def test_trace_is_the_function_whatever_was_imported_before(code):
     assert shown == "True function"
 
 
+@pytest.mark.slow
 def test_type_checkers_know_the_names(tmp_path):
     (tmp_path / "script.py").write_text(SCRIPT, "utf-8")
     command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", ROOT / ".mypy_cache" / "scripts", "script.py"]

@@ -18,6 +18,7 @@ def test_every_notebook_is_run():
     assert {path.stem for path in (ROOT / "notebooks").glob("*.ipynb")} == {*GAMES, *LOOKS, "robustness"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.slow if name in LONG else (), id=name) for name in GAMES]
 )

@@ -96,6 +96,7 @@ def planted(points):
     return np.hstack([tiles, lineups])
 
 
+@pytest.mark.slow
 def test_a_surface_finds_planted_effects_and_says_how_well():
     rng = np.random.default_rng(4)
     points, errors = design(64), np.hstack([np.full((65, 5), 0.04), np.full((65, 4), 0.8)])
@@ -120,6 +121,7 @@ def test_what_is_fair_counts_tiles_and_line_ups():
     assert RESPONSES == (*TILES, "A", "B", "C", "D")
 
 
+@pytest.mark.slow
 def test_the_study_fills_the_page_with_all_tables(tmp_path, monkeypatch):
     monkeypatch.setattr(amount_surface, "QUICK", amount_surface.Sizes(4, (2, 2, 2), (2, 2, 2)))
     monkeypatch.setattr(amount_surface, "_RACED", 2)

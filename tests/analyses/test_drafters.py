@@ -110,6 +110,7 @@ def test_a_drafter_takes_the_best_county_wherever_it_can(tmp_path, drafted):
     assert (loved[:, best] == 0).mean() > 0.5 > 0.1 > (shunned[:, best] == 0).mean()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "column"), list(zip(NEIGHBOURS, range(3), strict=True)))
 def test_a_drafter_seeks_the_neighbours_that_its_table_praises(tmp_path, name, column):
     counts = []
@@ -194,6 +195,7 @@ def test_too_few_dealt_games_are_refused():
         draft_cells.scope_of(Choices(200))
 
 
+@pytest.mark.slow
 def test_the_study_writes_its_page_pictures_and_files(tmp_path):
     text = look("draft", tmp_path, 288).page.text
     assert (tmp_path / "picks.pdf").read_bytes().startswith(b"%PDF")

@@ -123,6 +123,7 @@ def test_with_expansions_weights_tuned_without_them_are_not_called_strong():
     assert len(plays) == 5
 
 
+@pytest.mark.slow
 def test_planted_verdicts_are_recovered():
     """One claim stands everywhere, one turns under one tower for two pools, one is open in one pool."""
     stands, turns, opens = price.CLAIMS[:3]

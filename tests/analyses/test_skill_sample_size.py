@@ -61,6 +61,7 @@ def test_independent_games_need_what_a_coin_needs():
     assert (found.games, found.blocks) == (4000, 4000)
 
 
+@pytest.mark.slow
 def test_studies_of_the_planned_size_find_the_difference_in_four_of_five():
     plan = next(each for each in told([0.3, 0.0, -2.0, -2.0], 3000, 2, noise=1.0) if each.one == "p0")
     blocks = round(plan.needed / (plan.games / plan.blocks))

@@ -39,6 +39,7 @@ def test_frames_of_a_temporary_folder_outlive_the_run():
     assert wallsim.play(SMALL).scan("seats").collect().height == 90
 
 
+@pytest.mark.slow
 def test_a_temporary_folder_is_deleted_when_the_process_ends():
     code = (
         "import wallsim; run = wallsim.play(wallsim.Experiment(players=3, policies='random', games=2));"

@@ -45,6 +45,7 @@ def test_without_numbers_the_regions_are_drawn():
     assert "Württemberg" in words_of("x.svg")
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("text", "words"),
     [

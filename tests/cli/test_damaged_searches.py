@@ -48,6 +48,7 @@ def repaired_after_flip(command, wholes, folder, name, chance):
     assert verify_results(folder) == []
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("command", "name"),
     [
@@ -71,6 +72,7 @@ def test_a_flipped_bit_in_any_file_is_found(wholes, tmp_path, command):
     assert verify_results(tmp_path / "x") == []
 
 
+@pytest.mark.one_in(10)
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, 200, 40))
 @pytest.mark.parametrize("command", TINY)

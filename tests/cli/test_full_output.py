@@ -48,6 +48,7 @@ def test_a_full_standard_output_is_reported(words, options, places):
     assert ended(words, places, *options) == (2, SAID)
 
 
+@pytest.mark.one_in(10)
 @pytest.mark.slow
 @pytest.mark.parametrize("options", [(), ("-u",)], ids=["buffered", "unbuffered"])
 @pytest.mark.parametrize("words", COMMANDS)

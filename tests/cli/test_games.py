@@ -313,6 +313,7 @@ print(sorted({"numba", "numpy", "polars", "joblib", "scipy", "pandas"} & sys.mod
     assert result.stdout.strip() == "[]"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("sent", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_an_interrupted_command_says_how_to_go_on(here, sent, status):
     words = ("run", "--games", "100000000", "--out", "run", "--workers", "2")

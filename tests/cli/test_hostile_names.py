@@ -117,6 +117,7 @@ def test_values_of_an_experiment_file_are_quoted_without_their_control_character
     assert "x.toml: " in refused("run", "x.toml")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [f"a{ACTS}b.toml", "a\udcffb.toml"])
 def test_names_of_files_and_folders_are_quoted_without_their_control_characters(here, name):
     for words in (

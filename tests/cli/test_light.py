@@ -36,6 +36,7 @@ def imported(*words):
     return said["status"], set(said["modules"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "never", "status"),
     [

@@ -17,6 +17,7 @@ def shell(command, **environment):
     )  # fmt: skip
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "latin-1"])
 @pytest.mark.parametrize("command", ["rules", "towers", "policies", "codebook", "run --help", "run --tower ±×–"])
 def test_every_text_can_be_shown_anywhere(command, encoding):
@@ -31,6 +32,7 @@ def test_plain_characters_stand_for_others():
     assert plain("漢") == "?"
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("command", ["--help", "rules", "towers", "codebook", "policies --json", "trace --text"])
 def test_a_pipe_that_closes_early_ends_a_command_without_a_word(command):
     done = shell(f"$W {command} | head -n 1")

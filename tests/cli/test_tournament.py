@@ -112,6 +112,7 @@ def test_a_growing_tournament_is_warned_of_and_counts_the_looks_at_its_ladder(tm
     assert (refused.exit_code, f"`wallsim tournament {folder}` shows it" in refused.stderr) == (2, True)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     "bytes_",
     [b"", b"{", b"[]", b"\xff", b'{"hash": "another", "blocks": [36]}', b'{"hash": HASH, "blocks": [36, 12]}',
@@ -214,6 +215,7 @@ def test_an_unfinished_one_is_an_error_that_names_the_way_on(finished, tmp_path)
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("sent", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_an_interrupted_one_says_that_it_can_go_on(tmp_path, sent, status):
     folder = tmp_path / "cup"

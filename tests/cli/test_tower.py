@@ -131,6 +131,7 @@ def test_folders_are_made_before_the_work_is_done(here):
     assert (here / "other" / "own.toml").exists()
 
 
+@pytest.mark.slow
 def test_casts_that_differ_in_luck_ask_for_the_urn(here):
     (here / "uneven.toml").write_text(
         'model = "urn"\nretention = 0.33\ncapacity = 1e6\nkappa = 0.4\nbeta = 0\nphi = 0.8\n'

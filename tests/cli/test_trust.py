@@ -109,6 +109,7 @@ COMMANDS = (
 )
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("text", FORMS)
 def test_code_that_a_file_names_is_refused_before_any_of_it_is_run(here, mine, text):
     (here / "strange").mkdir()
@@ -148,6 +149,7 @@ def test_code_under_another_name_is_never_run(here, mine, name):
     assert marks(here) == []
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     "words",
     [

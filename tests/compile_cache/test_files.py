@@ -67,6 +67,7 @@ def test_kernels_and_entry_points_are_loaded_from_whole_files(small):
     assert (len(small.files("nbi")), len(small.files("nbc"))) == (4, 4)
 
 
+@pytest.mark.one_in(10)
 @pytest.mark.parametrize("ending", ["nbi", "nbc"])
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_a_damaged_file_costs_one_compilation(small, damage, ending):

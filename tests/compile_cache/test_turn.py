@@ -127,6 +127,7 @@ def test_something_else_in_the_place_of_the_lock_is_no_matter(tmp_path):
         assert turn.take()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not JIT, reason="there is machine code only with the compiler")
 def test_of_two_processes_that_start_together_one_compiles(tmp_path):
     (tmp_path / "policies").mkdir()

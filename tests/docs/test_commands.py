@@ -76,6 +76,7 @@ def here(tmp_path, monkeypatch):
     return tmp_path
 
 
+@pytest.mark.slow
 def test_commands_and_python_run_in_their_order(here):
     handler = signal.getsignal(signal.SIGTERM)  # the command takes it over; the test's process wants its own back
     try:

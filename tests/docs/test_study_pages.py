@@ -30,6 +30,7 @@ def test_a_study_shows_its_picture_which_is_small(study):
     assert page_of(study).with_suffix(".png").stat().st_size < most
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("study", STUDIES)
 def test_figures_are_of_this_experiment_engine_and_register(study):
     found = load_study(study)

@@ -46,6 +46,7 @@ def test_casts_in_pieces_are_the_casts_in_one_go():
     assert not np.array_equal(bench.repeat(THROWN, INSIDE, 40, seed=3, number=8), whole)
 
 
+@pytest.mark.slow
 @many_draws
 def test_cubes_lie_on_floors_by_share_whatever_their_colour():
     model, share, times = Layered((40, 40, 40), (0.3,) * 3, (0.3,) * 3), (1.0, 2.0, 5.0), 3000
@@ -66,6 +67,7 @@ def test_no_floor_holds_more_than_its_cells():
         assert list(floors) == [2, 3, 1], "a floor without a share is the last to be filled"
 
 
+@pytest.mark.slow
 @many_draws
 def test_no_colour_has_the_first_choice_of_cells():
     model = Layered((4, 40), (0.3,) * 2, (0.3,) * 2)

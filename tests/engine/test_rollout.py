@@ -58,6 +58,7 @@ def planned(seen, seat, change=None, rng=None):
     return found
 
 
+@pytest.mark.one_in(10)
 @pytest.mark.parametrize("change", HIDDEN, ids=lambda change: change.__name__)
 @searches
 @everywhere
@@ -90,6 +91,7 @@ OPEN = {
 }
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("what", OPEN)
 def test_a_searched_plan_does_change_with_what_lies_open(what):
     """The tests above would be empty if plans never changed."""
@@ -102,6 +104,7 @@ def test_a_searched_plan_does_change_with_what_lies_open(what):
     assert changed > 5
 
 
+@pytest.mark.one_in(5)
 @searches
 @everywhere
 def test_planning_leaves_the_table_as_it_is_but_for_the_own_stream(rules, tower, search):  # B2.3
@@ -116,6 +119,7 @@ def test_planning_leaves_the_table_as_it_is_but_for_the_own_stream(rules, tower,
             assert others == [seen.players.seat[s].tobytes() for s in seen.seats if s != seat]
 
 
+@pytest.mark.one_in(5)
 @searches
 @everywhere
 def test_a_search_keeps_the_weights_and_settings_of_its_mind(rules, tower, search):
@@ -132,6 +136,7 @@ def test_a_search_keeps_the_weights_and_settings_of_its_mind(rules, tower, searc
     assert all((mind[name] == value).all() for name, value in before.items())
 
 
+@pytest.mark.one_in(5)
 @searches
 @everywhere
 def test_a_search_remembers_nothing(rules, tower, search):
@@ -148,6 +153,7 @@ def test_a_search_remembers_nothing(rules, tower, search):
     assert [planned(seen, seat) for seat in seen.seats] == first
 
 
+@pytest.mark.one_in(5)
 @searches
 @everywhere
 def test_searched_plans_are_legal(rules, tower, search):  # B3.1 B3.2 B3.4 E3 V1

@@ -63,6 +63,7 @@ def seen_in_a_row(layered, casts, times=25_000, seed=3):
     return Counter(tuple(zip(a, b, strict=True)) for a, b in zip(first.tolist(), second.tolist(), strict=True))
 
 
+@pytest.mark.one_in(4)
 @many_draws
 @pytest.mark.parametrize(
     "numbers",

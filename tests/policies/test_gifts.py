@@ -31,10 +31,12 @@ def test_a_great_gift_is_worth_a_great_deal():
     assert given.wins.value > 10 * given.wins.error
 
 
+@pytest.mark.slow
 def test_gifts_do_not_hurt_balanced():
     assert losses("balanced", 400) == []
 
 
+@pytest.mark.one_in(10)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", QUICK)
 def test_gifts_hurt_no_policy_that_ships(name):

@@ -98,6 +98,7 @@ def test_with_the_court_the_boxes_left_empty_are_uniform(switch, empty):  # B3.2
 # ----------------------------------------------------------------------------------- plans of the first edition
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("switches", "boxes", "more"), [(OLD, 10, 0), (BOTH_NEW, 13, TOWERS)])
 @pytest.mark.parametrize("counties", [0, 2, 5, 6, 12])
 def test_in_the_first_edition_nobody_bids_and_blank_cards_pass_whatever_is_held(
@@ -219,6 +220,7 @@ def test_the_event_is_cancelled_by_a_fair_coin():  # E6
     assert_uniform(count_answers(lambda: bool(ask(scene, decide.choose_cancel_event, 1)), 4000), [True, False])
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("favor", [4, 7, 12, 17, 21])
 @pytest.mark.parametrize("players", [3, 4])
 def test_the_county_of_a_favor_is_uniform_among_those_it_may_be_used_in(favor, players):  # E6

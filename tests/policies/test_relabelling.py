@@ -105,6 +105,7 @@ def test_a_shipped_policy_decides_the_same_on_a_relabelled_table(name):
     assert {number: found for number in range(FEW) if (found := differing(SHIPPED[name], number)[0])} == {}
 
 
+@pytest.mark.one_in(10)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", WEIGHING)
 def test_a_shipped_policy_decides_the_same_on_many_relabelled_tables(name):

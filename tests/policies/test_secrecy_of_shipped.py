@@ -101,12 +101,14 @@ def changed_answers(policy, number, through=as_it_is):
     return changed, seen
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", WEIGHING)
 def test_no_shipped_policy_decides_by_what_is_hidden(name):
     for number in range(FEW):
         assert changed_answers(SHIPPED[name], number)[0] == set()
 
 
+@pytest.mark.one_in(10)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", WEIGHING)
 def test_no_shipped_policy_decides_by_what_is_hidden_on_many_tables(name):
@@ -128,6 +130,7 @@ def acting_on(leak):
     return through
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", LEAKS)
 def test_a_policy_that_sees_a_hidden_thing_is_found(name):
     """A few tables suffice."""
@@ -200,6 +203,7 @@ def change_the_draft(scene, rng, seat):
     change_everything(scene, rng, seat)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", WEIGHING + SEARCHING)
 def test_no_shipped_policy_drafts_by_what_is_hidden(name):  # B1.4 M1
     for number in range(FEW):

@@ -20,6 +20,7 @@ def numbers(rules):
     return {name: np.array(rules[name]).tolist() for name in rules.dtype.names if name not in DERIVED}
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("amount", AMOUNTS, ids=lambda amount: amount.name)
 def test_each_amount_moves_one_number_that_kernels_read(amount):
     players = int(amount.name[14]) if amount.name.startswith("start_thalers") else 4

@@ -80,6 +80,7 @@ def away(address):
 # ------------------------------------------------------------------------------------------------ the same results
 
 
+@pytest.mark.slow
 def test_a_run_has_the_bytes_of_a_run_on_threads(address, tmp_path):
     here = play_run(RUN, tmp_path / "here", workers=2)
     with dask_cluster(address):
@@ -90,6 +91,7 @@ def test_a_run_has_the_bytes_of_a_run_on_threads(address, tmp_path):
     assert there.manifest["time"]["workers"] == [WORKERS]
 
 
+@pytest.mark.slow
 def test_the_file_of_a_policy_need_not_be_where_games_are_played(address, tmp_path):
     file = tmp_path / "hothead.py"
     shutil.copy(ROOT / "docs" / "examples" / "hothead.py", file)
@@ -115,6 +117,7 @@ def test_a_search_has_its_own_memory_in_every_process(address, tmp_path):
     assert tables_of(there.folder) == tables_of(here.folder)
 
 
+@pytest.mark.slow
 def test_a_tournament_has_the_bytes_of_one_on_threads(address, tmp_path):
     tournament = make_tournament(Experiment(players=3, seed=5), ("random", "heedless"), 1700)
     here = play_tournament(tournament, tmp_path / "here", workers=2)
@@ -223,6 +226,7 @@ def test_a_worker_of_another_version_is_refused(away, monkeypatch):
 # ---------------------------------------------------------------------------------------------- workers that lie
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("lie", "seed"), [(reverse_rows, 31), (change_one_value, 32)])
 def test_a_worker_that_plays_other_rows_is_left_out_and_named(cluster, address, tmp_path, lie, seed):
     run = RUN.model_copy(update={"seed": seed})  # a function that no worker keeps from before

@@ -197,6 +197,7 @@ def wallsim(*words):
     return result
 
 
+@pytest.mark.slow
 def test_the_commands_take_addresses(bucket, on_disk, tmp_path):
     folder, file = f"{bucket}/cli/run", str(on_disk.folder / "experiment.toml")
     for number in range(2):

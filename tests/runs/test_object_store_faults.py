@@ -51,6 +51,7 @@ def impatient(monkeypatch):
     monkeypatch.setattr(object_answers, "_LATER", {"max_retries": 1})
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", ["games/part-000003.parquet", "codebook.md", "manifest.json", JOURNAL])
 def test_a_flipped_bit_is_found_and_mended(stored, on_disk, name):
     flip_a_bit(stored, name)
@@ -59,6 +60,7 @@ def test_a_flipped_bit_is_found_and_mended(stored, on_disk, name):
     assert same_as(stored, on_disk)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["battles/part-000003.parquet", "experiment.toml", "manifest.json"])
 def test_a_missing_object_is_found_and_mended(stored, on_disk, name):
@@ -153,6 +155,7 @@ def test_a_bucket_that_is_missing_is_named(bucket):
             go(f"{bucket}-x/run")
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.slow
 def test_a_run_that_is_killed_again_and_again_has_the_same_bytes(bucket, tmp_path):
     long = Experiment(policies="random", games=20_000, seed=3, chunk=500)

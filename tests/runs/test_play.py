@@ -162,6 +162,7 @@ def test_an_interruption_keeps_what_was_finished(tmp_path, small_run):
     assert digests(run) == digests(small_run)
 
 
+@pytest.mark.slow
 def test_a_killed_run_resumes_and_equals_an_uninterrupted_one(tmp_path):
     experiment = Experiment(policies="random", games=120_000, seed=3, chunk=2000)
     (tmp_path / "x.toml").write_text(experiment_text(experiment), "utf-8")

@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,11 @@ from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.results import verify
 from wallsim.runs.play import play_run
 
-pytest.importorskip("ray")  # has no wheels for every system
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(not JIT, reason="workers would take minutes without the compiler")]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(find_spec("ray") is None, reason="Ray has no wheels for every system"),
+    pytest.mark.skipif(not JIT, reason="workers would take minutes without the compiler"),
+]
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = 3000
 # No dashboard, and no address but this machine's own, which not every machine lets programs use.

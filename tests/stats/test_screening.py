@@ -39,6 +39,7 @@ def test_the_p_value_belongs_to_the_interval():
     assert isnan(p_value(block_mean(np.ones(40)), Confidence()))
 
 
+@pytest.mark.slow
 def test_a_screen_without_effects_finds_any_in_at_most_5_per_cent():
     rng, studies, tests, blocks = np.random.default_rng(2), 2000, 12, 200
     alike = rng.normal(0, 1, (studies, 1, blocks))  # tests share half of their luck, as columns of the same games do

@@ -174,6 +174,7 @@ def test_an_entry_point_that_is_no_study_is_refused(mine, monkeypatch, name, val
         load_study(name)
 
 
+@pytest.mark.slow
 def test_nothing_of_the_working_folder_is_run(tmp_path):
     """Neither `analyses/driver.py`, which once was the frame, nor anything else of that name."""
     (tmp_path / "analyses").mkdir()

@@ -97,11 +97,13 @@ def flips(folder, kind, times):
     return passed
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_flipped_bit_in_any_file_is_found(study, kind):
     assert flips(study, kind, 3) == 0
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_two_hundred_flipped_bits_in_any_file_are_found(study, kind):
@@ -167,6 +169,7 @@ def test_an_audit_recomputes_the_figures_and_leaves_the_folder_alone(study):
     assert [path.name for path in study.parent.iterdir()] == ["price"]
 
 
+@pytest.mark.slow
 def test_a_forged_part_and_a_forged_figure_are_found(study):
     path = parts_in(study)[2]
     path.write_bytes(packed({name: values + 1 for name, values in unpacked(path.read_bytes()).items()}))
@@ -184,6 +187,7 @@ def test_a_forged_part_and_a_forged_figure_are_found(study):
     assert found.replayed.errors == (f"parts/{path.name}: differs from the replay",)
 
 
+@pytest.mark.slow
 def test_runs_of_a_study_are_verified_and_replayed(tmp_path):
     plt.switch_backend("Agg")
     result = wallsim("study", "casual", "--games", "6", "--out", str(tmp_path / "casual"))

@@ -57,6 +57,7 @@ COMBINATIONS = [(*game[:2], *game[3:]) for game in EXPANDED] + [
 ]
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("combination", COMBINATIONS, ids=name_of)
 def test_a_trace_reproduces_the_rows_of_a_game_with_expansions_or_of_the_first_edition(combination):
     assert_traces_give_the_rows(*combination)

@@ -16,6 +16,7 @@ def project(tmp_path):
     return tmp_path
 
 
+@pytest.mark.slow
 def test_no_page_of_the_project_has_a_dead_link():
     faults = faults_of(ROOT)
     assert not faults, "\n".join(faults)

@@ -240,6 +240,7 @@ def fought(model, battle, count):
     return ends, left
 
 
+@pytest.mark.one_in(4)
 @many_draws
 @pytest.mark.parametrize("model", ["spielbyweb", "spielbyweb-urn", "spielbyweb-layered"])
 @pytest.mark.parametrize(
@@ -317,6 +318,7 @@ def table_deviations(model, contents, battles):
     return np.array(found)
 
 
+@pytest.mark.one_in(4)
 @many_draws
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in tower_presets() if "-" in name])

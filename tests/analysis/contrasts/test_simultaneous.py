@@ -35,6 +35,7 @@ def holds(found, confidence):
     return all(low <= EFFECT <= high for low, high in intervals)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("together", [0.9, 0.0])
 def test_all_intervals_of_correlated_lines_hold_together_as_often_as_claimed(together):
     rng, held, by_bonferroni, reach = np.random.default_rng(71), 0, 0, []

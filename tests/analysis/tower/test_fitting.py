@@ -80,6 +80,7 @@ def assert_spread_as_stated(recovery, name, tolerance):
 # ------------------------------------------------------------------------------------------ planted numbers return
 
 
+@pytest.mark.slow
 @many_draws
 @pytest.mark.parametrize("parameters", [SPIELBYWEB, MID], ids=["spielbyweb", "mid"])
 def test_planted_p_and_q_return_from_two_hundred_games(parameters):

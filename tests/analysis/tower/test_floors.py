@@ -49,6 +49,7 @@ def test_a_planted_layered_tower_is_found():
     assert len(calls) > 30
 
 
+@pytest.mark.slow
 def test_the_same_seed_fits_the_same_and_another_nearly_the_same():
     log = simulate_log(load_tower("spielbyweb-layered"), bench_design(120), seed=12)
     one, same, other = (fit_layered(log, simulations=5000, seed=seed) for seed in (1, 1, 2))
@@ -58,6 +59,7 @@ def test_the_same_seed_fits_the_same_and_another_nearly_the_same():
         assert abs(estimate.value - told(other)[name].value) < estimate.error, name
 
 
+@pytest.mark.slow
 def test_a_log_that_no_layered_tower_makes_is_called_unusual():
     # In an independent tower one cube knocks as much loose as fourteen do.
     log = simulate_log(load_tower("spielbyweb"), bench_design(200), seed=13)
@@ -66,6 +68,7 @@ def test_a_log_that_no_layered_tower_makes_is_called_unusual():
     assert fit.misfit > 2 * fit.statistics
 
 
+@pytest.mark.slow
 def test_totals_without_colours_are_fitted_too():
     parameters = Layered((20, 20), (0.4, 0.4), (0.3, 0.3))
     log = simulate_log(TowerModel("own", parameters), bench_design(200), seed=14).totals()
@@ -74,6 +77,7 @@ def test_totals_without_colours_are_fitted_too():
     assert settling.low <= combinations(parameters)["settling"] <= settling.high
 
 
+@pytest.mark.slow
 def test_clumps_are_given_or_sought_and_floors_are_as_many_as_asked():
     log = simulate_log(load_tower("spielbyweb-layered"), bench_design(60), seed=15)
     given = fit_layered(log, 3, clump=1.5, simulations=5000)

@@ -29,6 +29,7 @@ SMALL_CASTS = [((1,), (0,)), ((1,), (3,)), ((3,), (2,)), ((2, 1), (0, 2)), ((0, 
 LARGER_CASTS = [((38,), (0,)), ((9, 4), (6, 3)), ((3, 0, 5), (4, 4, 2)), ((2, 2, 2, 2), (3, 1, 0, 2))]
 
 
+@pytest.mark.one_in(10)
 @pytest.mark.parametrize("parameters", MODELS.values(), ids=MODELS)
 @pytest.mark.parametrize(("thrown", "held"), SMALL_CASTS + LARGER_CASTS)
 def test_something_falls_out_in_some_way(parameters, thrown, held):

@@ -15,6 +15,7 @@ from wallsim.rules.tower import Independent, Layered, TowerModel, Urn, load_towe
 PRESETS = [load_tower(name) for name in tower_presets()]
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("tower", PRESETS, ids=tower_presets())
 def test_a_planted_preset_is_found_in_a_bench_session(tower):
     log = simulate_log(tower, bench_design(200), seed=21)

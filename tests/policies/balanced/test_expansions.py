@@ -73,6 +73,7 @@ def test_it_wins_more_for_knowing_the_expansions(edition, setup):
     assert wilson(share, games, 1.96)[0] > 0.4
 
 
+@pytest.mark.slow
 @many_draws
 @pytest.mark.parametrize(
     ("expansion", "weights"),

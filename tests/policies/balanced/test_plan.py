@@ -53,6 +53,7 @@ switches = st.sampled_from(("may", "must"))
 # ------------------------------------------------------------------------------------------------- strength
 
 
+@pytest.mark.one_in(4)
 @many_draws
 @pytest.mark.parametrize("setup", ["lineup", "draft"])
 @pytest.mark.parametrize("seat", range(4))
@@ -169,6 +170,7 @@ def lines_of(log, *kinds):
     return [[int(value) for value in line] for line in log.lines if line[0] in kinds]
 
 
+@pytest.mark.one_in(4)
 def test_every_plan_of_a_whole_game_is_legal(recorded):  # B3.1 B3.2 B3.4 E1 E3 V1
     rules, logs = recorded
     names = box_names(rules)
@@ -192,6 +194,7 @@ def test_armies_move_to_neighbours_in_play_and_battles_follow_from_attacks(recor
                 assert sent >= 1
 
 
+@pytest.mark.one_in(4)
 def test_tables_stay_sound(recorded):  # B0.2 B0.3 B0.4 B6.11
     rules, logs = recorded
     for log in logs:

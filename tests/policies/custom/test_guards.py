@@ -79,6 +79,7 @@ def test_every_question_is_answered_illegally_below():
     assert {illegal.question for illegal in ILLEGAL} == set(NAMES)
 
 
+@pytest.mark.one_in(10)
 @pytest.mark.parametrize("illegal", ILLEGAL, ids=lambda illegal: f"{illegal.question}-{illegal.function.__name__}")
 def test_an_illegal_answer_is_found_where_it_is_given(illegal):
     """Its game is the first in which it happens, and alone it goes wrong in the same way."""
@@ -224,6 +225,7 @@ def assert_same(found, expected):
         assert (ours == theirs).all(), name
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("rules", EVERY, ids=label)
 def test_who_answers_as_balanced_does_plays_the_same_games(rules):
     """In every seat and among others, checked and unchecked."""

@@ -66,6 +66,7 @@ def found_in(table):
     return caught.value.args[0]
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(("question", "secret", "rules", "tower"), SECRETS)
 def test_who_notes_a_secret_is_found(question, secret, rules, tower):
     found = found_in(arena(rules, noting(question, secret), tower))
@@ -76,6 +77,7 @@ def test_who_notes_a_secret_is_found(question, secret, rules, tower):
     assert "\n" not in text
 
 
+@pytest.mark.one_in(10)
 @slow
 @pytest.mark.parametrize("question", [question.name for question in QUESTIONS])
 def test_a_secret_is_noticed_with_every_question(question):
@@ -84,6 +86,7 @@ def test_a_secret_is_noticed_with_every_question(question):
     assert (found.seat, QUESTIONS[found.question].name, found.kind) == (1, question, LOOKED)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("question", "thing", "rules", "tower"), OPEN)
 def test_what_lies_open_may_be_noted(question, thing, rules, tower):
     policy = noting(question, thing)

@@ -56,6 +56,7 @@ def refused(here, text):
 # --------------------------------------------------------------------------------------- the same in every process
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize(("text", "said"), CODE)
 @pytest.mark.filterwarnings("ignore::Warning")  # of Numba about object mode and addresses
 def test_code_that_differs_between_processes_is_refused(here, text, said):
@@ -82,6 +83,7 @@ def test_an_index_out_of_bounds_is_named_by_question_and_line(here, text, said):
     assert said in refused(here, text)
 
 
+@pytest.mark.one_in(3)
 @apart
 @pytest.mark.slow
 @pytest.mark.parametrize(("text", "said"), ENDS_THE_PROCESS.values(), ids=ENDS_THE_PROCESS)
@@ -103,6 +105,7 @@ def test_of_several_policies_the_wild_one_is_named(here):
         Setting(Experiment()).check_custom_policies(policies, seed=1)
 
 
+@pytest.mark.slow
 @apart
 def test_a_policy_is_tried_in_a_process_of_its_own_once(here, monkeypatch):
     """And there is refused as here; what passes plays the same rows, checked and unchecked, and is not tried again."""

@@ -51,6 +51,7 @@ def drawn(request):
     return figure, width, numbers
 
 
+@pytest.mark.one_in(4)
 def test_all_45_counties_are_named_in_full_or_short(drawn):
     figure, width, numbers = drawn
     named = {}
@@ -155,6 +156,7 @@ def test_counties_without_a_number_are_hatched_and_the_legend_says_so(nothing):
     assert "out of play" not in [text.get_text() for text in county_map(VALUES, missing="out of play").texts]
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("number", [0, 5, -2.5])
 @pytest.mark.parametrize("scale", ["sequential", "diverging"])
 def test_one_number_everywhere_is_one_colour_with_its_meaning(number, scale):

@@ -57,6 +57,7 @@ def text_of(found):
     return capture.get()
 
 
+@pytest.mark.slow
 def test_games_go_up_in_powers_of_ten_and_speeds_are_without_start_up(measured):
     found, _, _ = measured
     assert [row.games for row in found.games] == [200, GAMES]
@@ -231,6 +232,7 @@ def test_what_measures_is_light_since_processes_inherit_its_peak_of_memory():
     assert done.stdout == "set()\n"
 
 
+@pytest.mark.slow
 def test_a_command_that_fails_is_told_with_its_words(processes):
     for start in (processes.run, lambda words: processes.together([["--version"], words])):
         with pytest.raises(RunError, match=r"`wallsim runn` ended with exit status 2:(.|\n)*No such command"):

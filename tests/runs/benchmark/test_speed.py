@@ -59,6 +59,7 @@ def test_repeated_plans_are_made_and_not_skipped():
     assert (words[0][:5] == words[2][:5]).all()
 
 
+@pytest.mark.slow
 def test_a_plan_costs_time_and_balanced_thinks_longer_than_random():
     found = {policy: bench.measure_plans(policy, samples=3, games=1) for policy in ("random", "balanced")}
     for policy, cost in found.items():

@@ -91,11 +91,13 @@ def fill(forks, file, place, whole, deed, kilobytes):
     return status
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("deed", "kilobytes"), [("run", 8), ("run", 700), ("mend", 4), ("merge", 300), ("gather", 0)])
 def test_a_full_disk_is_told_plainly_and_space_is_enough_to_go_on(forks, file, quick, whole, deed, kilobytes):
     assert fill(forks, file, quick / "disk", whole, deed, kilobytes) == 1
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.slow
 @pytest.mark.parametrize("deed", DEEDS)
 def test_so_it_is_wherever_the_disk_becomes_full(forks, file, quick, whole, deed):

@@ -118,6 +118,7 @@ def survives(files, kind, steps):
     assert not (place / MARKER).exists()
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("kind", KINDS)
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=mutations)
@@ -125,6 +126,7 @@ def test_a_mutant_is_read_or_refused(files, kind, steps):
     survives(files, kind, steps)
 
 
+@pytest.mark.one_in(10)
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 @settings(max_examples=800, suppress_health_check=list(HealthCheck))

@@ -119,6 +119,7 @@ def stop_slices(stopping, file, folder, whole):
         shutil.rmtree(folder)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("number", "times"), [(KILL, 4), (TERMINATE, 2), (INTERRUPT, 2)])
 def test_a_run_that_is_stopped_and_resumed_has_the_bytes_of_an_undisturbed_one(
     forks, file, quick, whole, number, times
@@ -130,6 +131,7 @@ def test_slices_that_are_killed_and_gathered_have_the_bytes_of_an_undisturbed_ru
     stop_slices(Stopping(forks, KILL, 3), file, quick / "run", whole)
 
 
+@pytest.mark.one_in(10)
 @pytest.mark.slow
 @pytest.mark.parametrize(("number", "times"), [(KILL, 50), (TERMINATE, 25), (INTERRUPT, 25)])
 @pytest.mark.parametrize("stop", [stop_runs, stop_slices])
@@ -137,6 +139,7 @@ def test_so_have_runs_and_slices_that_are_stopped_a_hundred_times(forks, file, q
     stop(Stopping(forks, number, times), file, quick / "run", whole)
 
 
+@pytest.mark.one_in(10)
 @pytest.mark.slow
 def test_so_has_a_run_on_a_cluster(forks, file, quick, whole):
     with local_cluster() as cluster:
@@ -149,6 +152,7 @@ def test_so_has_a_run_on_a_cluster(forks, file, quick, whole):
                 shutil.rmtree(quick / "run")
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.slow
 def test_so_has_a_run_of_the_command_itself(file, quick, whole):
     chance, folder = random.Random(5), quick / "run"

@@ -34,6 +34,7 @@ def test_too_little_memory_is_told_plainly(forks, file, quick, whole):
     assert_undisturbed(quick / "run", whole)
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.slow
 def test_so_it_is_however_far_the_memory_reaches(forks, file, quick, whole):
     for megabytes in range(20, 2000, 90):

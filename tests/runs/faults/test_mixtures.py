@@ -131,12 +131,14 @@ def mix_with_damage(quick, undisturbed, number):
     assert_undisturbed(mixture.folder, whole)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("number", range(12))
 @pytest.mark.parametrize("kind", [mix, mix_with_damage])
 def test_any_order_makes_one_and_the_same_folder(quick, undisturbed, kind, number):
     kind(quick, undisturbed, number)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", [mix, mix_with_damage])
 def test_so_do_sixty(quick, undisturbed, kind):

@@ -213,6 +213,7 @@ def test_what_a_receipt_names_survives_a_power_cut(quick, monkeypatch):
         survive(quick, "run", cut, whole, repeat=number % 12 == 0)
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.slow
 @pytest.mark.parametrize("deed", DEEDS)
 def test_the_same_command_finishes_after_any_power_cut(quick, monkeypatch, deed):

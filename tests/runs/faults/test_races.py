@@ -133,10 +133,12 @@ def start_slices(forks, file, quick, whole, times):
         assert_undisturbed(folder, whole)
 
 
+@pytest.mark.slow
 def test_slices_that_start_at_the_same_moment_create_one_head(forks, file, quick, whole):
     start_slices(forks, file, quick, whole, 2)
 
 
+@pytest.mark.one_in(10)
 @pytest.mark.slow
 def test_so_they_do_twenty_times(forks, file, quick, whole):
     start_slices(forks, file, quick, whole, STARTS)

@@ -35,6 +35,7 @@ def assert_refused(status, said, folder, reason):
     assert reason in said, said
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("name", "words"),
     [

@@ -63,6 +63,7 @@ def stop_and_resume(searching, whole, folder, command, number, times):
     assert list(folder.glob("*.damaged-*")) == []
 
 
+@pytest.mark.one_in(9)
 @pytest.mark.slow
 @pytest.mark.parametrize("command", TINY)
 @pytest.mark.parametrize(("number", "times"), [(KILL, 9), (TERMINATE, 4), (INTERRUPT, 4)])
@@ -72,6 +73,7 @@ def test_fifty_one_searches_that_are_stopped_and_resumed_end_undisturbed(
     stop_and_resume(searching, wholes[command], quick / "x", command, number, times)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("command", TINY)
 def test_a_search_that_dies_before_any_step_on_the_disk_is_repeated(searching, wholes, quick, command):

@@ -98,12 +98,14 @@ def die_and_repeat(forks, file, quick, whole, deed, moment):
     return status != 0
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("deed", DEEDS)
 def test_a_process_that_dies_early_or_late_is_repeated(forks, file, quick, whole, deed):
     for moment in (2, 30):
         die_and_repeat(forks, file, quick, whole, deed, moment)
 
 
+@pytest.mark.one_in(7)
 @pytest.mark.slow
 @pytest.mark.parametrize("deed", DEEDS)
 def test_a_process_that_dies_before_any_step_is_repeated(forks, file, quick, whole, deed):

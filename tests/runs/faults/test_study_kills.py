@@ -19,6 +19,7 @@ def files_in(folder):
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.slow
 @pytest.mark.parametrize(("number", "times"), [(signal.SIGKILL, 10), (signal.SIGTERM, 5), (signal.SIGINT, 5)])
 def test_a_study_that_is_stopped_and_resumed_has_the_files_of_an_undisturbed_one(forks, quick, number, times):

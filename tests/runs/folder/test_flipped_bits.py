@@ -106,12 +106,14 @@ def missed(folders, where, kind, count):
     ]
 
 
+@pytest.mark.one_in(10)
 @pytest.mark.parametrize(("where", "kind"), EVERY_KIND)
 def test_every_flipped_bit_is_found(folders, where, kind):
     assert missed(folders, where, kind, QUICK) == []
     assert verify_results(folders / where) == []
 
 
+@pytest.mark.one_in(10)
 @pytest.mark.slow
 @pytest.mark.parametrize(("where", "kind"), EVERY_KIND)
 def test_two_hundred_flipped_bits_are_found(folders, where, kind):
@@ -139,6 +141,7 @@ def flipped_copy(folders, where, kind, place):
     return folder
 
 
+@pytest.mark.one_in(10)
 @pytest.mark.parametrize(("where", "kind"), [(where, kind) for where in ("run", "cut") for kind in KINDS[where]])
 def test_playing_a_run_again_mends_it_to_the_same_bytes(folders, tiny, tmp_path, where, kind):
     folder = flipped_copy(folders, where, kind, tmp_path)

@@ -28,6 +28,7 @@ def written(request, small_run, small_tournament):
     return run.folder / request.param, frame.with_columns(pl.col(pl.Enum).cast(pl.String))
 
 
+@pytest.mark.one_in(4)
 def test_pandas_reads_a_table(written):
     folder, rows = written
     frame = pd.read_parquet(folder)
@@ -56,6 +57,7 @@ def test_duckdb_compares_names_with_texts(small_run):
     assert rows.height > 0
 
 
+@pytest.mark.one_in(4)
 def test_pyarrow_reads_a_table(written):
     folder, rows = written
     table = pyarrow.dataset.dataset(folder).to_table()

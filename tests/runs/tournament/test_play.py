@@ -195,6 +195,7 @@ def test_an_interruption_keeps_what_was_finished(played, tmp_path):
     assert watch.games == 15_000 - 11_520
 
 
+@pytest.mark.slow
 def test_a_killed_tournament_resumes_and_equals_an_uninterrupted_one(played, tmp_path):
     folder = tmp_path / "killed"
     words = [

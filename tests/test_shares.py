@@ -1,0 +1,27 @@
+"""Every example of a law is in one share, and shares do not depend on the process."""
+
+import pytest
+
+from tests.shares import VARIABLE, is_taken, seed_of_this_run
+
+NAMES = [f"tests/test_law.py::test_law[{number}]" for number in range(100)]
+
+
+@pytest.mark.parametrize("of", [1, 4, 10])
+def test_the_shares_of_as_many_seeds_are_all_examples(of):
+    for name in NAMES:
+        assert [is_taken(name, of, seed) for seed in range(of)].count(True) == 1
+        assert is_taken(name, of, 7) == is_taken(name, of, 7 + of)
+
+
+def test_all_is_every_example(monkeypatch):
+    monkeypatch.setenv(VARIABLE, "all")
+    assert seed_of_this_run() is None
+    assert all(is_taken(name, 10, None) for name in NAMES)
+
+
+def test_a_seed_is_given_or_made_of_the_commit(monkeypatch):
+    monkeypatch.setenv(VARIABLE, "12")
+    assert seed_of_this_run() == 12
+    monkeypatch.delenv(VARIABLE)
+    assert seed_of_this_run() == seed_of_this_run() >= 0
