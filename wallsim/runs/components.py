@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from wallsim.engine.arena import Arena
     from wallsim.engine.illegal_answer import Breach, IllegalAnswer, IllegalAnswerError
     from wallsim.rules.board import Board
-    from wallsim.rules.interventions import Step
+    from wallsim.rules.intervention_step import Step
     from wallsim.runs.experiment import Experiment
 
 

@@ -12,7 +12,8 @@ from pydantic_core import PydanticCustomError
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import DEFAULT_POLICY, PolicyError, is_policy_file, load_policy, policy_names
 from wallsim.rules.board_check import check_board
-from wallsim.rules.interventions import Step, parse_interventions
+from wallsim.rules.intervention_step import Step
+from wallsim.rules.interventions import parse_interventions
 from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
 from wallsim.rules.spelling import did_you_mean
 from wallsim.rules.terms import EXPANSIONS
