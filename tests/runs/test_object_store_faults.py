@@ -30,7 +30,8 @@ from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.place import NoAnswerError, place_of
 from wallsim.runs.folder.results import open_run, verify
 from wallsim.runs.merge import merge
-from wallsim.runs.play import RunObserver, play_run
+from wallsim.runs.observer import RunObserver
+from wallsim.runs.play import play_run
 from wallsim.runs.repair import repair
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -19,7 +19,8 @@ from wallsim.runs.folder.place import place_of
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.folder.results import Run
 from wallsim.runs.folder.store import games_in
-from wallsim.runs.play import RunObserver, play_run
+from wallsim.runs.observer import RunObserver
+from wallsim.runs.play import play_run
 from wallsim.runs.scenarios.file import ScenarioSet
 from wallsim.runs.scenarios.folder import Scenarios
 from wallsim.runs.scenarios.play import play_scenarios

@@ -16,7 +16,8 @@ from wallsim.runs.folder.place import Place, place_of
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.folder.run_store import Store
 from wallsim.runs.folder.store import Slice, games_in
-from wallsim.runs.play import RunObserver, play_run, play_slice
+from wallsim.runs.observer import RunObserver
+from wallsim.runs.play import play_run, play_slice
 from wallsim.runs.scenarios.file import ScenarioSet
 from wallsim.runs.scenarios.folder import Scenarios
 from wallsim.runs.scenarios.store import ScenarioStore
