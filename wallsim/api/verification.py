@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from wallsim.runs.folder.address import Folder
-from wallsim.runs.folder.place import place_of
+from wallsim.runs.folder.places import place_of
 from wallsim.runs.results import state_of, verify_results
 
 if TYPE_CHECKING:  # who only compares digests needs no compiler

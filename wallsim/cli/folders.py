@@ -15,7 +15,7 @@ from wallsim.cli.showing import observer_of, show_run, show_scenarios
 from wallsim.cli.stopping import stoppable, tidied
 from wallsim.cli.streams import echo
 from wallsim.runs.folder.address import folder_of
-from wallsim.runs.folder.place import place_of
+from wallsim.runs.folder.places import place_of
 from wallsim.runs.study_folder import STUDY
 from wallsim.visible import visible_line
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def verify_study(study: Study, folder: Path, replay: str | None, seed: str | None, workers: int | None) -> None:
     """Compare every file of a study's folder with its record, and compute its figures again; status 1 on a fault."""
-    from wallsim.runs.folder.place import place_of
+    from wallsim.runs.folder.places import place_of
     from wallsim.runs.results import verify_results
     from wallsim.runs.study_folder import STUDY, read_record
 
@@ -75,7 +75,7 @@ def audit_study(
 
 
 def _study_of(folder: Folder) -> Study:
-    from wallsim.runs.folder.place import place_of
+    from wallsim.runs.folder.places import place_of
     from wallsim.runs.study_folder import read_record
     from wallsim.studies.catalogue import load_study
 

@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeVar
 from wallsim.runs.chunks import ChunkLayout
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.layout import scenario_folder
-from wallsim.runs.folder.place import place_of
+from wallsim.runs.folder.places import place_of
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.folder.results import Run
 from wallsim.runs.folder.store import games_in

@@ -26,7 +26,8 @@ from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.file_metadata import metadata_of
 from wallsim.runs.folder.journal import ChunkRecord, Journal
 from wallsim.runs.folder.lock import LockedError, ReadOnlyError, failed, nothing_added, once_unlocked
-from wallsim.runs.folder.place import Place, place_of
+from wallsim.runs.folder.place import Place
+from wallsim.runs.folder.places import place_of
 from wallsim.runs.folder.result_folder import readable, says_the_same
 from wallsim.runs.folder.results import Run, open_run, run_of
 from wallsim.runs.folder.run_store import Store

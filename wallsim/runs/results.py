@@ -6,7 +6,7 @@ from pathlib import Path
 
 from wallsim.errors import InputError, refuse_twice
 from wallsim.runs.folder.kind import FolderKind, State
-from wallsim.runs.folder.place import place_of
+from wallsim.runs.folder.places import place_of
 from wallsim.runs.folder.result_folder import ResultFolder, kind_of, readable
 from wallsim.runs.folder.results import Run
 from wallsim.runs.kinds import BenchmarkKind, ChunkFolderKind, ScenariosKind

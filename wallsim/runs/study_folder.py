@@ -21,7 +21,8 @@ from wallsim.runs.folder.commit import TEMPORARY, file_digest
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.kind import Progress, State
 from wallsim.runs.folder.layout import JOURNAL, RECORD, SCENARIOS
-from wallsim.runs.folder.place import Place, place_of
+from wallsim.runs.folder.place import Place
+from wallsim.runs.folder.places import place_of
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.folder.sealing import SealError, read_sealed_document, read_sealed_line, sealed_document
 

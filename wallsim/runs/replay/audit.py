@@ -19,7 +19,7 @@ from wallsim.runs.experiment import MAX_SEED
 from wallsim.runs.folder.journal import ChunkRecord, Journal
 from wallsim.runs.folder.layout import scenario_folder
 from wallsim.runs.folder.manifest import package_version
-from wallsim.runs.folder.place import place_of
+from wallsim.runs.folder.places import place_of
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.kinds import ChunkFolderKind, ScenariosKind
 from wallsim.runs.observer import RunObserver

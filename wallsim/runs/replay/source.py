@@ -19,7 +19,8 @@ from wallsim.runs.folder.journal import ChunkRecord, Head, Journal
 from wallsim.runs.folder.layout import CODEBOOK, JOURNAL, MANIFEST, RUN_FORMAT, TOURNAMENT_FORMAT
 from wallsim.runs.folder.lost_journal import sealed_manifest
 from wallsim.runs.folder.manifest import facts_of, package_version
-from wallsim.runs.folder.place import Place, place_of
+from wallsim.runs.folder.place import Place
+from wallsim.runs.folder.places import place_of
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.folder.results import Run, run_experiment
 from wallsim.runs.folder.schema import tables_of, vocabulary

@@ -12,7 +12,8 @@ from wallsim.runs.custom_checks import check_custom_policies
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.layout import JOURNAL, identity_hash, scenario_folder
 from wallsim.runs.folder.lock import ReadOnlyError, failed, once_unlocked
-from wallsim.runs.folder.place import Place, place_of
+from wallsim.runs.folder.place import Place
+from wallsim.runs.folder.places import place_of
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.folder.run_store import Store
 from wallsim.runs.folder.store import Slice, games_in

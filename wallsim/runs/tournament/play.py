@@ -23,7 +23,7 @@ from wallsim.runs.components import Components
 from wallsim.runs.folder.file_metadata import describe, part_metadata
 from wallsim.runs.folder.layout import identity_hash
 from wallsim.runs.folder.lock import ReadOnlyError, failed
-from wallsim.runs.folder.place import place_of
+from wallsim.runs.folder.places import place_of
 from wallsim.runs.folder.result_folder import says_the_same
 from wallsim.runs.folder.schema import Vocabulary, vocabulary
 from wallsim.runs.observer import RunObserver
