@@ -8,7 +8,7 @@ import time
 import pytest
 
 from wallsim.runs.results import state_of, verify_results
-from wallsim.runs.study_folder import STUDY
+from wallsim.runs.study_folder import is_study
 
 WORDS = ("study", "price", "--quick", "--games", "24", "--workers", 1, "--out")
 
@@ -34,7 +34,7 @@ def test_a_study_that_is_stopped_and_resumed_has_the_files_of_an_undisturbed_one
         child.kill(number)
         if child.wait() != 0:
             times -= 1
-            if STUDY.recognises(_place(folder)):
+            if is_study(_place(folder)):
                 assert verify_results(folder) == []
             continue
         assert state_of(folder).finished
