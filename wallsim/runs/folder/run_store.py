@@ -9,8 +9,8 @@ from wallsim.policies.policy_file import is_policy_file
 from wallsim.rules.board_check import SCHEMAS
 from wallsim.rules.files import read_input
 from wallsim.rules.tower import is_tower_file
-from wallsim.runs.components import Components, identity
-from wallsim.runs.experiment import Experiment
+from wallsim.runs.components import Components
+from wallsim.runs.experiment import Experiment, identity
 from wallsim.runs.experiment_file import experiment_text
 from wallsim.runs.folder.codebook import codebook_text
 from wallsim.runs.folder.layout import (

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from wallsim.errors import WallsimError
-from wallsim.runs.components import Components, identity
+from wallsim.runs.components import Components
 from wallsim.runs.custom_checks import check_custom_policies
+from wallsim.runs.experiment import identity
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.layout import JOURNAL, identity_hash, scenario_folder
 from wallsim.runs.folder.lock import ReadOnlyError, failed, once_unlocked
