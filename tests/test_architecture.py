@@ -11,6 +11,8 @@ import sys
 import tomllib
 from pathlib import Path
 
+from tests.imports import circles, facts_of, import_graph, imported_names
+
 ROOT = Path(__file__).resolve().parents[1]
 _LAYERS = (
     "errors visible markdown compile_cache jit rules state mechanics policies engine trace stats runs analysis report "
@@ -54,6 +56,11 @@ def module_name(path: Path) -> str:
     return ".".join(path.relative_to(ROOT).with_suffix("").parts)
 
 
+def imported_name(path: Path) -> str:
+    """The dotted name by which other files import a file: studies are part of the package."""
+    return re.sub(r"^analyses\b", "wallsim.analyses", module_name(path))
+
+
 def gather(paths, check) -> str:
     """The faults that `check(path, text)` finds, one per line, each after its file's name."""
     assert paths, "no files found to check"
@@ -64,22 +71,6 @@ def gather(paths, check) -> str:
 
 
 # -------------------------------------------------------------------------------------------------- the rules
-
-
-def imported_names(module: str, source: str) -> list[tuple[int, str]]:
-    """(line, dotted name) of all that a module imports, late imports and `import_module` included."""
-    found = []
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Import):
-            found += [(node.lineno, alias.name) for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            base = module.split(".")[: -node.level] if node.level else []
-            base += node.module.split(".") if node.module else []
-            found += [(node.lineno, ".".join([*base, alias.name])) for alias in node.names]
-        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith(("import_module", "__import__")):
-            literal = node.args and isinstance(node.args[0], ast.Constant)
-            found.append((node.lineno, str(node.args[0].value) if literal else "a name made at run time"))
-    return found
 
 
 def layer(name: str) -> int | None:
@@ -107,6 +98,11 @@ def layer_faults(module: str, source: str) -> list[str]:
         if theirs is None or theirs > own or name in FRONT_DOOR:
             faults.append(f"line {line}: {module} may not import {name}")
     return faults
+
+
+def circle_faults(sources: dict[str, str]) -> list[str]:
+    """Circles of modules that import each other, directly or through others, wherever the imports stand."""
+    return [" -> ".join(circle) for circle in circles(import_graph(sources))]
 
 
 def eager_faults(source: str) -> list[str]:
@@ -137,10 +133,7 @@ def compiler_faults(module: str, source: str) -> list[str]:
     names = imported_names(module, source)
     used = [(line, n) for line, n in names if n.split(".")[0] == "numba" and not module.startswith("tests.")]
     used += [(line, n) for line, n in names if n.endswith(".njit") or n == "numba.jit"]
-    for node in ast.walk(ast.parse(source)):
-        called = [node.func] if isinstance(node, ast.Call) else getattr(node, "decorator_list", [])
-        names = [(expression.lineno, ast.unparse(expression)) for expression in called]
-        used += [(line, n) for line, n in names if n.split(".")[-1] in ("jit", "njit")]
+    used += facts_of(source).compilers
     return [f"line {line}: {name} belongs into wallsim/jit.py" for line, name in sorted(set(used))]
 
 
@@ -184,21 +177,7 @@ def place_faults(text: str) -> list[str]:
 
 def docstring_faults(source: str) -> list[str]:
     """Public functions, classes and their public methods without a docstring."""
-    faults = []
-
-    def look(body, prefix):
-        for node in body:
-            if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-                continue
-            if node.name.startswith("_") or "overload" in map(ast.unparse, node.decorator_list):
-                continue
-            if not ast.get_docstring(node):
-                faults.append(f"line {node.lineno}: {prefix}{node.name} has no docstring")
-            if isinstance(node, ast.ClassDef):
-                look(node.body, f"{node.name}.")
-
-    look(ast.parse(source).body, "")
-    return faults
+    return [f"line {line}: {name} has no docstring" for line, name in facts_of(source).undocumented]
 
 
 def lock_faults(lock: str, dependencies: list[str]) -> list[str]:
@@ -219,6 +198,13 @@ def lock_faults(lock: str, dependencies: list[str]) -> list[str]:
 def test_modules_import_only_from_their_own_layer_or_earlier_ones():
     faults = gather(code_files("wallsim"), lambda path, text: layer_faults(module_name(path), text))
     assert not faults, f"imports go one way, {' < '.join(LAYERS)}:\n{faults}"
+
+
+def test_no_files_import_each_other_in_a_circle():
+    paths = code_files("wallsim", "analyses")
+    assert paths, "no files found to check"
+    faults = circle_faults({imported_name(path): path.read_text("utf-8") for path in paths})
+    assert not faults, "move what both sides need into a module below them:\n" + "\n".join(faults)
 
 
 def test_the_core_imports_only_the_standard_library_numpy_and_numba():
@@ -298,6 +284,23 @@ def test_layer_rule_lets_the_package_import_its_layers_only_when_a_name_is_asked
     assert layer_faults("wallsim.__init__", "try:\n    import polars\nexcept ImportError:\n    pass")
     late = "import sys\nif TYPE_CHECKING:\n    from wallsim.api.play import play\ndef load():\n    import polars"
     assert layer_faults("wallsim.__init__", late) == []
+
+
+def test_circle_rule_finds_top_level_late_and_type_checking_imports():
+    assert circle_faults({"wallsim.a": "from wallsim.b import B", "wallsim.b": "import wallsim.a"})
+    late = {"wallsim.a": "def f():\n    from wallsim import b", "wallsim.b": "from wallsim.a import f"}
+    assert circle_faults(late) in (["wallsim.a -> wallsim.b -> wallsim.a"], ["wallsim.b -> wallsim.a -> wallsim.b"])
+    typed = "if TYPE_CHECKING:\n    from .c import C"
+    assert circle_faults({"wallsim.a": "from . import b", "wallsim.b": typed, "wallsim.c": "from .a import A"})
+    face = {"wallsim.k.__init__": "from wallsim.k.a import A", "wallsim.k.a": "from wallsim.k import A"}
+    assert circle_faults(face)
+    two = {"wallsim.c": "import wallsim.d", "wallsim.d": "import wallsim.c, wallsim.a"}
+    assert len(circle_faults(late | two)) == 2
+
+
+def test_circle_rule_accepts_modules_that_import_one_way():
+    diamond = {"wallsim.a": "from . import b, c", "wallsim.b": "from wallsim.d import D\nimport numpy"}
+    assert circle_faults(diamond | {"wallsim.c": "from wallsim.d import D", "wallsim.d": "import wallsim"}) == []
 
 
 def test_library_rule_finds_polars_in_the_core_only():

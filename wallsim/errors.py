@@ -4,7 +4,7 @@
     ├── InputError               the request cannot be carried out; also a ValueError
     │   ├── BoardError           an invalid board folder (wallsim.rules.board)
     │   ├── TowerError           an invalid tower (wallsim.rules.tower)
-    │   ├── PolicyError          an invalid policy (wallsim.policies.policy)
+    │   ├── PolicyError          an invalid policy (wallsim.policies.policy_error)
     │   ├── NotCompiledError     a function that Numba cannot compile (wallsim.jit)
     │   ├── IllegalAnswerError   a custom policy broke a rule (wallsim.engine.illegal_answer)
     │   ├── CastError            an invalid log of tower casts (wallsim.analysis.tower.cast_faults)

@@ -11,7 +11,7 @@ import polars as pl
 
 from wallsim.errors import InputError
 from wallsim.runs import chunk_play
-from wallsim.runs.play import RunObserver
+from wallsim.runs.observer import RunObserver
 
 WORKERS = 2
 

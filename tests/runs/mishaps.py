@@ -5,7 +5,7 @@ import json
 
 from wallsim.runs.folder.layout import identity_hash
 from wallsim.runs.folder.sealing import sealed_document, sealed_line
-from wallsim.runs.play import RunObserver
+from wallsim.runs.observer import RunObserver
 
 
 def journal_lines(folder):

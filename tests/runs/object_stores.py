@@ -4,9 +4,9 @@ import time
 
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.journal import Journal
-from wallsim.runs.folder.place import place_of
+from wallsim.runs.folder.places import place_of
 from wallsim.runs.folder.results import verify
-from wallsim.runs.play import RunObserver
+from wallsim.runs.observer import RunObserver
 
 STORED = Experiment(policies="random", games=200, seed=8, battles=True, chunk=50)
 

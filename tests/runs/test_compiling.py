@@ -13,8 +13,8 @@ from rich.console import Console
 from wallsim.compile_cache.turn import LOCK, Turn
 from wallsim.report.progress import BarObserver, LineObserver
 from wallsim.runs import compiling
-from wallsim.runs.compiling import CompileProgress, warm_up
-from wallsim.runs.play import RunObserver
+from wallsim.runs.compiling import warm_up
+from wallsim.runs.observer import CompileProgress, RunObserver
 
 
 class Listener(RunObserver):

@@ -42,8 +42,9 @@ from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.results import verify
 from wallsim.runs.learning.positions import Games as LearningGames
 from wallsim.runs.learning.settings import Settings
+from wallsim.runs.observer import RunObserver
 from wallsim.runs.parallel import cluster_size, dask_cluster, in_parallel, on_cluster
-from wallsim.runs.play import RunObserver, play_run
+from wallsim.runs.play import play_run
 from wallsim.runs.sent_tasks import ClusterError
 from wallsim.runs.setting import Setting
 from wallsim.runs.tournament.play import play_tournament

@@ -8,7 +8,8 @@ from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.folder.results import open_run, run_experiment, verify
 from wallsim.runs.growing import Look, grow_run, grow_scenarios, grow_tournament
-from wallsim.runs.play import RunObserver, play_run
+from wallsim.runs.observer import RunObserver
+from wallsim.runs.play import play_run
 from wallsim.runs.scenarios.file import ScenarioSet
 from wallsim.runs.scenarios.folder import Scenarios, read_document
 from wallsim.runs.tournament.folder import open_tournament

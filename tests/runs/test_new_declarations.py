@@ -36,7 +36,7 @@ REBUILD = """
 import sys
 from types import SimpleNamespace
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.place import place_of
+from wallsim.runs.folder.places import place_of
 from wallsim.runs.tournament.rebuilt import rebuilt_tournament
 from wallsim.runs.tournament.tournament import make_tournament
 

@@ -22,7 +22,7 @@ from wallsim.cli import app
 from wallsim.errors import InputError, RunError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.journal import Journal
-from wallsim.runs.folder.place import place_of
+from wallsim.runs.folder.places import place_of
 from wallsim.runs.folder.results import open_run, run_experiment, verify
 from wallsim.runs.folder.run_store import Store
 from wallsim.runs.merge import merge

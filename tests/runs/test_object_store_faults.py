@@ -27,10 +27,12 @@ from wallsim.errors import InputError, RunError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder import object_answers
 from wallsim.runs.folder.journal import Journal
-from wallsim.runs.folder.place import NoAnswerError, place_of
+from wallsim.runs.folder.place import NoAnswerError
+from wallsim.runs.folder.places import place_of
 from wallsim.runs.folder.results import open_run, verify
 from wallsim.runs.merge import merge
-from wallsim.runs.play import RunObserver, play_run
+from wallsim.runs.observer import RunObserver
+from wallsim.runs.play import play_run
 from wallsim.runs.repair import repair
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -25,7 +25,8 @@ from wallsim.runs.folder.place import Place
 from wallsim.runs.folder.results import open_run, run_experiment, verify
 from wallsim.runs.folder.run_store import Store
 from wallsim.runs.folder.schema import TABLES
-from wallsim.runs.play import RunObserver, play_run
+from wallsim.runs.observer import RunObserver
+from wallsim.runs.play import play_run
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -16,7 +16,8 @@ from wallsim.errors import InputError, RunError
 from wallsim.runs import parallel, worker_checks
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.results import verify
-from wallsim.runs.play import RunObserver, play_run, play_slice
+from wallsim.runs.observer import RunObserver
+from wallsim.runs.play import play_run, play_slice
 from wallsim.runs.sent_tasks import ClusterError, Named
 from wallsim.runs.tournament.play import play_tournament
 from wallsim.runs.tournament.tournament import make_tournament

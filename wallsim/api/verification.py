@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from wallsim.runs.folder.address import Folder
-from wallsim.runs.folder.place import place_of
+from wallsim.runs.folder.places import place_of
 from wallsim.runs.results import state_of, verify_results
 
 if TYPE_CHECKING:  # who only compares digests needs no compiler
@@ -75,7 +75,7 @@ def verify(
     True
     """
     from wallsim.errors import InputError
-    from wallsim.runs.study_folder import STUDY
+    from wallsim.runs.study_folder import is_study
 
     if replay != "all" and (not isinstance(replay, int) or isinstance(replay, bool) or replay < 0):
         raise InputError(f'replay: {replay!r} is not a whole number from 0, or "all"')
@@ -83,7 +83,7 @@ def verify(
     place = place_of(folder)
     if errors or not replay:
         return Verification(place.folder, errors, finished)
-    if STUDY.recognises(place):
+    if is_study(place):
         raise InputError(f"{place}: is a study; `wallsim verify {place} --replay N` replays it in a checkout")
     from wallsim.runs.replay.audit import replay as play_again
 

@@ -15,8 +15,8 @@ from wallsim.cli.showing import observer_of, show_run, show_scenarios
 from wallsim.cli.stopping import stoppable, tidied
 from wallsim.cli.streams import echo
 from wallsim.runs.folder.address import folder_of
-from wallsim.runs.folder.place import place_of
-from wallsim.runs.study_folder import STUDY
+from wallsim.runs.folder.places import place_of
+from wallsim.runs.study_folder import is_study
 from wallsim.visible import visible_line
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def _replay(
     folder: Folder, count: int | None, seed: int | None, workers: int, trust_code: bool, quiet: bool, as_json: bool,
     document: dict[str, Any],
 ) -> None:  # fmt: skip
-    if STUDY.recognises(place_of(folder)):
+    if is_study(place_of(folder)):
         from wallsim.cli.study_audit import audit_study
 
         audit_study(folder, count, seed, workers, trust_code, quiet, as_json, document)

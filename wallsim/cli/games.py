@@ -311,7 +311,7 @@ def _experiment_and_names(folder: Folder) -> tuple[Experiment, list[str]]:
     from wallsim.policies.catalogue import DEFAULT_POLICY
     from wallsim.policies.policy_file import is_policy_file
     from wallsim.runs.experiment_file import load_experiment, read_values
-    from wallsim.runs.folder.place import place_of
+    from wallsim.runs.folder.places import place_of
     from wallsim.runs.folder.results import experiment_file, run_codebook
 
     run_codebook(folder)  # refuses a folder that holds no results

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from wallsim.runs.experiment import Experiment
     from wallsim.runs.folder.address import Folder
     from wallsim.runs.folder.results import Run
-    from wallsim.runs.play import RunObserver
+    from wallsim.runs.observer import RunObserver
     from wallsim.runs.scenarios.file import ScenarioSet
     from wallsim.runs.scenarios.folder import Scenarios
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def observer_of(quiet: bool) -> RunObserver:
     """What shows the progress of playing on standard error; with `quiet` nothing does."""
     if quiet:
-        from wallsim.runs.play import RunObserver
+        from wallsim.runs.observer import RunObserver
 
         return RunObserver()
     from wallsim.report.progress import console_observer

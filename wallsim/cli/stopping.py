@@ -99,7 +99,7 @@ def _games(folder: Folder) -> int:
     from wallsim.errors import InputError, RunError
     from wallsim.runs.folder.journal import Journal
     from wallsim.runs.folder.layout import scenario_folder
-    from wallsim.runs.folder.place import place_of
+    from wallsim.runs.folder.places import place_of
 
     beginning = scenario_folder(folder, "").name
     try:

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 def verify_study(study: Study, folder: Path, replay: str | None, seed: str | None, workers: int | None) -> None:
     """Compare every file of a study's folder with its record, and compute its figures again; status 1 on a fault."""
-    from wallsim.runs.folder.place import place_of
-    from wallsim.runs.results import verify_results
-    from wallsim.runs.study_folder import STUDY, read_record
+    from wallsim.runs.folder.places import place_of
+    from wallsim.runs.results import state_of, verify_results
+    from wallsim.runs.study_folder import is_study, read_record
 
     count, draw = 0 if replay is None else count_of(replay), seed_of(seed, replay)
-    if not STUDY.recognises(place_of(folder)):
+    if not is_study(place_of(folder)):
         refuse(
             f"{folder}: contains no study; `wallsim study {study.name} --out {folder}` plays it, all of it, since "
             "published figures cannot be checked without their games"
@@ -40,7 +40,7 @@ def verify_study(study: Study, folder: Path, replay: str | None, seed: str | Non
     errors = verify_results(folder)
     if errors:
         echo("\n".join(visible_line(f"{folder}: {error}") for error in errors), err=True)
-        echo(visible_line(f"{folder}: is damaged; {STUDY.state(folder).mending}"), err=True)
+        echo(visible_line(f"{folder}: is damaged; {state_of(folder).mending}"), err=True)
         raise typer.Exit(FAILED)
     echo(visible_line(f"{folder}: no file is missing or changed."))
     audit_study(folder, count, draw, workers, trust_code=False, quiet=False, as_json=False, document={}, study=study)
@@ -75,7 +75,7 @@ def audit_study(
 
 
 def _study_of(folder: Folder) -> Study:
-    from wallsim.runs.folder.place import place_of
+    from wallsim.runs.folder.places import place_of
     from wallsim.runs.study_folder import read_record
     from wallsim.studies.catalogue import load_study
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from wallsim.analysis.precision.precision import Headline, Precision
     from wallsim.runs.experiment import Experiment
     from wallsim.runs.folder.address import Folder
-    from wallsim.runs.play import RunObserver
+    from wallsim.runs.observer import RunObserver
     from wallsim.runs.scenarios.file import ScenarioSet
 
 

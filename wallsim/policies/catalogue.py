@@ -11,7 +11,8 @@ from weakref import WeakValueDictionary
 
 from wallsim.errors import InputError
 from wallsim.policies.phased_weights import lay_over, split_tables
-from wallsim.policies.policy import KINDS, Policy, PolicyError, faults_of_weights, weights_of
+from wallsim.policies.policy import KINDS, Policy, faults_of_weights, weights_of
+from wallsim.policies.policy_error import PolicyError
 from wallsim.policies.policy_file import is_code_file, is_policy_file, read_weights
 from wallsim.policies.questions import QUESTIONS
 from wallsim.policies.search import Search

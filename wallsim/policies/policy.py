@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from wallsim.errors import InputError
 from wallsim.policies.hashed_weights import HASHED_WEIGHTS
 from wallsim.policies.kinds import BALANCED, RANDOM
 from wallsim.policies.phases import weights_in_round
@@ -21,10 +20,6 @@ if TYPE_CHECKING:
 
 # The kernels that answer what a custom file leaves out: uniform choice, or weighing all options.
 KINDS = {"random": RANDOM, "balanced": BALANCED, "rollout": BALANCED, "python": BALANCED}
-
-
-class PolicyError(InputError):
-    """A policy that cannot be used: the message names file, field, value and what is allowed."""
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from wallsim.policies.policy import KINDS, PolicyError
+from wallsim.policies.policy import KINDS
+from wallsim.policies.policy_error import PolicyError
 from wallsim.rules.files import read_input, read_toml
 from wallsim.rules.spelling import did_you_mean
 

@@ -12,11 +12,9 @@ from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn,
 from rich.status import Status
 from rich.text import Text
 
-from wallsim.runs.compiling import CompileProgress
 from wallsim.runs.folder.address import Folder
-from wallsim.runs.play import RunObserver
+from wallsim.runs.observer import CompileProgress, RunObserver, left_out_warning
 from wallsim.runs.tournament.looks import growth_warning
-from wallsim.runs.worker_checks import left_out_warning
 
 _PLAIN_SECONDS = 10.0  # between two lines where no bar can be drawn
 COMPILING = (

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
+from wallsim.rules.intervention_step import ABSENT, CANCELLED, Step
 from wallsim.rules.intervention_times import overlap, words_of, years_of
 from wallsim.rules.terms import EVENT_CARDS, EVENTS_PER_YEAR, YEARS
-
-if TYPE_CHECKING:
-    from wallsim.rules.interventions import Step
 
 _UNSEEN = EVENT_CARDS - YEARS * EVENTS_PER_YEAR  # cards that no year shows
 
@@ -19,9 +16,9 @@ def conflicts_of(steps: Sequence[Step]) -> Iterator[tuple[int, str]]:
     forced: list[Step] = []
     absent: list[Step] = []
     for place, step in enumerate(steps):
-        if step.do != "event" or step.to == "cancelled" or step.rounds == 0:
+        if step.do != "event" or step.to == CANCELLED or step.rounds == 0:
             continue
-        if step.to == "absent":
+        if step.to == ABSENT:
             yield from ((place, text) for text in _absent_faults(step, forced, absent))
             absent.append(step)
         else:

@@ -11,14 +11,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from wallsim.rules.intervention_conflicts import conflicts_of
-from wallsim.rules.intervention_times import EVERY_ROUND, START, TURN, WINTERS, parse_rounds, words_of
+from wallsim.rules.intervention_step import ABSENT, BY_TURN, CANCELLED, GIFTS, LAST, NONE, OF_SEAT, Step
+from wallsim.rules.intervention_times import EVERY_ROUND, START, TURN, WINTERS, parse_rounds
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.spelling import did_you_mean
 from wallsim.rules.terms import TILES
 
 KINDS = ("event", "tile", "place", "hand", "trade")
-CANCELLED, ABSENT, NONE, LAST, BY_TURN = "cancelled", "absent", "none", "last", "turn"
-GIFTS = ("thalers", "grain", "vp", "armies")
 MAX_STEPS = 64
 _MOST = 1000  # of anything that a hand gains or loses
 _KEYS = {
@@ -28,7 +27,6 @@ _KEYS = {
     "hand": (*GIFTS, "county", "seat", "round"),
     "trade": ("counties", "round"),
 }
-_OF_SEAT = "of seat "
 
 Fault = tuple[str, Any, str]  # key below the line, the value or None if the text contains it, and what is wrong
 
@@ -44,46 +42,6 @@ class Table:
     in_play: frozenset[str]
     dealt: frozenset[str] | None  # the counties of the line-ups, None in a draft
     events: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Step:
-    """One intervention with its defaults filled in.
-
-    `seat` is a number, a line-up's letter or "turn", None where there is none; `rounds` a mask of moments, see
-    `wallsim.rules.intervention_times`; `to` an event, tile, place or number of a seat, by kind.
-    """
-
-    do: str
-    rounds: int
-    seat: int | str | None = None
-    to: int | str | None = None
-    card: str | None = None
-    gifts: tuple[int, int, int, int] = (0, 0, 0, 0)
-    counties: tuple[str, ...] = ()
-
-    @property
-    def is_null(self) -> bool:
-        """Whether the step changes nothing in any game, for all that can be known without playing."""
-        if self.rounds == 0 or (self.do == "hand" and not any(self.gifts)):
-            return True
-        return (self.do == "tile" and self.to == self.seat and isinstance(self.to, int)) or (
-            self.do == "trade" and len(set(self.counties)) < 2
-        )
-
-    def words(self) -> dict[str, Any]:
-        """The step as plain values, the same for every way to write it: part of a run's identity."""
-        named: dict[str, Any] = {"do": self.do, "round": words_of(self.rounds)}
-        if self.seat is not None:
-            named["seat"] = self.seat
-        if self.to is not None:
-            named["to"] = f"{_OF_SEAT}{self.to}" if self.do == "tile" and isinstance(self.to, int) else self.to
-        if self.card is not None:
-            named["card"] = self.card
-        named |= {name: gift for name, gift in zip(GIFTS, self.gifts, strict=True) if gift}
-        if self.counties:
-            named["counties"] = list(self.counties)
-        return named
 
 
 def parse_interventions(lines: Sequence[Mapping[str, Any]], table: Table) -> tuple[list[Step], list[Fault]]:
@@ -179,7 +137,7 @@ class _Reader:
             self._refuse("do", "tile", 'is not in the first edition, which has no bonus tiles; choose edition = "2e"')
         other = _seat_in(to)
         if other is None:
-            self._choice("to", to, (*TILES, NONE, f"{_OF_SEAT}0 to {players - 1}"))
+            self._choice("to", to, (*TILES, NONE, f"{OF_SEAT}0 to {players - 1}"))
         elif other >= players:
             self._refuse("to", to, f"is no seat of this table; allowed are seats 0 to {players - 1}")
         return Step("tile", self._rounds(EVERY_ROUND | TURN), seat=self._seat(), to=to if other is None else other)
@@ -230,5 +188,5 @@ class _Reader:
 
 
 def _seat_in(to: Any) -> int | None:
-    number = to.removeprefix(_OF_SEAT) if isinstance(to, str) and to.startswith(_OF_SEAT) else ""
+    number = to.removeprefix(OF_SEAT) if isinstance(to, str) and to.startswith(OF_SEAT) else ""
     return int(number) if number.isascii() and number.isdigit() and len(number) < 4 else None

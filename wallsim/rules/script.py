@@ -10,7 +10,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from wallsim.rules.board import Board
-from wallsim.rules.interventions import ABSENT, BY_TURN, CANCELLED, MAX_STEPS, NONE, Step, Table
+from wallsim.rules.intervention_step import ABSENT, BY_TURN, CANCELLED, NONE, Step
+from wallsim.rules.interventions import MAX_STEPS, Table
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.setup_edits import counties_in_play, lineup_of
 from wallsim.rules.terms import NOWHERE, TILES

@@ -35,6 +35,10 @@ class PlayedChunk(NamedTuple):
     engine_cpu: float
 
 
+# Plays one chunk: its first game, its number of games, and a function that receives the games of each batch.
+PlayChunk = Callable[[int, int, Callable[[int], None]], PlayedChunk]
+
+
 @dataclass(frozen=True)
 class RunContext:
     """What every chunk of a run needs: compiled arena, names of codes, and the metadata of each table."""

@@ -9,32 +9,14 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
 
-if TYPE_CHECKING:
-    from wallsim.runs.play import RunObserver
+from wallsim.runs.observer import CompileProgress, RunObserver
 
 _QUIET_SECONDS = 2.0  # a start this short is not announced
 _LOOK_SECONDS = 0.01  # between two looks, on an empty cache, whether it is known who compiles
 _REPORT_SECONDS = 1.0  # between two reports
 _TYPICAL = 290  # kernels of a usual run, used if this machine has not compiled one yet
 _LAST_TIME = "last-compilation.json"  # in the folder that contains the folders of compiled kernels
-
-
-class CompileProgress(NamedTuple):
-    """The progress of compilation.
-
-    `kernels`: kernels in the cache; `new`: kernels compiled here since the start, 0 while kernels are only loaded;
-    `kernels_expected`: their number after the last compilation on this machine, or a typical number; `seconds`: wall
-    seconds so far; `seconds_last_time`: wall seconds of the last compilation on this machine, if known.
-    """
-
-    kernels: int
-    new: int
-    kernels_expected: int
-    seconds: float
-    seconds_last_time: float | None
-    elsewhere: bool = False
 
 
 class _Cache:

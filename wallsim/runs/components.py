@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
-from wallsim.policies.catalogue import Policy, load_policy, pack_players
+from wallsim.policies.catalogue import Policy, pack_players
 from wallsim.rules.provenance import assumed_figures, other_sources
 from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
-from wallsim.rules.tower import TowerModel, load_tower
+from wallsim.rules.tower import TowerModel
 from wallsim.runs.folder.layout import identity_hash as identity_hash  # re-exported for callers of `identity`
 
 if TYPE_CHECKING:
     from wallsim.engine.arena import Arena
     from wallsim.engine.illegal_answer import Breach, IllegalAnswer, IllegalAnswerError
     from wallsim.rules.board import Board
-    from wallsim.rules.interventions import Step
-    from wallsim.runs.experiment import Experiment
+    from wallsim.rules.intervention_step import Step
 
 
 # The fields of a ruleset that every identity names: those declared up to version 0.7. One declared later counts only
@@ -107,40 +105,8 @@ def county_names(board: Board) -> Callable[[int], str]:
     return lambda county: board.counties[county] if 0 <= county < len(board.counties) else f"county {county}"
 
 
-def load_components(experiment: Experiment) -> Components:
-    """Read the files that an experiment names; BoardError, TowerError or PolicyError if they have become invalid."""
-    from wallsim.rules.board import load_board
-
-    board = load_board(Path(experiment.board) if experiment.board is not None else None)
-    return Components(
-        board=board,
-        ruleset=experiment.ruleset(),
-        tower=load_tower(experiment.tower),
-        policies=tuple(load_policy(name) for name in experiment.policies),
-        interventions=experiment.steps(board),
-    )
-
-
-def identity(experiment: Experiment, parts: Components) -> dict[str, Any]:
-    """Everything that decides the rows of a run, and nothing else: runs with equal identity have equal rows.
-
-    It omits name, chunk, workers and folders, and the tower's name, because the tower's numbers are included; and the
-    number of games, since games can be added and those that were played stay the same. The switch `combat` has its
-    effective value, not `edition`. Tables added later are included only if they are requested, so that older
-    experiments keep their hash.
-    """
-    return {
-        **table_identity(parts),
-        "policies": [policy.identity() for policy in parts.policies],
-        "seed": experiment.seed,
-        "seasons": experiment.seasons,
-        "battles": experiment.battles,
-        **({"counties": True} if experiment.counties else {}),
-        **_interventions_identity(parts),
-    }
-
-
-def _interventions_identity(parts: Components) -> dict[str, Any]:
+def interventions_identity(parts: Components) -> dict[str, Any]:
+    """The part of an identity that describes the interventions."""
     # Without interventions, or with none that change anything, a run is the run that it was before there were any.
     steps = [step.words() for step in parts.interventions if not step.is_null]
     return {"interventions": steps} if steps else {}

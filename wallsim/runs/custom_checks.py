@@ -16,7 +16,7 @@ from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.store import ChunkStore
 
 if TYPE_CHECKING:
-    from wallsim.runs.play import RunObserver
+    from wallsim.runs.observer import RunObserver
 
 _BATCH = 2000  # games that are played again at once
 

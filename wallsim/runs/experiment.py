@@ -12,13 +12,16 @@ from pydantic_core import PydanticCustomError
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import DEFAULT_POLICY, PolicyError, is_policy_file, load_policy, policy_names
 from wallsim.rules.board_check import check_board
-from wallsim.rules.interventions import Step, parse_interventions
+from wallsim.rules.intervention_step import Step
+from wallsim.rules.interventions import parse_interventions
 from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
 from wallsim.rules.spelling import did_you_mean
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.rules.tower import DEFAULT_TOWER, TowerError, load_tower
 from wallsim.runs.chunks import FIRST_CHUNK, ChunkLayout
-from wallsim.runs.components import Components, identity, load_components
+from wallsim.runs.components import Components, interventions_identity, table_identity
+from wallsim.runs.expansion_names import ALL_EXPANSIONS, expansion_faults, expansion_names
+from wallsim.runs.experiment_faults import fault_lines
 from wallsim.runs.folder.layout import MAX_CHUNKS, identity_hash
 from wallsim.runs.setup_keys import EDIT_KEYS, TOP_LEVEL_RULES, board_of, bound_faults, edit_faults, ruleset_of
 from wallsim.visible import visible
@@ -29,7 +32,6 @@ if TYPE_CHECKING:  # reading and checking an experiment does not need the compil
 
 MAX_GAMES = 10**10
 MAX_SEED = 2**63 - 1
-ALL_EXPANSIONS = "all"  # allowed instead of a list of names
 SWITCH_NAMES = tuple(name for name in FIELD_NAMES if name not in TOP_LEVEL_RULES)
 
 # Maximum games per chunk; they limit the memory of a worker to about 100 MB with every table.
@@ -183,9 +185,8 @@ class Experiment(BaseModel):
     @field_validator("expansions", mode="before")
     @classmethod
     def _expansions_are_known(cls, value: Any) -> tuple[str, ...]:
-        _refuse(_expansion_faults(value))
-        named = EXPANSIONS if value == ALL_EXPANSIONS else _listed(value) or []
-        return tuple(name for name in EXPANSIONS if name in named)
+        _refuse(expansion_faults(value))
+        return expansion_names(value)
 
     @field_validator("policies", mode="before")
     @classmethod
@@ -295,7 +296,16 @@ class Experiment(BaseModel):
 
     def components(self) -> Components:
         """Board, ruleset, tower and policies, read from their files."""
-        return load_components(self)
+        from wallsim.rules.board import load_board
+
+        board = load_board(Path(self.board) if self.board is not None else None)
+        return Components(
+            board=board,
+            ruleset=self.ruleset(),
+            tower=load_tower(self.tower),
+            policies=tuple(load_policy(name) for name in self.policies),
+            interventions=self.steps(board),
+        )
 
     def arena(self) -> Arena:
         """The compiled table of this experiment; its game k is game k of the run."""
@@ -327,9 +337,7 @@ def _init(self: Experiment, **values: Any) -> None:
     try:
         BaseModel.__init__(self, **values)
     except ValidationError as error:
-        from wallsim.runs.experiment_file import fault_lines  # that module imports this class
-
-        raise InputError(fault_lines(error, values, str)) from None
+        raise InputError(fault_lines(error, values, str, Experiment.model_fields)) from None
 
 
 if not TYPE_CHECKING:
@@ -338,37 +346,28 @@ if not TYPE_CHECKING:
     Experiment.__init__ = _init
 
 
+def identity(experiment: Experiment, parts: Components) -> dict[str, Any]:
+    """Everything that decides the rows of a run, and nothing else: runs with equal identity have equal rows.
+
+    It omits name, chunk, workers and folders, and the tower's name, because the tower's numbers are included; and the
+    number of games, since games can be added and those that were played stay the same. The switch `combat` has its
+    effective value, not `edition`. Tables added later are included only if they are requested, so that older
+    experiments keep their hash.
+    """
+    return {
+        **table_identity(parts),
+        "policies": [policy.identity() for policy in parts.policies],
+        "seed": experiment.seed,
+        "seasons": experiment.seasons,
+        "battles": experiment.battles,
+        **({"counties": True} if experiment.counties else {}),
+        **interventions_identity(parts),
+    }
+
+
 def unknown_policies(names: list[str] | tuple[str, ...]) -> list[str]:
     """The names that are not names of policies, each once; paths of files are ignored."""
     return [name for name in dict.fromkeys(names) if not is_policy_file(name) and name not in policy_names()]
-
-
-def _expansion_faults(value: Any) -> list[tuple[str, Any, str]]:
-    known = ", ".join(EXPANSIONS)
-    if value == ALL_EXPANSIONS:
-        return []
-    names = _listed(value)
-    if names is None:
-        return [("", value, f"is not a list of some of {known}, or {ALL_EXPANSIONS}")]
-    unknown = [name for name in dict.fromkeys(names) if name not in EXPANSIONS]
-    twice = [name for name in EXPANSIONS if names.count(name) > 1]
-    faults: list[tuple[str, Any, str]] = [
-        (
-            "",
-            name,
-            f"is not one of {known}; {ALL_EXPANSIONS} must be used alone{did_you_mean(name, EXPANSIONS)}",
-        )
-        for name in unknown
-    ]
-    return faults + [("", name, f"is named more than once; allowed are {known}, each once") for name in twice]
-
-
-def _listed(value: Any) -> list[str] | None:
-    # A single name is a list of one name; None for values of another type.
-    names = [value] if isinstance(value, str) else value
-    if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
-        return None
-    return list(names)
 
 
 def _unknown_switch(key: str) -> str:

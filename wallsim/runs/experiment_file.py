@@ -1,4 +1,4 @@
-"""Reading experiments from TOML files and options, reporting all faults together, and writing them in canonical form.
+"""Reading experiments from TOML files, reporting all faults together, and writing them in canonical form.
 
 A file is flat: one key per field of `Experiment`, the switches of the ruleset in a table `[rules]`, and interventions
 in a list of tables.
@@ -18,16 +18,13 @@ from pydantic import ValidationError
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import is_policy_file
 from wallsim.rules.files import read_input, read_toml
-from wallsim.rules.spelling import did_you_mean
 from wallsim.rules.tower import is_tower_file
 from wallsim.runs.experiment import SWITCH_NAMES, Experiment
-from wallsim.runs.flags import option_of
-from wallsim.runs.quotation import shown
+from wallsim.runs.experiment_faults import SCENARIO_KEYS, fault_lines
 from wallsim.runs.setup_keys import EDIT_KEYS
 from wallsim.runs.trust import code_faults
 
 FIELDS = Experiment.model_fields
-SCENARIO_KEYS = ("scenario", "factor", "scenario_seeds")  # keys of files that hold several experiments
 
 
 def load_experiment(
@@ -48,7 +45,7 @@ def load_experiment(
     values = placed(values, path.parent)
     if not trust_code and "policies" not in overrides and (faults := code_faults(values.get("policies"))):
         raise InputError([f"{path}: {fault}" for fault in faults])
-    return _validated(
+    return validated(
         {**values, **overrides},
         lambda key: f"--{key}" if key in overrides else f"{path}: {key}",
     )
@@ -80,9 +77,12 @@ def placed(values: Mapping[str, Any], folder: Path) -> dict[str, Any]:
     return values
 
 
-def experiment_from_flags(flags: Mapping[str, Any]) -> Experiment:
-    """The experiment of command-line options by name, `rules` as a mapping; InputError with all faults."""
-    return _validated(dict(flags), option_of)
+def validated(values: Mapping[str, Any], place: Callable[[str], str]) -> Experiment:
+    """The experiment of these values; InputError with all faults, where `place` names the source of a key's value."""
+    try:
+        return Experiment.model_validate(values)
+    except ValidationError as error:
+        raise InputError(fault_lines(error, values, place, FIELDS)) from None
 
 
 def _placed(policies: Any, folder: Path) -> Any:
@@ -134,33 +134,3 @@ def _toml(value: Any) -> str:
 
 def _inline(step: Mapping[str, Any]) -> str:
     return "{ " + ", ".join(f"{key} = {_toml(value)}" for key, value in step.items()) + " }"
-
-
-def _validated(values: dict[str, Any], place: Callable[[str], str]) -> Experiment:
-    try:
-        return Experiment.model_validate(values)
-    except ValidationError as error:
-        raise InputError(fault_lines(error, values, place)) from None
-
-
-def fault_lines(error: ValidationError, values: Mapping[str, Any], place: Callable[[str], str]) -> list[str]:
-    """All faults in the values of an experiment, one line per fault; `place` names the source of a key's value."""
-    lines = [line for fault in error.errors() for line in _lines(fault, values, place)]
-    return list(dict.fromkeys(lines))
-
-
-def _lines(fault: Any, values: Mapping[str, Any], place: Callable[[str], str]) -> list[str]:
-    if not fault["loc"]:  # a name that no text in UTF-8 can have
-        return [f"{place('experiment')}: a key is not encoded in UTF-8; allowed are {', '.join(FIELDS)}"]
-    key = str(fault["loc"][0])
-    if fault["type"] == "wallsim":
-        return [_line(place(f"{key}.{inner}" if inner else key), value, text)
-                for inner, value, text in fault["ctx"]["faults"]]  # fmt: skip
-    if fault["type"] == "extra_forbidden":
-        known = [*FIELDS, *(name for name in SCENARIO_KEYS if name != key)]
-        return [f"{place(key)}: unknown key; allowed are {', '.join(FIELDS)}{did_you_mean(key, known)}"]
-    return [_line(place(key), values[key], f"is not {FIELDS[key].description}")]
-
-
-def _line(place: str, value: Any, text: str) -> str:
-    return f"{place}: {'' if value is None else shown(value) + ' '}{text}"

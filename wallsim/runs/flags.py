@@ -27,10 +27,10 @@ def experiment_of(file: Folder | None, flags: Mapping[str, Any], *, trust_code: 
     names; those of options always are. Raises InputError with all faults.
     """
     named, is_folder = _checked(file, flags)
-    from wallsim.runs.experiment_file import experiment_from_flags, load_experiment
-
     if file is None:
         return experiment_from_flags(named)
+    from wallsim.runs.experiment_file import load_experiment
+
     if not is_folder:
         return load_experiment(file, named, trust_code=trust_code)
     from wallsim.runs.folder.results import run_experiment
@@ -48,6 +48,13 @@ def experiments_of(
     from wallsim.runs.scenarios.file import load_experiments
 
     return load_experiments(file, named, trust_code=trust_code)
+
+
+def experiment_from_flags(flags: Mapping[str, Any]) -> Experiment:
+    """The experiment of command-line options by name, `rules` as a mapping; InputError with all faults."""
+    from wallsim.runs.experiment_file import validated
+
+    return validated(dict(flags), option_of)
 
 
 def _checked(file: Folder | None, flags: Mapping[str, Any]) -> tuple[dict[str, Any], bool]:

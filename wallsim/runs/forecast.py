@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from wallsim.runs.components import identity, identity_hash
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.play import RunObserver, play_run
+from wallsim.runs.components import identity_hash
+from wallsim.runs.experiment import Experiment, identity
+from wallsim.runs.observer import RunObserver
+from wallsim.runs.play import play_run
 
 # What does not change the speed and the rows of a game: experiments that differ in nothing else are timed once.
 _ALIKE = ("games", "seed", "interventions")

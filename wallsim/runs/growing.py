@@ -15,11 +15,12 @@ from typing import NamedTuple, TypeVar
 from wallsim.runs.chunks import ChunkLayout
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.layout import scenario_folder
-from wallsim.runs.folder.place import place_of
+from wallsim.runs.folder.places import place_of
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.folder.results import Run
 from wallsim.runs.folder.store import games_in
-from wallsim.runs.play import RunObserver, play_run
+from wallsim.runs.observer import RunObserver
+from wallsim.runs.play import play_run
 from wallsim.runs.scenarios.file import ScenarioSet
 from wallsim.runs.scenarios.folder import Scenarios
 from wallsim.runs.scenarios.play import play_scenarios

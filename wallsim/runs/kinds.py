@@ -10,7 +10,8 @@ from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.kind import Progress, State
 from wallsim.runs.folder.layout import EXPERIMENT, JOURNAL, MANIFEST, SCENARIOS, scenario_folder
-from wallsim.runs.folder.place import Place, place_of
+from wallsim.runs.folder.place import Place
+from wallsim.runs.folder.places import place_of
 from wallsim.runs.folder.result_folder import kind_of, readable
 from wallsim.runs.folder.results import Run
 from wallsim.runs.restoring import restore_documents

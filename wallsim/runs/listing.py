@@ -14,7 +14,8 @@ from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.kind import FolderKind
 from wallsim.runs.folder.layout import JOURNAL, MANIFEST, SCENARIOS, scenario_folder
 from wallsim.runs.folder.lost_journal import sealed_manifest
-from wallsim.runs.folder.place import Place, place_of
+from wallsim.runs.folder.place import Place
+from wallsim.runs.folder.places import place_of
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.folder.results import Run
 from wallsim.runs.kinds import BenchmarkKind, ChunkFolderKind, ScenariosKind

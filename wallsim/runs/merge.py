@@ -11,7 +11,8 @@ from wallsim.runs.chunks import ChunkLayout
 from wallsim.runs.folder.identity import differences_of
 from wallsim.runs.folder.journal import ChunkRecord, Head, Journal
 from wallsim.runs.folder.lock import failed
-from wallsim.runs.folder.place import Place, place_of
+from wallsim.runs.folder.place import Place
+from wallsim.runs.folder.places import place_of
 from wallsim.runs.folder.played_by import log_merged_versions
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.folder.results import Run

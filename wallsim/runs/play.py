@@ -9,8 +9,7 @@ from __future__ import annotations
 import threading
 import time
 import uuid
-import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -19,66 +18,26 @@ from typing import Any
 
 from wallsim.engine.illegal_answer import IllegalAnswerError
 from wallsim.errors import RunError, WallsimError
-from wallsim.runs.chunk_play import PlayedChunk, RunContext, play_chunk, requests
-from wallsim.runs.compiling import CompileProgress, warm_up
+from wallsim.runs.chunk_play import PlayChunk, RunContext, play_chunk, requests
+from wallsim.runs.compiling import warm_up
 from wallsim.runs.components import Components
 from wallsim.runs.custom_checks import check_custom_policies, recheck_finished_chunks
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.file_metadata import metadata_of
 from wallsim.runs.folder.journal import ChunkRecord, Journal
 from wallsim.runs.folder.lock import LockedError, ReadOnlyError, failed, nothing_added, once_unlocked
-from wallsim.runs.folder.place import Place, place_of
+from wallsim.runs.folder.place import Place
+from wallsim.runs.folder.places import place_of
 from wallsim.runs.folder.result_folder import readable, says_the_same
 from wallsim.runs.folder.results import Run, open_run, run_of
 from wallsim.runs.folder.run_store import Store
 from wallsim.runs.folder.schema import vocabulary
 from wallsim.runs.folder.store import ChunkStore, Slice
+from wallsim.runs.observer import RunObserver
 from wallsim.runs.parallel import cluster, cluster_size, in_parallel
 from wallsim.runs.versions import versions, versions_digest
-from wallsim.runs.worker_checks import chunks_of_cluster, left_out_warning
+from wallsim.runs.worker_checks import chunks_of_cluster
 from wallsim.runs.workers import StoppedError, checked_workers
-
-
-class RunObserver:
-    """Receives the progress of a run; this base class ignores it. Worker threads call `played`."""
-
-    def finished_before(self, folder: Folder) -> None:
-        """Nothing is played, because the folder contains the finished run."""
-
-    def scenario(self, name: str, number: int, count: int) -> None:
-        """The scenario `name` comes next, number `number` of `count`, counted from 1."""
-
-    def looked(self, games: int, words: str) -> None:
-        """After `games` games the intervals were looked at; `words` say how wide the widest is."""
-
-    def grows(self, before: int, blocks: int) -> None:
-        """A tournament that was finished or evaluated with `before` blocks is extended to `blocks`."""
-
-    def compiling(self, progress: CompileProgress) -> None:
-        """The engine is being compiled or loaded; called repeatedly with the progress."""
-
-    def compiled(self, seconds: float) -> None:
-        """The engine has been compiled in `seconds` of wall time."""
-
-    def begin(self, done: int, games: int, workers: int, note: str) -> None:
-        """Playing begins: `done` of `games` are already finished; `note` explains why, or is empty."""
-
-    def played(self, games: int) -> None:
-        """`games` more games have been played."""
-
-    def compared(self, chunks: int, workers: int) -> None:
-        """So many chunks of so many workers of a cluster were played again here, with the same bytes."""
-
-    def left_out(self, worker: str, chunk: int, withdrawn: int) -> None:
-        """A worker of a cluster returned other bytes for `chunk` than this machine plays, and gets no more games.
-
-        `withdrawn` of its chunks that were finished are played again.
-        """
-        warnings.warn(left_out_warning(worker, chunk, withdrawn), stacklevel=2)
-
-    def end(self) -> None:
-        """Playing has ended, finished or not."""
 
 
 class WorkerGroup:
@@ -113,9 +72,6 @@ class WorkerGroup:
         self._stop.set()
         with self._idle:
             self._idle.wait_for(lambda: self._busy == 0, timeout)
-
-
-PlayChunk = Callable[[int, int, Callable[[int], None]], PlayedChunk]
 
 
 def play_run(

@@ -6,30 +6,16 @@ from pathlib import Path
 
 from wallsim.errors import InputError, refuse_twice
 from wallsim.runs.folder.kind import FolderKind, State
-from wallsim.runs.folder.place import place_of
+from wallsim.runs.folder.places import place_of
 from wallsim.runs.folder.result_folder import ResultFolder, kind_of, readable
 from wallsim.runs.folder.results import Run
 from wallsim.runs.kinds import BenchmarkKind, ChunkFolderKind, ScenariosKind
 from wallsim.runs.searches.values import LEARNINGS
 from wallsim.runs.searches.weights import RESPONSES, TUNINGS
-from wallsim.runs.study_folder import STUDY
+from wallsim.runs.study_kind import StudyKind
 from wallsim.runs.tournament.folder import TournamentRun
 
 _READERS: tuple[type[Run], type[TournamentRun]] = (Run, TournamentRun)
-
-# In the order of asking: a folder is of the first kind that recognises it. Runs are last, since a journal whose first
-# line is damaged is taken for that of a run.
-KINDS: tuple[FolderKind, ...] = (
-    STUDY,  # which may have a tournament beside its own files
-    ScenariosKind(),
-    BenchmarkKind(),
-    TUNINGS,
-    RESPONSES,
-    LEARNINGS,
-    ChunkFolderKind(TournamentRun),
-    ChunkFolderKind(Run),
-)
-refuse_twice("kinds of folders", (kind.what for kind in KINDS))
 
 
 def folder_kind(folder: str | Path) -> FolderKind | None:
@@ -74,6 +60,26 @@ def verify_results(folder: str | Path) -> list[str]:
     RunError if journal or manifest cannot be interpreted.
     """
     return known_kind(folder).verify(place_of(folder).folder)
+
+
+def _verify_games(folder: Path) -> list[str]:
+    # The tournament in a study's own folder, which is a folder of the study's kind.
+    return reader_of(folder).verify(folder)
+
+
+# In the order of asking: a folder is of the first kind that recognises it. Runs are last, since a journal whose first
+# line is damaged is taken for that of a run.
+KINDS: tuple[FolderKind, ...] = (
+    StudyKind(verify_results, _verify_games),  # which may have a tournament beside its own files
+    ScenariosKind(),
+    BenchmarkKind(),
+    TUNINGS,
+    RESPONSES,
+    LEARNINGS,
+    ChunkFolderKind(TournamentRun),
+    ChunkFolderKind(Run),
+)
+refuse_twice("kinds of folders", (kind.what for kind in KINDS))
 
 
 def state_of(folder: str | Path) -> State:

@@ -21,6 +21,8 @@ from typing import Any, NamedTuple
 import cloudpickle
 
 from wallsim.errors import RunError, WallsimError
+from wallsim.runs.compiling import warm_up
+from wallsim.runs.observer import RunObserver
 from wallsim.runs.versions import Versions, differing, versions
 
 _KEPT = 64  # functions that a process keeps
@@ -117,9 +119,6 @@ def _after_first_of_its_kind(function: Callable[..., Any], arguments: tuple[Any,
     if kind not in _kinds_done:
         with _first:
             if kind not in _kinds_done:
-                from wallsim.runs.compiling import warm_up
-                from wallsim.runs.play import RunObserver
-
                 found: list[Any] = []
                 warm_up(lambda: found.append(function(*arguments)), RunObserver())
                 _kinds_done.add(kind)

@@ -8,21 +8,17 @@ FOLDER/...                        runs and tournaments, verified as such; figure
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from shlex import quote
 from typing import Any, NamedTuple
 
-from wallsim.errors import InputError, RunError
-from wallsim.runs.folder.address import Folder, Url
-from wallsim.runs.folder.checks import document_faults
+from wallsim.errors import RunError
+from wallsim.runs.folder.address import Url
 from wallsim.runs.folder.commit import TEMPORARY, file_digest
 from wallsim.runs.folder.journal import Journal
-from wallsim.runs.folder.kind import Progress, State
 from wallsim.runs.folder.layout import JOURNAL, RECORD, SCENARIOS
-from wallsim.runs.folder.place import Place, place_of
-from wallsim.runs.folder.result_folder import readable
+from wallsim.runs.folder.place import Place
+from wallsim.runs.folder.places import place_of
 from wallsim.runs.folder.sealing import SealError, read_sealed_document, read_sealed_line, sealed_document
 
 PARTS = "parts"
@@ -110,6 +106,13 @@ def read_index(place: Place) -> Index:
     return Index(found, damaged, torn)
 
 
+def is_study(place: Place) -> bool:
+    """Whether a folder has a record of a study, or an index of parts; OSError is passed on."""
+    if isinstance(place.folder, Url):
+        return False
+    return place.size(RECORD) is not None or place.size(INDEX) is not None
+
+
 def inner_folders(root: Path) -> list[str]:
     """The folders of runs, tournaments and scenarios in a study's folder by their paths, "." for itself."""
     found = []
@@ -145,123 +148,10 @@ def sealed_files(root: Path) -> list[str]:
 def finished_record(root: Path, about: dict[str, Any]) -> Record:
     """The record of a study that has just been finished in a folder. OSError is passed on."""
     files = {name: file_digest(root / name) for name in sealed_files(root)}
-    return Record(about, True, files, {name: _hash_of(root / name) for name in inner_folders(root)})
+    return Record(about, True, files, {name: inner_hash(root / name) for name in inner_folders(root)})
 
 
-def _hash_of(folder: Path) -> str:
+def inner_hash(folder: Path) -> str:
+    """The hash of the run or tournament in a folder by its journal; empty without one."""
     head = Journal(place_of(folder)).head
     return "" if head is None else head.hash
-
-
-class StudyKind:
-    """Folders of studies."""
-
-    what = "study"
-
-    def recognises(self, place: Place) -> bool:
-        """Whether a folder has a record of a study, or an index of parts; OSError is passed on."""
-        if isinstance(place.folder, Url):
-            return False
-        return place.size(RECORD) is not None or place.size(INDEX) is not None
-
-    def verify(self, folder: Folder) -> list[str]:
-        """All damage, one line per error; an empty list if nothing has changed. InputError if it cannot be read."""
-        place = place_of(folder)
-        with readable(place):
-            return list(dict.fromkeys(_errors(place, Path(folder))))
-
-    def state(self, folder: Folder) -> State:
-        """How far the folder is; RunError if its record is damaged."""
-        record = self._record(folder)
-        finished = record is not None and record.finished
-        return State(finished, "" if finished else "the study is not finished", self._resuming(folder, record))
-
-    def progress(self, folder: Folder) -> Progress:
-        """How many of its parts, or of its runs and tournaments, are finished."""
-        root = Path(folder)
-        with readable(place_of(folder)):
-            done = len(read_index(place_of(folder)).digests)
-            done += sum((root / name / "manifest.json").is_file() for name in inner_folders(root))
-        record = self._record(folder)
-        return Progress(done, done if record is not None and record.finished else None, "parts")
-
-    def size(self, folder: Folder) -> int:
-        """The bytes of its files."""
-        with readable(place_of(folder)):
-            return sum(path.stat().st_size for path in Path(folder).rglob("*") if path.is_file())
-
-    def restore(self, folder: Folder) -> list[str]:
-        """Nothing can be restored without playing: RunError with the command that does, if anything is damaged."""
-        if self.verify(folder) or not self.state(folder).finished:
-            raise RunError(f"{folder}: {self.state(folder).mending}")
-        return []
-
-    def showing(self, folder: Folder) -> str:
-        """The command that shows a finished study: the one that played it, which then plays nothing."""
-        return f"{self._command(folder, self._record(folder))} shows it"
-
-    def _record(self, folder: Folder) -> Record | None:
-        place = place_of(folder)
-        try:
-            with readable(place):
-                return read_record(place)
-        except RunError:
-            return None
-
-    def _resuming(self, folder: Folder, record: Record | None) -> str:
-        return f"{self._command(folder, record)} plays what is missing or damaged"
-
-    @staticmethod
-    def _command(folder: Folder, record: Record | None) -> str:
-        if record is None:
-            return f"`wallsim study NAME --out {quote(str(folder))}` with its options"
-        words = " ".join(["wallsim study", *map(quote, (record.name, *record.options)), "--out", quote(str(folder))])
-        return f"`{words}`"
-
-
-STUDY = StudyKind()
-
-
-def _errors(place: Place, root: Path) -> Iterator[str]:
-    from wallsim.runs.results import verify_results  # which knows every kind of folder
-
-    try:
-        record = read_record(place)
-    except RunError as error:
-        yield str(error).removeprefix(f"{place}/")
-        record = None
-    index = read_index(place)
-    finished = record is not None and record.finished
-    # A process that was killed may have left half a line, whose part is then compared with its own arrays.
-    damaged = index.damaged[:-1] if index.torn and not finished else index.damaged
-    yield from (f"{INDEX}: line {number} is damaged" for number in damaged)
-    if index.torn and finished and not index.damaged:
-        yield f"{INDEX}: its last line is cut off"
-    digests = {f"{PARTS}/{name}": digest for name, digest in index.digests.items()}
-    if record is not None and record.finished:
-        for name, digest in record.files.items():
-            if digests.setdefault(name, digest) != digest:
-                yield f"{INDEX}: {name}: differs from {RECORD}"
-        there = {name for name in sealed_files(root) if name.startswith(f"{PARTS}/") and name.endswith(".npz")}
-        yield from (f"{name}: does not belong to this study; remove it" for name in sorted(there - digests.keys()))
-        for name, hash_ in record.inner.items():
-            if not (root / name / JOURNAL).is_file() and not (root / name / SCENARIOS).is_file():
-                yield f"{name}: is missing"
-            elif _hash_of(root / name) not in (hash_, ""):
-                yield f"{name}: contains another run or tournament than {RECORD} states"
-    yield from document_faults(place, digests)
-    for name in inner_folders(root):
-        try:
-            if name == ".":
-                yield from inner_errors(root)
-            else:
-                yield from (f"{name}/{error}" for error in verify_results(root / name))
-        except (InputError, RunError) as error:
-            yield str(error).removeprefix(f"{place}/")
-
-
-def inner_errors(root: Path) -> list[str]:
-    """The damage of the tournament in a study's own folder."""
-    from wallsim.runs.results import reader_of
-
-    return reader_of(root).verify(root)

@@ -22,10 +22,10 @@ from wallsim.runs.sent_tasks import ClusterError
 from wallsim.runs.workers import StoppedError, own_cores
 
 if TYPE_CHECKING:
-    from wallsim.runs.chunk_play import PlayedChunk
+    from wallsim.runs.chunk_play import PlayChunk, PlayedChunk
     from wallsim.runs.folder.store import ChunkStore
+    from wallsim.runs.observer import RunObserver
     from wallsim.runs.parallel import Cluster
-    from wallsim.runs.play import PlayChunk, RunObserver
 
 ONE_IN = 50  # chunks by default
 _MOST_HELD = 256 << 20  # bytes of chunks that wait for a check; what comes beyond them is written at once
@@ -49,15 +49,6 @@ def checking_workers(one_in: int | None) -> Iterator[None]:
 def checks_one_in() -> int:
     """One chunk in how many is checked; 0 for none."""
     return _in_use[-1]
-
-
-def left_out_warning(worker: str, chunk: int, withdrawn: int) -> str:
-    """The warning that a worker is left out."""
-    again = f", and {withdrawn:,} of its finished chunks are played again" if withdrawn else ""
-    return (
-        f"The worker {worker} returned other bytes for chunk {chunk} than this machine plays. It gets no more games"
-        f"{again}; compare its installation with this one."
-    )
 
 
 class _Delivered(NamedTuple):

@@ -20,9 +20,10 @@ from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
 from wallsim.runs.folder.commit import file_digest
 from wallsim.runs.folder.layout import RECORD
-from wallsim.runs.folder.place import LOCK, place_of
+from wallsim.runs.folder.place import LOCK
+from wallsim.runs.folder.places import place_of
 from wallsim.runs.folder.result_folder import readable
-from wallsim.runs.play import RunObserver
+from wallsim.runs.observer import RunObserver
 from wallsim.runs.replay.audit import Drawable, Replayed, checked_seed, chunks_of, drawn, replay_chosen, sources_of
 from wallsim.runs.replay.source import Source, tournament_source
 from wallsim.runs.study_folder import PARTS, Record, inner_folders, read_index, read_record

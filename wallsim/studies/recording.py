@@ -12,7 +12,7 @@ from wallsim.errors import InputError, RunError
 from wallsim.runs.folder.commit import write_whole
 from wallsim.runs.folder.layout import RECORD
 from wallsim.runs.folder.manifest import package_version
-from wallsim.runs.folder.place import place_of
+from wallsim.runs.folder.places import place_of
 from wallsim.runs.study_folder import Record, finished_record, read_record
 from wallsim.studies.study import Choices
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from wallsim.engine import log_lines as recorder
 from wallsim.mechanics.court import courtiers_of
-from wallsim.rules.interventions import GIFTS
+from wallsim.rules.intervention_step import GIFTS
 from wallsim.rules.script import CANCEL, HAND, SWAP_TILES, TRADE_COUNTIES, TRADE_PLACES
 from wallsim.rules.terms import (
     ACTIONS,

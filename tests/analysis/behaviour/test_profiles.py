@@ -20,7 +20,6 @@ from wallsim.analysis.behaviour.tables import (
 )
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.terms import BUILDINGS, FAVORS, TILES
-from wallsim.runs.components import load_components
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.chunk_tables import ChunkTables
 from wallsim.runs.folder.schema import vocabulary
@@ -40,7 +39,7 @@ TABLES = {
 
 def rows_of(experiment, table, games=GAMES):
     """Plain rows: for each game and seat looked at its row of `seats`, and its eight of `seasons`."""
-    parts = replace(load_components(experiment), policies=table.policies)
+    parts = replace(experiment.components(), policies=table.policies)
     chunk_tables = ChunkTables(("seats", "seasons"), vocabulary(parts), 0)
     chunk_tables.add(parts.arena(experiment.seed).play(0, games, seasons=True))
     seats, seasons = (chunk_tables.frame(table).to_dicts() for table in ("seats", "seasons"))

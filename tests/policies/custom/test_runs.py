@@ -14,7 +14,8 @@ from tests.runs.mishaps import InterruptingObserver
 from wallsim.errors import InputError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.results import open_run, run_experiment, verify
-from wallsim.runs.play import RunObserver, play_run
+from wallsim.runs.observer import RunObserver
+from wallsim.runs.play import play_run
 
 pytestmark = pytest.mark.skipif(not JIT, reason="answers are machine code")
 

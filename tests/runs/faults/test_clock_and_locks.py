@@ -15,7 +15,8 @@ from wallsim.errors import InputError
 from wallsim.runs.folder import place as places
 from wallsim.runs.folder.results import open_run, verify
 from wallsim.runs.listing import list_results
-from wallsim.runs.play import RunObserver, play_run, play_slice
+from wallsim.runs.observer import RunObserver
+from wallsim.runs.play import play_run, play_slice
 from wallsim.runs.repair import repair
 
 YEAR = 365 * 86_400

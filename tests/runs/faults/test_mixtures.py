@@ -10,7 +10,8 @@ from wallsim.errors import InputError, WallsimError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.results import open_run, verify
 from wallsim.runs.merge import merge
-from wallsim.runs.play import RunObserver, play_run, play_slice
+from wallsim.runs.observer import RunObserver
+from wallsim.runs.play import play_run, play_slice
 from wallsim.runs.repair import repair
 
 GAMES = (60, 100, 130, 200, 240)

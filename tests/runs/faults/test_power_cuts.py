@@ -18,7 +18,8 @@ from wallsim.runs.folder.place import Place
 from wallsim.runs.learning.positions import Positions
 from wallsim.runs.learning.store import Store as LearningStore
 from wallsim.runs.merge import merge
-from wallsim.runs.play import RunObserver, play_run, play_slice
+from wallsim.runs.observer import RunObserver
+from wallsim.runs.play import play_run, play_slice
 from wallsim.runs.results import verify_results
 from wallsim.runs.scenarios.file import ScenarioSet
 from wallsim.runs.scenarios.play import play_scenarios

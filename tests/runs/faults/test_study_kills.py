@@ -8,7 +8,7 @@ import time
 import pytest
 
 from wallsim.runs.results import state_of, verify_results
-from wallsim.runs.study_folder import STUDY
+from wallsim.runs.study_folder import is_study
 
 WORDS = ("study", "price", "--quick", "--games", "24", "--workers", 1, "--out")
 
@@ -35,7 +35,7 @@ def test_a_study_that_is_stopped_and_resumed_has_the_files_of_an_undisturbed_one
         child.kill(number)
         if child.wait() != 0:
             times -= 1
-            if STUDY.recognises(_place(folder)):
+            if is_study(_place(folder)):
                 assert verify_results(folder) == []
             continue
         assert state_of(folder).finished
@@ -46,6 +46,6 @@ def test_a_study_that_is_stopped_and_resumed_has_the_files_of_an_undisturbed_one
 
 
 def _place(folder):
-    from wallsim.runs.folder.place import place_of
+    from wallsim.runs.folder.places import place_of
 
     return place_of(folder)

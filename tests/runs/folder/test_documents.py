@@ -14,7 +14,8 @@ from tests.runs.test_play import Counter, parts_of
 from wallsim.errors import InputError, RunError
 from wallsim.runs.folder.place import MOST_BYTES, read_bounded
 from wallsim.runs.folder.results import open_run, run_experiment, verify
-from wallsim.runs.play import RunObserver, play_run
+from wallsim.runs.observer import RunObserver
+from wallsim.runs.play import play_run
 
 DOCUMENTS = ("experiment.toml", "codebook.md", "tower-leaning.toml", "policies/me.toml", "board/events.csv")
 KINDS = ("endless", "pipe", "link", "device")

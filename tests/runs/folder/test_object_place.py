@@ -9,7 +9,8 @@ import pytest
 from tests.runs.object_stores import names, put
 from wallsim.errors import InputError
 from wallsim.runs.folder import object_answers
-from wallsim.runs.folder.place import NoAnswerError, place_of
+from wallsim.runs.folder.place import NoAnswerError
+from wallsim.runs.folder.places import place_of
 
 JOURNAL = "journal.jsonl"
 

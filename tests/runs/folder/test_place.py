@@ -9,7 +9,8 @@ import pytest
 
 from wallsim.errors import InputError
 from wallsim.runs.folder.address import Url, disk_folder, folder_of
-from wallsim.runs.folder.place import NoAnswerError, Place, place_of
+from wallsim.runs.folder.place import NoAnswerError, Place
+from wallsim.runs.folder.places import place_of
 
 JOURNAL = "journal.jsonl"
 

@@ -11,7 +11,8 @@ from tests.runs.scenarios.conftest import BOTH, COURT, PLAIN
 from wallsim.errors import InputError, RunError
 from wallsim.runs.folder.results import open_run
 from wallsim.runs.listing import list_results
-from wallsim.runs.play import RunObserver, play_run
+from wallsim.runs.observer import RunObserver
+from wallsim.runs.play import play_run
 from wallsim.runs.repair import repair
 from wallsim.runs.results import state_of
 from wallsim.runs.scenarios.file import ScenarioSet

@@ -25,7 +25,7 @@ from wallsim.compile_cache.folder import cache_folder
 from wallsim.jit import checking_bounds, entry_point, source_digest
 from wallsim.policies.custom.loaded import tell_loaded
 from wallsim.policies.custom.repeatable import refuse_unrepeatable
-from wallsim.policies.policy import PolicyError
+from wallsim.policies.policy_error import PolicyError
 from wallsim.policies.questions import QUESTIONS, Question
 from wallsim.policies.record import MIND
 from wallsim.rules.files import read_input

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from wallsim.jit import is_foreign
-from wallsim.policies.policy import PolicyError
+from wallsim.policies.policy_error import PolicyError
 
 _STREAM = "are `below`, `coin`, `shuffle` and `draw` from wallsim.state.random with the stream SEAT + seat"
 _SYMBOL = re.compile(r"^(?:declare\b[^@\n]*|)@\"?([\w.$]+)\"?(?:\(| = external)", re.MULTILINE)

@@ -18,8 +18,7 @@ from wallsim.report.pages.policy_origin import Origin
 from wallsim.report.tables.estimates import NOTHING, bounded, ends, in_words, of_measure, share, share_ends
 from wallsim.report.tables.openings import openings_words
 from wallsim.rules.terms import ROUND_NAMES
-from wallsim.runs.components import identity
-from wallsim.runs.experiment import Experiment
+from wallsim.runs.experiment import Experiment, identity
 from wallsim.runs.folder.layout import AS_SHIPPED
 from wallsim.runs.folder.manifest import facts_of
 from wallsim.stats.intervals import LEVEL, Confidence

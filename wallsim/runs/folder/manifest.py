@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import platform
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.runs.components import Components
@@ -17,13 +17,10 @@ from wallsim.runs.folder.results import expected_documents
 from wallsim.runs.folder.store import ChunkStore
 from wallsim.runs.versions import package_version as package_version
 
-if TYPE_CHECKING:
-    from wallsim.runs.folder.run_store import Store
-
 PACKAGES = ("wallsim", "numpy", "numba", "llvmlite", "polars", "joblib", "pydantic")
 
 
-def make_manifest(store: Store, experiment: Experiment, parts: Components, games: int) -> dict[str, Any]:
+def make_manifest(store: ChunkStore, experiment: Experiment, parts: Components, games: int) -> dict[str, Any]:
     """The manifest of the first `games` games of a run, whose chunks are all finished."""
     # What was written, not what lies there by now.
     text = (store.head.papers or {}).get(EXPERIMENT) or store.place.read(EXPERIMENT).decode("utf-8", "replace")

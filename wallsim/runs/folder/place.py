@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
 
 from wallsim.errors import InputError, RunError
-from wallsim.runs.folder.address import Folder, Url, checked_folder
+from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.commit import TEMPORARY, append_line, create_whole, make_folders, write_whole
 
 LOCK = ".lock"
@@ -87,19 +87,6 @@ def read_bounded(path: Path, most: int = MOST_BYTES) -> bytes:
         if facts.st_size > most or len(data) > most:
             raise RunError(f"{path}: has more than {most:,} bytes, so it is not read")
         return data
-
-
-def place_of(folder: str | Path) -> Place:
-    """Where the files of a folder are: on a disk or, for an address such as s3://BUCKET/FOLDER, in an object store.
-
-    InputError for an address that cannot be used.
-    """
-    found = checked_folder(folder)
-    if isinstance(found, Url):
-        from wallsim.runs.folder.object_store import ObjectPlace  # needs another package
-
-        return ObjectPlace(found)
-    return Place(found)
 
 
 class Place:

@@ -40,7 +40,8 @@ from wallsim.runs.folder.layout import (
 from wallsim.runs.folder.log import LOG, log_faults, record_errors
 from wallsim.runs.folder.lost_journal import sealed_manifest
 from wallsim.runs.folder.part_schema import Expected, part_errors
-from wallsim.runs.folder.place import Place, place_of
+from wallsim.runs.folder.place import Place
+from wallsim.runs.folder.places import place_of
 from wallsim.runs.folder.sealing import SealError, is_sealed_document, read_sealed_document
 
 if TYPE_CHECKING:

@@ -29,7 +29,8 @@ from wallsim.runs.folder.layout import (
     part_name,
 )
 from wallsim.runs.folder.part_schema import Expected
-from wallsim.runs.folder.place import Place, place_of
+from wallsim.runs.folder.place import Place
+from wallsim.runs.folder.places import place_of
 from wallsim.runs.folder.result_folder import EARLIER_VERSION, ResultFolder, read_codebook, readable
 
 if TYPE_CHECKING:

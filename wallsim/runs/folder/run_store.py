@@ -9,8 +9,8 @@ from wallsim.policies.policy_file import is_policy_file
 from wallsim.rules.board_check import SCHEMAS
 from wallsim.rules.files import read_input
 from wallsim.rules.tower import is_tower_file
-from wallsim.runs.components import Components, identity
-from wallsim.runs.experiment import Experiment
+from wallsim.runs.components import Components
+from wallsim.runs.experiment import Experiment, identity
 from wallsim.runs.experiment_file import experiment_text
 from wallsim.runs.folder.codebook import codebook_text
 from wallsim.runs.folder.layout import (
@@ -22,6 +22,7 @@ from wallsim.runs.folder.layout import (
     POLICIES,
     RUN_FORMAT,
 )
+from wallsim.runs.folder.manifest import make_manifest
 from wallsim.runs.folder.place import Place
 from wallsim.runs.folder.schema import TABLES, tables_of, vocabulary
 from wallsim.runs.folder.store import ChunkStore, Slice
@@ -70,6 +71,4 @@ class Store(ChunkStore):
 
     def manifest(self, games: int) -> dict[str, Any]:
         """The manifest of the folder's first `games` games, whose chunks are all finished."""
-        from wallsim.runs.folder.manifest import make_manifest
-
         return make_manifest(self, self._experiment, self._parts, games)

@@ -33,7 +33,8 @@ from wallsim.runs.folder.layout import (
 from wallsim.runs.folder.lock import LockedError, nothing_added, refuse_files, unlocked_on_error
 from wallsim.runs.folder.log import Log, log_record
 from wallsim.runs.folder.lost_journal import is_without_journal, receipts_of_manifest
-from wallsim.runs.folder.place import LOCK, FileFacts, Lock, Place, place_of
+from wallsim.runs.folder.place import LOCK, FileFacts, Lock, Place
+from wallsim.runs.folder.places import place_of
 from wallsim.runs.folder.sealing import sealed_document
 
 if TYPE_CHECKING:  # a folder is also opened for writing without polars

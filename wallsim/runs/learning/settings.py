@@ -9,8 +9,7 @@ import numpy as np
 
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.policies.catalogue import Policy
-from wallsim.runs.components import identity
-from wallsim.runs.experiment import Experiment
+from wallsim.runs.experiment import Experiment, identity
 from wallsim.runs.learning.lines import BLOCK as BLOCK
 from wallsim.runs.learning.lines import CHUNK as CHUNK
 

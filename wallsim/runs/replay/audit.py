@@ -14,15 +14,16 @@ from hashlib import sha256
 from pathlib import Path
 
 from wallsim.errors import InputError, RunError
+from wallsim.runs.chunk_play import PlayChunk
 from wallsim.runs.experiment import MAX_SEED
 from wallsim.runs.folder.journal import ChunkRecord, Journal
 from wallsim.runs.folder.layout import scenario_folder
 from wallsim.runs.folder.manifest import package_version
-from wallsim.runs.folder.place import place_of
+from wallsim.runs.folder.places import place_of
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.kinds import ChunkFolderKind, ScenariosKind
+from wallsim.runs.observer import RunObserver
 from wallsim.runs.parallel import in_parallel
-from wallsim.runs.play import PlayChunk, RunObserver
 from wallsim.runs.replay.chance import SHARE, detection, forged_of, largest_undetected
 from wallsim.runs.replay.compared import Compared, compare_chunk
 from wallsim.runs.replay.source import Source, run_source, tournament_source

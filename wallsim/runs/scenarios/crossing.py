@@ -12,7 +12,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from wallsim.runs.experiment_file import SCENARIO_KEYS
+from wallsim.runs.experiment_faults import SCENARIO_KEYS
 from wallsim.runs.quotation import shown
 from wallsim.runs.scenarios.names import ALLOWED, cell_name, is_name, labels, repeated
 

@@ -12,7 +12,8 @@ from pydantic import ValidationError
 
 from wallsim.errors import InputError
 from wallsim.runs.experiment import MAX_SEED, Experiment
-from wallsim.runs.experiment_file import fault_lines, has_scenarios, load_experiment, placed, read_values
+from wallsim.runs.experiment_faults import fault_lines
+from wallsim.runs.experiment_file import FIELDS, has_scenarios, load_experiment, placed, read_values
 from wallsim.runs.folder.layout import identity_hash
 from wallsim.runs.quotation import shown
 from wallsim.runs.scenarios.crossing import OWN, ScenarioValues, scenario_values
@@ -76,7 +77,7 @@ def load_experiments(
         try:
             experiments[scenario.name] = Experiment.model_validate(given)
         except ValidationError as error:
-            for line in fault_lines(error, given, lambda key: f"--{key}" if key in overrides else key):
+            for line in fault_lines(error, given, lambda key: f"--{key}" if key in overrides else key, FIELDS):
                 wrong.setdefault(line, []).append(scenario)
     lines += [_placed_line(path, line, scenarios, len(found)) for line, scenarios in wrong.items()]
     if lines:

@@ -16,7 +16,8 @@ from wallsim.errors import InputError, RunError
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.layout import EXPERIMENT, JOURNAL, MANIFEST, SCENARIOS, scenario_folder
-from wallsim.runs.folder.place import Place, place_of
+from wallsim.runs.folder.place import Place
+from wallsim.runs.folder.places import place_of
 from wallsim.runs.folder.result_folder import EARLIER_VERSION, LATER_VERSION, readable
 from wallsim.runs.folder.results import Run
 from wallsim.runs.folder.sealing import SealError, is_sealed_document, read_sealed_document

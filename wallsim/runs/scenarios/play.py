@@ -7,16 +7,19 @@ from pathlib import Path
 from typing import Any
 
 from wallsim.errors import WallsimError
-from wallsim.runs.components import Components, identity
+from wallsim.runs.components import Components
 from wallsim.runs.custom_checks import check_custom_policies
+from wallsim.runs.experiment import identity
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.layout import JOURNAL, identity_hash, scenario_folder
 from wallsim.runs.folder.lock import ReadOnlyError, failed, once_unlocked
-from wallsim.runs.folder.place import Place, place_of
+from wallsim.runs.folder.place import Place
+from wallsim.runs.folder.places import place_of
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.folder.run_store import Store
 from wallsim.runs.folder.store import Slice, games_in
-from wallsim.runs.play import RunObserver, play_run, play_slice
+from wallsim.runs.observer import RunObserver
+from wallsim.runs.play import play_run, play_slice
 from wallsim.runs.scenarios.file import ScenarioSet
 from wallsim.runs.scenarios.folder import Scenarios
 from wallsim.runs.scenarios.store import ScenarioStore

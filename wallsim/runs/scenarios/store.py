@@ -10,7 +10,8 @@ from wallsim.runs.folder.identity import refuse_other_identity
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.layout import MANIFEST, SCENARIOS, scenario_folder
 from wallsim.runs.folder.lock import FolderLock, refuse_files
-from wallsim.runs.folder.place import Place, place_of
+from wallsim.runs.folder.place import Place
+from wallsim.runs.folder.places import place_of
 from wallsim.runs.folder.sealing import sealed_document
 from wallsim.runs.scenarios.folder import FORMAT, DamagedDocumentError, ScenarioDocument, read_document, some_names
 

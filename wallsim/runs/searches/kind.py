@@ -25,7 +25,8 @@ from wallsim.runs.folder.journal_text import (
 from wallsim.runs.folder.kind import Progress, State
 from wallsim.runs.folder.line_journal import JOURNAL, keep_copy
 from wallsim.runs.folder.lock import locked
-from wallsim.runs.folder.place import Place, place_of
+from wallsim.runs.folder.place import Place
+from wallsim.runs.folder.places import place_of
 from wallsim.runs.folder.result_folder import readable
 
 

@@ -17,7 +17,8 @@ from wallsim.errors import InputError, RunError
 from wallsim.runs.folder.derived import CHECKSUMS, read_checksums
 from wallsim.runs.folder.lock import ReadOnlyError, is_read_only
 from wallsim.runs.folder.log import Log, events
-from wallsim.runs.folder.place import Place, place_of
+from wallsim.runs.folder.place import Place
+from wallsim.runs.folder.places import place_of
 from wallsim.runs.folder.sealing import SealError, is_sealed_document, read_sealed_document, sealed_document
 
 LOOKS = "looks.json"

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from wallsim.policies.catalogue import Policy
-from wallsim.runs.components import identity
-from wallsim.runs.experiment import Experiment
+from wallsim.runs.experiment import Experiment, identity
 from wallsim.runs.tuning.coordinates import Coordinate, with_values
 from wallsim.runs.tuning.samples import blocks_for
 

@@ -1,0 +1,136 @@
+"""Folders of studies as a kind of folder, for `verify`, `repair`, `runs` and `summary`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from shlex import quote
+
+from wallsim.errors import InputError, RunError
+from wallsim.runs.folder.address import Folder
+from wallsim.runs.folder.checks import document_faults
+from wallsim.runs.folder.kind import Progress, State
+from wallsim.runs.folder.layout import JOURNAL, RECORD, SCENARIOS
+from wallsim.runs.folder.place import Place
+from wallsim.runs.folder.places import place_of
+from wallsim.runs.folder.result_folder import readable
+from wallsim.runs.study_folder import (
+    INDEX,
+    PARTS,
+    Record,
+    inner_folders,
+    inner_hash,
+    is_study,
+    read_index,
+    read_record,
+    sealed_files,
+)
+
+Verify = Callable[[Path], list[str]]  # the damage in a folder, one line per error
+
+
+class StudyKind:
+    """Folders of studies."""
+
+    what = "study"
+
+    def __init__(self, verify: Verify, verify_own: Verify) -> None:
+        """`verify` checks a folder of any kind below the study's own, `verify_own` the tournament in its own."""
+        self._verify_inner, self._verify_own = verify, verify_own
+
+    def recognises(self, place: Place) -> bool:
+        """Whether a folder has a record of a study, or an index of parts; OSError is passed on."""
+        return is_study(place)
+
+    def verify(self, folder: Folder) -> list[str]:
+        """All damage, one line per error; an empty list if nothing has changed. InputError if it cannot be read."""
+        place = place_of(folder)
+        with readable(place):
+            return list(dict.fromkeys(self._errors(place, Path(folder))))
+
+    def state(self, folder: Folder) -> State:
+        """How far the folder is; RunError if its record is damaged."""
+        record = self._record(folder)
+        finished = record is not None and record.finished
+        return State(finished, "" if finished else "the study is not finished", self._resuming(folder, record))
+
+    def progress(self, folder: Folder) -> Progress:
+        """How many of its parts, or of its runs and tournaments, are finished."""
+        root = Path(folder)
+        with readable(place_of(folder)):
+            done = len(read_index(place_of(folder)).digests)
+            done += sum((root / name / "manifest.json").is_file() for name in inner_folders(root))
+        record = self._record(folder)
+        return Progress(done, done if record is not None and record.finished else None, "parts")
+
+    def size(self, folder: Folder) -> int:
+        """The bytes of its files."""
+        with readable(place_of(folder)):
+            return sum(path.stat().st_size for path in Path(folder).rglob("*") if path.is_file())
+
+    def restore(self, folder: Folder) -> list[str]:
+        """Nothing can be restored without playing: RunError with the command that does, if anything is damaged."""
+        if self.verify(folder) or not self.state(folder).finished:
+            raise RunError(f"{folder}: {self.state(folder).mending}")
+        return []
+
+    def showing(self, folder: Folder) -> str:
+        """The command that shows a finished study: the one that played it, which then plays nothing."""
+        return f"{self._command(folder, self._record(folder))} shows it"
+
+    def _errors(self, place: Place, root: Path) -> Iterator[str]:
+        yield from _own_errors(place, root)
+        for name in inner_folders(root):
+            try:
+                if name == ".":
+                    yield from self._verify_own(root)
+                else:
+                    yield from (f"{name}/{error}" for error in self._verify_inner(root / name))
+            except (InputError, RunError) as error:
+                yield str(error).removeprefix(f"{place}/")
+
+    def _record(self, folder: Folder) -> Record | None:
+        place = place_of(folder)
+        try:
+            with readable(place):
+                return read_record(place)
+        except RunError:
+            return None
+
+    def _resuming(self, folder: Folder, record: Record | None) -> str:
+        return f"{self._command(folder, record)} plays what is missing or damaged"
+
+    @staticmethod
+    def _command(folder: Folder, record: Record | None) -> str:
+        if record is None:
+            return f"`wallsim study NAME --out {quote(str(folder))}` with its options"
+        words = " ".join(["wallsim study", *map(quote, (record.name, *record.options)), "--out", quote(str(folder))])
+        return f"`{words}`"
+
+
+def _own_errors(place: Place, root: Path) -> Iterator[str]:
+    try:
+        record = read_record(place)
+    except RunError as error:
+        yield str(error).removeprefix(f"{place}/")
+        record = None
+    index = read_index(place)
+    finished = record is not None and record.finished
+    # A process that was killed may have left half a line, whose part is then compared with its own arrays.
+    damaged = index.damaged[:-1] if index.torn and not finished else index.damaged
+    yield from (f"{INDEX}: line {number} is damaged" for number in damaged)
+    if index.torn and finished and not index.damaged:
+        yield f"{INDEX}: its last line is cut off"
+    digests = {f"{PARTS}/{name}": digest for name, digest in index.digests.items()}
+    if record is not None and record.finished:
+        for name, digest in record.files.items():
+            if digests.setdefault(name, digest) != digest:
+                yield f"{INDEX}: {name}: differs from {RECORD}"
+        there = {name for name in sealed_files(root) if name.startswith(f"{PARTS}/") and name.endswith(".npz")}
+        yield from (f"{name}: does not belong to this study; remove it" for name in sorted(there - digests.keys()))
+        for name, hash_ in record.inner.items():
+            if not (root / name / JOURNAL).is_file() and not (root / name / SCENARIOS).is_file():
+                yield f"{name}: is missing"
+            elif inner_hash(root / name) not in (hash_, ""):
+                yield f"{name}: contains another run or tournament than {RECORD} states"
+    yield from document_faults(place, digests)
