@@ -1,6 +1,7 @@
 """Scenarios on the command line: played, shown, checked and refused by the commands for runs."""
 
 import json
+import re
 import shutil
 import signal
 from pathlib import Path
@@ -137,6 +138,16 @@ def test_a_dry_run_shows_scenarios_games_minutes_and_disk_and_writes_nothing(her
                                                  ["all", "200"]]  # fmt: skip
     assert "Estimates for 1 worker from games played here now" in result.stdout
     assert [path.name for path in here.iterdir()] == ["x.toml"]
+
+
+def test_a_line_up_of_another_size_is_reported_on_stderr(here):
+    text = 'policies = "random"\ngames = 3\n[scenario.printed]\n[scenario.small.lineup.A]\nBurgund = 5\n'
+    (here / "x.toml").write_text(text, "utf-8")
+    result = wallsim("run", "x.toml", "--out", "out", "--quiet")
+    assert re.findall("^warning: (.*?): has 1 county", result.stderr, re.MULTILINE) == ["scenario small: lineup.A"]
+    assert "Line-up A has 1 county with 5 armies" in " ".join(result.stdout.split())
+    again = wallsim("trace", "out/scenario=small", "--out", "game.jsonl")
+    assert again.stderr.startswith("warning: lineup.A: has 1 county")
 
 
 def test_a_dry_run_of_one_experiment_has_one_line(here):

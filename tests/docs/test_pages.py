@@ -99,7 +99,8 @@ def test_the_files_of_experiments_are_those_shown():
     assert shown == [(DOCS / "examples" / name).read_text("utf-8") for name in EXAMPLES]
     edited = load_experiment(DOCS / "examples" / "edited_setup.toml").ruleset()
     assert edited.starting_thalers() == (14, 15, 15, 17)
-    assert [letter for letter, _ in edited.lineup_edits] == ["A", "D"]
+    assert [letter for letter, _ in edited.lineup_edits] == ["A", "B", "D"]
+    assert {sum(armies for _, armies in groups) for _, groups in edited.lineup_edits} == {25}
     turned = load_experiments(DOCS / "examples" / "amounts.toml").experiments
     assert [dict(each.ruleset().amounts).get("palace_points") for each in turned.values()] == [None, 2]
     assert all(dict(each.ruleset().amounts)["palace_price"] == 4 for each in turned.values())

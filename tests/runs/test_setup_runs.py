@@ -9,6 +9,7 @@ from wallsim.analysis.games.summary import assumptions
 from wallsim.errors import InputError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import experiment_text, load_experiment
+from wallsim.runs.lineup_sizes import size_warnings
 from wallsim.runs.play import play_run
 from wallsim.runs.scenarios.file import load_experiments
 from wallsim.runs.setting import Setting
@@ -60,6 +61,69 @@ def test_all_faults_are_named_with_their_key(values, faults):
     assert str(caught.value).splitlines() == faults
 
 
+def test_an_exchange_keeps_the_rest_of_the_printed_line_up():
+    exchanged = Experiment(lineup={"A": {"exchange": {"Baden": "Burgund"}}})
+    whole = {"Lüneburg": 5, "Holstein": 4, "Württemberg": 4, "Mecklenburg": 3, "Wolfenbüttel": 3, "Anhalt": 2,
+             "Burgund": 2, "Mittelmark": 2}  # fmt: skip
+    assert exchanged.lineup == {"A": whole}
+    replaced, plain = Experiment(lineup={"A": {"replace": whole}}), Experiment(lineup={"A": whole})
+    assert replaced == plain == exchanged
+    assert exchanged.hash() == plain.hash()
+    both = Experiment(lineup={"A": {"exchange": {"Baden": "Tirol"}}, "B": {"exchange": {"Tirol": "Baden"}}})
+    assert (both.lineup["A"]["Tirol"], both.lineup["B"]["Baden"]) == (2, 3)
+
+
+def test_an_exchange_may_replace_a_county_that_is_out_of_play():
+    edited = Experiment(without=["Baden", "Anhalt"], lineup={"A": {"exchange": {"Baden": "Burgund"}}})
+    assert edited.lineup["A"]["Burgund"] == 2
+    assert edited.lineup["A"].keys() & {"Baden", "Anhalt"} == set()
+
+
+@pytest.mark.parametrize(
+    ("edit", "place"),
+    [
+        ({"exchange": {"Baden": "Burgund"}, "Tirol": 3}, "lineup.A"),
+        ({"exchange": {"Baden": "Burgund"}, "replace": {"Tirol": 3}}, "lineup.A"),
+        ({"exchange": ["Baden"]}, "lineup.A.exchange"),
+        ({"exchange": {}}, "lineup.A.exchange"),
+        ({"exchange": {"Baden": 3}}, "lineup.A.exchange"),
+        ({"exchange": {"Tirol": "Burgund"}}, "lineup.A.exchange.Tirol"),
+        ({"exchange": {"Baden": "Anhalt"}}, "lineup.A.exchange.Baden"),
+        ({"exchange": {"Baden": "Burgundy"}}, "lineup.A.Burgundy"),
+        ({"exchange": {"Baden": "Tirol"}}, "lineup.A.Tirol"),
+        ({"replace": {"Baden": "2"}}, "lineup"),
+        ({"replace": "Baden"}, "lineup"),
+        ({"replace": {}}, "lineup.A"),
+    ],
+)
+def test_an_edit_that_cannot_be_made_is_refused_by_its_place(edit, place):
+    with pytest.raises(InputError) as caught:
+        Experiment(lineup={"A": edit})
+    assert [line.partition(":")[0] for line in str(caught.value).splitlines()] == [place]
+
+
+def test_exchanges_of_other_set_ups_are_refused_as_all_edits_are():
+    edit = {"exchange": {"Baden": "Burgund"}}
+    for values, place in (({"players": 3, "lineup": {"D": edit}}, "lineup.D"),
+                          ({"setup": "draft", "lineup": {"A": edit}}, "lineup"),
+                          ({"board": "nowhere", "lineup": {"A": edit}}, "board")):  # fmt: skip
+        with pytest.raises(InputError) as caught:
+            Experiment(**values)
+        assert [line.partition(":")[0] for line in str(caught.value).splitlines()] == [place]
+
+
+def test_a_line_up_of_another_size_than_printed_is_reported():
+    assert size_warnings(Experiment()) == []
+    assert size_warnings(Experiment(setup="deal", without=["Baden"])) == []
+    assert size_warnings(Experiment(lineup={"A": {"exchange": {"Baden": "Burgund"}}})) == []
+    for values, place, size in (({"lineup": {"A": {"Burgund": 5}}}, "lineup.A", "1 county with 5 armies"),
+                                ({"lineup": {"D": {"replace": {"Burgund": 9}}}}, "lineup.D", "1 county with 9 armies"),
+                                ({"without": ["Tirol"]}, "lineup.B", "7 counties with 22 armies")):  # fmt: skip
+        (warning,) = size_warnings(Experiment(**values))
+        assert warning.startswith(f"{place}: has {size}")
+        assert "8 counties with 25 armies" in warning
+
+
 def test_a_line_up_without_a_county_in_play_is_sound_where_it_is_edited():
     out = ["Bm. Zweibrücken", "Böhmen", "Hm. Paderborn", "Erzbm. Köln", "Strassburg", "Hessen-Darmstadt", "Lothringen",
            "Passau"]  # fmt: skip
@@ -98,6 +162,7 @@ def test_a_run_says_what_its_set_up_is_and_where_counties_came_from(tmp_path):
     assert "Edited starting Thalers: line-up A 14, line-up B 20; the others as printed." in words
     assert "Taken out of play: Böhmen." in words
     assert "Edited line-up B, with armies: Kärnten 55." in words
+    assert "Line-up B has 1 county with 55 armies in all; the printed line-ups of 4 players have 8 counties" in words
     assert "dealt at random, as no book has it" in "\n".join(assumptions(dealt.manifest))
     assert "Edited" not in "\n".join(assumptions(dealt.manifest))
     assert {"lineup", "edited"} <= set(edited.scan("counties").collect()["source"]) <= {"lineup", "edited", "conquered"}

@@ -36,7 +36,7 @@ from wallsim.cli.options import (
     Workers,
 )
 from wallsim.cli.output import print_document, refuse, workers_of, write_output
-from wallsim.cli.showing import observer_of, show_forecast, show_run, show_scenarios, show_slice
+from wallsim.cli.showing import observer_of, show_forecast, show_run, show_scenarios, show_slice, warn_of_lineups
 from wallsim.cli.stopping import cluster_of, stoppable
 from wallsim.cli.streams import echo
 from wallsim.cli.until import play_until, precision_of
@@ -121,6 +121,7 @@ def run(
         trust_code=trust_code,
     )  # fmt: skip
     threads = workers_of(workers)
+    warn_of_lineups(experiment)
     from wallsim.runs.experiment import Experiment
 
     scenarios = None if isinstance(experiment, Experiment) else experiment
@@ -220,6 +221,8 @@ def trace(
         refuse(f"--game: {short(game)} is not a whole number from 0 to {last}")
     from wallsim.api.trace import record_game
     from wallsim.trace.json_lines import json_line
+
+    warn_of_lineups(experiment)
 
     events = record_game(experiment, chosen)
     write_output(f"{events.story()}\n" if text else "".join(map(json_line, events)), out)

@@ -32,6 +32,17 @@ def observer_of(quiet: bool) -> RunObserver:
     return console_observer(make_console(to_stderr=True))
 
 
+def warn_of_lineups(experiment: Experiment | ScenarioSet) -> None:
+    """Print on standard error which line-ups have another number of counties or armies than the printed ones."""
+    from wallsim.runs.experiment import Experiment
+    from wallsim.runs.lineup_sizes import size_warnings
+
+    experiments = {"": experiment} if isinstance(experiment, Experiment) else experiment.experiments
+    for name, each in experiments.items():
+        for warning in size_warnings(each):
+            echo(f"warning: {f'scenario {name}: ' if name else ''}{warning}", err=True)
+
+
 def show_slice(folder: Folder, part: tuple[int, int], done: tuple[int, int], as_json: bool) -> None:
     """Print that a slice is finished, and how to gather all of them; `done` are its games, and all in the folder."""
     from shlex import quote

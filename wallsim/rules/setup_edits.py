@@ -5,7 +5,7 @@ They are rules for studies, none of them the books': what a fairer line-up or a 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wallsim.rules.amounts import start_thalers_name
@@ -50,6 +50,31 @@ def lineup_of(board: Board, ruleset: Ruleset, letter: str) -> tuple[Group, ...]:
         for county, armies, assumed in board.lineups[ruleset.players, letter]
         if board.counties[county] not in ruleset.without
     )
+
+
+def size_difference(players: int, armies: Sequence[int]) -> str:
+    """How a line-up with these armies differs in size from the printed ones (B1.3); "" if it is of their size."""
+    printed = ARMY_GROUPS[players]
+    if (len(armies), sum(armies)) == (len(printed), sum(printed)):
+        return ""
+    return (
+        f"has {_size(armies)} in all; the printed line-ups of {players} players have {len(printed)} counties with "
+        f"{sum(printed)} armies"
+    )
+
+
+def size_differences(board: Board, ruleset: Ruleset) -> dict[str, str]:
+    """The line-ups in play that are not of the printed size, by letter, each with what differs."""
+    differences = {
+        letter: size_difference(ruleset.players, [group.armies for group in lineup_of(board, ruleset, letter)])
+        for letter in filter(None, ruleset.letters())
+    }
+    return {letter: differences[letter] for letter in sorted(differences) if differences[letter]}
+
+
+def _size(armies: Sequence[int]) -> str:
+    counties, count = len(armies), sum(armies)
+    return f"{counties} {'county' if counties == 1 else 'counties'} with {count} {'army' if count == 1 else 'armies'}"
 
 
 def max_armies(ruleset: Ruleset) -> int:

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
-from pydantic_core import PydanticCustomError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import DEFAULT_POLICY, PolicyError, is_policy_file, load_policy, policy_names
@@ -22,9 +21,10 @@ from wallsim.runs.chunks import FIRST_CHUNK, ChunkLayout
 from wallsim.runs.components import Components, interventions_identity, table_identity
 from wallsim.runs.expansion_names import ALL_EXPANSIONS, expansion_faults, expansion_names
 from wallsim.runs.experiment_faults import fault_lines
+from wallsim.runs.field_faults import refuse_value as _refuse
 from wallsim.runs.folder.layout import MAX_CHUNKS, identity_hash
+from wallsim.runs.lineup_edits import whole_lineups
 from wallsim.runs.setup_keys import EDIT_KEYS, TOP_LEVEL_RULES, board_of, bound_faults, edit_faults, ruleset_of
-from wallsim.visible import visible
 
 if TYPE_CHECKING:  # reading and checking an experiment does not need the compiler
     from wallsim.engine.arena import Arena
@@ -36,7 +36,6 @@ SWITCH_NAMES = tuple(name for name in FIELD_NAMES if name not in TOP_LEVEL_RULES
 
 # Maximum games per chunk; they limit the memory of a worker to about 100 MB with every table.
 _CHUNK, _CHUNK_WITH_BATTLES, _CHUNK_WITH_SEASONS = 50_000, 25_000, 12_500
-_HUGE_NUMBER = "a number with hundreds of digits"
 
 
 class Experiment(BaseModel):
@@ -80,7 +79,8 @@ class Experiment(BaseModel):
     without
         The names of counties that are out of play.
     lineup
-        Line-ups by letter, each with its counties and their armies, in place of the printed ones.
+        Edited line-ups by letter: `exchange` names printed counties, each with the one in its place, or `replace` names
+        all counties of the line-up with their armies. Kept as the whole list of counties.
     interventions
         What is changed in the midst of each game, one table a step, as docs/interventions.md describes them.
 
@@ -125,7 +125,7 @@ class Experiment(BaseModel):
             amounts: Mapping[str, int] = ...,
             thalers: Mapping[str, int] = ...,
             without: Sequence[str] = (),
-            lineup: Mapping[str, Mapping[str, int]] = ...,
+            lineup: Mapping[str, Mapping[str, Any]] = ...,
             interventions: Sequence[Mapping[str, Any]] = (),
         ) -> None: ...
 
@@ -164,9 +164,10 @@ class Experiment(BaseModel):
     without: Annotated[tuple[str, ...], Field(strict=False)] = Field(
         default=(), description="a list of counties that are out of play"
     )
-    lineup: dict[str, dict[str, int]] = Field(
+    lineup: Annotated[dict[str, dict[str, int]], BeforeValidator(whole_lineups)] = Field(
         default_factory=dict,
-        description="a table [lineup.LETTER] for each edited line-up, with the armies of each county",
+        description="a table [lineup.LETTER] for each edited line-up, with exchange, or replace and the armies of each "
+        "county",
         validate_default=True,
     )
     interventions: Annotated[tuple[dict[str, Any], ...], Field(strict=False)] = Field(
@@ -379,16 +380,3 @@ def _unknown_switch(key: str) -> str:
 def _placed(folder: str, fault: str) -> str:
     # A fault about the folder itself already contains its path.
     return fault if fault.startswith(folder) else str(Path(folder) / fault)
-
-
-def _refuse(faults: list[tuple[str, Any, str]]) -> None:
-    # Faults are (key below the field, value or None if the text contains it, text).
-    # Python does not convert integers of more than 4300 digits, and pydantic prints all values of an error; nor does it
-    # take halves of characters, which names of files may have.
-    if faults:
-        printable = [
-            (key, _HUGE_NUMBER if isinstance(value, int) and value.bit_length() > 1000 else value, text)
-            for key, value, text in faults
-        ]
-        summary = visible("; ".join(text for _, _, text in faults))
-        raise PydanticCustomError("wallsim", "{summary}", {"summary": summary, "faults": printable})

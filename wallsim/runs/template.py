@@ -49,7 +49,7 @@ _EDITS = (
     "# amounts = { palace_price = 4 }  # numbers of the game; `wallsim rules` lists them",
     "# thalers = { A = 14, D = 17 }    # starting Thalers by line-up or seat; default: as printed",
     '# without = ["Tirol"]             # counties that are out of play',
-    "# lineup = { A = { Altmark = 5 } } # line-ups with their armies, in place of the printed ones",
+    '# lineup = { A = { exchange = { Baden = "Breisgau" } } }  # other counties in printed line-ups; docs/running.md',
 )
 _WIDTH = 34  # columns before a comment
 

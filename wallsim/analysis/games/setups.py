@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from wallsim.rules.amounts import PRINTED
+from wallsim.rules.setup_edits import size_difference
 
 SETUP_WORDS = {"lineup": "line-ups", "draft": "draft", "deal": "counties dealt at random"}
 
@@ -26,9 +27,13 @@ def setup_assumptions(facts: Mapping[str, Any]) -> list[str]:
         lines.append(f"Edited starting Thalers: {', '.join(named)}; the others as printed.")
     if "without" in facts:
         lines.append(f"Taken out of play: {', '.join(facts['without'])}.")
+        if facts["setup"] == "lineup":
+            lines.append("A printed line-up that has a county out of play goes without it and its armies.")
     for letter, groups in facts.get("lineup", {}).items():
         named = (f"{county} {armies}" for county, armies in groups)
         lines.append(f"Edited line-up {letter}, with armies: {', '.join(named)}.")
+        if difference := size_difference(facts["players"], [armies for _, armies in groups]):
+            lines.append(f"Line-up {letter} {difference}.")
     return lines
 
 
