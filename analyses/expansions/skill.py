@@ -20,7 +20,7 @@ from wallsim.analysis.claims.plays import CASUAL_POLICY, MIDDLING_POLICY, STRONG
 from wallsim.analysis.tournament.effects import CHANCE, POLICY, Split, effects_of
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.runs.tournament.play import play_tournament
-from wallsim.runs.tournament.tournament import Tournament, make_tournament
+from wallsim.runs.tournament.tournament import Tournament
 from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.stats.factorials import Effect, factorial_effects
 from wallsim.stats.rankings import rankings
@@ -67,7 +67,7 @@ def tournaments(cell: Cell, most: int | None = None) -> dict[tuple[str, Subset],
     for field, policies in FIELDS.items():
         for subset in SUBSETS:
             table = with_subset(experiment_of(cell), subset)
-            found[field, subset] = make_tournament(table, policies, min(most or BLOCKS[field], BLOCKS[field]))
+            found[field, subset] = Tournament(policies, table, min(most or BLOCKS[field], BLOCKS[field]))
     return found
 
 

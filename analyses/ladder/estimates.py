@@ -31,7 +31,7 @@ from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.setting import Setting
 from wallsim.runs.tournament.folder import TournamentRun
 from wallsim.runs.tournament.play import play_tournament
-from wallsim.runs.tournament.tournament import Tournament, make_tournament
+from wallsim.runs.tournament.tournament import Tournament
 from wallsim.runs.tuning.held_out import Finding, held_out
 from wallsim.runs.tuning.objective import Games
 from wallsim.runs.workers import default_workers
@@ -117,7 +117,7 @@ def identity(design: Design) -> dict[str, Any]:
 
 def by_setup(table: Experiment, names: Sequence[str], blocks: int) -> dict[str, Tournament]:
     """The tournament with line-ups and that in the draft. InputError for invalid tournaments."""
-    return {setup: make_tournament(table.changed(setup=setup), names, blocks) for setup in SETUPS}
+    return {setup: Tournament(names, table.changed(setup=setup), blocks) for setup in SETUPS}
 
 
 def play_tournaments(tournaments: Mapping[str, Tournament], folder: Path) -> dict[str, TournamentRun]:

@@ -18,7 +18,7 @@ from wallsim.analysis.tournament.skill import Skill, skill
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.tournament.design import Design
 from wallsim.runs.tournament.play import play_tournament
-from wallsim.runs.tournament.tournament import Tournament, make_tournament
+from wallsim.runs.tournament.tournament import Tournament
 from wallsim.stats.intervals import LEVEL
 from wallsim.studies.study import Choices, Option, Storage
 
@@ -90,7 +90,7 @@ def tournaments(games: int = GAMES, strong: Sequence[str] = ()) -> dict[tuple[st
         ladder = tuple(dict.fromkeys((*strongest(players, strong), *COMMON)))
         for name, policies in ((LADDER, ladder), (ZOO, STYLES)):
             blocks = blocks_for(Design(len(policies), players), games)
-            found[name, players] = make_tournament(table, policies, blocks)
+            found[name, players] = Tournament(policies, table, blocks)
     return found
 
 

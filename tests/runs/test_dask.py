@@ -48,7 +48,7 @@ from wallsim.runs.play import play_run
 from wallsim.runs.sent_tasks import ClusterError
 from wallsim.runs.setting import Setting
 from wallsim.runs.tournament.play import play_tournament
-from wallsim.runs.tournament.tournament import make_tournament
+from wallsim.runs.tournament.tournament import Tournament
 from wallsim.runs.tuning.objective import Games
 from wallsim.runs.tuning.samples import Table
 from wallsim.runs.versions import versions
@@ -120,7 +120,7 @@ def test_a_search_has_its_own_memory_in_every_process(address, tmp_path):
 
 @pytest.mark.slow
 def test_a_tournament_has_the_bytes_of_one_on_threads(address, tmp_path):
-    tournament = make_tournament(Experiment(players=3, seed=5), ("random", "heedless"), 1700)
+    tournament = Tournament(("random", "heedless"), Experiment(players=3, seed=5), 1700)
     here = play_tournament(tournament, tmp_path / "here", workers=2)
     with dask_cluster(address):
         there = play_tournament(tournament, tmp_path / "there")

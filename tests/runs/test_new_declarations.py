@@ -23,12 +23,12 @@ import json, sys
 from wallsim.policies.catalogue import load_policy, policy_names
 from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.tournament.tournament import make_tournament
+from wallsim.runs.tournament.tournament import Tournament
 
 plans = [{}, {"players": 3, "setup": "draft"}, {"edition": "1e"}, {"expansions": "all", "policies": "rollout"}]
 found = {str(plan): Experiment(**plan).hash() for plan in plans}
 found |= {name: identity_hash(load_policy(name).identity()) for name in policy_names()}
-found["tournament"] = identity_hash(make_tournament(Experiment(), ["balanced", "random", "builder"], 4).identity())
+found["tournament"] = identity_hash(Tournament(["balanced", "random", "builder"], Experiment(), 4).identity())
 found["other"] = [Experiment(**json.loads(text)).hash() for text in sys.argv[1:]]
 print(json.dumps(found))
 """
@@ -38,10 +38,10 @@ from types import SimpleNamespace
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.places import place_of
 from wallsim.runs.tournament.rebuilt import rebuilt_tournament
-from wallsim.runs.tournament.tournament import make_tournament
+from wallsim.runs.tournament.tournament import Tournament
 
 for rules in ({}, {"moonlight": "yes"}):
-    whole = make_tournament(Experiment(rules=rules), ["balanced", "random", "rollout"], 4)
+    whole = Tournament(["balanced", "random", "rollout"], Experiment(rules=rules), 4)
     found = rebuilt_tournament(place_of(sys.argv[1]), SimpleNamespace(identity=whole.identity(), papers={}))
     assert found.identity() == whole.identity()
     assert found.table.ruleset().moonlight == whole.table.ruleset().moonlight

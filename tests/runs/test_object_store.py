@@ -33,7 +33,7 @@ from wallsim.runs.scenarios.folder import Scenarios
 from wallsim.runs.scenarios.play import play_scenario_slices, play_scenarios
 from wallsim.runs.tournament.folder import open_tournament
 from wallsim.runs.tournament.play import play_tournament
-from wallsim.runs.tournament.tournament import make_tournament
+from wallsim.runs.tournament.tournament import Tournament
 
 JOURNAL = "journal.jsonl"
 
@@ -163,7 +163,7 @@ def test_scenarios_are_played_in_slices_and_gathered(bucket):
 
 @pytest.mark.slow
 def test_a_tournament_and_its_looks_are_kept(bucket):
-    tournament = make_tournament(Experiment(players=3, seed=5), ("random", "heedless"), 20)
+    tournament = Tournament(("random", "heedless"), Experiment(players=3, seed=5), 20)
     run = play_tournament(tournament, f"{bucket}/t")
     assert run.note_look() == (20,)
     assert open_tournament(f"{bucket}/t").note_look() == (20,)

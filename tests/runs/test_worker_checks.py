@@ -20,7 +20,7 @@ from wallsim.runs.observer import RunObserver
 from wallsim.runs.play import play_run, play_slice
 from wallsim.runs.sent_tasks import ClusterError, Named
 from wallsim.runs.tournament.play import play_tournament
-from wallsim.runs.tournament.tournament import make_tournament
+from wallsim.runs.tournament.tournament import Tournament
 from wallsim.runs.worker_checks import checking_workers
 
 CHUNKS = 24
@@ -212,7 +212,7 @@ def test_a_liar_in_one_slice_costs_the_other_slices_nothing(on, tmp_path, here, 
 
 
 def test_a_worker_is_left_out_of_a_tournament(on, tmp_path):
-    tournament = make_tournament(Experiment(players=3, seed=5), ("random", "heedless"), 40)
+    tournament = Tournament(("random", "heedless"), Experiment(players=3, seed=5), 40)
     here = play_tournament(tournament, tmp_path / "here", workers=2)
     on("ab", lambda worker, chunk: worker == "a")
     watching = Watching()

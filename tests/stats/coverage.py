@@ -25,7 +25,7 @@ from wallsim.policies.catalogue import load_policy
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.setting import Setting
 from wallsim.runs.tournament.play import play_tournament
-from wallsim.runs.tournament.tournament import make_tournament
+from wallsim.runs.tournament.tournament import Tournament
 from wallsim.stats.bootstrap import block_weights, simultaneous_half_widths
 from wallsim.stats.head_to_head import head_to_head
 from wallsim.stats.intervals import LEVEL, Confidence
@@ -69,7 +69,7 @@ class Family:
 
 def of_tournament(folder: Path, blocks: int = BLOCKS) -> pl.DataFrame:
     """The rows of the large tournament, played into `folder` unless it is there."""
-    played = play_tournament(make_tournament(Experiment(players=3, seed=77), POLICIES, blocks), folder)
+    played = play_tournament(Tournament(POLICIES, Experiment(players=3, seed=77), blocks), folder)
     return played.scan().collect()
 
 

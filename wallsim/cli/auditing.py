@@ -37,7 +37,7 @@ def count_of(replay: str) -> int | None:
 
 def seed_of(seed: str | None, replay: str | None) -> int | None:
     """The value of --seed, which goes with --replay; for an invalid value the command ends."""
-    from wallsim.runs.experiment import MAX_SEED
+    from wallsim.runs.keys import MAX_SEED
 
     if seed is None:
         return None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from wallsim.cli.app import app
+from wallsim.cli.grouped import grouped
 from wallsim.cli.options import AsJson
 from wallsim.cli.output import BAD_INPUT, print_document, refuse
 from wallsim.cli.streams import echo
@@ -58,6 +59,7 @@ def _map_faults(folder: Path) -> list[MapFault]:
 
 
 @board_app.command("map")
+@grouped
 def draw_board_map(
     out: Annotated[Path, typer.Option(metavar="FILE", help="The .png, .svg or .pdf file to draw.")],
     folder: Annotated[

@@ -8,39 +8,30 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wallsim.cli.app import app
+from wallsim.cli.grouped import grouped
 from wallsim.cli.options import (
+    PLAYING,
     AsJson,
-    BoardFolder,
     CheckPolicies,
-    CheckWorkers,
-    Dask,
-    Edition,
     Expansions,
     File,
     Folder,
-    Games,
-    Interventions,
-    Lineups,
     OutFolder,
-    Players,
+    Playing,
     Plot,
-    Policies,
     Quiet,
     RunFolder,
-    Seed,
-    Setup,
-    Switches,
-    Tower,
     TrustCode,
     Until,
-    Workers,
+    experiment_options,
 )
-from wallsim.cli.output import print_document, refuse, workers_of, write_output
+from wallsim.cli.output import print_document, refuse, write_output
 from wallsim.cli.showing import observer_of, show_forecast, show_run, show_scenarios, show_slice, warn_of_lineups
 from wallsim.cli.stopping import cluster_of, stoppable
 from wallsim.cli.streams import echo
 from wallsim.cli.until import play_until, precision_of
 from wallsim.runs.folder.address import folder_of
+from wallsim.runs.keys import OPTION_KEYS
 
 if TYPE_CHECKING:
     from wallsim.runs.experiment import Experiment
@@ -48,39 +39,16 @@ if TYPE_CHECKING:
     from wallsim.runs.folder.schema import Vocabulary
     from wallsim.runs.scenarios.folder import Scenarios
 
+TRACED_KEYS = tuple(name for name in OPTION_KEYS if name not in ("games", "seasons", "battles", "counties"))
+
 
 @app.command()
+@grouped
 def run(
     file: File = None,
-    players: Players = None,
-    setup: Setup = None,
-    lineups: Lineups = None,
-    edition: Edition = None,
-    expansions: Expansions = None,
-    policies: Policies = None,
-    games: Games = None,
-    seed: Seed = None,
-    tower: Tower = None,
-    board: BoardFolder = None,
-    switch: Switches = None,
-    intervene: Interventions = None,
-    seasons: Annotated[
-        bool | None,
-        typer.Option("--seasons", help="Also write the table `seasons`: one row per game, season and seat."),
-    ] = None,
-    battles: Annotated[
-        bool | None, typer.Option("--battles", help="Also write the table `battles`: one row per battle.")
-    ] = None,
-    counties: Annotated[
-        bool | None,
-        typer.Option(
-            "--counties", help="Also write the table `counties`: one row per game, seat and county ever held."
-        ),
-    ] = None,
+    experiment: dict[str, Any] = experiment_options(*OPTION_KEYS),
     until: Until = None,
-    workers: Workers = None,
-    dask: Dask = None,
-    check_workers: CheckWorkers = None,
+    playing: Playing = PLAYING,
     slice_: Annotated[
         str | None,
         typer.Option(
@@ -113,57 +81,49 @@ def run(
 
     refuse_pictures(plot)
     precision = precision_of(until)
-    experiment = experiments_of(
-        file,
-        {"players": players, "setup": setup, "lineups": lineups, "edition": edition, "expansions": expansions,
-         "policies": policies, "games": games, "seed": seed, "tower": tower, "board": board, "rules": switch,
-         "interventions": intervene, "seasons": seasons, "battles": battles, "counties": counties},
-        trust_code=trust_code,
-    )  # fmt: skip
-    threads = workers_of(workers)
-    warn_of_lineups(experiment)
+    played = experiments_of(file, experiment, trust_code=trust_code)
+    threads = playing.threads
+    warn_of_lineups(played)
     from wallsim.runs.experiment import Experiment
 
-    scenarios = None if isinstance(experiment, Experiment) else experiment
+    scenarios = None if isinstance(played, Experiment) else played
     kind = "scenarios" if scenarios else "run"
-    digest = experiment.hash()
-    folder = out or Path("results") / f"{(experiment.name or kind).replace(' ', '_')}-{digest[:8]}"
+    digest = played.hash()
+    folder = out or Path("results") / f"{(played.name or kind).replace(' ', '_')}-{digest[:8]}"
     if plot is not None and (dry_run or scenarios):
         other = "--dry-run" if dry_run else f"the scenarios of {file}; `wallsim summary` draws one of them"
         refuse(f"--plot: cannot be combined with {other}")
     part = None if slice_ is None else _slice_of(slice_, out, until or plot or dry_run)
     observer = observer_of(quiet)
     if dry_run:
-        show_forecast(experiment, threads, folder, observer, as_json)
+        show_forecast(played, threads, folder, observer, as_json)
         return
     if precision is not None:
-        with cluster_of(dask, check_workers):
-            play_until(experiment, folder, precision, threads, observer, check_policies, plot, as_json)
+        with cluster_of(playing.dask, playing.check_workers):
+            play_until(played, folder, precision, threads, observer, check_policies, plot, as_json)
         return
-    with stoppable(folder, "games", dask, check_workers):
+    with stoppable(folder, "games", playing.dask, playing.check_workers):
         if part is not None:
             from wallsim.runs.play import play_slice
             from wallsim.runs.scenarios.play import play_scenario_slices
 
             how: Any = {"workers": threads, "observer": observer, "check_policies": check_policies}
-            if isinstance(experiment, Experiment):
-                done = play_slice(experiment, folder, part, **how)
+            if isinstance(played, Experiment):
+                done = play_slice(played, folder, part, **how)
             else:
-                done = play_scenario_slices(experiment, folder, part, **how)
+                done = play_scenario_slices(played, folder, part, **how)
             show_slice(folder, part, done, as_json)
             return
-        if isinstance(experiment, Experiment):
+        if isinstance(played, Experiment):
             from wallsim.runs.play import play_run
 
             finished: Run | Scenarios = play_run(
-                experiment, folder, workers=threads, observer=observer, check_policies=check_policies
+                played, folder, workers=threads, observer=observer, check_policies=check_policies
             )
         else:
             from wallsim.runs.scenarios.play import play_scenarios
 
-            finished = play_scenarios(
-                experiment, folder, workers=threads, observer=observer, check_policies=check_policies
-            )
+            finished = play_scenarios(played, folder, workers=threads, observer=observer, check_policies=check_policies)
     _show(finished, plot, as_json)
 
 
@@ -179,6 +139,7 @@ def _slice_of(text: str, out: Folder | None, other: object) -> tuple[int, int]:
 
 
 @app.command()
+@grouped
 def trace(
     file: Annotated[
         Folder | None,
@@ -191,40 +152,25 @@ def trace(
     game: Annotated[str, typer.Option(metavar="N", help="Number of the game in the run, starting at 0.")] = "0",
     text: Annotated[bool, typer.Option("--text", help="Print sentences instead of JSON Lines.")] = False,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Output file.  [default: standard output]")] = None,
-    players: Players = None,
-    setup: Setup = None,
-    lineups: Lineups = None,
-    edition: Edition = None,
-    expansions: Expansions = None,
-    policies: Policies = None,
-    seed: Seed = None,
-    tower: Tower = None,
-    board: BoardFolder = None,
-    switch: Switches = None,
-    intervene: Interventions = None,
+    experiment: dict[str, Any] = experiment_options(*TRACED_KEYS),
     trust_code: TrustCode = False,
 ) -> None:
     """Print everything that happens in one game of a run."""
-    from wallsim.runs.flags import experiment_of, number, short
+    from wallsim.runs.flags import experiment_of
+    from wallsim.runs.quotation import short, whole_number
 
-    experiment = experiment_of(
-        file,
-        {"players": players, "setup": setup, "lineups": lineups, "edition": edition, "expansions": expansions,
-         "policies": policies, "seed": seed, "tower": tower, "board": board, "rules": switch,
-         "interventions": intervene},
-        trust_code=trust_code,
-    )  # fmt: skip
-    from wallsim.runs.experiment import MAX_GAMES
+    traced = experiment_of(file, experiment, trust_code=trust_code)
+    from wallsim.runs.keys import MAX_GAMES
 
-    chosen, last = number(game), (experiment.games if file is not None else MAX_GAMES) - 1
+    chosen, last = whole_number(game), (traced.games if file is not None else MAX_GAMES) - 1
     if not isinstance(chosen, int) or not 0 <= chosen <= last:
         refuse(f"--game: {short(game)} is not a whole number from 0 to {last}")
     from wallsim.api.trace import record_game
     from wallsim.trace.json_lines import json_line
 
-    warn_of_lineups(experiment)
+    warn_of_lineups(traced)
 
-    events = record_game(experiment, chosen)
+    events = record_game(traced, chosen)
     write_output(f"{events.story()}\n" if text else "".join(map(json_line, events)), out)
 
 
@@ -267,6 +213,7 @@ def refuse_pictures(plot: Path | None) -> None:
 
 
 @app.command()
+@grouped
 def codebook(
     folder: Annotated[
         Folder | None,

@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wallsim.cli.app import app
-from wallsim.cli.options import AsJson, BoardFolder, Dask, Edition, Expansions, Switches, Workers, on_disk
-from wallsim.cli.output import print_document, refuse, whole_number, workers_of
+from wallsim.cli.grouped import grouped
+from wallsim.cli.options import AsJson, Dask, Workers, experiment_options, number_options, on_disk
+from wallsim.cli.output import print_document, refuse, workers_of
 from wallsim.cli.searching import report_repairs
 from wallsim.cli.stopping import stoppable
+from wallsim.runs.keys import read_number
+from wallsim.runs.learning.keys import LEARNING_KEYS, NOISE
 
 if TYPE_CHECKING:
     from wallsim.policies.policy import Policy
@@ -21,12 +24,13 @@ if TYPE_CHECKING:
     from wallsim.runs.learning.settings import Settings
 
 _OPTIONS_WITHOUT_EFFECT = ("out", "workers", "dask", "as_json")  # options that do not affect the result
-_MAX_GAMES, _MAX_PASSES, _MAX_NOISE = 10_000_000, 1000, 20.0
+_KEYS = ("edition", "expansions", "board", "rules")  # of an experiment
 _NAME = r"[\w.+-]{1,80}"
 _LIST = "[,...]"
 
 
 @app.command()
+@grouped
 def learn(
     context: typer.Context,
     policies: Annotated[
@@ -37,19 +41,13 @@ def learn(
         Path, typer.Option(metavar="DIR", parser=on_disk, help="Folder for the positions, the journal and the value.")
     ],
     players: Annotated[str, typer.Option(metavar=f"N{_LIST}", help="Numbers of players, each with a model.")] = "4",
-    games: Annotated[str, typer.Option(metavar="N", help="Games of each number of players.")] = "200000",
+    numbers: dict[str, Any] = number_options(LEARNING_KEYS, *LEARNING_KEYS),
     setup: Annotated[str, typer.Option(metavar="lineup|draft[,...]", help="Set-ups.")] = "lineup,draft",
     tower: Annotated[str, typer.Option(metavar=f"NAME{_LIST}", help="Towers; see `wallsim towers`.")] = "mid",
-    edition: Edition = None,
-    expansions: Expansions = None,
-    board: BoardFolder = None,
-    switch: Switches = None,
+    keys: dict[str, Any] = experiment_options(*_KEYS),
     noise: Annotated[
         str, typer.Option(metavar=f"X{_LIST}", help="Levels of the weight noise in VP, one drawn for each seat.")
     ] = "0,0,0.5,1.5",
-    seed: Annotated[str, typer.Option(metavar="N", help="Seed of the games and of the fits.")] = "1",
-    units: Annotated[str, typer.Option(metavar="N", help="Units of the network; 0 for a linear model.")] = "8",
-    passes: Annotated[str, typer.Option(metavar="N", help="Passes through the games in training the network.")] = "8",
     workers: Workers = None,
     dask: Dask = None,
     name: Annotated[str, typer.Option(metavar="NAME", help="Name of the value and its file.")] = "value",
@@ -62,8 +60,6 @@ def learn(
 
     The same command with the same folder resumes an interrupted learning; with more --games it goes on.
     """
-    from wallsim.policies.value.features import MAX_UNITS
-    from wallsim.runs.experiment import MAX_SEED
     from wallsim.runs.folder.derived import CHECKSUMS
     from wallsim.runs.learning.outcome import value_file
     from wallsim.runs.learning.settings import Settings
@@ -72,20 +68,16 @@ def learn(
         refuse(f'--name: "{name[:100]}" is not 1 to 80 letters, digits or _ . + -')
     if value_file(name) == CHECKSUMS:
         refuse(f"--name: {name} is the name of the file of checksums; choose another name")
-    shared = {"edition": edition, "expansions": expansions, "board": board, "rules": switch}
     settings = Settings(
         cells=tuple(
-            _cell({**shared, "players": count, "setup": way, "tower": model})
+            _cell({**keys, "players": count, "setup": way, "tower": model})
             for count in _listed("--players", players)
             for way in _listed("--setup", setup)
             for model in _listed("--tower", tower)
         ),
         policies=tuple(_policy(word) for word in _listed("--policies", policies)),
-        noise=tuple(_noise(level) for level in noise.split(",")),
-        games=whole_number("--games", games, 1, _MAX_GAMES),
-        seed=whole_number("--seed", seed, 0, MAX_SEED),
-        units=whole_number("--units", units, 0, MAX_UNITS),
-        passes=whole_number("--passes", passes, 1, _MAX_PASSES),
+        noise=tuple(read_number("noise", NOISE, level) for level in noise.split(",")),
+        **numbers,
     )
     threads = workers_of(workers)
     with stoppable(out, "positions", dask):
@@ -144,16 +136,6 @@ def _policy(text: str) -> Policy:
     except PolicyError as error:
         refuse(f"--policies: {str(error).removeprefix('policies: ')}")
     return policy
-
-
-def _noise(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    if not 0.0 <= value <= _MAX_NOISE:
-        refuse(f'--noise: "{text[:100]}" is not a number from 0 to {_MAX_NOISE:g}')
-    return value
 
 
 def _command(context: typer.Context) -> str:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from wallsim.cli.completion import complete_expansions, complete_policies, complete_switches, complete_towers
+from wallsim.cli.grouped import Group, option, options_of
 from wallsim.errors import InputError
 from wallsim.runs.folder.address import disk_folder, folder_of
+from wallsim.runs.keys import EXPERIMENT_KEYS, Key, read_numbers
 
 if TYPE_CHECKING:
     from wallsim.runs.folder.address import Folder as Folder
@@ -25,31 +30,55 @@ def on_disk(text: str) -> Path:
         raise typer.BadParameter(str(error)) from None
 
 
+_COMPLETED = {
+    "policies": complete_policies,
+    "expansions": complete_expansions,
+    "tower": complete_towers,
+    "rules": complete_switches,
+}
+_KINDS: dict[str, Any] = {"flag": bool | None, "folder": Path | None, "switches": list[str] | None}
+
+
+def key_option(name: str) -> Any:
+    """The option of a key of an experiment, as an annotation."""
+    key = EXPERIMENT_KEYS[name]
+    kind = _KINDS.get("switches" if key.read == "steps" else key.read, str | None)
+    default = "" if key.default in (None, (), False) else f"  [default: {key.default}]"
+    return Annotated[
+        kind,
+        typer.Option(
+            f"--{key.option or name}",
+            metavar=key.metavar,
+            help=key.help + default,
+            autocompletion=_COMPLETED.get(name),
+        ),
+    ]
+
+
+def number_options(keys: Mapping[str, Key], *names: str) -> Any:
+    """The options of some keys that are numbers as one group; their numbers by name, refused if out of bounds."""
+
+    def read(**texts: str | None) -> dict[str, Any]:
+        return read_numbers(keys, texts)
+
+    return Group(read, tuple(_number_option(name, keys[name]) for name in names))
+
+
+def _number_option(name: str, key: Key) -> inspect.Parameter:
+    words = typer.Option(f"--{name.replace('_', '-')}", metavar=key.metavar, help=key.help)
+    return option(name, Annotated[str | None, words], None if key.default is None else str(key.default))
+
+
+def experiment_options(*names: str) -> Any:
+    """The options of some keys of an experiment as one group; their values as texts by key, None if not given."""
+    return Group(dict, tuple(option(name, key_option(name)) for name in names))
+
+
+if TYPE_CHECKING:
+    Expansions = str | None
+else:
+    Expansions = key_option("expansions")
 File = Annotated[Path | None, typer.Argument(metavar="EXPERIMENT.toml", help="An experiment file, instead of options.")]
-Players = Annotated[str | None, typer.Option(metavar="N", help="Number of players: 3, 4 or 5.  [default: 4]")]
-Setup = Annotated[
-    str | None, typer.Option(metavar="lineup|draft", help="Set-up: printed line-ups or a draft.  [default: lineup]")
-]
-Lineups = Annotated[
-    str | None, typer.Option(metavar="A,B,...", help="Line-up of each seat, in seat order.  [default: A,B,C,...]")
-]
-Edition = Annotated[str | None, typer.Option(metavar="2e|1e", help="Second or first edition.  [default: 2e]")]
-Expansions = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAME[,NAME...]|all",
-        help="Any of court, landsknechte, leaders; or all.  [default: none]",
-        autocompletion=complete_expansions,
-    ),
-]
-Policies = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAME[,NAME...]",
-        help="One for all seats, or one per seat: names (see `wallsim policies`) or .toml and .py files.",
-        autocompletion=complete_policies,
-    ),
-]
 CheckPolicies = Annotated[
     bool,
     typer.Option(
@@ -62,42 +91,10 @@ TrustCode = Annotated[
     bool,
     typer.Option("--trust-code", help="Run the Python policies that a file or a folder names; read them first."),
 ]
-Games = Annotated[str | None, typer.Option(metavar="N", help="Number of games.  [default: 10000]")]
-Seed = Annotated[
-    str | None,
-    typer.Option(metavar="N", help="Seed; with a game's number it determines all random events.  [default: 1]"),
-]
-Tower = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAME|FILE.toml", help="The dice tower; see `wallsim towers`.", autocompletion=complete_towers
-    ),
-]
 OneTower = Annotated[
     str,
     typer.Option(
         "--tower", metavar="NAME|FILE.toml", help="A tower; see `wallsim towers`.", autocompletion=complete_towers
-    ),
-]
-BoardFolder = Annotated[
-    Path | None,
-    typer.Option("--board", metavar="DIR", help="Folder of a custom board, instead of the board of the game."),
-]
-Switches = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--switch",
-        metavar="NAME=VALUE",
-        help="A switch of the rules, repeatable; see `wallsim rules`.",
-        autocompletion=complete_switches,
-    ),
-]
-Interventions = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--intervene",
-        metavar="KEY=VALUE,...",
-        help="A change in the midst of each game, repeatable: 'do=hand, thalers=2, seat=0, round=start'.",
     ),
 ]
 Until = Annotated[
@@ -124,6 +121,25 @@ CheckWorkers = Annotated[
         help="With --dask, play one chunk in N again here and compare the bytes; 0 for none.  [default: 50]",
     ),
 ]
+
+
+@dataclass(frozen=True)
+class Playing:
+    """Where games are played, as options say it."""
+
+    workers: Workers = None
+    dask: Dask = None
+    check_workers: CheckWorkers = None
+
+    @property
+    def threads(self) -> int:
+        """The number of threads; for an invalid one the command ends."""
+        from wallsim.cli.output import workers_of
+
+        return workers_of(self.workers)
+
+
+PLAYING = options_of(Playing)
 Quiet = Annotated[bool, typer.Option("--quiet", help="Print no progress.")]
 AsJson = Annotated[
     bool, typer.Option("--json", help="Print one JSON document for programs; docs/json.md lists its keys.")

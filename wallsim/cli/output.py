@@ -67,7 +67,8 @@ def refuse(message: str) -> NoReturn:
 
 def whole_number(flag: str, text: str, minimum: int, maximum: int) -> int:
     """The value of an option as a whole number in a range; otherwise the command ends."""
-    from wallsim.runs.flags import number, short
+    from wallsim.runs.quotation import short
+    from wallsim.runs.quotation import whole_number as number
 
     value = number(text)
     if not isinstance(value, int) or not minimum <= value <= maximum:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wallsim.cli.app import app
-from wallsim.cli.options import AsJson, BoardFolder, Edition, Expansions, Lineups, Players, Seed, Setup, Switches, Tower
+from wallsim.cli.grouped import grouped
+from wallsim.cli.options import AsJson, experiment_options
 from wallsim.cli.output import refuse, whole_number, write_output
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ _MAX_POLICIES = 16
 Numbers = Annotated[
     str, typer.Option("--games", metavar="N", help="Game numbers; each is played once per table needed.")
 ]
+_KEYS = ("players", "setup", "lineups", "edition", "expansions", "seed", "tower", "board", "rules")  # of an experiment
 Against = Annotated[
     str, typer.Option(metavar="NAME", help="The policy to compare with, and the opponent in the other seats.")
 ]
@@ -34,19 +36,12 @@ Out = Annotated[Path | None, typer.Option(metavar="FILE", help="Output file.  [d
 
 
 @policy_app.command()
+@grouped
 def show(
     name: Annotated[str, typer.Argument(metavar="NAME|FILE", help="A policy; see `wallsim policies`.")],
     games: Numbers = "1000",
     against: Against = "balanced",
-    players: Players = None,
-    setup: Setup = None,
-    lineups: Lineups = None,
-    edition: Edition = None,
-    expansions: Expansions = None,
-    seed: Seed = None,
-    tower: Tower = None,
-    board: BoardFolder = None,
-    switch: Switches = None,
+    keys: dict[str, Any] = experiment_options(*_KEYS),
     out: Out = None,
     as_json: AsJson = False,
 ) -> None:
@@ -55,9 +50,7 @@ def show(
     It is measured in two ways: in all seats of a table, and in one seat, each in turn, with another policy in the
     others.
     """
-    flags = {"players": players, "setup": setup, "lineups": lineups, "edition": edition, "expansions": expansions,
-             "seed": seed, "tower": tower, "board": board, "rules": switch}  # fmt: skip
-    [profile], experiment = _measured([name], against, games, flags)
+    [profile], experiment = _measured([name], against, games, keys)
     if as_json:
         write_output(_json([profile], experiment), out)
         return
@@ -77,19 +70,12 @@ def show(
 
 
 @policy_app.command()
+@grouped
 def compare(
     names: Annotated[str, typer.Argument(metavar="NAME|FILE,...", help="Policies; see `wallsim policies`.")],
     games: Numbers = "1000",
     against: Against = "balanced",
-    players: Players = None,
-    setup: Setup = None,
-    lineups: Lineups = None,
-    edition: Edition = None,
-    expansions: Expansions = None,
-    seed: Seed = None,
-    tower: Tower = None,
-    board: BoardFolder = None,
-    switch: Switches = None,
+    keys: dict[str, Any] = experiment_options(*_KEYS),
     out: Out = None,
     as_json: AsJson = False,
 ) -> None:
@@ -98,12 +84,10 @@ def compare(
     They are measured in two ways: in all seats of a table, and in one seat, each in turn, with another policy in the
     others.
     """
-    flags = {"players": players, "setup": setup, "lineups": lineups, "edition": edition, "expansions": expansions,
-             "seed": seed, "tower": tower, "board": board, "rules": switch}  # fmt: skip
     listed = [name.strip() for name in names.split(",")]
     if len(set(listed)) < len(listed) or len(listed) > _MAX_POLICIES:
         refuse(f"{names}: are not 1 to {_MAX_POLICIES} different policies")
-    profiles, experiment = _measured(listed, against, games, flags)
+    profiles, experiment = _measured(listed, against, games, keys)
     if as_json:
         write_output(_json(profiles, experiment), out)
         return

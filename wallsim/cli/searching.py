@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,7 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wallsim.cli.completion import complete_towers
-from wallsim.cli.output import refuse, whole_number
+from wallsim.cli.grouped import options_of
+from wallsim.cli.output import refuse
 from wallsim.cli.streams import echo
 
 if TYPE_CHECKING:
@@ -63,45 +65,30 @@ PhaseWeights = Annotated[
     ),
 ]
 
-CandidateGames = Annotated[str, typer.Option("--games", metavar="N", help="Games per candidate and generation.")]
-Population = Annotated[str, typer.Option(metavar="N", help="Candidates per generation.")]
-SearchSeed = Annotated[str, typer.Option("--seed", metavar="N", help="Seed of the games and of the search.")]
-Step = Annotated[str, typer.Option(metavar="X", help="Initial step: standard deviation in units of a weight's size.")]
-LeadWeight = Annotated[
-    str, typer.Option(metavar="X", help="Score per VP ahead of the best opponent, added to the share of wins.")
-]
-
-MAX_GENERATIONS, MAX_GAMES = 100_000, 10_000_000
-_MAX_POPULATION = 1000
-
-
-def search_numbers(
-    games: str, population: str, seed: str, step: str, lead_weight: str, held_out: str
-) -> dict[str, Any]:
-    """The numbers of a search's settings, by field; refused if they are out of bounds."""
-    from wallsim.runs.experiment import MAX_SEED
-
-    return {
-        "games": whole_number("--games", games, 1, MAX_GAMES),
-        "population": whole_number("--population", population, 2, _MAX_POPULATION),
-        "seed": whole_number("--seed", seed, 0, MAX_SEED),
-        "step": number_between("--step", step, 0.001, 2.0),
-        "lead_weight": number_between("--lead-weight", lead_weight, 0.0, 1.0),
-        "held_out": whole_number("--held-out", held_out, 1, MAX_GAMES),
-    }
-
 
 def listed(text: str | None) -> list[str]:
     """The parts of a list with commas."""
     return [part.strip() for part in text.split(",")] if text else []
 
 
-def experiments_of(flags: Mapping[str, Any], setup: str | None, tower: str | None) -> list[Experiment]:
+@dataclass(frozen=True)
+class Searched:
+    """In which set-ups and with which towers is searched, as options say it."""
+
+    setup: Setups = None
+    tower: Towers = None
+
+
+SEARCHED = options_of(Searched)
+SEARCHED_KEYS = ("players", "edition", "expansions", "board", "rules")  # of an experiment
+
+
+def experiments_of(flags: Mapping[str, Any], searched: Searched) -> list[Experiment]:
     """An experiment for each combination of the set-ups and towers that are named, the first ones first."""
     from wallsim.runs.flags import experiment_of
 
     choices = []
-    for flag, text in (("--setup", setup), ("--tower", tower)):
+    for flag, text in (("--setup", searched.setup), ("--tower", searched.tower)):
         words: Sequence[str | None] = listed(text) or [None]
         if len(set(words)) < len(words):
             refuse(f"{flag}: {text} names one of them twice")
@@ -133,17 +120,6 @@ def named_policy(flag: str, text: str) -> Policy:
         return policy
     except PolicyError as error:
         refuse(f"{flag}: {str(error).removeprefix('policies: ')}")
-
-
-def number_between(flag: str, text: str, minimum: float, maximum: float) -> float:
-    """A number within bounds, refused otherwise."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    if not minimum <= value <= maximum:
-        refuse(f'{flag}: "{text[:100]}" is not a number from {minimum:g} to {maximum:g}')
-    return value
 
 
 def policy_title(name: str | None, default: str) -> str:

@@ -9,6 +9,7 @@ import typer
 
 from wallsim.cli.app import app
 from wallsim.cli.auditing import DrawSeed, ReplayCount
+from wallsim.cli.grouped import grouped
 from wallsim.cli.options import CheckWorkers, Dask, on_disk
 from wallsim.cli.output import print_rows, refuse
 from wallsim.cli.stopping import cluster_of
@@ -24,6 +25,7 @@ _RESULTS = Path("results")
 
 
 @app.command()
+@grouped
 def study(
     name: Annotated[
         str | None, typer.Argument(metavar="NAME|FOLDER", help="A study; without one, all of them are listed.")
@@ -31,7 +33,7 @@ def study(
     every: Annotated[bool, typer.Option("--all", help="Play all studies, one after the other.")] = False,
     games: Annotated[int | None, typer.Option(min=1, help="Games, or blocks, instead of the study's own.")] = None,
     quick: Annotated[bool, typer.Option("--quick", help="A look in under two minutes: few cells, few games.")] = False,
-    own: Annotated[
+    options: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="OPTION=VALUE", help="An option of the study's own; repeatable."),
     ] = None,
@@ -71,11 +73,11 @@ def study(
         return
     if name is not None and every:
         refuse(f"--all: plays every study; leave {name} out")
-    choices = _choices(games, quick, own)
+    choices = _choices(games, quick, options)
     if verify:
         if every:
             refuse("--verify: verifies one study; name it, and leave --all out")
-        if games is not None or quick or own or dask is not None or publish or page:
+        if games is not None or quick or options or dask is not None or publish or page:
             refuse("--verify: the folder states how it was played; leave the options that decide what is played out")
         assert name is not None
         found = _found(name, trust_code)

@@ -8,30 +8,24 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wallsim.cli.app import app
+from wallsim.cli.grouped import grouped
 from wallsim.cli.options import (
+    PLAYING,
     AsJson,
-    BoardFolder,
     CheckPolicies,
-    CheckWorkers,
-    Dask,
-    Edition,
-    Expansions,
     Folder,
     OutFolder,
-    Players,
+    Playing,
     Quiet,
-    Seed,
-    Setup,
-    Switches,
-    Tower,
     Until,
-    Workers,
+    experiment_options,
 )
-from wallsim.cli.output import refuse, whole_number, workers_of, write_output
+from wallsim.cli.output import whole_number, write_output
 from wallsim.cli.showing import observer_of
 from wallsim.cli.stopping import stoppable
 from wallsim.cli.streams import echo
 from wallsim.cli.until import precision_of, print_found
+from wallsim.errors import InputError
 from wallsim.runs.folder.address import Url, folder_of
 from wallsim.visible import visible_line
 
@@ -39,8 +33,11 @@ if TYPE_CHECKING:
     from wallsim.analysis.precision.precision import Precision
     from wallsim.runs.tournament.folder import TournamentRun
 
+_KEYS = ("players", "setup", "edition", "expansions", "seed", "tower", "board", "rules")  # of an experiment
+
 
 @app.command()
+@grouped
 def tournament(
     policies: Annotated[
         str,
@@ -49,10 +46,7 @@ def tournament(
             help="Policies, see `wallsim policies`; or the folder of a finished tournament, to show it again.",
         ),
     ],
-    players: Players = None,
-    setup: Setup = None,
-    edition: Edition = None,
-    expansions: Expansions = None,
+    keys: dict[str, Any] = experiment_options(*_KEYS),
     blocks: Annotated[
         str | None,
         typer.Option(
@@ -60,14 +54,8 @@ def tournament(
             help="Number of blocks; in a block every table plays all rotations of its policies.  [default: 1200]",
         ),
     ] = None,
-    seed: Seed = None,
-    tower: Tower = None,
-    board: BoardFolder = None,
-    switch: Switches = None,
     until: Until = None,
-    workers: Workers = None,
-    dask: Dask = None,
-    check_workers: CheckWorkers = None,
+    playing: Playing = PLAYING,
     check_policies: CheckPolicies = False,
     out: OutFolder = None,
     quiet: Quiet = False,
@@ -83,32 +71,24 @@ def tournament(
     in `results`, and ratings.json, ratings.parquet, ladder.png and payoffs.png.
     """
     precision = precision_of(until)
-    flags = {"players": players, "setup": setup, "edition": edition, "expansions": expansions, "seed": seed,
-             "tower": tower, "board": board, "rules": switch}  # fmt: skip
     if not policies.strip():
-        refuse("POLICIES: is empty; give two or more policies, separated by commas, or the folder of a tournament")
+        raise InputError(
+            "policies: is empty; give two or more policies, separated by commas, or the folder of a tournament"
+        )
     shown = _folder(policies)
     if shown is not None:
         named = {
-            **flags,
-            "blocks": blocks,
-            "until": until,
-            "workers": workers,
-            "dask": dask,
-            "check-workers": check_workers,
-            "check-policies": check_policies or None,
+            **keys, **vars(playing), "blocks": blocks, "until": until, "check_policies": check_policies or None,
             "out": out,
-        }
-        conflicts = ", ".join(
-            f"--{'switch' if name == 'rules' else name}" for name, value in named.items() if value is not None
-        )
+        }  # fmt: skip
+        conflicts = ", ".join(name for name, value in named.items() if value is not None)
         if conflicts:
-            refuse(f"{conflicts}: cannot be combined with the folder {shown}, which determines it")
+            raise InputError(f"{conflicts}: cannot be combined with the folder {shown}, which determines it")
         from wallsim.runs.tournament.folder import open_tournament
 
         finished = open_tournament(shown)
     else:
-        finished = _play(policies, flags, blocks, precision, workers, dask, check_workers, out, check_policies, quiet)
+        finished = _play(policies, keys, blocks, precision, playing, out, check_policies, quiet)
     from wallsim.analysis.tournament.findings import judge
     from wallsim.report.pages.tournament_files import findings_json, write_findings
     from wallsim.report.tables.console import make_console
@@ -142,12 +122,10 @@ def tournament(
 
 def _play(
     policies: str,
-    flags: dict[str, Any],
+    keys: dict[str, Any],
     blocks: str | None,
     precision: Precision | None,
-    workers: str | None,
-    dask: str | None,
-    check_workers: str | None,
+    playing: Playing,
     out: Folder | None,
     check: bool,
     quiet: bool,
@@ -156,14 +134,14 @@ def _play(
     from wallsim.runs.flags import experiment_of
     from wallsim.runs.tournament.design import MAX_GAMES
     from wallsim.runs.tournament.play import play_tournament
-    from wallsim.runs.tournament.tournament import DEFAULT_BLOCKS, make_tournament
+    from wallsim.runs.tournament.tournament import DEFAULT_BLOCKS, Tournament
 
     count = DEFAULT_BLOCKS if blocks is None else whole_number("--blocks", blocks, 1, MAX_GAMES)
-    threads = workers_of(workers)
+    threads = playing.threads
     names = [name.strip() for name in policies.split(",")]
-    tournament = make_tournament(experiment_of(None, flags), names, count)
+    tournament = Tournament(names, experiment_of(None, keys), count)
     folder = out or Path("results") / f"tournament-{identity_hash(tournament.identity())[:8]}"
-    with stoppable(folder, "games", dask, check_workers):
+    with stoppable(folder, "games", playing.dask, playing.check_workers):
         observer = observer_of(quiet)
         if precision is not None:
             from wallsim.analysis.precision.headline import headline_of_tournament

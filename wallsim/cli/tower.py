@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal, cast
+from typing import Annotated, Any, Literal, cast
 
 import typer
 
 from wallsim.cli.app import app
-from wallsim.cli.options import AsJson, OneTower, Players, Policies, Seed, on_disk
+from wallsim.cli.grouped import grouped
+from wallsim.cli.options import AsJson, OneTower, experiment_options, on_disk
 from wallsim.cli.output import (
     print_document,
     print_rows,
@@ -116,6 +117,7 @@ def fit(
 
 
 @tower_app.command()
+@grouped
 def simulate(
     tower: OneTower = "spielbyweb",
     protocol: Annotated[
@@ -127,9 +129,7 @@ def simulate(
     games: Annotated[
         str | None, typer.Option(metavar="N", help="Number of games, with --protocol game.  [default: 1]")
     ] = None,
-    players: Players = None,
-    policies: Policies = None,
-    seed: Seed = None,
+    keys: dict[str, Any] = experiment_options("players", "policies", "seed"),
     out: Annotated[
         Path | None, typer.Option(metavar="CASTS.csv", help="Output file.  [default: standard output]")
     ] = None,
@@ -143,7 +143,9 @@ def simulate(
     if protocol not in _PROTOCOLS:
         refuse(f"--protocol: {protocol!r} is not one of {', '.join(_PROTOCOLS)}{did_you_mean(protocol, _PROTOCOLS)}")
     other = (
-        {"--casts": casts} if protocol == "game" else {"--games": games, "--players": players, "--policies": policies}
+        {"--casts": casts}
+        if protocol == "game"
+        else {"--games": games, "--players": keys["players"], "--policies": keys["policies"]}
     )
     for flag, value in other.items():
         if value is not None:
@@ -160,13 +162,13 @@ def simulate(
         from wallsim.runs.flags import experiment_of
 
         count = whole_number("--games", games or "1", 1, _MAX_GAMES)
-        flags = {"tower": tower, "players": players, "policies": policies, "games": str(count), "seed": seed}
+        flags = {**keys, "tower": tower, "games": str(count)}
         log, rethrown = game_log(experiment_of(None, flags))
         write_casts(log, stream, tray_rethrown=rethrown)
     else:
         from wallsim.analysis.tower.protocols import MIN_CASTS, bench_design, simulate_log
 
-        number = whole_number("--seed", "1" if seed is None else seed, 0, _MAX_SEED)
+        number = whole_number("--seed", keys["seed"] or "1", 0, _MAX_SEED)
         design = bench_design(whole_number("--casts", casts or "200", MIN_CASTS, _MAX_CASTS), seed=number)
         try:
             write_casts(simulate_log(tower_of(tower), design, seed=number), stream)

@@ -8,29 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wallsim.cli.app import app
-from wallsim.cli.options import (
-    AsJson,
-    BoardFolder,
-    Dask,
-    Edition,
-    Expansions,
-    Players,
-    Switches,
-    Workers,
-    on_disk,
-)
-from wallsim.cli.output import print_document, refuse, whole_number, workers_of
+from wallsim.cli.grouped import grouped
+from wallsim.cli.options import AsJson, Dask, Workers, experiment_options, number_options, on_disk
+from wallsim.cli.output import print_document, refuse, workers_of
 from wallsim.cli.searching import (
-    MAX_GENERATIONS,
-    CandidateGames,
-    LeadWeight,
+    SEARCHED,
+    SEARCHED_KEYS,
     Phases,
     PhaseWeights,
-    Population,
-    SearchSeed,
-    Setups,
-    Step,
-    Towers,
+    Searched,
     coordinates,
     experiments_of,
     finished_result,
@@ -41,9 +27,9 @@ from wallsim.cli.searching import (
     repeating_command,
     report_repairs,
     save_search,
-    search_numbers,
 )
 from wallsim.cli.stopping import stoppable
+from wallsim.runs.tuning.keys import SEARCH_KEYS
 
 if TYPE_CHECKING:
     from wallsim.runs.tuning.history import History
@@ -51,23 +37,14 @@ if TYPE_CHECKING:
 
 
 @app.command()
+@grouped
 def tune(
     context: typer.Context,
     policy: Annotated[str, typer.Argument(metavar="POLICY", help="The starting policy: a name or a policy file.")],
     out: Annotated[Path, typer.Option(metavar="DIR", parser=on_disk, help="Folder for the journal and the result.")],
-    players: Players = None,
-    generations: Annotated[
-        str, typer.Option(metavar="N", help="Total number of generations; a larger number continues a finished tuning.")
-    ] = "100",
-    games: CandidateGames = "2000",
-    population: Population = "24",
-    seed: SearchSeed = "1",
-    setup: Setups = None,
-    edition: Edition = None,
-    expansions: Expansions = None,
-    tower: Towers = None,
-    board: BoardFolder = None,
-    switch: Switches = None,
+    keys: dict[str, Any] = experiment_options(*SEARCHED_KEYS),
+    numbers: dict[str, Any] = number_options(SEARCH_KEYS, *SEARCH_KEYS),
+    searched: Searched = SEARCHED,
     weights: Annotated[
         str,
         typer.Option(
@@ -83,13 +60,6 @@ def tune(
         str | None,
         typer.Option(metavar="NAME[,NAME...]", help="Further initial opponents.  [default: none]"),
     ] = None,
-    step: Step = "0.15",
-    lead_weight: LeadWeight = "0.02",
-    held_out: Annotated[
-        str,
-        typer.Option(metavar="N", help="Held-out games against each opponent at the end; a quarter of them in checks."),
-    ] = "24000",
-    check_every: Annotated[str, typer.Option(metavar="N", help="Number of generations between checks.")] = "10",
     workers: Workers = None,
     dask: Dask = None,
     name: Annotated[
@@ -105,11 +75,7 @@ def tune(
     The same command with the same folder resumes an interrupted tuning and shows a finished one again; more
     --generations continue it.
     """
-    experiments = experiments_of(
-        {"players": players, "edition": edition, "expansions": expansions, "board": board, "rules": switch},
-        setup,
-        tower,
-    )
+    experiments = experiments_of(keys, searched)
     from wallsim.runs.tuning.held_out import opponents_for
     from wallsim.runs.tuning.relevant_weights import tuned_weights
     from wallsim.runs.tuning.settings import Settings
@@ -125,10 +91,9 @@ def tune(
         weights=coordinates(start, tuned, phases, phase_weights),
         pool=further,
         references=opponents_for(start, further),
-        **search_numbers(games, population, seed, step, lead_weight, held_out),
-        check_every=whole_number("--check-every", check_every, 1, MAX_GENERATIONS),
+        **{name: number for name, number in numbers.items() if name != "generations"},
     )
-    count = whole_number("--generations", generations, 1, MAX_GENERATIONS)
+    count = numbers["generations"]
     threads = workers_of(workers)
     title = policy_title(name, f"{start.name}_tuned")
     with stoppable(out, "generations", dask):

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wallsim.cli.showing import show_run, show_scenarios
 from wallsim.cli.stopping import stoppable
-from wallsim.errors import InputError
 
 if TYPE_CHECKING:
     from wallsim.analysis.precision.precision import Headline, Precision
@@ -25,18 +22,7 @@ def precision_of(text: str | None) -> Precision | None:
         return None
     from wallsim.analysis.precision.precision import parse_precision
 
-    with named_as_options():
-        return parse_precision(text)
-
-
-@contextmanager
-def named_as_options() -> Iterator[None]:
-    """Turn the names of values in an InputError into those of the options that gave them."""
-    try:
-        yield
-    except InputError as error:
-        lines = [f"--{line}" if line.startswith(("until: ", "games: ")) else line for line in error.faults]
-        raise InputError(lines) from None
+    return parse_precision(text)
 
 
 def play_until(
@@ -56,7 +42,7 @@ def play_until(
     from wallsim.runs.growing import grow_run, grow_scenarios
 
     if isinstance(experiment, Experiment):
-        with stoppable(folder, "games"), named_as_options():
+        with stoppable(folder, "games"):
             run = grow_run(
                 experiment, folder, lambda found: headline_of_run(found, precision).look(), workers=workers,
                 observer=observer, check_policies=check_policies,
@@ -65,9 +51,8 @@ def play_until(
         print_found(headline, as_json)
         show_run(run, plot, as_json, {"until": headline_document(headline)})
         return
-    with named_as_options():
-        check_scenarios(experiment.experiments)
-    with stoppable(folder, "games"), named_as_options():
+    check_scenarios(experiment.experiments)
+    with stoppable(folder, "games"):
         scenarios = grow_scenarios(
             experiment, folder, lambda found: headline_of_scenarios(found, precision).look(), workers=workers,
             observer=observer, check_policies=check_policies,

@@ -203,7 +203,7 @@ def dask_client(address: str) -> Iterator[Any]:
     try:
         import distributed
     except ImportError:
-        raise InputError("--dask: needs the package distributed; install wallsim[dask]") from None
+        raise InputError("dask: needs the package distributed; install wallsim[dask]") from None
     # These loggers print tracebacks when the scheduler is lost, and at Ctrl-C; the command's own error says enough.
     for name in ("distributed", "distributed.client", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
@@ -213,13 +213,13 @@ def dask_client(address: str) -> Iterator[Any]:
         client = distributed.Client(address, timeout=_SECONDS_TO_CONNECT, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         reason = str(error).partition("\n")[0] or type(error).__name__
-        raise InputError(f"--dask: {address}: no Dask scheduler answers there: {reason}") from None
+        raise InputError(f"dask: {address}: no Dask scheduler answers there: {reason}") from None
     try:
         try:
             client.wait_for_workers(1, timeout=_SECONDS_TO_CONNECT)
         except TimeoutError:
             raise InputError(
-                f"--dask: {address}: the scheduler has no workers; start some: dask worker {address}"
+                f"dask: {address}: the scheduler has no workers; start some: dask worker {address}"
             ) from None
         yield client
     finally:

@@ -6,8 +6,7 @@ from typing import Any
 
 from wallsim.rules.spelling import did_you_mean
 from wallsim.rules.terms import EXPANSIONS
-
-ALL_EXPANSIONS = "all"  # allowed instead of a list of names
+from wallsim.runs.keys import ALL_EXPANSIONS
 
 
 def expansion_names(value: Any) -> tuple[str, ...]:

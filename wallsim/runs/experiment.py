@@ -15,14 +15,14 @@ from wallsim.rules.intervention_step import Step
 from wallsim.rules.interventions import parse_interventions
 from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
 from wallsim.rules.spelling import did_you_mean
-from wallsim.rules.terms import EXPANSIONS
 from wallsim.rules.tower import DEFAULT_TOWER, TowerError, load_tower
 from wallsim.runs.chunks import FIRST_CHUNK, ChunkLayout
 from wallsim.runs.components import Components, interventions_identity, table_identity
-from wallsim.runs.expansion_names import ALL_EXPANSIONS, expansion_faults, expansion_names
+from wallsim.runs.expansion_names import expansion_faults, expansion_names
 from wallsim.runs.experiment_faults import fault_lines
 from wallsim.runs.field_faults import refuse_value as _refuse
 from wallsim.runs.folder.layout import MAX_CHUNKS, identity_hash
+from wallsim.runs.keys import EXPERIMENT_KEYS
 from wallsim.runs.lineup_edits import whole_lineups
 from wallsim.runs.setup_keys import EDIT_KEYS, TOP_LEVEL_RULES, board_of, bound_faults, edit_faults, ruleset_of
 
@@ -30,12 +30,18 @@ if TYPE_CHECKING:  # reading and checking an experiment does not need the compil
     from wallsim.engine.arena import Arena
     from wallsim.rules.board import Board
 
-MAX_GAMES = 10**10
-MAX_SEED = 2**63 - 1
 SWITCH_NAMES = tuple(name for name in FIELD_NAMES if name not in TOP_LEVEL_RULES)
 
 # Maximum games per chunk; they limit the memory of a worker to about 100 MB with every table.
 _CHUNK, _CHUNK_WITH_BATTLES, _CHUNK_WITH_SEASONS = 50_000, 25_000, 12_500
+
+
+def _field(name: str, **more: Any) -> Any:
+    # The field of a key, with what is said of the key elsewhere, too: default, bounds, allowed values.
+    key = EXPERIMENT_KEYS[name]
+    default = {} if "default_factory" in more else {"default": key.default}
+    bounds = {"ge": key.least, "le": key.most} if key.least is not None else {}
+    return Field(**{**default, **bounds, **more}, description=key.allowed)
 
 
 class Experiment(BaseModel):
@@ -129,50 +135,29 @@ class Experiment(BaseModel):
             interventions: Sequence[Mapping[str, Any]] = (),
         ) -> None: ...
 
-    name: str | None = Field(
-        default=None, pattern=r"^[\w .+-]{1,80}$", description="up to 80 letters, digits, blanks or . + -"
+    name: str | None = _field("name", pattern=r"^[\w .+-]{1,80}$")
+    players: Literal[3, 4, 5] = _field("players")
+    setup: Literal["lineup", "draft", "deal"] = _field("setup")
+    lineups: Annotated[tuple[str, ...], Field(strict=False)] = _field("lineups", validate_default=True)
+    edition: Literal["2e", "1e"] = _field("edition")
+    expansions: tuple[str, ...] = _field("expansions")
+    policies: tuple[str, ...] = _field("policies", default=DEFAULT_POLICY, validate_default=True)
+    games: int = _field("games")
+    seed: int = _field("seed")
+    tower: str = _field("tower", default=DEFAULT_TOWER)
+    board: str | None = _field("board")
+    seasons: bool = _field("seasons")
+    battles: bool = _field("battles")
+    counties: bool = _field("counties")
+    chunk: int | None = _field("chunk")
+    rules: dict[str, Any] = _field("rules", default_factory=dict)
+    amounts: dict[str, int] = _field("amounts", default_factory=dict)
+    thalers: dict[str, int] = _field("thalers", default_factory=dict)
+    without: Annotated[tuple[str, ...], Field(strict=False)] = _field("without")
+    lineup: Annotated[dict[str, dict[str, int]], BeforeValidator(whole_lineups)] = _field(
+        "lineup", default_factory=dict, validate_default=True
     )
-    players: Literal[3, 4, 5] = Field(default=4, description="one of 3, 4, 5")
-    setup: Literal["lineup", "draft", "deal"] = Field(default="lineup", description="one of lineup, draft, deal")
-    lineups: Annotated[tuple[str, ...], Field(strict=False)] = Field(
-        default=(), description="a list of line-up letters, one per seat", validate_default=True
-    )
-    edition: Literal["2e", "1e"] = Field(default="2e", description="one of 2e, 1e")
-    expansions: tuple[str, ...] = Field(
-        default=(), description=f"a list of some of {', '.join(EXPANSIONS)}, or {ALL_EXPANSIONS}"
-    )
-    policies: tuple[str, ...] = Field(
-        default=DEFAULT_POLICY,
-        description="the name of a policy or the path of its file, or a list of them, one per seat",
-        validate_default=True,
-    )
-    games: int = Field(default=10_000, ge=1, le=MAX_GAMES, description=f"a whole number from 1 to {MAX_GAMES}")
-    seed: int = Field(default=1, ge=0, le=MAX_SEED, description=f"a whole number from 0 to {MAX_SEED}")
-    tower: str = Field(default=DEFAULT_TOWER, description="the name of a preset or the path of a .toml file")
-    board: str | None = Field(default=None, description="the path of a board folder")
-    seasons: bool = Field(default=False, description="true or false")
-    battles: bool = Field(default=False, description="true or false")
-    counties: bool = Field(default=False, description="true or false")
-    chunk: int | None = Field(default=None, ge=1, le=1_000_000, description="a whole number from 1 to 1000000")
-    rules: dict[str, Any] = Field(default_factory=dict, description="a table of switches")
-    amounts: dict[str, int] = Field(
-        default_factory=dict, description="a table of whole numbers by name, such as { palace_price = 4 }"
-    )
-    thalers: dict[str, int] = Field(
-        default_factory=dict, description="a table of whole numbers by seat or line-up, such as { A = 14, D = 17 }"
-    )
-    without: Annotated[tuple[str, ...], Field(strict=False)] = Field(
-        default=(), description="a list of counties that are out of play"
-    )
-    lineup: Annotated[dict[str, dict[str, int]], BeforeValidator(whole_lineups)] = Field(
-        default_factory=dict,
-        description="a table [lineup.LETTER] for each edited line-up, with exchange, or replace and the armies of each "
-        "county",
-        validate_default=True,
-    )
-    interventions: Annotated[tuple[dict[str, Any], ...], Field(strict=False)] = Field(
-        default=(), description="a list of tables, each with `do`"
-    )
+    interventions: Annotated[tuple[dict[str, Any], ...], Field(strict=False)] = _field("interventions")
 
     @field_validator("lineups")
     @classmethod

@@ -1,23 +1,24 @@
-"""Building an experiment from command-line options: numbers, lists and switches, and allowed combinations."""
+"""Building an experiment from the texts of options: numbers, lists and switches, and allowed combinations.
+
+Errors name the key of an experiment; the command line makes its option of it.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wallsim.errors import InputError
 from wallsim.runs.folder.address import Folder, Url
+from wallsim.runs.keys import EXPERIMENT_KEYS
+from wallsim.runs.quotation import short, whole_number
 
 if TYPE_CHECKING:
     from wallsim.runs.experiment import Experiment
     from wallsim.runs.scenarios.file import ScenarioSet
 
-_MAX_CHARACTERS = 100  # longest accepted number, and longest quotation of an invalid value in a message
-_ALLOWED_WITH_FILE = ("games", "seed")  # options that may be combined with a file
-_OPTIONS = {"rules": "switch", "interventions": "intervene"}  # keys whose option has another name
-_LISTS = ("lineups", "policies", "expansions")
+_ALLOWED_WITH_FILE = ("games", "seed")  # keys that may be combined with a file
 
 
 def experiment_of(file: Folder | None, flags: Mapping[str, Any], *, trust_code: bool = False) -> Experiment:
@@ -51,47 +52,24 @@ def experiments_of(
 
 
 def experiment_from_flags(flags: Mapping[str, Any]) -> Experiment:
-    """The experiment of command-line options by name, `rules` as a mapping; InputError with all faults."""
+    """The experiment of values by key, `rules` as a mapping; InputError with all faults."""
     from wallsim.runs.experiment_file import validated
 
-    return validated(dict(flags), option_of)
+    return validated(dict(flags), str)
 
 
 def _checked(file: Folder | None, flags: Mapping[str, Any]) -> tuple[dict[str, Any], bool]:
     # The values of the options that are given, as an experiment takes them, and whether the file is a folder.
     named = {name: value for name, value in flags.items() if value is not None}
-    conflicts = [option_of(name) for name in named if name not in _ALLOWED_WITH_FILE] if file is not None else []
+    conflicts = [name for name in named if name not in _ALLOWED_WITH_FILE] if file is not None else []
     if conflicts:
         raise InputError(
             f"{', '.join(conflicts)}: cannot be combined with {file}; set it in the file, or use only options"
         )
     is_folder = file is not None and _is_folder(file)
     if is_folder and named:
-        raise InputError(
-            f"{', '.join(map(option_of, named))}: cannot be combined with the run folder {file}, which determines it"
-        )
-    for name in {"players", "games", "seed"} & named.keys():
-        named[name] = number(named[name])
-    for name in _LISTS:
-        if "," in named.get(name, "") or (name == "lineups" and name in named):
-            named[name] = [part.strip() for part in named[name].split(",")]
-    if "board" in named:
-        named["board"] = str(named["board"])
-    if "rules" in named:
-        named["rules"] = _switches(named["rules"])
-    if "interventions" in named:
-        named["interventions"] = [_intervention(text) for text in named["interventions"]]
-    return named, is_folder
-
-
-def number(text: str) -> int | str:
-    """A text as a whole number; a text that is not one, or is far too long, is returned unchanged for validation."""
-    return int(text) if len(text) <= _MAX_CHARACTERS and re.fullmatch(r"-?[0-9]+(_[0-9]+)*", text) else text
-
-
-def short(text: str) -> str:
-    """A text as it is quoted in messages: cut off if it is long."""
-    return text if len(text) <= _MAX_CHARACTERS else f"{text[: _MAX_CHARACTERS - 3]}..."
+        raise InputError(f"{', '.join(named)}: cannot be combined with the run folder {file}, which determines it")
+    return {name: _READ[EXPERIMENT_KEYS[name].read](name, value) for name, value in named.items()}, is_folder
 
 
 def _switches(texts: list[str]) -> dict[str, str | int]:
@@ -99,15 +77,15 @@ def _switches(texts: list[str]) -> dict[str, str | int]:
     names = [name for name, _ in switches]
     twice = dict.fromkeys(name for name in names if names.count(name) > 1)
     if twice:
-        raise InputError(f"--switch {', '.join(twice)}: given more than once; a switch has one value")
+        raise InputError(f"rules: {', '.join(twice)} given more than once; a switch has one value")
     return dict(switches)
 
 
 def _switch(text: str) -> tuple[str, str | int]:
     name, equals, value = text.partition("=")
     if not equals:
-        raise InputError(f"--switch: {text!r} is not NAME=VALUE; see `wallsim rules`")
-    return name, number(value)
+        raise InputError(f"rules: {text!r} is not NAME=VALUE; see `wallsim rules`")
+    return name, whole_number(value)
 
 
 def _intervention(text: str) -> dict[str, Any]:
@@ -119,8 +97,8 @@ def _intervention(text: str) -> dict[str, Any]:
     except ValueError:
         parts = [part.partition("=") for part in text.split(",")]
     if not all(equals for _, equals, _ in parts):
-        raise InputError(f"--intervene: {short(text)!r} is not a list of KEY=VALUE; see docs/interventions.md")
-    return {key.strip(): number(value.strip().strip("\"'")) for key, _, value in parts}
+        raise InputError(f"interventions: {short(text)!r} is not a list of KEY=VALUE; see docs/interventions.md")
+    return {key.strip(): whole_number(value.strip().strip("\"'")) for key, _, value in parts}
 
 
 def _is_folder(path: Folder) -> bool:
@@ -130,7 +108,18 @@ def _is_folder(path: Folder) -> bool:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from None
 
 
-def option_of(key: str) -> str:
-    """The option of the command line for a key of an experiment; what stands below the key follows after a space."""
-    name, dot, below = key.partition(".")
-    return f"--{_OPTIONS.get(name, name)}{' ' if dot else ''}{below}"
+def _list(name: str, text: str) -> str | list[str]:
+    # A single name stays a text, which stands for every seat or for all expansions; line-ups have no such name.
+    return [part.strip() for part in text.split(",")] if "," in text or name == "lineups" else text
+
+
+# How the text of an option becomes the value of its key, by the `read` of the key.
+_READ: Mapping[str, Callable[[str, Any], Any]] = {
+    "text": lambda _, text: text,
+    "number": lambda _, text: whole_number(text),
+    "list": _list,
+    "flag": lambda _, given: given,
+    "folder": lambda _, path: str(path),
+    "switches": lambda _, texts: _switches(texts),
+    "steps": lambda _, texts: list(map(_intervention, texts)),
+}

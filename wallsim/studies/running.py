@@ -54,11 +54,11 @@ class Result:
 def checked_choices(study: Study, choices: Choices) -> Choices:
     """The choices as the design gets them. InputError for one that the study does not have."""
     if choices.games is not None and not study.games:
-        raise InputError(f"--games: the study {study.name} has no such option; leave it out")
+        raise InputError(f"games: the study {study.name} has no such option; leave it out")
     known = [option.name for option in study.options]
     for name in choices.options:
         if name not in known:
-            raise InputError(f"--set: {name}: the study {study.name} has {', '.join(known) or 'no options of its own'}")
+            raise InputError(f"options: {name}: the study {study.name} has {', '.join(known) or 'no own ones'}")
     if not choices.quick:
         return choices
     look = study.quick

@@ -5,14 +5,14 @@ import pytest
 from wallsim.analysis.tournament.findings import judge
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.tournament.play import play_tournament
-from wallsim.runs.tournament.tournament import make_tournament
+from wallsim.runs.tournament.tournament import Tournament
 
 NAMES = ("random", "balanced", "heedless", "builder")
 
 
 @pytest.fixture(scope="module")
 def findings(tmp_path_factory):
-    tournament = make_tournament(Experiment(players=3, seed=2), NAMES, 66)
+    tournament = Tournament(NAMES, Experiment(players=3, seed=2), 66)
     return judge(play_tournament(tournament, tmp_path_factory.mktemp("cup")), resamples=200)
 
 

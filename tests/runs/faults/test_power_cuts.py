@@ -24,7 +24,7 @@ from wallsim.runs.results import verify_results
 from wallsim.runs.scenarios.file import ScenarioSet
 from wallsim.runs.scenarios.play import play_scenarios
 from wallsim.runs.tournament.play import play_tournament
-from wallsim.runs.tournament.tournament import make_tournament
+from wallsim.runs.tournament.tournament import Tournament
 from wallsim.runs.tuning.journal import Journal as TuningJournal
 
 RUN = Experiment(policies="random", games=6, chunk=2, seed=3)
@@ -93,7 +93,7 @@ def scenarios(base):
 def tournament(base):
     """Play a tournament of two chunks."""
     table = Experiment(players=3, seed=5)
-    play_tournament(make_tournament(table, ("random", "heedless"), 700), base / BELOW, workers=1)
+    play_tournament(Tournament(("random", "heedless"), table, 700), base / BELOW, workers=1)
 
 
 # What lies there before, the work, and the files that are damaged before.

@@ -25,10 +25,10 @@ from wallsim.runs.scenarios.file import ScenarioSet
 from wallsim.runs.scenarios.play import play_scenarios
 from wallsim.runs.tournament.folder import DERIVED, open_tournament
 from wallsim.runs.tournament.play import play_tournament
-from wallsim.runs.tournament.tournament import make_tournament
+from wallsim.runs.tournament.tournament import Tournament
 
 PLAIN = Experiment(policies="random", players=3, games=4, chunk=2)
-CUP = make_tournament(Experiment(players=3, seed=5), ("random", "heedless"), 6)
+CUP = Tournament(("random", "heedless"), Experiment(players=3, seed=5), 6)
 SET = ScenarioSet({"plain": PLAIN, "other": PLAIN.model_copy(update={"seed": 2})})
 SEATS = "seats/part-000000.parquet"
 
@@ -139,7 +139,7 @@ def test_a_deleted_record_of_looks_is_not_begun_again(kinds):
     (kinds / "cup" / "checksums.json").unlink()
     assert "looks.json: is missing" in verify_results(kinds / "cup")
     with pytest.warns(UserWarning, match="6 blocks are added to 6"):
-        more = play_tournament(make_tournament(CUP.table, ("random", "heedless"), 12), kinds / "cup")
+        more = play_tournament(Tournament(("random", "heedless"), CUP.table, 12), kinds / "cup")
     assert more.note_look() == (6, 12)
 
 

@@ -18,7 +18,7 @@ from wallsim.runs.folder.schema import TABLES
 from wallsim.runs.play import play_run
 from wallsim.runs.tournament.play import play_tournament
 from wallsim.runs.tournament.table import COLUMNS
-from wallsim.runs.tournament.tournament import make_tournament
+from wallsim.runs.tournament.tournament import Tournament
 
 TINY = Experiment(policies="random", games=40, chunk=20, counties=True)
 # Columns of whole numbers that only identify or say yes or no have no unit.
@@ -103,7 +103,7 @@ def test_the_version_of_the_package_is_left_out_so_that_bytes_stay(small_run):
 
 
 def test_a_tournament_says_the_same_however_long_it_is(tmp_path):
-    cup = make_tournament(SMALL, ("random", "builder"), 6)
+    cup = Tournament(("random", "builder"), SMALL, 6)
     run = play_tournament(cup, tmp_path / "cup")
     said = said_of(run.folder / "results/part-000000.parquet")
     assert said["wallsim.table"] == "results"

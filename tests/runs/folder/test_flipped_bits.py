@@ -15,11 +15,11 @@ from wallsim.runs.scenarios.file import ScenarioSet
 from wallsim.runs.scenarios.play import play_scenarios
 from wallsim.runs.tournament.folder import DERIVED
 from wallsim.runs.tournament.play import play_tournament
-from wallsim.runs.tournament.tournament import make_tournament
+from wallsim.runs.tournament.tournament import Tournament
 
 QUICK, MANY = 20, 200  # flips of each kind of file
 PLAIN = Experiment(policies="random", players=3, games=4, chunk=2)
-CUP = make_tournament(Experiment(players=3, seed=5), ("random", "heedless"), 6)
+CUP = Tournament(("random", "heedless"), Experiment(players=3, seed=5), 6)
 SET = ScenarioSet({"plain": PLAIN, "other": PLAIN.model_copy(update={"seed": 2})})
 HEAD, RECEIPTS = "journal.jsonl, head", "journal.jsonl, receipts"
 DOCUMENTS = ("experiment.toml", "codebook.md", "tower-*.toml", "board/*.csv", "policies/*.toml")

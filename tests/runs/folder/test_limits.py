@@ -6,11 +6,12 @@ from dataclasses import replace
 import pytest
 
 from wallsim.errors import InputError
-from wallsim.runs.experiment import MAX_GAMES, Experiment
+from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.journal import ChunkRecord, Head
 from wallsim.runs.folder.layout import MAX_CHUNKS, PartFile, part_name
 from wallsim.runs.folder.place import MOST_BYTES, MOST_BYTES_PER_CHUNK
 from wallsim.runs.folder.schema import TABLES
+from wallsim.runs.keys import MAX_GAMES
 from wallsim.runs.tournament import design
 from wallsim.runs.tournament.store import chunk_blocks
 

@@ -11,13 +11,13 @@ from polars.testing import assert_frame_equal
 from tests.runs.conftest import SMALL
 from wallsim.runs.folder.schema import TABLES
 from wallsim.runs.tournament.play import play_tournament
-from wallsim.runs.tournament.tournament import make_tournament
+from wallsim.runs.tournament.tournament import Tournament
 
 
 @pytest.fixture(scope="session")
 def small_tournament(tmp_path_factory):
     """A finished tournament; do not change it."""
-    return play_tournament(make_tournament(SMALL, ("random", "builder"), 24), tmp_path_factory.mktemp("cup") / "cup")
+    return play_tournament(Tournament(("random", "builder"), SMALL, 24), tmp_path_factory.mktemp("cup") / "cup")
 
 
 @pytest.fixture(params=[*TABLES, "results"])

@@ -19,7 +19,7 @@ from wallsim.runs.play import play_run
 from wallsim.runs.results import open_results, verify_results
 from wallsim.runs.tournament.folder import TournamentRun
 from wallsim.runs.tournament.play import play_tournament
-from wallsim.runs.tournament.tournament import make_tournament
+from wallsim.runs.tournament.tournament import Tournament
 
 TINY = Experiment(policies="random", games=60, chunk=20)
 
@@ -27,7 +27,7 @@ TINY = Experiment(policies="random", games=60, chunk=20)
 @pytest.fixture
 def cup(tmp_path):
     """A finished tournament of a few blocks."""
-    return play_tournament(make_tournament(SMALL, ("random", "builder"), 6), tmp_path / "cup")
+    return play_tournament(Tournament(("random", "builder"), SMALL, 6), tmp_path / "cup")
 
 
 def test_a_folder_of_either_kind_is_opened_and_verified(small_run, cup):

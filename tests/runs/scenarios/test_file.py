@@ -4,8 +4,9 @@ import pytest
 
 from wallsim.errors import InputError
 from wallsim.rules.files import data_folder
-from wallsim.runs.experiment import MAX_SEED, Experiment
+from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
+from wallsim.runs.keys import MAX_SEED
 from wallsim.runs.scenarios.file import ScenarioSet, load_experiments, own_seed
 
 TWO = 'policies = "random"\ngames = 40\nseed = 5\n[scenario.a]\n[scenario.b]\nexpansions = ["court"]\n'

@@ -30,11 +30,11 @@ from wallsim.runs.tournament.folder import open_tournament
 from wallsim.runs.tournament.play import play_tournament
 from wallsim.runs.tournament.store import TournamentStore, chunk_blocks
 from wallsim.runs.tournament.table import COLUMNS, KIND, RATED
-from wallsim.runs.tournament.tournament import make_tournament
+from wallsim.runs.tournament.tournament import Tournament
 
 ROOT = Path(__file__).resolve().parents[3]
 TABLE = Experiment(players=3, seed=5)
-TWO = make_tournament(TABLE, ("random", "heedless"), 2500)  # 15,000 games, two chunks
+TWO = Tournament(("random", "heedless"), TABLE, 2500)  # 15,000 games, two chunks
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +56,7 @@ def files_of(run):
 
 def test_every_game_is_the_one_that_the_design_names(tmp_path):
     names = ("balanced", "builder", "heedless", "random")
-    run = play_tournament(make_tournament(TABLE, names, 7), tmp_path / "run", workers=1)
+    run = play_tournament(Tournament(names, TABLE, 7), tmp_path / "run", workers=1)
     rows = run.scan().collect()
     design, policies = Design(4, 3), tuple(map(load_policy, names))
     assert rows.height == 7 * 12 * 3
@@ -111,13 +111,13 @@ def test_the_design_is_balanced_in_the_rows_too(played):
 
 def test_a_draft_has_no_line_ups(tmp_path):
     table = Experiment(players=3, setup="draft")
-    rows = play_tournament(make_tournament(table, ("random", "heedless"), 4), tmp_path / "run").rows()
+    rows = play_tournament(Tournament(("random", "heedless"), table, 4), tmp_path / "run").rows()
     assert rows["lineup"].null_count() == rows.height == 4 * 6 * 3
 
 
 def test_expansions_edition_tower_and_switches_are_played(tmp_path):
     table = Experiment(players=5, edition="1e", expansions="all", tower="mid-urn", rules={"food_track": "open"})
-    run = play_tournament(make_tournament(table, ("random", "heedless", "builder"), 2), tmp_path / "run")
+    run = play_tournament(Tournament(("random", "heedless", "builder"), table, 2), tmp_path / "run")
     facts = run.manifest["experiment"]["identity"]
     assert (facts["edition"], facts["expansions"], facts["food_track"]) == (
         "1e",
@@ -129,7 +129,7 @@ def test_expansions_edition_tower_and_switches_are_played(tmp_path):
 
 
 def test_random_finishes_below_balanced(tmp_path):
-    run = play_tournament(make_tournament(Experiment(), ("random", "balanced"), 120), tmp_path / "run")
+    run = play_tournament(Tournament(("random", "balanced"), Experiment(), 120), tmp_path / "run")
     shares = dict(run.rows().group_by(pl.col("policy").cast(pl.String)).agg(pl.col("win").mean()).iter_rows())
     assert shares["random"] < 0.02 < 0.48 < shares["balanced"]
 
@@ -149,7 +149,7 @@ def test_any_size_of_chunk_holds_the_same_rows(played, tmp_path, monkeypatch):
 
 
 def test_the_order_in_which_policies_are_named_is_none(played, tmp_path):
-    other = make_tournament(TABLE, ("heedless", "random"), 2500)
+    other = Tournament(("heedless", "random"), TABLE, 2500)
     watch = Counter()
     assert play_tournament(other, played.folder, observer=watch).files == played.files
     assert (watch.was_finished, watch.games) == (True, 0)
@@ -224,7 +224,7 @@ def test_a_killed_tournament_resumes_and_equals_an_uninterrupted_one(played, tmp
     chunks = {fields["chunk"]: fields["games"] for fields in map(json.loads, journal_lines(folder)[1:])}
     assert 0 < sum(chunks.values()) < 240_000
     # Chunks may be missing before the last one; as many blocks are played as there are up to its end, and ten more.
-    resumed = make_tournament(TABLE, ("random", "heedless"), (max(chunks) + 1) * chunk_blocks(TWO.design) + 10)
+    resumed = Tournament(("random", "heedless"), TABLE, (max(chunks) + 1) * chunk_blocks(TWO.design) + 10)
     rows = play_tournament(resumed, folder, observer=(watch := Counter())).scan().filter(pl.col("block") < 2500)
     assert watch.done > 0
     assert_frame_equal(rows.collect(), played.scan().collect())
@@ -295,7 +295,7 @@ def test_another_tournament_is_refused_with_the_difference(spoilt, change, shown
     with pytest.raises(InputError, match=f"contains another tournament: .*{re.escape(shown)}"):
         play_tournament(other, spoilt)
     with pytest.raises(InputError, match="contains another tournament: policies is"):
-        play_tournament(make_tournament(TABLE, ("random", "builder"), 2500), spoilt)
+        play_tournament(Tournament(("random", "builder"), TABLE, 2500), spoilt)
 
 
 def test_runs_and_tournaments_do_not_mix(spoilt, tmp_path):
@@ -344,7 +344,7 @@ def test_a_tournament_killed_in_its_first_moments_is_begun_anew(tmp_path, played
 )
 def test_what_makes_no_tournament_is_refused(names, blocks, text):
     with pytest.raises(InputError, match=text):
-        make_tournament(TABLE, names, blocks)
+        Tournament(names, TABLE, blocks)
 
 
 @pytest.mark.parametrize(

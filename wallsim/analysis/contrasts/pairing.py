@@ -59,7 +59,7 @@ class Pairing:
             return ""
         return (
             "Games were added to a run, while these intervals hold for a number of games fixed beforehand: where they "
-            "were added until an interval was short enough, use those that the command with --until printed."
+            "were added until an interval was short enough, use those that the command with `until` printed."
         )
 
 

@@ -84,9 +84,9 @@ def _chosen(path: Path, line: int, header: list[str], column: str | None) -> str
                          "are allowed")  # fmt: skip
     if column is None and len(others) != 1:
         raise InputError(f"{path}, line {line}: has {len(others)} columns beside {COUNTY}; name one of "
-                         f"{', '.join(others) or 'several'} (--column)")  # fmt: skip
+                         f"{', '.join(others) or 'several'}")  # fmt: skip
     if column is not None and column not in others:
-        raise InputError(f"--column: {column!r} is not one of {', '.join(others)}{did_you_mean(column, others)}")
+        raise InputError(f"column: {column!r} is not one of {', '.join(others)}{did_you_mean(column, others)}")
     return others[0] if column is None else column
 
 

@@ -13,7 +13,7 @@ from wallsim.runs.folder.place import Place
 def refuse_other_identity(place: Place | Folder, theirs: dict[str, Any], ours: dict[str, Any], what: str) -> None:
     """InputError with the differences between two identities, if any; `what` is the name of the contents."""
     if shown := differences_of(theirs, ours):
-        raise InputError(f"{place}: contains another {what}: {shown}; choose another folder (--out)")
+        raise InputError(f"{place}: contains another {what}: {shown}; choose another folder")
 
 
 def differences_of(theirs: dict[str, Any], ours: dict[str, Any], here: str = "here") -> str:

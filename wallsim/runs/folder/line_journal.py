@@ -32,7 +32,7 @@ from wallsim.runs.folder.sealing import sealed_line
 JOURNAL = "journal.jsonl"
 COPY = f"{JOURNAL}.damaged-"  # the beginning of the name of a copy of a damaged journal; a number follows
 
-OTHER_VERSIONS = "repeat the command with the versions that began it, or in another folder (--out)"
+OTHER_VERSIONS = "repeat the command with the versions that began it, or in another folder"
 
 
 class LineJournal(FolderLock):
@@ -104,7 +104,7 @@ class LineJournal(FolderLock):
         if belongings:
             raise RunError(
                 f"{self.folder}: {JOURNAL} is missing beside {belongings[0]}; put it back, or repeat the command with "
-                "another folder (--out)"
+                "another folder"
             )
         refuse_files(self.place)
 
@@ -135,7 +135,7 @@ class LineJournal(FolderLock):
         if text.head is not None:
             refuse_other_identity(self.folder, text.head, self._identity, self._shape.kind)
         elif text.search != self._search and not is_remainder_of(text.head_line, self._head):
-            what, choose = self._shape.kind, "choose another folder (--out)"
+            what, choose = self._shape.kind, "choose another folder"
             if not text.lines or entry_of(text.head_line) is not None:
                 raise InputError(f"{self.folder}: {JOURNAL} is not the journal of a {what}; {choose}")
             if text.search is not None:

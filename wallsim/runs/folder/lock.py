@@ -144,7 +144,7 @@ def unwritable(place: Place, error: OSError) -> WallsimError:
     if _is_in_the_way(place, error):
         return InputError(_in_the_way(error))
     kind = ReadOnlyError if is_read_only(error) else InputError
-    return kind(f"{place}: cannot be written: {error.strerror or error}; choose another folder (--out)")
+    return kind(f"{place}: cannot be written: {error.strerror or error}; choose another folder")
 
 
 def is_read_only(error: OSError) -> bool:
@@ -172,4 +172,4 @@ def refuse_files(place: Place, unless: str = "") -> None:
     others = [name for name in place.entries() if not name.startswith(ours) and not name.endswith(TEMPORARY)]
     if others and not (unless and place.exists(unless)):
         shown = ", ".join(others[:3]) + (" ..." if len(others) > 3 else "")
-        raise InputError(f"{place}: contains other files ({shown}); choose an empty or a new folder (--out)")
+        raise InputError(f"{place}: contains other files ({shown}); choose an empty or a new folder")

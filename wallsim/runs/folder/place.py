@@ -208,7 +208,7 @@ class Place:
         if place.is_symlink():
             raise InputError(
                 f"{place}: is a symbolic link, and nothing is written outside the run's folder; remove it, or choose "
-                "another folder (--out)"
+                "another folder"
             )
         make_folders(place)
 
@@ -241,7 +241,7 @@ class Place:
                 raise
             raise InputError(
                 f"{self.folder}: cannot be locked ({error.strerror}): its file system has no locks, and two processes "
-                "might write there at once; choose a folder on another one (--out)"
+                "might write there at once; choose a folder on another one"
             ) from None
         return FileLock(handle)
 

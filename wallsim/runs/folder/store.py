@@ -354,7 +354,7 @@ class ChunkStore(ABC):
         if self.slice is not None:
             raise InputError(f"{self.place}: {JOURNAL} is damaged; `wallsim repair {self.place}` mends it")
         if not all(self.hash.startswith(run) for run in journal.runs):
-            raise InputError(f"{self.place}: contains another {self.what}; choose another folder (--out)")
+            raise InputError(f"{self.place}: contains another {self.what}; choose another folder")
         chunk, first = journal.sizes or (self.layout.chunk, self.layout.first)
         papers = {name: data.decode("utf-8", "surrogateescape") for name, data in self.documents().items()}
         self.mended.append(JOURNAL)
@@ -369,7 +369,7 @@ class ChunkStore(ABC):
             age = "an earlier" if there < self.form else "a later"
             raise InputError(
                 f"{self.place}: was started by {age} version of wallsim, whose files have another form, so this one "
-                f"cannot finish it; play the {self.what} in a new folder (--out)"
+                f"cannot finish it; play the {self.what} in a new folder"
             )
         self.form = there
 
@@ -384,9 +384,7 @@ class ChunkStore(ABC):
         """InputError if the folder with this head has other results."""
         theirs = head.identity
         if theirs.get("kind") != self.identity.get("kind"):
-            raise InputError(
-                f"{self.place}: contains results other than this {self.what}; choose another folder (--out)"
-            )
+            raise InputError(f"{self.place}: contains results other than this {self.what}; choose another folder")
         ours = self.identity
         if "games" in theirs:  # before format 4; fewer games are a view
             ours = {**ours, "games": max(self.games, theirs["games"])}

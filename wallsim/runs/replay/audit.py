@@ -15,12 +15,12 @@ from pathlib import Path
 
 from wallsim.errors import InputError, RunError
 from wallsim.runs.chunk_play import PlayChunk
-from wallsim.runs.experiment import MAX_SEED
 from wallsim.runs.folder.journal import ChunkRecord, Journal
 from wallsim.runs.folder.layout import scenario_folder
 from wallsim.runs.folder.manifest import package_version
 from wallsim.runs.folder.places import place_of
 from wallsim.runs.folder.result_folder import readable
+from wallsim.runs.keys import MAX_SEED
 from wallsim.runs.kinds import ChunkFolderKind, ScenariosKind
 from wallsim.runs.observer import RunObserver
 from wallsim.runs.parallel import in_parallel

@@ -11,10 +11,11 @@ from typing import Any
 from pydantic import ValidationError
 
 from wallsim.errors import InputError
-from wallsim.runs.experiment import MAX_SEED, Experiment
+from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_faults import fault_lines
 from wallsim.runs.experiment_file import FIELDS, has_scenarios, load_experiment, placed, read_values
 from wallsim.runs.folder.layout import identity_hash
+from wallsim.runs.keys import MAX_SEED
 from wallsim.runs.quotation import shown
 from wallsim.runs.scenarios.crossing import OWN, ScenarioValues, scenario_values
 from wallsim.runs.scenarios.names import ALLOWED, is_name, repeated

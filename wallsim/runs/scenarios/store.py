@@ -53,7 +53,7 @@ class ScenarioStore(FolderLock):
         if list(theirs) != list(ours):
             raise InputError(
                 f"{self.folder}: holds other scenarios: {some_names(list(theirs))} there, {some_names(list(ours))} "
-                "here; choose another folder (--out)"
+                "here; choose another folder"
             )
         for name in ours:
             if theirs[name] != ours[name]:
@@ -67,7 +67,7 @@ class ScenarioStore(FolderLock):
             theirs = {key: value for key, value in head.identity.items() if key != "games"}
             refuse_other_identity(place, theirs, self._identities[name][1], "experiment")
         if head is None or head.hash != hash_ or "games" not in head.identity:
-            raise InputError(f"{self.folder}: scenario {name} is another one there; choose another folder (--out)")
+            raise InputError(f"{self.folder}: scenario {name} is another one there; choose another folder")
         self._earlier = True
 
     def begin_again(self) -> None:
@@ -88,7 +88,7 @@ class ScenarioStore(FolderLock):
         if self._earlier:
             raise InputError(
                 f"{self.folder}: was played by an earlier version of wallsim, whose files have another form, so this "
-                "one cannot go on with it; play the scenarios in a new folder (--out)"
+                "one cannot go on with it; play the scenarios in a new folder"
             )
         entries = [{"name": name, "hash": facts[0]} for name, facts in self._identities.items()]
         document = {"format": FORMAT, "finished": finished, "scenarios": entries}

@@ -75,8 +75,8 @@ class TournamentStore(ChunkStore):
         there = games_in(self.folder) // self.games_per_block
         if there * self.games_per_block > self.games:
             raise InputError(
-                f"--blocks: {self.games // self.games_per_block:,} are fewer than the {there:,} in {self.folder}; "
-                "use as many or more, or choose another folder (--out)"
+                f"blocks: {self.games // self.games_per_block:,} are fewer than the {there:,} in {self.folder}; "
+                "use as many or more, or choose another folder"
             )
         finished = 0
         with suppress(OSError, RunError, ValueError, KeyError, TypeError, RecursionError):  # a damaged one is rewritten

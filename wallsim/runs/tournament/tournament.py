@@ -113,14 +113,3 @@ def _loaded(policies: Sequence[str | Policy]) -> tuple[Policy, ...]:
     if faults:
         raise InputError(list(dict.fromkeys(faults)))
     return tuple(sorted(loaded, key=lambda policy: policy.name))
-
-
-def make_tournament(table: Experiment, policies: Sequence[str], blocks: int = DEFAULT_BLOCKS) -> Tournament:
-    """The tournament of some policies; errors use the names of the command line, where POLICIES is an argument."""
-    try:
-        return Tournament(policies, table, blocks)
-    except InputError as error:
-        places = (("policies: ", "POLICIES: "), ("blocks: ", "--blocks: "))
-        lines = [next((new + line.removeprefix(old) for old, new in places if line.startswith(old)), line)
-                 for line in error.faults]  # fmt: skip
-        raise InputError(lines) from None

@@ -15,7 +15,7 @@ from wallsim.rules.spelling import did_you_mean
 from wallsim.rules.terms import ROUND_NAMES, ROUNDS
 
 ALL = "all"
-GROUPS = {"rounds": ROUND_NAMES, "years": ("year one", "year two")}  # what --phases may name beside single phases
+GROUPS = {"rounds": ROUND_NAMES, "years": ("year one", "year two")}  # what `phases` may name beside single phases
 # By default these have one value for all rounds, though others have one per phase: they matter at one moment of the
 # game, or already count the rounds or winters to come.
 STEADY = ("income", "last_taxes", "draft_border", "patience", "statue", "leader", "aside")
@@ -58,12 +58,12 @@ def phases_named(words: Sequence[str]) -> tuple[str, ...]:
         group, phase = GROUPS.get(word.strip().lower()), phase_of(word)
         if group is None and phase is None:
             meant = did_you_mean(word, allowed)
-            raise InputError(f"--phases: {word!r} is not one of {', '.join(allowed)}{meant}")
+            raise InputError(f"phases: {word!r} is not one of {', '.join(allowed)}{meant}")
         found += group if group is not None else [str(phase)]
     phases = tuple(phase for phase in PHASES if phase in found)
     for phase in phases:
         if not _rounds_of(phase, phases):
-            raise InputError(f"--phases: {phase!r} has no effect, since shorter phases have all its rounds")
+            raise InputError(f"phases: {phase!r} has no effect, since shorter phases have all its rounds")
     return phases
 
 
@@ -78,11 +78,11 @@ def phase_weights_named(
     if words is None:
         return tuple(name for name in names if name not in STEADY) if phases else ()
     if not phases:
-        raise InputError("--phase-weights: has no effect without --phases")
+        raise InputError("phase_weights: has no effect without phases")
     for word in words:
         if word not in (*names, ALL):
             meant = did_you_mean(word, names)
-            raise InputError(f"--phase-weights: {word!r} is not a weight that is tuned here: {', '.join(names)}{meant}")
+            raise InputError(f"phase_weights: {word!r} is not a weight that is tuned here: {', '.join(names)}{meant}")
     return tuple(name for name in names if ALL in words or name in words)
 
 

@@ -1,0 +1,43 @@
+"""The numbers of a search for weights: their bounds, their usual values and the words about their options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from wallsim.runs.keys import MAX_SEED, Key, decimal_key, number_key
+
+MAX_GENERATIONS, MAX_GAMES = 100_000, 10_000_000
+
+SEARCH_KEYS: Mapping[str, Key] = {
+    "games": number_key(1, MAX_GAMES, 2000, metavar="N", help="Games per candidate and generation."),
+    "population": number_key(2, 1000, 24, metavar="N", help="Candidates per generation."),
+    "seed": number_key(0, MAX_SEED, 1, metavar="N", help="Seed of the games and of the search."),
+    "step": decimal_key(
+        0.001, 2.0, 0.15, metavar="X", help="Initial step: standard deviation in units of a weight's size."
+    ),
+    "lead_weight": decimal_key(
+        0.0, 1.0, 0.02, metavar="X", help="Score per VP ahead of the best opponent, added to the share of wins."
+    ),
+    "held_out": number_key(
+        1, MAX_GAMES, 24_000, metavar="N", help="Held-out games at the end, against each opponent; a quarter in checks."
+    ),
+    "check_every": number_key(1, MAX_GENERATIONS, 10, metavar="N", help="Number of generations between checks."),
+    "generations": number_key(
+        1, MAX_GENERATIONS, 100, metavar="N",
+        help="Total number of generations; a larger number continues a finished tuning.",
+    ),
+}  # fmt: skip
+RESPONSE_KEYS: Mapping[str, Key] = {
+    **{name: SEARCH_KEYS[name] for name in ("population", "seed", "step", "lead_weight", "held_out")},
+    "games": number_key(1, MAX_GAMES, 1000, metavar="N", help=SEARCH_KEYS["games"].help),
+    "minutes": decimal_key(
+        0.001, 100_000.0, None, metavar="X", help="CPU minutes to search, of all cores together.  [default: 10]"
+    ),
+    "generations": number_key(
+        1, MAX_GENERATIONS, None, metavar="N",
+        help="Generations to search, instead of minutes: a result that repeats exactly.",
+    ),
+    "search_games": number_key(
+        0, MAX_GAMES, 0, metavar="N", help="Games of a search with the response's weights, which is slow."
+    ),
+}  # fmt: skip
