@@ -11,6 +11,7 @@ from wallsim.cli.app import app
 from wallsim.cli.games import refuse_pictures
 from wallsim.cli.options import AsJson, Folder
 from wallsim.cli.output import print_document, refuse
+from wallsim.cli.until import named_as_options
 from wallsim.runs.folder.address import folder_of
 
 
@@ -65,17 +66,20 @@ def compare(
     Games of the same number and seed share their luck, so the difference of each is taken.
     """
     refuse_pictures(plot)
+    from wallsim.runs.quotation import shown
+
     if adjust not in ("holm", "bh"):
-        refuse(f"--adjust: {adjust}; allowed are holm, bh")
-    if intervals not in ("bonferroni", "bootstrap"):
-        refuse(f"--intervals: {intervals}; allowed are bonferroni, bootstrap")
+        refuse(f"--adjust: {shown(adjust)} is not one of holm, bh")
     from wallsim.analysis.contrasts import comparison
     from wallsim.analysis.contrasts.pairing import paired_runs
+    from wallsim.analysis.contrasts.simultaneous import RESAMPLES, check_intervals
     from wallsim.runs.folder.results import open_run
 
     chosen = None if columns is None else tuple(name.strip() for name in columns.split(","))
-    pairing = paired_runs(open_run(first), open_run(second))
-    found = comparison.compare(pairing, seat, by, moment, chosen, intervals=intervals)
+    with named_as_options("seat", "by", "round", "columns", "intervals"):
+        check_intervals(intervals, RESAMPLES, 0)  # before the folders are read
+        pairing = paired_runs(open_run(first), open_run(second))
+        found = comparison.compare(pairing, seat, by, moment, chosen, intervals=intervals)
     if plot is not None:
         from wallsim.cli.showing import save_axes
         from wallsim.report.figures.contrasts import changes

@@ -25,17 +25,18 @@ def precision_of(text: str | None) -> Precision | None:
         return None
     from wallsim.analysis.precision.precision import parse_precision
 
-    with named_as_options():
+    with named_as_options("until", "games"):
         return parse_precision(text)
 
 
 @contextmanager
-def named_as_options() -> Iterator[None]:
+def named_as_options(*names: str) -> Iterator[None]:
     """Turn the names of values in an InputError into those of the options that gave them."""
     try:
         yield
     except InputError as error:
-        lines = [f"--{line}" if line.startswith(("until: ", "games: ")) else line for line in error.faults]
+        options = tuple(f"{name}: " for name in names)
+        lines = [f"--{line}" if line.startswith(options) else line for line in error.faults]
         raise InputError(lines) from None
 
 
@@ -56,7 +57,7 @@ def play_until(
     from wallsim.runs.growing import grow_run, grow_scenarios
 
     if isinstance(experiment, Experiment):
-        with stoppable(folder, "games"), named_as_options():
+        with stoppable(folder, "games"), named_as_options("until", "games"):
             run = grow_run(
                 experiment, folder, lambda found: headline_of_run(found, precision).look(), workers=workers,
                 observer=observer, check_policies=check_policies,
@@ -65,9 +66,9 @@ def play_until(
         print_found(headline, as_json)
         show_run(run, plot, as_json, {"until": headline_document(headline)})
         return
-    with named_as_options():
+    with named_as_options("until", "games"):
         check_scenarios(experiment.experiments)
-    with stoppable(folder, "games"), named_as_options():
+    with stoppable(folder, "games"), named_as_options("until", "games"):
         scenarios = grow_scenarios(
             experiment, folder, lambda found: headline_of_scenarios(found, precision).look(), workers=workers,
             observer=observer, check_policies=check_policies,
