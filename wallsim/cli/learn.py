@@ -14,6 +14,7 @@ from wallsim.cli.options import AsJson, BoardFolder, Dask, Edition, Expansions, 
 from wallsim.cli.output import print_document, refuse, whole_number, workers_of
 from wallsim.cli.searching import report_repairs
 from wallsim.cli.stopping import stoppable
+from wallsim.cli.streams import echo
 
 if TYPE_CHECKING:
     from wallsim.policies.policy import Policy
@@ -37,7 +38,9 @@ def learn(
         Path, typer.Option(metavar="DIR", parser=on_disk, help="Folder for the positions, the journal and the value.")
     ],
     players: Annotated[str, typer.Option(metavar=f"N{_LIST}", help="Numbers of players, each with a model.")] = "4",
-    games: Annotated[str, typer.Option(metavar="N", help="Games of each number of players.")] = "200000",
+    games: Annotated[
+        str, typer.Option(metavar="N", help="Games of each number of players, in chunks of 2,000.")
+    ] = "200000",
     setup: Annotated[str, typer.Option(metavar="lineup|draft[,...]", help="Set-ups.")] = "lineup,draft",
     tower: Annotated[str, typer.Option(metavar=f"NAME{_LIST}", help="Towers; see `wallsim towers`.")] = "mid",
     edition: Edition = None,
@@ -87,6 +90,8 @@ def learn(
         units=whole_number("--units", units, 0, MAX_UNITS),
         passes=whole_number("--passes", passes, 1, _MAX_PASSES),
     )
+    if settings.played_games != settings.games:
+        echo(f"--games: {settings.games:,} is rounded up to whole chunks: {settings.played_games:,} games", err=True)
     threads = workers_of(workers)
     with stoppable(out, "positions", dask):
         result = _learn_into(out, settings, name, threads, _command(context))
