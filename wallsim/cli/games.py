@@ -224,7 +224,7 @@ def trace(
 
     warn_of_lineups(experiment)
 
-    events = record_game(experiment, chosen)
+    events = record_game(experiment, chosen, observer_of(quiet=False))
     write_output(f"{events.story()}\n" if text else "".join(map(json_line, events)), out)
 
 
