@@ -82,6 +82,7 @@ class _KernelCache(caching.FunctionCache):
             found = self._found(sig, target_context)
             if found is not None:
                 _TURN.give_back()
+        _TURN.compiling = _TURN.compiling or found is None
         return found
 
     def _found(self, sig, target_context):

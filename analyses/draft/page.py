@@ -66,6 +66,14 @@ def scope_words(scope: Scope) -> str:
     )
 
 
+def everywhere(scope: Scope) -> str:
+    """Where a county is known to be worth more: in every cell of the study, or those of a quick look by name."""
+    if not scope.quick:
+        return "in every play and under every tower"
+    towers = "tower" if len(scope.towers) == 1 else "towers"
+    return f"in {listed(plays_of(scope))} play and under {towers} {listed(scope.towers)}"
+
+
 def answer_words(figures: Figures, scope: Scope) -> str:
     """The answer: the best and the worst counties, neighbours, the drafter by the table, and who picks first."""
     best, *_, worst = by_worth(figures, scope)
@@ -80,7 +88,7 @@ def answer_words(figures: Figures, scope: Scope) -> str:
     return (
         f"**Answer.** Over all plays {best} is the best pick, {told(first, sure)} VP against "
         f"the mean county, and {worst} the worst, {told(last, sure)}. Known to be worth "
-        f"more in every play and under every tower: {listed(agreed(figures, scope, 1))}; less: "
+        f"more {everywhere(scope)}: {listed(agreed(figures, scope, 1))}; less: "
         f"{listed(agreed(figures, scope, -1))}. Each "
         f"border with another seat's county at the start brings {told(border, Confidence())} VP, and to hold a "
         f"neighbour oneself instead {told(instead, Confidence())}. Printed numbers, neighbours and "

@@ -55,5 +55,5 @@ def test_what_is_no_run_is_refused(runs, tmp_path):
         wallsim.compare(runs[0], cup)
     with pytest.raises(wallsim.InputError, match="contains no run"):
         wallsim.compare(tmp_path, runs[1])
-    with pytest.raises(wallsim.InputError, match="intervals: normal; allowed are bonferroni, bootstrap"):
+    with pytest.raises(wallsim.InputError, match='intervals: "normal" is not one of bonferroni, bootstrap'):
         wallsim.compare(*runs, intervals="normal")

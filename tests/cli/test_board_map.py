@@ -77,7 +77,7 @@ def test_a_wrong_file_of_numbers_is_refused_by_line_and_column(text, words):
         (("--out", "nowhere/x.png"), "nowhere/x.png cannot be written"),
         (("--out", "x.png", "--numbers"), "--numbers: needs the numbers of --values"),
         (("--out", "x.png", "--column", "tax"), "--column: needs the numbers of --values"),
-        (("--out", "x.png", "--values", "no.csv"), "no.csv"),
+        (("--out", "x.png", "--values", "no.csv"), "no.csv: cannot be read: No such file or directory"),
         (("--out", "x.png", "--values", str(COUNTIES), "--column", "tx"), "did you mean tax?"),
         (("--out", "x.png", *TAX, "--scale", "sequental"), "did you mean sequential?"),
         (("nowhere", "--out", "x.png"), "nowhere"),

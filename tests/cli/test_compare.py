@@ -98,11 +98,11 @@ def test_it_draws(folders, tmp_path):
     [
         (("must", "other"), "seed: 1 and 2;"),
         (("must", "nowhere"), "nowhere: contains no run"),
-        (("must", "may", "--adjust", "none"), "--adjust: none; allowed are holm, bh"),
-        (("must", "may", "--intervals", "normal"), "--intervals: normal; allowed are bonferroni, bootstrap"),
-        (("must", "may", "--seat", "7"), "seat: 7; the seats are 0 to 3"),
-        (("must", "may", "--by", "luck"), "by: luck; allowed are seat, lineup, round, standing"),
-        (("must", "may", "--columns", "victory"), "columns: victory is no numeric column of seats"),
+        (("must", "may", "--adjust", "none"), '--adjust: "none" is not one of holm, bh'),
+        (("must", "may", "--intervals", "normal"), '--intervals: "normal" is not one of bonferroni, bootstrap'),
+        (("must", "may", "--seat", "7"), "--seat: 7 is not one of 0 to 3"),
+        (("must", "may", "--by", "luck"), '--by: "luck" is not one of seat, lineup, round, standing'),
+        (("must", "may", "--columns", "victory"), "--columns: victory is no numeric column of seats"),
         (("must", "may", "--plot", "x.gif"), "x.gif"),
     ],
 )

@@ -61,6 +61,14 @@ def test_other_units_are_fitted_to_the_same_games(done, monkeypatch):
     assert read_value(folder / "linear.json").packed()[0].of[0].outward.any() == 0
 
 
+def test_games_are_rounded_up_to_whole_chunks_and_this_is_reported(done, monkeypatch):
+    folder, _ = done
+    monkeypatch.setattr(Games, "play", None)
+    few = learned(folder, "--games", 10, "--name", "few")
+    assert "--games: 10 is rounded up to whole chunks: 2,000 games" in few.stderr
+    assert "rounded" not in learned(folder, "--name", "small").stderr
+
+
 def test_an_interruption_keeps_the_games_played(tmp_path, monkeypatch):
     played = learning.Games.play
 

@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import re
 import shlex
 import shutil
 import signal
@@ -97,6 +98,20 @@ def run_python(page, text):
     with contextlib.redirect_stdout(printed):
         exec(compile(text, name(page), "exec"), {})
     assert printed.getvalue().strip(), text
+
+
+def test_no_command_of_a_page_writes_into_the_folder_of_a_study():
+    """A study takes results/NAME, where a run of another experiment is refused."""
+    taken = {f"results/{study}" for study in STUDIES}
+    written = [
+        (name(page), folder)
+        for page in (*pages(), README)
+        for command in dict.fromkeys(console(page))
+        if not command.startswith("wallsim study ")
+        for folder in re.findall(r"--out (\S+)", command)
+        if folder in taken
+    ]
+    assert written == []
 
 
 def run_console(page, text):

@@ -8,9 +8,12 @@ from typing import Any
 
 from wallsim.api.inputs import loaded_experiment
 from wallsim.engine.illegal_answer import IllegalAnswerError
+from wallsim.engine.log import Log
 from wallsim.errors import InputError
+from wallsim.runs.compiling import warm_up
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.results import Run
+from wallsim.runs.observer import RunObserver
 from wallsim.runs.quotation import shown
 from wallsim.trace.json_lines import Match, trace_lines
 from wallsim.trace.story.game import story
@@ -70,12 +73,16 @@ def trace(experiment: Experiment | Run | str | Path, game: int = 0, *, trust_cod
     return record_game(played, game)
 
 
-def record_game(experiment: Experiment, game: int) -> Trace:
-    """The trace of a game of an experiment, whose number of games does not matter. InputError as for `trace`."""
+def record_game(experiment: Experiment, game: int, observer: RunObserver | None = None) -> Trace:
+    """The trace of a game of an experiment, whose number of games does not matter. InputError as for `trace`.
+
+    `observer` is told of compiling.
+    """
     parts = experiment.components()
+    logs: list[Log] = []
     try:
-        log = parts.arena(experiment.seed, checked=True).trace(game)
+        warm_up(lambda: logs.append(parts.arena(experiment.seed, checked=True).trace(game)), observer or RunObserver())
     except IllegalAnswerError as error:
         raise parts.illegal_answer(error) from None
     match = Match(parts.board, parts.ruleset, parts.tower, experiment.seed, parts.names(), game)
-    return Trace(match, trace_lines(match, log))
+    return Trace(match, trace_lines(match, logs[0]))

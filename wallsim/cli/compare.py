@@ -9,12 +9,14 @@ import typer
 
 from wallsim.cli.app import app
 from wallsim.cli.games import refuse_pictures
+from wallsim.cli.grouped import grouped
 from wallsim.cli.options import AsJson, Folder
 from wallsim.cli.output import print_document, refuse
 from wallsim.runs.folder.address import folder_of
 
 
 @app.command()
+@grouped
 def compare(
     first: Annotated[Folder, typer.Argument(metavar="A", parser=folder_of, help="A run folder.")],
     second: Annotated[
@@ -65,15 +67,17 @@ def compare(
     Games of the same number and seed share their luck, so the difference of each is taken.
     """
     refuse_pictures(plot)
+    from wallsim.runs.quotation import shown
+
     if adjust not in ("holm", "bh"):
-        refuse(f"--adjust: {adjust}; allowed are holm, bh")
-    if intervals not in ("bonferroni", "bootstrap"):
-        refuse(f"--intervals: {intervals}; allowed are bonferroni, bootstrap")
+        refuse(f"--adjust: {shown(adjust)} is not one of holm, bh")
     from wallsim.analysis.contrasts import comparison
     from wallsim.analysis.contrasts.pairing import paired_runs
+    from wallsim.analysis.contrasts.simultaneous import RESAMPLES, check_intervals
     from wallsim.runs.folder.results import open_run
 
     chosen = None if columns is None else tuple(name.strip() for name in columns.split(","))
+    check_intervals(intervals, RESAMPLES, 0)  # before the folders are read
     pairing = paired_runs(open_run(first), open_run(second))
     found = comparison.compare(pairing, seat, by, moment, chosen, intervals=intervals)
     if plot is not None:

@@ -170,7 +170,7 @@ def trace(
 
     warn_of_lineups(traced)
 
-    events = record_game(traced, chosen)
+    events = record_game(traced, chosen, observer_of(quiet=False))
     write_output(f"{events.story()}\n" if text else "".join(map(json_line, events)), out)
 
 

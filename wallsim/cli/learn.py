@@ -15,6 +15,7 @@ from wallsim.cli.options import AsJson, Dask, Workers, experiment_options, numbe
 from wallsim.cli.output import print_document, refuse, workers_of
 from wallsim.cli.searching import report_repairs
 from wallsim.cli.stopping import stoppable
+from wallsim.cli.streams import echo
 from wallsim.runs.keys import read_number
 from wallsim.runs.learning.keys import LEARNING_KEYS, NOISE
 
@@ -79,6 +80,8 @@ def learn(
         noise=tuple(read_number("noise", NOISE, level) for level in noise.split(",")),
         **numbers,
     )
+    if settings.played_games != settings.games:
+        echo(f"--games: {settings.games:,} is rounded up to whole chunks: {settings.played_games:,} games", err=True)
     threads = workers_of(workers)
     with stoppable(out, "positions", dask):
         result = _learn_into(out, settings, name, threads, _command(context))

@@ -13,7 +13,11 @@ _NAMES = re.compile(r"(\w[\w, ]*?)((?:\.[^:\s]+)?): ")
 
 def option_names(parameters: Iterable[inspect.Parameter]) -> dict[str, str]:
     """What users call each parameter of a command: its option, or an argument in capital letters."""
-    return {parameter.name: _shown(parameter) for parameter in parameters}
+    names: dict[str, str] = {}
+    for parameter in parameters:
+        shown = _shown(parameter)
+        names |= {parameter.name: shown, shown.removeprefix("--").replace("-", "_"): shown}
+    return names
 
 
 def _shown(parameter: inspect.Parameter) -> str:

@@ -30,11 +30,12 @@ class Turn:
         self._wanted = False
         self.waiting = False  # for another process that compiles
         self.waited = False
+        self.compiling = False  # whether the cache lacked a kernel since the turn was wanted
 
     @contextmanager
     def wanted(self) -> Iterator[Turn]:
         """While this holds, the turn is taken before anything is compiled."""
-        self._wanted, self.waited = True, False
+        self._wanted, self.waited, self.compiling = True, False, False
         try:
             yield self
         finally:

@@ -15,7 +15,6 @@ from wallsim.runs.observer import CompileProgress, RunObserver
 _QUIET_SECONDS = 2.0  # a start this short is not announced
 _LOOK_SECONDS = 0.01  # between two looks, on an empty cache, whether it is known who compiles
 _REPORT_SECONDS = 1.0  # between two reports
-_TYPICAL = 290  # kernels of a usual run, used if this machine has not compiled one yet
 _LAST_TIME = "last-compilation.json"  # in the folder that contains the folders of compiled kernels
 
 
@@ -25,10 +24,9 @@ class _Cache:
     def __init__(self) -> None:
         self._folder = Path(os.environ.get("NUMBA_CACHE_DIR", "."))  # set by `wallsim.jit`
         self.before = self.count()
-        self.expected, self.seconds = _TYPICAL, None
+        self.seconds = None
         with suppress(OSError, ValueError, KeyError, TypeError):
-            last_time = json.loads(self._note.read_text("utf-8"))
-            self.expected, self.seconds = int(last_time["kernels"]), float(last_time["seconds"])
+            self.seconds = float(json.loads(self._note.read_text("utf-8"))["seconds"])
 
     @property
     def _note(self) -> Path:
@@ -68,8 +66,10 @@ def warm_up(first_games: Callable[[], object], observer: RunObserver) -> float:
             count, seconds = cache.count(), time.perf_counter() - began
             before = count if elsewhere else before  # what another process compiled is not new
             elsewhere = turn.waiting
-            new = 0 if elsewhere else max(0 if before else 1, count - before)
-            observer.compiling(CompileProgress(count, new, cache.expected, seconds, cache.seconds, elsewhere))
+            # A large kernel is in the cache only once it is compiled, and nothing else may be new.
+            least = 1 if turn.compiling or not before else 0
+            new = 0 if elsewhere else max(least, count - before)
+            observer.compiling(CompileProgress(count, new, seconds, cache.seconds, elsewhere))
             wait = _REPORT_SECONDS
 
     with compiling_in_turn() as turn:

@@ -11,14 +11,13 @@ from wallsim.runs.folder.address import Folder
 class CompileProgress(NamedTuple):
     """The progress of compilation.
 
-    `kernels`: kernels in the cache; `new`: kernels compiled here since the start, 0 while kernels are only loaded;
-    `kernels_expected`: their number after the last compilation on this machine, or a typical number; `seconds`: wall
-    seconds so far; `seconds_last_time`: wall seconds of the last compilation on this machine, if known.
+    `kernels`: kernels in the cache; `new`: kernels compiled here since the start, 0 while kernels are only loaded, and
+    1 or more as soon as the first is compiled; `seconds`: wall seconds so far; `seconds_last_time`: wall seconds of the
+    last compilation from an empty cache on this machine, if known. There is no total: it differs by kind of game.
     """
 
     kernels: int
     new: int
-    kernels_expected: int
     seconds: float
     seconds_last_time: float | None
     elsewhere: bool = False

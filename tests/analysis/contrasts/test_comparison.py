@@ -115,7 +115,7 @@ def test_by_round_the_columns_are_those_of_the_seasons():
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ({"by": "colour"}, "by: colour; allowed are seat, lineup, round, standing"),
+        ({"by": "colour"}, 'by: "colour" is not one of seat, lineup, round, standing'),
         ({"by": "standing", "seat": "0"}, "round: none; a split by standing needs the moment"),
         ({"moment": "turn"}, "round: turn; the moment of the change only matters by round or standing"),
         ({"by": "round", "moment": "fall 1", "seat": "0"}, "round: fall 1; by round only turn is allowed"),

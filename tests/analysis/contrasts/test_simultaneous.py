@@ -150,9 +150,9 @@ def test_a_line_can_be_read_again_game_by_game():
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ({"intervals": "normal"}, "intervals: normal; allowed are bonferroni, bootstrap"),
-        ({"intervals": "bootstrap", "resamples": 99}, "resamples: 99; allowed are 100 or more"),
-        ({"intervals": "bootstrap", "resampling_seed": -1}, "resampling seed: -1; allowed are 0 or more"),
+        ({"intervals": "normal"}, 'intervals: "normal" is not one of bonferroni, bootstrap'),
+        ({"intervals": "bootstrap", "resamples": 99}, "resamples: 99 is not a whole number from 100 on"),
+        ({"intervals": "bootstrap", "resampling_seed": -1}, "resampling seed: -1 is not a whole number from 0 on"),
     ],
 )
 def test_unknown_methods_and_too_few_resamples_are_refused(arguments, words):

@@ -31,8 +31,8 @@ def test_a_line_up_may_sit_elsewhere_in_the_second_run():
 @pytest.mark.parametrize(
     ("seat", "facts", "words"),
     [
-        ("4", {}, "seat: 4; the seats are 0 to 3"),
-        ("E", {}, "seat: E; allowed are 0 to 3, turn, and in a the line-ups A, B, C, D"),
+        ("4", {}, "seat: 4 is not one of 0 to 3"),
+        ("E", {}, 'seat: "E" is not one of 0 to 3, turn, and in a the line-ups A, B, C, D'),
         ("A", {"setup": "draft"}, "b: was played with a draft"),
     ],
 )
@@ -49,7 +49,7 @@ def test_every_seat_meets_every_round_once_in_a_row_of_games():
     assert len(set(zip(seats[:row], names[:row], strict=True))) == row
     assert set(names) == set(ROUND_NAMES)
     assert set(treated_rounds(both, "winter 1")) == {3}
-    with pytest.raises(InputError, match="round: autumn; allowed are spring 1, "):
+    with pytest.raises(InputError, match='round: "autumn" is not one of spring 1, '):
         treated_rounds(both, "autumn")
 
 

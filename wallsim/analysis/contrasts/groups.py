@@ -10,7 +10,9 @@ import numpy as np
 from wallsim.analysis.contrasts.pairing import Pairing
 from wallsim.analysis.contrasts.treated import NONE_BEFORE, lineups_of, standings, treated_rounds
 from wallsim.errors import InputError
+from wallsim.rules.spelling import did_you_mean
 from wallsim.rules.terms import SEASON_NAMES
+from wallsim.runs.quotation import shown
 
 BY_SEAT, BY_LINEUP, BY_ROUND, BY_STANDING = "seat", "lineup", "round", "standing"
 SPLITS = (BY_SEAT, BY_LINEUP, BY_ROUND, BY_STANDING)
@@ -78,4 +80,4 @@ def _names_of_seats(pairing: Pairing, by: str) -> dict[int, str]:
         return {seat: f"seat {seat}" for seat in range(pairing.players)}
     if by == BY_LINEUP:
         return {seat: f"line-up {letter}" for seat, letter in enumerate(lineups_of(pairing.first))}
-    raise InputError(f"by: {by}; allowed are {', '.join(SPLITS)}")
+    raise InputError(f"by: {shown(by)} is not one of {', '.join(SPLITS)}{did_you_mean(by, SPLITS)}")

@@ -10,6 +10,7 @@ import numpy as np
 from wallsim.analysis.contrasts.contrast import Contrast
 from wallsim.analysis.contrasts.lines import Lines
 from wallsim.errors import InputError
+from wallsim.runs.quotation import shown
 from wallsim.stats.bootstrap import largest_deviation_tail, part_weights
 from wallsim.stats.intervals import NO_ERROR, Confidence
 
@@ -37,11 +38,11 @@ def check_intervals(method: str, resamples: int, seed: int) -> None:
     """InputError unless `method` is one of METHODS, with 100 resamples or more and a seed of 0 or more."""
     faults = []
     if method not in METHODS:
-        faults.append(f"intervals: {method}; allowed are {', '.join(METHODS)}")
+        faults.append(f"intervals: {shown(method)} is not one of {', '.join(METHODS)}")
     if resamples < 100:
-        faults.append(f"resamples: {resamples}; allowed are 100 or more")
+        faults.append(f"resamples: {resamples} is not a whole number from 100 on")
     if seed < 0:
-        faults.append(f"resampling seed: {seed}; allowed are 0 or more")
+        faults.append(f"resampling seed: {seed} is not a whole number from 0 on")
     if faults:
         raise InputError(faults)
 

@@ -9,6 +9,7 @@ from wallsim.analysis.contrasts.seat_tables import season_tables
 from wallsim.errors import InputError
 from wallsim.rules.terms import ROUND_NAMES, SEASON_NAMES
 from wallsim.runs.folder.results import Run
+from wallsim.runs.quotation import shown
 
 TURN = "turn"  # every seat, or every pair of seat and round, once in a row of games
 _STANDING = "vp_with_board"  # runs of earlier versions have only `vp`
@@ -27,7 +28,7 @@ def treated_seats(pairing: Pairing, seat: str) -> tuple[np.ndarray, np.ndarray]:
         return turn, turn
     if seat.isascii() and seat.isdecimal():
         if int(seat) >= pairing.players:
-            raise InputError(f"seat: {seat}; the seats are 0 to {pairing.players - 1}")
+            raise InputError(f"seat: {seat} is not one of 0 to {pairing.players - 1}")
         fixed = np.full(len(pairing.games), int(seat))
         return fixed, fixed
     places = [_seat_of(run, seat) for run in pairing.runs]
@@ -44,7 +45,7 @@ def treated_rounds(pairing: Pairing, moment: str) -> np.ndarray:
         of_round = np.array([SEASON_NAMES.index(name) for name in ROUND_NAMES])
         return np.asarray(of_round[pairing.games // pairing.players % len(ROUND_NAMES)])
     if moment not in SEASON_NAMES:
-        raise InputError(f"round: {moment}; allowed are {', '.join(SEASON_NAMES)}, {TURN}")
+        raise InputError(f"round: {shown(moment)} is not one of {', '.join(SEASON_NAMES)}, {TURN}")
     return np.full(len(pairing.games), SEASON_NAMES.index(moment))
 
 
@@ -82,7 +83,7 @@ def _seat_of(run: Run, letter: str) -> int:
     letters = lineups_of(run)
     if letter.upper() not in letters:
         raise InputError(
-            f"seat: {letter}; allowed are 0 to {len(letters) - 1}, {TURN}, and in {run.folder} the line-ups "
+            f"seat: {shown(letter)} is not one of 0 to {len(letters) - 1}, {TURN}, and in {run.folder} the line-ups "
             f"{', '.join(letters)}"
         )
     return letters.index(letter.upper())

@@ -30,7 +30,7 @@ def read_values(path: str | Path, column: str | None, counties: Sequence[str]) -
     """The numbers of a CSV file with a column `county`, and of several other columns the one named `column`.
 
     InputError names what is wrong by line and column: unknown or repeated counties, and cells that are no finite
-    number; it names the first faults of many. OSError if the file cannot be read.
+    number; it names the first faults of many.
     """
     path = Path(path)
     rows = _rows(path)
@@ -63,8 +63,11 @@ def read_values(path: str | Path, column: str | None, counties: Sequence[str]) -
 
 def _rows(path: Path) -> list[tuple[int, list[str]]]:
     """The lines of the file that are not empty, each with its number."""
-    with path.open("rb") as file:
-        data = file.read(MOST_BYTES + 1)
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
     if len(data) > MOST_BYTES:
         raise InputError(f"{path}: more than {MOST_BYTES:,} bytes; one line a county is needed")
     try:

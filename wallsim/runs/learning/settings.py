@@ -46,6 +46,11 @@ class Settings:
         return -(-self.games // (BLOCK * CHUNK))
 
     @property
+    def played_games(self) -> int:
+        """Games of each number of players: `games`, rounded up to whole chunks."""
+        return self.chunks * BLOCK * CHUNK
+
+    @property
     def wanted_chunks(self) -> list[tuple[int, int]]:
         """The number of players and the number of every chunk, in the order in which they are played."""
         return [(players, chunk) for chunk in range(self.chunks) for players in self.players]
