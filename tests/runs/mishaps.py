@@ -1,9 +1,7 @@
 """Failures of a run: an interruption while it is played, a changed byte on the disk, and files that were forged."""
 
-import hashlib
 import json
 
-from wallsim.runs.folder.layout import identity_hash
 from wallsim.runs.folder.sealing import sealed_document, sealed_line
 from wallsim.runs.observer import RunObserver
 
@@ -45,34 +43,6 @@ def put_line(folder, number, fields):
     lines = (folder / "journal.jsonl").read_bytes().split(b"\n")
     lines[number] = sealed_line({key: value for key, value in fields.items() if key != "seal"})
     (folder / "journal.jsonl").write_bytes(b"\n".join(lines))
-
-
-def make_earlier(folder, form=3):
-    """Turn a finished run into one that the version before wrote.
-
-    Nothing was sealed, the number of games was in the identity, and receipts did not name their run; heads had no
-    papers, and before format 3 no format. Files of tables differ in their metadata alone and stay.
-    """
-    head, *receipts = map(json.loads, journal_lines(folder))
-    identity = {**head["identity"], "games": head["games"]}
-    hash_ = identity_hash(identity)
-    begin = {"format": form, "name": head["name"]} if form > 2 else {}
-    sizes = {key: head[key] for key in ("chunk", "first_chunk") if head[key] is not None}
-    lines = [{**begin, "hash": hash_, **sizes, "identity": identity}]
-    lines += [{key: line[key] for key in line if key not in ("run", "chunks", "versions", "seal")} for line in receipts]
-    (folder / "journal.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
-    text = (folder / "experiment.toml").read_text("utf-8").replace(head["hash"], hash_, 1)
-    (folder / "experiment.toml").write_text(text, "utf-8")
-    manifest = {
-        key: value
-        for key, value in manifest_of(folder).items()
-        if key not in ("looks", "grows", "versions", "log", "seal")
-    }
-    manifest["format"] = form
-    manifest["experiment"].update(hash=hash_, identity=identity, text=text)
-    manifest["papers"]["experiment.toml"] = hashlib.sha256(text.encode()).hexdigest()
-    (folder / "manifest.json").write_text(json.dumps(manifest, indent=2), "utf-8")
-    (folder / "log.jsonl").unlink()
 
 
 def flip_a_bit(path):

@@ -9,14 +9,14 @@ import numba
 import pytest
 
 from tests.runs.clusters import squared
-from tests.runs.mishaps import flip_a_bit, journal_lines, log_lines, make_earlier, manifest_of, put_line, put_manifest
+from tests.runs.mishaps import flip_a_bit, journal_lines, log_lines, manifest_of, put_line, put_manifest
 from wallsim import jit
 from wallsim.runs import sent_tasks
 from wallsim.runs import versions as module
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.place import Place
-from wallsim.runs.folder.results import open_run, verify
+from wallsim.runs.folder.results import verify
 from wallsim.runs.merge import merge
 from wallsim.runs.play import play_run, play_slice
 from wallsim.runs.repair import repair
@@ -172,11 +172,6 @@ def test_receipts_of_earlier_versions_have_none(copied):
     assert verify(copied) == []
     (copied / "manifest.json").unlink()
     assert repair(copied).manifest["versions"] == [{"digest": None, "chunks": [[0, 2]]}]
-
-
-def test_folders_of_earlier_formats_are_read(copied):
-    make_earlier(copied)
-    assert open_run(copied).manifest["games"] == 6
 
 
 @pytest.mark.parametrize("versions", [7, None, ["x"]])

@@ -66,7 +66,7 @@ class ChunkFolderKind:
         """Restore the documents from the journal's first line; games are played by another command."""
         place, journal = place_of(folder), self._journal(folder)
         with readable(place):
-            restored = restore_documents(place, journal.head.papers or {}) if journal.head else []
+            restored = restore_documents(place, journal.head.papers) if journal.head else []
         _refuse_incomplete(place, self.verify(folder), self.state(folder))
         return restored
 
@@ -125,7 +125,7 @@ class ScenariosKind:
             for run in self._runs(place):
                 head = Journal(run).head
                 restored += (
-                    [f"{run.folder.name}/{name}" for name in restore_documents(run, head.papers or {})] if head else []
+                    [f"{run.folder.name}/{name}" for name in restore_documents(run, head.papers)] if head else []
                 )
         _refuse_incomplete(place, self.verify(folder), self.state(folder))
         return restored

@@ -44,7 +44,6 @@ def merge(folder: str | Path, sources: Sequence[str | Path]) -> Merged:
         into = Journal(target).head
     heads = []
     if into is not None and into.identity.get("kind") == Run.kind:
-        _refuse_earlier(target, into)
         heads.append((target, into))
     heads += [(place, head) for place, head, _ in found]
     _refuse_different(heads)  # before anything is written
@@ -83,8 +82,7 @@ class _MergedStore(ChunkStore):
     what, all_tables = "run", TABLES
 
     def __init__(self, place: Place, head: Head, games: int) -> None:
-        self._papers = head.papers or {}
-        self.form = self.form_before = head.form or 0
+        self._papers = head.papers
         tables = tuple(table for table in TABLES if table not in ON_REQUEST or head.identity.get(table))
         super().__init__(place, head.identity, tables, ChunkLayout(games, head.chunk, head.first_chunk), head.name)
 
@@ -98,13 +96,7 @@ def _read(place: Place) -> tuple[Head, Journal]:
         journal = Run.read_journal(place)
     if journal.head is None:
         raise RunError(f"{place}: {journal.faults[0]}; {Run.mending(place)}")
-    _refuse_earlier(place, journal.head)
     return journal.head, journal
-
-
-def _refuse_earlier(place: Place, head: Head) -> None:
-    if head.papers is None:
-        raise InputError(f"{place}: was written by an earlier version of wallsim, which cannot be merged")
 
 
 def _copy(record: ChunkRecord, source: Place, store: ChunkStore) -> None:

@@ -119,7 +119,7 @@ def _finished_before(experiment: Experiment, folder: str | Path, observer: RunOb
     """The finished and undamaged run in a folder that cannot be written; otherwise the error is raised."""
     try:
         run = open_run(folder)
-        whole = run.hash == experiment.hash(with_games="games" in run.identity) and not Run.verify(folder)
+        whole = run.hash == experiment.hash() and not Run.verify(folder)
     except WallsimError:
         raise error from None
     if not whole or experiment.games > run.manifest["games"]:

@@ -95,7 +95,7 @@ def restored_experiment(folder: str | Path, trust_code: bool = False) -> Experim
                     f"{place}: {JOURNAL} is that of another run than {EXPERIMENT} and the tables beside it; put the "
                     "right one back, or play the run again in a new folder"
                 )
-            restored = restore_documents(place, journal.head.papers or {})
+            restored = restore_documents(place, journal.head.papers)
             if trust_code and (code := list(filter(is_code_file, restored))):
                 raise InputError(
                     f"{place}: {', '.join(code)}: was changed or missing, and has been written again as it was played; "

@@ -17,6 +17,7 @@ from wallsim.rules.tower import load_tower
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import experiment_text
 from wallsim.runs.folder.results import Run, run_experiment, verify
+from wallsim.runs.folder.sealing import sealed_document
 from wallsim.runs.play import play_run
 from wallsim.runs.scenarios.file import load_experiments
 from wallsim.runs.scenarios.folder import read_document
@@ -75,9 +76,8 @@ def files(tmp_path_factory):
     run = play_run(Experiment(games=60, chunk=20, policies="random"), place / "run", workers=1).folder
     document = place / "scenarios"
     document.mkdir()
-    (document / "scenarios.json").write_text(
-        '{"format": 1, "finished": true, "scenarios": [{"name": "plain", "hash": "0"}]}', "utf-8"
-    )
+    scenarios = [{"name": "plain", "hash": "0"}]
+    (document / "scenarios.json").write_bytes(sealed_document({"format": 2, "finished": True, "scenarios": scenarios}))
     note_look(place, "0", 4)
     return place, {
         "experiment": (place / "x.toml", lambda: load_experiments(place / "x.toml")),

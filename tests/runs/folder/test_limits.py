@@ -38,7 +38,7 @@ def longest_entries() -> int:
 
 
 def test_no_receipt_and_no_entries_of_a_chunk_are_longer_than_the_limit():
-    head = Head(4, None, "f" * 64, {}, 1_000_000, 1_000_000)
+    head = Head(None, "f" * 64, {}, 1_000_000, 1_000_000)
     receipt = len(longest_record().line(head)) + 1
     assert 1000 < receipt + ROOM <= MOST_BYTES_PER_CHUNK
     assert 1000 < longest_entries() <= MOST_BYTES_PER_CHUNK

@@ -1,6 +1,5 @@
-"""One read side for runs and tournaments, and folders written by earlier versions of wallsim."""
+"""One read side for runs and tournaments."""
 
-import json
 import shutil
 import subprocess
 import sys
@@ -10,11 +9,10 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from tests.runs.conftest import SMALL
-from tests.runs.mishaps import make_earlier
 from wallsim.errors import InputError, RunError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.result_folder import ResultFolder
-from wallsim.runs.folder.results import Run, open_run, run_experiment, verify
+from wallsim.runs.folder.results import Run, verify
 from wallsim.runs.play import play_run
 from wallsim.runs.results import open_results, verify_results
 from wallsim.runs.tournament.folder import TournamentRun
@@ -75,78 +73,6 @@ def test_reading_needs_neither_the_compiler_nor_the_checks_of_experiments(small_
     assert said.stdout.strip() == "[]"
 
 
-# ------------------------------------------------------------------------------------ folders of earlier versions
-
-
-@pytest.fixture(params=[2, 3])
-def form(request):
-    """A format of runs before the seals."""
-    return request.param
-
-
-@pytest.fixture
-def earlier(tmp_path, form):
-    """A finished run in this format, as the version that wrote it left it."""
-    folder = play_run(TINY, tmp_path / "earlier").folder
-    make_earlier(folder, form)
-    return folder
-
-
-def files_of(folder):
-    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
-def test_a_finished_run_of_the_version_before_is_read_and_verified(earlier, form):
-    assert verify(earlier) == []
-    run = open_run(earlier)
-    assert run.manifest["format"] == form
-    assert run.hash == TINY.hash(with_games=True)
-    assert not run.grown
-    assert run_experiment(earlier).hash() == TINY.hash()
-    before = files_of(earlier)
-    again = play_run(TINY, earlier)
-    assert again.manifest == run.manifest
-    assert_frame_equal(again.scan("seats").collect(), run.scan("seats").collect())
-    assert files_of(earlier) == before
-
-
-def test_a_manifest_that_is_lost_keeps_the_format_of_the_files(earlier, form):
-    before = open_run(earlier)
-    (earlier / "manifest.json").unlink()
-    again = play_run(TINY, earlier)
-    assert (again.manifest["format"], again.hash, again.files) == (form, before.hash, before.files)
-    assert verify(earlier) == []
-
-
-def test_what_was_changed_in_an_earlier_run_is_found(earlier):
-    (earlier / "codebook.md").write_text("nothing", "utf-8")
-    (earlier / "seats" / "part-000001.parquet").unlink()
-    assert verify(earlier) == ["seats/part-000001.parquet: is missing", "codebook.md: its bytes have changed"]
-
-
-@pytest.mark.parametrize("games", [60, 90])
-def test_an_unfinished_run_of_the_version_before_is_refused_and_left_alone(earlier, games):
-    (earlier / "seats" / "part-000001.parquet").unlink()
-    before = files_of(earlier)
-    said = {
-        60: "was started by an earlier version of wallsim, whose files have another form",
-        90: "contains another experiment: games is 60 there, 90 here",
-    }
-    with pytest.raises(InputError, match=said[games]):
-        play_run(TINY.model_copy(update={"games": games}), earlier)
-    assert files_of(earlier) == before
-
-
-def test_a_run_of_a_later_version_is_refused(earlier):
-    manifest = json.loads((earlier / "manifest.json").read_text("utf-8"))
-    (earlier / "manifest.json").write_text(json.dumps({**manifest, "format": 5}), "utf-8")
-    for read in (open_run, open_results):
-        with pytest.raises(RunError, match="was written by a later version of wallsim"):
-            read(earlier)
-    said = "manifest.json: was written by a later version of wallsim, which this one cannot read"
-    assert said in verify(earlier)
-
-
 # ------------------------------------------------------------------------------------------- tables on request
 
 
@@ -168,7 +94,6 @@ def test_counties_alone_are_those_written_beside_battles(small_run, tmp_path):
 
 def test_the_hash_of_an_experiment_without_counties_does_not_change():
     assert TINY.hash() == "ab1e974788a4bd662a8f6a12af88abec8d0915d4286755a48f148406b8451272"
-    # Before format 4 the number of games was part of it.
     before = "1d8042debf3c16ee2685c9bb5c2ed9665ec1edfff2ca193f8d7b438c786d0a2e"
     assert TINY.hash(with_games=True) == before
 

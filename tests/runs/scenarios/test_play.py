@@ -1,12 +1,10 @@
 """Scenarios are played into run folders like any others, and resumed, refused and finished together."""
 
-import json
 import shutil
 from dataclasses import replace
 
 import pytest
 
-from tests.runs.mishaps import make_earlier
 from tests.runs.scenarios.conftest import BOTH, COURT, PLAIN
 from wallsim.errors import InputError, RunError
 from wallsim.runs.folder.results import open_run
@@ -56,27 +54,6 @@ def test_finished_scenarios_are_not_played_again(both):
     play_scenarios(BOTH, both.folder, observer=watch)
     assert (watch.heard, watch.games) == ([("plain", 1, 2), ("court", 2, 2)], 0)
     assert files_of(both.folder) == before
-
-
-def test_scenarios_of_an_earlier_version_are_finished_but_nothing_is_added_to_them(both, tmp_path):
-    earlier = tmp_path / "earlier"
-    shutil.copytree(both.folder, earlier)
-    for name in BOTH.experiments:
-        make_earlier(earlier / f"scenario={name}")
-    entries = [{"name": name, "hash": open_run(earlier / f"scenario={name}").hash} for name in BOTH.experiments]
-    (earlier / "scenarios.json").write_text(json.dumps({"format": 1, "finished": True, "scenarios": entries}), "utf-8")
-    before, document = files_of(earlier), (earlier / "scenarios.json").read_bytes()
-    watch = Watch()
-    assert list(play_scenarios(BOTH, earlier, observer=watch).runs) == ["plain", "court"]
-    more = replace(
-        BOTH, experiments={name: each.model_copy(update={"games": 90}) for name, each in BOTH.experiments.items()}
-    )
-    with pytest.raises(InputError, match="was played by an earlier version of wallsim"):
-        play_scenarios(more, earlier, observer=watch)
-    assert watch.games == 0
-    assert files_of(earlier) == before
-    assert (earlier / "scenarios.json").read_bytes() == document
-    assert Scenarios.verify(earlier) == []
 
 
 def test_an_interrupted_scenario_is_resumed_and_the_finished_ones_are_skipped(both, tmp_path):

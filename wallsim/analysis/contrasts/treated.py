@@ -12,7 +12,6 @@ from wallsim.runs.folder.results import Run
 from wallsim.runs.quotation import shown
 
 TURN = "turn"  # every seat, or every pair of seat and round, once in a row of games
-_STANDING = "vp_with_board"  # runs of earlier versions have only `vp`
 NONE_BEFORE = -1
 _BATCH = 65_536  # games whose rows are held in memory at a time
 
@@ -58,15 +57,14 @@ def standings(pairing: Pairing, moments: np.ndarray) -> np.ndarray:
     InputError if the first run did not write `seasons`.
     """
     before = np.asarray(moments) - 1
-    column = _STANDING if _STANDING in pairing.first.scan("seasons", check=False).collect_schema() else "vp"
     rows = pairing.first.scan("seasons")
     found = np.full((len(pairing.games), pairing.players), NONE_BEFORE)
     for start in range(0, len(found), _BATCH):
         of_batch = slice(start, start + _BATCH)
         for place in np.unique(before[of_batch][before[of_batch] >= 0]):
             here = start + np.flatnonzero(before[of_batch] == place)
-            tables = season_tables(pairing.first, pairing.games[here], (column,), (SEASON_NAMES[place],), rows)
-            points = tables[SEASON_NAMES[place]].values(column)
+            tables = season_tables(pairing.first, pairing.games[here], ("vp_with_board",), (SEASON_NAMES[place],), rows)
+            points = tables[SEASON_NAMES[place]].values("vp_with_board")
             found[here] = 1 + (points[:, None, :] > points[:, :, None]).sum(axis=2)
     return found
 

@@ -9,12 +9,20 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from wallsim.errors import RunError
 from wallsim.runs.chunks import ChunkLayout
-from wallsim.runs.folder.layout import JOURNAL, MAX_CHUNKS, SEALED_FORMATS, PartFile, identity_hash, is_document
+from wallsim.runs.folder.layout import (
+    FORMAT,
+    JOURNAL,
+    MAX_CHUNKS,
+    PartFile,
+    identity_hash,
+    is_document,
+    refuse_other_format,
+)
 from wallsim.runs.folder.place import Place
 from wallsim.runs.folder.sealing import SealError, read_sealed_line, sealed_line
 
@@ -28,11 +36,9 @@ class Head:
 
     `games` is how many it is to have; `chunk` and `first_chunk` divide them into chunks, see `ChunkLayout`. `looks` are
     the numbers of games with which it was finished before games were added. `grows`: games are added until an interval
-    is short enough. `papers` are the texts of the documents beside the tables by name. `form` is the format of the
-    files; heads before `SEALED_FORMATS` have no papers.
+    is short enough. `papers` are the texts of the documents beside the tables by name.
     """
 
-    form: int | None
     name: str | None
     hash: str
     identity: dict[str, Any]
@@ -41,12 +47,11 @@ class Head:
     games: int | None = None
     looks: tuple[int, ...] = ()
     grows: bool = False
-    papers: dict[str, str] | None = None
+    papers: dict[str, str] = field(default_factory=dict)
 
     def line(self) -> bytes:
         """The head as a line of a journal."""
-        fields = asdict(self)
-        return sealed_line({"format": fields.pop("form"), **fields})
+        return sealed_line({"format": FORMAT, **asdict(self)})
 
     @property
     def layout(self) -> ChunkLayout:
@@ -62,17 +67,16 @@ class Head:
         """The head in the fields of a line; None if they are not one."""
         if not isinstance(fields, dict) or not isinstance(facts := fields.get("identity"), dict):
             return None
-        games = fields.get("games", facts.get("games"))
-        chunk, first, form = fields.get("chunk"), fields.get("first_chunk"), fields.get("format")
-        if type(chunk) is not int:
-            return None
+        games, chunk, first = fields.get("games"), fields.get("chunk"), fields.get("first_chunk")
         papers, looks = fields.get("papers"), fields.get("looks", [])
+        if type(chunk) is not int or fields.get("format") != FORMAT or not isinstance(papers, dict):
+            return None
         numbers = [number for number in (games, first) if number is not None]
-        texts = isinstance(papers, dict) and all(isinstance(text, str) for text in papers.values())
         whole = (
             all(type(number) is int and number >= 1 for number in (chunk, *numbers))
             and (games is None or games <= chunk * MAX_CHUNKS)
-            and (papers is None or (texts and all(map(is_document, papers))))
+            and all(isinstance(text, str) for text in papers.values())
+            and all(map(is_document, papers))
             and isinstance(looks, list)
             and all(type(number) is int for number in looks)
             and identity_hash(facts) == fields.get("hash")
@@ -81,7 +85,7 @@ class Head:
             return None
         name = fields.get("name")
         return Head(
-            form, name if isinstance(name, str) else None, fields["hash"], facts, chunk, first, games,
+            name if isinstance(name, str) else None, fields["hash"], facts, chunk, first, games,
             tuple(looks), fields.get("grows") is True, papers,
         )  # fmt: skip
 
@@ -130,7 +134,10 @@ class Journal:
     """
 
     def __init__(self, place: Place) -> None:
-        """Read all journals of a folder. RunError for one that is no plain file; OSError is passed on."""
+        """Read all journals of a folder.
+
+        InputError for another format, RunError for a journal that is no plain file; OSError is passed on.
+        """
         self.head: Head | None = None
         self.exists = self.head_damaged = False
         # The beginnings of the hashes of runs in the receipts, and the division into chunks there.
@@ -165,15 +172,14 @@ class Journal:
             self.torn.add(name)
             self.unended.append(f"{name}: line {len(lines) + 1} is damaged")
         if name == JOURNAL and lines:
-            self.head = _head_of(lines[0])
+            self.head = _head_of(lines[0], place)
         # Either the end of the last line was changed, or these bytes are not the beginning of a receipt.
         if rest != b"" and (_is_sealed(rest[:-1]) or not self._begins_a_receipt(rest)):
             self.faults.append(self.unended[-1])
         kept = self.lines.setdefault(name, [])
         found: dict[int, ChunkRecord] = {}
-        sealed = name != JOURNAL or self.head is None or self.head.form in SEALED_FORMATS
         for number, line in enumerate(lines if name != JOURNAL else lines[1:], start=1 if name != JOURNAL else 2):
-            record = self._receipt(line, sealed)
+            record = self._receipt(line)
             if record is None:
                 self.torn.add(name)
                 self.faults.append(f"{name}: line {number} is damaged")
@@ -187,18 +193,17 @@ class Journal:
     def _begins_a_receipt(self, rest: bytes) -> bool:
         if self.head is None:  # its own line may be the unfinished one
             return rest.startswith(b"{"[: len(rest)]) and rest.isascii()
-        begin = b'{"run": "' if self.head.form in SEALED_FORMATS else b'{"chunk": '
+        begin = b'{"run": "'
         return rest[: len(begin)] == begin[: len(rest)] and all(0x20 <= byte < 0x7F for byte in rest)
 
-    def _receipt(self, line: bytes, sealed: bool) -> ChunkRecord | None:
+    def _receipt(self, line: bytes) -> ChunkRecord | None:
         try:
-            fields = read_sealed_line(line) if sealed else json.loads(line)
-            if sealed:
-                run, (chunk, first) = fields.pop("run"), fields.pop("chunks")
-                if self.head is not None and not self.head.owns(run, chunk, first):
-                    return None
-                self.runs.add(run)
-                self.sizes = chunk, first
+            fields = read_sealed_line(line)
+            run, (chunk, first) = fields.pop("run"), fields.pop("chunks")
+            if self.head is not None and not self.head.owns(run, chunk, first):
+                return None
+            self.runs.add(run)
+            self.sizes = chunk, first
             return ChunkRecord.read(fields)
         except (SealError, ValueError, KeyError, TypeError, RecursionError):
             return None
@@ -239,17 +244,27 @@ def _is_sealed(line: bytes) -> bool:
     return True
 
 
-def _head_of(line: bytes) -> Head | None:
+def _head_of(line: bytes, place: Place) -> Head | None:
     try:
-        return Head.read(read_sealed_line(line))
+        fields = read_sealed_line(line)
     except SealError:
-        pass
-    try:
-        head = Head.read(json.loads(line))
-    except (ValueError, RecursionError):
+        if (earlier := _earlier_head(line)) is not None:
+            refuse_other_format(place, earlier.get("format"))
         return None
-    # Only formats before the seals may lack one; theirs are more than one flipped bit away from the later ones.
-    return None if head is None or head.form in SEALED_FORMATS or head.papers is not None else head
+    if type(fields.get("format")) is int:
+        refuse_other_format(place, fields["format"])
+    return Head.read(fields)
+
+
+def _earlier_head(line: bytes) -> dict[str, Any] | None:
+    """The fields of a head of a format without seals; None for anything else, such as a damaged head."""
+    try:
+        fields = json.loads(line)
+        whole = identity_hash(fields["identity"]) == fields["hash"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return None
+    # Two entries differ, so that one flipped bit does not make a sealed head an earlier one.
+    return fields if whole and fields.get("format") != FORMAT and "papers" not in fields else None
 
 
 def slice_journal(number: int, count: int) -> str:

@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from wallsim.errors import InputError
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.place import MAX_CHUNKS as MAX_CHUNKS
 from wallsim.runs.folder.place import FileFacts, NoAnswerError, Place
@@ -18,11 +19,7 @@ RECORD = "record.json"  # the document of a study, in whose folder a tournament 
 SCENARIOS = "scenarios.json"  # the document of a folder of scenarios, each a run folder of its own
 AS_SHIPPED = "as shipped"  # written instead of a path for the board of the package
 HEADLINE = "# wallsim experiment "  # the beginning of the first line of experiment.toml
-# Formats of a run: 1 had no expansions; 2 had neither the order of choosing nor metadata in the Parquet files; until 3
-# the number of games was part of the identity, and neither journal nor manifest was sealed.
-RUN_FORMAT, RUN_FORMATS_READ, FORMAT_BEFORE_HEADS = 4, (2, 3, 4), 2
-TOURNAMENT_FORMAT, TOURNAMENT_FORMATS_READ = 4, (1, 4)
-SEALED_FORMATS = (4,)  # all others differ from it in more than one bit, so that no flipped bit makes a seal optional
+FORMAT = 4  # of runs and tournaments, the only one that is read; nothing was sealed before it
 _TABLE, _PART = re.compile("[a-z_]+"), r"part-[0-9]{6,}\.parquet"
 _FILE = r"(?!\.\.?$)[^/\x00-\x1f\x7f-\x9f]+"  # no folder, neither . nor .., and nothing that acts on a terminal
 _DOCUMENT = re.compile(rf"experiment\.toml|codebook\.md|tower-{_FILE}|policies/{_FILE}|board/{_FILE}")
@@ -72,6 +69,13 @@ class PartFile:
         except OSError as error:
             return f"cannot be read: {error.strerror or error}"
         return "its bytes have changed" if size == self.bytes else f"has {size} bytes instead of {self.bytes}"
+
+
+def refuse_other_format(folder: Folder | Place, form: Any, read: int = FORMAT) -> None:
+    """InputError if a folder has another format than the one that is read; `form` is None if the folder states none."""
+    if form != read:
+        other = f"format {form}" if type(form) is int else "a format before 3"  # which had no number in the journal
+        raise InputError(f"{folder}: has {other}; this version of wallsim reads format {read} only")
 
 
 def scenario_folder(folder: Folder, name: str) -> Folder:

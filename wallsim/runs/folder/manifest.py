@@ -11,9 +11,8 @@ from wallsim.engine.version import ENGINE_VERSION
 from wallsim.runs.components import Components
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.journal import ChunkRecord
-from wallsim.runs.folder.layout import AS_SHIPPED, BOARD, EXPERIMENT
+from wallsim.runs.folder.layout import AS_SHIPPED, BOARD, EXPERIMENT, FORMAT
 from wallsim.runs.folder.played_by import played_by
-from wallsim.runs.folder.results import expected_documents
 from wallsim.runs.folder.store import ChunkStore
 from wallsim.runs.versions import package_version as package_version
 
@@ -23,9 +22,9 @@ PACKAGES = ("wallsim", "numpy", "numba", "llvmlite", "polars", "joblib", "pydant
 def make_manifest(store: ChunkStore, experiment: Experiment, parts: Components, games: int) -> dict[str, Any]:
     """The manifest of the first `games` games of a run, whose chunks are all finished."""
     # What was written, not what lies there by now.
-    text = (store.head.papers or {}).get(EXPERIMENT) or store.place.read(EXPERIMENT).decode("utf-8", "replace")
+    text = store.head.papers.get(EXPERIMENT) or store.place.read(EXPERIMENT).decode("utf-8", "replace")
     return {
-        "format": store.form,
+        "format": FORMAT,
         "experiment": {
             "name": experiment.name,
             "hash": store.head.hash,
@@ -39,7 +38,7 @@ def make_manifest(store: ChunkStore, experiment: Experiment, parts: Components, 
         "grows": store.head.grows,
         "policies": store.identity["policies"],
         **common_facts(store, parts, BOARD if experiment.board is not None else AS_SHIPPED, games),
-        "papers": store.paper_digests(expected_documents(text)),
+        "papers": store.paper_digests(),
     }
 
 

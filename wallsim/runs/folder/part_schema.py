@@ -33,15 +33,12 @@ _NAMES: dict[str, tuple[tuple[str, ...], ...]] = {
 
 @dataclass(frozen=True)
 class Expected:
-    """What the footer of a file must say: its columns, the names of policies, and the identity of what was played.
-
-    `identity` is None for formats whose files have no such metadata.
-    """
+    """What the footer of a file must say: its columns, the names of policies, and the identity of what was played."""
 
     table: str
     columns: tuple[Column, ...]
     policies: tuple[str, ...]
-    identity: dict[str, Any] | None
+    identity: dict[str, Any]
 
 
 def part_errors(place: Place, part: PartFile, expected: Expected, chunks: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -51,7 +48,7 @@ def part_errors(place: Place, part: PartFile, expected: Expected, chunks: Sequen
     url = place.url(part.file)
     try:
         there = dict(pl.scan_parquet(url, glob=False, **place.polars_options).collect_schema())
-        about = pl.read_parquet_metadata(url, **place.polars_options) if expected.identity is not None else {}
+        about = pl.read_parquet_metadata(url, **place.polars_options)
     except pl.exceptions.PolarsError as error:
         reason = str(error).splitlines()[0] if str(error) else "its footer is damaged"
         return [f"{part.file}: cannot be read as Parquet: {reason}"]
@@ -64,10 +61,7 @@ def part_errors(place: Place, part: PartFile, expected: Expected, chunks: Sequen
     for column in expected.columns:
         if column.name in there and (wrong := _type_error(column, there[column.name], expected.policies)):
             errors.append(f"{part.file}: column {column.name}: {wrong}")
-    if expected.identity is not None:
-        errors += [
-            f"{part.file}: metadata {key}: {text}" for key, text in _metadata_errors(part, about, expected, chunks)
-        ]
+    errors += [f"{part.file}: metadata {key}: {text}" for key, text in _metadata_errors(part, about, expected, chunks)]
     return errors
 
 
@@ -92,7 +86,7 @@ def _name(dtype: Any) -> str:
 def _metadata_errors(
     part: PartFile, about: Mapping[str, str], expected: Expected, chunks: Sequence[Mapping[str, Any]]
 ) -> list[tuple[str, str]]:
-    identity = expected.identity or {}
+    identity = expected.identity
     right = {
         "table": part.table,
         "experiment": identity_hash(identity),

@@ -32,10 +32,10 @@ from wallsim.runs.folder.layout import (
     JOURNAL,
     MANIFEST,
     SCENARIOS,
-    SEALED_FORMATS,
     PartFile,
     identity_hash,
     is_part,
+    refuse_other_format,
 )
 from wallsim.runs.folder.log import LOG, log_faults, record_errors
 from wallsim.runs.folder.lost_journal import sealed_manifest
@@ -46,11 +46,6 @@ from wallsim.runs.folder.sealing import SealError, is_sealed_document, read_seal
 
 if TYPE_CHECKING:
     import polars as pl
-
-EARLIER_VERSION = (
-    "was written by an earlier version of wallsim, which this one cannot read; play it again in a new folder"
-)
-LATER_VERSION = "was written by a later version of wallsim, which this one cannot read"
 
 
 @dataclass(frozen=True)
@@ -63,7 +58,6 @@ class ResultFolder:
 
     what: ClassVar[str]  # the name of the contents in messages
     kind: ClassVar[str | None]  # the value of `kind` in the identity
-    formats: ClassVar[tuple[int, ...]]  # formats that can be read
     shape: ClassVar[dict[str, Any]]  # required shape of the manifest
 
     @property
@@ -129,7 +123,7 @@ class ResultFolder:
         return [] if expected is None else part_errors(self.place, part, expected, self.manifest["chunks"])
 
     def expected(self, table: str) -> Expected | None:
-        """What the footers of a table's files are to say; None for formats before those that are checked."""
+        """What the footers of a table's files are to say; None for a table that is not known."""
         return None
 
     def _damaged(self, parts: list[PartFile]) -> list[str]:
@@ -146,7 +140,7 @@ class ResultFolder:
     def open(cls, folder: str | Path) -> Self:
         """Open a finished folder.
 
-        InputError if it has no results of this kind, RunError if it is unfinished or damaged.
+        InputError if it has no results of this kind or another format, RunError if it is unfinished or damaged.
         """
         place = place_of(folder)
         with readable(place):
@@ -154,10 +148,9 @@ class ResultFolder:
                 data = place.read(MANIFEST)
             except FileNotFoundError:
                 raise RunError(f"{place}: {cls.progress(place)}; {cls.mending(place, 'resumes')}") from None
-        manifest, files, faults = _manifest_of(data, cls.shape)
+        manifest, files, faults = _manifest_of(place, data, cls.shape)
         if faults and place.size(JOURNAL) is not None:
             cls.read_journal(place)  # refuses a folder of another kind
-        cls._refuse_other_formats(place, manifest)
         if not faults and identity_hash(manifest["experiment"]["identity"]) != manifest["experiment"]["hash"]:
             faults = ["experiment.hash"]
         if not faults:
@@ -171,8 +164,8 @@ class ResultFolder:
     def verify(cls, folder: str | Path) -> list[str]:
         """All damage in a folder, finished or not, one line per fault; an empty list if nothing has changed.
 
-        InputError if it has no results of this kind or cannot be read, RunError if journal or manifest cannot be
-        interpreted.
+        InputError if it has no results of this kind or another format, or cannot be read; RunError if journal or
+        manifest cannot be interpreted.
         """
         place = place_of(folder)
         with readable(place):
@@ -190,9 +183,9 @@ class ResultFolder:
             bad = [part for part, is_whole in zip(parts.values(), whole, strict=True) if not is_whole]
             faults += [f"{part.file}: {part.damage(place)}" for part in bad]
             faults += link_faults(place, cls.all_tables())
-            named = (JOURNAL, MANIFEST, LOG, *(journal.head.papers if journal.head and journal.head.papers else ()))
+            named = (JOURNAL, MANIFEST, LOG, *(journal.head.papers if journal.head else ()))
             faults += obstacles(place, cls.all_tables(), named)
-            if journal.head is not None and journal.head.papers is not None:
+            if journal.head is not None:
                 # They are written after the head, so a run that was killed in its first moments may lack some.
                 begun = bool(journal.records) or finished is not None
                 papers = journal.head.papers.items()
@@ -207,7 +200,7 @@ class ResultFolder:
                 faults += finished.further_faults(journal_hash)
                 faults += finished.unknown_files()
                 faults += finished.row_faults(parts.keys() - {part.file for part in bad})
-                faults += journal.unended if finished.manifest["format"] in SEALED_FORMATS else []
+                faults += journal.unended
                 faults += record_errors(place, finished.manifest.get("log"))
             faults += log_faults(place, ended=finished is not None)
         return list(dict.fromkeys(faults))
@@ -243,7 +236,7 @@ class ResultFolder:
 
     @classmethod
     def read_journal(cls, place: Place) -> Journal:
-        """The journal; InputError for a folder of another kind, RunError if it cannot be read. OSError is passed on."""
+        """The journal; InputError for another kind or format, RunError if it cannot be read. OSError is passed on."""
         journal = any_journal(place, cls.what, cls.mending(place))
         kind = journal.identity.get("kind")
         if journal.head and kind != cls.kind:
@@ -282,16 +275,11 @@ class ResultFolder:
         games = journal.head.games if journal.head else None
         return f"the {cls.what} is not finished: {journal.done:,}{f' of {games:,}' if games else ''} games are finished"
 
-    @classmethod
-    def _refuse_other_formats(cls, place: Place, manifest: Any) -> None:
-        form = manifest.get("format") if isinstance(manifest, dict) else None
-        if type(form) is int and form not in cls.formats:
-            raise RunError(f"{place}/{MANIFEST}: {EARLIER_VERSION if form < max(cls.formats) else LATER_VERSION}")
 
-
-def _manifest_of(data: bytes, shape: dict[str, Any]) -> tuple[Any, tuple[PartFile, ...], list[str]]:
-    """A manifest, its files, and its faults; manifests of formats without a seal need none."""
+def _manifest_of(place: Place, data: bytes, shape: dict[str, Any]) -> tuple[Any, tuple[PartFile, ...], list[str]]:
+    """A manifest, its files, and its faults; InputError for another format."""
     faults: list[str] = []
+    sealed = is_sealed_document(data)
     try:
         manifest = read_sealed_document(data)
     except SealError as error:
@@ -299,9 +287,10 @@ def _manifest_of(data: bytes, shape: dict[str, Any]) -> tuple[Any, tuple[PartFil
             manifest = json.loads(data)
         except (ValueError, RecursionError):
             return {}, (), ["its JSON"]
-        form = manifest.get("format") if isinstance(manifest, dict) else None
-        if form in SEALED_FORMATS or is_sealed_document(data):
-            faults.append(str(error))
+        faults.append(str(error))
+    # A flipped bit in the number leaves the seal, which is then wrong; earlier formats had none.
+    if isinstance(manifest, dict) and type(manifest.get("format")) is int and not (sealed and faults):
+        refuse_other_format(place, manifest["format"])
     try:
         faults = faults or manifest_faults(manifest, shape)
         files = tuple(PartFile.read(entry) for entry in manifest["files"]) if not faults else ()

@@ -22,8 +22,6 @@ from wallsim.runs.folder.layout import (
     HEADLINE,
     JOURNAL,
     MANIFEST,
-    RUN_FORMAT,
-    RUN_FORMATS_READ,
     PartFile,
     is_document,
     part_name,
@@ -31,14 +29,13 @@ from wallsim.runs.folder.layout import (
 from wallsim.runs.folder.part_schema import Expected
 from wallsim.runs.folder.place import Place
 from wallsim.runs.folder.places import place_of
-from wallsim.runs.folder.result_folder import EARLIER_VERSION, ResultFolder, read_codebook, readable
+from wallsim.runs.folder.result_folder import ResultFolder, read_codebook, readable
 
 if TYPE_CHECKING:
     import polars as pl
 
     from wallsim.runs.experiment import Experiment
 
-_FORMAT_OF_COLUMNS = 3  # the first format with the columns of today
 _FACTS = {
     "players": int,
     "setup": str,
@@ -54,7 +51,7 @@ _FACTS = {
 class Run(ResultFolder):
     """A finished run: its folder, manifest and part files."""
 
-    what, kind, formats = "run", None, RUN_FORMATS_READ
+    what, kind = "run", None
     shape: ClassVar[dict[str, Any]] = {
         **COMMON_SHAPE,
         "experiment": {"name": (str, type(None)), "hash": str, "identity": _FACTS, "text": str},
@@ -64,9 +61,6 @@ class Run(ResultFolder):
 
     def expected(self, table: str) -> Expected | None:
         """The columns of a table by the expansions in play, and the identity in its files' metadata."""
-        form = self.manifest["format"]
-        if form < _FORMAT_OF_COLUMNS:
-            return None
         from wallsim.engine.columns import columns_of  # loaded only when it is needed
 
         try:
@@ -74,7 +68,7 @@ class Run(ResultFolder):
         except KeyError:
             return None
         policies = tuple(sorted({policy["name"] for policy in self.identity["policies"]}))
-        return Expected(table, columns, policies, self.identity if form == RUN_FORMAT else None)
+        return Expected(table, columns, policies, self.identity)
 
     @property
     def expansions(self) -> tuple[str, ...]:
@@ -84,12 +78,7 @@ class Run(ResultFolder):
     @property
     def grown(self) -> bool:
         """Whether games were added to the run after it had been finished, or until an interval was short enough."""
-        return len(self.manifest.get("looks", ())) > 1 or self.manifest.get("grows") is True or self._until
-
-    @property
-    def _until(self) -> bool:
-        # Before format 4 only runs that grew had an identity without the number of games.
-        return self.manifest["format"] < RUN_FORMAT and "games" not in self.identity
+        return len(self.manifest.get("looks", ())) > 1 or self.manifest.get("grows") is True
 
     def first(self, games: int) -> Run:
         """A view of the first `games` games. InputError if there are fewer."""
@@ -222,16 +211,14 @@ def run_experiment(folder: str | Path, *, trust_code: bool = False) -> Experimen
         journal = Run.read_journal(place)
         if journal.head is None:
             raise RunError(f"{place}: {JOURNAL}: line 1 is damaged; {Run.mending(place)}")
-        if "expansions" not in journal.identity:
-            raise RunError(f"{place}: {EARLIER_VERSION}")
-        faults = list(document_faults(place, digests_of(journal.head.papers or {})))
+        faults = list(document_faults(place, digests_of(journal.head.papers)))
     if faults:
         raise RunError(f"{place}: {faults[0]}; {Run.mending(place)}")
     with readable(place):
         path = experiment_file(place)
     games = journal.head.games or max(1, journal.done)
     experiment = load_experiment(path, {"games": games}, trust_code=trust_code)
-    if experiment.hash(with_games="games" in journal.identity) != journal.head.hash:
+    if experiment.hash() != journal.head.hash:
         raise RunError(f"{place}: was played with an engine, policy, tower or board that differs from the current one")
     return experiment
 

@@ -17,10 +17,8 @@ from wallsim.runs.folder.layout import (
     BOARD,
     CODEBOOK,
     EXPERIMENT,
-    FORMAT_BEFORE_HEADS,
     HEADLINE,
     POLICIES,
-    RUN_FORMAT,
 )
 from wallsim.runs.folder.manifest import make_manifest
 from wallsim.runs.folder.place import Place
@@ -32,7 +30,6 @@ class Store(ChunkStore):
     """The folder of a run, locked for writing."""
 
     what, all_tables = "experiment", TABLES
-    form, form_before = RUN_FORMAT, FORMAT_BEFORE_HEADS
 
     def __init__(
         self,

@@ -44,7 +44,7 @@ def is_sealed_line(line: bytes) -> bool:
 
 
 def is_sealed_document(data: bytes) -> bool:
-    """Whether bytes end like a sealed document, whole or not; formats before the seals did not."""
+    """Whether bytes end like a sealed document, whole or not."""
     return b'"seal": "' in data[-_LENGTH_OF_DOCUMENT_END:]
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
 
@@ -48,8 +48,6 @@ class ChunkStore(ABC):
 
     what: str  # the name of the contents in messages
     all_tables: tuple[str, ...]  # that such results can have
-    form: int  # format of manifest and part files; chunks of two formats are never mixed
-    form_before: int  # format of folders whose journals do not contain a format
     shrinks = False  # whether fewer games than were planned are all that is wanted, and not a part of them
 
     def __init__(
@@ -175,11 +173,9 @@ class ChunkStore(ABC):
                 del self.records[chunk]
             self.history[:] = [record for record in self.history if record.chunk not in chunks]
 
-    def paper_digests(self, names: Iterable[str]) -> dict[str, str]:
-        """The digests of the documents by name: of those that were written, or of what lies there in older folders."""
-        if self.head.papers is not None:
-            return digests_of(self.head.papers)
-        return {name: self.place.digest(name) or "" for name in names}
+    def paper_digests(self) -> dict[str, str]:
+        """The digests of the documents that were written, by name."""
+        return digests_of(self.head.papers)
 
     def check_next(self) -> bool:
         """Compare the files of a finished chunk with their digests, while others are played; whether more are left.
@@ -210,8 +206,7 @@ class ChunkStore(ABC):
 
     def finish(self, manifest: dict[str, Any]) -> None:
         """Write the manifest, which makes the run finished."""
-        if self.head.papers is not None:
-            self._mend_documents()  # what was damaged since the beginning
+        self._mend_documents()  # what was damaged since the beginning
         self.place.write(MANIFEST, sealed_document({**manifest, "log": log_record(self.place)}))
 
     # ------------------------------------------------------------------------------------------ opening a folder
@@ -238,12 +233,10 @@ class ChunkStore(ABC):
             head = self._rebuilt(journal)
         else:
             self.refuse_other_identity(head)
-        there = head.form if head.form is not None else self.form_before
         self.head, self.name = head, head.name
         self.games = self.wanted if self.shrinks else max(self.wanted, head.games or self.wanted)
         self.layout = ChunkLayout(self.games, head.chunk, head.first_chunk)
         self._take(journal)
-        self._refuse_to_mix(there)
         for table in self.tables:
             self.place.make_folder(table)
         if self.slice is None:
@@ -283,25 +276,23 @@ class ChunkStore(ABC):
         # Only with the whole folder locked: no other process is writing.
         self.place.remove_leftovers(("", BOARD, POLICIES, *self.tables))
         self.log.mend()
-        sealed = self.head.papers is not None
-        if sealed:
-            self._grow()
-            self._mend_documents()
+        self._grow()
+        self._mend_documents()
         if self.unplayed or self.head != journal.head:
             self.place.delete(MANIFEST)  # it is written again at the end; the journal differs from it from now on
         rewrite = JOURNAL in journal.torn or journal.head_damaged or self.head != journal.head
         unfit = {*journal.records} - {*self.records}
-        if sealed and (rewrite or unfit):
+        if rewrite or unfit:
             self.place.write(JOURNAL, journal.text(JOURNAL, self.head, unfit))
-        for name in journal.slices if sealed else ():
+        for name in journal.slices:
             if unfit or name in journal.torn:
                 self.place.write(name, journal.text(name, self.head, unfit))
 
     def _mend_documents(self) -> None:
         # By the copies in the head; what they say was digested when it was first written.
-        for name, digest in digests_of(self.head.papers or {}).items():
+        for name, digest in digests_of(self.head.papers).items():
             if self.place.digest(name) != digest:
-                self.place.write_document(name, (self.head.papers or {})[name])
+                self.place.write_document(name, self.head.papers[name])
                 self.mended.append(name)
 
     def _grow(self) -> None:
@@ -310,7 +301,7 @@ class ChunkStore(ABC):
         if not other and self.head.grows >= self._grows:
             return
         name, data = next(iter(self.documents().items()))
-        papers = {**(self.head.papers or {}), name: data.decode("utf-8", "surrogateescape")}
+        papers = {**self.head.papers, name: data.decode("utf-8", "surrogateescape")}
         look = self.head.games if other and self.place.size(MANIFEST) is not None else None
         looks = self.head.looks if look is None else (*self.head.looks, look)
         self.head = replace(
@@ -331,7 +322,7 @@ class ChunkStore(ABC):
     def _create_head(self) -> Head:
         papers = {name: data.decode("utf-8", "surrogateescape") for name, data in self.documents().items()}
         head = Head(
-            self.form, self.name, self.hash, self.identity, self.layout.chunk, self.layout.first, self.games,
+            self.name, self.hash, self.identity, self.layout.chunk, self.layout.first, self.games,
             grows=self._grows, papers=papers,
         )  # fmt: skip
         if not self.place.create(JOURNAL, head.line() + b"\n"):  # another slice was first
@@ -345,7 +336,7 @@ class ChunkStore(ABC):
 
     def _write_missing_documents(self, head: Head) -> None:
         # Several slices may do so at once, with the same bytes.
-        for name, text in (head.papers or {}).items():
+        for name, text in head.papers.items():
             if self.place.size(name) is None:
                 self.place.write_document(name, text)
 
@@ -358,20 +349,7 @@ class ChunkStore(ABC):
         chunk, first = journal.sizes or (self.layout.chunk, self.layout.first)
         papers = {name: data.decode("utf-8", "surrogateescape") for name, data in self.documents().items()}
         self.mended.append(JOURNAL)
-        return Head(
-            self.form, self.name, self.hash, self.identity, chunk, first, self.games, grows=self._grows, papers=papers
-        )
-
-    def _refuse_to_mix(self, there: int) -> None:
-        if there == self.form:
-            return
-        if self.unplayed or there > self.form:
-            age = "an earlier" if there < self.form else "a later"
-            raise InputError(
-                f"{self.place}: was started by {age} version of wallsim, whose files have another form, so this one "
-                f"cannot finish it; play the {self.what} in a new folder"
-            )
-        self.form = there
+        return Head(self.name, self.hash, self.identity, chunk, first, self.games, grows=self._grows, papers=papers)
 
     def _refuse_foreign_files(self) -> None:
         if self.place.size(JOURNAL) is not None:
@@ -385,10 +363,7 @@ class ChunkStore(ABC):
         theirs = head.identity
         if theirs.get("kind") != self.identity.get("kind"):
             raise InputError(f"{self.place}: contains results other than this {self.what}; choose another folder")
-        ours = self.identity
-        if "games" in theirs:  # before format 4; fewer games are a view
-            ours = {**ours, "games": max(self.games, theirs["games"])}
-        refuse_other_identity(self.place, theirs, ours, self.what)
+        refuse_other_identity(self.place, theirs, self.identity, self.what)
 
 
 def games_in(folder: Folder) -> int:

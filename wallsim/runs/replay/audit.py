@@ -76,8 +76,8 @@ class Replayed:
         lines = [f"Replayed {drawn}, drawn with --seed {self.seed}: {_result(self)}"]
         if self.by_rows:
             lines.append(
-                f"{self.by_rows:,} files were compared by columns, metadata and rows instead of bytes: they are of an "
-                f"earlier format or not known to be written by polars {package_version('polars')}, which is used here."
+                f"{self.by_rows:,} files were compared by columns, metadata and rows instead of bytes: they are "
+                f"not known to be written by polars {package_version('polars')}, which is used here."
             )
         if self.errors or self.replayed == self.chunks:
             return lines

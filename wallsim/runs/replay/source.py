@@ -16,7 +16,7 @@ from wallsim.runs.folder.checks import digests_of, document_faults
 from wallsim.runs.folder.codebook import codebook_text
 from wallsim.runs.folder.file_metadata import metadata_of
 from wallsim.runs.folder.journal import ChunkRecord, Head, Journal
-from wallsim.runs.folder.layout import CODEBOOK, JOURNAL, MANIFEST, RUN_FORMAT, TOURNAMENT_FORMAT
+from wallsim.runs.folder.layout import CODEBOOK, JOURNAL, MANIFEST
 from wallsim.runs.folder.lost_journal import sealed_manifest
 from wallsim.runs.folder.manifest import facts_of, package_version
 from wallsim.runs.folder.place import Place
@@ -37,7 +37,7 @@ class Source:
     """A run or a tournament: its name below the folder that is audited, and its finished chunks by number.
 
     `prepare` compiles what plays them. `errors` are those of documents that follow from the identity. `rows_suffice`:
-    other packages, or an earlier format, wrote the files, so that their bytes may differ from those of a replay.
+    other packages wrote the files, so that their bytes may differ from those of a replay.
     """
 
     name: str
@@ -78,9 +78,7 @@ def run_source(folder: Folder, name: str = "", *, trust_code: bool = False) -> S
             expected = facts_of(parts, str(manifest.get("board", {}).get("folder")))
             errors += [f"{MANIFEST}: {key}: is not that of the experiment" for key, value in expected.items()
                        if manifest.get(key) != value]  # fmt: skip
-        return Source(
-            name, place, _finished(journal, head), prepare, tuple(errors), _rows_suffice(place, head, RUN_FORMAT)
-        )
+        return Source(name, place, _finished(journal, head), prepare, tuple(errors), _rows_suffice(place))
 
 
 def tournament_source(folder: Folder, name: str = "", *, trust_code: bool = False) -> Source:
@@ -89,12 +87,12 @@ def tournament_source(folder: Folder, name: str = "", *, trust_code: bool = Fals
     with readable(place):
         journal = TournamentRun.read_journal(place)
         head = _playable(place, journal, TournamentRun.mending(place))
-        faults = [*document_faults(place, digests_of(head.papers or {}))]
+        faults = [*document_faults(place, digests_of(head.papers))]
         if faults:
             raise RunError(f"{place}: {faults[0]}; {TournamentRun.mending(place)}")
         tournament = rebuilt_tournament(place, head, trust_code=trust_code)
         records = _finished(journal, head)
-        rows_suffice = _rows_suffice(place, head, TOURNAMENT_FORMAT)
+        rows_suffice = _rows_suffice(place)
     return Source(name, place, records, partial(chunk_player, tournament, head.identity), (), rows_suffice)
 
 
@@ -116,9 +114,9 @@ def _finished(journal: Journal, head: Head) -> dict[int, ChunkRecord]:
     return {record.chunk: record for record in journal.fitting(head.layout)}
 
 
-def _rows_suffice(place: Place, head: Head, form: int) -> bool:
+def _rows_suffice(place: Place) -> bool:
     writer = sealed_manifest(place).get("packages", {}).get("polars")
-    return writer != package_version("polars") or head.form != form
+    return bool(writer != package_version("polars"))
 
 
 def _written_by_this_version(place: Place) -> bool:

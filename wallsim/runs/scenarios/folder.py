@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Self
 from wallsim.errors import InputError, RunError
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.journal import Journal
-from wallsim.runs.folder.layout import EXPERIMENT, JOURNAL, MANIFEST, SCENARIOS, scenario_folder
+from wallsim.runs.folder.layout import EXPERIMENT, JOURNAL, MANIFEST, SCENARIOS, refuse_other_format, scenario_folder
 from wallsim.runs.folder.place import Place
 from wallsim.runs.folder.places import place_of
-from wallsim.runs.folder.result_folder import EARLIER_VERSION, LATER_VERSION, readable
+from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.folder.results import Run
 from wallsim.runs.folder.sealing import SealError, is_sealed_document, read_sealed_document
 from wallsim.runs.scenarios.names import is_name, repeated
@@ -26,8 +26,7 @@ from wallsim.runs.scenarios.names import is_name, repeated
 if TYPE_CHECKING:
     import polars as pl
 
-FORMAT = 2  # sealed
-_FORMATS_READ = (1, 2)  # in which numbers more than one bit differs
+FORMAT = 2  # the only one that is read; 1 was not sealed
 _NAMES_SHOWN = 5
 
 
@@ -106,7 +105,10 @@ def holds_scenarios(folder: str | Path) -> bool:
 
 
 def read_document(folder: str | Path) -> ScenarioDocument:
-    """The document of a folder; InputError without one, RunError if it is damaged. OSError is passed on."""
+    """The document of a folder; OSError is passed on.
+
+    InputError without one and for another format, RunError if it is damaged.
+    """
     place = place_of(folder)
     path = f"{place}/{SCENARIOS}"
     if place.size(SCENARIOS) is None:
@@ -116,15 +118,12 @@ def read_document(folder: str | Path) -> ScenarioDocument:
         document = read_sealed_document(data) if is_sealed_document(data) else json.loads(data)
         form, finished = document["format"], document["finished"]
         hashes = {entry["name"]: entry["hash"] for entry in document["scenarios"]}
-        sound = form != FORMAT or is_sealed_document(data)
-        sound = (
-            sound and all(isinstance(text, str) for pair in hashes.items() for text in pair) and type(finished) is bool
-        )
+        sound = all(isinstance(text, str) for pair in hashes.items() for text in pair) and type(finished) is bool
     except (SealError, ValueError, KeyError, TypeError, RecursionError):
         form, finished, hashes, sound = FORMAT, False, {}, False
-    if type(form) is int and form not in _FORMATS_READ:
-        raise RunError(f"{path}: {EARLIER_VERSION if form < FORMAT else LATER_VERSION}")
-    if not sound or not hashes or not all(map(is_name, hashes)) or repeated(hashes):
+    if type(form) is int:
+        refuse_other_format(place, form, FORMAT)
+    if not sound or not is_sealed_document(data) or not hashes or not all(map(is_name, hashes)) or repeated(hashes):
         raise DamagedDocumentError(f"{path}: is damaged; the command that started the scenarios writes it again")
     return ScenarioDocument(hashes, finished)
 

@@ -24,7 +24,7 @@ class ScenarioStore(FolderLock):
 
         InputError if the folder cannot be written, is in use, or contains anything but these scenarios.
         """
-        self._identities, self._earlier = identities, False
+        self._identities = identities
         self.acquire(place)
 
     def refuse_foreign_files(self) -> None:
@@ -57,25 +57,18 @@ class ScenarioStore(FolderLock):
             )
         for name in ours:
             if theirs[name] != ours[name]:
-                self._refuse_another(name, theirs[name])
+                self._refuse_another(name)
 
-    def _refuse_another(self, name: str, hash_: str) -> None:
-        # In hashes of an earlier version there is also the number of games.
+    def _refuse_another(self, name: str) -> None:
         place = place_of(scenario_folder(self.folder, name))
         head = Journal(place).head
         if head is not None:
-            theirs = {key: value for key, value in head.identity.items() if key != "games"}
-            refuse_other_identity(place, theirs, self._identities[name][1], "experiment")
-        if head is None or head.hash != hash_ or "games" not in head.identity:
-            raise InputError(f"{self.folder}: scenario {name} is another one there; choose another folder")
-        self._earlier = True
+            refuse_other_identity(place, head.identity, self._identities[name][1], "experiment")
+        raise InputError(f"{self.folder}: scenario {name} is another one there; choose another folder")
 
     def begin_again(self) -> None:
-        """Record that scenarios may be unfinished, since games are added to them.
-
-        InputError if an earlier version finished them, whose files this one cannot add to.
-        """
-        if self._earlier or read_document(self.folder).finished:
+        """Record that scenarios may be unfinished, since games are added to them."""
+        if read_document(self.folder).finished:
             self._write(finished=False)
 
     def finish(self) -> None:
@@ -85,11 +78,6 @@ class ScenarioStore(FolderLock):
             self._write(finished=True)
 
     def _write(self, *, finished: bool) -> None:
-        if self._earlier:
-            raise InputError(
-                f"{self.folder}: was played by an earlier version of wallsim, whose files have another form, so this "
-                "one cannot go on with it; play the scenarios in a new folder"
-            )
         entries = [{"name": name, "hash": facts[0]} for name, facts in self._identities.items()]
         document = {"format": FORMAT, "finished": finished, "scenarios": entries}
         self.place.write(SCENARIOS, sealed_document(document))

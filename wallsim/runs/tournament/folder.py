@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from wallsim.runs.folder.checks import COMMON_SHAPE, differences
 from wallsim.runs.folder.derived import CHECKSUMS, derived_errors, write_derived
-from wallsim.runs.folder.layout import CODEBOOK, TOURNAMENT_FORMAT, TOURNAMENT_FORMATS_READ, PartFile
+from wallsim.runs.folder.layout import CODEBOOK, PartFile
 from wallsim.runs.folder.log import Log, events
 from wallsim.runs.folder.part_schema import Expected
 from wallsim.runs.folder.place import Place
@@ -31,7 +31,7 @@ PUBLISHED = "published"  # the event in the log
 class TournamentRun(ResultFolder):
     """A finished tournament: its folder, manifest and part files."""
 
-    what, kind, formats = KIND, KIND, TOURNAMENT_FORMATS_READ
+    what, kind = KIND, KIND
     shape: ClassVar[dict[str, Any]] = {
         **COMMON_SHAPE,
         "experiment": {"hash": str, "identity": {"players": int, "setup": str, "policies": list, "seed": int}},
@@ -104,7 +104,7 @@ class TournamentRun(ResultFolder):
 
     def expected(self, table: str) -> Expected | None:
         """The columns of the table, and the identity in its files' metadata."""
-        if self.manifest["format"] != TOURNAMENT_FORMAT or table != RESULTS:
+        if table != RESULTS:
             return None
         return Expected(table, COLUMNS, tuple(sorted(self.policies)), self.identity)
 

@@ -7,7 +7,6 @@ records the numbers of blocks at which its ladder was evaluated.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from contextlib import suppress
 from hashlib import sha256
@@ -19,7 +18,7 @@ from wallsim.runs.folder.lock import ReadOnlyError, is_read_only
 from wallsim.runs.folder.log import Log, events
 from wallsim.runs.folder.place import Place
 from wallsim.runs.folder.places import place_of
-from wallsim.runs.folder.sealing import SealError, is_sealed_document, read_sealed_document, sealed_document
+from wallsim.runs.folder.sealing import SealError, read_sealed_document, sealed_document
 
 LOOKS = "looks.json"
 LOOKED = "looked"  # the event in the log
@@ -35,7 +34,7 @@ def looks_of(folder: str | Path, hash_: str) -> tuple[int, ...]:
         return ()
     try:
         data = place.read(LOOKS)
-        noted = read_sealed_document(data) if is_sealed_document(data) else json.loads(data)
+        noted = read_sealed_document(data)
         if noted.keys() != {"hash", "blocks"}:
             raise ValueError(noted)
         blocks = noted["blocks"]

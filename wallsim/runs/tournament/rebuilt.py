@@ -25,7 +25,7 @@ def rebuilt_tournament(place: Place, head: Head, *, trust_code: bool = False) ->
     the folder. RunError if the files in the folder make another tournament than the journal states.
     """
     facts = head.identity
-    copies = [name for name in head.papers or {} if "/" in name or name.startswith("tower-")]
+    copies = [name for name in head.papers if "/" in name or name.startswith("tower-")]
     root = place.on_disk(iter(copies))
     names = [_policy(place, each, copies, trust_code) for each in facts["policies"]]
     paths = [str(root / name) if name in copies else name for name in names]

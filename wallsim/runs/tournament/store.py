@@ -20,7 +20,7 @@ from wallsim.rules.tower import is_tower_file
 from wallsim.runs.chunks import ChunkLayout
 from wallsim.runs.components import Components
 from wallsim.runs.folder.journal import Head
-from wallsim.runs.folder.layout import AS_SHIPPED, BOARD, CODEBOOK, MANIFEST, POLICIES, TOURNAMENT_FORMAT
+from wallsim.runs.folder.layout import AS_SHIPPED, BOARD, CODEBOOK, FORMAT, MANIFEST, POLICIES
 from wallsim.runs.folder.lock import unlocked_on_error
 from wallsim.runs.folder.manifest import common_facts
 from wallsim.runs.folder.place import Place
@@ -40,7 +40,6 @@ class TournamentStore(ChunkStore):
     """The folder of a tournament, locked for writing."""
 
     what, all_tables = KIND, (RESULTS,)
-    form, form_before = TOURNAMENT_FORMAT, 1
     shrinks = True
     before = 0  # blocks in the folder when it was last finished or its ladder was last evaluated
 
@@ -86,7 +85,7 @@ class TournamentStore(ChunkStore):
     def manifest(self, tournament: Tournament) -> dict[str, Any]:
         """The manifest of a tournament whose chunks are all finished."""
         return {
-            "format": self.form,
+            "format": FORMAT,
             "experiment": {"hash": self.hash, "identity": self.identity},
             "engine_version": ENGINE_VERSION,
             "seed": tournament.table.seed,
@@ -95,7 +94,7 @@ class TournamentStore(ChunkStore):
             "games": self.games,
             "policies": self.identity["policies"],
             **common_facts(self, self._parts, tournament.table.board or AS_SHIPPED, self.games),
-            "papers": self.paper_digests((CODEBOOK,)),
+            "papers": self.paper_digests(),
         }
 
 
