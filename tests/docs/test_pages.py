@@ -10,7 +10,6 @@ from wallsim.policies.catalogue import load_policy
 from wallsim.policies.questions import QUESTIONS
 from wallsim.policies.weights import WEIGHTS
 from wallsim.rules.files import data_folder
-from wallsim.rules.ruleset import SWITCHES
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.scenarios.file import load_experiments
 
@@ -83,8 +82,6 @@ def test_the_policies_of_the_table_of_speeds_are_shipped():
 
 
 def test_numbers_in_words_are_true():
-    assert "lists all sixteen," in (DOCS / "trust.md").read_text("utf-8")
-    assert len(SWITCHES) == 16
     assert "There are twenty;" in (DOCS / "glossary.md").read_text("utf-8")
     assert len(QUESTIONS) == 20
     assert "some forty weights" in (DOCS / "trust.md").read_text("utf-8")

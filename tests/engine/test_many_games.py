@@ -8,14 +8,14 @@ from dataclasses import replace
 import pytest
 
 from tests.engine.invariants import Columns, broken_rules
-from tests.naive.making import BOARD, SUBSETS
+from tests.naive.making import BOARD, SUBSETS, other_settings
 from tests.naive.table import read_table
 from tests.policies.seating import BIG_BOX, VARIANTS, arena_of, arena_under, label
 from tests.trace.recorded import record
 from tests.trace.rows_from_trace import Rows
 from wallsim.engine.columns import SEAT_COLUMNS, columns_of
 from wallsim.policies.catalogue import load_policy
-from wallsim.rules.ruleset import Ruleset
+from wallsim.rules.ruleset import SWITCHES, Ruleset
 from wallsim.stats.intervals import Confidence, wilson
 from wallsim.trace.json_lines import trace_lines
 
@@ -29,24 +29,7 @@ KINDS = [
     for expansions in SUBSETS
     for players, setup in VARIANTS
 ]
-OTHERWISE = {
-    "A1": {"food_track": "open"},
-    "A2": {"bank": 100},
-    "A3": {"draft_start": "seat_0"},
-    "A4": {"money_bid": "any"},
-    "A5": {"income": "if_held"},
-    "A6": {"short_supply": "all"},
-    "A7": {"combat": "may"},
-    "A8": {"few_peasants": "all_or_none"},
-    "A9": {"final_tie": "shared"},
-    "A10": {"statues_a_county": "one"},
-    "A11": {"single_county": "leaves"},
-    "A12": {"statue_points": "at_the_end"},
-    "A13": {"stood_aside": "do_not_count"},
-    "A14": {"few_cards": "any_box"},
-    "A15": {"palace_guard_in_revolts": "yes"},
-    "A16": {"revolting_markers": "with_own"},
-}
+OTHERWISE = {switch.mark: {switch.field: other_settings()[switch.field]} for switch in SWITCHES}
 policies = pytest.mark.parametrize("policy", ["random", "balanced"])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from functools import lru_cache
 from itertools import combinations
+from typing import get_args, get_type_hints
 
 from hypothesis import strategies as st
 
@@ -13,7 +14,7 @@ from tests.naive.table import KINDS, PEASANTS, County, Table
 from wallsim.rules.amounts import AMOUNTS, PRINTED
 from wallsim.rules.board import load_board
 from wallsim.rules.record import pack_rules
-from wallsim.rules.ruleset import Ruleset
+from wallsim.rules.ruleset import SWITCHES, Ruleset
 from wallsim.rules.terms import EFFECTS, EXPANSIONS, TILES
 from wallsim.rules.tower import Independent, TowerModel, load_tower
 
@@ -26,6 +27,7 @@ SHUT = TowerModel("shut", Independent(0.0, 0.0))  # nothing falls out
 SWAP = TowerModel("swap", Independent(0.0, 1.0))  # what is thrown stays, what was inside falls
 USUAL = load_tower()
 TOWERS = (SURE, JAMMED, LOOSE, USUAL)
+_OF_THE_ENGINE = ("draft_start", "combat")  # switches that no mechanic reads
 SUBSETS = [some for size in range(len(EXPANSIONS) + 1) for some in combinations(EXPANSIONS, size)]
 
 
@@ -35,6 +37,17 @@ def packed(rules: Ruleset, tower: TowerModel = USUAL):
     return pack_rules(BOARD, rules, tower)[0]
 
 
+def switch_settings(bank=100):
+    """The settings of each switch by its field, the default first; `bank` is a limited one."""
+    hints = get_type_hints(Ruleset)
+    return {switch.field: get_args(hints[switch.field]) or (0, bank) for switch in SWITCHES}
+
+
+def other_settings(bank=100):
+    """A setting of each switch other than its default, by its field."""
+    return {name: values[1] for name, values in switch_settings(bank).items()}
+
+
 def rulesets(**fixed):
     """Rulesets of the base game for 3 to 5 players with any setting of the switches, and now and then other amounts.
 
@@ -42,20 +55,7 @@ def rulesets(**fixed):
     """
     choices = {
         "players": st.sampled_from((3, 4, 5)),
-        "food_track": st.sampled_from(("capped", "open")),
-        "bank": st.sampled_from((0, 100)),
-        "money_bid": st.sampled_from(("held", "any")),
-        "income": st.sampled_from(("first", "if_held")),
-        "short_supply": st.sampled_from(("action_number", "all")),
-        "few_peasants": st.sampled_from(("limited", "all_or_none")),
-        "final_tie": st.sampled_from(("thalers", "shared")),
-        "statues_a_county": st.sampled_from(("one", "any")),
-        "single_county": st.sampled_from(("stays", "leaves")),
-        "statue_points": st.sampled_from(("each_winter", "at_the_end")),
-        "stood_aside": st.sampled_from(("do_not_count", "count")),
-        "few_cards": st.sampled_from(("actions_first", "any_box")),
-        "palace_guard_in_revolts": st.sampled_from(("no", "yes")),
-        "revolting_markers": st.sampled_from(("before", "with_own")),
+        **{name: st.sampled_from(values) for name, values in switch_settings().items() if name not in _OF_THE_ENGINE},
     }
     choices["amounts"] = st.one_of(st.just(()), st.just(()), amounts())
     known = {name: value if isinstance(value, st.SearchStrategy) else st.just(value) for name, value in fixed.items()}

@@ -6,25 +6,19 @@ import random
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tests.naive.making import BOARD, SUBSETS
+from tests.naive.making import BOARD, SUBSETS, other_settings
 from tests.trace.rows_from_trace import Rows
 from wallsim.engine.arena import Arena
 from wallsim.engine.columns import RESULT_TABLES, columns_of
 from wallsim.policies.catalogue import load_policy, pack_players
 from wallsim.rules.amounts import AMOUNTS, PRINTED
 from wallsim.rules.record import pack_rules
-from wallsim.rules.ruleset import LETTERS, SWITCHES, Ruleset
+from wallsim.rules.ruleset import LETTERS, Ruleset
 from wallsim.rules.tower import TowerModel, load_tower, tower_presets
 from wallsim.trace.json_lines import Match, trace_lines
 
 POLICIES = ("random", "balanced", "strong-4p", "strong-4p-bigbox", "balanced-noise-32", "casual")
-OTHERWISE = {
-    "food_track": "open", "bank": 160, "draft_start": "seat_0", "money_bid": "any", "income": "if_held",
-    "short_supply": "all", "combat": "may", "few_peasants": "all_or_none", "final_tie": "shared",
-    "statues_a_county": "one", "single_county": "leaves", "statue_points": "at_the_end", "stood_aside": "do_not_count",
-    "few_cards": "any_box", "palace_guard_in_revolts": "yes", "revolting_markers": "with_own",
-}  # fmt: skip
-assert set(OTHERWISE) == {switch.field for switch in SWITCHES}
+OTHERWISE = other_settings(bank=160)
 assert all(getattr(Ruleset(), name) != value for name, value in OTHERWISE.items())
 
 

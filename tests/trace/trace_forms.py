@@ -1,5 +1,6 @@
 """What every line of a trace must look like: its keys, and a check of each value."""
 
+from wallsim.rules.ruleset import SWITCHES
 from wallsim.rules.terms import ACTIONS, BENEFITS, BUILDINGS, FAVORS, OUTCOMES, TILES
 
 
@@ -168,7 +169,7 @@ FORMS = {
         "players": is_one_of(3, 4, 5),
         "setup": is_one_of("lineup", "draft"),
         "lineups": lambda value, match: value == list(match.ruleset.letters()),
-        "options": lambda value, match: list(value) == [f"A{number}" for number in range(1, 17)],
+        "options": lambda value, match: list(value) == [switch.mark for switch in SWITCHES],
         "seed": Form.integer,
         "game": Form.amount,
         "policies": lambda value, match: value == list(match.policies),

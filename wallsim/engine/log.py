@@ -266,7 +266,7 @@ def log_scores(log, game, rules):
             for kind in range(len(BUILDINGS)):
                 leaders = game.leaders[region, kind]
                 if (leaders >> seat) & 1:
-                    points = majority_points(rules, leaders, kind)
+                    points = majority_points(rules, kind, count_bits(leaders))
                     line[_SCORE.majorities + region * len(BUILDINGS) + kind] = points
                     line[_SCORE.total] += points
 

@@ -23,9 +23,9 @@ def find_leaders(game, rules, region, kind):
 
 
 @kernel
-def majority_points(rules, leaders, kind):
-    """What each of the leading seats gets: less where several lead, but never below 0 (B7.4)."""
-    return max(0, rules.majority_points[kind] - rules.majority_tie_deduction * (count_bits(leaders) > 1))
+def majority_points(rules, kind, leaders):
+    """What each of this number of leading seats gets: less where several lead, but never below 0 (B7.4)."""
+    return max(0, rules.majority_points[kind] - rules.majority_tie_deduction * (leaders > 1))
 
 
 @kernel
@@ -38,7 +38,7 @@ def points_with_board(game, rules, points):
     for region in range(REGIONS):
         for kind in range(len(BUILDINGS)):
             leaders = find_leaders(game, rules, region, kind)
-            share = majority_points(rules, leaders, kind)
+            share = majority_points(rules, kind, count_bits(leaders))
             for seat in range(rules.players):
                 points[seat] += share if (leaders >> seat) & 1 else 0
 
@@ -58,7 +58,7 @@ def score_winter(game, rules):
     for region in range(REGIONS):
         for kind in range(len(BUILDINGS)):
             leaders = find_leaders(game, rules, region, kind)
-            points = majority_points(rules, leaders, kind)
+            points = majority_points(rules, kind, count_bits(leaders))
             game.leaders[region, kind] = leaders
             for seat in range(rules.players):
                 share = points if (leaders >> seat) & 1 else 0

@@ -5,6 +5,7 @@ planner and the moves read. All worths are in victory points.
 """
 
 from wallsim.jit import count_bits, kernel, lowest_bit
+from wallsim.mechanics.scoring import majority_points
 from wallsim.policies.balanced.prizes import add_prizes
 from wallsim.policies.balanced.standing import look_at_standing
 from wallsim.policies.odds import look_into_tower, win_chance
@@ -148,8 +149,7 @@ def _look_at_majorities(game, rules, mind, seat):
             best = 0
             for other in range(rules.players):
                 best = max(best, count_bits(game.land[other] & there) if other != seat else 0)
-            whole = float(rules.majority_points[kind])
-            tied = max(0.0, whole - rules.majority_tie_deduction)
+            whole, tied = float(majority_points(rules, kind, 1)), float(majority_points(rules, kind, 2))
             gained = _share(whole, tied, own + 1, best) - _share(whole, tied, own, best)
             denied = _share(whole, tied, best, own) - _share(whole, tied, best, own + 1)
             points = rules.building_points[kind] + mind.weight[MAJORITY] * gained + mind.weight[DENY] * denied

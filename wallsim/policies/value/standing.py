@@ -3,6 +3,7 @@
 import numpy as np
 
 from wallsim.jit import count_bits, kernel, lowest_bit
+from wallsim.mechanics.scoring import majority_points
 from wallsim.policies.value import features as of
 from wallsim.rules.record import SHORTAGES
 from wallsim.rules.terms import (
@@ -149,8 +150,7 @@ def _look_at_majorities(game, rules, standing):
     """Majority points as they stand, and what one more building would change (B7.4)."""
     for kind in range(len(BUILDINGS)):
         left = stock(game, rules, kind) > 0
-        points = rules.majority_points[kind]
-        tied = max(0, points - rules.majority_tie_deduction)
+        points, tied = majority_points(rules, kind, 1), majority_points(rules, kind, 2)
         for region in range(REGIONS):
             counties = rules.region_counties[region]
             there = counties & game.built[kind]

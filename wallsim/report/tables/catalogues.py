@@ -33,10 +33,11 @@ _CHOICES = (
     ("L", "L1–L2", "landsknechte", "out", "in", "expansion: the Landsknechte, for counties in four regions"),
     ("M", "M1–M5", "leaders", "out", "in", "expansion: the military leaders, with statues and trophies"),
 )
-RULES_FOOT = """
+_MARKS = f"{SWITCHES[0].mark} to {SWITCHES[-1].mark}"
+RULES_FOOT = f"""
 players, setup and edition are flags and keys of an experiment file; so are the expansions, by name:
   --edition 1e --expansions court,leaders        edition = "1e"   expansions = ["court", "leaders"]
-all names the three. A1 to A16 are switches, --switch NAME=VALUE, or keys of the table [rules].
+all names the three. {_MARKS} are switches, --switch NAME=VALUE, or keys of the table [rules].
 
 The numbers of the game, keys of the table [amounts] of an experiment file, with their bounds:"""
 
