@@ -24,5 +24,5 @@ from .picture import files, picture
 STUDY = Study(
     __file__, __doc__, scope_of, identity, play, add_figures, page, picture, (MARK,), files,
     judged=(Judged(CLAIMS, claim_outcomes, games_a_row=2, setups=("draft",), given=given),),
-    games="games dealt in each play and tower instead of the experiment's", colours=256,
+    games="games dealt in each play and tower instead of the experiment's", colours="shades",
 )  # fmt: skip

@@ -23,5 +23,5 @@ from .page import MARK, page, picture
 STUDY = Study(
     __file__, __doc__, design, identity, play, add_figures, page, picture, (MARK,),
     options=(POLICIES,), games="game numbers instead of the experiment's", quick=Choices(games=64),
-    colours=256,  # a scale of colours needs many
+    colours="shades",
 )  # fmt: skip

@@ -79,7 +79,7 @@ def played():
 def test_a_quick_look_names_the_plays_and_the_tower_that_it_has():
     full, quick = (draft_cells.scope_of(Choices(quick=quick)) for quick in (False, True))
     assert everywhere(full) == "in every play and under every tower"
-    assert everywhere(quick) == "in middling, strong play under tower spielbyweb"
+    assert everywhere(quick) == "in middling, strong play and under tower spielbyweb"
 
 
 def test_deals_are_those_of_the_games_that_are_played(played):

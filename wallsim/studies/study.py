@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from matplotlib.figure import Figure as Picture
 
@@ -101,7 +101,8 @@ class Study:
     - `play(design, storage)`: play what is not stored yet, and estimate.
     - `figures(found, rows)`: add every number that is published to the register.
     - `page(figures, design)`: the texts of the page, made from the register alone, by the names in `marks`.
-    - `picture(figures, design)`: the picture, made from the register alone, saved with `colours` colours.
+    - `picture(figures, design)`: the picture, made from the register alone, saved with `colours` colours, or with
+      "shades" where they stand for numbers.
     - `files(figures, design)`: more files for the study's folder, by name.
 
     `count_version` is raised when something else is counted in the same games. `games` says what a number of games
@@ -124,7 +125,7 @@ class Study:
     games: str = "games of each scenario instead of the experiment's"
     quick: Choices = Choices(quick=True)
     count_version: int = 1
-    colours: int = 64
+    colours: int | Literal["shades"] = 64
 
     @property
     def folder(self) -> Path:

@@ -1,8 +1,10 @@
 """Pictures show the numbers they were given: every seat, interval, source and label."""
 
+import io
 from itertools import combinations
 
 import matplotlib as mpl
+import numpy as np
 import polars as pl
 import pytest
 from matplotlib import pyplot as plt
@@ -12,7 +14,7 @@ from wallsim.analysis.games.points import SOURCES, points_by_source
 from wallsim.analysis.games.summary import summarise
 from wallsim.analysis.tower.cubes import MOMENTS, tower_contents
 from wallsim.report.figures import run as figures
-from wallsim.report.figures.style import STYLE, save_picture
+from wallsim.report.figures.style import STYLE, _save_png, save_picture
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.play import play_run
 from wallsim.stats.clusters import mean_by_group
@@ -41,6 +43,15 @@ def test_shares_of_wins_show_each_seat_with_its_interval_and_the_fair_share(run)
         begins = f"line-up {seat.lineup}" if seat.lineup else f"seat {seat.seat}"
         assert any(word.startswith(begins) and "random" in word for word in words)
         assert axes.get_xlim()[1] > 100 * high
+
+
+def test_another_title_replaces_that_of_the_shares_and_overprints_nothing(run):
+    axes = figures.win_shares(summarise(run))
+    title = axes.set_title("400 games")
+    axes.figure.canvas.draw()
+    assert [axes.get_title(loc) for loc in ("left", "center", "right")] == ["", "400 games", ""]
+    box = title.get_window_extent()
+    assert [text.get_text() for text in axes.texts if text.get_window_extent().overlaps(box)] == []
 
 
 def test_a_handful_of_games_gets_points_without_intervals(tmp_path):
@@ -114,6 +125,24 @@ def test_a_picture_is_small_and_has_the_same_bytes_again(run, tmp_path):
     with Image.open(tmp_path / "one.png") as picture:
         assert picture.width > 500
     assert not plt.get_fignums()
+
+
+def test_shades_that_stand_for_numbers_are_kept_in_a_palette():
+    figure, axes = plt.subplots(figsize=(6, 4))
+    shades = axes.imshow(np.linspace(-1, 1, 60).reshape(6, 10), cmap="PuOr")
+    figure.colorbar(shades)
+    figure.text(0.1, 0.95, "letters have many colours at their edges " * 3)
+    whole, small = io.BytesIO(), io.BytesIO()
+    for drawn, colours in ((whole, None), (small, "shades")):
+        _save_png(figure, drawn, 110, colours)
+    plt.close(figure)
+    exact, palette = (np.asarray(Image.open(drawn).convert("RGB")).astype(int) for drawn in (whole, small))
+    assert Image.open(small).mode == "P"
+    codes, places, counts = np.unique(exact.reshape(-1, 3), axis=0, return_inverse=True, return_counts=True)
+    areas = (counts >= 20)[places.ravel()]
+    assert len(codes) > 300
+    assert np.abs(exact - palette).max(axis=2).ravel()[areas].max() <= 6
+    assert len(small.getvalue()) < len(whole.getvalue())
 
 
 def test_drawing_leaves_the_settings_of_matplotlib_alone(run):

@@ -22,13 +22,14 @@ def win_shares(summary: Summary, axes: Axes | None = None) -> Axes:
     With too few games for intervals only the points are drawn.
     """
     if axes is None:
-        axes = new_axes(width=7.2, height=1.2 + 0.5 * len(summary.seats))
-        axes.set_title(f"Who wins: {summary.games:,} games of {len(summary.seats)} players", pad=22)
+        axes = new_axes(width=7.2, height=1.3 + 0.5 * len(summary.seats))
+        # In the centre, where matplotlib puts another title that is set later, in place of this one.
+        axes.set_title(f"Who wins: {summary.games:,} games of {len(summary.seats)} players", loc="center")
     places = range(len(summary.seats))
     axes.axvline(100 * summary.fair, color=ACCENT, linewidth=1.2, linestyle="--", zorder=1)
-    axes.annotate(
-        f"fair share {100 * summary.fair:.3g} %", (100 * summary.fair, 1), (0, 4), color=ACCENT, fontsize=9,
-        xycoords=("data", "axes fraction"), textcoords="offset points", ha="center",
+    axes.annotate(  # inside the axes, where no title that is set later can overprint it
+        f"fair share {100 * summary.fair:.3g} %", (100 * summary.fair, 1), (4, -2), color=ACCENT, fontsize=9,
+        xycoords=("data", "axes fraction"), textcoords="offset points", ha="left", va="top",
     )  # fmt: skip
     for place, finding in zip(places, summary.seats, strict=True):
         wins, label = 100 * finding.share, f"{share(finding.share)} %"
@@ -42,7 +43,7 @@ def win_shares(summary: Summary, axes: Axes | None = None) -> Axes:
             fontsize=9,
         )  # fmt: skip
     axes.set_yticks(list(places), [_seat_label(finding) for finding in summary.seats])
-    axes.set_ylim(len(summary.seats) - 0.5, -0.5)
+    axes.set_ylim(len(summary.seats) - 0.5, -0.9)
     axes.set_xlim(0, 125 * max(summary.fair, *(finding.share for finding in summary.seats)))
     axes.set_xlabel(f"share of wins, % (simultaneous {summary.level:.0%} intervals)")
     return axes

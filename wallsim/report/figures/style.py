@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Literal, ParamSpec, TypeVar
 
 import matplotlib.pyplot as plt
 import seaborn as sns
@@ -17,6 +17,7 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from wallsim.report.figures.endings import picture_format
+from wallsim.report.figures.shades import with_true_shades
 from wallsim.stats.blocks import Measured
 from wallsim.stats.intervals import Confidence
 from wallsim.visible import visible
@@ -83,12 +84,16 @@ def half_width(estimate: Measured, sure: Confidence) -> float:
 
 
 def save_picture(
-    figure: Figure, path: str | Path | io.BytesIO, dots: int = 110, colours: int | None = _PNG_COLOURS
+    figure: Figure,
+    path: str | Path | io.BytesIO,
+    dots: int = 110,
+    colours: int | Literal["shades"] | None = _PNG_COLOURS,
 ) -> None:
     """Save a figure in the format of the ending of `path`, reproducibly to the byte, and close it.
 
-    PNG has `dots` per inch and few colours, so that it is small; None keeps all of them, where shades
-    stand for numbers. SVG and PDF are drawn as vectors, and text in SVG stays text. A BytesIO gets PNG.
+    PNG has `dots` per inch and few colours, so that it is small. Where shades stand for numbers, "shades" keeps those
+    of all areas, and None keeps all colours. SVG and PDF are drawn as vectors, and text in SVG stays text. A BytesIO
+    gets PNG.
     InputError for another ending.
     """
     form = "png" if isinstance(path, io.BytesIO) else picture_format(path)
@@ -116,11 +121,14 @@ def _missing_glyphs_ignored() -> Iterator[None]:
         yield
 
 
-def _save_png(figure: Figure, path: str | Path | io.BytesIO, dots: int, colours: int | None) -> None:
+def _save_png(
+    figure: Figure, path: str | Path | io.BytesIO, dots: int, colours: int | Literal["shades"] | None
+) -> None:
     drawn = io.BytesIO()
     with _missing_glyphs_ignored():
         figure.savefig(drawn, dpi=dots, format="png")
     with Image.open(drawn) as picture:
         whole = picture.convert("RGB")
-        # Every palette that was tried shifted light shades visibly.
-        (whole if colours is None else whole.quantize(colours)).save(path, format="PNG", optimize=True)
+        if colours is not None:
+            whole = with_true_shades(whole) if colours == "shades" else whole.quantize(colours)
+        whole.save(path, format="PNG", optimize=True)
