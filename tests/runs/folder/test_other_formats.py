@@ -43,7 +43,7 @@ def files_of(folder):
 
 @pytest.mark.parametrize(
     ("make", "form", "by_journal"),
-    [(make_unsealed, 2, "a format before 3"), (make_unsealed, 3, ""), (make_later, 5, "")],
+    [(make_unsealed, 2, "a format before 3"), (make_unsealed, 3, "format 3"), (make_later, 5, "format 5")],
 )
 def test_a_run_of_another_format_is_named_with_its_format_and_left_alone(tmp_path, make, form, by_journal):
     folder = play_run(TINY, tmp_path / "run").folder
