@@ -9,13 +9,17 @@ from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
-from typer.exceptions import TyperException
 
 from wallsim.cli.output import BAD_INPUT, FAILED
 from wallsim.cli.stopping import INTERRUPTED
 from wallsim.cli.streams import echo
 from wallsim.errors import WallsimError
 from wallsim.visible import visible
+
+try:
+    from typer.exceptions import TyperException
+except ImportError:  # typer before 0.27 raises the errors of click
+    from click.exceptions import ClickException as TyperException  # type: ignore[assignment]
 
 
 class ErrorMessageGroup(TyperGroup):

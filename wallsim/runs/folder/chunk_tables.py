@@ -87,7 +87,12 @@ def _finished(column: Column, values: np.ndarray, words: Vocabulary) -> tuple[An
 
 def _named(codes: np.ndarray, dtype: Any) -> pl.Series:
     seats = pl.Series(codes).cast(pl.UInt8, strict=False)  # -1 becomes null
-    return seats if dtype == pl.UInt8 else seats.cat.to(dtype)
+    return seats if dtype == pl.UInt8 else as_enum(seats, dtype)
+
+
+def as_enum(codes: pl.Series, dtype: pl.Enum) -> pl.Series:
+    """Codes as the words of an Enum; polars before 2.0 casts, which later versions refuse."""
+    return codes.cat.to(dtype) if hasattr(codes.cat, "to") else codes.cast(dtype)
 
 
 # A win shared by k seats is written as k; no win as 0.

@@ -46,7 +46,7 @@ def results_frame(values: dict[str, np.ndarray], kept: np.ndarray, words: Vocabu
     import numpy as np
     import polars as pl
 
-    from wallsim.runs.folder.chunk_tables import SHARES
+    from wallsim.runs.folder.chunk_tables import SHARES, as_enum
 
     data = values | {name: kept[..., place] for place, name in enumerate(_SAME)}
     data["win"] = SHARES[data["win"]]
@@ -55,7 +55,7 @@ def results_frame(values: dict[str, np.ndarray], kept: np.ndarray, words: Vocabu
     for name, kind in results_schema(words).items():
         flat = pl.Series(name, np.broadcast_to(data[name], kept.shape[:3]).ravel())
         if isinstance(kind, pl.Enum):
-            columns.append(flat.cast(pl.UInt8, strict=False).cat.to(kind))  # -1 becomes null
+            columns.append(as_enum(flat.cast(pl.UInt8, strict=False), kind))  # -1 becomes null
         else:
             columns.append(flat.cast(kind))
     return pl.DataFrame(columns)
