@@ -52,7 +52,7 @@ def test_without_numbers_the_regions_are_drawn():
         ("", "is empty; the first line must name the columns"),
         ("name,win\nTirol,1\n", "line 1: the columns are name, win; county and others"),
         ("county\nTirol\n", "line 1: has 0 columns beside county"),
-        ("county,a,b\nTirol,1,2\n", "line 1: has 2 columns beside county; name one of a, b (--column)"),
+        ("county,a,b\nTirol,1,2\n", "line 1: has 2 columns beside county; name one of a, b"),
         ("county,a,a\nTirol,1,2\n", "each once, are allowed"),
         ("county,win\nTyrol,1\n", "line 2, column county: unknown county 'Tyrol'; did you mean Tirol?"),
         ("county,win\nTirol,1\nTirol,2\n", "line 3, column county: 'Tirol' stands above already"),

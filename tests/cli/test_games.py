@@ -357,7 +357,7 @@ def test_a_closed_pipe_is_no_error_message():
         (("run", "--workers", "9" * 5000), "--workers: "),
         (("run", "--switch", "bank=" + "9" * 5000), "--switch bank: "),
         (("run", "--switch", f"bank={10**23}"), f"--switch bank: {10**23} is not 0 (never runs out) or "),
-        (("run", "--switch", "bank=100", "--switch", "bank=200"), "--switch bank: given more than once"),
+        (("run", "--switch", "bank=100", "--switch", "bank=200"), "--switch: bank given more than once"),
         (("summary", "x" * 300), "cannot be read: File name too long"),
         (("verify", "x" * 300), "cannot be read: File name too long"),
         (("trace", "x" * 300), "cannot be read: File name too long"),

@@ -37,7 +37,7 @@ def test_the_policy_file_loads_and_only_tuned_weights_have_moved(done):
     text = (folder / "balanced_tuned.toml").read_text()
     assert "self-play of 3 players" in tomllib.loads(text)["description"]
     comments = " ".join(line.removeprefix("# ") for line in text.splitlines() if line.startswith("#"))
-    assert "Made by: wallsim tune balanced --players 3 --generations 3 --games 12 --population 4 --seed 1" in comments
+    assert "Made by: wallsim tune balanced --players 3 --games 12 --population 4 --seed 1 --step 0.3" in comments
     assert str(folder) not in comments
     assert "120 games in 40 blocks against each" in comments
     assert "against random" in comments
@@ -132,7 +132,7 @@ def test_weights_by_phase_are_tuned_over_several_set_ups_and_towers(tmp_path):
     assert {phase: set(table) for phase, table in policy.phases.items()} == {"year two": {"hold"}, "fall 2": {"hold"}}
     text = (tmp_path / "x" / "balanced_tuned.toml").read_text()
     comments = " ".join(line.removeprefix("# ") for line in text.splitlines() if line.startswith("#"))
-    assert "--setup lineup,draft --expansions court --tower spielbyweb,mid" in comments
+    assert "--setup lineup,draft --tower spielbyweb,mid" in comments
     assert "Tuned: deny, draft_border; by phase (all other rounds, year two, fall 2) hold." in comments
     result = json.loads((tmp_path / "x" / "tune.json").read_text())
     assert result["phases"] == policy.phases
@@ -153,7 +153,7 @@ def test_weights_by_phase_are_tuned_over_several_set_ups_and_towers(tmp_path):
         (["balanced", "--weights", "favor"], "--weights: 'favor' matters only in the expansion court"),
         (["balanced", "--hold", "luck"], "--hold: 'luck' is not one of hold"),
         (["balanced", "--phases", "never"], "--phases: 'never' is not one of rounds, years, year one"),
-        (["balanced", "--phase-weights", "hold"], "--phase-weights: has no effect without --phases"),
+        (["balanced", "--phase-weights", "hold"], "--phase-weights: has no effect without phases"),
         (["balanced", "--setup", "draft,draft"], "--setup: draft,draft names one of them twice"),
         (["balanced", "--tower", "mid,nowhere"], "nowhere"),
         (["balanced", "--players", 7], "--players: 7 is not one of 3, 4, 5"),

@@ -57,7 +57,7 @@ def test_scenarios_are_judged_by_their_contrasts_with_the_first(here):
     compared = wallsim("compare", "out/scenario=plain", "out/scenario=points", "--seat", "turn", "--columns", "vp")
     assert (
         "Games were added to a run, while these intervals hold for a number of games fixed beforehand: where they were "
-        "added until an interval was short enough, use those that the command with --until"
+        "added until an interval was short enough, use those that the command with `until`"
         in " ".join(compared.stdout.split())
     )
     with_change = document("compare", "out/scenario=plain", "out/scenario=points", "--seat", "turn")

@@ -26,7 +26,7 @@ def page_of(study):
 @pytest.mark.parametrize("study", STUDIES)
 def test_a_study_shows_its_picture_which_is_small(study):
     assert f"]({study}.png)" in page_of(study).read_text("utf-8")
-    most = FEW_COLOURS if load_study(study).colours <= 64 else MANY_COLOURS
+    most = FEW_COLOURS if load_study(study).colours == 64 else MANY_COLOURS
     assert page_of(study).with_suffix(".png").stat().st_size < most
 
 

@@ -261,7 +261,7 @@ def test_without_the_package_the_command_says_what_to_install(tmp_path, monkeypa
     monkeypatch.setitem(sys.modules, "distributed", None)
     found = CliRunner().invoke(app, ["run", "--games", "10", "--dask", "tcp://x:1", "--out", str(tmp_path / "run")])
     assert found.exit_code == 2
-    assert "--dask: needs the package distributed; install wallsim[dask]" in found.stderr
+    assert "dask: needs the package distributed; install wallsim[dask]" in found.stderr
     assert not (tmp_path / "run").exists()
 
 
@@ -273,7 +273,7 @@ def test_an_address_where_nobody_answers_is_named(address, tmp_path, monkeypatch
         address = address.format(port=free.getsockname()[1])
     found = CliRunner().invoke(app, ["run", "--games", "10", "--dask", address, "--out", str(tmp_path / "run")])
     assert found.exit_code == 2
-    assert f"--dask: {address}: no Dask scheduler answers there" in found.stderr
+    assert f"dask: {address}: no Dask scheduler answers there" in found.stderr
     assert not (tmp_path / "run").exists()
 
 
@@ -281,7 +281,7 @@ def test_an_address_where_nobody_answers_is_named(address, tmp_path, monkeypatch
 def test_no_client_is_begun_for_what_is_no_address(address, monkeypatch):
     # Dask would wait for it when it is deleted.
     monkeypatch.setattr(distributed, "Client", lambda *_, **__: pytest.fail("a client was begun"))
-    with pytest.raises(InputError, match=f"--dask: {address}: no Dask scheduler answers there"), dask_cluster(address):
+    with pytest.raises(InputError, match=f"dask: {address}: no Dask scheduler answers there"), dask_cluster(address):
         pass
 
 

@@ -216,18 +216,18 @@ def test_a_missing_file_is_named(tmp_path):
     assert faults_of(tmp_path / "none.toml") == ["cannot be read: No such file or directory"]
 
 
-def test_flags_are_named_as_flags():
+def test_values_of_options_are_named_by_their_keys():
     assert flag_faults(players=7, games=-1, edition="3", expansions="sea", rules={"bank": 5}) == [
-        "--players: 7 is not one of 3, 4, 5",
-        '--edition: "3" is not one of 2e, 1e',
-        f'--expansions: "sea" is not one of {KNOWN}; all must be used alone',
-        f"--games: -1 is not a whole number from 1 to {MAX_GAMES}",
-        "--switch bank: 5 is not 0 (never runs out) or 100 to 10000 Thalers",
+        "players: 7 is not one of 3, 4, 5",
+        'edition: "3" is not one of 2e, 1e',
+        f'expansions: "sea" is not one of {KNOWN}; all must be used alone',
+        f"games: -1 is not a whole number from 1 to {MAX_GAMES}",
+        "rules.bank: 5 is not 0 (never runs out) or 100 to 10000 Thalers",
     ]
 
 
-def test_an_override_of_a_file_is_named_as_a_flag(write):
-    with pytest.raises(InputError, match=r"^--games: -1 is not"):
+def test_an_override_of_a_file_is_named_by_its_key(write):
+    with pytest.raises(InputError, match=r"^games: -1 is not"):
         load_experiment(write("games = 5"), {"games": -1})
     assert load_experiment(write("games = 5"), {"games": 6}).games == 6
 

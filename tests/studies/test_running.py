@@ -39,8 +39,8 @@ def test_what_goes_wrong_leaves_no_figures(tmp_path, error):
 @pytest.mark.parametrize(
     ("changes", "choices", "words"),
     [
-        ({"games": ""}, Choices(3), "--games: the study asked"),
-        ({}, Choices(options={"lines": "2"}), "--set: lines: the study asked has line"),
+        ({"games": ""}, Choices(3), "games: the study asked"),
+        ({}, Choices(options={"lines": "2"}), "options: lines: the study asked has line"),
         ({}, Choices(options={"line": "third"}), "line: third is not one of first, second"),
     ],
 )

@@ -47,7 +47,7 @@ def load_experiment(
         raise InputError([f"{path}: {fault}" for fault in faults])
     return validated(
         {**values, **overrides},
-        lambda key: f"--{key}" if key in overrides else f"{path}: {key}",
+        lambda key: key if key in overrides else f"{path}: {key}",
     )
 
 

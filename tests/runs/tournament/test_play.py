@@ -177,7 +177,7 @@ def test_growing_without_an_observer_warns_too(tmp_path):
 
 
 def test_fewer_blocks_than_are_there_are_refused(played):
-    with pytest.raises(InputError, match=r"--blocks: 2,499 are fewer than the 2,500 in .*; use as many or more"):
+    with pytest.raises(InputError, match=r"blocks: 2,499 are fewer than the 2,500 in .*; use as many or more"):
         play_tournament(replace(TWO, blocks=2499), played.folder)
     assert open_tournament(played.folder).manifest["blocks"] == 2500
 
@@ -335,11 +335,11 @@ def test_a_tournament_killed_in_its_first_moments_is_begun_anew(tmp_path, played
 @pytest.mark.parametrize(
     ("names", "blocks", "text"),
     [
-        (("random", "nobody"), 5, r"POLICIES: 'nobody' is not one of balanced"),
-        (("random",), 5, "POLICIES: 1 is too few"),
-        (("random", "builder", "random"), 5, "POLICIES: 'random' is the name of more than one"),
-        (("random", "builder"), 0, "--blocks: 0 is not a whole number from 1 to"),
-        (("random", "builder"), 10**9, "--blocks: 1000000000 is not a whole number from 1 to 166666666"),
+        (("random", "nobody"), 5, r"policies: 'nobody' is not one of balanced"),
+        (("random",), 5, "policies: 1 is too few"),
+        (("random", "builder", "random"), 5, "policies: 'random' is the name of more than one"),
+        (("random", "builder"), 0, "blocks: 0 is not a whole number from 1 to"),
+        (("random", "builder"), 10**9, "blocks: 1000000000 is not a whole number from 1 to 166666666"),
     ],
 )
 def test_what_makes_no_tournament_is_refused(names, blocks, text):

@@ -40,9 +40,9 @@ def test_phases_are_named_one_by_one_or_as_rounds_or_years():
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["year too"], "--phases: 'year too' is not one of rounds, years, year one, .*; did you mean year two"),
-        (["rounds", "falls"], "--phases: 'falls' has no effect, since shorter phases have all its rounds"),
-        ([""], "--phases: '' is not one of rounds"),
+        (["year too"], "phases: 'year too' is not one of rounds, years, year one, .*; did you mean year two"),
+        (["rounds", "falls"], "phases: 'falls' has no effect, since shorter phases have all its rounds"),
+        ([""], "phases: '' is not one of rounds"),
     ],
 )
 def test_phases_that_will_not_do_are_refused(words, message):
@@ -61,9 +61,9 @@ def test_by_default_weights_that_matter_at_one_moment_have_one_value():
 @pytest.mark.parametrize(
     ("phases", "words", "message"),
     [
-        (["falls"], ["luck"], "--phase-weights: 'luck' is not a weight that is tuned here: hold, army"),
-        (["falls"], ["deny"], "--phase-weights: 'deny' is not a weight that is tuned here: hold, army"),
-        ([], ["hold"], "--phase-weights: has no effect without --phases"),
+        (["falls"], ["luck"], "phase_weights: 'luck' is not a weight that is tuned here: hold, army"),
+        (["falls"], ["deny"], "phase_weights: 'deny' is not a weight that is tuned here: hold, army"),
+        ([], ["hold"], "phase_weights: has no effect without phases"),
     ],
 )
 def test_phase_weights_that_will_not_do_are_refused(phases, words, message):

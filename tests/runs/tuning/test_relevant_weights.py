@@ -57,10 +57,10 @@ def test_some_can_be_held_and_some_be_named():
 @pytest.mark.parametrize(
     ("wanted", "held", "message"),
     [
-        (["hold", "luck"], [], "--weights: 'luck' is not one of hold, majority"),
-        ([], ["luck", "all"], "--hold: 'luck' is not one of hold, majority"),
-        (["favor"], [], "--weights: 'favor' matters only in the expansion court; allowed are hold, "),
-        (["hold"], ["hold"], "--hold: hold leaves no weight to tune"),
+        (["hold", "luck"], [], "weights: 'luck' is not one of hold, majority"),
+        ([], ["luck", "all"], "hold: 'luck' is not one of hold, majority"),
+        (["favor"], [], "weights: 'favor' matters only in the expansion court; allowed are hold, "),
+        (["hold"], ["hold"], "hold: hold leaves no weight to tune"),
     ],
 )
 def test_names_that_will_not_do_are_refused(wanted, held, message):
