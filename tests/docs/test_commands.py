@@ -30,7 +30,7 @@ MADE = {
     *(
         "small",
         "drafted",
-        "draft",
+        "three-drafted",
         "counties",
         "detailed",
         "from_file",

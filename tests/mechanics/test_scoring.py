@@ -76,8 +76,14 @@ def test_leaders_agree_with_the_naive_ones(table, region, kind):  # B7.4
     leading = int(scene.do(find_leaders, region, kind))
     seats = naive.leaders(table, table.board.regions[region], kind)
     assert leading == sum(1 << seat for seat in seats)
-    prize = {"palace": 3, "church": 2, "trading_post": 1}[kind]
-    assert scene.do(majority_points, kind, len(seats)) == (prize - 1 if len(seats) > 1 else prize)
+    less = table.amount("majority_tie_deduction") if len(seats) > 1 else 0
+    assert scene.do(majority_points, kind, len(seats)) == max(table.amount(f"{kind}_majority_points") - less, 0)
+
+
+@pytest.mark.parametrize(("kind", "alone", "tied"), [("palace", 3, 2), ("church", 2, 1), ("trading_post", 1, 0)])
+def test_a_majority_brings_its_printed_points_and_one_less_where_it_is_shared(kind, alone, tied):  # B7.4
+    scene = Scene.start(4)
+    assert [scene.do(majority_points, kind, leaders) for leaders in (1, 2, 4)] == [alone, tied, tied]
 
 
 STANDINGS = [  # points, Thalers, ranks with ties broken by Thalers, ranks without

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,7 +11,7 @@ from wallsim.cli.app import app
 from wallsim.cli.grouped import grouped
 from wallsim.cli.options import AsJson, Dask, Workers, experiment_options, number_options, on_disk
 from wallsim.cli.output import print_document, refuse, workers_of
-from wallsim.cli.searching import report_repairs
+from wallsim.cli.searching import repeating_command, report_repairs, title_of
 from wallsim.cli.stopping import stoppable
 from wallsim.cli.streams import echo
 from wallsim.runs.keys import read_number
@@ -24,9 +22,7 @@ if TYPE_CHECKING:
     from wallsim.runs.experiment import Experiment
     from wallsim.runs.learning.settings import Settings
 
-_OPTIONS_WITHOUT_EFFECT = ("out", "workers", "dask", "as_json")  # options that do not affect the result
 _KEYS = ("edition", "expansions", "board", "rules")  # of an experiment
-_NAME = r"[\w.+-]{1,80}"
 _LIST = "[,...]"
 
 
@@ -65,8 +61,7 @@ def learn(
     from wallsim.runs.learning.outcome import value_file
     from wallsim.runs.learning.settings import Settings
 
-    if not re.fullmatch(_NAME, name):
-        refuse(f'--name: "{name[:100]}" is not 1 to 80 letters, digits or _ . + -')
+    title_of(name, name)
     if value_file(name) == CHECKSUMS:
         refuse(f"--name: {name} is the name of the file of checksums; choose another name")
     settings = Settings(
@@ -84,7 +79,7 @@ def learn(
         echo(f"--games: {settings.games:,} is rounded up to whole chunks: {settings.played_games:,} games", err=True)
     threads = workers_of(workers)
     with stoppable(out, "positions", dask):
-        result = _learn_into(out, settings, name, threads, _command(context))
+        result = _learn_into(out, settings, name, threads, repeating_command(context, "learn"))
     from wallsim.report.tables.console import make_console
     from wallsim.report.tables.learning import print_result
 
@@ -139,14 +134,3 @@ def _policy(text: str) -> Policy:
     except PolicyError as error:
         refuse(f"--policies: {str(error).removeprefix('policies: ')}")
     return policy
-
-
-def _command(context: typer.Context) -> str:
-    # The command line that repeats this learning, without the folder; omitted options have their defaults.
-    words = ["wallsim", "learn"]
-    for parameter in context.command.params:
-        value = context.params.get(str(parameter.name))
-        if parameter.name not in _OPTIONS_WITHOUT_EFFECT and value is not None:
-            for part in value if isinstance(value, list | tuple) else [value]:
-                words += [parameter.opts[0], str(part)]
-    return shlex.join(words)

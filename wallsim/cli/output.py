@@ -66,14 +66,10 @@ def refuse(message: str) -> NoReturn:
 
 
 def whole_number(flag: str, text: str, minimum: int, maximum: int) -> int:
-    """The value of an option as a whole number in a range; otherwise the command ends."""
-    from wallsim.runs.quotation import short
-    from wallsim.runs.quotation import whole_number as number
+    """The value of an option as a whole number in a range; InputError otherwise."""
+    from wallsim.runs.keys import number_key, read_number
 
-    value = number(text)
-    if not isinstance(value, int) or not minimum <= value <= maximum:
-        refuse(f'{flag}: "{short(text)}" is not a whole number from {minimum} to {maximum}')
-    return value
+    return int(read_number(flag, number_key(minimum, maximum, None), text))
 
 
 def workers_of(text: str | None) -> int:

@@ -122,8 +122,8 @@ def named_policy(flag: str, text: str) -> Policy:
         refuse(f"{flag}: {str(error).removeprefix('policies: ')}")
 
 
-def policy_title(name: str | None, default: str) -> str:
-    """The name of the policy that is found; refused if no file can have it."""
+def title_of(name: str | None, default: str) -> str:
+    """The name of the policy or the value that is written; refused if no file can have it."""
     title = default if name is None else name
     if not re.fullmatch(_NAME, title):
         refuse(f'--name: "{title[:100]}" is not 1 to 80 letters, digits or _ . + -')
@@ -206,9 +206,9 @@ def finished_result(
     return saved.result
 
 
-def repeating_command(context: typer.Context, command: str, argument: str) -> str:
+def repeating_command(context: typer.Context, command: str, *arguments: str) -> str:
     """The command line that repeats a search, without its folder; options that are not given have their defaults."""
-    words = ["wallsim", command, str(context.params[argument])]
+    words = ["wallsim", command, *(str(context.params[argument]) for argument in arguments)]
     for parameter in context.command.params:
         value = context.params.get(str(parameter.name))
         if (

@@ -23,10 +23,10 @@ from wallsim.cli.searching import (
     line_printer,
     listed,
     named_policy,
-    policy_title,
     repeating_command,
     report_repairs,
     save_search,
+    title_of,
 )
 from wallsim.cli.stopping import stoppable
 from wallsim.runs.tuning.keys import SEARCH_KEYS
@@ -95,7 +95,7 @@ def tune(
     )
     count = numbers["generations"]
     threads = workers_of(workers)
-    title = policy_title(name, f"{start.name}_tuned")
+    title = title_of(name, f"{start.name}_tuned")
     with stoppable(out, "generations", dask):
         result = _tune_into(out, settings, count, title, threads, repeating_command(context, "tune", "policy"))
     from wallsim.report.tables.console import make_console

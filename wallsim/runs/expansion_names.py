@@ -6,7 +6,7 @@ from typing import Any
 
 from wallsim.rules.spelling import did_you_mean
 from wallsim.rules.terms import EXPANSIONS
-from wallsim.runs.keys import ALL_EXPANSIONS
+from wallsim.runs.keys import ALL_EXPANSIONS, EXPERIMENT_KEYS
 
 
 def expansion_names(value: Any) -> tuple[str, ...]:
@@ -22,7 +22,7 @@ def expansion_faults(value: Any) -> list[tuple[str, Any, str]]:
         return []
     names = _listed(value)
     if names is None:
-        return [("", value, f"is not a list of some of {known}, or {ALL_EXPANSIONS}")]
+        return [("", value, f"is not {EXPERIMENT_KEYS['expansions'].allowed}")]
     unknown = [name for name in dict.fromkeys(names) if name not in EXPANSIONS]
     twice = [name for name in EXPANSIONS if names.count(name) > 1]
     faults: list[tuple[str, Any, str]] = [

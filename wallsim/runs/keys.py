@@ -56,8 +56,10 @@ def read_number(name: str, key: Key, text: str | None) -> Any:
     """The number that a text of a key stands for, None for none. InputError if it is no number within the bounds."""
     if text is None:
         return None
+    assert key.least is not None
+    assert key.most is not None
     value: int | float | str = whole_number(text) if key.read == "number" else _decimal(text)
-    if isinstance(value, str) or not (key.least or 0) <= value <= (key.most or 0):
+    if isinstance(value, str) or not key.least <= value <= key.most:
         raise InputError(f'{name}: "{short(text)}" is not {key.allowed}')
     return value
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -59,14 +59,16 @@ class Recording:
 
     @contextmanager
     def begun(self) -> Iterator[None]:
-        """Record that the study is unfinished, if its folder exists, unless the same one is finished there.
+        """Record that the study is unfinished, unless the same one is finished in its folder, which is made if missing.
 
-        After invalid input, by which nothing is played, the record is the one of before.
+        After invalid input, by which nothing is played, the record is the one of before, and no new folder is left.
         """
         path = self._folder / RECORD
-        if not self._folder.is_dir() or self._is_finished():
+        if self._is_finished():
             yield
             return
+        made = [folder for folder in (self._folder, *self._folder.parents) if not folder.exists()]
+        self._folder.mkdir(parents=True, exist_ok=True)
         before = path.read_bytes() if path.is_file() else None
         write_whole(path, Record(self._about).document())
         try:
@@ -76,6 +78,9 @@ class Recording:
                 path.unlink(missing_ok=True)
             else:
                 write_whole(path, before)
+            with suppress(OSError):  # something was written there all the same
+                for folder in made:
+                    folder.rmdir()
             raise
 
     def finish(self, digest: str) -> None:

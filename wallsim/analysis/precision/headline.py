@@ -85,7 +85,7 @@ def check_scenarios(experiments: Mapping[str, Experiment]) -> None:
             other = next(name for name, value in rest if value != first)
             faults.append(
                 f"until: {key} is {first} in {one} and {values[other]} in {other}; scenarios are compared game by "
-                f"game, which needs the same in all"
+                "game, which needs the same in all"
             )
     if faults:
         raise InputError(faults)

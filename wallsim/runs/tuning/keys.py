@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from wallsim.runs.keys import MAX_SEED, Key, decimal_key, number_key
 
 MAX_GENERATIONS, MAX_GAMES = 100_000, 10_000_000
+MINUTES = 10.0  # to search, if neither minutes nor generations are given
 
 SEARCH_KEYS: Mapping[str, Key] = {
     "games": number_key(1, MAX_GAMES, 2000, metavar="N", help="Games per candidate and generation."),
@@ -31,7 +32,8 @@ RESPONSE_KEYS: Mapping[str, Key] = {
     **{name: SEARCH_KEYS[name] for name in ("population", "seed", "step", "lead_weight", "held_out")},
     "games": number_key(1, MAX_GAMES, 1000, metavar="N", help=SEARCH_KEYS["games"].help),
     "minutes": decimal_key(
-        0.001, 100_000.0, None, metavar="X", help="CPU minutes to search, of all cores together.  [default: 10]"
+        0.001, 100_000.0, None, metavar="X",
+        help=f"CPU minutes to search, of all cores together.  [default: {MINUTES:g}]",
     ),
     "generations": number_key(
         1, MAX_GENERATIONS, None, metavar="N",
