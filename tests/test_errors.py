@@ -11,7 +11,7 @@ from wallsim import errors
 from wallsim.errors import InputError, RunError, WallsimError
 from wallsim.rules.board import BoardError, load_board
 from wallsim.rules.tower import TowerError
-from wallsim.runs.folder.place import NoAnswerError
+from wallsim.runs.folder.local_files import NoAnswerError
 
 PACKAGE = Path(errors.__file__).parent
 

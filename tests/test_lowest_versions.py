@@ -17,6 +17,7 @@ TABLES = ("games", "seats", "seasons")
 SCRIPT = "from wallsim.cli import main; main()"
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.slow
 def test_the_lowest_versions_play_the_same_games(tmp_path):
     uv, python = Path(sys.executable).with_name("uv"), tmp_path / "env" / "bin" / "python"

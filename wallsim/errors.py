@@ -7,17 +7,17 @@
     │   ├── PolicyError          an invalid policy (wallsim.policies.policy_error)
     │   ├── NotCompiledError     a function that Numba cannot compile (wallsim.jit)
     │   ├── IllegalAnswerError   a custom policy broke a rule (wallsim.engine.illegal_answer)
-    │   ├── CastError            an invalid log of tower casts (wallsim.analysis.tower.cast_faults)
+    │   ├── CastError            an invalid log of tower casts (wallsim.analysis.tower.cast_errors)
     │   ├── OutputError          standard output cannot be written (wallsim.cli.standard_output)
-    │   ├── NotPlayedError       a study's folder lacks a part (wallsim.studies.auditing)
+    │   ├── NotPlayedError       a study's folder lacks a part (wallsim.studies.audit_state)
     │   ├── LockedError          another process is writing into a folder (wallsim.runs.folder.lock)
     │   ├── ReadOnlyError        a folder may be read, but not written (wallsim.runs.folder.lock)
-    │   └── MapError             an invalid map of a board (wallsim.report.map.faults)
+    │   └── MapError             an invalid map of a board (wallsim.report.map.errors)
     ├── RunError                 playing or reading a run failed; also a RuntimeError
     │   ├── CacheError           compiled kernels cannot be kept (wallsim.compile_cache.files)
     │   ├── ClusterError         a cluster is lost or cannot play (wallsim.runs.sent_tasks)
     │   ├── DamagedDocumentError a document of scenarios is damaged (wallsim.runs.scenarios.folder)
-    │   └── SealError            bytes that are not the ones that were sealed (wallsim.runs.folder.sealing)
+    │   └── SealError            bytes that are not the ones that were sealed (wallsim.runs.folder.checksummed_json)
     └── StoppedError             stops a worker before its chunk is finished (wallsim.runs.workers)
 
 Classes that carry extra data are defined in the modules that raise them. Every class has the exit status with which

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
+from wallsim.compile_cache.compile_lock import Turn
 from wallsim.compile_cache.files import CheckedFiles
 from wallsim.compile_cache.folder import cache_folder
-from wallsim.compile_cache.turn import Turn
 from wallsim.errors import InputError, WallsimError
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -77,13 +77,13 @@ class _KernelCache(caching.FunctionCache):
         )
 
     def _load_overload(self, sig, target_context):
-        found = self._found(sig, target_context)
-        if found is None and _TURN.take():
-            found = self._found(sig, target_context)
-            if found is not None:
+        estimate = self._found(sig, target_context)
+        if estimate is None and _TURN.take():
+            estimate = self._found(sig, target_context)
+            if estimate is not None:
                 _TURN.give_back()
-        _TURN.compiling = _TURN.compiling or found is None
-        return found
+        _TURN.compiling = _TURN.compiling or estimate is None
+        return estimate
 
     def _found(self, sig, target_context):
         try:

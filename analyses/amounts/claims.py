@@ -29,11 +29,11 @@ def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = No
 
     cache = Cache(None)
     usual, wider = (play_games(each, blocks, cache, workers)[SPREAD] for each in (experiment, turned(county_points=2)))
-    found = {_WIDER: block_mean(wider - usual)}
+    result = {_WIDER: block_mean(wider - usual)}
     if experiment.edition == "1e":
-        return found
+        return result
     worth = play_tiles(experiment, blocks, cache, workers)
     for tile, amounts in DOUBLED.items():
         more = play_tiles(turned(**amounts), blocks, cache, workers)[tile]
-        found[f"{tile}, doubled gift"] = block_mean(more - worth[tile])
-    return found
+        result[f"{tile}, doubled gift"] = block_mean(more - worth[tile])
+    return result

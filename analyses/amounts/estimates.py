@@ -72,13 +72,13 @@ class Turned(NamedTuple):
 
 def turned() -> tuple[Turned, ...]:
     """All amounts that mean something with four players, a step down and a step up, as far as the bounds allow."""
-    found = []
+    result = []
     for amount in AMOUNTS:
         if amount.name not in _OTHER_TABLES:
             step = _STEPS.get(amount.name, 1)
             low, high = max(amount.low, amount.printed - step), min(amount.high, amount.printed + step)
-            found.append(Turned(amount, low, high, EXPANDED if amount.name.startswith(_OF_EXPANSIONS) else SECOND))
-    return tuple(found)
+            result.append(Turned(amount, low, high, EXPANDED if amount.name.startswith(_OF_EXPANSIONS) else SECOND))
+    return tuple(result)
 
 
 def quick_turned() -> tuple[Turned, ...]:
@@ -217,22 +217,22 @@ class OneAtATime(NamedTuple):
 
 def one_at_a_time(scope: Scope, cache: Cache, workers: int | None = None) -> OneAtATime:
     """Turn each amount by itself, in every cell; what tiles and styles gain in the baseline cell alone."""
-    found = OneAtATime(scope, {cell: {} for cell in scope.cells()}, {}, {}, {})
+    result = OneAtATime(scope, {cell: {} for cell in scope.cells()}, {}, {}, {})
     for cell in scope.cells():
         for each in turned_in(scope):
             if cell.play not in {play.name for play in plays_of(each.base)}:
                 continue
             ends, blocks = each.experiments(cell), scope.blocks(cell)
             whole = {end: play_games(one, blocks, cache, workers) for end, one in ends.items()}
-            found.games[cell][each.name] = {name: _between(whole, name) for name in GAME_OUTCOMES}
+            result.games[cell][each.name] = {name: _between(whole, name) for name in GAME_OUTCOMES}
             if cell == scope.baseline_cell():
-                found.lineups[each.name] = {
+                result.lineups[each.name] = {
                     letter: _between(whole, wins_of(seat)) for seat, letter in enumerate("ABCD")
                 }
-                for table, play, names in ((found.tiles, play_tiles, TILES), (found.styles, play_styles, STYLES)):
+                for table, play, names in ((result.tiles, play_tiles, TILES), (result.styles, play_styles, STYLES)):
                     values = {end: play(one, blocks, cache, workers) for end, one in ends.items()}
                     table[each.name] = {name: _between(values, name) for name in names}
-    return found
+    return result
 
 
 def _between(ends: Mapping[str, Mapping[str, np.ndarray]], name: str) -> Change:
@@ -242,14 +242,14 @@ def _between(ends: Mapping[str, Mapping[str, np.ndarray]], name: str) -> Change:
 def doubled(scope: Scope, cache: Cache, workers: int | None = None) -> dict[str, list[Change]]:
     """By tile: how much more it is worth with a doubled gift, in the mean of the rounds and then in each round."""
     cell, blocks = scope.baseline_cell(), DOUBLED_BLOCKS[scope.quick]
-    found = {}
+    result = {}
     for tile, amounts in DOUBLED.items():
         usual, more = (
             play_rounds(experiment_of(cell, SECOND, numbers), tile, blocks, cache, workers)["vp"]
             for numbers in ({}, amounts)
         )
-        found[tile] = [change(usual, more), *(change(usual, more, moment) for moment in range(ROUNDS))]
-    return found
+        result[tile] = [change(usual, more), *(change(usual, more, moment) for moment in range(ROUNDS))]
+    return result
 
 
 def identity_of_turned(scope: Scope) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.outcomes import LEADER, SPREAD
 from wallsim.studies.scope import Scope
 from wallsim.studies.study import Page
-from wallsim.studies.words import scope_words, table_of
+from wallsim.studies.table_captions import scope_words, table_of
 
 from .estimates import DOUBLED, EXPERIMENT, GAME_OUTCOMES, STYLES, Turned, in_fours, turned_in
 from .figures import (
@@ -133,18 +133,18 @@ def robust_table(figures: Figures, scope: Scope, rows: Sequence[Turned]) -> str:
     """One row a number that moves the spread or the leader's wins in some cell: where, and between which values."""
     sure, lines = sure_of_cells(scope), []
     for each in rows:
-        found = [
+        result = [
             list(figures.cells(BY_CELL, item(each.name, outcome), players=USUAL).values())
             for outcome in (SPREAD, LEADER)
         ]
-        sides = [[_side(change, sure) for change in changes] for changes in found]
+        sides = [[_side(change, sure) for change in changes] for changes in result]
         if any(any(one) for one in sides):
             told_sides = [
                 f"up in {one.count(1)}, down in {one.count(-1)}" if any(one) else "not known in any" for one in sides
             ]
-            ends = [_ends(changes) for changes in found]
+            ends = [_ends(changes) for changes in result]
             pairs = [text for pair in zip(ends, told_sides, strict=True) for text in pair]
-            lines.append((*_head(each), str(len(found[0])), *pairs))
+            lines.append((*_head(each), str(len(result[0])), *pairs))
     heads = ("number", "from → to", "cells", "spread of VP", "known", "leader's wins, % points", "known")
     scope = in_fours(scope)
     few = f" {sure.too_few(scope.others, 'blocks')}" if scope.others < sure.min_blocks else ""
@@ -207,8 +207,8 @@ def surface_table(figures: Figures, scope: Scope) -> str:
 
 def fairness_tables(figures: Figures, scope: Scope) -> str:
     """The fairest numbers found, what they do to tiles and line-ups in the first cell, and the ranges in all."""
-    found = {name: round(figures.of(NUMBER, name).value) for name in VARIABLES}
-    changed = {name: value for name, value in found.items() if value != PRINTED[name]}
+    result = {name: round(figures.of(NUMBER, name).value) for name in VARIABLES}
+    changed = {name: value for name, value in result.items() if value != PRINTED[name]}
     numbers = ", ".join(f"`{name}` = {value} (printed {PRINTED[name]})" for name, value in changed.items())
     cells = list(figures.cells(RANGE_OF_TILES, KINDS[0], players=USUAL))
     home, sure = cells[0], sure_of_responses()
@@ -253,12 +253,12 @@ def _explained(figures: Figures, scope: Scope, name: str) -> float:
 def picture(figures: Figures, scope: Scope) -> Picture:
     """The numbers that move the spread or a tile most, and what each does to spread and to the tiles."""
     ends = {each.name: f"{each.name}: {each.low} to {each.high}" for each in turned_in(scope)}
-    found = {name: figures.cells(SHOWN, item(name, SPREAD), players=USUAL) for name in ends}
-    order = [name for key in figures for name in ends if found[name] and key == next(iter(found[name].values())).id]
+    result = {name: figures.cells(SHOWN, item(name, SPREAD), players=USUAL) for name in ends}
+    order = [name for key in figures for name in ends if result[name] and key == next(iter(result[name].values())).id]
     rows = [
         Row(
             ends[name],
-            next(iter(found[name].values())),
+            next(iter(result[name].values())),
             {tile: figures.of(SHOWN, item(name, tile), players=USUAL, cell=scope.baseline_cell()) for tile in TILES},
         )
         for name in order

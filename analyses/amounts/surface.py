@@ -177,8 +177,8 @@ def _kernel() -> ConstantKernel:
 def surface(cell: Cell, sizes: Sizes, cache: Cache, workers: int | None = None) -> Surface:
     """Play the design in a cell, and fit it."""
     points = design(sizes.points)
-    found = [fairness(cell, point, "design", sizes, cache, workers) for point in points]
-    both = [{**each.tiles, **each.lineups} for each in found]
+    result = [fairness(cell, point, "design", sizes, cache, workers) for point in points]
+    both = [{**each.tiles, **each.lineups} for each in result]
     values = np.array([[each[name].value for name in RESPONSES] for each in both])
     errors = np.array([[each[name].error for name in RESPONSES] for each in both])
     return fit(points, values, errors)
@@ -213,8 +213,8 @@ def race(cell: Cell, points: np.ndarray, sizes: Sizes, cache: Cache, workers: in
     """The fairest of some points on game numbers that the design never saw, int64 [variables]."""
     values = []
     for point in points:
-        found = fairness(cell, point, "race", sizes, cache, workers)
-        values.append([{**found.tiles, **found.lineups}[name].value for name in RESPONSES])
+        result = fairness(cell, point, "race", sizes, cache, workers)
+        values.append([{**result.tiles, **result.lineups}[name].value for name in RESPONSES])
     return np.asarray(points[int(np.argmin(unfairness(np.array(values))))])
 
 

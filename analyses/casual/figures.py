@@ -36,11 +36,11 @@ def confidence(policies: int) -> Confidence:
     return Confidence(LEVEL, policies * (SEATS + 3))
 
 
-def add_figures(found: Mapping[str, Measured], rows: Rows) -> None:
+def add_figures(result: Mapping[str, Measured], rows: Rows) -> None:
     """Add what people report, without intervals, and the same of every policy, which stands as the play."""
     _add_reported(rows)
-    sure = confidence(len(found))
-    for name, each in found.items():
+    sure = confidence(len(result))
+    for name, each in result.items():
         kept: list[tuple[str, str, Estimate, str, str]] = [
             *((POINTS, place(at), one, f"{_POINTS_AT} {at}", "VP") for at, one in enumerate(each.points, start=1)),
             *((BIDS, choice(at), one, f"{_BID_OF} {at}", "Thalers") for at, one in enumerate(each.bids, start=1)),

@@ -54,14 +54,14 @@ CLAIMS = (
 )
 
 
-def deal_outcomes(found: Worths, fit: Fit) -> dict[str, Estimate]:
+def deal_outcomes(result: Worths, fit: Fit) -> dict[str, Estimate]:
     """The outcomes of CLAIMS about counties and neighbours, of those counties that are in play."""
-    there = set(found.ground.names)
+    there = set(result.ground.names)
     return {
-        **{_of(name): found.county(fit, name) for name in GOOD if name in there},
-        **{_short_of(name): found.county(fit, name) * -1 for name in BAD if name in there},
-        "cost of a border with another seat, VP": found.neighbour(fit, _BORDER) * -1,
-        "worth of an own pair of a region, VP": found.neighbour(fit, _REGION),
+        **{_of(name): result.county(fit, name) for name in GOOD if name in there},
+        **{_short_of(name): result.county(fit, name) * -1 for name in BAD if name in there},
+        "cost of a border with another seat, VP": result.neighbour(fit, _BORDER) * -1,
+        "worth of an own pair of a region, VP": result.neighbour(fit, _REGION),
     }
 
 
@@ -97,8 +97,8 @@ def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = No
     dealt = experiment.changed(setup=DEAL, lineups=())
     ground = Ground(dealt)
     deals = deals_of(dealt, games, cache, workers)
-    found = estimated(ground, deals, {cell: played_points(dealt, games, cache, workers)})
-    outcomes = deal_outcomes(found, found.fits[cell])
+    result = estimated(ground, deals, {cell: played_points(dealt, games, cache, workers)})
+    outcomes = deal_outcomes(result, result.fits[cell])
     if experiment.setup == DRAFT:
         drafts = drafts_of(experiment, games, cache, workers)
         order = places([drafts], "points")

@@ -100,28 +100,28 @@ def sure_of_order(scope: Scope) -> Confidence:
     return Confidence(LEVEL, len(scope.plays) * (2 * PLAYERS + 1))
 
 
-def add_figures(found: Draft, rows: Rows) -> None:
+def add_figures(result: Draft, rows: Rows) -> None:
     """Add every figure: worths, neighbours, what explains them, picks, drafters, the order of picks, and the claims."""
-    _add_worths(found, rows)
-    _add_neighbours(found, rows)
-    _add_explained(found, rows)
-    _add_regions(found, rows)
-    _add_players(found, rows)
-    _add_picks(found, rows)
-    _add_gains(found, rows)
-    _add_order(found, rows)
-    _add_headlines(found, rows)
+    _add_worths(result, rows)
+    _add_neighbours(result, rows)
+    _add_explained(result, rows)
+    _add_regions(result, rows)
+    _add_players(result, rows)
+    _add_picks(result, rows)
+    _add_gains(result, rows)
+    _add_order(result, rows)
+    _add_headlines(result, rows)
     cells: dict[Cell, Mapping[str, Estimate]] = {
-        cell: deal_outcomes(found.main, fit) for cell, fit in found.main.fits.items()
+        cell: deal_outcomes(result.main, fit) for cell, fit in result.main.fits.items()
     }
-    for cell, gains in found.gains.items():
-        cells[cell] = draft_outcomes(found.drafts[cell], {name: each["points"] for name, each in gains.items()})
+    for cell, gains in result.gains.items():
+        cells[cell] = draft_outcomes(result.drafts[cell], {name: each["points"] for name, each in gains.items()})
     units = dict.fromkeys((claim.outcome for claim in CLAIMS), "VP")
-    add_claims(rows, CLAIMS, cells, found.scope.plays, units, players=PLAYERS, n_unit="games")
+    add_claims(rows, CLAIMS, cells, result.scope.plays, units, players=PLAYERS, n_unit="games")
 
 
-def _add_worths(found: Draft, rows: Rows) -> None:
-    main, scope = found.main, found.scope
+def _add_worths(result: Draft, rows: Rows) -> None:
+    main, scope = result.main, result.scope
     at: dict[str, Any] = {"players": PLAYERS, "unit": "VP", "n_unit": "games", "null": 0.0}
     shrunk = main.shrunk(main.pooled)
     for place, name in enumerate(main.ground.names):
@@ -142,19 +142,19 @@ def _add_worths(found: Draft, rows: Rows) -> None:
             rows.estimate(BY_CELL, name, main.county(fit, name), sure_of_cells(scope), words=what, cell=cell, **at)
 
 
-def fits_of(found: Worths, plays: Sequence[str]) -> dict[str, Fit]:
+def fits_of(result: Worths, plays: Sequence[str]) -> dict[str, Fit]:
     """The fits over all plays, under no name, and in each."""
-    return {"": found.pooled, **{play: found.of_play(play) for play in plays}}
+    return {"": result.pooled, **{play: result.of_play(play) for play in plays}}
 
 
-def instead(found: Worths, fit: Fit) -> Estimate:
+def instead(result: Worths, fit: Fit) -> Estimate:
     """What it is worth to hold a county's neighbour oneself rather than leave it to another seat."""
-    return combined((1.0, -1.0), (found.neighbour(fit, OWN_PAIR), found.neighbour(fit, BORDER)))
+    return combined((1.0, -1.0), (result.neighbour(fit, OWN_PAIR), result.neighbour(fit, BORDER)))
 
 
-def _add_neighbours(found: Draft, rows: Rows) -> None:
-    main, sure = found.main, sure_of_neighbours(found.scope)
-    for play, fit in fits_of(main, [play.name for play in found.scope.plays]).items():
+def _add_neighbours(result: Draft, rows: Rows) -> None:
+    main, sure = result.main, sure_of_neighbours(result.scope)
+    for play, fit in fits_of(main, [play.name for play in result.scope.plays]).items():
         worths = {name: main.neighbour(fit, name) for name in NEIGHBOURS} | {INSTEAD: instead(main, fit)}
         for name, worth in worths.items():
             rows.estimate(
@@ -163,14 +163,14 @@ def _add_neighbours(found: Draft, rows: Rows) -> None:
             )  # fmt: skip
 
 
-def _add_explained(found: Draft, rows: Rows) -> None:
-    main, plays = found.main, [play.name for play in found.scope.plays]
-    tower = found.scope.towers[0]
+def _add_explained(result: Draft, rows: Rows) -> None:
+    main, plays = result.main, [play.name for play in result.scope.plays]
+    tower = result.scope.towers[0]
     for step in STEPS:
         for play in plays:
             words = f"share of the variance of a seat's VP above the table's mean in a game explained by: {step}"
             rows.number(
-                EXPLAINED, step, 100 * found.steps[step][play].explained, words=words, unit=_SHARE, players=PLAYERS,
+                EXPLAINED, step, 100 * result.steps[step][play].explained, words=words, unit=_SHARE, players=PLAYERS,
                 play=play, tower=tower,
             )  # fmt: skip
     for play, fit in fits_of(main, plays).items():
@@ -183,8 +183,8 @@ def _add_explained(found: Draft, rows: Rows) -> None:
             rows.number(WEIGHT, name, weight, words=words_of, unit="VP", players=PLAYERS, play=play, null=0.0)
 
 
-def _add_regions(found: Draft, rows: Rows) -> None:
-    main, sure, first = found.main, sure_of_regions(found.scope), found.scope.towers[0]
+def _add_regions(result: Draft, rows: Rows) -> None:
+    main, sure, first = result.main, sure_of_regions(result.scope), result.scope.towers[0]
     for number, region in enumerate(main.ground.board.regions):
         for quantity, armies, words in (
             (REGION, False, f"mean worth of the counties of {region}"),
@@ -194,23 +194,23 @@ def _add_regions(found: Draft, rows: Rows) -> None:
                 quantity, region, main.region(main.pooled, number, armies), sure, words=f"{words}, all plays and "
                 "towers", unit="VP", players=PLAYERS, n_unit="games", null=0.0,
             )  # fmt: skip
-        for players, each in found.worths.items():
+        for players, each in result.worths.items():
             rows.estimate(
-                REGION_BY_PLAYERS, region, each.region(_under_first(found, each), number), sure, words=f"mean worth of "
+                REGION_BY_PLAYERS, region, each.region(_under_first(result, each), number), sure, words="mean worth of "
                 f"the counties of {region}, all plays", unit="VP", players=players, tower=first, n_unit="games",
                 null=0.0,
             )  # fmt: skip
 
 
-def _under_first(found: Draft, worths: Worths) -> Fit:
+def _under_first(result: Draft, worths: Worths) -> Fit:
     # With other than four players there is no other tower.
-    return worths.of_tower(found.scope.towers[0])
+    return worths.of_tower(result.scope.towers[0])
 
 
-def _add_players(found: Draft, rows: Rows) -> None:
-    sure, first = sure_of_players(found.scope), found.scope.towers[0]
-    for players, each in found.worths.items():
-        fit = _under_first(found, each)
+def _add_players(result: Draft, rows: Rows) -> None:
+    sure, first = sure_of_players(result.scope), result.scope.towers[0]
+    for players, each in result.worths.items():
+        fit = _under_first(result, each)
         for name in each.ground.names:
             rows.estimate(
                 BY_PLAYERS, name, each.county(fit, name), sure, words=f"worth of {name}, {_AGAINST}, all plays",
@@ -218,13 +218,13 @@ def _add_players(found: Draft, rows: Rows) -> None:
             )  # fmt: skip
 
 
-def _add_picks(found: Draft, rows: Rows) -> None:
-    main, drafts, plays = found.main, list(found.drafts.values()), [play.name for play in found.scope.plays]
+def _add_picks(result: Draft, rows: Rows) -> None:
+    main, drafts, plays = result.main, list(result.drafts.values()), [play.name for play in result.scope.plays]
     board, there = main.ground.board, main.ground.counties
     at: dict[str, Any] = {"players": PLAYERS, "setup": DRAFT}
     for quantity, shares, words in (
         (TAKEN, drafted(drafts), "drafts in which anybody takes {}"),
-        (WHEN_OPEN, taken_when_open(drafts, found.cards), "drafts with {} open at first in which the first takes it"),
+        (WHEN_OPEN, taken_when_open(drafts, result.cards), "drafts with {} open at first in which the first takes it"),
     ):
         for name in main.ground.names:
             share = shares[board.counties.index(name)]
@@ -235,40 +235,40 @@ def _add_picks(found: Draft, rows: Rows) -> None:
         value = float(np.corrcoef(worths)[0, 1])
         rows.number(ALIKE, f"{one} {other}", value, words=words, unit="correlation", players=PLAYERS, null=0.0)
     for play in plays:
-        worth, own = main.of_play(play).values[: main.count], found.of_play(play)
+        worth, own = main.of_play(play).values[: main.count], result.of_play(play)
         for quantity, shares, words in (
             (PICKED, drafted(own), "how often it is drafted"),
-            (PICKED_OPEN, taken_when_open(own, found.cards), "how often the first takes it when it is open"),
+            (PICKED_OPEN, taken_when_open(own, result.cards), "how often the first takes it when it is open"),
         ):
             value = float(np.corrcoef(worth, shares[there])[0, 1])
             words = f"correlation of a county's worth with {words}"
             rows.number(quantity, "", value, words=words, unit="correlation", play=play, null=0.0, **at)
 
 
-def _add_gains(found: Draft, rows: Rows) -> None:
+def _add_gains(result: Draft, rows: Rows) -> None:
     at: dict[str, Any] = {"players": PLAYERS, "n_unit": "drafts", "null": 0.0}
     for what, quantity in GAIN.items():
         unit = "VP" if what == "points" else _GAP
         words = "VP above the table's mean" if what == "points" else "wins above the fair share"
         for name in DRAFTERS:
             whose = f"{words} of one seat that picks by {name} against three of the default"
-            for play in found.scope.plays:
-                gain = found.gain(play.name, name, what)
+            for play in result.scope.plays:
+                gain = result.gain(play.name, name, what)
                 rows.estimate(
-                    quantity, name, gain, sure_of_gains(found.scope), words=f"{whose}, all towers", unit=unit,
+                    quantity, name, gain, sure_of_gains(result.scope), words=f"{whose}, all towers", unit=unit,
                     play=play.name, setup=DRAFT, **at,
                 )  # fmt: skip
-            for cell in found.gains if what == "points" else ():
-                sure = sure_of_gains_by_cell(found.scope)
+            for cell in result.gains if what == "points" else ():
+                sure = sure_of_gains_by_cell(result.scope)
                 rows.estimate(
-                    GAIN_BY_CELL, name, found.gain_in(cell, name), sure, words=whose, unit=unit, cell=cell, **at
+                    GAIN_BY_CELL, name, result.gain_in(cell, name), sure, words=whose, unit=unit, cell=cell, **at
                 )
 
 
-def _add_order(found: Draft, rows: Rows) -> None:
-    scope, sure, prices = found.scope, sure_of_order(found.scope), read_prices()
+def _add_order(result: Draft, rows: Rows) -> None:
+    scope, sure, prices = result.scope, sure_of_order(result.scope), read_prices()
     for play in (play.name for play in scope.plays):
-        drafts = found.of_play(play)
+        drafts = result.of_play(play)
         at: dict[str, Any] = {"players": PLAYERS, "play": play, "setup": DRAFT}
         for what, unit, words in (
             ("points", "VP", "VP above the table's mean"),
@@ -285,7 +285,7 @@ def _add_order(found: Draft, rows: Rows) -> None:
         ):
             _add_test(rows, quantity, test, words, at)
         cell = Cell(play, scope.towers[0], DRAFT)
-        here = places([found.drafts[cell]], "points")
+        here = places([result.drafts[cell]], "points")
         _add_price(rows, PRICE, here[0] - here[-1], cell, sure, price_of(prices, PLAYERS, cell))
 
 
@@ -303,8 +303,8 @@ def _add_price(rows: Rows, quantity: str, apart: Estimate, cell: Cell, sure: Con
     )  # fmt: skip
 
 
-def _add_headlines(found: Draft, rows: Rows) -> None:
-    main, scope = found.main, found.scope
+def _add_headlines(result: Draft, rows: Rows) -> None:
+    main, scope = result.main, result.scope
     for name, worth in ((BORDER, main.neighbour(main.pooled, BORDER)), (INSTEAD, instead(main, main.pooled))):
         rows.estimate(
             HEADLINE, name, worth, Confidence(), words=f"VP of a seat above the table's mean for one more: {name}",
@@ -312,12 +312,12 @@ def _add_headlines(found: Draft, rows: Rows) -> None:
         )  # fmt: skip
     for play in scope.plays:
         rows.estimate(
-            HEADLINE, f"gain of {TABLE}", found.gain(play.name, TABLE), Confidence(LEVEL, len(scope.plays)),
+            HEADLINE, f"gain of {TABLE}", result.gain(play.name, TABLE), Confidence(LEVEL, len(scope.plays)),
             words="VP above the table's mean of one seat that picks by the table against three of the default",
             unit="VP", players=PLAYERS, play=play.name, setup=DRAFT, n_unit="drafts", null=0.0,
         )  # fmt: skip
     cell, sure = scope.home(DRAFT), Confidence(LEVEL, 2)
-    order = places([found.drafts[cell]], "points")
+    order = places([result.drafts[cell]], "points")
     apart = order[0] - order[-1]
     rows.estimate(
         HEADLINE, "first less last", apart, sure, words=APART, unit="VP", players=PLAYERS, cell=cell, n_unit="drafts",

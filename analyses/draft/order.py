@@ -81,39 +81,39 @@ def drafts_of(experiment: Experiment, games: int, cache: Cache, workers: int | N
     return Drafts(**cache.get("drafts", {"experiment": experiment, "games": games}, play))
 
 
-def places(found: list[Drafts], what: str) -> list[Estimate]:
+def places(result: list[Drafts], what: str) -> list[Estimate]:
     """`points` above the table's mean, or `wins` above the fair share in per cent, by place in the order of picks.
 
     The mean over several cells that drew the same seats to pick first, such as those of one seed.
     """
-    values = np.mean([each.by_place(_apart(getattr(each, what))) for each in found], axis=0)
+    values = np.mean([each.by_place(_apart(getattr(each, what))) for each in result], axis=0)
     return [block_mean(each) for each in values.T]
 
 
-def equal_seats(found: list[Drafts]) -> JointTest | None:
+def equal_seats(result: list[Drafts]) -> JointTest | None:
     """Whether all seats end with as many points."""
-    return hotelling(np.mean([_apart(each.points) for each in found], axis=0)[:, 1:])
+    return hotelling(np.mean([_apart(each.points) for each in result], axis=0)[:, 1:])
 
 
-def equal_places(found: list[Drafts]) -> JointTest | None:
+def equal_places(result: list[Drafts]) -> JointTest | None:
     """Whether all places in the order of picks end with as many points."""
-    return hotelling(np.mean([each.by_place(_apart(each.points)) for each in found], axis=0)[:, 1:])
+    return hotelling(np.mean([each.by_place(_apart(each.points)) for each in result], axis=0)[:, 1:])
 
 
-def taken_when_open(found: list[Drafts], cards: np.ndarray) -> np.ndarray:
+def taken_when_open(result: list[Drafts], cards: np.ndarray) -> np.ndarray:
     """How often the first to pick takes a county that lies open, in per cent, [counties]; nan for one that never does.
 
     `cards` are the open cards of the games of each of the drafts.
     """
-    opened = np.concatenate([each.opened for each in found])
+    opened = np.concatenate([each.opened for each in result])
     counts = np.bincount(opened[opened != NOBODY], minlength=COUNTIES)
-    shown = len(found) * np.bincount(cards.ravel(), minlength=COUNTIES)
+    shown = len(result) * np.bincount(cards.ravel(), minlength=COUNTIES)
     return np.asarray(np.divide(100.0 * counts, shown, out=np.full(COUNTIES, np.nan), where=shown > 0))
 
 
-def drafted(found: list[Drafts]) -> np.ndarray:
+def drafted(result: list[Drafts]) -> np.ndarray:
     """In how many games each county is drafted, in per cent, [counties]."""
-    return np.asarray(100 * np.mean([each.taken.mean(axis=0) for each in found], axis=0))
+    return np.asarray(100 * np.mean([each.taken.mean(axis=0) for each in result], axis=0))
 
 
 def _apart(values: np.ndarray) -> np.ndarray:

@@ -11,7 +11,7 @@ from wallsim.report.tables.verdicts import verdict_table
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.claims import read_claims
 from wallsim.studies.figure import Figure, Figures, figure_id
-from wallsim.studies.words import robust_words
+from wallsim.studies.table_captions import robust_words
 
 from .cells import DRAFT, PLAYERS, Scope
 from .claims import CLAIMS

@@ -20,11 +20,11 @@ def read_picks(figures: Figures | None = None) -> PickTable:
 
     InputError if the register has no such table.
     """
-    found = read_register("draft") if figures is None else figures
+    result = read_register("draft") if figures is None else figures
     names = Ground(in_cell(scope_of(Choices()).home(DEAL))).names
     try:
         tables = (
-            {name: round(found.of(quantity, name, players=PLAYERS).value, _DECIMALS) for name in each}
+            {name: round(result.of(quantity, name, players=PLAYERS).value, _DECIMALS) for name in each}
             for quantity, each in ((PICK, names), (NEIGHBOUR, NEIGHBOURS))
         )
         return PickTable(*tables)

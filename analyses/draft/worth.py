@@ -123,9 +123,9 @@ def estimated(ground: Ground, deals: Deals, points: Mapping[Cell, np.ndarray]) -
     return Worths(ground, deals, dict(points), {cell: design.fit(each) for cell, each in points.items()})
 
 
-def steps(found: Worths, points: Mapping[str, np.ndarray]) -> dict[str, dict[str, Fit]]:
+def steps(result: Worths, points: Mapping[str, np.ndarray]) -> dict[str, dict[str, Fit]]:
     """The fits of each of STEPS to each of some outcomes."""
-    known, count = regressors(found.deals, found.ground), found.count
+    known, count = regressors(result.deals, result.ground), result.count
     last = {COUNTIES: count, ARMIES: 2 * count, OWN: 2 * count + 1, ALL: known.shape[2]}
     designs = {step: Design(known[:, :, : last[step]]) for step in STEPS}
     return {step: {name: design.fit(each) for name, each in points.items()} for step, design in designs.items()}

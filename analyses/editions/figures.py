@@ -66,26 +66,26 @@ def _played(scope: Scope) -> int:
     return sum(len(cells_for(scope, variant)) for variant in variants())
 
 
-def add_figures(found: Editions, rows: Rows) -> None:
+def add_figures(result: Editions, rows: Rows) -> None:
     """Add every figure: changes of every variant in every cell, and of wins by seat in the shown cell alone."""
-    scope = found.scope
+    scope = result.scope
     of_games, of_verdicts, of_picture = sure_of_games(scope), sure_of_verdicts(scope), sure_of_picture(scope)
     for variant in variants():
         cells = cells_for(scope, variant)
-        here = found.changes[cells[0]][variant.name]
+        here = result.changes[cells[0]][variant.name]
         for outcome in (CHANGED, *OUTCOMES):
             families = [(SHOWN, sure_of_changes())] + ([(HEADLINE, sure_of_headline())] if outcome in OUTCOMES else [])
             for quantity, sure in families:
                 _add(rows, quantity, variant, outcome, here[outcome], sure, cells[0])
         for cell in cells:
-            changes = found.changes[cell][variant.name]
+            changes = result.changes[cell][variant.name]
             _add(rows, GAMES, variant, CHANGED, changes[CHANGED], of_games, cell)
             for outcome in LIMITS:
                 _add(rows, VERDICT, variant, outcome, changes[outcome], of_verdicts, cell)
             _add(rows, BY_CELL, variant, MARGIN, changes[MARGIN], of_games, cell)
             if cell[1:] == cells[0][1:]:
                 _add(rows, PICTURE, variant, POINTS, changes[POINTS], of_picture, cell)
-        for number, each in enumerate(found.seats[variant.name]):
+        for number, each in enumerate(result.seats[variant.name]):
             rows.estimate(
                 SEAT, seat(variant, number), each.estimate, sure_of_seats(),
                 words=f"change of the wins of seat {number}: {variant.name} against {variant.base}", unit="% points",

@@ -14,7 +14,7 @@ from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.outcomes import LEADER, OUTCOMES, POINTS, SPREAD
 from wallsim.studies.scope import Scope
 from wallsim.studies.study import Page
-from wallsim.studies.words import scope_words, table_of
+from wallsim.studies.table_captions import scope_words, table_of
 
 from .estimates import (
     CHANGED,
@@ -70,8 +70,8 @@ def verdict(figures: Figures, scope: Scope, variant: Variant) -> str:
     sure, played = sure_of_verdicts(scope), cells_for(scope, variant)
     counts = {}
     for outcome in LIMITS:
-        found = (figures.of(VERDICT, item(variant, outcome), players=USUAL, cell=cell) for cell in played)
-        counts[outcome] = Counter(side(each, each.error, outcome, sure) for each in found)
+        result = (figures.of(VERDICT, item(variant, outcome), players=USUAL, cell=cell) for cell in played)
+        counts[outcome] = Counter(side(each, each.error, outcome, sure) for each in result)
     cells = len(played)
     if all(count["small"] == cells for count in counts.values()):
         return _NEVER
@@ -122,16 +122,16 @@ def change_table(figures: Figures, scope: Scope) -> str:
 def seat_table(figures: Figures, scope: Scope) -> str:
     """One row per variant: the wins of every seat, which has the line-up of its letter unless it is a draft."""
     sure = sure_of_seats()
-    found = {
+    result = {
         variant.name: [
             figures.of(SEAT, seat(variant, number), players=USUAL, cell=cells_for(scope, variant)[0])
             for number in range(USUAL)
         ]
         for variant in variants()
     }
-    rows = [(f"`{name}`", *(_told(each, sure) for each in seats)) for name, seats in found.items()]
+    rows = [(f"`{name}`", *(_told(each, sure) for each in seats)) for name, seats in result.items()]
     heads = ("wins, % points", *(f"seat {number}, line-up {letter}" for number, letter in enumerate("ABCD")))
-    used = [each for seats in found.values() for each in seats]
+    used = [each for seats in result.values() for each in seats]
     return table_of(scope, heads, rows, sure, used)
 
 

@@ -73,23 +73,23 @@ def unit_of(outcome: str) -> str:
     return "VP" if "VP" in outcome else outcome
 
 
-def add_figures(found: Events, rows: Rows) -> None:
+def add_figures(result: Events, rows: Rows) -> None:
     """Add every figure: cards in force, lying open and as winter losses, shares of the variance, tests and claims."""
-    _add_changes(found, rows)
-    _add_screen(found, rows)
-    home = found.scope.baseline_cell()
+    _add_changes(result, rows)
+    _add_screen(result, rows)
+    home = result.scope.baseline_cell()
     for card, loss in LOSSES.items():
         rows.number(GRAIN_LOST, card, loss, words=f"grain that {card} takes as the winter's loss", unit="grain")
-    sure = Confidence(LEVEL, len(found.shares) * len(found.cells))
-    for name, by_cell in found.shares.items():
+    sure = Confidence(LEVEL, len(result.shares) * len(result.cells))
+    for name, by_cell in result.shares.items():
         words = f"share of the variance of a seat's VP that {name} bring"
         for cell, share in by_cell.items():
             rows.estimate(SHARE, name, share, sure, words=words, unit="%", players=USUAL, cell=cell)
-    share = found.shares[ALL_EIGHT][home]
+    share = result.shares[ALL_EIGHT][home]
     words = f"share of the variance of a seat's VP that {ALL_EIGHT} bring"
     rows.estimate(HEADLINE, ALL_EIGHT, share, of_headline(), words=words, unit="%", players=USUAL, cell=home)
-    if found.agreement is not None:
-        test, games = found.agreement, LOTTERY * found.scope.baseline * block_size(USUAL)
+    if result.agreement is not None:
+        test, games = result.agreement, LOTTERY * result.scope.baseline * block_size(USUAL)
         for name, value, words in (
             ("games", games, "games without interventions of the test"),
             ("differences", test.degrees[0], "differences tested: degrees of freedom of the numerator of F"),
@@ -98,14 +98,14 @@ def add_figures(found: Events, rows: Rows) -> None:
             ("p", test.p_value, "p-value of that test"),
         ):
             rows.number(LOTTERY_TEST, name, value, words=words, unit="number", players=USUAL, cell=home)
-    add_claims(rows, CLAIMS, found.cells, found.scope.plays, UNITS)
+    add_claims(rows, CLAIMS, result.cells, result.scope.plays, UNITS)
 
 
-def _add_changes(found: Events, rows: Rows) -> None:
+def _add_changes(result: Events, rows: Rows) -> None:
     def add(quantity: str, card: str, outcome: str, moment: str, each: Change, sure: Confidence, words: str) -> None:
         rows.estimate(
             quantity, item(card, outcome), each.estimate, sure, words=f"{outcome}: {words.format(card)}",
-            unit=unit_of(outcome), players=USUAL, cell=found.scope.baseline_cell(), moment=moment, null=0.0,
+            unit=unit_of(outcome), players=USUAL, cell=result.scope.baseline_cell(), moment=moment, null=0.0,
             pairing=each.gain,
         )  # fmt: skip
 
@@ -113,27 +113,29 @@ def _add_changes(found: Events, rows: Rows) -> None:
     for card in CARDS:
         for outcome in OUTCOMES:
             moment = MEAN if outcome not in AT_END[3:] else "year 2"
-            each = found.forced[card, outcome, MEAN]
+            each = result.forced[card, outcome, MEAN]
             add(IN_FORCE, card, outcome, moment, each, sure_of_cards(), in_force)
         for outcome in OPEN_OUTCOMES:
             words = "{} lying open and cancelled, against another card cancelled"
-            add(LYING_OPEN, card, outcome, MEAN, found.open[card, outcome, MEAN], sure_of_cards(OPEN_OUTCOMES), words)
+            add(LYING_OPEN, card, outcome, MEAN, result.open[card, outcome, MEAN], sure_of_cards(OPEN_OUTCOMES), words)
         for outcome in WINTER_OUTCOMES:
             for winter in WINTERS:
                 words = "{} as the winter's loss, against the mean of the twelve"
-                each = found.winter[card, outcome, winter]
+                each = result.winter[card, outcome, winter]
                 add(WINTER_LOSS, card, outcome, winter, each, sure_of_winters(), words)
         for moment in MOMENTS:
-            add(POINTS_BY_MOMENT, card, POINTS, moment, found.forced[card, POINTS, moment], sure_of_moments(), in_force)
+            add(
+                POINTS_BY_MOMENT, card, POINTS, moment, result.forced[card, POINTS, moment], sure_of_moments(), in_force
+            )
 
 
-def _add_screen(found: Events, rows: Rows) -> None:
+def _add_screen(result: Events, rows: Rows) -> None:
     # All changes by round, and how many of each card differ from 0 by the method of Benjamini and Hochberg.
     keys = [(card, outcome, moment) for card in CARDS for outcome in SCREENED for moment in ROUND_NAMES]
-    sure, home = Confidence(LEVEL, len(keys)), found.scope.baseline_cell()
-    adjusted = benjamini_hochberg([p_value(found.forced[key].estimate, Confidence()) for key in keys])
+    sure, home = Confidence(LEVEL, len(keys)), result.scope.baseline_cell()
+    adjusted = benjamini_hochberg([p_value(result.forced[key].estimate, Confidence()) for key in keys])
     for card, outcome, moment in keys:
-        each = found.forced[card, outcome, moment]
+        each = result.forced[card, outcome, moment]
         rows.estimate(
             BY_ROUND, item(card, outcome), each.estimate, sure, words=f"{outcome}: {card} in force, against cancelled",
             unit=unit_of(outcome), players=USUAL, cell=home, moment=moment, null=0.0, pairing=each.gain,

@@ -17,7 +17,7 @@ from wallsim.studies.claims import read_claims
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.scope import Scope
 from wallsim.studies.study import Page
-from wallsim.studies.words import limits, robust_words, scope_words, table_of
+from wallsim.studies.table_captions import limits, robust_words, scope_words, table_of
 
 from .estimates import (
     ALL_EIGHT,
@@ -149,11 +149,11 @@ def round_table(figures: Figures, scope: Scope) -> str:
 
 def screen_words(figures: Figures, scope: Scope) -> str:
     """How many changes of a card, outcome and round differ from 0, by Benjamini and Hochberg, and of which cards."""
-    found, tested = (figures.of(SCREEN, name, players=USUAL).value for name in ("found", "tested"))
+    estimated, tested = (figures.of(SCREEN, name, players=USUAL).value for name in ("found", "tested"))
     counts = {card: round(figures.of(SCREEN, card, players=USUAL).value) for card in CARDS}
     each = ", ".join(f"`{card}` {number}" for card, number in sorted(counts.items(), key=lambda pair: -pair[1]))
     return (
-        f"Screen: of {tested:.0f} changes by card, outcome and round {found:.0f} differ from 0 (Benjamini and "
+        f"Screen: of {tested:.0f} changes by card, outcome and round {estimated:.0f} differ from 0 (Benjamini and "
         f"Hochberg, {FALSE:.0%} of them false at most in expectation): {each}."
     )
 

@@ -96,7 +96,7 @@ def variants() -> dict[str, Values]:
         kind: round(np.mean([amount for number, amount in amounts.items() if favors[number]["kind"] == kind]))
         for kind in BENEFITS
     }
-    found = {
+    result = {
         "amounts halved": {number: str((amount + 1) // 2) for number, amount in amounts.items()},
         "amounts doubled": {number: str(2 * amount) for number, amount in amounts.items()},
         "amounts alike": {number: str(means[favors[number]["kind"]]) for number in amounts},
@@ -106,8 +106,8 @@ def variants() -> dict[str, Values]:
         for order in permutations(printed):
             if order != printed:
                 words = ", ".join(value.replace("_", " ") for value in order)
-                found[f"{', '.join(numbers)}: {words}"] = dict(zip(numbers, order, strict=True))
-    return found
+                result[f"{', '.join(numbers)}: {words}"] = dict(zip(numbers, order, strict=True))
+    return result
 
 
 class Moves(NamedTuple):

@@ -63,19 +63,19 @@ def sure_of_moves(scope: Scope) -> Confidence:
     return Confidence(LEVEL, len(card_cells(scope)) * len(variants()) * len(MOVED))
 
 
-def add_card_figures(found: Expansions, rows: Rows) -> None:
+def add_card_figures(result: Expansions, rows: Rows) -> None:
     """Add what favors, statues and Landsknechte cards bring, and what other figures of favors move."""
     seed = seed_of(load_experiment(EXPERIMENT).seed, SUBSETS[-1])
-    _add_favors(found, rows, seed)
-    _add_statues(found, rows, seed)
-    _add_landsknechte(found, rows, seed)
-    _add_boards(found, rows, seed)
+    _add_favors(result, rows, seed)
+    _add_statues(result, rows, seed)
+    _add_landsknechte(result, rows, seed)
+    _add_boards(result, rows, seed)
 
 
-def _add_favors(found: Expansions, rows: Rows, seed: int) -> None:
-    scope, home = found.scope, found.scope.baseline_cell()
-    by_play = Confidence(LEVEL, (FAVORS + 1) * len(found.favors))
-    for cell, favors in found.favors.items():
+def _add_favors(result: Expansions, rows: Rows, seed: int) -> None:
+    scope, home = result.scope, result.scope.baseline_cell()
+    by_play = Confidence(LEVEL, (FAVORS + 1) * len(result.favors))
+    for cell, favors in result.favors.items():
         for number, favor in favors.items():
             name, which = favor_item(number), f"favor {number}" if number else "the treated favor"
             chosen, given = f"VP that {which} brings a seat by choice", f"VP that {which} brings a seat beyond choice"
@@ -98,9 +98,9 @@ def _add_favors(found: Expansions, rows: Rows, seed: int) -> None:
                 _add_count(rows, quantity, name, 100 * taken.often, words, "%", cell, games, seed)
 
 
-def _add_statues(found: Expansions, rows: Rows, seed: int) -> None:
-    sure = sure_of_statues(found.scope)
-    for cell, statues in found.statues.items():
+def _add_statues(result: Expansions, rows: Rows, seed: int) -> None:
+    sure = sure_of_statues(result.scope)
+    for cell, statues in result.statues.items():
         for moment, statue in zip(ROUND_NAMES, statues, strict=True):
             rows.estimate(
                 STATUE, "", statue.worth, sure, words="VP that a statue left in this round brings its seat",
@@ -111,9 +111,9 @@ def _add_statues(found: Expansions, rows: Rows, seed: int) -> None:
             _add_count(rows, STATUES_LEFT, "", statue.often, words, "per game", cell, games, seed, moment=moment)
 
 
-def _add_landsknechte(found: Expansions, rows: Rows, seed: int) -> None:
-    sure = sure_of_cards(found.scope)
-    for cell, cards in found.cards.items():
+def _add_landsknechte(result: Expansions, rows: Rows, seed: int) -> None:
+    sure = sure_of_cards(result.scope)
+    for cell, cards in result.cards.items():
         for number, card in cards.items():
             each: Sequence[tuple[str, Taken, str, str]] = (
                 (OWN_SEAT, card.seat, f"VP that Landsknechte card {number} brings its seat", "blocks of 12 games"),
@@ -128,9 +128,9 @@ def _add_landsknechte(found: Expansions, rows: Rows, seed: int) -> None:
             _add_count(rows, TURNED, str(number), card.table.often, words, "per game", cell, games, seed)
 
 
-def _add_boards(found: Expansions, rows: Rows, seed: int) -> None:
-    scope, home = found.scope, found.scope.baseline_cell()
-    for cell, moves in found.boards.items():
+def _add_boards(result: Expansions, rows: Rows, seed: int) -> None:
+    scope, home = result.scope, result.scope.baseline_cell()
+    for cell, moves in result.boards.items():
         for name, changes in moves.changes.items():
             for outcome, change in changes.items():
                 unit = "VP" if outcome in (POINTS, SPREAD) else "% points"
@@ -141,7 +141,7 @@ def _add_boards(found: Expansions, rows: Rows, seed: int) -> None:
                         words=f"change of the {outcome.removesuffix(', %')} by other favors: {name}", unit=unit,
                         players=USUAL, cell=cell, null=0.0, pairing=change.gain, seed=seed,
                     )  # fmt: skip
-        subsets = found.factorial.subsets[cell]
+        subsets = result.factorial.subsets[cell]
         others = tuple(name for name in EXPANSIONS if name != COURT)
         court = subsets[SUBSETS[-1]][POINTS] - subsets[others][POINTS]
         words = "VP that the court brings a seat beside the other two expansions"

@@ -42,12 +42,12 @@ def favor_table(figures: Figures, scope: Scope) -> str:
         if place:
             name = f"{place} {cards[place]['kind']} {cards[place]['value'] or ''}".replace("_", " ").strip()
         mark = " *" if place in assumed else ""
-        found = figures.cells(of.FAVOR, favor_item(place), players=USUAL)
+        result = figures.cells(of.FAVOR, favor_item(place), players=USUAL)
         chosen, taken, given = (
             figures.of(quantity, favor_item(place), players=USUAL, cell=home)
             for quantity in (of.CHOSEN_OFTEN, of.GIVEN_OFTEN, of.GIVEN)
         )
-        each = [told(found[cell], sure, 1) for cell in cells]
+        each = [told(result[cell], sure, 1) for cell in cells]
         rows.append((f"{name}{mark}", *each, number(chosen.value, 0), told(given, sure, 1), number(taken.value, 0)))
     heads = (
         "favor (* assumed)", *(f"{cell.play}, VP a favor" for cell in cells),
@@ -128,11 +128,11 @@ def sides_of(figures: Figures, cells: Sequence[Cell], name: str, sure: Confidenc
 
     The limits are those of the study `editions`: a change within them is one that does not matter.
     """
-    found = {}
+    result = {}
     for outcome in MOVED:
         each = figures.cells(of.VARIED_BY_PLAY, varied_item(name, outcome), players=USUAL)
-        found[outcome] = [_side(each[cell], outcome, sure) for cell in cells]
-    return found
+        result[outcome] = [_side(each[cell], outcome, sure) for cell in cells]
+    return result
 
 
 def _side(figure: Figure, outcome: str, sure: Confidence) -> str:

@@ -208,7 +208,7 @@ def landsknechte(cell: Cell, blocks: int, boards: Boards, cache: Cache, workers:
     sizes = (experiment.players, len(CARDS))
     printed = _play(experiment, blocks, count_cards, cache, workers)
     denied = _play(experiment, blocks, count_cards, cache, workers, CARD_DENIED)
-    found = {}
+    result = {}
     for card, more, less in zip(CARDS, by_turn(printed, *sizes), by_turn(denied, *sizes), strict=True):
         point = experiment.components().board.landsknechte[card - 1]["victory_points"] * less["taken"]
         lost = (more["vp"] - less["vp"] + point).sum(axis=1)
@@ -217,8 +217,8 @@ def landsknechte(cell: Cell, blocks: int, boards: Boards, cache: Cache, workers:
         blank = by_block(_play(board, blocks, count_cards, cache, workers)["table"], experiment.players)
         whole = by_block(printed["table"], experiment.players)
         turned = float(more["taken at the table"].mean())
-        found[card] = Card(seat, Taken(block_mean((whole - blank) / turned), turned, 0.0))
-    return found
+        result[card] = Card(seat, Taken(block_mean((whole - blank) / turned), turned, 0.0))
+    return result
 
 
 def by_block(values: np.ndarray, players: int) -> np.ndarray:

@@ -102,32 +102,32 @@ def sure_of_styles() -> Confidence:
     return Confidence(LEVEL, len(FIELDS[ZOO]) * len(EXPANSIONS))
 
 
-def add_figures(found: Expansions, rows: Rows) -> None:
+def add_figures(estimated: Expansions, rows: Rows) -> None:
     """Add every figure: subsets and effects in all cells, the claims, the tournaments, and what cards bring."""
-    _add_baseline(found, rows)
-    _add_plays(found, rows)
-    _add_seats(found, rows)
-    _add_cells(found, rows)
-    add_claims(rows, CLAIMS, found.factorial.cells, found.scope.plays, UNITS)
-    _add_shares(found, rows)
-    _add_wins(found, rows)
-    add_card_figures(found, rows)
+    _add_baseline(estimated, rows)
+    _add_plays(estimated, rows)
+    _add_seats(estimated, rows)
+    _add_cells(estimated, rows)
+    add_claims(rows, CLAIMS, estimated.factorial.cells, estimated.scope.plays, UNITS)
+    _add_shares(estimated, rows)
+    _add_wins(estimated, rows)
+    add_card_figures(estimated, rows)
 
 
-def _add_baseline(found: Expansions, rows: Rows) -> None:
-    home = found.scope.baseline_cell()
-    for subset, by_outcome in found.factorial.subsets[home].items():
+def _add_baseline(estimated: Expansions, rows: Rows) -> None:
+    home = estimated.scope.baseline_cell()
+    for subset, by_outcome in estimated.factorial.subsets[home].items():
         for outcome in OUTCOMES:
             _add_subset(rows, SUBSET, subset, outcome, by_outcome[outcome], sure_of_subsets(), home)
     for outcome in OUTCOMES:
-        for effect, each in found.factorial.effects[home][outcome].items():
+        for effect, each in estimated.factorial.effects[home][outcome].items():
             _add_effect(rows, EFFECT, effect, outcome, each, sure_of_effects(), home)
 
 
-def _add_plays(found: Expansions, rows: Rows) -> None:
-    scope = found.scope
+def _add_plays(estimated: Expansions, rows: Rows) -> None:
+    scope = estimated.scope
     for cell in plays_cells(scope):
-        effects = found.factorial.effects[cell]
+        effects = estimated.factorial.effects[cell]
         for effect in MAIN:
             for outcome in OUTCOMES:
                 _add_effect(rows, BY_PLAY, effect, outcome, effects[outcome][effect], sure_of_plays(scope), cell)
@@ -136,26 +136,26 @@ def _add_plays(found: Expansions, rows: Rows) -> None:
                 _add_effect(rows, PICTURE, effect, outcome, each, sure_of_picture(scope), cell)
 
 
-def _add_seats(found: Expansions, rows: Rows) -> None:
-    sure = sure_of_seats(found.scope)
-    for cell in seat_cells(found.scope):
+def _add_seats(estimated: Expansions, rows: Rows) -> None:
+    sure = sure_of_seats(estimated.scope)
+    for cell in seat_cells(estimated.scope):
         for wins in SEATS:
-            for subset, by_outcome in found.factorial.subsets[cell].items():
+            for subset, by_outcome in estimated.factorial.subsets[cell].items():
                 _add_subset(rows, SEAT, subset, wins, by_outcome[wins], sure, cell)
             for effect in MAIN:
-                each = found.factorial.effects[cell][wins][effect]
+                each = estimated.factorial.effects[cell][wins][effect]
                 _add_effect(rows, EFFECT_ON_SEAT, effect, wins, each, sure, cell)
 
 
-def _add_cells(found: Expansions, rows: Rows) -> None:
+def _add_cells(estimated: Expansions, rows: Rows) -> None:
     # All cells; the intervals of one outcome, and of its effects, hold simultaneously.
-    cells = len(found.factorial.subsets)
-    for cell, subsets in found.factorial.subsets.items():
+    cells = len(estimated.factorial.subsets)
+    for cell, subsets in estimated.factorial.subsets.items():
         for subset, by_outcome in subsets.items():
             for outcome in (*OUTCOMES, *SEATS):
                 sure = Confidence(LEVEL, cells * len(SUBSETS))
                 _add_subset(rows, SUBSET_BY_CELL, subset, outcome, by_outcome[outcome], sure, cell)
-    for cell, effects in found.factorial.effects.items():
+    for cell, effects in estimated.factorial.effects.items():
         for outcome in (*OUTCOMES, *SEATS):
             wanted = MAIN if outcome in SEATS else EFFECTS
             sure = Confidence(LEVEL, cells * len(wanted))
@@ -183,8 +183,8 @@ def _add_effect(
     )  # fmt: skip
 
 
-def _add_shares(found: Expansions, rows: Rows) -> None:
-    played, sure, cell = found.tournaments, sure_of_shares(), tournament_cell(found.scope)
+def _add_shares(estimated: Expansions, rows: Rows) -> None:
+    played, sure, cell = estimated.tournaments, sure_of_shares(), tournament_cell(estimated.scope)
     for ladder in LADDERS:
         for result in RESULTS:
             for part in PARTS:
@@ -204,8 +204,8 @@ def _add_shares(found: Expansions, rows: Rows) -> None:
                     )  # fmt: skip
 
 
-def _add_wins(found: Expansions, rows: Rows) -> None:
-    played, cell = found.tournaments, tournament_cell(found.scope)
+def _add_wins(estimated: Expansions, rows: Rows) -> None:
+    played, cell = estimated.tournaments, tournament_cell(estimated.scope)
     unit: dict[str, Any] = {"players": USUAL, "cell": cell, "n_unit": "tournament blocks"}
     for field, policies in FIELDS.items():
         wins, sure = played.wins[field], sure_of_wins(field)

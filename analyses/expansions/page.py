@@ -21,7 +21,7 @@ from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.outcomes import POINTS, SPREAD
 from wallsim.studies.scope import Scope
 from wallsim.studies.study import Page
-from wallsim.studies.words import limits, scope_words
+from wallsim.studies.table_captions import limits, scope_words
 
 from . import figures as of
 from .card_tables import board_table, card_table, favor_table, statue_table

@@ -24,7 +24,7 @@ from wallsim.runs.tournament.tournament import Tournament
 from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.stats.factorials import Effect, factorial_effects
 from wallsim.stats.rankings import rankings
-from wallsim.studies.auditing import audit_in_progress
+from wallsim.studies.audit_state import audit_in_progress
 
 from ..skill.estimates import STYLES, without
 from .effects import SUBSETS, Subset, experiment_of, with_subset
@@ -63,42 +63,42 @@ class Tournaments(NamedTuple):
 
 def tournaments(cell: Cell, most: int | None = None) -> dict[tuple[str, Subset], Tournament]:
     """The tournaments by field and subset, of at most so many blocks each."""
-    found = {}
+    planned = {}
     for field, policies in FIELDS.items():
         for subset in SUBSETS:
             table = with_subset(experiment_of(cell), subset)
-            found[field, subset] = Tournament(policies, table, min(most or BLOCKS[field], BLOCKS[field]))
-    return found
+            planned[field, subset] = Tournament(policies, table, min(most or BLOCKS[field], BLOCKS[field]))
+    return planned
 
 
 def play_all(
     planned: Mapping[tuple[str, Subset], Tournament], folder: str | Path, workers: int | None = None
 ) -> Tournaments:
     """Play the missing tournaments into a folder, and estimate shares and wins in every subset."""
-    found = Tournaments({LADDER: {}, TUNED: {}}, {field: {} for field, _ in planned})
+    estimated = Tournaments({LADDER: {}, TUNED: {}}, {field: {} for field, _ in planned})
     for (field, subset), tournament in planned.items():
         place = Path(folder) / f"{field}_{'_'.join(subset) or 'none'}"
         if (audit := audit_in_progress()) is not None:
             audit.folder(place)
         run = play_tournament(tournament, place, workers=workers)
         rows = run.rows()
-        found.wins[field][subset] = wins_of(rows)
+        estimated.wins[field][subset] = wins_of(rows)
         if field == LADDER:
-            found.shares[LADDER][subset] = shares_of(rows)
-            found.shares[TUNED][subset] = shares_of(without(rows, [STRONG_POLICY]))
-    return found
+            estimated.shares[LADDER][subset] = shares_of(rows)
+            estimated.shares[TUNED][subset] = shares_of(without(rows, [STRONG_POLICY]))
+    return estimated
 
 
 def shares_of(rows: pl.DataFrame) -> Shares:
     """The shares of policy and chance in the variance of points and wins among the seats of a table, in per cent."""
     ranked = rankings(rows)
-    found = {}
+    estimated = {}
     for result in RESULTS:
         values = np.asarray(getattr(ranked, result), float)
         split = Split(ranked, values - values.mean(axis=1, keepdims=True), effects_of(ranked)[0])
         for part, estimate in _parts(split, ranked.blocks).items():
-            found[result, part] = estimate
-    return found
+            estimated[result, part] = estimate
+    return estimated
 
 
 def _parts(split: Split, blocks: int) -> dict[str, Estimate]:

@@ -61,23 +61,23 @@ def winter(year: int) -> str:
     return f"winter {year}"
 
 
-def add_figures(found: FirstLook, rows: Rows) -> None:
+def add_figures(result: FirstLook, rows: Rows) -> None:
     """Add every figure: wins by cell, those of the baseline by line-up, seat and arrangement, drafts and claims."""
-    _add_baseline(found, rows)
-    _add_arrangements(found.baseline, rows)
-    sure = sure_of_shares(len(found.cells))
+    _add_baseline(result, rows)
+    _add_arrangements(result.baseline, rows)
+    sure = sure_of_shares(len(result.cells))
     for letter in LETTERS:
-        for cell, estimates in found.cells.items():
+        for cell, estimates in result.cells.items():
             rows.estimate(
                 WINS, letter, estimates[f"line-up {letter}"], sure, words=f"wins of line-up {letter}", unit=_SHARE,
                 players=USUAL, cell=cell, null=FAIR,
             )  # fmt: skip
-    _add_drafts(found, rows)
-    add_claims(rows, CLAIMS, found.cells, found.plays, UNITS, players=USUAL)
+    _add_drafts(result, rows)
+    add_claims(rows, CLAIMS, result.cells, result.plays, UNITS, players=USUAL)
 
 
-def _add_baseline(found: FirstLook, rows: Rows) -> None:
-    games, home = found.baseline, baseline_cell()
+def _add_baseline(result: FirstLook, rows: Rows) -> None:
+    games, home = result.baseline, baseline_cell()
     points = games.points()
     for letter, share in games.shares().items():
         for quantity, each, words, unit, null in (
@@ -92,7 +92,7 @@ def _add_baseline(found: FirstLook, rows: Rows) -> None:
             words=f"standard deviation between games of the victory points at the end of line-up {letter}", unit=_VP,
             players=USUAL, cell=home, n=games.blocks, n_unit="blocks",
         )  # fmt: skip
-    for (letter, source, year), each in found.points.items():
+    for (letter, source, year), each in result.points.items():
         rows.estimate(
             BY_SOURCE, source_item(letter, source), each, SURE_OF_SOURCES,
             words=f"victory points of line-up {letter} from {source} in the winter of year {year}", unit=_VP,
@@ -129,9 +129,9 @@ def _add_arrangements(games: Arranged, rows: Rows) -> None:
         )  # fmt: skip
 
 
-def _add_drafts(found: FirstLook, rows: Rows) -> None:
-    sure, tower = sure_of_drafts(len(found.drafts)), baseline_cell().tower
-    for play, draft in found.drafts.items():
+def _add_drafts(result: FirstLook, rows: Rows) -> None:
+    sure, tower = sure_of_drafts(len(result.drafts)), baseline_cell().tower
+    for play, draft in result.drafts.items():
         cell = Cell(play, tower, "draft")
         for seat, share in enumerate(draft.seats):
             rows.estimate(
@@ -140,7 +140,7 @@ def _add_drafts(found: FirstLook, rows: Rows) -> None:
             )  # fmt: skip
         for where, each, unit in (
             (cell, draft.spread, "games"),
-            (Cell(play, tower, "lineup"), found.spreads[play], "blocks"),
+            (Cell(play, tower, "lineup"), result.spreads[play], "blocks"),
         ):
             rows.estimate(
                 FIRST_ABOVE_LAST, "", each, sure, words="victory points of the first seat above the last", unit=_VP,

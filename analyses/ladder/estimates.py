@@ -21,8 +21,8 @@ from wallsim.analysis.claims.plays import (
     STRONG_POLICIES,
     STRONG_POLICY,
 )
-from wallsim.analysis.tournament.findings import Findings, judge
 from wallsim.analysis.tournament.ratings import RESAMPLES, Ratings, rate
+from wallsim.analysis.tournament.results import Findings, judge
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import load_policy
 from wallsim.runs.components import identity_hash, table_identity
@@ -32,11 +32,11 @@ from wallsim.runs.setting import Setting
 from wallsim.runs.tournament.folder import TournamentRun
 from wallsim.runs.tournament.play import play_tournament
 from wallsim.runs.tournament.tournament import Tournament
-from wallsim.runs.tuning.held_out import Finding, held_out
+from wallsim.runs.tuning.evaluation import Finding, held_out
 from wallsim.runs.tuning.objective import Games
 from wallsim.runs.workers import default_workers
 from wallsim.stats.intervals import LEVEL
-from wallsim.studies.auditing import audit_in_progress
+from wallsim.studies.audit_state import audit_in_progress
 from wallsim.studies.study import Choices, Option, Storage
 from wallsim.studies.two_lines import SECOND
 

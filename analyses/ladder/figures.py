@@ -12,11 +12,11 @@ import numpy as np
 from wallsim.analysis.claims.cells import SETUPS
 from wallsim.analysis.games.setups import SETUP_WORDS
 from wallsim.analysis.tournament.agreement import MEASURES, Agreement
-from wallsim.analysis.tournament.findings import Findings
 from wallsim.analysis.tournament.order import SameOrder, same_order
 from wallsim.analysis.tournament.payoffs import Payoffs
 from wallsim.analysis.tournament.ratings import RESAMPLES, Fit, Rating, Ratings
-from wallsim.runs.tuning.held_out import Finding
+from wallsim.analysis.tournament.results import Findings
+from wallsim.runs.tuning.evaluation import Finding
 from wallsim.stats.intervals import LEVEL, Confidence, Interval
 from wallsim.studies.figure import Figure, Figures, Rows, figure_id
 from wallsim.studies.orders import add_order, read_order
@@ -34,25 +34,25 @@ _SIDES = {"upwards": 1.0, "downwards": -1.0}
 _SEED = 1  # of the resamples, that of `rate`
 
 
-def add_figures(found: Ladder, rows: Rows) -> None:
+def add_figures(result: Ladder, rows: Rows) -> None:
     """Add every figure: the ladder, that of the draft, how they agree, and the tables beside the tournament."""
-    players = found.findings.ratings.players[0]
-    for setup, looks in found.looks.items():
+    players = result.findings.ratings.players[0]
+    for setup, looks in result.looks.items():
         for number, blocks in enumerate(looks, start=1):
             words = f"blocks of the tournament when its ladder was estimated for the {number}. time"
             rows.number(LOOK, str(number), blocks, words=words, unit="blocks", players=players, setup=setup)
-    ladders = rated(found.runs)
+    ladders = rated(result.runs)
     for setup, ratings in ladders.items():
         _add_ladder(rows, BOTH, setup, players, ratings)
-    _add_ladder(rows, STRENGTH, LINEUP, players, found.findings.ratings)
-    for setup, ratings in {**ladders, LINEUP: found.findings.ratings}.items():
+    _add_ladder(rows, STRENGTH, LINEUP, players, result.findings.ratings)
+    for setup, ratings in {**ladders, LINEUP: result.findings.ratings}.items():
         _add_results(rows, setup, players, ratings)
-    _add_fit(rows, players, found.findings.ratings.fit)
-    _add_payoffs(rows, players, found.findings.payoffs)
-    _add_agreement(rows, players, found.findings)
+    _add_fit(rows, players, result.findings.ratings.fit)
+    _add_payoffs(rows, players, result.findings.payoffs)
+    _add_agreement(rows, players, result.findings)
     [order] = same_order(ladders, LEVEL).values()
     add_order(rows, ORDER, "with line-ups and in the draft", order, Confidence(), players=players)
-    for visit, finding in found.visits:
+    for visit, finding in result.visits:
         fair, sure = 100 / visit.players, Confidence(LEVEL, finding.n_comparisons)
         rows.number(
             ALONE, alone(visit), 100 * finding.share, (100 * finding.low, 100 * finding.high), words="wins of one seat "
@@ -124,43 +124,43 @@ def _add_fit(rows: Rows, players: int, fit: Fit) -> None:
         rows.number(EXPECTED, item, 100 * expected, words=words, unit="%", players=players, null=50.0)
 
 
-def _add_payoffs(rows: Rows, players: int, found: Payoffs) -> None:
-    sure = Confidence(found.level, max(1, found.pairs))
-    for i, j in combinations(range(len(found.policies)), 2):
-        one, other = found.policies[i], found.policies[j]
+def _add_payoffs(rows: Rows, players: int, result: Payoffs) -> None:
+    sure = Confidence(result.level, max(1, result.pairs))
+    for i, j in combinations(range(len(result.policies)), 2):
+        one, other = result.policies[i], result.policies[j]
         item = f"{one} {other}"
-        if not found.games[i, j]:
+        if not result.games[i, j]:
             continue
         rows.number(
-            TOGETHER, item, found.games[i, j], words=f"games with {one} and {other}", unit="games", players=players
+            TOGETHER, item, result.games[i, j], words=f"games with {one} and {other}", unit="games", players=players
         )
         for quantity, value, low, high, factor, words, unit, null in (
             (
                 BEFORE,
-                found.before,
-                found.before_low,
-                found.before_high,
+                result.before,
+                result.before_low,
+                result.before_high,
                 100,
                 f"{one} finishes before {other}",
                 "%",
                 50.0,
             ),
-            (MARGIN, found.margin, found.margin_low, found.margin_high, 1, f"points of {one} less {other}", "VP", 0),
+            (MARGIN, result.margin, result.margin_low, result.margin_high, 1, f"points of {one} less {other}", "VP", 0),
         ):
             ends = (float(low[i, j]), float(high[i, j]))
             rows.number(
                 quantity, item, factor * value[i, j], _times(factor, ends), words=f"{words}, at one table",
-                unit=unit, n=int(found.blocks[i, j]), n_unit="blocks", null=null, sure=sure, players=players,
+                unit=unit, n=int(result.blocks[i, j]), n_unit="blocks", null=null, sure=sure, players=players,
             )  # fmt: skip
 
 
-def _add_agreement(rows: Rows, players: int, found: Findings) -> None:
-    sure = Confidence(found.ratings.level, max(1, len(found.agreement)))
-    for each in found.agreement:
+def _add_agreement(rows: Rows, players: int, result: Findings) -> None:
+    sure = Confidence(result.ratings.level, max(1, len(result.agreement)))
+    for each in result.agreement:
         unit = "VP per log unit" if each.name == "slope" else "correlation"
         rows.number(
             AGREEMENT, each.name, each.value, each.interval, words=MEASURES[each.name], unit=unit, players=players,
-            n=found.ratings.blocks, n_unit="blocks", null=0.0, sure=sure,
+            n=result.ratings.blocks, n_unit="blocks", null=0.0, sure=sure,
         )  # fmt: skip
 
 
@@ -223,15 +223,15 @@ def agreement_of(figures: Figures, design: Design) -> list[Agreement]:
 
 def visits_of(figures: Figures, design: Design) -> list[tuple[Visit, Finding]]:
     """The tables beside the tournament with their results."""
-    found = []
+    result = []
     for visit in design.visits:
         row = figures.of(ALONE, alone(visit), players=visit.players, setup=visit.setup)
         finding = Finding(
             opponent=visit.host, role="host", games=row.n * visit.players, blocks=row.n, share=row.value / 100,
             low=row.low / 100, high=row.high / 100, n_comparisons=row.family,
         )  # fmt: skip
-        found.append((visit, finding))
-    return found
+        result.append((visit, finding))
+    return result
 
 
 def _ratings(figures: Figures, design: Design, quantity: str, setup: str) -> Ratings:

@@ -23,8 +23,8 @@ from wallsim.report.tables.ratings import (
     ladder_rows,
     strength_of,
 )
-from wallsim.runs.tournament.looks import looks_in_words
-from wallsim.runs.tuning.held_out import Finding
+from wallsim.runs.tournament.interim_analyses import looks_in_words
+from wallsim.runs.tuning.evaluation import Finding
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.figure import Figures
 from wallsim.studies.study import Page

@@ -33,12 +33,12 @@ class Group(NamedTuple):
 def groups(design: Design, players: int) -> list[Group]:
     """All cells together, those of each play and of each tower, and each cell alone."""
     cells = design.cells(players)
-    found = [Group("", "", cells)]
+    result = [Group("", "", cells)]
     for play in dict.fromkeys(cell.play for cell in cells):
-        found.append(Group(play, "", [cell for cell in cells if cell.play == play]))
+        result.append(Group(play, "", [cell for cell in cells if cell.play == play]))
     for tower in design.towers:
-        found.append(Group("", tower, [cell for cell in cells if cell.tower == tower]))
-    return found + [Group(cell.play, cell.tower, [cell]) for cell in cells]
+        result.append(Group("", tower, [cell for cell in cells if cell.tower == tower]))
+    return result + [Group(cell.play, cell.tower, [cell]) for cell in cells]
 
 
 def versions(players: int) -> tuple[str, ...]:

@@ -98,25 +98,25 @@ def of_cell(version: str) -> str:
     return LEVELS if version == PRINTED else WINS
 
 
-def add_figures(found: Lineups, rows: Rows) -> None:
+def add_figures(result: Lineups, rows: Rows) -> None:
     """Add every figure: wins, points and spreads by version and cell, handicaps, seats, land, tests and claims."""
-    for size in found.sizes.values():
-        _add_printed(found.design, size, rows)
-        _add_versions(found.design, size, rows)
-        _add_spreads(found.design, size, rows)
-        _add_handicaps(found.design, size, rows)
-        _add_seats(found.design, size, rows)
-        _add_land(found.design, size, rows)
-    sure, tower = sure_of_land(found.design), found.design.towers[0]
-    for play, worth in found.land.items():
+    for size in result.sizes.values():
+        _add_printed(result.design, size, rows)
+        _add_versions(result.design, size, rows)
+        _add_spreads(result.design, size, rows)
+        _add_handicaps(result.design, size, rows)
+        _add_seats(result.design, size, rows)
+        _add_land(result.design, size, rows)
+    sure, tower = sure_of_land(result.design), result.design.towers[0]
+    for play, worth in result.land.items():
         for feature, each in worth.items():
             rows.estimate(
                 WORTH, feature_item(feature), each, sure, words=f"points that one more of a line-up's {feature} brings",
                 unit=_VP, players=HEAD_SIZE, play=play, tower=tower, setup=LINEUP, null=0.0,
             )  # fmt: skip
-    for players, size in found.sizes.items():
+    for players, size in result.sizes.items():
         cells = {cell: outcomes(means) for cell, means in size.cells.items()}
-        add_claims(rows, claims(players), cells, found.design.plays_of(players), UNITS, players=players)
+        add_claims(rows, claims(players), cells, result.design.plays_of(players), UNITS, players=players)
 
 
 def _pool(size: OfSize, version: str, cells: Sequence[Cell]) -> Means:

@@ -107,8 +107,8 @@ def _filled(numbers: Sequence[int]) -> np.ndarray:
 def play(parts: Components, seed: int, blocks: int, workers: int | None = 1) -> Played:
     """Play game numbers 0 on in every arrangement: `blocks` of 6 numbers a player."""
     tables = Arenas(parts.arena(seed), parts.board, parts.ruleset)
-    found = in_batches(tables[0], range(blocks), partial(batch, tables), workers=workers)
-    return joined(found, parts.ruleset)
+    result = in_batches(tables[0], range(blocks), partial(batch, tables), workers=workers)
+    return joined(result, parts.ruleset)
 
 
 def joined(batches: Sequence[tuple[np.ndarray, np.ndarray]], ruleset: Ruleset) -> Played:

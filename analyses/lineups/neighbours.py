@@ -47,15 +47,15 @@ def lands(board: Board, players: int, lineups: Mapping[str, Sequence[str]] | Non
     numbers = {letter: [board.counties.index(name) for name in names] for letter, names in each.items()}
     taken = {county for counties in numbers.values() for county in counties}
     free = [c for c in range(len(board.counties)) if c not in taken and board.min_players[c] <= players]
-    found = {}
+    result = {}
     for letter, counties in numbers.items():
         borders = {other: _borders(board, counties, theirs) for other, theirs in numbers.items() if other != letter}
         own = sum(_touch(board, one, other) for one, other in combinations(counties, 2))
         pairs = sum(int(board.region[one] == board.region[other]) for one, other in combinations(counties, 2))
         printed = [int(each[counties].sum()) for each in (board.tax, board.grain, board.sites)]
         features = (own, sum(borders.values()), _borders(board, counties, free), pairs, *printed)
-        found[letter] = Land(features, borders)
-    return found
+        result[letter] = Land(features, borders)
+    return result
 
 
 def worth_of_land(
@@ -75,7 +75,7 @@ def worth_of_land(
     design, rows = _design(board, size, [change["lineup"] for change in changes])
     project = np.linalg.pinv(design)[: len(FEATURES)]
     setups = [course.setup(change) for change in changes]
-    found = {}
+    result = {}
     for name, experiment in experiments.items():
 
         def play(design: Mapping[str, Any], experiment: Experiment = experiment) -> dict[str, np.ndarray]:
@@ -85,8 +85,8 @@ def worth_of_land(
 
         facts = {"experiment": experiment, "exchanges": [mend.exchange for mend in every], "games": games}
         worth = cache.get("exchanges of counties", facts, play)["worth"]
-        found[name] = {feature: block_mean(worth[:, at]) for at, feature in enumerate(FEATURES)}
-    return found
+        result[name] = {feature: block_mean(worth[:, at]) for at, feature in enumerate(FEATURES)}
+    return result
 
 
 def _design(

@@ -236,11 +236,11 @@ def printed_table(figures: Figures, design: Design, players: int, *, points: boo
     """One row per play, per tower and per cell: wins, or points above the mean, as printed."""
     sure, rows = sure_of_printed(design, players), []
     for group in groups(design, players):
-        found = [
+        result = [
             figures.of(ABOVE if points else WINS, letter, players=players, play=group.play, tower=group.tower)
             for letter in letters_of(players)
         ]
-        rows.append((group.name, *(_signed(each, sure) if points else _share(each, sure) for each in found)))
+        rows.append((group.name, *(_signed(each, sure) if points else _share(each, sure) for each in result)))
     what = "VP above the table's mean" if points else "wins, %"
     heads = (f"{players} players, {what}", *letters_of(players))
     return f"{markdown_table(heads, rows)}\n\n{under(design, sure, [players])}"
@@ -256,8 +256,8 @@ def seats_table(figures: Figures, design: Design) -> str:
     most = max(design.sizes)
     for players in design.sizes:
         for what, quantity, sign in (("wins, %", SEAT_WINS, ""), ("VP above the mean", SEAT_POINTS, "+")):
-            found = [figures.of(quantity, seat_item(seat), players=players) for seat in range(players)]
-            cells = [in_words(each.value, each.interval(sure), 2, sign) for each in found]
+            result = [figures.of(quantity, seat_item(seat), players=players) for seat in range(players)]
+            cells = [in_words(each.value, each.interval(sure), 2, sign) for each in result]
             rows.append((str(players), what, *cells, *[NOTHING] * (most - players)))
         tests.append(
             f"With {players} players, that seats win alike: {_tested(figures, SEAT_TEST, players)}; that it does not "
@@ -314,12 +314,12 @@ def land_table(figures: Figures, design: Design) -> str:
     """One row per feature of a line-up's land: what one more brings in points, by play."""
     sure, tower = sure_of_land(design), design.towers[0]
     plays = [play.name for play in design.plays_of(HEAD_SIZE)]
-    found = {
+    result = {
         feature: [figures.of(WORTH, feature_item(feature), players=HEAD_SIZE, play=play, tower=tower) for play in plays]
         for feature in FEATURES
     }
-    rows = [(feature, *(_signed(one, sure) for one in each)) for feature, each in found.items()]
-    blocks = found[FEATURES[0]][0].blocks
+    rows = [(feature, *(_signed(one, sure) for one in each)) for feature, each in result.items()]
+    blocks = result[FEATURES[0]][0].blocks
     few = f" {sure.too_few(blocks, 'blocks')}" if blocks < sure.min_blocks else ""
     return (
         f"{markdown_table(('VP for one more of', *plays), rows)}\n\n{HEAD_SIZE} players, tower "

@@ -55,8 +55,8 @@ class Course:
         bases = [(cell.arena(self.seed), cell.board) for cell in self.cells]
         size, step = block_size(self.players), len(self.cells)
         play = partial(_played, bases, blocks.start * size, len(blocks) * size)
-        found = list(in_parallel(play, [(setup, cell) for setup in setups for cell in range(step)], self.workers))
-        return [found[at : at + step] for at in range(0, len(found), step)]
+        result = list(in_parallel(play, [(setup, cell) for setup in setups for cell in range(step)], self.workers))
+        return [result[at : at + step] for at in range(0, len(result), step)]
 
     def shares(self, setups: Sequence[Ruleset], blocks: range) -> np.ndarray:
         """The shares of wins in per cent, float64 [set-ups, cells, line-ups]."""

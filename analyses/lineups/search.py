@@ -26,6 +26,7 @@ from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING, STRONG
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError, WallsimError
+from wallsim.escaping import escaped
 from wallsim.rules.amounts import PRINTED, start_thalers_name
 from wallsim.rules.setup_edits import MAX_THALERS
 from wallsim.runs.components import identity_hash
@@ -33,7 +34,6 @@ from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.folder.commit import write_whole
 from wallsim.studies.scope import plays_for
-from wallsim.visible import visible
 
 from .games import Played, letters_of
 from .mends import COUNTIES, GROUPS, MENDS, POINTS, THALERS, Mend, exchanges, handicap_of, mends_text, unevenness
@@ -95,15 +95,15 @@ def search(players: int, budget: Budget, workers: int | None = None, told: Told 
     halves = handicap_of(read)
     told(f"  printed {_shares(read)}; handicap in half VP {halves} {_shares(read, halves)}")
     thalers, done = thalers_of(course, budget, [half / 2 for half in halves], told)
-    found = [Mend(players, POINTS, halves=halves), Mend(players, THALERS, thalers=thalers)]
+    result = [Mend(players, POINTS, halves=halves), Mend(players, THALERS, thalers=thalers)]
     board = course.cells[0].board
     for kind in (COUNTIES, GROUPS):
         mends = exchanges(board, players, kind)
         setups = [course.setup(mend.changes(board)) for mend in mends]
         place, shares, done = race(course, setups, budget.exchanges, done, told)
         told(f"  {mends[place].in_words(board)}: {shares.mean(axis=0).round(1).tolist()}")
-        found.append(mends[place])
-    return found
+        result.append(mends[place])
+    return result
 
 
 def thalers_of(course: Course, budget: Budget, points: Sequence[float], told: Told) -> tuple[tuple[int, ...], int]:
@@ -112,15 +112,15 @@ def thalers_of(course: Course, budget: Budget, points: Sequence[float], told: To
     `points` is the handicap in victory points from which the first step follows.
     """
     size, printed = course.players, PRINTED[start_thalers_name(course.players)]
-    tried, found, done = [np.zeros(size)], [], 0
+    tried, result, done = [np.zeros(size)], [], 0
     lead = (np.array(points) - np.mean(points)) / _VP_PER_THALER
     for step in range(budget.steps):
         setup = course.setup(_changes(whole(tried[-1], printed)))
         blocks = range(done, done + budget.step)
-        found.append(course.shares([setup], blocks)[0])
+        result.append(course.shares([setup], blocks)[0])
         done = blocks.stop
-        told(f"  Thalers {whole(tried[-1], printed)}: unevenness {unevenness(found[-1]):.1f}")
-        following = lead if step == 0 else next_step(np.array(tried), np.array(found))
+        told(f"  Thalers {whole(tried[-1], printed)}: unevenness {unevenness(result[-1]):.1f}")
+        following = lead if step == 0 else next_step(np.array(tried), np.array(result))
         tried.append(bounded_thalers(following, printed))
     around = list(dict.fromkeys(_around(whole(tried[-1], printed))))
     place, shares, done = race(course, [course.setup(_changes(each)) for each in around], budget.near, done, told)
@@ -128,14 +128,14 @@ def thalers_of(course: Course, budget: Budget, points: Sequence[float], told: To
     return around[place], done
 
 
-def next_step(tried: np.ndarray, found: np.ndarray) -> np.ndarray:
+def next_step(tried: np.ndarray, result: np.ndarray) -> np.ndarray:
     """Where a line through the steps so far is level: Thalers above the printed ones by line-up, adding up to zero.
 
     `tried` are the Thalers above the printed ones [steps, line-ups], `found` the shares of wins [steps, cells,
     line-ups]. The fit has a share of its own for each line-up and one slope for all, as in a regression with fixed
     effects; what it misses is looked for around the latest steps, which weigh most.
     """
-    away = found.mean(axis=1) - 100 / found.shape[2]
+    away = result.mean(axis=1) - 100 / result.shape[2]
     weights = 0.5 ** np.arange(len(tried))[::-1, None]
     centre = (weights * tried).sum(axis=0) / weights.sum()
     level = (weights * away).sum(axis=0) / weights.sum()
@@ -185,7 +185,7 @@ def _shares(cells: Sequence[Played], halves: Sequence[int] | None = None) -> str
 class _Parser(ArgumentParser):
     # Its messages show the control characters of arguments as escapes.
     def _print_message(self, message: str, file: Any = None) -> None:
-        super()._print_message(visible(message), file)
+        super()._print_message(escaped(message), file)
 
 
 def _count(text: str) -> int:
@@ -229,7 +229,7 @@ def _search_into(folder: Path, into: Path, budget: Budget, workers: int | None) 
 
     def told(line: str) -> None:
         lines.append(line)
-        print(visible(line), flush=True)
+        print(escaped(line), flush=True)
 
     mends = [mend for players in SIZES for mend in search(players, budget, workers, told)]
     write_whole(into, mends_text(mends, facts(budget)).encode())
@@ -237,7 +237,7 @@ def _search_into(folder: Path, into: Path, budget: Budget, workers: int | None) 
 
 
 def _end(message: str, status: int) -> int:
-    print(visible(message), file=sys.stderr)
+    print(escaped(message), file=sys.stderr)
     return status
 
 

@@ -92,17 +92,17 @@ def play(scope: Scope, storage: Storage) -> Price:
     changes: dict[tuple[str, str, str], Change] = {}
     prices: dict[tuple[int, Cell, str], Estimate] = {}
     for cell in scope.cells():
-        found = _played(cell, scope.blocks(cell), storage, scenarios(), USUAL)
-        cells[cell] = outcomes(found)
+        result = _played(cell, scope.blocks(cell), storage, scenarios(), USUAL)
+        cells[cell] = outcomes(result)
         moments = (MEAN, *MOMENTS) if cell == scope.baseline_cell() else (MEAN,)
-        prices |= {(USUAL, cell, moment): price for moment, price in prices_of(found, moments)}
+        prices |= {(USUAL, cell, moment): price for moment, price in prices_of(result, moments)}
         if cell == scope.baseline_cell():
-            changes = changes_of(found)
+            changes = changes_of(result)
     for size in SIZES:
         for cell in scope.cells():
-            found = _played(cell, scope.others, storage, scenarios((FOUR,), (TURN,)), size)
+            result = _played(cell, scope.others, storage, scenarios((FOUR,), (TURN,)), size)
             moments = (MEAN, *ROUND_NAMES) if cell == scope.baseline_cell() else (MEAN,)
-            prices |= {(size, cell, moment): price for moment, price in prices_of(found, moments)}
+            prices |= {(size, cell, moment): price for moment, price in prices_of(result, moments)}
     return Price(scope, changes, cells, prices)
 
 
@@ -115,13 +115,15 @@ def _played(cell: Cell, blocks: int, storage: Storage, wanted: Mapping[str, Line
 
 def changes_of(played: Mapping[str, Counted]) -> dict[tuple[str, str, str], Change]:
     """The change by gift, outcome and moment: at the start, and in each round."""
-    found = {}
+    result = {}
     for name in GIFTS:
         for outcome in ("vp", "win"):
             before, after = played[NONE][outcome], played[f"{name}, {TURN}"][outcome]
-            found[name, outcome, START] = change(before, played[f"{name}, {START}"][outcome])
-            found |= {(name, outcome, moment): change(before, after, place) for place, moment in enumerate(ROUND_NAMES)}
-    return found
+            result[name, outcome, START] = change(before, played[f"{name}, {START}"][outcome])
+            result |= {
+                (name, outcome, moment): change(before, after, place) for place, moment in enumerate(ROUND_NAMES)
+            }
+    return result
 
 
 def outcomes(played: Mapping[str, Counted]) -> dict[str, Estimate]:

@@ -34,17 +34,17 @@ def of_headline() -> Confidence:
     return Confidence(LEVEL, 4)
 
 
-def add_figures(found: Price, rows: Rows) -> None:
+def add_figures(result: Price, rows: Rows) -> None:
     """Add every figure: gifts by moment, prices by moment and by cell, the answer, and the claims in all cells."""
-    home = found.scope.baseline_cell()
-    for (name, outcome, moment), change in found.changes.items():
+    home = result.scope.baseline_cell()
+    for (name, outcome, moment), change in result.changes.items():
         what, unit = OUTCOMES[outcome]
         words = f"{what} that a gift of {name} brings a seat"
         rows.estimate(
             gains_of(outcome), name, change.estimate, confidence(), words=words, unit=unit, players=USUAL,
             cell=home, moment=moment, null=0.0, pairing=change.gain,
         )  # fmt: skip
-    for (size, cell, moment), price in found.prices.items():
+    for (size, cell, moment), price in result.prices.items():
         if cell == home:
             rows.estimate(
                 BY_MOMENT, "", price, of_moments(), words="victory points that one of four more Thalers brings",
@@ -52,18 +52,18 @@ def add_figures(found: Price, rows: Rows) -> None:
             )  # fmt: skip
         if moment == MEAN:
             rows.estimate(
-                BY_CELL, "", price, Confidence(LEVEL, len(found.cells)),
+                BY_CELL, "", price, Confidence(LEVEL, len(result.cells)),
                 words="victory points that one of four more Thalers brings, mean of the rounds",
                 unit=PRICE, players=size, cell=cell, null=0.0,
             )  # fmt: skip
     for item, estimate, words, unit, moment in (
-        (PRICE, found.cells[home][PRICE], "victory points that one of four more Thalers brings", PRICE, MEAN),
-        (PRICE, found.prices[USUAL, home, START], "victory points that one of four more Thalers brings", PRICE, START),
-        (PRICE, found.prices[USUAL, home, LAST], "victory points that one of four more Thalers brings", PRICE, LAST),
-        (WORTH, found.cells[home][WORTH], "wins that a victory point brings", "% points", MEAN),
+        (PRICE, result.cells[home][PRICE], "victory points that one of four more Thalers brings", PRICE, MEAN),
+        (PRICE, result.prices[USUAL, home, START], "victory points that one of four more Thalers brings", PRICE, START),
+        (PRICE, result.prices[USUAL, home, LAST], "victory points that one of four more Thalers brings", PRICE, LAST),
+        (WORTH, result.cells[home][WORTH], "wins that a victory point brings", "% points", MEAN),
     ):
         rows.estimate(
             HEADLINE, item, estimate, of_headline(), words=words, unit=unit, players=USUAL, cell=home, moment=moment,
             null=0.0,
         )  # fmt: skip
-    add_claims(rows, CLAIMS, found.cells, found.scope.plays, UNITS)
+    add_claims(rows, CLAIMS, result.cells, result.scope.plays, UNITS)

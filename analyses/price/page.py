@@ -16,7 +16,7 @@ from wallsim.studies.claims import read_claims
 from wallsim.studies.figure import Figures
 from wallsim.studies.scope import Scope
 from wallsim.studies.study import Page
-from wallsim.studies.words import limits, robust_words, scope_words, table_of
+from wallsim.studies.table_captions import limits, robust_words, scope_words, table_of
 
 from .estimates import CLAIMS, EXPERIMENT, GIFTS, MEAN, MOMENTS, PRICE, SIZES, START, USUAL, WORTH, scenarios
 from .figures import BY_CELL, BY_MOMENT, HEADLINE, LAST, confidence, gains_of, of_headline, of_moments
@@ -64,8 +64,8 @@ def gift_table(figures: Figures, scope: Scope, outcome: str) -> str:
     """One row per gift: the change at the start and in each round."""
     sure, home, rows = confidence(), scope.baseline_cell(), []
     for name in GIFTS:
-        found = [figures.of(gains_of(outcome), name, players=USUAL, cell=home, moment=moment) for moment in MOMENTS]
-        rows.append((name, *(in_words(one.value, one.interval(sure), 2, "+") for one in found)))
+        estimate = [figures.of(gains_of(outcome), name, players=USUAL, cell=home, moment=moment) for moment in MOMENTS]
+        rows.append((name, *(in_words(one.value, one.interval(sure), 2, "+") for one in estimate)))
     head = "VP" if outcome == "vp" else "wins, % points"
     used = [figure for name in GIFTS for figure in figures.all_of(gains_of(outcome), name, players=USUAL)]
     return table_of(scope, (head, *MOMENTS), rows, sure, used)
@@ -74,10 +74,10 @@ def gift_table(figures: Figures, scope: Scope, outcome: str) -> str:
 def price_table(figures: Figures, scope: Scope) -> str:
     """The price of a Thaler by moment and number of players, in the baseline cell."""
     sure, sizes = of_moments(), (SIZES[0], USUAL, SIZES[1])
-    found = {(size, one.moment): one for size in sizes for one in figures.all_of(BY_MOMENT, players=size)}
+    estimate = {(size, one.moment): one for size in sizes for one in figures.all_of(BY_MOMENT, players=size)}
     rows = []
     for moment in (MEAN, *MOMENTS):
-        each = (found.get((size, moment)) for size in sizes)
+        each = (estimate.get((size, moment)) for size in sizes)
         rows.append((moment, *("–" if one is None else in_words(one.value, one.interval(sure), 2) for one in each)))
     table = table_of(scope, (PRICE, *(f"{size} players" for size in sizes)), rows, sure)
     return table + f" With {SIZES[0]} and {SIZES[1]} players there are {scope.others:,} blocks."
@@ -85,12 +85,14 @@ def price_table(figures: Figures, scope: Scope) -> str:
 
 def cell_table(figures: Figures, scope: Scope) -> str:
     """The price of a Thaler in every cell, set-up by set-up."""
-    found = figures.cells(BY_CELL, players=USUAL)
-    sure = Confidence(LEVEL, len(found))
+    estimate = figures.cells(BY_CELL, players=USUAL)
+    sure = Confidence(LEVEL, len(estimate))
     tables = []
     for setup in scope.setups:
         order = (Cell(play.name, tower, setup) for tower in scope.towers for play in scope.plays)
-        tables.append(tower_by_play({cell: found[cell] for cell in order}, sure, f"{PRICE}, {SETUP_WORDS[setup]}", 2))
+        tables.append(
+            tower_by_play({cell: estimate[cell] for cell in order}, sure, f"{PRICE}, {SETUP_WORDS[setup]}", 2)
+        )
     words = f"The mean of the rounds; {scope.others:,} blocks a cell, simultaneous {LEVEL:.0%} intervals."
     return "\n\n".join((*tables, words))
 

@@ -24,13 +24,13 @@ def read_prices() -> Figures:
 def price_of(prices: Figures, players: int, cell: Cell, moment: str = MEAN) -> Figure:
     """What one of four Thalers more brings in a cell and round. InputError if the study did not measure it."""
     by_moment = prices.cells(BY_MOMENT, players=players, moment=moment)
-    found = by_moment if cell in by_moment else prices.cells(BY_CELL, players=players) if moment == MEAN else {}
-    if cell not in found:
+    result = by_moment if cell in by_moment else prices.cells(BY_CELL, players=players) if moment == MEAN else {}
+    if cell not in result:
         where = f"{players} players, {', '.join(cell)}, {moment}"
         raise InputError(
             f"data/figures/price.csv: has no price of a Thaler for {where}; play the study `price` in full"
         )
-    return found[cell]
+    return result[cell]
 
 
 def in_thalers(points: Estimate, price: Figure) -> Ratio:

@@ -25,35 +25,35 @@ def move(case: Case) -> str:
     return f"{MOVE} {case.quantity}"
 
 
-def add_figures(found: Found, rows: Rows) -> None:
+def add_figures(result: Found, rows: Rows) -> None:
     """Add every figure: every claim in every cell on every board, and means."""
     for case in CASES:
-        for key, cells in found.estimates[case.name].items():
+        for key, cells in result.estimates[case.name].items():
             what = _words(key) if case.quantity == CASES[0].quantity else f"{_words(key)}, {case.name}"
             for cell, estimate in cells.items():
                 rows.estimate(
-                    case.quantity, item(key), estimate, found.sure, words=what, unit=_unit(key), players=case.players,
+                    case.quantity, item(key), estimate, result.sure, words=what, unit=_unit(key), players=case.players,
                     cell=cell, n_unit=_UNIT, null=key[1].above,
                 )  # fmt: skip
             if case.name != case.against:
                 rows.estimate(
-                    move(case), item(key), found.means.moves[case.name, key], found.sure, words=f"{_words(key)}: mean "
-                    f"of these cells, {case.name}, less that as printed", unit=_unit(key), players=case.players,
+                    move(case), item(key), result.means.moves[case.name, key], result.sure, words=f"{_words(key)}: mean"
+                    f" of these cells, {case.name}, less that as printed", unit=_unit(key), players=case.players,
                     n_unit=_UNIT, null=0.0,
                 )  # fmt: skip
-    for key, estimate in found.means.every.items():
+    for key, estimate in result.means.every.items():
         rows.estimate(
-            MEAN, item(key), estimate, found.sure, words=f"{_words(key)}: mean of all cells", unit=_unit(key),
+            MEAN, item(key), estimate, result.sure, words=f"{_words(key)}: mean of all cells", unit=_unit(key),
             players=USUAL, n_unit=_UNIT, null=key[1].above,
         )  # fmt: skip
-    for (key, pool), estimate in found.means.pools.items():
+    for (key, pool), estimate in result.means.pools.items():
         rows.estimate(
-            OF_POOL, item(key), estimate, found.sure, words=f"{_words(key)}: mean of the cells of the pool",
+            OF_POOL, item(key), estimate, result.sure, words=f"{_words(key)}: mean of the cells of the pool",
             unit=_unit(key), players=USUAL, play=pool, n_unit=_UNIT, null=key[1].above,
         )  # fmt: skip
-    for (key, setup), estimate in found.means.setups.items():
+    for (key, setup), estimate in result.means.setups.items():
         rows.estimate(
-            OF_SETUP, item(key), estimate, found.sure, words=f"{_words(key)}: mean of the cells of the set-up",
+            OF_SETUP, item(key), estimate, result.sure, words=f"{_words(key)}: mean of the cells of the set-up",
             unit=_unit(key), players=USUAL, setup=setup, n_unit=_UNIT, null=key[1].above,
         )  # fmt: skip
 

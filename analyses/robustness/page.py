@@ -42,49 +42,49 @@ def picture(figures: Figures, scope: Scope) -> Picture:
     return verdicts_at_a_glance(*drawn(found_in(figures, scope)))
 
 
-def text_of(found: Found) -> str:
+def text_of(result: Found) -> str:
     """The text of the page."""
     return "\n\n".join(
         (
-            played_words(found),
-            answer_words(found),
-            claim_table(found),
-            factor_table(found, ("play", "setup")),
-            factor_table(found, ("tower",)),
-            mean_table(found),
-            board_table(found),
+            played_words(result),
+            answer_words(result),
+            claim_table(result),
+            factor_table(result, ("play", "setup")),
+            factor_table(result, ("tower",)),
+            mean_table(result),
+            board_table(result),
         )
     )
 
 
-def drawn(found: Found) -> tuple[list[Row], list[str], list[str], str]:
+def drawn(result: Found) -> tuple[list[Row], list[str], list[str], str]:
     """What the picture shows: a row a claim, the pools, the set-ups, and the title."""
-    scope = found.scope
+    scope = result.scope
     places = [(pool, setup, tower) for pool in scope.pools for setup in SETUPS for tower in scope.towers]
     rows = []
-    for key, verdict in verdicts_of(found).items():
+    for key, verdict in verdicts_of(result).items():
         source = source_of(key)
         sides = {(place_of(cell.play, source), cell.setup, cell.tower): side for cell, side in verdict.sides.items()}
         rows.append(Row(key[0], key[1].words, [sides.get(place, "") for place in places]))
     title = (
-        f"A column a tower: {', '.join(scope.towers)}; {found.sure.n_comparisons:,} simultaneous {LEVEL:.0%} intervals"
+        f"A column a tower: {', '.join(scope.towers)}; {result.sure.n_comparisons:,} simultaneous {LEVEL:.0%} intervals"
     )
     return rows, list(scope.pools), [SETUP_WORDS[setup] for setup in SETUPS], title
 
 
-def claims_of(found: Found) -> list[Key]:
+def claims_of(result: Found) -> list[Key]:
     """All claims, in the order of the studies."""
-    return [key for each in sources() for key in keys_of(each) if key in found.estimates[PRINTED]]
+    return [key for each in sources() for key in keys_of(each) if key in result.estimates[PRINTED]]
 
 
-def verdicts_of(found: Found, case: str = PRINTED) -> dict[Key, Verdict]:
+def verdicts_of(result: Found, case: str = PRINTED) -> dict[Key, Verdict]:
     """The verdict on every claim that was judged on a board."""
-    return {key: found.verdict(case, key) for key in claims_of(found) if key in found.estimates[case]}
+    return {key: result.verdict(case, key) for key in claims_of(result) if key in result.estimates[case]}
 
 
-def played_words(found: Found) -> str:
+def played_words(result: Found) -> str:
     """What was played: pools, cells, games, seeds, engine version."""
-    scope, experiment = found.scope, load_experiment(EXPERIMENT)
+    scope, experiment = result.scope, load_experiment(EXPERIMENT)
     quick = "A quick look, in few cells: no claim is judged as the study does. " if scope.quick else ""
     games = "; ".join(f"{each.name} {each.games_a_row * scope.rows:,}" for each in sources())
     usual = [play for play in plays_for(source("price"), 4).values() if play.name in scope.pools]
@@ -92,7 +92,7 @@ def played_words(found: Found) -> str:
     with_all = [play for name, play in plays_for(expanding, 4).items() if place_of(name, expanding) in scope.pools]
     strange = [play for play in with_all if play not in usual]
     return (
-        f"{quick}{len(claims_of(found))} claims in up to {max(map(len, found.estimates[PRINTED].values()))} cells: "
+        f"{quick}{len(claims_of(result))} claims in up to {max(map(len, result.estimates[PRINTED].values()))} cells: "
         f"{len(scope.pools)} pools × {len(scope.towers)} towers × line-ups and draft, those of {amounts.name} with "
         f"line-ups under the towers {', '.join(amounts.towers)} alone. Pools: "
         f"{plays_in_words(usual)}, {RANDOM}; with expansions {plays_in_words(strange)} instead. The {RANDOM} are "
@@ -103,18 +103,18 @@ def played_words(found: Found) -> str:
     )
 
 
-def answer_words(found: Found) -> str:
+def answer_words(result: Found) -> str:
     """The answer: how many claims stand, turn and are open, and which turn."""
-    verdicts = verdicts_of(found)
+    verdicts = verdicts_of(result)
     by_answer: dict[str, list[Key]] = {"stands": [], "turns": [], "open": []}
     for key, verdict in verdicts.items():
         by_answer[answer_of(verdict)].append(key)
-    means = [_side_of_mean(found, key) for key in by_answer["open"]]
+    means = [_side_of_mean(result, key) for key in by_answer["open"]]
     moved = [
         f"{key[1].words.rstrip('.')} ({name})"
-        for name, against in _compared(found)
-        for key, verdict in verdicts_of(found, name).items()
-        if flips(_same_cells(found, against, key, verdict), verdict)
+        for name, against in _compared(result)
+        for key, verdict in verdicts_of(result, name).items()
+        if flips(_same_cells(result, against, key, verdict), verdict)
     ]
     turning = "; ".join(f"{key[1].words.rstrip('.')} ({key[0]})" for key in by_answer["turns"])
     return (
@@ -122,16 +122,16 @@ def answer_words(found: Found) -> str:
         f"judged, {len(by_answer['turns'])} turn in some, and {len(by_answer['open'])} are open: they fail nowhere, "
         f"but the games of some cells are too few to tell. In the mean of all cells {means.count('holds')} of the open "
         f"ones hold and {means.count('fails')} fail. What turns: {turning or 'nothing'}. What another figure for an "
-        f"assumed one turns: {'; '.join(moved) or 'nothing'}. For example, line-up A wins {_leader(found)} % in the "
+        f"assumed one turns: {'; '.join(moved) or 'nothing'}. For example, line-up A wins {_leader(result)} % in the "
         "mean of its cells."
     )
 
 
-def claim_table(found: Found) -> str:
+def claim_table(result: Found) -> str:
     """One row a claim: the answer, in how many cells it holds, fails and is open, its mean, and where it fails."""
     rows = []
-    for key, verdict in verdicts_of(found).items():
-        cells = found.estimates[PRINTED][key]
+    for key, verdict in verdicts_of(result).items():
+        cells = result.estimates[PRINTED][key]
         fails = verdict.where("fails")
         rows.append(
             (
@@ -139,72 +139,72 @@ def claim_table(found: Found) -> str:
                 key[1].words,
                 answer_of(verdict) + (" *" if verdict.limit else ""),
                 *(str(len(verdict.where(side))) for side in SIDES),
-                f"{_told(found, found.means.every[key])} (> {key[1].above:g})",
+                f"{_told(result, result.means.every[key])} (> {key[1].above:g})",
                 "every cell" if len(fails) == len(cells) else grouped(fails, tuple(cells)) if fails else NOTHING,
             )
         )
     heads = ("study", "claim", "answer", *SIDES, "mean of all cells", "fails in")
-    limits = {verdict.limit for verdict in verdicts_of(found).values() if verdict.limit}
+    limits = {verdict.limit for verdict in verdicts_of(result).values() if verdict.limit}
     note = f" * {'; '.join(sorted(limits))}." if limits else ""
-    return f"{markdown_table(heads, rows)}\n\n{under(found)}{note}"
+    return f"{markdown_table(heads, rows)}\n\n{under(result)}{note}"
 
 
-def factor_table(found: Found, fields: Iterable[str]) -> str:
+def factor_table(result: Found, fields: Iterable[str]) -> str:
     """One row a claim: by level of each of some factors in how many cells it holds, fails and is open."""
-    levels = [(field, level) for field in fields for level in _levels(found, field)]
+    levels = [(field, level) for field in fields for level in _levels(result, field)]
     rows = []
-    for key, verdict in verdicts_of(found).items():
+    for key, verdict in verdicts_of(result).items():
         rows.append((key[1].words, *(_counts(_at(verdict.sides, field, level, key)) for field, level in levels)))
     heads = ("holds / fails / open", *(_head(field, level) for field, level in levels))
-    return f"{markdown_table(heads, rows)}\n\n{under(found)}"
+    return f"{markdown_table(heads, rows)}\n\n{under(result)}"
 
 
-def mean_table(found: Found) -> str:
+def mean_table(result: Found) -> str:
     """One row a claim: the mean of the cells of each pool and of each set-up."""
-    levels = [(field, level) for field in ("play", "setup") for level in _levels(found, field)]
+    levels = [(field, level) for field in ("play", "setup") for level in _levels(result, field)]
     rows = []
-    for key in claims_of(found):
+    for key in claims_of(result):
         means = []
         for field, level in levels:
             name = _named(level, key) if field == "play" else level
-            mean = (found.means.pools if field == "play" else found.means.setups).get((key, name))
-            means.append(NOTHING if mean is None else _told(found, mean))
+            mean = (result.means.pools if field == "play" else result.means.setups).get((key, name))
+            means.append(NOTHING if mean is None else _told(result, mean))
         rows.append((key[1].words, f"> {key[1].above:g}", *means))
     heads = ("mean of the cells", "claimed", *(_head(field, level) for field, level in levels))
-    return f"{markdown_table(heads, rows)}\n\n{under(found)}"
+    return f"{markdown_table(heads, rows)}\n\n{under(result)}"
 
 
-def board_table(found: Found) -> str:
+def board_table(result: Found) -> str:
     """One row a claim: on each board in how many cells it holds, fails and is open, and how the mean of them moves."""
-    compared = _compared(found)
+    compared = _compared(result)
     rows = []
-    for key in claims_of(found):
-        sides = found.verdict(PRINTED, key).sides
-        there = found.estimates[NO_BORDER].get(key, {})
+    for key in claims_of(result):
+        sides = result.verdict(PRINTED, key).sides
+        there = result.estimates[NO_BORDER].get(key, {})
         line = [key[1].words, _counts({cell: sides[cell] for cell in there})]
         for name, against in compared:
             if against == THREE and name == OTHER_COUNTY:
-                line.append(_of_case(found, THREE, key))
-            line.append(_moved(found, name, key))
+                line.append(_of_case(result, THREE, key))
+            line.append(_moved(result, name, key))
         rows.append(tuple(line))
     heads = ["holds / fails / open; the mean moves by", PRINTED]
     for name, _ in compared:
         heads += [THREE, name] if name == OTHER_COUNTY else [name]
-    tower = found.scope.towers[0]
+    tower = result.scope.towers[0]
     words = (
         f"Under tower {tower}, in the pools and set-ups above (with 3 players, with line-ups alone); a move compares "
         "the same rows of games on both boards."
     )
-    return f"{markdown_table(heads, rows)}\n\n{words} {under(found)}"
+    return f"{markdown_table(heads, rows)}\n\n{words} {under(result)}"
 
 
-def under(found: Found) -> str:
+def under(result: Found) -> str:
     """The line under a table: policies, towers, seed, n, level, and the assumed data behind it."""
-    scope = found.scope
-    few = f" {found.sure.too_few(scope.rows, 'rows')}" if scope.rows < found.sure.min_blocks else ""
+    scope = result.scope
+    few = f" {result.sure.too_few(scope.rows, 'rows')}" if scope.rows < result.sure.min_blocks else ""
     return (
         f"Pools {', '.join(scope.pools)}, with the policies named above; towers {', '.join(scope.towers)}; seed "
-        f"{load_experiment(EXPERIMENT).seed}; n = {scope.rows} rows of games a cell. {found.sure.n_comparisons:,} "
+        f"{load_experiment(EXPERIMENT).seed}; n = {scope.rows} rows of games a cell. {result.sure.n_comparisons:,} "
         f"simultaneous {LEVEL:.0%} intervals on this page.{few} Assumed: {assumed_words()}."
     )
 
@@ -219,37 +219,37 @@ def assumed_words() -> str:
     )
 
 
-def _compared(found: Found) -> list[tuple[str, str]]:
-    return [(case.name, case.against) for case in CASES if case.name != case.against and found.estimates[case.name]]
+def _compared(result: Found) -> list[tuple[str, str]]:
+    return [(case.name, case.against) for case in CASES if case.name != case.against and result.estimates[case.name]]
 
 
-def _side_of_mean(found: Found, key: Key) -> Side:
-    some = next(iter(found.estimates[PRINTED][key]))
-    return judge(key[1], {some: found.means.every[key]}, found.sure).sides[some]
+def _side_of_mean(result: Found, key: Key) -> Side:
+    some = next(iter(result.estimates[PRINTED][key]))
+    return judge(key[1], {some: result.means.every[key]}, result.sure).sides[some]
 
 
-def _leader(found: Found) -> str:
-    key = next(key for key in claims_of(found) if key[1].outcome == LEADER)
-    return _told(found, found.means.every[key])
+def _leader(result: Found) -> str:
+    key = next(key for key in claims_of(result) if key[1].outcome == LEADER)
+    return _told(result, result.means.every[key])
 
 
-def _same_cells(found: Found, case: str, key: Key, verdict: Verdict) -> Verdict:
-    judged = found.verdict(case, key)
+def _same_cells(result: Found, case: str, key: Key, verdict: Verdict) -> Verdict:
+    judged = result.verdict(case, key)
     return Verdict(judged.claim, {cell: judged.sides[cell] for cell in verdict.sides})
 
 
-def _of_case(found: Found, case: str, key: Key) -> str:
-    return _counts(found.verdict(case, key).sides) if key in found.estimates[case] else NOTHING
+def _of_case(result: Found, case: str, key: Key) -> str:
+    return _counts(result.verdict(case, key).sides) if key in result.estimates[case] else NOTHING
 
 
-def _moved(found: Found, case: str, key: Key) -> str:
-    if key not in found.estimates[case]:
+def _moved(result: Found, case: str, key: Key) -> str:
+    if key not in result.estimates[case]:
         return NOTHING
-    return f"{_of_case(found, case, key)}; {_told(found, found.means.moves[case, key], '+')}"
+    return f"{_of_case(result, case, key)}; {_told(result, result.means.moves[case, key], '+')}"
 
 
-def _levels(found: Found, field: str) -> tuple[str, ...]:
-    scope = found.scope
+def _levels(result: Found, field: str) -> tuple[str, ...]:
+    scope = result.scope
     return {"play": scope.pools, "tower": scope.towers, "setup": tuple(SETUP_WORDS)[:2]}[field]
 
 
@@ -273,5 +273,5 @@ def _head(field: str, level: str) -> str:
     return SETUP_WORDS[level] if field == "setup" else level
 
 
-def _told(found: Found, estimate: Measured, sign: str = "") -> str:
-    return in_words(estimate.value, estimate.interval(found.sure), 2, sign)
+def _told(result: Found, estimate: Measured, sign: str = "") -> str:
+    return in_words(estimate.value, estimate.interval(result.sure), 2, sign)

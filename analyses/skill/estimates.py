@@ -84,14 +84,14 @@ def strongest(players: int, strong: Sequence[str]) -> list[str]:
 
 def tournaments(games: int = GAMES, strong: Sequence[str] = ()) -> dict[tuple[str, int], Tournament]:
     """All tournaments of the study, by field and number of players. InputError for invalid tournaments."""
-    found = {}
+    planned = {}
     for players in SIZES:
         table = load_experiment(EXPERIMENT, {"players": players})
         ladder = tuple(dict.fromkeys((*strongest(players, strong), *COMMON)))
         for name, policies in ((LADDER, ladder), (ZOO, STYLES)):
             blocks = blocks_for(Design(len(policies), players), games)
-            found[name, players] = Tournament(policies, table, blocks)
-    return found
+            planned[name, players] = Tournament(policies, table, blocks)
+    return planned
 
 
 def blocks_for(design: Design, games: int) -> int:

@@ -70,15 +70,15 @@ def at_sizes(field: str, one: int, other: int) -> str:
     return f"{field} {one} and {other}"
 
 
-def add_figures(found: SkillStudy, rows: Rows) -> None:
+def add_figures(estimate: SkillStudy, rows: Rows) -> None:
     """Add every figure: games, strengths, shares of the variance, wins by lead, neighbours and orders."""
-    games = sum(each.skills[SHARED[0]].games for each in found.fields if each.name != UPPER)
+    games = sum(each.skills[SHARED[0]].games for each in estimate.fields if each.name != UPPER)
     rows.number(GAMES, "", games, words="games of all tournaments", unit="games")
-    rated = [each.ratings for each in found.fields if each.ratings is not None]
+    rated = [each.ratings for each in estimate.fields if each.ratings is not None]
     of_strengths = Confidence(LEVEL, sum(len(ratings.ladder) for ratings in rated))
-    of_shares = Confidence(LEVEL, sum(len(skill.parts) for each in found.fields for skill in each.skills.values()))
-    of_groups = Confidence(LEVEL, _KINDS * sum(len(each.bins) for each in found.fields))
-    for each in found.fields:
+    of_shares = Confidence(LEVEL, sum(len(skill.parts) for each in estimate.fields for skill in each.skills.values()))
+    of_groups = Confidence(LEVEL, _KINDS * sum(len(each.bins) for each in estimate.fields))
+    for each in estimate.fields:
         games = each.skills[SHARED[0]].games
         words = f"games of the {each.name}"
         rows.number(GAMES, each.name, games, words=words, unit="games", players=each.players)
@@ -89,19 +89,19 @@ def add_figures(found: SkillStudy, rows: Rows) -> None:
             _add_group(rows, each, number, group, of_groups)
         for pair in each.neighbours:
             _add_pair(rows, each, pair, Confidence(LEVEL, max(1, len(each.neighbours))))
-    of_taus = Confidence(LEVEL, sum(map(len, found.orders.values())))
-    for name, orders in found.orders.items():
+    of_taus = Confidence(LEVEL, sum(map(len, estimate.orders.values())))
+    for name, orders in estimate.orders.items():
         for (one, other), order in orders.items():
             add_order(rows, at_sizes(name, one, other), f"{name} at tables of {one} and of {other}", order, of_taus)
 
 
 def _add_shares(rows: Rows, field: Field, sure: Confidence) -> None:
-    for result, found in field.skills.items():
-        for part in found.parts:
+    for result, estimate in field.skills.items():
+        for part in estimate.parts:
             words = f"share of {part.name} in the variance of {RESULTS[result]} within tables of the {field.name}"
             rows.number(
                 SHARE[result], f"{field.name} {part.name}", 100 * part.share, _times(100.0, part.interval), words=words,
-                unit="%", players=field.players, n=found.blocks, n_unit="blocks", null=0.0, sure=sure,
+                unit="%", players=field.players, n=estimate.blocks, n_unit="blocks", null=0.0, sure=sure,
             )  # fmt: skip
 
 
@@ -163,7 +163,7 @@ def _add_pair(rows: Rows, field: Field, pair: GamesNeeded, sure: Confidence) -> 
 def fields_of(figures: Figures, design: Chosen) -> list[FieldFigures]:
     """All fields by the figures, in the order of the tables."""
     planned = tournaments(*design)
-    found = []
+    estimate = []
     for name in (LADDER, UPPER, ZOO):
         for players in SIZES:
             played = planned[ZOO if name == ZOO else LADDER, players]
@@ -172,8 +172,8 @@ def fields_of(figures: Figures, design: Chosen) -> list[FieldFigures]:
             games, blocks = (_games(figures, name, players), _blocks(figures, name, players))
             pairs = () if name == UPPER else _neighbours(figures, name, players, policies)
             groups = tuple(_groups(figures, name, players))
-            found.append(FieldFigures(name, players, policies, games, blocks, shares, groups, pairs))
-    return found
+            estimate.append(FieldFigures(name, players, policies, games, blocks, shares, groups, pairs))
+    return estimate
 
 
 def orders_of(figures: Figures, fields: Sequence[FieldFigures]) -> dict[str, dict[tuple[int, int], SameOrder]]:
@@ -197,8 +197,8 @@ def _blocks(figures: Figures, field: str, players: int) -> int:
 
 def _shares(figures: Figures, field: str, players: int, result: str) -> Shares:
     rows = {part: figure_id(figures.study, SHARE[result], f"{field} {part}", players=players) for part in PARTS}
-    found = {part: figures[key] for part, key in rows.items() if key in figures}
-    parts = (PartShare(part, row.value / 100, _times(0.01, row.ends)) for part, row in found.items())
+    estimate = {part: figures[key] for part, key in rows.items() if key in figures}
+    parts = (PartShare(part, row.value / 100, _times(0.01, row.ends)) for part, row in estimate.items())
     return Shares(players, tuple(parts))
 
 
@@ -222,15 +222,15 @@ def _groups(figures: Figures, field: str, players: int) -> Iterable[GapBin]:
 def _neighbours(figures: Figures, field: str, players: int, policies: Sequence[str]) -> tuple[GamesNeeded, ...]:
     ranks = {name: figures.of(RANK, f"{field} {name}", players=players).value for name in policies}
     ladder = sorted(ranks, key=lambda name: ranks[name])
-    found = []
+    estimate = []
     for one, other in pairwise(ladder):
         item = f"{field} {one} {other}"
         before, both, needed = (figures.of(each, item, players=players) for each in (BEFORE, TOGETHER, NEEDED))
         least, most = needed.ends or (None, None)
         games = None if isnan(needed.value) else needed.value
         share, interval = before.value / 100, _times(0.01, before.ends)
-        found.append(GamesNeeded(one, other, int(both.value), before.n, share, interval, games, least, most))
-    return tuple(found)
+        estimate.append(GamesNeeded(one, other, int(both.value), before.n, share, interval, games, least, most))
+    return tuple(estimate)
 
 
 def _order(

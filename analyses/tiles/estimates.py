@@ -87,8 +87,8 @@ def identity(scope: Scope) -> dict[str, Any]:
 def prices_for(scope: Scope) -> dict[tuple[int, str], Figure]:
     """The published prices of a Thaler in the baseline cell, by players and moment. InputError if one is missing."""
     prices, home = read_prices(), scope.baseline_cell()
-    found = {(players, MEAN): price_of(prices, players, home) for players in SIZES}
-    return found | {(USUAL, moment): price_of(prices, USUAL, home, moment) for moment in ROUND_NAMES}
+    result = {(players, MEAN): price_of(prices, players, home) for players in SIZES}
+    return result | {(USUAL, moment): price_of(prices, USUAL, home, moment) for moment in ROUND_NAMES}
 
 
 def scenarios(players: int) -> dict[str, Lines]:
@@ -161,8 +161,8 @@ def play(scope: Scope, storage: Storage) -> Tiles:
 def outcomes(played: Mapping[str, Counted], players: int) -> dict[str, Estimate]:
     """The outcomes that are claimed: victory points in the mean of the rounds."""
     points = {name: by_round(counted["vp"]) for name, counted in played.items()}
-    found = {against_none(tile): block_mean(points[tile] - points[NONE]) for tile in TILES}
-    return {**found, FIRST_LAST: block_mean(points[place_name(1)] - points[place_name(players)])}
+    result = {against_none(tile): block_mean(points[tile] - points[NONE]) for tile in TILES}
+    return {**result, FIRST_LAST: block_mean(points[place_name(1)] - points[place_name(players)])}
 
 
 def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = None) -> dict[str, Estimate]:

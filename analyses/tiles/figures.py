@@ -78,9 +78,9 @@ def sure_of_sizes() -> Confidence:
     return Confidence(LEVEL, sum(2 * len(TILES) + players for players in SIZES))
 
 
-def add_figures(found: Tiles, rows: Rows) -> None:
+def add_figures(result: Tiles, rows: Rows) -> None:
     """Add every figure: tiles and places by moment, in Thalers, of holders, by number of players, and the claims."""
-    prices, home = prices_for(found.scope), found.scope.baseline_cell()
+    prices, home = prices_for(result.scope), result.scope.baseline_cell()
 
     def add(quantity: str, name: str, each: Measured, sure: Confidence, words: str, unit: str, **more: Any) -> None:
         keys = {"players": USUAL, "cell": home, "null": 0.0, **more}
@@ -89,7 +89,7 @@ def add_figures(found: Tiles, rows: Rows) -> None:
     def change(quantity: str, name: str, each: Change, sure: Confidence, words: str, unit: str, **more: Any) -> None:
         add(quantity, name, each.estimate, sure, words, unit, pairing=each.gain, **more)
 
-    worth = found.worth[USUAL]
+    worth = result.worth[USUAL]
     for outcome, unit in UNITS.items():
         for tile in TILES:
             words = f"{_WORDS[outcome]} that the tile {tile} brings against none"
@@ -116,7 +116,7 @@ def add_figures(found: Tiles, rows: Rows) -> None:
         words = f"Thalers that break even in a bid for {tile}, against the mean of tiles"
         add(EVEN, tile, even, sure_of_holders(), words, "Thalers")
     for players in SIZES:
-        by_size = found.worth[players]
+        by_size = result.worth[players]
         for tile in TILES:
             each, words = by_size.tiles[tile, "vp", MEAN], f"victory points that the tile {tile} brings against none"
             change(TILE_BY_SIZE, tile, each, sure_of_sizes(), words, "VP", players=players)
@@ -129,9 +129,9 @@ def add_figures(found: Tiles, rows: Rows) -> None:
             words = f"victory points that place {number} in the order brings against the mean of places"
             each = by_size.places[number, "vp", MEAN]
             change(PLACE_BY_SIZE, place(number), each, sure_of_sizes(), words, "VP", players=players)
-        known = {play.name for play in found.scope.plays}
+        known = {play.name for play in result.scope.plays}
         plays = [play for play in plays_for(players) if play.name in known]
-        add_claims(rows, CLAIMS, found.cells[players], plays, "VP", players=players)
+        add_claims(rows, CLAIMS, result.cells[players], plays, "VP", players=players)
 
 
 def _add_holders(add: Any, worth: Worth, tile: str) -> None:

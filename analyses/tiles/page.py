@@ -17,7 +17,7 @@ from wallsim.studies.claims import read_claims
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.scope import Scope, plays_for
 from wallsim.studies.study import Page
-from wallsim.studies.words import limits, robust_words, scope_words, table_of
+from wallsim.studies.table_captions import limits, robust_words, scope_words, table_of
 
 from .estimates import CLAIMS, EXPERIMENT, MEAN, SIZES, USUAL, held_always, scenarios
 from .figures import (
@@ -122,9 +122,9 @@ def has_wrong_sign(figures: Figures, scope: Scope, tile: str) -> bool:
 def tile_table(figures: Figures, scope: Scope, outcome: str) -> str:
     """One row per tile: what it brings against none, in the mean of the rounds and in each."""
     sure, quantity = sure_of_tiles(), tile_worth(outcome)
-    found = {tile: [_of(figures, scope, quantity, tile, moment) for moment in MOMENTS] for tile in TILES}
-    rows = [(_name(tile), *(_points(one, sure, "+") for one in each)) for tile, each in found.items()]
-    used = [one for each in found.values() for one in each]
+    estimated = {tile: [_of(figures, scope, quantity, tile, moment) for moment in MOMENTS] for tile in TILES}
+    rows = [(_name(tile), *(_points(one, sure, "+") for one in each)) for tile, each in estimated.items()]
+    used = [one for each in estimated.values() for one in each]
     return table_of(scope, (f"{_HEADS[outcome]}, tile against none", *MOMENTS), rows, sure, used)
 
 
@@ -178,12 +178,12 @@ def sum_table(figures: Figures, scope: Scope) -> str:
 def place_table(figures: Figures, scope: Scope, outcome: str) -> str:
     """One row per place: against the mean of places, in the mean of the rounds and in each."""
     sure, quantity = sure_of_places(), place_worth(outcome)
-    found = {
+    estimated = {
         number: [_of(figures, scope, quantity, place(number), moment) for moment in MOMENTS]
         for number in range(1, USUAL + 1)
     }
-    rows = [(str(number), *(_points(one, sure, "+") for one in each)) for number, each in found.items()]
-    used = [one for each in found.values() for one in each]
+    rows = [(str(number), *(_points(one, sure, "+") for one in each)) for number, each in estimated.items()]
+    used = [one for each in estimated.values() for one in each]
     return table_of(scope, (f"{_HEADS[outcome]}, place against the mean", *MOMENTS), rows, sure, used)
 
 

@@ -35,11 +35,11 @@ def pair(outcome: str, one: str, other: str) -> str:
     return f"{outcome} {one} less {other}"
 
 
-def add_figures(found: Estimates, rows: Rows) -> None:
+def add_figures(result: Estimates, rows: Rows) -> None:
     """Add every outcome in every cell, its differences between towers, and from line-ups to the draft."""
-    sure = confidence(sum(map(len, found.values())))
+    sure = confidence(sum(map(len, result.values())))
     for outcome, (unit, _, meaning) in OUTCOMES.items():
-        arms = found[outcome]
+        arms = result[outcome]
         for cell, arm in arms.items():
             rows.estimate(
                 OUTCOME, outcome, arm, sure, words=f"{outcome}: {meaning}", unit=unit, players=USUAL, cell=cell,

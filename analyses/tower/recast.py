@@ -19,7 +19,7 @@ from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import Estimate, block_ratio
 from wallsim.trace.json_lines import trace_lines
 from wallsim.trace.match import Match
-from wallsim.trace.story.books import Books
+from wallsim.trace.story.replayed_state import Books
 
 CASTS = 20  # per attack and number of defenders; the variance between attacks dominates that between their casts
 

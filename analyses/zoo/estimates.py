@@ -100,10 +100,10 @@ class Design(NamedTuple):
 def design(choices: Choices) -> Design:
     """What is played. InputError for an unknown policy."""
     names = [name.strip() for name in choices.option(POLICIES).split(",") if name.strip()] or quick_policies()
-    found = Design(tuple(names), choices.games)
-    for name in found.policies:
-        seated([name] * experiment_of(found).players, found.games)  # raises for an unknown one
-    return found
+    result = Design(tuple(names), choices.games)
+    for name in result.policies:
+        seated([name] * experiment_of(result).players, result.games)  # raises for an unknown one
+    return result
 
 
 def experiment_of(design: Design) -> Experiment:

@@ -40,38 +40,38 @@ def sure_of_choices(policies: int) -> Confidence:
     return Confidence(LEVEL, len(CHOICES) * policies)
 
 
-def add_figures(found: Zoo, rows: Rows) -> None:
+def add_figures(result: Zoo, rows: Rows) -> None:
     """Add every figure: behaviour among copies, wins against the baseline, openings, first choices and distances."""
-    add_all(found, rows, load_exploitability())
+    add_all(result, rows, load_exploitability())
 
 
-def add_all(found: Zoo, rows: Rows, exploited: Mapping[tuple[str, int], Exploited]) -> None:
+def add_all(result: Zoo, rows: Rows, exploited: Mapping[tuple[str, int], Exploited]) -> None:
     """The same with these results of best responses."""
-    games = sum(one.games for one in (*found.alike.values(), *found.drafted.values(), found.home))
-    games += sum(guest.games for name, guest in found.guests.items() if name != found.baseline)
+    games = sum(one.games for one in (*result.alike.values(), *result.drafted.values(), result.home))
+    games += sum(guest.games for name, guest in result.guests.items() if name != result.baseline)
     rows.number(GAMES, "", games, words="games played", unit="games", players=USUAL)
-    size = len(found.alike)
-    for name, behaviour in found.alike.items():
+    size = len(result.alike)
+    for name, behaviour in result.alike.items():
         for quantity, columns, sure in (
             (ALIKE, [column for column in COLUMNS if column != WINS], confidence(size)),
             (MORE, list(MORE_COLUMNS), sure_of_more(size)),
             (CHOICE, list(CHOICES), sure_of_choices(size)),
         ):
             for column in columns:
-                _add(rows, found, quantity, behaviour, column, sure, f"{column} of {name} among copies of itself")
+                _add(rows, result, quantity, behaviour, column, sure, f"{column} of {name} among copies of itself")
     for column in COLUMNS:
         if column != WINS:
-            words = f"{column} of {found.baseline} among copies of itself in the draft"
-            _add(rows, found, DRAFTED, found.home, column, confidence(size), words, setup="draft")
+            words = f"{column} of {result.baseline} among copies of itself in the draft"
+            _add(rows, result, DRAFTED, result.home, column, confidence(size), words, setup="draft")
     fair = 100.0 / load_experiment(EXPERIMENT).players
-    for setup, kept in (("lineup", found.guests), ("draft", found.drafted)):
+    for setup, kept in (("lineup", result.guests), ("draft", result.drafted)):
         for name, behaviour in kept.items():
-            words = f"wins of one seat of {name} among {found.baseline}"
-            _add(rows, found, WON, behaviour, WINS, confidence(size), words, setup=setup, null=fair)
-    _add_openings(found, rows)
-    _add_distances(found, rows)
+            words = f"wins of one seat of {name} among {result.baseline}"
+            _add(rows, result, WON, behaviour, WINS, confidence(size), words, setup=setup, null=fair)
+    _add_openings(result, rows)
+    _add_distances(result, rows)
     for (name, players), response in exploited.items():
-        if name in found.alike:
+        if name in result.alike:
             low, high = response.interval
             rows.number(
                 BEST_RESPONSE, name, 100 * response.share, (100 * low, 100 * high),
@@ -81,10 +81,10 @@ def add_all(found: Zoo, rows: Rows, exploited: Mapping[tuple[str, int], Exploite
 
 
 def _add(
-    rows: Rows, found: Zoo, quantity: str, behaviour: Behaviour, column: str, sure: Confidence, words: str,
+    rows: Rows, result: Zoo, quantity: str, behaviour: Behaviour, column: str, sure: Confidence, words: str,
     *, setup: str = "lineup", null: float = float("nan"),
 ) -> None:  # fmt: skip
-    measure, estimate = found.measure(column), behaviour.estimates[column]
+    measure, estimate = result.measure(column), behaviour.estimates[column]
     rows.number(
         quantity, item(behaviour.policy, column), estimate.value, behaviour.interval(column, sure), words=words,
         unit=measure.unit or "number", players=USUAL, setup=setup, n=behaviour.blocks, n_unit="blocks", null=null,
@@ -92,9 +92,9 @@ def _add(
     )  # fmt: skip
 
 
-def _add_openings(found: Zoo, rows: Rows) -> None:
-    sure = sure_of_more(len(found.alike))
-    for name, openings in found.openings.items():
+def _add_openings(result: Zoo, rows: Rows) -> None:
+    sure = sure_of_more(len(result.alike))
+    for name, openings in result.openings.items():
         words = f"entropy of a seat's first plan, {name} among copies of itself"
         if openings.known:
             rows.estimate(
@@ -104,25 +104,25 @@ def _add_openings(found: Zoo, rows: Rows) -> None:
             rows.number(LEAST, name, openings.least, words=f"{words}: at least", unit="bits", players=USUAL)
         words = f"chance that a further game opens with one of these plans, {name} among copies of itself"
         rows.estimate(REPEATED, name, openings.repeated, sure, words=words, unit="%", players=USUAL, n_unit="games")
-    games = max(each.entropy.blocks for each in found.openings.values())
+    games = max(each.entropy.blocks for each in result.openings.values())
     rows.number(OPENINGS, "", games, words="games whose openings are compared", unit="games", players=USUAL)
 
 
-def _add_distances(found: Zoo, rows: Rows) -> None:
-    sure = distance_confidence(len(found.alike), found.measures)
-    for (one, other), gap in distances(found.alike.values(), found.measures, sure).items():
+def _add_distances(result: Zoo, rows: Rows) -> None:
+    sure = distance_confidence(len(result.alike), result.measures)
+    for (one, other), gap in distances(result.alike.values(), result.measures, sure).items():
         words = f"{one} less {other}, standardised, in the measure in which they differ most: {gap.measure}"
         key = f"{one} {other}"
         rows.estimate(DISTANCE, key, gap.estimate, sure, words=words, unit="SD", players=USUAL, null=0.0)
         words = f"1 if {one} and {other} are plainly different in some measure, else 0"
         rows.number(PLAINLY, key, float(gap.plain), words=words, unit="yes or no", players=USUAL)
-    for name in found.alike:
+    for name in result.alike:
         for column in (*DRAWN, WINS):
-            kept = found.guests if column == WINS else found.alike
-            unit, value = found.measure(column).unit, kept[name].estimates[column].value
+            kept = result.guests if column == WINS else result.alike
+            unit, value = result.measure(column).unit, kept[name].estimates[column].value
             rows.number(
                 PICTURE, item(name, column), value, words=f"{column} of {name}", unit=unit or "number", players=USUAL
             )
-            apart = standardised(kept[name], kept[found.baseline], column).value
-            words = f"{column} of {name} less {found.baseline}, standardised"
+            apart = standardised(kept[name], kept[result.baseline], column).value
+            words = f"{column} of {name} less {result.baseline}, standardised"
             rows.number(APART, item(name, column), apart, words=words, unit="SD", players=USUAL)

@@ -109,8 +109,8 @@ def more_table(figures: Figures, design: Design) -> str:
     names, measures = policies_of(design), _measures(design)
     sure, players, rows = sure_of_more(len(names)), experiment_of(design).players, []
     for name in names:
-        found = {column: figures.of(MORE, item(name, column), players=USUAL) for column in MORE_COLUMNS}
-        cells = [measured_words(each.value, each.interval(sure), measures[column]) for column, each in found.items()]
+        result = {column: figures.of(MORE, item(name, column), players=USUAL) for column in MORE_COLUMNS}
+        cells = [measured_words(each.value, each.interval(sure), measures[column]) for column, each in result.items()]
         least = figures.all_of(LEAST, name, players=USUAL)
         if least:
             cells.append(f"> {number(least[0].value - 0.05, 1)}")
@@ -143,8 +143,8 @@ def choice_table(figures: Figures, design: Design) -> str:
     names, measures = policies_of(design), _measures(design)
     sure, rows = sure_of_choices(len(names)), []
     for name in names:
-        found = {column: figures.of(CHOICE, item(name, column), players=USUAL) for column in CHOICES}
-        told = (measured_words(each.value, each.interval(sure), measures[column]) for column, each in found.items())
+        result = {column: figures.of(CHOICE, item(name, column), players=USUAL) for column in CHOICES}
+        told = (measured_words(each.value, each.interval(sure), measures[column]) for column, each in result.items())
         rows.append((code(name), *told))
     words = "Which bonus tile, and with it which box, the first to choose takes:"
     return f"{words}\n\n{markdown_table(('policy', *CHOICES.values()), rows)}"
@@ -155,10 +155,10 @@ def distance_table(figures: Figures, design: Design) -> str:
     names, measures = policies_of(design), list(_measures(design).values())
     sure = distance_confidence(len(names), measures)
     apart = {
-        (one, other): found[0]
+        (one, other): result[0]
         for place, one in enumerate(names)
         for other in names[place + 1 :]
-        if (found := figures.all_of(DISTANCE, f"{one} {other}", players=USUAL))
+        if (result := figures.all_of(DISTANCE, f"{one} {other}", players=USUAL))
     }
     plainly = {pair: bool(figures.of(PLAINLY, " ".join(pair), players=USUAL).value) for pair in apart}
     rows = []

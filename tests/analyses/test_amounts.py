@@ -46,10 +46,10 @@ def test_every_amount_of_a_game_of_four_is_turned_within_its_bounds():
 
 def test_a_setting_is_the_plain_run_with_that_number():
     experiment = experiment_of(baseline(), SECOND, {"county_points": 2})
-    found = play_games(experiment, 2, NOTHING)
+    estimated = play_games(experiment, 2, NOTHING)
     arena = experiment.components().arena(experiment.seed)
     points = outcomes_of(Games(0, 4, arena.play(0, 48)))[POINTS]
-    assert np.allclose(found[POINTS], points.reshape(12, 4).mean(axis=1))
+    assert np.allclose(estimated[POINTS], points.reshape(12, 4).mean(axis=1))
     assert dict(experiment.ruleset().amounts) == {"county_points": 2}
 
 
@@ -68,10 +68,11 @@ def test_doubled_gifts_are_twice_what_a_tile_adds():
     assert tuple(DOUBLED) == TILES
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.slow
 def test_a_tile_whose_gift_is_doubled_is_worth_more():
-    found = doubled(amount_effects.scope_of(Choices()), NOTHING)
-    for tile, changes in found.items():
+    estimated = doubled(amount_effects.scope_of(Choices()), NOTHING)
+    for tile, changes in estimated.items():
         mean, *rounds = changes
         assert mean.estimate.value > 2 * mean.estimate.error, tile
         assert all(each.estimate.value > -2 * each.estimate.error for each in rounds), tile
@@ -121,6 +122,7 @@ def test_what_is_fair_counts_tiles_and_line_ups():
     assert RESPONSES == (*TILES, "A", "B", "C", "D")
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.slow
 def test_the_study_fills_the_page_with_all_tables(tmp_path, monkeypatch):
     monkeypatch.setattr(amount_surface, "QUICK", amount_surface.Sizes(4, (2, 2, 2), (2, 2, 2)))

@@ -22,35 +22,35 @@ def run(tmp_path_factory):
 def test_points_are_those_of_the_first_the_second_and_so_on(run):
     seats = run.scan("seats").collect().to_dicts()
     games = [sorted((row["vp"] for row in seats if row["game"] == game), reverse=True) for game in range(GAMES)]
-    found = measured(run)
-    for place, estimate in enumerate(found.points):
+    result = measured(run)
+    for place, estimate in enumerate(result.points):
         assert estimate.value == pytest.approx(sum(game[place] for game in games) / GAMES)
         assert estimate.blocks == GAMES
 
 
 def test_bids_are_those_of_the_first_to_choose_the_second_and_so_on(run):
     rounds = [row for row in run.scan("seasons").collect().to_dicts() if row["season"] != "winter"]
-    found = measured(run)
-    for turn, estimate in enumerate(found.bids, start=1):
+    result = measured(run)
+    for turn, estimate in enumerate(result.bids, start=1):
         paid = [MONEY.get(row["bid"], 0) for row in rounds if row["choosing_place"] == turn]
         assert len(paid) == 6 * GAMES
         assert estimate.value == pytest.approx(sum(paid) / len(paid))
     bids = [row["bid"] for row in rounds]
-    assert found.county_bids.value == pytest.approx(100 * bids.count("county") / len(bids))
+    assert result.county_bids.value == pytest.approx(100 * bids.count("county") / len(bids))
 
 
 def test_buildings_are_counted_a_round_and_attacks_by_whom_they_meet(run):
     seats = run.scan("seats").collect()
     built = sum(seats[f"done_{kind}"].sum() for kind in ("palace", "church", "trading_post"))
-    found = measured(run)
-    assert found.built.value == pytest.approx(built / 6 / 5 / GAMES)
+    result = measured(run)
+    assert result.built.value == pytest.approx(built / 6 / 5 / GAMES)
     on_neutrals = seats["attacks"].sum() - seats["attacks_on_players"].sum()
-    assert found.on_neutrals.value == pytest.approx(100 * on_neutrals / seats["attacks"].sum())
+    assert result.on_neutrals.value == pytest.approx(100 * on_neutrals / seats["attacks"].sum())
 
 
 def test_the_distance_is_that_of_the_points_by_place(run):
-    found = measured(run)
-    own = tuple(estimate.value for estimate in found.points)
-    assert found.distance(Reported(own, PEOPLE.bids, 2.0, None)) == pytest.approx(0)
+    result = measured(run)
+    own = tuple(estimate.value for estimate in result.points)
+    assert result.distance(Reported(own, PEOPLE.bids, 2.0, None)) == pytest.approx(0)
     moved = (own[0] + 3, *own[1:])
-    assert found.distance(Reported(moved, PEOPLE.bids, 2.0, None)) == pytest.approx(sqrt(9 / 5))
+    assert result.distance(Reported(moved, PEOPLE.bids, 2.0, None)) == pytest.approx(sqrt(9 / 5))

@@ -58,8 +58,8 @@ def noise(rng, games, players=4):
 
 
 def found_of(deals, points, ground=GROUND):
-    found = estimated(ground, deals, {HOME: points})
-    return found, found.fits[HOME]
+    result = estimated(ground, deals, {HOME: points})
+    return result, result.fits[HOME]
 
 
 @pytest.fixture(scope="module")
@@ -163,11 +163,11 @@ def test_on_a_board_of_equal_counties_none_stands_out():
 
 def test_worths_of_counties_and_of_armies_add_up_to_nothing(played):
     deals, points, _ = played
-    found, fit = found_of(deals, points)
-    assert abs(sum(found.county(fit, name).value for name in GROUND.names)) < 1e-9
-    assert abs(sum(found.army(fit, name).value for name in GROUND.names)) < 1e-9
-    assert abs(found.shrunk(fit).values.sum()) < 1e-9
-    assert abs(sum(found.region(fit, number).value for number in range(5))) < 1e-9  # nine counties each
+    result, fit = found_of(deals, points)
+    assert abs(sum(result.county(fit, name).value for name in GROUND.names)) < 1e-9
+    assert abs(sum(result.army(fit, name).value for name in GROUND.names)) < 1e-9
+    assert abs(result.shrunk(fit).values.sum()) < 1e-9
+    assert abs(sum(result.region(fit, number).value for number in range(5))) < 1e-9  # nine counties each
 
 
 def test_neighbours_and_armies_that_were_planted_are_found():
@@ -175,12 +175,12 @@ def test_neighbours_and_armies_that_were_planted_are_found():
     known = regressors(deals, GROUND)
     army = COUNT + GROUND.names.index("Tirol")
     points = known[:, :, 2 * COUNT :] @ [1.0, -0.5, 0.3] + 1.5 * known[:, :, army]
-    found, fit = found_of(deals, points + noise(np.random.default_rng(6), 6000))
+    result, fit = found_of(deals, points + noise(np.random.default_rng(6), 6000))
     for name, truth in zip(NEIGHBOURS, (1.0, -0.5, 0.3), strict=True):
-        low, high = found.neighbour(fit, name).interval(Confidence(LEVEL, 4))
+        low, high = result.neighbour(fit, name).interval(Confidence(LEVEL, 4))
         assert low < truth < high
         assert not low < 0 < high
-    low, high = found.army(fit, "Tirol").interval(Confidence(LEVEL, 4))
+    low, high = result.army(fit, "Tirol").interval(Confidence(LEVEL, 4))
     assert low < 1.5 - 1.5 / COUNT < high
     assert low > 0
 
@@ -194,13 +194,13 @@ def test_a_point_a_winter_for_the_owner_of_a_county_is_found_in_played_games(pla
     gifts[owners[:, place["game"]], owners[:, place["seat"]]] = (
         owners[:, place["held_year1"]] + owners[:, place["held_year2"]]
     )
-    found, before = found_of(deals, points)
+    result, before = found_of(deals, points)
     _, after = found_of(deals, points + gifts)
-    best = [max(GROUND.names, key=lambda name: found.county(fit, name).value) for fit in (before, after)]
+    best = [max(GROUND.names, key=lambda name: result.county(fit, name).value) for fit in (before, after)]
     assert best[0] != "Holstein" == best[1]
     # What was planted is the gift: who was dealt the county holds it so much longer than the others at the table.
     brought = found_of(deals, gifts)[0].county(found_of(deals, gifts)[1], "Holstein")
-    change = found.county(after, "Holstein").value - found.county(before, "Holstein").value
+    change = result.county(after, "Holstein").value - result.county(before, "Holstein").value
     assert np.isclose(change, brought.value)
     there = np.flatnonzero(deals.owner[:, planted] != NOBODY)
     held = gifts[there, deals.owner[there, planted]]
@@ -229,9 +229,9 @@ def test_where_all_counties_are_alike_no_county_stands_out_in_played_games(tmp_p
     ground = Ground(experiment)
     assert set(ground.borders.sum(axis=1)) == {4.0}
     deals = deals_of(experiment, 3000, Cache(None))
-    found, fit = found_of(deals, played_points(experiment, 3000, Cache(None)), ground)
+    result, fit = found_of(deals, played_points(experiment, 3000, Cache(None)), ground)
     sure = Confidence(LEVEL, COUNT)
-    intervals = [found.county(fit, name).interval(sure) for name in ground.names]
+    intervals = [result.county(fit, name).interval(sure) for name in ground.names]
     assert all(low < 0 < high for low, high in intervals)
     printed = found_of(deals_of(EXPERIMENT, 3000, Cache(None)), played_points(EXPERIMENT, 3000, Cache(None)))
     assert any(
@@ -249,8 +249,8 @@ def test_printed_numbers_that_make_the_worth_are_found():
     board = GROUND.board
     worth = 0.8 * board.tax + 0.5 * board.sites
     points = regressors(deals, GROUND)[:, :, :COUNT] @ worth + noise(np.random.default_rng(9), 6000)
-    found, fit = found_of(deals, points)
-    whole, without = found.shrunk(fit), found.shrunk(fit, ("grain", "region"))
+    result, fit = found_of(deals, points)
+    whole, without = result.shrunk(fit), result.shrunk(fit, ("grain", "region"))
     assert whole.explained > 0.9
     assert without.explained < 0.5
     known = dict(zip(list(draft_worth.printed(GROUND))[:4], whole.weights, strict=False))
@@ -263,8 +263,8 @@ def test_printed_numbers_that_make_the_worth_are_found():
 def test_every_step_of_the_regression_explains_more():
     deals = dealt(1000, 10)
     points = noise(np.random.default_rng(11), 1000)
-    found, _ = found_of(deals, points)
-    explained = [fits["it"].explained for fits in draft_worth.steps(found, {"it": points}).values()]
+    result, _ = found_of(deals, points)
+    explained = [fits["it"].explained for fits in draft_worth.steps(result, {"it": points}).values()]
     assert explained == sorted(explained)
     assert len(set(explained)) == 4
 
@@ -285,15 +285,15 @@ def test_claims_have_outcomes_where_counties_are_dealt_or_drafted(setup):
     experiment = load_experiment(
         draft_cells.EXPERIMENT, {"setup": setup, "policies": mixed, "tower": "mid", "seed": 99, "lineups": []}
     )
-    found = claim_outcomes(experiment, 20, workers=1)
+    result = claim_outcomes(experiment, 20, workers=1)
     names = {claim.outcome for claim in CLAIMS}
-    assert set(found) <= names
-    assert {each.blocks for each in found.values()} <= {480}
+    assert set(result) <= names
+    assert {each.blocks for each in result.values()} <= {480}
     if setup == "draft":
-        assert set(found) == names
-        assert found["VP of the table less random picks"].value > 0
+        assert set(result) == names
+        assert result["VP of the table less random picks"].value > 0
     elif setup == "deal":
-        assert {f"worth of {name}, VP" for name in GOOD} <= set(found)
-        assert "VP of the table" not in found
+        assert {f"worth of {name}, VP" for name in GOOD} <= set(result)
+        assert "VP of the table" not in result
     else:
-        assert found == {}
+        assert result == {}

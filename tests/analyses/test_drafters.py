@@ -79,13 +79,13 @@ def test_what_a_place_in_the_order_brings_is_found_whoever_sits_where():
     first = rng.integers(0, 4, 2000)
     place = (np.arange(4) - first[:, None]) % 4
     points = rng.normal(0, 5, (2000, 4)) - place + np.array([0, 3, 0, 9])
-    found = Drafts(points, points, first, first, first)
-    for each, truth in zip(places([found], "points"), (1.5, 0.5, -0.5, -1.5), strict=True):
+    result = Drafts(points, points, first, first, first)
+    for each, truth in zip(places([result], "points"), (1.5, 0.5, -0.5, -1.5), strict=True):
         low, high = each.interval(Confidence(n_comparisons=4))
         assert low < truth < high
-    assert abs(sum(each.value for each in places([found], "points"))) < 1e-9
-    assert equal_places([found]).p_value < 1e-6
-    assert equal_seats([found]).p_value < 1e-6
+    assert abs(sum(each.value for each in places([result], "points"))) < 1e-9
+    assert equal_places([result]).p_value < 1e-6
+    assert equal_seats([result]).p_value < 1e-6
 
 
 def test_places_that_are_alike_are_told_apart_in_one_of_a_hundred_tests():
@@ -110,6 +110,7 @@ def test_a_drafter_takes_the_best_county_wherever_it_can(tmp_path, drafted):
     assert (loved[:, best] == 0).mean() > 0.5 > 0.1 > (shunned[:, best] == 0).mean()
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "column"), list(zip(NEIGHBOURS, range(3), strict=True)))
 def test_a_drafter_seeks_the_neighbours_that_its_table_praises(tmp_path, name, column):
@@ -146,7 +147,7 @@ def test_a_match_compares_a_seat_with_itself_in_the_same_game(drafted):
     """At a table of unequal policies, too: the mean over seats of what each gains by drafting otherwise."""
     mixed = EXPERIMENT.changed(policies=("balanced", "casual", "random", "strong-4p"))
     before = drafts_of(mixed, 40, Cache(None))
-    found = matches(mixed, random_drafter(), {"points": before.points, "wins": before.wins}, Cache(None))
+    result = matches(mixed, random_drafter(), {"points": before.points, "wins": before.wins}, Cache(None))
     parts, gains, wins = mixed.components(), [], []
     for seat in range(4):
         arena = replace(parts, policies=seated(parts.policies, random_drafter(), seat)).arena(mixed.seed)
@@ -154,9 +155,9 @@ def test_a_match_compares_a_seat_with_itself_in_the_same_game(drafted):
         apart = [each - each.mean(axis=1, keepdims=True) for each in (points_of(rows, 4), before.points)]
         gains.append(apart[0][:, seat] - apart[1][:, seat])
         wins.append(wins_of(rows, 4)[:, seat] - before.wins[:, seat])
-    assert np.allclose(found["points"], np.mean(gains, axis=0))
-    assert np.allclose(found["wins"], np.mean(wins, axis=0))
-    assert found["points"].any()
+    assert np.allclose(result["points"], np.mean(gains, axis=0))
+    assert np.allclose(result["wins"], np.mean(wins, axis=0))
+    assert result["points"].any()
 
 
 def test_a_table_of_other_counties_is_refused(tmp_path):
@@ -195,6 +196,7 @@ def test_too_few_dealt_games_are_refused():
         draft_cells.scope_of(Choices(200))
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.slow
 def test_the_study_writes_its_page_pictures_and_files(tmp_path):
     text = look("draft", tmp_path, 288).page.text

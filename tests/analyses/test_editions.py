@@ -88,9 +88,9 @@ def test_what_changes_is_counted_game_by_game():
     ],
 )
 def test_a_change_is_small_or_moves_by_its_interval(values, side):
-    found = block_mean(values)
+    estimated = block_mean(values)
     assert LIMITS[POINTS] == 0.25
-    assert edition_effects.side(found, found.error, POINTS, Confidence()) == side
+    assert edition_effects.side(estimated, estimated.error, POINTS, Confidence()) == side
 
 
 def test_the_study_publishes_every_variant_in_all_of_its_cells(tmp_path):
@@ -106,9 +106,11 @@ def test_the_study_publishes_every_variant_in_all_of_its_cells(tmp_path):
     for mark, outcome, quantity in (("A7", POINTS, "change"), ("A5", POINTS, "verdict"), ("A10", MARGIN, "by-cell")):
         variant = next(each for each in variants() if each.mark == mark)
         group = played[variant.base]
-        found = result.figures.of(quantity, f"{variant.name} {outcome}", players=4, cell=result.design.baseline_cell())
+        estimated = result.figures.of(
+            quantity, f"{variant.name} {outcome}", players=4, cell=result.design.baseline_cell()
+        )
         expected = (group[variant.name][outcome] - group[variant.base][outcome]).mean()
-        assert found.value == pytest.approx(expected)
+        assert estimated.value == pytest.approx(expected)
 
 
 def test_every_outcome_of_every_cell_has_its_interval():
@@ -138,9 +140,9 @@ def test_every_outcome_of_every_cell_has_its_interval():
                 assert figure.n == scope.blocks(cell)
     assert all(row.ends is not None and row.ends[0] < row.value < row.ends[1] for row in figures.values())
     assert all(row.quantity.isprintable() and "%" not in row.quantity for row in figures.values())
-    found = figures["editions.verdict.4p.A5-income-if_held-VP-of-a-seat/weak/mid/draft"]
-    assert found.quantity == "change of the VP of a seat: A5 income = if_held against second edition"
-    assert found.cell == Cell("weak", "mid", "draft")
+    estimated = figures["editions.verdict.4p.A5-income-if_held-VP-of-a-seat/weak/mid/draft"]
+    assert estimated.quantity == "change of the VP of a seat: A5 income = if_held against second edition"
+    assert estimated.cell == Cell("weak", "mid", "draft")
     assert "editions.seat.4p.first-edition-seat-3/strong/spielbyweb" in figures
 
 
@@ -169,8 +171,8 @@ def test_what_is_played_is_in_the_key_of_what_is_kept(keys, monkeypatch, place):
     calls = iter(range(100))
 
     def other(cell, base, changes):
-        found = experiment_of(cell, base, changes)
-        return found.changed(amounts={"county_points": 2}) if next(calls) == place else found
+        estimated = experiment_of(cell, base, changes)
+        return estimated.changed(amounts={"county_points": 2}) if next(calls) == place else estimated
 
     monkeypatch.setattr(edition_effects, "experiment_of", other)
     play_group(cell, SECOND, 2, nothing)
@@ -189,10 +191,10 @@ def test_another_setting_changes_the_digest(monkeypatch):
 def test_the_claims_are_judged_anew_with_expansions():
     [judged] = load_study("editions").judged
     assert (judged.claims, judged.games_a_row, judged.setups, judged.towers) == (CLAIMS, 1, None, None)
-    found = judged.outcomes(experiment_of(HOME, SECOND, {}), 2, 1)
+    estimated = judged.outcomes(experiment_of(HOME, SECOND, {}), 2, 1)
     played = play_group(HOME, EXPANDED, 2, Cache(None), workers=1)
     for claim, mark in zip(CLAIMS, ("A10", "A12"), strict=True):
         name = next(variant.name for variant in variants() if variant.mark == mark)
         fall = (played[EXPANDED][POINTS] - played[name][POINTS]).mean()
-        assert found[claim.outcome].value == pytest.approx(fall)
-        assert found[claim.outcome].blocks == 48  # the unit of errors is the game
+        assert estimated[claim.outcome].value == pytest.approx(fall)
+        assert estimated[claim.outcome].blocks == 48  # the unit of errors is the game

@@ -76,7 +76,7 @@ def full():
         )
 
     cells = card_cells(scope)
-    found = Expansions(
+    estimate = Expansions(
         scope, factorial, expansion_skill.Tournaments(shares, wins),
         {cell: {number: Favor(taken(322), taken(322)) for number in range(FAVORS + 1)} for cell in cells},
         {cell: [taken(scope.blocks(cell)) for _ in range(6)] for cell in cells},
@@ -84,33 +84,33 @@ def full():
         {cell: moved(cell) for cell in cells},
     )  # fmt: skip
     rows = Rows("expansions", 20269, "0" * 12)
-    expansion_figures.add_figures(found, rows)
-    return found, rows.done()
+    expansion_figures.add_figures(estimate, rows)
+    return estimate, rows.done()
 
 
 def test_every_cell_has_every_subset_and_effect_with_its_interval(full):
-    found, figures = full
-    assert len(found.scope.cells()) == 36
+    estimate, figures = full
+    assert len(estimate.scope.cells()) == 36
     for outcome in (*OUTCOMES, *map(wins_of, range(4))):
         for subset in SUBSETS:
             rows = figures.cells("subset-by-cell", f"{name_of(subset)} {outcome}", players=4)
-            assert list(rows) == found.scope.cells()
+            assert list(rows) == estimate.scope.cells()
             assert {row.family for row in rows.values()} == {8 * 36}
             for cell, row in rows.items():
-                assert row.value == pytest.approx(found.factorial.subsets[cell][subset][outcome].value)
+                assert row.value == pytest.approx(estimate.factorial.subsets[cell][subset][outcome].value)
         for effect in EFFECTS if outcome in OUTCOMES else EFFECTS[:3]:
             rows = figures.cells("effect-by-cell", f"{name_of_effect(effect)} {outcome}", players=4)
-            assert list(rows) == found.scope.cells()
+            assert list(rows) == estimate.scope.cells()
             for cell, row in rows.items():
-                assert row.value == pytest.approx(found.factorial.effects[cell][outcome][effect].value)
-                assert (row.n, row.n_unit, row.null) == (found.scope.blocks(cell), "blocks", 0)
+                assert row.value == pytest.approx(estimate.factorial.effects[cell][outcome][effect].value)
+                assert (row.n, row.n_unit, row.null) == (estimate.scope.blocks(cell), "blocks", 0)
     for number in ("any", *map(str, range(1, FAVORS + 1))):
         for quantity in ("favor", "favor-given-by-play"):
-            assert list(figures.cells(quantity, number, players=4)) == card_cells(found.scope)
+            assert list(figures.cells(quantity, number, players=4)) == card_cells(estimate.scope)
     for name in variants():
         for outcome in MOVED:
             assert list(figures.cells("favors-varied-by-play", f"{name} {outcome}", players=4)) == card_cells(
-                found.scope
+                estimate.scope
             )
     assert len(figures.cells("claim", CLAIMS[0].outcome, players=4)) == 36
 
@@ -138,12 +138,12 @@ def test_every_figure_is_in_words_and_every_estimate_has_its_interval(full):
 
 
 def test_the_page_of_the_full_study_is_made_from_its_figures(full):
-    found, figures = full
-    text = expansion_page.page(figures, found.scope).text
+    estimate, figures = full
+    text = expansion_page.page(figures, estimate.scope).text
     assert len(table_of(text, "main effect of")) == 3 * len(OUTCOMES)
     assert "simultaneous intervals need" not in text
-    mains = [effects[LEADER][("court",)].value for effects in found.factorial.effects.values()]
+    mains = [effects[LEADER][("court",)].value for effects in estimate.factorial.effects.values()]
     assert f"({signed(min(mains), 1, '+')} to {signed(max(mains), 1, '+')}) % points in the wins" in text
-    wins = found.tournaments.wins["zoo"]
+    wins = estimate.tournaments.wins["zoo"]
     gains = {name: wins[EXPANSIONS][name].value - wins[()][name].value for name in expansion_skill.STYLES}
     assert f"Of the zoo `{max(gains, key=gains.get)}` gains most" in text

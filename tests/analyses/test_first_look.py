@@ -80,9 +80,9 @@ def test_the_baseline_has_the_games_of_the_experiment_and_other_cells_fewer():
 
 def test_runs_lie_where_their_cells_say(told):
     folder, _ = told
-    found = {path.relative_to(folder).parts: open_run(path) for path in folder.glob("*/*/*") if path.is_dir()}
-    assert len(found) == len(POLICIES) * (len(FEW_TOWERS) * 8 + 1)
-    for (play, tower, way), run in found.items():
+    estimate = {path.relative_to(folder).parts: open_run(path) for path in folder.glob("*/*/*") if path.is_dir()}
+    assert len(estimate) == len(POLICIES) * (len(FEW_TOWERS) * 8 + 1)
+    for (play, tower, way), run in estimate.items():
         identity = run.manifest["experiment"]["identity"]
         assert {policy["name"] for policy in identity["policies"]} == {POLICIES[play]}
         assert identity["tower"] == load_tower(tower).numbers()
@@ -125,16 +125,16 @@ def test_the_numbers_are_those_of_the_runs(told):
     cells = table_of(printed, "line-up A, % of wins")
     ahead = table_of(printed, "A minus B, % of wins")
     assert [row[0].strip("`") for row in cells] == [row[0].strip("`") for row in ahead]
-    found = {}
+    estimate = {}
     for row, other in zip(cells, ahead, strict=True):
         for play, cell, gap in zip(POLICIES, row[1:], other[1:], strict=True):
             runs = [open_run(path) for path in (folder / play / row[0].strip("`")).glob("[A-D]*")]
-            found[play, row[0]] = wins_of(runs, "A")
-            assert number(cell) == pytest.approx(found[play, row[0]], abs=0.051)
-            assert number(gap) == pytest.approx(found[play, row[0]] - wins_of(runs, "B"), abs=0.051)
-    assert len(found) == 10
-    assert number(shares["lowest of 10 cells"][0]) == pytest.approx(min(found.values()), abs=0.051)
-    assert number(shares["highest of 10 cells"][0]) == pytest.approx(max(found.values()), abs=0.051)
+            estimate[play, row[0]] = wins_of(runs, "A")
+            assert number(cell) == pytest.approx(estimate[play, row[0]], abs=0.051)
+            assert number(gap) == pytest.approx(estimate[play, row[0]] - wins_of(runs, "B"), abs=0.051)
+    assert len(estimate) == 10
+    assert number(shares["lowest of 10 cells"][0]) == pytest.approx(min(estimate.values()), abs=0.051)
+    assert number(shares["highest of 10 cells"][0]) == pytest.approx(max(estimate.values()), abs=0.051)
 
 
 def test_points_by_source_are_those_of_the_runs_and_add_up_to_the_points(told):

@@ -45,20 +45,20 @@ def planted():
     baseline = Arranged(tuple("ABCD"), tuple(first_look.ARRANGEMENTS), wins, rng.normal(40, 6, (MANY, 8, 4)))
     drafts = {play.name: first_look.Drafted([about(25.0 + seat) for seat in range(4)], about(12)) for play in PLAYS}
     points = {key: about(5) for key in first_look.POINTS}
-    found = first_look.FirstLook(PLAYS, cells, baseline, points, {play.name: about(11) for play in PLAYS}, drafts)
-    return found, tables_of(found)
+    result = first_look.FirstLook(PLAYS, cells, baseline, points, {play.name: about(11) for play in PLAYS}, drafts)
+    return result, tables_of(result)
 
 
-def registered(found):
+def registered(result):
     """The figures of what a study found."""
     rows = Rows("first_look", 1, "0")
-    rows_of.add_figures(found, rows)
+    rows_of.add_figures(result, rows)
     return rows.done()
 
 
-def tables_of(found):
+def tables_of(result):
     """The page of what a study found."""
-    return page.all_tables(registered(found), first_look.Design(MANY, PLAYS))
+    return page.all_tables(registered(result), first_look.Design(MANY, PLAYS))
 
 
 def about(value):
@@ -89,8 +89,8 @@ def test_intervals_of_a_table_count_all_of_its_own(planted):
 
 
 def test_intervals_of_the_baseline_count_line_ups_twice_seats_once_and_all_pairs_of_arrangements(planted):
-    found, text = planted
-    wins, points = found.baseline.wins, found.baseline.vp
+    result, text = planted
+    wins, points = result.baseline.wins, result.baseline.vp
     for at, row in enumerate(table_of(text, "line-up")):
         for values, cells, scale in ((wins, row[1:3], 100), (points, row[3:5], 1)):
             each = scale * values[:, :, at].mean(axis=1)
@@ -98,7 +98,7 @@ def test_intervals_of_the_baseline_count_line_ups_twice_seats_once_and_all_pairs
             assert cells == [f"{each.mean():.2f}", f"{each.mean() - half:.2f} to {each.mean() + half:.2f}"]
     [row] = table_of(text, "all line-ups alike")
     for seat, cell in enumerate(row[1:]):
-        here = [way.index(letter) == seat for way in found.baseline.arrangements for letter in "ABCD"]
+        here = [way.index(letter) == seat for way in result.baseline.arrangements for letter in "ABCD"]
         each = 100 * wins.reshape(MANY, -1)[:, here].mean(axis=1)
         assert cell == f"{each.mean():.2f} ± {quantile(4) * each.std(ddof=1) / np.sqrt(MANY):.2f}"
     gaps = [
@@ -110,9 +110,9 @@ def test_intervals_of_the_baseline_count_line_ups_twice_seats_once_and_all_pairs
 
 
 def test_every_cell_has_its_intervals_and_readable_ids(planted):
-    found, _ = planted
-    figures = registered(found)
-    cells = list(found.cells)
+    result, _ = planted
+    figures = registered(result)
+    cells = list(result.cells)
     for letter in "ABCD":
         assert list(figures.cells("wins", letter, players=4)) == cells
     for claim in first_look.CLAIMS:
@@ -130,9 +130,9 @@ def test_every_cell_has_its_intervals_and_readable_ids(planted):
         ("first_look.seat-wins.4p.seat-2/weak/spielbyweb/draft", 27, 30),
         ("first_look.first-above-last.4p/second-strong/spielbyweb/draft", 12, 30),
         ("first_look.first-above-last.4p/second-strong/spielbyweb", 11, 30),
-        ("first_look.headline.4p.A/middling/spielbyweb", found.baseline.shares()["A"].value, 8),
-        ("first_look.points.4p.D/middling/spielbyweb", found.baseline.points()["D"].value, 8),
-        ("first_look.seat-wins.4p.seat-2/middling/spielbyweb", found.baseline.shares_of_seats()[2].value, 4),
+        ("first_look.headline.4p.A/middling/spielbyweb", result.baseline.shares()["A"].value, 8),
+        ("first_look.points.4p.D/middling/spielbyweb", result.baseline.points()["D"].value, 8),
+        ("first_look.seat-wins.4p.seat-2/middling/spielbyweb", result.baseline.shares_of_seats()[2].value, 4),
         ("first_look.points-by-source.4p.A-church-majorities/middling/spielbyweb@winter-2", 5, 40),
     ):
         assert (figures[key].value, figures[key].family) == (pytest.approx(value), family)
@@ -140,9 +140,9 @@ def test_every_cell_has_its_intervals_and_readable_ids(planted):
 
 @pytest.mark.parametrize("order", [1, -1], ids=["as played", "arrangements reversed"])
 def test_the_largest_of_all_differences_has_the_higher_arrangement_first(planted, order):
-    found, _ = planted
-    baseline = replace(found.baseline, wins=found.baseline.wins[:, ::order])
-    figures = registered(found._replace(baseline=baseline))
+    result, _ = planted
+    baseline = replace(result.baseline, wins=result.baseline.wins[:, ::order])
+    figures = registered(result._replace(baseline=baseline))
     ways = ["".join(way) for way in first_look.ARRANGEMENTS]
     means = dict(zip(ways, 100 * baseline.wins.mean(axis=0), strict=True))
     letter, high, low, gap = page.furthest_apart(figures)
@@ -156,16 +156,16 @@ def test_the_largest_of_all_differences_has_the_higher_arrangement_first(planted
 
 
 def test_a_joint_test_that_cannot_be_made_is_said_to_be_impossible(planted):
-    found, _ = planted
-    wins, points = found.baseline.wins[:20], found.baseline.vp[:20]
-    few = Arranged(found.baseline.letters, found.baseline.arrangements, wins, points)
-    assert "(Hotelling) cannot be made with so few blocks." in tables_of(found._replace(baseline=few))
+    result, _ = planted
+    wins, points = result.baseline.wins[:20], result.baseline.vp[:20]
+    few = Arranged(result.baseline.letters, result.baseline.arrangements, wins, points)
+    assert "(Hotelling) cannot be made with so few blocks." in tables_of(result._replace(baseline=few))
 
 
 def test_claims_hold_fail_and_are_open_by_intervals_of_all_cells_of_both(planted):
-    found, text = planted
+    result, text = planted
     a, ahead = (row[4] for row in table_of(text, "claim"))
-    second, third = list(found.cells)[11:13]
+    second, third = list(result.cells)[11:13]
     assert a == f"not robust: holds in 44 of 45 cells; is open in 1 (`{second.tower}` under {second.play})"
     assert ahead == f"not robust: holds in 44 of 45 cells; fails in 1 (`{third.tower}` under {third.play})"
     ends_of = table_of(text, "claim")[1][2:4]
@@ -174,12 +174,12 @@ def test_claims_hold_fail_and_are_open_by_intervals_of_all_cells_of_both(planted
 
 
 def test_no_share_of_nearly_all_wins_is_shown_as_all(planted):
-    found, _ = planted
+    result, _ = planted
     nearly = Estimate(99.99, about(0).influence * 0.001)
     told = "> 99.9 ± < 0.1"
-    drafts = {name: draft._replace(seats=[nearly] * 4) for name, draft in found.drafts.items()}
-    cells = {cell: {**outcomes, "line-up A": nearly} for cell, outcomes in found.cells.items()}
-    text = tables_of(found._replace(cells=cells, drafts=drafts))
+    drafts = {name: draft._replace(seats=[nearly] * 4) for name, draft in result.drafts.items()}
+    cells = {cell: {**outcomes, "line-up A": nearly} for cell, outcomes in result.cells.items()}
+    text = tables_of(result._replace(cells=cells, drafts=drafts))
     assert [row[1:5] for row in table_of(text, "play")] == [[told] * 4] * 5
     assert {cell for row in table_of(text, "line-up A, % of wins") for cell in row[1:]} == {told}
     assert all(row[1].startswith(told) for row in table_of(text, "share of wins, % | A"))
@@ -187,9 +187,9 @@ def test_no_share_of_nearly_all_wins_is_shown_as_all(planted):
 
 
 def test_cells_are_counted_by_line_up_and_by_play(planted):
-    found, text = planted
+    result, text = planted
     cells = [list(map(int, row[1:])) for row in table_of(text, "cells of line-up")]
-    assert [sum(row) for row in cells] == [len(found.cells)] * 4
+    assert [sum(row) for row in cells] == [len(result.cells)] * 4
     by_play = table_of(text, "towers under")
-    assert [row[0].split(" (")[0] for row in by_play] == [play.name for play in found.plays]
+    assert [row[0].split(" (")[0] for row in by_play] == [play.name for play in result.plays]
     assert {sum(map(int, row[1:])) for row in by_play} == {9}

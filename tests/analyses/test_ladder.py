@@ -24,7 +24,7 @@ from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.play import play_run
 from wallsim.runs.tournament.design import Design
 from wallsim.runs.tournament.folder import open_tournament
-from wallsim.runs.tuning.held_out import Finding
+from wallsim.runs.tuning.evaluation import Finding
 from wallsim.stats.intervals import Confidence
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import Rows
@@ -48,6 +48,7 @@ def told(tmp_path_factory):
     return folder, look("ladder", folder, 120, quick=False, workers=None, **CHOSEN)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.slow
 def test_it_tells_the_ladder_and_the_tables(told):
     folder, text = told[0], told[1].page.text

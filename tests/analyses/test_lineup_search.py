@@ -56,8 +56,8 @@ def test_a_race_finds_the_most_even_setup_on_numbers_of_their_own():
 def test_steps_lead_to_thalers_that_level_where_wins_are_linear():
     best, slope = np.array([-6.0, -1.0, 5.0, 2.0]), 0.9
     tried = np.array([[0.0, 0, 0, 0], [-3, 0, 2, 1]])
-    found = np.stack([25 + slope * (tried - best)] * 2, axis=1)
-    assert np.allclose(lineup_search.next_step(tried, found), best)
+    result = np.stack([25 + slope * (tried - best)] * 2, axis=1)
+    assert np.allclose(lineup_search.next_step(tried, result), best)
 
 
 @pytest.mark.parametrize("above", [[0.0, 0, 0, 0], [-3.4, 0.6, 1.4, 1.4], [1e-9, -1e-9, 2.5, -2.5]])

@@ -45,9 +45,9 @@ def standing(batch):
 
 
 def test_a_block_treats_each_pair_of_seat_and_round_once():
-    found = played("random", count=everybody, seasons=True)
-    assert found["seat"].shape == (BLOCKS, 6)
-    assert (found["seat"] == 1.5).all()  # each of the seats 0 to 3 in each round
+    estimate = played("random", count=everybody, seasons=True)
+    assert estimate["seat"].shape == (BLOCKS, 6)
+    assert (estimate["seat"] == 1.5).all()  # each of the seats 0 to 3 in each round
     assert len(price.scenarios()) == 1 + 2 * len(price.GIFTS)
 
 
@@ -99,6 +99,6 @@ def test_the_study_publishes_prices_with_three_to_five_players(tmp_path):
 def test_points_in_thalers_carry_the_error_of_the_price():
     points = block_mean(np.random.default_rng(1).normal(1.0, 1.0, 400))
     price_of_one = price_of(read_prices(), 4, price.design(Choices()).baseline_cell())
-    found = in_thalers(points, price_of_one)
-    assert found.value == pytest.approx(points.value / price_of_one.value)
-    assert found.dividend_error == points.error
+    estimate = in_thalers(points, price_of_one)
+    assert estimate.value == pytest.approx(points.value / price_of_one.value)
+    assert estimate.dividend_error == points.error

@@ -329,6 +329,7 @@ def test_few_games_are_still_enough_for_the_worth_of_all_counties():
     assert digest_of(study, scope) != digest_of(study, scope._replace(rows=2 * scope.rows))
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.slow
 @pytest.mark.filterwarnings("default")  # Jupyter's own warnings are not ours
 def test_the_study_judges_every_claim_and_the_notebook_shows_it(tmp_path, monkeypatch):

@@ -149,16 +149,16 @@ def planted(tmp_path_factory):
         played = planted_rows(turned, 240, size, games=16, players=size, lineups=True, noise=0.5)
         lineup = (pl.col("seat") + pl.col("game")) % size
         rows[name, size] = played.with_columns(pl.col("policy").replace(names), lineup=lineup.cast(pl.String))
-    found, collected = skill.estimate(rows, resamples=60), Rows("skill", 2028, "0")
-    registered.add_figures(found, collected)
+    estimated, collected = skill.estimate(rows, resamples=60), Rows("skill", 2028, "0")
+    registered.add_figures(estimated, collected)
     file = tmp_path_factory.mktemp("register") / "skill.csv"
     file.write_text(register_text(collected.done()), "utf-8")
-    return found, read_register("skill", file), design
+    return estimated, read_register("skill", file), design
 
 
 def test_the_register_has_what_was_estimated(planted):
-    found, figures, design = planted
-    for field, read in zip(found.fields, registered.fields_of(figures, design), strict=True):
+    estimated, figures, design = planted
+    for field, read in zip(estimated.fields, registered.fields_of(figures, design), strict=True):
         facts = field.skills["vp"]
         assert (read.name, read.players, read.games, read.blocks) == (
             field.name, field.players, facts.games, facts.blocks,
@@ -178,7 +178,7 @@ def test_the_register_has_what_was_estimated(planted):
                     assert value == expected or value == pytest.approx(expected)
         assert page.notes_of([part.name for part in facts.parts]) == facts.notes
     orders = registered.orders_of(figures, registered.fields_of(figures, design))
-    for name, by_sizes in found.orders.items():
+    for name, by_sizes in estimated.orders.items():
         for sizes, order in by_sizes.items():
             read = orders[name][sizes]
             assert (read.policies, set(read.same), set(read.turned), set(read.open)) == (
@@ -189,23 +189,23 @@ def test_the_register_has_what_was_estimated(planted):
 
 
 def test_the_page_is_about_what_was_estimated(planted):
-    found, figures, design = planted
+    estimated, figures, design = planted
     text = page.page(figures, design).text
-    ladder = next(each for each in found.fields if (each.name, each.players) == ("ladder", 4))
+    ladder = next(each for each in estimated.fields if (each.name, each.players) == ("ladder", 4))
     lead = min(ladder.bins, key=lambda each: abs(each.gap - 1))
     assert f"ahead of its table by {lead.gap:.2f} log units, in the mean of {lead.seats:,} seats" in text
     assert f"before one opponent in {100 / (1 + np.exp(-lead.gap)):.0f} % of games" in text
     policy = ladder.skills["vp"].parts[0]
     half = (policy.interval[1] - policy.interval[0]) / 2
     assert f"the policy accounts for {100 * policy.share:.1f} ± {100 * half:.1f}, " in text
-    for one, other in found.orders["zoo"][4, 5].turned:
+    for one, other in estimated.orders["zoo"][4, 5].turned:
         assert f"`{one}` – `{other}`" in text
 
 
 def test_every_estimate_has_an_interval_of_its_family(planted):
-    found, figures, _ = planted
-    shares = sum(len(each.parts) for field in found.fields for each in field.skills.values())
-    groups = sum(len(field.bins) for field in found.fields)
+    estimated, figures, _ = planted
+    shares = sum(len(each.parts) for field in estimated.fields for each in field.skills.values())
+    groups = sum(len(field.bins) for field in estimated.fields)
     for quantities, family in (
         (registered.SHARE.values(), shares),
         ((registered.STRENGTH,), 2 * 3 * 8),
@@ -225,9 +225,9 @@ def test_every_estimate_has_an_interval_of_its_family(planted):
 
 
 def test_ids_are_readable(planted):
-    found, figures, _ = planted
+    estimated, figures, _ = planted
     chance = figures["skill.share-of-wins.4p.upper-ladder-chance"]
-    field = next(each for each in found.fields if (each.name, each.players) == ("upper ladder", 4))
+    field = next(each for each in estimated.fields if (each.name, each.players) == ("upper ladder", 4))
     assert chance.value == pytest.approx(100 * field.skills["win"].share("chance"))
     assert (chance.unit, chance.n, chance.n_unit) == ("%", field.skills["win"].blocks, "blocks")
     assert figures["skill.games"].value == 6 * 240 * 16

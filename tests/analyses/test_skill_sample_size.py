@@ -52,13 +52,13 @@ def test_few_blocks_are_planned_by_their_own_quantiles_and_never_fewer_than_two(
 def test_independent_games_need_what_a_coin_needs():
     """Blocks of one game of two: finishing before the other is a coin, and the number of games is that of coins."""
     rows = planted_rows([0.4, 0.0], 4000, 1, games=1, players=2)
-    [found] = games_needed_by_neighbours(rows, rate(rows, resamples=20))
+    [result] = games_needed_by_neighbours(rows, rate(rows, resamples=20))
     share = 1 / (1 + np.exp(-0.4))
     coins = (2.80158 * sqrt(share * (1 - share)) / (share - 0.5)) ** 2
-    assert found.before == pytest.approx(share, abs=0.03)
-    assert found.needed == pytest.approx(coins, rel=0.35)
-    assert found.least < coins < found.most
-    assert (found.games, found.blocks) == (4000, 4000)
+    assert result.before == pytest.approx(share, abs=0.03)
+    assert result.needed == pytest.approx(coins, rel=0.35)
+    assert result.least < coins < result.most
+    assert (result.games, result.blocks) == (4000, 4000)
 
 
 @pytest.mark.slow
@@ -68,8 +68,8 @@ def test_studies_of_the_planned_size_find_the_difference_in_four_of_five():
     assert 30 < blocks < 400
     hits = 0
     for seed in range(200):
-        found = rankings(planted_rows([0.3, 0.0, -2.0, -2.0], blocks, 1000 + seed, games=6, noise=1.0))
-        met = head_to_head(found)
+        result = rankings(planted_rows([0.3, 0.0, -2.0, -2.0], blocks, 1000 + seed, games=6, noise=1.0))
+        met = head_to_head(result)
         share = block_ratio(met.before[:, 0, 1], met.cases[:, 0, 1])
         low, high = share.interval(Confidence())
         hits += not low <= 0.5 <= high
@@ -86,20 +86,20 @@ def test_games_are_those_where_both_sit():
 
 
 def test_policies_that_are_alike_may_need_any_number():
-    [found] = told([0.0, 0.0], 200, 4, players=2)
-    assert found.most == inf
-    assert found.least < found.needed
-    assert found.interval[0] < 0.5 < found.interval[1]
+    [result] = told([0.0, 0.0], 200, 4, players=2)
+    assert result.most == inf
+    assert result.least < result.needed
+    assert result.interval[0] < 0.5 < result.interval[1]
 
 
 def test_no_plan_is_smaller_than_two_blocks():
-    [found] = told([4.0, 0.0], 200, 5, players=2)
-    assert 2 * 6 <= found.least <= found.needed <= found.most < 30 * 6
+    [result] = told([4.0, 0.0], 200, 5, players=2)
+    assert 2 * 6 <= result.least <= result.needed <= result.most < 30 * 6
 
 
 def test_few_blocks_plan_nothing():
-    [found] = told([0.5, 0.0], 20, 6, players=2)
-    assert (found.interval, found.needed, found.least, found.most) == (None, None, None, None)
+    [result] = told([0.5, 0.0], 20, 6, players=2)
+    assert (result.interval, result.needed, result.least, result.most) == (None, None, None, None)
 
 
 def test_ratings_of_other_policies_are_refused():

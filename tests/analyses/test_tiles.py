@@ -24,12 +24,12 @@ BLOCKS = 30
 
 def played(policy, blocks=BLOCKS, count=tile_worth.count, players=4, seasons=False):
     """All scenarios with one policy in all seats, by name."""
-    found = {}
+    estimated = {}
     for name, lines in (tile_worth.scenarios(players) | tile_worth.held_always()).items():
         changes = {"players": players, "policies": policy, "interventions": [dict(line) for line in lines]}
         experiment = load_experiment(tile_worth.EXPERIMENT, changes)
-        found[name] = games.played(experiment, blocks, count, seasons=seasons, workers=1)
-    return found
+        estimated[name] = games.played(experiment, blocks, count, seasons=seasons, workers=1)
+    return estimated
 
 
 def held(batch):
@@ -38,52 +38,52 @@ def held(batch):
 
 
 def test_the_treated_seat_gets_what_the_scenario_says_and_keeps_the_rest():
-    found = played("balanced", 4, held, seasons=True)
+    estimated = played("balanced", 4, held, seasons=True)
     names = [AS_IT_IS, NONE, *TILES, *map(place_name, range(1, 5)), *map(tile_worth.always, (NONE, *TILES))]
-    assert list(found) == names
+    assert list(estimated) == names
     for number, tile in enumerate(TILES):
-        assert (found[tile]["tile"] == number).all()
-        assert (found[tile]["place"] == found[AS_IT_IS]["place"]).all()
-        assert (found[tile_worth.always(tile)]["tile"] == number).all()
-    assert (found[NONE]["tile"] == -1).all()
+        assert (estimated[tile]["tile"] == number).all()
+        assert (estimated[tile]["place"] == estimated[AS_IT_IS]["place"]).all()
+        assert (estimated[tile_worth.always(tile)]["tile"] == number).all()
+    assert (estimated[NONE]["tile"] == -1).all()
     for place in range(1, 5):
-        assert (found[place_name(place)]["tile"] == found[AS_IT_IS]["tile"]).all()
-    assert (found[place_name(1)]["place"] < found[place_name(4)]["place"]).all()
+        assert (estimated[place_name(place)]["tile"] == estimated[AS_IT_IS]["tile"]).all()
+    assert (estimated[place_name(1)]["place"] < estimated[place_name(4)]["place"]).all()
 
 
 def test_no_tile_is_worse_than_none_beyond_its_error():
-    found = tile_worth.outcomes(played("balanced"), 4)
+    estimated = tile_worth.outcomes(played("balanced"), 4)
     for tile in TILES:
-        worth = found[tile_worth.against_none(tile)]
+        worth = estimated[tile_worth.against_none(tile)]
         assert worth.value > -3 * worth.error, tile
 
 
 def test_places_are_measured_against_their_mean_and_holders_against_their_table():
-    found = tile_worth.worth_of(played("balanced", seasons=True), 4)
+    estimated = tile_worth.worth_of(played("balanced", seasons=True), 4)
     for moment in ROUND_NAMES:
-        assert sum(found.places[place, "vp", moment].estimate.value for place in range(1, 5)) == pytest.approx(0)
-        assert sum(found.ranked[tile, moment].estimate.value for tile in TILES) == pytest.approx(0)
-    assert all(one.blocks == BLOCKS for one in found.holders.values())
-    assert all(np.isfinite(one.value) and one.value >= 0 for one in found.paid.values())
+        assert sum(estimated.places[place, "vp", moment].estimate.value for place in range(1, 5)) == pytest.approx(0)
+        assert sum(estimated.ranked[tile, moment].estimate.value for tile in TILES) == pytest.approx(0)
+    assert all(one.blocks == BLOCKS for one in estimated.holders.values())
+    assert all(np.isfinite(one.value) and one.value >= 0 for one in estimated.paid.values())
 
 
 def test_a_tile_in_every_round_is_held_in_rounds_that_are_not_the_seats_turn():
-    found = played(
+    estimated = played(
         "balanced",
         4,
         lambda batch: {"tile": batch.treated(batch.in_seasons("tile", (batch.numbers + 1) % 3))},
         seasons=True,
     )
     for number, tile in enumerate(TILES):
-        assert (found[tile_worth.always(tile)]["tile"] == number).all()
-    assert (found[tile_worth.always(NONE)]["tile"] == -1).all()
+        assert (estimated[tile_worth.always(tile)]["tile"] == number).all()
+    assert (estimated[tile_worth.always(NONE)]["tile"] == -1).all()
 
 
 def test_the_six_rounds_are_added_up_and_compared_with_every_round():
-    found = played("balanced")
-    worth = tile_worth.outcomes(found, 4)
+    estimated = played("balanced")
+    worth = tile_worth.outcomes(estimated, 4)
     for tile in TILES:
-        added, ever = tile_worth.sums_of(found, tile)
+        added, ever = tile_worth.sums_of(estimated, tile)
         assert added.value == pytest.approx(6 * worth[tile_worth.against_none(tile)].value)
         assert ever.value > -3 * ever.error
         rest = ever - added

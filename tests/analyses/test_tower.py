@@ -136,32 +136,32 @@ def again(told):
     (folder / "second-strong" / "mid" / "draft" / "alike" / "manifest.json").unlink()
     with pytest.MonkeyPatch.context() as patch:
         let_towers_be_few(patch)
-        found = play_study(load_study("tower"), folder, Choices(GAMES, options=LINES))
-    return found, set(before.items()) ^ set(files_of(folder).items())
+        result = play_study(load_study("tower"), folder, Choices(GAMES, options=LINES))
+    return result, set(before.items()) ^ set(files_of(folder).items())
 
 
 @pytest.mark.usefixtures("few_towers")
 def test_a_study_that_is_there_is_not_played_again(told, again):
-    found, changed = again
+    result, changed = again
     assert not changed
-    assert found.figures == told[1].figures
+    assert result.figures == told[1].figures
 
 
 def test_estimates_are_those_of_the_tables(told):
     folder, printed = told[0], told[1].page.text
     run = open_run(folder / "middling" / "mid" / "lineup" / "alike")
     seats = run.scan("seats").collect()
-    found = tower.of_table(run)
+    result = tower.of_table(run)
     won, made = seats["attacks_on_players_won"].sum(), seats["attacks_on_players"].sum()
-    assert found["success against players"].value == pytest.approx(100 * won / made)
-    assert found["attacks on players"].value == pytest.approx(made / GAMES)
+    assert result["success against players"].value == pytest.approx(100 * won / made)
+    assert result["attacks on players"].value == pytest.approx(made / GAMES)
     others = seats["attacks"].sum() - made
-    assert found["success against neutrals"].value == pytest.approx(100 * (seats["attacks_won"].sum() - won) / others)
+    assert result["success against neutrals"].value == pytest.approx(100 * (seats["attacks_won"].sum() - won) / others)
     lost = seats["times_attacked_lost"].sum() + seats["revolts_lost"].sum()
-    assert found["counties changing hands"].value == pytest.approx(lost / GAMES)
+    assert result["counties changing hands"].value == pytest.approx(lost / GAMES)
     spread = [points.max() - points.min() for points in seats["vp"].to_numpy().reshape(GAMES, 4)]
-    assert found["first above last"].value == pytest.approx(sum(spread) / GAMES)
-    assert found["line-up A"].value == pytest.approx(100 * seats.filter(seat=0)["win"].sum() / GAMES)
+    assert result["first above last"].value == pytest.approx(sum(spread) / GAMES)
+    assert result["line-up A"].value == pytest.approx(100 * seats.filter(seat=0)["win"].sum() / GAMES)
     assert f"| `mid` | {GAMES} | {lost / GAMES:.2f} |" in printed  # too few blocks for so many intervals
 
 
@@ -191,12 +191,12 @@ def test_intervals_hold_for_all_outcomes_cells_and_pairs_of_towers_simultaneousl
 def test_a_success_of_nearly_all_attacks_is_never_told_as_all():
     """Shares in per cent have a top, and moves and outcomes that are no shares have none."""
     nearly = Estimate(99.999, np.tile([-0.01, 0.01], 400))
-    found = {
+    result = {
         outcome: {Cell(tower.of_pair(outcome) or "middling", name, "lineup"): nearly for name in TOWERS}
         for outcome in tower.OUTCOMES
     }
     rows = Rows("tower", 1, "0")
-    rows_of.add_figures(found, rows)
+    rows_of.add_figures(result, rows)
     figures = rows.done()
     row = "| `spielbyweb` | 800 | {} ± < 0.01 | baseline |"
     assert row.format("> 99.99") in page.outcome_table(figures, "success against players")

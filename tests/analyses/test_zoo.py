@@ -127,9 +127,9 @@ def planted():
     }
     drafted = {name: alike[name] for name in POLICIES}
     openings = {name: Openings(Estimate(5.0, noise), Estimate(90.0, noise), 4.5) for name in alike}
-    found = zoo.Zoo("balanced", measures, alike, alike, drafted, of("balanced", 0.0, noise), openings)
+    estimate = zoo.Zoo("balanced", measures, alike, alike, drafted, of("balanced", 0.0, noise), openings)
     rows = Rows("zoo", 1, "0")
-    add_all(found, rows, {("random", 4): Exploited(0.345, 0.331, 0.359), ("builder", 3): Exploited(1, 1, 1)})
+    add_all(estimate, rows, {("random", 4): Exploited(0.345, 0.331, 0.359), ("builder", 3): Exploited(1, 1, 1)})
     return rows.done(), zoo.Design(POLICIES, None)
 
 

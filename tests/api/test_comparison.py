@@ -32,18 +32,18 @@ def test_a_comparison_prints_what_the_command_prints(runs, intervals):
 
 def test_folders_are_as_good_as_open_runs(runs):
     one, other = runs
-    found = wallsim.compare(str(one.folder), other.folder, by="lineup", columns="vp")
+    result = wallsim.compare(str(one.folder), other.folder, by="lineup", columns="vp")
     of_runs = wallsim.compare(wallsim.open_run(one.folder), other, by="lineup", columns=("vp",))
-    assert found.contrasts == of_runs.contrasts
-    assert [line.group for line in found.contrasts] == ["line-up A", "line-up B", "line-up C"]
+    assert result.contrasts == of_runs.contrasts
+    assert [line.group for line in result.contrasts] == ["line-up A", "line-up B", "line-up C"]
 
 
 def test_a_comparison_is_a_frame_with_a_row_per_line(runs):
-    found = wallsim.compare(*runs)
-    frame = found.frame()
+    result = wallsim.compare(*runs)
+    frame = result.frame()
     assert frame.columns == ["column", "who", "group", "games", "first", "second", "change", "low", "high"]
-    assert frame["change"].to_list() == [line.change.value for line in found.contrasts]
-    intervals = [line.interval(found.confidence) or (None, None) for line in found.contrasts]
+    assert frame["change"].to_list() == [line.change.value for line in result.contrasts]
+    intervals = [line.interval(result.confidence) or (None, None) for line in result.contrasts]
     assert list(zip(frame["low"], frame["high"], strict=True)) == intervals
     same = wallsim.compare(runs[0], runs[0], columns="vp").frame()
     assert (same["low"].dtype, same["low"].null_count()) == (pl.Float64, same.height)

@@ -37,9 +37,9 @@ def test_a_folder_stands_for_its_run(places, kind):
 
 
 def test_a_folder_stands_for_its_tournament(places):
-    found = wallsim.summarise(places / "cup")
-    assert found.run == wallsim.open_run(str(places / "cup"))
-    assert set(found.frame()["policy"]) == {"random", "heedless"}
+    result = wallsim.summarise(places / "cup")
+    assert result.run == wallsim.open_run(str(places / "cup"))
+    assert set(result.frame()["policy"]) == {"random", "heedless"}
 
 
 @kinds

@@ -6,7 +6,7 @@ from typer.testing import CliRunner
 
 import wallsim
 from wallsim.analysis.games.summary import summarise as count
-from wallsim.analysis.tournament.findings import judge
+from wallsim.analysis.tournament.results import judge
 from wallsim.cli import app
 
 TABLE = wallsim.Experiment(players=3, policies="random", games=200, seed=5)

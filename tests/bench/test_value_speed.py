@@ -7,7 +7,7 @@ from tests.policies.seating import arena_under
 from wallsim.jit import kernel
 from wallsim.policies.catalogue import load_policy
 from wallsim.policies.value.model import OUTLOOK, look_ahead
-from wallsim.policies.value.standing import STANDING, look_at_standing
+from wallsim.policies.value.position import STANDING, look_at_standing
 from wallsim.policies.value.value_file import load_value, value_names
 from wallsim.rules.ruleset import Ruleset
 

@@ -55,7 +55,7 @@ def test_without_numbers_the_regions_are_drawn():
         ("county,a,b\nTirol,1,2\n", "line 1: has 2 columns beside county; name one of a, b"),
         ("county,a,a\nTirol,1,2\n", "each once, are allowed"),
         ("county,win\nTyrol,1\n", "line 2, column county: unknown county 'Tyrol'; did you mean Tirol?"),
-        ("county,win\nTirol,1\nTirol,2\n", "line 3, column county: 'Tirol' stands above already"),
+        ("county,win\nTirol,1\nTirol,2\n", "line 3, column county: duplicate county 'Tirol'"),
         ("county,win\nTirol,much\n", "line 2, column win: 'much' is not a finite number"),
         ("county,win\nTirol,inf\n", "line 2, column win: 'inf' is not a finite number"),
         ("county,win\nTirol,1,2\n", "line 2: 3 fields; 2 are allowed"),

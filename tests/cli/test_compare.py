@@ -44,29 +44,31 @@ def test_two_runs_are_compared_on_the_games_that_both_have(folders):
 def test_the_document_tells_what_the_tables_of_both_runs_say(folders):
     import wallsim
 
-    found = document(folders, "--seat", "turn", "--columns", "win,vp,attacks")
-    assert (found["games"], found["players"], found["seed"]) == (240, 4, 1)
-    assert found["changes"][:2] == ["combat: must → may", "tower: spielbyweb → mid"]
-    assert all(line["change"] for line in found["contrasts"])
+    estimate = document(folders, "--seat", "turn", "--columns", "win,vp,attacks")
+    assert (estimate["games"], estimate["players"], estimate["seed"]) == (240, 4, 1)
+    assert estimate["changes"][:2] == ["combat: must → may", "tower: spielbyweb → mid"]
+    assert all(line["change"] for line in estimate["contrasts"])
     for side, name in (("first", "must"), ("second", "may")):
         seats = wallsim.open_run(folders / name).scan("seats").collect().to_pandas()
         treated = seats[(seats["game"] < 240) & (seats["seat"] == seats["game"] % 4)]
-        for line in found["contrasts"][:3]:
+        for line in estimate["contrasts"][:3]:
             assert line[side] == pytest.approx(treated[line["column"]].mean())
-    for line in found["contrasts"]:
+    for line in estimate["contrasts"]:
         assert line["change"] == pytest.approx(line["second"] - line["first"])
         assert line["interval"] is None or line["interval"][0] <= line["change"] <= line["interval"][1]
 
 
 def test_the_document_and_the_note_tell_how_the_intervals_were_made(folders):
     words = ("--columns", "win,vp", "--intervals", "bootstrap")
-    found, default = document(folders, *words), document(folders, *words[:2])
-    assert found["intervals"] == {"method": "bootstrap", "resamples": 1000, "seed": 1}
+    estimate, default = document(folders, *words), document(folders, *words[:2])
+    assert estimate["intervals"] == {"method": "bootstrap", "resamples": 1000, "seed": 1}
     assert default["intervals"] == {"method": "bonferroni", "resamples": None, "seed": None}
-    assert found == document(folders, *words)
-    ends = [[line["interval"] for line in each["contrasts"]] for each in (found, default)]
+    assert estimate == document(folders, *words)
+    ends = [[line["interval"] for line in each["contrasts"]] for each in (estimate, default)]
     assert ends[0] != ends[1]
-    assert [line["p_adjusted"] for line in found["contrasts"]] == [line["p_adjusted"] for line in default["contrasts"]]
+    assert [line["p_adjusted"] for line in estimate["contrasts"]] == [
+        line["p_adjusted"] for line in default["contrasts"]
+    ]
     text = " ".join(compared(folders, *words).stdout.split())
     assert "(largest deviation of 1,000 bootstrap resamples of the games, seed 1); Tango's for wins" in text
 

@@ -17,12 +17,12 @@ RESULTS = {"tune": "tune.json", "exploit": "exploit.json", "learn": "value.json"
 @pytest.fixture(scope="module")
 def wholes(tmp_path_factory):
     """For each command the folder of its tiny search, and what it printed when it showed the finished search again."""
-    found = {}
+    estimate = {}
     for command in TINY:
         folder = tmp_path_factory.mktemp(command) / "x"
         tiny(command, folder)
-        found[command] = folder, tiny(command, folder).stdout
-    return found
+        estimate[command] = folder, tiny(command, folder).stdout
+    return estimate
 
 
 def flip(path, chance):

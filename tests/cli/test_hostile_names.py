@@ -14,16 +14,16 @@ from tests.naive.rng import JIT
 from tests.test_markdown import read
 from wallsim.api.summary import summarise
 from wallsim.errors import RunError
+from wallsim.escaping import escaped
 from wallsim.report.tables.console import make_console, print_summary
 from wallsim.rules.files import data_folder
 from wallsim.rules.tower import load_tower
 from wallsim.runs.folder.layout import identity_hash
 from wallsim.runs.folder.results import open_run
 from wallsim.runs.results import verify_results
-from wallsim.visible import visible
 
 ACTS = "\x1b[2J\x1b]0;title\x07\r\x08\x7f\x9b31m\u202e\u2066\u2028"
-SHOWN = visible(ACTS)
+SHOWN = escaped(ACTS)
 MARKUP = "<script>alert(1)</script>|[x](javascript:1)"
 POLICY = "<script>|[red]`$x_$&amp;"  # names of files have no slashes
 MOVES = """
@@ -38,7 +38,7 @@ plays = pytest.mark.skipif(not JIT, reason="answers are machine code")
 
 def is_harmless(text):
     """Whether a text has no character that acts on a terminal."""
-    return visible(text) == text
+    return escaped(text) == text
 
 
 def refused(*words):
@@ -268,9 +268,9 @@ def test_the_manifest_of_a_stranger_is_printed_without_its_control_characters(he
     manifest["tower"] |= {"name": f"tower{ACTS}", "source": f"source{ACTS}"}
     manifest["board"] |= {"assumed": [f"assumed{ACTS}"], "sources": [f"sources{ACTS}"], "folder": ACTS}
     strange = replace(run, manifest=manifest)
-    found = summarise(strange)
-    print_summary(make_console(), strange, found)
-    for text in (capsys.readouterr().out, str(found)):
+    estimate = summarise(strange)
+    print_summary(make_console(), strange, estimate)
+    for text in (capsys.readouterr().out, str(estimate)):
         assert is_harmless(text)
         flat = re.sub(r"\n *", "", text)
         for what in ("name", "tower", "source", "assumed", "sources"):

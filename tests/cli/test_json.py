@@ -22,29 +22,29 @@ def folder(tmp_path_factory):
 
 
 def test_run_and_summary_tell_each_seat_with_its_interval(folder):
-    found = document("summary", str(folder))
-    assert (found["games"], found["players"], found["fair_share"], found["level"]) == (200, 4, 0.25, 0.95)
-    assert sum(seat["win_share"] for seat in found["seats"]) == pytest.approx(1)
-    for seat in found["seats"]:
+    estimate = document("summary", str(folder))
+    assert (estimate["games"], estimate["players"], estimate["fair_share"], estimate["level"]) == (200, 4, 0.25, 0.95)
+    assert sum(seat["win_share"] for seat in estimate["seats"]) == pytest.approx(1)
+    for seat in estimate["seats"]:
         low, high = seat["win_share_interval"]
         assert low <= seat["win_share"] <= high
         assert (seat["policy"], len(seat["vp_interval"])) == ("random", 2)
-    assert {line["kind"] for line in found["breakdown"]} == {"victory points", "uses"}
+    assert {line["kind"] for line in estimate["breakdown"]} == {"victory points", "uses"}
     again = document("run", "--policies", "random", "--games", "200", "--expansions", "court", "--out", str(folder))
-    assert again == found
+    assert again == estimate
 
 
 def test_verify_tells_faults_and_ends_with_their_status(folder, tmp_path):
-    found = document("verify", str(folder))
-    assert found == {"folder": str(folder), "finished": True, "unchanged": True, "faults": []}
+    estimate = document("verify", str(folder))
+    assert estimate == {"folder": str(folder), "finished": True, "unchanged": True, "faults": []}
     run = tmp_path / "run"
     document("run", "--policies", "random", "--games", "5", "--out", str(run))
     (run / "codebook.md").write_text("other", "utf-8")
     (run / "manifest.json").unlink()
-    found = document("verify", str(run), status=1)
-    assert found["finished"] is False
-    assert found["unchanged"] is False
-    assert any("codebook.md" in fault for fault in found["faults"])
+    estimate = document("verify", str(run), status=1)
+    assert estimate["finished"] is False
+    assert estimate["unchanged"] is False
+    assert any("codebook.md" in fault for fault in estimate["faults"])
 
 
 @pytest.mark.parametrize(
@@ -87,8 +87,8 @@ def test_a_board_without_faults_has_none(tmp_path):
 
 
 def test_policies_are_told_in_both_ways_of_measuring():
-    found = document("policy", "compare", "random,builder", "--games", "30", "--against", "random")
-    assert [policy["policy"] for policy in found["policies"]] == ["random", "builder"]
-    names = {measure["name"] for measure in found["measures"]}
-    for policy in found["policies"]:
+    estimate = document("policy", "compare", "random,builder", "--games", "30", "--against", "random")
+    assert [policy["policy"] for policy in estimate["policies"]] == ["random", "builder"]
+    names = {measure["name"] for measure in estimate["measures"]}
+    for policy in estimate["policies"]:
         assert set(policy["among_its_like"]) == set(policy["alone_among_host"]) == names

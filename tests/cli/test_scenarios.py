@@ -11,7 +11,7 @@ import typer
 
 from tests.cli.test_games import refusal, wallsim
 from tests.cli.test_json import document
-from wallsim.cli.stopping import INTERRUPTED, stoppable
+from wallsim.cli.signals import INTERRUPTED, stoppable
 
 TEXT = """
 policies = "random"
@@ -70,10 +70,10 @@ def test_a_file_with_more_games_adds_them_and_says_so(finished, tmp_path):
 
 
 def test_json_has_the_keys_of_a_run_for_each_scenario(finished):
-    found = document("summary", str(finished[0] / "out"))
-    assert [each["scenario"] for each in found["scenarios"]] == NAMES
-    assert [each["games"] for each in found["scenarios"]] == [30, 30, 70, 70]
-    assert {"seats", "hash", "level"} <= set(found["scenarios"][0])
+    estimate = document("summary", str(finished[0] / "out"))
+    assert [each["scenario"] for each in estimate["scenarios"]] == NAMES
+    assert [each["games"] for each in estimate["scenarios"]] == [30, 30, 70, 70]
+    assert {"seats", "hash", "level"} <= set(estimate["scenarios"][0])
 
 
 def test_verify_names_the_damaged_scenario(finished, tmp_path):
@@ -154,9 +154,9 @@ def test_a_dry_run_of_one_experiment_has_one_line(here):
     words = ("run", "--policies", "random", "--games", "1000000", "--dry-run")
     result = wallsim(*words)
     assert result.stdout.splitlines()[1].split()[0] == "1,000,000"
-    found = json.loads(wallsim(*words, "--json", "--workers", "1").stdout)
-    assert (found["workers"], found["games"], found["scenarios"][0]["scenario"]) == (1, 1_000_000, None)
-    assert 1e6 < found["bytes"] < 1e9
+    estimate = json.loads(wallsim(*words, "--json", "--workers", "1").stdout)
+    assert (estimate["workers"], estimate["games"], estimate["scenarios"][0]["scenario"]) == (1, 1_000_000, None)
+    assert 1e6 < estimate["bytes"] < 1e9
     assert list(here.iterdir()) == []
 
 

@@ -33,6 +33,7 @@ def test_a_study_writes_its_picture_and_files_and_prints_its_tables(tmp_path):
     }  # fmt: skip
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", LOOKS)
 @pytest.mark.filterwarnings("default")  # Jupyter's own warnings are not ours

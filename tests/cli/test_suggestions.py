@@ -6,7 +6,7 @@ import pytest
 
 from tests.cli.test_games import refusal
 from wallsim.cli.completion import complete_expansions, complete_policies, complete_switches, complete_towers
-from wallsim.rules.spelling import did_you_mean
+from wallsim.rules.suggestions import did_you_mean
 
 
 @pytest.mark.parametrize(

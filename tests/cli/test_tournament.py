@@ -49,14 +49,14 @@ def test_it_writes_pictures_and_ratings_beside_the_games(finished):
         assert name in output
         assert (folder / name).stat().st_size > 500
     assert (folder / LADDER_PICTURE).read_bytes().startswith(b"\x89PNG")
-    found = json.loads((folder / RATINGS_JSON).read_text("utf-8"))
+    estimate = json.loads((folder / RATINGS_JSON).read_text("utf-8"))
     ladder = pl.read_parquet(folder / RATINGS_PARQUET)
-    assert ladder["policy"].to_list() == [rating["policy"] for rating in found["ratings"]["ladder"]]
-    assert ladder["strength"].to_list() == [rating["strength"] for rating in found["ratings"]["ladder"]]
+    assert ladder["policy"].to_list() == [rating["policy"] for rating in estimate["ratings"]["ladder"]]
+    assert ladder["strength"].to_list() == [rating["strength"] for rating in estimate["ratings"]["ladder"]]
     assert ladder["place"].to_list() == [1, 2, 3]
     assert ladder["games"].to_list() == [108] * 3
-    assert (found["games"], found["blocks"], found["tower"]) == (108, 36, "spielbyweb")
-    assert found["tournament"]["hash"] == open_tournament(folder).manifest["experiment"]["hash"]
+    assert (estimate["games"], estimate["blocks"], estimate["tower"]) == (108, 36, "spielbyweb")
+    assert estimate["tournament"]["hash"] == open_tournament(folder).manifest["experiment"]["hash"]
     shares = open_tournament(folder).rows().group_by(pl.col("policy").cast(pl.String)).agg(pl.col("win").mean())
     assert dict(ladder.select("policy", "win_share").iter_rows()) == pytest.approx(dict(shares.iter_rows()), abs=1e-6)
 
@@ -233,7 +233,7 @@ def test_an_interrupted_one_says_that_it_can_go_on(tmp_path, sent, status):
     process.send_signal(sent)
     _, errors = process.communicate(timeout=60)
     assert process.returncode == status, errors
-    kept = rf"Stopped\. [0-9,]+ finished games are kept in {folder}; the same command resumes the work"
+    kept = rf"Stopped\. [0-9,]+ finished games are stored in {folder}; the same command resumes"
     assert re.search(kept, errors)
     assert "Traceback" not in errors
 

@@ -251,8 +251,8 @@ def test_trusted_code_is_run(here, mine):
     result = wallsim("run", file, "--trust-code", "--out", "out")
     assert result.exit_code == 0, result.output
     assert marks(here) == ["mine.ran"]
-    found = wallsim("trace", "out", "--text", "--trust-code")
-    assert found.exit_code == 0, found.output
+    estimate = wallsim("trace", "out", "--text", "--trust-code")
+    assert estimate.exit_code == 0, estimate.output
     assert marks(here) == ["mine.ran", "mine.ran"], "the copy in the run folder was run as well"
     assert trace(open_run("out"), 1, trust_code=True)[-1]["t"] == "end"
 

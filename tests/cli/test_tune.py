@@ -47,12 +47,12 @@ def test_screen_file_and_tune_json_tell_the_same(done):
     folder, shown = done
     result = json.loads((folder / "tune.json").read_text())
     others = [name for name in policy_names() if name != "balanced" and load_policy(name).search is None]
-    assert [found["opponent"] for found in result["held_out"]] == ["balanced", *others]
+    assert [estimate["opponent"] for estimate in result["held_out"]] == ["balanced", *others]
     comments = (folder / "balanced_tuned.toml").read_text()
-    for found in result["held_out"]:
-        assert found["low"] <= found["share"] <= found["high"]
-        assert f"{100 * found['share']:.2f} %" in shown
-        assert f"{100 * found['share']:.1f} %" in comments
+    for estimate in result["held_out"]:
+        assert estimate["low"] <= estimate["share"] <= estimate["high"]
+        assert f"{100 * estimate['share']:.2f} %" in shown
+        assert f"{100 * estimate['share']:.1f} %" in comments
     assert result["fair"] == 1 / 3
     assert len(set(result["seeds"].values())) == 4
 
@@ -100,7 +100,7 @@ def test_an_interruption_loses_the_generation_in_play_at_most(tmp_path, monkeypa
     folder = tmp_path / "cut"
     result = call("tune", "balanced", "--out", folder, "--generations", 3, *SOME)
     assert result.exit_code == 130
-    assert re.search(rf"Stopped\. [0-9]+ finished generations? (is|are) kept in {folder}; the same", result.stderr)
+    assert re.search(rf"Stopped\. [0-9]+ finished generations? (is|are) stored in {folder}; the same", result.stderr)
     assert len((folder / "journal.jsonl").read_text().splitlines()) == 3
     assert not (folder / "tune.json").exists()
     monkeypatch.undo()

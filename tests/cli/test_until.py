@@ -32,9 +32,9 @@ def test_a_run_stops_when_the_widest_interval_is_short_enough(here):
     assert result.exit_code == 0, result.output
     assert "line-up A" in result.stdout
     assert "wanted is ±8 pp: reached." in " ".join(result.stdout.split())
-    found = document("summary", "out")
-    assert found["games"] < 1500
-    assert any("Games were added until" in line for line in found["assumptions"])
+    estimate = document("summary", "out")
+    assert estimate["games"] < 1500
+    assert any("Games were added until" in line for line in estimate["assumptions"])
     more = wallsim(*words, "vp ±0.1")
     assert "wanted is ±0.1 VP: not reached." in " ".join(more.stdout.split())
     assert "goes on from here" in more.stdout
@@ -46,14 +46,14 @@ def test_a_run_stops_when_the_widest_interval_is_short_enough(here):
 
 def test_scenarios_are_judged_by_their_contrasts_with_the_first(here):
     Path("x.toml").write_text(TEXT, "utf-8")
-    found = document("run", "x.toml", "--until", "vp ±2", "--out", "out")
-    rows = found["until"]["rows"]
+    estimate = document("run", "x.toml", "--until", "vp ±2", "--out", "out")
+    rows = estimate["until"]["rows"]
     assert [(row["name"], row["who"]) for row in rows] == [
         ("points", "treated seat"), *(("tower", f"seat {seat}") for seat in range(4))
     ]  # fmt: skip
-    assert found["until"]["reached"]
+    assert estimate["until"]["reached"]
     assert all(high - low <= 4 for low, high in (row["interval"] for row in rows))
-    assert len({each["games"] for each in found["scenarios"]}) == 1
+    assert len({each["games"] for each in estimate["scenarios"]}) == 1
     compared = wallsim("compare", "out/scenario=plain", "out/scenario=points", "--seat", "turn", "--columns", "vp")
     assert (
         "Games were added to a run, while these intervals hold for a number of games fixed beforehand: where they were "

@@ -67,10 +67,10 @@ class SmallKernels:
         spec.loader.exec_module(self.module)
         address = jit.entry_point(self.module.answer, (), 1, True)
         entry = jit._ENTRY_POINTS[-1]
-        found = self.module.sum_of_powers(0, 10), self.module.third_power(3), self.module.asked(address, 3)
+        result = self.module.sum_of_powers(0, 10), self.module.third_power(3), self.module.asked(address, 3)
         kernels = (self.module.third_power, self.module.sum_of_powers, self.module.asked)
         self.compiled = sum(sum(each._cache_misses.values()) for each in kernels) + (1 - entry.cache_hits)
-        return found
+        return result
 
     def files(self, ending):
         """The files of the cache that end so, `nbi` for an index and `nbc` for machine code."""

@@ -72,17 +72,17 @@ def owned_by_a_stranger(folder, monkeypatch):
 
 
 def test_all_that_is_made_is_private_whatever_the_umask(places):
-    found = cache_folder(DIGEST)
-    assert found == usual(places) / DIGEST
-    assert [mode(path) for path in (found, found.parent)] == [0o700] * 2
-    assert list(found.iterdir()) == []
+    result = cache_folder(DIGEST)
+    assert result == usual(places) / DIGEST
+    assert [mode(path) for path in (result, result.parent)] == [0o700] * 2
+    assert list(result.iterdir()) == []
 
 
 def test_a_named_folder_is_made_with_those_around_it(places, monkeypatch):
     name(monkeypatch, places / "deep" / "down")
-    found = cache_folder(DIGEST)
-    assert found == places / "deep" / "down" / DIGEST
-    assert [mode(path) for path in (found, *found.parents[:2])] == [0o700] * 3
+    result = cache_folder(DIGEST)
+    assert result == places / "deep" / "down" / DIGEST
+    assert [mode(path) for path in (result, *result.parents[:2])] == [0o700] * 3
 
 
 def test_the_usual_folder_of_earlier_versions_is_tightened(places):

@@ -9,7 +9,7 @@ import pytest
 
 from tests.docs.pages import DOCS, README, ROOT, code_blocks, commands, name, pages
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.report.tables.marked import marks
+from wallsim.report.tables.marked_blocks import marks
 
 FIRST = ["sh .ci/play", "sh .ci/test"]
 MAX_LINES = 150
@@ -61,9 +61,9 @@ def headline():
     """The digest in the mark of the short result, and its text."""
     readme = README.read_text("utf-8")
     assert len(marks("headline").findall(readme)) == 1
-    found = re.search(r"^<!-- headline of experiment (\w+):[^\n]*-->\n(.*?)^<!-- /headline -->", readme, re.M | re.S)
-    assert found, "the mark of the short result names no experiment"
-    return found[1], found[2]
+    estimate = re.search(r"^<!-- headline of experiment (\w+):[^\n]*-->\n(.*?)^<!-- /headline -->", readme, re.M | re.S)
+    assert estimate, "the mark of the short result names no experiment"
+    return estimate[1], estimate[2]
 
 
 def test_the_result_is_of_the_same_experiment_as_the_page_of_the_first_look():

@@ -23,14 +23,14 @@ def codebook():
     assert result.exit_code == 0, result.output
     title, text = result.stdout.split("\n", 1)
     assert title == "# Codebook"
-    text = RULE.sub(lambda found: f"[{found[1]}](rules.md#{found[1].lower().replace('.', '-')})", text)
+    text = RULE.sub(lambda estimate: f"[{estimate[1]}](rules.md#{estimate[1].lower().replace('.', '-')})", text)
     return re.sub(r"^## ", "### ", text.strip("\n"), flags=re.MULTILINE)
 
 
 def test_the_columns_are_those_of_the_codebook():
     page = PAGE.read_text("utf-8")
     if os.environ.get("WALLSIM_WRITE_CODEBOOK"):
-        page = MARKED.sub(lambda found: f"{found[1]}\n{codebook()}\n\n", page)
+        page = MARKED.sub(lambda estimate: f"{estimate[1]}\n{codebook()}\n\n", page)
         PAGE.write_text(page, "utf-8")
     [(_, listed)] = MARKED.findall(page)
     assert listed.strip() == codebook(), "columns have changed; see the first lines of this file"

@@ -91,8 +91,8 @@ def test_numbers_are_found_in_all_their_forms_and_nothing_else(text, numbers):
 
 
 def test_every_rule_number_of_the_project_leads_to_an_anchor():
-    found = {path: without_anchor(text) for path, text in texts()}
-    assert {path: numbers for path, numbers in found.items() if numbers} == {}
+    result = {path: without_anchor(text) for path, text in texts()}
+    assert {path: numbers for path, numbers in result.items() if numbers} == {}
 
 
 def test_the_search_finds_what_is_there():
@@ -143,8 +143,8 @@ def test_every_link_on_the_page_leads_somewhere():
 def switches_on_the_page():
     """What chapter S says: mark -> (anchor, name, default, alternatives, rules), as they are written."""
     form = r'<a id="(a\d+)"></a>\*\*(A\d+)\*\* `(\w+)`: default `([^`]+)`, else (.*?)\. Rules: (.*?)\. '
-    found = re.findall(form, re.sub(r"\s+", " ", section("s")))
-    return {mark: (name, field, default, others, rules) for name, mark, field, default, others, rules in found}
+    result = re.findall(form, re.sub(r"\s+", " ", section("s")))
+    return {mark: (name, field, default, others, rules) for name, mark, field, default, others, rules in result}
 
 
 def test_the_switches_are_those_of_the_program():

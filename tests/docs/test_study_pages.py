@@ -11,7 +11,7 @@ import pytest
 from tests.docs.pages import DOCS, README, STUDIES
 from tests.test_architecture import ROOT
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.report.tables.marked import marks
+from wallsim.report.tables.marked_blocks import marks
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.publishing import REGISTER, list_faults, page_faults
 
@@ -33,9 +33,9 @@ def test_a_study_shows_its_picture_which_is_small(study):
 @pytest.mark.slow
 @pytest.mark.parametrize("study", STUDIES)
 def test_figures_are_of_this_experiment_engine_and_register(study):
-    found = load_study(study)
-    assert page_faults(found, ROOT) == []
-    [block] = marks(found.marks[0]).finditer(page_of(study).read_text("utf-8"))
+    result = load_study(study)
+    assert page_faults(result, ROOT) == []
+    [block] = marks(result.marks[0]).finditer(page_of(study).read_text("utf-8"))
     assert f"engine version {ENGINE_VERSION}" in block[0].splitlines()[1]
 
 
@@ -49,7 +49,7 @@ def copied(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("path", "old", "new", "found"),
+    ("path", "old", "new", "result"),
     [
         ("docs/studies/price.md", "0.21 ± 0.02 VP", "0.22 ± 0.02 VP", "is not what the register says"),
         ("docs/studies/price.md", "1,000 blocks of 24", "2,000 blocks of 24", "is not what the register says"),
@@ -57,13 +57,13 @@ def copied(tmp_path):
         ("data/figures/price.csv", "price.headline", "price.answer", "the page cannot be made from it"),
     ],
 )
-def test_a_number_changed_on_a_page_or_in_the_register_is_found(copied, path, old, new, found):
+def test_a_number_changed_on_a_page_or_in_the_register_is_found(copied, path, old, new, result):
     study = load_study("price")
     assert page_faults(study, copied) == []
     text = (copied / path).read_text("utf-8")
     assert old in text
     (copied / path).write_text(text.replace(old, new), "utf-8")
-    assert any(found in fault for fault in page_faults(study, copied))
+    assert any(result in fault for fault in page_faults(study, copied))
 
 
 def test_the_readme_lists_the_studies_as_they_are(copied):

@@ -167,8 +167,8 @@ def _parts(seats):
         "markers taken away": (("markers_removed",), ("done_trading_post", "favor_7")),
     }
     whole_of = {name: (whole,) if isinstance(whole, str) else whole for name, (_, whole) in pairs.items()}
-    found = {name: seats.total(parts) <= seats.total(whole_of[name]) for name, (parts, _) in pairs.items()}
-    return found | {"B7.2 at most two shortages": seats["shortages"] <= 2}
+    result = {name: seats.total(parts) <= seats.total(whole_of[name]) for name, (parts, _) in pairs.items()}
+    return result | {"B7.2 at most two shortages": seats["shortages"] <= 2}
 
 
 def _seasons(seasons, seats, rules):

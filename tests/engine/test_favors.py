@@ -73,13 +73,13 @@ def test_who_is_protected_is_attacked_by_the_other_combat_or_in_another_round_on
 
 def attacks(season):
     """(attacked seat, combat) of a round: each battle's action line comes right behind it."""
-    found = set()
+    result = set()
     for line, after in zip(season.lines, season.lines[1:], strict=False):
         if line["t"] == "battle" and line["kind"] == "player":
             assert after["t"] == "action"
             assert after["target"] == line["county"]
-            found.add((line["defender"], after["action"]))
-    return found
+            result.add((line["defender"], after["action"]))
+    return result
 
 
 @courts

@@ -123,10 +123,10 @@ def test_every_free_cell_is_equally_likely_to_hold_a_cube(place):
     floors = int(seen.rules.floors)
     cells, inside = seen.rules.cells[:floors].astype(int), seen.game.tower.astype(int)
     colour = int(np.argmax(inside))
-    found = np.array([game.floor[:floors].copy() for game in deals(seen, 4000)])
+    result = np.array([game.floor[:floors].copy() for game in deals(seen, 4000)])
     assert inside[colour] > 1
     for floor in range(floors):
-        for number, held in ((inside.sum(), found[:, floor].sum(axis=1)), (inside[colour], found[:, floor, colour])):
+        for number, held in ((inside.sum(), result[:, floor].sum(axis=1)), (inside[colour], result[:, floor, colour])):
             distribution = hypergeom(cells.sum(), number, cells[floor])
             assert abs(held.mean() - distribution.mean()) < FAR * distribution.std() / np.sqrt(len(held))
             assert abs(held.var() / distribution.var() - 1.0) < FAR * np.sqrt(2.0 / len(held)) * 1.5

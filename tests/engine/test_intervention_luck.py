@@ -176,9 +176,9 @@ def test_a_forced_card_does_to_the_table_what_the_same_card_does_by_chance(momen
     for name in ("shortage_units", "taxes", "vp"):
         natural = column(by_chance.seats, "seats", name, rules).reshape(count, -1).sum(axis=1)
         sum_of_squares = 0.0
-        for card, found in enumerate(forced):
+        for card, result in enumerate(forced):
             one = natural[came == card]
-            other = column(found.seats, "seats", name, rules).reshape(each, -1).sum(axis=1)
+            other = column(result.seats, "seats", name, rules).reshape(each, -1).sum(axis=1)
             error = one.var(ddof=1) / len(one) + other.var(ddof=1) / each
             sum_of_squares += (one.mean() - other.mean()) ** 2 / error
         assert chi2.sf(sum_of_squares, len(BOARD.events)) > 0.01, name

@@ -176,9 +176,9 @@ def test_statues_and_trophies_score_each_winter_or_in_the_last(rules):  # M5 A12
             for line in season.of("score"):
                 player = season.before.players[line["seat"]]  # nothing but fights happened since fall
                 counted = winter == 7 or rules.statue_points == "each_winter"
-                found = (line["statues"], line["trophies"])
-                assert found == ((sum(player.statues.values()), player.trophies) if counted else (0, 0))
-                points[winter] += sum(found)
+                result = (line["statues"], line["trophies"])
+                assert result == ((sum(player.statues.values()), player.trophies) if counted else (0, 0))
+                points[winter] += sum(result)
     if JIT:
         assert points[7] > 0
         assert (points[3] > 0) == (rules.statue_points == "each_winter")

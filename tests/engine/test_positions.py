@@ -6,7 +6,7 @@ import pytest
 from tests.policies.searching import EVERYWHERE, arena, table_label
 from wallsim.policies.catalogue import load_policy
 from wallsim.policies.value.features import FEATURES, MOMENTS
-from wallsim.policies.value.standing import STANDING, look_at_standing
+from wallsim.policies.value.position import STANDING, look_at_standing
 
 
 @pytest.mark.parametrize(("rules", "tower"), EVERYWHERE, ids=table_label)
@@ -20,9 +20,9 @@ def test_positions_are_the_standings_of_the_same_games_recorded(rules, tower):
         snapshots = table.trace(3 + number).snapshots
         for moment in range(len(MOMENTS)):
             look_at_standing(snapshots[moment + 1], table._rules[0], standing)
-            found = positions[number, moment]
-            assert (found[:, : len(FEATURES)] == standing.seat[: rules.players].astype(np.float32)).all()
-            assert (found[:, len(FEATURES) :] == standing.table.astype(np.float32)).all()
+            result = positions[number, moment]
+            assert (result[:, : len(FEATURES)] == standing.seat[: rules.players].astype(np.float32)).all()
+            assert (result[:, len(FEATURES) :] == standing.table.astype(np.float32)).all()
         assert ends[number, :, 0].tolist() == snapshots[-1].vp[: rules.players].tolist()
         assert ends[number, :, 1].sum() == pytest.approx(1.0)
 

@@ -71,15 +71,15 @@ def test_winter_scores_can_be_recomputed_from_the_board(played, traces):  # B7.4
 
 def points_at_once(log):
     """By season, counted from 0, what favors and Landsknechte brought each seat (E6, L1)."""
-    found, season = Counter(), 0
+    result, season = Counter(), 0
     for line in log.lines.tolist():
         if line[0] == recorder.STATE:
             season += 1
         elif line[0] == recorder.FAVOR and line[2] in (6, 13, 19):
-            found[season - 1, line[1]] += line[5]
+            result[season - 1, line[1]] += line[5]
         elif line[0] == recorder.LANDSKNECHTE and BENEFITS[line[3]] == "victory_points":
-            found[season - 1, line[1]] += line[4]
-    return found
+            result[season - 1, line[1]] += line[4]
+    return result
 
 
 def test_points_change_in_winter_only_but_for_favors_and_landsknechte(played, traces):  # B7.4 E6 L1

@@ -81,9 +81,9 @@ def test_player_order_is_set_after_the_event_and_before_the_actions(make_arena, 
         assert len(rounds) == 6
         for start in rounds:
             end = kinds.index(recorder.STATE, start)
-            found = [kind for kind in kinds[start:end] if kind != recorder.BATTLE]
-            assert found[: len(steps)] == steps
-            assert set(found[len(steps) :]) == {recorder.ACTION}
+            result = [kind for kind in kinds[start:end] if kind != recorder.BATTLE]
+            assert result[: len(steps)] == steps
+            assert set(result[len(steps) :]) == {recorder.ACTION}
 
 
 def prepared(players, setup, number=0, **switches):

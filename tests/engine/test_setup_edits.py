@@ -61,9 +61,9 @@ def test_every_county_falls_to_every_seat_with_every_group_alike():
     assert sum(owners.values()) == games * 5 * 7
     assert chisquare([owners[county, seat] for county in range(COUNTIES) for seat in range(5)]).pvalue > 0.001
     for size, share in Counter(ARMY_GROUPS[5]).items():
-        found = [armies[county, size] for county in range(COUNTIES)]
-        assert chisquare(found).pvalue > 0.001
-        assert sum(found) == games * 5 * share
+        result = [armies[county, size] for county in range(COUNTIES)]
+        assert chisquare(result).pvalue > 0.001
+        assert sum(result) == games * 5 * share
 
 
 def test_a_deal_draws_nothing_from_the_streams_of_the_game():

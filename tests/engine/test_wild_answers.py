@@ -77,7 +77,7 @@ def test_a_wild_answer_is_named_and_never_used(name, function):
     rules = RULES[name]
     policies = pack_players([answering(**{name: function})] * rules.players)
     table = Arena(np.atleast_1d(np.asarray(packed(rules, USUAL))), policies, seed=5)
-    found = set()
+    result = set()
     for game in range(GAMES):
         try:
             table.play(game, 1)
@@ -85,7 +85,7 @@ def test_a_wild_answer_is_named_and_never_used(name, function):
             illegal = error.args[0]
             assert (illegal.game, QUESTIONS[illegal.question].name) == (game, name)
             assert illegal.answer == WILD[game % len(WILD)]
-            found.add(game % len(WILD))
-        if len(found) == len(WILD):
+            result.add(game % len(WILD))
+        if len(result) == len(WILD):
             break
-    assert len(found) == len(WILD), "each of them was asked for"
+    assert len(result) == len(WILD), "each of them was asked for"

@@ -57,7 +57,7 @@ def seen_on_floors(
     game, rules = (scene := scene_of(model)).game, scene.rules
     key_game(game, seed, 0)
     key_streams(game, 1)
-    found, colours = Counter(), PLACES[: len(thrown)]
+    result, colours = Counter(), PLACES[: len(thrown)]
     start = np.zeros((2, COLOURS), np.int64)
     lay([number // 2 for number in thrown], start[0])  # what lies in the tray is thrown with the rest (B6.1)
     lay([number - number // 2 for number in thrown], start[1])
@@ -66,42 +66,42 @@ def seen_on_floors(
     for _ in range(casts):
         game.tray[:], game.engaged[:], game.tower[:], game.floor[:] = start[0], start[1], inside, before
         cast(game, rules)
-        found[game.floor.tobytes()] += 1
+        result[game.floor.tobytes()] += 1
     shape = game.floor.shape
 
     def told(raw):
         lying = np.frombuffer(raw, np.int64).reshape(shape)[: len(floors), colours]
         return tuple(map(tuple, lying.tolist()))
 
-    return Counter({told(raw): number for raw, number in found.items()})
+    return Counter({told(raw): number for raw, number in result.items()})
 
 
-def assert_follows(found: Counter, chances: Mapping) -> None:
+def assert_follows(result: Counter, chances: Mapping) -> None:
     """No impossible outcome, and by Pearson's test the expected chances; rare outcomes are pooled."""
-    casts = sum(found.values())
+    casts = sum(result.values())
     chances = {outcome: float(chance) for outcome, chance in chances.items() if chance}
     assert abs(sum(chances.values()) - 1) < 1e-9
-    assert not set(found) - set(chances), "what cannot happen happened"
+    assert not set(result) - set(chances), "what cannot happen happened"
     rare = [outcome for outcome, chance in chances.items() if chance * casts < 10]
-    counts = {outcome: found[outcome] for outcome in chances if outcome not in rare}
+    counts = {outcome: result[outcome] for outcome in chances if outcome not in rare}
     likely = {outcome: chances[outcome] for outcome in counts}
-    left, others = sum(chances[outcome] for outcome in rare), sum(found[outcome] for outcome in rare)
+    left, others = sum(chances[outcome] for outcome in rare), sum(result[outcome] for outcome in rare)
     home = "others" if left * casts >= 10 else min(likely, key=likely.__getitem__)
     counts[home], likely[home] = counts.get(home, 0) + others, likely.get(home, 0.0) + left
     if len(likely) > 1:
         assert abs(chi_square_z([*counts.values()], [*likely.values()])) < 4
 
 
-def assert_alike(found: Counter, others: Counter) -> None:
+def assert_alike(result: Counter, others: Counter) -> None:
     """Two samples of the same size come from one distribution, by Pearson's test; rare outcomes are pooled."""
-    assert sum(found.values()) == sum(others.values())
+    assert sum(result.values()) == sum(others.values())
     rare = Counter()
     pairs = []
-    for outcome in found | others:
-        if found[outcome] + others[outcome] >= 20:
-            pairs.append((found[outcome], others[outcome]))
+    for outcome in result | others:
+        if result[outcome] + others[outcome] >= 20:
+            pairs.append((result[outcome], others[outcome]))
         else:
-            rare += Counter({"found": found[outcome], "others": others[outcome]})
+            rare += Counter({"found": result[outcome], "others": others[outcome]})
     if rare.total() >= 20:
         pairs.append((rare["found"], rare["others"]))
     assert len(pairs) > 2

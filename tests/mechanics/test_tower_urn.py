@@ -32,7 +32,7 @@ def chances_in_clumps(model, thrown, held):
     """
     inside = [colour for colour, number in enumerate(held) for _ in range(number)]
     orders = Counter(permutations([colour for colour, number in enumerate(thrown) for _ in range(number)]))
-    found = Counter()
+    estimate = Counter()
     for loose in product((0, 1), repeat=len(inside)):
         left = len(inside) - sum(loose)
         freed = [sum(went for went, of in zip(loose, inside, strict=True) if of == c) for c in range(len(thrown))]
@@ -44,8 +44,8 @@ def chances_in_clumps(model, thrown, held):
                     chance *= 1 / model.clump if begins else 1 - 1 / model.clump
                 if chance:
                     for fallen, share in throw(model, clumps_of(order, breaks), left, tuple(freed)).items():
-                        found[fallen] += chance * share
-    return found
+                        estimate[fallen] += chance * share
+    return estimate
 
 
 def clumps_of(order, breaks):

@@ -18,28 +18,28 @@ def statues_in_hand(player) -> int:
 
 def expansion_faults(table) -> list[str]:
     """What cannot be on a table that was played by the rules of chapters E, L and M."""
-    found = []
+    result = []
     for seat, player in table.players.items():
         if not 0 <= player.hall <= COURTIERS_IN_THE_BOX:
-            found.append(f"E1: seat {seat} has {player.hall} courtiers in the hall")
+            result.append(f"E1: seat {seat} has {player.hall} courtiers in the hall")
         if player.parry < 0:
-            found.append(f"E6: seat {seat} parries {player.parry} markers")
+            result.append(f"E6: seat {seat} parries {player.parry} markers")
         if player.banner not in (1, 2, 3, 4):
-            found.append(f"L1: seat {seat} shows Landsknechte card {player.banner}")
+            result.append(f"L1: seat {seat} shows Landsknechte card {player.banner}")
         if player.leader is not None and table.land[player.leader].owner != seat:
-            found.append(f"M4: the leader of seat {seat} stands in {player.leader}, which it does not hold")
+            result.append(f"M4: the leader of seat {seat} stands in {player.leader}, which it does not hold")
         if statues_in_hand(player) < 0 or min(player.statues.values(), default=1) < 1:
-            found.append(f"M1: seat {seat} has the statues {player.statues}, {player.statues_lost} more were lost")
+            result.append(f"M1: seat {seat} has the statues {player.statues}, {player.statues_lost} more were lost")
         if table.rules.statues_a_county == "one" and max(player.statues.values(), default=0) > 1:
-            found.append(f"M3: several statues of seat {seat} in one county")
+            result.append(f"M3: several statues of seat {seat} in one county")
         rivals = [other.statues for number, other in table.players.items() if number != seat]
         if any(player.leader in statues for statues in rivals):
-            found.append(f"M3: the leader of seat {seat} has a rival's statue beside it")
+            result.append(f"M3: the leader of seat {seat} has a rival's statue beside it")
     lost = sum(player.statues_lost for player in table.players.values())
     taken = sum(player.trophies for player in table.players.values())
     if lost != taken:
-        found.append(f"M3: {lost} statues lost, {taken} trophies")
-    return found
+        result.append(f"M3: {lost} statues lost, {taken} trophies")
+    return result
 
 
 def write_expansions(table, game) -> None:

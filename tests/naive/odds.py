@@ -41,10 +41,10 @@ def odds(model, thrown, inside, kind="player", peasants_join=True) -> dict[str, 
     `thrown` and `inside` count the cubes of attacker, defender and peasants.
     """
     distributions = [falling(n, s, model.p, model.q) for n, s in zip(thrown, inside, strict=True)]
-    found = dict.fromkeys(("win", "tie", "lose", "attackers_left", "defenders_left"), Fraction(0))
+    result = dict.fromkeys(("win", "tie", "lose", "attackers_left", "defenders_left"), Fraction(0))
     for (a, x), (d, y), (p, z) in product(*(distribution.items() for distribution in distributions)):
         end, armies = ending(kind, a, d, p, peasants_join)
-        found[end] += x * y * z
+        result[end] += x * y * z
         if end != "tie":
-            found["attackers_left" if end == "win" else "defenders_left"] += armies * x * y * z
-    return found
+            result["attackers_left" if end == "win" else "defenders_left"] += armies * x * y * z
+    return result

@@ -24,7 +24,7 @@ def shares(table: Table, counts: dict[int, int], kind: str) -> dict[int, int]:
 
 def majorities(table: Table) -> dict[int, tuple[int, int, int]]:
     """By seat: points as they stand, points that one more building would gain, points that a rival's would take."""
-    found = {seat: [0, 0, 0] for seat in table.players}
+    result = {seat: [0, 0, 0] for seat in table.players}
     for region in table.board.regions:
         for kind in KINDS:
             inside = [name for name in table.land if table.region(name) == region]
@@ -40,16 +40,16 @@ def majorities(table: Table) -> dict[int, tuple[int, int, int]]:
             now = shares(table, counts, kind)
             for seat in table.players:
                 after = {b: shares(table, {**counts, b: counts[b] + 1}, kind)[seat] for b in builders}
-                found[seat][0] += now[seat]
-                found[seat][1] += after.get(seat, now[seat]) - now[seat]
-                found[seat][2] += max([now[seat] - points for b, points in after.items() if b != seat], default=0)
-    return {seat: tuple(points) for seat, points in found.items()}
+                result[seat][0] += now[seat]
+                result[seat][1] += after.get(seat, now[seat]) - now[seat]
+                result[seat][2] += max([now[seat] - points for b, points in after.items() if b != seat], default=0)
+    return {seat: tuple(points) for seat, points in result.items()}
 
 
 def standing(table: Table, loss: float, winters: int, revolting) -> dict[int, dict[str, float]]:
     """The features of every seat; `loss` is what winter takes, `revolting` the counties that revolt by shortage."""
     points_of = majorities(table)
-    found = {}
+    result = {}
     for seat, player in table.players.items():
         own = table.counties_of(seat)
         armies = {name: table.land[name].armies for name in own}
@@ -62,7 +62,7 @@ def standing(table: Table, loss: float, winters: int, revolting) -> dict[int, di
         now, gain, risk = points_of[seat]
         shortage = max(0.0, len(own) + loss - player.grain)
         marked = [name for name in own if table.land[name].markers]
-        found[seat] = {
+        result[seat] = {
             "points": player.points,
             "projection": player.points + winters * (len(own) * table.amount("county_points") + built + now),
             "counties": len(own),
@@ -99,7 +99,7 @@ def standing(table: Table, loss: float, winters: int, revolting) -> dict[int, di
             "statues": sum(player.statues.values()) + player.trophies if "leaders" in table.rules.expansions else 0,
             "leader": player.leader is not None,
         }
-    return found
+    return result
 
 
 def of_the_table(table: Table, loss: float) -> dict[str, float]:

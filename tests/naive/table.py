@@ -126,33 +126,33 @@ class Table:
 
     def faults(self) -> list[str]:
         """What cannot be on a table that was played by the rules; empty for a sound one."""
-        found = []
+        result = []
         for colour in self.supply:
             whole = PEASANTS_IN_THE_BOX if colour == PEASANTS else ARMIES_IN_THE_BOX
             if self.cubes(colour) != whole:
-                found.append(f"B0.2: {colour} has {self.cubes(colour)} cubes")
+                result.append(f"B0.2: {colour} has {self.cubes(colour)} cubes")
             for place in ("supply", "tray", "tower"):
                 if getattr(self, place)[colour] < 0:
-                    found.append(f"{place} of {colour} is negative")
+                    result.append(f"{place} of {colour} is negative")
         for kind in KINDS:
             if self.stock(kind) < 0:
-                found.append(f"B0.3: more than {self.amount(f'{kind}_tiles')} of {kind}")
+                result.append(f"B0.3: more than {self.amount(f'{kind}_tiles')} of {kind}")
         on_board = sum(county.markers for county in self.land.values())
         if on_board + self.markers_left != self.amount("revolt_markers") or self.markers_left < 0:
-            found.append(f"B0.4: {on_board} markers on the board, {self.markers_left} beside it")
+            result.append(f"B0.4: {on_board} markers on the board, {self.markers_left} beside it")
         for name, county in self.land.items():
             if county.owner is None and (county.armies or county.markers or county.buildings):
-                found.append(f"B6.9: neutral {name} is not empty: {county}")
+                result.append(f"B6.9: neutral {name} is not empty: {county}")
             if county.owner is not None and county.armies < 1:
-                found.append(f"B6.11: {name} is held without an army")
+                result.append(f"B6.11: {name} is held without an army")
             if len(county.buildings) > self.sites(name) or county.markers < 0:
-                found.append(f"B5.3: {name} cannot hold {county}")
+                result.append(f"B5.3: {name} cannot hold {county}")
         for seat, player in self.players.items():
             if player.thalers < 0 or player.grain < 0:
-                found.append(f"seat {seat} owes something: {player}")
+                result.append(f"seat {seat} owes something: {player}")
             if self.rules.food_track == "capped" and player.grain > 18:
-                found.append(f"B0.6: seat {seat} has {player.grain} grain")
-        return found + expansion_faults(self)
+                result.append(f"B0.6: seat {seat} has {player.grain} grain")
+        return result + expansion_faults(self)
 
     # ----------------------------------------------------------------------------------------- changes
 
@@ -278,19 +278,19 @@ def read_table(game, board: Board, rules: Ruleset) -> Table:
 
 def differences(kernel: Table, naive: Table) -> list[str]:
     """Where two tables differ, one line a difference."""
-    found = []
+    result = []
     for name, county in kernel.land.items():
         if county != naive.land[name]:
-            found.append(f"{name}: kernel {county}, naive {naive.land[name]}")
+            result.append(f"{name}: kernel {county}, naive {naive.land[name]}")
     for seat, player in kernel.players.items():
         other = naive.players[seat]
         for name in (part.name for part in fields(player) if part.name != "counts"):
             if getattr(player, name) != getattr(other, name):
-                found.append(f"seat {seat} {name}: kernel {getattr(player, name)}, naive {getattr(other, name)}")
+                result.append(f"seat {seat} {name}: kernel {getattr(player, name)}, naive {getattr(other, name)}")
         for name in sorted(set(player.counts) | set(other.counts)):
             if player.counts[name] != other.counts[name]:
-                found.append(f"seat {seat} {name}: kernel {player.counts[name]}, naive {other.counts[name]}")
+                result.append(f"seat {seat} {name}: kernel {player.counts[name]}, naive {other.counts[name]}")
     for name in ("supply", "tray", "tower", "markers_left", "event", "year", "favors", "truce"):
         if getattr(kernel, name) != getattr(naive, name):
-            found.append(f"{name}: kernel {getattr(kernel, name)}, naive {getattr(naive, name)}")
-    return found
+            result.append(f"{name}: kernel {getattr(kernel, name)}, naive {getattr(naive, name)}")
+    return result

@@ -29,11 +29,11 @@ def owner_of(counties: int, thalers: int = 9, seat: int = 1, **switches) -> Scen
 def plans(scene: Scene, count: int, seat: int = 1) -> np.ndarray:
     """Many plans: cards by number, [count, boxes in play]; -1 for an empty box."""
     mind, boxes = mind_of(scene, seat), len(box_names(scene.table.rules))
-    found = np.empty((count, boxes), np.int64)
+    result = np.empty((count, boxes), np.int64)
     for drawn in range(count):
         decide.choose_plan(scene.game, scene.rules, mind, seat)
-        found[drawn] = mind.plan[:boxes]
-    return found
+        result[drawn] = mind.plan[:boxes]
+    return result
 
 
 def cards_of(counties: int) -> list[int]:

@@ -55,12 +55,12 @@ def worths(policy: Policy, gifts: tuple[Gift, ...], games: int, seed: int, exper
     """
     seats = experiment.players
     before = ends(policy, 0, Gift(), games, seed, experiment)
-    found = {}
+    result = {}
     for gift in gifts:
         gained = [np.zeros(games), np.zeros(games)]
         for receiver in range(seats):
             after = ends(policy, receiver, gift, games, seed, experiment)
             for total, now, then in zip(gained, after, before, strict=True):
                 total += (now[:, receiver] - then[:, receiver]) / seats
-        found[gift] = Worth(*map(block_mean, gained))
-    return found
+        result[gift] = Worth(*map(block_mean, gained))
+    return result

@@ -15,10 +15,10 @@ QUICK = [name for name in policy_names() if load_policy(name).search is None]
 
 def losses(name, games, **experiment):
     """The gifts that cost a policy points or wins, with what they cost and its standard error."""
-    found = worths(load_policy(name), GIFTS, games, SEED, Experiment(**experiment))
+    result = worths(load_policy(name), GIFTS, games, SEED, Experiment(**experiment))
     return [
         f"{gift}: {estimate.value:.2f} {what}, standard error {estimate.error:.2f}"
-        for gift, worth in found.items()
+        for gift, worth in result.items()
         for what, estimate in zip(worth._fields, worth, strict=True)
         if estimate.value < -ERRORS * estimate.error
     ]
@@ -40,7 +40,7 @@ def test_gifts_do_not_hurt_balanced():
 @pytest.mark.slow
 @pytest.mark.parametrize("name", QUICK)
 def test_gifts_hurt_no_policy_that_ships(name):
-    found = re.search(r"-([345])p", name)  # the number of players that it was made for
-    players = int(found[1]) if found else 4
+    result = re.search(r"-([345])p", name)  # the number of players that it was made for
+    players = int(result[1]) if result else 4
     assert losses(name, 1_200, players=players) == []
     assert losses(name, 600, players=players, setup="draft") == []

@@ -45,9 +45,9 @@ def rows(arena, tables):
     return [table[:, 1:] for table in tables[:3]]
 
 
-def assert_same(found, expected):
+def assert_same(result, expected):
     """The same rows in all three tables."""
-    for table, other in zip(found, expected, strict=True):
+    for table, other in zip(result, expected, strict=True):
         assert np.array_equal(table, other)
 
 

@@ -55,11 +55,11 @@ def test_plans_cover_as_many_boxes_as_there_are_cards(counties):  # B3.2
 
 @pytest.mark.parametrize("counties", [0, 1, 3, 5])
 def test_with_few_counties_nobody_bids_and_each_card_is_equally_likely_on_ten_boxes(counties):  # B3.2 A14
-    found, cards = plans(owner_of(counties, 9, few_cards="actions_first"), 8000), cards_of(counties)
-    assert (found[:, 10] == -1).all()
+    result, cards = plans(owner_of(counties, 9, few_cards="actions_first"), 8000), cards_of(counties)
+    assert (result[:, 10] == -1).all()
     for box in range(10):
         empty = 1 - len(cards) / 10
-        seen = Counter(found[:, box].tolist())
+        seen = Counter(result[:, box].tolist())
         if empty > 1e-9:
             assert_uniform(seen, [*cards, -1], [*[0.1] * len(cards), empty])
         else:
@@ -68,11 +68,11 @@ def test_with_few_counties_nobody_bids_and_each_card_is_equally_likely_on_ten_bo
 
 @pytest.mark.parametrize(("counties", "thalers"), [(2, 9), (5, 1), (6, 9), (8, 1), (15, 9)])
 def test_each_card_is_equally_likely_on_each_action_box(counties, thalers):  # B3.1 B3.2 A14
-    found, cards = plans(owner_of(counties, thalers, few_cards="any_box"), 8000), cards_of(counties)
+    result, cards = plans(owner_of(counties, thalers, few_cards="any_box"), 8000), cards_of(counties)
     bids = min(5, thalers + 1)
     boxes = max(10, len(cards) - 1)  # the empty box and the card left over are outcomes like any other
     for box in range(10):
-        seen = Counter(found[:, box].tolist())
+        seen = Counter(result[:, box].tolist())
         chances = [(1 - (place < counties + bids) / (counties + bids)) / boxes for place in range(len(cards))]
         nothing = 1 - sum(chances)
         if nothing > 1e-9:
@@ -83,14 +83,14 @@ def test_each_card_is_equally_likely_on_each_action_box(counties, thalers):  # B
 
 @pytest.mark.parametrize("boxes", [(0, 1), (3, 9), (8, 9), (5, 10)])
 def test_each_pair_of_cards_is_equally_likely_on_two_boxes(boxes):  # B3.1
-    found = plans(owner_of(8), 12000)[:, boxes]
-    assert_uniform(Counter(map(tuple, found.tolist())), [*permutations(cards_of(8), 2)])
+    result = plans(owner_of(8), 12000)[:, boxes]
+    assert_uniform(Counter(map(tuple, result.tolist())), [*permutations(cards_of(8), 2)])
 
 
 def test_with_few_cards_each_pair_of_boxes_is_equally_likely_for_two_cards():  # B3.2
-    found, cards = plans(owner_of(2, few_cards="any_box"), 20000), cards_of(2)
+    result, cards = plans(owner_of(2, few_cards="any_box"), 20000), cards_of(2)
     for first, second in ((cards[0], cards[1]), (cards[1], cards[6])):
-        both = found[(found[:, 10] != first) & (found[:, 10] != second)]
+        both = result[(result[:, 10] != first) & (result[:, 10] != second)]
         places = np.argwhere(both == first)[:, 1], np.argwhere(both == second)[:, 1]
         seen = Counter(zip(*(place.tolist() for place in places), strict=True))
         assert_uniform(seen, [*permutations(range(10), 2)])
@@ -101,15 +101,15 @@ def test_with_few_cards_each_pair_of_boxes_is_equally_likely_for_two_cards():  #
     [(0, "any_box", 4), (2, "any_box", 6), (5, "any_box", 9), (0, "actions_first", 5), (4, "actions_first", 9)],
 )
 def test_the_boxes_left_empty_are_uniform(counties, switch, covered):  # B3.2 A14
-    found = plans(owner_of(counties, few_cards=switch), 6000)[:, :10]
-    seen = Counter(tuple(np.flatnonzero(plan >= 0).tolist()) for plan in found)
+    result = plans(owner_of(counties, few_cards=switch), 6000)[:, :10]
+    seen = Counter(tuple(np.flatnonzero(plan >= 0).tolist()) for plan in result)
     assert_uniform(seen, [*combinations(range(10), covered)])
 
 
 def test_three_cards_of_a_full_hand_are_on_any_three_boxes():  # B3.1
-    found = plans(owner_of(6), 16000)  # eleven cards: the plan is a whole permutation
+    result = plans(owner_of(6), 16000)  # eleven cards: the plan is a whole permutation
     position = {card: place for place, card in enumerate(cards_of(6))}
-    rows = Counter(tuple(position[card] for card in row) for row in found[:, [2, 6, 10]].tolist())
+    rows = Counter(tuple(position[card] for card in row) for row in result[:, [2, 6, 10]].tolist())
     assert_uniform(rows, [*permutations(range(11), 3)])
 
 

@@ -63,7 +63,7 @@ def test_with_the_court_fourteen_boxes_are_covered_as_far_as_cards_go(counties):
 
 @pytest.mark.parametrize(("counties", "thalers"), [(2, 9), (6, 0), (6, 9), (11, 1)])
 def test_with_the_court_each_card_is_equally_likely_on_each_of_thirteen_boxes(counties, thalers):  # B3.1 E3 A14
-    found, cards = plans(owner_of(counties, thalers, few_cards="any_box", **COURT), 8000), cards_of(counties)
+    result, cards = plans(owner_of(counties, thalers, few_cards="any_box", **COURT), 8000), cards_of(counties)
     biddable = counties + min(5, thalers + 1)
     places = max(13, counties + 7)  # an empty box and a card left over are outcomes like any other
     not_bid = [1 - (place < biddable) / (biddable + TOWERS) for place in range(len(cards))]
@@ -71,7 +71,7 @@ def test_with_the_court_each_card_is_equally_likely_on_each_of_thirteen_boxes(co
     chances = [*(chance / places for chance in not_bid), towers / places]
     empty = 1 - sum(chances)
     for box in [box for box in range(14) if box != AUCTION]:
-        seen = Counter(found[:, box].tolist())
+        seen = Counter(result[:, box].tolist())
         if empty > 1e-9:
             assert_uniform(seen, [*cards, TOWER_CARD, -1], [*chances, empty])
         else:
@@ -80,18 +80,18 @@ def test_with_the_court_each_card_is_equally_likely_on_each_of_thirteen_boxes(co
 
 @pytest.mark.parametrize("boxes", [(0, 13), (11, 12), (9, 10), (10, 13)])
 def test_with_the_court_each_pair_of_cards_is_equally_likely_on_two_boxes(boxes):  # B3.1 E3
-    found, cards = plans(owner_of(6, **COURT), 12000)[:, boxes], cards_of(6)
+    result, cards = plans(owner_of(6, **COURT), 12000)[:, boxes], cards_of(6)
     pairs = [*permutations([*cards, *[TOWER_CARD] * TOWERS], 2)]  # the three dice-tower cards are alike
     chances = Counter(pairs)
-    assert_uniform(Counter(map(tuple, found.tolist())), [*chances], [n / len(pairs) for n in chances.values()])
+    assert_uniform(Counter(map(tuple, result.tolist())), [*chances], [n / len(pairs) for n in chances.values()])
 
 
 @pytest.mark.parametrize(("switch", "empty"), [("any_box", 2), ("actions_first", 1)])
 def test_with_the_court_the_boxes_left_empty_are_uniform(switch, empty):  # B3.2 E3 A14
-    found = plans(owner_of(4, few_cards=switch, **COURT), 6000)
-    assert (found[:, AUCTION] == -1).all() == (switch == "actions_first")
-    found = np.delete(found, AUCTION, axis=1)
-    seen = Counter(tuple(np.flatnonzero(plan < 0).tolist()) for plan in found)
+    result = plans(owner_of(4, few_cards=switch, **COURT), 6000)
+    assert (result[:, AUCTION] == -1).all() == (switch == "actions_first")
+    result = np.delete(result, AUCTION, axis=1)
+    seen = Counter(tuple(np.flatnonzero(plan < 0).tolist()) for plan in result)
     assert_uniform(seen, [*combinations(range(13), empty)])
 
 
@@ -104,19 +104,19 @@ def test_with_the_court_the_boxes_left_empty_are_uniform(switch, empty):  # B3.2
 def test_in_the_first_edition_nobody_bids_and_blank_cards_pass_whatever_is_held(
     counties, switches, boxes, more
 ):  # V1 V2
-    found = plans(owner_of(counties, thalers=0, **switches), 4000)
-    assert (found[:, AUCTION] == -1).all()
+    result = plans(owner_of(counties, thalers=0, **switches), 4000)
+    assert (result[:, AUCTION] == -1).all()
     cards, places = cards_of(counties), max(boxes, counties + 5 + more)
     chances = [1 / places] * len(cards) + ([more / places] if more else [])
     legal = [*cards, *[TOWER_CARD][:more]]
     empty = 1 - sum(chances)
     for box in [box for box in range(boxes + 1) if box != AUCTION]:
-        seen = Counter(found[:, box].tolist())
+        seen = Counter(result[:, box].tolist())
         if empty > 1e-9:
             assert_uniform(seen, [*legal, -1], [*chances, empty])
         else:
             assert_uniform(seen, legal, chances)
-    for plan in found[:300].tolist():
+    for plan in result[:300].tolist():
         used = [card for card in plan if card >= 0]
         assert len(used) == min(boxes, counties + 5 + more)
         assert len({*used} - {TOWER_CARD}) == len(used) - used.count(TOWER_CARD)

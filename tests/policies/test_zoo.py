@@ -38,10 +38,10 @@ def among_baseline():
     """What each policy does alone among three of `balanced`, in each seat once."""
     observatory = BehaviourMeasurement(Setting(Experiment(seasons=True)), 150, SEED)
     host = load_policy(BASELINE)
-    found = {BASELINE: observatory.measure(host, among_copies(host, 4))}
+    result = {BASELINE: observatory.measure(host, among_copies(host, 4))}
     for name in (*STYLES, *GRADES):
-        found[name] = observatory.measure(load_policy(name), alone_among(load_policy(name), host, 4))
-    return found
+        result[name] = observatory.measure(load_policy(name), alone_among(load_policy(name), host, 4))
+    return result
 
 
 @pytest.fixture(scope="module")
@@ -69,9 +69,9 @@ def test_a_style_does_what_its_name_says(among_baseline, name):
 def test_every_two_styles_are_plainly_different_in_something_they_do(among_baseline):
     observed = [among_baseline[name] for name in KINDS]
     measures = [measure for measure in measures_of() if not measure.name.startswith("tile")]  # what falls to a seat
-    found = distances(observed, measures, CONFIDENCE)
-    assert set(found) == set(combinations(KINDS, 2))
-    for pair, gap in found.items():
+    result = distances(observed, measures, CONFIDENCE)
+    assert set(result) == set(combinations(KINDS, 2))
+    for pair, gap in result.items():
         assert gap.plain, (pair, gap.measure, gap.estimate.value)
 
 

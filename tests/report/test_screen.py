@@ -15,10 +15,10 @@ SHOWN = "[bold]a\\x1b[2J\\u009b\\u202eb[/bold] :smile:"
 
 def table(cell):
     """A table with a text everywhere that a table has one."""
-    found = Table(title=cell, caption=cell)
-    found.add_column(cell)
-    found.add_row(cell)
-    return found
+    result = Table(title=cell, caption=cell)
+    result.add_column(cell)
+    result.add_row(cell)
+    return result
 
 
 @pytest.mark.parametrize("thing", [NAME, Text(NAME), Text(NAME, style="dim"), table(NAME), table(Text(NAME))])

@@ -26,15 +26,15 @@ def test_each_amount_moves_one_number_that_kernels_read(amount):
     players = int(amount.name[14]) if amount.name.startswith("start_thalers") else 4
     printed = numbers(pack_rules(BOARD, Ruleset(players=players), USUAL)[0])
     turned = amount.low if amount.printed != amount.low else amount.high
-    found = numbers(pack_rules(BOARD, Ruleset(players=players, amounts=((amount.name, turned),)), USUAL)[0])
-    [field] = [name for name in printed if printed[name] != found[name]]
+    result = numbers(pack_rules(BOARD, Ruleset(players=players, amounts=((amount.name, turned),)), USUAL)[0])
+    [field] = [name for name in printed if printed[name] != result[name]]
     if field == "starting_thalers":
-        assert found[field] == [turned] * players + [0] * (5 - players)
+        assert result[field] == [turned] * players + [0] * (5 - players)
     elif amount.place is None:
-        assert (field, printed[field], found[field]) == (amount.name, amount.printed, turned)
+        assert (field, printed[field], result[field]) == (amount.name, amount.printed, turned)
     else:
         assert printed[field][amount.place] == amount.printed
-        assert found[field] == [*printed[field][: amount.place], turned, *printed[field][amount.place + 1 :]]
+        assert result[field] == [*printed[field][: amount.place], turned, *printed[field][amount.place + 1 :]]
 
 
 @pytest.mark.parametrize("amount", AMOUNTS, ids=lambda amount: amount.name)
@@ -86,9 +86,9 @@ def test_scenarios_and_factors_turn_one_amount_each(tmp_path):
         "[factor]\namounts.palace_points = [1, 2]\n",
         "utf-8",
     )
-    found = {name: dict(one.ruleset().amounts) for name, one in load_experiments(path).experiments.items()}
+    result = {name: dict(one.ruleset().amounts) for name, one in load_experiments(path).experiments.items()}
     four = {"palace_price": 4}
-    assert found == {
+    assert result == {
         "plain+palace_points-1": four,
         "plain+palace_points-2": {**four, "palace_points": 2},
         "cheap+palace_points-1": {**four, "church_price": 0},

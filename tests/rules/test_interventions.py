@@ -45,8 +45,8 @@ def faults(*lines, **ruleset):
     ],
 )
 def test_a_fault_names_its_key_and_what_is_allowed(line, key, words):
-    found = faults(line)
-    assert any(text.startswith(f"{key}: ") and words in text for text in found), found
+    result = faults(line)
+    assert any(text.startswith(f"{key}: ") and words in text for text in result), result
 
 
 def test_the_first_edition_has_no_tiles_and_three_players_have_no_fourth_place():  # V1

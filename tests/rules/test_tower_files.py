@@ -181,8 +181,8 @@ def test_a_tower_may_have_one_to_four_floors(file, floors):
 
 @pytest.mark.parametrize("floors", [0, 5])
 def test_more_floors_or_none_are_a_fault(file, floors):
-    found = faults_of(file, "layered", **{name: str([1] * floors) for name in LISTS})
-    assert [fault.split(":")[0] for fault in found] == ["cells", "stick", "knock"]
+    result = faults_of(file, "layered", **{name: str([1] * floors) for name in LISTS})
+    assert [fault.split(":")[0] for fault in result] == ["cells", "stick", "knock"]
 
 
 @pytest.mark.parametrize("name", ["stick", "knock"])

@@ -2,7 +2,7 @@
 
 import json
 
-from wallsim.runs.folder.sealing import sealed_document, sealed_line
+from wallsim.runs.folder.checksummed_json import sealed_document, sealed_line
 from wallsim.runs.observer import RunObserver
 
 

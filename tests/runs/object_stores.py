@@ -3,8 +3,8 @@
 import time
 
 from wallsim.runs.experiment import Experiment
+from wallsim.runs.folder.file_stores import place_of
 from wallsim.runs.folder.journal import Journal
-from wallsim.runs.folder.places import place_of
 from wallsim.runs.folder.results import verify
 from wallsim.runs.observer import RunObserver
 

@@ -26,10 +26,10 @@ def test_each_kind_is_timed_once_and_seed_and_games_make_no_kind(monkeypatch):
     monkeypatch.setattr(module, "_sample", lambda experiment, *_: timed.append(experiment) or sample)
     more = RANDOM.model_copy(update={"games": 20, "seed": 4})
     drafted = RANDOM.model_copy(update={"setup": "draft", "lineups": (), "games": 400})
-    found = forecast({"a": RANDOM, "b": more, "c": drafted}, workers=1)
+    result = forecast({"a": RANDOM, "b": more, "c": drafted}, workers=1)
     assert timed == [RANDOM, drafted]
-    assert [each.seconds for each in found.values()] == [3000, 10, 200]
-    assert found["b"].bytes == 100 + 19 * 10
+    assert [each.seconds for each in result.values()] == [3000, 10, 200]
+    assert result["b"].bytes == 100 + 19 * 10
 
 
 def test_fewer_chunks_than_workers_leave_workers_idle(monkeypatch):

@@ -14,9 +14,9 @@ from tests.runs.test_play import Counter, parts_of
 from wallsim.analysis.games.summary import summarise
 from wallsim.errors import InputError, RunError
 from wallsim.runs.experiment import Experiment
+from wallsim.runs.extending import Look, grow_run
 from wallsim.runs.folder.results import open_run, run_experiment, verify
 from wallsim.runs.folder.schema import TABLES
-from wallsim.runs.growing import Look, grow_run
 from wallsim.runs.play import play_run
 
 # Chunks of 50, 50, 100, 100 ... games, with every table.

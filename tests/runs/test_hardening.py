@@ -22,7 +22,7 @@ from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.flags import experiment_from_flags
 from wallsim.runs.folder.layout import MAX_CHUNKS, identity_hash
-from wallsim.runs.folder.place import Place
+from wallsim.runs.folder.local_files import Place
 from wallsim.runs.folder.results import open_run, run_experiment, verify
 from wallsim.runs.folder.run_store import Store
 from wallsim.runs.keys import MAX_GAMES
@@ -245,10 +245,10 @@ def test_copies_of_board_and_tower_are_verified(tmp_path):
         with (folder / name).open("a", encoding="utf-8") as file:
             file.write("\n")
     (folder / "board" / "borders.csv").unlink()
-    found = verify(folder)
-    assert "tower-mine.toml: its bytes have changed" in found
-    assert "board/counties.csv: its bytes have changed" in found
-    assert "board/borders.csv: is missing" in found
+    result = verify(folder)
+    assert "tower-mine.toml: its bytes have changed" in result
+    assert "board/counties.csv: its bytes have changed" in result
+    assert "board/borders.csv: is missing" in result
 
 
 @pytest.mark.parametrize("games", [2299, 2001, 10**9])

@@ -36,8 +36,8 @@ REBUILD = """
 import sys
 from types import SimpleNamespace
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.places import place_of
-from wallsim.runs.tournament.rebuilt import rebuilt_tournament
+from wallsim.runs.folder.file_stores import place_of
+from wallsim.runs.tournament.derived_files import rebuilt_tournament
 from wallsim.runs.tournament.tournament import Tournament
 
 for rules in ({}, {"moonlight": "yes"}):

@@ -21,8 +21,8 @@ from tests.runs.object_stores import (
 from wallsim.cli import app
 from wallsim.errors import InputError, RunError
 from wallsim.runs.experiment import Experiment
+from wallsim.runs.folder.file_stores import place_of
 from wallsim.runs.folder.journal import Journal
-from wallsim.runs.folder.places import place_of
 from wallsim.runs.folder.results import open_run, run_experiment, verify
 from wallsim.runs.folder.run_store import Store
 from wallsim.runs.merge import merge
@@ -153,8 +153,8 @@ def test_scenarios_are_played_in_slices_and_gathered(bucket):
         Scenarios.open(f"{bucket}/s")
     assert Scenarios.verify(f"{bucket}/s") == []
     repair(f"{bucket}/s")
-    found = play_scenarios(two, f"{bucket}/s")
-    assert found.scan("games").collect()["scenario"].value_counts(sort=True)["count"].to_list() == [200, 80]
+    estimate = play_scenarios(two, f"{bucket}/s")
+    assert estimate.scan("games").collect()["scenario"].value_counts(sort=True)["count"].to_list() == [200, 80]
     remove(f"{bucket}/s", "scenario=b/manifest.json")
     assert Scenarios.verify(f"{bucket}/s") == ["scenario=b/manifest.json: is missing"]
     put(f"{bucket}/s", "scenario=c/x", b"")

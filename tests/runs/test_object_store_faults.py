@@ -25,10 +25,10 @@ from tests.runs.object_stores import (
 )
 from wallsim.errors import InputError, RunError
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder import object_answers
+from wallsim.runs.folder import object_responses
+from wallsim.runs.folder.file_stores import place_of
 from wallsim.runs.folder.journal import Journal
-from wallsim.runs.folder.place import NoAnswerError
-from wallsim.runs.folder.places import place_of
+from wallsim.runs.folder.local_files import NoAnswerError
 from wallsim.runs.folder.results import open_run, verify
 from wallsim.runs.merge import merge
 from wallsim.runs.observer import RunObserver
@@ -49,8 +49,8 @@ class Idle(RunObserver):
 @pytest.fixture
 def impatient(monkeypatch):
     """Requests that fail are hardly repeated."""
-    monkeypatch.setattr(object_answers, "_FIRST", {"max_retries": 1})
-    monkeypatch.setattr(object_answers, "_LATER", {"max_retries": 1})
+    monkeypatch.setattr(object_responses, "_FIRST", {"max_retries": 1})
+    monkeypatch.setattr(object_responses, "_LATER", {"max_retries": 1})
 
 
 @pytest.mark.one_in(4)

@@ -45,6 +45,7 @@ def run(code, *words):
     )
 
 
+@pytest.mark.one_in(4)
 def test_the_example_writes_the_bytes_of_threads(tmp_path):
     try:
         started = run(f"import ray\n{LOCAL}")

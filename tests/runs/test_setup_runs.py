@@ -150,10 +150,10 @@ def test_scenarios_may_edit_the_set_up(tmp_path):
         'policies = "random"\ngames = 2\n[scenario.printed]\n[scenario.mended]\nthalers = { A = 13 }\n'
         '[scenario.moved]\n[scenario.moved.lineup.B]\nBurgund = 5\n', "utf-8"
     )  # fmt: skip
-    found = load_experiments(path).experiments
-    assert found["printed"].hash() != found["mended"].hash() != found["moved"].hash()
-    assert found["mended"].ruleset().starting_thalers() == (13, 15, 15, 15)
-    assert found["moved"].ruleset().lineup_edits == (("B", (("Burgund", 5),)),)
+    result = load_experiments(path).experiments
+    assert result["printed"].hash() != result["mended"].hash() != result["moved"].hash()
+    assert result["mended"].ruleset().starting_thalers() == (13, 15, 15, 15)
+    assert result["moved"].ruleset().lineup_edits == (("B", (("Burgund", 5),)),)
 
 
 def test_a_run_says_what_its_set_up_is_and_where_counties_came_from(tmp_path):

@@ -15,7 +15,7 @@ from wallsim.runs import sent_tasks
 from wallsim.runs import versions as module
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.journal import Journal
-from wallsim.runs.folder.place import Place
+from wallsim.runs.folder.local_files import Place
 from wallsim.runs.folder.results import verify
 from wallsim.runs.merge import merge
 from wallsim.runs.play import play_run, play_slice

@@ -35,7 +35,7 @@ class StandIn:
         self.size, self.played = len(self.workers), Counter()
 
     def results(self, function, tasks, ordered):
-        return (found.value for found in self.named_results(function, tasks))
+        return (result.value for result in self.named_results(function, tasks))
 
     def named_results(self, function, tasks):
         for turn, (chunk, *span) in enumerate(tasks):
@@ -77,9 +77,9 @@ def on(monkeypatch):
     """The function that makes a stand-in the cluster in use."""
 
     def on(*arguments, **keywords):
-        found = StandIn(*arguments, **keywords)
-        monkeypatch.setattr(parallel, "_in_use", [found])
-        return found
+        result = StandIn(*arguments, **keywords)
+        monkeypatch.setattr(parallel, "_in_use", [result])
+        return result
 
     return on
 
@@ -299,15 +299,15 @@ def test_what_is_no_number_of_chunks_is_refused_before_anything_is_written(tmp_p
 @pytest.mark.parametrize(("text", "told"), [("-1", "from 0 to 1000000"), ("ten", "from 0 to 1000000")])
 def test_the_option_is_checked_before_the_cluster_is_asked(tmp_path, command, text, told):
     words = [*command, "--dask", "tcp://localhost:1", "--check-workers", text, "--out", str(tmp_path / "run")]
-    found = CliRunner().invoke(app, words)
-    assert found.exit_code == 2
-    assert f'--check-workers: "{text}" is not a whole number {told}' in found.stderr
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == 2
+    assert f'--check-workers: "{text}" is not a whole number {told}' in result.stderr
     assert not (tmp_path / "run").exists()
 
 
 @pytest.mark.parametrize("command", [("run", "--games", "10"), ("repair", "folder"), ("tournament", "random,turtle")])
 def test_the_option_needs_a_cluster(tmp_path, command, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    found = CliRunner().invoke(app, [*command, "--check-workers", "5"])
-    assert found.exit_code == 2
-    assert "--check-workers: needs --dask" in found.stderr
+    result = CliRunner().invoke(app, [*command, "--check-workers", "5"])
+    assert result.exit_code == 2
+    assert "--check-workers: needs --dask" in result.stderr

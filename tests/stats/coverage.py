@@ -176,11 +176,11 @@ def held_ladders(rows: pl.DataFrame, blocks: int, studies: int, rng: np.random.G
             )
             for place, block in enumerate(drawn)
         )
-        found = rate(again, resamples=RESAMPLES)
+        result = rate(again, resamples=RESAMPLES)
         reach = simultaneous_half_widths(
-            found.samples, found.strengths, LEVEL, blocks
+            result.samples, result.strengths, LEVEL, blocks
         )  # whether or not so few blocks have any
-        apart = np.abs(found.strengths - np.array([expected[name] for name in found.policies]))
+        apart = np.abs(result.strengths - np.array([expected[name] for name in result.policies]))
         hits += bool((apart <= reach).all())
     return hits / studies
 
@@ -216,10 +216,10 @@ def main(folder: Path) -> None:
         count = len(family.truth)
         fewest = Confidence(n_comparisons=count).min_blocks
         for blocks in sorted({*SIZES, fewest}):
-            found = held(family, blocks, STUDIES, rng)
+            result = held(family, blocks, STUDIES, rng)
             drawn = held_by_bootstrap(family, blocks, BY_BOOTSTRAP, rng)
             mark = " (the least)" if blocks == fewest else ""
-            cells = [cell(found[NORMAL], STUDIES), cell(found[STUDENT], STUDIES), cell(drawn, BY_BOOTSTRAP)]
+            cells = [cell(result[NORMAL], STUDIES), cell(result[STUDENT], STUDIES), cell(drawn, BY_BOOTSTRAP)]
             print(f"| {count} | {family.name} | {blocks}{mark} | {' | '.join(cells)} |", flush=True)
     fewest = Confidence(n_comparisons=len(POLICIES)).min_blocks
     for blocks in sorted({*SIZES, fewest}):

@@ -29,18 +29,18 @@ def cases(rng, share):
 
 def test_a_mean_has_the_usual_error():
     values = np.random.default_rng(1).normal(3, 2, BLOCKS)
-    found = block_mean(values)
-    assert found.value == pytest.approx(values.mean())
-    assert found.error == pytest.approx(values.std(ddof=1) / np.sqrt(BLOCKS))
-    low, high = found.interval(Confidence())
-    assert (low + high) / 2 == pytest.approx(found.value)
-    assert high - low == pytest.approx(2 * 1.967930 * found.error)  # Student's t with 299 degrees of freedom
+    result = block_mean(values)
+    assert result.value == pytest.approx(values.mean())
+    assert result.error == pytest.approx(values.std(ddof=1) / np.sqrt(BLOCKS))
+    low, high = result.interval(Confidence())
+    assert (low + high) / 2 == pytest.approx(result.value)
+    assert high - low == pytest.approx(2 * 1.967930 * result.error)  # Student's t with 299 degrees of freedom
 
 
 def test_the_interval_of_few_blocks_is_students():
-    found = block_mean(np.arange(30.0))
-    low, high = found.interval(Confidence())
-    assert high - low == pytest.approx(2 * 2.045230 * found.error)
+    result = block_mean(np.arange(30.0))
+    low, high = result.interval(Confidence())
+    assert high - low == pytest.approx(2 * 2.045230 * result.error)
 
 
 def test_the_more_intervals_hold_simultaneously_the_more_blocks_each_needs():
@@ -54,12 +54,12 @@ def test_the_more_intervals_hold_simultaneously_the_more_blocks_each_needs():
 
 def test_a_ratio_agrees_with_the_mean_over_clusters():
     won, fought, _ = cases(np.random.default_rng(2), 0.6)
-    found = block_ratio(won, fought)
+    result = block_ratio(won, fought)
     rows = [(game, float(k < won[game])) for game in range(BLOCKS) for k in range(fought[game])]
     frame = pl.LazyFrame(rows, schema=["game", "win"], orient="row").with_columns(group=pl.lit("x"))
     row = mean_by_group(frame, "group").row(0, named=True)
-    assert found.value == pytest.approx(row["mean"])
-    assert found.interval(Confidence()) == pytest.approx((row["low"], row["high"]))
+    assert result.value == pytest.approx(row["mean"])
+    assert result.interval(Confidence()) == pytest.approx((row["low"], row["high"]))
 
 
 def test_intervals_cover_planted_means_ratios_and_differences_as_often_as_they_say():
@@ -99,9 +99,9 @@ def test_pairing_by_block_is_narrower_than_the_errors_of_two_samples():
 def test_a_weighted_sum_adds_values_and_shares_blocks():
     rng = np.random.default_rng(6)
     one, other = arms(rng, 1.0, 2.0)
-    found = combined((0.25, 3.0), (one, other))
-    assert found.value == pytest.approx(0.25 * one.value + 3 * other.value)
-    assert found.influence == pytest.approx(0.25 * one.influence + 3 * other.influence)
+    result = combined((0.25, 3.0), (one, other))
+    assert result.value == pytest.approx(0.25 * one.value + 3 * other.value)
+    assert result.influence == pytest.approx(0.25 * one.influence + 3 * other.influence)
     assert (one * 100).error == pytest.approx(100 * one.error)
     with pytest.raises(ValueError, match=r"\[300, 40\] blocks"):
         one - block_mean(np.ones(40))
@@ -130,6 +130,6 @@ def test_a_ratio_without_cases_has_no_value_and_spoils_only_what_needs_it():
 
 def test_numbers_by_game_stand_at_their_game_and_are_0_without_rows():
     rows = pl.LazyFrame({"game": [2, 0, 2], "x": [5, 1, 7]}, schema={"game": pl.Int64, "x": pl.Int8})
-    found = block_values(rows, 4, total=pl.col("x").sum(), gap=pl.col("x").max() - pl.col("x").min())
-    assert found["total"].tolist() == [1, 0, 12, 0]
-    assert found["gap"].tolist() == [0, 0, 2, 0]
+    result = block_values(rows, 4, total=pl.col("x").sum(), gap=pl.col("x").max() - pl.col("x").min())
+    assert result["total"].tolist() == [1, 0, 12, 0]
+    assert result["gap"].tolist() == [0, 0, 2, 0]

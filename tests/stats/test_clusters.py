@@ -33,8 +33,8 @@ def test_one_row_a_cluster_gives_the_interval_of_a_mean():
 def test_the_same_rows_give_the_same_to_the_last_digit():
     rng = np.random.default_rng(1)
     columns = {"game": np.arange(4000) // 12, "group": rng.integers(0, 4, 4000), "win": rng.random(4000)}
-    found = {str(mean_by_group(pl.LazyFrame(columns), "group").rows()) for _ in range(60)}
-    assert len(found) == 1
+    result = {str(mean_by_group(pl.LazyFrame(columns), "group").rows()) for _ in range(60)}
+    assert len(result) == 1
 
 
 def test_more_groups_make_wider_intervals():
@@ -63,10 +63,10 @@ def test_clusters_that_are_all_alike_leave_doubt(share):
 
 def test_a_group_that_never_won_widens_with_the_number_of_groups():
     rows = pl.LazyFrame({"game": [*range(100)], "win": [0, 1] * 50, "group": ["never", "always"] * 50})
-    found = mean_by_group(rows, "group")
-    assert found.columns == ["group", "rows", "clusters", "mean", "low", "high"]
-    assert found["low"].to_list() == pytest.approx([1 - found["high"][1], 0])
-    assert found["high"].to_list() == pytest.approx([1, wilson(0, 50, Confidence(n_comparisons=2).z)[1]])
+    result = mean_by_group(rows, "group")
+    assert result.columns == ["group", "rows", "clusters", "mean", "low", "high"]
+    assert result["low"].to_list() == pytest.approx([1 - result["high"][1], 0])
+    assert result["high"].to_list() == pytest.approx([1, wilson(0, 50, Confidence(n_comparisons=2).z)[1]])
 
 
 @pytest.mark.parametrize("wins", [1, 199])

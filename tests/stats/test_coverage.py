@@ -29,9 +29,9 @@ def family(count, blocks=20_000):
 
 
 def test_students_intervals_of_few_blocks_hold_where_normal_ones_do_not():
-    found = held(family(60), 24, STUDIES, np.random.default_rng(3))
-    assert abs(found[STUDENT] - 0.95) < 3 * error(0.95, STUDIES)
-    assert found[NORMAL] < 0.95 - 5 * error(0.95, STUDIES)
+    result = held(family(60), 24, STUDIES, np.random.default_rng(3))
+    assert abs(result[STUDENT] - 0.95) < 3 * error(0.95, STUDIES)
+    assert result[NORMAL] < 0.95 - 5 * error(0.95, STUDIES)
 
 
 def test_those_of_the_bootstraps_largest_deviation_hold_too():
@@ -51,30 +51,32 @@ def played(tmp_path_factory):
     return {len(each.truth): each for each in families_of_behaviour(totals, cases, (12, MANY))}
 
 
-def assert_as_on_the_page(found, page):
+def assert_as_on_the_page(result, page):
     """Student's intervals hold as often as docs/studies/coverage.md says: both numbers have an error of chance."""
-    assert abs(found[STUDENT] - page) < 3 * sqrt(2) * error(page, PLAYED)
+    assert abs(result[STUDENT] - page) < 3 * sqrt(2) * error(page, PLAYED)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.slow
 @pytest.mark.parametrize(("count", "page", "ahead"), [(12, 0.949, 0.003), (MANY, 0.883, 0.005)])
 def test_played_measures_are_covered_as_often_as_claimed_at_the_least_number_of_blocks(played, count, page, ahead):
     """There the two kinds differ little, but in the same studies Student's hold wherever the normal ones do."""
     fewest = Confidence(n_comparisons=count).min_blocks
-    found = held(played[count], fewest, PLAYED, np.random.default_rng(5))
-    assert_as_on_the_page(found, page)
-    assert found[STUDENT] - found[NORMAL] > ahead
+    result = held(played[count], fewest, PLAYED, np.random.default_rng(5))
+    assert_as_on_the_page(result, page)
+    assert result[STUDENT] - result[NORMAL] > ahead
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.slow
 @pytest.mark.parametrize(("blocks", "page", "ahead"), [(24, 0.925, 0.15), (48, 0.948, 0.06), (96, 0.942, 0.02)])
 def test_measures_without_rare_events_are_covered_in_few_blocks_by_students_intervals_alone(
     played, blocks, page, ahead
 ):
-    found = held(played[MANY].without_rare_events(), blocks, PLAYED, np.random.default_rng(6))
-    assert_as_on_the_page(found, page)
-    assert found[STUDENT] - found[NORMAL] > ahead
-    assert found[NORMAL] < page - 3 * error(page, PLAYED)  # normal intervals do not hold as often as the page says
+    result = held(played[MANY].without_rare_events(), blocks, PLAYED, np.random.default_rng(6))
+    assert_as_on_the_page(result, page)
+    assert result[STUDENT] - result[NORMAL] > ahead
+    assert result[NORMAL] < page - 3 * error(page, PLAYED)  # normal intervals do not hold as often as the page says
 
 
 @pytest.mark.slow

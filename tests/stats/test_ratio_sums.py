@@ -23,11 +23,11 @@ def test_batches_give_the_ratio_and_its_error(batch, mean):
     cases = rng.integers(0, 4, 300).astype(float)
     cases[:10] = 0.0  # also a first batch without any
     totals = cases * rng.normal(mean, 2, 300)
-    found, blocks = moments(totals, cases, batch), block_ratio(totals, cases)
-    assert found.value == pytest.approx(blocks.value, rel=1e-12, abs=1e-12)
-    assert found.error == pytest.approx(blocks.error, rel=1e-9)
-    assert found.squares == pytest.approx((blocks.influence**2).sum(), rel=1e-9)
-    assert found.blocks == 300
+    result, blocks = moments(totals, cases, batch), block_ratio(totals, cases)
+    assert result.value == pytest.approx(blocks.value, rel=1e-12, abs=1e-12)
+    assert result.error == pytest.approx(blocks.error, rel=1e-9)
+    assert result.squares == pytest.approx((blocks.influence**2).sum(), rel=1e-9)
+    assert result.blocks == 300
 
 
 @pytest.mark.parametrize("value", [0.1, 1 / 3, 1e5 + 0.7])

@@ -21,9 +21,9 @@ def test_holm_and_benjamini_hochberg_as_by_hand():
 
 @pytest.mark.parametrize("adjust", [holm, benjamini_hochberg])
 def test_what_was_not_tested_counts_for_nothing(adjust):
-    found = adjust([0.01, nan, 0.04])
-    assert isnan(found[1])
-    assert found[[0, 2]] == pytest.approx(adjust([0.01, 0.04]))
+    result = adjust([0.01, nan, 0.04])
+    assert isnan(result[1])
+    assert result[[0, 2]] == pytest.approx(adjust([0.01, 0.04]))
     assert adjust([]).tolist() == []
     assert isnan(adjust([nan])[0])
     with pytest.raises(ValueError, match="between 0 and 1"):
@@ -31,9 +31,9 @@ def test_what_was_not_tested_counts_for_nothing(adjust):
 
 
 def test_the_p_value_belongs_to_the_interval():
-    found = block_mean(np.random.default_rng(1).normal(0.2, 1, 100))
-    p = p_value(found, Confidence())
-    edge = found.interval(Confidence(level=1 - p))
+    result = block_mean(np.random.default_rng(1).normal(0.2, 1, 100))
+    p = p_value(result, Confidence())
+    edge = result.interval(Confidence(level=1 - p))
     assert min(abs(edge[0]), abs(edge[1])) == pytest.approx(0, abs=1e-9)
     assert isnan(p_value(block_mean(np.arange(29.0)), Confidence()))
     assert isnan(p_value(block_mean(np.ones(40)), Confidence()))

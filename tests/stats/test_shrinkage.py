@@ -28,21 +28,21 @@ def test_shrunken_values_lie_nearer_to_the_truth_and_add_up_to_nothing():
     gains = []
     for seed in range(100):
         truth, told = drawn(np.random.default_rng(seed), 0.4, 0.6)
-        found = shrunken(told, 0.36 * np.eye(COUNT), FACTS)
-        assert abs(found.values.sum()) < 1e-9
+        result = shrunken(told, 0.36 * np.eye(COUNT), FACTS)
+        assert abs(result.values.sum()) < 1e-9
         raw = ((told - told.mean() - truth) ** 2).mean()
-        gains.append(1 - ((found.values - truth) ** 2).mean() / raw)
+        gains.append(1 - ((result.values - truth) ** 2).mean() / raw)
     assert 0.5 < np.mean(gains) < 0.75  # 1 - 0.4²/(0.4² + 0.6²) = 0.69, less what the weights cost
 
 
 def test_variances_are_found_without_the_errors_of_estimates():
-    found = [
+    result = [
         shrunken(drawn(np.random.default_rng(seed), 0.5, 0.3)[1], 0.09 * np.eye(COUNT), FACTS) for seed in range(80)
     ]
-    assert abs(np.mean([each.unexplained for each in found]) - 0.25) < 0.03
+    assert abs(np.mean([each.unexplained for each in result]) - 0.25) < 0.03
     fraction = np.var(FACTS @ WEIGHTS) / (np.var(FACTS @ WEIGHTS) + 0.25)
-    assert abs(np.mean([each.explained for each in found]) - fraction) < 0.03
-    assert np.allclose(np.mean([each.weights for each in found], axis=0), WEIGHTS, atol=0.05)
+    assert abs(np.mean([each.explained for each in result]) - fraction) < 0.03
+    assert np.allclose(np.mean([each.weights for each in result], axis=0), WEIGHTS, atol=0.05)
 
 
 def test_facts_that_say_nothing_explain_nothing():

@@ -62,11 +62,11 @@ def test_many_dense_pairs_get_the_usual_interval():
 
 
 def test_no_difference_at_all_is_no_certainty():
-    found = sparse_pairs(np.zeros(300))
-    low, high = found.interval(Confidence())
+    result = sparse_pairs(np.zeros(300))
+    low, high = result.interval(Confidence())
     z = Confidence().z
     assert (low, high) == pytest.approx((-(z**2) / (300 + z**2), z**2 / (300 + z**2)))
-    assert found.p_value() == 1
+    assert result.p_value() == 1
 
 
 def test_the_p_value_is_mcnemars():

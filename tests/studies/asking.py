@@ -21,9 +21,9 @@ def asked(folder, play=None, **changes):
             raise InputError(f"line: {choices.options['line']} is not one of first, second")
         return {"games": choices.games or 7, "line": choices.option(LINE)}
 
-    def figures(found, rows):
-        rows.number("games", "", found, words="games played", unit="games")
-        rows.number("wins", "A", 25.5, (24.0, 27.0), words="wins of A", unit="%", n=found, n_unit="games",
+    def figures(result, rows):
+        rows.number("games", "", result, words="games played", unit="games")
+        rows.number("wins", "A", 25.5, (24.0, 27.0), words="wins of A", unit="%", n=result, n_unit="games",
                     sure=Confidence())  # fmt: skip
 
     def page(figures, design):

@@ -21,8 +21,8 @@ def arrays(design):
     return ARRAYS
 
 
-def same(found):
-    return found.keys() == ARRAYS.keys() and all((found[name] == values).all() for name, values in ARRAYS.items())
+def same(result):
+    return result.keys() == ARRAYS.keys() and all((result[name] == values).all() for name, values in ARRAYS.items())
 
 
 def test_what_was_played_is_read_again(tmp_path):

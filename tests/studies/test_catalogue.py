@@ -137,9 +137,9 @@ def test_a_strangers_study_is_played_judged_and_verified_like_ours(mine, tmp_pat
     cells = [
         cell for cell in json.loads(Path("grain.ipynb").read_text("utf-8"))["cells"] if cell["cell_type"] == "code"
     ]
-    found = {}
-    exec("\n".join("".join(cell["source"]) for cell in cells), found)
-    assert "Two grain bring points." in found["result"].page.text
+    estimate = {}
+    exec("\n".join("".join(cell["source"]) for cell in cells), estimate)
+    assert "Two grain bring points." in estimate["result"].page.text
     assert {path: path.stat().st_mtime_ns for path in parts} == parts, "the notebook plays nothing again"
     monkeypatch.chdir(tmp_path)
     verified = command("study", "./grain", "--verify", "--replay", "2", "--trust-code")

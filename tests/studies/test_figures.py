@@ -83,17 +83,17 @@ def test_figures_are_found_by_quantity_item_cell_and_moment():
     rows.number("thaler", "+4 Thalers", 3.0, words="VP", unit="VP", players=4, cell=CELL._replace(setup="lineup"))
     rows.number("thaler", "+8 Thalers", 4.0, words="VP", unit="VP", players=4, cell=CELL)
     rows.number("thaler", "", 5.0, words="VP", unit="VP", players=4)
-    found = rows.done()
-    assert [figure.value for figure in found.all_of("thaler", "+4 Thalers", players=4)] == [
+    result = rows.done()
+    assert [figure.value for figure in result.all_of("thaler", "+4 Thalers", players=4)] == [
         pytest.approx(POINTS.value, rel=1e-9), 3.0,
     ]  # fmt: skip
-    assert found.cells("thaler", "+4 Thalers", players=4) == {
-        CELL._replace(setup="lineup"): found.of("thaler", "+4 Thalers", players=4, cell=CELL._replace(setup="lineup"))
+    assert result.cells("thaler", "+4 Thalers", players=4) == {
+        CELL._replace(setup="lineup"): result.of("thaler", "+4 Thalers", players=4, cell=CELL._replace(setup="lineup"))
     }
-    assert list(found.cells("thaler", "+4 Thalers", players=4, moment="fall 1")) == [CELL]
-    assert found.of("thaler", players=4).value == 5.0
+    assert list(result.cells("thaler", "+4 Thalers", players=4, moment="fall 1")) == [CELL]
+    assert result.of("thaler", players=4).value == 5.0
     with pytest.raises(KeyError, match=r"price\.thaler\.3p"):
-        found.of("thaler", players=3)
+        result.of("thaler", players=3)
 
 
 def test_numbers_that_there_are_not_stay_unknown():

@@ -73,12 +73,12 @@ def test_the_error_of_a_pool_is_that_of_its_tables():
     for _ in range(400):
         values = np.repeat(rng.normal(0, 1, tables), games) + rng.normal(0, 0.1, tables * games)
         by_game = block_mean(values)
-        found = by_table({"it": by_game}, tables)["it"]
-        assert (found.value, found.blocks) == (by_game.value, tables)
-        for name, each in (("games", by_game), ("tables", found)):
+        result = by_table({"it": by_game}, tables)["it"]
+        assert (result.value, result.blocks) == (by_game.value, tables)
+        for name, each in (("games", by_game), ("tables", result)):
             low, high = each.interval(sure)
             covered[name] += low <= 0 <= high
-        widths.append(found.error * np.sqrt(tables))
+        widths.append(result.error * np.sqrt(tables))
     assert 370 <= covered["tables"] <= 392  # 380 expected
     assert covered["games"] < 280
     assert np.mean(widths) == pytest.approx(np.sqrt(1 + 0.1**2 / games), rel=0.02)
@@ -86,16 +86,16 @@ def test_the_error_of_a_pool_is_that_of_its_tables():
 
 def test_without_differences_between_tables_the_error_is_that_of_games():
     values = np.random.default_rng(4).normal(0, 1, 12_000)
-    found = by_table({"it": block_mean(values)}, 2_000)["it"]
-    assert found.error == pytest.approx(1 / np.sqrt(12_000), rel=0.05)
+    result = by_table({"it": block_mean(values)}, 2_000)["it"]
+    assert result.error == pytest.approx(1 / np.sqrt(12_000), rel=0.05)
     with pytest.raises(ValueError, match="reshape"):
         by_table({"it": block_mean(values)}, 7)
 
 
 def test_a_study_plays_the_tables_and_its_units_are_theirs():
     tables = random_tables(4, 8, 1)
-    found = price.claim_outcomes(seated_at_random(Experiment(seed=5), tables, 3), 1, workers=1)
-    whole = found[price.PRICE]
+    result = price.claim_outcomes(seated_at_random(Experiment(seed=5), tables, 3), 1, workers=1)
+    whole = result[price.PRICE]
     each = [
         price.claim_outcomes(Experiment(seed=5, policies=list(table)), 1, workers=1)[price.PRICE] for table in tables
     ]
@@ -103,4 +103,4 @@ def test_a_study_plays_the_tables_and_its_units_are_theirs():
         (one.influence + one.value)[3 * place : 3 * place + 3].mean() for place, one in enumerate(each)
     ]  # each table's own three games
     assert whole.value == pytest.approx(np.mean(values))
-    assert by_table(found, 8)[price.PRICE].influence + whole.value == pytest.approx(values)
+    assert by_table(result, 8)[price.PRICE].influence + whole.value == pytest.approx(values)

@@ -85,11 +85,11 @@ def registered(tmp_path, monkeypatch, figures):
     ],
 )
 def test_figures_are_chosen_by_the_beginning_of_ids_or_by_a_pattern(registered, pattern, count):
-    found = wallsim.figures(pattern)
-    assert isinstance(found, pl.DataFrame)
-    assert found.schema == pl.Schema(SCHEMA)
-    assert tuple(found.columns) == COLUMNS
-    assert len(found) == count
+    result = wallsim.figures(pattern)
+    assert isinstance(result, pl.DataFrame)
+    assert result.schema == pl.Schema(SCHEMA)
+    assert tuple(result.columns) == COLUMNS
+    assert len(result) == count
 
 
 @pytest.mark.parametrize("pattern", ["prise", "price.gam", "price.thaler.3p", "*.nothing", ""])

@@ -13,7 +13,7 @@ from tests.runs.mishaps import flip_a_bit
 from tests.runs.replay.forging import forge
 from tests.studies.asking import asked
 from wallsim.errors import InputError, RunError
-from wallsim.runs.folder.sealing import sealed_document, sealed_line
+from wallsim.runs.folder.checksummed_json import sealed_document, sealed_line
 from wallsim.runs.results import state_of, verify_results
 from wallsim.studies import scenarios
 from wallsim.studies.audit import audit_study
@@ -114,10 +114,10 @@ def test_two_hundred_flipped_bits_in_any_file_are_found(study, kind):
 def test_a_missing_file_is_found(study, kind):
     (parts_in(study)[3] if "*" in kind else study / kind).unlink()
     missing = "parts/" + parts_in(study)[3].name if "*" in kind else kind
-    found = verify_results(study)
+    estimate = verify_results(study)
     # Without the index the record has the digests of all parts.
-    assert (found == []) is (kind == "parts/checksums.jsonl")
-    assert missing in str(found) or "*" in kind or found == []
+    assert (estimate == []) is (kind == "parts/checksums.jsonl")
+    assert missing in str(estimate) or "*" in kind or estimate == []
 
 
 def test_only_a_damaged_part_is_played_again_and_the_folder_is_as_before(study, monkeypatch):
@@ -150,9 +150,9 @@ def test_an_unfinished_study_is_verified_as_far_as_it_is_and_ends_the_same(playe
         assert wallsim("study", "price", *WORDS, "--out", str(tmp_path / "price")).exit_code == 130
     assert verify_results(tmp_path / "price") == []
     assert not state_of(tmp_path / "price").finished
-    found = audit_study(load_study("price"), tmp_path / "price", None, seed=1, workers=1)
-    assert found.equal
-    assert found.replayed.replayed == len(parts_in(tmp_path / "price")) == 4
+    estimate = audit_study(load_study("price"), tmp_path / "price", None, seed=1, workers=1)
+    assert estimate.equal
+    assert estimate.replayed.replayed == len(parts_in(tmp_path / "price")) == 4
     flip_a_bit(parts_in(tmp_path / "price")[0])
     assert len(verify_results(tmp_path / "price")) == 1
     play(tmp_path / "price")
@@ -177,14 +177,14 @@ def test_a_forged_part_and_a_forged_figure_are_found(study):
     (study / "price.md").write_text("Everything is free.\n", "utf-8")
     reseal(study, study / "price.md")
     assert verify_results(study) == []
-    found = audit_study(load_study("price"), study, 0, workers=1)
-    assert any(error.startswith("price.md: ") for error in found.errors)
+    estimate = audit_study(load_study("price"), study, 0, workers=1)
+    assert any(error.startswith("price.md: ") for error in estimate.errors)
     # Whoever writes all files from forged parts is found by a replay alone.
     play(study)
     assert verify_results(study) == []
     assert audit_study(load_study("price"), study, 0, workers=1).equal
-    found = audit_study(load_study("price"), study, None, workers=1)
-    assert found.replayed.errors == (f"parts/{path.name}: differs from the replay",)
+    estimate = audit_study(load_study("price"), study, None, workers=1)
+    assert estimate.replayed.errors == (f"parts/{path.name}: differs from the replay",)
 
 
 @pytest.mark.slow
@@ -193,15 +193,15 @@ def test_runs_of_a_study_are_verified_and_replayed(tmp_path):
     result = wallsim("study", "casual", "--games", "6", "--out", str(tmp_path / "casual"))
     assert result.exit_code == 0, result.output
     assert verify_results(tmp_path / "casual") == []
-    found = audit_study(load_study("casual"), tmp_path / "casual", None, workers=1)
-    assert found.equal, found
-    assert found.replayed.games > 0
+    estimate = audit_study(load_study("casual"), tmp_path / "casual", None, workers=1)
+    assert estimate.equal, estimate
+    assert estimate.replayed.games > 0
     inner = next((tmp_path / "casual").rglob("seats")).parent
     forge(inner, "seats", 0)
     assert verify_results(tmp_path / "casual") == []
     name = inner.relative_to(tmp_path / "casual").as_posix()
-    found = audit_study(load_study("casual"), tmp_path / "casual", None, workers=1)
-    assert any(error.startswith(f"{name}/seats/part-000000.parquet: ") for error in found.replayed.errors)
+    estimate = audit_study(load_study("casual"), tmp_path / "casual", None, workers=1)
+    assert any(error.startswith(f"{name}/seats/part-000000.parquet: ") for error in estimate.replayed.errors)
     shutil.rmtree(inner)
     assert verify_results(tmp_path / "casual") == [f"{name}: is missing"]
 
@@ -211,17 +211,17 @@ def test_the_published_figures_are_compared_with_the_full_study(tmp_path):
     page.parent.mkdir(parents=True)
     page.write_text("<!-- long -->\n<!-- /long -->\n<!-- short -->\n<!-- /short -->\n", "utf-8")
     publish(run_study(study, tmp_path / "runs"), tmp_path)
-    found = audit_study(study, tmp_path / "runs", 0, checkout=tmp_path)
-    assert found.equal
-    assert "2 published figures" in found.notes[-1]
+    estimate = audit_study(study, tmp_path / "runs", 0, checkout=tmp_path)
+    assert estimate.equal
+    assert "2 published figures" in estimate.notes[-1]
     register = tmp_path / "data" / "figures" / "asked.csv"
     register.write_text(register.read_text("utf-8").replace("25.5", "26.5"), "utf-8")
-    found = audit_study(study, tmp_path / "runs", 0, checkout=tmp_path)
-    assert found.errors == ("data/figures/asked.csv: asked.wins.A: differs",)
+    estimate = audit_study(study, tmp_path / "runs", 0, checkout=tmp_path)
+    assert estimate.errors == ("data/figures/asked.csv: asked.wins.A: differs",)
     run_study(study, tmp_path / "runs", Choices(3))
-    found = audit_study(study, tmp_path / "runs", 0, checkout=tmp_path)
-    assert found.equal
-    assert "--games 3" in found.notes[-1]
+    estimate = audit_study(study, tmp_path / "runs", 0, checkout=tmp_path)
+    assert estimate.equal
+    assert "--games 3" in estimate.notes[-1]
 
 
 def test_invalid_input_leaves_the_record_of_a_finished_study(tmp_path):

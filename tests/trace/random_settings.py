@@ -87,26 +87,26 @@ def differences(setting: Setting, game: int = 0) -> list[tuple[Any, ...]]:
         "counties": rows.counties.rows,
     }  # fmt: skip
     assert set(counted) == {table.name for table in RESULT_TABLES}
-    found = []
+    result = []
     for table, counts in counted.items():
         columns = columns_of(table, setting.rules.expansions)
         names = [column.name for column in columns]
         played = getattr(tables, table).tolist()
         if len(played) != len(counts):
-            found.append((table, "rows", len(played), len(counts)))
-        found += [
+            result.append((table, "rows", len(played), len(counts)))
+        result += [
             (table, "unknown column", name)
             for row in counts
             for name, value in row.items()
             if value and name not in names
         ]
-        found += [
+        result += [
             (table, place, name, value, row.get(name, 0))
             for place, (values, row) in enumerate(zip(played, counts, strict=False))
             for name, value in zip(names, values, strict=True)
             if name != "game" and value != row.get(name, 0)
         ]
-    return found
+    return result
 
 
 def differing_settings(rules: Ruleset) -> set[str]:

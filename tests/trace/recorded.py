@@ -19,7 +19,7 @@ from wallsim.rules.script import pack_script, table_of
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.rules.tower import DEFAULT_TOWER, load_tower
 from wallsim.trace.json_lines import Match, trace_lines
-from wallsim.trace.story.books import Books
+from wallsim.trace.story.replayed_state import Books
 
 SEED = 20
 TABLES = [(players, setup) for players in (3, 4, 5) for setup in ("lineup", "draft")]

@@ -29,7 +29,7 @@ def test_rows_of_games_under_any_settings_are_those_of_their_traces(number):
 
 @pytest.mark.slow
 def test_rows_of_many_games_under_any_settings_are_those_of_their_traces():
-    assert {number: found for number in MANY if (found := differences(random_setting(number)))} == {}
+    assert {number: result for number in MANY if (result := differences(random_setting(number)))} == {}
 
 
 def test_every_switch_and_every_amount_is_drawn():

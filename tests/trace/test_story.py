@@ -8,11 +8,11 @@ import pytest
 
 from tests.trace.recorded import EXPANDED, GAMES, INTERVENED, OTHER_TOWERS, flat, name_of, of_kind, record
 from wallsim.rules.terms import ACTIONS, BUILDINGS, COUNTY_LOST, EFFECTS, OUTCOMES, TILES
-from wallsim.trace.story import words as story_words
-from wallsim.trace.story.books import Books
+from wallsim.trace.story import vocabulary as story_words
+from wallsim.trace.story.failed_actions import skipped_story
 from wallsim.trace.story.game import WIDTH, story
-from wallsim.trace.story.skipped import skipped_story
-from wallsim.trace.story.words import event_text, listing, sentence, some
+from wallsim.trace.story.replayed_state import Books
+from wallsim.trace.story.vocabulary import event_text, listing, sentence, some
 
 
 def told(recorded, match=None):

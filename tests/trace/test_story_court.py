@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from tests.trace.recorded import FULL, books_before, flat, record
-from wallsim.trace.story.books import Books
 from wallsim.trace.story.court import audience_story, petitions_story
 from wallsim.trace.story.favors import effect_story, favor_text
 from wallsim.trace.story.landsknechte import landsknechte_story
+from wallsim.trace.story.replayed_state import Books
 
 
 def test_there_are_words_for_every_favor():  # E6

@@ -66,15 +66,15 @@ def test_every_petition_is_told_as_done_or_as_refused_with_a_reason(game):  # E4
 
 
 def test_every_favor_taken_is_told_in_order_with_what_it_cost(game):  # E5
-    found = re.findall(r"[Ss]eat (\d) gives (?:all its )?(\d)(?: of its \d)? courtiers for favor (\d+):", told(game))
+    result = re.findall(r"[Ss]eat (\d) gives (?:all its )?(\d)(?: of its \d)? courtiers for favor (\d+):", told(game))
     favors = of_kind(game.lines, "favor")
-    assert [tuple(map(int, each)) for each in found] == [(f["seat"], f["cost"], f["number"]) for f in favors]
+    assert [tuple(map(int, each)) for each in result] == [(f["seat"], f["cost"], f["number"]) for f in favors]
 
 
 def test_every_landsknecht_card_is_told_with_what_it_brought(game):  # L1
-    found = re.findall(r"[Ss]eat (\d) turns its card (\d): it (?:gets|puts) (\d)", told(game))
+    result = re.findall(r"[Ss]eat (\d) turns its card (\d): it (?:gets|puts) (\d)", told(game))
     lines = of_kind(game.lines, "landsknechte")
-    assert [tuple(map(int, each)) for each in found] == [(x["seat"], x["card"], x["amount"]) for x in lines]
+    assert [tuple(map(int, each)) for each in result] == [(x["seat"], x["card"], x["amount"]) for x in lines]
 
 
 def test_every_way_of_a_leader_is_told_with_statues_and_trophies(game):  # M1, M3, M4

@@ -2,8 +2,8 @@
 
 from tests.trace.recorded import FULL, books_before, flat, record
 from wallsim.trace.story.actions import action_story
+from wallsim.trace.story.failed_actions import skipped_story
 from wallsim.trace.story.leaders import moves_story, placed_story
-from wallsim.trace.story.skipped import skipped_story
 
 
 def leaders_table(**switches):

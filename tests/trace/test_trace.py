@@ -26,7 +26,7 @@ from wallsim.rules.ruleset import SWITCHES, Ruleset
 from wallsim.rules.terms import BUILDINGS
 from wallsim.runs.components import HASHED_FIELDS
 from wallsim.trace.json_lines import write_trace
-from wallsim.trace.story.books import Books
+from wallsim.trace.story.replayed_state import Books
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "traces.json"
 
@@ -292,8 +292,8 @@ def test_named_games_have_the_traces_they_had():
     never by accident. After an intended change, WALLSIM_WRITE_GOLDEN=1 in the environment makes this test
     write them again.
     """
-    found = {name: digest(record(*game)) for name, game in named_games()}
+    result = {name: digest(record(*game)) for name, game in named_games()}
     if os.environ.get("WALLSIM_WRITE_GOLDEN") == "1":
         GOLDEN.parent.mkdir(exist_ok=True)
-        GOLDEN.write_text(json.dumps(found, indent=2) + "\n", "utf-8")
-    assert json.loads(GOLDEN.read_text("utf-8")) == found
+        GOLDEN.write_text(json.dumps(result, indent=2) + "\n", "utf-8")
+    assert json.loads(GOLDEN.read_text("utf-8")) == result

@@ -8,7 +8,7 @@ import pytest
 
 from tests.trace.recorded import EXPANDED, name_of, of_kind, record
 from wallsim.rules.terms import ACTIONS
-from wallsim.trace.story.books import Books
+from wallsim.trace.story.replayed_state import Books
 
 INITIALS = {"leader": "l", "landsknechte": "n", "convert": "c", "favor": "f", "action": "a", "battle": "b"}
 INITIALS |= {"winter": "w", "score": "s"}

@@ -99,7 +99,7 @@ def compare(
     [('table, best minus worst', ''), ('each seat', 'seat 0')]
     """
     one, other = opened_run("first", first), opened_run("second", second)
-    found = comparison.compare(
+    result = comparison.compare(
         paired_runs(one, other),
         None if seat is None else str(seat),
         by,
@@ -107,4 +107,4 @@ def compare(
         (columns,) if isinstance(columns, str) else None if columns is None else tuple(columns),
         intervals=intervals,
     )
-    return RunComparison(**vars(found))
+    return RunComparison(**vars(result))

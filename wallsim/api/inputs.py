@@ -42,10 +42,10 @@ def opened_results(argument: str, results: object) -> Run | TournamentRun:
 
 def opened_run(argument: str, results: object) -> Run:
     """The same for a run only; InputError for a tournament."""
-    found = opened_results(argument, results)
-    if isinstance(found, TournamentRun):
-        raise InputError(f"{argument}: {found.folder} contains a tournament; allowed is a run or its folder")
-    return found
+    result = opened_results(argument, results)
+    if isinstance(result, TournamentRun):
+        raise InputError(f"{argument}: {result.folder} contains a tournament; allowed is a run or its folder")
+    return result
 
 
 def loaded_experiment(argument: str, experiment: object, *, trust_code: bool = False) -> Experiment:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import polars as pl
 
-from wallsim.analysis.tournament.findings import Findings, judge
+from wallsim.analysis.tournament.results import Findings, judge
 from wallsim.api.text import as_text
 from wallsim.report.tables.tournament import print_tournament
 from wallsim.runs.tournament.folder import TournamentRun

@@ -10,7 +10,7 @@ from wallsim.api.inputs import loaded_experiment
 from wallsim.engine.illegal_answer import IllegalAnswerError
 from wallsim.engine.log import Log
 from wallsim.errors import InputError
-from wallsim.runs.compiling import warm_up
+from wallsim.runs.compile_progress import warm_up
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.results import Run
 from wallsim.runs.observer import RunObserver

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from wallsim.runs.folder.address import Folder
-from wallsim.runs.folder.places import place_of
+from wallsim.runs.folder.file_stores import place_of
 from wallsim.runs.results import state_of, verify_results
 
 if TYPE_CHECKING:  # who only compares digests needs no compiler
@@ -88,5 +88,5 @@ def verify(
     from wallsim.runs.replay.audit import replay as play_again
 
     count = None if replay == "all" else int(replay)
-    found = play_again(folder, count, seed=seed, workers=workers, trust_code=trust_code)
-    return Verification(place.folder, errors, finished, found)
+    result = play_again(folder, count, seed=seed, workers=workers, trust_code=trust_code)
+    return Verification(place.folder, errors, finished, result)

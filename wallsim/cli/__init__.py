@@ -23,12 +23,12 @@ from wallsim.cli import (
     tune,
 )  # each module adds its commands
 from wallsim.cli.app import app
-from wallsim.cli.last_words import announce_sudden_ends
+from wallsim.cli.error_exit import announce_sudden_ends
+from wallsim.cli.forced_exit import end_overdue_stops
 from wallsim.cli.output import FAILED
-from wallsim.cli.overdue import end_overdue_stops
+from wallsim.cli.signals import INTERRUPTED
 from wallsim.cli.standard_output import OutputError, flushed_output, name_standard_output
-from wallsim.cli.stopping import INTERRUPTED
-from wallsim.cli.streams import echo, install_ascii_fallback
+from wallsim.cli.terminal_output import echo, install_ascii_fallback
 
 __all__ = [
     "app",

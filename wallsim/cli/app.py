@@ -11,10 +11,10 @@ import typer
 from typer.core import TyperGroup
 
 from wallsim.cli.output import BAD_INPUT, FAILED
-from wallsim.cli.stopping import INTERRUPTED
-from wallsim.cli.streams import echo
+from wallsim.cli.signals import INTERRUPTED
+from wallsim.cli.terminal_output import echo
 from wallsim.errors import WallsimError
-from wallsim.visible import visible
+from wallsim.escaping import escaped
 
 try:
     from typer.exceptions import TyperException
@@ -52,7 +52,7 @@ def _visible_refusals() -> Iterator[None]:
     try:
         yield
     except TyperException as error:
-        error.message = visible(error.message)
+        error.message = escaped(error.message)
         raise
 
 
@@ -72,7 +72,7 @@ def _status(error: Exception) -> int | None:
 
 def _words(error: Exception) -> str:
     if isinstance(error, MemoryError):
-        return "There is too little memory. Fewer --workers or a smaller `chunk` need less; finished chunks are kept."
+        return "Out of memory: use fewer --workers or a smaller `chunk`. Finished chunks are stored."
     if isinstance(error, OSError) and error.filename is not None and error.strerror:
         return f"{error.filename}: {error.strerror}"
     return str(error)

@@ -74,7 +74,7 @@ def odds(
     from wallsim.report.documents import grid_document, odds_document
     from wallsim.report.tables.console import make_console
     from wallsim.report.tables.odds import print_battle, print_grid
-    from wallsim.rules.spelling import did_you_mean
+    from wallsim.rules.suggestions import did_you_mean
 
     for flag, value, allowed in (("--kind", kind, KINDS), ("--state", state, ("", *STATES))):
         if value not in allowed:

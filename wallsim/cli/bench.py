@@ -10,8 +10,8 @@ import typer
 from wallsim.cli.app import app
 from wallsim.cli.options import AsJson
 from wallsim.cli.output import print_document, refuse, whole_number
-from wallsim.cli.stopping import tidied
-from wallsim.cli.streams import echo
+from wallsim.cli.signals import tidied
+from wallsim.cli.terminal_output import echo
 
 bench_app = typer.Typer(invoke_without_command=True)
 app.add_typer(bench_app, name="bench")
@@ -36,8 +36,8 @@ def bench(
             refuse(f"bench: write the options after `{context.invoked_subcommand}`")
         return
     from wallsim.policies.catalogue import load_policy
+    from wallsim.report.tables.benchmark import bench_document, print_bench
     from wallsim.report.tables.console import make_console
-    from wallsim.report.tables.speeds import bench_document, print_bench
     from wallsim.runs.experiment import Experiment
     from wallsim.runs.setting import Setting
 
@@ -82,16 +82,16 @@ def scale(
 
     with tidied(), TemporaryDirectory(prefix="wallsim-bench-", dir=out) as folder:
         write_marker(Path(folder), "wallsim bench scale")
-        found = measure_scale(Plan(most, names, samples), Path(folder), tell=lambda words: echo(words, err=True))
+        result = measure_scale(Plan(most, names, samples), Path(folder), tell=lambda words: echo(words, err=True))
     if as_json:
         from wallsim.report.scale_document import scale_document
 
-        print_document(scale_document(found, nodes))
+        print_document(scale_document(result, nodes))
     else:
         from wallsim.report.tables.console import make_console
         from wallsim.report.tables.scale import print_scale
 
-        print_scale(make_console(), found, nodes)
+        print_scale(make_console(), result, nodes)
 
 
 def _refuse_unknown(names: tuple[str, ...]) -> None:

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from wallsim.cli.app import app
-from wallsim.cli.grouped import grouped
+from wallsim.cli.option_groups import grouped
 from wallsim.cli.options import AsJson
 from wallsim.cli.output import BAD_INPUT, print_document, refuse
-from wallsim.cli.streams import echo
+from wallsim.cli.terminal_output import echo
 
 if TYPE_CHECKING:
     from wallsim.report.figures.county_scale import ScaleName
-    from wallsim.report.map.faults import MapFault
+    from wallsim.report.map.errors import MapFault
 
 board_app = typer.Typer(help="Check a custom board, or draw the map of a board.", no_args_is_help=True)
 app.add_typer(board_app, name="board")
@@ -47,7 +47,7 @@ def check_board_folder(
         count = f"{len(faults)} fault{'s' if len(faults) != 1 else ''}"
         playable = [] if tables else ["The board can be played; only its map cannot be drawn. Mend or remove map.json."]
         refuse("\n".join([f"{folder}: {count}", *map(str, faults), *playable]))
-    echo(f"{folder}: no faults; play on it with --board {folder}")
+    echo(f"{folder}: no errors; use it with --board {folder}")
 
 
 def _map_faults(folder: Path) -> list[MapFault]:
@@ -72,7 +72,7 @@ def draw_board_map(
     column: Annotated[
         str | None, typer.Option(metavar="NAME", help="The column of the numbers.  [default: the only one]")
     ] = None,
-    title: Annotated[str, typer.Option(metavar="TEXT", help="What the map shows.")] = "",
+    title: Annotated[str, typer.Option(metavar="TEXT", help="Title of the map.")] = "",
     unit: Annotated[str | None, typer.Option(metavar="TEXT", help="Below the colours.  [default: the column]")] = None,
     note: Annotated[str, typer.Option(metavar="TEXT", help="A line at the foot, such as where it comes from.")] = "",
     scale: Annotated[
@@ -86,7 +86,7 @@ def draw_board_map(
     The file has a column `county` and a column of numbers; a county without a number is hatched. A board without a
     map.json of its own is drawn on that of the game if its counties, regions and borders are the same.
     """
-    from wallsim.report.figures.endings import picture_format
+    from wallsim.report.figures.file_formats import picture_format
     from wallsim.report.map.board_map import load_map
     from wallsim.report.map.values_file import read_values
 

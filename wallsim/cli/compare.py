@@ -9,7 +9,7 @@ import typer
 
 from wallsim.cli.app import app
 from wallsim.cli.games import refuse_pictures
-from wallsim.cli.grouped import grouped
+from wallsim.cli.option_groups import grouped
 from wallsim.cli.options import AsJson, Folder
 from wallsim.cli.output import print_document, refuse
 from wallsim.runs.folder.address import folder_of
@@ -27,7 +27,7 @@ def compare(
         str | None,
         typer.Option(
             metavar="N|LETTER|turn",
-            help="The seat for which something changed: its number, its line-up, or each in turn, game by game.",
+            help="Treated seat: its number, its line-up, or turn (the game number modulo the players).",
         ),
     ] = None,
     by: Annotated[
@@ -39,7 +39,7 @@ def compare(
         typer.Option(
             "--round",
             metavar="ROUND|turn",
-            help='When it changed, such as "spring 1" or in turn; for --by standing, which is that before it.',
+            help='Round of the change, such as "spring 1", or turn; --by standing splits by the standing before it.',
         ),
     ] = None,
     columns: Annotated[
@@ -79,18 +79,18 @@ def compare(
     chosen = None if columns is None else tuple(name.strip() for name in columns.split(","))
     check_intervals(intervals, RESAMPLES, 0)  # before the folders are read
     pairing = paired_runs(open_run(first), open_run(second))
-    found = comparison.compare(pairing, seat, by, moment, chosen, intervals=intervals)
+    result = comparison.compare(pairing, seat, by, moment, chosen, intervals=intervals)
     if plot is not None:
-        from wallsim.cli.showing import save_axes
+        from wallsim.cli.run_output import save_axes
         from wallsim.report.figures.contrasts import changes
 
-        save_axes(changes(found), plot)
+        save_axes(changes(result), plot)
     if as_json:
         from wallsim.report.contrast_document import comparison_document
 
-        print_document(comparison_document(found, adjust))
+        print_document(comparison_document(result, adjust))
     else:
         from wallsim.report.tables.console import make_console
         from wallsim.report.tables.contrasts import print_comparison
 
-        print_comparison(make_console(), found, adjust)
+        print_comparison(make_console(), result, adjust)

@@ -40,26 +40,26 @@ def figures(
     if sum((as_json, markdown, parquet is not None)) > 1:
         refuse("--json, --parquet, --markdown: give one of them")
     try:
-        found = read(pattern)
+        result = read(pattern)
     except InputError as error:
         refuse(str(error))
     if parquet is not None:
-        _write(found, parquet)
+        _write(result, parquet)
     elif as_json:
-        print_document({"figures": found.to_dicts()})
+        print_document({"figures": result.to_dicts()})
     elif markdown:
         from wallsim.markdown import literal, markdown_table
 
-        rows = [tuple(map(literal, row)) for row in _rows(found)]
+        rows = [tuple(map(literal, row)) for row in _rows(result)]
         write_output(markdown_table(_SHOWN, rows) + "\n", None)
     else:
-        lines = [f"{key}\n    {_in_words(*rest)}\n" for key, *rest in _rows(found)]
+        lines = [f"{key}\n    {_in_words(*rest)}\n" for key, *rest in _rows(result)]
         write_output("".join(lines), None)
 
 
-def _rows(found: pl.DataFrame) -> list[tuple[str, ...]]:
+def _rows(result: pl.DataFrame) -> list[tuple[str, ...]]:
     rows: list[tuple[str, ...]] = []
-    for row in found.iter_rows(named=True):
+    for row in result.iter_rows(named=True):
         known = row["low"] is not None
         interval = f"{row['low']:.4g} to {row['high']:.4g}, one of {row['family']:,}" if known else ""
         sample = "" if row["n"] is None else f"{row['n']:,} {row['n_unit']}"
@@ -73,13 +73,13 @@ def _in_words(value: str, interval: str, unit: str, sample: str, quantity: str) 
     return f"{value}{ends} {unit}{f', {sample}' if sample else ''}: {quantity}"
 
 
-def _write(found: pl.DataFrame, path: Path) -> None:
+def _write(result: pl.DataFrame, path: Path) -> None:
     import io
 
     from wallsim.runs.folder.commit import write_whole
 
     data = io.BytesIO()
-    found.write_parquet(data)
+    result.write_parquet(data)
     try:
         write_whole(path, data.getvalue())
     except OSError as error:

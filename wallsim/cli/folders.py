@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wallsim.cli.app import app
-from wallsim.cli.auditing import DrawSeed, ReplayCount, audit, count_of, seed_of
 from wallsim.cli.options import AsJson, CheckWorkers, Dask, Folder, Quiet, RunFolder, TrustCode, Workers
 from wallsim.cli.output import FAILED, UNFINISHED, print_document, print_rows, refuse, workers_of
-from wallsim.cli.showing import observer_of, show_run, show_scenarios
-from wallsim.cli.stopping import stoppable, tidied
-from wallsim.cli.streams import echo
+from wallsim.cli.replay_output import DrawSeed, ReplayCount, audit, count_of, seed_of
+from wallsim.cli.run_output import observer_of, show_run, show_scenarios
+from wallsim.cli.signals import stoppable, tidied
+from wallsim.cli.terminal_output import echo
+from wallsim.escaping import escaped_line
 from wallsim.runs.folder.address import folder_of
-from wallsim.runs.folder.places import place_of
+from wallsim.runs.folder.file_stores import place_of
 from wallsim.runs.study_folder import is_study
-from wallsim.visible import visible_line
 
 if TYPE_CHECKING:
-    from wallsim.runs.listing import Listed
+    from wallsim.runs.folder_list import Listed
     from wallsim.runs.repair import Restored
     from wallsim.runs.replay.audit import Replayed
 
@@ -52,7 +52,7 @@ def verify(
         if faults or replay is None:
             print_document(document)
     elif faults:
-        echo("\n".join(visible_line(f"{folder}: {fault}") for fault in faults), err=True)
+        echo("\n".join(escaped_line(f"{folder}: {fault}") for fault in faults), err=True)
         echo(f"{folder}: is damaged; {state.mending}", err=True)
     else:
         held = " of its scenarios" if holds_scenarios(folder) else ""
@@ -114,7 +114,7 @@ def _show_restored(restored: Restored, as_json: bool) -> None:
         print_document({"folder": str(restored.folder), "kind": restored.what, "restored": list(restored.files)})
         return
     files = f"restored {', '.join(restored.files)}" if restored.files else "nothing had to be restored"
-    echo(visible_line(f"{restored.folder}: {files}."))
+    echo(escaped_line(f"{restored.folder}: {files}."))
 
 
 @app.command()
@@ -151,18 +151,18 @@ def merge(
 def runs(
     folders: Annotated[
         list[Folder] | None,
-        typer.Argument(metavar="DIR...", parser=folder_of, help="Folders to look in.  [default: results]"),
+        typer.Argument(metavar="DIR...", parser=folder_of, help="Folders to list.  [default: results]"),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
     """List the folders that wallsim wrote below some folders: state, progress, size, and the command to go on."""
-    from wallsim.runs.listing import list_results
+    from wallsim.runs.folder_list import list_results
 
-    found = list_results(folders or [Path("results")])
+    result = list_results(folders or [Path("results")])
     if as_json:
-        print_document({"runs": [{**one._asdict(), "folder": str(one.folder)} for one in found]})
-    elif found:
-        print_rows(_HEADINGS, [_row(one) for one in found])
+        print_document({"runs": [{**one._asdict(), "folder": str(one.folder)} for one in result]})
+    elif result:
+        print_rows(_HEADINGS, [_row(one) for one in result])
     else:
         echo("There are no runs.")
 

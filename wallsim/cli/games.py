@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wallsim.cli.app import app
-from wallsim.cli.grouped import grouped
+from wallsim.cli.option_groups import grouped
 from wallsim.cli.options import (
     PLAYING,
     AsJson,
@@ -26,9 +26,9 @@ from wallsim.cli.options import (
     experiment_options,
 )
 from wallsim.cli.output import print_document, refuse, write_output
-from wallsim.cli.showing import observer_of, show_forecast, show_run, show_scenarios, show_slice, warn_of_lineups
-from wallsim.cli.stopping import cluster_of, stoppable
-from wallsim.cli.streams import echo
+from wallsim.cli.run_output import observer_of, show_forecast, show_run, show_scenarios, show_slice, warn_of_lineups
+from wallsim.cli.signals import cluster_of, stoppable
+from wallsim.cli.terminal_output import echo
 from wallsim.cli.until import play_until, precision_of
 from wallsim.runs.folder.address import folder_of
 from wallsim.runs.keys import OPTION_KEYS
@@ -60,7 +60,7 @@ def run(
     out: OutFolder = None,
     dry_run: Annotated[
         bool,
-        typer.Option("--dry-run", help="Only show what would be played, and about the time and disk it needs."),
+        typer.Option("--dry-run", help="Only print the plan, with estimates of time and disk space."),
     ] = False,
     plot: Plot = None,
     quiet: Quiet = False,
@@ -205,7 +205,7 @@ def _show(finished: Run | Scenarios, plot: Path | None, as_json: bool) -> None:
 def refuse_pictures(plot: Path | None) -> None:
     """End the command before its work if no picture could be written: by the file's name, and by its folder."""
     if plot is not None:
-        from wallsim.report.figures.endings import picture_format
+        from wallsim.report.figures.file_formats import picture_format
 
         picture_format(plot)
         if not plot.parent.is_dir() or plot.is_dir():
@@ -261,7 +261,7 @@ def _experiment_and_names(folder: Folder) -> tuple[Experiment, list[str]]:
     from wallsim.policies.catalogue import DEFAULT_POLICY
     from wallsim.policies.policy_file import is_policy_file
     from wallsim.runs.experiment_file import load_experiment, read_values
-    from wallsim.runs.folder.places import place_of
+    from wallsim.runs.folder.file_stores import place_of
     from wallsim.runs.folder.results import experiment_file, run_codebook
 
     run_codebook(folder)  # refuses a folder that holds no results

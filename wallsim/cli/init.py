@@ -9,7 +9,7 @@ import typer
 
 from wallsim.cli.app import app
 from wallsim.cli.output import refuse
-from wallsim.cli.streams import echo
+from wallsim.cli.terminal_output import echo
 
 
 @app.command()

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wallsim.cli.app import app
-from wallsim.cli.grouped import grouped
+from wallsim.cli.option_groups import grouped
 from wallsim.cli.options import AsJson, Dask, Workers, experiment_options, number_options, on_disk
 from wallsim.cli.output import print_document, refuse, workers_of
-from wallsim.cli.searching import repeating_command, report_repairs, title_of
-from wallsim.cli.stopping import stoppable
-from wallsim.cli.streams import echo
+from wallsim.cli.search_options import repeating_command, report_repairs, title_of
+from wallsim.cli.signals import stoppable
+from wallsim.cli.terminal_output import echo
 from wallsim.runs.keys import read_number
 from wallsim.runs.learning.keys import LEARNING_KEYS, NOISE
 

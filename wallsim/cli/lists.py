@@ -5,7 +5,7 @@ from __future__ import annotations
 from wallsim.cli.app import app
 from wallsim.cli.options import AsJson
 from wallsim.cli.output import print_document, print_rows
-from wallsim.cli.streams import echo
+from wallsim.cli.terminal_output import echo
 
 
 @app.command()

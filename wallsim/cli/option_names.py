@@ -33,8 +33,8 @@ def _shown(parameter: inspect.Parameter) -> str:
 
 def in_options(line: str, names: Mapping[str, str]) -> str:
     """A line about values of a command, with its options in place of the names before a colon."""
-    found = _NAMES.match(line)
-    if found is None or not all(name in names for name in found[1].split(", ")):
+    result = _NAMES.match(line)
+    if result is None or not all(name in names for name in result[1].split(", ")):
         return line
-    shown = ", ".join(names[name] for name in found[1].split(", "))
-    return f"{shown}{found[2].replace('.', ' ', 1)}: {line[found.end() :]}"
+    shown = ", ".join(names[name] for name in result[1].split(", "))
+    return f"{shown}{result[2].replace('.', ' ', 1)}: {line[result.end() :]}"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wallsim.cli.completion import complete_expansions, complete_policies, complete_switches, complete_towers
-from wallsim.cli.grouped import Group, option, options_of
+from wallsim.cli.option_groups import Group, option, options_of
 from wallsim.errors import InputError
 from wallsim.runs.folder.address import disk_folder, folder_of
 from wallsim.runs.keys import EXPERIMENT_KEYS, Key, read_numbers

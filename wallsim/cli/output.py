@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 
-from wallsim.cli.streams import echo
-from wallsim.visible import visible
+from wallsim.cli.terminal_output import echo
+from wallsim.escaping import escaped
 
 if TYPE_CHECKING:
     from wallsim.rules.tower import TowerModel
@@ -26,7 +26,7 @@ def write_output(text: str, out: Path | None) -> None:
     Characters that act on a terminal become escapes, in a file too, since files are shown on terminals; JSON stays the
     same JSON. The name of a written file is printed on stderr.
     """
-    text = visible(text)
+    text = escaped(text)
     if out is None:
         sys.stdout.write(text)
         sys.stdout.flush()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wallsim.cli.app import app
-from wallsim.cli.grouped import grouped
+from wallsim.cli.option_groups import grouped
 from wallsim.cli.options import AsJson, experiment_options
 from wallsim.cli.output import refuse, whole_number, write_output
 
@@ -61,10 +61,10 @@ def show(
     if out is None and sys.stdout.isatty():
         from rich.markdown import Markdown
 
+        from wallsim.escaping import escaped
         from wallsim.report.tables.console import make_console
-        from wallsim.visible import visible
 
-        make_console().print(Markdown(visible(page)))
+        make_console().print(Markdown(escaped(page)))
     else:
         write_output(page, out)
 

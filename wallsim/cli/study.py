@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wallsim.cli.app import app
-from wallsim.cli.auditing import DrawSeed, ReplayCount
-from wallsim.cli.grouped import grouped
+from wallsim.cli.option_groups import grouped
 from wallsim.cli.options import CheckWorkers, Dask, on_disk
 from wallsim.cli.output import print_rows, refuse
-from wallsim.cli.stopping import cluster_of
-from wallsim.cli.streams import echo
+from wallsim.cli.replay_output import DrawSeed, ReplayCount
+from wallsim.cli.signals import cluster_of
 from wallsim.cli.study_audit import verify_study
+from wallsim.cli.terminal_output import echo
 from wallsim.errors import InputError
-from wallsim.visible import visible, visible_line
+from wallsim.escaping import escaped, escaped_line
 
 if TYPE_CHECKING:
     from wallsim.studies.study import Choices, Study
@@ -32,7 +32,7 @@ def study(
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="Play all studies, one after the other.")] = False,
     games: Annotated[int | None, typer.Option(min=1, help="Games, or blocks, instead of the study's own.")] = None,
-    quick: Annotated[bool, typer.Option("--quick", help="A look in under two minutes: few cells, few games.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Preview in under two minutes (few cells and games).")] = False,
     options: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="OPTION=VALUE", help="An option of the study's own; repeatable."),
@@ -80,8 +80,8 @@ def study(
         if games is not None or quick or options or dask is not None or publish or page:
             refuse("--verify: the folder states how it was played; leave the options that decide what is played out")
         assert name is not None
-        found = _found(name, trust_code)
-        verify_study(found, out or _RESULTS / found.name, replay, seed, workers)
+        estimate = _found(name, trust_code)
+        verify_study(estimate, out or _RESULTS / estimate.name, replay, seed, workers)
         return
     if replay is not None or seed is not None:
         refuse(f"{'--replay' if replay is not None else '--seed'}: belongs to --verify; add it, or leave it out")
@@ -110,9 +110,9 @@ def _play(study: Study, folder: Path, choices: Choices, workers: int | None, roo
     except InputError as error:
         refuse(str(error))
     except KeyboardInterrupt:
-        echo(visible_line(f"Finished parts are kept in {folder}, and the same command resumes."), err=True)
+        echo(escaped_line(f"Finished parts are stored in {folder}; the same command resumes."), err=True)
         raise
-    echo(visible(result.page.text))
+    echo(escaped(result.page.text))
     if root is not None:
         changes = publish(result, root)
     else:
@@ -123,7 +123,7 @@ def _play(study: Study, folder: Path, choices: Choices, workers: int | None, roo
             changes = []
     if changes:
         echo("Moved by more than their intervals, against the published figures:", err=True)
-        echo("\n".join(visible_line(line) for line in changes), err=True)
+        echo("\n".join(escaped_line(line) for line in changes), err=True)
 
 
 def _choices(games: int | None, quick: bool, own: list[str] | None) -> Choices:
@@ -133,9 +133,9 @@ def _choices(games: int | None, quick: bool, own: list[str] | None) -> Choices:
     for text in own or []:
         name, equals, value = text.partition("=")
         if not equals or not name:
-            refuse(f"--set: {visible_line(text)!r} is not of the form OPTION=VALUE")
+            refuse(f"--set: {escaped_line(text)!r} is not of the form OPTION=VALUE")
         if name in options:
-            refuse(f"--set: {visible_line(name)} is given twice")
+            refuse(f"--set: {escaped_line(name)} is given twice")
         options[name] = value
     return Choices(games, quick, options)
 

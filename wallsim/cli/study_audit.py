@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from wallsim.cli.auditing import count_of, replay_document, seed_of, show_replayed
 from wallsim.cli.output import FAILED, print_document, refuse
-from wallsim.cli.stopping import tidied
-from wallsim.cli.streams import echo
+from wallsim.cli.replay_output import count_of, replay_document, seed_of, show_replayed
+from wallsim.cli.signals import tidied
+from wallsim.cli.terminal_output import echo
 from wallsim.errors import InputError, RunError
-from wallsim.visible import visible_line
+from wallsim.escaping import escaped_line
 
 if TYPE_CHECKING:
     from wallsim.cli.options import Folder
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def verify_study(study: Study, folder: Path, replay: str | None, seed: str | None, workers: int | None) -> None:
     """Compare every file of a study's folder with its record, and compute its figures again; status 1 on a fault."""
-    from wallsim.runs.folder.places import place_of
+    from wallsim.runs.folder.file_stores import place_of
     from wallsim.runs.results import state_of, verify_results
     from wallsim.runs.study_folder import is_study, read_record
 
@@ -39,10 +39,10 @@ def verify_study(study: Study, folder: Path, replay: str | None, seed: str | Non
         refuse(f"{folder}: is a folder of the study {record.name}, not of {study.name}")
     errors = verify_results(folder)
     if errors:
-        echo("\n".join(visible_line(f"{folder}: {error}") for error in errors), err=True)
-        echo(visible_line(f"{folder}: is damaged; {state_of(folder).mending}"), err=True)
+        echo("\n".join(escaped_line(f"{folder}: {error}") for error in errors), err=True)
+        echo(escaped_line(f"{folder}: is damaged; {state_of(folder).mending}"), err=True)
         raise typer.Exit(FAILED)
-    echo(visible_line(f"{folder}: no file is missing or changed."))
+    echo(escaped_line(f"{folder}: no file is missing or changed."))
     audit_study(folder, count, draw, workers, trust_code=False, quiet=False, as_json=False, document={}, study=study)
 
 
@@ -51,31 +51,31 @@ def audit_study(
     as_json: bool, document: dict[str, Any], study: Study | None = None,
 ) -> None:  # fmt: skip
     """Replay a study's folder whose files are unchanged, and print the result; status 1 if anything differs."""
-    from wallsim.cli.showing import observer_of
+    from wallsim.cli.run_output import observer_of
     from wallsim.studies.audit import audit_study as replay
 
     study = _study_of(folder) if study is None else study
     with tidied():
-        found = replay(
+        result = replay(
             study, Path(folder), count, seed=seed, workers=workers, trust_code=trust_code, observer=observer_of(quiet)
         )
     if as_json:
-        replayed = None if found.replayed is None else replay_document(found.replayed)
-        more = {"replay": replayed, "errors": list(found.errors), "notes": list(found.notes)}
+        replayed = None if result.replayed is None else replay_document(result.replayed)
+        more = {"replay": replayed, "errors": list(result.errors), "notes": list(result.notes)}
         print_document({**document, **more})
     else:
-        for error in found.errors:
-            echo(visible_line(f"{folder}: {error}"), err=True)
-        if found.replayed is not None:
-            show_replayed(folder, found.replayed)
-        for note in found.notes:
-            echo(visible_line(f"{folder}: {note}"))
-    if not found.equal:
+        for error in result.errors:
+            echo(escaped_line(f"{folder}: {error}"), err=True)
+        if result.replayed is not None:
+            show_replayed(folder, result.replayed)
+        for note in result.notes:
+            echo(escaped_line(f"{folder}: {note}"))
+    if not result.equal:
         raise typer.Exit(FAILED)
 
 
 def _study_of(folder: Folder) -> Study:
-    from wallsim.runs.folder.places import place_of
+    from wallsim.runs.folder.file_stores import place_of
     from wallsim.runs.study_folder import read_record
     from wallsim.studies.catalogue import load_study
 

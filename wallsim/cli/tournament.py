@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wallsim.cli.app import app
-from wallsim.cli.grouped import grouped
+from wallsim.cli.option_groups import grouped
 from wallsim.cli.options import (
     PLAYING,
     AsJson,
@@ -21,13 +21,13 @@ from wallsim.cli.options import (
     experiment_options,
 )
 from wallsim.cli.output import whole_number, write_output
-from wallsim.cli.showing import observer_of
-from wallsim.cli.stopping import stoppable
-from wallsim.cli.streams import echo
+from wallsim.cli.run_output import observer_of
+from wallsim.cli.signals import stoppable
+from wallsim.cli.terminal_output import echo
 from wallsim.cli.until import precision_of, print_found
 from wallsim.errors import InputError
+from wallsim.escaping import escaped_line
 from wallsim.runs.folder.address import Url, folder_of
-from wallsim.visible import visible_line
 
 if TYPE_CHECKING:
     from wallsim.analysis.precision.precision import Precision
@@ -89,21 +89,21 @@ def tournament(
         finished = open_tournament(shown)
     else:
         finished = _play(policies, keys, blocks, precision, playing, out, check_policies, quiet)
-    from wallsim.analysis.tournament.findings import judge
+    from wallsim.analysis.tournament.results import judge
     from wallsim.report.pages.tournament_files import findings_json, write_findings
     from wallsim.report.tables.console import make_console
     from wallsim.report.tables.tournament import print_tournament
     from wallsim.runs.folder.lock import ReadOnlyError
-    from wallsim.runs.tournament.looks import looks_of
+    from wallsim.runs.tournament.interim_analyses import looks_of
 
     findings = judge(finished)
     for error in finished.changed_files():
-        echo(visible_line(f"{finished.folder}: {error}; written again"), err=True)
+        echo(escaped_line(f"{finished.folder}: {error}; written again"), err=True)
     try:
         looks = finished.note_look()
         written = write_findings(finished, findings)
     except ReadOnlyError as error:
-        echo(visible_line(f"{error}; the ladder is shown, and nothing is written"), err=True)
+        echo(escaped_line(f"{error}; the ladder is shown, and nothing is written"), err=True)
         looks = tuple(sorted({*looks_of(finished.folder, finished.hash), finished.manifest["blocks"]}))
         written = []
     headline = None
@@ -145,10 +145,10 @@ def _play(
         observer = observer_of(quiet)
         if precision is not None:
             from wallsim.analysis.precision.headline import headline_of_tournament
-            from wallsim.runs.growing import grow_tournament
+            from wallsim.runs.extending import grow_tournament
 
             return grow_tournament(
-                tournament, folder, lambda found: headline_of_tournament(found, precision).look(), workers=threads,
+                tournament, folder, lambda result: headline_of_tournament(result, precision).look(), workers=threads,
                 observer=observer, check_policies=check,
             )  # fmt: skip
         return play_tournament(tournament, folder, workers=threads, observer=observer, check_policies=check)
@@ -156,8 +156,8 @@ def _play(
 
 def _folder(text: str) -> Folder | None:
     # The path of an existing folder, or an address; any other text is a list of policies.
-    found = folder_of(text)
+    result = folder_of(text)
     try:
-        return found if isinstance(found, Url) or found.is_dir() else None
+        return result if isinstance(result, Url) or result.is_dir() else None
     except (OSError, ValueError):
         return None

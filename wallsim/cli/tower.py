@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, cast
 import typer
 
 from wallsim.cli.app import app
-from wallsim.cli.grouped import grouped
+from wallsim.cli.option_groups import grouped
 from wallsim.cli.options import AsJson, OneTower, experiment_options, on_disk
 from wallsim.cli.output import (
     print_document,
@@ -19,8 +19,8 @@ from wallsim.cli.output import (
     whole_number,
     write_output,
 )
-from wallsim.cli.streams import echo
-from wallsim.rules.spelling import did_you_mean
+from wallsim.cli.terminal_output import echo
+from wallsim.rules.suggestions import did_you_mean
 
 tower_app = typer.Typer(help="Fit a dice tower to casts, simulate casts, or draw towers.", no_args_is_help=True)
 app.add_typer(tower_app, name="tower")
@@ -43,7 +43,7 @@ def fit(
         ),
     ] = "auto",
     floors: Annotated[str, typer.Option(metavar="N", help="Number of floors of the layered tower, 1 to 4.")] = "2",
-    layered: Annotated[bool, typer.Option(help="Also fit the layered tower, which takes the longest.")] = True,
+    layered: Annotated[bool, typer.Option(help="Also fit the layered tower (slowest).")] = True,
     seed: Annotated[str, typer.Option(metavar="N", help="Seed of the simulations.")] = "1",
     out: Annotated[
         Path | None, typer.Option(metavar="FILE.toml", help="The tower file to write.  [default: CASTS.toml]")
@@ -62,7 +62,7 @@ def fit(
         refuse("--model: layered cannot be combined with --no-layered")
     floor_count, seed_number = whole_number("--floors", floors, 1, 4), whole_number("--seed", seed, 0, _MAX_SEED)
     from wallsim.analysis.tower.cast_file import read_casts
-    from wallsim.analysis.tower.fitted import fit_all, fitted_tower, for_simulation
+    from wallsim.analysis.tower.fitted_models import fit_all, fitted_tower, for_simulation
     from wallsim.analysis.tower.nearest import nearest_preset
     from wallsim.analysis.tower.tower_file import HEADLINE, tower_text
     from wallsim.report.documents import fit_document

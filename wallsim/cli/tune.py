@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wallsim.cli.app import app
-from wallsim.cli.grouped import grouped
+from wallsim.cli.option_groups import grouped
 from wallsim.cli.options import AsJson, Dask, Workers, experiment_options, number_options, on_disk
 from wallsim.cli.output import print_document, refuse, workers_of
-from wallsim.cli.searching import (
+from wallsim.cli.search_options import (
     SEARCHED,
     SEARCHED_KEYS,
     Phases,
@@ -28,7 +28,7 @@ from wallsim.cli.searching import (
     save_search,
     title_of,
 )
-from wallsim.cli.stopping import stoppable
+from wallsim.cli.signals import stoppable
 from wallsim.runs.tuning.keys import SEARCH_KEYS
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def tune(
     --generations continue it.
     """
     experiments = experiments_of(keys, searched)
-    from wallsim.runs.tuning.held_out import opponents_for
+    from wallsim.runs.tuning.evaluation import opponents_for
     from wallsim.runs.tuning.relevant_weights import tuned_weights
     from wallsim.runs.tuning.settings import Settings
 

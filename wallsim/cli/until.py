@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wallsim.cli.showing import show_run, show_scenarios
-from wallsim.cli.stopping import stoppable
+from wallsim.cli.run_output import show_run, show_scenarios
+from wallsim.cli.signals import stoppable
 
 if TYPE_CHECKING:
     from wallsim.analysis.precision.precision import Headline, Precision
@@ -39,12 +39,12 @@ def play_until(
     from wallsim.analysis.precision.headline import check_scenarios, headline_of_run, headline_of_scenarios
     from wallsim.report.tables.precision import headline_document
     from wallsim.runs.experiment import Experiment
-    from wallsim.runs.growing import grow_run, grow_scenarios
+    from wallsim.runs.extending import grow_run, grow_scenarios
 
     if isinstance(experiment, Experiment):
         with stoppable(folder, "games"):
             run = grow_run(
-                experiment, folder, lambda found: headline_of_run(found, precision).look(), workers=workers,
+                experiment, folder, lambda result: headline_of_run(result, precision).look(), workers=workers,
                 observer=observer, check_policies=check_policies,
             )  # fmt: skip
         headline = headline_of_run(run, precision)
@@ -54,7 +54,7 @@ def play_until(
     check_scenarios(experiment.experiments)
     with stoppable(folder, "games"):
         scenarios = grow_scenarios(
-            experiment, folder, lambda found: headline_of_scenarios(found, precision).look(), workers=workers,
+            experiment, folder, lambda result: headline_of_scenarios(result, precision).look(), workers=workers,
             observer=observer, check_policies=check_policies,
         )  # fmt: skip
     headline = headline_of_scenarios(scenarios, precision)

@@ -42,15 +42,15 @@ def cache_folder(digest: str) -> Path:
     named = os.environ.get(VARIABLE)
     troubles = []
     for parent in filter(None, (named or _usual_parent(), _temporary_parent())):
-        found = _prepare(Path(os.path.realpath(parent)), digest, own=parent != named)
-        if isinstance(found, Path):
-            return found
-        if found.unsafe and parent == named:
+        result = _prepare(Path(os.path.realpath(parent)), digest, own=parent != named)
+        if isinstance(result, Path):
+            return result
+        if result.unsafe and parent == named:
             raise InputError(
-                f"{VARIABLE}: {named}: {found}; allowed is a folder that only you can write to, because compiled "
-                f"kernels are run as they lie there: {found.mend or 'name another folder'}"
+                f"{VARIABLE}: {named}: {result}; allowed is a folder that only you can write to, because compiled "
+                f"kernels are run as they lie there: {result.mend or 'name another folder'}"
             )
-        troubles.append(str(found))
+        troubles.append(str(result))
     raise InputError([
         "compiled kernels need a folder that only you can write to, and none was found:", *troubles,
         f"name another folder in {VARIABLE}",

@@ -19,7 +19,7 @@ from wallsim.engine.rows import SEASON_TALLY
 from wallsim.policies.catalogue import portable_minds, seat_portable_minds
 from wallsim.policies.custom.guards import BACKUP
 from wallsim.policies.record import SEARCH_WIDTH
-from wallsim.policies.value.standing import STANDING
+from wallsim.policies.value.position import STANDING
 from wallsim.rules.script import no_script
 from wallsim.rules.terms import EXPANSIONS, SEASONS, YEARS
 from wallsim.state.game import new_game

@@ -9,7 +9,7 @@ from wallsim.engine.season import end_year, play_round, play_winter
 from wallsim.jit import kernel
 from wallsim.mechanics.scoring import rank_of
 from wallsim.policies.value.features import FEATURES, MOMENTS, TABLE_FEATURES
-from wallsim.policies.value.standing import look_at_standing
+from wallsim.policies.value.position import look_at_standing
 from wallsim.rules.terms import WINTER, YEARS
 from wallsim.state.setup import show_events
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
 from wallsim.errors import InputError
+from wallsim.escaping import is_printable
 from wallsim.policies.phased_weights import lay_over, split_tables
 from wallsim.policies.policy import KINDS, Policy, faults_of_weights, weights_of
 from wallsim.policies.policy_error import PolicyError
@@ -19,9 +20,8 @@ from wallsim.policies.search import Search
 from wallsim.policies.value.value_file import Value, load_value
 from wallsim.policies.weights import DEFAULTS, WEIGHTS
 from wallsim.rules.files import data_folder
-from wallsim.rules.spelling import did_you_mean
+from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.terms import ROUNDS
-from wallsim.visible import is_visible
 
 if TYPE_CHECKING:  # only who plays needs arrays and the compiler
     import numpy as np
@@ -94,7 +94,7 @@ def read_policy(path: Path) -> Policy:
 
 
 def _read(path: Path, depth: int) -> Policy:
-    if not is_visible(path.stem):  # it becomes the name of the policy, which is printed
+    if not is_printable(path.stem):  # it becomes the name of the policy, which is printed
         raise PolicyError(f"{path}: the name of a policy may have no control characters; rename the file")
     if is_code_file(path):
         from wallsim.policies.custom.python_file import read_code

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from wallsim.policies.phases import PHASES, phase_of, weights_in_round
 from wallsim.policies.weights import WEIGHTS
-from wallsim.rules.spelling import did_you_mean
+from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.terms import ROUND_NAMES
 
 _PLACES = {weight.name: place for place, weight in enumerate(WEIGHTS)}
@@ -33,22 +33,22 @@ def split_tables(path: str, table: Mapping[Any, Any], known: Collection[str]) ->
 
     Returns also what is wrong with the tables: unknown phases, phases that are no tables, and two tables of one phase.
     """
-    found, faults = Tables({}, {}, {}), []
+    result, faults = Tables({}, {}, {}), []
     for key, value in table.items():
         phase = phase_of(key) if isinstance(key, str) else None
         field = f"{path}: weights.{_shown(key)}"
         if phase is None and isinstance(value, Mapping) and key not in known:
             faults.append(f"{field}: unknown phase; allowed are {', '.join(PHASES)}{did_you_mean(key, PHASES)}")
         elif phase is None:
-            found.weights[key] = value
+            result.weights[key] = value
         elif not isinstance(value, Mapping):
             faults.append(f"{field}: {value!r} is not a table of weights")
-        elif phase in found.keys:
-            faults.append(f"{field}: is the same phase as {found.keys[phase]}; allowed is one table for each phase")
+        elif phase in result.keys:
+            faults.append(f"{field}: is the same phase as {result.keys[phase]}; allowed is one table for each phase")
         else:
-            found.phases[phase] = dict(value)
-            found.keys[phase] = _shown(key)
-    return found, faults
+            result.phases[phase] = dict(value)
+            result.keys[phase] = _shown(key)
+    return result, faults
 
 
 def lay_over(

@@ -10,7 +10,7 @@ from wallsim.policies.hashed_weights import HASHED_WEIGHTS
 from wallsim.policies.kinds import BALANCED, RANDOM
 from wallsim.policies.phases import weights_in_round
 from wallsim.policies.weights import DEFAULTS, WEIGHTS, Weight
-from wallsim.rules.spelling import did_you_mean
+from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.terms import ROUNDS
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from wallsim.policies.policy import KINDS
 from wallsim.policies.policy_error import PolicyError
 from wallsim.rules.files import read_input, read_toml
-from wallsim.rules.spelling import did_you_mean
+from wallsim.rules.suggestions import did_you_mean
 
 _FIELDS = ("base", "kind", "description", "weights", "search")
 _KINDS = tuple(kind for kind in KINDS if kind != "python")  # code comes as a .py file

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from wallsim.policies.kinds import MAX_ADVISERS, MAX_TABLES, MAX_WIDTH
-from wallsim.rules.spelling import did_you_mean
+from wallsim.rules.suggestions import did_you_mean
 
 _THOUSANDTHS = 1000
 _MAX_PLAYOUTS = 1_000_000

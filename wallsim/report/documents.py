@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # lists are printed without importing the libraries that read
     from wallsim.analysis.behaviour.profiles import Behaviour
     from wallsim.analysis.behaviour.tables import PolicyProfile
     from wallsim.analysis.games.summary import SeatFinding, Summary
-    from wallsim.analysis.tower.fitted import Fits
+    from wallsim.analysis.tower.fitted_models import Fits
     from wallsim.analysis.tower.nearest import Nearness
     from wallsim.rules.tower import TowerModel
     from wallsim.runs.experiment import Experiment

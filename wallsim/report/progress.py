@@ -14,12 +14,12 @@ from rich.text import Text
 
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.observer import CompileProgress, RunObserver, left_out_warning
-from wallsim.runs.tournament.looks import growth_warning
+from wallsim.runs.tournament.interim_analyses import growth_warning
 
 _PLAIN_SECONDS = 10.0  # between two lines where no bar can be drawn
 COMPILING = (
     "Compiling the rules, the tower and the policies to machine code, once per version of wallsim and kind of game; "
-    "what is compiled is kept for all later runs."
+    "compiled code is cached for later runs."
 )
 WAITING = "Another process is compiling the rules, the tower and the policies to machine code; waiting for it."
 

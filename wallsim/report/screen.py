@@ -9,7 +9,7 @@ from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 from rich.text import Text
 
-from wallsim.visible import visible
+from wallsim.escaping import escaped
 
 
 class Screen(Console):
@@ -25,11 +25,11 @@ class Screen(Console):
 
     def render_str(self, text: str, **looks: Any) -> Text:
         """A string as rich text."""
-        return super().render_str(visible(text), **looks)
+        return super().render_str(escaped(text), **looks)
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
         """The pieces of text of anything that can be drawn."""
-        if isinstance(renderable, Text) and visible(renderable.plain) != renderable.plain:
-            renderable = renderable.blank_copy(visible(renderable.plain))  # before lines are made of it
+        if isinstance(renderable, Text) and escaped(renderable.plain) != renderable.plain:
+            renderable = renderable.blank_copy(escaped(renderable.plain))  # before lines are made of it
         for segment in super().render(renderable, options):
-            yield segment if segment.control else segment._replace(text=visible(segment.text))
+            yield segment if segment.control else segment._replace(text=escaped(segment.text))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from wallsim.visible import is_visible, visible
+from wallsim.escaping import escaped, is_printable
 
 _INTEGER = re.compile(r"-?[0-9]{1,9}")
 
@@ -43,7 +43,7 @@ class Word:
 
     def read(self, text: str) -> str | None:
         """The text, or None if it is not allowed."""
-        shown = visible(text) == text if self.lines else is_visible(text)
+        shown = escaped(text) == text if self.lines else is_printable(text)
         return text if shown and text == text.strip() and (text or self.blank) else None
 
     def allowed(self) -> str:

@@ -55,9 +55,9 @@ def _check_groups(table: Table, rows: list[Row], groups: tuple[int, ...]) -> Non
         if left[candidate["armies"]] < 0:
             row = candidate
             break
-    found, allowed = (",".join(map(str, sorted(numbers, reverse=True))) for numbers in (armies, groups))
+    result, allowed = (",".join(map(str, sorted(numbers, reverse=True))) for numbers in (armies, groups))
     text = (
-        f"line-up {row['lineup']} for {row['players']} players has the army groups {found};"
+        f"line-up {row['lineup']} for {row['players']} players has the army groups {result};"
         f" allowed are exactly {allowed}"
     )
     table.refuse(row.line, "armies", text)

@@ -13,9 +13,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from wallsim.escaping import escaped_line
 from wallsim.rules.board_cells import Cell
-from wallsim.rules.spelling import did_you_mean
-from wallsim.visible import visible_line
+from wallsim.rules.suggestions import did_you_mean
 
 _SHOWN = 40  # characters of a wrong value that a fault repeats
 
@@ -36,7 +36,7 @@ class Fault(NamedTuple):
         """The fault in one line: file, line and column where there are such, then the text."""
         line = f", line {self.line}" if self.line else ""
         column = f", column {self.column}" if self.column else ""
-        return visible_line(f"{self.file}{line}{column}: {self.text}")
+        return escaped_line(f"{self.file}{line}{column}: {self.text}")
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from wallsim.rules.spelling import did_you_mean
+from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.terms import ROUND_NAMES, SEASON_NAMES, YEARS
 
 START_WORD, EVERY, TURN_WORD = "start", "every", "turn"

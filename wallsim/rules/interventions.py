@@ -14,7 +14,7 @@ from wallsim.rules.intervention_conflicts import conflicts_of
 from wallsim.rules.intervention_step import ABSENT, BY_TURN, CANCELLED, GIFTS, LAST, NONE, OF_SEAT, Step
 from wallsim.rules.intervention_times import EVERY_ROUND, START, TURN, WINTERS, parse_rounds
 from wallsim.rules.ruleset import LETTERS
-from wallsim.rules.spelling import did_you_mean
+from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.terms import TILES
 
 KINDS = ("event", "tile", "place", "hand", "trade")

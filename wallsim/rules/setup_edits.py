@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wallsim.rules.amounts import start_thalers_name
 from wallsim.rules.ruleset import LETTERS, Ruleset
-from wallsim.rules.spelling import did_you_mean
+from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.terms import ARMIES_PER_PLAYER, ARMY_GROUPS, COUNTIES
 
 if TYPE_CHECKING:

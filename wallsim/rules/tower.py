@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from wallsim.errors import InputError
+from wallsim.escaping import is_printable
 from wallsim.rules.files import data_folder, read_input, read_toml
-from wallsim.rules.spelling import did_you_mean
-from wallsim.visible import is_visible
+from wallsim.rules.suggestions import did_you_mean
 
 DEFAULT_TOWER = "spielbyweb"
 MAX_FLOORS = 4
@@ -207,7 +207,7 @@ def _checked(path: Path, entries: dict[str, Any]) -> TowerModel:
     model = entries.get("model")
     kind = PARAMETERS.get(model) if isinstance(model, str) else None
     meant = did_you_mean(model, MODELS)
-    faults = [] if is_visible(path.stem) else [f"{path}: its name may have no control characters; rename the file"]
+    faults = [] if is_printable(path.stem) else [f"{path}: its name may have no control characters; rename the file"]
     faults += [] if kind else [f"{path}: model: {model!r} is not one of {', '.join(MODELS)}{meant}"]
     known = fields(kind) if kind else ()
     if kind:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from wallsim.engine.arena import Arena
 from wallsim.engine.illegal_answer import IllegalAnswerError
 from wallsim.policies.policy import Policy
-from wallsim.runs.compiling import warm_up
+from wallsim.runs.compile_progress import warm_up
 from wallsim.runs.components import Components
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.store import ChunkStore
@@ -30,8 +30,8 @@ def check_custom_policies(experiment: Experiment, parts: Components, observer: R
     if not any(policy.answers for policy in parts.policies):
         return 0.0
 
-    from wallsim.runs.trial.passed import trial_key
-    from wallsim.runs.trial.tries import Trial, try_policies
+    from wallsim.runs.trial.cache import trial_key
+    from wallsim.runs.trial.trials import Trial, try_policies
 
     def arena(seated: Sequence[Policy], checked: bool) -> Arena:
         return replace(parts, policies=tuple(seated)).arena(experiment.seed, checked=checked)

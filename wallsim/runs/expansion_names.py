@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from wallsim.rules.spelling import did_you_mean
+from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.runs.keys import ALL_EXPANSIONS, EXPERIMENT_KEYS
 

@@ -14,13 +14,13 @@ from wallsim.rules.board_check import check_board
 from wallsim.rules.intervention_step import Step
 from wallsim.rules.interventions import parse_interventions
 from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
-from wallsim.rules.spelling import did_you_mean
+from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.tower import DEFAULT_TOWER, TowerError, load_tower
 from wallsim.runs.chunks import FIRST_CHUNK, ChunkLayout
 from wallsim.runs.components import Components, interventions_identity, table_identity
 from wallsim.runs.expansion_names import expansion_faults, expansion_names
-from wallsim.runs.experiment_faults import fault_lines
-from wallsim.runs.field_faults import refuse_value as _refuse
+from wallsim.runs.experiment_errors import fault_lines
+from wallsim.runs.field_errors import refuse_value as _refuse
 from wallsim.runs.folder.layout import MAX_CHUNKS, identity_hash
 from wallsim.runs.keys import EXPERIMENT_KEYS
 from wallsim.runs.lineup_edits import whole_lineups

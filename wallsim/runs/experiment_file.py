@@ -20,7 +20,7 @@ from wallsim.policies.catalogue import is_policy_file
 from wallsim.rules.files import read_input, read_toml
 from wallsim.rules.tower import is_tower_file
 from wallsim.runs.experiment import SWITCH_NAMES, Experiment
-from wallsim.runs.experiment_faults import SCENARIO_KEYS, fault_lines
+from wallsim.runs.experiment_errors import SCENARIO_KEYS, fault_lines
 from wallsim.runs.setup_keys import EDIT_KEYS
 from wallsim.runs.trust import code_faults
 

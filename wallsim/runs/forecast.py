@@ -41,18 +41,18 @@ def forecast(
     """
     observer = observer or RunObserver()
     samples: dict[str, _Sample] = {}
-    found = {}
+    result = {}
     for name, experiment in experiments.items():
         kind = _kind(experiment)
         if kind not in samples:
             samples[kind] = _sample(experiment, workers, observer)
         sample, games, chunks = samples[kind], experiment.games, experiment.layout().count
-        found[name] = Forecast(
+        result[name] = Forecast(
             games,
             games * sample.seconds * workers / min(workers, chunks),
             round(chunks * sample.chunk_bytes + (games - chunks) * sample.game_bytes),
         )
-    return found
+    return result
 
 
 def _kind(experiment: Experiment) -> str:

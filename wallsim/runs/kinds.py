@@ -7,14 +7,14 @@ from shlex import quote
 from wallsim.errors import RunError
 from wallsim.runs.benchmark.marker import BENCHMARK, marker_errors
 from wallsim.runs.folder.address import Folder
+from wallsim.runs.folder.file_stores import place_of
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.kind import Progress, State
 from wallsim.runs.folder.layout import EXPERIMENT, JOURNAL, MANIFEST, SCENARIOS, scenario_folder
-from wallsim.runs.folder.place import Place
-from wallsim.runs.folder.places import place_of
+from wallsim.runs.folder.local_files import Place
 from wallsim.runs.folder.result_folder import kind_of, readable
 from wallsim.runs.folder.results import Run
-from wallsim.runs.restoring import restore_documents
+from wallsim.runs.restore_documents import restore_documents
 from wallsim.runs.scenarios.folder import Scenarios, not_begun, read_document
 from wallsim.runs.tournament.folder import TournamentRun
 

@@ -8,8 +8,8 @@ from typing import Any
 from pydantic import ValidationInfo
 
 from wallsim.rules.setup_edits import Fault
-from wallsim.rules.spelling import did_you_mean
-from wallsim.runs.field_faults import refuse_value
+from wallsim.rules.suggestions import did_you_mean
+from wallsim.runs.field_errors import refuse_value
 from wallsim.runs.setup_keys import board_of
 
 REPLACE, EXCHANGE = "replace", "exchange"

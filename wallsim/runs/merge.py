@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from wallsim.errors import InputError, RunError
 from wallsim.runs.chunks import ChunkLayout
+from wallsim.runs.folder.chunk_versions import log_merged_versions
+from wallsim.runs.folder.file_stores import place_of
 from wallsim.runs.folder.identity import differences_of
 from wallsim.runs.folder.journal import ChunkRecord, Head, Journal
+from wallsim.runs.folder.local_files import Place
 from wallsim.runs.folder.lock import failed
-from wallsim.runs.folder.place import Place
-from wallsim.runs.folder.places import place_of
-from wallsim.runs.folder.played_by import log_merged_versions
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.folder.results import Run
 from wallsim.runs.folder.schema import ON_REQUEST, TABLES

@@ -75,8 +75,8 @@ def on_cluster() -> bool:
 
 def cluster_size() -> int:
     """The number of tasks that the cluster in use plays at the same time; 0 without one."""
-    found = cluster()
-    return 0 if found is None else found.size
+    estimate = cluster()
+    return 0 if estimate is None else estimate.size
 
 
 def in_parallel(
@@ -88,9 +88,9 @@ def in_parallel(
     is sent to each process once, while arguments should be small. Exceptions of tasks are passed on; ClusterError if
     the cluster is lost.
     """
-    found = cluster()
-    if found is not None:
-        yield from found.results(function, tasks, ordered)
+    estimate = cluster()
+    if estimate is not None:
+        yield from estimate.results(function, tasks, ordered)
         return
     if workers == 1:
         yield from _one_by_one(function, tasks)
@@ -153,11 +153,11 @@ def dask_cluster(address: str | None) -> Iterator[None]:
         yield
         return
     with dask_client(address) as client:
-        found = DaskCluster(client)
-        _in_use.append(found)
-        cluster_sizes.append(found.size)
+        estimate = DaskCluster(client)
+        _in_use.append(estimate)
+        cluster_sizes.append(estimate.size)
         try:
             yield
         finally:
             cluster_sizes.pop()
-            _in_use.remove(found)
+            _in_use.remove(estimate)

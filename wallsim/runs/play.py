@@ -19,15 +19,15 @@ from typing import Any
 from wallsim.engine.illegal_answer import IllegalAnswerError
 from wallsim.errors import RunError, WallsimError
 from wallsim.runs.chunk_play import PlayChunk, RunContext, play_chunk, requests
-from wallsim.runs.compiling import warm_up
+from wallsim.runs.compile_progress import warm_up
 from wallsim.runs.components import Components
 from wallsim.runs.custom_checks import check_custom_policies, recheck_finished_chunks
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.file_metadata import metadata_of
+from wallsim.runs.folder.file_stores import place_of
 from wallsim.runs.folder.journal import ChunkRecord, Journal
+from wallsim.runs.folder.local_files import Place
 from wallsim.runs.folder.lock import LockedError, ReadOnlyError, failed, nothing_added, once_unlocked
-from wallsim.runs.folder.place import Place
-from wallsim.runs.folder.places import place_of
 from wallsim.runs.folder.result_folder import readable, says_the_same
 from wallsim.runs.folder.results import Run, open_run, run_of
 from wallsim.runs.folder.run_store import Store

@@ -11,17 +11,17 @@ from wallsim.policies.policy_file import is_code_file
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.folder.address import Folder
+from wallsim.runs.folder.file_stores import place_of
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.layout import EXPERIMENT, HEADLINE, JOURNAL, MANIFEST, scenario_folder
-from wallsim.runs.folder.place import Place
-from wallsim.runs.folder.places import place_of
+from wallsim.runs.folder.local_files import Place
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.folder.results import Run, experiment_file, run_experiment
 from wallsim.runs.folder.schema import TABLES
 from wallsim.runs.kinds import ChunkFolderKind
 from wallsim.runs.observer import RunObserver
 from wallsim.runs.play import play_run
-from wallsim.runs.restoring import restore_documents
+from wallsim.runs.restore_documents import restore_documents
 from wallsim.runs.results import folder_kind
 from wallsim.runs.scenarios.file import ScenarioSet
 from wallsim.runs.scenarios.folder import (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from wallsim.errors import InputError, refuse_twice
+from wallsim.runs.folder.file_stores import place_of
 from wallsim.runs.folder.kind import FolderKind, State
-from wallsim.runs.folder.places import place_of
 from wallsim.runs.folder.result_folder import ResultFolder, kind_of, readable
 from wallsim.runs.folder.results import Run
 from wallsim.runs.kinds import BenchmarkKind, ChunkFolderKind, ScenariosKind

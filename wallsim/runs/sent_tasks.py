@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import cloudpickle
 
 from wallsim.errors import RunError, WallsimError
-from wallsim.runs.compiling import warm_up
+from wallsim.runs.compile_progress import warm_up
 from wallsim.runs.observer import RunObserver
 from wallsim.runs.versions import Versions, differing, versions
 

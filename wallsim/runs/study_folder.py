@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 
 from wallsim.errors import RunError
 from wallsim.runs.folder.address import Url
+from wallsim.runs.folder.checksummed_json import SealError, read_sealed_document, read_sealed_line, sealed_document
 from wallsim.runs.folder.commit import TEMPORARY, file_digest
+from wallsim.runs.folder.file_stores import place_of
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.layout import JOURNAL, RECORD, SCENARIOS
-from wallsim.runs.folder.place import Place
-from wallsim.runs.folder.places import place_of
-from wallsim.runs.folder.sealing import SealError, read_sealed_document, read_sealed_line, sealed_document
+from wallsim.runs.folder.local_files import Place
 
 PARTS = "parts"
 INDEX = f"{PARTS}/checksums.jsonl"

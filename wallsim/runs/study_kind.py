@@ -9,10 +9,10 @@ from shlex import quote
 from wallsim.errors import InputError, RunError
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.checks import document_faults
+from wallsim.runs.folder.file_stores import place_of
 from wallsim.runs.folder.kind import Progress, State
 from wallsim.runs.folder.layout import JOURNAL, RECORD, SCENARIOS
-from wallsim.runs.folder.place import Place
-from wallsim.runs.folder.places import place_of
+from wallsim.runs.folder.local_files import Place
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.study_folder import (
     INDEX,

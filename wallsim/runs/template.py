@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from typing import get_args, get_type_hints
 
+from wallsim.escaping import escaped_line
 from wallsim.policies.catalogue import policy_names
 from wallsim.rules.ruleset import SWITCHES, Ruleset
 from wallsim.rules.tower import tower_presets
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.keys import EXPERIMENT_KEYS, Key
-from wallsim.visible import visible_line
 
 _HEAD = """\
 # An experiment for wallsim: what is played, how many games, and which tables are written.
@@ -26,7 +26,7 @@ _WIDTH = 34  # columns before a comment
 
 def experiment_template(name: str) -> str:
     """The text of an experiment file with the defaults, as read by `load_experiment`; `name` is the file's name."""
-    lines = [_HEAD.format(name=visible_line(name))]
+    lines = [_HEAD.format(name=escaped_line(name))]
     for name, key in EXPERIMENT_KEYS.items():
         if name != "rules":
             lines.append(key.line or _setting(name, key))

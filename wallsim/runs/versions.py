@@ -83,9 +83,9 @@ def processor() -> str:
     return f"{machine} {'with' if fused else 'without'} fma"
 
 
-def versions_digest(found: Versions) -> str:
+def versions_digest(result: Versions) -> str:
     """The digest by which a receipt names versions."""
-    text = json.dumps(dict(found), sort_keys=True, separators=(",", ":"))
+    text = json.dumps(dict(result), sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:DIGEST_LENGTH]
 
 

@@ -19,20 +19,20 @@ import matplotlib.pyplot as plt
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
 from wallsim.runs.folder.commit import file_digest
+from wallsim.runs.folder.file_stores import place_of
 from wallsim.runs.folder.layout import RECORD
-from wallsim.runs.folder.place import LOCK
-from wallsim.runs.folder.places import place_of
+from wallsim.runs.folder.local_files import LOCK
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.observer import RunObserver
 from wallsim.runs.replay.audit import Drawable, Replayed, checked_seed, chunks_of, drawn, replay_chosen, sources_of
 from wallsim.runs.replay.source import Source, tournament_source
 from wallsim.runs.study_folder import PARTS, Record, inner_folders, read_index, read_record
-from wallsim.studies.auditing import Audit, NotPlayedError, auditing
+from wallsim.studies.audit_state import Audit, NotPlayedError, auditing
 from wallsim.studies.publishing import REGISTER
-from wallsim.studies.recording import choices_of, options_of, packages
 from wallsim.studies.register import differing, read_register, register_text
 from wallsim.studies.running import Result, play_study, write_result
 from wallsim.studies.study import Choices, Study
+from wallsim.studies.study_record import choices_of, options_of, packages
 
 _TABLES = (".npz", ".parquet")  # never appended to, so that a link is a copy
 _RENDERED = (".png", ".parquet")  # whose bytes depend on the versions of packages

@@ -24,11 +24,11 @@ import numpy as np
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment import Experiment
+from wallsim.runs.folder.checksummed_json import sealed_line
 from wallsim.runs.folder.commit import append_line, create_whole, write_whole
-from wallsim.runs.folder.places import place_of
-from wallsim.runs.folder.sealing import sealed_line
+from wallsim.runs.folder.file_stores import place_of
 from wallsim.runs.study_folder import INDEX, PARTS, read_index
-from wallsim.studies.auditing import audit_in_progress
+from wallsim.studies.audit_state import audit_in_progress
 
 Design = TypeVar("Design", bound=Mapping[str, Any])
 Arrays = Mapping[str, np.ndarray]

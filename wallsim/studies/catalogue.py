@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 import wallsim.analyses
 from wallsim.errors import InputError
-from wallsim.rules.spelling import did_you_mean
+from wallsim.rules.suggestions import did_you_mean
 
 if TYPE_CHECKING:
     from wallsim.studies.study import Study
@@ -40,15 +40,15 @@ def study_names() -> tuple[str, ...]:
 
     InputError if another package has a study of a name that there is already.
     """
-    found = list(own_studies())
+    result = list(own_studies())
     for entry in _entries():
-        if entry.name in found:
+        if entry.name in result:
             raise InputError(
                 f"studies: the entry point {entry.name} = {entry.value!r} of the group {GROUP} has the name of another "
                 "study; remove one of the two packages, or rename the study"
             )
-        found.append(entry.name)
-    return tuple(found)
+        result.append(entry.name)
+    return tuple(result)
 
 
 def load_study(name: str) -> Study:
@@ -69,12 +69,12 @@ def all_studies() -> dict[str, Study]:
 
 def questions() -> dict[str, str]:
     """What each study asks, by its name: the first line of its docstring. Our own are read and not run."""
-    found = {}
+    result = {}
     for folder in map(Path, wallsim.analyses.__path__):
         for name in own_studies():
             doc = ast.get_docstring(ast.parse((folder / name / f"{MODULE}.py").read_text("utf-8")))
-            found[name] = (doc or "").partition("\n")[0]
-    return found | {name: load_study(name).question for name in study_names() if name not in found}
+            result[name] = (doc or "").partition("\n")[0]
+    return result | {name: load_study(name).question for name in study_names() if name not in result}
 
 
 def is_folder(name: str) -> bool:
@@ -128,24 +128,24 @@ def _of_package(entry: EntryPoint) -> Study:
     from wallsim.studies.study import Study
 
     try:
-        found = entry.load()
+        result = entry.load()
     except Exception as error:
         raise InputError(
             f"study: {entry.name}: the entry point {entry.value!r} cannot be loaded: {type(error).__name__}: {error}"
         ) from error
-    if not isinstance(found, Study):
+    if not isinstance(result, Study):
         raise InputError(f"study: {entry.name}: the entry point {entry.value!r} is no wallsim.studies.study.Study")
-    if found.name != entry.name:
-        raise InputError(f"study: {entry.name}: the folder of its study.py is called {found.name}; give both one name")
-    return found
+    if result.name != entry.name:
+        raise InputError(f"study: {entry.name}: the folder of its study.py is called {result.name}; give both one name")
+    return result
 
 
 def _checked(module: ModuleType, name: str) -> Study:
     from wallsim.studies.study import Study
 
-    found = getattr(module, "STUDY", None)
-    if not isinstance(found, Study):
+    result = getattr(module, "STUDY", None)
+    if not isinstance(result, Study):
         raise InputError(f"study: {module.__file__}: defines no STUDY that is a wallsim.studies.study.Study")
-    if found.name != name:
-        raise InputError(f"study: {module.__file__}: STUDY.file must be __file__; it is {found.file}")
-    return found
+    if result.name != name:
+        raise InputError(f"study: {module.__file__}: STUDY.file must be __file__; it is {result.file}")
+    return result

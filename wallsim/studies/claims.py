@@ -28,16 +28,16 @@ def add_claims(
 
     `units` are those of the outcomes by name, or one for all. Errors are those of `robustness`.
     """
-    found = robustness(claims, cells, plays)
+    result = robustness(claims, cells, plays)
     above = {claim.outcome: claim.above for claim in claims}
-    for outcome, by_cell in found.estimates.items():
+    for outcome, by_cell in result.estimates.items():
         for cell, estimate in by_cell.items():
             rows.estimate(
-                CLAIM, outcome, estimate, found.confidence, words=outcome,
+                CLAIM, outcome, estimate, result.confidence, words=outcome,
                 unit=units if isinstance(units, str) else units[outcome], players=players, cell=cell,
                 n_unit=n_unit, null=above[outcome],
             )  # fmt: skip
-    return found
+    return result
 
 
 def read_claims(figures: Figures, claims: Sequence[Claim], plays: Sequence[Play], *, players: int = 4) -> Robustness:

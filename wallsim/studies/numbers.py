@@ -21,14 +21,14 @@ def number_faults(text: str, figures: Mapping[str, Figure]) -> list[str]:
     sentences = _CODE.sub(" ", _BLOCK.sub(" ", text))
     known: dict[int, set[str]] = {}
     faults = []
-    for found in _NUMBER.finditer(sentences):
-        number = found[0].replace(",", "")
+    for result in _NUMBER.finditer(sentences):
+        number = result[0].replace(",", "")
         decimals = len(number.partition(".")[2])
         if decimals not in known:
             known[decimals] = {shown for figure in figures.values() for shown in _shown(figure, decimals)}
         if number not in known[decimals] and number not in _LEVELS:
-            around = " ".join(sentences[max(0, found.start() - 30) : found.end() + 20].split())
-            faults.append(f"{found[0]} is no figure of the register: ... {around} ...")
+            around = " ".join(sentences[max(0, result.start() - 30) : result.end() + 20].split())
+            faults.append(f"{result[0]} is no figure of the register: ... {around} ...")
     return faults
 
 

@@ -11,7 +11,7 @@ import polars as pl
 
 from wallsim.errors import InputError
 from wallsim.rules.files import data_folder
-from wallsim.rules.spelling import did_you_mean
+from wallsim.rules.suggestions import did_you_mean
 from wallsim.studies.figure import Figure
 from wallsim.studies.register import ROOM, read_register
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from wallsim.errors import InputError
-from wallsim.report.tables.marked import differing_blocks, marked_text, marks, put_between_marks
+from wallsim.report.tables.marked_blocks import differing_blocks, marked_text, marks, put_between_marks
 from wallsim.runs.folder.commit import write_whole
 from wallsim.studies.catalogue import own_studies, questions
 from wallsim.studies.register import moved, read_register, register_text

@@ -125,7 +125,7 @@ class TablesArena(Arena):
         """Play games `first` ... `first + count - 1`, each at its table. ValueError for games beyond the last table."""
         if first + count > len(self._arenas) * self._each:
             raise ValueError(f"games to {first + count}: {len(self._arenas)} tables play {self._each} each")
-        found: list[Tables] = []
+        result: list[Tables] = []
         at = first
         while at < first + count:
             table = at // self._each
@@ -133,9 +133,9 @@ class TablesArena(Arena):
             tables = self._arenas[table].play(at, number, seasons=seasons, battles=battles, counties=counties)
             for rows in (tables.battles, tables.counties):
                 rows[:, 0] += at - first  # these count games from the first of the range
-            found.append(tables)
+            result.append(tables)
             at += number
-        return Tables(*(np.concatenate(each) for each in zip(*found, strict=True)))
+        return Tables(*(np.concatenate(each) for each in zip(*result, strict=True)))
 
 
 def seating_of(parts: Components) -> Seating:
@@ -162,6 +162,6 @@ def by_table(outcomes: Mapping[str, Estimate], tables: int) -> dict[str, Estimat
     have different numbers of units.
     """
     return {
-        name: Estimate(found.value, found.influence.reshape(tables, -1).mean(axis=1))
-        for name, found in outcomes.items()
+        name: Estimate(result.value, result.influence.reshape(tables, -1).mean(axis=1))
+        for name, result in outcomes.items()
     }

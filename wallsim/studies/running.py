@@ -18,9 +18,9 @@ from wallsim.runs.folder.commit import write_whole
 from wallsim.studies.cache import as_data
 from wallsim.studies.figure import Figures, Rows
 from wallsim.studies.notebook import notebook
-from wallsim.studies.recording import Recording, options_of
 from wallsim.studies.register import register_text
 from wallsim.studies.study import Choices, Page, Study
+from wallsim.studies.study_record import Recording, options_of
 
 FIGURES = "figures.csv"  # in the folder of a study
 _USUAL = Choices()

@@ -43,7 +43,7 @@ from wallsim.studies.games import Count, Counted
 from wallsim.studies.scenarios import Lines, identity_of, played_by_game, scenarios_played
 from wallsim.studies.scope import Blocks, Scope, scope_for
 from wallsim.studies.study import Choices, Judged, Page, Storage, Study
-from wallsim.studies.words import limits, robust_words, scope_words, table_of
+from wallsim.studies.table_captions import limits, robust_words, scope_words, table_of
 
 MEAN = "all rounds"
 MOMENTS = (MEAN, *ROUND_NAMES)
@@ -147,26 +147,26 @@ class _Parts:
             for name, each in self._changes(play(experiment, self.scenarios, blocks, self.count)).items()
         }
 
-    def figures(self, found: _Found, rows: Rows) -> None:
-        home, players = found.scope.baseline_cell(), load_experiment(self.path).players
-        by_moment, by_cell = self._of_moments(), Confidence(LEVEL, len(self.outcomes) * len(found.cells))
+    def figures(self, result: _Found, rows: Rows) -> None:
+        home, players = result.scope.baseline_cell(), load_experiment(self.path).players
+        by_moment, by_cell = self._of_moments(), Confidence(LEVEL, len(self.outcomes) * len(result.cells))
         for outcome in self.outcomes:
             name, words = outcome.name, f"{outcome.name}: {outcome.scenario} against {outcome.against}"
-            each = {MEAN: found.cells[home][name], **{at: found.moments[name, at] for at in ROUND_NAMES}}
+            each = {MEAN: result.cells[home][name], **{at: result.moments[name, at] for at in ROUND_NAMES}}
             for moment, one in each.items():
                 rows.estimate(
                     BY_MOMENT, name, one.estimate, by_moment, words=words, unit=outcome.unit, players=players,
                     cell=home, moment=moment, null=0.0, pairing=one.gain,
                 )  # fmt: skip
-            for cell, changes in found.cells.items():
+            for cell, changes in result.cells.items():
                 rows.estimate(
                     BY_CELL, name, changes[name].estimate, by_cell, words=f"{words}, mean of the rounds",
                     unit=outcome.unit, players=players, cell=cell, null=0.0, pairing=changes[name].gain,
                 )  # fmt: skip
         if self.claims:
             units = {each.name: each.unit for each in self.outcomes}
-            cells = {cell: {name: one.estimate for name, one in each.items()} for cell, each in found.cells.items()}
-            add_claims(rows, self.claims, cells, found.scope.plays, units, players=players)
+            cells = {cell: {name: one.estimate for name, one in each.items()} for cell, each in result.cells.items()}
+            add_claims(rows, self.claims, cells, result.scope.plays, units, players=players)
 
     def _of_moments(self) -> Confidence:
         return Confidence(LEVEL, len(self.outcomes) * len(MOMENTS))
@@ -198,21 +198,21 @@ class _Parts:
     def _moments(self, figures: Figures, scope: Scope, players: int) -> str:
         sure, rows, used = self._of_moments(), [], []
         for outcome in self.outcomes:
-            found = {each.moment: each for each in figures.all_of(BY_MOMENT, outcome.name, players=players)}
-            used += list(found.values())
-            cells = (in_words(found[at].value, found[at].interval(sure), 2, "+") for at in MOMENTS)
+            result = {each.moment: each for each in figures.all_of(BY_MOMENT, outcome.name, players=players)}
+            used += list(result.values())
+            cells = (in_words(result[at].value, result[at].interval(sure), 2, "+") for at in MOMENTS)
             rows.append((outcome.name, outcome.unit, *cells))
         return table_of(scope, ("outcome", "unit", *MOMENTS), rows, sure, used)
 
     def _cells(self, figures: Figures, scope: Scope, players: int) -> list[str]:
         tables = []
         for outcome in self.outcomes:
-            found = figures.cells(BY_CELL, outcome.name, players=players)
-            sure = Confidence(LEVEL, len(self.outcomes) * len(found))
+            result = figures.cells(BY_CELL, outcome.name, players=players)
+            sure = Confidence(LEVEL, len(self.outcomes) * len(result))
             for setup in scope.setups:
                 order = (Cell(play.name, tower, setup) for tower in scope.towers for play in scope.plays)
                 head = f"{outcome.name}, {outcome.unit}, {SETUP_WORDS[setup]}"
-                tables.append(tower_by_play({cell: found[cell] for cell in order}, sure, head, 2))
+                tables.append(tower_by_play({cell: result[cell] for cell in order}, sure, head, 2))
         return tables
 
     def picture(self, figures: Figures, scope: Scope) -> Picture:
@@ -221,23 +221,23 @@ class _Parts:
 
 
 @styled
-def _drawn(found: Mapping[Outcome, Mapping[Cell, Any]], scope: Scope) -> Picture:
+def _drawn(result: Mapping[Outcome, Mapping[Cell, Any]], scope: Scope) -> Picture:
     """A mark for each outcome, play and set-up under the first tower, with its interval."""
-    axes = new_axes(7.4, 1.2 + 0.9 * len(found))
-    sure = Confidence(LEVEL, sum(map(len, found.values())))
+    axes = new_axes(7.4, 1.2 + 0.9 * len(result))
+    sure = Confidence(LEVEL, sum(map(len, result.values())))
     groups = [(play.name, setup) for play in scope.plays for setup in scope.setups]
     heights = np.linspace(0.3, -0.3, len(groups))
-    for number, cells in enumerate(found.values()):
+    for number, cells in enumerate(result.values()):
         for group, (play, setup) in enumerate(groups):
             figure = cells[Cell(play, scope.towers[0], setup)]
             axes.errorbar(
-                figure.value, len(found) - number + heights[group], xerr=half_width(figure, sure), capsize=2,
+                figure.value, len(result) - number + heights[group], xerr=half_width(figure, sure), capsize=2,
                 color=COLOURS[group % len(COLOURS)], marker="o" if setup == scope.setups[0] else "s", markersize=4,
                 label=f"{play}, {SETUP_WORDS[setup]}" if number == 0 else None,
             )  # fmt: skip
     axes.axvline(0, color=FAINT, linewidth=1, zorder=0)
     axes.set_yticks(
-        [len(found) - number for number in range(len(found))], [f"{each.name}\n({each.unit})" for each in found]
+        [len(result) - number for number in range(len(result))], [f"{each.name}\n({each.unit})" for each in result]
     )
     axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
     axes.set_title(

@@ -91,11 +91,11 @@ def played_by_game(
     So the unit of errors is the game, where blocks would be too few. Games treat all pairs of seat and round equally
     often, so the means are those of blocks; the errors contain what rounds and seats differ by, and are rather large.
     """
-    found = {}
+    result = {}
     for name, arena in arenas_of(experiment, scenarios):
         parts = in_batches(arena, range(blocks), count, seasons, workers)
-        found[name] = {key: np.concatenate([part[key] for part in parts])[:, None] for key in parts[0]}
-    return found
+        result[name] = {key: np.concatenate([part[key] for part in parts])[:, None] for key in parts[0]}
+    return result
 
 
 def identity_of(

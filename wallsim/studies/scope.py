@@ -74,6 +74,6 @@ def full_scope(baseline: int, others: int) -> Scope:
 
 
 def quick_scope(baseline: int, others: int) -> Scope:
-    """A look in under two minutes: middling and strong play, one tower, line-ups and draft."""
+    """A preview in under two minutes: middling and strong play, one tower, line-ups and draft."""
     plays = tuple(play for play in plays_for(4) if play.name in ("middling", STRONG))
     return Scope(plays, (BASELINE_TOWER,), SETUPS, baseline, others, quick=True)

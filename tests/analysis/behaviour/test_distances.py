@@ -39,12 +39,12 @@ def planted(attacks, won):
 
 
 def test_planted_rows_give_planted_numbers():
-    found = planted([4, 0, 2, 6], [1, 0, 2, 3])
-    assert found.estimates["attacks"].value == 3
-    assert found.variances["attacks"].value == 5
-    assert found.estimates["success"].value == 50
+    result = planted([4, 0, 2, 6], [1, 0, 2, 3])
+    assert result.estimates["attacks"].value == 3
+    assert result.variances["attacks"].value == 5
+    assert result.estimates["success"].value == 50
     parts = [1 - 2, 0, 2 - 1, 0]
-    assert found.variances["success"].value == pytest.approx(100**2 * pvariance(part / 3 for part in parts))
+    assert result.variances["success"].value == pytest.approx(100**2 * pvariance(part / 3 for part in parts))
 
 
 def test_what_never_happened_has_no_value_and_tells_nothing_apart():
@@ -81,13 +81,13 @@ def test_standardised_differences_cover_the_planted_one_as_often_as_they_say():
     rng, truth, covered, plain = np.random.default_rng(5), 3 / sqrt(6.5), 0, 0
     for _ in range(600):
         luck = rng.normal(0, 1, (200, 1))
-        found = standardised(normal(rng, 10, 2, luck=luck), normal(rng, 7, 3, luck=luck), "x")
-        low, high = found.interval(Confidence())
+        result = standardised(normal(rng, 10, 2, luck=luck), normal(rng, 7, 3, luck=luck), "x")
+        low, high = result.interval(Confidence())
         covered += low <= truth <= high
-        plain += is_plain(found, Confidence())
+        plain += is_plain(result, Confidence())
     assert 0.925 * 600 < covered < 0.975 * 600
     assert plain == 600
-    assert PLAIN < truth - 4 * found.error
+    assert PLAIN < truth - 4 * result.error
 
 
 def test_a_difference_at_the_limit_is_seldom_called_plain():
@@ -113,13 +113,13 @@ def test_the_furthest_measure_is_named_with_its_sign_and_results_are_left_out():
         behaviour("b", near=1.5, far=2.0, won=0.0),
         behaviour("c", near=1.5, far=2.1, won=0.0),
     ]
-    found = distances(some, measures, SURE)
-    assert list(found) == [("a", "b"), ("a", "c"), ("b", "c")]
-    assert found["a", "b"].measure == "far"
-    assert found["a", "b"].estimate.value == pytest.approx(3.0)
-    assert found["b", "c"].estimate.value == pytest.approx(-0.1)
-    assert found["a", "b"].plain
-    assert not found["b", "c"].plain
+    result = distances(some, measures, SURE)
+    assert list(result) == [("a", "b"), ("a", "c"), ("b", "c")]
+    assert result["a", "b"].measure == "far"
+    assert result["a", "b"].estimate.value == pytest.approx(3.0)
+    assert result["b", "c"].estimate.value == pytest.approx(-0.1)
+    assert result["a", "b"].plain
+    assert not result["b", "c"].plain
     assert distance_confidence(3, measures) == Confidence(0.95, 3 * 2)
 
 
@@ -139,10 +139,10 @@ def test_a_pair_is_plain_by_any_measure_not_just_by_the_one_it_is_furthest_apart
         100,
         100,
     )
-    found = furthest(behaviour(2.0, 1.2), zero, measures, SURE)
-    assert (found.measure, found.estimate.value) == ("rough", pytest.approx(2.0))
-    assert not is_plain(found.estimate, SURE)
-    assert found.plain
+    result = furthest(behaviour(2.0, 1.2), zero, measures, SURE)
+    assert (result.measure, result.estimate.value) == ("rough", pytest.approx(2.0))
+    assert not is_plain(result.estimate, SURE)
+    assert result.plain
     assert not furthest(behaviour(2.0, 0.7), zero, measures, SURE).plain
     won = [measures[0], measures[1]._replace(group=RESULT)]
     assert not furthest(behaviour(2.0, 1.2), zero, won, SURE).plain
@@ -151,6 +151,6 @@ def test_a_pair_is_plain_by_any_measure_not_just_by_the_one_it_is_furthest_apart
 def test_wins_that_were_all_or_none_still_have_an_interval():
     for value, (low, high) in ((0.0, (0.0, 8.7622)), (100.0, (91.2378, 100.0))):
         alike = {WINS: block_mean(np.full(40, value))}
-        found = Behaviour("x", alike, alike, 40, 160).interval(WINS, Confidence())
-        assert found == pytest.approx((low, high), abs=1e-3)
+        result = Behaviour("x", alike, alike, 40, 160).interval(WINS, Confidence())
+        assert result == pytest.approx((low, high), abs=1e-3)
         assert Behaviour("x", alike, alike, 29, 1).interval(WINS, Confidence()) is None

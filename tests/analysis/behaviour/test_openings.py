@@ -35,20 +35,20 @@ def test_the_openings_are_the_first_plans_of_the_traces():
 
 
 def test_what_never_differs_has_no_entropy_and_is_always_repeated():
-    found = variety(np.zeros((50, 3, BOXES), np.int64))
-    assert (found.entropy.value, found.least) == (0.0, 0.0)
-    assert found.repeated.value == pytest.approx(100)
-    assert found.entropy.interval(Confidence()) is None
-    assert found.known
+    result = variety(np.zeros((50, 3, BOXES), np.int64))
+    assert (result.entropy.value, result.least) == (0.0, 0.0)
+    assert result.repeated.value == pytest.approx(100)
+    assert result.entropy.interval(Confidence()) is None
+    assert result.known
 
 
 def test_what_is_never_repeated_has_no_known_entropy():
     plans = np.zeros((64, 2, BOXES), np.int64)
     plans[:, :, 5] = np.arange(64)[:, None]
-    found = variety(plans)
-    assert found.repeated.value == 0
-    assert not found.known
-    assert found.least == pytest.approx(log2(64))
+    result = variety(plans)
+    assert result.repeated.value == 0
+    assert not result.known
+    assert result.least == pytest.approx(log2(64))
 
 
 @pytest.mark.parametrize(
@@ -58,13 +58,13 @@ def test_what_is_never_repeated_has_no_known_entropy():
 )
 def test_estimates_are_unbiased_enough_and_intervals_cover_the_planted_entropy(chances):
     rng, truth = np.random.default_rng(3), -float((chances * np.log2(chances)).sum())
-    found = [variety(planted(chances, rng)) for _ in range(60)]
-    values = np.array([each.entropy.value for each in found])
+    result = [variety(planted(chances, rng)) for _ in range(60)]
+    values = np.array([each.entropy.value for each in result])
     assert abs(values.mean() - truth) < 0.03 * truth + 3 * values.std() / np.sqrt(60)
-    assert np.mean([each.least for each in found]) < truth  # which is why the counts are not taken as they are
-    covered = [low <= truth <= high for low, high in (each.entropy.interval(Confidence()) for each in found)]
+    assert np.mean([each.least for each in result]) < truth  # which is why the counts are not taken as they are
+    covered = [low <= truth <= high for low, high in (each.entropy.interval(Confidence()) for each in result)]
     assert sum(covered) >= 0.75 * 60
-    errors = np.array([each.entropy.error for each in found])
+    errors = np.array([each.entropy.error for each in result])
     assert values.std() == pytest.approx(errors.mean(), rel=0.4)
 
 

@@ -49,39 +49,39 @@ def rows_of(experiment, table, games=GAMES):
     return [(row, by_seat[row["game"], row["seat"]]) for row in seats if row["seat"] in table.seats]
 
 
-def attacks_from_behind(found):
+def attacks_from_behind(result):
     """Attacks on a leader, and on all players, in rounds that a seat did not begin in the lead, without the first."""
-    rounds = [row for _, seasons in found for row in seasons[1:] if not row["led"]]
+    rounds = [row for _, seasons in result for row in seasons[1:] if not row["led"]]
     return sum(row["attacks_on_leader"] for row in rounds), sum(row["attacks_on_players"] for row in rounds)
 
 
-def counted(found, plays):
+def counted(result, plays):
     """Numbers by measure of a list of (row of seats, rows of seasons), counted in other ways than the package does."""
 
     def total(*columns):
-        return sum(row[column] for row, _ in found for column in columns)
+        return sum(row[column] for row, _ in result for column in columns)
 
     def share(part, whole):
         return 100 * part / whole if whole else float("nan")
 
     def bids(wanted):
-        laid = [row["bid"] for _, seasons in found for row in seasons if row["season"] != "winter"]
+        laid = [row["bid"] for _, seasons in result for row in seasons if row["season"] != "winter"]
         return sum(bid in tuple(wanted) for bid in laid)  # None with five counties or fewer (B3.2)
 
-    seats, done = len(found), [f"done_{kind}" for kind in BUILDINGS]
-    early = sum(row[column] for _, rows in found for row in rows if row["year"] == 1 for column in done)
-    rows = [pair for _, seasons in found for pair in pairwise(seasons)]
+    seats, done = len(result), [f"done_{kind}" for kind in BUILDINGS]
+    early = sum(row[column] for _, rows in result for row in rows if row["year"] == 1 for column in done)
+    rows = [pair for _, seasons in result for pair in pairwise(seasons)]
     winters = [(fall, winter) for fall, winter in rows if winter["season"] == "winter"]
     falls = [fall for fall, _ in winters if fall["year"] == 2]
-    first = [row["tile"] for _, seasons in found for row in seasons if row["choosing_place"] == 1]
+    first = [row["tile"] for _, seasons in result for row in seasons if row["choosing_place"] == 1]
     on_players, won = total("attacks_on_players"), total("attacks_on_players_won")
-    spent = [column for column in found[0][0] if column.startswith("paid_")]
+    spent = [column for column in result[0][0] if column.startswith("paid_")]
     numbers = {
         "attacks on players": on_players / seats,
         "attacks on neutrals": (total("attacks") - on_players) / seats,
         "success against players": share(won, on_players),
         "success against neutrals": share(total("attacks_won") - won, total("attacks") - on_players),
-        "attacks on the leader": share(*attacks_from_behind(found)),
+        "attacks on the leader": share(*attacks_from_behind(result)),
         "times attacked": total("times_attacked") / seats,
         "held when attacked": 100 - share(total("times_attacked_lost"), total("times_attacked")),
         "armies deployed": total("armies_deployed") / seats,
@@ -148,35 +148,35 @@ def test_every_measure_agrees_with_a_count_row_by_row(table, policy):
         among_copies(policy, experiment.players),
         alone_among(policy, other, experiment.players),
     ):
-        found = observatory.measure(policy, tables)
+        result = observatory.measure(policy, tables)
         slow = counted([pair for table in tables for pair in rows_of(experiment, table)], experiment)
-        fast = {name: estimate.value for name, estimate in found.estimates.items()}
+        fast = {name: estimate.value for name, estimate in result.estimates.items()}
         assert list(fast) == [measure.name for measure in observatory.measures]
         assert fast == pytest.approx(slow, nan_ok=True, rel=1e-6)
-        assert (found.blocks, found.games) == (GAMES, GAMES * len(tables))
+        assert (result.blocks, result.games) == (GAMES, GAMES * len(tables))
 
 
 def test_intervals_take_all_games_of_a_number_together():
     observatory = BehaviourMeasurement(Setting(TABLES["base"]), GAMES, 1)
     tables = alone_among(BUILDER, BALANCED, 4)
-    found = observatory.measure(BUILDER, tables)
+    result = observatory.measure(BUILDER, tables)
     rows = [row for table in tables for row, _ in rows_of(TABLES["base"], table)]
     by_number = [sum(row["vp"] for row in rows if row["game"] == game) / 4 for game in range(GAMES)]
-    assert found.estimates[VP].error == pytest.approx(np.std(by_number, ddof=1) / sqrt(GAMES))
-    assert found.variances[VP].value == pytest.approx(pvariance(row["vp"] for row in rows))
+    assert result.estimates[VP].error == pytest.approx(np.std(by_number, ddof=1) / sqrt(GAMES))
+    assert result.variances[VP].value == pytest.approx(pvariance(row["vp"] for row in rows))
     made, won = "attacks_on_players", "attacks_on_players_won"
     rate = sum(row[won] for row in rows) / sum(row[made] for row in rows)
     parts = [100 * (row[won] - rate * row[made]) / (sum(row[made] for row in rows) / len(rows)) for row in rows]
-    assert found.variances["success against players"].value == pytest.approx(pvariance(parts))
+    assert result.variances["success against players"].value == pytest.approx(pvariance(parts))
 
 
 def test_thalers_are_neither_made_nor_lost():
     """B1.1: what a seat of the base game begins with is what it spends and keeps beyond what it collects."""
     observatory = BehaviourMeasurement(Setting(TABLES["base"]), GAMES, 1)
     for policy in (RANDOM, BUILDER):
-        found = observatory.measure(policy, among_copies(policy, 4)).estimates
-        begun = found["Thalers spent"] - found["Thalers collected"] * 1.0
-        assert begun.value + found["Thalers left"].value == pytest.approx(15)
+        result = observatory.measure(policy, among_copies(policy, 4)).estimates
+        begun = result["Thalers spent"] - result["Thalers collected"] * 1.0
+        assert begun.value + result["Thalers left"].value == pytest.approx(15)
 
 
 def test_one_seat_of_the_host_among_hosts_does_what_the_host_does_among_its_like():

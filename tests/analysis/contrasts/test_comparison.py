@@ -5,7 +5,7 @@ import pytest
 
 from tests.analysis.contrasts.planted_runs import planted_run, wins_of
 from wallsim.analysis.contrasts.comparison import COLUMNS, ROUND_COLUMNS, compare
-from wallsim.analysis.contrasts.lines import DEVIATION, EACH, MARGIN, OTHERS, TABLE, TREATED
+from wallsim.analysis.contrasts.game_sums import DEVIATION, EACH, MARGIN, OTHERS, TABLE, TREATED
 from wallsim.analysis.contrasts.pairing import paired_runs
 from wallsim.engine.columns import columns_of
 from wallsim.errors import InputError
@@ -26,8 +26,8 @@ def runs(change, *, seasons=None, seasons_after=None, **facts):
     )  # fmt: skip
 
 
-def change_of(found, who, column="vp", group=""):
-    (one,) = [each for each in found.contrasts if (each.who, each.column, each.group) == (who, column, group)]
+def change_of(result, who, column="vp", group=""):
+    (one,) = [each for each in result.contrasts if (each.who, each.column, each.group) == (who, column, group)]
     return one.change.value
 
 
@@ -39,27 +39,27 @@ def test_the_default_columns_are_in_the_tables():
 
 @pytest.mark.parametrize(("seat", "treated"), [("1", np.eye(PLAYERS)[1]), ("turn", TURN), ("B", np.eye(PLAYERS)[1])])
 def test_a_point_for_the_treated_seat_is_found_where_it_was_given(seat, treated):
-    found = compare(runs(np.ones((GAMES, 1)) * treated), seat, columns=("win", "vp", "thalers"))
-    assert change_of(found, TREATED) == pytest.approx(1)
-    assert change_of(found, OTHERS) == pytest.approx(0)
-    assert change_of(found, TABLE) == pytest.approx(1 / PLAYERS)
-    assert change_of(found, TREATED, "win") > 0
-    assert not [each for each in found.contrasts if each.column == "win" and each.who != TREATED]
-    assert {each.same for each in found.contrasts if each.column == "thalers"} == {True}
-    assert found.confidence.n_comparisons == len(found.contrasts) == len(found.p_values())
+    result = compare(runs(np.ones((GAMES, 1)) * treated), seat, columns=("win", "vp", "thalers"))
+    assert change_of(result, TREATED) == pytest.approx(1)
+    assert change_of(result, OTHERS) == pytest.approx(0)
+    assert change_of(result, TABLE) == pytest.approx(1 / PLAYERS)
+    assert change_of(result, TREATED, "win") > 0
+    assert not [each for each in result.contrasts if each.column == "win" and each.who != TREATED]
+    assert {each.same for each in result.contrasts if each.column == "thalers"} == {True}
+    assert result.confidence.n_comparisons == len(result.contrasts) == len(result.p_values())
 
 
 def test_the_spread_is_between_the_seats_of_a_table():
-    found = compare(runs(VP), columns=("vp",))  # twice the points: twice the spread
-    assert change_of(found, DEVIATION) == pytest.approx(VP.std(axis=1).mean())
-    assert change_of(found, MARGIN) == pytest.approx((VP.max(axis=1) - VP.min(axis=1)).mean())
+    result = compare(runs(VP), columns=("vp",))  # twice the points: twice the spread
+    assert change_of(result, DEVIATION) == pytest.approx(VP.std(axis=1).mean())
+    assert change_of(result, MARGIN) == pytest.approx((VP.max(axis=1) - VP.min(axis=1)).mean())
 
 
 def test_without_a_treated_seat_each_has_its_rows():
-    found = compare(runs(np.arange(PLAYERS) * np.ones((GAMES, 1))), columns=("win", "vp"))
+    result = compare(runs(np.arange(PLAYERS) * np.ones((GAMES, 1))), columns=("win", "vp"))
     for seat in range(PLAYERS):
-        assert change_of(found, EACH, "vp", f"seat {seat}") == pytest.approx(seat)
-    assert sum(change_of(found, EACH, "win", f"seat {seat}") for seat in range(PLAYERS)) == pytest.approx(0)
+        assert change_of(result, EACH, "vp", f"seat {seat}") == pytest.approx(seat)
+    assert sum(change_of(result, EACH, "win", f"seat {seat}") for seat in range(PLAYERS)) == pytest.approx(0)
     by_lineup = compare(runs(np.arange(PLAYERS) * np.ones((GAMES, 1))), by="lineup")
     assert change_of(by_lineup, EACH, "vp", "line-up D") == pytest.approx(3)
 
@@ -83,19 +83,19 @@ def test_a_split_by_standing_takes_that_before_the_change():
     treated = np.eye(PLAYERS)[2]
     after = {"vp_with_board": points[::-1], "thalers": points}  # the second run's standings are not read
     pairing = runs(before * treated, seasons=seasons, seasons_after=after)
-    found = compare(pairing, "2", "standing", "fall 1", columns=("vp",))
+    result = compare(pairing, "2", "standing", "fall 1", columns=("vp",))
     for standing in range(1, PLAYERS + 1):
-        assert change_of(found, TREATED, group=f"standing {standing}") == pytest.approx(standing)
-    assert found.notes == ("Standings are those in a before fall 1.",)
+        assert change_of(result, TREATED, group=f"standing {standing}") == pytest.approx(standing)
+    assert result.notes == ("Standings are those in a before fall 1.",)
     of_all = compare(runs(before, seasons=seasons), by="standing", moment="fall 1")
     assert change_of(of_all, EACH, group="standing 4") == pytest.approx(4)
 
 
 def test_games_changed_in_the_first_round_have_no_standing_and_that_is_told():
     seasons = {"vp_with_board": np.random.default_rng(53).random((GAMES, len(SEASON_NAMES), PLAYERS))}
-    found = compare(runs(TURN, seasons=seasons), "turn", "standing", "turn", columns=("vp",))
-    assert sum(each.counted for each in found.contrasts if each.who == TREATED) == GAMES * 5 / 6
-    assert any("changed in spring 1 are left out" in note for note in found.notes)
+    result = compare(runs(TURN, seasons=seasons), "turn", "standing", "turn", columns=("vp",))
+    assert sum(each.counted for each in result.contrasts if each.who == TREATED) == GAMES * 5 / 6
+    assert any("changed in spring 1 are left out" in note for note in result.notes)
     with pytest.raises(InputError, match="nobody stands anywhere before the first round"):
         compare(runs(TURN, seasons=seasons), "turn", "standing", "spring 1")
 
@@ -105,10 +105,10 @@ def test_by_round_the_columns_are_those_of_the_seasons():
     after = points + np.arange(len(SEASON_NAMES))[:, None] * np.eye(PLAYERS)[0]
     both = {"vp_with_board": points, "thalers": points}, {"vp_with_board": after, "thalers": points}
     pairing = runs(0 * VP, seasons=both[0], seasons_after=both[1])
-    found = compare(pairing, "0", "round")
+    result = compare(pairing, "0", "round")
     for place, name in enumerate(SEASON_NAMES):
-        assert change_of(found, TREATED, "vp_with_board", name) == pytest.approx(place)
-        assert change_of(found, TABLE, "vp_with_board", name) == pytest.approx(place / PLAYERS)
+        assert change_of(result, TREATED, "vp_with_board", name) == pytest.approx(place)
+        assert change_of(result, TABLE, "vp_with_board", name) == pytest.approx(place / PLAYERS)
     assert {each.who for each in compare(pairing, by="round").contrasts} == {TABLE, DEVIATION, MARGIN}
 
 

@@ -34,6 +34,7 @@ def points_of(rng, games, thalers=0, points=0):
 PLANTED = {"a point": {"points": 1}, "a Thaler": {"thalers": 1}, "nothing": {}}
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", PLANTED)
 def test_what_was_planted_is_covered_in_94_to_96_of_100_studies(name):
     """By intervals over games, as `wallsim compare` prints them, and over means of blocks, as the studies do."""
@@ -82,6 +83,7 @@ def test_where_some_effects_are_there_the_others_are_claimed_no_more_often_than_
     assert found > 0.5 * STUDIES * (~null).sum()  # who never claims anything keeps any rate
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", PLANTED)
 def test_who_stops_when_it_is_precise_enough_misses_what_was_planted_in_at_most_5_of_100_studies(name):
     """Three rows, looked at from 300 games on until the widest interval is ± 1 (`--until`), each miss of any row."""

@@ -135,17 +135,17 @@ def test_who_adds_games_until_all_are_known_well_enough_misses_no_more_than_prom
     reached = missed = 0
     for study in range(STUDIES):
         for games in range(300, GAMES + 1, 20):
-            found = Headline(
+            result = Headline(
                 Precision("vp", 1.5),
                 tuple(
                     Row("", name, block_mean((each.second - each.first)[study, :games]))
                     for name, each in effects.items()
                 ),
             )
-            if found.reached:
+            if result.reached:
                 break
-        reached += found.reached
-        ends = [found.interval(row) for row in found.rows]
+        reached += result.reached
+        ends = [result.interval(row) for row in result.rows]
         pairs = zip(ends, effects.values(), strict=True)
         missed += any(not low <= each.truth <= high for (low, high), each in pairs)
     assert reached > 0.9 * STUDIES

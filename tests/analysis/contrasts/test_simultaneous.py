@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from tests.analysis.contrasts.planted_runs import planted_run, wins_of
-from wallsim.analysis.contrasts import lines
+from wallsim.analysis.contrasts import game_sums
 from wallsim.analysis.contrasts.comparison import compare
-from wallsim.analysis.contrasts.lines import TABLE
+from wallsim.analysis.contrasts.game_sums import TABLE
 from wallsim.analysis.contrasts.pairing import paired_runs
 from wallsim.analysis.contrasts.simultaneous import resampled
 from wallsim.errors import InputError
@@ -30,23 +30,24 @@ def study(rng, together, games=GAMES):
     )
 
 
-def holds(found, confidence):
-    intervals = [each.interval(confidence) for each in found.contrasts]
+def holds(result, confidence):
+    intervals = [each.interval(confidence) for each in result.contrasts]
     return all(low <= EFFECT <= high for low, high in intervals)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.slow
 @pytest.mark.parametrize("together", [0.9, 0.0])
 def test_all_intervals_of_correlated_lines_hold_together_as_often_as_claimed(together):
     rng, held, by_bonferroni, reach = np.random.default_rng(71), 0, 0, []
     for number in range(STUDIES):
-        found = compare(
+        result = compare(
             study(rng, together), columns=COLUMNS, intervals="bootstrap", resamples=RESAMPLES, resampling_seed=number
         )
-        bonferroni = replace(found.confidence, miss=None)
-        held += holds(found, found.confidence)
-        by_bonferroni += holds(found, bonferroni)
-        reach.append(found.confidence.t(GAMES) / bonferroni.t(GAMES))
+        bonferroni = replace(result.confidence, miss=None)
+        held += holds(result, result.confidence)
+        by_bonferroni += holds(result, bonferroni)
+        reach.append(result.confidence.t(GAMES) / bonferroni.t(GAMES))
     assert abs(held / STUDIES - 0.95) < 3 * sqrt(0.05 * 0.95 / STUDIES)
     if together:
         assert np.mean(reach) < 0.85  # the dependence is used
@@ -56,21 +57,21 @@ def test_all_intervals_of_correlated_lines_hold_together_as_often_as_claimed(tog
 
 
 def test_a_single_line_of_many_games_has_students_interval():
-    found = compare(study(np.random.default_rng(72), 0.5, 3000), columns=COLUMNS[:1])
+    result = compare(study(np.random.default_rng(72), 0.5, 3000), columns=COLUMNS[:1])
     alone = Confidence()
-    for line in found.contrasts:
-        resampling = resampled(found.lines, [line], alone, 20_000, 1)
+    for line in result.contrasts:
+        resampling = resampled(result.lines, [line], alone, 20_000, 1)
         assert resampling.miss == pytest.approx(0.05, rel=0.08)  # of 20,000 resamples 1,000 miss, give or take 31
         low, high = line.interval(replace(alone, miss=resampling.miss))
         assert (low, high) == pytest.approx(line.interval(alone), abs=0.02 * (high - low))
 
 
-def everything(found):
+def everything(result):
     """All numbers of a comparison as text-free tuples."""
     return [
         (each.first.value, each.second.value, each.change.value, each.error, each.counted, each.pairing_gain,
-         *(each.interval(found.confidence) or (0.0, 0.0)), p_value)
-        for each, p_value in zip(found.contrasts, found.p_values(), strict=True)
+         *(each.interval(result.confidence) or (0.0, 0.0)), p_value)
+        for each, p_value in zip(result.contrasts, result.p_values(), strict=True)
     ]  # fmt: skip
 
 
@@ -92,7 +93,7 @@ def runs_with_wins(games=300):
 def test_the_size_of_batches_changes_no_contrast(arguments, monkeypatch):
     pairing = runs_with_wins()
     whole = compare(pairing, columns=("win", "vp"), **arguments)
-    monkeypatch.setattr(lines, "_GAMES", 17)
+    monkeypatch.setattr(game_sums, "_GAMES", 17)
     assert whole.lines.batch == 17
     batched = compare(pairing, columns=("win", "vp"), **arguments)
     assert [(each.column, each.who, each.group) for each in batched.contrasts] == [
@@ -105,7 +106,7 @@ def test_batches_of_resampled_games_find_about_the_same_reach(monkeypatch):
     pairing = runs_with_wins()
     arguments = {"seat": "turn", "columns": ("win", "vp"), "intervals": "bootstrap", "resamples": 4000}
     whole = compare(pairing, **arguments)
-    monkeypatch.setattr(lines, "_GAMES", 17)
+    monkeypatch.setattr(game_sums, "_GAMES", 17)
     assert compare(pairing, **arguments).confidence.z == pytest.approx(whole.confidence.z, rel=0.03)
 
 
@@ -126,25 +127,25 @@ def test_equal_runs_have_equal_intervals_and_another_seed_others():
 def test_where_nothing_varies_nothing_is_resampled_and_that_is_told():
     vp = np.random.default_rng(74).integers(20, 60, (300, 4)).astype(float)
     same = paired_runs(planted_run("a", {"vp": vp}), planted_run("b", {"vp": vp}))
-    found = compare(same, columns=("vp",), intervals="bootstrap")
-    assert (found.method, found.resampling) == ("bonferroni", None)
-    assert any("nothing was resampled" in note for note in found.notes)
+    result = compare(same, columns=("vp",), intervals="bootstrap")
+    assert (result.method, result.resampling) == ("bonferroni", None)
+    assert any("nothing was resampled" in note for note in result.notes)
 
 
 def test_a_line_can_be_read_again_game_by_game():
     pairing = runs_with_wins()
-    found = compare(pairing, "turn", columns=("win", "vp"))
-    for line in found.contrasts:
-        estimate = found.change_by_game(line)
+    result = compare(pairing, "turn", columns=("win", "vp"))
+    for line in result.contrasts:
+        estimate = result.change_by_game(line)
         assert estimate.blocks == len(pairing.games)
         assert (estimate.value, estimate.error) == pytest.approx((line.change.value, line.change.error))
-    table = next(line for line in found.contrasts if (line.who, line.column) == (TABLE, "vp"))
+    table = next(line for line in result.contrasts if (line.who, line.column) == (TABLE, "vp"))
     one, other = (
         run.frames["seats"].sort("game", "seat")["vp"].to_numpy().reshape(-1, 4).mean(axis=1) for run in pairing.runs
     )
-    assert found.change_by_game(table).influence == pytest.approx(block_mean(other - one).influence)
+    assert result.change_by_game(table).influence == pytest.approx(block_mean(other - one).influence)
     with pytest.raises(ValueError, match="none of the contrasts"):
-        found.change_by_game(replace(table, group="elsewhere"))
+        result.change_by_game(replace(table, group="elsewhere"))
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,10 @@ GAMES = 20
 
 def test_every_game_has_eight_different_events(tmp_path):  # B1.8 B2.4 B7.1
     run = play_run(Experiment(policies=("random",) * 4, games=GAMES, seed=3), tmp_path / "run")
-    found = events_of(run).collect()
-    assert found.height == GAMES * len(WHEN)
-    assert found.select("year", "season").unique().height == len(WHEN) == 8
-    assert found.group_by("game").n_unique()["event"].to_list() == [8] * GAMES
+    result = events_of(run).collect()
+    assert result.height == GAMES * len(WHEN)
+    assert result.select("year", "season").unique().height == len(WHEN) == 8
+    assert result.group_by("game").n_unique()["event"].to_list() == [8] * GAMES
 
 
 def test_the_first_edition_is_refused_because_its_events_are_not_known(tmp_path):  # V8

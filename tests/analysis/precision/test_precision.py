@@ -39,19 +39,19 @@ def test_anything_else_is_refused_with_what_is_allowed(text):
 
 def test_the_widest_of_all_rows_is_judged_by_the_sequence_that_counts_them():
     values = np.random.default_rng(1).normal(0, [1, 3], (900, 2))
-    found = headline(values, half_width=0.4)
+    result = headline(values, half_width=0.4)
     sequence = ConfidenceSequence(Confidence(n_comparisons=2), PLANNED)
-    errors = [sequence.errors(900) * row.estimate.error for row in found.rows]
-    assert [found.half_width(row) for row in found.rows] == pytest.approx(errors)
-    assert found.widest == pytest.approx(max(errors))
-    assert found.reached == (max(errors) <= 0.4)
-    assert found.look().needed == pytest.approx(900 * (max(errors) / 0.4) ** 2)
+    errors = [sequence.errors(900) * row.estimate.error for row in result.rows]
+    assert [result.half_width(row) for row in result.rows] == pytest.approx(errors)
+    assert result.widest == pytest.approx(max(errors))
+    assert result.reached == (max(errors) <= 0.4)
+    assert result.look().needed == pytest.approx(900 * (max(errors) / 0.4) ** 2)
 
 
 def test_rows_without_any_difference_are_bounded_by_their_number_of_blocks():
     for column, largest in (("win", 1.0), ("vp", 100.0)):
-        found = headline(np.zeros((1000, 1)), column)
-        assert found.widest == pytest.approx(largest * log(1 / 0.05) / 1000)
+        result = headline(np.zeros((1000, 1)), column)
+        assert result.widest == pytest.approx(largest * log(1 / 0.05) / 1000)
     assert headline(np.zeros((10, 1))).widest == inf
     assert not headline(np.zeros((10, 1))).reached
 
@@ -61,10 +61,10 @@ def stopped(rng, draw, column, half_width, truth):
     reached = missed = 0
     for _ in range(STUDIES):
         values, blocks = draw(rng, MOST), 300
-        while not (found := headline(values[:blocks], column, half_width)).reached and blocks < MOST:
+        while not (result := headline(values[:blocks], column, half_width)).reached and blocks < MOST:
             blocks = min(MOST, blocks + max(50, blocks // 3))
-        reached += found.reached
-        intervals = [found.interval(row) for row in found.rows]
+        reached += result.reached
+        intervals = [result.interval(row) for row in result.rows]
         missed += any(not low <= truth <= high for low, high in intervals)
     return reached / STUDIES, missed / STUDIES
 

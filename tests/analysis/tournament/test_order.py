@@ -26,19 +26,19 @@ def three():
 
 
 def test_one_order_is_known_to_be_the_same(three):
-    found = same_order(three)[3, 4]
-    assert (found.tau, found.interval, found.pairs) == (1.0, (1.0, 1.0), 10)
-    assert (found.turned, found.open) == ((), ())
-    assert found.same[:2] == (("p0", "p1"), ("p0", "p2"))
+    result = same_order(three)[3, 4]
+    assert (result.tau, result.interval, result.pairs) == (1.0, (1.0, 1.0), 10)
+    assert (result.turned, result.open) == ((), ())
+    assert result.same[:2] == (("p0", "p1"), ("p0", "p2"))
 
 
 def test_a_pair_that_changes_places_is_named_in_the_order_of_the_first_ladder(three):
-    found = same_order(three)
-    assert list(found) == [(3, 4), (3, 5), (4, 5)]
+    result = same_order(three)
+    assert list(result) == [(3, 4), (3, 5), (4, 5)]
     for pair in ((3, 5), (4, 5)):
-        assert found[pair].turned == (("p0", "p1"),)
-        assert found[pair].tau == pytest.approx(0.8)
-        assert found[pair].interval == pytest.approx((0.8, 0.8))
+        assert result[pair].turned == (("p0", "p1"),)
+        assert result[pair].tau == pytest.approx(0.8)
+        assert result[pair].interval == pytest.approx((0.8, 0.8))
 
 
 def test_tau_is_kendalls(three):
@@ -50,10 +50,10 @@ def test_tau_is_kendalls(three):
 
 def test_pairs_that_are_not_known_widen_the_interval_and_no_more():
     close = np.array([2.0, 0.001, 0, -2.0])
-    found = same_order({"one": ladder(close, 5), "other": ladder(close, 6)})["one", "other"]
-    assert [set(pair) for pair in found.open] == [{"p1", "p2"}]
-    assert found.interval == pytest.approx((4 / 6, 1.0))
-    assert (len(found.same), found.turned) == (5, ())
+    result = same_order({"one": ladder(close, 5), "other": ladder(close, 6)})["one", "other"]
+    assert [set(pair) for pair in result.open] == [{"p1", "p2"}]
+    assert result.interval == pytest.approx((4 / 6, 1.0))
+    assert (len(result.same), result.turned) == (5, ())
 
 
 def test_only_policies_of_all_ladders_count(three):
@@ -69,9 +69,9 @@ def test_intervals_cover_the_true_correlation():
     truth = kendalltau(one, other)[0]
     for _ in range(40):
         seeds = rng.integers(0, 10**6, 2)
-        found = same_order({3: ladder(one, seeds[0], 112, games=3), 4: ladder(other, seeds[1], 112, games=3)})[3, 4]
-        covered += found.interval[0] <= truth <= found.interval[1]
-        taus.append(found.tau)
+        result = same_order({3: ladder(one, seeds[0], 112, games=3), 4: ladder(other, seeds[1], 112, games=3)})[3, 4]
+        covered += result.interval[0] <= truth <= result.interval[1]
+        taus.append(result.tau)
     assert covered >= 36
     assert np.std(taus) > 0.05
 
@@ -82,8 +82,8 @@ def test_few_blocks_and_unbounded_strengths_leave_pairs_open(three):
     rows = planted_rows([9.0, 0, -1.0], 80, 7, games=4, players=3)
     never = rate(rows, resamples=200)
     assert never.ladder[0].open == "upwards"
-    found = same_order({3: never, 4: never})[3, 4]
-    assert list(found.open) == [("p0", "p1"), ("p0", "p2")]
+    result = same_order({3: never, 4: never})[3, 4]
+    assert list(result.open) == [("p0", "p1"), ("p0", "p2")]
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ def test_shares_and_margins_are_those_of_a_naive_count():
     rows = planted_rows([0.8, 0, -0.4, 0.1], 40, seed=3, twice=True).with_columns(
         rank=pl.when(pl.col("rank") == 2).then(1).otherwise("rank").cast(pl.Int8)
     )  # so that there are ties
-    found = payoffs(rows)
+    result = payoffs(rows)
     seen = {}
     for _, game in rows.group_by("game"):
         for one in game.iter_rows(named=True):
@@ -29,31 +29,31 @@ def test_shares_and_margins_are_those_of_a_naive_count():
                     seen.setdefault((one["policy"], other["policy"]), []).append(entry)
     assert len(seen) == 12
     for (one, other), cases in seen.items():
-        i, j = found.policies.index(one), found.policies.index(other)
-        assert found.before[i, j] == pytest.approx(np.mean([case[0] for case in cases]))
-        assert found.margin[i, j] == pytest.approx(np.mean([case[1] for case in cases]))
-        assert found.games[i, j] == len({case[2] for case in cases})
+        i, j = result.policies.index(one), result.policies.index(other)
+        assert result.before[i, j] == pytest.approx(np.mean([case[0] for case in cases]))
+        assert result.margin[i, j] == pytest.approx(np.mean([case[1] for case in cases]))
+        assert result.games[i, j] == len({case[2] for case in cases})
 
 
 def test_rows_and_columns_mirror_each_other_and_the_diagonal_is_empty():
-    found = payoffs(planted_rows([0.8, 0, -0.4, 0.1], 80, seed=3))
+    result = payoffs(planted_rows([0.8, 0, -0.4, 0.1], 80, seed=3))
     off = ~np.eye(4, dtype=bool)
-    assert (found.before + found.before.T)[off] == pytest.approx(1)
-    assert (found.before_low + found.before_high.T)[off] == pytest.approx(1)
-    assert (found.margin + found.margin.T)[off] == pytest.approx(0)
-    assert np.isnan(found.before[~off]).all()
-    assert not found.beats[~off].any()
+    assert (result.before + result.before.T)[off] == pytest.approx(1)
+    assert (result.before_low + result.before_high.T)[off] == pytest.approx(1)
+    assert (result.margin + result.margin.T)[off] == pytest.approx(0)
+    assert np.isnan(result.before[~off]).all()
+    assert not result.beats[~off].any()
 
 
 def test_the_interval_of_a_lone_pair_is_that_of_a_mean_over_blocks():
     rng = np.random.default_rng(5)
     blocks = rng.random(200) < 0.6  # the games of a block all end alike
     worth = np.repeat(np.where(blocks[:, None], [1.0, 0.0], [0.0, 1.0]), 5, axis=0)
-    found = payoffs(frame(np.tile([0, 1], (1000, 1)), worth, games=5))
+    result = payoffs(frame(np.tile([0, 1], (1000, 1)), worth, games=5))
     half = Confidence().t(200) * blocks.std(ddof=1) / np.sqrt(200)
-    assert found.before[0, 1] == pytest.approx(blocks.mean())
-    assert found.before_high[0, 1] - found.before[0, 1] == pytest.approx(half)
-    assert found.pairs == 1
+    assert result.before[0, 1] == pytest.approx(blocks.mean())
+    assert result.before_high[0, 1] - result.before[0, 1] == pytest.approx(half)
+    assert result.pairs == 1
 
 
 def always(blocks):
@@ -62,19 +62,19 @@ def always(blocks):
 
 
 def test_a_pair_that_always_ends_the_same_way_has_wilsons_interval():
-    found = payoffs(always(THREE.min_blocks))
+    result = payoffs(always(THREE.min_blocks))
     low, high = wilson(1.0, THREE.min_blocks, THREE.z)
-    assert (found.before_low[0, 1], found.before_high[0, 1]) == (low, high)
-    assert (found.before_low[1, 0], found.before_high[1, 0]) == pytest.approx((1 - high, 1 - low))
-    assert np.isnan(found.margin_low[0, 1])
-    assert found.beats.tolist() == np.triu(np.ones((3, 3), bool), 1).tolist()
-    assert [upset.lower for upset in upsets(found, ("p1", "p0", "p2"))] == ["p0"]
+    assert (result.before_low[0, 1], result.before_high[0, 1]) == (low, high)
+    assert (result.before_low[1, 0], result.before_high[1, 0]) == pytest.approx((1 - high, 1 - low))
+    assert np.isnan(result.margin_low[0, 1])
+    assert result.beats.tolist() == np.triu(np.ones((3, 3), bool), 1).tolist()
+    assert [upset.lower for upset in upsets(result, ("p1", "p0", "p2"))] == ["p0"]
 
 
 def test_a_pair_that_always_ends_the_same_way_in_few_blocks_is_not_known():
-    found = payoffs(always(THREE.min_blocks - 1))
-    assert np.isnan(found.before_low).all()
-    assert not found.beats.any()
+    result = payoffs(always(THREE.min_blocks - 1))
+    assert np.isnan(result.before_low).all()
+    assert not result.beats.any()
 
 
 def test_more_policies_make_wider_intervals():
@@ -100,11 +100,11 @@ def test_the_order_asked_for_is_the_order_given_and_others_are_refused():
 
 def test_a_planted_cycle_is_found_in_its_direction_and_once():
     rows = planted_rows(np.zeros(4), 300, seed=4, players=2, edge=RING)
-    found = cycles(payoffs(rows), rate(rows, resamples=20).policies)
-    assert len(found) == 1
-    first = found[0].policies
+    result = cycles(payoffs(rows), rate(rows, resamples=20).policies)
+    assert len(result) == 1
+    first = result[0].policies
     assert [int(name[1]) for name in first] in ([0, 1, 2], [1, 2, 0], [2, 0, 1])
-    assert min(found[0].shares) > 0.6
+    assert min(result[0].shares) > 0.6
 
 
 def test_a_policy_that_beats_one_above_it_is_an_upset():
@@ -113,9 +113,9 @@ def test_a_policy_that_beats_one_above_it_is_an_upset():
     rows = planted_rows([1.0, 0.6, 0.0, -1.0], 400, seed=5, players=2, edge=edge)
     ladder = rate(rows, resamples=20).policies
     assert ladder.index("p0") < ladder.index("p2")
-    (found,) = [upset for upset in upsets(payoffs(rows), ladder) if upset.lower == "p2"]
-    assert found.higher == "p0"
-    assert found.before > found.interval[0] > 0.5
+    (result,) = [upset for upset in upsets(payoffs(rows), ladder) if upset.lower == "p2"]
+    assert result.higher == "p0"
+    assert result.before > result.interval[0] > 0.5
     # Turned round, every significant pair but that one stands against the ladder.
     backward = upsets(payoffs(rows), ladder[::-1])
     assert {(upset.lower, upset.higher) for upset in backward} >= {("p0", "p3"), ("p1", "p3")}
@@ -127,9 +127,9 @@ def test_games_of_the_model_seldom_show_a_cycle_or_an_upset():
     for seed in range(40):
         rows = planted_rows([0.3, 0.1, -0.1, -0.3], 60, seed=seed)
         ladder = ("p0", "p1", "p2", "p3")
-        found = payoffs(rows, ladder)
-        assert not cycles(found, ladder)
-        wrong += bool(upsets(found, ladder))
+        result = payoffs(rows, ladder)
+        assert not cycles(result, ladder)
+        wrong += bool(upsets(result, ladder))
     assert wrong <= 4  # 5 % by the joint level, and less since the planted shares are not one half
 
 
@@ -139,7 +139,7 @@ def test_pairs_that_never_met_have_no_entry():
     other = planted_rows([0, 0], 40, seed=2, players=2).with_columns(
         pl.col("policy").replace(names), pl.col("game") + 999
     )
-    found = payoffs(pl.concat([one, other]))
-    assert (found.pairs, found.games[0, 2]) == (2, 0)
-    assert np.isnan(found.before[0, 2])
-    assert np.isnan(found.before_low[0, 2])
+    result = payoffs(pl.concat([one, other]))
+    assert (result.pairs, result.games[0, 2]) == (2, 0)
+    assert np.isnan(result.before[0, 2])
+    assert np.isnan(result.before_low[0, 2])

@@ -20,14 +20,14 @@ def rows():
 
 
 def test_planted_strengths_lie_in_their_intervals_in_the_order_of_the_ladder(rows):
-    found = rate(rows, resamples=200)
-    assert found.policies == ("p0", "p1", "p2", "p3")
-    for rating, truth in zip(found.ladder, TRUTH - TRUTH.mean(), strict=True):
+    result = rate(rows, resamples=200)
+    assert result.policies == ("p0", "p1", "p2", "p3")
+    for rating, truth in zip(result.ladder, TRUTH - TRUTH.mean(), strict=True):
         assert rating.interval[0] < truth < rating.interval[1]
         assert rating.interval[1] - rating.interval[0] < 0.5
-    assert found.strengths.sum() == pytest.approx(0, abs=1e-9)
-    assert (found.games, found.blocks, found.players, found.fair) == (1200, 300, (3,), pytest.approx(1 / 3))
-    assert found.notes == ()
+    assert result.strengths.sum() == pytest.approx(0, abs=1e-9)
+    assert (result.games, result.blocks, result.players, result.fair) == (1200, 300, (3,), pytest.approx(1 / 3))
+    assert result.notes == ()
 
 
 def test_counts_shares_and_points_are_those_of_the_rows(rows):
@@ -45,13 +45,13 @@ def test_two_policies_have_the_logit_of_their_share_and_an_interval_by_blocks():
     coins = rng.random(4000) < 0.7
     worth = np.where(coins[:, None], [1.0, 0.0], [0.0, 1.0])
     rows = frame(np.tile([0, 1], (4000, 1)), worth, games=10)
-    found = rate(rows, resamples=400)
+    result = rate(rows, resamples=400)
     share = coins.mean()
-    assert found.ladder[0].strength * 2 == pytest.approx(np.log(share / (1 - share)), abs=1e-8)
+    assert result.ladder[0].strength * 2 == pytest.approx(np.log(share / (1 - share)), abs=1e-8)
     # The error of a logit is 1 / sqrt(n p q), of which each policy has a half; both deviate as one, so z is 1.96.
-    reach = found.ladder[0].interval[1] - found.ladder[0].strength
+    reach = result.ladder[0].interval[1] - result.ladder[0].strength
     assert reach == pytest.approx(1.96 / 2 / np.sqrt(4000 * share * (1 - share)), rel=0.15)
-    assert found.fit.chance is None  # one strength for one share cannot fail
+    assert result.fit.chance is None  # one strength for one share cannot fail
 
 
 def test_games_that_copy_each_other_in_a_block_add_nothing(rows):
@@ -78,43 +78,43 @@ def test_names_as_categories_are_names(rows):
 
 
 def test_neighbours_alike_are_in_doubt_and_others_are_not():
-    found = rate(planted_rows([1.0, 0.0, 0.0, -1.0], 200, seed=5), resamples=300)
-    assert found.policies[0] == "p0"
-    assert found.ladder[0].above_next == 1
-    assert 0.5 <= found.ladder[1].above_next < 0.999
-    assert found.ladder[3].above_next is None
+    result = rate(planted_rows([1.0, 0.0, 0.0, -1.0], 200, seed=5), resamples=300)
+    assert result.policies[0] == "p0"
+    assert result.ladder[0].above_next == 1
+    assert 0.5 <= result.ladder[1].above_next < 0.999
+    assert result.ladder[3].above_next is None
 
 
 def test_few_blocks_give_strengths_without_intervals():
-    found = rate(planted_rows(TRUTH, 29, seed=2, games=20), resamples=20)
-    assert all(rating.interval is None and rating.win_interval is None for rating in found.ladder)
-    assert found.fit.departure is None
-    assert "at least 63 blocks; these are 29" in found.notes[0]
+    result = rate(planted_rows(TRUTH, 29, seed=2, games=20), resamples=20)
+    assert all(rating.interval is None and rating.win_interval is None for rating in result.ladder)
+    assert result.fit.departure is None
+    assert "at least 63 blocks; these are 29" in result.notes[0]
 
 
 def test_one_that_always_wins_has_no_interval_but_a_note_and_the_others_keep_theirs():
     rows = planted_rows([60.0, 0.5, 0.0, -0.5], 100, seed=6)
-    found = rate(rows, resamples=100)
-    assert found.policies[0] == "p0"
-    assert (found.ladder[0].open, found.ladder[0].interval) == ("upwards", None)
-    assert "p0 never finished behind" in found.notes[0]
-    for rating, truth in zip(found.ladder[1:], (0.5, 0.0, -0.5), strict=True):
+    result = rate(rows, resamples=100)
+    assert result.policies[0] == "p0"
+    assert (result.ladder[0].open, result.ladder[0].interval) == ("upwards", None)
+    assert "p0 never finished behind" in result.notes[0]
+    for rating, truth in zip(result.ladder[1:], (0.5, 0.0, -0.5), strict=True):
         assert rating.interval[0] < truth < rating.interval[1]
 
 
 def test_policies_twice_at_a_table_are_rated_alike():
-    found = rate(planted_rows(TRUTH, 400, seed=7, twice=True), resamples=100)
-    for rating, truth in zip(found.ladder, TRUTH - TRUTH.mean(), strict=True):
+    result = rate(planted_rows(TRUTH, 400, seed=7, twice=True), resamples=100)
+    for rating, truth in zip(result.ladder, TRUTH - TRUTH.mean(), strict=True):
         assert rating.interval[0] < truth < rating.interval[1]
 
 
 def test_tables_of_several_sizes_are_rated_together():
     small = planted_rows(TRUTH, 100, seed=8, players=3)
     large = planted_rows(TRUTH, 100, seed=9, players=4).with_columns(pl.col("game") + 9999, pl.col("block") + 9999)
-    found = rate(pl.concat([small, large]), resamples=50)
-    assert found.players == (3, 4)
-    assert found.blocks == 200
-    assert found.fair == pytest.approx(800 / 2800)
+    result = rate(pl.concat([small, large]), resamples=50)
+    assert result.players == (3, 4)
+    assert result.blocks == 200
+    assert result.fair == pytest.approx(800 / 2800)
 
 
 def test_the_model_fits_its_own_games_and_not_those_with_an_edge():
@@ -185,11 +185,11 @@ def test_games_fill_tables_seat_by_seat():
     large = frame(np.array([[0, 1, 1]]), np.array([[5.0, 5.0, 1.0]]), 1).with_columns(
         pl.col("game") + 7, pl.col("block") + 3
     )
-    found = rankings(pl.concat([large, small]))
-    assert found.policy.tolist() == [[1, 0, -1], [0, 1, 1]]
-    assert found.rank.tolist() == [[2, 1, 0], [1, 1, 3]]
-    assert found.win.tolist() == [[0, 1, 0], [0.5, 0.5, 0]]
-    assert (found.blocks, found.block.tolist(), found.players) == (2, [0, 1], (2, 3))
+    result = rankings(pl.concat([large, small]))
+    assert result.policy.tolist() == [[1, 0, -1], [0, 1, 1]]
+    assert result.rank.tolist() == [[2, 1, 0], [1, 1, 3]]
+    assert result.win.tolist() == [[0, 1, 0], [0.5, 0.5, 0]]
+    assert (result.blocks, result.block.tolist(), result.players) == (2, [0, 1], (2, 3))
 
 
 @pytest.mark.slow
@@ -198,6 +198,6 @@ def test_intervals_cover_all_planted_strengths_at_once_as_often_as_they_say():
     hits, each = 0, 200
     for seed in range(each):
         # The seats' luck shrinks strengths that differ, so all are planted alike: then the truth is 0 for each.
-        found = rate(planted_rows(np.zeros(4), 64, seed=seed, games=4, players=3, noise=1.0), resamples=200)
-        hits += all(rating.interval[0] < 0 < rating.interval[1] for rating in found.ladder)
+        result = rate(planted_rows(np.zeros(4), 64, seed=seed, games=4, players=3, noise=1.0), resamples=200)
+        hits += all(rating.interval[0] < 0 < rating.interval[1] for rating in result.ladder)
     assert 0.90 < hits / each < 0.98

@@ -42,35 +42,35 @@ def planted(seed, blocks=60, games=12, *, size=1.0, cards=CARDS, rotate=True, li
 
 def test_planted_shares_come_back_and_lie_in_their_intervals():
     rows, truth = planted(seed=1, blocks=240)
-    found = skill(rows, resamples=300)
-    assert [part.name for part in found.parts] == list(truth)
+    estimate = skill(rows, resamples=300)
+    assert [part.name for part in estimate.parts] == list(truth)
     everything = sum(truth.values())
-    for part in found.parts:
+    for part in estimate.parts:
         assert part.interval[0] < truth[part.name] / everything < part.interval[1]
         assert part.variance / 1e6 == pytest.approx(truth[part.name], abs=2)
         assert part.interval[1] - part.interval[0] < 0.3
-    assert sum(part.share for part in found.parts) == pytest.approx(1)
-    assert abs(found.overlap) < 0.05
-    assert (found.players, found.blocks, found.games, found.notes) == (4, 240, 2880, ())
+    assert sum(part.share for part in estimate.parts) == pytest.approx(1)
+    assert abs(estimate.overlap) < 0.05
+    assert (estimate.players, estimate.blocks, estimate.games, estimate.notes) == (4, 240, 2880, ())
 
 
 def test_estimates_are_right_in_the_mean_over_many_small_tournaments():
     """Without the correction for errors of the effects, policy × line-up would come out several times too large."""
-    found = []
+    estimate = []
     for seed in range(60):
         rows, truth = planted(seed, blocks=30, games=6)
-        found.append([part.variance / 1e6 for part in skill(rows, resamples=2).parts])
-    mean, error = np.mean(found, axis=0), np.std(found, axis=0) / np.sqrt(60)
+        estimate.append([part.variance / 1e6 for part in skill(rows, resamples=2).parts])
+    mean, error = np.mean(estimate, axis=0), np.std(estimate, axis=0) / np.sqrt(60)
     assert np.abs((mean - np.array([*truth.values()])) / error).max() < 3.5
     assert error[3] < 0.1
 
 
 def test_parts_that_are_not_there_are_zero_in_the_mean():
-    found = [
+    estimate = [
         [part.share for part in skill(planted(seed, blocks=30, games=6, size=0.0, cards=0.0)[0], resamples=2).parts]
         for seed in range(60)
     ]
-    mean, error = np.mean(found, axis=0), np.std(found, axis=0) / np.sqrt(60)
+    mean, error = np.mean(estimate, axis=0), np.std(estimate, axis=0) / np.sqrt(60)
     for place in (0, 3, 4):  # policy, policy × line-up, cards
         assert abs(mean[place]) < 3.5 * error[place]
         assert abs(mean[place]) < 0.01
@@ -78,12 +78,12 @@ def test_parts_that_are_not_there_are_zero_in_the_mean():
 
 def test_equal_games_of_a_block_count_as_cards_not_as_chance():
     rows, _ = planted(seed=3, cards=12.0)
-    found = skill(rows, resamples=2)
-    assert found.share("cards") > 0.75
+    estimate = skill(rows, resamples=2)
+    assert estimate.share("cards") > 0.75
     lone = rows.with_columns(block=pl.col("game"))
     apart = skill(lone, resamples=2)
     assert [part.name for part in apart.parts] == ["policy", "line-up", "seat", "policy × line-up", "chance"]
-    assert apart.share("chance") == pytest.approx(found.share("cards") + found.share("chance"), abs=0.02)
+    assert apart.share("chance") == pytest.approx(estimate.share("cards") + estimate.share("chance"), abs=0.02)
     assert "No two games of a block share their cards" in apart.notes[-1]
     assert notes_of([part.name for part in apart.parts]) == apart.notes
 
@@ -98,12 +98,12 @@ def replayed(seed, blocks=80):
 
 
 def test_only_games_of_one_number_share_their_cards():
-    found, blind = [], []
+    estimate, blind = [], []
     for seed in range(40):
         rows, truth = replayed(seed)
-        found.append([part.variance / 1e6 for part in skill(rows, resamples=2).parts])
+        estimate.append([part.variance / 1e6 for part in skill(rows, resamples=2).parts])
         blind.append(skill(rows.drop("number"), resamples=2).parts[4].variance / 1e6)
-    mean, error = np.mean(found, axis=0), np.std(found, axis=0) / np.sqrt(40)
+    mean, error = np.mean(estimate, axis=0), np.std(estimate, axis=0) / np.sqrt(40)
     assert np.abs((mean - np.array([*truth.values()])) / error).max() < 3.5
     assert np.mean(blind) < 0.6 * CARDS**2  # 7 of 15 pairs share their cards
 
@@ -123,8 +123,8 @@ def test_a_number_that_is_missing_is_refused():
 
 def test_lineups_that_keep_their_seats_are_one_part_with_them():
     rows, _ = planted(seed=4, rotate=False)
-    found = skill(rows, resamples=50)
-    assert [part.name for part in found.parts] == [
+    estimate = skill(rows, resamples=50)
+    assert [part.name for part in estimate.parts] == [
         "policy",
         "line-up and seat",
         "policy × line-up",
@@ -133,9 +133,9 @@ def test_lineups_that_keep_their_seats_are_one_part_with_them():
     ]
     both = (LINEUP + SEAT).var(ddof=1)
     # The cards of a seat are those of its line-up here, and 60 blocks bend the part by some of their luck.
-    assert found.parts[1].variance / 1e6 == pytest.approx(both, abs=1.5)
-    assert "are confounded" in found.notes[0]
-    assert notes_of([part.name for part in found.parts]) == found.notes
+    assert estimate.parts[1].variance / 1e6 == pytest.approx(both, abs=1.5)
+    assert "are confounded" in estimate.notes[0]
+    assert notes_of([part.name for part in estimate.parts]) == estimate.notes
 
 
 def test_a_draft_has_seats_alone():
@@ -148,19 +148,19 @@ def test_a_draft_has_seats_alone():
 def test_a_policy_that_lacks_a_lineup_leaves_how_they_suit_to_chance():
     rows, _ = planted(seed=6)
     lacking = (pl.col("policy") == "p0") & (pl.col("lineup") == "L3")
-    found = skill(rows.filter(~lacking.any().over("game")), resamples=2)
-    assert "policy × line-up" not in [part.name for part in found.parts]
-    assert "never had some line-up" in found.notes[0]
-    assert notes_of([part.name for part in found.parts]) == found.notes
+    estimate = skill(rows.filter(~lacking.any().over("game")), resamples=2)
+    assert "policy × line-up" not in [part.name for part in estimate.parts]
+    assert "never had some line-up" in estimate.notes[0]
+    assert notes_of([part.name for part in estimate.parts]) == estimate.notes
 
 
 @pytest.mark.parametrize("result", ["win", "rank"])
 def test_wins_and_places_can_be_split_too(result):
     rows, _ = planted(seed=7)
-    found = skill(rows, result, resamples=50)
-    assert found.share("policy") > 0.05
+    estimate = skill(rows, result, resamples=50)
+    assert estimate.share("policy") > 0.05
     if result == "win":  # one win in four without ties: 3/16 each, times 4/3
-        assert found.total == pytest.approx(0.25)
+        assert estimate.total == pytest.approx(0.25)
 
 
 def test_the_order_of_the_rows_changes_nothing_and_a_seed_repeats():

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from wallsim.analysis.tower.cast_file import CastError, read_casts, write_casts
 from wallsim.analysis.tower.casts import ACCIDENTS, EVENTS, CastLog
-from wallsim.visible import visible_line
+from wallsim.escaping import escaped_line
 
 HEADER = "session,cast,event,in_red,in_blue,out_red,out_blue,tray_rethrown,edition,pour,note"
 GAME = [
@@ -298,7 +298,7 @@ def test_one_wrong_count_is_found_in_its_session_at_its_line_or_later(tmp_path_f
         read_casts(path)
     end = next(later for later in range(row, len(log.event)) if log.event[later] == "empty")
     lines = range(row + 2, end + 3)
-    assert any(visible_line(f"line {line}, column out_{log.colours[colour]}:") in str(caught.value) for line in lines)
+    assert any(escaped_line(f"line {line}, column out_{log.colours[colour]}:") in str(caught.value) for line in lines)
 
 
 def test_the_columns_written_are_those_of_the_template():

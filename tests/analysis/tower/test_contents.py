@@ -16,17 +16,17 @@ from wallsim.runs.play import play_run
 def test_battles_are_counted_game_by_game_in_their_order():
     fills = np.array([10, 20, 30])
     game, after = np.array([0, 0, 1, 2, 2, 2]), np.array([11, 12, 21, 31, 32, 33])
-    found = series(fills, game, after)
+    result = series(fills, game, after)
     # The third battle is left out: one game of three came so far.
-    assert found["battle"].to_list() == [0, 1, 2]
-    assert found["games"].to_list() == [3, 3, 2]
-    assert found["mean"].to_list() == [20, 21, 22]
-    assert found.select("low", "high").rows() == [(10, 30), (11, 31), (12, 32)]
+    assert result["battle"].to_list() == [0, 1, 2]
+    assert result["games"].to_list() == [3, 3, 2]
+    assert result["mean"].to_list() == [20, 21, 22]
+    assert result.select("low", "high").rows() == [(10, 30), (11, 31), (12, 32)]
 
 
 def test_a_game_without_battles_counts_for_the_fill_alone():
-    found = series(np.array([10, 14]), np.array([1]), np.array([9]))
-    assert found.select("battle", "games", "mean").rows() == [(0, 2, 12.0), (1, 1, 9.0)]
+    result = series(np.array([10, 14]), np.array([1]), np.array([9]))
+    assert result.select("battle", "games", "mean").rows() == [(0, 2, 12.0), (1, 1, 9.0)]
     assert series(np.array([10]), np.array([], int), np.array([], int))["battle"].to_list() == [0]
 
 

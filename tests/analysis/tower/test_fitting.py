@@ -80,6 +80,7 @@ def assert_spread_as_stated(recovery, name, tolerance):
 # ------------------------------------------------------------------------------------------ planted numbers return
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.slow
 @many_draws
 @pytest.mark.parametrize("parameters", [SPIELBYWEB, MID], ids=["spielbyweb", "mid"])
@@ -115,6 +116,7 @@ def test_uneven_casts_show_as_phi():
     assert fit.log_likelihood == pytest.approx(log_likelihood(fit.parameters, bench(parameters, 3)), abs=1e-9)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.slow
 @many_draws
 @pytest.mark.parametrize(("make", "spread"), [(games, 0.4), (bench, 0.4)], ids=["one game", "bench"])
@@ -130,6 +132,7 @@ def test_planted_urns_return_from_sixty_logs(make, spread):
     assert chance_of_at_most(found, 60, 0.8 if make is games else 0.99) > 5e-4
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.slow
 @many_draws
 def test_an_independent_tower_is_seldom_taken_for_an_urn():

@@ -130,6 +130,7 @@ def test_logs_with_more_than_a_box_are_refused():
         fit_layered(much)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.slow
 def test_intervals_hold_the_planted_numbers_as_often_as_they_say():
     logs, rng = 40, np.random.default_rng(16)

@@ -45,8 +45,8 @@ def test_the_likelihood_is_the_chance_found_by_trying_everything(parameters, thr
     exact = chances(parameters, thrown, held)
     assert sum(exact.values()) == pytest.approx(1, abs=1e-15)
     for fallen in outcomes(thrown, held):
-        found = cast_probability(parameters, thrown, held, fallen)
-        assert found == pytest.approx(float(exact.get(fallen, 0)), rel=1e-9, abs=1e-13), fallen
+        result = cast_probability(parameters, thrown, held, fallen)
+        assert result == pytest.approx(float(exact.get(fallen, 0)), rel=1e-9, abs=1e-13), fallen
 
 
 @pytest.mark.parametrize(("phi", "error"), [(1.0, 1e-5), (0.5, 1e-7), (0.2, 1e-8), (0.1, 1e-9), (0.02, 1e-9)])
@@ -80,13 +80,13 @@ def test_an_urn_without_limit_and_load_is_the_independent_tower(thrown, held):
 @pytest.mark.parametrize("parameters", MODELS.values(), ids=MODELS)
 def test_colours_are_alike(parameters):
     thrown, held, fallen = (3, 0, 5), (1, 4, 2), (2, 1, 3)
-    found = {
+    result = {
         round(
             cast_probability(parameters, *([cubes[place] for place in order] for cubes in (thrown, held, fallen))), 14
         )
         for order in permutations(range(3))
     }
-    assert len(found) == 1
+    assert len(result) == 1
 
 
 @pytest.mark.parametrize("parameters", MODELS.values(), ids=MODELS)

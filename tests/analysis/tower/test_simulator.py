@@ -33,9 +33,9 @@ def test_statistics_that_move_together_count_little_more_than_once():
 
 def test_p_values_of_logs_of_the_same_law_are_even_though_few_logs_are_simulated():
     rng = np.random.default_rng(3)
-    found = [unusualness(rng.standard_normal((80, 20)), rng.standard_normal(20))[1] for _ in range(600)]
+    result = [unusualness(rng.standard_normal((80, 20)), rng.standard_normal(20))[1] for _ in range(600)]
     for chance in (0.1, 0.5, 0.9):
-        assert np.mean(np.array(found) <= chance) == pytest.approx(chance, abs=4 * 0.5 / np.sqrt(600))
+        assert np.mean(np.array(result) <= chance) == pytest.approx(chance, abs=4 * 0.5 / np.sqrt(600))
     far = unusualness(rng.standard_normal((80, 20)), np.full(20, 4.0))
     assert far[0] > 100
     assert far[1] == pytest.approx(1 / 41)

@@ -32,9 +32,9 @@ def test_statistics_are_what_plain_loops_find(casts, colours, memory):
     thrown, emptied, fallen = random_log(rng, casts, colours)
     summaries = Summaries(thrown, emptied, memory)
     wanted = naive_summaries(thrown.tolist(), emptied.tolist(), fallen.tolist(), memory)
-    found = dict(zip(summaries.names, summaries.of(fallen).tolist(), strict=True))
-    assert found.keys() == wanted.keys()
-    assert found == pytest.approx(wanted, rel=1e-6, abs=1e-8)
+    result = dict(zip(summaries.names, summaries.of(fallen).tolist(), strict=True))
+    assert result.keys() == wanted.keys()
+    assert result == pytest.approx(wanted, rel=1e-6, abs=1e-8)
 
 
 @pytest.mark.parametrize("protocol", ["bench", "one cast", "fills alone", "one size"])
@@ -62,8 +62,8 @@ def test_many_logs_at_once_have_the_statistics_that_each_has_alone():
 
 def test_the_statistics_show_the_numbers_of_the_tower():
     design = bench_design(5000)
-    found = {name: summarise(simulate_log(load_tower(name), design)) for name in ("mid", "spielbyweb-urn")}
-    mid, urn = found.values()
+    result = {name: summarise(simulate_log(load_tower(name), design)) for name in ("mid", "spielbyweb-urn")}
+    mid, urn = result.values()
     assert mid["pass"] == pytest.approx(0.72, abs=0.02)
     assert mid["release"] == pytest.approx(0.11, abs=0.01)
     assert mid["release alone"] == pytest.approx(0.11, abs=0.01)

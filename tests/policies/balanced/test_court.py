@@ -75,14 +75,14 @@ def test_nobody_is_sent_where_no_favor_is_left_and_courtiers_are_worth_nothing()
 
 def test_courtiers_are_sent_for_later_rounds_but_not_in_the_last():  # E5
     weights = nothing_but(favor=1.0, army=0.1, courtier=2.0)
-    found = []
+    result = []
     for year, season in ((0, 0), (0, 2), (1, 0), (1, 2)):
         scene = at_court(season=season, weights=weights)
         scene.game.year = year
-        found.append(sum(sent(scene)))
-    assert found[0] == 6
-    assert found[-1] == 0
-    assert is_sorted(found[::-1])
+        result.append(sum(sent(scene)))
+    assert result[0] == 6
+    assert result[-1] == 0
+    assert is_sorted(result[::-1])
 
 
 def test_no_more_than_seven_courtiers_are_gathered():  # E1
@@ -321,10 +321,10 @@ def test_a_free_building_does_not_take_the_site_of_a_planned_one():  # E6
     for planned in ({}, "again"):
         plan_of(scene, **({"palace": first} if planned else {}))
         draw(scene, "palace_guard")
-        found = favored(scene, BUILDING)
-        assert found != first
+        result = favored(scene, BUILDING)
+        assert result != first
         scene.game.event = -1
-        first = found
+        first = result
 
 
 def test_free_armies_take_a_county_that_is_free_without_a_battle():  # E6

@@ -92,10 +92,10 @@ def test_each_expansion_is_worth_knowing(expansion, weights):
 def test_a_seat_that_cares_gets_more_of_it(name, weight):
     rules = Ruleset(expansions=EXPANSIONS)
     careless = weighted(**{weight: 0.0})
-    found = seats(rules, BALANCED, careless, BALANCED, careless, games=800)[:, :, column(rules, name)]
+    result = seats(rules, BALANCED, careless, BALANCED, careless, games=800)[:, :, column(rules, name)]
     swapped = seats(rules, careless, BALANCED, careless, BALANCED, games=800)[:, :, column(rules, name)]
-    caring = np.concatenate([found[:, ::2], swapped[:, 1::2]]).mean()
-    others = np.concatenate([found[:, 1::2], swapped[:, ::2]]).mean()
+    caring = np.concatenate([result[:, ::2], swapped[:, 1::2]]).mean()
+    others = np.concatenate([result[:, 1::2], swapped[:, ::2]]).mean()
     assert caring > 1.05 * others
 
 
@@ -110,38 +110,38 @@ def test_every_answer_is_one_of_those_offered(table, effect, rng):  # A7 B5.8 E5
         plan(scene, seat)
         draw(scene, effect)
         for question, *details in questions_to(scene, rng, seat):
-            found = answer(scene, seat, question, *details)
-            assert is_legal(scene, must, seat, question, details, found), (question.__name__, details, found)
+            result = answer(scene, seat, question, *details)
+            assert is_legal(scene, must, seat, question, details, result), (question.__name__, details, result)
         scene.game.event = -1
 
 
-def is_legal(scene, must, seat, question, details, found):
+def is_legal(scene, must, seat, question, details, result):
     """Whether the engine could carry out an answer."""
     game, rules = scene.game, scene.rules
     own = int(game.land[seat])
     if question is decide.choose_attack:
-        target, sent = found
+        target, sent = result
         county, targets = details
         return not must if sent == 0 else sent < game.army[county] and targets >> scene.table.number(target) & 1
     if question in (decide.choose_move, decide.choose_recruits_move):
-        target, sent = found
+        target, sent = result
         if sent == 0:
             return question is decide.choose_move
         goals = int(rules.neighbours[details[0]]) & own
         return sent < game.army[details[0]] and goals >> scene.table.number(target) & 1
     if question is decide.choose_defend:
-        return 1 <= found <= game.army[details[0]]
+        return 1 <= result <= game.army[details[0]]
     if question is decide.choose_favor:
-        return found == -1 or details[0] >> found & 1
+        return result == -1 or details[0] >> result & 1
     if question is decide.choose_leader:
-        return own >> found & 1
+        return own >> result & 1
     if question is decide.choose_leader_move:
-        return (own & ~int(game.leader[seat])) >> found & 1
+        return (own & ~int(game.leader[seat])) >> result & 1
     if question in (decide.choose_cancel_event, decide.choose_statue):
-        return found in (True, False)
+        return result in (True, False)
     if question is decide.choose_order_revolts:
-        return sorted(found) == sorted(details[0])
-    return int(details[-1]) >> found & 1  # one of a mask
+        return sorted(result) == sorted(details[0])
+    return int(details[-1]) >> result & 1  # one of a mask
 
 
 @given(big_box_tables(edition="1e", expansions=()), dice_of)

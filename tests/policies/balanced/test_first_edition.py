@@ -59,15 +59,15 @@ def test_against_one_some_of_many_stand_aside_if_that_saves_anything(attacker): 
 
 @pytest.mark.parametrize("attacker", [1, REBELS])
 def test_the_more_attack_the_more_defend(attacker):  # V5
-    found = [defenders(12, attackers=attackers, attacker=attacker) for attackers in range(1, 12)]
-    assert is_sorted(found)
-    assert found[0] < found[-1] == 12
+    result = [defenders(12, attackers=attackers, attacker=attacker) for attackers in range(1, 12)]
+    assert is_sorted(result)
+    assert result[0] < result[-1] == 12
 
 
 def test_the_more_standing_aside_saves_the_more_do():  # V5
-    found = [defenders(12, attackers=2, aside=aside) for aside in (2.0, 1.0, 0.3, 0.1, 0.0)]
-    assert is_sorted(found)
-    assert found[0] < found[-1]
+    result = [defenders(12, attackers=2, aside=aside) for aside in (2.0, 1.0, 0.3, 0.1, 0.0)]
+    assert is_sorted(result)
+    assert result[0] < result[-1]
 
 
 def test_attackers_waiting_in_the_tower_are_reckoned_with():  # B6.5 V5

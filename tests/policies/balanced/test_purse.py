@@ -63,9 +63,9 @@ def test_the_best_payments_are_those_of_a_search_through_all_sets(payments, when
         for which in product((False, True), repeat=len(payments))
     ]
     best = max(worth_of(paid, when_taxes, taxes, cash, credit) for paid in sets)
-    found = [payment for index, payment in enumerate(payments) if chosen >> index & 1]
+    result = [payment for index, payment in enumerate(payments) if chosen >> index & 1]
     assert mind.paid_worth == pytest.approx(best, abs=1e-9)
-    assert worth_of(found, when_taxes, taxes, cash, credit) == pytest.approx(best, abs=1e-9)
+    assert worth_of(result, when_taxes, taxes, cash, credit) == pytest.approx(best, abs=1e-9)
 
 
 def money_runs_out(scene, seat):

@@ -85,23 +85,23 @@ def test_an_illegal_answer_is_found_where_it_is_given(illegal):
     """Its game is the first in which it happens, and alone it goes wrong in the same way."""
     rules = illegal.rules
     table = arena(rules, *[answering(illegal) if seat == 1 else BALANCED for seat in range(rules.players)])
-    found = illegal_answer_of(table)
-    assert (found.seat, NAMES[found.question], found.kind) == (1, illegal.question, guards.ILLEGAL_ANSWER)
-    if found.game:
-        assert len(table.play(0, found.game).seats) == found.game * rules.players
-    assert illegal_answer_of(table, found.game, 1) == found
-    text = text_of(found)
+    result = illegal_answer_of(table)
+    assert (result.seat, NAMES[result.question], result.kind) == (1, illegal.question, guards.ILLEGAL_ANSWER)
+    if result.game:
+        assert len(table.play(0, result.game).seats) == result.game * rules.players
+    assert illegal_answer_of(table, result.game, 1) == result
+    text = text_of(result)
     drafting = illegal.question in ("claim", "recycle", "garrison", "draft_leader")
-    moment = "draft" if drafting else f"year {found.year + 1}, {SEASONS[found.season]}"
-    assert text.startswith(f"mine (seat 1): game {found.game}, {moment}: {illegal.question}")
+    moment = "draft" if drafting else f"year {result.year + 1}, {SEASONS[result.season]}"
+    assert text.startswith(f"mine (seat 1): game {result.game}, {moment}: {illegal.question}")
     assert "allowed is" in text
     assert "\n" not in text
     if illegal.place == COUNTY:
-        assert f"{illegal.question} for {BOARD.counties[found.place]}: {found.answer} is illegal" in text
+        assert f"{illegal.question} for {BOARD.counties[result.place]}: {result.answer} is illegal" in text
     elif illegal.place == BOX:
-        assert f"box {box_names(rules)[found.place].replace('court_', 'court ')}: " in text
+        assert f"box {box_names(rules)[result.place].replace('court_', 'court ')}: " in text
     else:
-        assert found.place == NOWHERE
+        assert result.place == NOWHERE
 
 
 BOXES_AT_FAULT = {
@@ -114,12 +114,12 @@ BOXES_AT_FAULT = {
     "illegal", [one for one in ILLEGAL if one.place == BOX], ids=lambda illegal: illegal.function.__name__
 )
 def test_an_illegal_plan_is_named_by_box_and_card(illegal):  # B3.1 B3.2 B3.4 E3 V1
-    found = illegal_answer_of(arena(illegal.rules, answering(illegal)))
-    assert found.place == BOXES_AT_FAULT[illegal.function.__name__]
+    result = illegal_answer_of(arena(illegal.rules, answering(illegal)))
+    assert result.place == BOXES_AT_FAULT[illegal.function.__name__]
     cards = {"no_such_card": TOWER_CARD + 1, "negative_card": -2, "tower_card": TOWER_CARD, "four_thalers": MONEY + 4,
              "box_left_empty": NO_CARD, "nothing_planned": NO_CARD, "four_tower_cards": TOWER_CARD}  # fmt: skip
     if illegal.function.__name__ in cards:
-        assert found.answer == cards[illegal.function.__name__]
+        assert result.answer == cards[illegal.function.__name__]
 
 
 @pytest.mark.parametrize("bidding", [{}, {"bid": planned_bid}], ids=["plan", "plan and bid"])
@@ -127,20 +127,20 @@ def test_a_bid_with_few_counties_is_an_illegal_plan_unless_any_box_may_be_left_e
     few = {"players": 5, "edition": "2e"}
     policy = answering(plan=illegal_answers.bids_with_few, **bidding)
     seated = [policy, RANDOM, RANDOM, RANDOM, RANDOM]
-    found = illegal_answer_of(arena(Ruleset(few_cards="actions_first", **few), *seated), count=400)
-    assert QUESTIONS[found.question].name == "plan"
-    assert (found.place, found.answer) == (AUCTION, MONEY)
+    result = illegal_answer_of(arena(Ruleset(few_cards="actions_first", **few), *seated), count=400)
+    assert QUESTIONS[result.question].name == "plan"
+    assert (result.place, result.answer) == (AUCTION, MONEY)
     arena(Ruleset(few_cards="any_box", **few), *seated).play(0, 400)
 
 
 def test_a_message_says_who_where_what_and_what_is_allowed():
-    found = illegal_answer_of(arena(Ruleset(players=4), BALANCED, answering(ILLEGAL[0]), BALANCED, BALANCED))
-    assert text_of(found) == (
-        f"mine (seat 1): game 0, year 1, spring: plan: box taxes: the card of {BOARD.counties[found.answer]} "
+    result = illegal_answer_of(arena(Ruleset(players=4), BALANCED, answering(ILLEGAL[0]), BALANCED, BALANCED))
+    assert text_of(result) == (
+        f"mine (seat 1): game 0, year 1, spring: plan: box taxes: the card of {BOARD.counties[result.answer]} "
         "is illegal; allowed is an own card that lies nowhere else, a bid that is held "
         "(with five counties or fewer none: [A14]), and no empty box while cards are left"
     )
-    assert f"the card of county {found.answer}" in str(IllegalAnswerError(found)), "an arena knows no names"
+    assert f"the card of county {result.answer}" in str(IllegalAnswerError(result)), "an arena knows no names"
 
 
 def illegal_in_fall(game, rules, mind, seat, free):
@@ -153,22 +153,22 @@ def illegal_in_summer(game, rules, mind, seat, free):
 
 def test_of_several_illegal_answers_the_earliest_is_named():
     table = arena(BASE_GAME, answering(place=illegal_in_fall), BALANCED, answering(place=illegal_in_summer))
-    found = illegal_answer_of(table)
-    assert (found.seat, found.game, found.year, found.season, found.answer) == (2, 0, 0, 1, 6)
+    result = illegal_answer_of(table)
+    assert (result.seat, result.game, result.year, result.season, result.answer) == (2, 0, 0, 1, 6)
 
 
 @pytest.mark.parametrize("function", CHANGES_THE_TABLE, ids=lambda function: function.__name__)
 def test_who_changes_the_table_is_found(function):  # B2.3
-    found = illegal_answer_of(arena(BASE_GAME, BALANCED, answering(place=function), BALANCED))
-    assert (found.seat, found.game, found.season, found.kind) == (1, 0, 0, guards.CHANGED_TABLE)
-    assert "game 0, year 1, spring: place: changes what lies on the table; allowed is to look" in text_of(found)
+    result = illegal_answer_of(arena(BASE_GAME, BALANCED, answering(place=function), BALANCED))
+    assert (result.seat, result.game, result.season, result.kind) == (1, 0, 0, guards.CHANGED_TABLE)
+    assert "game 0, year 1, spring: place: changes what lies on the table; allowed is to look" in text_of(result)
 
 
 @pytest.mark.parametrize("function", CHANGES_ITS_SETTINGS, ids=lambda function: function.__name__)
 def test_who_changes_its_weights_or_settings_is_found(function):
-    found = illegal_answer_of(arena(BASE_GAME, BALANCED, answering(place=function), BALANCED))
-    assert (found.seat, found.game, found.season, found.kind) == (1, 0, 0, guards.CHANGED_MIND)
-    assert "place: changes weights or settings in `mind`; allowed is to look" in text_of(found)
+    result = illegal_answer_of(arena(BASE_GAME, BALANCED, answering(place=function), BALANCED))
+    assert (result.seat, result.game, result.season, result.kind) == (1, 0, 0, guards.CHANGED_MIND)
+    assert "place: changes weights or settings in `mind`; allowed is to look" in text_of(result)
 
 
 @pytest.mark.parametrize("function", CHANGES_NOTHING_OF_NOTE, ids=lambda function: function.__name__)
@@ -217,10 +217,10 @@ def rows(table, count=12):
     return table.play(3, count, seasons=True, battles=True)
 
 
-def assert_same(found, expected):
+def assert_same(result, expected):
     """The same rows in all four tables, but for the column that a range fills in later."""
-    for name in found._fields:
-        ours, theirs = getattr(found, name)[:, 1:], getattr(expected, name)[:, 1:]
+    for name in result._fields:
+        ours, theirs = getattr(result, name)[:, 1:], getattr(expected, name)[:, 1:]
         assert ours.shape == theirs.shape, name
         assert (ours == theirs).all(), name
 
@@ -262,8 +262,8 @@ def test_an_own_plan_finds_that_of_the_weights_and_later_answers_find_their_note
 
 def test_a_bid_takes_the_place_of_the_planned_one_and_leaves_the_other_boxes():  # B3.4
     policy, plain = answering(bid=bids_four), arena(BASE_GAME, BALANCED)
-    found = arena(BASE_GAME, policy, BALANCED, BALANCED).trace(2), plain.trace(2)
-    snapshots = [log.snapshots[1].card[0] for log in found]
+    result = arena(BASE_GAME, policy, BALANCED, BALANCED).trace(2), plain.trace(2)
+    snapshots = [log.snapshots[1].card[0] for log in result]
     assert (snapshots[0][:AUCTION] == snapshots[1][:AUCTION]).all()
     assert [snapshot[AUCTION] for snapshot in snapshots] == [MONEY + 4, MONEY]
 

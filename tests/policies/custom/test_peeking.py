@@ -69,10 +69,10 @@ def found_in(table):
 @pytest.mark.one_in(6)
 @pytest.mark.parametrize(("question", "secret", "rules", "tower"), SECRETS)
 def test_who_notes_a_secret_is_found(question, secret, rules, tower):
-    found = found_in(arena(rules, noting(question, secret), tower))
-    assert (found.seat, QUESTIONS[found.question].name, found.kind) == (1, question, LOOKED)
-    text = found.text("mine", str)
-    assert text.startswith(f"mine (seat 1): game {found.game}, ")
+    result = found_in(arena(rules, noting(question, secret), tower))
+    assert (result.seat, QUESTIONS[result.question].name, result.kind) == (1, question, LOOKED)
+    text = result.text("mine", str)
+    assert text.startswith(f"mine (seat 1): game {result.game}, ")
     assert "hidden cards" in text
     assert "\n" not in text
 
@@ -82,8 +82,8 @@ def test_who_notes_a_secret_is_found(question, secret, rules, tower):
 @pytest.mark.parametrize("question", [question.name for question in QUESTIONS])
 def test_a_secret_is_noticed_with_every_question(question):
     rules = next(illegal.rules for illegal in ILLEGAL if illegal.question == question)
-    found = found_in(arena(rules, noting(question, peeking.tower_stream)))
-    assert (found.seat, QUESTIONS[found.question].name, found.kind) == (1, question, LOOKED)
+    result = found_in(arena(rules, noting(question, peeking.tower_stream)))
+    assert (result.seat, QUESTIONS[result.question].name, result.kind) == (1, question, LOOKED)
 
 
 @pytest.mark.one_in(4)
@@ -105,5 +105,5 @@ def test_an_answer_by_a_secret_is_found_without_a_note():
 
 def test_who_remembers_being_asked_is_found(tmp_path):
     (tmp_path / "wild.py").write_text(REMEMBERS_IN_THE_RULES, "utf-8")
-    found = found_in(arena(BASE_GAME, read_policy(tmp_path / "wild.py")))
-    assert (found.seat, QUESTIONS[found.question].name, found.kind) == (1, "place", VARIES)
+    result = found_in(arena(BASE_GAME, read_policy(tmp_path / "wild.py")))
+    assert (result.seat, QUESTIONS[result.question].name, result.kind) == (1, "place", VARIES)

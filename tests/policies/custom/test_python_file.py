@@ -121,7 +121,7 @@ def test_a_public_function_that_answers_nothing_is_named(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("head", "found"),
+    ("head", "result"),
     [
         ("bid(game, rules)", "game, rules"),
         ("bid()", ""),
@@ -130,9 +130,9 @@ def test_a_public_function_that_answers_nothing_is_named(tmp_path):
         ("bid(*everything)", "everything"),
     ],
 )
-def test_wrong_arguments_are_named_with_those_allowed(tmp_path, head, found):
+def test_wrong_arguments_are_named_with_those_allowed(tmp_path, head, result):
     fault = fault_of(tmp_path, f"def {head}:\n    return 0\n")
-    assert fault == f"bid: takes ({found}); allowed is (game, rules, mind, seat)"
+    assert fault == f"bid: takes ({result}); allowed is (game, rules, mind, seat)"
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 
 from tests.naive.making import random_table
 from tests.policies.value.planted_values import write_value
-from tests.policies.value.test_standing import season_end, seen
+from tests.policies.value.test_position import season_end, seen
 from wallsim.policies.value.features import MOMENTS
 from wallsim.policies.value.model import LEAD, OUTLOOK, POINTS, WIN, look_ahead
 from wallsim.policies.value.value_file import read_value
@@ -41,10 +41,10 @@ def test_a_kernel_gives_the_numbers_that_were_fitted(tmp_path, players):
         features = np.concatenate([seats, np.tile(table, (players, 1))], axis=1)
         moment = MOMENTS[int(scene.game.year) * (WINTER + 1) + int(scene.game.season)]
         expected = fits(value, players)[moment].outputs(inputs_of(features[None].astype(np.float32)))
-        found = outlooks(scene, value)
-        assert found[:, (POINTS, LEAD)] == pytest.approx(expected[0, :, (POINTS, LEAD)].T, rel=1e-3, abs=1e-3)
-        assert found[:, WIN] == pytest.approx(chances_of(expected[..., WIN])[0], rel=1e-3, abs=1e-4)
-        assert found[:, WIN].sum() == pytest.approx(1.0)
+        result = outlooks(scene, value)
+        assert result[:, (POINTS, LEAD)] == pytest.approx(expected[0, :, (POINTS, LEAD)].T, rel=1e-3, abs=1e-3)
+        assert result[:, WIN] == pytest.approx(chances_of(expected[..., WIN])[0], rel=1e-3, abs=1e-4)
+        assert result[:, WIN].sum() == pytest.approx(1.0)
 
 
 def test_a_number_of_players_that_was_not_learned_has_the_nearest_model(tmp_path):

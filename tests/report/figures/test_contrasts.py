@@ -15,22 +15,22 @@ def _closed():
 
 
 def test_every_change_stands_beside_its_line_with_its_interval():
-    found = comparison()
-    axes = changes(found)
+    result = comparison()
+    axes = changes(result)
     words = texts_of(axes)
-    low, high = found.contrasts[1].interval(found.confidence)
-    assert f"+{found.contrasts[1].change.value:.2f} ({low:.2f} to {high:.2f})" in words
+    low, high = result.contrasts[1].interval(result.confidence)
+    assert f"+{result.contrasts[1].change.value:.2f} ({low:.2f} to {high:.2f})" in words
     assert {"treated seat", "other seats", "table", "wins, %", "VP, best minus worst", "same"} <= set(words)
-    assert len(axes.get_yticks()) == len(found.contrasts) + 3
+    assert len(axes.get_yticks()) == len(result.contrasts) + 3
     assert "standard deviations of A" in axes.get_xlabel()
 
 
 def test_lines_of_one_column_are_drawn_in_its_unit():
-    found = comparison(columns=("win",))
-    axes = changes(found)
+    result = comparison(columns=("win",))
+    axes = changes(result)
     assert axes.get_xlabel().startswith("change, B minus A: wins, %")
     drawn = [line.get_xdata()[0] for line in axes.lines if line.get_marker() == "o"]
-    assert drawn == [pytest.approx(100 * found.contrasts[0].change.value)]
+    assert drawn == [pytest.approx(100 * result.contrasts[0].change.value)]
 
 
 def test_no_two_texts_touch():

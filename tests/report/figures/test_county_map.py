@@ -225,9 +225,9 @@ def test_png_has_the_width_of_a_page_or_a_telephone_and_its_exact_colours(tmp_pa
         save_picture(figure, tmp_path / "x.png", colours=None)
         with Image.open(tmp_path / "x.png") as picture:
             assert picture.width == pixels
-            found = {colour for _, colour in picture.getcolors(10**6)}
+            result = {colour for _, colour in picture.getcolors(10**6)}
             assert picture.getpixel((1, 1)) == (255, 255, 255)
-        assert wanted <= found
+        assert wanted <= result
 
 
 def test_long_titles_and_notes_are_broken_and_stay_on_the_sheet():

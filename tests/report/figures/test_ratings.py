@@ -112,15 +112,15 @@ def test_ladders_without_intervals_and_without_bounds_say_so():
 
 def test_a_heatmap_has_a_number_a_pair_in_the_order_of_the_ladder(field):
     rows, ratings = field
-    found = payoffs(rows, ratings.policies)
-    figure = payoff_heatmap(found, ratings, cycles(found, ratings.policies))
+    estimate = payoffs(rows, ratings.policies)
+    figure = payoff_heatmap(estimate, ratings, cycles(estimate, ratings.policies))
     assert_all_in_sight(figure)
     axes = figure.axes[0]
     cells = {tuple(map(int, text.get_position()[::-1])): text for text in axes.texts}
     assert len(cells) == 12 * 11
     for (i, j), text in cells.items():
-        assert text.get_text() == f"{100 * found.before[i, j]:.0f}"
-        known = found.before_low[i, j] > 0.5 or found.before_high[i, j] < 0.5
+        assert text.get_text() == f"{100 * estimate.before[i, j]:.0f}"
+        known = estimate.before_low[i, j] > 0.5 or estimate.before_high[i, j] < 0.5
         assert (text.get_fontweight() == "bold") == known
     assert [text.get_text().split()[0] for text in axes.get_yticklabels()] == list(ratings.policies)
     assert [text.get_text() for text in axes.get_xticklabels()] == list(ratings.policies)
@@ -130,22 +130,22 @@ def test_a_heatmap_has_a_number_a_pair_in_the_order_of_the_ladder(field):
 
 def test_a_heatmap_frames_what_runs_against_the_ladder_and_dots_cycles(field):
     rows, ratings = field
-    found = payoffs(rows, ratings.policies)
-    rings = cycles(found, ratings.policies)
+    estimate = payoffs(rows, ratings.policies)
+    rings = cycles(estimate, ratings.policies)
     assert len(rings) == 1
-    figure = payoff_heatmap(found, ratings, rings)
+    figure = payoff_heatmap(estimate, ratings, rings)
     axes = figure.axes[0]
     frames = {
         (round(patch.get_y() + 0.46), round(patch.get_x() + 0.46)) for patch in axes.patches if not patch.get_fill()
     }
-    against = {(i, j) for i in range(12) for j in range(i) if found.beats[i, j]}
+    against = {(i, j) for i in range(12) for j in range(i) if estimate.beats[i, j]}
     assert frames == against | {(j, i) for i, j in against}
     assert against
     dots = {(round(line.get_ydata()[0] + 0.33), round(line.get_xdata()[0] - 0.33)) for line in axes.lines}
     places = [ratings.policies.index(name) for name in rings[0].policies]
     assert dots == {*zip(places, (*places[1:], places[0]), strict=True)}
     assert " > ".join(rings[0].policies) in heading(figure)
-    assert "No cycle of three policies" in heading(payoff_heatmap(found, ratings))
+    assert "No cycle of three policies" in heading(payoff_heatmap(estimate, ratings))
 
 
 def test_a_heatmap_of_two_and_of_pairs_that_never_met():
@@ -205,11 +205,11 @@ def test_wins_by_gap_have_their_curve_and_fair_share(sizes):
         bins[players] = win_by_gap(rows, rate(rows, resamples=5), bins=5)
     figure = wins_by_gap(bins, "240 games each of six policies")
     assert_all_in_sight(figure)
-    for axes, (players, found) in zip(figure.axes, bins.items(), strict=True):
+    for axes, (players, estimate) in zip(figure.axes, bins.items(), strict=True):
         curve = axes.lines[0]
         assert np.interp(0, curve.get_xdata(), curve.get_ydata()) == pytest.approx(100 / players, abs=0.1)
         points = [(line.get_xdata()[0], line.get_ydata()[0]) for line in axes.lines if line.get_marker() == "o"]
-        assert points == [pytest.approx((each.gap, 100 * each.observed)) for each in found]
+        assert points == [pytest.approx((each.gap, 100 * each.observed)) for each in estimate]
         assert axes.get_title(loc="left").startswith(f"{players} players")
     assert "240 games each" in heading(figure)
 

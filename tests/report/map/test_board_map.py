@@ -7,7 +7,7 @@ import pytest
 from wallsim.errors import InputError
 from wallsim.report.map.board_map import MapError, check_map, load_map
 from wallsim.report.map.document import MOST_BYTES
-from wallsim.report.map.faults import MOST_FAULTS
+from wallsim.report.map.errors import MOST_FAULTS
 from wallsim.rules.board import BoardError, load_board
 from wallsim.rules.files import data_folder
 
@@ -113,7 +113,7 @@ def test_another_region_is_named(folder):
         (b'{"y": ' + b"9" * 5000 + b"}", ("too many digits",)),
         (b"[1, 2]", ("is not allowed",)),
         (b"{}", ("field frame: is missing", "field arcs: is missing")),
-        (b'{"y": "up", "y": "up"}', ("the key 'y' stands twice",)),
+        (b'{"y": "up", "y": "up"}', ("duplicate key 'y'",)),
         (b" " * (MOST_BYTES + 1), ("more than 400,000 bytes",)),
     ],
     ids=["empty", "comma", "utf-16", "deep", "digits", "list", "keys", "twice", "huge"],
@@ -155,9 +155,9 @@ def test_a_folder_in_place_of_the_map_is_refused(folder):
         (("kind", 0), "sea", "kind.0: 'sea' is not allowed; it must be border"),
         (("kind", 0), "river", "kind.0: 'river' is not allowed"),
         (("kind",), ["border"], "kind: 1 entries; 134 are allowed"),
-        (("arcs", 0, 1), [5000, 5], "arcs.0: point (5000.0, 5.0) lies outside the frame"),
+        (("arcs", 0, 1), [5000, 5], "arcs.0: point (5000.0, 5.0) is outside the frame"),
         (("arcs", 0, 1), [20, 20], "crosses arc"),
-        (("foreign", 0, "at"), [-5, 0], "foreign.0.at: (-5.0, 0.0) lies outside the frame"),
+        (("foreign", 0, "at"), [-5, 0], "foreign.0.at: (-5.0, 0.0) is outside the frame"),
     ],
     ids=lambda value: ".".join(map(str, value)) if isinstance(value, tuple) else "",
 )
@@ -188,7 +188,7 @@ def test_many_faults_are_cut_short(folder):
     folder.map["counties"] = {f"{name} x": county for name, county in folder.map["counties"].items()}
     faults = folder.save()
     assert len(faults) == MOST_FAULTS + 1
-    assert "more faults are not listed" in str(faults[-1])
+    assert "more errors are not listed" in str(faults[-1])
 
 
 def test_a_map_with_two_codes_for_one_letter_is_the_same_map(folder):

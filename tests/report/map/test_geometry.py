@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from wallsim.report.map.geometry import area, boxes_inside, crossings, distance_to, inside
-from wallsim.report.map.placing import Box, place_number, widest_place
+from wallsim.report.map.label_positions import Box, place_number, widest_place
 
 SQUARE = np.array([[0.0, 0.0], [10.0, 0.0], [10.0, 10.0], [0.0, 10.0]])
 HOOK = np.array([[0.0, 0.0], [10.0, 0.0], [10.0, 10.0], [8.0, 10.0], [8.0, 2.0], [0.0, 2.0]])  # an L turned round
@@ -28,10 +28,10 @@ def test_points_are_inside_or_not():
 def test_boxes_are_inside_when_all_their_points_are():
     random = np.random.default_rng(1)
     centres = random.uniform(0, 10, (400, 2))
-    found = boxes_inside(centres, 1.4, 0.9, HOOK)
+    result = boxes_inside(centres, 1.4, 0.9, HOOK)
     grid = np.stack(np.meshgrid(np.linspace(-0.7, 0.7, 15), np.linspace(-0.45, 0.45, 15)), -1).reshape(-1, 2)
     wanted = [inside(centre + grid, HOOK).all() for centre in centres]
-    assert found.tolist() == wanted
+    assert result.tolist() == wanted
     assert 10 < sum(wanted) < 300
 
 

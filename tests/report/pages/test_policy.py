@@ -30,8 +30,8 @@ GAMES = 220  # four columns of measures need 198
 def taken():
     """The policy_profiles of three policies by name."""
     observatory = BehaviourMeasurement(Setting(EXPERIMENT), GAMES, 5)
-    found = policy_profiles(observatory, [load_policy(name) for name in NAMES], BALANCED)
-    return dict(zip(NAMES, found, strict=True))
+    result = policy_profiles(observatory, [load_policy(name) for name in NAMES], BALANCED)
+    return dict(zip(NAMES, result, strict=True))
 
 
 def page_of(profile, origin=None, experiment=EXPERIMENT):
@@ -160,7 +160,7 @@ def test_bold_differences_are_those_that_are_plain(taken):
 def test_strength_is_told_with_interval_n_and_what_was_played(taken):
     profile = taken["builder"]
     wins = profile.guest.estimates[WINS].value
-    found = re.search(
+    result = re.search(
         r"One seat of `builder` among 2 of `balanced`, in every seat equally often: "
         r"([\d.]+) % of wins \(([\d.]+) to ([\d.]+)\); the fair share is 33.3 %. "
         r"n: 220 game numbers, 660 games, 3 players, line-ups, edition 2e, tower spielbyweb, "
@@ -168,8 +168,8 @@ def test_strength_is_told_with_interval_n_and_what_was_played(taken):
         r"The interval is one of all on this page, which hold simultaneously with 95% confidence\.",
         page_of(profile),
     )
-    assert found[1] == f"{wins:.1f}"
-    assert float(found[2]) < wins < float(found[3])
+    assert result[1] == f"{wins:.1f}"
+    assert float(result[2]) < wins < float(result[3])
     assert "The ± is one of all on this page, which hold simultaneously" in page_of(taken["balanced"])
     assert "A number without ± was the same in all game numbers." in page_of(profile)
     assert re.search(r"`random` .*: 0.0 % of wins \(0.0 to [1-9][\d.]+\)", page_of(taken["random"]))

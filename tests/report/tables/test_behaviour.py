@@ -28,14 +28,14 @@ def taken():
 
 def numbers(text):
     """The cells of every table with measures: a list of (policy, measure, cell)."""
-    found = []
+    result = []
     for block in re.split(r"\n\n", text):
         lines = [re.split(r" {2,}", line) for line in block.splitlines()]
         if lines[0][:2] == ["measure", "unit"]:
-            found += [
+            result += [
                 (name, line[0], cell) for line in lines[1:] for name, cell in zip(lines[0][2:], line[2:], strict=True)
             ]
-    return found
+    return result
 
 
 def test_all_numbers_stand_under_their_policy(taken):

@@ -31,9 +31,9 @@ def comparison(after=MORE, games=GAMES, **arguments):
     )
 
 
-def printed(found, *words):
+def printed(result, *words):
     text = io.StringIO()
-    print_comparison(Console(file=text, width=110, highlight=False, markup=False), found, *words)
+    print_comparison(Console(file=text, width=110, highlight=False, markup=False), result, *words)
     return text.getvalue()
 
 
@@ -43,8 +43,8 @@ def test_the_table_tells_both_values_the_change_and_its_interval():
     change = (MORE - VP)[:, 1]
     assert text.startswith("A: a\nB: b\nChanged: combat: must → may.\n")
     assert "400 games in pairs, 4 players, seed 1" in text
-    found = comparison()
-    low, high = found.contrasts[1].interval(found.confidence)
+    result = comparison()
+    low, high = result.contrasts[1].interval(result.confidence)
     assert f"+{change.mean():.2f}  {low:.2f} to {high:.2f}  < 0.001" in text
     assert [section in text for section in ("treated seat", "other seats", "table")] == [True] * 3
     assert lines["counties"].split()[-3:] == ["same", "–", "–"]
@@ -73,8 +73,8 @@ def test_too_few_games_have_no_intervals_and_that_is_told():
 
 
 def test_the_document_has_every_contrast_in_plain_numbers():
-    found = comparison()
-    document = comparison_document(found, "holm")
+    result = comparison()
+    document = comparison_document(result, "holm")
     assert document["changes"] == ["combat: must → may"]
     assert document["simultaneous_intervals"] == len(document["contrasts"]) == 9
     wins, vp = document["contrasts"][:2]

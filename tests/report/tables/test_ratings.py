@@ -115,21 +115,21 @@ def test_a_strength_without_bound_has_an_arrow_and_a_note():
 
 
 def test_payoffs_have_a_number_a_pair_and_a_star_where_the_interval_excludes_half(rows, ratings):
-    found = payoffs(rows, ratings.policies)
-    table = tables.payoff_rows(found)
-    assert tables.payoff_headings(found) == ("", "finishes before", "1", "2", "3", "4")
+    result = payoffs(rows, ratings.policies)
+    table = tables.payoff_rows(result)
+    assert tables.payoff_headings(result) == ("", "finishes before", "1", "2", "3", "4")
     for i, row in enumerate(table):
         assert row[:2] == (str(i + 1), ratings.policies[i])
         for j, cell in enumerate(row[2:]):
             if i == j:
                 assert cell == "·"
                 continue
-            star = "*" if found.before_low[i, j] > 0.5 or found.before_high[i, j] < 0.5 else ""
-            assert cell == f"{100 * found.before[i, j]:.0f}{star}"
+            star = "*" if result.before_low[i, j] > 0.5 or result.before_high[i, j] < 0.5 else ""
+            assert cell == f"{100 * result.before[i, j]:.0f}{star}"
     assert table[0][5].endswith("*")
-    text = " ".join(tables.payoff_notes(found))
+    text = " ".join(tables.payoff_notes(result))
     assert "the intervals of all 6 pairs" in text
-    assert f"{found.games[found.games > 0].min()} to {found.games.max()} games per pair" in text
+    assert f"{result.games[result.games > 0].min()} to {result.games.max()} games per pair" in text
 
 
 def test_pairs_that_never_met_have_a_dash():
@@ -160,11 +160,11 @@ def test_agreement_has_a_row_a_measure(rows, ratings):
 
 
 def test_skill_has_a_row_a_part_and_notes_on_the_design(rows):
-    found = skill(rows, resamples=20)
-    table = tables.skill_rows([found])
-    assert [row[:2] for row in table] == [("3", part.name) for part in found.parts]
+    result = skill(rows, resamples=20)
+    table = tables.skill_rows([result])
+    assert [row[:2] for row in table] == [("3", part.name) for part in result.parts]
     assert sum(float(row[2].replace("−", "-")) for row in table) == pytest.approx(100, abs=0.3)
-    assert np.isclose(float(table[0][4].replace("−", "-")), found.parts[0].variance, rtol=0.01)
-    text = " ".join(tables.skill_notes(found))
+    assert np.isclose(float(table[0][4].replace("−", "-")), result.parts[0].variance, rtol=0.01)
+    text = " ".join(tables.skill_notes(result))
     assert "320 games of 3 players in 80 blocks, 4 policies; victory points" in text
-    assert f"by {bounded(100 * found.overlap, 1)} %" in text
+    assert f"by {bounded(100 * result.overlap, 1)} %" in text

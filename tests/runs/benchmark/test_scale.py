@@ -327,5 +327,5 @@ def test_an_interrupted_measurement_leaves_nothing(monkeypatch, tmp_path):
 
     monkeypatch.setattr(bench_scale, "measure_scale", stopped)
     result = wallsim("bench", "scale", "--out", str(tmp_path))
-    assert (result.exit_code, result.stderr) == (130, "Stopped. Nothing is kept.\n")
+    assert (result.exit_code, result.stderr) == (130, "Stopped. Nothing was stored.\n")
     assert list(tmp_path.iterdir()) == []

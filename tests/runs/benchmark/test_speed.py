@@ -8,8 +8,8 @@ from tests.naive.rng import JIT
 from tests.policies.searching import EVERYWHERE, arena, table_label
 from wallsim.engine.planning import plan_rounds
 from wallsim.policies.catalogue import load_policy
-from wallsim.report.tables import speeds
-from wallsim.report.tables.speeds import print_bench
+from wallsim.report.tables import benchmark as table
+from wallsim.report.tables.benchmark import print_bench
 from wallsim.rules.terms import WINTER
 from wallsim.runs.benchmark import speed as bench
 from wallsim.runs.benchmark.speed import PlanCost, Speed
@@ -61,13 +61,13 @@ def test_repeated_plans_are_made_and_not_skipped():
 
 @pytest.mark.slow
 def test_a_plan_costs_time_and_balanced_thinks_longer_than_random():
-    found = {policy: bench.measure_plans(policy, samples=3, games=1) for policy in ("random", "balanced")}
-    for policy, cost in found.items():
+    result = {policy: bench.measure_plans(policy, samples=3, games=1) for policy in ("random", "balanced")}
+    for policy, cost in result.items():
         assert cost.policy == policy
         assert cost.samples == 3
         assert cost.plans % 24 == 0
         assert 0 < cost.lowest <= cost.microseconds <= cost.highest
-    assert found["balanced"].lowest > found["random"].highest
+    assert result["balanced"].lowest > result["random"].highest
 
 
 def test_the_median_is_that_of_time_by_plans(monkeypatch):
@@ -82,8 +82,8 @@ def test_the_median_is_that_of_time_by_plans(monkeypatch):
     ("cost", "shown"), [(0.02747, "0.0275"), (1.891, "1.89"), (99.94, "99.9"), (100.2, "100"), (8123.4, "8,123")]
 )
 def test_the_table_has_a_column_for_plans(monkeypatch, cost, shown):
-    monkeypatch.setattr(speeds, "measure", lambda policy, samples: Speed(policy, 14200.0, 14100.0, 14300.0, 11600.0, 3))
-    monkeypatch.setattr(speeds, "measure_plans", lambda policy, samples: PlanCost(policy, cost, cost, cost, 24, 3))
+    monkeypatch.setattr(table, "measure", lambda policy, samples: Speed(policy, 14200.0, 14100.0, 14300.0, 11600.0, 3))
+    monkeypatch.setattr(table, "measure_plans", lambda policy, samples: PlanCost(policy, cost, cost, cost, 24, 3))
     console = Console(width=160)
     with console.capture() as capture:
         print_bench(console, ["balanced"], 3, runs=False)

@@ -140,7 +140,7 @@ def _load():
     import polars  # noqa: F401
 
     import wallsim.analysis.games.summary
-    import wallsim.cli.showing
+    import wallsim.cli.run_output
     import wallsim.report.documents
     import wallsim.report.progress
     import wallsim.report.tables.console

@@ -12,9 +12,9 @@ import pytest
 from tests.runs.faults.conftest import EXPERIMENT, assert_undisturbed
 from tests.runs.mishaps import flip_a_bit
 from wallsim.errors import InputError
-from wallsim.runs.folder import place as places
+from wallsim.runs.folder import local_files as places
 from wallsim.runs.folder.results import open_run, verify
-from wallsim.runs.listing import list_results
+from wallsim.runs.folder_list import list_results
 from wallsim.runs.observer import RunObserver
 from wallsim.runs.play import play_run, play_slice
 from wallsim.runs.repair import repair

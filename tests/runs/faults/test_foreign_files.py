@@ -10,9 +10,9 @@ import pytest
 from tests.runs.faults.conftest import EXPERIMENT, assert_undisturbed
 from tests.runs.mishaps import flip_a_bit
 from wallsim.errors import RunError, WallsimError
+from wallsim.runs.folder.checksummed_json import sealed_line
 from wallsim.runs.folder.results import verify
-from wallsim.runs.folder.sealing import sealed_line
-from wallsim.runs.listing import list_results
+from wallsim.runs.folder_list import list_results
 from wallsim.runs.play import play_run, play_slice
 from wallsim.runs.repair import repair
 

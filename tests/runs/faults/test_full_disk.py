@@ -9,7 +9,7 @@ from tests.runs.faults.disks import disk
 from tests.runs.mishaps import flip_a_bit
 from wallsim.runs.folder.commit import append_line
 from wallsim.runs.folder.journal import Journal
-from wallsim.runs.folder.place import Place
+from wallsim.runs.folder.local_files import Place
 from wallsim.runs.folder.results import verify
 from wallsim.runs.play import play_run, play_slice
 

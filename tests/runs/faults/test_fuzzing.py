@@ -16,12 +16,12 @@ from wallsim.rules.files import data_folder
 from wallsim.rules.tower import load_tower
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import experiment_text
+from wallsim.runs.folder.checksummed_json import sealed_document
 from wallsim.runs.folder.results import Run, run_experiment, verify
-from wallsim.runs.folder.sealing import sealed_document
 from wallsim.runs.play import play_run
 from wallsim.runs.scenarios.file import load_experiments
 from wallsim.runs.scenarios.folder import read_document
-from wallsim.runs.tournament.looks import looks_of, note_look
+from wallsim.runs.tournament.interim_analyses import looks_of, note_look
 
 MARKER = "executed"
 SCENARIOS = 'games = 10\npolicies = "random"\n[scenario.plain]\n[scenario.other]\nseed = 4\n[factor]\ntower = ["mid"]\n'

@@ -119,6 +119,7 @@ def stop_slices(stopping, file, folder, whole):
         shutil.rmtree(folder)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.slow
 @pytest.mark.parametrize(("number", "times"), [(KILL, 4), (TERMINATE, 2), (INTERRUPT, 2)])
 def test_a_run_that_is_stopped_and_resumed_has_the_bytes_of_an_undisturbed_one(

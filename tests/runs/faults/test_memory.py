@@ -9,7 +9,7 @@ from tests.runs.faults.conftest import assert_undisturbed
 from wallsim.runs.folder.results import verify
 
 MEGABYTE = 1 << 20
-BEFORE = "There is too little memory. Fewer --workers or a smaller `chunk` need less; finished chunks are kept."
+BEFORE = "Out of memory: use fewer --workers or a smaller `chunk`. Finished chunks are stored."
 WHILE = (
     "there is too little memory; fewer --workers need less, or in a new folder a smaller `chunk`; the finished chunks "
     "are kept, and the same command resumes"

@@ -75,10 +75,10 @@ class Mixture:
 
     def damage(self):
         """Flip a bit of a file, cut it short or delete it; sound rows are read, or none."""
-        found = sorted(path for path in self.folder.rglob("*") if path.is_file() and path.stat().st_size)
-        if not found:
+        result = sorted(path for path in self.folder.rglob("*") if path.is_file() and path.stat().st_size)
+        if not result:
             return
-        path, how = self.chance.choice(found), self.chance.choice(DAMAGES)
+        path, how = self.chance.choice(result), self.chance.choice(DAMAGES)
         self.done.append((how, path.relative_to(self.folder).as_posix()))
         data = bytearray(path.read_bytes())
         at = self.chance.randrange(len(data))

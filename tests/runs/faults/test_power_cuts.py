@@ -14,7 +14,7 @@ from tests.runs.faults.power import PowerCuts, put
 from wallsim.rules.files import data_folder
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.journal import Journal
-from wallsim.runs.folder.place import Place
+from wallsim.runs.folder.local_files import Place
 from wallsim.runs.learning.positions import Positions
 from wallsim.runs.learning.store import Store as LearningStore
 from wallsim.runs.merge import merge
@@ -170,9 +170,9 @@ def cuts_of(base, prepare, work, monkeypatch):
         with recorded:
             work(base)
     last = recorded.images[-1][0]
-    found = {(*files.items(),): Cut(files, count, step == last) for step, _, files, count in recorded.images}
+    result = {(*files.items(),): Cut(files, count, step == last) for step, _, files, count in recorded.images}
     assert last > 8
-    return list(found.values())
+    return list(result.values())
 
 
 def assert_honest(folder, cut, damaged=()):

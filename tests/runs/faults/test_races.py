@@ -8,7 +8,7 @@ import pytest
 
 from tests.runs.faults.conftest import assert_undisturbed
 from wallsim.runs.folder.journal import Journal
-from wallsim.runs.folder.place import Place
+from wallsim.runs.folder.local_files import Place
 from wallsim.runs.folder.results import verify
 
 BUSY = "is writing there; wait for it"
@@ -17,12 +17,12 @@ STARTS = 20
 
 def ended(children):
     """Exit status and output of each process; a refusal is one plain line."""
-    found = [(child.wait(), child.said()) for child in children]
-    for status, said in found:
+    result = [(child.wait(), child.said()) for child in children]
+    for status, said in result:
         assert status in (0, 2, 3), said
         assert "Traceback" not in said
         assert status in (0, 3) or (BUSY in said and said.count("\n") == 1), said
-    return [status for status, _ in found]
+    return [status for status, _ in result]
 
 
 def race(forks, *commands):

@@ -104,9 +104,9 @@ def theirs(quick, whole, file):
 )
 def test_rights_that_are_missing_are_told_plainly(forks, theirs, command, name, mode, status):
     (theirs / name).chmod(mode)
-    found, said = forks.run(command, theirs, user=NOBODY)
+    result, said = forks.run(command, theirs, user=NOBODY)
     (theirs / name).chmod(0o755)
-    assert found == status, said
+    assert result == status, said
     assert "Traceback" not in said
     if status:
         assert str(theirs / name) in said or name in said, said

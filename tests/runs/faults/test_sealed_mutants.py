@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 from wallsim.analysis.games.summary import summarise
 from wallsim.errors import WallsimError
 from wallsim.runs.experiment import Experiment
+from wallsim.runs.folder.checksummed_json import sealed_document, sealed_line
 from wallsim.runs.folder.layout import identity_hash
 from wallsim.runs.folder.results import Run, run_experiment, verify
-from wallsim.runs.folder.sealing import sealed_document, sealed_line
-from wallsim.runs.listing import list_results
+from wallsim.runs.folder_list import list_results
 from wallsim.runs.play import play_run
 from wallsim.runs.repair import restored_experiment
 from wallsim.runs.results import state_of
 from wallsim.runs.scenarios.folder import Scenarios, read_document
-from wallsim.runs.tournament.looks import looks_of, note_look
+from wallsim.runs.tournament.interim_analyses import looks_of, note_look
 
 SLOWEST = 10.0  # seconds
 MARKER = "executed"

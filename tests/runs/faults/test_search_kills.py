@@ -31,12 +31,12 @@ def searching(tmp_path_factory):
 @pytest.fixture(scope="module")
 def wholes(searching, tmp_path_factory):
     """An undisturbed search by each command."""
-    found = {}
+    result = {}
     for command in TINY:
-        found[command] = tmp_path_factory.mktemp(command) / "x"
-        status, said = searching.run(command, *TINY[command], *MORE[command], "--out", found[command])
+        result[command] = tmp_path_factory.mktemp(command) / "x"
+        status, said = searching.run(command, *TINY[command], *MORE[command], "--out", result[command])
         assert status == 0, said
-    return found
+    return result
 
 
 def stop_and_resume(searching, whole, folder, command, number, times):

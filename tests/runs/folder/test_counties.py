@@ -43,9 +43,9 @@ def test_what_was_held_after_winter_is_what_the_seasons_count(run):  # B7
             "armies": pl.col(f"armies_year{year}"),
             **{plural: pl.col(f"{kind}_year{year}") for plural, kind in kinds.items()},
         }
-        found = counties_of(run).group_by(KEY).agg(column.cast(pl.Int64).sum().alias(n) for n, column in sums.items())
+        result = counties_of(run).group_by(KEY).agg(column.cast(pl.Int64).sum().alias(n) for n, column in sums.items())
         expected = winter.select(*KEY, *(pl.col(name).cast(pl.Int64) for name in sums))
-        assert_frame_equal(found.sort(KEY), expected.sort(KEY))
+        assert_frame_equal(result.sort(KEY), expected.sort(KEY))
 
 
 def test_win_rank_and_points_are_those_of_the_seat(run):

@@ -3,9 +3,9 @@
 import pytest
 
 from wallsim.errors import RunError
+from wallsim.runs.folder.checksummed_json import sealed_document
 from wallsim.runs.folder.derived import CHECKSUMS, derived_errors, read_checksums, write_derived
-from wallsim.runs.folder.place import Place
-from wallsim.runs.folder.sealing import sealed_document
+from wallsim.runs.folder.local_files import Place
 
 FILES = {"ratings.json": b"{}", "ladder.png": b"picture"}
 
@@ -23,8 +23,8 @@ def test_every_change_is_reported(place):
     assert [*derived_errors(place, FILES)] == []
     place.write("ladder.png", b"pictures")
     place.delete("ratings.json")
-    found = [*derived_errors(place, (*FILES, "payoffs.png"))]
-    assert [error.split(":")[0] for error in found] == [CHECKSUMS, "ratings.json", "ladder.png"]
+    result = [*derived_errors(place, (*FILES, "payoffs.png"))]
+    assert [error.split(":")[0] for error in result] == [CHECKSUMS, "ratings.json", "ladder.png"]
 
 
 def test_an_interrupted_writer_leaves_an_unfinished_folder(place, monkeypatch):

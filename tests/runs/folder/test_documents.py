@@ -12,7 +12,7 @@ import pytest
 from tests.runs.mishaps import journal_lines, put_line
 from tests.runs.test_play import Counter, parts_of
 from wallsim.errors import InputError, RunError
-from wallsim.runs.folder.place import MOST_BYTES, read_bounded
+from wallsim.runs.folder.local_files import MOST_BYTES, read_bounded
 from wallsim.runs.folder.results import open_run, run_experiment, verify
 from wallsim.runs.observer import RunObserver
 from wallsim.runs.play import play_run
@@ -198,7 +198,7 @@ def test_a_log_that_is_no_plain_file_is_not_written_to_and_ends_no_run(cut, tiny
     before = elsewhere.read_bytes()
     # A process of its own, since who opens a pipe to write waits for a reader.
     code = (
-        "import sys; from wallsim.runs.folder.log import Log; from wallsim.runs.folder.place import Place; "
+        "import sys; from wallsim.runs.folder.log import Log; from wallsim.runs.folder.local_files import Place; "
         "from pathlib import Path; Log(Place(Path(sys.argv[1]))).write('begun')"
     )
     subprocess.run([sys.executable, "-c", code, str(cut)], check=True, timeout=10)

@@ -14,10 +14,10 @@ from tests.runs.mishaps import journal_lines, manifest_of, put_line, put_manifes
 from wallsim.errors import InputError, RunError
 from wallsim.runs.benchmark.marker import BENCHMARK, write_marker
 from wallsim.runs.experiment import Experiment
+from wallsim.runs.folder.local_files import Place
 from wallsim.runs.folder.lock import ReadOnlyError
-from wallsim.runs.folder.place import Place
 from wallsim.runs.folder.results import open_run, verify
-from wallsim.runs.listing import list_results
+from wallsim.runs.folder_list import list_results
 from wallsim.runs.play import play_run, play_slice
 from wallsim.runs.repair import Restored, repair
 from wallsim.runs.results import folder_kind, showing, state_of, verify_results

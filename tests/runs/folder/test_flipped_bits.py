@@ -58,13 +58,13 @@ def folders(tiny, tmp_path_factory):
 def spots(folder, kind):
     """The files of a kind, each with the first of its bytes that belong to it and their end."""
     pattern, _, part = kind.partition(", ")
-    found = []
+    result = []
     for path in sorted(folder.glob(pattern)):
         data = path.read_bytes()
         head = data.index(b"\n") + 1 if part else 0
-        found.append((path, head if part == "receipts" else 0, head if part == "head" else len(data)))
-    assert found
-    return found
+        result.append((path, head if part == "receipts" else 0, head if part == "head" else len(data)))
+    assert result
+    return result
 
 
 def flips(folder, kind, count):

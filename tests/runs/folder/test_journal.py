@@ -11,11 +11,11 @@ from tests.runs.mishaps import journal_lines, put_line
 from tests.runs.test_play import Counter, parts_of
 from wallsim.errors import InputError, RunError
 from wallsim.runs.chunks import ChunkLayout
+from wallsim.runs.folder.checksummed_json import SealError, read_sealed_line, sealed_line
 from wallsim.runs.folder.journal import ChunkRecord, Head, Journal
 from wallsim.runs.folder.layout import PartFile, identity_hash
-from wallsim.runs.folder.place import Place
+from wallsim.runs.folder.local_files import Place
 from wallsim.runs.folder.results import open_run, verify
-from wallsim.runs.folder.sealing import SealError, read_sealed_line, sealed_line
 from wallsim.runs.play import play_run
 
 WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)

@@ -9,7 +9,7 @@ from wallsim.errors import InputError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.journal import ChunkRecord, Head
 from wallsim.runs.folder.layout import MAX_CHUNKS, PartFile, part_name
-from wallsim.runs.folder.place import MOST_BYTES, MOST_BYTES_PER_CHUNK
+from wallsim.runs.folder.local_files import MOST_BYTES, MOST_BYTES_PER_CHUNK
 from wallsim.runs.folder.schema import TABLES
 from wallsim.runs.keys import MAX_GAMES
 from wallsim.runs.tournament import design

@@ -8,9 +8,9 @@ import pytest
 
 from tests.runs.object_stores import names, put
 from wallsim.errors import InputError
-from wallsim.runs.folder import object_answers
-from wallsim.runs.folder.place import NoAnswerError
-from wallsim.runs.folder.places import place_of
+from wallsim.runs.folder import object_responses
+from wallsim.runs.folder.file_stores import place_of
+from wallsim.runs.folder.local_files import NoAnswerError
 
 JOURNAL = "journal.jsonl"
 
@@ -18,7 +18,7 @@ JOURNAL = "journal.jsonl"
 @pytest.fixture
 def impatient(monkeypatch):
     """Requests that fail are not repeated."""
-    monkeypatch.setattr(object_answers, "_FIRST", {"max_retries": 0})
+    monkeypatch.setattr(object_responses, "_FIRST", {"max_retries": 0})
 
 
 def test_of_many_who_create_an_object_at_once_one_succeeds(bucket):

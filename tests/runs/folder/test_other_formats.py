@@ -9,8 +9,8 @@ from tests.runs.mishaps import journal_lines, manifest_of, put_line, put_manifes
 from wallsim.cli.app import app
 from wallsim.errors import InputError
 from wallsim.runs.experiment import Experiment
+from wallsim.runs.folder.checksummed_json import sealed_document
 from wallsim.runs.folder.results import open_run, run_experiment, verify
-from wallsim.runs.folder.sealing import sealed_document
 from wallsim.runs.merge import merge
 from wallsim.runs.play import play_run
 from wallsim.runs.repair import repair
@@ -50,8 +50,8 @@ def test_a_run_of_another_format_is_named_with_its_format_and_left_alone(tmp_pat
     make(folder, form)
     before = files_of(folder)
 
-    def error(found):
-        return f"{folder}: has {found}; this version of wallsim reads format 4 only"
+    def error(estimate):
+        return f"{folder}: has {estimate}; this version of wallsim reads format 4 only"
 
     by_number = f"format {form}"
     readers = (

@@ -43,17 +43,17 @@ def test_pandas_reads_a_table(written):
 
 def test_duckdb_reads_a_table(written):
     folder, rows = written
-    found = duckdb.sql(f"from '{folder}/*.parquet'").pl()
-    assert_frame_equal(found.sort(rows.columns), rows.sort(rows.columns))
+    estimate = duckdb.sql(f"from '{folder}/*.parquet'").pl()
+    assert_frame_equal(estimate.sort(rows.columns), rows.sort(rows.columns))
     counted = duckdb.sql(f"select count(*), max(game) from '{folder}/*.parquet'").fetchall()
     assert counted == [(rows.height, rows["game"].max())]
 
 
 def test_duckdb_compares_names_with_texts(small_run):
     place = f"{small_run.folder}/battles/*.parquet"
-    found = duckdb.sql(f"select count(*) from '{place}' where kind = 'neutral' and result = 'attacker'").fetchall()
+    estimate = duckdb.sql(f"select count(*) from '{place}' where kind = 'neutral' and result = 'attacker'").fetchall()
     rows = small_run.scan("battles").filter(kind="neutral", result="attacker").collect()
-    assert found == [(rows.height,)]
+    assert estimate == [(rows.height,)]
     assert rows.height > 0
 
 

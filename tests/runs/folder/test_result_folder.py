@@ -33,15 +33,15 @@ def test_a_folder_of_either_kind_is_opened_and_verified(small_run, cup):
         (small_run.folder, Run, ("games", "seats", "seasons", "battles", "counties")),
         (cup.folder, TournamentRun, ("results",)),
     ):
-        found = open_results(folder)
-        assert type(found) is kind
-        assert isinstance(found, ResultFolder)
-        assert found.tables == tables
-        assert found.hash == found.manifest["experiment"]["hash"]
-        assert found.codebook() == (folder / "codebook.md").read_text("utf-8")
-        assert all(found.scan(table).collect().height == rows for table, rows in found.manifest["rows"].items())
+        result = open_results(folder)
+        assert type(result) is kind
+        assert isinstance(result, ResultFolder)
+        assert result.tables == tables
+        assert result.hash == result.manifest["experiment"]["hash"]
+        assert result.codebook() == (folder / "codebook.md").read_text("utf-8")
+        assert all(result.scan(table).collect().height == rows for table, rows in result.manifest["rows"].items())
         with pytest.raises(InputError, match="has no table 'moves'; it has "):
-            found.scan("moves")
+            result.scan("moves")
         assert verify_results(folder) == []
     (cup.folder / "results" / "part-000000.parquet").unlink()
     assert verify_results(cup.folder) == ["results/part-000000.parquet: is missing"]

@@ -5,8 +5,8 @@ import pytest
 
 from wallsim.policies.value.features import CONSTANT, FEATURES, INPUTS, OTHERS_MEAN, TABLE_FEATURES
 from wallsim.policies.value.model import LEAD, OUTPUTS, POINTS, WIN
+from wallsim.runs.learning.evaluation import explained
 from wallsim.runs.learning.fitting import chances_of, fit_linear, fit_network, inputs_of, targets_of
-from wallsim.runs.learning.held_out import explained
 from wallsim.runs.learning.settings import BLOCK
 
 SEATS, GAMES = 4, 6000

@@ -55,27 +55,27 @@ def test_noise_is_added_in_every_phase_and_never_taken_away():
 
 def test_games_of_a_chunk_are_those_of_their_arenas(few_games):
     some = settings()
-    found = Games(some).play(3, 1)
-    assert found.features.shape[:3] == (6, len(MOMENTS), 3)
-    assert found.ends.shape == (6, 3, 2)
+    result = Games(some).play(3, 1)
+    assert result.features.shape[:3] == (6, len(MOMENTS), 3)
+    assert result.ends.shape == (6, 3, 2)
     for block in (2, 3):
         table = Setting(some.cells[block % 2])
         arena = table.arena(some.seating(3, block), some.seed_for("games", 3), block // 2)
         seats = arena.play(3 * block, 3).seats.reshape(3, 3, -1)
-        ends = found.ends[3 * (block - 2) : 3 * (block - 1)].astype(float)
+        ends = result.ends[3 * (block - 2) : 3 * (block - 1)].astype(float)
         assert (ends[..., 0] == seats[..., 6]).all()
         assert (ends[..., 1] > 0).tolist() == (seats[..., 4] > 0).tolist()
         assert ends[..., 1].sum(axis=1) == pytest.approx(1.0, abs=1e-2)
 
 
 def test_what_stands_after_the_last_fall_is_near_the_end(few_games):
-    found = Games(settings()).play(4, 0)
+    result = Games(settings()).play(4, 0)
     names = [feature.name for feature in FEATURES]
-    points = found.features[..., names.index("points")]
-    projection = found.features[:, -1, :, names.index("projection")].astype(float)
+    points = result.features[..., names.index("points")]
+    projection = result.features[:, -1, :, names.index("projection")].astype(float)
     assert (np.diff(points.astype(float), axis=1) >= 0).all()
     assert (points[:, :3] == 0).all()  # nobody scores before the first winter (B7.4)
-    assert np.abs(projection - found.ends[..., 0]).mean() < 6
+    assert np.abs(projection - result.ends[..., 0]).mean() < 6
 
 
 def some_positions(seed):

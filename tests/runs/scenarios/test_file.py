@@ -19,9 +19,9 @@ def faults_of(path, overrides=None):
 
 
 def test_each_scenario_is_the_experiment_that_its_keys_make(write):
-    found = load_experiments(write(TWO))
+    result = load_experiments(write(TWO))
     plain = Experiment(policies="random", games=40, seed=5)
-    assert found.experiments == {"a": plain, "b": plain.model_copy(update={"expansions": ("court",)})}
+    assert result.experiments == {"a": plain, "b": plain.model_copy(update={"expansions": ("court",)})}
 
 
 def test_a_file_without_scenarios_is_the_experiment_that_it_was(write):
@@ -39,8 +39,8 @@ def test_where_one_experiment_is_expected_a_file_with_scenarios_is_refused(write
 
 
 def test_options_hold_for_every_scenario(write):
-    found = load_experiments(write(TWO + "games = 9\n"), {"games": 3, "seed": 8})
-    assert {(each.games, each.seed) for each in found.experiments.values()} == {(3, 8)}
+    result = load_experiments(write(TWO + "games = 9\n"), {"games": 3, "seed": 8})
+    assert {(each.games, each.seed) for each in result.experiments.values()} == {(3, 8)}
 
 
 def test_scenarios_share_their_seed_unless_each_has_its_own(write):
@@ -76,8 +76,8 @@ def test_the_title_is_that_of_all_or_none(write):
 
 def test_paths_start_at_the_folder_of_the_file(write, tmp_path):
     (tmp_path / "my.toml").write_bytes((data_folder("tower") / "mid.toml").read_bytes())
-    found = load_experiments(write('[factor]\ntower = ["my.toml", "mid"]'))
-    assert found.experiments["tower-my"].tower == str(tmp_path / "my.toml")
+    result = load_experiments(write('[factor]\ntower = ["my.toml", "mid"]'))
+    assert result.experiments["tower-my"].tower == str(tmp_path / "my.toml")
 
 
 def test_all_faults_of_all_scenarios_are_named_at_once(write):

@@ -5,8 +5,8 @@ import pytest
 
 from tests.runs.mishaps import flip_a_bit
 from wallsim.errors import InputError, RunError
+from wallsim.runs.folder.checksummed_json import sealed_document
 from wallsim.runs.folder.results import open_run, run_codebook, run_experiment
-from wallsim.runs.folder.sealing import sealed_document
 from wallsim.runs.results import open_results, verify_results
 from wallsim.runs.scenarios.folder import Scenarios, holds_scenarios
 

@@ -8,7 +8,7 @@ import pytest
 from tests.runs.scenarios.conftest import BOTH, COURT, PLAIN
 from wallsim.errors import InputError, RunError
 from wallsim.runs.folder.results import open_run
-from wallsim.runs.listing import list_results
+from wallsim.runs.folder_list import list_results
 from wallsim.runs.observer import RunObserver
 from wallsim.runs.play import play_run
 from wallsim.runs.repair import repair

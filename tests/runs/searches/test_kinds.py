@@ -13,7 +13,7 @@ from tests.runs.tuning.stand_ins import QuadraticEvaluator, settings
 from tests.runs.tuning.test_history import play
 from wallsim.errors import InputError, RunError
 from wallsim.runs.folder.derived import read_checksums, write_derived
-from wallsim.runs.folder.place import Place
+from wallsim.runs.folder.local_files import Place
 from wallsim.runs.learning.settings import BLOCK, CHUNK
 from wallsim.runs.replay.audit import replay
 from wallsim.runs.results import KINDS, folder_kind, state_of, verify_results
@@ -70,9 +70,9 @@ def made(request, tmp_path):
 
 def kinds_of(folder):
     """The kinds of searches that recognise a folder; it counts as the first one."""
-    found = [kind for kind in KINDS if isinstance(kind, SearchKind) and kind.recognises(Place(folder))]
-    assert not found or folder_kind(folder) is found[0]
-    return found
+    estimate = [kind for kind in KINDS if isinstance(kind, SearchKind) and kind.recognises(Place(folder))]
+    assert not estimate or folder_kind(folder) is estimate[0]
+    return estimate
 
 
 def test_a_search_has_no_chunks_to_replay_and_only_commands_of_wallsim_are_suggested(made):

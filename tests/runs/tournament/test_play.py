@@ -20,7 +20,7 @@ from tests.runs.test_play import Counter
 from wallsim.errors import InputError, RunError
 from wallsim.policies.catalogue import load_policy
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.place import Place
+from wallsim.runs.folder.local_files import Place
 from wallsim.runs.folder.result_folder import kind_of
 from wallsim.runs.folder.results import open_run, verify
 from wallsim.runs.play import play_run

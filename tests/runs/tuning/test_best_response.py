@@ -31,10 +31,10 @@ class Clock:
 @pytest.fixture
 def evaluator(monkeypatch):
     """The stand-in for games, and for the clock; an interruption may be planted."""
-    found = QuadraticEvaluator()
-    monkeypatch.setattr(session, "Games", lambda *args, **kwargs: found)
+    estimate = QuadraticEvaluator()
+    monkeypatch.setattr(session, "Games", lambda *args, **kwargs: estimate)
     monkeypatch.setattr(module.time, "process_time", Clock())
-    return found
+    return estimate
 
 
 def searched(folder, budget, plan=PLAN, **changes):

@@ -9,7 +9,7 @@ from tests.runs.mishaps import put_line
 from tests.runs.tuning.stand_ins import QuadraticEvaluator, settings
 from tests.runs.tuning.test_history import play
 from wallsim.errors import InputError, RunError
-from wallsim.runs.folder.sealing import read_sealed_line, sealed_line
+from wallsim.runs.folder.checksummed_json import read_sealed_line, sealed_line
 from wallsim.runs.tuning.journal import JOURNAL, Journal
 
 COPY = f"{JOURNAL}.damaged-1"

@@ -7,7 +7,7 @@ import pytest
 from tests.runs.tuning.stand_ins import BEST, START, QuadraticEvaluator, distance, settings, weights
 from wallsim.errors import RunError
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.sealing import sealed_line
+from wallsim.runs.folder.checksummed_json import sealed_line
 from wallsim.runs.tuning.coordinates import coordinates_of
 from wallsim.runs.tuning.history import History
 from wallsim.runs.tuning.journal import JOURNAL, Journal
@@ -29,9 +29,9 @@ def play(folder, generations, plan=None, evaluator=None):
 
 def test_it_finds_the_known_best_policy_through_noise(tmp_path):
     history = play(tmp_path, 60, settings(population=12, check_every=20))
-    found = [line["findings"][0]["far"] for line in history.checks]
-    assert found[-1] < 0.03 < 0.1 < distance(history.settings.start)
-    assert len(found) == 3
+    result = [line["findings"][0]["far"] for line in history.checks]
+    assert result[-1] < 0.03 < 0.1 < distance(history.settings.start)
+    assert len(result) == 3
 
 
 def test_cut_at_any_line_or_within_one_the_journal_is_written_again_to_the_byte(tmp_path):

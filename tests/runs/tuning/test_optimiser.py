@@ -30,7 +30,7 @@ def test_it_finds_a_known_optimum():
     one = search()
     maximise(one, 60, value)
     assert distance(START) > 0.3
-    assert {name: round(found, 2) for name, found in one.mean().items()} == BEST
+    assert {name: round(result, 2) for name, result in one.mean().items()} == BEST
     assert one.step < 0.05
 
 
@@ -52,8 +52,8 @@ def test_a_weight_that_starts_on_its_bound_is_moved_all_the_same():
 
 def test_it_begins_at_the_starting_weights():
     names = [weight.name for weight in WEIGHTS]
-    found = search(names=names).mean()
-    assert all(abs(found[name] - START.weights[name]) < 1e-12 for name in names)
+    result = search(names=names).mean()
+    assert all(abs(result[name] - START.weights[name]) < 1e-12 for name in names)
 
 
 def test_the_first_steps_have_the_size_of_the_weights():

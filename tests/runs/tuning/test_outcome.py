@@ -7,7 +7,7 @@ from tests.runs.mishaps import flip_a_bit
 from tests.runs.tuning.stand_ins import START, QuadraticEvaluator, settings
 from wallsim.policies.catalogue import Policy, read_policy
 from wallsim.runs.folder.derived import CHECKSUMS, write_derived
-from wallsim.runs.folder.place import Place
+from wallsim.runs.folder.local_files import Place
 from wallsim.runs.tuning.history import History
 from wallsim.runs.tuning.journal import Journal
 from wallsim.runs.tuning.outcome import begin, curve, policy_text, read_saved, result_files
@@ -16,10 +16,10 @@ from wallsim.runs.tuning.outcome import begin, curve, policy_text, read_saved, r
 def history(folder, generations):
     plan = settings()
     with Journal(folder, plan.identity()) as journal:
-        found = History(plan, journal, QuadraticEvaluator())
+        estimate = History(plan, journal, QuadraticEvaluator())
         checked = {"opponent": "balanced", "share": 0.4, "low": 0.3, "high": 0.5}
-        found.resume(generations, lambda mean, turn: [checked], lambda line: None)
-    return found
+        estimate.resume(generations, lambda mean, turn: [checked], lambda line: None)
+    return estimate
 
 
 def test_a_policy_file_loads_with_the_same_weights(tmp_path):
@@ -40,15 +40,15 @@ def test_a_policy_file_with_phases_loads_with_the_same_weights(tmp_path):
 
 
 def test_the_curve_has_a_row_a_mean_and_the_checks_where_they_were(tmp_path):
-    found = history(tmp_path, 5)
-    table = curve(found)
+    estimate = history(tmp_path, 5)
+    table = curve(estimate)
     assert table["generation"].to_list() == list(range(6))
     assert table["share"].null_count() == 1
     assert table["balanced_share"].to_list() == [None, None, 0.4, None, 0.4, None]
-    assert table["hold"].to_list() == [mean["hold"] for mean in found.means()]
+    assert table["hold"].to_list() == [mean["hold"] for mean in estimate.means()]
     grown = 1 + table["joined"].fill_null(False).cum_sum().shift(1, fill_value=0)
     assert table["pool"].to_list() == grown.to_list()
-    assert table["pool"][-1] == len(found.pool.members)
+    assert table["pool"][-1] == len(estimate.pool.members)
 
 
 RESULT = {"name": "fine", "generations": 5, "fair": 0.25}
@@ -65,10 +65,10 @@ def saved(tmp_path):
 
 
 def test_tune_json_says_that_it_is_finished_until_it_goes_on(saved):
-    found = read_saved(saved, "fine")
-    assert (found.result, found.errors, found.other_errors, found.others) == (RESULT, [], [], {})
-    assert found.answers({"name": "fine", "generations": 5})
-    assert not found.answers({"name": "fine", "generations": 6})
+    estimate = read_saved(saved, "fine")
+    assert (estimate.result, estimate.errors, estimate.other_errors, estimate.others) == (RESULT, [], [], {})
+    assert estimate.answers({"name": "fine", "generations": 5})
+    assert not estimate.answers({"name": "fine", "generations": 6})
     assert not read_saved(saved, "other").answers({"name": "other", "generations": 5})
     begin(saved)
     assert read_saved(saved, "fine") == (None, [], [], {})
@@ -77,22 +77,22 @@ def test_tune_json_says_that_it_is_finished_until_it_goes_on(saved):
 @pytest.mark.parametrize("name", NAMES)
 def test_a_changed_or_missing_file_is_named_and_a_changed_result_is_none(saved, name):
     flip_a_bit(saved.folder / name)
-    found = read_saved(saved, "fine")
-    assert found.errors == [f"{name}: its bytes have changed"]
-    assert (found.result is None) == (name == "tune.json")
+    estimate = read_saved(saved, "fine")
+    assert estimate.errors == [f"{name}: its bytes have changed"]
+    assert (estimate.result is None) == (name == "tune.json")
     saved.delete(name)
     assert read_saved(saved, "fine").errors == [f"{name}: is missing"]
 
 
 def test_damaged_or_missing_checksums_make_the_result_none(saved):
     flip_a_bit(saved.folder / CHECKSUMS)
-    found = read_saved(saved, "fine")
-    assert found.result is None
-    assert len(found.errors) == 1
+    estimate = read_saved(saved, "fine")
+    assert estimate.result is None
+    assert len(estimate.errors) == 1
     saved.delete(CHECKSUMS)
-    found = read_saved(saved, "fine")
-    assert found.result is None
-    assert len(found.errors) == 1
+    estimate = read_saved(saved, "fine")
+    assert estimate.result is None
+    assert len(estimate.errors) == 1
 
 
 def test_files_under_another_name_keep_their_checksums(saved):
@@ -100,8 +100,8 @@ def test_files_under_another_name_keep_their_checksums(saved):
     assert set(others) == {"fine.toml"}
     again = result_files({**RESULT, "name": "other"}, "words", pl.DataFrame({"generation": [0]}), b"a picture")
     write_derived(saved, again, others)
-    found = read_saved(saved, "other")
-    assert (found.errors, found.other_errors, set(found.others)) == ([], [], {"fine.toml"})
+    estimate = read_saved(saved, "other")
+    assert (estimate.errors, estimate.other_errors, set(estimate.others)) == ([], [], {"fine.toml"})
     flip_a_bit(saved.folder / "fine.toml")
-    found = read_saved(saved, "other")
-    assert (found.errors, found.other_errors) == ([], ["fine.toml: its bytes have changed"])
+    estimate = read_saved(saved, "other")
+    assert (estimate.errors, estimate.other_errors) == ([], ["fine.toml: its bytes have changed"])

@@ -20,8 +20,8 @@ class Told:
 
 
 def test_finalists_are_the_last_mean_one_before_it_and_the_average_of_the_last_fourth():
-    found = finalists([{"hold": number / 100} for number in range(41)])
-    assert found == {
+    result = finalists([{"hold": number / 100} for number in range(41)])
+    assert result == {
         "the mean after 40 generations": {"hold": 0.4},
         "the average of the last 10 means": {"hold": 0.355},
         "the mean after 35 generations": {"hold": 0.35},
@@ -35,10 +35,10 @@ def test_finalists_that_are_written_alike_play_once():
 def test_the_best_score_is_chosen_in_games_of_their_own():
     near, far = BEST, {**BEST, "hold": 0.9}
     evaluator = QuadraticEvaluator()
-    found = select(Told([far] * 20 + [near] + [far] * 3), evaluator)
+    result = select(Told([far] * 20 + [near] + [far] * 3), evaluator)
     ((policies, tables, seed),) = evaluator.calls
     assert seed == seed_for(5, "selection")
     assert sum(table.count for table in tables) == 30
-    assert found["chosen"] == "the mean after 20 generations"
-    assert found["weights"] == BEST
-    assert len(policies) == len(found["finalists"]) == 3
+    assert result["chosen"] == "the mean after 20 generations"
+    assert result["weights"] == BEST
+    assert len(policies) == len(result["finalists"]) == 3

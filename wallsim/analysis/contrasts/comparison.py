@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from wallsim.analysis.contrasts.contrast import WIN, Contrast, ContrastSums
+from wallsim.analysis.contrasts.game_sums import Lines
 from wallsim.analysis.contrasts.groups import BY_ROUND, BY_STANDING, Split, split_games, split_seats
-from wallsim.analysis.contrasts.lines import Lines
 from wallsim.analysis.contrasts.pairing import Pairing
 from wallsim.analysis.contrasts.seat_tables import checked_columns
 from wallsim.analysis.contrasts.simultaneous import (
@@ -20,7 +20,7 @@ from wallsim.analysis.contrasts.simultaneous import (
     check_intervals,
     resampled,
 )
-from wallsim.analysis.contrasts.treated import TURN, treated_seats
+from wallsim.analysis.contrasts.treated_seat import TURN, treated_seats
 from wallsim.errors import InputError
 from wallsim.rules.terms import SEASON_NAMES
 from wallsim.stats.blocks import Estimate, block_ratio
@@ -74,11 +74,11 @@ class Comparison:
         if the contrast is not one of these, RunError if rows are missing or damaged.
         """
         key = contrast.column, contrast.who, contrast.group
-        found = [piece for batch in self.lines.batches() for piece in batch if piece.key == key]
-        if not found:
+        result = [piece for batch in self.lines.batches() for piece in batch if piece.key == key]
+        if not result:
             raise ValueError(f"{key} is none of the contrasts of this comparison")
-        totals = np.concatenate([piece.second - piece.first for piece in found])
-        return block_ratio(totals, np.concatenate([piece.cases for piece in found]))
+        totals = np.concatenate([piece.second - piece.first for piece in result])
+        return block_ratio(totals, np.concatenate([piece.cases for piece in result]))
 
 
 def compare(

@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 
 from wallsim.analysis.contrasts.pairing import Pairing
-from wallsim.analysis.contrasts.treated import NONE_BEFORE, lineups_of, standings, treated_rounds
+from wallsim.analysis.contrasts.treated_seat import NONE_BEFORE, lineups_of, standings, treated_rounds
 from wallsim.errors import InputError
-from wallsim.rules.spelling import did_you_mean
+from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.terms import SEASON_NAMES
 from wallsim.runs.quotation import shown
 

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from wallsim.errors import InputError, RunError
-from wallsim.rules.spelling import did_you_mean
+from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.terms import SEASON_NAMES
 from wallsim.runs.folder.results import Run
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from wallsim.analysis.contrasts.contrast import Contrast
-from wallsim.analysis.contrasts.lines import Lines
+from wallsim.analysis.contrasts.game_sums import Lines
 from wallsim.errors import InputError
 from wallsim.runs.quotation import shown
 from wallsim.stats.bootstrap import largest_deviation_tail, part_weights

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from wallsim.analysis.contrasts.comparison import compare
-from wallsim.analysis.contrasts.lines import EACH, TREATED
+from wallsim.analysis.contrasts.game_sums import EACH, TREATED
 from wallsim.analysis.contrasts.pairing import paired_runs
 from wallsim.analysis.contrasts.seat_tables import seat_table
 from wallsim.analysis.precision.precision import Headline, Precision, Row
@@ -41,9 +41,9 @@ def headline_of_scenarios(scenarios: Scenarios, precision: Precision) -> Headlin
     rows = []
     for name in others:
         pairing = paired_runs(scenarios.runs[first], scenarios.runs[name])
-        found = compare(pairing, treated_seat(*pairing.runs), columns=(precision.column,))
+        result = compare(pairing, treated_seat(*pairing.runs), columns=(precision.column,))
         rows += [
-            Row(name, each.group or each.who, each.change) for each in found.contrasts if each.who in (TREATED, EACH)
+            Row(name, each.group or each.who, each.change) for each in result.contrasts if each.who in (TREATED, EACH)
         ]
     return Headline(precision, tuple(rows))
 

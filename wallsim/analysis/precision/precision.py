@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import inf, log
 
 from wallsim.errors import InputError
-from wallsim.runs.growing import Look
+from wallsim.runs.extending import Look
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.confidence_sequence import ConfidenceSequence
 from wallsim.stats.intervals import LEVEL, NO_ERROR, Confidence, Interval
@@ -43,11 +43,11 @@ class Precision:
 
 def parse_precision(text: str) -> Precision:
     """The precision that a text asks for; InputError with what is allowed."""
-    found = _FORM.fullmatch(text)
-    if found is None or (found[1] == WIN) != (found[3] is not None) or not float(found[2]) > 0:
+    result = _FORM.fullmatch(text)
+    if result is None or (result[1] == WIN) != (result[3] is not None) or not float(result[2]) > 0:
         shown = text if len(text) <= 100 else f"{text[:97]}..."
         raise InputError(f'until: "{shown}" is not a precision; allowed are {ALLOWED}')
-    return Precision(found[1], float(found[2]) * (_POINT if found[1] == WIN else 1.0))
+    return Precision(result[1], float(result[2]) * (_POINT if result[1] == WIN else 1.0))
 
 
 @dataclass(frozen=True)

@@ -83,12 +83,12 @@ class Arranged:
         By line-up and the two arrangements, such as ("A", "ABCD", "BCDA"): every pair once, in the order of
         `arrangements`.
         """
-        found = {}
+        result = {}
         for at, letter in enumerate(self.letters):
             arms = {"".join(way): block_mean(self.wins[:, k, at]) * 100 for k, way in enumerate(self.arrangements)}
             for one, other in combinations(arms, 2):
-                found[letter, one, other] = arms[one] - arms[other]
-        return found
+                result[letter, one, other] = arms[one] - arms[other]
+        return result
 
     def same_everywhere(self) -> JointTest | None:
         """The joint paired test that every line-up wins equally often in all arrangements.

@@ -11,8 +11,8 @@ from unicodedata import normalize
 
 import numpy as np
 
-from wallsim.analysis.tower.cast_books import first_contradiction, notes_on
-from wallsim.analysis.tower.cast_faults import CastError, Faults
+from wallsim.analysis.tower.cast_accounts import first_contradiction, notes_on
+from wallsim.analysis.tower.cast_errors import CastError, Faults
 from wallsim.analysis.tower.cast_header import INTO, OUT
 from wallsim.analysis.tower.cast_table import MAX_CUBES, CastTable, read_table
 from wallsim.analysis.tower.casts import EVENTS, CastLog

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from dataclasses import dataclass
 
-from wallsim.analysis.tower.cast_faults import Faults, shown
+from wallsim.analysis.tower.cast_errors import Faults, shown
 
 COLUMNS = ("session", "cast", "event", "tray_rethrown", "edition", "pour")
 ALLOWED = f"allowed are in_<colour>, out_<colour>, {', '.join(COLUMNS)} and columns whose names begin with note"

@@ -11,7 +11,7 @@ import unicodedata
 from array import array
 from dataclasses import dataclass, field
 
-from wallsim.analysis.tower.cast_faults import Faults, shown
+from wallsim.analysis.tower.cast_errors import Faults, shown
 from wallsim.analysis.tower.cast_header import ALLOWED, INTO, OUT, Header, delimiter_of, read_header
 from wallsim.analysis.tower.casts import ACCIDENTS, EVENTS, TOTAL
 from wallsim.rules.board_cells import OneOf, Whole

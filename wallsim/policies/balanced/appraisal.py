@@ -6,8 +6,8 @@ planner and the moves read. All worths are in victory points.
 
 from wallsim.jit import count_bits, kernel, lowest_bit
 from wallsim.mechanics.scoring import majority_points
+from wallsim.policies.balanced.position import look_at_standing
 from wallsim.policies.balanced.prizes import add_prizes
-from wallsim.policies.balanced.standing import look_at_standing
 from wallsim.policies.odds import look_into_tower, win_chance
 from wallsim.policies.weights import (
     CONTEST,

@@ -6,7 +6,8 @@ the place of a county that there is not. If the mind is `checked`, what an answe
 recorded, too, and who stays where it must move is at fault; else the engine moves an army for it.
 
 A checked answer is also compared with one that was given before, on the same table with everything hidden dealt again
-(`redeal.py`). Table, mind and stream are restored in between, so that the game is the same with and without this.
+(`hidden_information.py`). Table, mind and stream are restored in between, so that the game is the same with and
+without this.
 """
 
 from functools import cache
@@ -26,7 +27,7 @@ from wallsim.jit import (
     word_of,
 )
 from wallsim.mechanics.auction import auction_stays_empty
-from wallsim.policies.custom.redeal import deal_again
+from wallsim.policies.custom.hidden_information import deal_again
 from wallsim.policies.questions import (
     ATTACK,
     BENEFIT,

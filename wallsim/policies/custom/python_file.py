@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 from wallsim.compile_cache.folder import cache_folder
 from wallsim.jit import checking_bounds, entry_point, source_digest
-from wallsim.policies.custom.loaded import tell_loaded
+from wallsim.policies.custom.load_observers import tell_loaded
 from wallsim.policies.custom.repeatable import refuse_unrepeatable
 from wallsim.policies.policy_error import PolicyError
 from wallsim.policies.questions import QUESTIONS, Question

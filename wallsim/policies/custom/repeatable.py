@@ -80,11 +80,11 @@ def _calls_an_address(code: str) -> bool:
 
 def _message(function: Any, source: _Source) -> str:
     plain = getattr(function, "py_func", function)
-    found = next(_uses(plain, source, set()), None)
+    result = next(_uses(plain, source, set()), None)
     file = Path(plain.__code__.co_filename).name
-    if found is None:
+    if result is None:
         return f"{file}: {plain.__name__}: {source.does}; allowed {source.allowed}"
-    file, line, owner, name = found
+    file, line, owner, name = result
     asked = "" if owner == plain.__name__ else f", called by {plain.__name__}"
     return f"{file}: line {line}: {owner}{asked}: {name} {source.does}; allowed {source.allowed}"
 

@@ -1,6 +1,6 @@
 """The features of a seat's standing at the end of a season: what the table shows of it, in numbers.
 
-A feature is declared here once, with its unit and meaning, and filled by `wallsim.policies.value.standing`. Everybody
+A feature is declared here once, with its unit and meaning, and filled by `wallsim.policies.value.position`. Everybody
 sees them: no plans, no order of a deck, no floors of a tower (B2.1, B3.5).
 """
 

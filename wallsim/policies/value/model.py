@@ -18,7 +18,7 @@ from wallsim.policies.value.features import (
     OTHERS_MEAN,
     TABLE_FEATURES,
 )
-from wallsim.policies.value.standing import STANDING, look_at_standing
+from wallsim.policies.value.position import STANDING, look_at_standing
 from wallsim.rules.terms import MAX_PLAYERS, WINTER
 
 POINTS, LEAD, WIN = range(3)
@@ -120,7 +120,7 @@ def _play_model(rules, value, moment, outlook, seat):
         for number in range(COLUMNS):
             column[number] += inputs[place] * layer[place, number]
     for output in range(OUTPUTS):
-        found = np.float64(column[MAX_UNITS + output])
+        result = np.float64(column[MAX_UNITS + output])
         for unit in range(MAX_UNITS):
-            found += max(column[unit], np.float32(0.0)) * outward[unit, output]
-        outlook.outlook[seat, output] = found
+            result += max(column[unit], np.float32(0.0)) * outward[unit, output]
+        outlook.outlook[seat, output] = result

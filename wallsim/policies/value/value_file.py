@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from wallsim.errors import InputError
 from wallsim.policies.value.features import INPUT_NAMES, MAX_UNITS, MOMENTS
 from wallsim.rules.files import data_folder, read_input
-from wallsim.rules.spelling import did_you_mean
+from wallsim.rules.suggestions import did_you_mean
 
 if TYPE_CHECKING:
     import numpy as np

@@ -9,12 +9,12 @@ from typing import get_args
 from matplotlib.figure import Figure
 
 from wallsim.errors import InputError
+from wallsim.escaping import escaped
 from wallsim.report.figures.county_scale import Scale, ScaleName, number_texts
 from wallsim.report.figures.map_sheet import Sheet, Width
 from wallsim.report.figures.style import styled
 from wallsim.report.map.board_map import BoardMap, load_map
-from wallsim.rules.spelling import did_you_mean
-from wallsim.visible import visible
+from wallsim.rules.suggestions import did_you_mean
 
 
 @styled
@@ -48,7 +48,7 @@ def county_map(
         )
     board = board_map or load_map()
     assert board is not None  # the shipped board has a map
-    title, unit, note = map(visible, (title, unit, note))  # a unit may be the name of a column of somebody's file
+    title, unit, note = map(escaped, (title, unit, note))  # a unit may be the name of a column of somebody's file
     sheet = Sheet(board, width, title, note)
     if values is None:
         sheet.draw_counties({name: board.regions[county.region] for name, county in board.counties.items()})

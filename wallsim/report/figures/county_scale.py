@@ -11,7 +11,7 @@ from matplotlib.colors import Colormap, Normalize, to_rgb
 
 from wallsim.errors import InputError
 from wallsim.report.figures.style import INK
-from wallsim.rules.spelling import did_you_mean
+from wallsim.rules.suggestions import did_you_mean
 
 ScaleName = Literal["sequential", "diverging"]
 Colour = str | tuple[float, float, float]

@@ -16,11 +16,11 @@ from matplotlib.ticker import MaxNLocator
 
 from wallsim.errors import InputError
 from wallsim.report.figures.county_scale import Colour, Scale, ink_on
-from wallsim.report.figures.lettering import POINTS, broken, line_width, write
 from wallsim.report.figures.style import FAINT, INK
+from wallsim.report.figures.text_size import POINTS, broken, line_width, write
 from wallsim.report.map.board_map import Arc, BoardMap, CountyShape
 from wallsim.report.map.geometry import boxes_touched
-from wallsim.report.map.placing import Box, place_number, widest_place
+from wallsim.report.map.label_positions import Box, place_number, widest_place
 
 Width = Literal["wide", "narrow"]
 
@@ -163,10 +163,10 @@ class Sheet:
         margin = self.layout.heavy / 2 / self.points_per_unit + 1  # half of the line lies inside the county
         for shrink in _SHRINKS:
             size = shrink * self.layout.number
-            found = place_number(county.ring, box, line_width(text, size), _NUMBER_HEIGHT * size, margin)
-            if found is not None:
-                write(self.axes, found[1], (text,), size, self.points_per_unit, color=colour)
-                return found[0]
+            result = place_number(county.ring, box, line_width(text, size), _NUMBER_HEIGHT * size, margin)
+            if result is not None:
+                write(self.axes, result[1], (text,), size, self.points_per_unit, color=colour)
+                return result[0]
         raise InputError(f"numbers: {text} finds no room in {name}; draw the map without numbers, or in another unit")
 
     def draw_key(self, coloured: bool) -> None:

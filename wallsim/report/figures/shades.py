@@ -19,8 +19,8 @@ def with_true_shades(picture: Image.Image) -> Image.Image:
     """
     pixels = np.asarray(picture.convert("RGB")).astype(np.int64)
     codes = pixels @ np.array([1 << 16, 1 << 8, 1])
-    found, position, counts = np.unique(codes, return_inverse=True, return_counts=True)
-    colours = np.stack([found >> 16, found >> 8 & 255, found & 255], axis=1)
+    result, position, counts = np.unique(codes, return_inverse=True, return_counts=True)
+    colours = np.stack([result >> 16, result >> 8 & 255, result & 255], axis=1)
     exact = np.argsort(-counts, kind="stable")[:_EXACT]
     areas = colours[counts >= _AREA]
     palette = list(colours[exact])

@@ -16,11 +16,11 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from PIL import Image
 
-from wallsim.report.figures.endings import picture_format
+from wallsim.escaping import escaped
+from wallsim.report.figures.file_formats import picture_format
 from wallsim.report.figures.shades import with_true_shades
 from wallsim.stats.blocks import Measured
 from wallsim.stats.intervals import Confidence
-from wallsim.visible import visible
 
 _Params = ParamSpec("_Params")
 _Result = TypeVar("_Result")
@@ -107,7 +107,7 @@ def save_picture(
             with plt.rc_context({"svg.hashsalt": "wallsim", "svg.fonttype": "none"}), _missing_glyphs_ignored():
                 figure.savefig(drawn, format=form, metadata=undated)
             # XML may not have the control characters that a name brings; everything else matplotlib escapes.
-            data = visible(drawn.getvalue().decode()).encode() if form == "svg" else drawn.getvalue()
+            data = escaped(drawn.getvalue().decode()).encode() if form == "svg" else drawn.getvalue()
             Path(path).write_bytes(data)
     finally:
         plt.close(figure)

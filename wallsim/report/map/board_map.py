@@ -13,7 +13,7 @@ import numpy as np
 
 from wallsim.report.map import checks
 from wallsim.report.map.document import MOST_BYTES, Document, Foreign, Lettering, read_document
-from wallsim.report.map.faults import MAP_FILE, FaultList, MapError, MapFault
+from wallsim.report.map.errors import MAP_FILE, FaultList, MapError, MapFault
 from wallsim.rules.board import BoardError
 from wallsim.rules.board_check import Contents, read_contents
 from wallsim.rules.files import data_folder

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 import numpy as np
 
 from wallsim.report.map.document import Document, Lettering
-from wallsim.report.map.faults import FaultList, shown
+from wallsim.report.map.errors import FaultList, shown
 from wallsim.report.map.geometry import area, boxes_inside, crossings, distance_to, inside
-from wallsim.rules.spelling import did_you_mean
+from wallsim.rules.suggestions import did_you_mean
 
 Border = frozenset[str]
 _TOLERANCE = 0.11  # units of the frame: coordinates have one decimal
@@ -86,7 +86,7 @@ def check_arcs(document: Document, faults: FaultList) -> None:
             faults.refuse(f"kind.{number}", f"{kind!r} is not allowed; it must be {allowed}")
         for point in arc:
             if not (left <= point[0] <= right and bottom <= point[1] <= top):
-                faults.refuse(f"arcs.{number}", f"point {point} lies outside the frame {document.frame}")
+                faults.refuse(f"arcs.{number}", f"point {point} is outside the frame {document.frame}")
                 break
 
 
@@ -153,7 +153,7 @@ def check_names(document: Document, faults: FaultList) -> None:
     left, bottom, right, top = document.frame
     for number, foreign in enumerate(document.foreign):
         if not (left <= foreign.at[0] <= right and bottom <= foreign.at[1] <= top):
-            faults.refuse(f"foreign.{number}.at", f"{foreign.at} lies outside the frame {document.frame}")
+            faults.refuse(f"foreign.{number}.at", f"{foreign.at} is outside the frame {document.frame}")
     shorts: dict[str, str] = {}
     for name, county in document.counties.items():
         field = f"counties.{name}"
@@ -173,7 +173,7 @@ def _check_box(document: Document, field: str, lettering: Lettering, ring: np.nd
     (x, y), (width, height) = lettering.at, lettering.box
     left, bottom, right, top = document.frame
     if not (left <= x - width / 2 and x + width / 2 <= right and bottom <= y - height / 2 and y + height / 2 <= top):
-        faults.refuse(f"{field}.at", f"{lettering.at} with the box {lettering.box} lies outside the frame")
+        faults.refuse(f"{field}.at", f"{lettering.at} with the box {lettering.box} is outside the frame")
     elif not boxes_inside(np.array([lettering.at]), width, height, ring)[0]:
         text = f"{lettering.at} with the box {lettering.box} does not lie inside the county; names would collide"
         faults.refuse(f"{field}.at", text)

@@ -9,16 +9,16 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import PydanticCustomError
 
-from wallsim.report.map.faults import FaultList, shown
-from wallsim.rules.spelling import did_you_mean
-from wallsim.visible import is_visible
+from wallsim.escaping import is_printable
+from wallsim.report.map.errors import FaultList, shown
+from wallsim.rules.suggestions import did_you_mean
 
 MOST_BYTES = 400_000  # the shipped map has 53,000; checks of crossings take seconds beyond
 _SHORT, _LONG = 40, 500  # characters of a name and of a sentence
 
 
 def _visible(name: str) -> str:
-    if not is_visible(name):
+    if not is_printable(name):
         raise PydanticCustomError("hidden", "Input should have no control characters")
     return name
 
@@ -122,7 +122,7 @@ def _text(data: bytes, faults: FaultList) -> str | None:
         faults.refuse("", "not readable as JSON: nested too deeply, or a number with too many digits")
         return None
     for key in repeated:
-        faults.refuse("", f"the key {shown(key)} stands twice in one object; each stands once")
+        faults.refuse("", f"duplicate key {shown(key)}")
     return None if repeated else text
 
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wallsim.errors import InputError
-from wallsim.report.map.faults import shown
-from wallsim.rules.spelling import did_you_mean
+from wallsim.report.map.errors import shown
+from wallsim.rules.suggestions import did_you_mean
 
 COUNTY = "county"
 MOST_BYTES = 1_000_000  # far more than any table with one line a county
@@ -51,7 +51,7 @@ def read_values(path: str | Path, column: str | None, counties: Sequence[str]) -
             faults.append(f"{path}, line {line}, column {COUNTY}: unknown county {shown(county)}"
                           f"{did_you_mean(county, counties)}")  # fmt: skip
         elif county in numbers:
-            faults.append(f"{path}, line {line}, column {COUNTY}: {county!r} stands above already; once is allowed")
+            faults.append(f"{path}, line {line}, column {COUNTY}: duplicate county {county!r}")
         elif number is not None and math.isinf(number):
             faults.append(f"{path}, line {line}, column {chosen}: {shown(text)} is not a finite number, nan or nothing")
         else:

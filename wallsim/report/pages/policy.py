@@ -175,19 +175,19 @@ def exploitability_words(policy: Policy, players: int, known: Mapping[tuple[str,
 
     Only shipped policies have a record, not other files of the same name.
     """
-    found = known.get((policy.name, players))
-    if found is None or policy.name not in policy_names() or policy != load_policy(policy.name):
+    result = known.get((policy.name, players))
+    if result is None or policy.name not in policy_names() or policy != load_policy(policy.name):
         return f"Exploitability at tables of {players}: not measured (`wallsim exploit`)."
     facts = [
-        f"set-up {found.setup}" if found.setup else "",
-        f"tower {found.tower}" if found.tower else "",
-        f"engine version {found.engine}" if found.engine else "",
+        f"set-up {result.setup}" if result.setup else "",
+        f"tower {result.tower}" if result.tower else "",
+        f"engine version {result.engine}" if result.engine else "",
     ]
     about = "; ".join(filter(None, facts))
-    minutes = f" that {found.minutes} CPU minutes found" if found.minutes else ""
-    games = f" of {int(found.games):,} held-out games" if found.games else ""
+    minutes = f" that {result.minutes} CPU minutes found" if result.minutes else ""
+    games = f" of {int(result.games):,} held-out games" if result.games else ""
     return (
-        f"Exploitability: the best response{minutes} wins {share(found.share)} % ({share_ends(found.interval)})"
+        f"Exploitability: the best response{minutes} wins {share(result.share)} % ({share_ends(result.interval)})"
         f"{games} as one seat among {players - 1} copies of it; the fair share is {share(1 / players)} %"
         f"{f' ({about})' if about else ''}. A longer search may find more."
     )

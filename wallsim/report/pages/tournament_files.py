@@ -10,8 +10,8 @@ from typing import Any
 
 import polars as pl
 
-from wallsim.analysis.tournament.findings import Findings
 from wallsim.analysis.tournament.ratings import Ratings
+from wallsim.analysis.tournament.results import Findings
 from wallsim.errors import InputError
 from wallsim.report.documents import plain
 from wallsim.report.figures.ratings import ladder, payoff_heatmap

@@ -43,8 +43,8 @@ def side_by_side(policy_profiles: Sequence[PolicyProfile]) -> str:
 
 
 def _openings(policy_profiles: Sequence[PolicyProfile]) -> list[str]:
-    found = {profile.policy.name: profile.openings for profile in policy_profiles if profile.openings is not None}
-    return [fill(f"{name}: {openings_words(openings)}", _WIDTH) for name, openings in found.items()]
+    result = {profile.policy.name: profile.openings for profile in policy_profiles if profile.openings is not None}
+    return [fill(f"{name}: {openings_words(openings)}", _WIDTH) for name, openings in result.items()]
 
 
 def distance_text(behaviours: Sequence[Behaviour], measures: Sequence[Measure]) -> str:

@@ -14,10 +14,10 @@ from rich.table import Table
 from rich.text import Text
 
 from wallsim.analysis.games.setups import SETUP_WORDS
+from wallsim.escaping import escaped_line
 from wallsim.report.screen import Screen
 from wallsim.report.tables.estimates import ends, in_words, number, share, share_ends
 from wallsim.rules.ruleset import Ruleset
-from wallsim.visible import visible_line
 
 if TYPE_CHECKING:  # lists are printed without the libraries that read tables
     from wallsim.analysis.games.breakdown import Line, Mean
@@ -124,7 +124,7 @@ def _title(run: Run, summary: Summary) -> str:
     setup = SETUP_WORDS[facts["setup"]]
     name = run.manifest["experiment"]["name"]
     title = f"{summary.games:,} games, {facts['players']} players, {setup}, seed {facts['seed']}{_variant(run)}"
-    return f"{visible_line(str(name))}: {title}" if name else title
+    return f"{escaped_line(str(name))}: {title}" if name else title
 
 
 def _variant(run: Run) -> str:
@@ -165,7 +165,7 @@ def _row(finding: SeatFinding, fair: float) -> list[Text]:
 
 
 def _notes(summary: Summary) -> list[str]:
-    notes = [f"Fair share {summary.fair:.2%}; ▲ ▼ mark seats whose interval lies above or below it."]
+    notes = [f"Fair share {summary.fair:.2%}; ▲ ▼ mark seats whose interval is above or below it."]
     if summary.shared:
         notes.append(f"A win shared by k counts 1/k to each; {share(summary.shared, 2)} % of the games were shared.")
     if summary.games < summary.confidence.min_blocks:

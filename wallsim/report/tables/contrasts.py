@@ -13,10 +13,10 @@ from rich.text import Text
 
 from wallsim.analysis.contrasts.comparison import Comparison
 from wallsim.analysis.contrasts.contrast import WIN, Contrast
-from wallsim.analysis.contrasts.lines import DEVIATION, EACH, MARGIN, TABLE
+from wallsim.analysis.contrasts.game_sums import DEVIATION, EACH, MARGIN, TABLE
+from wallsim.escaping import escaped_line
 from wallsim.report.tables.estimates import NOTHING, bounded, ends, number
 from wallsim.stats.screening import benjamini_hochberg, holm
-from wallsim.visible import visible_line
 
 ADJUSTMENTS = {"holm": holm, "bh": benjamini_hochberg}
 _NAMES = {"holm": "Holm", "bh": "Benjamini and Hochberg"}
@@ -77,7 +77,7 @@ def print_comparison(console: Console, comparison: Comparison, adjustment: str =
         table.add_row(*_row(contrast, comparison, float(p_value)))
     for letter, run in zip("AB", pairing.runs, strict=True):
         console.print(f"{letter}: {run.folder}", soft_wrap=True)
-    console.print(f"Changed: {visible_line('; '.join(pairing.changes())) or 'nothing'}.\n")
+    console.print(f"Changed: {escaped_line('; '.join(pairing.changes())) or 'nothing'}.\n")
     console.print(table)
     console.print(Text("\n".join(notes(comparison, adjustment)), style="dim"))
 
@@ -135,8 +135,8 @@ def _probability(p_value: float) -> str:
 def _row(contrast: Contrast, comparison: Comparison, p_value: float) -> list[Text]:
     change, interval = change_in_words(contrast, comparison)
     factor = scale(contrast)
-    found = p_value <= _FOUND
-    style = ("green" if contrast.change.value > 0 else "red") if found else ""
+    result = p_value <= _FOUND
+    style = ("green" if contrast.change.value > 0 else "red") if result else ""
     cells = [
         f"  {heading(contrast)}",
         number(factor * contrast.first.value, _DECIMALS),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import isinf
 
 from wallsim.analysis.tower.casts import CastLog
-from wallsim.analysis.tower.fitted import Fits
+from wallsim.analysis.tower.fitted_models import Fits
 from wallsim.analysis.tower.fitting import FRAILTY_RATIO, NO_LIMIT, Fit, LikelihoodRatio
 from wallsim.analysis.tower.floors import LayeredFit
 from wallsim.analysis.tower.nearest import Nearness

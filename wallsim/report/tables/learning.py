@@ -47,10 +47,10 @@ def rows_of(result: dict[str, Any]) -> list[tuple[str, ...]]:
     return rows
 
 
-def _r2(found: dict[str, float | None]) -> str:
-    if found["low"] is None or found["high"] is None:
-        return f"{found['r2']:.3f}"
-    return f"{found['r2']:.3f} ± {(found['high'] - found['low']) / 2:.3f}"
+def _r2(estimate: dict[str, float | None]) -> str:
+    if estimate["low"] is None or estimate["high"] is None:
+        return f"{estimate['r2']:.3f}"
+    return f"{estimate['r2']:.3f} ± {(estimate['high'] - estimate['low']) / 2:.3f}"
 
 
 def markdown_of(name: str, contents: dict[str, Any]) -> str:

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from wallsim.analysis.games.setups import SETUP_WORDS
-from wallsim.analysis.tournament.findings import Findings
+from wallsim.analysis.tournament.results import Findings
 from wallsim.report.tables.console import print_table
 from wallsim.report.tables.ratings import (
     AGREEMENT,
@@ -28,7 +28,7 @@ from wallsim.report.tables.ratings import (
 )
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.tournament.folder import TournamentRun
-from wallsim.runs.tournament.looks import looks_in_words
+from wallsim.runs.tournament.interim_analyses import looks_in_words
 
 
 def print_tournament(

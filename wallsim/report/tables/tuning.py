@@ -10,7 +10,7 @@ from rich.console import Console
 
 from wallsim.report.tables.console import print_table
 from wallsim.report.tables.estimates import half_width, share, share_ends
-from wallsim.runs.tuning.held_out import Finding
+from wallsim.runs.tuning.evaluation import Finding
 
 _HEADINGS = ("opponent", "role", "wins", "95 % interval", "games")
 

@@ -43,7 +43,9 @@ def counted_sides(rows: Mapping[str, tuple[Mapping[Cell, Measured], float]], con
         name: list(judge(Claim(name, name, above), arms, confidence).sides.values())
         for name, (arms, above) in rows.items()
     }
-    cells = [(name, *(str(found.count(side)) for side in ("holds", "fails", "open"))) for name, found in sides.items()]
+    cells = [
+        (name, *(str(result.count(side)) for side in ("holds", "fails", "open"))) for name, result in sides.items()
+    ]
     return markdown_table((head, "above", "below", "not known"), cells)
 
 

@@ -7,9 +7,9 @@ import socket
 from pathlib import Path
 
 from wallsim.errors import RunError
+from wallsim.runs.folder.checksummed_json import read_sealed_document, sealed_document
 from wallsim.runs.folder.commit import write_whole
-from wallsim.runs.folder.place import Place
-from wallsim.runs.folder.sealing import read_sealed_document, sealed_document
+from wallsim.runs.folder.local_files import Place
 
 BENCHMARK = "benchmark.json"
 _FORMAT = 1

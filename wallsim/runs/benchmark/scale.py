@@ -56,10 +56,10 @@ def measure_scale(
 
     Policies are names or .toml files, since experiment files are written that name them. RunError if a command fails.
     """
-    found = Scale(this_machine(), plan, [], [], [], [], [], [], [], {})
+    result = Scale(this_machine(), plan, [], [], [], [], [], [], [], {})
     for policy in plan.policies:
-        _Bench(policy, plan, folder, processes or Processes(), tell).measure(found)
-    return found
+        _Bench(policy, plan, folder, processes or Processes(), tell).measure(result)
+    return result
 
 
 class _Bench:
@@ -71,29 +71,29 @@ class _Bench:
         self._policy = str(Path(policy).resolve()) if is_policy_file(policy) else policy
         self._file, self._place = folder / "experiment.toml", folder / "run"
 
-    def measure(self, found: Scale) -> None:
-        self._measure_start(found)
+    def measure(self, result: Scale) -> None:
+        self._measure_start(result)
         rows = [self._played(games) for games in self._plan.steps]
-        found.games.extend(rows)
-        found.checks.append(self._checked(rows[-1]))
+        result.games.extend(rows)
+        result.checks.append(self._checked(rows[-1]))
         steady = next((row for row in rows if row.taken.net_cpu >= _STEADY), rows[-1])
         sizes = [chunk for chunk in _CHUNKS if 2 * chunk <= steady.games <= _MOST_CHUNKS * chunk]
-        found.chunks.extend([*(self._played(steady.games, chunk=chunk) for chunk in sizes), steady])
+        result.chunks.extend([*(self._played(steady.games, chunk=chunk) for chunk in sizes), steady])
         threads = self._plan.threads[:-1]
-        found.workers.extend([*(self._played(steady.games, workers=workers) for workers in threads), steady])
-        found.slices.extend(self._sliced(steady, slices) for slices in SLICES)
-        found.crashes.extend(self._crash(steady.games))
-        found.tables.append(self._table_bytes())
+        result.workers.extend([*(self._played(steady.games, workers=workers) for workers in threads), steady])
+        result.slices.extend(self._sliced(steady, slices) for slices in SLICES)
+        result.crashes.extend(self._crash(steady.games))
+        result.tables.append(self._table_bytes())
         self._clear()
         self._file.unlink()
 
     # ------------------------------------------------------------------------------------------------- start-up
 
-    def _measure_start(self, found: Scale) -> None:
+    def _measure_start(self, result: Scale) -> None:
         self._tell("compiling, and start-up")
         self._play(1)  # fills the compile cache
         self._start_run = _median(self._repeated(lambda: self._play(1)))
-        found.single[self._name] = contents_of(self._place)
+        result.single[self._name] = contents_of(self._place)
         self._start_check = _median(self._repeated(self._verify))
         pairs = self._repeated(lambda: self._play_slices(1, 1))
         self._start_slice, self._start_gather = (_median([pair[place] for pair in pairs]) for place in range(2))
@@ -173,11 +173,11 @@ class _Bench:
 
     def _crash(self, games: int) -> list[Crash]:
         # The one of several with the median loss; none if all runs ended before they could be killed.
-        found = [crash for crash in self._repeated(lambda: self._crashed(games)) if crash is not None]
-        if not found:
+        result = [crash for crash in self._repeated(lambda: self._crashed(games)) if crash is not None]
+        if not result:
             self._tell(f"{games:,} games ended before they could be killed")
             return []
-        crash = sorted(found, key=lambda crash: crash.lost_cpu)[len(found) // 2]
+        crash = sorted(result, key=lambda crash: crash.lost_cpu)[len(result) // 2]
         self._tell(f"{games:,} games, killed once: {crash.lost_cpu:.1f} CPU s and {crash.lost_wall:.1f} s lost")
         return [crash]
 

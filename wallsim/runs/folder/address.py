@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from wallsim.errors import InputError
-from wallsim.visible import visible_line
+from wallsim.escaping import escaped_line
 
 SCHEMES = ("s3", "gs", "az")
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
@@ -51,25 +51,25 @@ def checked_folder(folder: str | Path) -> Folder:
 
     InputError also for a path that is not UTF-8, which polars cannot read, and for one with a NUL character.
     """
-    found = folder_of(folder)
-    if any("\ud800" <= letter <= "\udfff" for letter in str(found)):
-        raise InputError(f"{found}: is not encoded in UTF-8; choose another folder")
-    if "\0" in str(found):
-        raise InputError(f"{visible_line(str(found))}: contains a NUL character; choose another folder")
-    if isinstance(found, Url) and not _WHOLE.fullmatch(found):
+    result = folder_of(folder)
+    if any("\ud800" <= letter <= "\udfff" for letter in str(result)):
+        raise InputError(f"{result}: is not encoded in UTF-8; choose another folder")
+    if "\0" in str(result):
+        raise InputError(f"{escaped_line(str(result))}: contains a NUL character; choose another folder")
+    if isinstance(result, Url) and not _WHOLE.fullmatch(result):
         allowed = ", ".join(f"{scheme}://BUCKET/FOLDER" for scheme in SCHEMES)
         raise InputError(
-            f"{found}: is not the address of a folder; allowed are {allowed} with letters, digits and . _ = ~ + - in "
+            f"{result}: is not the address of a folder; allowed are {allowed} with letters, digits and . _ = ~ + - in "
             "the names"
         )
-    if isinstance(found, Path) and _LOST_SLASH.match(str(found)):
-        raise InputError(f"{found}: a Path loses a slash of an address; give it as a text, such as s3://BUCKET/FOLDER")
-    return found
+    if isinstance(result, Path) and _LOST_SLASH.match(str(result)):
+        raise InputError(f"{result}: a Path loses a slash of an address; give it as a text, such as s3://BUCKET/FOLDER")
+    return result
 
 
 def disk_folder(folder: str | Path) -> Path:
     """The path that a text means; InputError for an address."""
-    found = folder_of(folder)
-    if isinstance(found, Url):
-        raise InputError(f"{found}: is the address of an object store; choose a folder on a disk")
-    return found
+    result = folder_of(folder)
+    if isinstance(result, Url):
+        raise InputError(f"{result}: is the address of an object store; choose a folder on a disk")
+    return result

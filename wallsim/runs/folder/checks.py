@@ -8,10 +8,10 @@ from hashlib import sha256
 from typing import Any
 
 from wallsim.runs.chunks import ChunkLayout
+from wallsim.runs.folder.file_stores import place_of
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.layout import JOURNAL, PartFile, is_part, part_name
-from wallsim.runs.folder.place import Place
-from wallsim.runs.folder.places import place_of
+from wallsim.runs.folder.local_files import Place
 
 _NUMBER = (int, float)
 _TOWER_TEXTS = ("name", "source")  # descriptive entries of a tower in the manifest, which are not in the journal

@@ -12,8 +12,8 @@ from typing import Any
 
 from wallsim.errors import RunError
 from wallsim.runs.folder.checks import document_faults
-from wallsim.runs.folder.place import Place
-from wallsim.runs.folder.sealing import SealError, read_sealed_document, sealed_document
+from wallsim.runs.folder.checksummed_json import SealError, read_sealed_document, sealed_document
+from wallsim.runs.folder.local_files import Place
 
 CHECKSUMS = "checksums.json"
 

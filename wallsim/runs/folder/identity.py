@@ -7,7 +7,7 @@ from typing import Any
 
 from wallsim.errors import InputError
 from wallsim.runs.folder.address import Folder
-from wallsim.runs.folder.place import Place
+from wallsim.runs.folder.local_files import Place
 
 
 def refuse_other_identity(place: Place | Folder, theirs: dict[str, Any], ours: dict[str, Any], what: str) -> None:

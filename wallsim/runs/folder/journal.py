@@ -14,6 +14,7 @@ from typing import Any
 
 from wallsim.errors import RunError
 from wallsim.runs.chunks import ChunkLayout
+from wallsim.runs.folder.checksummed_json import SealError, read_sealed_line, sealed_line
 from wallsim.runs.folder.layout import (
     FORMAT,
     JOURNAL,
@@ -23,8 +24,7 @@ from wallsim.runs.folder.layout import (
     is_document,
     refuse_other_format,
 )
-from wallsim.runs.folder.place import Place
-from wallsim.runs.folder.sealing import SealError, read_sealed_line, sealed_line
+from wallsim.runs.folder.local_files import Place
 
 _HASH_DIGITS = 16  # of the run's hash in each receipt
 _SLICE = re.compile(r"journal-[0-9]+-of-[0-9]+\.jsonl")

@@ -14,8 +14,8 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
+from wallsim.runs.folder.checksummed_json import SealError, is_sealed_line, read_sealed_line, sealed_line
 from wallsim.runs.folder.layout import identity_hash
-from wallsim.runs.folder.sealing import SealError, is_sealed_line, read_sealed_line, sealed_line
 
 SEARCH = "search"  # the key of the hash in every line but the head
 Position = tuple[int, int]

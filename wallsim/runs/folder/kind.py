@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple, Protocol
 
 from wallsim.runs.folder.address import Folder
-from wallsim.runs.folder.place import Place
+from wallsim.runs.folder.local_files import Place
 
 
 class State(NamedTuple):

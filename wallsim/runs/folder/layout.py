@@ -10,8 +10,8 @@ from typing import Any
 
 from wallsim.errors import InputError
 from wallsim.runs.folder.address import Folder
-from wallsim.runs.folder.place import MAX_CHUNKS as MAX_CHUNKS
-from wallsim.runs.folder.place import FileFacts, NoAnswerError, Place
+from wallsim.runs.folder.local_files import MAX_CHUNKS as MAX_CHUNKS
+from wallsim.runs.folder.local_files import FileFacts, NoAnswerError, Place
 
 EXPERIMENT, CODEBOOK, JOURNAL, MANIFEST = "experiment.toml", "codebook.md", "journal.jsonl", "manifest.json"
 BOARD, POLICIES = "board", "policies"

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from wallsim.errors import InputError, RunError
+from wallsim.runs.folder.checksummed_json import sealed_line
 from wallsim.runs.folder.commit import TEMPORARY
 from wallsim.runs.folder.derived import CHECKSUMS
 from wallsim.runs.folder.identity import refuse_other_identity
@@ -25,9 +26,8 @@ from wallsim.runs.folder.journal_text import (
     search_hash,
 )
 from wallsim.runs.folder.journal_text import entry_of as entry_of
+from wallsim.runs.folder.local_files import Place
 from wallsim.runs.folder.lock import FolderLock, refuse_files
-from wallsim.runs.folder.place import Place
-from wallsim.runs.folder.sealing import sealed_line
 
 JOURNAL = "journal.jsonl"
 COPY = f"{JOURNAL}.damaged-"  # the beginning of the name of a copy of a damaged journal; a number follows

@@ -13,7 +13,7 @@ from wallsim.errors import InputError, RunError, WallsimError
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.commit import TEMPORARY
 from wallsim.runs.folder.layout import RECORD
-from wallsim.runs.folder.place import LOCK, Lock, Place
+from wallsim.runs.folder.local_files import LOCK, Lock, Place
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
@@ -154,8 +154,8 @@ def is_read_only(error: OSError) -> bool:
 
 def _is_in_the_way(folder: Folder | Place, error: OSError) -> bool:
     # A folder where a file belongs, or the other way round, inside the folder.
-    found = str(error.filename2 or error.filename or "")
-    return isinstance(error, IsADirectoryError | FileExistsError) and found.startswith(f"{folder}/")
+    result = str(error.filename2 or error.filename or "")
+    return isinstance(error, IsADirectoryError | FileExistsError) and result.startswith(f"{folder}/")
 
 
 def _in_the_way(error: OSError) -> str:

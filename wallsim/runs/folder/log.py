@@ -14,8 +14,8 @@ from hashlib import sha256
 from typing import Any
 
 from wallsim.errors import RunError
-from wallsim.runs.folder.place import Place
-from wallsim.runs.folder.sealing import SealError, read_sealed_line, sealed_line
+from wallsim.runs.folder.checksummed_json import SealError, read_sealed_line, sealed_line
+from wallsim.runs.folder.local_files import Place
 
 LOG = "log.jsonl"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from wallsim.errors import RunError
+from wallsim.runs.folder.checksummed_json import read_sealed_document
 from wallsim.runs.folder.journal import ChunkRecord
 from wallsim.runs.folder.layout import EXPERIMENT, MANIFEST, MAX_CHUNKS, PartFile, part_name
-from wallsim.runs.folder.place import NoAnswerError, Place
-from wallsim.runs.folder.sealing import read_sealed_document
+from wallsim.runs.folder.local_files import NoAnswerError, Place
 
 
 def sealed_manifest(place: Place) -> dict[str, Any]:

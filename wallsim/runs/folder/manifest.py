@@ -10,9 +10,9 @@ from typing import Any
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.runs.components import Components
 from wallsim.runs.experiment import Experiment
+from wallsim.runs.folder.chunk_versions import played_by
 from wallsim.runs.folder.journal import ChunkRecord
 from wallsim.runs.folder.layout import AS_SHIPPED, BOARD, EXPERIMENT, FORMAT
-from wallsim.runs.folder.played_by import played_by
 from wallsim.runs.folder.store import ChunkStore
 from wallsim.runs.versions import package_version as package_version
 

@@ -27,8 +27,8 @@ from typing import Any, ClassVar
 
 from wallsim.errors import RunError
 from wallsim.runs.folder.address import Url
-from wallsim.runs.folder.object_answers import is_without_bucket, opened, package_for, reason, settings_here
-from wallsim.runs.folder.place import LOCK, MOST_BYTES, FileFacts, Item, Lock, NoAnswerError, Place, Result
+from wallsim.runs.folder.local_files import LOCK, MOST_BYTES, FileFacts, Item, Lock, NoAnswerError, Place, Result
+from wallsim.runs.folder.object_responses import is_without_bucket, opened, package_for, reason, settings_here
 
 _JOURNAL = ".jsonl"  # the ending of files to which lines are appended
 _LINES = ".d"  # added to the name of such a file, for the folder of its lines

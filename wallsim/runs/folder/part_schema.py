@@ -16,7 +16,7 @@ from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.terms import BATTLE_KINDS, RESULTS, SEASONS, TILES
 from wallsim.runs.folder.file_metadata import PREFIX
 from wallsim.runs.folder.layout import PartFile, canonical, identity_hash, part_name
-from wallsim.runs.folder.place import Place
+from wallsim.runs.folder.local_files import Place
 from wallsim.runs.folder.schema import TYPES
 
 # The lists of names that an Enum may have, by kind of column.
@@ -98,9 +98,9 @@ def _metadata_errors(
             right |= {"first_game": str(chunk["first"]), "games": str(chunk["games"])}
     errors = []
     for key, value in right.items():
-        found = about.get(PREFIX + key)
-        if found != value:
-            errors.append((PREFIX + key, "is missing" if found is None else "is not that of this folder"))
+        result = about.get(PREFIX + key)
+        if result != value:
+            errors.append((PREFIX + key, "is missing" if result is None else "is not that of this folder"))
     try:
         described = list(json.loads(about[PREFIX + "columns"]))
     except (KeyError, ValueError, TypeError, RecursionError):

@@ -25,6 +25,8 @@ from wallsim.runs.folder.checks import (
     obstacles,
     unknown_files,
 )
+from wallsim.runs.folder.checksummed_json import SealError, is_sealed_document, read_sealed_document
+from wallsim.runs.folder.file_stores import place_of
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.layout import (
     CODEBOOK,
@@ -37,12 +39,10 @@ from wallsim.runs.folder.layout import (
     is_part,
     refuse_other_format,
 )
+from wallsim.runs.folder.local_files import Place
 from wallsim.runs.folder.log import LOG, log_faults, record_errors
 from wallsim.runs.folder.lost_journal import sealed_manifest
 from wallsim.runs.folder.part_schema import Expected, part_errors
-from wallsim.runs.folder.place import Place
-from wallsim.runs.folder.places import place_of
-from wallsim.runs.folder.sealing import SealError, is_sealed_document, read_sealed_document
 
 if TYPE_CHECKING:
     import polars as pl
@@ -114,7 +114,7 @@ class ResultFolder:
     def _refuse_other_columns(self, parts: list[PartFile]) -> None:
         # The footers alone are read.
         with readable(self.place):
-            errors = [error for found in self.place.several(self._part_errors, parts) for error in found]
+            errors = [error for result in self.place.several(self._part_errors, parts) for error in result]
         if errors:
             raise RunError(f"{self.folder}: {errors[0]}; {self.mending(self.place)}")
 

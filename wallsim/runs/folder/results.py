@@ -15,6 +15,7 @@ from wallsim.rules.board_check import SCHEMAS
 from wallsim.rules.tower import is_tower_file, parameters_of
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.checks import COMMON_SHAPE, digests_of, document_faults
+from wallsim.runs.folder.file_stores import place_of
 from wallsim.runs.folder.layout import (
     BOARD,
     CODEBOOK,
@@ -26,9 +27,8 @@ from wallsim.runs.folder.layout import (
     is_document,
     part_name,
 )
+from wallsim.runs.folder.local_files import Place
 from wallsim.runs.folder.part_schema import Expected
-from wallsim.runs.folder.place import Place
-from wallsim.runs.folder.places import place_of
 from wallsim.runs.folder.result_folder import ResultFolder, read_codebook, readable
 
 if TYPE_CHECKING:

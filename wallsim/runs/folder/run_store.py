@@ -20,8 +20,8 @@ from wallsim.runs.folder.layout import (
     HEADLINE,
     POLICIES,
 )
+from wallsim.runs.folder.local_files import Place
 from wallsim.runs.folder.manifest import make_manifest
-from wallsim.runs.folder.place import Place
 from wallsim.runs.folder.schema import TABLES, tables_of, vocabulary
 from wallsim.runs.folder.store import ChunkStore, Slice
 

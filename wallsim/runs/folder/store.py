@@ -18,6 +18,8 @@ from wallsim.errors import InputError
 from wallsim.runs.chunks import ChunkLayout
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.checks import digests_of
+from wallsim.runs.folder.checksummed_json import sealed_document
+from wallsim.runs.folder.file_stores import place_of
 from wallsim.runs.folder.identity import refuse_other_identity
 from wallsim.runs.folder.journal import ChunkRecord, Head, Journal, slice_journal
 from wallsim.runs.folder.layout import (
@@ -30,12 +32,10 @@ from wallsim.runs.folder.layout import (
     is_part,
     write_part,
 )
+from wallsim.runs.folder.local_files import LOCK, FileFacts, Lock, Place
 from wallsim.runs.folder.lock import LockedError, nothing_added, refuse_files, unlocked_on_error
 from wallsim.runs.folder.log import Log, log_record
 from wallsim.runs.folder.lost_journal import is_without_journal, receipts_of_manifest
-from wallsim.runs.folder.place import LOCK, FileFacts, Lock, Place
-from wallsim.runs.folder.places import place_of
-from wallsim.runs.folder.sealing import sealed_document
 
 if TYPE_CHECKING:  # a folder is also opened for writing without polars
     from wallsim.runs.chunk_play import PlayedChunk

@@ -11,8 +11,8 @@ from joblib import Parallel, delayed, parallel_config
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.policies.value.features import MOMENTS
 from wallsim.runs.folder.manifest import package_version
+from wallsim.runs.learning.evaluation import explained, findings
 from wallsim.runs.learning.fitting import fit_linear, fit_network, inputs_of, targets_of
-from wallsim.runs.learning.held_out import explained, findings
 from wallsim.runs.learning.outcome import model_of, rounded
 from wallsim.runs.learning.positions import Games
 from wallsim.runs.learning.settings import BLOCK, CHUNK, HELD_OUT, Settings
@@ -33,9 +33,9 @@ def learn_value(
     _play(settings, store, workers, watch)
     models, table = {}, []
     for players in settings.players:
-        found = _fit_all(settings, store, players, workers)
-        models[str(players)] = {name: model for name, (model, _) in zip(MOMENTS, found, strict=True)}
-        table += [line for _, line in found]
+        result = _fit_all(settings, store, players, workers)
+        models[str(players)] = {name: model for name, (model, _) in zip(MOMENTS, result, strict=True)}
+        table += [line for _, line in result]
     blocks = settings.chunks * CHUNK
     held = len(range(0, blocks, HELD_OUT))
     return {
@@ -83,10 +83,10 @@ def _fit_all(
     )  # fmt: skip
     # Small matrices want a single thread, which only another process can be given; so there are two workers at least.
     with parallel_config(backend="loky", n_jobs=max(2, min(workers, len(MOMENTS))), inner_max_num_threads=1):
-        found = list(Parallel(batch_size=1)(tasks))
+        result = list(Parallel(batch_size=1)(tasks))
     return [
         (model, {"players": players, "moment": name, **line})
-        for name, (model, line) in zip(MOMENTS, found, strict=True)
+        for name, (model, line) in zip(MOMENTS, result, strict=True)
     ]
 
 

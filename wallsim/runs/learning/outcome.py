@@ -14,7 +14,7 @@ from wallsim.errors import RunError
 from wallsim.policies.value.features import INPUT_NAMES
 from wallsim.policies.value.value_file import OUTPUT_NAMES
 from wallsim.runs.folder.derived import CHECKSUMS, derived_errors, read_checksums, write_derived
-from wallsim.runs.folder.place import Place
+from wallsim.runs.folder.local_files import Place
 from wallsim.runs.learning.fitting import Fit
 
 _DECIMALS = 4  # of a coefficient, whose feature is 80 at most

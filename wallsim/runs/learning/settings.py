@@ -10,8 +10,8 @@ import numpy as np
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.policies.catalogue import Policy
 from wallsim.runs.experiment import Experiment, identity
-from wallsim.runs.learning.lines import BLOCK as BLOCK
-from wallsim.runs.learning.lines import CHUNK as CHUNK
+from wallsim.runs.learning.journal_lines import BLOCK as BLOCK
+from wallsim.runs.learning.journal_lines import CHUNK as CHUNK
 
 HELD_OUT = 5  # every fifth block is held out
 _RUN_KEYS = ("policies", "games", "seed", "seasons", "battles", "players", "setup", "tower", "lineups")

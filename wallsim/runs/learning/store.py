@@ -14,8 +14,8 @@ from wallsim.errors import RunError
 from wallsim.runs.folder.journal_text import Position
 from wallsim.runs.folder.line_journal import JOURNAL as JOURNAL
 from wallsim.runs.folder.line_journal import OTHER_VERSIONS, LineJournal, entries_in
-from wallsim.runs.learning.lines import LEARNING as LEARNING
-from wallsim.runs.learning.lines import POSITIONS, ChunkLines, chunk_file
+from wallsim.runs.learning.journal_lines import LEARNING as LEARNING
+from wallsim.runs.learning.journal_lines import POSITIONS, ChunkLines, chunk_file
 from wallsim.runs.learning.positions import Positions
 
 

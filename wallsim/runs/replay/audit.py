@@ -15,17 +15,17 @@ from pathlib import Path
 
 from wallsim.errors import InputError, RunError
 from wallsim.runs.chunk_play import PlayChunk
+from wallsim.runs.folder.file_stores import place_of
 from wallsim.runs.folder.journal import ChunkRecord, Journal
 from wallsim.runs.folder.layout import scenario_folder
 from wallsim.runs.folder.manifest import package_version
-from wallsim.runs.folder.places import place_of
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.keys import MAX_SEED
 from wallsim.runs.kinds import ChunkFolderKind, ScenariosKind
 from wallsim.runs.observer import RunObserver
 from wallsim.runs.parallel import in_parallel
-from wallsim.runs.replay.chance import SHARE, detection, forged_of, largest_undetected
-from wallsim.runs.replay.compared import Compared, compare_chunk
+from wallsim.runs.replay.chunk_comparison import Compared, compare_chunk
+from wallsim.runs.replay.detection import SHARE, detection, forged_of, largest_undetected
 from wallsim.runs.replay.source import Source, run_source, tournament_source
 from wallsim.runs.results import known_kind, reader_of
 from wallsim.runs.scenarios.folder import holds_scenarios, not_begun, read_document, some_names
@@ -90,8 +90,8 @@ class Replayed:
         return lines
 
 
-def _result(found: Replayed) -> str:
-    return "all are equal." if found.equal else f"{len(found.errors):,} differences."
+def _result(result: Replayed) -> str:
+    return "all are equal." if result.equal else f"{len(result.errors):,} differences."
 
 
 def replay(
@@ -126,10 +126,10 @@ def sources_of(folder: str | Path, name: str = "", *, trust_code: bool = False) 
             begun = [each for each in hashes if each not in not_begun(place, hashes)]
         below = {each: scenario_folder(place.folder, each) for each in begun}
         prefix = f"{name}/" if name else ""
-        found = [run_source(below[each], f"{prefix}{below[each].name}", trust_code=trust_code) for each in begun]
-        if wrong := [each for each, source in zip(begun, found, strict=True) if _hash(source) != hashes[each]]:
+        result = [run_source(below[each], f"{prefix}{below[each].name}", trust_code=trust_code) for each in begun]
+        if wrong := [each for each, source in zip(begun, result, strict=True) if _hash(source) != hashes[each]]:
             raise RunError(f"{place}: {some_names(wrong)}: is another experiment than scenarios.json states")
-        return found
+        return result
     if reader_of(folder) is TournamentRun:
         return [tournament_source(place.folder, name, trust_code=trust_code)]
     return [run_source(place.folder, name, trust_code=trust_code)]
@@ -175,9 +175,9 @@ def replay_chosen(
         try:
             with readable(source.place):
                 check = partial(_checked, source, play, observer)
-                for found in in_parallel(check, ((record,) for record in records), min(workers, len(records))):
-                    errors += map(source.named, found.errors)
-                    by_rows += found.by_rows
+                for result in in_parallel(check, ((record,) for record in records), min(workers, len(records))):
+                    errors += map(source.named, result.errors)
+                    by_rows += result.by_rows
         finally:
             observer.end()
         done += sum(record.games for record in records)

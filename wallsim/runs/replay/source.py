@@ -9,25 +9,25 @@ from functools import partial
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError, RunError
 from wallsim.runs.chunk_play import PlayChunk, RunContext, play_chunk, requests
-from wallsim.runs.compiling import warm_up
+from wallsim.runs.compile_progress import warm_up
 from wallsim.runs.custom_checks import check_custom_policies
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.checks import digests_of, document_faults
 from wallsim.runs.folder.codebook import codebook_text
 from wallsim.runs.folder.file_metadata import metadata_of
+from wallsim.runs.folder.file_stores import place_of
 from wallsim.runs.folder.journal import ChunkRecord, Head, Journal
 from wallsim.runs.folder.layout import CODEBOOK, JOURNAL, MANIFEST
+from wallsim.runs.folder.local_files import Place
 from wallsim.runs.folder.lost_journal import sealed_manifest
 from wallsim.runs.folder.manifest import facts_of, package_version
-from wallsim.runs.folder.place import Place
-from wallsim.runs.folder.places import place_of
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.folder.results import Run, run_experiment
 from wallsim.runs.folder.schema import tables_of, vocabulary
 from wallsim.runs.observer import RunObserver
+from wallsim.runs.tournament.derived_files import rebuilt_tournament
 from wallsim.runs.tournament.folder import TournamentRun
 from wallsim.runs.tournament.play import chunk_player
-from wallsim.runs.tournament.rebuilt import rebuilt_tournament
 
 Prepare = Callable[[RunObserver], PlayChunk]
 

@@ -12,12 +12,12 @@ from pydantic import ValidationError
 
 from wallsim.errors import InputError
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.experiment_faults import fault_lines
+from wallsim.runs.experiment_errors import fault_lines
 from wallsim.runs.experiment_file import FIELDS, has_scenarios, load_experiment, placed, read_values
 from wallsim.runs.folder.layout import identity_hash
 from wallsim.runs.keys import MAX_SEED
 from wallsim.runs.quotation import shown
-from wallsim.runs.scenarios.crossing import OWN, ScenarioValues, scenario_values
+from wallsim.runs.scenarios.factor_design import OWN, ScenarioValues, scenario_values
 from wallsim.runs.scenarios.names import ALLOWED, is_name, repeated
 from wallsim.runs.trust import code_faults
 
@@ -61,12 +61,12 @@ def load_experiments(
     if not has_scenarios(values):
         return load_experiment(path, overrides, trust_code=trust_code)
     overrides = dict(overrides or {})
-    found, faults = scenario_values(values)
+    result, faults = scenario_values(values)
     seeds_are_own = values.get("scenario_seeds") == OWN
     lines = [f"{path}: {fault}" for fault in faults]
     experiments: dict[str, Experiment] = {}
     wrong: dict[str, list[ScenarioValues]] = {}  # the scenarios that share a fault, by its text
-    pairs = [(scenario, placed(scenario.values, path.parent)) for scenario in found]
+    pairs = [(scenario, placed(scenario.values, path.parent)) for scenario in result]
     if not trust_code and "policies" not in overrides:
         for scenario, there in pairs:  # before the first policy of any scenario is loaded
             for line in code_faults(there.get("policies")):
@@ -80,7 +80,7 @@ def load_experiments(
         except ValidationError as error:
             for line in fault_lines(error, given, lambda key: f"--{key}" if key in overrides else key, FIELDS):
                 wrong.setdefault(line, []).append(scenario)
-    lines += [_placed_line(path, line, scenarios, len(found)) for line, scenarios in wrong.items()]
+    lines += [_placed_line(path, line, scenarios, len(result)) for line, scenarios in wrong.items()]
     if lines:
         raise InputError(list(dict.fromkeys(lines)))
     names = {experiment.name for experiment in experiments.values()}

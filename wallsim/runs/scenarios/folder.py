@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Self
 
 from wallsim.errors import InputError, RunError
 from wallsim.runs.folder.address import Folder
+from wallsim.runs.folder.checksummed_json import SealError, is_sealed_document, read_sealed_document
+from wallsim.runs.folder.file_stores import place_of
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.layout import EXPERIMENT, JOURNAL, MANIFEST, SCENARIOS, refuse_other_format, scenario_folder
-from wallsim.runs.folder.place import Place
-from wallsim.runs.folder.places import place_of
+from wallsim.runs.folder.local_files import Place
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.folder.results import Run
-from wallsim.runs.folder.sealing import SealError, is_sealed_document, read_sealed_document
 from wallsim.runs.scenarios.names import is_name, repeated
 
 if TYPE_CHECKING:

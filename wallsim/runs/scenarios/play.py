@@ -11,10 +11,10 @@ from wallsim.runs.components import Components
 from wallsim.runs.custom_checks import check_custom_policies
 from wallsim.runs.experiment import identity
 from wallsim.runs.folder.address import Folder
+from wallsim.runs.folder.file_stores import place_of
 from wallsim.runs.folder.layout import JOURNAL, identity_hash, scenario_folder
+from wallsim.runs.folder.local_files import Place
 from wallsim.runs.folder.lock import ReadOnlyError, failed, once_unlocked
-from wallsim.runs.folder.place import Place
-from wallsim.runs.folder.places import place_of
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.folder.run_store import Store
 from wallsim.runs.folder.store import Slice, games_in
@@ -72,17 +72,17 @@ def _finished_before(
 ) -> Scenarios:  # fmt: skip
     """The finished and undamaged scenarios in a folder that cannot be written; otherwise the error is raised."""
     try:
-        found = Scenarios.open(folder)
+        result = Scenarios.open(folder)
         whole = not Scenarios.verify(folder)
     except WallsimError:
         raise error from None
     games = {name: each.games for name, each in scenarios.experiments.items()}
     ours = {name: hash_ for name, (hash_, _) in identities.items()}
-    same = {name: run.hash for name, run in found.runs.items()} == ours and list(found.runs) == list(ours)
-    if not whole or not same or any(run.manifest["games"] < games[name] for name, run in found.runs.items()):
+    same = {name: run.hash for name, run in result.runs.items()} == ours and list(result.runs) == list(ours)
+    if not whole or not same or any(run.manifest["games"] < games[name] for name, run in result.runs.items()):
         raise error
-    observer.finished_before(found.folder)
-    return Scenarios(found.folder, {name: run.first(games[name]) for name, run in found.runs.items()})
+    observer.finished_before(result.folder)
+    return Scenarios(result.folder, {name: run.first(games[name]) for name, run in result.runs.items()})
 
 
 def play_scenario_slices(
@@ -115,11 +115,11 @@ def play_scenario_slices(
 
 def _parts(scenarios: ScenarioSet, observer: RunObserver) -> dict[str, Components]:
     """What each scenario is played with, after the custom policies of all have been checked."""
-    found = {}
+    result = {}
     for name, experiment in scenarios.experiments.items():
-        found[name] = experiment.components()
-        check_custom_policies(experiment, found[name], observer)
-    return found
+        result[name] = experiment.components()
+        check_custom_policies(experiment, result[name], observer)
+    return result
 
 
 def _identities(scenarios: ScenarioSet, parts: dict[str, Components]) -> dict[str, tuple[str, dict[str, Any]]]:

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from wallsim.errors import InputError
+from wallsim.runs.folder.checksummed_json import sealed_document
+from wallsim.runs.folder.file_stores import place_of
 from wallsim.runs.folder.identity import refuse_other_identity
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.layout import MANIFEST, SCENARIOS, scenario_folder
+from wallsim.runs.folder.local_files import Place
 from wallsim.runs.folder.lock import FolderLock, refuse_files
-from wallsim.runs.folder.place import Place
-from wallsim.runs.folder.places import place_of
-from wallsim.runs.folder.sealing import sealed_document
 from wallsim.runs.scenarios.folder import FORMAT, DamagedDocumentError, ScenarioDocument, read_document, some_names
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from wallsim.errors import InputError, RunError
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.derived import CHECKSUMS, derived_errors, read_checksums
+from wallsim.runs.folder.file_stores import place_of
 from wallsim.runs.folder.journal_text import (
     JournalText,
     LineShape,
@@ -24,9 +25,8 @@ from wallsim.runs.folder.journal_text import (
 )
 from wallsim.runs.folder.kind import Progress, State
 from wallsim.runs.folder.line_journal import JOURNAL, keep_copy
+from wallsim.runs.folder.local_files import Place
 from wallsim.runs.folder.lock import locked
-from wallsim.runs.folder.place import Place
-from wallsim.runs.folder.places import place_of
 from wallsim.runs.folder.result_folder import readable
 
 

@@ -10,7 +10,7 @@ from wallsim.errors import RunError
 from wallsim.runs.folder.journal_text import JournalText, LineShape
 from wallsim.runs.folder.kind import Progress
 from wallsim.runs.folder.line_journal import JOURNAL
-from wallsim.runs.folder.place import Place
+from wallsim.runs.folder.local_files import Place
 from wallsim.runs.searches.kind import SearchKind, sealed_json, sealed_names
 from wallsim.runs.tuning.journal import GenerationLines
 from wallsim.runs.tuning.names import CURVE, RESPONSE, RESULTS, TUNING, names_of

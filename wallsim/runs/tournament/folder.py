@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from wallsim.runs.folder.checks import COMMON_SHAPE, differences
 from wallsim.runs.folder.derived import CHECKSUMS, derived_errors, write_derived
 from wallsim.runs.folder.layout import CODEBOOK, PartFile
+from wallsim.runs.folder.local_files import Place
 from wallsim.runs.folder.log import Log, events
 from wallsim.runs.folder.part_schema import Expected
-from wallsim.runs.folder.place import Place
 from wallsim.runs.folder.result_folder import ResultFolder, readable
 from wallsim.runs.tournament.design import Design
-from wallsim.runs.tournament.looks import LOOKED, LOOKS, looks_errors, note_look
+from wallsim.runs.tournament.interim_analyses import LOOKED, LOOKS, looks_errors, note_look
 from wallsim.runs.tournament.table import COLUMNS, KIND, RATED, RESULTS
 
 if TYPE_CHECKING:

@@ -18,12 +18,12 @@ from wallsim.errors import WallsimError
 from wallsim.policies.catalogue import Policy
 from wallsim.rules.ruleset import LETTERS
 from wallsim.runs.chunk_play import PlayChunk, PlayedChunk, PlayedPart, parquet
-from wallsim.runs.compiling import warm_up
+from wallsim.runs.compile_progress import warm_up
 from wallsim.runs.components import Components
 from wallsim.runs.folder.file_metadata import describe, part_metadata
+from wallsim.runs.folder.file_stores import place_of
 from wallsim.runs.folder.layout import identity_hash
 from wallsim.runs.folder.lock import ReadOnlyError, failed
-from wallsim.runs.folder.places import place_of
 from wallsim.runs.folder.result_folder import says_the_same
 from wallsim.runs.folder.schema import Vocabulary, vocabulary
 from wallsim.runs.observer import RunObserver
@@ -31,7 +31,7 @@ from wallsim.runs.play import play_missing
 from wallsim.runs.setting import Setting
 from wallsim.runs.tournament.design import Design
 from wallsim.runs.tournament.folder import TournamentRun, open_tournament
-from wallsim.runs.tournament.looks import growth_warning
+from wallsim.runs.tournament.interim_analyses import growth_warning
 from wallsim.runs.tournament.store import TournamentStore
 from wallsim.runs.tournament.table import COLUMNS, KEPT, RESULTS, ROW, results_frame
 from wallsim.runs.tournament.tournament import Tournament

@@ -21,13 +21,13 @@ from wallsim.runs.chunks import ChunkLayout
 from wallsim.runs.components import Components
 from wallsim.runs.folder.journal import Head
 from wallsim.runs.folder.layout import AS_SHIPPED, BOARD, CODEBOOK, FORMAT, MANIFEST, POLICIES
+from wallsim.runs.folder.local_files import Place
 from wallsim.runs.folder.lock import unlocked_on_error
 from wallsim.runs.folder.manifest import common_facts
-from wallsim.runs.folder.place import Place
 from wallsim.runs.folder.schema import vocabulary
 from wallsim.runs.folder.store import ChunkStore, games_in
 from wallsim.runs.tournament.design import STRETCH, Design
-from wallsim.runs.tournament.looks import LOOKS, looks_of, restore_looks
+from wallsim.runs.tournament.interim_analyses import LOOKS, looks_of, restore_looks
 from wallsim.runs.tournament.table import KIND, RESULTS, results_codebook
 from wallsim.runs.tournament.tournament import Tournament
 

@@ -11,7 +11,7 @@ from wallsim.policies.catalogue import Policy
 from wallsim.policies.phased_weights import in_order, lay_over
 from wallsim.policies.phases import PHASES, phase_of
 from wallsim.policies.weights import Weight
-from wallsim.rules.spelling import did_you_mean
+from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.terms import ROUND_NAMES, ROUNDS
 
 ALL = "all"

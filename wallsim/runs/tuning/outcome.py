@@ -10,27 +10,27 @@ from typing import Any, NamedTuple
 import polars as pl
 
 from wallsim.errors import RunError
+from wallsim.escaping import escaped_line
 from wallsim.policies.catalogue import Policy, weights_of
 from wallsim.runs.chunk_play import parquet
 from wallsim.runs.folder.address import disk_folder
 from wallsim.runs.folder.commit import sync_folder
 from wallsim.runs.folder.derived import CHECKSUMS, derived_errors, read_checksums
-from wallsim.runs.folder.place import Place
+from wallsim.runs.folder.local_files import Place
 from wallsim.runs.tuning.history import History
 from wallsim.runs.tuning.names import CURVE as CURVE
 from wallsim.runs.tuning.names import PICTURE as PICTURE
 from wallsim.runs.tuning.names import RESULT as RESULT
 from wallsim.runs.tuning.names import names_of
-from wallsim.visible import visible_line
 
 _WIDTH = 118  # characters of a comment
 
 
 def policy_text(policy: Policy, description: str, comments: Sequence[str]) -> str:
     """The text of a policy file as in `data/policies`: kind, description, comments as paragraphs, every weight."""
-    lines = [f"kind = {json.dumps(policy.kind)}", f"description = {json.dumps(visible_line(description))}", ""]
+    lines = [f"kind = {json.dumps(policy.kind)}", f"description = {json.dumps(escaped_line(description))}", ""]
     for paragraph in comments:
-        lines += [f"# {line}" for line in textwrap.wrap(visible_line(paragraph), _WIDTH, break_long_words=False)]
+        lines += [f"# {line}" for line in textwrap.wrap(escaped_line(paragraph), _WIDTH, break_long_words=False)]
     lines += ["[weights]", *(f"{weight.name} = {policy.weights[weight.name]}" for weight in weights_of(policy.kind))]
     for phase, table in policy.phases.items():
         lines += ["", f"[weights.{json.dumps(phase)}]", *(f"{name} = {value}" for name, value in table.items())]

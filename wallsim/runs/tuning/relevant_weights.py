@@ -8,7 +8,7 @@ from wallsim.errors import InputError
 from wallsim.policies.catalogue import Policy, weights_of
 from wallsim.policies.weights import Weight
 from wallsim.rules.ruleset import Ruleset
-from wallsim.rules.spelling import did_you_mean
+from wallsim.rules.suggestions import did_you_mean
 
 ALL = "all"  # allowed instead of the names of all relevant weights
 NEVER_TUNED = ("temperature", "noise")  # deliberate chance and noise, which a search would only remove

@@ -8,7 +8,7 @@ from typing import Any
 from wallsim.policies.catalogue import Policy
 from wallsim.runs.folder.manifest import package_version
 from wallsim.runs.setting import Setting
-from wallsim.runs.tuning.held_out import held_out
+from wallsim.runs.tuning.evaluation import held_out
 from wallsim.runs.tuning.history import History
 from wallsim.runs.tuning.journal import Journal
 from wallsim.runs.tuning.objective import Games

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from wallsim.runs.tuning.held_out import warnings_of
+from wallsim.runs.tuning.evaluation import warnings_of
 from wallsim.runs.tuning.history import History
 from wallsim.runs.tuning.journal import Journal
 from wallsim.runs.tuning.session import Session

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from wallsim.trace.match import Match
 from wallsim.trace.story.battle import attack_story, revolt_story
-from wallsim.trace.story.books import Books, Line
+from wallsim.trace.story.failed_actions import skipped_story
 from wallsim.trace.story.gains import overflow
-from wallsim.trace.story.skipped import skipped_story
-from wallsim.trace.story.words import (
+from wallsim.trace.story.replayed_state import Books, Line
+from wallsim.trace.story.vocabulary import (
     BUILDING,
     ORDINAL,
     actor,

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from wallsim.trace.match import Match
-from wallsim.trace.story.books import Books, Line
-from wallsim.trace.story.words import actor, listing, seats_named, sentence, thalers, tile_text
+from wallsim.trace.story.replayed_state import Books, Line
+from wallsim.trace.story.vocabulary import actor, listing, seats_named, sentence, thalers, tile_text
 
 Pick = tuple[int, int, str]  # seat, box, tile
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from wallsim.trace.match import Match
-from wallsim.trace.story.books import PEASANTS, Books, Line
-from wallsim.trace.story.words import (
+from wallsim.trace.story.replayed_state import PEASANTS, Books, Line
+from wallsim.trace.story.vocabulary import (
     BUILDING,
     actor,
     armies,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from wallsim.trace.match import Match
-from wallsim.trace.story.books import Books, Line
 from wallsim.trace.story.favors import effect_story, favor_text
-from wallsim.trace.story.words import actor, armies, courtiers, listing, seats_named, sentence, some
+from wallsim.trace.story.replayed_state import Books, Line
+from wallsim.trace.story.vocabulary import actor, armies, courtiers, listing, seats_named, sentence, some
 
 
 def display_story(match: Match, line: Line) -> str:

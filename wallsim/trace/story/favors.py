@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from wallsim.trace.match import Match
-from wallsim.trace.story.books import Books, Line
 from wallsim.trace.story.gains import gain, offer
-from wallsim.trace.story.words import BUILDING, armies, some
+from wallsim.trace.story.replayed_state import Books, Line
+from wallsim.trace.story.vocabulary import BUILDING, armies, some
 
 _COMBATS = {"A": "by combat A", "B": "by combat B", "A or B": "by combat A or B"}
 

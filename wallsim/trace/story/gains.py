@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from wallsim.trace.story.books import Books
-from wallsim.trace.story.words import armies, grain, some, thalers
+from wallsim.trace.story.replayed_state import Books
+from wallsim.trace.story.vocabulary import armies, grain, some, thalers
 
 
 def overflow(books: Books, seat: int, amount: int) -> str:

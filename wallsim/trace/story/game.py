@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterable, Iterator
 
 from wallsim.trace.match import Match
-from wallsim.trace.story.books import Books, Line
+from wallsim.trace.story.replayed_state import Books, Line
 from wallsim.trace.story.round import NESTED, round_story, table_story, year_story
 from wallsim.trace.story.setup import setup_story
 from wallsim.trace.story.winter import end_story, standings, winter_story

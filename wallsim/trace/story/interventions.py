@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from wallsim.trace.match import Match
-from wallsim.trace.story.books import Line
-from wallsim.trace.story.words import actor, armies, grain, listing, sentence, some, thalers, tile_text
+from wallsim.trace.story.replayed_state import Line
+from wallsim.trace.story.vocabulary import actor, armies, grain, listing, sentence, some, thalers, tile_text
 
 
 def intervention_story(match: Match, line: Line) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from wallsim.trace.match import Match
-from wallsim.trace.story.books import Books, Line
 from wallsim.trace.story.gains import gain
-from wallsim.trace.story.words import actor, in_letters, sentence
+from wallsim.trace.story.replayed_state import Books, Line
+from wallsim.trace.story.vocabulary import actor, in_letters, sentence
 
 
 def landsknechte_story(match: Match, books: Books, lines: Sequence[Line]) -> Iterator[str]:

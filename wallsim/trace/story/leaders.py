@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from wallsim.rules.terms import STATUES
 from wallsim.trace.match import Match
-from wallsim.trace.story.books import Books, Line
-from wallsim.trace.story.words import actor, listing, sentence, some
+from wallsim.trace.story.replayed_state import Books, Line
+from wallsim.trace.story.vocabulary import actor, listing, sentence, some
 
 
 def placed_story(match: Match, books: Books, line: Line) -> str:
@@ -61,11 +61,11 @@ def _no_statue(books: Books, seat: int, origin: str) -> str:
 
 
 def _trophies(books: Books, line: Line) -> str:
-    found = {seat: number for seat, number in books.statues_in(line["county"]).items() if seat != line["seat"]}
-    if not found:
+    result = {seat: number for seat, number in books.statues_in(line["county"]).items() if seat != line["seat"]}
+    if not result:
         return ""
-    whose = [f"{_statues(number)} of seat {seat}" for seat, number in found.items()]
-    trophies = "a trophy" if sum(found.values()) == 1 else "trophies"
+    whose = [f"{_statues(number)} of seat {seat}" for seat, number in result.items()]
+    trophies = "a trophy" if sum(result.values()) == 1 else "trophies"
     return f" and takes {listing(whose)} there as {trophies}"
 
 

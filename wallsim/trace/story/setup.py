@@ -7,10 +7,20 @@ from itertools import groupby
 
 from wallsim.rules.amounts import PRINTED
 from wallsim.trace.match import Match
-from wallsim.trace.story.books import Books, Line
+from wallsim.trace.story.game_header import opening_story
 from wallsim.trace.story.interventions import intervention_story
-from wallsim.trace.story.opening import opening_story
-from wallsim.trace.story.words import actor, armies, armies_in_letters, cubes, listing, present, sentence, some, thalers
+from wallsim.trace.story.replayed_state import Books, Line
+from wallsim.trace.story.vocabulary import (
+    actor,
+    armies,
+    armies_in_letters,
+    cubes,
+    listing,
+    present,
+    sentence,
+    some,
+    thalers,
+)
 
 
 def setup_story(match: Match, books: Books, lines: Sequence[Line]) -> Iterator[str]:

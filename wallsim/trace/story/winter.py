@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from wallsim.trace.match import Match
 from wallsim.trace.story.battle import revolt_story
-from wallsim.trace.story.books import Books, Line
 from wallsim.trace.story.interventions import intervention_story
 from wallsim.trace.story.leaders import loss_story, placed_story
-from wallsim.trace.story.words import (
+from wallsim.trace.story.replayed_state import Books, Line
+from wallsim.trace.story.vocabulary import (
     BUILDING,
     actor,
     event_text,

@@ -1,0 +1,47 @@
+"""A tournament's findings hang together: one ladder for all of them, and the assumptions of a rotated table."""
+
+import pytest
+
+from wallsim.analysis.tournament.results import judge
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.tournament.play import play_tournament
+from wallsim.runs.tournament.tournament import Tournament
+
+NAMES = ("random", "balanced", "heedless", "builder")
+
+
+@pytest.fixture(scope="module")
+def findings(tmp_path_factory):
+    tournament = Tournament(NAMES, Experiment(players=3, seed=2), 66)
+    return judge(play_tournament(tournament, tmp_path_factory.mktemp("cup")), resamples=200)
+
+
+def test_the_planted_order_comes_out(findings):
+    assert findings.ratings.policies[-1] == "random"
+    assert findings.ratings.policies.index("balanced") < findings.ratings.policies.index("heedless")
+    last, others = findings.ratings.ladder[-1], findings.ratings.ladder[:-1]
+    assert last.win_interval[1] < min(other.win_interval[0] for other in others)
+
+
+def test_all_findings_are_of_the_same_games_and_in_the_order_of_the_ladder(findings):
+    assert (findings.ratings.games, findings.ratings.blocks) == (66 * 12, 66)
+    assert (findings.skill.games, findings.skill.blocks) == (66 * 12, 66)
+    assert findings.payoffs.policies == findings.ratings.policies
+    assert set(findings.payoffs.games[findings.payoffs.games > 0]) == {66 * 6}  # two of four tables have a pair
+    assert sum(rating.win_share for rating in findings.ratings.ladder) / 4 == pytest.approx(1 / 3)
+
+
+def test_a_balanced_design_leaves_the_seat_little_and_parts_that_add_up(findings):
+    assert abs(findings.skill.share("seat")) < 0.02
+    assert findings.skill.share("policy") > 0.4
+    assert abs(findings.skill.overlap) < 0.02
+    assert not findings.skill.notes
+
+
+def test_it_says_that_seats_and_line_ups_are_dealt_around(findings):
+    text = "\n".join(findings.assumptions)
+    assert "In every block each policy plays every seat and line-up equally often." in text
+    assert (
+        "The policies are balanced, builder, heedless and random: simple programs, so differences between them" in text
+    )
+    assert "stays with its seat" not in text

@@ -1,0 +1,145 @@
+"""Processes that start together on an empty cache: one compiles, the others wait and load."""
+
+import errno
+import fcntl
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from tests.naive.rng import JIT
+from wallsim.compile_cache import compile_lock as module
+from wallsim.compile_cache.compile_lock import LOCK, Turn
+
+ROOT = Path(__file__).resolve().parents[2]
+HOLDER = """
+import sys, time
+from pathlib import Path
+from wallsim.compile_cache.compile_lock import Turn
+with Turn(Path(sys.argv[1])).wanted() as turn:
+    turn.take()
+    print("taken", flush=True)
+    time.sleep(60)
+"""
+STARTER = """
+import json, sys
+from pathlib import Path
+from tests.compile_cache.kernels import SmallKernels
+from wallsim.jit import compiling_in_turn
+print("ready", flush=True)
+sys.stdin.readline()
+with compiling_in_turn() as turn:
+    kernels = SmallKernels(Path(sys.argv[1]))
+print(json.dumps({"compiled": kernels.compiled, "waited": turn.waited}))
+"""
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    monkeypatch.setattr(module, "_PAUSE", 0.01)
+
+
+@pytest.fixture
+def held(tmp_path):
+    """A folder of compiled kernels, and another process that compiles them."""
+    holder = subprocess.Popen(
+        [sys.executable, "-c", HOLDER, str(tmp_path)], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    )
+    assert holder.stdout.readline() == "taken\n"
+    yield tmp_path, holder
+    holder.kill()
+    holder.wait()
+    holder.stdout.close()
+
+
+def test_only_who_wants_it_takes_the_turn(tmp_path):
+    turn = Turn(tmp_path)
+    assert not turn.take()
+    assert not (tmp_path / LOCK).exists()
+    with turn.wanted():
+        assert turn.take()
+        assert not turn.take(), "the cache has nothing new"
+        assert not turn.waited
+    other = Turn(tmp_path)
+    with other.wanted():
+        assert other.take()
+
+
+def test_the_turn_of_a_process_that_is_killed_goes_to_one_that_waits(held, quick):
+    folder, holder = held
+    turn = Turn(folder)
+    with turn.wanted():
+        waiter = threading.Thread(target=turn.take)
+        waiter.start()
+        deadline = time.monotonic() + 30
+        while not turn.waiting and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert turn.waiting
+        holder.kill()
+        waiter.join(30)
+        assert not turn.waiting
+        assert turn.waited
+        assert not Turn(folder).take()
+
+
+def test_a_process_that_compiles_nothing_more_is_waited_for_no_longer(held, monkeypatch):
+    """It compiles a kernel every twenty seconds for some minutes, and then nothing; the clock is the test's."""
+    folder, _ = held
+    seconds = 0.0
+
+    def sleep(pause):
+        nonlocal seconds
+        seconds += pause
+        if seconds < 300:
+            (folder / f"{seconds // 20}.nbc").touch()
+
+    monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: seconds, sleep=sleep))
+    turn = Turn(folder)
+    with turn.wanted():
+        assert turn.take(), "there may be something new"
+        assert 280 + 120 <= seconds <= 300 + 120
+        assert not turn.take(), "it is asked once"
+
+
+@pytest.mark.parametrize("number", [errno.ENOLCK, errno.EOPNOTSUPP])
+def test_where_there_are_no_locks_nobody_waits(tmp_path, monkeypatch, number):
+    def refuse(*_):
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(fcntl, "flock", refuse)
+    turn = Turn(tmp_path)
+    with turn.wanted():
+        assert turn.take()
+        assert not turn.take()
+        assert not turn.waited
+
+
+def test_something_else_in_the_place_of_the_lock_is_no_matter(tmp_path):
+    (tmp_path / LOCK).mkdir()
+    turn = Turn(tmp_path)
+    with turn.wanted():
+        assert turn.take()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not JIT, reason="there is machine code only with the compiler")
+def test_of_two_processes_that_start_together_one_compiles(tmp_path):
+    (tmp_path / "policies").mkdir()
+    environment = {**os.environ, "WALLSIM_CACHE_DIR": str(tmp_path / "cache")}
+    command = [sys.executable, "-c", STARTER, str(tmp_path / "policies")]
+    started = [
+        subprocess.Popen(command, cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        for _ in range(2)
+    ]
+    assert [process.stdout.readline() for process in started] == ["ready\n"] * 2
+    for process in started:
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    said = [json.loads(process.communicate(timeout=60)[0]) for process in started]
+    assert sorted(each["compiled"] for each in said) == [0, 4]

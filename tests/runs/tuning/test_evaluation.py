@@ -1,0 +1,107 @@
+"""Held-out games: known shares lie in their intervals, all opponents count, and weak results give warnings."""
+
+from math import sqrt
+
+import numpy as np
+import pytest
+
+from wallsim.policies.catalogue import Policy, load_policy, policy_names
+from wallsim.runs.tuning.evaluation import Finding, held_out, opponents_for, warnings_of
+from wallsim.runs.tuning.objective import Sample
+from wallsim.stats.intervals import Confidence, wilson
+
+START, RANDOM = load_policy("balanced"), load_policy("random")
+CHANCES = {"balanced": 0.3, "random": 0.95, "conqueror": 0.2}
+
+
+class Coins:
+    """Games of four seats in which a block's share of wins is the mean of four tosses against that opponent."""
+
+    def __init__(self):
+        self.numbers = []
+
+    def play(self, policies, tables, seed):
+        blocks = sum(table.count for table in tables)
+        self.numbers.append([number for c in tables for number in range(c.first, c.first + c.count)])
+        chance = CHANCES[tables[0].opponents[0].name]
+        tosses = np.random.default_rng((seed, tables[0].first)).random((blocks, 4)) < chance
+        return [Sample(tosses.mean(axis=1), np.zeros(blocks)) for _ in policies]
+
+
+def evaluate(names, coins=None, games=400, seed=1, turn=0):
+    opponents = [("start" if name == "balanced" else "sanity", load_policy(name)) for name in names]
+    return held_out(coins or Coins(), START, opponents, seats=4, games=games, seed=seed, turn=turn)
+
+
+def test_intervals_come_from_the_spread_of_blocks_and_hold_for_all_opponents():
+    (one,) = evaluate(["balanced"])
+    first, _ = evaluate(["balanced", "random"])
+    shares = Coins().play([START], [type("C", (), {"count": 100, "first": 0, "opponents": (START,)})], 1)[0].wins
+    error = shares.std(ddof=1) / sqrt(100)
+    assert (one.games, one.blocks, one.share) == (400, 100, shares.mean())
+    assert one.high - one.share == pytest.approx(Confidence(0.95).t(100) * error)
+    assert first.high - first.share == pytest.approx(Confidence(0.95, 2).t(100) * error)
+
+
+def test_a_planted_share_lies_in_its_interval_as_often_as_promised():
+    inside = [all(f.low <= CHANCES[f.opponent] <= f.high for f in evaluate(CHANCES, seed=s)) for s in range(400)]
+    assert 0.92 < np.mean(inside) < 0.985
+
+
+def test_all_opponents_are_met_in_the_same_numbers_and_turns_share_none():
+    coins = Coins()
+    evaluate(CHANCES, coins)
+    evaluate(["balanced"], coins, turn=1)
+    assert coins.numbers[0] == coins.numbers[1] == coins.numbers[2] == list(range(100))
+    assert coins.numbers[3] == list(range(100, 200))
+
+
+def test_settings_share_the_numbers_of_held_out_games(monkeypatch):
+    seen = []
+    coins = Coins()
+    monkeypatch.setattr(
+        coins, "play", lambda policies, tables, seed: seen.append(tables) or Coins.play(coins, policies, tables, seed)
+    )
+    [finding] = held_out(coins, START, [("start", START)], seats=4, games=480, seed=1, turn=0, settings=6)
+    [tables] = seen
+    assert {(table.setting, table.shift % 4): table.count for table in tables} == {
+        (setting, shift): 5 for setting in range(6) for shift in range(4)
+    }
+    assert (finding.games, finding.blocks) == (480, 120)
+
+
+@pytest.mark.parametrize("games", [400, 40])
+def test_where_no_block_differs_and_in_few_blocks_the_interval_is_wilsons(monkeypatch, games):
+    monkeypatch.setitem(CHANCES, "heedless", 1.1 if games == 400 else 0.5)
+    (result,) = evaluate(["heedless"], games=games)
+    assert (result.low, result.high) == pytest.approx(wilson(result.share, games // 4, Confidence().z))
+    assert (result.share == 1) == (games == 400)
+
+
+def test_a_warning_is_given_only_where_the_whole_interval_lies_below_the_fair_share():
+    def fields(name, low, high):
+        return Finding(name, "sanity", 400, 100, (low + high) / 2, low, high, 3).fields()
+
+    told = warnings_of([fields("weak", 0.1, 0.24), fields("unclear", 0.2, 0.26), fields("strong", 0.3, 0.4)], 0.25)
+    assert told == ["against weak it wins 17.0% (10.0% to 24.0%), less than the fair share of 25.0%"]
+
+
+def test_opponents_are_the_start_then_balanced_then_all_that_the_search_never_met():
+    quick = [name for name in policy_names() if load_policy(name).search is None]
+    assert len(quick) < len(policy_names())
+    assert opponents_for(START, ())[0] == ("start", START)
+    assert [p.name for role, p in opponents_for(START, ()) if role == "sanity"] == [
+        name for name in quick if name != "balanced"
+    ]
+    own = Policy("own", "balanced", START.weights)
+    result = opponents_for(own, (RANDOM,))
+    assert result[:2] == (("start", own), ("reference", START))
+    assert [p.name for _, p in result[2:]] == [name for name in quick if name not in ("balanced", "random")]
+
+
+def test_findings_written_by_earlier_versions_are_read():
+    [finding] = evaluate(["balanced"])
+    fields = finding.fields()
+    assert Finding.from_fields(fields) == finding
+    fields["together"] = fields.pop("n_comparisons")
+    assert Finding.from_fields(fields) == finding

@@ -1,0 +1,138 @@
+"""Showing what a run or scenarios found, and what they would need."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from wallsim.cli.output import print_document, print_rows
+from wallsim.cli.terminal_output import echo
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from wallsim.runs.experiment import Experiment
+    from wallsim.runs.folder.address import Folder
+    from wallsim.runs.folder.results import Run
+    from wallsim.runs.observer import RunObserver
+    from wallsim.runs.scenarios.file import ScenarioSet
+    from wallsim.runs.scenarios.folder import Scenarios
+
+
+def observer_of(quiet: bool) -> RunObserver:
+    """What shows the progress of playing on standard error; with `quiet` nothing does."""
+    if quiet:
+        from wallsim.runs.observer import RunObserver
+
+        return RunObserver()
+    from wallsim.report.progress import console_observer
+    from wallsim.report.tables.console import make_console
+
+    return console_observer(make_console(to_stderr=True))
+
+
+def warn_of_lineups(experiment: Experiment | ScenarioSet) -> None:
+    """Print on standard error which line-ups have another number of counties or armies than the printed ones."""
+    from wallsim.runs.experiment import Experiment
+    from wallsim.runs.lineup_sizes import size_warnings
+
+    experiments = {"": experiment} if isinstance(experiment, Experiment) else experiment.experiments
+    for name, each in experiments.items():
+        for warning in size_warnings(each):
+            echo(f"warning: {f'scenario {name}: ' if name else ''}{warning}", err=True)
+
+
+def show_slice(folder: Folder, part: tuple[int, int], done: tuple[int, int], as_json: bool) -> None:
+    """Print that a slice is finished, and how to gather all of them; `done` are its games, and all in the folder."""
+    from shlex import quote
+
+    gathering = f"wallsim repair {quote(str(folder))}"
+    if as_json:
+        document = {"folder": str(folder), "slice": list(part), "games": done[0], "all_games": done[1]}
+        print_document({**document, "gather": gathering})
+        return
+    echo(f"Slice {part[0]}/{part[1]} is finished: {done[0]:,} games; {folder} has {done[1]:,} in all.")
+    echo(f"When all slices are finished, `{gathering}` plays what is missing and writes the manifest.")
+
+
+_HEADINGS = ("scenario", "games", "minutes", "disk in MB")
+
+
+def show_run(finished: Run, plot: Path | None, as_json: bool, more: Mapping[str, Any] | None = None) -> None:
+    """Print what a run found, as tables or as JSON, and draw it into the file `plot`; `more` keys join the JSON."""
+    from wallsim.analysis.games.summary import summarise
+
+    summary = summarise(finished)
+    if plot is not None:
+        from wallsim.report.figures.run import win_shares
+
+        save_axes(win_shares(summary), plot)
+    if as_json:
+        from wallsim.report.documents import summary_document
+
+        print_document({**summary_document(finished, summary), **(more or {})})
+    else:
+        from wallsim.report.tables.console import make_console, print_summary
+
+        print_summary(make_console(), finished, summary)
+
+
+def save_axes(axes: Axes, plot: Path) -> None:
+    """Save the picture of which these axes are a part, and say so."""
+    from wallsim.report.figures.style import save_picture
+
+    figure = axes.get_figure(root=True)
+    assert figure is not None
+    save_picture(figure, plot)
+    echo(f"Wrote {plot}.", err=True)
+
+
+def show_scenarios(finished: Scenarios, as_json: bool, more: Mapping[str, Any] | None = None) -> None:
+    """Print what each scenario found, as tables or as one JSON document, which `more` keys join."""
+    if as_json:
+        from wallsim.analysis.games.summary import summarise
+        from wallsim.report.documents import scenarios_document
+
+        summaries = {name: summarise(run) for name, run in finished.runs.items()}
+        print_document({**scenarios_document(finished, summaries), **(more or {})})
+        return
+    echo(f"{finished.folder} holds {len(finished.runs)} scenarios.")
+    for name, run in finished.runs.items():
+        echo(f"\nScenario {name}\n")
+        show_run(run, None, as_json=False)
+    echo("\nAll scenarios as one table, with a column `scenario`:\n")
+    echo("  import wallsim")
+    echo(f'  seats = wallsim.Scenarios.open("{finished.folder}").scan("seats").collect()')
+
+
+def show_forecast(
+    experiment: Experiment | ScenarioSet, workers: int, folder: Folder, observer: RunObserver, as_json: bool
+) -> None:
+    """Print what would be played into `folder`, and its time and disk by some games that are played and not kept."""
+    from wallsim.runs.experiment import Experiment
+    from wallsim.runs.forecast import forecast
+
+    alone = isinstance(experiment, Experiment)
+    experiments = {"": experiment} if isinstance(experiment, Experiment) else experiment.experiments
+    result = forecast(experiments, workers, observer)
+    if as_json:
+        from wallsim.report.documents import forecast_document
+
+        print_document(forecast_document(result, workers, folder))
+        return
+    rows = [
+        (name, f"{each.games:,}", _minutes(each.seconds), f"{each.bytes / 1e6:,.1f}") for name, each in result.items()
+    ]
+    if not alone:
+        games, seconds, size = (sum(each[place] for each in result.values()) for place in range(3))
+        rows.append(("all", f"{games:,}", _minutes(seconds), f"{size / 1e6:,.1f}"))
+    first = 1 if alone else 0
+    print_rows(_HEADINGS[first:], [row[first:] for row in rows])
+    threads = "1 worker" if workers == 1 else f"{workers} workers"
+    echo(f"\nEstimates for {threads} from games played here now, without compiling. Nothing was written to {folder}.")
+
+
+def _minutes(seconds: float) -> str:
+    minutes = seconds / 60
+    return f"{minutes:,.1f}" if minutes >= 1 else f"{minutes:.1g}"

@@ -1,0 +1,221 @@
+"""What the commands that search for weights share: their options, and what they read from them."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from wallsim.cli.completion import complete_towers
+from wallsim.cli.option_groups import options_of
+from wallsim.cli.output import refuse
+from wallsim.cli.terminal_output import echo
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from wallsim.policies.catalogue import Policy
+    from wallsim.policies.weights import Weight
+    from wallsim.runs.experiment import Experiment
+    from wallsim.runs.folder.line_journal import LineJournal
+    from wallsim.runs.tuning.coordinates import Coordinate
+    from wallsim.runs.tuning.history import History
+    from wallsim.runs.tuning.journal import Journal
+    from wallsim.runs.tuning.outcome import Saved
+
+_OPTIONS_WITHOUT_EFFECT = ("out", "workers", "dask", "as_json")  # options that do not affect the result
+_NAME = r"[\w.+-]{1,80}"
+
+Setups = Annotated[
+    str | None,
+    typer.Option(
+        "--setup",
+        metavar="lineup|draft[,...]",
+        help="Set-up: printed line-ups or a draft; both share the games evenly.  [default: lineup]",
+    ),
+]
+Towers = Annotated[
+    str | None,
+    typer.Option(
+        "--tower",
+        metavar="NAME|FILE.toml[,...]",
+        help="The dice tower, see `wallsim towers`; several share the games evenly.",
+        autocompletion=complete_towers,
+    ),
+]
+Phases = Annotated[
+    str | None,
+    typer.Option(
+        "--phases",
+        metavar="PHASE[,PHASE...]",
+        help="Phases that have values of their own: rounds, years, or names such as year two.  [default: as POLICY]",
+    ),
+]
+PhaseWeights = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME[,NAME...]|all",
+        help="Weights with a value per phase.  [default: those whose worth changes with time]",
+    ),
+]
+
+
+def listed(text: str | None) -> list[str]:
+    """The parts of a list with commas."""
+    return [part.strip() for part in text.split(",")] if text else []
+
+
+@dataclass(frozen=True)
+class Searched:
+    """In which set-ups and with which towers is searched, as options say it."""
+
+    setup: Setups = None
+    tower: Towers = None
+
+
+SEARCHED = options_of(Searched)
+SEARCHED_KEYS = ("players", "edition", "expansions", "board", "rules")  # of an experiment
+
+
+def experiments_of(flags: Mapping[str, Any], searched: Searched) -> list[Experiment]:
+    """An experiment for each combination of the set-ups and towers that are named, the first ones first."""
+    from wallsim.runs.flags import experiment_of
+
+    choices = []
+    for flag, text in (("--setup", searched.setup), ("--tower", searched.tower)):
+        words: Sequence[str | None] = listed(text) or [None]
+        if len(set(words)) < len(words):
+            refuse(f"{flag}: {text} names one of them twice")
+        choices.append(words)
+    return [experiment_of(None, {**flags, "setup": one, "tower": other}) for one, other in product(*choices)]
+
+
+def coordinates(
+    start: Policy, weights: Sequence[Weight], phases: str | None, phase_weights: str | None
+) -> tuple[Coordinate, ...]:
+    """What is searched: the weights, of which some have a value per phase."""
+    from wallsim.runs.tuning.coordinates import coordinates_of, phase_weights_named, phases_named
+
+    named = phases_named(listed(phases))
+    phased = phase_weights_named(weights, named, None if phase_weights is None else listed(phase_weights))
+    return coordinates_of(start, weights, named, phased)
+
+
+def named_policy(flag: str, text: str) -> Policy:
+    """The policy of a name or file; refused if it is none, or has the name of another policy."""
+    from wallsim.policies.catalogue import PolicyError, load_policy, policy_names, read_policy
+
+    try:
+        if not text.endswith(".toml"):
+            return load_policy(text)
+        policy = read_policy(Path(text))
+        if policy.name in policy_names() and policy != load_policy(policy.name):
+            refuse(f"{flag}: {text} has the name of another policy, {policy.name}; rename the file")
+        return policy
+    except PolicyError as error:
+        refuse(f"{flag}: {str(error).removeprefix('policies: ')}")
+
+
+def title_of(name: str | None, default: str) -> str:
+    """The name of the policy or the value that is written; refused if no file can have it."""
+    title = default if name is None else name
+    if not re.fullmatch(_NAME, title):
+        refuse(f'--name: "{title[:100]}" is not 1 to 80 letters, digits or _ . + -')
+    return title
+
+
+def line_printer(screen: Console) -> Callable[[dict[str, Any]], None]:
+    """The function that prints each line of a journal as it is written; only terminals show them."""
+    from wallsim.report.tables.tuning import course_line
+
+    def print_line(line: dict[str, Any]) -> None:
+        if screen.is_terminal:
+            screen.print(course_line(line), soft_wrap=True)
+
+    return print_line
+
+
+def save_search(
+    folder: Path,
+    history: History,
+    result: dict[str, Any],
+    words: tuple[str, Sequence[str]],
+    opponents: Sequence[str],
+    file: str,
+    others: Mapping[str, str],
+) -> None:
+    """Save the results of a search: the policy file, the learning curve against some opponents, and the result.
+
+    `words` are the description and the comments of the policy file; `file` is the name of the result's. `others` are
+    the digests of files of earlier results under other names.
+    """
+    import io
+
+    from wallsim.policies.catalogue import Policy
+    from wallsim.report.figures.style import save_picture
+    from wallsim.report.figures.tuning import learning_curve
+    from wallsim.report.tables.tuning import curve_title
+    from wallsim.runs.folder.derived import write_derived
+    from wallsim.runs.folder.local_files import Place
+    from wallsim.runs.tuning import outcome
+
+    policy = Policy(result["name"], history.settings.start.kind, result["weights"], result["phases"])
+    table = outcome.curve(history)
+    picture = learning_curve(table, opponents, result["fair"], curve_title(result))
+    drawn = io.BytesIO()
+    save_picture(picture, drawn)
+    files = outcome.result_files(result, outcome.policy_text(policy, *words), table, drawn.getvalue(), file)
+    write_derived(Place(folder), files, others)
+
+
+def report_repairs(journal: LineJournal, errors: Sequence[str] = (), other_errors: Sequence[str] = ()) -> None:
+    """Say on stderr what is damaged in the folder of a search, one line each.
+
+    `errors` say themselves what becomes of them; the files of `other_errors` are written by another command.
+    """
+    lines = [*journal.repairs, *errors]
+    lines += [f"{error}; repeat the command that wrote it" for error in other_errors]
+    for line in lines:
+        echo(f"{journal.folder}: {line}", err=True)
+
+
+def finished_result(
+    journal: Journal,
+    saved: Saved,
+    requested: Mapping[str, Any],
+    search: Callable[[int], History],
+    save: Callable[[History, dict[str, Any]], None],
+) -> dict[str, Any] | None:
+    """The requested result if the folder has it; whatever else is damaged or missing is restored. Otherwise None.
+
+    `search` plays the generations that the journal lacks, `save` writes the files of a result again.
+    """
+    if saved.result is None or not saved.answers(requested):
+        return None
+    generations = saved.result["generations"]
+    if saved.errors or not journal.has(generations):
+        history = search(generations)
+        if saved.errors:
+            save(history, saved.result)
+    return saved.result
+
+
+def repeating_command(context: typer.Context, command: str, *arguments: str) -> str:
+    """The command line that repeats a search, without its folder; options that are not given have their defaults."""
+    words = ["wallsim", command, *(str(context.params[argument]) for argument in arguments)]
+    for parameter in context.command.params:
+        value = context.params.get(str(parameter.name))
+        if (
+            parameter.param_type_name == "option"
+            and parameter.name not in _OPTIONS_WITHOUT_EFFECT
+            and value is not None
+        ):
+            for part in value if isinstance(value, list | tuple) else [value]:
+                words += [parameter.opts[0], str(part)]
+    return shlex.join(words)

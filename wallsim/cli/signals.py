@@ -1,0 +1,115 @@
+"""Stopping a command by Ctrl-C or SIGTERM: it prints what was kept and ends with a special exit status."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+import typer
+
+from wallsim.cli.forced_exit import end_at_once_if_compiling, saying
+from wallsim.cli.output import refuse, whole_number
+from wallsim.cli.terminal_output import echo
+
+if TYPE_CHECKING:
+    from wallsim.runs.folder.address import Folder
+
+INTERRUPTED, TERMINATED = 130, 143
+
+
+class Terminated(KeyboardInterrupt):
+    """SIGTERM, treated as Ctrl-C."""
+
+
+@contextmanager
+def stoppable(folder: Folder, unit: str, dask: str | None = None, check_workers: str | None = None) -> Iterator[None]:
+    """On Ctrl-C and SIGTERM, end work on a folder of results with a message on stderr and an exit status.
+
+    `unit` is the unit of the folder's journal: "games", "generations" or "positions". `dask` and
+    `check_workers` are those of `cluster_of`.
+    """
+
+    def words() -> str:
+        return f"Stopped. {_kept(folder, unit)}"
+
+    before = signal.signal(signal.SIGTERM, _terminate)
+    try:
+        with saying(words), cluster_of(dask, check_workers):
+            yield
+    except KeyboardInterrupt as stop:
+        echo(words(), err=True)
+        raise typer.Exit(TERMINATED if isinstance(stop, Terminated) else INTERRUPTED) from None
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+@contextmanager
+def cluster_of(dask: str | None, check_workers: str | None = None) -> Iterator[None]:
+    """The workers of the Dask scheduler at an address for all that is played meanwhile; threads for None.
+
+    `check_workers` is the value of --check-workers; the command ends if it is invalid, or if there is no scheduler.
+    """
+    if dask is None:
+        if check_workers is not None:
+            refuse("--check-workers: needs --dask; threads of this process are not checked")
+        yield
+        return
+    from wallsim.runs.folder.layout import MAX_CHUNKS
+    from wallsim.runs.parallel import dask_cluster
+    from wallsim.runs.worker_checks import checking_workers
+
+    one_in = None if check_workers is None else whole_number("--check-workers", check_workers, 0, MAX_CHUNKS)
+    with checking_workers(one_in), dask_cluster(dask):
+        yield
+
+
+@contextmanager
+def tidied() -> Iterator[None]:
+    """On Ctrl-C and SIGTERM, end work that keeps nothing, after it has tidied up, with a message and an exit status."""
+    signal.signal(signal.SIGTERM, _terminate)
+    try:
+        yield
+    except KeyboardInterrupt as stop:
+        echo("Stopped. Nothing was stored.", err=True)
+        raise typer.Exit(TERMINATED if isinstance(stop, Terminated) else INTERRUPTED) from None
+
+
+def _terminate(number: int, *_: object) -> NoReturn:
+    end_at_once_if_compiling(number)
+    raise Terminated
+
+
+def _kept(folder: Folder, unit: str) -> str:
+    if unit == "positions":
+        from wallsim.runs.learning.store import kept_games
+
+        count, unit = kept_games(Path(folder)), "games"
+    else:
+        count = _generations(folder) if unit == "generations" else _games(folder)
+    if count == 0:
+        return f"No {unit} were finished in {folder}; the same command starts again."
+    one = unit.removesuffix("s") + " is" if count == 1 else f"{unit} are"
+    return f"{count:,} finished {one} stored in {folder}; the same command resumes."
+
+
+def _games(folder: Folder) -> int:
+    from wallsim.errors import InputError, RunError
+    from wallsim.runs.folder.file_stores import place_of
+    from wallsim.runs.folder.journal import Journal
+    from wallsim.runs.folder.layout import scenario_folder
+
+    beginning = scenario_folder(folder, "").name
+    try:
+        inner = [folder / name for name in place_of(folder).entries() if name.startswith(beginning)]
+        return sum(Journal(place_of(place)).done for place in (folder, *inner))
+    except (OSError, RunError, InputError):
+        return 0
+
+
+def _generations(folder: Folder) -> int:
+    from wallsim.runs.tuning.journal import kept_generations
+
+    return kept_generations(Path(folder))

@@ -1,0 +1,44 @@
+"""Faults in the values of an experiment, as lines: the source of the key, the value, and what is allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pydantic import ValidationError
+from pydantic.fields import FieldInfo
+
+from wallsim.rules.suggestions import did_you_mean
+from wallsim.runs.quotation import shown
+
+SCENARIO_KEYS = ("scenario", "factor", "scenario_seeds")  # keys of files that hold several experiments
+
+
+def fault_lines(
+    error: ValidationError, values: Mapping[str, Any], place: Callable[[str], str], fields: Mapping[str, FieldInfo]
+) -> list[str]:
+    """All faults in the values of an experiment, one line per fault.
+
+    `place` names the source of a key's value; `fields` are those of `Experiment`.
+    """
+    lines = [line for fault in error.errors() for line in _lines(fault, values, place, fields)]
+    return list(dict.fromkeys(lines))
+
+
+def _lines(
+    fault: Any, values: Mapping[str, Any], place: Callable[[str], str], fields: Mapping[str, FieldInfo]
+) -> list[str]:
+    if not fault["loc"]:  # a name that no text in UTF-8 can have
+        return [f"{place('experiment')}: a key is not encoded in UTF-8; allowed are {', '.join(fields)}"]
+    key = str(fault["loc"][0])
+    if fault["type"] == "wallsim":
+        return [_line(place(f"{key}.{inner}" if inner else key), value, text)
+                for inner, value, text in fault["ctx"]["faults"]]  # fmt: skip
+    if fault["type"] == "extra_forbidden":
+        known = [*fields, *(name for name in SCENARIO_KEYS if name != key)]
+        return [f"{place(key)}: unknown key; allowed are {', '.join(fields)}{did_you_mean(key, known)}"]
+    return [_line(place(key), values[key], f"is not {fields[key].description}")]
+
+
+def _line(place: str, value: Any, text: str) -> str:
+    return f"{place}: {'' if value is None else shown(value) + ' '}{text}"

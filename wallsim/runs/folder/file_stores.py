@@ -1,0 +1,21 @@
+"""Which files the path or the address of a folder names: those on a disk or those in an object store."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from wallsim.runs.folder.address import Url, checked_folder
+from wallsim.runs.folder.local_files import Place
+
+
+def place_of(folder: str | Path) -> Place:
+    """Where the files of a folder are: on a disk or, for an address such as s3://BUCKET/FOLDER, in an object store.
+
+    InputError for an address that cannot be used.
+    """
+    result = checked_folder(folder)
+    if isinstance(result, Url):
+        from wallsim.runs.folder.object_store import ObjectPlace  # most folders are on a disk
+
+        return ObjectPlace(result)
+    return Place(result)

@@ -1,0 +1,133 @@
+"""Listing the folders of results below some folders: state, size, and the command that goes on with each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from shlex import quote
+from typing import NamedTuple
+
+from wallsim.errors import InputError, WallsimError
+from wallsim.runs.folder.address import Folder
+from wallsim.runs.folder.file_stores import place_of
+from wallsim.runs.folder.journal import Journal
+from wallsim.runs.folder.kind import FolderKind
+from wallsim.runs.folder.layout import JOURNAL, MANIFEST, SCENARIOS, scenario_folder
+from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.lost_journal import sealed_manifest
+from wallsim.runs.folder.result_folder import readable
+from wallsim.runs.folder.results import Run
+from wallsim.runs.kinds import BenchmarkKind, ChunkFolderKind, ScenariosKind
+from wallsim.runs.results import KINDS
+from wallsim.runs.scenarios.folder import not_begun, read_document
+
+_DEEPEST = 3  # folders below the one that was named
+
+
+class Listed(NamedTuple):
+    """A folder: its kind, its state, how much of it is done and wanted, the bytes of its results, and a command.
+
+    `state` is "finished", "unfinished", "playing", "damaged", "missing" or "unreadable"; `command` goes on with it,
+    or is empty. `finished` and `wanted` count in `unit`; `games` is what is wanted if that is "games".
+    """
+
+    folder: Folder
+    kind: str
+    state: str
+    finished: int
+    games: int | None
+    bytes: int
+    command: str
+    wanted: int | None = None
+    unit: str = "games"
+
+
+def list_results(folders: Sequence[str | Path]) -> list[Listed]:
+    """The folders of results at or below the given ones, in alphabetical order.
+
+    InputError if one of the given folders cannot be read; those in them are listed as such. Files are not compared with
+    their digests, which `verify` does.
+    """
+    found: dict[str, Listed] = {}
+    for folder in folders:
+        place = place_of(folder)
+        with readable(place):
+            for one in _below(place, _DEEPEST):
+                found.setdefault(str(one.folder), one)
+    return [found[name] for name in sorted(found)]
+
+
+def _below(place: Place, deepest: int) -> Iterator[Listed]:
+    kind = _kind(place)
+    if kind is not None and not isinstance(kind, ScenariosKind):
+        yield _listed(place, kind)  # what lies in it is part of it
+    elif deepest:
+        for name in place.folders():
+            inner = place.folder / name
+            try:
+                yield from _below(place_of(inner), deepest - 1)
+            except (OSError, InputError):  # no permission, or a name that is no text
+                yield Listed(inner, "folder", "unreadable", 0, None, 0, "")
+        if kind is not None:
+            yield from _scenarios(place)
+
+
+def _kind(place: Place) -> FolderKind | None:
+    # Without a journal only a sealed document counts: other programs have files of the name of a manifest.
+    for kind in KINDS:
+        with suppress(WallsimError):
+            if isinstance(kind, ChunkFolderKind):
+                others = place.size(JOURNAL) is None and not Journal(place).slices and not sealed_manifest(place)
+                if others:
+                    continue
+            if kind.recognises(place):
+                return kind
+    return KINDS[-1] if place.size(JOURNAL) is not None else None
+
+
+def _scenarios(place: Place) -> Iterator[Listed]:
+    # Each scenario is listed as a run; here only what of them is not there.
+    try:
+        names = not_begun(place, read_document(place.folder).hashes)
+    except WallsimError:
+        yield Listed(place.folder, ScenariosKind.what, "damaged", 0, None, 0, _verify(place), unit=ScenariosKind.what)
+        return
+    for name in names:
+        folder = scenario_folder(place.folder, name)
+        yield Listed(folder, "run", "missing", 0, None, 0, "the command that started the scenarios")
+
+
+def _verify(place: Place) -> str:
+    return f"wallsim verify {quote(str(place))}"
+
+
+def _listed(place: Place, kind: FolderKind) -> Listed:
+    folder = place.folder
+    try:
+        done, wanted, unit = kind.progress(folder)
+        size = kind.size(folder)
+        state = "playing" if place.is_locked() else _state(place, kind)
+    except WallsimError:
+        return Listed(folder, kind.what, "damaged", 0, None, 0, _verify(place))
+    command = _command(place, kind) if state in ("unfinished", "damaged") else ""
+    return Listed(folder, kind.what, state, done, wanted if unit == "games" else None, size, command, wanted, unit)
+
+
+def _state(place: Place, kind: FolderKind) -> str:
+    if isinstance(kind, ChunkFolderKind):
+        journal = Journal(place)
+        if journal.head is None or journal.faults:
+            return "damaged"
+        if place.size(MANIFEST) is not None:
+            kind.reader.open(place.folder)  # refuses a damaged one
+    return "finished" if kind.state(place.folder).finished else "unfinished"
+
+
+def _command(place: Place, kind: FolderKind) -> str:
+    if isinstance(kind, ChunkFolderKind) and kind.reader is Run:
+        above = place_of(place.folder.parent).size(SCENARIOS) is not None
+        return f"wallsim repair {quote(str(place.folder.parent if above else place.folder))}"
+    if isinstance(kind, BenchmarkKind):
+        return f"rm -r {quote(str(place))}"
+    return "the command that started it"

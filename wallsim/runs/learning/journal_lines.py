@@ -1,0 +1,73 @@
+"""The lines of a learning's journal and the names of its files; reading them needs neither NumPy nor the compiler."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from typing import Any, ClassVar
+
+from wallsim.runs.folder.journal_text import LineShape, Position
+from wallsim.runs.folder.local_files import Place
+
+BLOCK = 50  # games of one seating, the unit of all intervals
+CHUNK = 40  # blocks that are played and stored together
+LEARNING = "learning"  # the kind of work in the head of a journal
+POSITIONS = "positions"
+_CHUNK = {"players", "chunk", "games", "sha256"}
+_FILE = re.compile(r"[0-9]+p-[0-9]{5,}\.npz")
+_MOST = 1_000_000  # chunks
+
+
+class ChunkLines(LineShape):
+    """The lines of a learning: chunks in order, in each one the numbers of players in the order of the command."""
+
+    kind = LEARNING
+    may_repeat: ClassVar[bool] = True
+
+    def __init__(self, players: Sequence[int] = ()) -> None:
+        """Lines for these numbers of players; without them lines may be in any order."""
+        self._players = tuple(players)
+        self.in_order = bool(players)
+
+    def position(self, entry: dict[str, Any]) -> Position | None:
+        """The chunk, and the place of its number of players among all."""
+        if entry.keys() != _CHUNK or not isinstance(entry["sha256"], str):
+            return None
+        players, chunk, games = entry["players"], entry["chunk"], entry["games"]
+        if not all(type(number) is int for number in (players, chunk, games)) or not 0 <= chunk <= _MOST:
+            return None
+        if not self._players:
+            return chunk, players
+        return (chunk, self._players.index(players)) if players in self._players else None
+
+    def missing(self, positions: Collection[Position]) -> list[Position]:
+        """Chunks that come before the last of some positions."""
+        if not positions:
+            return []
+        last, places = max(positions), range(len(self._players))
+        every = ((chunk, place) for chunk in range(last[0] + 1) for place in places)
+        return [position for position in every if position < last and position not in positions]
+
+    def name(self, position: Position) -> str:
+        """The file of a chunk."""
+        chunk, place = position
+        return chunk_file(self._players[place] if self._players else place, chunk)
+
+    def chunk(self, position: Position) -> tuple[int, int]:
+        """The number of players and the chunk at a position."""
+        return self._players[position[1]], position[0]
+
+
+def chunk_file(players: int, chunk: int) -> str:
+    """The name of the file of a chunk within its folder."""
+    return f"{POSITIONS}/{players}p-{chunk:05d}.npz"
+
+
+def is_chunk_file(name: str) -> bool:
+    """Whether a file in the folder of positions has the name of a chunk's."""
+    return _FILE.fullmatch(name) is not None
+
+
+def has_chunk_files(place: Place) -> bool:
+    """Whether a folder has files of chunks."""
+    return any(is_chunk_file(name.removeprefix(f"{POSITIONS}/")) for name in place.names(POSITIONS, ".npz"))

@@ -1,0 +1,85 @@
+"""A tournament rebuilt from its folder alone: from the identity in its journal and the copies of custom files."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wallsim.errors import InputError, RunError
+from wallsim.policies.catalogue import load_policy, policy_names
+from wallsim.policies.policy_file import is_code_file
+from wallsim.rules.board import load_board
+from wallsim.rules.tower import load_tower, tower_presets
+from wallsim.runs.experiment import SWITCH_NAMES, Experiment
+from wallsim.runs.folder.identity import differences_of
+from wallsim.runs.folder.journal import Head
+from wallsim.runs.folder.layout import BOARD, POLICIES
+from wallsim.runs.folder.local_files import Place
+from wallsim.runs.tournament.tournament import Tournament
+from wallsim.runs.trust import code_faults
+
+
+def rebuilt_tournament(place: Place, head: Head, *, trust_code: bool = False) -> Tournament:
+    """The tournament of a folder with this journal.
+
+    `trust_code` allows policies that are Python code; InputError without it, and for a custom file without a copy in
+    the folder. RunError if the files in the folder make another tournament than the journal states.
+    """
+    facts = head.identity
+    copies = [name for name in head.papers if "/" in name or name.startswith("tower-")]
+    root = place.on_disk(iter(copies))
+    names = [_policy(place, each, copies, trust_code) for each in facts["policies"]]
+    paths = [str(root / name) if name in copies else name for name in names]
+    board = None if load_board(None).digest == facts["board"] else str(root / BOARD)
+    if board is not None and not any(name.startswith(f"{BOARD}/") for name in copies):
+        raise _no_copy(place, "board")
+    tower = _tower(place, facts["tower"], copies)
+    # An identity leaves out a switch that was declared after version 0.7 and has its default.
+    keys: dict[str, Any] = {
+        "players": facts["players"],
+        "setup": facts["setup"],
+        "lineups": [letter for letter in facts["lineups"] if letter],
+        "edition": facts["edition"],
+        "expansions": list(facts["expansions"]),
+        "seed": facts["seed"],
+        "tower": str(root / tower) if tower in copies else tower,
+        "board": board,
+        "rules": {name: facts[name] for name in SWITCH_NAMES if name in facts},
+        "amounts": facts.get("amounts", {}),
+        "thalers": facts.get("thalers", {}),
+        "without": facts.get("without", []),
+        "lineup": {letter: dict(groups) for letter, groups in facts.get("lineup", {}).items()},
+    }
+    tournament = Tournament(paths, Experiment(**keys))
+    if result := differences_of(facts, tournament.identity()):
+        raise RunError(f"{place}: its files make another tournament than its journal states: {result}")
+    return tournament
+
+
+def _policy(place: Place, facts: dict[str, Any], copies: list[str], trust_code: bool) -> str:
+    # The name of a policy of the package, or of the copy of its file.
+    name = facts["name"]
+    if name in policy_names() and load_policy(name).identity() == facts:
+        return str(name)
+    for copy in copies:
+        if copy in (f"{POLICIES}/{name}.toml", f"{POLICIES}/{name}.py"):
+            if is_code_file(copy) and not trust_code:
+                raise InputError([f"{place}: {line}" for line in code_faults([copy])])
+            return copy
+    raise _no_copy(place, f"policy {name}")
+
+
+def _tower(place: Place, numbers: dict[str, Any], copies: list[str]) -> str:
+    for name in tower_presets():
+        if load_tower(name).numbers() == numbers:
+            return name
+    for copy in copies:
+        if copy.startswith("tower-"):
+            return copy
+    raise _no_copy(place, "tower")
+
+
+def _no_copy(place: Place, what: str) -> InputError:
+    return InputError(
+        f"{place}: cannot be played again: its {what} is not that of this version of wallsim, and the folder has no "
+        "copy of the file"
+    )

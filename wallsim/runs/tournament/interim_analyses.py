@@ -1,0 +1,125 @@
+"""The record of interim looks at the ladder of a growing tournament.
+
+Its intervals are valid for a number of blocks fixed beforehand. Adding blocks until the ladder looks decided (optional
+stopping) finds differences that do not exist more often than the intervals state. The folder of a tournament therefore
+records the numbers of blocks at which its ladder was evaluated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+
+from wallsim.errors import InputError, RunError
+from wallsim.runs.folder.checksummed_json import SealError, read_sealed_document, sealed_document
+from wallsim.runs.folder.derived import CHECKSUMS, read_checksums
+from wallsim.runs.folder.file_stores import place_of
+from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.lock import ReadOnlyError, is_read_only
+from wallsim.runs.folder.log import Log, events
+
+LOOKS = "looks.json"
+LOOKED = "looked"  # the event in the log
+
+
+def looks_of(folder: str | Path, hash_: str) -> tuple[int, ...]:
+    """The numbers of blocks at which the ladder of the tournament with this hash was evaluated, in order.
+
+    RunError if the file is damaged or belongs to another tournament. OSError is passed on.
+    """
+    place = place_of(folder)
+    if not place.exists(LOOKS):
+        return ()
+    try:
+        data = place.read(LOOKS)
+        noted = read_sealed_document(data)
+        if noted.keys() != {"hash", "blocks"}:
+            raise ValueError(noted)
+        blocks = noted["blocks"]
+        whole = noted["hash"] == hash_ and all(type(number) is int and number > 0 for number in blocks)
+        if not whole or blocks != sorted(set(blocks)):
+            raise ValueError(blocks)
+    except (SealError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise RunError(
+            f"{place}/{LOOKS}: is damaged; delete it, and the looks at the ladder are counted from the next one"
+        ) from None
+    return tuple(blocks)
+
+
+def note_look(folder: str | Path, hash_: str, blocks: int) -> tuple[int, ...]:
+    """Record that the ladder is evaluated at this number of blocks, each number once; returns all looks in order.
+
+    RunError if the file is damaged, InputError if it cannot be read or written.
+    """
+    place = place_of(folder)
+    try:
+        before = looks_of(folder, hash_)
+        looks = tuple(sorted({*before, *logged_looks(place, hash_), blocks}))
+        if looks != before:
+            if blocks not in before:
+                Log(place).write(LOOKED, tournament=hash_, blocks=blocks)
+            _write(place, hash_, looks)
+    except OSError as error:
+        kind = ReadOnlyError if is_read_only(error) else InputError
+        raise kind(f"{place}/{LOOKS}: cannot be read or written: {error.strerror or error}") from None
+    return looks
+
+
+def logged_looks(place: Place, hash_: str) -> tuple[int, ...]:
+    """The looks that the folder's log has, so that they are not lost with `looks.json`; OSError is passed on."""
+    lines = [line for line in events(place, LOOKED) if line.get("tournament") == hash_]
+    return tuple(sorted({line["blocks"] for line in lines if type(line.get("blocks")) is int}))
+
+
+def restore_looks(place: Place, hash_: str) -> bool:
+    """Add the looks of the log to `looks.json` if it lacks any; whether it was written. OSError is passed on."""
+    before = looks_of(place.folder, hash_)
+    looks = tuple(sorted({*before, *logged_looks(place, hash_)}))
+    if looks != before:
+        _write(place, hash_, looks)
+    return looks != before
+
+
+def looks_errors(place: Place, hash_: str) -> Iterator[str]:
+    """The errors of `looks.json`: damaged, missing, or without looks that the log has. OSError is passed on."""
+    try:
+        looks = looks_of(place.folder, hash_)
+    except RunError:
+        yield f"{LOOKS}: is damaged; delete it"
+        return
+    missing = [f"{blocks:,}" for blocks in logged_looks(place, hash_) if blocks not in looks]
+    if missing and not place.exists(LOOKS):
+        yield f"{LOOKS}: is missing"
+    elif missing:
+        yield f"{LOOKS}: lacks the looks at {', '.join(missing)} blocks"
+
+
+def _write(place: Place, hash_: str, looks: tuple[int, ...]) -> None:
+    # The derived files, of which the looks are one, are sealed again when they are written.
+    data, sealed = sealed_document({"hash": hash_, "blocks": looks}), None
+    with suppress(RunError):
+        sealed = (read_checksums(place) or {}).get(LOOKS)
+    if sealed != sha256(data).hexdigest():
+        place.delete(CHECKSUMS)
+    place.write(LOOKS, data)
+
+
+def looks_in_words(looks: tuple[int, ...]) -> str:
+    """A sentence about the looks so far and what they mean for the intervals of the ladder."""
+    shown = [f"{number:,}" for number in looks]
+    if len(looks) == 1:
+        return f"The ladder of this folder has been looked at once, at {shown[0]} blocks."
+    return (
+        f"The ladder of this folder has been looked at {len(looks)} times, at {', '.join(shown[:-1])} and {shown[-1]} "
+        "blocks; its intervals hold for the first look only."
+    )
+
+
+def growth_warning(before: int, blocks: int) -> str:
+    """The warning when a tournament of `before` blocks is extended to `blocks`."""
+    return (
+        f"{blocks - before:,} blocks are added to {before:,}. Intervals hold for a number of blocks fixed beforehand; "
+        "they are not valid if blocks are added until the ladder looks decided."
+    )

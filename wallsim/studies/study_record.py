@@ -1,0 +1,97 @@
+"""The record of a study's folder: what is played, and at the end the sha256 of every file, sealed and written last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+
+from wallsim.engine.version import ENGINE_VERSION
+from wallsim.errors import InputError, RunError
+from wallsim.runs.folder.commit import write_whole
+from wallsim.runs.folder.file_stores import place_of
+from wallsim.runs.folder.layout import RECORD
+from wallsim.runs.folder.manifest import package_version
+from wallsim.runs.study_folder import Record, finished_record, read_record
+from wallsim.studies.study import Choices
+
+PACKAGES = ("wallsim", "numpy", "numba", "llvmlite", "polars", "scipy", "matplotlib")
+
+
+def options_of(choices: Choices) -> list[str]:
+    """The options of the command that decide a study's figures and differ from its own, such as --quick."""
+    words = [] if choices.games is None else ["--games", str(choices.games)]
+    words += ["--quick"] if choices.quick else []
+    return words + [word for name, value in choices.options.items() for word in ("--set", f"{name}={value}")]
+
+
+def choices_of(options: Sequence[str]) -> Choices:
+    """The choices that `options_of` wrote. ValueError for other words."""
+    words, found = iter(options), Choices()
+    for word in words:
+        if word == "--games":
+            found = replace(found, games=int(next(words)))
+        elif word == "--quick":
+            found = replace(found, quick=True)
+        elif word == "--set":
+            name, _, value = next(words).partition("=")
+            found = replace(found, options={**found.options, name: value})
+        else:
+            raise ValueError(f"{word} is no option of a study")
+    return found
+
+
+def packages() -> dict[str, str]:
+    """The versions of the packages that decide the bytes of a study's files."""
+    return {name: package_version(name) for name in PACKAGES}
+
+
+class Recording:
+    """The record of a study while it is played."""
+
+    def __init__(self, folder: Path, name: str, options: Sequence[str]) -> None:
+        """`options` decide what is played."""
+        self._folder = folder
+        self._about = {
+            "name": name, "options": list(options), "engine_version": ENGINE_VERSION, "packages": packages(),
+        }  # fmt: skip
+
+    @contextmanager
+    def begun(self) -> Iterator[None]:
+        """Record that the study is unfinished, unless the same one is finished in its folder, which is made if missing.
+
+        After invalid input, by which nothing is played, the record is the one of before, and no new folder is left.
+        """
+        path = self._folder / RECORD
+        if self._is_finished():
+            yield
+            return
+        made = [folder for folder in (self._folder, *self._folder.parents) if not folder.exists()]
+        self._folder.mkdir(parents=True, exist_ok=True)
+        before = path.read_bytes() if path.is_file() else None
+        write_whole(path, Record(self._about).document())
+        try:
+            yield
+        except InputError:
+            if before is None:
+                path.unlink(missing_ok=True)
+            else:
+                write_whole(path, before)
+            with suppress(OSError):  # something was written there all the same
+                for folder in made:
+                    folder.rmdir()
+            raise
+
+    def finish(self, digest: str) -> None:
+        """Write the sha256 of every file; `digest` is that of everything that decides the figures."""
+        write_whole(self._folder / RECORD, finished_record(self._folder, {**self._about, "digest": digest}).document())
+
+    def _is_finished(self) -> bool:
+        try:
+            found = read_record(place_of(self._folder))
+        except RunError:
+            return False
+        return (
+            found is not None and found.finished and {**found.about, "digest": None} == {**self._about, "digest": None}
+        )
