@@ -79,7 +79,7 @@ def test_an_input_error_survives_a_trip_to_another_process():
 
 
 def test_a_board_error_still_counts_its_faults(tmp_path):
-    with pytest.raises(BoardError, match=r"the board has \d+ fault") as caught:
+    with pytest.raises(BoardError, match=r"the board has \d+ error") as caught:
         load_board(tmp_path)
     assert caught.value.faults
     assert isinstance(caught.value, InputError)

@@ -93,7 +93,7 @@ def test_a_map_with_faults_is_refused_by_check_and_map_and_the_board_can_still_b
     drawn["counties"]["Tirol"]["region"] = "Bayern"
     Path("mine/map.json").write_text(json.dumps(drawn), "utf-8")
     said = refusal("board", "check", "mine")
-    assert "mine: 1 fault\nmap.json, field counties.Tirol.region: 'Bayern' is not 'Österreich'" in said
+    assert "mine: 1 error\nmap.json, field counties.Tirol.region: 'Bayern' is not 'Österreich'" in said
     assert "The board can be played" in said
     assert "field counties.Tirol.region" in refusal("board", "map", "mine", "--out", "x.png")
     (fault,) = document("board", "check", "mine", status=2)["faults"]

@@ -290,7 +290,7 @@ def test_files_in_a_folder_of_a_stranger_are_listed_without_their_control_charac
     result = wallsim("verify", "run")
     assert result.exit_code == 1
     assert is_harmless(result.output)
-    assert result.stderr.count("\n") == 2  # the fault, and what mends it
+    assert result.stderr.count("\n") == 2  # the fault, and what repairs it
     assert SHOWN in result.stderr
     assert is_harmless(wallsim("verify", "run", "--json").stdout)
 

@@ -84,7 +84,8 @@ def test_verify_names_the_damaged_scenario(finished, tmp_path):
     result = wallsim("verify", str(out))
     assert result.exit_code == 1
     assert result.stderr == (
-        f"{out}: scenario=plain+tower-mid/codebook.md: is missing\n{out}: is damaged; `wallsim repair {out}` mends it\n"
+        f"{out}: scenario=plain+tower-mid/codebook.md: is missing\n"
+        f"{out}: is damaged; `wallsim repair {out}` repairs it\n"
     )
 
 

@@ -56,8 +56,8 @@ def test_scenarios_are_judged_by_their_contrasts_with_the_first(here):
     assert len({each["games"] for each in estimate["scenarios"]}) == 1
     compared = wallsim("compare", "out/scenario=plain", "out/scenario=points", "--seat", "turn", "--columns", "vp")
     assert (
-        "Games were added to a run, while these intervals hold for a number of games fixed beforehand: where they were "
-        "added until an interval was short enough, use those that the command with `until`"
+        "Games were added to a run, but these intervals assume a number of games fixed beforehand; for a run to a "
+        "target precision (`until`), use the intervals that its command printed."
         in " ".join(compared.stdout.split())
     )
     with_change = document("compare", "out/scenario=plain", "out/scenario=points", "--seat", "turn")

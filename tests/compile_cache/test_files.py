@@ -127,7 +127,7 @@ def test_a_full_disk_is_named_with_what_helps(small, monkeypatch, call):
     with pytest.raises(CacheError) as caught:
         small.answers()
     assert str(caught.value) == (
-        f"{small.cache.parent}: compiled kernels cannot be kept there: No space left on device; "
+        f"{small.cache.parent}: compiled kernels cannot be stored there: No space left on device; "
         "make room, or name another folder in WALLSIM_CACHE_DIR"
     )
     assert isinstance(caught.value, RunError)

@@ -142,7 +142,7 @@ def test_a_named_folder_where_others_can_write_is_refused_with_what_mends_it(pla
     name(monkeypatch, places / "our s")
     assert refusal() == (
         f"WALLSIM_CACHE_DIR: {places}/our s: {places}/our s: others can write to it (mode 775); allowed is a folder "
-        "that only you can write to, because compiled kernels are run as they lie there: "
+        "that only you can write to, because compiled cached kernels are executed: "
         f"`chmod go-w '{places}/our s'`"
     )
     assert mode(places / "our s") == 0o775, "what the user named is not changed"

@@ -85,7 +85,7 @@ def test_a_full_disk_ends_the_command_with_one_line(full_disk, tmp_path):
     assert (process.returncode, output) == (1, "")
     *_, last = errors.splitlines()
     assert last == (
-        f"{full_disk}/{source_digest()}: compiled kernels cannot be kept there: No space left on device; "
+        f"{full_disk}/{source_digest()}: compiled kernels cannot be stored there: No space left on device; "
         "make room, or name another folder in WALLSIM_CACHE_DIR"
     )
     assert "Traceback" not in errors

@@ -89,7 +89,7 @@ def test_loading_raises_all_faults_and_prints_each_on_a_line(folder):
         load_board(folder.path)
     assert caught.value.faults == folder.faults()
     first, *lines = str(caught.value).splitlines()
-    assert first == "the board has 5 faults:"
+    assert first == "the board has 5 errors:"
     assert lines[0] == ("counties.csv, line 2, column tax: '60' is not allowed; it must be a whole number from 1 to 9")
     assert lines[4].startswith("favors.csv: missing file")
 

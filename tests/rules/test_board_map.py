@@ -23,7 +23,7 @@ def test_a_county_listed_twice_is_a_fault(folder):  # B0.1
     line = folder.replace("counties.csv", "Anhalt,", "Altmark,")
     faults = folder.faults()
     assert ("counties.csv", line, "county") in folder.places()
-    assert any("'Altmark' stands on line 2 already" in fault.text for fault in faults)
+    assert any("'Altmark' duplicates line 2" in fault.text for fault in faults)
 
 
 def test_a_sixth_region_is_named_where_it_begins(folder):  # B0.1
@@ -78,14 +78,14 @@ def test_a_border_listed_twice_is_a_fault(folder):
     line = folder.add("borders.csv", "Altmark,Anhalt")
     fault = folder.only_fault()
     assert fault[:3] == ("borders.csv", line, "county_b")
-    assert "stands on line 2 already" in fault.text
+    assert "duplicates line 2" in fault.text
 
 
 def test_a_single_border_listed_the_other_way_round_too_is_a_fault(folder):
     line = folder.add("borders.csv", "Anhalt,Altmark")
     fault = folder.only_fault()
     assert fault[:3] == ("borders.csv", line, "county_b")
-    assert "stands on line 2 already, in the other direction" in fault.text
+    assert "duplicates line 2, in the other direction" in fault.text
 
 
 def symmetric(folder):

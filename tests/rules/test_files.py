@@ -1,4 +1,4 @@
-"""Files that somebody names are read within bounds, and what is no plain file is refused at once."""
+"""Files that somebody names are read within bounds, and what is not a regular file is refused at once."""
 
 import os
 import shutil
@@ -48,7 +48,7 @@ def too_long(path):
 @pytest.mark.parametrize(
     ("make", "words"),
     [
-        (linked_device, "is no plain file"), (os.mkfifo, "is no plain file"),
+        (linked_device, "is not a regular file"), (os.mkfifo, "is not a regular file"),
         (too_long, "has more than 100 bytes, which is the most allowed"),
     ],
 )  # fmt: skip

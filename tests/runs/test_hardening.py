@@ -208,7 +208,7 @@ def test_another_first_line_of_a_journal_is_found_and_rebuilt_from_experiment_an
     rest = whole.decode().split("\n", 1)[1]
     journal.write_text(f"{line}\n{rest}", "utf-8")
     assert verify(spoilt)[0] == "journal.jsonl: line 1 is damaged"
-    with pytest.raises(RunError, match=r"journal\.jsonl: line 1 is damaged; `wallsim repair .*spoilt` mends it"):
+    with pytest.raises(RunError, match=r"journal\.jsonl: line 1 is damaged; `wallsim repair .*spoilt` repairs it"):
         run_experiment(spoilt)
     with pytest.raises(InputError, match="contains another experiment"):
         play_run(SMALL.model_copy(update={"seed": 12}), spoilt)

@@ -44,7 +44,7 @@ def check_board_folder(
         )
         raise typer.Exit(BAD_INPUT if faults else 0)
     if faults:
-        count = f"{len(faults)} fault{'s' if len(faults) != 1 else ''}"
+        count = f"{len(faults)} error{'s' if len(faults) != 1 else ''}"
         playable = [] if tables else ["The board can be played; only its map cannot be drawn. Mend or remove map.json."]
         refuse("\n".join([f"{folder}: {count}", *map(str, faults), *playable]))
     echo(f"{folder}: no errors; use it with --board {folder}")

@@ -53,12 +53,12 @@ def verify(
             print_document(document)
     elif faults:
         echo("\n".join(escaped_line(f"{folder}: {fault}") for fault in faults), err=True)
-        echo(f"{folder}: is damaged; {state.mending}", err=True)
+        echo(f"{folder}: is damaged; {state.repair_hint}", err=True)
     else:
         held = " of its scenarios" if holds_scenarios(folder) else ""
         echo(f"{folder}: no file{held} is missing or changed.")
         if not state.finished:
-            echo(f"{folder}: {state.words}; {state.mending}")
+            echo(f"{folder}: {state.words}; {state.repair_hint}")
     if faults:
         raise typer.Exit(FAILED)
     if replay is not None:

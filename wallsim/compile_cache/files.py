@@ -76,7 +76,7 @@ class CheckedFiles:
             _write(self._index, self._digest_of(index) + index)
         except OSError as error:
             raise CacheError(
-                f"{self._folder.parent}: compiled kernels cannot be kept there: {error.strerror or error}; "
+                f"{self._folder.parent}: compiled kernels cannot be stored there: {error.strerror or error}; "
                 "make room, or name another folder in WALLSIM_CACHE_DIR"
             ) from error
 

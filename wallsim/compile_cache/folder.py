@@ -21,7 +21,7 @@ _NOBODY = 65534  # whom the system's folders seem to belong to in a container th
 
 
 class _Trouble(NamedTuple):
-    """Why a folder cannot hold machine code, and what mends it; `unsafe` if another user could write there."""
+    """Why a folder cannot hold machine code, and what repairs it; `unsafe` if another user could write there."""
 
     place: Path
     why: str
@@ -48,7 +48,7 @@ def cache_folder(digest: str) -> Path:
         if result.unsafe and parent == named:
             raise InputError(
                 f"{VARIABLE}: {named}: {result}; allowed is a folder that only you can write to, because compiled "
-                f"kernels are run as they lie there: {result.mend or 'name another folder'}"
+                f"cached kernels are executed: {result.mend or 'name another folder'}"
             )
         troubles.append(str(result))
     raise InputError([

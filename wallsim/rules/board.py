@@ -35,7 +35,7 @@ class BoardError(InputError):
     def __str__(self) -> str:
         """How many faults there are, and each on a line of its own."""
         count = len(self.faults)
-        return "\n".join([f"the board has {count} fault{'s' if count != 1 else ''}:", *map(str, self.faults)])
+        return "\n".join([f"the board has {count} error{'s' if count != 1 else ''}:", *map(str, self.faults)])
 
 
 @dataclass(frozen=True, eq=False)

@@ -78,6 +78,6 @@ def _check_counties(table: Table, counties: Table | None) -> None:
             text = f"{county!r} is out of the game with {players} players; it needs {least[county]} or more"
             table.refuse(row.line, "county", text)
         if (players, county) in lines:
-            text = f"{county!r} stands on line {lines[players, county]} already; once for {players} players"
+            text = f"{county!r} duplicates line {lines[players, county]} for {players} players"
             table.refuse(row.line, "county", text)
         lines.setdefault((players, county), row.line)

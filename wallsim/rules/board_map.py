@@ -84,7 +84,7 @@ def check_borders(table: Table, counties: Table | None) -> None:
         if pair[0] == pair[1]:
             table.refuse(row.line, "county_b", f"{pair[1]!r} borders itself; it must border another")
         elif pair in lines:
-            text = f"border {pair[0]!r} to {pair[1]!r} stands on line {lines[pair]} already; once is allowed"
+            text = f"border {pair[0]!r} to {pair[1]!r} duplicates line {lines[pair]}"
             table.refuse(row.line, "county_b", text)
         else:
             lines[pair] = row.line
@@ -106,7 +106,7 @@ def _check_directions(table: Table, lines: dict[Border, int]) -> None:
             table.refuse(
                 lines[a, b],
                 "county_b",
-                f"border {a!r} to {b!r} stands on line {lines[b, a]} already, in the other direction;"
+                f"border {a!r} to {b!r} duplicates line {lines[b, a]} in the other direction;"
                 " list each border once, or every border symmetrically in both directions",
             )
 

@@ -72,7 +72,7 @@ class Table:
             if value is None:
                 continue
             if value in lines:
-                text = f"{value!r} stands on line {lines[value]} already; once is allowed"
+                text = f"{value!r} duplicates line {lines[value]}"
                 self.refuse(row.line, column, text)
             else:
                 lines[value] = row.line
@@ -128,7 +128,7 @@ def _check_header(table: Table, line: int, header: list[str], schema: Mapping[st
         if column not in schema:
             table.refuse(line, column, f"unknown column {_shown(column)}; {allowed}{did_you_mean(column, schema)}")
         elif column in header[:place]:
-            table.refuse(line, column, f"duplicate column {_shown(column)}; each stands once")
+            table.refuse(line, column, f"duplicate column {_shown(column)}")
     for column in schema:
         if column not in header:
             table.refuse(line, column, f"missing column {column!r}; {allowed}")

@@ -34,7 +34,7 @@ def read_input(path: Path) -> bytes:
         os.close(handle)
         if stat.S_ISDIR(mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-        raise OSError(errno.EINVAL, "is no plain file", str(path))
+        raise OSError(errno.EINVAL, "is not a regular file", str(path))
     with open(handle, "rb") as file:
         data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:

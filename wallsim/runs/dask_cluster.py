@@ -28,7 +28,7 @@ _SECONDS_TO_CONNECT = 10
 _SECONDS_TO_WAIT = 1.0  # for a result, before the cluster is looked at
 _SECONDS_OF_SIZE = 5.0  # how long the number of threads is taken to be the same
 _SECONDS_WITHOUT_WORKERS = 300.0  # before the cluster is given up: a queue may start new ones
-_RESUME = "what was finished is kept, and the same command resumes"
+_RESUME = "finished work is stored, and the same command resumes"
 _LEFT_OUT: WeakKeyDictionary[Any, set[str]] = WeakKeyDictionary()  # the workers that get no tasks, by client
 
 

@@ -51,7 +51,7 @@ class ChunkFolderKind:
         place = place_of(folder)
         finished = place.size(MANIFEST) is not None
         words = "" if finished else self.reader.progress(place)
-        return State(finished, words, self.reader.mending(place, "mends" if finished else "resumes"))
+        return State(finished, words, self.reader.repair_hint(place, "repairs" if finished else "resumes"))
 
     def progress(self, folder: Folder) -> Progress:
         """The games in finished chunks."""
@@ -99,9 +99,11 @@ class ScenariosKind:
         with readable(place):
             document = read_document(folder)
             lost = not_begun(place, document.hashes)
-        mends = "mends" if document.finished else "resumes"
-        mending = f"the command that started the scenarios {mends} it" if lost else Run.mending(place, mends)
-        return State(document.finished, "the scenarios are not finished", mending)
+        repairs = "repairs" if document.finished else "resumes"
+        repair_hint = (
+            f"the command that started the scenarios {repairs} it" if lost else Run.repair_hint(place, repairs)
+        )
+        return State(document.finished, "the scenarios are not finished", repair_hint)
 
     def progress(self, folder: Folder) -> Progress:
         """The scenarios that are finished."""
@@ -183,4 +185,4 @@ def _refuse_incomplete(place: Place, errors: list[str], state: State) -> None:
     # RunError with what is left to do, after everything was restored that needs no playing.
     if errors or not state.finished:
         lines = [f"{place}: {line}" for line in errors or [state.words]]
-        raise RunError("\n".join([*lines, f"{place}: {state.mending}"]))
+        raise RunError("\n".join([*lines, f"{place}: {state.repair_hint}"]))

@@ -258,7 +258,7 @@ def _play_once(
         store.log.write("failed", session=session, reason="too little memory")
         raise RunError(
             f"{store.folder}: there is too little memory; fewer workers need less, or in a new folder a smaller "
-            "`chunk`; the finished chunks are kept, and the same command resumes"
+            "`chunk`; finished chunks are stored, and the same command resumes"
         ) from error
     except BaseException as error:
         store.log.write("stopped", session=session, reason=type(error).__name__)

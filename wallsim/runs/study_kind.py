@@ -71,7 +71,7 @@ class StudyKind:
     def restore(self, folder: Folder) -> list[str]:
         """Nothing can be restored without playing: RunError with the command that does, if anything is damaged."""
         if self.verify(folder) or not self.state(folder).finished:
-            raise RunError(f"{folder}: {self.state(folder).mending}")
+            raise RunError(f"{folder}: {self.state(folder).repair_hint}")
         return []
 
     def showing(self, folder: Folder) -> str:

@@ -1,4 +1,4 @@
-"""Files that are cut, changed, or those of another run: verify finds every one, and repair mends it."""
+"""Files that are cut, changed, or those of another run: verify finds every one, and repair repairs it."""
 
 import json
 import os
@@ -256,7 +256,7 @@ def test_a_folder_without_a_journal_is_told_as_such_and_listed_as_damaged(quick,
     folder = quick / "run"
     shutil.copytree(whole, folder)
     (folder / "journal.jsonl").unlink()
-    with pytest.raises(RunError, match=r"journal\.jsonl is missing; `wallsim repair .*` mends it"):
+    with pytest.raises(RunError, match=r"journal\.jsonl is missing; `wallsim repair .*` repairs it"):
         verify(folder)
     assert [(listed.state, listed.command) for listed in list_results([quick])] == [
         ("damaged", f"wallsim repair {folder}")

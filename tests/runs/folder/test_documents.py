@@ -34,7 +34,7 @@ def cut(tiny, tmp_path):
 
 
 def texts(folder):
-    """The bytes of every document, None for what is no plain file."""
+    """The bytes of every document, None for what is not a regular file."""
     return {name: path.read_bytes() if (path := folder / name).is_file() else None for name in DOCUMENTS}
 
 
@@ -122,7 +122,7 @@ def test_a_damaged_experiment_is_not_read_and_the_command_that_mends_it_is_named
     folder = request.getfixturevalue(run)
     text = (folder / "experiment.toml").read_text("utf-8")
     (folder / "experiment.toml").write_text(text.replace("seed = 8", "seed = 9"), "utf-8")
-    with pytest.raises(RunError, match=r"experiment\.toml: its bytes have changed; `wallsim repair .*` mends it"):
+    with pytest.raises(RunError, match=r"experiment\.toml: its bytes have changed; `wallsim repair .*` repairs it"):
         run_experiment(folder)
 
 

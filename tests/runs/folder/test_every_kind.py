@@ -103,7 +103,7 @@ def test_repair_of_a_tournament_restores_its_documents_and_names_the_command_tha
     assert repair(kinds / "cup") == Restored("tournament", kinds / "cup", ("codebook.md",))
     assert verify_results(kinds / "cup") == []
     (kinds / "cup" / "results" / "part-000000.parquet").unlink()
-    with pytest.raises(RunError, match=r"part-000000\.parquet: is missing\n.*the command that started it mends it"):
+    with pytest.raises(RunError, match=r"part-000000\.parquet: is missing\n.*the command that started it repairs it"):
         repair(kinds / "cup")
     with pytest.raises(RunError, match="rm -r"):
         repair(kinds / "bench")

@@ -82,14 +82,14 @@ def test_an_interruption_is_repaired_from_the_folder_alone(both, tmp_path):
     with pytest.raises(KeyboardInterrupt):
         play_scenarios(BOTH, folder, workers=1, observer=Interrupting())
     shutil.rmtree(folder / "scenario=court" / "seats")
-    assert state_of(folder).mending == f"`wallsim repair {folder}` resumes it"
+    assert state_of(folder).repair_hint == f"`wallsim repair {folder}` resumes it"
     assert list(repair(folder).runs) == ["plain", "court"]
     assert files_of(folder) == files_of(both.folder)
 
 
 def test_only_their_command_plays_a_scenario_again_that_is_gone(both, spoilt_both):
     shutil.rmtree(spoilt_both / "scenario=court")
-    assert state_of(spoilt_both).mending == "the command that started the scenarios mends it"
+    assert state_of(spoilt_both).repair_hint == "the command that started the scenarios repairs it"
     assert [(one.folder.name, one.state) for one in list_results([spoilt_both])] == [
         ("scenario=court", "missing"),
         ("scenario=plain", "finished"),

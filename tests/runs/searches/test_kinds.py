@@ -124,7 +124,7 @@ def test_an_unfinished_folder_is_whole_and_names_what_resumes_it(made):
     state = state_of(folder)
     assert not state.finished
     assert state.words
-    assert "resumes" in state.mending
+    assert "resumes" in state.repair_hint
     assert kind.progress(folder).wanted is None
     with pytest.raises(RunError):
         kind.restore(folder)

@@ -157,5 +157,5 @@ def _notes(pairing: Pairing, by: str | None, moment: str | None) -> tuple[str, .
         when = "the round of the change" if moment == TURN else moment
         notes.append(f"Standings are those in {pairing.first.folder} before {when}.")
         if moment == TURN:
-            notes.append(f"Games changed in {SEASON_NAMES[0]} are left out, since nobody stands anywhere before it.")
+            notes.append(f"Games changed in {SEASON_NAMES[0]} are excluded, since no ranking exists before it.")
     return tuple(filter(None, notes))

@@ -67,7 +67,7 @@ def _standings(pairing: Pairing, moment: str | None) -> np.ndarray:
         )
     every = standings(pairing, treated_rounds(pairing, moment))
     if (every == NONE_BEFORE).all():
-        raise InputError(f"round: {moment}; nobody stands anywhere before the first round")
+        raise InputError(f"round: {moment}; no ranking exists before round 1")
     return every
 
 

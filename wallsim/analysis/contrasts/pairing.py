@@ -58,8 +58,8 @@ class Pairing:
         if not any(run.grown for run in self.runs):
             return ""
         return (
-            "Games were added to a run, while these intervals hold for a number of games fixed beforehand: where they "
-            "were added until an interval was short enough, use those that the command with `until` printed."
+            "Games were added to a run, but these intervals assume a number of games fixed beforehand; "
+            "for a run to a target precision (`until`), use the intervals that its command printed."
         )
 
 

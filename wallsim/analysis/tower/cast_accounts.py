@@ -69,7 +69,7 @@ def _order(log: CastLog, number: Sequence[int]) -> Contradiction | None:
                 text = f"'{session}' begins again after another session; the rows of a session must stand together"
                 return Contradiction(row, "session", text)
         if 0 <= number[row] <= last:
-            text = f"cast {number[row]} stands below cast {last}; the numbers must rise within a session"
+            text = f"cast {number[row]} is below cast {last}; the numbers must rise within a session"
             return Contradiction(row, "cast", text)
         last = max(last, number[row])
     return None

@@ -32,7 +32,7 @@ class Faults:
         """CastError with the faults kept and the number of the others, if there is any fault."""
         more = self.count - len(self._kept)
         if self.count:
-            rest = [f"{self._file}: and {more:,} more fault{'s' if more > 1 else ''}"] if more else []
+            rest = [f"{self._file}: and {more:,} more error{'s' if more > 1 else ''}"] if more else []
             raise CastError(self._kept + rest)
 
 

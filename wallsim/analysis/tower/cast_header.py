@@ -46,7 +46,7 @@ def read_header(line: int, cells: list[str], faults: Faults) -> Header | None:
         elif column in (INTO, OUT):
             faults.refuse(line, column, f"{shown(column)} names no colour; {ALLOWED}")
         elif column in places and not column.startswith(NOTE):
-            faults.refuse(line, column, f"duplicate column {shown(column)}; each stands once")
+            faults.refuse(line, column, f"duplicate column {shown(column)}")
         else:
             places[column] = place
     return Header(tuple(columns), places, _colours(line, places, faults))

@@ -50,7 +50,7 @@ def _openings(policy_profiles: Sequence[PolicyProfile]) -> list[str]:
 def distance_text(behaviours: Sequence[Behaviour], measures: Sequence[Measure]) -> str:
     """Each pair of policies with the measure in which they lie furthest apart, one line per pair."""
     confidence = distance_confidence(len(behaviours), measures)
-    rows = [("policies", "furthest apart in", "by, SD", "")]
+    rows = [("policies", "largest difference in", "by, SD", "")]
     for (one, other), apart in distances(behaviours, measures, confidence).items():
         words = in_words(apart.estimate.value, apart.estimate.interval(confidence), 2, "+")
         rows.append((f"{one} minus {other}", apart.measure, words, "plain" if apart.plain else ""))

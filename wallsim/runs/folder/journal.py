@@ -136,7 +136,7 @@ class Journal:
     def __init__(self, place: Place) -> None:
         """Read all journals of a folder.
 
-        InputError for another format, RunError for a journal that is no plain file; OSError is passed on.
+        InputError for another format, RunError for a journal that is not a regular file; OSError is passed on.
         """
         self.head: Head | None = None
         self.exists = self.head_damaged = False

@@ -13,7 +13,7 @@ class State(NamedTuple):
 
     finished: bool
     words: str
-    mending: str
+    repair_hint: str
 
 
 class Progress(NamedTuple):

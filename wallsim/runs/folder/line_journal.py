@@ -153,7 +153,7 @@ class LineJournal(FolderLock):
         self.repairs += [f"{JOURNAL}: {error}" for error in text.errors]
         again = some_of([self._shape.name(position) for position in text.gaps])
         self.repairs.append(
-            f"{JOURNAL} is repaired{f': {again} played again' if again else ''}; the damaged file is kept as {copy}"
+            f"{JOURNAL} is repaired{f': {again} played again' if again else ''}; the damaged file is saved as {copy}"
         )
 
 

@@ -76,7 +76,7 @@ def read_bounded(path: Path, most: int = MOST_BYTES) -> bytes:
         handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:
         if error.errno in (errno.ELOOP, errno.ENXIO):
-            raise RunError(f"{path}: is a symbolic link or no plain file, so it is not read") from None
+            raise RunError(f"{path}: is a symbolic link or not a regular file, so it is not read") from None
         raise
     facts = os.fstat(handle)
     if not stat.S_ISREG(facts.st_mode):
@@ -112,7 +112,7 @@ class Place:
         return os.path.abspath(self._at(name))
 
     def read(self, name: str) -> bytes:
-        """The bytes of a document; FileNotFoundError without it, RunError for what is no plain file."""
+        """The bytes of a document; FileNotFoundError without it, RunError for what is not a regular file."""
         return read_bounded(self._at(name))
 
     def write(self, name: str, data: bytes | memoryview) -> None:

@@ -114,8 +114,7 @@ def failed(folder: Folder | Place, error: OSError) -> RunError:
     if _is_in_the_way(folder, error):
         return RunError(_in_the_way(error))
     return RunError(
-        f"{folder}: writing failed: {error.strerror or error}; "
-        "the finished chunks are kept, and the same command resumes"
+        f"{folder}: writing failed: {error.strerror or error}; finished chunks are stored, and the same command resumes"
     )
 
 

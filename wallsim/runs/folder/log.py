@@ -57,7 +57,7 @@ def log_faults(place: Place, *, ended: bool) -> Iterator[str]:
         try:
             lines = place.read(LOG).split(b"\n")
         except RunError:
-            yield f"{LOG}: is no plain file"
+            yield f"{LOG}: is not a regular file"
             return
         # What follows the last line's end was being written when the process was killed, or its own end was changed.
         if lines[-1] and (ended or _is_whole(lines[-1][:-1]) or not _begins_a_line(lines[-1])):

@@ -94,7 +94,7 @@ class ResultFolder:
         place = self.place
         damaged = self._damaged(parts) if check else []
         if damaged:
-            raise RunError(f"{self.folder}: missing or damaged: {', '.join(damaged)}; {self.mending(self.place)}")
+            raise RunError(f"{self.folder}: missing or damaged: {', '.join(damaged)}; {self.repair_hint(self.place)}")
         if check:
             self._refuse_other_columns(parts)
         import polars as pl
@@ -107,7 +107,7 @@ class ResultFolder:
             if rows != said:
                 raise RunError(
                     f"{self.folder}: the files of {table} have {rows:,} rows, {MANIFEST} says {said:,}; "
-                    f"{self.mending(self.place)}"
+                    f"{self.repair_hint(self.place)}"
                 )
         return frame
 
@@ -116,7 +116,7 @@ class ResultFolder:
         with readable(self.place):
             errors = [error for result in self.place.several(self._part_errors, parts) for error in result]
         if errors:
-            raise RunError(f"{self.folder}: {errors[0]}; {self.mending(self.place)}")
+            raise RunError(f"{self.folder}: {errors[0]}; {self.repair_hint(self.place)}")
 
     def _part_errors(self, part: PartFile) -> list[str]:
         expected = self.expected(part.table)
@@ -147,7 +147,7 @@ class ResultFolder:
             try:
                 data = place.read(MANIFEST)
             except FileNotFoundError:
-                raise RunError(f"{place}: {cls.progress(place)}; {cls.mending(place, 'resumes')}") from None
+                raise RunError(f"{place}: {cls.progress(place)}; {cls.repair_hint(place, 'resumes')}") from None
         manifest, files, faults = _manifest_of(place, data, cls.shape)
         if faults and place.size(JOURNAL) is not None:
             cls.read_journal(place)  # refuses a folder of another kind
@@ -157,7 +157,7 @@ class ResultFolder:
             with readable(place):
                 faults = list(cls.further_manifest_faults(place, manifest, files))
         if faults:
-            raise RunError(f"{place}/{MANIFEST}: is damaged ({', '.join(faults[:5])}); {cls.mending(place)}")
+            raise RunError(f"{place}/{MANIFEST}: is damaged ({', '.join(faults[:5])}); {cls.repair_hint(place)}")
         return cls(place.folder, manifest, files)
 
     @classmethod
@@ -237,7 +237,7 @@ class ResultFolder:
     @classmethod
     def read_journal(cls, place: Place) -> Journal:
         """The journal; InputError for another kind or format, RunError if it cannot be read. OSError is passed on."""
-        journal = any_journal(place, cls.what, cls.mending(place))
+        journal = any_journal(place, cls.what, cls.repair_hint(place))
         kind = journal.identity.get("kind")
         if journal.head and kind != cls.kind:
             other = "run" if kind is None else kind
@@ -262,9 +262,9 @@ class ResultFolder:
         return ()
 
     @classmethod
-    def mending(cls, place: Place, mends: str = "mends") -> str:
+    def repair_hint(cls, place: Place, repairs: str = "repairs") -> str:
         """What plays what is missing or damaged, for messages."""
-        return f"the command that started it {mends} it"
+        return f"the command that started it {repairs} it"
 
     @classmethod
     def progress(cls, place: Place) -> str:
@@ -321,14 +321,16 @@ def readable(folder: Folder | Place) -> Iterator[None]:
         raise InputError(f"{error.filename or folder}: cannot be read: {error.strerror or error}") from None
 
 
-def any_journal(place: Place, what: str = "run", mending: str = "the command that started it mends it") -> Journal:
+def any_journal(
+    place: Place, what: str = "run", repair_hint: str = "the command that started it repairs it"
+) -> Journal:
     """The journal of a folder of any kind; RunError if it is missing, InputError without any. OSError is passed on."""
     if place.size(SCENARIOS) is not None:
         raise InputError(f"{place}: holds scenarios, not one {what}; name the folder of one, {place}/scenario=NAME")
     journal = Journal(place)
     if not journal.exists:
         if place.size(MANIFEST) is not None or place.size(EXPERIMENT) is not None:
-            raise RunError(f"{place}: {JOURNAL} is missing; {mending}")
+            raise RunError(f"{place}: {JOURNAL} is missing; {repair_hint}")
         raise InputError(f"{place}: contains no {what} (there is no {JOURNAL})")
     return journal
 

@@ -107,7 +107,7 @@ class Run(ResultFolder):
         import polars as pl
 
         if not all(part.is_whole(self.place) for part in self.files if part.file == name):
-            raise RunError(f"{self.folder}: missing or damaged: {name}; {self.mending(self.place)}")
+            raise RunError(f"{self.folder}: missing or damaged: {name}; {self.repair_hint(self.place)}")
         self._refuse_other_columns([part for part in self.files if part.file == name])
         frame = pl.scan_parquet(self.place.url(name), glob=False, **self.place.polars_options)
         return int(frame.filter(pl.col("game") >= self.only).select(pl.len()).collect().item())
@@ -129,9 +129,9 @@ class Run(ResultFolder):
         return TABLES
 
     @classmethod
-    def mending(cls, place: Place, mends: str = "mends") -> str:
+    def repair_hint(cls, place: Place, repairs: str = "repairs") -> str:
         """The command that plays what is missing or damaged."""
-        return f"`wallsim repair {quote(str(place))}` {mends} it"
+        return f"`wallsim repair {quote(str(place))}` {repairs} it"
 
     @classmethod
     def further_manifest_faults(
@@ -210,10 +210,10 @@ def run_experiment(folder: str | Path, *, trust_code: bool = False) -> Experimen
     with readable(place):
         journal = Run.read_journal(place)
         if journal.head is None:
-            raise RunError(f"{place}: {JOURNAL}: line 1 is damaged; {Run.mending(place)}")
+            raise RunError(f"{place}: {JOURNAL}: line 1 is damaged; {Run.repair_hint(place)}")
         faults = list(document_faults(place, digests_of(journal.head.papers)))
     if faults:
-        raise RunError(f"{place}: {faults[0]}; {Run.mending(place)}")
+        raise RunError(f"{place}: {faults[0]}; {Run.repair_hint(place)}")
     with readable(place):
         path = experiment_file(place)
     games = journal.head.games or max(1, journal.done)

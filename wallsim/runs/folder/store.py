@@ -328,7 +328,7 @@ class ChunkStore(ABC):
         if not self.place.create(JOURNAL, head.line() + b"\n"):  # another slice was first
             there = Journal(self.place).head
             if there is None:
-                raise InputError(f"{self.place}: {JOURNAL} is damaged; `wallsim repair {self.place}` mends it")
+                raise InputError(f"{self.place}: {JOURNAL} is damaged; `wallsim repair {self.place}` repairs it")
             self.refuse_other_identity(there)
             head = there
         self._write_missing_documents(head)
@@ -343,7 +343,7 @@ class ChunkStore(ABC):
     def _rebuilt(self, journal: Journal) -> Head:
         """The head that was lost, from what is to be played here and from the receipts."""
         if self.slice is not None:
-            raise InputError(f"{self.place}: {JOURNAL} is damaged; `wallsim repair {self.place}` mends it")
+            raise InputError(f"{self.place}: {JOURNAL} is damaged; `wallsim repair {self.place}` repairs it")
         if not all(self.hash.startswith(run) for run in journal.runs):
             raise InputError(f"{self.place}: contains another {self.what}; choose another folder")
         chunk, first = journal.sizes or (self.layout.chunk, self.layout.first)

@@ -57,7 +57,7 @@ def run_source(folder: Folder, name: str = "", *, trust_code: bool = False) -> S
     place = place_of(folder)
     with readable(place):
         journal = Run.read_journal(place)
-    head = _playable(place, journal, Run.mending(place))
+    head = _playable(place, journal, Run.repair_hint(place))
     experiment = run_experiment(folder, trust_code=trust_code)
     parts, tables = experiment.components(), tables_of(experiment)
     words = vocabulary(parts)
@@ -86,19 +86,19 @@ def tournament_source(folder: Folder, name: str = "", *, trust_code: bool = Fals
     place = place_of(folder)
     with readable(place):
         journal = TournamentRun.read_journal(place)
-        head = _playable(place, journal, TournamentRun.mending(place))
+        head = _playable(place, journal, TournamentRun.repair_hint(place))
         faults = [*document_faults(place, digests_of(head.papers))]
         if faults:
-            raise RunError(f"{place}: {faults[0]}; {TournamentRun.mending(place)}")
+            raise RunError(f"{place}: {faults[0]}; {TournamentRun.repair_hint(place)}")
         tournament = rebuilt_tournament(place, head, trust_code=trust_code)
         records = _finished(journal, head)
         rows_suffice = _rows_suffice(place)
     return Source(name, place, records, partial(chunk_player, tournament, head.identity), (), rows_suffice)
 
 
-def _playable(place: Place, journal: Journal, mending: str) -> Head:
+def _playable(place: Place, journal: Journal, repair_hint: str) -> Head:
     if journal.head is None:
-        raise RunError(f"{place}: {JOURNAL}: line 1 is damaged; {mending}")
+        raise RunError(f"{place}: {JOURNAL}: line 1 is damaged; {repair_hint}")
     version = journal.identity.get("engine_version")
     if version != ENGINE_VERSION:
         packages = sealed_manifest(place).get("packages", {})

@@ -132,9 +132,9 @@ class SearchKind(ABC):
             rest = [error for error in errors if not error.startswith(f"{JOURNAL}: line ")]
             if rest or text.gaps or head is None:
                 shown = (rest or errors)[0]
-                raise RunError(f"{place}: {shown}; {state.mending}")
+                raise RunError(f"{place}: {shown}; {state.repair_hint}")
             if not state.finished:
-                raise RunError(f"{place}: {state.words}; {state.mending}")
+                raise RunError(f"{place}: {state.words}; {state.repair_hint}")
         if not errors:
             return []
         with locked(place):
