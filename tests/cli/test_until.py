@@ -57,8 +57,7 @@ def test_scenarios_are_judged_by_their_contrasts_with_the_first(here):
     compared = wallsim("compare", "out/scenario=plain", "out/scenario=points", "--seat", "turn", "--columns", "vp")
     assert (
         "Games were added to a run, but these intervals assume a number of games fixed beforehand; for a run to a "
-        "target precision (`until`), use the intervals that its command printed."
-        in " ".join(compared.stdout.split())
+        "target precision (`until`), use the intervals that its command printed." in " ".join(compared.stdout.split())
     )
     with_change = document("compare", "out/scenario=plain", "out/scenario=points", "--seat", "turn")
     [line] = [each for each in with_change["contrasts"] if (each["column"], each["who"]) == ("vp", "treated seat")]

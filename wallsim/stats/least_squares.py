@@ -53,12 +53,12 @@ class Design:
 
     def fit(self, outcomes: np.ndarray) -> Fit:
         """Least squares of outcomes, float64 [blocks, rows], with errors clustered by block (Liang and Zeger, 1986)."""
-        told = centred(outcomes[..., None])[..., 0]
-        values = self._inverse @ (self._flat.T @ told.ravel())
-        left = told - (self._flat @ values).reshape(told.shape)
-        scores = np.matmul(left[:, None, :], self._regressors)[:, 0]
-        explained = 1 - float((left**2).sum() / (told**2).sum()) if told.any() else 0.0
-        return Fit(values, len(told) * scores @ self._inverse, explained)
+        response = centred(outcomes[..., None])[..., 0]
+        values = self._inverse @ (self._flat.T @ response.ravel())
+        residual = response - (self._flat @ values).reshape(response.shape)
+        scores = np.matmul(residual[:, None, :], self._regressors)[:, 0]
+        explained = 1 - float((residual**2).sum() / (response**2).sum()) if response.any() else 0.0
+        return Fit(values, len(response) * scores @ self._inverse, explained)
 
 
 def centred(values: np.ndarray) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Empirical Bayes: estimates shrunken towards what known facts about each of them predict (Fay and Herriot, 1979)."""
+"""Empirical Bayes: estimates shrunken towards what given properties of each of them predict (Fay and Herriot, 1979)."""
 
 from __future__ import annotations
 
@@ -32,36 +32,38 @@ def shrunken(values: np.ndarray, covariance: np.ndarray, facts: np.ndarray) -> S
     variance is found by restricted likelihood.
     """
     basis = helmert(len(values))  # differences: orthonormal, and all orthogonal to the constant
-    told, errors, known = basis @ values, basis @ covariance @ basis.T, basis @ facts
-    top = 4 * float(told @ told) / len(told)
-    around = _variance(told, errors, known, top)
-    alone = _variance(told, errors, known[:, :0], top)
-    weights, spread = _generalised(told, errors, known, around)
-    predicted = known @ weights
-    moved = predicted + around * cho_solve(spread, told - predicted)
+    response, errors, design = basis @ values, basis @ covariance @ basis.T, basis @ facts
+    top = 4 * float(response @ response) / len(response)
+    around = _variance(response, errors, design, top)
+    alone = _variance(response, errors, design[:, :0], top)
+    weights, spread = _generalised(response, errors, design, around)
+    predicted = design @ weights
+    moved = predicted + around * cho_solve(spread, response - predicted)
     explained = max(0.0, 1 - around / alone) if alone > 0 else 0.0
     return Shrunken(basis.T @ moved, basis.T @ predicted, weights, around, explained)
 
 
-def _variance(told: np.ndarray, errors: np.ndarray, known: np.ndarray, top: float) -> float:
+def _variance(response: np.ndarray, errors: np.ndarray, design: np.ndarray, top: float) -> float:
     """The variance of true values around the regression with the highest restricted likelihood, from 0 to `top`."""
 
-    def unlikely(deviation: float) -> float:
-        weights, spread = _generalised(told, errors, known, deviation**2)
-        left = told - known @ weights
-        inner = known.T @ cho_solve(spread, known)
-        logs = 2 * float(np.log(np.diag(spread[0])).sum()) + float(np.linalg.slogdet(inner)[1] if known.size else 0.0)
-        return logs + float(left @ cho_solve(spread, left))
+    def minus_two_log_likelihood(deviation: float) -> float:
+        weights, spread = _generalised(response, errors, design, deviation**2)
+        residual = response - design @ weights
+        inner = design.T @ cho_solve(spread, design)
+        logs = 2 * float(np.log(np.diag(spread[0])).sum()) + float(np.linalg.slogdet(inner)[1] if design.size else 0.0)
+        return logs + float(residual @ cho_solve(spread, residual))
 
-    found = minimize_scalar(unlikely, bounds=(0.0, float(np.sqrt(top))), method="bounded", options={"xatol": 1e-7})
-    return float(found.x) ** 2 if found.fun < unlikely(0.0) else 0.0
+    found = minimize_scalar(
+        minus_two_log_likelihood, bounds=(0.0, float(np.sqrt(top))), method="bounded", options={"xatol": 1e-7}
+    )
+    return float(found.x) ** 2 if found.fun < minus_two_log_likelihood(0.0) else 0.0
 
 
 def _generalised(
-    told: np.ndarray, errors: np.ndarray, known: np.ndarray, variance: float
+    response: np.ndarray, errors: np.ndarray, design: np.ndarray, variance: float
 ) -> tuple[np.ndarray, tuple[np.ndarray, bool]]:
-    """The weights of generalised least squares at a variance, and the factor of the covariance of what is told."""
-    tiny = 1e-12 * max(1e-12, float(np.trace(errors)))  # errors without any variance have no factor
-    spread = cho_factor(errors + (variance + tiny) * np.eye(len(told)), lower=True)
-    solved = cho_solve(spread, known)
-    return np.linalg.lstsq(known.T @ solved, solved.T @ told, rcond=None)[0], spread
+    """The weights of generalised least squares at a variance, and the response covariance's Cholesky factor."""
+    jitter = 1e-12 * max(1e-12, float(np.trace(errors)))  # errors without any variance have no factor
+    spread = cho_factor(errors + (variance + jitter) * np.eye(len(response)), lower=True)
+    solved = cho_solve(spread, design)
+    return np.linalg.lstsq(design.T @ solved, solved.T @ response, rcond=None)[0], spread

@@ -183,8 +183,8 @@ class Search:
         off = places - places.mean(axis=0)
         slopes = np.linalg.solve(scaled.T @ scaled + _RIDGE * len(scaled) * np.eye(scaled.shape[1]), scaled.T @ off)
         shift = (target - scaled) @ slopes
-        left = off - scaled @ slopes
-        spread = left.T @ left / len(left) + 1e-9 * np.eye(left.shape[1])
+        residual = off - scaled @ slopes
+        spread = residual.T @ residual / len(residual) + 1e-9 * np.eye(residual.shape[1])
         distance = np.sqrt(np.einsum("ij,ij->i", shift, np.linalg.solve(spread, shift.T).T))
         return places + shift, distance
 
